@@ -1,0 +1,50 @@
+# `make` lists what there is to make. `make lab` and `make test` need only python3 (3.11 or newer) and make.
+PYTHON ?= python3
+PORT ?=
+LAB_ARGS ?=
+PYTEST_ARGS ?=
+NOTEBOOK ?= notebooks/en/01_ranked_list.ipynb
+
+BIN := .venv/bin
+install = @sh scripts/venv.sh "$(PYTHON)"
+
+.DEFAULT_GOAL := help
+.PHONY: help lab test lint notebooks figures bench js clean
+
+help: ## list these commands
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+lab: ## open JupyterLab on the first notebook (PORT=8888, PYTHON=python3.12, NOTEBOOK=..., LAB_ARGS=...)
+	$(install) lab
+	@exec $(BIN)/python scripts/lab.py "$(NOTEBOOK)" --port "$(PORT)" $(LAB_ARGS)
+
+test: lint ## everything that CI runs: lint, types, unit, doctest, notebook and browser tests (PYTEST_ARGS=...)
+	$(BIN)/python -m pytest $(PYTEST_ARGS)
+
+lint: ## ruff and mypy --strict
+	$(install) test
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+
+notebooks: ## run the notebooks again and keep their outputs (without the state of the widgets)
+	$(install) test
+	$(BIN)/jupyter nbconvert --to notebook --execute --inplace \
+		--ExecutePreprocessor.store_widget_state=False --ExecutePreprocessor.record_timing=False \
+		notebooks/*/*.ipynb
+
+figures: ## draw figures/ again
+	$(install) lab
+	$(BIN)/metrics-edu figures figures
+
+bench: ## measure the speed of the metrics
+	$(install) test
+	$(BIN)/python -m benchmarks
+
+js: ## bundle the widgets' front end (needs node)
+	npm ci
+	npm run build
+
+clean: ## remove .venv and everything else that the tools made
+	rm -rf .venv node_modules dist build test-results .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -prune -exec rm -rf {} +

@@ -1,0 +1,55 @@
+"""Edit a ranked list, watch every metric and its derivation."""
+
+from __future__ import annotations
+
+from metrics_edu.coverage import diversity, item_coverage, novelty, user_coverage
+from metrics_edu.language import set_language
+from metrics_edu.measures import CONVENTIONS, measure
+from metrics_edu.metrics import (
+    METRICS,
+    average_precision,
+    average_r_precision,
+    average_rank,
+    dcg,
+    f_measure,
+    hit_ratio,
+    ndcg,
+    precision,
+    r_precision,
+    rankscore,
+    recall,
+    reciprocal_rank,
+)
+from metrics_edu.ranking import Ranking
+from metrics_edu.rating import mae, mse, rmse
+from metrics_edu.registry import explain
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "CONVENTIONS",
+    "METRICS",
+    "Ranking",
+    "average_precision",
+    "average_r_precision",
+    "average_rank",
+    "dcg",
+    "diversity",
+    "explain",
+    "f_measure",
+    "hit_ratio",
+    "item_coverage",
+    "mae",
+    "measure",
+    "mse",
+    "ndcg",
+    "novelty",
+    "precision",
+    "r_precision",
+    "rankscore",
+    "recall",
+    "reciprocal_rank",
+    "rmse",
+    "set_language",
+    "user_coverage",
+]

@@ -1,0 +1,345 @@
+"""Derivation: the recorded working of one value, as named steps that print themselves as text, TeX and HTML."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from metrics_edu.expression import Expression, Index, write_formula, write_numbers
+from metrics_edu.language import _, decimal_mark, number
+from metrics_edu.term import Array, Term, _terms
+from metrics_edu.writing import HTML, PYTHON, TEX, TEXT, Style, folded, show
+
+
+@dataclass(frozen=True)
+class Step:
+    """One named step: `symbol`, `formula`, `numbers`, `value` and `why`.
+
+    Attributes
+    ----------
+    symbol : str
+        Such as "P@i".
+    value : float or array
+        One number, or one a rank (place of the ideal list, user, cut-off).
+    index : str
+        What the values count: "i" ranks, "*i" ranks of the ideal list, "u" users, "z" cut-offs, "" for one number.
+    """
+
+    term: Term = field(repr=False)
+    symbol: str
+    value: Any
+    index: str
+
+    @classmethod
+    def of(cls, term: Term) -> Step:
+        """Make the step of a named Term."""
+        return cls(term, term.symbol, term.value.item() if term.ndim == 0 else term.value, term.index)
+
+    @cached_property
+    def expressions(self) -> list[Expression]:
+        """The working of each element, in numbers."""
+        places: list[Index] = [()] if self.term.ndim == 0 else [(k,) for k in range(self.term.shape[0])]
+        return [write_numbers(self.term, place) for place in places]
+
+    @property
+    def working(self) -> Expression:
+        """The working of a single number, sums written out."""
+        return self.expressions[0]
+
+    @property
+    def formula(self) -> str:
+        """The step in symbols, as text; "" for what is given."""
+        return self.write_formula(TEXT)
+
+    @property
+    def numbers(self) -> str:
+        """The step in numbers of full precision: Python that gives `value`."""
+        parts = [show(expression, PYTHON) for expression in self.expressions]
+        return parts[0] if self.term.ndim == 0 else f"[{', '.join(parts)}]"
+
+    @property
+    def why(self) -> str:
+        """The reason, in the reader's language."""
+        return _reason(self.term, ())
+
+    def each(self, k: int) -> str:
+        """Return the sentence about element k (from 0), "" if there is none."""
+        return _fill(self.term.each, self.term, (k,), value=self.term.value[k], i=k + 1)
+
+    def cell(self, k: int, style: Style) -> str:
+        """Write element k (from 0): its working, and its value where the working does not show it."""
+        tree = self.expressions[k]
+        plain = tree.kind == "number" or tree.is_quotient
+        return show(replace(tree, place=None), style) + ("" if plain else f" = {style.number(tree.value)}")
+
+    def write_formula(self, style: Style) -> str:
+        """Write the formula in a style; "" for what is given, and where it would only repeat the symbol."""
+        if self.term.function is None:
+            return ""
+        tree = write_formula(self.term)
+        text = show(tree, TEXT)
+        if "…" in text or text in (self.symbol, self.symbol.replace("·", " · "), self.symbol.replace("Σ", "Σ_i")):
+            return ""
+        return show(tree, style)
+
+    def forms(self, style: Style) -> list[str]:
+        """Return what stands between the equal signs: the working, the same with sums as values, the value."""
+        if self.term.ndim:
+            separator = "; " if decimal_mark() == "," else ", "
+            fold = style.fold or (lambda count: "...")
+            return [separator.join(folded(self.expressions, lambda part: show(part, style), fold))]
+        trees = [self.working, write_numbers(self.term, (), whole=False), Expression("number", value=self.value)]
+        texts: list[str] = []
+        for tree in trees:
+            text = show(tree, style)
+            if text not in texts:
+                texts.append(text)
+        return texts
+
+
+class Derivation:
+    """The named steps of a value, from what is given down to the value.
+
+    Attributes
+    ----------
+    value : float
+    steps : list of Step
+    symbol, title : str
+        Such as "AP@10", "average precision".
+
+    Examples
+    --------
+    >>> from metrics_edu import Ranking, explain, precision
+    >>> d = explain(precision, Ranking.parse("NRRNR"), n=5)
+    >>> d.value, [step.symbol for step in d.steps]
+    (0.6, ['rel_i', 'hits', 'n', 'P@5'])
+    """
+
+    def __init__(
+        self, result: Term, metric: Any, *, ranking: Any = None, of: Callable[[object], Derivation] | None = None
+    ) -> None:
+        self.steps = _steps(result)
+        self.result = self.steps[-1]
+        self.value: float = self.result.value
+        self.symbol = self.result.symbol
+        self.metric = metric
+        self.title: str = (
+            _(metric.title) if of is None else _("the mean over users of: {title}").format(title=_(metric.title))
+        )
+        self.ranking = ranking
+        self._of = of
+
+    def of(self, user: object) -> Derivation:
+        """Return the derivation of one user's value, where this is a mean.
+
+        Raises
+        ------
+        ValueError
+            If this is not a mean over users.
+        """
+        if self._of is None:
+            raise ValueError(_("{symbol} is not a mean over users").format(symbol=self.symbol))
+        return self._of(user)
+
+    def step(self, symbol: str) -> Step | None:
+        """Return the step of that symbol, or None."""
+        return next((step for step in self.steps if step.symbol == symbol), None)
+
+    @property
+    def per_rank(self) -> Step | None:
+        """The step that gives each rank (of a mean: each user) its term."""
+        found = self.step(self.metric.per_rank)
+        return found or next((step for step in reversed(self.steps) if step.index in ("i", "u")), None)
+
+    @cached_property
+    def counted(self) -> set[int]:
+        """The ranks (of a mean: the users), from 1, whose terms stand in the working."""
+        trees = [step.working for step in self.steps if step.term.ndim == 0]
+        return {place[1] for tree in trees for place in _places(tree) if not place[0].startswith("*")}
+
+    @cached_property
+    def contributions(self) -> dict[int, float]:
+        """What each rank (of a mean: each user) adds to the value, where the value is a sum or a sum over a number."""
+        tree, by = self.result.working, 1.0
+        if tree.kind == "/":
+            tree, by = tree.parts[0], tree.parts[1].value
+        parts = tree.parts if tree.kind == "+" else (tree,)
+        return {part.place[1]: part.value / by for part in parts if part.place and not part.place[0].startswith("*")}
+
+    def table(self) -> tuple[list[str], list[list[str]]]:
+        """Return the head and the rows of the per-rank table (of a mean: a row a user)."""
+        own = "u" if any(step.index == "u" for step in self.steps) else "i"
+        columns = [step for step in self.steps if step.index == own]
+        length = len(columns[0].value) if columns else 0
+        labels = self._labels(own, length)
+        head = [
+            _("user") if own == "u" else "i",
+            *([_("item")] if labels and own == "i" else []),
+            *(step.symbol for step in columns),
+        ]
+        rows = []
+        for k in range(length):
+            label = [labels[k]] if labels else [str(k + 1)]
+            cells = [step.cell(k, TEXT) for step in columns]
+            rows.append([*([str(k + 1)] if own == "i" and labels else []), *label, *cells])
+        return head, rows
+
+    def _labels(self, own: str, length: int) -> list[str]:
+        names = getattr(self.ranking, "users" if own == "u" else "items", None) or []
+        return [_one_line(name) for name in names] if len(names) == length else []
+
+    def text(self) -> str:
+        """Return the derivation as plain text."""
+        lines = [f"{self.symbol} = {number(self.value)}   {self.title}", ""]
+        head, rows = self.table()
+        if rows:
+            lines += [*_aligned(head, rows), ""]
+        for step in self._lines():
+            lines += _step_text(step)
+        return "\n".join(lines).rstrip()
+
+    def tex(self) -> str:
+        """Return the derivation in TeX: the per-rank table, then the steps, without dollar signs."""
+        head, rows = self._tex_table()
+        table = [" & ".join(head) + r" \\ \hline", *(" & ".join(row) + r" \\" for row in rows)]
+        out = [rf"\begin{{array}}{{{'r' * len(head)}}}", *table, r"\end{array}\\[1em]"] if rows else []
+        lines = []
+        for step in self._lines():
+            formula = step.write_formula(TEX)
+            why = step.why
+            forms = [*([formula] if formula else []), *step.forms(TEX)]
+            forms[-1] += rf" & & \text{{{_tex_text(why)}}}" if why else ""
+            lines += [rf"{TEX.symbol(step.symbol)} &= {forms[0]}", *(f"&= {form}" for form in forms[1:])]
+        body = " \\\\[4pt]\n".join(lines)
+        return "\n".join([r"\begin{gathered}", *out, r"\begin{aligned}", body, r"\end{aligned}", r"\end{gathered}"])
+
+    def html(self) -> str:
+        """Return the derivation in HTML: the steps as fractions, each term of a rank with its ``data-rank``."""
+        head, rows = self.table()
+        cells = "".join(f"<tr>{''.join(f'<td>{html.escape(cell)}</td>' for cell in row)}</tr>" for row in rows)
+        titles = "".join(f"<th>{html.escape(cell)}</th>" for cell in head)
+        table = f'<table class="me-table"><tr>{titles}</tr>{cells}</table>' if rows else ""
+        lines = "".join(
+            f'<p class="me-step">{step_html(step)} <small>{html.escape(step.why)}</small></p>' for step in self._lines()
+        )
+        return f'<div class="me-derivation">{table}{lines}</div>'
+
+    def _lines(self) -> Iterator[Step]:
+        """The steps that get lines of their own: all that do not stand in the table."""
+        columns = {"u"} if any(step.index == "u" for step in self.steps) else {"i"}
+        return (step for step in self.steps if step.index not in columns)
+
+    def _tex_table(self) -> tuple[list[str], list[list[str]]]:
+        columns = [step for step in self.steps if step.index in ("i", "u")]
+        if not columns:
+            return [], []
+        counter = "u" if columns[0].index == "u" else "i"
+        rows = [[str(k + 1), *(step.cell(k, TEX) for step in columns)] for k in range(len(columns[0].value))]
+        dots = [[r"\vdots"] * (len(columns) + 1)]
+        kept = rows if len(rows) <= 21 else [*rows[:17], *dots, *rows[-3:]]
+        return [counter, *(TEX.symbol(step.symbol) for step in columns)], kept
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
+        return {"text/plain": self.text(), "text/latex": f"$$\n{self.tex()}\n$$"}
+
+    def __repr__(self) -> str:
+        return self.text()
+
+
+def step_html(step: Step) -> str:
+    """Return one step as HTML: symbol, formula, working, value."""
+    formula = step.write_formula(HTML)
+    equal = '<span class="me-eq">=</span>'
+    return f" {equal} ".join([HTML.symbol(step.symbol), *([formula] if formula else []), *step.forms(HTML)])
+
+
+def _steps(result: Term) -> list[Step]:
+    steps: dict[str, Step] = {}
+    seen: set[int] = set()
+
+    def visit(term: Term) -> None:
+        if id(term) in seen:
+            return
+        seen.add(id(term))
+        operands = term.operands[::-1] if term.function is np.where else term.operands  # a condition comes last
+        for operand in _terms(operands):
+            visit(operand)
+        given_without_reason = term.function is None and not term.why
+        if term.symbol and term.symbol not in steps and not given_without_reason:
+            steps[term.symbol] = Step.of(term)
+
+    visit(result)
+    return list(steps.values())
+
+
+def _places(tree: Expression) -> Iterator[tuple[str, int]]:
+    if tree.place:
+        yield tree.place
+    for part in tree.parts:
+        yield from _places(part)
+
+
+def _reason(term: Term, index: Index) -> str:
+    if term.function is np.where and term.ndim == 0:
+        condition = term.operands[0]
+        taken = term.operands[1 if (condition.value if isinstance(condition, Term) else condition) else 2]
+        if isinstance(taken, Term) and not taken.symbol and (found := _reason(taken, index)):
+            return found
+    return _fill(term.why, term, index)
+
+
+def _fill(why: Any, term: Term, index: Index, **more: Any) -> str:
+    if not isinstance(why, str):
+        why = next((text for condition, text in why if _element(condition, index)), "")
+    facts = {key: _element(value, index) for key, value in (term.facts | more).items()} if why else {}
+    return _(why).format(**{key: number(float(value)) for key, value in facts.items()})
+
+
+def _element(value: Any, index: Index) -> Array:
+    array = np.asarray(value.value if isinstance(value, Term) else value)
+    return array[index] if array.ndim == len(index) and index else array if array.ndim == 0 else array[0]
+
+
+def _one_line(label: object) -> str:
+    return " ".join(str(label).split())
+
+
+def _tex_text(text: str) -> str:
+    replaced = {
+        "\\": r"\backslash ",
+        "_": r"\_",
+        "%": r"\%",
+        "#": r"\#",
+        "&": r"\&",
+        "{": r"\{",
+        "}": r"\}",
+        "$": r"\$",
+        "^": r"\hat{}",
+    }
+    return "".join(replaced.get(letter, letter) for letter in text)
+
+
+def _aligned(head: list[str], rows: list[list[str]]) -> list[str]:
+    kept = [[cell[:40] for cell in row] for row in rows]
+    if len(kept) > 21:
+        gap = _("... ({count} more)").format(count=len(kept) - 20)
+        kept = [*kept[:17], [gap, *[""] * (len(head) - 1)], *kept[-3:]]
+    widths = [max(len(row[k]) for row in [head, *kept] if k or "..." not in row[0]) for k in range(len(head))]
+    lines = [
+        "  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in [head, *kept]
+    ]
+    return [line if "..." not in line[:5] else line.strip() for line in lines]
+
+
+def _step_text(step: Step) -> list[str]:
+    forms = [*([step.formula] if step.formula else []), *step.forms(TEXT)]
+    pad = " " * len(step.symbol)
+    lines = [f"{step.symbol} = {forms[0]}", *(f"{pad} = {form}" for form in forms[1:])]
+    if step.why:
+        lines[-1] += f"   ({step.why})"
+    return lines

@@ -1,0 +1,84 @@
+"""The reader's language: translated strings and the decimal mark.
+
+Every string a person reads goes through :func:`_` (or is marked with :func:`N_` where it is data and is translated when
+it is shown); every number a person reads goes through :func:`number`. Files and ``Step.numbers`` always use points.
+"""
+
+from __future__ import annotations
+
+import gettext
+import math
+import os
+from pathlib import Path
+
+LANGUAGES = {"en": ".", "es": ","}
+"""The languages and their decimal marks."""
+
+_current = "en"
+_catalogue: gettext.NullTranslations = gettext.NullTranslations()
+
+
+def set_language(language: str) -> None:
+    """Choose the language of texts and of the decimal mark: ``"en"`` or ``"es"``.
+
+    The environment variable ``METRICS_EDU_LANG`` chooses it at the start.
+
+    Raises
+    ------
+    ValueError
+        If the language is not known.
+
+    Examples
+    --------
+    >>> set_language("es"); number(0.5)
+    '0,5'
+    >>> set_language("en"); number(0.5)
+    '0.5'
+    """
+    global _current, _catalogue
+    if language not in LANGUAGES:
+        raise ValueError(f"language must be one of {', '.join(LANGUAGES)}; got {language!r}")
+    _current = language
+    _catalogue = gettext.translation("metrics_edu", Path(__file__).parent / "locale", [language], fallback=True)
+
+
+def _(message: str) -> str:
+    """Translate a message into the chosen language."""
+    return _catalogue.gettext(message) if message else ""
+
+
+def N_(message: str) -> str:  # noqa: N802 - the name that gettext tools look for
+    """Mark a message for translation; it is translated where it is shown."""
+    return message
+
+
+def decimal_mark() -> str:
+    """Return the decimal mark of the chosen language."""
+    return LANGUAGES[_current]
+
+
+def number(value: float, *, fixed: int | None = None, mark: str | None = None) -> str:
+    """Write a number for a reader: integers as they are, others with four decimals at most.
+
+    ``fixed`` asks for just so many decimals. Values under 0.001 keep four significant digits.
+
+    Examples
+    --------
+    >>> number(6.0), number(2 / 3), number(0.00046), number(0.5, fixed=4), number(float("nan"))
+    ('6', '0.6667', '0.00046', '0.5000', '–')
+    """
+    if math.isnan(value):
+        return "–"
+    if math.isinf(value):
+        return "∞" if value > 0 else "−∞"
+    if fixed is not None:
+        text = f"{value:.{fixed}f}"
+    elif value == round(value):
+        text = f"{value:.0f}"
+    else:
+        digits = 4 if abs(value) >= 0.001 else 3 - math.floor(math.log10(abs(value)))
+        text = f"{value:.{digits}f}".rstrip("0").rstrip(".")
+    return text.replace("-", "−").replace(".", mark or decimal_mark())
+
+
+set_language(os.environ.get("METRICS_EDU_LANG", "en") if os.environ.get("METRICS_EDU_LANG") in LANGUAGES else "en")

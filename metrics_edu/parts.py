@@ -1,0 +1,83 @@
+"""What the metrics share: relevance, the denominators with their reasons, and the ratio that knows 0/0."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import numpy as np
+
+from metrics_edu.language import N_
+from metrics_edu.ranking import Ranking
+from metrics_edu.term import named, plain
+
+Empty = float | Literal["skip", "error"]
+
+PARRA = "D. Parra, Métricas de Evaluación, IIC3633, PUC Chile"
+LAWRIE = "D. Lawrie, Evaluation Metrics"
+
+
+def relevance(ranking: Ranking, n: int | None) -> Any:
+    """Return rel_i of the first n ranks."""
+    why = N_("1 where the grade reaches the threshold {threshold}")
+    each = [
+        (ranking.hits(n) == 1, N_("relevant, so it counts as 1")),
+        (True, N_("not relevant, so it counts as 0")),
+    ]
+    return named(ranking.hits(n), "rel_i", why, each=each, threshold=ranking.threshold)
+
+
+def all_relevant(ranking: Ranking) -> Any:
+    """Return |R|, with the reason why it is that many."""
+    shown = np.sum(ranking.hits(), axis=-1)
+    why = [
+        (ranking.relevant == 0, N_("no item is relevant, shown or not")),
+        (shown == ranking.relevant, N_("every relevant item; all of them are shown")),
+        (shown == 0, N_("every relevant item; none of them is shown")),
+        (True, N_("every relevant item: {shown} shown and {missed} missed")),
+    ]
+    return named(ranking.relevant, "|R|", why, shown=shown, missed=ranking.relevant - shown)
+
+
+def cutoff_read(ranking: Ranking, n: int | None) -> Any:
+    """Return the ranks that precision divides by."""
+    listed, cut = ranking.listed(n), ranking.cutoff(n)
+    why = [
+        (listed < cut, N_("the {n} ranks asked for; only {listed} are shown, the others count as misses")),
+        (True, N_("the {n} ranks that are read, hit or not")),
+    ]
+    return named(cut, "n", why, n=cut, listed=listed)
+
+
+def shorter(relevant: Any, ranks: Any, symbol: str, result: str = "D") -> Any:
+    """Return the smaller of |R| and a number of ranks, with the reason."""
+    why = [
+        (np.less(plain(relevant), ranks), N_("{m} < {n}, so it is |R|: there are no more relevant items to find")),
+        (True, N_("{n} ≤ {m}, so it is {n}: a list of {n} cannot hold more hits")),
+    ]
+    return named(np.minimum(relevant, named(ranks, symbol)), result, why, m=relevant, n=ranks)
+
+
+def divisor(ranking: Ranking, kind: str, n: int | None, hits: Any) -> Any:
+    """Return the divisor of recall and AP by its name."""
+    if kind == "relevant" or (kind == "reachable" and n is None):
+        return all_relevant(ranking)
+    if kind == "reachable":
+        return shorter(all_relevant(ranking), ranking.cutoff(n), "n")
+    if kind == "listed":
+        return shorter(all_relevant(ranking), ranking.listed(n), "shown")
+    if kind == "retrieved":
+        return named(hits, "D", N_("the hits: relevant items that are not shown cost nothing"))
+    return named(
+        ranking.cutoff(n), "D", N_("every rank that is read: with few relevant items even a perfect list stays below 1")
+    )
+
+
+def ratio(numerator: Any, denominator: Any, empty: float | None = None, ranking: Ranking | None = None) -> Any:
+    """Divide; `empty` where no item is relevant; 0 for any other 0/0."""
+    nothing = named(0.0, "", N_("0/0 counts as 0"))
+    quotient = np.where(denominator > 0, numerator / np.where(denominator > 0, denominator, 1), nothing)
+    if empty is None or ranking is None:
+        return quotient
+    why = N_("no item is relevant (|R| = 0), so this is 0/0")
+    why += N_(", and left out") if np.isnan(empty) else N_(", counted as {empty}")
+    return np.where(ranking.relevant == 0, named(empty, "", why, empty=empty), quotient)

@@ -1,0 +1,396 @@
+"""Ranking: the grades of one shown list, or of a batch of lists, and the pool they are judged against.
+
+All input is checked here, once; the metrics trust a Ranking.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from metrics_edu.language import _
+
+Numbers = npt.NDArray[np.float64]
+Counts = npt.NDArray[np.int64]
+Item = Hashable
+
+
+class Ranking:
+    """The grades of a list in shown order (rank 1 first), and the pool of all grades above 0, shown or not.
+
+    Parameters
+    ----------
+    grades : sequence of float, shape (n,), or array of shape (users, n)
+        Relevance grades >= 0 in shown order.
+    pool : sequence of float, shape (m,), or array of shape (users, m), optional
+        The grades > 0 of all judged items of this user, shown or not, in any order (a batch: zeros fill a row). Without it:
+        the shown grades > 0, and so many missed items of grade `threshold` as `relevant` asks for.
+    threshold : float, > 0
+        A grade that reaches it is relevant.
+    relevant : int or array of shape (users,), optional
+        |R|, the number of relevant items, shown or not; by default those in the pool.
+    lengths : array of shape (users,), optional
+        For a batch: how many ranks of each row are shown; the rest of the row must be 0.
+    items, users : sequences of str, optional
+        The names of the shown items (one list) and of the users (a batch).
+
+    Raises
+    ------
+    ValueError
+        If a grade is negative or not a number, the threshold is not above 0, the pool lacks a shown grade, or
+        `relevant` is smaller than the number of relevant items known.
+
+    Examples
+    --------
+    >>> Ranking([1, 0, 1, 0], pool=[1, 1, 1])
+    Ranking('RNRN', relevant=3)
+    >>> Ranking([3, 0, 2, 0, 1], pool=[3, 3, 2, 1], threshold=2).relevant.item()
+    3
+    """
+
+    def __init__(
+        self,
+        grades: npt.ArrayLike,
+        pool: npt.ArrayLike | None = None,
+        *,
+        threshold: float = 1,
+        relevant: npt.ArrayLike | None = None,
+        lengths: npt.ArrayLike | None = None,
+        items: Sequence[object] | None = None,
+        users: Sequence[object] | None = None,
+    ) -> None:
+        if not (np.isfinite(threshold) and threshold > 0):
+            raise ValueError(_("threshold must be a number above 0; got {given}").format(given=threshold))
+        self.threshold = float(threshold)
+        self.shown = _grades(grades, _("rank"))
+        width = self.shown.shape[-1]
+        self.lengths: Counts = np.full(self.shown.shape[:-1], width) if lengths is None else np.asarray(lengths)
+        if np.any(self.lengths > width) or np.any(self.lengths < 0):
+            raise ValueError(_("lengths must be from 0 to {width}; got {given}").format(width=width, given=lengths))
+        self.items = None if items is None else [str(item) for item in items]
+        self.users = (
+            [str(user) for user in (range(1, len(self.shown) + 1) if users is None else users)]
+            if self.is_batch
+            else None
+        )
+        wanted = None if relevant is None else np.asarray(relevant)
+        self._pool = self._make_pool(pool, wanted)
+        known = np.sum(self._pool >= self.threshold, axis=-1)
+        self.relevant: Counts = known if wanted is None else wanted
+        if np.any(self.relevant < known):
+            raise ValueError(
+                _("relevant (|R|) must be at least the {known} relevant items given; got {given}").format(
+                    known=_first(known, self.relevant < known), given=_first(self.relevant, self.relevant < known)
+                )
+            )
+        if self.items is not None and len(self.items) != width:
+            raise ValueError(_("items must name all {n} ranks; got {given}").format(n=width, given=len(self.items)))
+        if self.users is not None and len(self.users) != len(self.shown):
+            raise ValueError(
+                _("users must name all {n} lists; got {given}").format(n=len(self.shown), given=len(self.users))
+            )
+
+    def _make_pool(self, pool: npt.ArrayLike | None, wanted: npt.NDArray[Any] | None) -> Numbers:
+        shown = -np.sort(-self.shown, axis=-1)
+        if pool is None:
+            hits = np.sum(shown >= self.threshold, axis=-1)
+            missed = np.zeros_like(hits) if wanted is None else np.maximum(wanted - hits, 0)
+            fill = np.arange(int(np.max(missed, initial=0))) < missed[..., None]
+            return _best_first(np.concatenate([shown, fill * self.threshold], axis=-1))
+        best = _best_first(_grades(pool, _("place in the pool")))
+        if best.shape[:-1] != shown.shape[:-1]:
+            raise ValueError(
+                _("the pool must have one row a list: {lists}; got {given}").format(
+                    lists=shown.shape[:-1], given=best.shape[:-1]
+                )
+            )
+        if wanted is None:
+            both = max(best.shape[-1], shown.shape[-1])
+            lacking = _widen(shown, both) > _widen(best, both)
+            if np.any(lacking):
+                raise ValueError(
+                    _("the pool must hold every shown grade above 0; it lacks a shown {given}").format(
+                        given=f"{_first(_widen(shown, both), lacking):g}"
+                    )
+                )
+        return best
+
+    @classmethod
+    def parse(cls, text: str, *, relevant: int | None = None, pool: str | None = None, threshold: float = 1) -> Ranking:
+        """Read a ranking written as ``"NRRNN"`` (R relevant, N not) or as grades, ``"3 0 2 0 1"``.
+
+        Parameters
+        ----------
+        text : str
+            R and N in any case (spaces and commas between them are passed over), or grades apart by spaces, ``,`` or ``;``.
+        relevant : int, optional
+            |R|, the relevant items shown or not; by default the R's that are shown.
+        pool : str, optional
+            All grades above 0, written like `text`.
+        threshold : float
+            A grade that reaches it is relevant.
+
+        Raises
+        ------
+        ValueError
+            If something else than R, N or numbers is written.
+
+        Examples
+        --------
+        >>> Ranking.parse("NRRNNRNNNRRR", relevant=6)
+        Ranking('NRRNNRNNNRRR', relevant=6)
+        >>> Ranking.parse("3 0 2 0 1", pool="3 3 2 1").relevant.item()
+        4
+        """
+        return cls(
+            parse_grades(text), None if pool is None else parse_grades(pool), relevant=relevant, threshold=threshold
+        )
+
+    @classmethod
+    def from_items(
+        cls,
+        items: Sequence[Item],
+        judged: Mapping[Item, float] | Iterable[Item],
+        *,
+        threshold: float = 1,
+        unjudged: Literal["zero", "dropped"] = "zero",
+    ) -> Ranking:
+        """Make a ranking of shown items and of the judgments of one user.
+
+        Parameters
+        ----------
+        items : sequence of hashable
+            What was shown, rank 1 first; an item may be shown once.
+        judged : mapping item -> grade, or iterable of the relevant items
+            Everything this user judged, shown or not.
+        threshold : float
+            A grade that reaches it is relevant.
+        unjudged : {"zero", "dropped"}
+            An item without a judgment has grade 0, or is taken out of the list (its ranks close up).
+
+        Raises
+        ------
+        ValueError
+            If an item is listed twice (both ranks are named) or a grade is negative or not a number.
+
+        Examples
+        --------
+        >>> Ranking.from_items(["a", "x", "b"], judged={"a": 5, "b": 4, "c": 2}, threshold=3)
+        Ranking('5 0 4', relevant=2)
+        """
+        grades = dict(judged) if isinstance(judged, Mapping) else dict.fromkeys(judged, float(threshold))
+        if unjudged not in ("zero", "dropped"):
+            raise ValueError(_("unjudged must be one of 'zero', 'dropped'; got {given!r}").format(given=unjudged))
+        _refuse_repeats(items)
+        kept = [item for item in items if unjudged == "zero" or item in grades]
+        _check_judged(grades)
+        pool = [grade for grade in grades.values() if grade > 0]
+        return cls([grades.get(item, 0) for item in kept], pool, threshold=threshold, items=kept)
+
+    @classmethod
+    def from_lists(
+        cls,
+        lists: Mapping[Any, Sequence[Item]],
+        judged: Mapping[Any, Mapping[Item, float] | Iterable[Item]],
+        *,
+        threshold: float = 1,
+        unjudged: Literal["zero", "dropped"] = "zero",
+    ) -> Ranking:
+        """Make a batch: one list a user, with each user's judgments.
+
+        Users judged but without a list have an empty one; users with a list but without judgments have no relevant item.
+
+        Raises
+        ------
+        ValueError
+            As `from_items`, naming the user.
+
+        Examples
+        --------
+        >>> batch = Ranking.from_lists({"u": ["a", "b"], "v": ["c"]}, {"u": {"b": 1}, "v": {"c": 1, "d": 1}})
+        >>> batch.users, batch.relevant.tolist()
+        (['u', 'v'], [1, 2])
+        """
+        users = list(dict.fromkeys([*lists, *judged]))
+        singles = []
+        for user in users:
+            try:
+                singles.append(
+                    cls.from_items(lists.get(user, ()), judged.get(user, ()), threshold=threshold, unjudged=unjudged)
+                )
+            except ValueError as error:
+                raise ValueError(_("user {user!r}: {error}").format(user=user, error=error)) from None
+        return cls.batch(singles, users=users, threshold=threshold)
+
+    @classmethod
+    def batch(
+        cls, rankings: Sequence[Ranking], users: Sequence[object] | None = None, threshold: float | None = None
+    ) -> Ranking:
+        """Join rankings of one list each, with one threshold, into a batch.
+
+        Raises
+        ------
+        ValueError
+            If they differ in threshold.
+
+        Examples
+        --------
+        >>> Ranking.batch([Ranking.parse("RN"), Ranking.parse("N")], users=["Ana", "Beto"])
+        Ranking(2 lists, threshold=1)
+        """
+        thresholds = {ranking.threshold for ranking in rankings} | ({float(threshold)} if threshold else set())
+        if len(thresholds) > 1:
+            raise ValueError(
+                _("the lists of a batch must have one threshold; got {given}").format(given=sorted(thresholds))
+            )
+        return cls(
+            _rows([ranking.shown for ranking in rankings]),
+            _rows([ranking._pool for ranking in rankings]),
+            threshold=thresholds.pop() if thresholds else 1,
+            relevant=np.array([ranking.relevant for ranking in rankings], dtype=np.int64),
+            lengths=np.array([ranking.lengths for ranking in rankings], dtype=np.int64),
+            users=users,
+        )
+
+    @property
+    def is_batch(self) -> bool:
+        """Whether this holds several lists."""
+        return self.shown.ndim == 2
+
+    def user(self, user: object) -> Ranking:
+        """Return the list of one user of a batch, named as in `users`.
+
+        Raises
+        ------
+        KeyError
+            If there is no such user.
+        """
+        names = self.users or []
+        if str(user) not in names:
+            raise KeyError(_("no user {user!r}").format(user=user))
+        k = names.index(str(user))
+        grades = self.shown[k, : self.lengths[k]]
+        return Ranking(grades, self._pool[k], threshold=self.threshold, relevant=self.relevant[k])
+
+    def __repr__(self) -> str:
+        if self.is_batch:
+            return f"Ranking({len(self.shown)} lists, threshold={self.threshold:g})"
+        if set(np.unique(self.shown)) <= {0.0, 1.0}:
+            text = "".join("R" if grade else "N" for grade in self.shown)
+        else:
+            text = " ".join(f"{grade:g}" for grade in self.shown)
+        return f"Ranking({text if len(text) <= 60 else text[:57] + '...'!r}, relevant={int(self.relevant)})"
+
+    # What the metrics read: arrays whose last axis is ranks, and counts with one value a list.
+
+    def grades(self, n: int | None = None) -> Numbers:
+        """Return the grades of the first n ranks, min(n, length) columns."""
+        return self.shown[..., :n]
+
+    def hits(self, n: int | None = None) -> Counts:
+        """Return rel_i, 1 where the grade reaches the threshold, min(n, length) columns."""
+        return (self.grades(n) >= self.threshold).astype(np.int64)
+
+    def ranks(self, n: int | None = None) -> Counts:
+        """Return 1, 2, ..., min(n, length)."""
+        return np.arange(1, self.grades(n).shape[-1] + 1)
+
+    def pool(self, n: int | None = None) -> Numbers:
+        """Return the pool, best first, cut at n; without n, whole."""
+        return self._pool[..., :n]
+
+    def cutoff(self, n: int | None = None) -> Counts:
+        """Return n, or each list's own length."""
+        return self.lengths if n is None else np.full(self.lengths.shape, n)
+
+    def listed(self, n: int | None = None) -> Counts:
+        """Return how many of the first n ranks are really shown."""
+        return np.minimum(self.lengths, self.cutoff(n))
+
+
+def parse_grades(text: str) -> list[float]:
+    """Read ``"NRRN"`` or ``"3 0 2"`` into grades.
+
+    Examples
+    --------
+    >>> parse_grades("n R r"), parse_grades("3;0;2.5")
+    ([0.0, 1.0, 1.0], [3.0, 0.0, 2.5])
+    """
+    letters = re.sub(r"[\s,;]+", "", text)
+    if re.fullmatch(r"[RrNn]*", letters):
+        return [float(letter in "Rr") for letter in letters]
+    grades = []
+    for position, word in enumerate(re.split(r"[\s,;]+", text.strip(" \t\r\n,;")), start=1):
+        try:
+            grades.append(float(word))
+        except ValueError:
+            raise ValueError(
+                _(
+                    "a list is written with R and N, or with grades apart by spaces; place {position} is {given!r}"
+                ).format(position=position, given=word[:20])
+            ) from None
+    return grades
+
+
+def _grades(values: npt.ArrayLike, where: str) -> Numbers:
+    try:
+        grades = np.array(values, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise ValueError(
+            _("grades must be numbers, one list or rows of one length; got {given}").format(given=repr(values)[:60])
+        ) from None
+    if grades.ndim not in (1, 2):
+        raise ValueError(_("grades must be one list or rows of lists; got {given} axes").format(given=grades.ndim))
+    bad = ~(np.isfinite(grades) & (grades >= 0))
+    if np.any(bad):
+        *row, column = (int(place[0]) + 1 for place in np.nonzero(bad))
+        place = "".join(_("list {row}, ").format(row=r) for r in row)
+        raise ValueError(
+            _("a grade must be a number >= 0; got {given:g} at {place}{where} {column}").format(
+                given=_first(grades, bad), place=place, where=where, column=column
+            )
+        )
+    return grades
+
+
+def _first(values: Any, mask: Any) -> Any:
+    return np.asarray(values)[np.asarray(mask)][0]
+
+
+def _widen(rows: Numbers, width: int) -> Numbers:
+    return np.pad(rows, [(0, 0)] * (rows.ndim - 1) + [(0, width - rows.shape[-1])])
+
+
+def _best_first(grades: Numbers) -> Numbers:
+    """Sort the grades, best first, and cut what is 0 in every list."""
+    return -np.sort(-grades, axis=-1)[..., : int(np.max(np.sum(grades > 0, axis=-1), initial=0))]
+
+
+def _rows(lists: Sequence[Numbers]) -> Numbers:
+    width = max((len(row) for row in lists), default=0)
+    return np.array([_widen(row, width) for row in lists]).reshape(len(lists), width)
+
+
+def _refuse_repeats(items: Sequence[Item]) -> None:
+    seen: dict[Item, int] = {}
+    for rank, item in enumerate(items, start=1):
+        if item in seen:
+            raise ValueError(
+                _("an item may be listed once; {item!r} is at ranks {first} and {second}").format(
+                    item=item, first=seen[item], second=rank
+                )
+            )
+        seen[item] = rank
+
+
+def _check_judged(grades: Mapping[Item, float]) -> None:
+    for item, grade in grades.items():
+        number: Any = grade  # a caller's mapping may hold anything
+        if not (isinstance(number, (int, float, np.number)) and 0 <= number < np.inf):
+            raise ValueError(
+                _("a grade must be a number >= 0; got {given!r} for item {item!r}").format(given=grade, item=item)
+            )

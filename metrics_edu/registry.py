@@ -1,0 +1,233 @@
+"""The decorator that makes a metric of a function, and the registry that tables, menus, laws and the CLI read."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import math
+from collections.abc import Callable, Mapping
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+import numpy as np
+
+from metrics_edu.derivation import Derivation
+from metrics_edu.language import N_, _
+from metrics_edu.ranking import Ranking
+from metrics_edu.term import Term, named, not_recording, recording
+
+REGISTRY: dict[str, Metric] = {}
+"""Every metric by the name of its function, in the order they are defined."""
+
+
+class Metric:
+    """A function with its symbol, promises and parameters; calling it calls the function.
+
+    Attributes
+    ----------
+    name, symbol, title : str
+        The function's name; the field's symbol, with ``{n}`` for parameters it shows; what it is called in words.
+    mean : str
+        What the mean over users is called ("" where it has no name of its own).
+    per_rank : str
+        The symbol of the step that gives each rank its term.
+    bounds : (low, high)
+    choices : mapping from a parameter to its allowed words;  numbers : mapping from a parameter to its default
+    takes_n, has_empty, promises_swap : bool
+    unpromised : mapping "bounds" | "swap" -> words under which that promise is not made
+    """
+
+    def __init__(self, function: Callable[..., Any], symbol: str, title: str, **declared: Any) -> None:
+        functools.update_wrapper(self, function)
+        self.function = function
+        self.name: str = function.__name__
+        self.symbol, self.title = symbol, title
+        self.mean: str = declared.get("mean", "")
+        self.source: str = declared.get("source", "")
+        self.kind: str = declared.get("kind", "ranking")
+        self.per_rank: str = declared.get("per_rank", "")
+        self.ideal: str = declared.get("ideal", "")
+        self.bounds: tuple[float, float] = declared.get("bounds", (0, 1))
+        self.promises_swap: bool = declared.get("promises_swap", True)
+        self.unpromised: Mapping[str, tuple[str, ...]] = declared.get("unpromised", {})
+        signature = inspect.signature(function)
+        hints = get_type_hints(function)
+        self.parameters = {k: p.default for k, p in signature.parameters.items() if p.default is not p.empty}
+        self.choices: dict[str, tuple[str, ...]] = {
+            key: get_args(hints[key]) for key in self.parameters if get_origin(hints[key]) is Literal
+        }
+        self.takes_n = "n" in self.parameters
+        self.has_empty = "empty" in self.parameters
+        self.numbers = {k: v for k, v in self.parameters.items() if k not in self.choices and k not in ("n", "empty")}
+
+    def __call__(self, *args: Any, **options: Any) -> Any:
+        """Compute: a float, or an array with one value a user of a batch; a Term while working is recorded."""
+        bound = inspect.signature(self.function).bind(*args, **options)
+        bound.apply_defaults()
+        given = bound.arguments
+        if self.kind == "ranking":
+            ranking = given["ranking"]
+            if not isinstance(ranking, Ranking):
+                raise ValueError(
+                    _("{name} takes a Ranking; got {given}").format(name=self.name, given=type(ranking).__name__)
+                )
+            self._check(given)
+            if self.has_empty:
+                given["empty"] = self._empty(given["empty"], ranking)
+        with np.errstate(all="ignore"):
+            value = self.function(*bound.args, **bound.kwargs)
+        if isinstance(value, Term):
+            return named(value, self.label(**{k: given[k] for k in self.parameters}), value.why, **value.facts)
+        value = np.asarray(value, dtype=np.float64)
+        return value if value.ndim else value.item()
+
+    def _check(self, given: Mapping[str, Any]) -> None:
+        for key, allowed in self.choices.items():
+            if given[key] not in allowed:
+                raise ValueError(
+                    _("{key} of {name} must be one of {allowed}; got {given!r}").format(
+                        key=key, name=self.name, allowed=", ".join(map(repr, allowed)), given=given[key]
+                    )
+                )
+        if given.get("n") is not None:
+            check_cutoff(given["n"])
+        for key in self.numbers:
+            if key != "cutoffs" and not (_is_number(given[key]) and 0 < given[key] < math.inf):
+                raise ValueError(_("{key} must be a number above 0; got {given!r}").format(key=key, given=given[key]))
+
+    def _empty(self, empty: Any, ranking: Ranking) -> float:
+        if empty == "skip":
+            return math.nan
+        if empty == "error":
+            if np.any(ranking.relevant == 0):
+                who = "" if ranking.users is None else ranking.users[int(np.argmin(ranking.relevant))]
+                raise ValueError(
+                    _("{name}: no item is relevant (|R| = 0) {who}").format(name=self.name, who=who).strip()
+                )
+            return 0.0
+        if isinstance(empty, str) or not (_is_number(empty) and not math.isinf(empty)):
+            raise ValueError(_("empty must be a number, 'skip' or 'error'; got {given!r}").format(given=empty))
+        return float(empty)
+
+    def label(self, **given: Any) -> str:
+        """Return the symbol with its parameters: "AP", "AP@10", "F0.5@5", "AvgRp@5+10"."""
+        text = self.symbol.format(**{k: given.get(k, default) for k, default in self.numbers.items() if k != "cutoffs"})
+        if "cutoffs" in self.parameters:
+            return text + "@" + "+".join(str(z) for z in given.get("cutoffs", self.parameters["cutoffs"]))
+        return text if given.get("n") is None else f"{text}@{given['n']}"
+
+    def mean_label(self, **given: Any) -> str:
+        """Return what the mean over users is called: "MAP@10", "MRR", "mean nDCG@10"."""
+        own = self.label(**given)
+        if not self.mean:
+            return _("mean {metric}").format(metric=own)
+        return own.replace(self.symbol, self.mean, 1) if "{" not in self.symbol else self.mean
+
+    def explain(self, *args: Any, users: str = "all", **options: Any) -> Derivation:
+        """Return the derivation of the value; for a batch, of the mean over its users."""
+        first = args[0] if args else None
+        if isinstance(first, Ranking) and first.is_batch:
+            return self._explain_mean(first, args[1:], options, users)
+        with recording():
+            result = self(*args, **options)
+        return Derivation(result, self, ranking=first if isinstance(first, Ranking) else None)
+
+    def _explain_mean(self, batch: Ranking, args: tuple[Any, ...], options: dict[str, Any], users: str) -> Derivation:
+        values = self(batch, *args, **options)
+        bound = inspect.signature(self.function).bind(batch, *args, **options).arguments
+        given = {key: bound[key] for key in bound if key in self.parameters}
+        with recording():
+            result = mean_over_users(values, batch.relevant, users=users, symbol=self.label(**given) + "_u")
+            result = named(result, self.mean_label(**given), result.why, **result.facts)
+        return Derivation(result, self, ranking=batch, of=lambda user: self.explain(batch.user(user), *args, **options))
+
+
+def metric(symbol: str, title: str, **declared: Any) -> Callable[[Callable[..., Any]], Metric]:
+    """Register a function as a metric; see :class:`Metric` for what is declared."""
+
+    def register(function: Callable[..., Any]) -> Metric:
+        REGISTRY[function.__name__] = found = Metric(function, symbol, title, **declared)
+        return found
+
+    return register
+
+
+def explain(metric: Callable[..., Any], *args: Any, **options: Any) -> Derivation:
+    """Return the step-by-step derivation of a metric's value.
+
+    Parameters
+    ----------
+    metric : Metric
+        Such as ``average_precision``.
+    *args, **options
+        What the metric takes. Given a batch, the mean over its users is derived; ``users="with_relevant"`` then leaves out
+        the users that have no relevant item.
+
+    Returns
+    -------
+    Derivation
+        With ``.value``, ``.steps``, ``.text()``, ``.tex()``, ``.html()``, ``.table()``; it displays itself in a notebook.
+
+    Raises
+    ------
+    ValueError
+        If `metric` is not one of this package's, and as the metric does.
+
+    Examples
+    --------
+    >>> from metrics_edu import Ranking, average_precision
+    >>> explain(average_precision, Ranking.parse("RNRR")).steps[-1].numbers
+    '(1/1 + 2/3 + 3/4)/3'
+    """
+    if not isinstance(metric, Metric):
+        raise ValueError(_("explain takes a metric such as average_precision; got {given!r}").format(given=metric))
+    with not_recording():
+        return metric.explain(*args, **options)
+
+
+def mean_over_users(values: Any, relevant: Any = None, *, users: str = "all", symbol: str = "value_u") -> Any:
+    """Return the mean of one value a user; NaN values are left out.
+
+    Parameters
+    ----------
+    values : array of shape (users,)
+    relevant : array of shape (users,), optional
+        |R| of each user, needed for ``users="with_relevant"``.
+    users : {"all", "with_relevant"}
+        Whom the mean counts.
+
+    Raises
+    ------
+    ValueError
+        If `users` is neither word.
+
+    Examples
+    --------
+    >>> mean_over_users(np.array([1.0, 0.5, np.nan])).item()
+    0.75
+    """
+    if users not in ("all", "with_relevant"):
+        raise ValueError(_("users must be one of 'all', 'with_relevant'; got {given!r}").format(given=users))
+    values = np.asarray(values, dtype=np.float64)
+    counted = ~np.isnan(values)
+    if users == "with_relevant":
+        counted &= np.asarray(relevant) > 0
+    each = named(values, symbol, N_("one value a user"))
+    count = named(np.maximum(np.sum(counted), 1), "|U|")
+    why = [
+        (counted.all(), N_("the mean over all {count} users")),
+        (True, N_("the mean over {count} users; {out} without a relevant item are left out")),
+    ]
+    mean = np.where(np.any(counted), np.sum(np.where(counted, each, 0.0), axis=-1) / count, np.nan)
+    return named(mean, "", why, count=np.sum(counted), out=np.sum(~counted))
+
+
+def check_cutoff(n: Any) -> None:
+    """Refuse a cut-off that is not a whole number from 1 on."""
+    if isinstance(n, bool) or not isinstance(n, (int, np.integer)):
+        raise ValueError(_("n must be a whole number; got {given!r}").format(given=n))
+    if n < 1:
+        raise ValueError(_("n must be at least 1; got {given}").format(given=n))
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, (int, float, np.number)) and not isinstance(value, bool)

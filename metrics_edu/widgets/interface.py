@@ -1,0 +1,66 @@
+"""The words of the interface that do not depend on the list: the front end has none of its own."""
+
+from __future__ import annotations
+
+from metrics_edu.language import N_, _
+
+TEXTS: dict[str, str] = {
+    "undo": N_("Undo"),
+    "redo": N_("Redo"),
+    "ideal": N_("Ideal"),
+    "shuffle": N_("Shuffle"),
+    "reset": N_("Reset"),
+    "paste": N_("Paste"),
+    "paste_title": N_("Paste a list"),
+    "paste_help": N_(
+        "R and N (NRRN), grades (3 0 2), or one item a line: Gala, R. It replaces the shown items; Undo brings them back."
+    ),
+    "paste_ok": N_("Use this list"),
+    "paste_cancel": N_("Cancel"),
+    "hint": N_("▲▼ show here what each edit changes. Click R or N, or drag a row, to begin."),
+    "change_label": N_("▲▼ change by the last edit:"),
+    "edit_rank": N_("Edit rank {rank}"),
+    "edit_missed": N_("Edit missed item"),
+    "choose_to_edit": N_("Choose an item to edit it."),
+    "up": N_("Move up"),
+    "down": N_("Move down"),
+    "to_rank": N_("to rank"),
+    "make_r": N_("Make R"),
+    "make_n": N_("Make N"),
+    "miss": N_("Miss"),
+    "show": N_("Show it"),
+    "rename": N_("Rename"),
+    "rename_ok": N_("OK"),
+    "remove": N_("Remove"),
+    "add": N_("Add item"),
+    "grade": N_("grade"),
+    "more": N_("More"),
+    "previous_term": N_("Previous term"),
+    "next_term": N_("Next term"),
+    "term_of": N_("{k} / {count}"),
+    "no_choice": N_("Choose a row, a term or a bar: it lights up everywhere, and its part is told here."),
+    "as_table": N_("As a table"),
+    "state": N_("State"),
+    "copy": N_("Copy"),
+    "copied": N_("Copied"),
+    "other_settings": N_("Settings of the other metrics"),
+    "list_label": N_("Shown items, best rank first"),
+    "missed_label": N_("Missed items"),
+    "users_label": N_("Users"),
+    "metric_tabs_label": N_("Metric"),
+    "user_tabs_label": N_("User"),
+    "tools_label": N_("List"),
+    "edit_label": N_("Edit the chosen item"),
+    "rank_word": N_("rank"),
+    "missed_word": N_("missed"),
+    "term_word": N_("term"),
+    "relevant": N_("relevant"),
+    "not_relevant": N_("not relevant"),
+    "less": N_("less"),
+    "more_step": N_("more"),
+}
+
+
+def interface_texts() -> dict[str, str]:
+    """Return the words in the reader's language."""
+    return {key: _(text) for key, text in TEXTS.items()}

@@ -1,0 +1,282 @@
+"""Lanes: one user's items in two lanes, shown and missed, and the edits of them. Pure values; no widget here."""
+
+from __future__ import annotations
+
+import csv
+import random
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from metrics_edu.language import _, number
+from metrics_edu.ranking import Ranking, parse_grades
+
+MOST_ITEMS = 1000
+MOST_LETTERS = 200
+HIGHEST_GRADE = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """An item: an id of its own, what it is called, its grade."""
+
+    id: str
+    label: str
+    grade: float
+
+
+@dataclass(frozen=True, slots=True)
+class Lanes:
+    """The items of one user: `shown` in order, rank 1 first, and `missed`, the rest of the pool."""
+
+    name: str
+    shown: tuple[Item, ...]
+    missed: tuple[Item, ...] = ()
+
+    @classmethod
+    def of(cls, ranking: Ranking, name: str, labels: list[str] | None = None) -> Lanes:
+        """Make lanes of a ranking of one list; what the pool holds beyond the shown grades is missed."""
+        grades = [float(grade) for grade in ranking.shown]
+        names = labels or ranking.items or [_("Item {k}").format(k=k) for k in range(1, len(grades) + 1)]
+        rest = sorted(float(grade) for grade in ranking.pool() if grade > 0)
+        for grade in grades:
+            if grade in rest:
+                rest.remove(grade)
+        rest += [ranking.threshold] * int(ranking.relevant - (ranking.pool() >= ranking.threshold).sum())
+        shown = [Item(f"i{k}", label, grade) for k, (label, grade) in enumerate(zip(names, grades, strict=True))]
+        extra = names_of_missed(rest, names[len(grades) :])
+        missed = [Item(f"m{k}", label, grade) for k, (label, grade) in enumerate(extra)]
+        return cls(name, tuple(shown), tuple(missed))
+
+    def ranking(self, threshold: float) -> Ranking:
+        """Return the Ranking of the lanes."""
+        items = [*self.shown, *self.missed]
+        pool = [item.grade for item in items if item.grade > 0]
+        return Ranking(
+            [item.grade for item in self.shown], pool, threshold=threshold, items=[item.label for item in self.shown]
+        )
+
+    def find(self, id: str | None) -> Item | None:
+        """Return the item of that id."""
+        return next((item for item in (*self.shown, *self.missed) if item.id == id), None)
+
+    def rank(self, id: str | None) -> int:
+        """Return the rank of the item of that id, 0 if it is not shown."""
+        return next((rank for rank, item in enumerate(self.shown, start=1) if item.id == id), 0)
+
+    def put(self, item: Item) -> Lanes:
+        """Return the lanes with an item changed."""
+        return replace(
+            self,
+            shown=tuple(item if old.id == item.id else old for old in self.shown),
+            missed=tuple(item if old.id == item.id else old for old in self.missed),
+        )
+
+    def without(self, id: str) -> Lanes:
+        """Return the lanes without an item."""
+        return replace(
+            self, shown=tuple(i for i in self.shown if i.id != id), missed=tuple(i for i in self.missed if i.id != id)
+        )
+
+    def new_id(self) -> str:
+        """Return an id that no item has."""
+        used = {item.id for item in (*self.shown, *self.missed)}
+        return next(f"n{k}" for k in range(len(used) + 1) if f"n{k}" not in used)
+
+
+def names_of_missed(grades: list[float], given: list[str] | None = None) -> list[tuple[str, float]]:
+    """Name the missed items, the best first."""
+    best = sorted(grades, reverse=True)
+    names = (given or []) + [_("Missed {k}").format(k=k) for k in range(1, len(best) + 1)][len(given or []) :]
+    return list(zip(names, best, strict=False))
+
+
+class Refused(ValueError):  # noqa: N818 - it is a refusal, not a fault
+    """An edit that cannot be made; the sentence says why."""
+
+
+@dataclass(frozen=True)
+class Edited:
+    """What an edit gives: the new lanes, the sentence that names it, and the item chosen then."""
+
+    lanes: Lanes
+    said: str
+    chosen: str | None
+
+
+def _item(lanes: Lanes, order: dict[str, Any]) -> Item:
+    item = lanes.find(order.get("id"))
+    if item is None:
+        raise Refused(_("that item is not in the list any more"))
+    return item
+
+
+def toggle(lanes: Lanes, order: dict[str, Any], threshold: float) -> Edited:
+    """Make an item relevant or not relevant."""
+    item = _item(lanes, order)
+    relevant = item.grade < threshold
+    if not relevant and not lanes.rank(item.id):
+        raise Refused(_("{label} is missed, so it is relevant; remove it instead").format(label=item.label))
+    said = _("{label} is now relevant") if relevant else _("{label} is now not relevant")
+    return Edited(
+        lanes.put(replace(item, grade=threshold if relevant else 0.0)), said.format(label=item.label), item.id
+    )
+
+
+def grade(lanes: Lanes, order: dict[str, Any], threshold: float) -> Edited:
+    """Give an item a grade."""
+    item = _item(lanes, order)
+    value = order.get("grade")
+    if not isinstance(value, (int, float)) or not 0 <= value <= HIGHEST_GRADE:
+        raise Refused(
+            _("a grade must be from 0 to {most}; got {given}").format(most=HIGHEST_GRADE, given=str(value)[:20])
+        )
+    if not value and not lanes.rank(item.id):
+        raise Refused(_("{label} is missed, so its grade must be above 0; remove it instead").format(label=item.label))
+    said = _("{label}, grade {old} → {new}").format(label=item.label, old=number(item.grade), new=number(value))
+    return Edited(lanes.put(replace(item, grade=float(value))), said, item.id)
+
+
+def move(lanes: Lanes, order: dict[str, Any], threshold: float) -> Edited:
+    """Move an item to a rank (`rank`) or by ranks (`by`); a missed item is shown there."""
+    item = _item(lanes, order)
+    old = lanes.rank(item.id)
+    wanted = old + int(order["by"]) if "by" in order else int(order.get("rank") or 1)
+    rest = lanes.without(item.id)
+    new = min(max(wanted, 1), len(rest.shown) + 1)
+    said = (
+        _("{label}, rank {old} → {new}").format(label=item.label, old=old, new=new)
+        if old
+        else _("{label} is now shown at rank {new}").format(label=item.label, new=new)
+    )
+    if old == new:
+        return Edited(lanes, "", item.id)
+    return Edited(replace(rest, shown=(*rest.shown[: new - 1], item, *rest.shown[new - 1 :])), said, item.id)
+
+
+def miss(lanes: Lanes, order: dict[str, Any], threshold: float) -> Edited:
+    """Take a relevant item out of the shown list."""
+    item = _item(lanes, order)
+    if item.grade <= 0:
+        raise Refused(_("{label} is not relevant, so it cannot be missed; remove it instead").format(label=item.label))
+    rest = lanes.without(item.id)
+    return Edited(
+        replace(rest, missed=(*rest.missed, item)), _("{label} is now missed").format(label=item.label), item.id
+    )
+
+
+def show(lanes: Lanes, order: dict[str, Any], threshold: float) -> Edited:
+    """Show a missed item, at the end."""
+    return move(lanes, {"id": order.get("id"), "rank": len(lanes.shown) + 1}, threshold)
+
+
+def rename(lanes: Lanes, order: dict[str, Any], threshold: float) -> Edited:
+    """Call an item something else."""
+    item = _item(lanes, order)
+    label = " ".join(str(order.get("label", "")).split())[:MOST_LETTERS]
+    if not label:
+        raise Refused(_("a name must hold at least one letter"))
+    said = _("{old} is now called {new}").format(old=item.label, new=label)
+    return Edited(lanes.put(replace(item, label=label)), said, item.id)
+
+
+def remove(lanes: Lanes, order: dict[str, Any], threshold: float) -> Edited:
+    """Remove an item; its neighbour is chosen then."""
+    item = _item(lanes, order)
+    rank = lanes.rank(item.id)
+    rest = lanes.without(item.id)
+    near = rest.shown[min(rank, len(rest.shown)) - 1].id if rank and rest.shown else None
+    return Edited(rest, _("{label} is removed").format(label=item.label), near)
+
+
+def add(lanes: Lanes, order: dict[str, Any], threshold: float) -> Edited:
+    """Add an item that is not relevant, after the chosen one or at the end."""
+    if len(lanes.shown) >= MOST_ITEMS:
+        raise Refused(_("a list can hold {most} items here").format(most=MOST_ITEMS))
+    rank = lanes.rank(order.get("after")) or len(lanes.shown)
+    label = _("Item {k}").format(k=len(lanes.shown) + len(lanes.missed) + 1)
+    item = Item(lanes.new_id(), label, 0.0)
+    shown = (*lanes.shown[:rank], item, *lanes.shown[rank:])
+    return Edited(replace(lanes, shown=shown), _("{label} is added").format(label=item.label), item.id)
+
+
+def ideal(lanes: Lanes, order: dict[str, Any], threshold: float) -> Edited:
+    """Sort the shown items, the best first."""
+    shown = tuple(sorted(lanes.shown, key=lambda item: -item.grade))
+    return Edited(replace(lanes, shown=shown), _("the ideal order"), order.get("chosen"))
+
+
+def shuffle(lanes: Lanes, order: dict[str, Any], threshold: float) -> Edited:
+    """Bring the shown items into a random order."""
+    shown = tuple(random.sample(lanes.shown, len(lanes.shown)))
+    return Edited(replace(lanes, shown=shown), _("shuffled"), order.get("chosen"))
+
+
+def paste(lanes: Lanes, order: dict[str, Any], threshold: float) -> Edited:
+    """Replace the shown items by a pasted list; the missed ones stay."""
+    items = read_list(str(order.get("text", "")), threshold)
+    if not items:
+        raise Refused(_("nothing to read: paste R and N, or one item a line"))
+    if len(items) > MOST_ITEMS:
+        raise Refused(_("a list can hold {most} items here; got {given}").format(most=MOST_ITEMS, given=len(items)))
+    shown = tuple(Item(f"p{k}", label, value) for k, (label, value) in enumerate(items))
+    missed = tuple(replace(item, id=f"q{k}") for k, item in enumerate(lanes.missed))
+    return Edited(replace(lanes, shown=shown, missed=missed), _("pasted {count} items").format(count=len(shown)), None)
+
+
+def read_list(text: str, threshold: float) -> list[tuple[str, float]]:
+    r"""Read a pasted list into labels and grades: ``NRRN``, grades, or lines of ``label`` or ``label, R|N|grade``.
+
+    Examples
+    --------
+    >>> read_list("NR", 1)
+    [('Item 1', 0.0), ('Item 2', 1.0)]
+    >>> read_list("Gala, R\nPear\nFuji;3", 1)
+    [('Gala', 1.0), ('Pear', 0.0), ('Fuji', 3.0)]
+    """
+    lines = [line.strip() for line in text.lstrip("\ufeff").splitlines() if line.strip()]
+    if len(lines) <= 1 or all(re.fullmatch(r"[RrNn]|\d+([.,]\d+)?", line) for line in lines):
+        try:
+            grades = [
+                float(threshold) if grade == 1 and re.search("[rR]", text) else grade
+                for grade in parse_grades(" ".join(lines))
+            ]
+        except ValueError:
+            if len(lines) == 1 and re.fullmatch(r"[\d\s.,;]+", lines[0]):
+                raise
+        else:
+            _check_grades(grades)
+            return [(_("Item {k}").format(k=k), value) for k, value in enumerate(grades, start=1)]
+    return [_read_line(line, k, threshold) for k, line in enumerate(lines, start=1)]
+
+
+def _check_grades(grades: list[float]) -> None:
+    for place, value in enumerate(grades, start=1):
+        if not 0 <= value <= HIGHEST_GRADE:
+            raise Refused(_("line {line}: a grade must be from 0 to {most}; got {given}").format(
+                line=place, most=HIGHEST_GRADE, given=number(value)))  # fmt: skip
+
+
+def _read_line(line: str, k: int, threshold: float) -> tuple[str, float]:
+    cells = next(csv.reader([line], delimiter=next((mark for mark in "\t;," if mark in line), ",")))
+    mark = cells[-1].strip() if len(cells) > 1 else ""
+    marks = {"r": threshold, "n": 0.0, "": 0.0}
+    is_number = re.fullmatch(r"\d+([.,]\d+)?", mark)
+    if mark.lower() not in marks and not is_number:
+        cells, mark = [line], ""
+    label = " ".join((", ".join(cells[:-1]) if len(cells) > 1 else cells[0]).split())[:MOST_LETTERS]
+    value = float(mark.replace(",", ".")) if is_number and mark else marks[mark.lower()]
+    if value > HIGHEST_GRADE:
+        raise Refused(
+            _("line {line}: a grade must be from 0 to {most}; got {given}").format(
+                line=k, most=HIGHEST_GRADE, given=mark
+            )
+        )
+    return label or _("Item {k}").format(k=k), value
+
+
+EDITS: dict[str, Callable[[Lanes, dict[str, Any], float], Edited]] = {
+    edit.__name__: edit for edit in (toggle, grade, move, miss, show, rename, remove, add, ideal, shuffle, paste)
+}
+"""The edits by the names that the front end sends."""

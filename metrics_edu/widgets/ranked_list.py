@@ -1,0 +1,261 @@
+"""RankedList: a widget with the two lanes of one list, to edit by mouse, touch and keys."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import anywidget
+import traitlets
+
+from metrics_edu.language import _, number
+from metrics_edu.ranking import Ranking
+from metrics_edu.widgets.interface import interface_texts
+from metrics_edu.widgets.lanes import EDITS, Item, Lanes, Refused
+from metrics_edu.widgets.state import State
+
+MOST_UNDO = 200
+HERE = Path(__file__).parent
+
+
+class RankedList(anywidget.AnyWidget):
+    """A ranked list to edit: items *shown* in order and relevant items *missed*, with undo and redo.
+
+    Parameters
+    ----------
+    ranking : Ranking
+        Of one list. Labels are its items' names.
+    labels : sequence of str, optional
+        What the shown items, and after them the missed ones (best first), are called.
+
+    Raises
+    ------
+    ValueError
+        If the ranking is a batch or `labels` are too few.
+
+    Examples
+    --------
+    >>> RankedList(Ranking.parse("NRR", relevant=3))
+    RankedList('NRR', relevant=3)
+    """
+
+    _esm = HERE / "ranked_list.js"
+    _css = HERE / "ranked_list.css"
+    view = traitlets.Dict().tag(sync=True)
+    figure = traitlets.Dict().tag(sync=True)
+    text = traitlets.Dict().tag(sync=True)
+
+    def __init__(self, ranking: Ranking, labels: Sequence[object] | None = None) -> None:
+        if ranking.is_batch:
+            raise ValueError(_("RankedList takes one list; got a batch of {count}").format(count=len(ranking.shown)))
+        self._open(State((lanes_of(ranking, "", labels),)), graded=is_graded(ranking), threshold=ranking.threshold)
+
+    def _open(self, state: State, *, graded: bool, threshold: float) -> None:
+        self._start = self._state = state
+        self._graded, self._threshold = graded, threshold
+        self._past: list[State] = []
+        self._future: list[State] = []
+        self._said = self._notice = ""
+        super().__init__(text=interface_texts())
+        self.on_msg(self._receive)
+        self._update()
+
+    # what the list is
+
+    @property
+    def ranking(self) -> Ranking:
+        """The list as a Ranking, as it stands now."""
+        return self._ranking(self._state.lanes)
+
+    @property
+    def graded(self) -> bool:
+        """Whether items have grades, or are just relevant or not."""
+        return self._graded
+
+    @property
+    def threshold(self) -> float:
+        """The grade from which an item is relevant."""
+        return self._threshold
+
+    def _ranking(self, lanes: Lanes) -> Ranking:
+        if self.graded:
+            return lanes.ranking(self.threshold)
+        items = [replace(item, grade=float(item.grade >= self.threshold)) for item in (*lanes.shown, *lanes.missed)]
+        shown = len(lanes.shown)
+        return Lanes(lanes.name, tuple(items[:shown]), tuple(items[shown:])).ranking(1)
+
+    # what the front end asks for
+
+    def _receive(self, _widget: object, message: Any, _buffers: object) -> None:
+        name = message.get("do") if isinstance(message, dict) else None
+        action = self._actions().get(name)
+        if action is None:
+            return
+        self._notice = ""
+        try:
+            action(message)
+        except ValueError as error:  # Refused, or text that cannot be read: the state is as it was
+            self._notice = str(error)
+        if name not in ("choose", "width") or self._notice:
+            self._update()
+
+    def _actions(self) -> dict[Any, Callable[[dict[str, Any]], None]]:
+        edits = dict.fromkeys(EDITS, self._edit)
+        return {**edits, "undo": self._undo, "redo": self._redo, "reset": self._reset, "choose": self._choose}
+
+    def _edit(self, message: dict[str, Any]) -> None:
+        if self._state.is_mean:
+            raise Refused(_("choose a user to edit a list"))
+        order = {"after": self._state.chosen, "chosen": self._state.chosen, **message}
+        done = EDITS[message["do"]](self._state.lanes, order, self.threshold if self.graded else max(self.threshold, 1))
+        if done.lanes != self._state.lanes:
+            self._commit(replace(self._state.put(done.lanes), chosen=done.chosen), done.said)
+
+    def _commit(self, state: State, said: str) -> None:
+        """Take a new state; the old one can be had back."""
+        self._past = [*self._past[-MOST_UNDO:], self._state]
+        self._future = []
+        self._state, self._said = state, said
+
+    def _undo(self, _message: dict[str, Any]) -> None:
+        self._travel(self._past, self._future, _("undone"))
+
+    def _redo(self, _message: dict[str, Any]) -> None:
+        self._travel(self._future, self._past, _("done again"))
+
+    def _travel(self, source: list[State], target: list[State], said: str) -> None:
+        if source:
+            target.append(self._state)
+            self._state, self._said = replace(source.pop(), metric=self._state.metric), said
+
+    def _reset(self, _message: dict[str, Any]) -> None:
+        start = replace(self._start, metric=self._state.metric, user=self._state.user)
+        if start != self._state:
+            self._commit(start, _("back to the start"))
+
+    def _choose(self, message: dict[str, Any]) -> None:
+        self._state = replace(self._state, chosen=message.get("id"))
+
+    # what the front end shows
+
+    def _update(self) -> None:
+        self.view = self._view()
+
+    def _view(self) -> dict[str, Any]:
+        lanes, ranking = self._state.lanes, self.ranking
+        return {
+            **self._common(),
+            "list": self._lanes_view(lanes, ranking, ["" for _item in lanes.shown], set(), lambda k: ""),
+            "derivation": None,
+            "tabs": [],
+            "tiles": [],
+            "settings": [],
+            "convention": "",
+            "state": "",
+        }
+
+    def _common(self) -> dict[str, Any]:
+        editable = not self._state.is_mean
+        return {
+            "can": {
+                "undo": bool(self._past),
+                "redo": bool(self._future),
+                "ideal": editable,
+                "shuffle": editable,
+                "paste": editable,
+                "reset": self._state.users != self._start.users or self._state.settings != self._start.settings,
+            },
+            "last": self._said,
+            "notice": self._notice,
+            "chosen": self._state.chosen,
+            "choose": bool(self._said),
+        }
+
+    def _lanes_view(
+        self,
+        lanes: Lanes,
+        ranking: Ranking,
+        terms: list[str],
+        counted: set[int],
+        say: Callable[[int], str],
+        cut: int | None = None,
+    ) -> dict[str, Any]:
+        hits = int(ranking.hits().sum())
+        missed = [item for item in lanes.missed if item.grade >= self.threshold]
+        shown = []
+        for rank, item in enumerate(lanes.shown, start=1):
+            out = cut is not None and rank > cut
+            about = {"rank": rank, "term": terms[rank - 1], "counts": rank in counted, "out": out, "say": say(rank)}
+            shown.append(self._row(item) | about)
+        total = int(ranking.relevant)
+        return {
+            "kind": "items",
+            "heading": _("Shown"),
+            "sub": _("{hits} of {shown} relevant").format(hits=hits, shown=len(lanes.shown)),
+            "term": "",
+            "cut": cut if cut is not None and cut < len(lanes.shown) else None,
+            "cut_label": _("cut-off n = {n}").format(n=cut),
+            "graded": self.graded,
+            "shown": shown,
+            "missed_heading": _("Missed"),
+            "missed_sub": _("relevant, not shown"),
+            "pool": f"|R| = {hits} + {len(missed)} = {total}",
+            "missed_empty": _("None: all {count} relevant items are shown.").format(count=total)
+            if total
+            else _("None. No item is relevant at all."),
+            "missed": [
+                self._row(item)
+                | {
+                    "rank": None,
+                    "term": "0",
+                    "counts": False,
+                    "out": False,
+                    "say": _missed_sentence(item, self.threshold),
+                }
+                for item in lanes.missed
+            ],
+        }
+
+    def _row(self, item: Item) -> dict[str, Any]:
+        relevant = item.grade >= self.threshold
+        badge = number(item.grade) if self.graded and item.grade else "R" if relevant else "N"
+        word = _("relevant") if relevant else _("not relevant")
+        if self.graded:
+            word = _("grade {grade}, {word}").format(grade=number(item.grade), word=word)
+        return {
+            "id": item.id,
+            "label": item.label,
+            "grade": item.grade,
+            "badge": badge,
+            "relevant": relevant,
+            "state_word": word,
+            "note": "",
+        }
+
+    def __repr__(self) -> str:
+        return repr(self.ranking).replace("Ranking", type(self).__name__, 1)
+
+
+def lanes_of(ranking: Ranking, name: str, labels: Sequence[object] | None = None) -> Lanes:
+    """Return the lanes of a ranking, with labels as one line of text each."""
+    names = None if labels is None else [" ".join(str(label).split()) for label in labels]
+    if names is not None and len(names) < ranking.shown.shape[-1]:
+        raise ValueError(
+            _("labels must name all {n} ranks; got {given}").format(n=ranking.shown.shape[-1], given=len(names))
+        )
+    return Lanes.of(ranking, name, names)
+
+
+def is_graded(ranking: Ranking) -> bool:
+    """Whether a ranking has other grades than 0 and 1."""
+    return not (set(ranking.shown.ravel()) | set(ranking.pool().ravel())) <= {0.0, 1.0} or ranking.threshold != 1
+
+
+def _missed_sentence(item: Item, threshold: float) -> str:
+    if item.grade >= threshold:
+        return _("{label}: relevant and not shown. It adds nothing, but |R| counts it.").format(label=item.label)
+    return _("{label}: not shown, and its grade {grade} is under the threshold.").format(
+        label=item.label, grade=number(item.grade)
+    )

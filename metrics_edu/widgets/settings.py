@@ -1,0 +1,174 @@
+"""The settings of an Explorer: what can be set, its default, and how a metric is called under them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from metrics_edu.language import _, number
+from metrics_edu.metrics import METRICS
+from metrics_edu.parameters import PARAMETERS
+from metrics_edu.registry import Metric
+
+EXPLORED = (
+    "precision",
+    "recall",
+    "f_measure",
+    "average_precision",
+    "reciprocal_rank",
+    "rankscore",
+    "dcg",
+    "ndcg",
+)
+"""The metrics that are tiles, in order."""
+
+MAY_READ_ALL = ("average_precision", "reciprocal_rank")
+"""The metrics that read the whole list unless they are told to stop at n."""
+
+
+def key_of(parameter: str, metric: Metric) -> str:
+    """Return the setting of a parameter: metrics share it, but for `denominator`, whose words differ."""
+    return f"{metric.name}.{parameter}" if parameter == "denominator" else parameter
+
+
+DEFAULTS: dict[str, Any] = {"n": 10, "reads": "all", "graded": "binary", "threshold": 1.0, "empty": "zero"}
+for _name in EXPLORED:
+    for _parameter in (*METRICS[_name].numbers, *METRICS[_name].choices):
+        DEFAULTS[key_of(_parameter, METRICS[_name])] = METRICS[_name].parameters[_parameter]
+
+LIMITS = {"n": (1, 1000, 1), "half_life": (0.5, 100, 1), "threshold": (0.5, 5, 1), "beta": (0.25, 4, 0.25)}
+"""The least, the most and the step of what is a number."""
+
+
+def options_of(metric: Metric, settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the keywords a metric is called with under the settings."""
+    options = {name: settings[key_of(name, metric)] for name in (*metric.numbers, *metric.choices)}
+    if metric.takes_n and reads_n(metric, settings):
+        options["n"] = settings["n"]
+    if metric.has_empty:
+        options["empty"] = 0.0 if settings["empty"] == "zero" else "skip"
+    return options
+
+
+def reads_n(metric: Metric, settings: Mapping[str, Any]) -> bool:
+    """Whether a metric stops at the cut-off n under the settings."""
+    return metric.takes_n and (metric.name not in MAY_READ_ALL or settings["reads"] == "n")
+
+
+def check(key: str, value: Any) -> Any:
+    """Return the value of a setting as what it must be.
+
+    Raises
+    ------
+    ValueError
+        If it is not allowed; the sentence says what is.
+    """
+    if key in LIMITS:
+        low, high, _step = LIMITS[key]
+        try:
+            given = type(DEFAULTS[key])(float(value))
+        except (TypeError, ValueError, OverflowError):
+            given = low - 1
+        if not low <= given <= high:
+            title = _(PARAMETERS[key].title)
+            raise ValueError(_("{title} must be from {low} to {high}; got {given}").format(
+                title=title, low=number(low), high=number(high), given=str(value)[:20]))  # fmt: skip
+        return given
+    allowed = [option[0] for option in options_shown(key)]
+    if value not in allowed:
+        raise ValueError(
+            _("{key} must be one of {allowed}; got {given}").format(
+                key=key, allowed=", ".join(allowed), given=str(value)[:20]
+            )
+        )
+    return value
+
+
+def options_shown(key: str) -> list[list[str]]:
+    """Return the allowed words of a setting, each with what is shown for it."""
+    special = {
+        "reads": [["all", _("all ranks")], ["n", _("first n")]],
+        "graded": [["binary", "R / N"], ["graded", "0 – 5"]],
+        "empty": [["zero", _("counts as 0")], ["skip", _("is left out")]],
+    }
+    if key in special:
+        return special[key]
+    parameter = key.rsplit(".", 1)[-1]
+    words = next(
+        (m.choices[parameter] for m in explored() if key_of(parameter, m) == key and parameter in m.choices), ()
+    )
+    return [[word, _(PARAMETERS[parameter].words[word][0])] for word in words]
+
+
+def explored() -> list[Metric]:
+    """Return the metrics that are tiles."""
+    return [METRICS[name] for name in EXPLORED]
+
+
+def controls(metric: Metric, settings: Mapping[str, Any], *, mean: bool) -> list[dict[str, Any]]:
+    """Return the controls: the chosen metric's own, the shared ones, the others."""
+    own = [key_of(name, metric) for name in (*metric.choices, *metric.numbers) if name != "empty"]
+    if metric.name in MAY_READ_ALL:
+        own.insert(0, "reads")
+    shared = ["n", "graded", *(["threshold"] if settings["graded"] == "graded" else []), *(["empty"] if mean else [])]
+    others = [key for key in DEFAULTS if key not in own and key not in shared and key != "threshold"]
+    return [_control(key, settings, "own") for key in own] + [_control(key, settings, "shared") for key in shared] + [
+        _control(key, settings, "other") for key in others
+    ]  # fmt: skip
+
+
+def _control(key: str, settings: Mapping[str, Any], group: str) -> dict[str, Any]:
+    value = settings[key]
+    control: dict[str, Any] = {
+        "key": key,
+        "label": _title(key),
+        "value": value,
+        "group": group,
+        "why": _why(key, value),
+    }
+    if key in LIMITS:
+        low, high, step = LIMITS[key]
+        return control | {"kind": "step", "min": low, "max": high, "step": step, "display": number(value)}
+    return control | {"kind": "segment" if key in ("reads", "graded") else "select", "options": options_shown(key)}
+
+
+def _title(key: str) -> str:
+    own = {"reads": _("AP and RR read"), "graded": _("Grades")}
+    if key in own:
+        return own[key]
+    metric, _dot, parameter = key.rpartition(".")
+    title = _(PARAMETERS[parameter].title)
+    return f"{METRICS[metric].symbol} {title[0].lower()}{title[1:]}" if metric else title
+
+
+def _why(key: str, value: Any) -> str:
+    special = {
+        ("reads", "all"): _("The whole list."),
+        ("reads", "n"): _("Only the first n ranks: AP@n, RR@n."),
+        ("graded", "binary"): _("An item is relevant (R) or it is not (N)."),
+        ("graded", "graded"): _("Each item has a grade; from the threshold on it is relevant."),
+        ("n", None): _("P, recall, F1, DCG and nDCG read only the first n ranks."),
+    }
+    found = special.get((key, value)) or special.get((key, None))
+    if found:
+        return found
+    parameter = PARAMETERS[key.rsplit(".", 1)[-1]]
+    return (
+        _(parameter.words[value][1])
+        if value in parameter.words and parameter.words[value][1]
+        else _(parameter.sentence)
+    )
+
+
+def convention(settings: Mapping[str, Any]) -> str:
+    """Return one line that names the convention, or what differs from it."""
+    differ: list[tuple[str, str]] = []
+    for metric in explored():
+        for name in (*metric.choices,):
+            key = key_of(name, metric)
+            text = f"{metric.label()} {PARAMETERS[name].say(settings[key])}"
+            if settings[key] != DEFAULTS[key] and not any(key in entry for entry in differ):
+                differ.append((key, text))
+    if not differ:
+        return _("Convention: Parra (slides)")
+    return _("Convention: your own ({what})").format(what="; ".join(text for _key, text in differ))

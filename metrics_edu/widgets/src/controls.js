@@ -1,0 +1,102 @@
+/* What stands around the list: tabs, tools, paste, tiles, settings, the state line. */
+import { button, delta, dim, fill, h, keyed, set, show, step, write } from "./dom.js";
+
+function makeTabs(ui, kind, label, make, patch, send) {
+  const pool = new Map(), node = h("div", { class: `me-${kind}s`, role: "tablist", "aria-label": label });
+  const pick = tab => tab && send(tab.dataset.key);
+  node.addEventListener("click", event => pick(event.target.closest("[role=tab]")));
+  node.addEventListener("keydown", event => pick(step(event, [...node.children], "ArrowLeft", "ArrowRight")));
+  return { node, update({ [kind + "s"]: items }) {
+    show(node, items.length);
+    keyed(pool, [[node, items]], "key",
+      ({ key }) => h("button", { class: `me-${kind}`, role: "tab", "data-key": key, id: `${ui.uid}-${kind}-${key}` }, ...make()),
+      (el, item) => { set(el, "aria-selected", String(!!item.selected)); set(el, "tabindex", item.selected ? 0 : -1); patch(el, item); });
+  } };
+}
+
+export const makeUsers = ui => makeTabs(ui, "tab", ui.t("user_tabs_label"), () => [],
+  (el, { label, mean }) => { write(el, label); set(el, "data-mean", mean); }, key => ui.send("user", { key }));
+
+/** "Cobertura@10" may break before its @ (a <wbr>, so that the text stays as it is). */
+const breakable = name => name.split(/(?=@)/).flatMap((part, i) => i ? [h("wbr"), part] : [part]);
+
+export const makeTiles = ui => makeTabs(ui, "tile", ui.t("metric_tabs_label"), () => [h("span", { class: "me-tile-name" }), h("span", { class: "me-tile-value" }), h("span")],
+  (el, tile) => { el.children[0].replaceChildren(...breakable(tile.name)); write(el.children[1], tile.value); delta(el.children[2], tile); }, key => ui.send("metric", { key }));
+
+export function makeTools(ui) {
+  const { t, send } = ui, text = h("textarea", { rows: 5, class: "me-text", spellcheck: "false", "aria-label": t("paste_title") });
+  const open = yes => { panel.hidden = !yes; set(tools.paste, "aria-expanded", String(yes)); (yes ? text : tools.paste).focus(); };
+  let sent = false;
+  const ok = () => { sent = true; send("paste", { text: text.value, mode: "replace" }); };
+  const panel = h("div", { class: "me-paste", hidden: true, onkeydown: event => { if (event.key === "Escape") open(false); } },
+    h("b", { text: t("paste_title") }), h("p", { class: "me-note", text: t("paste_help") }), text,
+    h("div", { class: "me-acts" }, button(t("paste_ok"), ok), button(t("paste_cancel"), () => open(false))));
+  const act = (name, ...rest) => button(t(name), () => send(name), ...rest);
+  const tools = { undo: act("undo", "↶", false, { title: t("undo") + " (Ctrl+Z)" }), redo: act("redo", "↷", false, { title: t("redo") + " (Ctrl+Shift+Z)" }),
+    ideal: act("ideal"), shuffle: act("shuffle"), reset: act("reset"),
+    paste: button(t("paste"), () => open(panel.hidden), "", true, { "aria-expanded": "false" }) };
+  const node = h("div", { class: "me-tools", role: "toolbar", "aria-label": t("tools_label") }, ...Object.values(tools));
+
+  function update({ can, notice }) {
+    for (const [name, el] of Object.entries(tools)) { show(el, name in can); dim(el, !can[name]); }
+    if (sent && !notice) { text.value = ""; open(false); }       // a paste that could not be read stays open, under its notice
+    sent = false;
+  }
+  return { node, panel, update };
+}
+
+export function makeSettings(ui) {
+  const { t } = ui, pool = new Map(), grid = () => h("div", { class: "me-grid" });
+  const own = h("div", { class: "me-own" }), shared = grid(), other = grid();
+  const folded = h("details", {}, h("summary", { text: t("other_settings") }), other), node = h("div", { class: "me-settings" }, shared, folded);
+
+  const kinds = {
+    /* The buttons say "by", not a value: however quick the clicks, Python adds them up. */
+    step({ key, label, step }) {
+      const go = () => input.value !== "" && ui.send("set", { key, value: Math.max(input.min, Math.min(input.max, input.value)) });
+      const input = h("input", { type: "number", class: "me-number", "aria-label": label, step, onchange: go });
+      const by = (sign, word, icon) => button(`${label}: ${t(word)}`, () => ui.send("set", { key, by: sign * step }), icon, false);
+      const less = by(-1, "less", "−"), more = by(1, "more_step", "+");
+      return [h("span", { class: "me-step" }, less, input, more), ({ value, min, max }) => { set(input, "min", min); set(input, "max", max); fill(input, String(value)); dim(less, value <= min); dim(more, value >= max); }];
+    },
+    select({ key, label }) {
+      const select = h("select", { "aria-label": label, onchange: () => ui.send("set", { key, value: select.value }) });
+      let had;
+      return [select, ({ value, options }) => {
+        if (had !== JSON.stringify(options)) select.replaceChildren(...options.map(([value, text]) => h("option", { value, text })));
+        had = JSON.stringify(options);
+        select.value = value;
+      }];
+    },
+    segment({ key, label }) {
+      const pool = new Map(), group = h("span", { class: "me-segment", role: "group", "aria-label": label });
+      return [group, ({ value, options }) => keyed(pool, [[group, options.map(([key, text]) => ({ key, text, on: key === value }))]], "key",
+        item => button(item.text, () => ui.send("set", { key, value: item.key })),
+        (el, { text, on }) => { write(el.firstChild, text); set(el, "aria-pressed", String(on)); })];
+    },
+  };
+
+  function make(item) {
+    const [control, patch] = kinds[item.kind](item), label = h("span", { class: "me-label" }), why = h("span", { class: "me-note" });
+    const node = h("div", { class: "me-setting", onchange: event => { node.now = event.target.given = null; } }, label, control, why);   // Python's next word counts
+    return Object.assign(node, { patch: item => { write(label, item.label); write(why, item.why); patch(item); } });
+  }
+
+  function update({ settings }) {
+    const of = group => settings.filter(item => item.group === group);
+    keyed(pool, [[own, of("own")], [shared, of("shared")], [other, of("other")]], "key", make, (el, item) => el.patch(item));
+    show(own, own.firstChild); show(folded, other.firstChild); show(node, shared.firstChild || other.firstChild);
+  }
+  return { node, own, update };
+}
+
+export function makeState(ui) {
+  const { t } = ui, input = h("input", { type: "text", readonly: "", class: "me-text me-code", "aria-label": t("state") }), done = h("span", { class: "me-note", role: "status" });
+  async function copy() {
+    try { await navigator.clipboard.writeText(input.value); } catch { input.select(); document.execCommand("copy"); }
+    write(done, t("copied"));
+    setTimeout(() => write(done, ""), 2000);
+  }
+  const node = h("div", { class: "me-state" }, h("span", { class: "me-note", text: t("state"), "aria-hidden": "true" }), input, button(t("copy"), copy), done);
+  return { node, update({ state }) { show(node, state); fill(input, state); } };
+}

@@ -1,0 +1,97 @@
+/* The working with its terms, the chosen row's sentence, and the figure. */
+import { button, delta, h, html, quiet, set, show, step, write } from "./dom.js";
+
+/** The sentence of the chosen row (the live region) and the steps through the terms. */
+export function makeSentence(ui) {
+  const { t } = ui, say = h("p", { role: "status" }), count = h("span", { class: "me-count" });
+  const go = on => () => {
+    const ranks = ui.termRanks(), now = ui.row()?.rank ?? 0;
+    ui.chooseRank(on ? ranks.find(rank => rank > now) ?? ranks[ranks.length - 1] : ranks.findLast(rank => rank < now || !now) ?? ranks[0]);
+  };
+  const steps = h("span", { class: "me-steps" }, button(t("previous_term"), go(false), "◀", false), count, button(t("next_term"), go(true), "▶", false));
+  const node = h("div", { class: "me-say" }, say, steps);
+
+  function light() {
+    const row = ui.row(), ranks = ui.termRanks(), k = ranks.indexOf(row?.rank);
+    set(node, "data-lit", row ? "" : null);
+    const text = row ? row.say : t("no_choice"), at = row && row.label ? text.indexOf(row.label) : -1;
+    if (say.textContent !== text)
+      say.replaceChildren(...(at < 0 ? [text] : [text.slice(0, at), h("b", { text: row.label }), text.slice(at + row.label.length)]));
+    show(steps, ranks.length);
+    write(count, t("term_of", { k: k < 0 ? "–" : k + 1, count: ranks.length }));
+  }
+  return { node, light };
+}
+
+export function makeDerivation(ui, own, sentence) {
+  const name = h("span", { class: "me-metric" }), long = h("span", { class: "me-long" }), definition = h("span", { class: "me-definition" });
+  const working = h("span"), result = h("span", { class: "me-value" }), change = h("span"), where = h("div", { class: "me-where" });
+  const node = h("div", { class: "me-derivation", role: "tabpanel" }, h("div", { class: "me-title" }, name, long, definition),
+    h("div", { class: "me-work" }, working, " ", h("span", { class: "me-result" }, h("span", { class: "me-eq", text: "=" }), " ", result, " ", change)), own, where, sentence.node);
+  const terms = () => [...working.querySelectorAll(".me-term[data-rank]")];
+  const choose = event => ui.chooseRank(Number(event.target.closest(".me-term[data-rank]")?.dataset.rank));
+  working.addEventListener("click", choose);
+  working.addEventListener("focusin", choose);
+  working.addEventListener("keydown", event => {
+    if (!event.target.closest(".me-term")) return;
+    if (event.key === " " || event.key === "Enter") { event.preventDefault(); choose(event); }
+    else step(event, terms(), "ArrowLeft", "ArrowRight");
+  });
+
+  function update({ derivation: d, tiles }) {
+    show(node, d);
+    if (!d) return;
+    set(node, "aria-labelledby", ui.tileId(tiles.find(tile => tile.selected)));
+    write(name, d.name); write(long, d.long);
+    html(definition, d.definition);
+    write(result, d.result); delta(change, d.dir ? d : { delta: "" });
+    const held = working.contains(ui.focused());
+    if (html(working, d.working)) {
+      terms().forEach(quiet);
+      for (const eq of working.querySelectorAll(".me-eq")) {     // a small fraction stays on the line of its equals sign
+        const next = eq.nextElementSibling;
+        if (next?.matches(".me-fr") && !eq.nextSibling.textContent.trim()) { const keep = h("span", { class: "me-result" }); eq.before(keep); keep.append(eq, " ", next); }
+      }
+      if (held) (terms().find(el => Number(el.dataset.rank) === ui.row()?.rank) ?? terms()[0])?.focus({ preventScroll: true });
+    }
+    html(where, d.where.map(({ html, why }) => `<p><span>${html}</span>${html && why ? ": " : ""}<span></span></p>`).join(""));
+    d.where.forEach(({ why }, i) => write(where.children[i].lastElementChild, why));
+  }
+
+  function light() {
+    const all = terms(), rank = ui.row()?.rank, stop = all.find(el => Number(el.dataset.rank) === rank) ?? all[0];
+    for (const el of all) {
+      set(el, "tabindex", el === stop ? 0 : -1);
+      set(el, "aria-pressed", String(Number(el.dataset.rank) === rank));
+    }
+  }
+  return { node, update, light, ranks: () => [...new Set(terms().map(el => Number(el.dataset.rank)))].sort((a, b) => a - b) };
+}
+
+export function makeFigure(ui) {
+  const svg = h("div", { class: "me-svg", role: "img", onclick: event => ui.chooseRank(Number(event.target.closest("[data-rank]")?.dataset.rank)) });
+  const caption = h("figcaption"), table = h("table", { class: "me-table" });
+  const more = h("details", {}, h("summary", { text: ui.t("as_table") }), h("div", { class: "me-scroll" }, table));
+  const node = h("figure", { class: "me-figure", hidden: true }, svg, caption, more);
+
+  function update(figure) {
+    show(node, figure.svg);
+    if (!figure.svg) return;
+    html(svg, figure.svg);
+    set(svg, "aria-label", figure.caption);
+    write(caption, figure.caption);
+    const line = (tag, cells) => h("tr", {}, ...cells.map(text => h(tag, { text })));
+    show(more, figure.table);
+    if (figure.table) table.replaceChildren(h("thead", {}, line("th", figure.table.head)), h("tbody", {}, ...figure.table.rows.map(cells => line("td", cells))));
+  }
+
+  let sent, timer;
+  const watcher = new ResizeObserver(([{ contentRect }]) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      const px = Math.round(contentRect.width / 20) * 20;
+      if (px && px !== sent) ui.send("width", { px: sent = px });
+    }, sent ? 120 : 0);
+  });
+  return { node, update, watch: box => watcher.observe(box), destroy: () => { clearTimeout(timer); watcher.disconnect(); } };
+}

@@ -1,0 +1,90 @@
+/* The few words the other files use to make and to patch elements. Nothing here, nor elsewhere, turns a user's text into HTML. */
+
+const FOCUSABLE = /^(button|input|select|textarea|summary)$/;
+
+/** Make an element. `text` sets its text, `onclick` and the like listen, everything else is an attribute.
+    JupyterLab's shortcuts reach a focused element (m, d d, ...) unless this very element says no: so all of them say it. */
+export function h(tag, props = {}, ...kids) {
+  const el = document.createElement(tag);
+  if (FOCUSABLE.test(tag) || "tabindex" in props) quiet(el);
+  if (tag === "button") el.type = "button";
+  for (const [name, value] of Object.entries(props)) {
+    if (name === "text") el.textContent = value;
+    else if (name.startsWith("on")) el.addEventListener(name.slice(2), value);
+    else set(el, name, value);
+  }
+  el.append(...kids);
+  return el;
+}
+
+export const quiet = el => el.setAttribute("data-lm-suppress-shortcuts", "true");
+
+/** Set an attribute if it changes; null and false take it away. */
+export function set(el, name, value) {
+  if (value == null || value === false) el.removeAttribute(name);
+  else if (el.getAttribute(name) !== String(value)) el.setAttribute(name, value);
+}
+
+export function write(el, text) {
+  if (el.textContent !== text) el.textContent = text;
+}
+
+/** HTML or SVG made by Python. True if it has changed. */
+export function html(el, source) {
+  if (el.source === source) return false;
+  el.innerHTML = el.source = source;
+  return true;
+}
+
+/** A value from Python in a field: what is being typed stays until Python's value changes. */
+export function fill(el, value) {
+  if (el.given === value && el === focused(el)) return;
+  el.value = el.given = value;
+}
+
+/** Greyed, not `disabled`: a disabled button loses the focus, and a click that is quicker than Python must not get lost. */
+export const dim = (el, yes) => set(el, "aria-disabled", yes && "true");
+export const show = (el, yes) => set(el, "hidden", !yes);
+export const focused = el => el.getRootNode().activeElement;
+
+/** A button with an icon (a plain character) and words; without `words` the name is only spoken. */
+export function button(name, onclick, icon = "", words = true, props = {}) {
+  return h("button", { class: "me-btn", onclick, ...(words ? {} : { "aria-label": name, title: name }), ...props },
+    ...(icon ? [h("span", { class: "me-ic", "aria-hidden": "true", text: icon })] : []), ...(words ? [h("span", { text: name })] : []));
+}
+
+/** Make the children of each parent be its items, in order, one element for each key, kept as long as the key is there.
+    The element that holds the focus is never moved inside its parent (the others move around it), so it keeps the focus. */
+export function keyed(pool, groups, key, make, patch) {
+  const there = new Set(groups.flatMap(([, items]) => items.map(item => item[key])));
+  for (const [name, el] of pool) if (!there.has(name)) { el.remove(); pool.delete(name); }
+  for (const [parent, items] of groups) {
+    const els = items.map(item => {
+      if (!pool.has(item[key])) pool.set(item[key], make(item));
+      const el = pool.get(item[key]), now = JSON.stringify(item);
+      if (el.now !== now) { el.now = now; patch(el, item); }
+      return el;
+    });
+    if (!els.length) continue;
+    const active = focused(parent), pivot = Math.max(0, els.findIndex(el => el.parentNode === parent && el.contains(active)));
+    if (els[pivot].parentNode !== parent) parent.prepend(els[pivot]);
+    for (let i = pivot + 1; i < els.length; i++) if (els[i].previousElementSibling !== els[i - 1]) els[i - 1].after(els[i]);
+    for (let i = pivot - 1; i >= 0; i--) if (els[i].nextElementSibling !== els[i + 1]) els[i + 1].before(els[i]);
+  }
+}
+
+/** Arrows, Home and End inside one Tab stop. */
+export function step(event, els, back, on) {
+  const i = els.indexOf(event.target.closest("[tabindex]"));
+  const to = { [back]: i - 1, [on]: i + 1, Home: 0, End: els.length - 1 }[event.key];
+  if (to === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+  event.preventDefault();
+  els[to]?.focus();
+  return els[to];
+}
+
+/** "▲ +0.0119": the sign says it, the triangle shows it. */
+export function delta(el, { delta, dir }) {
+  set(el, "class", dir ? "me-delta" : "me-delta me-zero");
+  write(el, (dir > 0 ? "▲ " : dir < 0 ? "▼ " : "") + delta);
+}

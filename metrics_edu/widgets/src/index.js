@@ -1,0 +1,91 @@
+/* metrics_edu: one anywidget for RankedList and Explorer. Python computes and sends a view; this edits and shows it.
+   Nothing here computes a metric or holds a list of its own: messages name ids, and the next view tells what came of them. */
+import { makeEditBar, makeList } from "./list.js";
+import { makeDerivation, makeFigure, makeSentence } from "./derivation.js";
+import { makeSettings, makeState, makeTiles, makeTools, makeUsers } from "./controls.js";
+import { focused, h, set, show, write } from "./dom.js";
+
+let widgets = 0;
+const rowsOf = ({ list }) => [...list.shown, ...list.missed];
+
+function render({ model, el }) {
+  const view = () => model.get("view"), words = model.get("text");
+  const ui = {
+    uid: `me-${++widgets}`, view, update, chosen: view().chosen,
+    t: (key, values = {}) => (words[key] ?? key).replace(/\{(\w+)\}/g, (_, name) => values[name]),
+    send: (what, rest) => model.send({ do: what, ...rest }),
+    row: () => rowsOf(view()).find(row => row.id === ui.chosen),
+    choose(id) {
+      if (id === ui.chosen) return;
+      ui.chosen = id;
+      light();
+      ui.send("choose", { id });
+    },
+    chooseRank: rank => { const row = rank && view().list.shown.find(row => row.rank === rank); if (row) ui.choose(row.id); },
+    tileId: tile => tile && `${ui.uid}-tile-${tile.key}`,
+    termRanks: () => derivation.ranks(),
+    focused: () => focused(root),
+  };
+
+  const users = makeUsers(ui), tools = makeTools(ui), tiles = makeTiles(ui), list = makeList(ui), bar = makeEditBar(ui);
+  const settings = makeSettings(ui), sentence = makeSentence(ui), derivation = makeDerivation(ui, settings.own, sentence), figure = makeFigure(ui), state = makeState(ui);
+  const alone = !view().derivation, last = h("span"), convention = h("span", { class: "me-end" }), notice = h("div", { class: "me-notice", role: "alert" });
+  const left = h("div", { class: "me-left" }, list.node, bar.node), right = h("div", { class: "me-right" }, derivation.node, figure.node);
+  if (alone) left.append(sentence.node);
+  const box = h("div", { class: alone ? "me-box me-alone" : "me-box" },
+    h("div", { class: "me-top" }, users.node, tools.node), tools.panel, tiles.node,
+    h("div", { class: "me-line me-note" }, last, convention), notice,
+    h("div", { class: "me-columns" }, left, right), settings.node, state.node);
+  const root = h("div", { class: "metrics-edu", onkeydown: keydown }, box);
+
+  function keydown(event) {
+    event.stopPropagation();                                    // the notebook's own keys end here
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || event.target.matches("textarea, input:not([readonly])")) return;
+    const key = event.key.toLowerCase(), redo = key === "y" || key === "z" && event.shiftKey;
+    if (key !== "z" && key !== "y") return;
+    event.preventDefault();
+    ui.send(redo ? "redo" : "undo");
+  }
+
+  /** Row, term and bar of the chosen item light up together: one attribute, no round trip. */
+  function light() {
+    const rank = ui.row()?.rank;
+    root.querySelectorAll("[data-rank], .me-row").forEach(el => set(el, "data-lit", el.dataset.id ? el.dataset.id === ui.chosen && "" : rank && Number(el.dataset.rank) === rank && ""));
+    list.light(); derivation.light(); sentence.light(); bar.update(view());
+  }
+
+  let seen = { ids: new Set([view().chosen]), user: view().tabs.find(tab => tab.selected)?.key };
+
+  function update() {
+    const now = view(), held = root.contains(ui.focused());
+    const ids = new Set(rowsOf(now).map(row => row.id)), user = now.tabs.find(tab => tab.selected)?.key;
+    if (!ids.has(ui.chosen) || user !== seen.user || now.choose && !seen.ids.has(now.chosen)) ui.chosen = now.chosen;
+    else if (ui.chosen !== now.chosen) ui.send("choose", { id: ui.chosen });     // a view from before the last choice, or an undo: the choice stays
+    seen = { ids, user };
+    for (const part of [users, tools, tiles, list, derivation, settings, state]) part.update(now);
+    last.replaceChildren(...(now.last ? [...(now.tiles.length ? [ui.t("change_label"), " "] : []), h("b", { text: now.last })] : [ui.t("hint")]));
+    write(convention, now.convention);
+    write(notice, now.notice);
+    show(right, now.derivation);
+    light();
+    const active = ui.focused();
+    if (held && (!root.contains(active) || active.closest("[hidden]"))) list.focus();   // what had the focus is gone
+  }
+
+  function draw() { figure.update(model.get("figure") ?? {}); light(); }
+
+  update();
+  draw();
+  el.append(root);
+  if (!alone) figure.watch(right);
+  model.on("change:view", update);
+  model.on("change:figure", draw);
+  return () => {
+    model.off("change:view", update);
+    model.off("change:figure", draw);
+    list.destroy(); figure.destroy();
+    root.remove();
+  };
+}
+
+export default { render };

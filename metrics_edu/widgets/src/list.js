@@ -1,0 +1,170 @@
+/* The two lanes, shown and missed, their rows, and dragging. */
+import Sortable from "sortablejs";
+import { button, delta, dim, fill, h, keyed, quiet, set, show, step, write } from "./dom.js";
+
+export function makeList(ui) {
+  const { t, send } = ui, rows = new Map();
+  const head = h("div", { class: "me-head" }), heading = h("b"), sub = h("span", { class: "me-note" }), term = h("span", { class: "me-note me-end me-term-head" });
+  const missedHeading = h("b"), missedSub = h("span", { class: "me-note" }), pool = h("span", { class: "me-note me-end" });
+  const empty = h("span", { class: "me-empty" });
+  const shown = h("ol", { class: "me-lane", role: "listbox" }), missed = h("ol", { class: "me-lane", role: "listbox", "aria-label": t("missed_label") });
+  const missedBox = h("div", {}, h("div", { class: "me-head me-dashed" }, missedHeading, missedSub, pool), h("div", { class: "me-stack" }, empty, missed));
+  head.append(heading, sub, term);
+  const node = h("div", { onclick: click, onkeydown: key, onfocusin: event => ui.choose(rowOf(event)?.dataset.id ?? ui.chosen) },
+    head, shown, missedBox);
+
+  const rowOf = event => event.target.closest(".me-row");
+  const all = () => [...node.querySelectorAll(".me-row")];
+  const users = () => ui.view().list.kind === "users";
+
+  function click(event) {
+    const row = rowOf(event);
+    if (!row) return;
+    row.focus({ preventScroll: true });
+    ui.choose(row.dataset.id);
+    if (event.target.closest(".me-toggle") && row.dataset.rank && !users()) send("toggle", { id: row.dataset.id });
+  }
+
+  function key(event) {
+    const row = rowOf(event), id = row?.dataset.id, ranked = row?.dataset.rank;
+    if (!row) return;
+    const lane = [...row.parentNode.children], ends = /^(Home|End)$/.test(event.key);
+    if (step(event, ends ? lane : all(), "ArrowUp", "ArrowDown") || users() || event.ctrlKey || event.metaKey) return;
+    if (event.altKey && /^Arrow(Up|Down)$/.test(event.key)) ranked && send("move", { id, by: event.key === "ArrowUp" ? -1 : 1 });
+    else if (event.key === " ") ranked && send("toggle", { id });
+    else if (event.key === "Delete") send("remove", { id });
+    else if (/^[0-5]$/.test(event.key) && ui.view().list.graded) send("grade", { id, grade: Number(event.key) });
+    else return;
+    event.preventDefault();
+  }
+
+  function make({ id }) {
+    const part = (name, ...kids) => h("span", { class: "me-" + name, "aria-hidden": "true" }, ...kids);
+    return h("li", { class: "me-row", role: "option", tabindex: -1, "data-id": id },
+      part("rank"), part("toggle", h("span", { class: "me-badge" })), part("label"), part("row-term"), part("grip", "⠿"));
+  }
+
+  function patch(row, item) {
+    const [rank, toggle, label, term] = row.children, ranked = item.rank !== null;
+    set(row, "class", `me-row${item.relevant ? " me-relevant" : ""}${item.counts ? " me-counts" : ""}${item.out ? " me-out" : ""}${item.user ? " me-user" : ""}`);
+    set(row, "data-rank", item.rank);
+    set(row, "data-cut", item.cut);
+    write(rank, ranked ? String(item.rank) : "–");
+    write(toggle.firstChild, item.badge);
+    label.replaceChildren(item.label, ...(item.note ? [h("span", { class: "me-note", text: item.note })] : []));
+    set(label, "title", item.label);
+    write(term, item.term);
+    const place = item.user ? "" : ranked ? `${t("rank_word")} ${item.rank}` : t("missed_word");
+    set(row, "aria-label", [place, item.state_word, item.label, item.note, `${t("term_word")} ${item.term}`].filter(Boolean).join(", "));
+  }
+
+  /** After a drop the row stays where it was dropped until Python's next view puts it in its place, or puts it back. */
+  let dragging = false, timer;
+  const drag = lane => new Sortable(lane, {
+    draggable: ".me-row", group: "me-" + ui.uid, forceFallback: true, fallbackOnBody: true, fallbackTolerance: 4, fallbackClass: "me-clone", ghostClass: "me-ghost",
+    emptyInsertThreshold: 20, preventOnFilter: false,
+    filter: event => users() || (event.touches || event.pointerType === "touch") && !event.target.closest(".me-grip"),
+    onStart: ({ item }) => {
+      dragging = true;
+      ui.choose(item.dataset.id);
+      const frame = h("div", { class: "metrics-edu me-frame" });   // the clone hangs on the body, outside our root: give it a root of its own
+      document.body.append(frame);
+      frame.append(Sortable.ghost);
+    },
+    onEnd: ({ item, from, to, newDraggableIndex: i, oldDraggableIndex: old }) => {
+      dragging = false;
+      document.querySelectorAll(".me-frame").forEach(frame => frame.remove());
+      const id = item.dataset.id;
+      if (to === shown && (from !== to || i !== old)) send("move", { id, rank: i + 1 });
+      else if (to === missed && from === shown) send("miss", { id });
+      timer = setTimeout(ui.update, from === to && (i === old || to === missed) ? 0 : 800);
+      item.focus({ preventScroll: true });
+    },
+  });
+  const sortables = [shown, missed].map(drag);
+  quiet(shown); quiet(missed);
+
+  function update({ list }) {
+    if (dragging) return;
+    clearTimeout(timer);
+    const user = list.kind === "users";
+    write(heading, list.heading); write(sub, list.sub); write(term, list.term);
+    set(shown, "aria-label", t(user ? "users_label" : "list_label"));
+    show(missedBox, !user);
+    if (!user) { write(missedHeading, list.missed_heading); write(missedSub, list.missed_sub); write(pool, list.pool); }
+    write(empty, user || list.missed.length ? "" : list.missed_empty);
+    const ranked = list.shown.map(item => ({ ...item, user, cut: list.cut === item.rank && item.rank < list.shown.length ? list.cut_label : null }));
+    keyed(rows, [[shown, ranked], [missed, list.missed]], "id", make, patch);
+  }
+
+  let place;
+  /** Exactly one row is a Tab stop: the chosen one, else the first. */
+  function light() {
+    const stop = rows.get(ui.chosen) ?? all()[0];
+    for (const row of rows.values()) {
+      set(row, "aria-selected", String(row.dataset.id === ui.chosen));
+      set(row, "tabindex", row === stop ? 0 : -1);
+    }
+    for (const lane of [shown, missed]) set(lane, "tabindex", !lane.contains(stop ?? lane) && lane.children.length > 7 && 0);   // to scroll it by keys
+    const row = rows.get(ui.chosen), lane = row?.parentNode, now = row && `${ui.chosen} ${row.dataset.rank}`;
+    if (now === place) return;
+    place = now;                                             // moved or newly chosen: into sight in its lane, without moving the page
+    if (!row) return;
+    const top = row.offsetTop - lane.offsetTop;
+    if (top < lane.scrollTop) lane.scrollTop = top;
+    else if (top + row.offsetHeight > lane.scrollTop + lane.clientHeight) lane.scrollTop = top + row.offsetHeight - lane.clientHeight;
+  }
+
+  const focus = () => (rows.get(ui.chosen) ?? all()[0])?.focus({ preventScroll: true });
+  return { node, update, light, focus, destroy: () => sortables.forEach(sortable => sortable.destroy()) };
+}
+
+/* The bar that edits the chosen item: what is used all the time in sight, the rest behind "more". */
+export function makeEditBar(ui) {
+  const { t, send } = ui, it = (name, rest) => () => send(name, { id: ui.chosen, ...rest });
+  const number = (label, min, go) => {
+    const input = h("input", { type: "number", min, step: 1, class: "me-number", onchange: () => {
+      input.given = null;
+      if (input.value !== "") go(Math.max(min, Math.min(Number(input.max), Math.round(Number(input.value)))));
+    } });
+    return Object.assign(h("label", { class: "me-field" }, label, input), { input });
+  };
+  const who = h("span"), name = h("b", { class: "me-name" }), now = h("span", { class: "me-now" }), nowValue = h("b"), nowDelta = h("span");
+  now.append(nowValue, nowDelta);
+  const up = button(t("up"), it("move", { by: -1 }), "↑", false), down = button(t("down"), it("move", { by: 1 }), "↓", false);
+  const toggle = button("", it("toggle"), "●"), lane = button("", () => send(ui.row().rank === null ? "show" : "miss", { id: ui.chosen }), "⤓");
+  const toRank = number(t("to_rank"), 1, rank => send("move", { id: ui.chosen, rank }));
+  const grade = number(t("grade"), 0, grade => send("grade", { id: ui.chosen, grade }));
+  grade.input.max = 5;
+  const more = button(t("more"), () => { panel.hidden = !panel.hidden; set(more, "aria-expanded", String(!panel.hidden)); }, "⋯", false, { "aria-expanded": "false" });
+  const label = h("input", { type: "text", class: "me-text", onkeydown: event => { if (event.key === "Enter") rename(); } });
+  const rename = () => { const text = label.value.trim(); label.given = null; if (text) send("rename", { id: ui.chosen, label: text }); };
+  const add = () => send("add");
+  const panel = h("div", { class: "me-more", hidden: true }, h("div", { class: "me-field" }, h("label", { class: "me-field" }, t("rename"), label), button(t("rename_ok"), rename)),
+    button(t("remove"), it("remove"), "×"), button(t("add"), add, "+"));
+  const tools = h("div", { class: "me-acts" }, up, down, toggle, toRank, grade, lane, more);
+  const addAlone = button(t("add"), add, "+");
+  const node = h("div", { class: "me-edit", role: "toolbar", "aria-label": t("edit_label") }, h("div", { class: "me-who" }, h("span", {}, who, name), now, addAlone), tools, panel);
+  const words = (el, icon, text) => { write(el.firstChild, icon); write(el.lastChild, text); };
+
+  function update(view) {
+    const row = ui.row(), items = view.list.kind === "items", tile = view.tiles.find(tile => tile.selected);
+    show(node, items);
+    show(tools, row); show(name, row); show(addAlone, !row);
+    panel.hidden = !row || more.getAttribute("aria-expanded") === "false";
+    if (tile) { write(nowValue, `${tile.name} ${tile.value} `); delta(nowDelta, tile); }
+    if (!items || !row) return write(who, t("choose_to_edit"));
+    const ranked = row.rank !== null;
+    write(who, (ranked ? t("edit_rank", row) : t("edit_missed")) + ": ");
+    write(name, row.label); set(name, "title", row.label);
+    for (const el of [up, down, toggle, toRank]) show(el, ranked);
+    dim(up, row.rank === 1); dim(down, row.rank === view.list.shown.length);
+    words(toggle, row.relevant ? "□" : "●", t(row.relevant ? "make_n" : "make_r"));
+    words(lane, ranked ? "⤓" : "⤒", t(ranked ? "miss" : "show"));
+    show(lane, !ranked || row.relevant);
+    show(grade, view.list.graded);
+    toRank.input.max = view.list.shown.length;
+    fill(toRank.input, String(row.rank ?? "")); fill(grade.input, String(row.grade)); fill(label, row.label);
+  }
+  return { node, update };
+}

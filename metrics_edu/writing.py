@@ -1,0 +1,250 @@
+"""The styles an Expression is printed in: Python numbers, text, TeX and HTML.
+
+Each style is one table from a kind of node to how it is written; precedence and brackets are decided once, in ``show``.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from metrics_edu import language
+from metrics_edu.expression import Expression
+
+Item = TypeVar("Item")
+
+FIRST, LAST = 17, 3
+PYTHON_ADDENDS = 200
+ATOM = 9
+PRECEDENCE = {"+": 1, "-": 1, "over": 1, "*": 2, "/": 2, "neg": 2, "**": 4}
+
+
+@dataclass(frozen=True)
+class Style:
+    """How numbers, symbols and operations are written; ``flat`` kinds need no brackets inside or around."""
+
+    number: Callable[[float], str]
+    symbol: Callable[[str], str]
+    brackets: str
+    plus: str
+    kinds: dict[str, Callable[..., str]]
+    flat: frozenset[str] = frozenset()
+    fold: Callable[[int], str] | None = None
+    place: Callable[[str, tuple[str, int]], str] = lambda text, place: text
+
+
+def _python_number(value: float) -> str:
+    return f"{value:.0f}" if abs(value) < 1e15 and value == round(value) else repr(value)
+
+
+def _over(sign: Callable[[str, str], str]) -> Callable[[str, str], str]:
+    def write(text: str, body: str) -> str:
+        name, index = text.split(" ")
+        return sign("Σ" if name == "cum" else name, index) + body
+
+    return write
+
+
+def tex_symbol(text: str) -> str:
+    r"""Write a symbol such as ``P@i·rel_i`` in TeX.
+
+    Examples
+    --------
+    >>> print(tex_symbol("rel_i"), tex_symbol("|R|"), tex_symbol("g*_i"))
+    \mathrm{rel}_{i} |R| g^{*}_{i}
+    """
+    if text.startswith("Σ "):
+        return r"\sum " + tex_symbol(text[2:])
+    if "·" in text:
+        return r" \cdot ".join(tex_symbol(part) for part in text.split("·"))
+    if len(text) == 1 or text == "|R|" or text in ("|Z|", "|U|"):
+        return text
+    base, _, low = text.partition("_")
+    star = base.endswith("*")
+    base = base.rstrip("*")
+    if base == "α":
+        return r"\alpha"
+    body = base if len(base) == 1 else r"\text{" + base + "}" if " " in base else r"\mathrm{" + base + "}"
+    sub = low if len(low) == 1 else r"\mathrm{" + low + "}"
+    return body + ("^{*}" if star else "") + ("_{" + sub + "}" if low else "")
+
+
+def html_symbol(text: str) -> str:
+    """Write a symbol in HTML, with its index below.
+
+    Examples
+    --------
+    >>> html_symbol("rel_i")
+    '<span class="me-sym">rel<sub>i</sub></span>'
+    """
+    parts = (re.sub(r"_(\w+)$", r"<sub>\1</sub>", html.escape(part)) for part in text.split("·"))
+    return '<span class="me-sym">' + " · ".join(parts) + "</span>"
+
+
+def _html_place(text: str, place: tuple[str, int]) -> str:
+    axis, position = place
+    if axis.startswith("*"):
+        return f'<span class="me-ideal">{text}</span>'
+    return f'<span class="me-term" role="button" tabindex="-1" data-rank="{position}">{text}</span>'
+
+
+def _html_fraction(a: str, b: str) -> str:
+    kind = "me-big" if "me-term" in a + b or "me-ideal" in a + b else "me-fr"
+    return (
+        f'<span class="{kind}"><span class="me-nu">{a}</span><span class="me-vh">/</span>'
+        f'<span class="me-de">{b}</span></span>'
+    )
+
+
+_TEX_CALLS = {"log2": r"\log_2", "log": r"\ln", "min": r"\min", "max": r"\max"}
+
+
+def _tex_call(name: str, *parts: str) -> str:
+    if name == "sqrt":
+        return rf"\sqrt{{{parts[0]}}}"
+    if name == "abs":
+        return rf"\left|{parts[0]}\right|"
+    return f"{_TEX_CALLS[name]}({', '.join(parts)})"
+
+
+def _words_call(name: str, *parts: str) -> str:
+    if name == "abs":
+        return f"|{parts[0]}|"
+    joined = ("; " if language.decimal_mark() == "," else ", ").join(parts)
+    return f"{'√' if name == 'sqrt' else {'log': 'ln'}.get(name, name)}({joined})"
+
+
+def _html_call(name: str, *parts: str) -> str:
+    return _words_call(name, *parts).replace("log2", "log<sub>2</sub>", 1)
+
+
+def _more(count: int) -> str:
+    return language._("... ({count} more)").format(count=count)
+
+
+PYTHON = Style(
+    _python_number,
+    lambda text: text,
+    "()",
+    " + ",
+    {
+        "-": lambda a, b: f"{a} - {b}",
+        "*": lambda a, b: f"{a}*{b}",
+        "/": lambda a, b: f"{a}/{b}",
+        "**": lambda a, b: f"{a}**{b}",
+        "neg": lambda a: f"-{a}",
+        "call": lambda name, *parts: f"{name}({', '.join(parts)})",
+    },
+)
+TEXT = Style(
+    language.number,
+    lambda text: text,
+    "()",
+    " + ",
+    {
+        "-": lambda a, b: f"{a} − {b}",
+        "*": lambda a, b: f"{a} · {b}",
+        "/": lambda a, b: f"{a}/{b}",
+        "**": lambda a, b: f"{a}^{b}",
+        "neg": lambda a: f"−{a}",
+        "call": _words_call,
+        "over": _over(lambda name, index: f"{name}_{index} "),
+    },
+    fold=_more,
+)
+TEX = Style(
+    lambda value: language.number(value, mark="{,}" if language.decimal_mark() == "," else "."),
+    tex_symbol,
+    "()",
+    " + ",
+    {
+        "-": lambda a, b: f"{a} - {b}",
+        "*": lambda a, b: rf"{a} \cdot {b}",
+        "/": lambda a, b: rf"\frac{{{a}}}{{{b}}}",
+        "**": lambda a, b: f"{a}^{{{b}}}",
+        "neg": lambda a: f"-{a}",
+        "call": _tex_call,
+        "over": _over(lambda name, index: (r"\sum" if name == "Σ" else "\\" + name) + f"_{{{index}}} "),
+    },
+    flat=frozenset({"/", "**exponent"}),
+    fold=lambda count: r"\text{" + _more(count) + "}",
+)
+HTML = Style(
+    language.number,
+    html_symbol,
+    "()",
+    '<span class="me-op">+</span>',
+    {
+        "-": lambda a, b: f"{a} − {b}",
+        "*": lambda a, b: f"{a} · {b}",
+        "/": _html_fraction,
+        "**": lambda a, b: f"{a}<sup>{b}</sup>",
+        "neg": lambda a: f"−{a}",
+        "call": _html_call,
+        "over": _over(
+            lambda name, index: (
+                f'<span class="me-sum">{"∑" if name == "Σ" else name}</span><sub class="me-sub">{index}</sub> '
+            )
+        ),
+    },
+    flat=frozenset({"/", "**exponent"}),
+    fold=lambda count: f'<span class="me-fold">{_more(count)}</span>',
+    place=_html_place,
+)
+
+
+def show(expression: Expression, style: Style) -> str:
+    r"""Print an expression in a style.
+
+    Examples
+    --------
+    >>> from metrics_edu.expression import Expression, number
+    >>> half = Expression("/", (number(1), number(2)))
+    >>> show(Expression("*", (half, half)), PYTHON), show(half, TEX)
+    ('1/2*(1/2)', '\\frac{1}{2}')
+    """
+    text = _show(expression, style)
+    return style.place(text, expression.place) if expression.place else text
+
+
+def _show(node: Expression, style: Style) -> str:
+    if node.kind == "number":
+        text = style.number(node.value)
+        return f"({text})" if node.value < 0 else text
+    if node.kind == "symbol":
+        return style.symbol(node.text)
+    if node.kind == "+":
+        return _show_sum(node, style)
+    if node.kind in ("call", "over"):
+        return style.kinds[node.kind](node.text, *(show(part, style) for part in node.parts))
+    level = PRECEDENCE[node.kind]
+    parts = []
+    for position, part in enumerate(node.parts):
+        text = show(part, style)
+        free = node.kind in style.flat or (node.kind == "**" and position == 1 and "**exponent" in style.flat)
+        own = PRECEDENCE.get(part.kind, ATOM)
+        if part.kind in style.flat and node.kind != "**":
+            own = ATOM
+        if not free and (own < level or (own == level and (position == 1 or node.kind in ("**", "/")))):
+            text = style.brackets[0] + text + style.brackets[1]
+        parts.append(text)
+    return style.kinds[node.kind](*parts)
+
+
+def _show_sum(node: Expression, style: Style) -> str:
+    if style.fold is None:
+        parts = [show(part, style) for part in node.parts]
+        return f"sum([{', '.join(parts)}])" if len(parts) > PYTHON_ADDENDS else style.plus.join(parts)
+    text = style.plus.join(folded(node.parts, lambda part: show(part, style), style.fold))
+    return f'<span class="me-add">{text}</span>' if style is HTML and node.parts[0].place else text
+
+
+def folded(parts: Sequence[Item], write: Callable[[Item], str], fold: Callable[[int], str]) -> list[str]:
+    """Write the parts of a list; a long one is shortened in its middle, saying how many were left out."""
+    if len(parts) <= FIRST + LAST + 1:
+        return [write(part) for part in parts]
+    left_out = fold(len(parts) - FIRST - LAST)
+    return [*map(write, parts[:FIRST]), left_out, *map(write, parts[-LAST:])]

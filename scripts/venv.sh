@@ -1,0 +1,70 @@
+#!/bin/sh
+# Makes .venv with the versions of constraints.txt and the project in it (editable), or brings it up to date.
+#     sh scripts/venv.sh PYTHON lab|test
+# After it, .venv is complete or absent: `.venv/<what>.stamp` is written last and holds what was installed from.
+set -eu
+python=$1
+what=$2
+cd "$(dirname "$0")/.."
+
+fail() {
+    echo "metrics_edu: $*" >&2
+    exit 1
+}
+
+check_python() {
+    command -v "$python" >/dev/null 2>&1 || fail "'$python' was not found: install Python 3.11 or newer" \
+        "(Debian: apt-get install python3 python3-venv) or name one, as in 'make $what PYTHON=python3.12'."
+    version=$("$python" -c 'import sys; print("%d.%d.%d" % sys.version_info[:3])' 2>/dev/null) ||
+        fail "'$python' does not run: name another Python, as in 'make $what PYTHON=python3.12'."
+    "$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' ||
+        fail "'$python' is Python $version, and 3.11 or newer is needed: install one" \
+            "and name it, as in 'make $what PYTHON=python3.12'."
+    "$python" -c 'import ensurepip, venv' 2>/dev/null || no_venv
+}
+
+no_venv() {
+    fail "'$python' cannot make virtual environments: install its venv package (Debian: apt-get install python3-venv)."
+}
+
+place=$(pwd)
+inputs=$(cat pyproject.toml constraints.txt | cksum)
+stamp() { printf '%s\n%s\n' "$place" "$inputs"; }
+runs() { .venv/bin/python -m pip --version >/dev/null 2>&1; }
+
+# Up to date: nothing to do.
+if [ "$(cat ".venv/$what.stamp" 2>/dev/null)" = "$(stamp)" ] && .venv/bin/python -c '' 2>/dev/null; then
+    exit 0
+fi
+
+complete=
+clean_up_when_cut_short() {
+    trap '[ -n "$complete" ] || rm -rf .venv' EXIT
+    trap 'exit 130' INT TERM HUP
+}
+
+# No stamp, a stamp of another folder, or a Python that is gone: from the beginning.
+if [ "$(head -n 1 .venv/lab.stamp 2>/dev/null)" != "$place" ] || ! runs; then
+    check_python
+    clean_up_when_cut_short
+    rm -rf .venv
+    echo "Making .venv with Python $version (a minute or two, this first time only) ..."
+    "$python" -m venv .venv >/dev/null 2>&1 || no_venv
+else
+    clean_up_when_cut_short
+    echo "Bringing .venv up to date ..."
+fi
+rm -f .venv/lab.stamp .venv/test.stamp
+
+extra=
+[ "$what" = lab ] || extra="[$what]"
+pip_install() {
+    PIP_USER=0 .venv/bin/python -m pip install -qq --disable-pip-version-check --constraint constraints.txt "$@" ||
+        fail "the packages could not be installed (see above). Is this machine online?"
+}
+pip_install hatchling editables
+pip_install --no-build-isolation --editable ".$extra"
+
+stamp >.venv/lab.stamp
+[ "$what" = lab ] || stamp >".venv/$what.stamp"
+complete=yes

@@ -1,0 +1,57 @@
+"""The servers that the browser tests stand on: a widget works in JupyterLab and in Notebook 7."""
+
+import pytest
+from playwright.sync_api import expect
+
+COUNTER = """
+import anywidget, traitlets
+
+class Counter(anywidget.AnyWidget):
+    _esm = '''
+    function render({model, el}) {
+        const button = document.createElement("button");
+        const show = () => { button.textContent = `count is ${model.get("doubled")}`; };
+        button.onclick = () => { model.set("count", model.get("count") + 1); model.save_changes(); };
+        model.on("change:doubled", show);
+        show();
+        el.append(button);
+    }
+    export default { render };
+    '''
+    count = traitlets.Int(0).tag(sync=True)
+    doubled = traitlets.Int(0).tag(sync=True)
+
+    @traitlets.observe("count")
+    def double(self, change):
+        self.doubled = 2 * change.new
+
+Counter()
+"""
+
+
+@pytest.mark.parametrize("kind", ["lab_server", "notebook_server"])
+def test_a_click_reaches_python_and_its_answer_the_page(kind, open_notebook, request):
+    page = open_notebook(request.getfixturevalue(kind), [COUNTER])
+    page.get_by_role("button", name="count is 0").click()
+    expect(page.get_by_role("button", name="count is 2")).to_be_visible()
+
+
+def test_a_cell_that_raises_is_reported(lab_server, open_notebook):
+    with pytest.raises(AssertionError, match="division by zero"):
+        open_notebook(lab_server, ["1 / 0"])
+
+
+def test_no_news_pop_up_covers_the_notebook(lab_server, page):
+    page.goto(lab_server.url("lab"))
+    page.get_by_role("menubar").wait_for()
+    page.wait_for_function("window.jupyterapp?.restored.then(() => true)")
+    assert page.evaluate("window.jupyterapp.hasPlugin('@jupyterlab/apputils-extension:notification')")
+    assert not page.evaluate("window.jupyterapp.hasPlugin('@jupyterlab/apputils-extension:announcements')")
+    page.wait_for_timeout(1000)
+    expect(page.get_by_text("Jupyter news")).to_have_count(0)
+
+
+def test_the_servers_ask_for_their_token(lab_server, notebook_server, page):
+    for server in (lab_server, notebook_server):
+        assert page.request.get(f"{server.base}api/contents").status == 403
+        assert page.request.get(server.url("api/contents")).status == 200

@@ -1,0 +1,14 @@
+"""What every test shares."""
+
+import os
+
+from hypothesis import settings
+
+# Set before the package is imported: the tests do not depend on who runs them.
+os.environ["MPLBACKEND"] = "Agg"
+os.environ.pop("METRICS_EDU_LANG", None)
+
+# No deadline: a slow machine is not a bug. CI draws the same examples each time, so that a red build can be repeated;
+# elsewhere each run draws new ones.
+settings.register_profile("metrics_edu", deadline=None, derandomize="CI" in os.environ)
+settings.load_profile("metrics_edu")
