@@ -69,7 +69,7 @@ def recall(
     n : int, optional
         The cut-off; without it, the list's own length.
     denominator : {"relevant", "reachable"}
-        |R|, or min(|R|, n).
+        |R|, or min(|R|, n); without n, min(|R|, length).
     empty : float, "skip" or "error"
         The value when |R| = 0; "skip" is NaN.
 
@@ -292,5 +292,6 @@ def average_precision(
     each = N_("{found} of the first {i} are relevant, so P@{i} = {found}/{i}")
     precision_at = named(hits_to / rank, "P@i", N_("precision at each rank"), each=each, found=hits_to)
     points = named(precision_at * hit, "P@i·rel_i", N_("only the ranks of relevant items count"))
-    by = divisor(ranking, denominator, n, np.sum(hit, axis=-1))
+    kind = "relevant" if denominator == "reachable" and n is None else denominator
+    by = divisor(ranking, kind, n, np.sum(hit, axis=-1))
     return ratio(named(np.sum(points, axis=-1), "Σ P@i·rel_i"), by, float(empty), ranking)

@@ -12,7 +12,7 @@ import numpy as np
 
 from metrics_edu.expression import Expression, Index, write_formula, write_numbers
 from metrics_edu.language import _, decimal_mark, number
-from metrics_edu.term import Array, Term, _terms
+from metrics_edu.term import Term, _terms
 from metrics_edu.writing import HTML, PYTHON, TEX, TEXT, Style, folded, show
 
 
@@ -294,15 +294,16 @@ def _reason(term: Term, index: Index) -> str:
 
 
 def _fill(why: Any, term: Term, index: Index, **more: Any) -> str:
+    """Choose the sentence that holds and put in the facts it names."""
     if not isinstance(why, str):
         why = next((text for condition, text in why if _element(condition, index)), "")
-    facts = {key: _element(value, index) for key, value in (term.facts | more).items()} if why else {}
+    facts = {key: _element(value, index) for key, value in (term.facts | more).items() if f"{{{key}}}" in why}
     return _(why).format(**{key: number(float(value)) for key, value in facts.items()})
 
 
-def _element(value: Any, index: Index) -> Array:
+def _element(value: Any, index: Index) -> Any:
     array = np.asarray(value.value if isinstance(value, Term) else value)
-    return array[index] if array.ndim == len(index) and index else array if array.ndim == 0 else array[0]
+    return array[index] if array.ndim else array
 
 
 def _one_line(label: object) -> str:

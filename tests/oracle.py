@@ -114,9 +114,7 @@ def hit_ratio(shown: Grades, pool: Grades, threshold: float, relevant: int, n: i
 # --- binary rankings ---------------------------------------------------------------------------------------
 
 
-def reciprocal_rank(
-    shown: Grades, pool: Grades, threshold: float, relevant: int, n: int | None = None
-) -> float:
+def reciprocal_rank(shown: Grades, pool: Grades, threshold: float, relevant: int, n: int | None = None) -> float:
     rank = first_hit(shown, threshold, n)
     return 0.0 if rank is None else 1 / rank
 

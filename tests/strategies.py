@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from operator import itemgetter
 from typing import Any
 
@@ -68,11 +69,10 @@ def batch_of(cases: Sequence[Case]) -> Ranking:
     return Ranking.from_lists(lists, judged=judged, threshold=cases[0].threshold)
 
 
-def _grades(scale: Sequence[float], low: int, high: int) -> st.SearchStrategy[tuple[float, ...]]:
+@cache
+def _grades(scale: tuple[float, ...], low: int, high: int) -> st.SearchStrategy[tuple[float, ...]]:
     """Grades of a scale: a byte each, which draws several times faster than a list of sampled grades."""
-    return st.binary(min_size=low, max_size=high).map(
-        lambda drawn: tuple(scale[byte % len(scale)] for byte in drawn)
-    )
+    return st.binary(min_size=low, max_size=high).map(lambda drawn: tuple(scale[byte % len(scale)] for byte in drawn))
 
 
 @st.composite
@@ -86,7 +86,7 @@ def cases(draw: st.DrawFn, longest: int = LONGEST, shortest: int = 0) -> Case:
 
 
 @st.composite
-def case_batches(draw: st.DrawFn, users: int = 5, longest: int = LONGEST // 2) -> list[Case]:
+def case_batches(draw: st.DrawFn, users: int = 4, longest: int = LONGEST // 2) -> list[Case]:
     """Users of one batch: lists and pools of differing lengths."""
     scale = draw(st.sampled_from(list(SCALES)))
     threshold = draw(st.sampled_from(SCALES[scale]))
@@ -95,7 +95,7 @@ def case_batches(draw: st.DrawFn, users: int = 5, longest: int = LONGEST // 2) -
 
 
 @st.composite
-def even_case_batches(draw: st.DrawFn, users: int = 5, longest: int = LONGEST // 2) -> list[Case]:
+def even_case_batches(draw: st.DrawFn, users: int = 4, longest: int = LONGEST // 2) -> list[Case]:
     """Users of one batch with one length and one pool, each with an order of its own: nothing is padded."""
     scale = draw(st.sampled_from(list(SCALES)))
     threshold = draw(st.sampled_from(SCALES[scale]))
@@ -113,7 +113,7 @@ def rankings(longest: int = LONGEST) -> st.SearchStrategy[Ranking]:
     return cases(longest).map(Case.ranking)
 
 
-def batches(users: int = 5, longest: int = LONGEST // 2) -> st.SearchStrategy[Ranking]:
+def batches(users: int = 4, longest: int = LONGEST // 2) -> st.SearchStrategy[Ranking]:
     return case_batches(users, longest).map(batch_of)
 
 
@@ -126,6 +126,7 @@ def _number(default: Any) -> st.SearchStrategy[Any]:
     return st.floats(0.3, 4).map(lambda factor: default * factor)
 
 
+@cache
 def arguments_of(metric: Any) -> st.SearchStrategy[dict[str, Any]]:
     """Keyword arguments a metric takes, all or some of them ("error" is a test of its own)."""
     drawn: dict[str, st.SearchStrategy[Any]] = {}

@@ -19,6 +19,7 @@ from metrics_edu import Ranking, explain
 from metrics_edu.metrics import METRICS
 
 SETTINGS = settings(deadline=None, max_examples=60)
+FEWER = settings(SETTINGS, max_examples=40)  # laws that draw more for each example
 
 
 def each(metrics: list[Any]) -> pytest.MarkDecorator:
@@ -67,7 +68,7 @@ def test_the_metric_is_the_oracle_and_within_its_bounds(metric: Any, data: st.Da
 
 
 @each([metric for metric in METRICS.values() if metric.has_empty])
-@settings(SETTINGS, max_examples=40)
+@FEWER
 @given(data=st.data(), case=cases())
 def test_only_a_list_without_relevant_items_is_an_error_on_request(
     metric: Any, data: st.DataObject, case: Case
@@ -81,11 +82,9 @@ def test_only_a_list_without_relevant_items_is_an_error_on_request(
 
 
 @every_metric
-@SETTINGS
+@FEWER
 @given(data=st.data(), users=even_case_batches())
-def test_a_batch_without_padding_is_bit_for_bit_its_lists(
-    metric: Any, data: st.DataObject, users: list[Case]
-) -> None:
+def test_a_batch_without_padding_is_bit_for_bit_its_lists(metric: Any, data: st.DataObject, users: list[Case]) -> None:
     arguments = data.draw(arguments_of(metric))
     values = metric(batch_of(users), **arguments)
     assert np.shape(values) == (len(users),)
@@ -94,7 +93,7 @@ def test_a_batch_without_padding_is_bit_for_bit_its_lists(
 
 
 @every_metric
-@SETTINGS
+@FEWER
 @given(data=st.data(), users=case_batches())
 def test_a_padded_batch_is_its_lists(metric: Any, data: st.DataObject, users: list[Case]) -> None:
     arguments = data.draw(arguments_of(metric))
@@ -105,11 +104,9 @@ def test_a_padded_batch_is_its_lists(metric: Any, data: st.DataObject, users: li
 
 
 @every_metric
-@SETTINGS
+@FEWER
 @given(data=st.data(), users=case_batches())
-def test_the_explained_mean_is_the_mean_over_users(
-    metric: Any, data: st.DataObject, users: list[Case]
-) -> None:
+def test_the_explained_mean_is_the_mean_over_users(metric: Any, data: st.DataObject, users: list[Case]) -> None:
     arguments = data.draw(arguments_of(metric))
     counted = data.draw(st.sampled_from(["all", "with_relevant"]))
     values = [oracle_of(metric)(*case.plain, **arguments) for case in users]
@@ -128,7 +125,7 @@ def test_the_explained_value_is_the_value(metric: Any, data: st.DataObject, case
 
 
 @each([metric for metric in METRICS.values() if metric.takes_n])
-@settings(SETTINGS, max_examples=40)
+@FEWER
 @given(data=st.data(), case=cases())
 def test_a_pool_cut_to_its_n_best_gives_the_same_value(metric: Any, data: st.DataObject, case: Case) -> None:
     n = data.draw(st.integers(1, 15))
@@ -164,9 +161,9 @@ lists_of_users = st.dictionaries(
 counts = st.lists(st.integers(1, 500), min_size=len(ITEMS), max_size=len(ITEMS)).map(
     lambda numbers: dict(zip(ITEMS, numbers, strict=True))
 )
-themes = st.lists(
-    st.lists(st.sampled_from("xyzw"), max_size=3), min_size=len(ITEMS), max_size=len(ITEMS)
-).map(lambda names: dict(zip(ITEMS, names, strict=True)))
+themes = st.lists(st.lists(st.sampled_from("xyzw"), max_size=3), min_size=len(ITEMS), max_size=len(ITEMS)).map(
+    lambda names: dict(zip(ITEMS, names, strict=True))
+)
 
 
 @pytest.mark.parametrize("name", ["mae", "mse", "rmse"])
@@ -217,8 +214,6 @@ def test_an_unseen_item_is_an_error_that_names_it_or_is_skipped(
 
 @SETTINGS
 @given(recommendations=lists_of_users, categories=themes)
-def test_diversity_is_the_oracle(
-    recommendations: dict[int, list[str]], categories: dict[str, list[str]]
-) -> None:
+def test_diversity_is_the_oracle(recommendations: dict[int, list[str]], categories: dict[str, list[str]]) -> None:
     expected = oracle.diversity(recommendations, categories)
     assert same(metrics_edu.diversity(recommendations, categories), expected)

@@ -214,9 +214,7 @@ MEANS: list[tuple[str, str, Ranking, dict[str, Any], Expected]] = [
 @pytest.mark.parametrize(
     ("metric", "batch", "arguments", "expected"), [pytest.param(*row[1:], id=row[0]) for row in MEANS]
 )
-def test_the_mean_over_users(
-    metric: str, batch: Ranking, arguments: dict[str, Any], expected: Expected
-) -> None:
+def test_the_mean_over_users(metric: str, batch: Ranking, arguments: dict[str, Any], expected: Expected) -> None:
     check(explain(METRICS[metric], batch, **arguments).value, expected)
 
 

@@ -34,8 +34,11 @@ START_SECONDS = 60  # for a server to answer
 RUN_SECONDS = 120  # for a notebook to load, start its kernel and run
 
 # Runs the notebook that is open as the menu "Run All Cells" does, and leaves its answer in window.ran.
-KERNEL_IS_IDLE = """() => window.jupyterapp?.shell.currentWidget?.context?.isReady
-    && window.jupyterapp.shell.currentWidget.sessionContext?.session?.kernel?.status === "idle" """
+KERNEL_IS_IDLE = """path => {
+    const panel = window.jupyterapp?.shell.currentWidget;
+    return panel?.context?.isReady && panel.context.path === path
+        && panel.sessionContext.session?.kernel?.status === "idle";
+}"""
 RUN_ALL_CELLS = """() => {
     window.ran = undefined;
     window.jupyterapp.commands.execute("notebook:run-all-cells")
@@ -43,6 +46,8 @@ RUN_ALL_CELLS = """() => {
 }"""
 OUTPUTS = """() => window.jupyterapp.shell.currentWidget.content.model.sharedModel.toJSON().cells
     .flatMap(cell => cell.outputs ?? [])"""
+
+_numbers = count(1)  # for names that are used once
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -75,21 +80,21 @@ class Server:
     base: str
     token: str
     root: Path
-    notebooks: str  # where it shows notebooks: "lab/tree" or "notebooks"
+    notebooks: str  # where it shows notebooks
 
     def url(self, path: str = "") -> str:
         """Give the address, with the token, of a path of the server: "lab", "tree", "api/status"."""
         return f"{self.base}{path}?token={self.token}"
 
     def notebook_url(self, path: str | Path) -> str:
-        """Give the address, with the token, of a notebook below root."""
-        return self.url(f"{self.notebooks}/{path}")
+        """Give the address, with the token, of a notebook below root (in Lab: alone, in a workspace of its own)."""
+        return self.url(self.notebooks.format(workspace=f"tests-{next(_numbers)}") + f"/{path}")
 
 
 @pytest.fixture(scope="session")
 def lab_server(chromium: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """Run a JupyterLab, as `make lab` configures it, on a copy of the notebooks."""
-    yield from _serve("jupyterlab", "LabApp", "lab/tree", tmp_path_factory.mktemp("lab"))
+    yield from _serve("jupyterlab", "LabApp", "lab/workspaces/{workspace}/tree", tmp_path_factory.mktemp("lab"))
 
 
 @pytest.fixture(scope="session")
@@ -184,8 +189,9 @@ def open_notebook(browser: Browser, browser_context_args: dict) -> Iterator[Call
         context = browser.new_context(**{**browser_context_args, **options})
         opened.append((server, context))
         page = context.new_page()
-        page.goto(server.notebook_url(_write(server, cells)))
-        _run_all(page)
+        path = _write(server, cells)
+        page.goto(server.notebook_url(path))
+        _run_all(page, path.as_posix())
         raised = [output for output in page.evaluate(OUTPUTS) if output["output_type"] == "error"]
         assert may_raise or not raised, "\n".join(raised[0]["traceback"])
         return page
@@ -196,9 +202,6 @@ def open_notebook(browser: Browser, browser_context_args: dict) -> Iterator[Call
         for session in sessions:
             context.request.delete(server.url(f"api/sessions/{session['id']}"), headers=_xsrf(context))
         context.close()
-
-
-_numbers = count(1)
 
 
 def _write(server: Server, cells: Sequence[str] | Path) -> Path:
@@ -218,14 +221,14 @@ def _write(server: Server, cells: Sequence[str] | Path) -> Path:
     return path
 
 
-def _run_all(page: Page) -> None:
+def _run_all(page: Page, path: str) -> None:
     timeout = RUN_SECONDS * 1000
-    page.wait_for_function(KERNEL_IS_IDLE, timeout=timeout)
+    page.wait_for_function(KERNEL_IS_IDLE, arg=path, timeout=timeout)
     page.evaluate(RUN_ALL_CELLS)
     page.wait_for_function("window.ran !== undefined", timeout=timeout)
     answer = page.evaluate("window.ran")
     assert answer is True, answer
-    page.wait_for_function(KERNEL_IS_IDLE, timeout=timeout)
+    page.wait_for_function(KERNEL_IS_IDLE, arg=path, timeout=timeout)
 
 
 def _xsrf(context: BrowserContext) -> dict[str, str]:

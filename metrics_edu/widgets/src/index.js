@@ -11,7 +11,7 @@ const rowsOf = ({ list }) => [...list.shown, ...list.missed];
 function render({ model, el }) {
   const view = () => model.get("view"), words = model.get("text");
   const ui = {
-    uid: `me-${++widgets}`, view, update, chosen: view().chosen,
+    uid: `me-${++widgets}`, view, update, chosen: view().chosen, alone: !view().derivation,
     t: (key, values = {}) => (words[key] ?? key).replace(/\{(\w+)\}/g, (_, name) => values[name]),
     send: (what, rest) => model.send({ do: what, ...rest }),
     row: () => rowsOf(view()).find(row => row.id === ui.chosen),
@@ -29,7 +29,7 @@ function render({ model, el }) {
 
   const users = makeUsers(ui), tools = makeTools(ui), tiles = makeTiles(ui), list = makeList(ui), bar = makeEditBar(ui);
   const settings = makeSettings(ui), sentence = makeSentence(ui), derivation = makeDerivation(ui, settings.own, sentence), figure = makeFigure(ui), state = makeState(ui);
-  const alone = !view().derivation, last = h("span"), convention = h("span", { class: "me-end" }), notice = h("div", { class: "me-notice", role: "alert" });
+  const { alone } = ui, last = h("span", alone ? { role: "status" } : {}), convention = h("span", { class: "me-end" }), notice = h("div", { class: "me-notice", role: "alert" });
   const left = h("div", { class: "me-left" }, list.node, bar.node), right = h("div", { class: "me-right" }, derivation.node, figure.node);
   if (alone) left.append(sentence.node);
   const box = h("div", { class: alone ? "me-box me-alone" : "me-box" },
@@ -63,7 +63,7 @@ function render({ model, el }) {
     else if (ui.chosen !== now.chosen) ui.send("choose", { id: ui.chosen });     // a view from before the last choice, or an undo: the choice stays
     seen = { ids, user };
     for (const part of [users, tools, tiles, list, derivation, settings, state]) part.update(now);
-    last.replaceChildren(...(now.last ? [...(now.tiles.length ? [ui.t("change_label"), " "] : []), h("b", { text: now.last })] : [ui.t("hint")]));
+    last.replaceChildren(...(now.last ? [alone ? "" : ui.t("change_label") + " ", h("b", { text: now.last })] : [alone ? "" : ui.t("hint")]));
     write(convention, now.convention);
     write(notice, now.notice);
     show(right, now.derivation);

@@ -55,7 +55,7 @@ export function makeList(ui) {
     set(label, "title", item.label);
     write(term, item.term);
     const place = item.user ? "" : ranked ? `${t("rank_word")} ${item.rank}` : t("missed_word");
-    set(row, "aria-label", [place, item.state_word, item.label, item.note, `${t("term_word")} ${item.term}`].filter(Boolean).join(", "));
+    set(row, "aria-label", [place, item.state_word, item.label, item.note, item.term && `${t("term_word")} ${item.term}`].filter(Boolean).join(", "));
   }
 
   /** After a drop the row stays where it was dropped until Python's next view puts it in its place, or puts it back. */
