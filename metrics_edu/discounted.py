@@ -204,7 +204,8 @@ def _ideal_gains(ranking: Ranking, n: int | None, ideal: str, gain: str, below: 
     if ideal == "retrieved":
         best, why = -np.sort(-ranking.shown, axis=-1), N_("the shown list sorted: what was missed is forgotten")
     else:
-        best, why = ranking.pool(), N_("the best order of the whole pool, shown and missed")
+        read = None if ideal == "uncut" else ranking.cutoff(n)
+        best, why = ranking.pool(read), N_("the best order of the whole pool, shown and missed")
     read = ranking.cutoff(n) if ideal != "uncut" else np.full(ranking.lengths.shape, best.shape[-1])
     best = best[..., : int(np.max(read, initial=0))]
     best = best * (np.arange(1, best.shape[-1] + 1) <= np.expand_dims(read, -1))

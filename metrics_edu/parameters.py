@@ -65,7 +65,7 @@ PARAMETERS: dict[str, Parameter] = {
         },
     ),
     "below": Parameter(
-        N_("Grades under the threshold"),
+        N_("Below the threshold"),
         "",
         {
             "zero": (N_("worth nothing"), N_("Not relevant is not relevant.")),

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import io
 import itertools
+import math
 import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from metrics_edu.language import _, number
 from metrics_edu.metrics import precision, recall
+from metrics_edu.writing import in_line
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -62,49 +64,51 @@ def draw_terms(ax: Axes, derivation: Derivation, *, missed: int = 0, labels: lis
     if step is None:
         ax.set_axis_off()
         return _("There is nothing to draw.")
-    values = [float(value) for value in step.value]
+    values = [0.0 if math.isnan(value) else float(value) for value in step.value]
     best = derivation.step(derivation.metric.ideal) if derivation.metric.ideal else None
     ideal = [] if best is None else [float(value) for value in best.value]
     top = max([*values, *ideal, 1e-9])
     top = 1.0 if top <= 1 and not ideal else top
+    _bars(ax, values, [k in derivation.counted for k in range(1, len(values) + 1)], top)
+    if missed:
+        places = range(len(values) + 1, len(values) + missed + 1)
+        style = {"marker": "x", "linestyle": "none", "color": COLOURS["rel"], "markersize": 6, "markeredgewidth": 2}
+        ax.plot(places, [0.03 * top] * missed, **style, zorder=3)  # type: ignore[arg-type]
+    boxes = _boxes(ax, "ideal", [(0.0, value) for value in ideal], 0.86, ["none"], [COLOURS["ink"]], 3)
+    boxes.set_linestyle((0, (3, 2)))
     users = step.index == "u"
-    counted = [k in derivation.counted for k in range(1, len(values) + 1)]
-    _boxes(
-        ax, "slots", [(-0.16 * top, 1.08 * top)] * len(values), 1.0, ["none"] * len(values), ["none"] * len(values), 0
-    )
+    is_mean = bool(derivation.contributions) and (users or step.symbol == "P@i")
+    if is_mean:
+        _mean_line(ax, derivation)
+    span = (0.5, max(len(values) + missed, len(ideal), 1) + 0.5)
+    below = _("user") if users else _("rank i")
+    _frame(ax, span, top, below, in_line(step.symbol), _ticks(len(values), missed, labels))
+    return _caption(derivation, step.symbol, users, len(values), missed, is_mean, bool(ideal))
+
+
+def _bars(ax: Axes, values: list[float], counted: list[bool], top: float) -> None:
+    nothing = ["none"] * len(values)
+    _boxes(ax, "slots", [(-0.13 * top, 1.08 * top)] * len(values), 1.0, nothing, nothing, 0)
     face = [COLOURS["rel" if filled else "paper"] for filled in counted]
     edge = [COLOURS["rel" if filled else "edge"] for filled in counted]
     _boxes(ax, "bars", [(0.0, value) for value in values], 0.72, face, edge, 2)
-    if missed:
-        ax.plot(range(len(values) + 1, len(values) + missed + 1), [0.03 * top] * missed, marker="x", linestyle="none",
-                color=COLOURS["rel"], markersize=6, markeredgewidth=2, zorder=3)  # fmt: skip
-    boxes = _boxes(ax, "ideal", [(0.0, value) for value in ideal], 0.86, ["none"], [COLOURS["ink"]], 3)
-    boxes.set_linestyle((0, (3, 2)))
-    is_mean = users or step.symbol == "P@i"
-    if is_mean and derivation.contributions:
-        _mean_line(ax, derivation)
-    count = max(len(values) + missed, len(ideal))
-    _frame(ax, count, top, _("user") if users else _("rank i"), step.symbol)
-    _ticks(ax, len(values), missed, labels)
-    return _caption(derivation, len(values), missed, is_mean, bool(ideal))
 
 
-def _caption(derivation: Derivation, ranks: int, missed: int, is_mean: bool, has_ideal: bool) -> str:
-    step = derivation.per_rank
-    symbol = step.symbol if step else ""
-    users = bool(step) and step.index == "u" if step else False
-    parts = [_("{symbol}, a bar a user.").format(symbol=symbol.removesuffix("_u")) if users
-             else _("{symbol} along the ranks.").format(symbol=symbol)]  # fmt: skip
-    if not users:
-        parts.append(_("Filled bars count ({count} of {ranks}).").format(count=len(derivation.counted), ranks=ranks))
+def _caption(
+    derivation: Derivation, symbol: str, users: bool, ranks: int, missed: int, is_mean: bool, has_ideal: bool
+) -> str:
+    if users:
+        parts = [_("{symbol}, a bar a user.").format(symbol=symbol.removesuffix("_u"))]
+    else:
+        filled = _("Filled bars count ({count} of {ranks}).").format(count=len(derivation.counted), ranks=ranks)
+        parts = [_("{symbol} along the ranks.").format(symbol=in_line(symbol)), filled]
     if missed:
-        parts.append(_("The {missed} missed (×) count as 0.").format(missed=missed))
+        parts.append(_("× are relevant items that are not read ({missed}): they count as 0.").format(missed=missed))
     if has_ideal:
         parts.append(_("Dashed: the ideal list."))
-    if is_mean and derivation.contributions:
-        parts.append(
-            _("The line is {symbol} = {value}.").format(symbol=derivation.symbol, value=number(derivation.value))
-        )
+    if is_mean:
+        value = number(derivation.value)
+        parts.append(_("The line is {symbol} = {value}.").format(symbol=derivation.symbol, value=value))
     return " ".join(parts)
 
 
@@ -137,10 +141,10 @@ def draw_precision_recall(ax: Axes, ranking: Ranking, n: int | None = None) -> s
     ax.plot(r, p, color=COLOURS["edge"], linewidth=1, zorder=1)
     face = [COLOURS["rel" if hit else "paper"] for hit in hits]
     edge = [COLOURS["rel" if hit else "edge"] for hit in hits]
+    ax.scatter(r, p, 160, "none", edgecolors="none", zorder=1.5, gid="slots")
     ax.scatter(r, p, 36 if len(p) <= 60 else 12, face, edgecolors=edge, zorder=2, gid="bars")
-    _frame(ax, 1, 1.0, _("recall"), _("precision"))
-    ax.set_xlim(-0.04, 1.04)
-    ax.set_xticks([0, 0.5, 1], [number(0), number(0.5), number(1)])
+    ticks = [(x, number(x)) for x in (0, 0.5, 1)]
+    _frame(ax, (-0.04, 1.04), 1.0, _("recall"), _("precision"), ticks)
     caption = _("Precision against recall after each rank; hits are filled.")
     if n is not None and p:
         k = min(n, len(p)) - 1
@@ -182,27 +186,45 @@ def _mean_line(ax: Axes, derivation: Derivation) -> None:
                 xycoords=("axes fraction", "data"), textcoords="offset points", color=COLOURS["ink"], parse_math=False)  # fmt: skip
 
 
-def _frame(ax: Axes, count: int, top: float, below: str, left: str) -> None:
-    for side in ax.spines.values():
-        side.set_visible(False)
-    ax.set_xlim(0.5, max(count, 1) + 0.5)
+def _frame(
+    ax: Axes, span: tuple[float, float], top: float, below: str, left: str, ticks: list[tuple[float, str]]
+) -> None:
+    """Draw the grid, the ticks and the titles as lines and texts: an Axis makes three artists a tick, and takes twice as long."""
+    ax.set_axis_off()
+    ax.set_xlim(span)
     ax.set_ylim(0, top * 1.08)
-    ax.grid(axis="y", color=COLOURS["hair"], linewidth=0.8, zorder=0)
-    ax.set_axisbelow(True)
-    ax.tick_params(length=0, colors=COLOURS["ink2"])
-    ax.set_yticks([0, top / 2, top], [number(round(tick, 1)) for tick in (0, top / 2, top)])
-    ax.set_xlabel(below, color=COLOURS["ink2"])
-    ax.set_title(left, loc="left", color=COLOURS["ink2"], fontsize="medium", parse_math=False)
+    heights = [0, top / 2, top]
+    ax.hlines(heights, *span, color=COLOURS["hair"], linewidth=0.8, zorder=0.5)
+    style = {"color": COLOURS["ink2"], "parse_math": False}
+    data, outside = ax.transData, ax.transAxes
+    for height in heights:
+        _text(
+            ax, (span[0], height), number(round(height, 1)), (-6, 0), ha="right", va="center", transform=data, **style
+        )
+    for place, text in ticks:
+        _text(ax, (place, 0), text, (0, -5), ha="center", va="top", transform=data, **style)
+    _text(ax, (0.5, 0), below, (0, -21), ha="center", va="top", transform=outside, **style)
+    _text(ax, (0, 1), left, (-30, 6), ha="left", va="bottom", transform=outside, **style)
 
 
-def _ticks(ax: Axes, ranks: int, missed: int, labels: list[str] | None) -> None:
+def _text(
+    ax: Axes, place: tuple[float, float], text: str, by: tuple[float, float], *, transform: Any, **style: Any
+) -> None:
+    """Write text at a place, moved by points."""
+    from matplotlib.transforms import ScaledTranslation
+
+    points = ScaledTranslation(by[0] / 72, by[1] / 72, ax.get_figure().dpi_scale_trans)  # type: ignore[union-attr]
+    ax.text(*place, text, transform=transform + points, **style)
+
+
+def _ticks(ranks: int, missed: int, labels: list[str] | None) -> list[tuple[float, str]]:
     every = 1 if ranks <= 24 else 5 if ranks <= 80 else 20
     places = [k for k in range(1, ranks + 1) if k == 1 or k % every == 0]
-    texts = [labels[k - 1] if labels else str(k) for k in places]
-    ax.set_xticks([*places, *range(ranks + 1, ranks + missed + 1)])
-    ax.set_xticklabels(
-        [*(text if len(text) <= 12 else text[:11] + "…" for text in texts), *["–"] * missed], parse_math=False
-    )
+    names = [labels[k - 1] if labels else str(k) for k in places]
+    crosses = [(float(k), "–") for k in range(ranks + 1, ranks + missed + 1)] if ranks + missed <= 24 else []
+    return [
+        (float(k), name if len(name) <= 12 else name[:11] + "…") for k, name in zip(places, names, strict=True)
+    ] + crosses
 
 
 def svg(draw: Callable[[Axes], str], width: int = 580, height: int = 210, *, right: int = 76) -> tuple[str, str]:
@@ -223,7 +245,7 @@ def svg(draw: Callable[[Axes], str], width: int = 580, height: int = 210, *, rig
         caption = draw(figure.add_axes(box, facecolor="none"))
         out = io.StringIO()
         figure.savefig(out, format="svg", metadata={"Date": None}, transparent=True)
-    text = re.sub(r"^.*?(?=<svg)|<metadata>.*?</metadata>", "", out.getvalue(), flags=re.S)
+    text = re.sub(r"^.*?(?=<svg)|<metadata>.*?</metadata>|<style.*?</style>", "", out.getvalue(), flags=re.S)
     for name, colour in COLOURS.items():
         text = text.replace(colour, f"var(--me-{name},{colour})")
     for group, kind in (("slots", "me-slot"), ("bars", "me-bar")):

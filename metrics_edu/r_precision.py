@@ -53,7 +53,7 @@ def r_precision(
     """
     z = ranking.relevant if n is None else np.full(ranking.relevant.shape, n)
     at = "" if n is None else f"@{n}"
-    pool = ranking.pool()
+    pool = ranking.pool(z)
     best = (np.arange(1, pool.shape[-1] + 1) <= np.expand_dims(z, -1)) & (pool >= ranking.threshold)
     tie_why = N_("the worst grade among the {z} best relevant items; what is tied with it counts too")
     pool, grades = named(pool, "g*_i", N_("the pool, best first")), named(ranking.grades(), "g_i")

@@ -17,6 +17,8 @@ from metrics_edu.language import _
 Numbers = npt.NDArray[np.float64]
 Counts = npt.NDArray[np.int64]
 Item = Hashable
+HIGHEST_GRADE = 1000
+"""2^1023 is the largest power of two that a float holds."""
 
 
 class Ranking:
@@ -25,7 +27,7 @@ class Ranking:
     Parameters
     ----------
     grades : sequence of float, shape (n,), or array of shape (users, n)
-        Relevance grades >= 0 in shown order.
+        Relevance grades from 0 to 1000 in shown order.
     pool : sequence of float, shape (m,), or array of shape (users, m), optional
         The grades > 0 of all judged items of this user, shown or not, in any order (a batch: zeros fill a row). Without it:
         the shown grades > 0, and so many missed items of grade `threshold` as `relevant` asks for.
@@ -108,15 +110,16 @@ class Ranking:
                     lists=shown.shape[:-1], given=best.shape[:-1]
                 )
             )
-        if wanted is None:
-            both = max(best.shape[-1], shown.shape[-1])
-            lacking = _widen(shown, both) > _widen(best, both)
-            if np.any(lacking):
-                raise ValueError(
-                    _("the pool must hold every shown grade above 0; it lacks a shown {given}").format(
-                        given=f"{_first(_widen(shown, both), lacking):g}"
-                    )
+        both = max(best.shape[-1], shown.shape[-1])
+        lacking = _widen(shown, both) > _widen(best, both)
+        if wanted is not None:  # the pool may be cut to its best: then it need not hold the worse of the shown grades
+            lacking &= np.arange(both) < np.sum(best > 0, axis=-1)[..., None]
+        if np.any(lacking):
+            raise ValueError(
+                _("the pool must hold every shown grade above 0; it lacks a shown {given}").format(
+                    given=f"{_first(_widen(shown, both), lacking):g}"
                 )
+            )
         return best
 
     @classmethod
@@ -299,9 +302,24 @@ class Ranking:
         """Return 1, 2, ..., min(n, length)."""
         return np.arange(1, self.grades(n).shape[-1] + 1)
 
-    def pool(self, n: int | None = None) -> Numbers:
-        """Return the pool, best first, cut at n; without n, whole."""
-        return self._pool[..., :n]
+    def pool(self, read: npt.ArrayLike | None = None) -> Numbers:
+        """Return the pool, best first.
+
+        Raises
+        ------
+        ValueError
+            If it was cut to fewer grades than the `read` best that are asked for.
+        """
+        known = np.sum(self._pool >= self.threshold, axis=-1)
+        wanted = self.relevant if read is None else np.minimum(self.relevant, read)
+        if np.any(known < wanted):
+            short = known < wanted
+            raise ValueError(
+                _("the pool holds {known} relevant grades; this needs the {wanted} best of {relevant}").format(
+                    known=_first(known, short), wanted=_first(wanted, short), relevant=_first(self.relevant, short)
+                )
+            )
+        return self._pool
 
     def cutoff(self, n: int | None = None) -> Counts:
         """Return n, or each list's own length."""
@@ -345,13 +363,13 @@ def _grades(values: npt.ArrayLike, where: str) -> Numbers:
         ) from None
     if grades.ndim not in (1, 2):
         raise ValueError(_("grades must be one list or rows of lists; got {given} axes").format(given=grades.ndim))
-    bad = ~(np.isfinite(grades) & (grades >= 0))
+    bad = ~((grades >= 0) & (grades <= HIGHEST_GRADE))
     if np.any(bad):
         *row, column = (int(place[0]) + 1 for place in np.nonzero(bad))
         place = "".join(_("list {row}, ").format(row=r) for r in row)
         raise ValueError(
-            _("a grade must be a number >= 0; got {given:g} at {place}{where} {column}").format(
-                given=_first(grades, bad), place=place, where=where, column=column
+            _("a grade must be a number from 0 to {most}; got {given:g} at {place}{where} {column}").format(
+                most=HIGHEST_GRADE, given=_first(grades, bad), place=place, where=where, column=column
             )
         )
     return grades
@@ -390,7 +408,9 @@ def _refuse_repeats(items: Sequence[Item]) -> None:
 def _check_judged(grades: Mapping[Item, float]) -> None:
     for item, grade in grades.items():
         number: Any = grade  # a caller's mapping may hold anything
-        if not (isinstance(number, (int, float, np.number)) and 0 <= number < np.inf):
+        if not (isinstance(number, (int, float, np.number)) and 0 <= number <= HIGHEST_GRADE):
             raise ValueError(
-                _("a grade must be a number >= 0; got {given!r} for item {item!r}").format(given=grade, item=item)
+                _("a grade must be a number from 0 to {most}; got {given!r} for item {item!r}").format(
+                    most=HIGHEST_GRADE, given=grade, item=item
+                )
             )

@@ -214,11 +214,11 @@ def mean_over_users(values: Any, relevant: Any = None, *, users: str = "all", sy
     each = named(values, symbol, N_("one value a user"))
     count = named(np.maximum(np.sum(counted), 1), "|U|")
     why = [
-        (counted.all(), N_("the mean over all {count} users")),
-        (True, N_("the mean over {count} users; {out} without a relevant item are left out")),
+        (counted.all(), N_("the mean over all users ({count})")),
+        (True, N_("the mean over {count} of {whole} users; the others, without a relevant item, are left out")),
     ]
     mean = np.where(np.any(counted), np.sum(np.where(counted, each, 0.0), axis=-1) / count, np.nan)
-    return named(mean, "", why, count=np.sum(counted), out=np.sum(~counted))
+    return named(mean, "", why, count=np.sum(counted), whole=counted.size)
 
 
 def check_cutoff(n: Any) -> None:

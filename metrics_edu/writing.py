@@ -84,6 +84,11 @@ def html_symbol(text: str) -> str:
     return '<span class="me-sym">' + " · ".join(parts) + "</span>"
 
 
+def in_line(text: str) -> str:
+    """Write a symbol on one line of plain text, with its index below: "relᵢ"."""
+    return re.sub(r"_([iu])\b", lambda found: {"i": "ᵢ", "u": "ᵤ"}[found[1]], text)
+
+
 def _html_place(text: str, place: tuple[str, int]) -> str:
     axis, position = place
     if axis.startswith("*"):
@@ -223,8 +228,9 @@ def _show(node: Expression, style: Style) -> str:
     level = PRECEDENCE[node.kind]
     parts = []
     for position, part in enumerate(node.parts):
-        text = show(part, style)
-        free = node.kind in style.flat or (node.kind == "**" and position == 1 and "**exponent" in style.flat)
+        in_exponent = node.kind == "**" and position == 1
+        text = show(part, TEXT if style is HTML and in_exponent and _has(part, "/") else style)
+        free = node.kind in style.flat or (in_exponent and "**exponent" in style.flat)
         own = PRECEDENCE.get(part.kind, ATOM)
         if part.kind in style.flat and node.kind != "**":
             own = ATOM
@@ -232,6 +238,10 @@ def _show(node: Expression, style: Style) -> str:
             text = style.brackets[0] + text + style.brackets[1]
         parts.append(text)
     return style.kinds[node.kind](*parts)
+
+
+def _has(node: Expression, kind: str) -> bool:
+    return node.kind == kind or any(_has(part, kind) for part in node.parts)
 
 
 def _show_sum(node: Expression, style: Style) -> str:

@@ -1,6 +1,6 @@
 """Start JupyterLab on a notebook: what `make lab` runs, from the project's folder.
 
-    python scripts/lab.py NOTEBOOK [--port PORT] [any option of `jupyter lab`]
+python scripts/lab.py NOTEBOOK [--port PORT] [any option of `jupyter lab`]
 """
 
 import argparse

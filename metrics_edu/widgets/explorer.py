@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from metrics_edu.derivation import Derivation, Step, step_html
+from metrics_edu.expression import write_numbers
 from metrics_edu.language import _, number
 from metrics_edu.metrics import METRICS
 from metrics_edu.plots import draw_precision_recall, draw_terms, svg
@@ -18,6 +19,7 @@ from metrics_edu.widgets.ranked_list import RankedList, is_graded, lanes_of
 from metrics_edu.widgets.settings import (
     DEFAULTS,
     EXPLORED,
+    LIMITS,
     check,
     controls,
     convention,
@@ -26,7 +28,7 @@ from metrics_edu.widgets.settings import (
     reads_n,
 )
 from metrics_edu.widgets.state import MEAN, State, read, write
-from metrics_edu.writing import HTML, TEXT, show
+from metrics_edu.writing import HTML, TEXT, in_line, show
 
 
 class Explorer(RankedList):
@@ -157,6 +159,9 @@ class Explorer(RankedList):
         key = message.get("key")
         if key not in DEFAULTS:
             return
+        if "by" in message and key in LIMITS:
+            low, high, _step = LIMITS[key]
+            message = {"value": min(max(self.settings[key] + message["by"], low), high)}
         value = check(key, message.get("value"))
         settings = _differing({**self._state.settings, key: value})
         if settings != self._state.settings:
@@ -261,7 +266,7 @@ class Explorer(RankedList):
 
     def _derivation_view(self, derivation: Derivation, value: float) -> dict[str, Any]:
         result = derivation.result
-        forms = result.forms(HTML)
+        forms = result.forms(HTML)[: 2 if _written_twice(result) else 1]
         equal = ' <span class="me-eq">=</span> '
         delta, direction = self._change(self.metric, value)
         symbol = HTML.symbol(derivation.symbol)
@@ -270,7 +275,7 @@ class Explorer(RankedList):
             "name": derivation.symbol,
             "long": derivation.title,
             "definition": symbol + equal + formula if formula else "",
-            "working": symbol + equal + ("0/0" if math.isnan(value) else equal.join(forms[:-1] or forms)),
+            "working": symbol + equal + ("0/0" if math.isnan(value) else equal.join(forms)),
             "where": [{"html": step_html(step), "why": step.why} for step in _where(derivation)]
             + ([{"html": "", "why": result.why}] if result.why else []),
             "result": _value(value) if self._state.is_mean or not math.isnan(value) else _value(derivation.value),
@@ -286,8 +291,10 @@ class Explorer(RankedList):
         view = self._lanes_view(
             lanes, ranking, terms, derivation.counted, lambda rank: self._say(lanes, rank, derivation, cut), cut
         )
-        head = step.symbol if step else ""
-        return view | {"term": head if head == "rel_i" or not head else _("{symbol} (bold counts)").format(symbol=head)}
+        head = in_line(step.symbol) if step else ""
+        return view | {
+            "term": head if head == in_line("rel_i") or not head else _("{symbol} (bold counts)").format(symbol=head)
+        }
 
     def _say(self, lanes: Lanes, rank: int, derivation: Derivation, cut: int | None) -> str:
         start = _("Rank {rank}, {label}:").format(rank=rank, label=lanes.shown[rank - 1].label)
@@ -365,12 +372,16 @@ def _value(value: float) -> str:
 def _term(step: Step | None, k: int) -> str:
     if step is None or k >= len(step.value):
         return "0"
-    tree = step.expressions[k]
-    return (
-        show(replace(tree, place=None), TEXT)
-        if tree.is_quotient or tree.kind == "number"
-        else number(float(step.value[k]), fixed=4)
-    )
+    tree, value = step.expressions[k], float(step.value[k])
+    if tree.is_quotient:
+        return show(replace(tree, place=None), TEXT)
+    return number(value, fixed=None if value == round(value) else 4)
+
+
+def _written_twice(result: Step) -> bool:
+    """Whether the working is worth a second, shorter form: both sums as values, or a quotient of whole numbers."""
+    tree, short = result.working, write_numbers(result.term, (), whole=False)
+    return tree.kind == "/" and short != tree and (short.is_quotient or not tree.parts[1].is_integer)
 
 
 def _where(derivation: Derivation) -> list[Step]:

@@ -44,7 +44,7 @@ class Lanes:
             if grade in rest:
                 rest.remove(grade)
         rest += [ranking.threshold] * int(ranking.relevant - (ranking.pool() >= ranking.threshold).sum())
-        shown = [Item(f"i{k}", label, grade) for k, (label, grade) in enumerate(zip(names, grades, strict=True))]
+        shown = [Item(f"i{k}", label, grade) for k, (label, grade) in enumerate(zip(names, grades, strict=False))]
         extra = names_of_missed(rest, names[len(grades) :])
         missed = [Item(f"m{k}", label, grade) for k, (label, grade) in enumerate(extra)]
         return cls(name, tuple(shown), tuple(missed))

@@ -241,11 +241,15 @@ class RankedList(anywidget.AnyWidget):
 def lanes_of(ranking: Ranking, name: str, labels: Sequence[object] | None = None) -> Lanes:
     """Return the lanes of a ranking, with labels as one line of text each."""
     names = None if labels is None else [" ".join(str(label).split()) for label in labels]
-    if names is not None and len(names) < ranking.shown.shape[-1]:
+    lanes = Lanes.of(ranking, name, names)
+    shown, most = len(lanes.shown), len(lanes.shown) + len(lanes.missed)
+    if names is not None and not shown <= len(names) <= most:
         raise ValueError(
-            _("labels must name all {n} ranks; got {given}").format(n=ranking.shown.shape[-1], given=len(names))
+            _("labels must name the {shown} shown items, or all {most} with the missed ones; got {given}").format(
+                shown=shown, most=most, given=len(names)
+            )
         )
-    return Lanes.of(ranking, name, names)
+    return lanes
 
 
 def is_graded(ranking: Ranking) -> bool:

@@ -1,0 +1,296 @@
+"""Ratings to try the metrics on: a MovieLens file, or ratings made here; and a list of popular titles for one user."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from metrics_edu.language import _, number
+from metrics_edu.ranking import Ranking
+
+CSV_HEAD = "userId,movieId,rating,timestamp"
+HELD_OUT = 0.2  # of each user's ratings, the newest
+QUALITIES = [
+    "Amber",
+    "Blue",
+    "Broken",
+    "Distant",
+    "Electric",
+    "Frozen",
+    "Golden",
+    "Hidden",
+    "Last",
+    "Paper",
+    "Quiet",
+    "Red",
+    "Salt",
+    "Second",
+    "Silent",
+    "Winter",
+]
+THINGS = [
+    "Bridge",
+    "Garden",
+    "Harbour",
+    "House",
+    "Letter",
+    "Mirror",
+    "Mountain",
+    "Orchard",
+    "Railway",
+    "Season",
+    "Signal",
+    "Street",
+    "Summer",
+    "Tide",
+]
+HOW_TO_GET = (
+    "RATINGS is None, so these ratings are made up. For real ones: open grouplens.org/datasets/movielens, get "
+    "ml-latest-small.zip, unpack it, and write the path of its ratings.csv in RATINGS (u.data and u1.base work too)."
+)
+
+
+class Rating(NamedTuple):
+    """A user's grade of an item, and when it was given."""
+
+    user: str
+    item: str
+    grade: float
+    time: float
+
+
+@dataclass(frozen=True)
+class Ratings:
+    """Ratings in two parts: what a recommender may know, and what each user is judged by.
+
+    Attributes
+    ----------
+    train, test : list of Rating
+    titles : mapping item -> title
+    """
+
+    train: list[Rating]
+    test: list[Rating]
+    titles: dict[str, str] = field(default_factory=dict)
+
+    def title(self, item: str) -> str:
+        """Return what an item is called."""
+        return self.titles.get(item) or _("item {item}").format(item=item)
+
+    def __repr__(self) -> str:
+        users = len({rating.user for rating in (*self.train, *self.test)})
+        items = len({rating.item for rating in (*self.train, *self.test)})
+        return f"Ratings({len(self.train)} train, {len(self.test)} test, {users} users, {items} items)"
+
+
+def read_ratings(path: str | Path) -> Ratings:
+    """Read a file of MovieLens: ``ratings.csv``, ``u.data``, or ``u1.base`` with ``u1.test`` beside it.
+
+    Of a single file, the newest 20 % of each user's ratings are the test part. Titles come from ``movies.csv`` or
+    ``u.item`` in the same folder, if it is there.
+
+    Raises
+    ------
+    ValueError
+        If there is no such file, it is empty, or a line is not a rating; the sentence names the file and the line.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> file = Path(tempfile.mkdtemp()) / "u.data"
+    >>> _count = file.write_text("1\\t50\\t5\\t881250949\\n1\\t7\\t3\\t881250950\\n")
+    >>> ratings = read_ratings(file)
+    >>> ratings, ratings.test[0].grade, ratings.title("50")
+    (Ratings(1 train, 1 test, 1 users, 2 items), 3.0, 'item 50')
+    """
+    path = Path(path).expanduser()
+    titles = _read_titles(path.parent)
+    if path.suffix in (".base", ".test"):
+        return Ratings(_read(path.with_suffix(".base")), _read(path.with_suffix(".test")), titles)
+    return split_newest(_read(path), titles)
+
+
+def split_newest(ratings: list[Rating], titles: dict[str, str] | None = None) -> Ratings:
+    """Split ratings: the newest 20 % of each user's, and at least one, are the test part.
+
+    Examples
+    --------
+    >>> split_newest([Rating("u", f"{k}", 4, k) for k in range(10)]).test
+    [Rating(user='u', item='8', grade=4, time=8), Rating(user='u', item='9', grade=4, time=9)]
+    """
+    own: dict[str, list[Rating]] = {}
+    for rating in sorted(ratings, key=lambda rating: rating.time):
+        own.setdefault(rating.user, []).append(rating)
+    cut = {user: len(given) - max(1, int(HELD_OUT * len(given))) for user, given in own.items()}
+    train = [rating for user, given in own.items() for rating in given[: cut[user]]]
+    return Ratings(train, [rating for user, given in own.items() for rating in given[cut[user] :]], titles or {})
+
+
+def made_ratings(seed: int = 1, *, users: int = 60, items: int = 80) -> Ratings:
+    """Make ratings from 1 to 5 of invented films: some films are popular, and each user likes one kind more.
+
+    The same seed makes the same ratings.
+
+    Examples
+    --------
+    >>> made_ratings()
+    Ratings(1310 train, 303 test, 60 users, 80 items)
+    """
+    draw = np.random.default_rng(seed)
+    names = [f"{quality} {thing}" for quality in QUALITIES for thing in THINGS]
+    titles = {f"{k}": names[place] for k, place in enumerate(draw.permutation(len(names))[:items], start=1)}
+    popularity = 1 / np.arange(2, items + 2)
+    kind, quality = draw.integers(0, 4, items), draw.normal(0.3, 0.5, items)
+    ratings = []
+    for user in range(1, users + 1):
+        likes = np.where(kind == draw.integers(0, 4), 1.0, -0.3)
+        chance = popularity * np.exp(likes)
+        seen = draw.choice(items, int(draw.integers(14, 41)), replace=False, p=chance / chance.sum())
+        grades = np.clip(np.rint(3.2 + quality[seen] + likes[seen] + draw.normal(0, 0.7, len(seen))), 1, 5)
+        draw.shuffle(order := np.arange(len(seen)))
+        ratings += [Rating(f"{user}", f"{seen[k] + 1}", float(grades[k]), float(time)) for time, k in enumerate(order)]
+    return split_newest(ratings, titles)
+
+
+def lesson_ratings(path: str | Path | None = None) -> Ratings:
+    """Return the ratings of a file; without one, say how to get it and return made ones."""
+    if path is not None:
+        return read_ratings(path)
+    print(_(HOW_TO_GET))
+    return made_ratings()
+
+
+def popular_list(
+    ratings: Ratings, user: str | None = None, *, n: int = 10, threshold: float = 4
+) -> tuple[Ranking, list[str]]:
+    """List for a user the n titles with most ratings in the train part that are new to them, judged by the test part.
+
+    Parameters
+    ----------
+    ratings : Ratings
+    user : str, optional
+        By default `instructive_user`.
+    n : int
+    threshold : float
+        A grade that reaches it is relevant.
+
+    Returns
+    -------
+    Ranking, list of str
+        The list, and the titles of what is shown, then of what is missed, the best first: what ``Explorer`` takes.
+
+    Raises
+    ------
+    ValueError
+        If the user has no rating in the test part, or n < 1.
+
+    Examples
+    --------
+    >>> ratings = Ratings([Rating("v", "a", 4, 1), Rating("v", "b", 4, 2), Rating("u", "b", 4, 3)],
+    ...                   [Rating("u", "a", 5, 4), Rating("u", "c", 3, 5)], {"a": "Hidden Tide"})
+    >>> popular_list(ratings, "u")
+    (Ranking('5', relevant=1), ['Hidden Tide', 'item c'])
+    """
+    user = instructive_user(ratings, n=n, threshold=threshold) if user is None else str(user)
+    judged = {rating.item: rating.grade for rating in ratings.test if rating.user == user}
+    if not judged:
+        raise ValueError(_("user {user!r} has no rating in the test part").format(user=user))
+    if n < 1:
+        raise ValueError(_("n must be at least 1; got {given}").format(given=n))
+    seen = {rating.item for rating in ratings.train if rating.user == user}
+    shown = [item for item in _most_rated(ratings) if item not in seen][:n]
+    missed = sorted((item for item in judged if item not in shown and judged[item] > 0), key=lambda i: -judged[i])
+    grades = [judged.get(item, 0) for item in shown]
+    pool = [grade for grade in judged.values() if grade > 0]
+    titles = [ratings.title(item) for item in shown]
+    return Ranking(grades, pool, threshold=threshold, items=titles), titles + [ratings.title(item) for item in missed]
+
+
+def instructive_user(ratings: Ratings, *, n: int = 10, threshold: float = 4) -> str:
+    """Return a user whose popular list is worth looking at: some hits, not all first, some missed, not too many.
+
+    Raises
+    ------
+    ValueError
+        If there are no ratings in the test part.
+    """
+    judged: dict[str, dict[str, float]] = {}
+    seen: dict[str, set[str]] = {}
+    for rating in ratings.test:
+        judged.setdefault(rating.user, {})[rating.item] = rating.grade
+    for rating in ratings.train:
+        seen.setdefault(rating.user, set()).add(rating.item)
+    if not judged:
+        raise ValueError(_("there is no rating in the test part"))
+    popular = _most_rated(ratings)
+
+    def worth(user: str) -> tuple[bool, int]:
+        known = seen.get(user, set())
+        shown = [item for item in popular if item not in known][:n]
+        marks = [judged[user].get(item, 0) >= threshold for item in shown]
+        relevant = sum(grade >= threshold for grade in judged[user].values())
+        middling = 2 <= sum(marks) < relevant and not marks[0] and len(judged[user]) <= 2 * n
+        return middling, min(sum(marks), 4)
+
+    return max(judged, key=worth)  # the first of the best, in the file's order
+
+
+def _most_rated(ratings: Ratings) -> list[str]:
+    counts: dict[str, int] = {}
+    for rating in ratings.train:
+        counts[rating.item] = counts.get(rating.item, 0) + 1
+    return sorted(counts, key=lambda item: (-counts[item], len(item), item))
+
+
+def _lines(path: Path, encoding: str = "utf-8-sig") -> list[str]:
+    if not path.is_file():
+        what = _("a folder: name the file in it") if path.is_dir() else _("no such file")
+        raise ValueError(_("{path}: {what} (ratings.csv, u.data, or u1.base and u1.test)").format(path=path, what=what))
+    return path.read_text(encoding, errors="replace").split("\n")  # text mode reads CRLF as one end of line
+
+
+def _read(path: Path) -> list[Rating]:
+    lines = _lines(path)
+    mark = "," if lines[0].strip() == CSV_HEAD else "\t"
+    ratings: dict[tuple[str, str], Rating] = {}
+    for place, line in enumerate(lines, start=1):
+        if not line.strip() or (mark == "," and place == 1):
+            continue
+        rating = _rating(line.split(mark))
+        if rating is None:
+            form = CSV_HEAD if mark == "," else _("user, item, rating, timestamp, apart by tabs")
+            first = "" if mark == "," or place > 1 else _(" (or the head {head})").format(head=CSV_HEAD)
+            raise ValueError(_("{path}, line {line}: expected {form}{first}; got {given!r}").format(
+                path=path, line=place, form=form, first=first, given=line[:60]))  # fmt: skip
+        if (rating.user, rating.item) in ratings:
+            raise ValueError(_("{path}, line {line}: user {user} rated item {item} before, {grade}").format(
+                path=path, line=place, user=rating.user, item=rating.item,
+                grade=number(ratings[rating.user, rating.item].grade)))  # fmt: skip
+        ratings[rating.user, rating.item] = rating
+    if not ratings:
+        raise ValueError(_("{path} holds no ratings").format(path=path))
+    return list(ratings.values())
+
+
+def _rating(cells: list[str]) -> Rating | None:
+    try:
+        user, item, grade, time = (cell.strip() for cell in cells)
+        rating = Rating(user, item, float(grade), float(time))
+    except ValueError:
+        return None
+    return rating if user and item and 0 <= rating.grade < np.inf and abs(rating.time) < np.inf else None
+
+
+def _read_titles(folder: Path) -> dict[str, str]:
+    def rows() -> Iterator[list[str]]:
+        if (folder / "movies.csv").is_file():
+            yield from csv.reader(_lines(folder / "movies.csv")[1:])
+        elif (folder / "u.item").is_file():
+            yield from (line.split("|") for line in _lines(folder / "u.item", "latin-1"))
+
+    return {row[0]: row[1].strip() for row in rows() if len(row) > 1}

@@ -1,0 +1,197 @@
+"""The files around the package agree with each other, and `make lab` says clearly what is missing."""
+
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import tomllib
+from importlib.metadata import PackageNotFoundError, distribution
+from pathlib import Path
+
+import pytest
+import yaml
+from packaging.markers import default_environment
+from packaging.requirements import Requirement
+from packaging.specifiers import SpecifierSet
+from packaging.utils import canonicalize_name
+
+PROJECT = Path(__file__).parents[1]
+PYPROJECT = tomllib.loads((PROJECT / "pyproject.toml").read_text())
+CONSTRAINTS = (PROJECT / "constraints.txt").read_text()
+CONDA_NAMES = {"matplotlib": "matplotlib-base"}  # where conda's name is another: this one comes without Qt
+MADE_BY_MAKE = ("Makefile", "pyproject.toml", "constraints.txt", "scripts")
+
+
+def requirements(*groups: str) -> list[Requirement]:
+    lists = {"run": PYPROJECT["project"]["dependencies"], "build": PYPROJECT["build-system"]["requires"]}
+    lists |= PYPROJECT["project"]["optional-dependencies"]
+    return [Requirement(line) for group in groups for line in lists[group]]
+
+
+def pins() -> dict[str, Requirement]:
+    lines = [line for line in CONSTRAINTS.splitlines() if line and not line.startswith("#")]
+    return {canonicalize_name(pin.name): pin for pin in map(Requirement, lines)}
+
+
+def version(pin: Requirement) -> str:
+    (specifier,) = pin.specifier
+    assert specifier.operator == "==", pin
+    assert "*" not in specifier.version, pin
+    return specifier.version
+
+
+def installed_below(roots: list[Requirement]) -> set[str]:
+    """Name everything that the requirements need on this machine, and what that needs, and so on."""
+    found: set[str] = set()
+    waiting = [(canonicalize_name(root.name), extra) for root in roots for extra in ("", *root.extras)]
+    seen = set()
+    while waiting:
+        name, extra = waiting.pop()
+        if (name, extra) in seen:
+            continue
+        seen.add((name, extra))
+        found.add(name)
+        for need in map(Requirement, distribution(name).requires or []):
+            if need.marker is None or need.marker.evaluate({**default_environment(), "extra": extra}):
+                waiting += [(canonicalize_name(need.name), more) for more in ("", *need.extras)]
+    return found
+
+
+def test_environment_yml_lists_the_dependencies_of_pyproject():
+    environment = yaml.safe_load((PROJECT / "environment.yml").read_text())
+    *conda, pip = environment["dependencies"]
+    wanted = {"python" + PYPROJECT["project"]["requires-python"], "pip"}
+    wanted |= {CONDA_NAMES.get(need.name, need.name) + str(need.specifier) for need in requirements("run")}
+    assert environment["name"] == PYPROJECT["project"]["name"]
+    assert environment["channels"] == ["conda-forge"]
+    assert pip == {"pip": ["-e ."]}
+    assert sorted(conda) == sorted(wanted)
+
+
+def test_every_dependency_has_a_lower_bound():
+    for need in requirements("run", "test", "build"):
+        assert [specifier.operator for specifier in need.specifier] == [">="], need
+
+
+def test_constraints_pin_everything_that_is_installed():
+    assert installed_below(requirements("run", "test", "build")) <= set(pins())
+
+
+def test_constraints_are_exact_and_within_the_bounds_of_pyproject():
+    pinned = {name: version(pin) for name, pin in pins().items()}
+    for need in requirements("run", "test", "build"):
+        assert pinned[canonicalize_name(need.name)] in need.specifier, need
+
+
+def test_constraints_hold_no_address():
+    assert "://" not in CONSTRAINTS
+    assert "@" not in CONSTRAINTS
+
+
+def test_the_pinned_versions_take_the_oldest_python_that_the_project_takes():
+    oldest = PYPROJECT["project"]["requires-python"].removeprefix(">=") + ".0"
+    for name in pins():
+        try:
+            needs = distribution(name).metadata["Requires-Python"]
+        except PackageNotFoundError:  # another system's
+            continue
+        assert oldest in SpecifierSet(needs or ""), name
+
+
+def test_make_lists_its_commands():
+    commands = re.findall(r"^\.PHONY: (.*)", (PROJECT / "Makefile").read_text(), re.MULTILINE)[0].split()
+    listed = re.findall(r"^  make (\w+)", make(PROJECT).stdout, re.MULTILINE)
+    assert sorted(listed) == sorted(commands)
+
+
+def make(folder: Path, *arguments: str, path: str = os.environ["PATH"]) -> subprocess.CompletedProcess[str]:
+    environment = {key: value for key, value in os.environ.items() if not key.startswith("MAKE")}
+    return subprocess.run(
+        ["make", "--no-print-directory", *arguments],
+        cwd=folder,
+        env={**environment, "PATH": path},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+@pytest.fixture
+def fresh(tmp_path):
+    """Copy what `make` reads to a folder that has no .venv."""
+    folder = tmp_path / "a fresh copy"
+    folder.mkdir()
+    for name in MADE_BY_MAKE:
+        source = PROJECT / name
+        (shutil.copytree if source.is_dir() else shutil.copy)(source, folder / name)
+    return folder
+
+
+def fake_python(folder: Path, first: str) -> Path:
+    """Write a python3 that runs `first` before every `-c` script, and can do nothing else."""
+    folder.mkdir()
+    python = folder / "python3"
+    python.write_text(f"""#!/bin/sh\n[ "$1" = -c ] && exec "{sys.executable}" -c "import sys; {first}; $2"\nexit 1\n""")
+    python.chmod(0o755)
+    return python
+
+
+def only_sentence(run: subprocess.CompletedProcess[str]) -> str:
+    """Give the one sentence of a `make` that failed, beside make's own last line."""
+    assert run.returncode != 0
+    assert run.stdout == ""
+    sentence, makes_own = run.stderr.splitlines()
+    assert sentence.startswith("metrics_edu: ")
+    assert makes_own.startswith("make: ***")
+    return sentence
+
+
+def test_lab_without_python_says_so(fresh):
+    sentence = only_sentence(make(fresh, "lab", "PYTHON=/nonexistent"))
+    assert "'/nonexistent' was not found: install Python 3.11 or newer" in sentence
+    assert "apt-get install python3 python3-venv" in sentence
+
+
+def test_lab_with_an_old_python_says_so(fresh, tmp_path):
+    python = fake_python(tmp_path / "bin", "sys.version_info = (3, 9, 2)")
+    sentence = only_sentence(make(fresh, "lab", path=f"{python.parent}:{os.environ['PATH']}"))
+    assert "'python3' is Python 3.9.2, and 3.11 or newer is needed" in sentence
+
+
+def test_lab_with_a_python_without_ensurepip_says_what_to_install(fresh, tmp_path):
+    python = fake_python(tmp_path / "bin", "sys.modules['ensurepip'] = None")
+    sentence = only_sentence(make(fresh, "lab", path=f"{python.parent}:{os.environ['PATH']}"))
+    assert "install its venv package (Debian: apt-get install python3-venv)" in sentence
+
+
+def test_a_venv_that_cannot_be_made_leaves_nothing_behind(fresh, tmp_path):
+    (fresh / ".venv").mkdir()
+    (fresh / ".venv" / "half-made").touch()
+    python = fake_python(tmp_path / "bin", "pass")  # -m venv fails
+    run = make(fresh, "lab", f"PYTHON={python}")
+    assert run.returncode != 0
+    assert "apt-get install python3-venv" in run.stderr
+    assert not (fresh / ".venv").exists()
+
+
+@pytest.mark.parametrize(
+    ("port", "sentence"),
+    [
+        ("", "port {busy} is busy: give another, or no PORT and a free one is taken."),
+        ("http", "PORT must be a number from 1 to 65535; got 'http'."),
+    ],
+)
+def test_lab_on_a_port_that_cannot_be_used_says_so(port, sentence):
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        busy = str(other.getsockname()[1])
+        command = [sys.executable, PROJECT / "scripts" / "lab.py", "a.ipynb", "--port", port or busy]
+        run = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert run.returncode != 0
+    assert run.stderr == "metrics_edu: " + sentence.format(busy=busy) + "\n"
+    assert run.stdout == ""
