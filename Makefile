@@ -33,9 +33,9 @@ notebooks: ## run the notebooks again and keep their outputs (without the state 
 		--ExecutePreprocessor.store_widget_state=False --ExecutePreprocessor.record_timing=False \
 		notebooks/*/*.ipynb
 
-figures: ## draw figures/ again
-	$(install) lab
-	$(BIN)/metrics-edu figures figures
+figures: ## take the pictures in figures/ again (needs Chromium)
+	$(install) test
+	$(BIN)/python scripts/figures.py
 
 bench: ## measure the speed of the metrics
 	$(install) test

@@ -15,40 +15,10 @@ from metrics_edu.ranking import Ranking
 
 CSV_HEAD = "userId,movieId,rating,timestamp"
 HELD_OUT = 0.2  # of each user's ratings, the newest
-QUALITIES = [
-    "Amber",
-    "Blue",
-    "Broken",
-    "Distant",
-    "Electric",
-    "Frozen",
-    "Golden",
-    "Hidden",
-    "Last",
-    "Paper",
-    "Quiet",
-    "Red",
-    "Salt",
-    "Second",
-    "Silent",
-    "Winter",
-]
-THINGS = [
-    "Bridge",
-    "Garden",
-    "Harbour",
-    "House",
-    "Letter",
-    "Mirror",
-    "Mountain",
-    "Orchard",
-    "Railway",
-    "Season",
-    "Signal",
-    "Street",
-    "Summer",
-    "Tide",
-]
+# fmt: off
+QUALITIES = ("Amber", "Blue", "Broken", "Distant", "Electric", "Frozen", "Golden", "Hidden", "Last", "Paper", "Quiet", "Red")
+THINGS = ("Bridge", "Garden", "Harbour", "House", "Letter", "Mirror", "Orchard", "Railway", "Season", "Signal", "Summer")
+# fmt: on
 HOW_TO_GET = (
     "RATINGS is None, so these ratings are made up. For real ones: open grouplens.org/datasets/movielens, get "
     "ml-latest-small.zip, unpack it, and write the path of its ratings.csv in RATINGS (u.data and u1.base work too)."
@@ -89,7 +59,7 @@ class Ratings:
 
 
 def read_ratings(path: str | Path) -> Ratings:
-    """Read a file of MovieLens: ``ratings.csv``, ``u.data``, or ``u1.base`` with ``u1.test`` beside it.
+    r"""Read a file of MovieLens: ``ratings.csv``, ``u.data``, or ``u1.base`` with ``u1.test`` beside it.
 
     Of a single file, the newest 20 % of each user's ratings are the test part. Titles come from ``movies.csv`` or
     ``u.item`` in the same folder, if it is there.
@@ -103,7 +73,7 @@ def read_ratings(path: str | Path) -> Ratings:
     --------
     >>> import tempfile
     >>> file = Path(tempfile.mkdtemp()) / "u.data"
-    >>> _count = file.write_text("1\\t50\\t5\\t881250949\\n1\\t7\\t3\\t881250950\\n")
+    >>> _count = file.write_text("1\t50\t5\t881250949\n1\t7\t3\t881250950\n")
     >>> ratings = read_ratings(file)
     >>> ratings, ratings.test[0].grade, ratings.title("50")
     (Ratings(1 train, 1 test, 1 users, 2 items), 3.0, 'item 50')
@@ -131,7 +101,7 @@ def split_newest(ratings: list[Rating], titles: dict[str, str] | None = None) ->
     return Ratings(train, [rating for user, given in own.items() for rating in given[cut[user] :]], titles or {})
 
 
-def made_ratings(seed: int = 1, *, users: int = 60, items: int = 80) -> Ratings:
+def made_ratings(seed: int = 4, *, users: int = 60, items: int = 80) -> Ratings:
     """Make ratings from 1 to 5 of invented films: some films are popular, and each user likes one kind more.
 
     The same seed makes the same ratings.
@@ -139,7 +109,7 @@ def made_ratings(seed: int = 1, *, users: int = 60, items: int = 80) -> Ratings:
     Examples
     --------
     >>> made_ratings()
-    Ratings(1310 train, 303 test, 60 users, 80 items)
+    Ratings(1359 train, 305 test, 60 users, 80 items)
     """
     draw = np.random.default_rng(seed)
     names = [f"{quality} {thing}" for quality in QUALITIES for thing in THINGS]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -13,10 +12,10 @@ import numpy as np
 from metrics_edu.expression import Expression, Index, write_formula, write_numbers
 from metrics_edu.language import _, decimal_mark, number
 from metrics_edu.term import Term, _terms
-from metrics_edu.writing import HTML, PYTHON, TEX, TEXT, Style, folded, show
+from metrics_edu.writing import HTML, PYTHON, TEX, TEXT, Style, escape, folded, show
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Step:
     """One named step: `symbol`, `formula`, `numbers`, `value` and `why`.
 
@@ -173,8 +172,8 @@ class Derivation:
 
     def table(self) -> tuple[list[str], list[list[str]]]:
         """Return the head and the rows of the per-rank table (of a mean: a row a user)."""
-        own = "u" if any(step.index == "u" for step in self.steps) else "i"
-        columns = [step for step in self.steps if step.index == own]
+        columns = self._columns()
+        own = columns[0].index if columns else ""
         length = len(columns[0].value) if columns else 0
         labels = self._labels(own, length)
         head = [
@@ -194,51 +193,59 @@ class Derivation:
         return [_one_line(name) for name in names] if len(names) == length else []
 
     def text(self) -> str:
-        """Return the derivation as plain text."""
+        """Return the derivation as plain text: what each column means, the per-rank table, the steps."""
         lines = [f"{self.symbol} = {number(self.value)}   {self.title}", ""]
-        head, rows = self.table()
-        if rows:
-            lines += [*_aligned(head, rows), ""]
+        columns, head_and_rows = self._columns(), self.table()
+        if head_and_rows[1]:
+            lines += [_meaning(step, TEXT) for step in columns]
+            lines += ["", *_aligned(*head_and_rows), ""]
         for step in self._lines():
             lines += _step_text(step)
         return "\n".join(lines).rstrip()
 
     def tex(self) -> str:
-        """Return the derivation in TeX: the per-rank table, then the steps, without dollar signs."""
+        """Return the derivation in TeX, without dollar signs: as `text`."""
+        blocks = []
         head, rows = self._tex_table()
-        table = [" & ".join(head) + r" \\ \hline", *(" & ".join(row) + r" \\" for row in rows)]
-        out = [rf"\begin{{array}}{{{'r' * len(head)}}}", *table, r"\end{array}\\[1em]"] if rows else []
+        if rows:
+            meanings = [_meaning(step, TEX) for step in self._columns()]
+            table = [" & ".join(head) + r" \\ \hline", *(" & ".join(row) + r" \\" for row in rows)]
+            blocks += [_tex_block("aligned", meanings), rf"\begin{{array}}{{{'r' * len(head)}}}"]
+            blocks[-1] += "\n" + "\n".join(table) + "\n" + r"\end{array}"
         lines = []
         for step in self._lines():
-            formula = step.write_formula(TEX)
-            why = step.why
+            formula, why = step.write_formula(TEX), step.why
             forms = [*([formula] if formula else []), *step.forms(TEX)]
             forms[-1] += rf" & & \text{{{_tex_text(why)}}}" if why else ""
             lines += [rf"{TEX.symbol(step.symbol)} &= {forms[0]}", *(f"&= {form}" for form in forms[1:])]
-        body = " \\\\[4pt]\n".join(lines)
-        return "\n".join([r"\begin{gathered}", *out, r"\begin{aligned}", body, r"\end{aligned}", r"\end{gathered}"])
+        return _tex_block("gathered", [*blocks, _tex_block("aligned", lines)], gap="12pt")
 
     def html(self) -> str:
         """Return the derivation in HTML: the steps as fractions, each term of a rank with its ``data-rank``."""
         head, rows = self.table()
-        cells = "".join(f"<tr>{''.join(f'<td>{html.escape(cell)}</td>' for cell in row)}</tr>" for row in rows)
-        titles = "".join(f"<th>{html.escape(cell)}</th>" for cell in head)
+        cells = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in rows)
+        titles = "".join(f"<th>{escape(cell)}</th>" for cell in head)
         table = f'<table class="me-table"><tr>{titles}</tr>{cells}</table>' if rows else ""
         lines = "".join(
-            f'<p class="me-step">{step_html(step)} <small>{html.escape(step.why)}</small></p>' for step in self._lines()
+            f'<p class="me-step">{step_html(step)} <small>{escape(step.why)}</small></p>' for step in self._lines()
         )
         return f'<div class="me-derivation">{table}{lines}</div>'
 
-    def _lines(self) -> Iterator[Step]:
+    def _columns(self) -> list[Step]:
+        """The steps with one value a rank (of a mean: a user), which stand in the table."""
+        own = "u" if any(step.index == "u" for step in self.steps) else "i"
+        return [step for step in self.steps if step.index == own]
+
+    def _lines(self) -> list[Step]:
         """The steps that get lines of their own: all that do not stand in the table."""
-        columns = {"u"} if any(step.index == "u" for step in self.steps) else {"i"}
-        return (step for step in self.steps if step.index not in columns)
+        columns = self._columns()
+        return [step for step in self.steps if step not in columns]
 
     def _tex_table(self) -> tuple[list[str], list[list[str]]]:
-        columns = [step for step in self.steps if step.index in ("i", "u")]
+        columns = self._columns()
         if not columns:
             return [], []
-        counter = "u" if columns[0].index == "u" else "i"
+        counter = columns[0].index
         rows = [[str(k + 1), *(step.cell(k, TEX) for step in columns)] for k in range(len(columns[0].value))]
         dots = [[r"\vdots"] * (len(columns) + 1)]
         kept = rows if len(rows) <= 21 else [*rows[:17], *dots, *rows[-3:]]
@@ -308,6 +315,18 @@ def _element(value: Any, index: Index) -> Any:
 
 def _one_line(label: object) -> str:
     return " ".join(str(label).split())
+
+
+def _meaning(step: Step, style: Style) -> str:
+    """Say what a column holds: its symbol, formula and reason."""
+    formula, why = step.write_formula(style), step.why
+    if style is TEX:
+        return TEX.symbol(step.symbol) + (f" &= {formula}" if formula else " &") + rf" & & \text{{{_tex_text(why)}}}"
+    return step.symbol + (f" = {formula}" if formula else "") + (f": {why}" if why else "")
+
+
+def _tex_block(name: str, lines: list[str], gap: str = "4pt") -> str:
+    return rf"\begin{{{name}}}" + "\n" + (rf" \\[{gap}]" + "\n").join(lines) + "\n" + rf"\end{{{name}}}"
 
 
 def _tex_text(text: str) -> str:

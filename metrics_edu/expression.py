@@ -217,7 +217,7 @@ def write_formula(term: Any, *, top: bool = True) -> Expression:
         branches = operands[1:] if taken else operands[:0:-1]
         worked = [branch for branch in branches if isinstance(branch, Term) and (branch.function or branch.symbol)]
         return write_formula(worked[0], top=False) if worked else symbol("…")
-    if function in (np.sum, np.max, np.min, np.cumsum):
+    if function in (np.sum, np.max, np.min):
         if (
             function in (np.max, np.min)
             and isinstance(operands[0], Term)
@@ -225,7 +225,7 @@ def write_formula(term: Any, *, top: bool = True) -> Expression:
             and not operands[0].symbol
         ):
             return symbol("…")  # a choice among elements, such as a tie line, has no formula
-        name = {np.sum: "Σ", np.max: "max", np.min: "min", np.cumsum: "cum"}[function]
+        name = {np.sum: "Σ", np.max: "max", np.min: "min"}[function]
         return Expression(
             "over", (write_formula(operands[0], top=False),), text=f"{name} {term.operands[0].index[-1:]}"
         )

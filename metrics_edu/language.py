@@ -6,16 +6,15 @@ it is shown); every number a person reads goes through :func:`number`. Files and
 
 from __future__ import annotations
 
-import gettext
 import math
 import os
-from pathlib import Path
+from collections.abc import Callable
 
 LANGUAGES = {"en": ".", "es": ","}
 """The languages and their decimal marks."""
 
 _current = "en"
-_catalogue: gettext.NullTranslations = gettext.NullTranslations()
+_translate: Callable[[str], str] = str
 
 
 def set_language(language: str) -> None:
@@ -35,16 +34,19 @@ def set_language(language: str) -> None:
     >>> set_language("en"); number(0.5)
     '0.5'
     """
-    global _current, _catalogue
+    global _current, _translate
     if language not in LANGUAGES:
         raise ValueError(f"language must be one of {', '.join(LANGUAGES)}; got {language!r}")
+    import gettext  # here, for it doubles the time of the first import
+
     _current = language
-    _catalogue = gettext.translation("metrics_edu", Path(__file__).parent / "locale", [language], fallback=True)
+    folder = os.path.join(os.path.dirname(__file__), "locale")  # noqa: PTH118, PTH120 - pathlib takes as long
+    _translate = gettext.translation("metrics_edu", folder, [language], fallback=True).gettext
 
 
 def _(message: str) -> str:
     """Translate a message into the chosen language."""
-    return _catalogue.gettext(message) if message else ""
+    return _translate(message) if message else ""
 
 
 def N_(message: str) -> str:  # noqa: N802 - the name that gettext tools look for
@@ -81,4 +83,5 @@ def number(value: float, *, fixed: int | None = None, mark: str | None = None) -
     return text.replace("-", "−").replace(".", mark or decimal_mark())
 
 
-set_language(os.environ.get("METRICS_EDU_LANG", "en") if os.environ.get("METRICS_EDU_LANG") in LANGUAGES else "en")
+if os.environ.get("METRICS_EDU_LANG") in LANGUAGES:
+    set_language(os.environ["METRICS_EDU_LANG"])

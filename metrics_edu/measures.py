@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -161,6 +160,8 @@ def _cutoffs(metric: Metric, spelling: str, text: str | None) -> dict[str, Any]:
 
 
 def _unknown(kind: str, given: str, allowed: list[str]) -> str:
+    import difflib
+
     near = difflib.get_close_matches(given.split("@")[0].lower(), [name.lower() for name in allowed], 1, 0.3)
     hint = next((name for name in allowed if near and name.lower() == near[0]), None)
     text = _("unknown {kind} {given!r}; allowed are {allowed}").format(

@@ -18,12 +18,23 @@ LAWRIE = "D. Lawrie, Evaluation Metrics"
 
 def relevance(ranking: Ranking, n: int | None) -> Any:
     """Return rel_i of the first n ranks."""
-    why = N_("1 where the grade reaches the threshold {threshold}")
+    why = [
+        (
+            ranking.unjudged,
+            N_("1 where the grade reaches the threshold {threshold}; {unjudged} items were never judged: 0"),
+        ),
+        (
+            ranking.dropped,
+            N_("1 where the grade reaches the threshold {threshold}; {dropped} unjudged items were dropped"),
+        ),
+        (True, N_("1 where the grade reaches the threshold {threshold}")),
+    ]
     each = [
         (ranking.hits(n) == 1, N_("relevant, so it counts as 1")),
         (True, N_("not relevant, so it counts as 0")),
     ]
-    return named(ranking.hits(n), "rel_i", why, each=each, threshold=ranking.threshold)
+    return named(ranking.hits(n), "rel_i", why, each=each, threshold=ranking.threshold,
+                 unjudged=ranking.unjudged, dropped=ranking.dropped)  # fmt: skip
 
 
 def all_relevant(ranking: Ranking) -> Any:

@@ -7,15 +7,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
-import numpy.typing as npt
 
 from metrics_edu.language import _
 
-Numbers = npt.NDArray[np.float64]
-Counts = npt.NDArray[np.int64]
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    Numbers = npt.NDArray[np.float64]
+    Counts = npt.NDArray[np.int64]
 Item = Hashable
 HIGHEST_GRADE = 1000
 """2^1023 is the largest power of two that a float holds."""
@@ -39,6 +41,11 @@ class Ranking:
         For a batch: how many ranks of each row are shown; the rest of the row must be 0.
     items, users : sequences of str, optional
         The names of the shown items (one list) and of the users (a batch).
+
+    Attributes
+    ----------
+    unjudged, dropped : int
+        How many shown items had no judgment and count as not relevant, or were taken out (`from_items`).
 
     Raises
     ------
@@ -73,6 +80,7 @@ class Ranking:
         self.lengths: Counts = np.full(self.shown.shape[:-1], width) if lengths is None else np.asarray(lengths)
         if np.any(self.lengths > width) or np.any(self.lengths < 0):
             raise ValueError(_("lengths must be from 0 to {width}; got {given}").format(width=width, given=lengths))
+        self.unjudged = self.dropped = 0
         self.items = None if items is None else [str(item) for item in items]
         self.users = (
             [str(user) for user in (range(1, len(self.shown) + 1) if users is None else users)]
@@ -192,7 +200,9 @@ class Ranking:
         kept = [item for item in items if unjudged == "zero" or item in grades]
         _check_judged(grades)
         pool = [grade for grade in grades.values() if grade > 0]
-        return cls([grades.get(item, 0) for item in kept], pool, threshold=threshold, items=kept)
+        found = cls([grades.get(item, 0) for item in kept], pool, threshold=threshold, items=kept)
+        found.unjudged, found.dropped = sum(item not in grades for item in kept), len(items) - len(kept)
+        return found
 
     @classmethod
     def from_lists(

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import numpy.typing as npt
 
 from metrics_edu.language import N_, _
 from metrics_edu.parts import PARRA
 from metrics_edu.registry import metric
 from metrics_edu.term import named
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
 
 
 def _errors(predicted: npt.ArrayLike, actual: npt.ArrayLike) -> tuple[Any, int]:

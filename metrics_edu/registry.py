@@ -6,7 +6,7 @@ import functools
 import inspect
 import math
 from collections.abc import Callable, Mapping
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from typing import Any, Literal, get_args, get_origin
 
 import numpy as np
 
@@ -50,11 +50,12 @@ class Metric:
         self.promises_swap: bool = declared.get("promises_swap", True)
         self.unpromised: Mapping[str, tuple[str, ...]] = declared.get("unpromised", {})
         signature = inspect.signature(function)
-        hints = get_type_hints(function)
         self.parameters = {k: p.default for k, p in signature.parameters.items() if p.default is not p.empty}
-        self.choices: dict[str, tuple[str, ...]] = {
-            key: get_args(hints[key]) for key in self.parameters if get_origin(hints[key]) is Literal
-        }
+        self.choices: dict[str, tuple[str, ...]] = {}
+        for key in self.parameters:  # an annotation is text until it is asked for
+            hint = eval(signature.parameters[key].annotation, function.__globals__)
+            if get_origin(hint) is Literal:
+                self.choices[key] = get_args(hint)
         self.takes_n = "n" in self.parameters
         self.has_empty = "empty" in self.parameters
         self.numbers = {k: v for k, v in self.parameters.items() if k not in self.choices and k not in ("n", "empty")}

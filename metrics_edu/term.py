@@ -13,9 +13,8 @@ from contextvars import ContextVar
 from typing import Any, NoReturn
 
 import numpy as np
-import numpy.typing as npt
 
-Array = npt.NDArray[Any]
+Array = np.ndarray[Any, np.dtype[Any]]
 Why = str | Sequence[tuple[Any, str]]
 """A sentence, or pairs (condition, sentence) of which the first that holds is meant."""
 
@@ -60,7 +59,7 @@ class Term(np.lib.mixins.NDArrayOperatorsMixin):
         return _apply(_take, (self, key), {})
 
     @property
-    def shape(self) -> tuple[int, ...]:
+    def shape(self) -> Any:
         """The shape of the value."""
         return self.value.shape
 

@@ -5,7 +5,6 @@ Each style is one table from a kind of node to how it is written; precedence and
 
 from __future__ import annotations
 
-import html
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -15,6 +14,7 @@ from metrics_edu import language
 from metrics_edu.expression import Expression
 
 Item = TypeVar("Item")
+_ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;"})
 
 FIRST, LAST = 17, 3
 PYTHON_ADDENDS = 200
@@ -43,7 +43,7 @@ def _python_number(value: float) -> str:
 def _over(sign: Callable[[str, str], str]) -> Callable[[str, str], str]:
     def write(text: str, body: str) -> str:
         name, index = text.split(" ")
-        return sign("Σ" if name == "cum" else name, index) + body
+        return sign(name, index) + body
 
     return write
 
@@ -80,8 +80,13 @@ def html_symbol(text: str) -> str:
     >>> html_symbol("rel_i")
     '<span class="me-sym">rel<sub>i</sub></span>'
     """
-    parts = (re.sub(r"_(\w+)$", r"<sub>\1</sub>", html.escape(part)) for part in text.split("·"))
+    parts = (re.sub(r"_(\w+)$", r"<sub>\1</sub>", escape(part)) for part in text.split("·"))
     return '<span class="me-sym">' + " · ".join(parts) + "</span>"
+
+
+def escape(text: str) -> str:
+    """Write text so that HTML shows it as it is."""
+    return text.translate(_ESCAPES)
 
 
 def in_line(text: str) -> str:

@@ -140,6 +140,11 @@ class Explorer(RankedList):
             [self._ranking(lanes) for lanes in self._state.users], [lanes.name for lanes in self._state.users]
         )
 
+    def _repr_mimebundle_(self, **options: Any) -> Any:
+        """Add the figure, for where no widget can run (GitHub, a printed page)."""
+        bundle: Any = super()._repr_mimebundle_(**options)
+        return bundle[0] | {"image/svg+xml": self.figure["svg"]}, bundle[1]
+
     # what the front end asks for
 
     def _actions(self) -> dict[Any, Any]:

@@ -261,7 +261,7 @@ def _check_grades(grades: list[float]) -> None:
 def _read_line(line: str, k: int, threshold: float) -> tuple[str, float]:
     cells = next(csv.reader([line], delimiter=next((mark for mark in "\t;," if mark in line), ",")))
     mark = cells[-1].strip() if len(cells) > 1 else ""
-    marks = {"r": threshold, "n": 0.0, "": 0.0}
+    marks = {"r": float(threshold), "n": 0.0, "": 0.0}
     is_number = re.fullmatch(r"\d+([.,]\d+)?", mark)
     if mark.lower() not in marks and not is_number:
         cells, mark = [line], ""

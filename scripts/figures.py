@@ -1,0 +1,62 @@
+"""Take the pictures of the README: an Explorer in a real JupyterLab, in the light and the dark theme.
+
+python scripts/figures.py [FOLDER]
+"""
+
+import sys
+import tempfile
+from pathlib import Path
+
+import nbformat
+from jupyter_in_browser import CHROMIUM_ARGS, NO_CHROMIUM, PROJECT, Server, find_chromium, jupyterlab, run_all_cells
+from playwright.sync_api import Page, sync_playwright
+
+WIDTH = 1000  # of the Explorer, in CSS pixels
+SCALE = 2
+THEMES = {"light": "JupyterLab Light", "dark": "JupyterLab Dark"}
+CELL = """
+from metrics_edu import Ranking
+from metrics_edu.widgets import Explorer
+fruit = ["Banana", "Gala", "Fuji", "Pear", "Plum", "Mango", "Braeburn", "Lemon", "Cherry", "Golden", "Pink Lady", "Jazz"]
+Explorer(Ranking.parse("NRRNNNRNNRRR", relevant=6), fruit)
+"""
+SET_THEME = "theme => window.jupyterapp.commands.execute('apputils:change-theme', {theme})"
+HIDE_THE_SIDE_BAR = "() => window.jupyterapp.commands.execute('application:toggle-left-area').catch(() => null)"
+
+
+def open_explorer(page: Page, server: Server) -> None:
+    """Run the cell, choose Braeburn and move it up by one rank."""
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(CELL.strip())])
+    notebook.metadata["kernelspec"] = {"name": "python3", "display_name": "Python 3", "language": "python"}
+    nbformat.write(notebook, server.root / "figure.ipynb")
+    page.goto(server.notebook_url("figure.ipynb"))
+    run_all_cells(page, "figure.ipynb")
+    page.evaluate(HIDE_THE_SIDE_BAR)
+    row = page.get_by_role("option", name="Braeburn")
+    row.click()
+    row.press("Alt+ArrowUp")
+    page.get_by_text("rank 7 → 6").first.wait_for()
+
+
+def main(folder: Path) -> None:
+    """Write explorer-light.png and explorer-dark.png."""
+    chromium = find_chromium()
+    if chromium is None:
+        sys.exit(f"metrics_edu: {NO_CHROMIUM}")
+    folder.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory() as home, jupyterlab(Path(home)) as server, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=list(CHROMIUM_ARGS))
+        page = browser.new_page(viewport={"width": 1400, "height": 1400}, device_scale_factor=SCALE)
+        open_explorer(page, server)
+        widget = page.locator(".metrics-edu").first
+        beside = 1400 - (widget.bounding_box() or {"width": 0})["width"]
+        page.set_viewport_size({"width": round(WIDTH + beside), "height": 1400})
+        for name, theme in THEMES.items():
+            page.evaluate(SET_THEME, theme)
+            page.wait_for_timeout(1000)  # the theme's colours, and the figure drawn for the new width
+            widget.screenshot(path=folder / f"explorer-{name}.png")
+        browser.close()
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]) if len(sys.argv) > 1 else PROJECT / "figures")

@@ -1,0 +1,108 @@
+"""What a browser test does to a notebook and to the widget that it shows."""
+
+from __future__ import annotations
+
+import ast
+import json
+from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
+
+# Asks the kernel for the value of an expression. It answers messages in order: what was sent to the widget before is done by then.
+ASK_KERNEL = """async code => {
+    const kernel = window.jupyterapp.shell.currentWidget.sessionContext.session.kernel;
+    const { content } = await kernel.requestExecute(
+        { code: "", user_expressions: { it: code }, store_history: false, silent: false }).done;
+    const it = content.user_expressions.it;
+    return it.status === "ok" ? it.data["text/plain"] : `!${it.evalue}`;
+}"""
+RUN_LAST_CELL = """async source => {
+    const { content } = window.jupyterapp.shell.currentWidget;
+    content.activeCellIndex = content.widgets.length - 1;
+    content.model.cells.get(content.activeCellIndex).sharedModel.setSource(source);
+    content.mode = "command";
+    await window.jupyterapp.commands.execute("notebook:run-cell");
+}"""
+CELLS = """() => window.jupyterapp.shell.currentWidget.content.model.sharedModel.toJSON().cells
+    .map(({ cell_type, source }) => [cell_type, source])"""
+
+SETUP = """
+from ipywidgets import Box, Layout
+from metrics_edu import Ranking
+from metrics_edu.widgets import Explorer, RankedList
+
+APPLES = "Gala,Fuji,Jonagold,Elstar,Boskop,Pinova,Braeburn,Cox,Idared,Topaz,Rubin,Santana".split(",")
+def one(**settings):
+    return Explorer(Ranking.parse("NRRNNRNNNRRR", relevant=6), APPLES, **settings)
+def three(**settings):
+    ana, ben, eva = Ranking.parse("NRRNR", relevant=4), Ranking.parse("RNNRN"), Ranking.parse("NNNN", relevant=0)
+    return Explorer({"Ana": ana, "Ben": ben, "Eva": eva}, **settings)
+def graded(**settings):
+    return Explorer(Ranking.parse("3 0 2 0 1 5", pool="5 3 2 2 1"), threshold=2, **settings)
+"""
+NOTEBOOK = (SETUP, "pass")
+
+
+class Widget:
+    """The widget `e` of the last cell."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.root = page.locator(".metrics-edu")
+        self.rows = self.root.get_by_role("option")
+        self.say = self.root.locator(".me-say [role=status]")
+        self.state = self.root.get_by_label("State")
+        self.bars = self.root.locator(".me-bar")
+        self.terms = self.root.locator(".me-term[data-rank]")
+
+    def row(self, label: str) -> Locator:
+        return self.rows.filter(has=self.page.get_by_text(label, exact=True))
+
+    def toggle(self, label: str) -> Locator:
+        return self.row(label).locator(".me-toggle")
+
+    def tile(self, name: str) -> Locator:
+        return self.root.get_by_role("tab").filter(has=self.page.locator(".me-tile-name").get_by_text(name, exact=True))
+
+    def button(self, name: str) -> Locator:
+        return self.root.get_by_role("button", name=name, exact=True)
+
+    def labels(self, lane: str = "Shown items, best rank first") -> list[str]:
+        return self.root.get_by_role("listbox", name=lane).locator(".me-label").all_text_contents()
+
+    def expect_labels(self, *labels: str) -> None:
+        """Wait until the shown items begin so."""
+        for k, label in enumerate(labels):
+            expect(self.rows.nth(k).locator(".me-label")).to_have_text(label)
+
+    def focused(self, script: str = "el") -> Any:
+        """Evaluate a script on what has the focus, `el`; None outside the widget."""
+        return self.root.evaluate(
+            "(root, script) => { const el = document.activeElement; return root.contains(el) ? eval(script) : null; }",
+            script,
+        )
+
+
+class Notebook:
+    """A page that shows a notebook, whose last cell is for the test."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+
+    def show(self, source: str = "one()") -> Widget:
+        """Run `e = source` in the last cell and show it."""
+        self.page.evaluate("document.querySelectorAll('.metrics-edu').forEach(el => { el.dataset.old = ''; })")
+        self.page.evaluate(RUN_LAST_CELL, f"e = {source}\ne")
+        expect(self.page.locator(".metrics-edu[data-old]")).to_have_count(0)
+        expect(self.page.locator(".metrics-edu .me-row").first).to_be_visible()
+        return Widget(self.page)
+
+    def python(self, expression: str) -> Any:
+        """Ask the kernel for the value of an expression."""
+        answer = self.page.evaluate(ASK_KERNEL, f"__import__('json').dumps({expression})")
+        assert not answer.startswith("!"), answer
+        return json.loads(ast.literal_eval(answer))
+
+    def cells(self) -> list[list[str]]:
+        """Type and source of each cell."""
+        return self.page.evaluate(CELLS)

@@ -1,0 +1,189 @@
+"""The keyboard: everything can be done with it, and JupyterLab's own shortcuts never reach the widget."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from browser.driver import NOTEBOOK, Notebook, Widget
+from playwright.sync_api import Locator, Page, expect
+
+FOCUSABLE = "button, input, select, textarea, summary, a, [tabindex], [contenteditable]"
+KINDS = {
+    "row": ".me-row[tabindex='0']",
+    "user": ".me-tab[tabindex='0']",
+    "tile": ".me-tile[tabindex='0']",
+    "tool": ".me-tools button",
+    "edit button": ".me-edit button",
+    "rank": ".me-edit input[type=number]",
+    "name": ".me-more input",
+    "paste": ".me-paste textarea",
+    "term": ".me-term[tabindex='0']",
+    "segment": ".me-segment button",
+    "select": ".me-setting select",
+    "number": ".me-step input",
+    "summary": ".me-figure summary",
+    "state": ".me-state input",
+}
+
+
+@pytest.fixture(scope="module", params=["lab_server", "notebook_server"])
+def notebook(request: pytest.FixtureRequest, open_notebook: Callable[..., Page]) -> Notebook:
+    page = open_notebook(request.getfixturevalue(request.param), NOTEBOOK)
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    return Notebook(page)
+
+
+def show_everything(notebook: Notebook) -> Widget:
+    widget = notebook.show("three(graded='graded')")
+    widget.tile("nDCG@10").click()
+    widget.row("Item 2").click()
+    for name in ("Paste", "More"):
+        widget.button(name).click()
+    for summary in widget.root.locator("summary").all():
+        summary.click()
+    return widget
+
+
+def test_shortcuts_of_the_notebook_do_not_reach_the_widget(notebook: Notebook) -> None:
+    widget = show_everything(notebook)
+    cells = notebook.cells()
+    for kind, selector in KINDS.items():
+        widget.root.locator(selector).first.focus()
+        for key in ("m", "d", "d", "a", "x", "b", "Enter" if kind == "state" else "m"):
+            notebook.page.keyboard.press(key)
+        assert notebook.cells() == cells, f"keys pressed in a {kind} reached the notebook"
+        notebook.page.keyboard.press("Escape")
+
+
+def test_every_focusable_element_says_no_to_shortcuts(notebook: Notebook) -> None:
+    widget = show_everything(notebook)
+    expect(widget.root.locator(FOCUSABLE).nth(60)).to_be_attached()
+    expect(widget.root.locator(f":is({FOCUSABLE}):not([data-lm-suppress-shortcuts='true'])")).to_have_count(0)
+
+
+def tab_to(widget: Widget, target: Locator, key: str = "Tab") -> None:
+    """Press Tab until the target has the focus."""
+    for _press in range(60):
+        if target.evaluate("el => el === document.activeElement"):
+            return
+        widget.page.keyboard.press(key)
+    raise AssertionError(f"{target} cannot be reached by {key}")
+
+
+def expect_focus(widget: Widget, label: str, rank: int) -> None:
+    """Wait until this row has this rank; it must have the focus."""
+    row = widget.row(label)
+    expect(row).to_have_attribute("data-rank", str(rank))
+    expect(row).to_be_focused()
+    expect(row).to_have_attribute("aria-selected", "true")
+
+
+def test_a_list_is_edited_without_a_mouse(notebook: Notebook) -> None:
+    widget, press = notebook.show(), notebook.page.keyboard.press
+    notebook.page.locator(".jp-Notebook").evaluate("el => el.focus()")
+    tab_to(widget, widget.row("Gala"))
+    press("ArrowDown")
+    expect_focus(widget, "Fuji", 2)
+    expect(widget.say).to_contain_text("Rank 2, Fuji")
+    press("Alt+ArrowDown")
+    expect_focus(widget, "Fuji", 3)
+    press(" ")
+    expect(widget.row("Fuji").locator(".me-badge")).to_have_text("N")
+    expect_focus(widget, "Fuji", 3)
+    press("Delete")
+    expect(widget.row("Fuji")).to_have_count(0)
+    expect_focus(widget, "Elstar", 3)
+    press("Control+z")
+    expect(widget.row("Fuji")).to_have_attribute("data-rank", "3")
+    expect(widget.row("Elstar")).to_be_focused()
+    press("Control+Shift+z")
+    expect(widget.row("Fuji")).to_have_count(0)
+    expect_focus(widget, "Elstar", 3)
+    expect(widget.state).to_have_value(notebook.python("e.state"))
+
+
+def test_items_are_added_renamed_and_pasted_without_a_mouse(notebook: Notebook) -> None:
+    widget, press, type_text = notebook.show(), notebook.page.keyboard.press, notebook.page.keyboard.type
+    widget.row("Fuji").focus()
+    tab_to(widget, widget.button("More"))
+    press("Enter")
+    tab_to(widget, widget.button("Add item"))
+    press("Enter")
+    expect(widget.row("Item 13")).to_have_attribute("aria-selected", "true")
+    expect(widget.button("Add item")).to_be_focused()
+    name = widget.root.get_by_label("Rename")
+    tab_to(widget, name, "Shift+Tab")
+    press("Control+a")
+    type_text("Zari")
+    press("Enter")
+    expect(widget.row("Zari")).to_have_attribute("data-rank", "3")
+    expect(name).to_be_focused()
+    tab_to(widget, widget.button("Paste"), "Shift+Tab")
+    press("Enter")
+    type_text("Plum, R\nPear\nFig, R\n")
+    tab_to(widget, widget.button("Use this list"))
+    press("Enter")
+    widget.expect_labels("Plum", "Pear", "Fig")
+    expect(widget.rows).to_have_count(3)
+    expect(widget.button("Paste")).to_be_focused()
+    assert repr(notebook.python("repr(e)")) == repr("Explorer('RNR', relevant=2)")
+
+
+def test_the_metric_and_its_settings_are_chosen_without_a_mouse(notebook: Notebook) -> None:
+    widget, press = notebook.show(), notebook.page.keyboard.press
+    tile = widget.tile("AP")
+    widget.row("Gala").focus()
+    tab_to(widget, tile, "Shift+Tab")
+    for name in ("RR", "Rankscore", "DCG@10"):
+        press("ArrowRight")
+        expect(widget.tile(name)).to_have_attribute("aria-selected", "true")
+        expect(widget.tile(name)).to_be_focused()
+    expect(widget.root.locator(".me-metric")).to_have_text("DCG@10")
+    n = widget.root.get_by_label("Cut-off n", exact=True)
+    tab_to(widget, n)
+    press("ArrowDown")
+    expect(widget.tile("DCG@9")).to_be_visible()
+    expect(n).to_be_focused()
+    expect(n).to_have_value("9")
+    press("Tab")
+    press("Enter")
+    expect(n).to_have_value("10")
+    tab_to(widget, widget.button("Copy"))
+    press("Enter")
+    expect(widget.root.get_by_text("Copied")).to_be_visible()
+    assert notebook.page.evaluate("navigator.clipboard.readText()") == notebook.python("e.state")
+
+
+def test_the_terms_are_one_tab_stop(notebook: Notebook) -> None:
+    widget, press = notebook.show(), notebook.page.keyboard.press
+    widget.row("Jonagold").focus()
+    term = widget.root.locator(".me-term[data-rank='3']")
+    tab_to(widget, term)
+    press("ArrowRight")
+    expect(widget.root.locator(".me-term[data-rank='6']")).to_be_focused()
+    expect(widget.row("Pinova")).to_have_attribute("aria-selected", "true")
+    press("Tab")
+    assert widget.focused("el.matches('.me-term')") is False
+
+
+def test_users_are_chosen_without_a_mouse(notebook: Notebook) -> None:
+    widget, press = notebook.show("three()"), notebook.page.keyboard.press
+    widget.root.get_by_role("tab", name="Ana").focus()
+    press("ArrowRight")
+    expect(widget.root.get_by_role("tab", name="Ben")).to_have_attribute("aria-selected", "true")
+    press("End")
+    mean = widget.root.get_by_role("tab", name="Mean of 3")
+    expect(mean).to_have_attribute("aria-selected", "true")
+    expect(mean).to_be_focused()
+    expect(widget.root.get_by_role("listbox", name="Users").get_by_role("option")).to_have_count(3)
+
+
+def test_a_button_without_the_attribute_gives_its_keys_to_the_notebook(notebook: Notebook) -> None:
+    """The trap is still there: or the tests above would prove nothing. Last, as it changes a cell."""
+    widget = notebook.show()
+    button = widget.button("Undo")
+    button.evaluate("el => el.removeAttribute('data-lm-suppress-shortcuts')")
+    button.focus()
+    notebook.page.keyboard.press("b")
+    notebook.page.wait_for_function("n => jupyterapp.shell.currentWidget.content.widgets.length > n", arg=len(NOTEBOOK))
