@@ -19,7 +19,7 @@ lab: ## open JupyterLab on the first notebook (PORT=8888, PYTHON=python3.12, NOT
 	@exec $(BIN)/python scripts/lab.py "$(NOTEBOOK)" --port "$(PORT)" $(LAB_ARGS)
 
 test: lint ## everything that CI runs: lint, types, unit, doctest, notebook and browser tests (PYTEST_ARGS=...)
-	$(BIN)/python -m pytest $(PYTEST_ARGS)
+	$(BIN)/python -m pytest --numprocesses 2 --dist loadfile $(PYTEST_ARGS)
 
 lint: ## ruff and mypy --strict
 	$(install) test

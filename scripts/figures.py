@@ -3,11 +3,11 @@
 python scripts/figures.py [FOLDER]
 """
 
+import json
 import sys
 import tempfile
 from pathlib import Path
 
-import nbformat
 from jupyter_in_browser import CHROMIUM_ARGS, NO_CHROMIUM, PROJECT, Server, find_chromium, jupyterlab, run_all_cells
 from playwright.sync_api import Page, sync_playwright
 
@@ -26,9 +26,17 @@ HIDE_THE_SIDE_BAR = "() => window.jupyterapp.commands.execute('application:toggl
 
 def open_explorer(page: Page, server: Server) -> None:
     """Run the cell, choose Braeburn and move it up by one rank."""
-    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(CELL.strip())])
-    notebook.metadata["kernelspec"] = {"name": "python3", "display_name": "Python 3", "language": "python"}
-    nbformat.write(notebook, server.root / "figure.ipynb")
+    cell = {
+        "cell_type": "code",
+        "id": "explorer",
+        "source": CELL.strip(),
+        "metadata": {},
+        "outputs": [],
+        "execution_count": None,
+    }
+    kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
+    notebook = {"nbformat": 4, "nbformat_minor": 5, "metadata": {"kernelspec": kernel}, "cells": [cell]}
+    (server.root / "figure.ipynb").write_text(json.dumps(notebook))
     page.goto(server.notebook_url("figure.ipynb"))
     run_all_cells(page, "figure.ipynb")
     page.evaluate(HIDE_THE_SIDE_BAR)

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 
-import matplotlib
+import matplotlib as mpl
 import psutil
 from playwright.sync_api import Page
 
@@ -121,7 +121,7 @@ def _environment(home: Path, runtime: Path) -> dict[str, str]:
         "JUPYTER_RUNTIME_DIR": str(runtime),
         "JUPYTERLAB_SETTINGS_DIR": str(home / "settings"),
         "JUPYTERLAB_WORKSPACES_DIR": str(home / "workspaces"),
-        "MPLCONFIGDIR": matplotlib.get_configdir(),  # its list of fonts takes seconds to make
+        "MPLCONFIGDIR": mpl.get_configdir(),  # its list of fonts takes seconds to make
     }
     own.pop("MPLBACKEND", None)  # the kernels' own: inline
     return own

@@ -209,7 +209,7 @@ class RankedList(anywidget.AnyWidget):
                 self._row(item)
                 | {
                     "rank": None,
-                    "term": "0",
+                    "term": "0" if any(terms) else "",
                     "counts": False,
                     "out": False,
                     "say": _missed_sentence(item, self.threshold),

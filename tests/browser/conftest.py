@@ -22,31 +22,31 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("browser")
 
 
-@pytest.fixture(scope="session")
-def chromium() -> str:
-    """Find Chromium. Without one every browser test is skipped, but never in CI."""
-    found = find_chromium()
-    if found:
-        return found
-    if os.environ.get("CI") == "true":
-        pytest.fail(NO_CHROMIUM)
-    pytest.skip(NO_CHROMIUM)
+def find_chromium() -> str | None:
+    return os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, CHROMIUM_NAMES)), None)
+
+
+def pytest_runtest_setup() -> None:
+    """Without Chromium skip every browser test, but never in CI. (Here, not in a fixture: it is reported once.)"""
+    if find_chromium() is None:
+        sentence = "no Chromium was found: install it (Debian: apt-get install chromium) or name one in CHROMIUM"
+        (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(sentence)
 
 
 @pytest.fixture(scope="session")
-def browser_type_launch_args(browser_type_launch_args: dict, chromium: str) -> dict:
-    return {**browser_type_launch_args, "executable_path": chromium, "args": list(CHROMIUM_ARGS)}
+def browser_type_launch_args(browser_type_launch_args: dict) -> dict:
+    return {**browser_type_launch_args, "executable_path": find_chromium(), "args": list(CHROMIUM_ARGS)}
 
 
 @pytest.fixture(scope="session")
-def lab_server(chromium: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def lab_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """Run a JupyterLab, as `make lab` configures it, on a copy of the notebooks."""
     with jupyterlab(tmp_path_factory.mktemp("lab")) as server:
         yield server
 
 
 @pytest.fixture(scope="session")
-def notebook_server(chromium: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def notebook_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """Run a Notebook 7 on a copy of the notebooks."""
     with notebook7(tmp_path_factory.mktemp("notebook7")) as server:
         yield server
