@@ -19,10 +19,9 @@ HELD_OUT = 0.2  # of each user's ratings, the newest
 QUALITIES = ("Amber", "Blue", "Broken", "Distant", "Electric", "Frozen", "Golden", "Hidden", "Last", "Paper", "Quiet", "Red")
 THINGS = ("Bridge", "Garden", "Harbour", "House", "Letter", "Mirror", "Orchard", "Railway", "Season", "Signal", "Summer")
 # fmt: on
-HOW_TO_GET = (
-    "RATINGS is None, so these ratings are made up. For real ones: open grouplens.org/datasets/movielens, get "
-    "ml-latest-small.zip, unpack it, and write the path of its ratings.csv in RATINGS (u.data and u1.base work too)."
-)
+HOW_TO_GET = """RATINGS is None, so these ratings are made up. For real ones:
+1. open grouplens.org/datasets/movielens, get ml-latest-small.zip and unpack it,
+2. write the path of its ratings.csv in RATINGS (u.data and u1.base of ml-100k work too)."""
 
 
 class Rating(NamedTuple):

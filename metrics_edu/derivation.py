@@ -88,6 +88,8 @@ class Step:
 
     def forms(self, style: Style) -> list[str]:
         """Return what stands between the equal signs: the working, the same with sums as values, the value."""
+        if self.term.ndim and not self.expressions:
+            return [style.number(float("nan"))]
         if self.term.ndim:
             separator = "; " if decimal_mark() == "," else ", "
             fold = style.fold or (lambda count: "...")

@@ -49,7 +49,7 @@ class Measure:
     ----------
     metric : Metric
     parameters : tuple of (name, value)
-        Those that were given or that the convention sets.
+        Those that differ from the metric's defaults.
     convention : str
     """
 
@@ -113,6 +113,11 @@ def measure(spelling: str, *, convention: str = "parra", **parameters: Any) -> M
     **parameters
         What differs from the convention.
 
+    Returns
+    -------
+    Measure
+        To be called with a Ranking, or explained; equal to every other spelling of the same.
+
     Raises
     ------
     ValueError
@@ -144,7 +149,9 @@ def measure(spelling: str, *, convention: str = "parra", **parameters: Any) -> M
         raise ValueError(
             _unknown(_("parameter of {name}").format(name=metric.name), unknown[0], list(metric.parameters))
         )
-    return Measure(metric, tuple(sorted(given.items())), convention)
+    given = {key: tuple(value) if isinstance(value, list) else value for key, value in given.items()}
+    differ = {key: value for key, value in given.items() if value != metric.parameters[key]}
+    return Measure(metric, tuple(sorted(differ.items())), convention)
 
 
 def _cutoffs(metric: Metric, spelling: str, text: str | None) -> dict[str, Any]:

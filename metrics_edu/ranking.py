@@ -72,14 +72,14 @@ class Ranking:
         items: Sequence[object] | None = None,
         users: Sequence[object] | None = None,
     ) -> None:
-        if not (np.isfinite(threshold) and threshold > 0):
-            raise ValueError(_("threshold must be a number above 0; got {given}").format(given=threshold))
-        self.threshold = float(threshold)
+        self.threshold = _threshold(threshold)
         self.shown = _grades(grades, _("rank"))
         width = self.shown.shape[-1]
-        self.lengths: Counts = np.full(self.shown.shape[:-1], width) if lengths is None else np.asarray(lengths)
+        whole = np.full(self.shown.shape[:-1], width)
+        self.lengths = whole if lengths is None else _counts(lengths, whole.shape, "lengths")
         if np.any(self.lengths > width) or np.any(self.lengths < 0):
             raise ValueError(_("lengths must be from 0 to {width}; got {given}").format(width=width, given=lengths))
+        _refuse_past_length(self.shown, self.lengths)
         self.unjudged = self.dropped = 0
         self.items = None if items is None else [str(item) for item in items]
         self.users = (
@@ -87,7 +87,7 @@ class Ranking:
             if self.is_batch
             else None
         )
-        wanted = None if relevant is None else np.asarray(relevant)
+        wanted = None if relevant is None else _counts(relevant, whole.shape, "relevant (|R|)")
         self._pool = self._make_pool(pool, wanted)
         known = np.sum(self._pool >= self.threshold, axis=-1)
         self.relevant: Counts = known if wanted is None else wanted
@@ -157,9 +157,9 @@ class Ranking:
         >>> Ranking.parse("3 0 2 0 1", pool="3 3 2 1").relevant.item()
         4
         """
-        return cls(
-            parse_grades(text), None if pool is None else parse_grades(pool), relevant=relevant, threshold=threshold
-        )
+        grade = max(1.0, _threshold(threshold))  # of R
+        grades, best = parse_grades(text, grade), None if pool is None else parse_grades(pool, grade)
+        return cls(grades, best, relevant=relevant, threshold=threshold)
 
     @classmethod
     def from_items(
@@ -255,7 +255,12 @@ class Ranking:
         >>> Ranking.batch([Ranking.parse("RN"), Ranking.parse("N")], users=["Ana", "Beto"])
         Ranking(2 lists, threshold=1)
         """
-        thresholds = {ranking.threshold for ranking in rankings} | ({float(threshold)} if threshold else set())
+        for place, ranking in enumerate(rankings, start=1):
+            if ranking.is_batch:
+                raise ValueError(
+                    _("a batch joins rankings of one list each; place {place} is itself a batch").format(place=place)
+                )
+        thresholds = {ranking.threshold for ranking in rankings} | ({threshold} if threshold is not None else set())
         if len(thresholds) > 1:
             raise ValueError(
                 _("the lists of a batch must have one threshold; got {given}").format(given=sorted(thresholds))
@@ -292,7 +297,7 @@ class Ranking:
     def __repr__(self) -> str:
         if self.is_batch:
             return f"Ranking({len(self.shown)} lists, threshold={self.threshold:g})"
-        if set(np.unique(self.shown)) <= {0.0, 1.0}:
+        if np.array_equal(self.shown, self.hits()):
             text = "".join("R" if grade else "N" for grade in self.shown)
         else:
             text = " ".join(f"{grade:g}" for grade in self.shown)
@@ -340,8 +345,8 @@ class Ranking:
         return np.minimum(self.lengths, self.cutoff(n))
 
 
-def parse_grades(text: str) -> list[float]:
-    """Read ``"NRRN"`` or ``"3 0 2"`` into grades.
+def parse_grades(text: str, relevant: float = 1) -> list[float]:
+    """Read ``"NRRN"`` or ``"3 0 2"`` into grades; R has the grade `relevant`.
 
     Examples
     --------
@@ -350,7 +355,7 @@ def parse_grades(text: str) -> list[float]:
     """
     letters = re.sub(r"[\s,;]+", "", text)
     if re.fullmatch(r"[RrNn]*", letters):
-        return [float(letter in "Rr") for letter in letters]
+        return [float(relevant) if letter in "Rr" else 0.0 for letter in letters]
     grades = []
     for position, word in enumerate(re.split(r"[\s,;]+", text.strip(" \t\r\n,;")), start=1):
         try:
@@ -383,6 +388,36 @@ def _grades(values: npt.ArrayLike, where: str) -> Numbers:
             )
         )
     return grades
+
+
+def _threshold(value: float) -> float:
+    given: Any = value  # a caller's value may be anything
+    if not (isinstance(given, (int, float, np.number)) and np.isfinite(given) and given > 0):
+        raise ValueError(_("threshold must be a number above 0; got {given}").format(given=given))
+    return float(given)
+
+
+def _counts(values: npt.ArrayLike, shape: tuple[int, ...], name: str) -> Counts:
+    """Return whole numbers, one a list."""
+    counts = np.asarray(values)
+    if counts.shape == shape and (counts.dtype.kind in "iu" or not counts.size):
+        return counts.astype(np.int64)
+    many = _(" a list, {count} in all").format(count=shape[0]) if shape else ""
+    raise ValueError(
+        _("{name} must be a whole number{many}; got {given}").format(name=name, many=many, given=repr(values)[:60])
+    )
+
+
+def _refuse_past_length(shown: Numbers, lengths: Counts) -> None:
+    past = (np.arange(1, shown.shape[-1] + 1) > lengths[..., None]) & (shown > 0)
+    if np.any(past):
+        *row, column = (int(place[0]) + 1 for place in np.nonzero(past))
+        place = "".join(_("list {row}, ").format(row=r) for r in row)
+        raise ValueError(
+            _("the ranks past a list's length must have grade 0; got {given:g} at {place}rank {column}").format(
+                given=_first(shown, past), place=place, column=column
+            )
+        )
 
 
 def _first(values: Any, mask: Any) -> Any:

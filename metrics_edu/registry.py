@@ -123,14 +123,17 @@ class Metric:
             return _("mean {metric}").format(metric=own)
         return own.replace(self.symbol, self.mean, 1) if "{" not in self.symbol else self.mean
 
-    def explain(self, *args: Any, users: str = "all", **options: Any) -> Derivation:
-        """Return the derivation of the value; for a batch, of the mean over its users."""
-        first = args[0] if args else None
-        if isinstance(first, Ranking) and first.is_batch:
-            return self._explain_mean(first, args[1:], options, users)
+    def explain(self, *args: Any, **options: Any) -> Derivation:
+        """Return the derivation of the value; for a batch, of the mean over its `users` ("all", "with_relevant")."""
+        if "ranking" in options:
+            args = (options.pop("ranking"), *args)
+        ranking = args[0] if args and isinstance(args[0], Ranking) else None
+        users = "all" if ranking is None else _checked_users(options.pop("users", "all"))
+        if ranking is not None and ranking.is_batch:
+            return self._explain_mean(ranking, args[1:], options, users)
         with recording():
             result = self(*args, **options)
-        return Derivation(result, self, ranking=first if isinstance(first, Ranking) else None)
+        return Derivation(result, self, ranking=ranking)
 
     def _explain_mean(self, batch: Ranking, args: tuple[Any, ...], options: dict[str, Any], users: str) -> Derivation:
         values = self(batch, *args, **options)
@@ -206,8 +209,7 @@ def mean_over_users(values: Any, relevant: Any = None, *, users: str = "all", sy
     >>> mean_over_users(np.array([1.0, 0.5, np.nan])).item()
     0.75
     """
-    if users not in ("all", "with_relevant"):
-        raise ValueError(_("users must be one of 'all', 'with_relevant'; got {given!r}").format(given=users))
+    _checked_users(users)
     values = np.asarray(values, dtype=np.float64)
     counted = ~np.isnan(values)
     if users == "with_relevant":
@@ -220,6 +222,12 @@ def mean_over_users(values: Any, relevant: Any = None, *, users: str = "all", sy
     ]
     mean = np.where(np.any(counted), np.sum(np.where(counted, each, 0.0), axis=-1) / count, np.nan)
     return named(mean, "", why, count=np.sum(counted), whole=counted.size)
+
+
+def _checked_users(users: str) -> str:
+    if users not in ("all", "with_relevant"):
+        raise ValueError(_("users must be one of 'all', 'with_relevant'; got {given!r}").format(given=users))
+    return users
 
 
 def check_cutoff(n: Any) -> None:

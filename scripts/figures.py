@@ -26,7 +26,7 @@ HIDE_THE_SIDE_BAR = "() => window.jupyterapp.commands.execute('application:toggl
 
 def open_explorer(page: Page, server: Server) -> None:
     """Run the cell, choose Braeburn and move it up by one rank."""
-    cell = {
+    cell: dict[str, object] = {
         "cell_type": "code",
         "id": "explorer",
         "source": CELL.strip(),

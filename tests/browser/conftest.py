@@ -22,15 +22,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("browser")
 
 
-def find_chromium() -> str | None:
-    return os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, CHROMIUM_NAMES)), None)
-
-
 def pytest_runtest_setup() -> None:
     """Without Chromium skip every browser test, but never in CI. (Here, not in a fixture: it is reported once.)"""
     if find_chromium() is None:
-        sentence = "no Chromium was found: install it (Debian: apt-get install chromium) or name one in CHROMIUM"
-        (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(sentence)
+        (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(NO_CHROMIUM)
 
 
 @pytest.fixture(scope="session")

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import ast
 import json
+import re
+import time
+from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
-# Asks the kernel for the value of an expression. It answers messages in order: what was sent to the widget before is done by then.
+CHOSEN = re.compile("&chosen=[^&]*")  # a state that is shown holds the row that was chosen when it was sent
+
+# Asks the kernel for the value of an expression. Lab sends the widgets' messages to a subshell, a thread of its own: what
+# was sent to a widget before may not be done by then.
 ASK_KERNEL = """async code => {
     const kernel = window.jupyterapp.shell.currentWidget.sessionContext.session.kernel;
     const { content } = await kernel.requestExecute(
@@ -27,9 +33,11 @@ CELLS = """() => window.jupyterapp.shell.currentWidget.content.model.sharedModel
     .map(({ cell_type, source }) => [cell_type, source])"""
 
 SETUP = """
+from dataclasses import replace
 from ipywidgets import Box, Layout
 from metrics_edu import Ranking
 from metrics_edu.widgets import Explorer, RankedList
+from metrics_edu.widgets.state import write
 
 APPLES = "Gala,Fuji,Jonagold,Elstar,Boskop,Pinova,Braeburn,Cox,Idared,Topaz,Rubin,Santana".split(",")
 def one(**settings):
@@ -41,6 +49,16 @@ def graded(**settings):
     return Explorer(Ranking.parse("3 0 2 0 1 5", pool="5 3 2 2 1"), threshold=2, **settings)
 """
 NOTEBOOK = (SETUP, "pass")
+TALL = {"width": 1280, "height": 1500}  # pixels: so much that nothing must be scrolled to
+
+
+
+def until(found: Callable[[], Any], wanted: Callable[[], Any], seconds: float = 20) -> None:
+    """Wait until both give the same."""
+    end = time.monotonic() + seconds
+    while (this := found()) != (that := wanted()):
+        assert time.monotonic() < end, f"{this!r} is not {that!r}"
+        time.sleep(0.05)
 
 
 class Widget:
@@ -49,7 +67,7 @@ class Widget:
     def __init__(self, page: Page) -> None:
         self.page = page
         self.root = page.locator(".metrics-edu")
-        self.rows = self.root.get_by_role("option")
+        self.rows = self.root.locator(".me-row")
         self.say = self.root.locator(".me-say [role=status]")
         self.state = self.root.get_by_label("State")
         self.bars = self.root.locator(".me-bar")
@@ -68,19 +86,12 @@ class Widget:
         return self.root.get_by_role("button", name=name, exact=True)
 
     def labels(self, lane: str = "Shown items, best rank first") -> list[str]:
-        return self.root.get_by_role("listbox", name=lane).locator(".me-label").all_text_contents()
+        names = "els => els.map(el => el.firstChild.textContent)"  # without the note
+        return self.root.get_by_role("listbox", name=lane).locator(".me-label").evaluate_all(names)
 
     def expect_labels(self, *labels: str) -> None:
         """Wait until the shown items begin so."""
-        for k, label in enumerate(labels):
-            expect(self.rows.nth(k).locator(".me-label")).to_have_text(label)
-
-    def focused(self, script: str = "el") -> Any:
-        """Evaluate a script on what has the focus, `el`; None outside the widget."""
-        return self.root.evaluate(
-            "(root, script) => { const el = document.activeElement; return root.contains(el) ? eval(script) : null; }",
-            script,
-        )
+        until(lambda: self.labels()[: len(labels)], lambda: list(labels))
 
 
 class Notebook:
@@ -102,6 +113,16 @@ class Notebook:
         answer = self.page.evaluate(ASK_KERNEL, f"__import__('json').dumps({expression})")
         assert not answer.startswith("!"), answer
         return json.loads(ast.literal_eval(answer))
+
+    def wait_for(self, expression: str, value: Any) -> None:
+        """Wait until the kernel gives this value for an expression."""
+        until(lambda: self.python(expression), lambda: value)
+
+    def expect_same_as_kernel(self, widget: Widget) -> None:
+        """Wait until the page shows the kernel's state; the rows must show it, too."""
+        until(lambda: self.python("write(replace(e._state, chosen=None))"), lambda: CHOSEN.sub("", widget.state.input_value()))
+        lanes = "[[item.label for item in lane] for lane in (e._state.lanes.shown, e._state.lanes.missed)]"
+        until(lambda: self.python(lanes), lambda: [widget.labels(), widget.labels("Missed items")])
 
     def cells(self) -> list[list[str]]:
         """Type and source of each cell."""

@@ -1,0 +1,211 @@
+"""Edits with the mouse, what lights up, bursts, hostile names and states."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from browser.driver import NOTEBOOK, TALL, Notebook
+from playwright.sync_api import Locator, Page, expect
+
+HOSTILE = {
+    "tag": "<img src=x onerror=alert(1)>",
+    "tex": r"$\href{javascript:alert(1)}{x}$",
+    "entity": "&lt;b&gt; & ]]> -->",
+    "long": "a" + "very long " * 18 + "name",
+    "unbroken": "w" * 150,
+    "emoji": "👩‍🔬🍎 z̸̢͝alg",
+    "right to left": "תפוח (أحمر) 1/2",
+    "new line": "two\nlines\t<br>",
+    "quotes": "'\"` onload=alert(1) x=\"",
+    "state": "a*1,b:c|d&e=f%20+g",
+}
+ONE_LINE = [" ".join(name.split()) for name in HOSTILE.values()]
+FOREIGN = "img, a, script, iframe, object, b > *, mjx-container, .MathJax, [onerror], [onload]"
+
+
+@pytest.fixture(scope="module", params=["lab_server", "notebook_server"])
+def notebook(request: pytest.FixtureRequest, open_notebook: Callable[..., Page]) -> Notebook:
+    return Notebook(open_notebook(request.getfixturevalue(request.param), NOTEBOOK, viewport=TALL))
+
+
+def drag(source: Locator, target: Locator) -> None:
+    """Drag a row by its name to the place of another, as a hand does: in steps, until the others have made room."""
+    mouse = source.page.mouse
+    start, end = source.locator(".me-label").bounding_box(), target.bounding_box()
+    assert start
+    assert end
+    x, y = start["x"] + 20, start["y"] + start["height"] / 2
+    down = end["y"] > y
+    to_y = end["y"] + end["height"] * (0.8 if down else 0.2)
+    mouse.move(x, y)
+    mouse.down()
+    mouse.move(x, y + (8 if down else -8))
+    expect(source.page.locator(".me-clone")).to_be_visible()
+    near = target.element_handle()
+    for step in range(200):
+        mouse.move(x + step % 2, y + (to_y - y) * min(step / 12, 1))
+        if near.evaluate(f"el => el.{'next' if down else 'previous'}ElementSibling?.matches('.me-ghost')"):
+            break
+    mouse.up()
+    expect(source.page.locator(".me-clone")).to_have_count(0)
+
+
+def test_a_click_on_its_letter_toggles_a_row(notebook: Notebook) -> None:
+    widget = notebook.show()
+    before = widget.tile("AP").inner_text()
+    widget.toggle("Gala").click()
+    expect(widget.row("Gala").locator(".me-badge")).to_have_text("R")
+    expect(widget.tile("AP")).not_to_have_text(before)
+    expect(widget.tile("AP")).to_contain_text("▲ +")
+    assert notebook.python("repr(e)") == "Explorer('RRRNNRNNNRRR', relevant=7)"
+    notebook.expect_same_as_kernel(widget)
+
+
+def test_a_row_is_dragged_within_the_list(notebook: Notebook) -> None:
+    widget = notebook.show()
+    drag(widget.row("Gala").locator(".me-label"), widget.row("Elstar"))
+    widget.expect_labels("Fuji", "Jonagold", "Elstar", "Gala", "Boskop")
+    drag(widget.row("Santana").locator(".me-label"), widget.row("Fuji"))
+    widget.expect_labels("Santana", "Fuji", "Jonagold")
+    expect(widget.row("Santana")).to_have_attribute("data-lit", "")
+    expect(widget.row("Santana")).to_be_focused()
+    notebook.expect_same_as_kernel(widget)
+
+
+def test_a_row_is_dragged_between_the_lanes(notebook: Notebook) -> None:
+    widget = notebook.show("three()")
+    drag(widget.row("Item 2").locator(".me-label"), widget.row("Missed 1"))
+    expect(widget.rows.nth(1)).to_contain_text("Item 3")
+    notebook.expect_same_as_kernel(widget)
+    assert sorted(widget.labels("Missed items")) == ["Item 2", "Missed 1"]
+    drag(widget.row("Missed 1").locator(".me-label"), widget.row("Item 3"))
+    expect(widget.row("Missed 1")).to_have_attribute("data-rank", "2")
+    notebook.expect_same_as_kernel(widget)
+    drag(widget.row("Item 4").locator(".me-label"), widget.row("Item 2"))  # it is not relevant: it goes back
+    expect(widget.root.get_by_role("alert")).to_contain_text("Item 4 is not relevant")
+    notebook.expect_same_as_kernel(widget)
+
+
+def test_choosing_lights_up_at_once(notebook: Notebook) -> None:
+    """Row, term and bar are lit in the click's own task, so no message was waited for."""
+    widget = notebook.show()
+    lit = "[...root.querySelectorAll('[data-lit][data-rank]')].map(el => el.classList[0] + el.dataset.rank).sort()"
+    chosen = ["me-bar3", "me-row3", "me-slot3", "me-term3"]
+    row = f"root => {{ root.querySelector('.me-row[data-rank=\"3\"]').click(); return {lit}; }}"
+    assert widget.root.evaluate(row) == chosen
+    expect(widget.say).to_have_text("Rank 3, Jonagold: 2 of the first 3 are relevant, so P@3 = 2/3. It adds 0.1111 to AP.")
+    widget.terms.and_(notebook.page.locator("[data-rank='6']")).click()
+    expect(widget.row("Pinova")).to_have_attribute("data-lit", "")
+    expect(widget.say).to_contain_text("Rank 6, Pinova")
+    widget.bars.nth(9).click()
+    expect(widget.row("Topaz")).to_have_attribute("data-lit", "")
+    expect(widget.say).to_contain_text("Rank 10, Topaz")
+    widget.button("Next term").click()
+    expect(widget.row("Rubin")).to_have_attribute("aria-selected", "true")
+    widget.button("Previous term").click()
+    expect(widget.row("Topaz")).to_have_attribute("aria-selected", "true")
+    expect(widget.root.locator("[aria-selected=true].me-row")).to_have_count(1)
+    notebook.wait_for("e._state.chosen", "i9")
+
+
+def test_a_burst_of_clicks_ends_in_the_right_state(notebook: Notebook) -> None:
+    widget = notebook.show()
+    widget.toggle("Boskop").evaluate("""async el => {
+        for (let k = 0; k < 41; k++) { el.click(); await new Promise(done => setTimeout(done, 15)); }
+    }""")
+    notebook.wait_for("len(e._past)", 41)
+    notebook.expect_same_as_kernel(widget)
+    assert notebook.python("repr(e)") == "Explorer('NRRNRRNNNRRR', relevant=7)"
+    expect(widget.row("Boskop").locator(".me-badge")).to_have_text("R")
+    expect(widget.tile("AP").locator(".me-tile-value")).to_have_text(f"{notebook.python('e.derivation.value'):.4f}")
+
+
+def test_a_burst_of_keys_ends_in_the_right_state(notebook: Notebook) -> None:
+    widget = notebook.show('Explorer(Ranking.parse("NR" * 25), [f"item {k}" for k in range(1, 51)])')
+    widget.row("item 4").focus()
+    for _press in range(40):
+        notebook.page.keyboard.press("Alt+ArrowDown")
+    notebook.wait_for("len(e._past)", 40)
+    expect(widget.row("item 4")).to_have_attribute("data-rank", "44")
+    expect(widget.row("item 4")).to_be_focused()
+    expect(widget.row("item 4")).to_be_in_viewport()
+    notebook.expect_same_as_kernel(widget)
+    assert widget.labels()[42:45] == ["item 44", "item 4", "item 45"]
+
+
+@pytest.fixture
+def alarms(notebook: Notebook) -> list[str]:
+    """What a hostile name may not bring about: dialogs, requests, errors."""
+    found: list[str] = []
+    page = notebook.page
+    page.on("dialog", lambda dialog: (found.append(dialog.message), dialog.dismiss()))
+    page.on("request", lambda request: found.append(request.url) if request.resource_type == "image" else None)
+    page.on("pageerror", lambda error: found.append(str(error)))
+    return found
+
+
+def test_hostile_item_names_show_as_themselves(notebook: Notebook, alarms: list[str]) -> None:
+    widget = notebook.show(f'Explorer(Ranking.parse("NR" * 5, relevant=5), {list(HOSTILE.values())!r})')
+    assert widget.labels() == ONE_LINE
+    for k, name in enumerate(ONE_LINE):
+        widget.rows.nth(k).click()
+        expect(widget.say).to_contain_text(name)
+        expect(widget.root.locator(".me-edit .me-name")).to_have_text(name)
+    assert notebook.python("[item.label for item in Explorer.from_state(e.state)._state.lanes.shown]") == ONE_LINE
+    expect(widget.root.locator(FOREIGN)).to_have_count(0)
+    widget.button("More").click()
+    for name in HOSTILE.values():
+        widget.root.get_by_label("Rename").fill(name)
+        widget.button("OK").click()
+        expect(widget.root.locator(".me-line")).to_contain_text("is now called " + " ".join(name.split()))
+    expect(widget.root.locator(FOREIGN)).to_have_count(0)
+    assert not alarms
+
+
+def test_hostile_lists_are_pasted_as_text(notebook: Notebook, alarms: list[str]) -> None:
+    widget = notebook.show()
+    widget.button("Paste").click()
+    widget.root.get_by_role("textbox", name="Paste a list").fill("\n".join(f"{name}\tR" for name in ONE_LINE))
+    widget.button("Use this list").click()
+    widget.expect_labels(*ONE_LINE[:2])
+    notebook.expect_same_as_kernel(widget)
+    assert widget.labels() == ONE_LINE
+    expect(widget.root.locator(FOREIGN)).to_have_count(0)
+    assert not alarms
+
+
+def test_hostile_user_names_show_as_themselves(notebook: Notebook, alarms: list[str]) -> None:
+    widget = notebook.show(f"Explorer({{name: Ranking.parse('NRR') for name in {list(HOSTILE.values())!r}}})")
+    expect(widget.root.get_by_role("tab").and_(notebook.page.locator(".me-tab"))).to_have_text([*ONE_LINE, "Mean of 10"])
+    widget.root.get_by_role("tab", name="Mean of 10").click()
+    widget.expect_labels(*ONE_LINE)
+    for k, name in enumerate(ONE_LINE):
+        widget.rows.nth(k).click()
+        expect(widget.say).to_contain_text(name)
+    shown = widget.root.locator(".me-svg text").all_text_contents()
+    assert {name if len(name) <= 12 else name[:11] + "…" for name in ONE_LINE} <= {text.strip() for text in shown}
+    expect(widget.root.locator(FOREIGN)).to_have_count(0)
+    assert not alarms
+
+
+def test_a_state_rebuilds_what_is_shown(notebook: Notebook) -> None:
+    widget = notebook.show("three(n=3)")
+    widget.root.get_by_role("tab", name="Ben").click()
+    widget.tile("nDCG@3").click()
+    widget.toggle("Item 2").click()
+    expect(widget.row("Item 2").locator(".me-badge")).to_have_text("R")
+    parts = (".me-tab", ".me-tile", ".me-row", ".me-derivation", ".me-figure figcaption", ".me-setting")
+    state = notebook.python("e.state")
+    expect(widget.state).to_have_value(state)
+
+    def texts() -> list[list[str]]:
+        return [widget.root.locator(part).all_text_contents() for part in parts]
+
+    before = texts()
+    widget = notebook.show(f"Explorer.from_state({state!r})")
+    expect(widget.row("Item 2")).to_have_attribute("data-lit", "")
+    deltas = widget.root.locator(".me-delta").all_text_contents()  # the last edit is no part of a state
+    assert not any(deltas)
+    after = texts()
+    assert [part for part, old, new in zip(parts, before, after, strict=True) if old != new] == [".me-tile"]

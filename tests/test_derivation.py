@@ -1,0 +1,385 @@
+"""Derivations as they are read: whole golden texts, languages, long lists, 0/0, and markup that cannot be broken."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import arguments_of, batches, rankings
+
+from metrics_edu import (
+    Ranking,
+    average_precision,
+    average_rank,
+    dcg,
+    explain,
+    f_measure,
+    ndcg,
+    novelty,
+    precision,
+    r_precision,
+    rankscore,
+    reciprocal_rank,
+    rmse,
+    set_language,
+    user_coverage,
+)
+from metrics_edu.derivation import Derivation
+from metrics_edu.metrics import METRICS
+
+APPLES = Ranking.parse("NRRNNRNNNRRR", relevant=6)
+USERS = Ranking.from_lists(
+    {"Ana": ["a", "b"], "Beto": ["c", "d"], "Caro": ["e"]}, {"Ana": ["b"], "Beto": ["c", "d", "x"], "Caro": []}
+)
+HOSTILE = [
+    "<img src=x onerror=alert(1)>",
+    "$\\href{javascript:1}{x}$",
+    "a & b | {c}_d^e \\end{array}",
+    "<script>x</script>",
+]
+LONG = Ranking([1, 0, 0] * 60 + [0] * 20)
+
+APPLES_TEXT = """\
+AP = 0.5035   average precision
+
+rel_i: 1 where the grade reaches the threshold 1
+hits_i: relevant items among the first i
+P@i = hits_i/i: precision at each rank
+P@i·rel_i: only the ranks of relevant items count
+
+ i  rel_i  hits_i   P@i  P@i·rel_i
+ 1      0       0   0/1          0
+ 2      1       1   1/2        1/2
+ 3      1       2   2/3        2/3
+ 4      0       2   2/4          0
+ 5      0       2   2/5          0
+ 6      1       3   3/6        3/6
+ 7      0       3   3/7          0
+ 8      0       3   3/8          0
+ 9      0       3   3/9          0
+10      1       4  4/10       4/10
+11      1       5  5/11       5/11
+12      1       6  6/12       6/12
+
+Σ P@i·rel_i = 1/2 + 2/3 + 3/6 + 4/10 + 5/11 + 6/12
+            = 3.0212
+|R| = 6   (every relevant item; all of them are shown)
+AP = Σ P@i·rel_i/|R|
+   = (1/2 + 2/3 + 3/6 + 4/10 + 5/11 + 6/12)/6
+   = 3.0212/6
+   = 0.5035"""
+
+TEXTS = Path(__file__).parent / "golden"  # python tests/test_derivation.py writes them again: read the difference
+GOLDEN: dict[str, Derivation] = {
+    "AP@5": explain(average_precision, APPLES, n=5),
+    "nDCG@3": explain(ndcg, Ranking([3, 0, 2], pool=[3, 2, 1]), n=3),
+    "rankscore": explain(rankscore, Ranking.parse("RNR"), half_life=2),
+    "RR": explain(reciprocal_rank, Ranking.parse("NRR")),
+    "F1": explain(f_measure, Ranking.parse("NRRNR", relevant=6)),
+    "Rp with ties": explain(r_precision, Ranking([5, 0, 3, 4, 3], pool=[5, 4, 3, 3, 2], threshold=2), 3),
+    "MAP, empty=0": explain(average_precision, USERS),
+    "MAP, empty=skip": explain(average_precision, USERS, empty="skip"),
+    "MAP, users=with_relevant": explain(average_precision, USERS, users="with_relevant"),
+    "RMSE": explain(rmse, [4, 3], [5, 3]),
+    "user coverage": explain(user_coverage, {"u": ["a"], "v": []}, ["u", "v", "w", "x"]),
+    "novelty": explain(novelty, ["a", "b"], {"a": 2, "b": 1, "c": 1}, base="2"),
+    "P@5 of a short list": explain(precision, Ranking.parse("RR"), 5),
+}
+
+
+@pytest.fixture
+def spanish() -> Iterator[None]:
+    set_language("es")
+    yield
+    set_language("en")
+
+
+def test_the_apples_whole() -> None:
+    derivation = explain(average_precision, APPLES)
+    assert derivation.text() == APPLES_TEXT
+    assert derivation.steps[-1].numbers == "(1/2 + 2/3 + 3/6 + 4/10 + 5/11 + 6/12)/6"
+    assert [step.symbol for step in derivation.steps] == [
+        "rel_i",
+        "hits_i",
+        "P@i",
+        "P@i·rel_i",
+        "Σ P@i·rel_i",
+        "|R|",
+        "AP",
+    ]
+
+
+@pytest.mark.parametrize("name", GOLDEN)
+def test_a_golden_text(name: str) -> None:
+    assert GOLDEN[name].text() + "\n" == (TEXTS / f"{name}.txt").read_text(encoding="utf-8")
+
+
+# --- languages ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("spanish")
+def test_spanish_numbers_have_a_decimal_comma_and_python_ones_a_point() -> None:
+    derivation = explain(dcg, Ranking([3, 0, 2.5]))
+    assert "2^2,5 − 1 = 4,6569" in derivation.text()
+    assert "= 9,3284" in derivation.text()
+    assert "9{,}3284" in derivation.tex()
+    assert "9,3284" in derivation.html()
+    assert "2.5" in derivation.step("gain_i").numbers  # type: ignore[union-attr]
+    for written in (derivation.text(), derivation.tex(), derivation.html()):
+        assert not re.search(r"\d\.\d", written)
+
+
+@pytest.mark.usefixtures("spanish")
+def test_a_list_of_decimals_is_apart_by_semicolons_in_spanish() -> None:
+    derivation = explain(ndcg, Ranking([2.5, 1.5]), gain="linear")
+    assert "g*_i = 2,5; 1,5" in derivation.text()
+
+
+# --- long lists ---------------------------------------------------------------------------------------------
+
+
+def test_a_long_sum_and_a_long_table_are_shortened_in_their_middle() -> None:
+    derivation = explain(average_precision, LONG)
+    ends = "1/1 + 2/4 + 3/7", "+ 17/49 + ... (40 more) + 58/172 + 59/175 + 60/178"
+    assert all(end in derivation.text() for end in ends)
+    assert r"\frac{17}{49} + \text{... (40 more)} + \frac{58}{172}" in derivation.tex()
+    assert '<span class="me-fold">... (40 more)</span>' in derivation.html()
+    assert len(derivation.text().split("\n\n")[2].split("\n")) == 22
+    assert "\n... (180 more)\n198  " in derivation.text()
+    assert r"\vdots & \vdots" in derivation.tex()
+
+
+def test_numbers_are_never_shortened() -> None:
+    numbers = explain(average_precision, LONG).steps[-1].numbers
+    assert numbers.count("/") == 61
+    assert "..." not in numbers
+
+
+def test_numbers_of_more_than_200_addends_are_a_sum_of_a_list() -> None:
+    numbers = explain(average_precision, Ranking([1] * 300)).steps[-1].numbers
+    assert "sum([" + ", ".join(f"{i}/{i}" for i in range(1, 301)) + "])" in numbers
+    assert numbers.endswith("/300")
+    assert eval(numbers, {"sum": sum}) == 1
+    numbers = explain(average_precision, Ranking([1] * 200)).steps[-1].numbers
+    assert numbers == "(" + " + ".join(f"{i}/{i}" for i in range(1, 201)) + ")/200"
+
+
+def test_the_html_table_of_a_long_list_is_whole() -> None:
+    assert explain(average_precision, LONG).html().count("<tr>") == 201
+
+
+# --- 0/0 and what is short ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", [name for name, metric in METRICS.items() if metric.has_empty])
+def test_no_relevant_item_is_named_and_explained(name: str) -> None:
+    nothing = Ranking.parse("NN")
+    derivation = explain(METRICS[name], nothing)
+    assert derivation.value == 0
+    assert derivation.steps[-1].numbers == "0"
+    reason = "no item is relevant (|R| = 0), so this is 0/0, counted as 0"
+    assert derivation.steps[-1].why == reason
+    assert derivation.text().endswith(f"= 0   ({reason})")
+    skipped = explain(METRICS[name], nothing, empty="skip")
+    assert skipped.steps[-1].numbers == "nan"
+    assert skipped.text().endswith("= –   (no item is relevant (|R| = 0), so this is 0/0, and left out)")
+    assert explain(METRICS[name], nothing, empty=0.5).steps[-1].why.endswith("so this is 0/0, counted as 0.5")
+
+
+@pytest.mark.parametrize("name", METRICS)
+def test_no_line_is_left_open(name: str) -> None:
+    """An empty pool or list must not print "g*_i = " with nothing behind it."""
+    for ranking in (Ranking.parse("NN"), Ranking([]), Ranking([], pool=[1])):
+        for line in explain(METRICS[name], ranking).text().split("\n"):
+            assert not re.search(r"=\s*$|=\s{2,}\(", line), line
+
+
+def test_hits_of_zero_with_relevant_items_is_0_over_0_too() -> None:
+    derivation = explain(f_measure, Ranking.parse("N", relevant=2))
+    assert (derivation.value, derivation.steps[-1].why) == (0, "0/0 counts as 0")
+
+
+@pytest.mark.parametrize(
+    ("ranking", "n", "why"),
+    [
+        (Ranking.parse("RR", relevant=8), 5, "5 ≤ 8, so it is 5: a list of 5 cannot hold more hits"),
+        (Ranking.parse("RRN", relevant=2), 5, "2 < 5, so it is |R|: there are no more relevant items to find"),
+    ],
+)
+def test_the_denominator_gives_its_reason(ranking: Ranking, n: int, why: str) -> None:
+    assert explain(average_precision, ranking, n=n).step("D").why == why  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    ("ranking", "why"),
+    [
+        ("NRNN", "only the first relevant item counts; the rest of the list changes nothing"),
+        ("NN", "no relevant item is read, so it is 0"),
+    ],
+)
+def test_rr_gives_its_reason(ranking: str, why: str) -> None:
+    assert explain(reciprocal_rank, Ranking.parse(ranking)).steps[-1].why == why
+
+
+def test_the_average_rank_says_who_is_left_out() -> None:
+    batch = Ranking.batch([Ranking.parse("NR"), Ranking.parse("N", relevant=1)], users=["Ana", "Beto"])
+    assert explain(average_rank, batch).value == 2
+    own = explain(average_rank, batch).of("Beto")
+    assert own.steps[-1].why == "no relevant item is shown: this user is left out"
+
+
+# --- display and markup -------------------------------------------------------------------------------------
+
+
+def test_a_notebook_gets_text_and_latex() -> None:
+    derivation = explain(average_precision, APPLES)
+    bundle = derivation._repr_mimebundle_()
+    assert bundle == {"text/plain": APPLES_TEXT, "text/latex": f"$$\n{derivation.tex()}\n$$"}
+    assert repr(derivation) == APPLES_TEXT
+
+
+def hostile_derivations() -> list[Derivation]:
+    single = Ranking([1, 0, 1, 0], items=HOSTILE)
+    batch = Ranking.batch([Ranking.parse("R")] * 4, users=HOSTILE)
+    return [explain(average_precision, single), explain(average_precision, batch)]
+
+
+@pytest.mark.parametrize("derivation", hostile_derivations(), ids=["items", "users"])
+def test_names_are_text_in_html_and_do_not_reach_tex(derivation: Derivation) -> None:
+    written = derivation.html()
+    assert "<img" not in written
+    assert "<script" not in written
+    assert "&lt;img src=x onerror=alert(1)&gt;" in written
+    tex = derivation.tex()
+    assert not any(piece in tex for piece in ("img", "href", "script", "{c}", "$"))
+    assert balanced(tex)
+    assert HOSTILE[0] in derivation.table()[1][0]
+
+
+def test_a_name_of_several_lines_is_one_line() -> None:
+    derivation = explain(precision, Ranking([1], items=["a\n b\tc"]))
+    assert derivation.table()[1] == [["1", "a b c", "1"]]
+
+
+def balanced(tex: str) -> bool:
+    """Whether braces, \\left and \\right, and begin and end match."""
+    depth = 0
+    for letter in re.sub(r"\\[\\{}]", "", tex):
+        depth += (letter == "{") - (letter == "}")
+        if depth < 0:
+            return False
+    opened: list[str] = []
+    for kind, name in re.findall(r"\\(begin|end)\{(\w+)\}", tex):
+        if kind == "begin":
+            opened.append(name)
+        elif not opened or opened.pop() != name:
+            return False
+    counts = Counter(re.findall(r"\\(left|right)\b", tex))
+    return depth == 0 and not opened and counts["left"] == counts["right"]
+
+
+def rows_fit(tex: str) -> bool:
+    """Whether each row of the table has as many cells as the table has columns."""
+    for columns, body in re.findall(r"\\begin\{array\}\{(r+)\}\n(.*?)\\end\{array\}", tex, flags=re.S):
+        if any(row.count("&") != len(columns) - 1 for row in body.strip().split("\n")):
+            return False
+    return True
+
+
+def test_the_check_of_balance_finds_what_is_open() -> None:
+    assert balanced(r"\begin{a}{x}\{\end{a}")
+    assert not any(balanced(wrong) for wrong in (r"{", r"}{", r"\begin{a}\end{b}", r"\begin{a}", r"\left|"))
+
+
+@pytest.mark.parametrize("metric", METRICS.values(), ids=lambda metric: metric.name)
+@given(data=st.data(), ranking=rankings(24) | batches(3, 6))
+def test_tex_and_html_are_balanced(metric: Any, data: st.DataObject, ranking: Ranking) -> None:
+    derivation = explain(metric, ranking, **data.draw(arguments_of(metric)))
+    tex = derivation.tex()
+    assert balanced(tex)
+    assert rows_fit(tex)
+    assert not re.search(r"(?<!\\)[#%$]", tex)
+    opened: list[str] = []
+    for closing, name in re.findall(r"<(/?)(\w+)", derivation.html()):
+        if not closing:
+            opened.append(name)
+        else:
+            assert opened.pop() == name
+    assert not opened
+
+
+def test_each_term_of_the_html_has_its_rank() -> None:
+    ranks = re.findall(r'data-rank="(\d+)"', explain(average_precision, APPLES).html().rpartition("me-step")[2])
+    assert ranks == ["2", "3", "6", "10", "11", "12"]
+
+
+# --- parts --------------------------------------------------------------------------------------------------
+
+
+def test_of_gives_the_derivation_of_one_user() -> None:
+    mean = explain(average_precision, USERS, n=1)
+    assert mean.symbol == "MAP@1"
+    assert mean.of("Beto").text() == explain(average_precision, Ranking.parse("RR", relevant=3), n=1).text()
+    with pytest.raises(ValueError, match=r"^AP is not a mean over users$"):
+        explain(average_precision, APPLES).of("Ana")
+
+
+def test_of_an_unknown_user_names_it() -> None:
+    with pytest.raises(KeyError, match="no user 'Zoe'"):
+        explain(average_precision, USERS).of("Zoe")
+
+
+def test_step_finds_a_step_by_its_symbol() -> None:
+    derivation = explain(average_precision, APPLES)
+    found = derivation.step("|R|")
+    assert found is not None
+    assert (found.value, found.numbers, found.formula) == (6, "6", "")
+    assert found.why == "every relevant item; all of them are shown"
+    assert derivation.step("no such") is None
+
+
+def test_the_table_has_a_row_a_rank_and_a_column_a_step() -> None:
+    head, rows = explain(average_precision, Ranking([0, 1], items=["Gala", "Fuji"])).table()
+    assert head == ["i", "item", "rel_i", "hits_i", "P@i", "P@i·rel_i"]
+    assert rows == [["1", "Gala", "0", "0", "0/1", "0"], ["2", "Fuji", "1", "1", "1/2", "1/2"]]
+    head, rows = explain(average_precision, USERS).table()
+    assert (head, rows[1]) == (["user", "AP_u"], ["Beto", "0.6667"])
+
+
+def test_what_counts_and_what_each_rank_adds() -> None:
+    derivation = explain(average_precision, Ranking.parse("RNR", relevant=4))
+    assert derivation.counted == {1, 3}
+    assert derivation.contributions == pytest.approx({1: 1 / 4, 3: 2 / 3 / 4})
+
+
+def test_a_batch_is_the_same_by_position_and_by_name() -> None:
+    assert explain(average_precision, ranking=USERS).text() == explain(average_precision, USERS).text()
+
+
+def test_explain_passes_a_metric_its_own_parameter_called_users() -> None:
+    assert explain(user_coverage, {"u": ["a"]}, users=["u", "v"]).value == 0.5
+
+
+def test_a_wrong_word_for_users_is_refused() -> None:
+    for ranking in (USERS, APPLES):
+        with pytest.raises(ValueError, match=r"^users must be one of 'all', 'with_relevant'; got 'some'$"):
+            explain(average_precision, ranking, users="some")
+
+
+def test_only_a_metric_can_be_explained() -> None:
+    with pytest.raises(ValueError, match=r"^explain takes a metric such as average_precision; got <built-in"):
+        explain(sum, APPLES)
+    with pytest.raises(ValueError, match=r"^average_precision takes a Ranking; got list$"):
+        explain(average_precision, [1, 0])
+
+
+if __name__ == "__main__":
+    TEXTS.mkdir(exist_ok=True)
+    for name, derivation in GOLDEN.items():
+        (TEXTS / f"{name}.txt").write_text(derivation.text() + "\n", encoding="utf-8")

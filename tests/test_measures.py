@@ -1,0 +1,190 @@
+"""Measures: how they are spelled, labelled, compared and refused."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from metrics_edu import CONVENTIONS, METRICS, Ranking, explain, measure
+from metrics_edu.measures import SPELLINGS
+from metrics_edu.parameters import PARAMETERS
+from metrics_edu.registry import REGISTRY
+
+APPLES = Ranking.parse("NRRNNRNNNRRR", relevant=6)
+BATCH = Ranking.from_lists({"u": ["a", "b"], "v": ["c"], "w": ["d"]}, {"u": ["b"], "v": ["c", "x"]})
+
+
+@pytest.mark.parametrize(
+    ("spelling", "name", "mean_name", "metric", "parameters"),
+    [
+        ("P@5", "P@5", "mean P@5", "precision", {"n": 5}),
+        ("Recall@10", "Recall@10", "mean Recall@10", "recall", {"n": 10}),
+        ("F@5", "F1@5", "mean F1@5", "f_measure", {"n": 5}),
+        ("F0.5@5", "F0.5@5", "mean F0.5@5", "f_measure", {"n": 5, "beta": 0.5}),
+        ("F2", "F2", "mean F2", "f_measure", {"beta": 2}),
+        ("HR@10", "HR@10", "mean HR@10", "hit_ratio", {"n": 10}),
+        ("RR", "RR", "MRR", "reciprocal_rank", {}),
+        ("MRR@3", "RR@3", "MRR@3", "reciprocal_rank", {"n": 3}),
+        ("Rank", "Rank", "average rank", "average_rank", {}),
+        ("AP", "AP", "MAP", "average_precision", {}),
+        ("MAP@10", "AP@10", "MAP@10", "average_precision", {"n": 10}),
+        ("Rankscore", "Rankscore", "mean Rankscore", "rankscore", {}),
+        ("CG@10", "CG@10", "mean CG@10", "dcg", {"n": 10, "gain": "linear", "discount": "none"}),
+        ("DCG@10", "DCG@10", "mean DCG@10", "dcg", {"n": 10}),
+        ("nDCG", "nDCG", "mean nDCG", "ndcg", {}),
+        ("Rp@10", "Rp@10", "mean Rp@10", "r_precision", {"n": 10}),
+        ("Rprec", "Rp", "mean Rp", "r_precision", {}),
+        ("AvgRp", "AvgRp@5+10", "MARp@5+10", "average_r_precision", {}),
+        ("AvgRp@3+7", "AvgRp@3+7", "MARp@3+7", "average_r_precision", {"cutoffs": (3, 7)}),
+        ("MARp@4", "AvgRp@4", "MARp@4", "average_r_precision", {"cutoffs": (4,)}),
+    ],
+)
+def test_a_spelling(spelling: str, name: str, mean_name: str, metric: str, parameters: dict[str, Any]) -> None:
+    for written in (spelling, spelling.lower(), spelling.upper(), f"  {spelling} "):
+        found = measure(written)
+        assert (found.name, found.mean_name, found.metric.name) == (name, mean_name, metric)
+        assert dict(found.parameters) == parameters
+
+
+def test_every_ranking_metric_has_a_spelling_and_reads_its_own_label() -> None:
+    assert {metric for metric, _parameters in SPELLINGS.values()} == set(METRICS)
+    for metric in METRICS.values():
+        assert measure(metric.label()).metric is metric
+
+
+def test_the_value_is_the_metric_s() -> None:
+    for spelling, (name, parameters) in SPELLINGS.items():
+        assert measure(spelling)(APPLES) == METRICS[name](APPLES, **parameters)
+    assert measure("AP@5", denominator="relevant")(APPLES) == METRICS["average_precision"](
+        APPLES, 5, denominator="relevant"
+    )
+
+
+def test_the_mean_over_users() -> None:
+    ap = measure("MAP")
+    assert ap(BATCH).tolist() == [0.5, 0.5, 0]
+    assert ap.mean(BATCH) == pytest.approx(1 / 3)
+    assert ap.mean(BATCH, users="with_relevant") == 0.5
+    with pytest.raises(ValueError, match=r"^users must be one of 'all', 'with_relevant'; got 'most'$"):
+        ap.mean(BATCH, users="most")
+
+
+def test_explain_is_the_metric_s() -> None:
+    assert measure("AP@5").explain(APPLES).text() == explain(METRICS["average_precision"], APPLES, n=5).text()
+    mean = measure("AP@5").explain(BATCH, users="with_relevant")
+    assert (mean.symbol, mean.value) == ("MAP@5", 0.5)
+
+
+@pytest.mark.parametrize(
+    ("spelling", "parameters", "label"),
+    [
+        ("AP@5", {}, "AP@5"),
+        ("AP@5", {"denominator": "retrieved"}, "AP@5, divides by the hits"),
+        ("AP@5", {"denominator": "reachable"}, "AP@5"),
+        ("Rankscore", {"half_life": 2.5}, "Rankscore, half-life α 2.5"),
+        ("nDCG@5", {"gain": "linear", "below": "graded"}, "nDCG@5, below the threshold worth their gain, gain g"),
+        ("Recall", {"empty": "skip"}, "Recall, no relevant item is left out"),
+    ],
+)
+def test_a_label_names_what_is_not_the_default(spelling: str, parameters: dict[str, Any], label: str) -> None:
+    found = measure(spelling, **parameters)
+    assert found.label == label
+    assert repr(found) == f"<Measure {label}>"
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (measure("AP@10"), measure("map@10")),
+        (measure("AP@10"), measure("AP", n=10)),
+        (measure("P@5"), measure("P@5", short="pad")),
+        (measure("F1@5"), measure("F@5")),
+        (measure("CG"), measure("DCG", discount="none", gain="linear")),
+        (measure("AvgRp"), measure("AvgRp@5+10")),
+        (measure("AvgRp", cutoffs=[3, 4]), measure("MARp@3+4")),
+    ],
+)
+def test_measures_that_compute_the_same_are_equal(one: Any, other: Any) -> None:
+    assert one == other
+    assert hash(one) == hash(other)
+    assert len({one, other}) == 1
+
+
+def test_measures_that_differ_are_not_equal() -> None:
+    others = [measure("AP@10"), measure("AP@5"), measure("RR@10"), measure("AP@10", empty=1.0), measure("AP")]
+    assert len(set(others)) == len(others)
+
+
+ALLOWED = ", ".join(SPELLINGS)
+ERRORS: dict[str, tuple[str, dict[str, Any], str]] = {
+    "near": ("nDCK@5", {}, f"unknown measure 'nDCK@5'; allowed are {ALLOWED}; did you mean 'nDCG'?"),
+    "nearer": ("Recal", {}, f"unknown measure 'Recal'; allowed are {ALLOWED}; did you mean 'Recall'?"),
+    "nothing near": ("zzzz", {}, f"unknown measure 'zzzz'; allowed are {ALLOWED}"),
+    "empty": ("", {}, f"unknown measure ''; allowed are {ALLOWED}"),
+    "no @": ("P5", {}, f"unknown measure 'P5'; allowed are {ALLOWED}; did you mean 'P'?"),
+    "a word after @": ("P@five", {}, f"unknown measure 'P@five'; allowed are {ALLOWED}; did you mean 'P'?"),
+    "two cut-offs": ("P@5+10", {}, "P takes one cut-off; got 'P@5+10'"),
+    "no cut-off": ("Rankscore@5", {}, "Rankscore takes no cut-off; got 'Rankscore@5'"),
+    "convention": ("AP", {"convention": "para"}, "unknown convention 'para'; allowed are parra; did you mean 'parra'?"),
+    "parameter": (
+        "AP",
+        {"denominater": "relevant"},
+        "unknown parameter of average_precision 'denominater'; allowed are n, denominator, empty; "
+        "did you mean 'denominator'?",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", ERRORS)
+def test_an_error_is_a_whole_sentence(name: str) -> None:
+    spelling, parameters, sentence = ERRORS[name]
+    with pytest.raises(ValueError) as caught:  # noqa: PT011 - the whole sentence is compared below
+        measure(spelling, **parameters)
+    assert str(caught.value) == sentence
+
+
+@pytest.mark.parametrize("spelling", ["AP@0", "AvgRp@0", "AvgRp@+", "AP@5+", "F0@5"])
+def test_an_impossible_cut_off_or_beta_is_refused_when_it_is_spelled(spelling: str) -> None:
+    with pytest.raises(ValueError, match=r"must|takes|unknown|cut-off"):
+        measure(spelling)
+
+
+def test_a_wrong_word_is_refused_by_name() -> None:
+    with pytest.raises(ValueError) as caught:  # noqa: PT011
+        measure("AP", denominator="all")(APPLES)
+    assert str(caught.value) == (
+        "denominator of average_precision must be one of 'reachable', 'relevant', 'listed', 'retrieved', 'cutoff'; "
+        "got 'all'"
+    )
+
+
+@pytest.mark.parametrize("name", CONVENTIONS)
+def test_a_convention_sets_parameters_that_exist(name: str) -> None:
+    title, changes = CONVENTIONS[name]
+    assert title
+    for metric, parameters in changes.items():
+        for key, value in parameters.items():
+            assert value in METRICS[metric].choices.get(key, (value,)), (metric, key)
+            assert key in METRICS[metric].parameters
+
+
+@pytest.mark.parametrize("name", REGISTRY)
+def test_every_parameter_and_word_is_explained(name: str) -> None:
+    metric = REGISTRY[name]
+    for key in metric.parameters:
+        if key == "cutoffs":  # shown in the label itself
+            continue
+        assert key in PARAMETERS, f"{name}: {key} has no entry in PARAMETERS"
+        for word in metric.choices.get(key, ()):
+            shown, sentence = PARAMETERS[key].words[word]
+            assert shown, (key, word)
+            assert sentence, (key, word)
+
+
+def test_no_parameter_is_explained_that_does_not_exist() -> None:
+    known = {key for metric in REGISTRY.values() for key in metric.parameters} | {"threshold"}
+    words = {(k, w) for metric in REGISTRY.values() for k, allowed in metric.choices.items() for w in allowed}
+    assert set(PARAMETERS) <= known
+    for key, parameter in PARAMETERS.items():
+        assert {(key, word) for word in parameter.words} <= words | {("empty", "skip"), ("empty", "error")}
