@@ -12,7 +12,7 @@ from metrics_edu.language import N_, _, number
 from metrics_edu.metrics import METRICS
 from metrics_edu.parameters import PARAMETERS
 from metrics_edu.ranking import Ranking
-from metrics_edu.registry import Metric, mean_over_users
+from metrics_edu.registry import Metric, check_cutoff, mean_over_users
 
 CONVENTIONS: dict[str, tuple[str, Mapping[str, Mapping[str, Any]]]] = {
     "parra": (N_("Parra (slides)"), {}),
@@ -77,15 +77,18 @@ class Measure:
     @property
     def name(self) -> str:
         """The spelling: "AP@10"."""
-        given = dict(self.parameters)
-        if self.metric.name == "dcg" and given.get("discount") == "none":
-            return self.metric.label(**given).replace("DCG", "CG")
-        return self.metric.label(**given)
+        return self._undiscounted(self.metric.label(**dict(self.parameters)))
 
     @property
     def mean_name(self) -> str:
         """What the mean over users is called: "MAP@10"."""
-        return self.metric.mean_label(**dict(self.parameters))
+        return self._undiscounted(self.metric.mean_label(**dict(self.parameters)))
+
+    def _undiscounted(self, name: str) -> str:
+        """Call DCG without a discount CG."""
+        return (
+            name.replace("DCG", "CG") if ("discount", "none") in self.parameters and self.metric.name == "dcg" else name
+        )
 
     @property
     def label(self) -> str:
@@ -130,7 +133,7 @@ def measure(spelling: str, *, convention: str = "parra", **parameters: Any) -> M
     >>> measure("AP@2")(Ranking.parse("RNR", relevant=3))
     0.5
     """
-    found = re.fullmatch(r"\s*([A-Za-z]+?)(\d+(?:\.\d+)?)?(?:@([\d+]+))?\s*", spelling)
+    found = re.fullmatch(r"\s*([A-Za-z]+?)(\d+(?:\.\d+)?)?(?:@(\d+(?:\+\d+)*))?\s*", spelling)
     names = {name.lower(): name for name in SPELLINGS}
     if not found or found[1].lower() not in names:
         raise ValueError(_unknown(_("measure"), spelling, list(SPELLINGS)))
@@ -149,6 +152,7 @@ def measure(spelling: str, *, convention: str = "parra", **parameters: Any) -> M
         raise ValueError(
             _unknown(_("parameter of {name}").format(name=metric.name), unknown[0], list(metric.parameters))
         )
+    metric.check({**metric.parameters, **given})
     given = {key: tuple(value) if isinstance(value, list) else value for key, value in given.items()}
     differ = {key: value for key, value in given.items() if value != metric.parameters[key]}
     return Measure(metric, tuple(sorted(differ.items())), convention)
@@ -157,7 +161,9 @@ def measure(spelling: str, *, convention: str = "parra", **parameters: Any) -> M
 def _cutoffs(metric: Metric, spelling: str, text: str | None) -> dict[str, Any]:
     if text is None:
         return {}
-    numbers = [int(part) for part in text.split("+") if part]
+    numbers = [int(part) for part in text.split("+")]
+    for n in numbers:
+        check_cutoff(n)
     if "cutoffs" in metric.parameters:
         return {"cutoffs": tuple(numbers)}
     if not metric.takes_n or len(numbers) != 1:

@@ -101,6 +101,30 @@ PARAMETERS: dict[str, Parameter] = {
     ),
     "half_life": Parameter(N_("Half-life α"), N_("So many ranks further down, an item is worth half."), {}),
     "beta": Parameter(N_("β"), N_("Recall weighs β times as much as precision."), {}),
+    "per": Parameter(
+        N_("Summed"),
+        "",
+        {
+            "list": (N_("over the list"), N_("A longer list gathers more novelty.")),
+            "item": (N_("and divided by the length"), N_("The mean novelty of an item of the list.")),
+        },
+    ),
+    "base": Parameter(
+        N_("Logarithm"),
+        "",
+        {
+            "e": (N_("natural"), N_("Novelty in nats.")),
+            "2": (N_("to base 2"), N_("Novelty in bits: one more for each halving of the popularity.")),
+        },
+    ),
+    "unseen": Parameter(
+        N_("An item without interactions"),
+        "",
+        {
+            "error": (N_("is an error"), N_("Its popularity is 0, and the logarithm of 1/0 is not a number.")),
+            "skip": (N_("is passed over"), N_("It adds nothing to the sum.")),
+        },
+    ),
     "n": Parameter(N_("Cut-off n"), N_("Only the first n ranks are read."), {}),
     "threshold": Parameter(N_("Relevant from"), N_("A grade that reaches it is relevant."), {}),
 }

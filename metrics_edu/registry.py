@@ -71,7 +71,7 @@ class Metric:
                 raise ValueError(
                     _("{name} takes a Ranking; got {given}").format(name=self.name, given=type(ranking).__name__)
                 )
-            self._check(given)
+            self.check(given)
             if self.has_empty:
                 given["empty"] = self._empty(given["empty"], ranking)
         with np.errstate(all="ignore"):
@@ -81,7 +81,8 @@ class Metric:
         value = np.asarray(value, dtype=np.float64)
         return value if value.ndim else value.item()
 
-    def _check(self, given: Mapping[str, Any]) -> None:
+    def check(self, given: Mapping[str, Any]) -> None:
+        """Refuse a value of a parameter that is not allowed."""
         for key, allowed in self.choices.items():
             if given[key] not in allowed:
                 raise ValueError(

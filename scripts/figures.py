@@ -17,7 +17,7 @@ THEMES = {"light": "JupyterLab Light", "dark": "JupyterLab Dark"}
 CELL = """
 from metrics_edu import Ranking
 from metrics_edu.widgets import Explorer
-fruit = ["Banana", "Gala", "Fuji", "Pear", "Plum", "Mango", "Braeburn", "Lemon", "Cherry", "Golden", "Pink Lady", "Jazz"]
+fruit = ["Banana", "Gala", "Fuji", "Pear", "Plum", "Mango", "Braeburn", "Lemon", "Kiwi", "Golden", "Pink Lady", "Jazz"]
 Explorer(Ranking.parse("NRRNNNRNNRRR", relevant=6), fruit)
 """
 SET_THEME = "theme => window.jupyterapp.commands.execute('apputils:change-theme', {theme})"

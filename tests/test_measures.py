@@ -152,7 +152,7 @@ def test_an_impossible_cut_off_or_beta_is_refused_when_it_is_spelled(spelling: s
 
 def test_a_wrong_word_is_refused_by_name() -> None:
     with pytest.raises(ValueError) as caught:  # noqa: PT011
-        measure("AP", denominator="all")(APPLES)
+        measure("AP", denominator="all")
     assert str(caught.value) == (
         "denominator of average_precision must be one of 'reachable', 'relevant', 'listed', 'retrieved', 'cutoff'; "
         "got 'all'"

@@ -21,6 +21,7 @@ from metrics_edu.widgets.settings import (
     EXPLORED,
     LIMITS,
     check,
+    control,
     controls,
     convention,
     explored,
@@ -157,20 +158,21 @@ class Explorer(RankedList):
 
     def _choose_user(self, message: dict[str, Any]) -> None:
         key = str(message.get("key"))
-        if key == MEAN or (key.isdecimal() and int(key) < len(self._state.users)):
+        if key in {MEAN, *map(str, range(len(self._state.users)))}:
             self._state, self._said, self._before = replace(self._state, user=key, chosen=None), "", {}
 
     def _set(self, message: dict[str, Any]) -> None:
         key = message.get("key")
-        if key not in DEFAULTS:
+        if not isinstance(key, str) or key not in DEFAULTS:
             return
-        if "by" in message and key in LIMITS:
+        value, by = message.get("value"), message.get("by")
+        if isinstance(by, (int, float)) and key in LIMITS:
             low, high, _step = LIMITS[key]
-            message = {"value": min(max(self.settings[key] + message["by"], low), high)}
-        value = check(key, message.get("value"))
+            value = min(max(self.settings[key] + by, low), high)
+        value = check(key, value)
         settings = _differing({**self._state.settings, key: value})
         if settings != self._state.settings:
-            shown = next(c for c in controls(self.metric, {**self.settings, key: value}, mean=True) if c["key"] == key)
+            shown = control(key, {**self.settings, key: value})
             word = next(
                 (option[1] for option in shown.get("options", ()) if option[0] == value), shown.get("display", "")
             )
@@ -341,11 +343,17 @@ class Explorer(RankedList):
 
 
 def _lists(ranking: Ranking | Mapping[str, Ranking]) -> dict[str, Ranking]:
-    if isinstance(ranking, Ranking):
-        return {user: ranking.user(user) for user in ranking.users} if ranking.users else {"": ranking}
-    lists = {" ".join(str(name).split()): one for name, one in ranking.items()}
+    if not isinstance(ranking, Ranking):
+        named = [(" ".join(str(name).split()), one) for name, one in ranking.items()]
+    elif ranking.users is None:
+        named = [("", ranking)]
+    else:
+        named = [(user, ranking.user(user)) for user in ranking.users]
+    lists = dict(named)
     if not lists or any(one.is_batch for one in lists.values()):
         raise ValueError(_("Explorer takes a Ranking, or a mapping from a user to a Ranking of one list"))
+    if len(lists) < len(named):
+        raise ValueError(_("the users of an Explorer must have different names"))
     if len({one.threshold for one in lists.values()}) > 1:
         raise ValueError(_("the lists of an Explorer must have one threshold"))
     return lists
@@ -353,7 +361,7 @@ def _lists(ranking: Ranking | Mapping[str, Ranking]) -> dict[str, Ranking]:
 
 def _metric_name(metric: str) -> str:
     for found in explored():
-        if metric in (found.name, found.symbol, found.label(), found.mean):
+        if metric and metric in (found.name, found.symbol, found.label(), found.mean):
             return found.name
     allowed = ", ".join(found.label() for found in explored())
     raise ValueError(_("metric must be one of {allowed}; got {given!r}").format(allowed=allowed, given=metric))

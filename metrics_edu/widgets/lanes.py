@@ -14,6 +14,7 @@ from metrics_edu.ranking import Ranking, parse_grades
 
 MOST_ITEMS = 1000
 MOST_LETTERS = 200
+MOST_LINE = 10_000
 HIGHEST_GRADE = 5
 
 
@@ -112,6 +113,12 @@ def _item(lanes: Lanes, order: dict[str, Any]) -> Item:
     return item
 
 
+def _whole(value: Any) -> int:
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or value != value // 1:
+        raise Refused(_("a rank must be a whole number; got {given}").format(given=str(value)[:20]))
+    return int(value)
+
+
 def toggle(lanes: Lanes, order: dict[str, Any], threshold: float) -> Edited:
     """Make an item relevant or not relevant."""
     item = _item(lanes, order)
@@ -142,7 +149,7 @@ def move(lanes: Lanes, order: dict[str, Any], threshold: float) -> Edited:
     """Move an item to a rank (`rank`) or by ranks (`by`); a missed item is shown there."""
     item = _item(lanes, order)
     old = lanes.rank(item.id)
-    wanted = old + int(order["by"]) if "by" in order else int(order.get("rank") or 1)
+    wanted = old + _whole(order["by"]) if "by" in order else _whole(order.get("rank"))
     rest = lanes.without(item.id)
     new = min(max(wanted, 1), len(rest.shown) + 1)
     said = (
@@ -238,10 +245,8 @@ def read_list(text: str, threshold: float) -> list[tuple[str, float]]:
     lines = [line.strip() for line in text.lstrip("\ufeff").splitlines() if line.strip()]
     if len(lines) <= 1 or all(re.fullmatch(r"[RrNn]|\d+([.,]\d+)?", line) for line in lines):
         try:
-            grades = [
-                float(threshold) if grade == 1 and re.search("[rR]", text) else grade
-                for grade in parse_grades(" ".join(lines))
-            ]
+            marks = lines if len(lines) <= 1 else [line.replace(",", ".") for line in lines]
+            grades = parse_grades(" ".join(marks), threshold)
         except ValueError:
             if len(lines) == 1 and re.fullmatch(r"[\d\s.,;]+", lines[0]):
                 raise
@@ -259,6 +264,7 @@ def _check_grades(grades: list[float]) -> None:
 
 
 def _read_line(line: str, k: int, threshold: float) -> tuple[str, float]:
+    line = line[:MOST_LINE]
     cells = next(csv.reader([line], delimiter=next((mark for mark in "\t;," if mark in line), ",")))
     mark = cells[-1].strip() if len(cells) > 1 else ""
     marks = {"r": float(threshold), "n": 0.0, "": 0.0}

@@ -90,15 +90,18 @@ class RankedList(anywidget.AnyWidget):
 
     def _receive(self, _widget: object, message: Any, _buffers: object) -> None:
         name = message.get("do") if isinstance(message, dict) else None
-        action = self._actions().get(name)
+        action = self._actions().get(name) if isinstance(name, str) else None
         if action is None:
             return
+        kept = self._state, list(self._past), list(self._future), self._said
         self._notice = ""
         try:
             action(message)
-        except ValueError as error:  # Refused, or text that cannot be read: the state is as it was
+            if name not in ("choose", "width"):
+                self._update()
+        except ValueError as error:  # Refused, or settings that do not go together: the state is as it was
+            self._state, self._past, self._future, self._said = kept
             self._notice = str(error)
-        if name not in ("choose", "width") or self._notice:
             self._update()
 
     def _actions(self) -> dict[Any, Callable[[dict[str, Any]], None]]:
@@ -136,7 +139,8 @@ class RankedList(anywidget.AnyWidget):
             self._commit(start, _("back to the start"))
 
     def _choose(self, message: dict[str, Any]) -> None:
-        self._state = replace(self._state, chosen=message.get("id"))
+        chosen = message.get("id")
+        self._state = replace(self._state, chosen=chosen if isinstance(chosen, str) else None)
 
     # what the front end shows
 
@@ -242,7 +246,8 @@ def lanes_of(ranking: Ranking, name: str, labels: Sequence[object] | None = None
     """Return the lanes of a ranking, with labels as one line of text each."""
     names = None if labels is None else [" ".join(str(label).split()) for label in labels]
     lanes = Lanes.of(ranking, name, names)
-    shown, most = len(lanes.shown), len(lanes.shown) + len(lanes.missed)
+    shown = ranking.shown.shape[-1]
+    most = shown + len(lanes.missed)
     if names is not None and not shown <= len(names) <= most:
         raise ValueError(
             _("labels must name the {shown} shown items, or all {most} with the missed ones; got {given}").format(

@@ -112,14 +112,15 @@ def controls(metric: Metric, settings: Mapping[str, Any], *, mean: bool) -> list
         own.insert(0, "reads")
     shared = ["n", "graded", *(["threshold"] if settings["graded"] == "graded" else []), *(["empty"] if mean else [])]
     others = [key for key in DEFAULTS if key not in own and key not in shared and key != "threshold"]
-    return [_control(key, settings, "own") for key in own] + [_control(key, settings, "shared") for key in shared] + [
-        _control(key, settings, "other") for key in others
+    return [control(key, settings, "own") for key in own] + [control(key, settings, "shared") for key in shared] + [
+        control(key, settings, "other") for key in others
     ]  # fmt: skip
 
 
-def _control(key: str, settings: Mapping[str, Any], group: str) -> dict[str, Any]:
+def control(key: str, settings: Mapping[str, Any], group: str = "") -> dict[str, Any]:
+    """Return the control of one setting."""
     value = settings[key]
-    control: dict[str, Any] = {
+    shown: dict[str, Any] = {
         "key": key,
         "label": _title(key),
         "value": value,
@@ -128,8 +129,8 @@ def _control(key: str, settings: Mapping[str, Any], group: str) -> dict[str, Any
     }
     if key in LIMITS:
         low, high, step = LIMITS[key]
-        return control | {"kind": "step", "min": low, "max": high, "step": step, "display": number(value)}
-    return control | {"kind": "segment" if key in ("reads", "graded") else "select", "options": options_shown(key)}
+        return shown | {"kind": "step", "min": low, "max": high, "step": step, "display": number(value)}
+    return shown | {"kind": "segment" if key in ("reads", "graded") else "select", "options": options_shown(key)}
 
 
 def _title(key: str) -> str:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
-from urllib.parse import parse_qsl, quote, unquote
+from urllib.parse import quote, unquote
 
 from metrics_edu.language import _
+from metrics_edu.ranking import HIGHEST_GRADE
 from metrics_edu.widgets.lanes import Item, Lanes
 
 MEAN = "mean"
@@ -64,7 +65,7 @@ def _place(state: State) -> str:
 
 def _write_lanes(lanes: Lanes) -> str:
     lane = [
-        ",".join(f"{quote(i.label, safe=' ').replace(' ', '+')}*{i.grade:g}" for i in items)
+        ",".join(f"{quote(i.label, safe=' ').replace(' ', '+')}*{repr(i.grade).removesuffix('.0')}" for i in items)
         for items in (lanes.shown, lanes.missed)
     ]
     return quote(lanes.name, safe="") + ":" + lane[0] + ("|" + lane[1] if lane[1] else "")
@@ -94,7 +95,7 @@ def read(text: str, defaults: Mapping[str, Any], metrics: tuple[str, ...]) -> St
                 allowed=", ".join(metrics), given=metric
             )
         )
-    if user != MEAN and not (user.isdecimal() and int(user) < len(users)):
+    if user not in {MEAN, *map(str, range(len(users)))}:
         raise ValueError(
             _("user in a state must be 'mean' or from 0 to {last}; got {given!r}").format(
                 last=len(users) - 1, given=user
@@ -121,7 +122,7 @@ def _chosen(state: State, place: str) -> str | None:
     if state.is_mean:
         return place or None
     items = [*state.lanes.shown, *state.lanes.missed]
-    return items[int(place) - 1].id if place.isdecimal() and 1 <= int(place) <= len(items) else None
+    return next((item.id for k, item in enumerate(items, start=1) if str(k) == place), None)
 
 
 def _read_lanes(text: str) -> Lanes:
@@ -135,9 +136,14 @@ def _read_items(text: str, letter: str) -> tuple[Item, ...]:
     for k, part in enumerate(text.split(",") if text else []):
         label, _star, grade = part.rpartition("*")
         try:
-            items.append(Item(f"{letter}{k}", parse_qsl("x=" + label, keep_blank_values=True)[0][1], float(grade)))
+            value = float(grade)
+            if not 0 <= value <= HIGHEST_GRADE:
+                raise ValueError
+            items.append(Item(f"{letter}{k}", unquote(label.replace("+", " ")), value))
         except ValueError:
             raise ValueError(
-                _("item {k} of a list in a state must be label*grade; got {given!r}").format(k=k + 1, given=part[:40])
+                _("item {k} of a list in a state must be label*grade, a grade from 0 to {most}; got {given!r}").format(
+                    k=k + 1, most=HIGHEST_GRADE, given=part[:40]
+                )
             ) from None
     return tuple(items)

@@ -11,6 +11,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
+expect.set_options(timeout=15_000)  # milliseconds: a busy machine is not a bug
 CHOSEN = re.compile("&chosen=[^&]*")  # a state that is shown holds the row that was chosen when it was sent
 
 # Asks the kernel for the value of an expression. Lab sends the widgets' messages to a subshell, a thread of its own: what

@@ -110,7 +110,7 @@ export function makeList(ui) {
     if (now === place) return;
     place = now;                                             // moved or newly chosen: into sight in its lane, without moving the page
     if (!row) return;
-    const top = row.offsetTop - lane.offsetTop;
+    const top = row.offsetTop;                               // the lane is what it is positioned in
     if (top < lane.scrollTop) lane.scrollTop = top;
     else if (top + row.offsetHeight > lane.scrollTop + lane.clientHeight) lane.scrollTop = top + row.offsetHeight - lane.clientHeight;
   }
