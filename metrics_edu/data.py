@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from metrics_edu.language import _, number
+from metrics_edu.language import N_, _, number
 from metrics_edu.ranking import Ranking
 
 CSV_HEAD = "userId,movieId,rating,timestamp"
@@ -19,9 +19,9 @@ HELD_OUT = 0.2  # of each user's ratings, the newest
 QUALITIES = ("Amber", "Blue", "Broken", "Distant", "Electric", "Frozen", "Golden", "Hidden", "Last", "Paper", "Quiet", "Red")
 THINGS = ("Bridge", "Garden", "Harbour", "House", "Letter", "Mirror", "Orchard", "Railway", "Season", "Signal", "Summer")
 # fmt: on
-HOW_TO_GET = """RATINGS is None, so these ratings are made up. For real ones:
+HOW_TO_GET = N_("""RATINGS is None, so these ratings are made up. For real ones:
 1. open grouplens.org/datasets/movielens, get ml-latest-small.zip and unpack it,
-2. write the path of its ratings.csv in RATINGS (u.data and u1.base of ml-100k work too)."""
+2. write the path of its ratings.csv in RATINGS (u.data and u1.base of ml-100k work too).""")
 
 
 class Rating(NamedTuple):

@@ -1,0 +1,139 @@
+"""What is seen: nothing is clipped on narrow screens, axe finds nothing, forced colours keep the choice visible."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from browser.driver import NOTEBOOK, TALL, Notebook, Widget
+from playwright.sync_api import Page, expect
+
+METRICS = ("P@10", "Recall@10", "F1@10", "AP", "RR", "Rankscore", "DCG@10", "nDCG@10")
+# What sticks out of the widget at its sides or of a figure, and texts cut off by the element they are in.
+CLIPPED = """root => {
+    const out = (el, box) => { const r = el.getBoundingClientRect(); return r.width && (r.left < box.left - 1 || r.right > box.right + 1); };
+    const name = el => `${el.tagName}.${el.getAttribute("class")} ${el.textContent.slice(0, 30)}`;
+    const own = root.getBoundingClientRect(), figure = root.querySelector(".me-svg svg")?.getBoundingClientRect();
+    const seen = [...root.querySelectorAll("*")].filter(el => el.checkVisibility() && !el.closest(".me-vh, .me-scroll"));
+    return [
+        ...(root.scrollWidth > root.clientWidth ? ["the root scrolls"] : []),
+        ...(figure && figure.right > own.right ? ["the figure"] : []),
+        ...seen.filter(el => out(el, own)).map(name),
+        ...seen.filter(el => el.closest("svg text") && out(el, figure)).map(el => "in the figure: " + name(el)),
+        ...seen.filter(el => el.matches("button, .me-tile, .me-row-term, .me-value, .me-rank, .me-note") && el.scrollWidth > el.clientWidth + 1
+            && getComputedStyle(el).display !== "inline").map(el => "cut off: " + name(el)),
+    ];
+}"""
+
+
+@pytest.fixture(scope="module")
+def notebook(lab_server: object, open_notebook: Callable[..., Page]) -> Notebook:
+    return Notebook(open_notebook(lab_server, NOTEBOOK, viewport=TALL | {"width": 1900}))
+
+
+def unfold(widget: Widget) -> None:
+    for summary in widget.root.locator("summary").all():
+        summary.click()
+
+
+@pytest.mark.parametrize("width", [1280, 820, 700, 390, 300])
+@pytest.mark.parametrize("lists", ["one", "graded", "three"])
+def test_nothing_is_clipped(notebook: Notebook, lists: str, width: int) -> None:
+    widget = notebook.show(f"{lists}()\nbox = Box([e], layout=Layout(width='{width}px'))\nbox")
+    if lists == "three":
+        widget.root.get_by_role("tab", name="Mean of 3").click()
+        expect(widget.row("Ana")).to_be_visible()
+    else:
+        widget.rows.nth(2).click()
+        widget.button("More").click()
+        widget.button("Paste").click()
+    unfold(widget)
+    for tile in widget.root.locator(".me-tile").all():
+        figure = widget.root.locator(".me-svg svg").element_handle()
+        tile.click()
+        expect(tile).to_have_attribute("aria-selected", "true")
+        notebook.page.wait_for_function("svg => !svg.isConnected || svg.closest('[hidden]')", arg=figure)
+        assert widget.root.evaluate(CLIPPED) == [], tile.text_content()
+
+
+def test_the_figure_is_drawn_for_its_width(notebook: Notebook) -> None:
+    """Its letters are 12 pixels high whatever the width: it is drawn anew, not scaled."""
+    for width in (1000, 390):
+        widget = notebook.show(f"one()\nBox([e], layout=Layout(width='{width}px'))")
+        notebook.page.wait_for_function(
+            """() => { const svg = document.querySelector(".me-svg svg");
+                return Math.abs(svg.viewBox.baseVal.width - svg.getBoundingClientRect().width) <= 20; }"""
+        )
+        assert widget.root.evaluate(CLIPPED) == []
+
+
+@pytest.fixture(params=["JupyterLab Light", "JupyterLab Dark"], scope="module")
+def theme(request: pytest.FixtureRequest, notebook: Notebook) -> Iterator[str]:
+    page = notebook.page
+
+    def choose(theme: str) -> None:
+        page.evaluate("theme => jupyterapp.commands.execute('apputils:change-theme', { theme })", theme)
+        page.wait_for_selector(f"body[data-jp-theme-light={str('Light' in theme).lower()}]")
+
+    choose(request.param)
+    yield request.param
+    choose("JupyterLab Light")
+
+
+def violations(page: Page) -> list[str]:
+    """What axe finds in the widgets."""
+    found = Axe().run(page, context=".metrics-edu").response["violations"]
+    return [f"{rule['id']}: {node['html']} {node['failureSummary']}" for rule in found for node in rule["nodes"]]
+
+
+@pytest.mark.parametrize("state", ["items", "paste", "graded", "mean", "empty", "alone"])
+def test_axe_finds_nothing(notebook: Notebook, theme: str, state: str) -> None:
+    source = {"graded": "graded()", "mean": "three()", "empty": 'Explorer(Ranking.parse("NN", relevant=0))'}
+    widget = notebook.show(source.get(state, "RankedList(Ranking.parse('NRR', relevant=3))" if state == "alone" else "one()"))
+    if state == "mean":
+        widget.root.get_by_role("tab", name="Mean of 3").click()
+        expect(widget.row("Ana")).to_be_visible()
+    widget.rows.nth(1).click()
+    if state in ("items", "graded"):
+        widget.button("More").click()
+        widget.toggle("Fuji" if state == "items" else "Item 2").click()
+        expect(widget.root.locator(".me-line")).to_contain_text("is now")
+        unfold(widget)
+    if state == "paste":
+        widget.button("Paste").click()
+        widget.root.get_by_role("textbox", name="Paste a list").fill("9 9")
+        widget.button("Use this list").click()
+        expect(widget.root.get_by_role("alert")).not_to_be_empty()
+    expect(widget.row("Item 1" if state != "mean" else "Ana").or_(widget.row("Gala"))).to_be_visible()
+    assert violations(notebook.page) == []
+
+
+def test_the_widget_follows_the_theme(notebook: Notebook, theme: str) -> None:
+    widget = notebook.show()
+    light = widget.root.evaluate("el => getComputedStyle(el).colorScheme")
+    assert light == ("light" if "Light" in theme else "dark")
+    ink, paper = (
+        widget.root.evaluate(f"el => getComputedStyle(el).{name}") for name in ("color", "backgroundColor")
+    )
+    assert (sum(map(int, ink[4:].strip("()a").split(",")[:3])) < sum(map(int, paper[4:].strip("()a").split(",")[:3]))) == (
+        "Light" in theme
+    )
+
+
+def test_forced_colours_outline_what_is_chosen(notebook: Notebook) -> None:
+    widget, page = notebook.show(), notebook.page
+    page.emulate_media(forced_colors="active")
+    try:
+        widget.rows.nth(2).click()
+        for el in (widget.rows.nth(2), widget.root.locator(".me-term[data-lit]")):
+            expect(el).to_have_css("outline-style", "solid")
+            expect(el).to_have_css("outline-width", "3px")
+        expect(widget.rows.nth(3)).not_to_have_css("outline-style", "solid")
+        selected, other = (
+            widget.root.locator(f".me-tile[aria-selected={chosen}]").first.evaluate("el => getComputedStyle(el).backgroundColor")
+            for chosen in ("true", "false")
+        )
+        assert selected != other
+    finally:
+        page.emulate_media(forced_colors="none")
