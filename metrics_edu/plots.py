@@ -82,7 +82,7 @@ def draw_terms(ax: Axes, derivation: Derivation, *, missed: int = 0, labels: lis
         _mean_line(ax, derivation)
     span = (0.5, max(len(values) + missed, len(ideal), 1) + 0.5)
     below = _("user") if users else _("rank i")
-    _frame(ax, span, top, below, in_line(step.symbol), _ticks(len(values), missed, labels))
+    _frame(ax, span, top, below, in_line(step.symbol), _ticks(ax, len(values), missed, labels))
     return _caption(derivation, step.symbol, users, len(values), missed, is_mean, bool(ideal))
 
 
@@ -217,11 +217,12 @@ def _text(
     ax.text(*place, text, transform=transform + points, **style)
 
 
-def _ticks(ranks: int, missed: int, labels: list[str] | None) -> list[tuple[float, str]]:
-    every = 1 if ranks <= 24 else 5 if ranks <= 80 else 20
+def _ticks(ax: Axes, ranks: int, missed: int, labels: list[str] | None) -> list[tuple[float, str]]:
+    room = ax.bbox.width / ax.get_figure().dpi * 72 / max(ranks + missed, 1)  # type: ignore[union-attr]
+    every = 1 if room >= 17 or ranks <= 9 else 5 if room >= 5 else 20
     places = [k for k in range(1, ranks + 1) if k == 1 or k % every == 0]
     names = [labels[k - 1] if labels else str(k) for k in places]
-    crosses = [(float(k), "–") for k in range(ranks + 1, ranks + missed + 1)] if ranks + missed <= 24 else []
+    crosses = [(float(k), "–") for k in range(ranks + 1, ranks + missed + 1)] if every == 1 else []
     return [
         (float(k), name if len(name) <= 12 else name[:11] + "…") for k, name in zip(places, names, strict=True)
     ] + crosses

@@ -44,6 +44,8 @@ class Ranking:
 
     Attributes
     ----------
+    missed_items : list of str
+        The names of the judged items that are not shown, best first (`from_items`).
     unjudged, dropped : int
         How many shown items had no judgment and count as not relevant, or were taken out (`from_items`).
 
@@ -81,6 +83,8 @@ class Ranking:
             raise ValueError(_("lengths must be from 0 to {width}; got {given}").format(width=width, given=lengths))
         _refuse_past_length(self.shown, self.lengths)
         self.unjudged = self.dropped = 0
+        self.missed_items: list[str] = []
+        self._singles: Sequence[Ranking] = ()
         self.items = None if items is None else [str(item) for item in items]
         self.users = (
             [str(user) for user in (range(1, len(self.shown) + 1) if users is None else users)]
@@ -202,6 +206,8 @@ class Ranking:
         pool = [grade for grade in grades.values() if grade > 0]
         found = cls([grades.get(item, 0) for item in kept], pool, threshold=threshold, items=kept)
         found.unjudged, found.dropped = sum(item not in grades for item in kept), len(items) - len(kept)
+        rest = grades.keys() - set(kept)
+        found.missed_items = [str(item) for item in sorted(grades, key=lambda item: -grades[item]) if item in rest]
         return found
 
     @classmethod
@@ -265,7 +271,7 @@ class Ranking:
             raise ValueError(
                 _("the lists of a batch must have one threshold; got {given}").format(given=sorted(thresholds))
             )
-        return cls(
+        joined = cls(
             _rows([ranking.shown for ranking in rankings]),
             _rows([ranking._pool for ranking in rankings]),
             threshold=thresholds.pop() if thresholds else 1,
@@ -273,6 +279,8 @@ class Ranking:
             lengths=np.array([ranking.lengths for ranking in rankings], dtype=np.int64),
             users=users,
         )
+        joined._singles = tuple(rankings)
+        return joined
 
     @property
     def is_batch(self) -> bool:
@@ -291,6 +299,8 @@ class Ranking:
         if str(user) not in names:
             raise KeyError(_("no user {user!r}").format(user=user))
         k = names.index(str(user))
+        if self._singles:
+            return self._singles[k]
         grades = self.shown[k, : self.lengths[k]]
         return Ranking(grades, self._pool[k], threshold=self.threshold, relevant=self.relevant[k])
 

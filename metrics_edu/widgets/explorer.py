@@ -44,8 +44,8 @@ class Explorer(RankedList):
     metric : str
         The metric chosen at first: the name of its function, or its symbol ("nDCG").
     **settings
-        What differs from the defaults: n, reads ("all", "n"), half_life, beta, gain, discount, below, ideal, short, exponent,
-        empty ("zero", "skip").
+        What differs from the defaults: n (10, or the longest list's length if that is less), reads ("all", "n"), half_life,
+        beta, gain, discount, below, ideal, short, exponent, empty ("zero", "skip").
 
     Raises
     ------
@@ -71,7 +71,9 @@ class Explorer(RankedList):
         users = tuple(lanes_of(one, name, names.get(name)) for name, one in lists.items())
         first = next(iter(lists.values()))
         given = {"graded": "graded", "threshold": first.threshold} if any(map(is_graded, lists.values())) else {}
-        self._begin(State(users, _differing({**given, **settings}), _metric_name(metric)))
+        longest = max(len(lanes.shown) for lanes in users)
+        shorter = {"n": longest} if 0 < longest < DEFAULTS["n"] else {}
+        self._begin(State(users, _differing({**shorter, **given, **settings}), _metric_name(metric)))
 
     def _begin(self, state: State) -> None:
         self._width = 580

@@ -39,12 +39,12 @@ class Lanes:
     def of(cls, ranking: Ranking, name: str, labels: list[str] | None = None) -> Lanes:
         """Make lanes of a ranking of one list; what the pool holds beyond the shown grades is missed."""
         grades = [float(grade) for grade in ranking.shown]
-        names = labels or ranking.items or [_("Item {k}").format(k=k) for k in range(1, len(grades) + 1)]
+        known = [*ranking.items, *ranking.missed_items] if ranking.items else None
+        names = labels or known or [_("Item {k}").format(k=k) for k in range(1, len(grades) + 1)]
         rest = sorted(float(grade) for grade in ranking.pool() if grade > 0)
         for grade in grades:
             if grade in rest:
                 rest.remove(grade)
-        rest += [ranking.threshold] * int(ranking.relevant - (ranking.pool() >= ranking.threshold).sum())
         shown = [Item(f"i{k}", label, grade) for k, (label, grade) in enumerate(zip(names, grades, strict=False))]
         extra = names_of_missed(rest, names[len(grades) :])
         missed = [Item(f"m{k}", label, grade) for k, (label, grade) in enumerate(extra)]
