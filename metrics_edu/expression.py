@@ -129,7 +129,9 @@ def _at(operand: Any, index: Index) -> Any:
 
 
 def _narrow(operand: Term, index: Index) -> Index:
-    position = index[len(index) - operand.ndim :] if operand.ndim else ()
+    if not operand.ndim:
+        return ()
+    position = index[len(index) - operand.ndim :]
     return tuple(0 if size == 1 else i for i, size in zip(position, operand.shape, strict=True))
 
 
@@ -141,6 +143,14 @@ def write_numbers(term: Any, index: Index = (), *, top: bool = True, whole: bool
     """
     if not isinstance(term, Term):
         return number(_at(term, index))
+    key = (index, top, whole)
+    if key not in term.written:  # later steps write what earlier ones wrote
+        term.written[key] = _write_numbers(term, index, top, whole)
+    written: Expression = term.written[key]
+    return written
+
+
+def _write_numbers(term: Term, index: Index, top: bool, whole: bool) -> Expression:
     value = float(term.value[index])
     if term.function is None or term.function in SHOWN_AS_VALUE:
         return number(value)
@@ -194,7 +204,7 @@ def _last_axis_only(term: Term) -> None:
 def _elements(operand: Any, index: Index, walk: Callable[[Any, Index], Expression]) -> list[Expression]:
     if not isinstance(operand, Term):
         return [number(value) for value in np.asarray(operand)[index]]
-    return [_placed(operand, index, k, walk) for k in range(operand.shape[-1])]
+    return [_placed(operand, index, int(k), walk) for k in np.flatnonzero(operand.value[index])]  # zeros are dropped
 
 
 def _placed(operand: Term, index: Index, k: int, walk: Callable[[Any, Index], Expression]) -> Expression:

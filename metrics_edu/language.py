@@ -22,6 +22,10 @@ def set_language(language: str) -> None:
 
     The environment variable ``METRICS_EDU_LANG`` chooses it at the start.
 
+    Parameters
+    ----------
+    language : {"en", "es"}
+
     Raises
     ------
     ValueError
@@ -36,7 +40,9 @@ def set_language(language: str) -> None:
     """
     global _current, _translate
     if language not in LANGUAGES:
-        raise ValueError(f"language must be one of {', '.join(LANGUAGES)}; got {language!r}")
+        raise ValueError(
+            _("language must be one of {allowed}; got {given!r}").format(allowed=", ".join(LANGUAGES), given=language)
+        )
     import gettext  # here, for it doubles the time of the first import
 
     _current = language

@@ -9,6 +9,7 @@ import io
 import itertools
 import math
 import re
+import warnings
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -238,9 +239,13 @@ def svg(draw: Callable[[Axes], str], width: int = 580, height: int = 210, *, rig
     import matplotlib as mpl
     from matplotlib.figure import Figure
 
-    with mpl.rc_context(
-        {"svg.fonttype": "none", "svg.hashsalt": "metrics_edu", "font.size": 12, "font.family": "sans-serif"}
+    with (
+        warnings.catch_warnings(),
+        mpl.rc_context(
+            {"svg.fonttype": "none", "svg.hashsalt": "metrics_edu", "font.size": 12, "font.family": "sans-serif"}
+        ),
     ):
+        warnings.filterwarnings("ignore", "Glyph .* missing")  # the page has the fonts, Matplotlib only measures
         figure = Figure(figsize=(width / 72, height / 72), facecolor="none")
         box = (44 / width, 44 / height, (width - 44 - right) / width, (height - 68) / height)
         caption = draw(figure.add_axes(box, facecolor="none"))

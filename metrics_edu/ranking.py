@@ -128,8 +128,8 @@ class Ranking:
             lacking &= np.arange(both) < np.sum(best > 0, axis=-1)[..., None]
         if np.any(lacking):
             raise ValueError(
-                _("the pool must hold every shown grade above 0; it lacks a shown {given}").format(
-                    given=f"{_first(_widen(shown, both), lacking):g}"
+                _("the pool must hold every shown grade above 0; it lacks a shown {given:g}").format(
+                    given=_first(_widen(shown, both), lacking)
                 )
             )
         return best
@@ -223,6 +223,13 @@ class Ranking:
 
         Users judged but without a list have an empty one; users with a list but without judgments have no relevant item.
 
+        Parameters
+        ----------
+        lists : mapping user -> sequence of items
+        judged : mapping user -> mapping item -> grade, or iterable of the relevant items
+        threshold, unjudged
+            As for `from_items`.
+
         Raises
         ------
         ValueError
@@ -251,10 +258,18 @@ class Ranking:
     ) -> Ranking:
         """Join rankings of one list each, with one threshold, into a batch.
 
+        Parameters
+        ----------
+        rankings : sequence of Ranking
+        users : sequence of str, optional
+            Their names; by default 1, 2, 3, ...
+        threshold : float, optional
+            By default that of the rankings; a batch of no users has no other.
+
         Raises
         ------
         ValueError
-            If they differ in threshold.
+            If they differ in threshold, or one is itself a batch.
 
         Examples
         --------

@@ -28,7 +28,7 @@ class Term(np.lib.mixins.NDArrayOperatorsMixin):
     ``float``, ``np.asarray``) raises ``TypeError``.
     """
 
-    __slots__ = ("each", "facts", "function", "operands", "options", "symbol", "value", "why")
+    __slots__ = ("each", "facts", "function", "operands", "options", "symbol", "value", "why", "written")
     __array_priority__ = 1000
 
     def __init__(
@@ -46,6 +46,7 @@ class Term(np.lib.mixins.NDArrayOperatorsMixin):
         self.why: Why = ""
         self.each: Why = ""
         self.facts: dict[str, Any] = {}
+        self.written: dict[Any, Any] = {}
 
     def __array_ufunc__(self, ufunc: np.ufunc, method: str, *inputs: Any, **options: Any) -> Term:
         if method != "__call__" or options:

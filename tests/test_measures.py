@@ -47,6 +47,11 @@ def test_a_spelling(spelling: str, name: str, mean_name: str, metric: str, param
         assert dict(found.parameters) == parameters
 
 
+@pytest.mark.xfail(reason="the derivation of CG@3 is called DCG@3", strict=True)
+def test_the_derivation_has_the_name_of_the_measure() -> None:
+    assert measure("CG@3").explain(APPLES).symbol == measure("CG@3").name
+
+
 def test_every_ranking_metric_has_a_spelling_and_reads_its_own_label() -> None:
     assert {metric for metric, _parameters in SPELLINGS.values()} == set(METRICS)
     for metric in METRICS.values():

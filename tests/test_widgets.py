@@ -210,11 +210,11 @@ def test_undo_redo_and_reset_take_settings_too() -> None:
     send(e, do("undo"))
     assert e.settings["gain"] == "exponential"
     send(e, do("undo"), do("undo"))
-    assert (e.settings["n"], repr(e)) == (10, "Explorer('RNRN', relevant=3)")
+    assert (e.settings["n"], repr(e)) == (4, "Explorer('RNRN', relevant=3)")
     send(e, do("redo"), do("redo"), do("redo"))
     assert (e.settings["gain"], repr(e)) == ("linear", "Explorer('NNRN', relevant=2)")
     send(e, do("reset"))
-    assert (e.settings, repr(e)) == (DEFAULTS, "Explorer('RNRN', relevant=3)")
+    assert (e.settings, repr(e)) == (DEFAULTS | {"n": 4}, "Explorer('RNRN', relevant=3)")
     send(e, do("undo"))
     assert e.settings["n"] == 2
 
@@ -233,8 +233,15 @@ def test_an_edit_on_another_user_s_tab_is_undone_there() -> None:
     assert repr(e) == "Explorer('RNN', relevant=2)"
     send(e, do("user", key="1"))
     assert repr(e) == "Explorer('NNR', relevant=1)"
-    send(e, do("redo"), do("user", key="0"))
+    send(e, do("redo"))
+    assert [tab["selected"] for tab in e.view["tabs"]] == [True, False, False]
     assert repr(e) == "Explorer('RRN', relevant=3)"
+
+
+def test_a_reset_of_what_is_as_at_the_start_is_not_a_step() -> None:
+    e = explorer()
+    send(e, do("choose", id="i0"), do("reset"))
+    assert e.view["can"]["undo"] is False
 
 
 def test_undo_keeps_the_chosen_metric() -> None:
@@ -244,12 +251,12 @@ def test_undo_keeps_the_chosen_metric() -> None:
 
 
 def test_many_edits_are_remembered_up_to_a_limit() -> None:
-    e = explorer("RN", None)
-    for _k in range(250):
+    e = RankedList(Ranking.parse("RN"))
+    for _k in range(205):
         send(e, do("toggle", id="i0"))
-    for _k in range(250):
+    for _k in range(205):
         send(e, do("undo"))
-    assert e.view["can"] | {"undo": False} == e.view["can"]
+    assert e.view["can"]["undo"] is False
 
 
 # --- paste --------------------------------------------------------------------------------------------------
@@ -465,10 +472,11 @@ def test_any_other_text_is_refused_as_a_state(text: str) -> None:
 # --- what is shown ------------------------------------------------------------------------------------------
 
 
-def expected(n: int = 10) -> dict[str, dict[str, Any]]:
-    return {
-        name: {"n": n} if METRICS[name].takes_n and name[-4:] not in ("sion", "rank") else {} for name in EXPLORED
-    } | {"precision": {"n": n}}
+NEVER_CUT = ("average_precision", "reciprocal_rank", "rankscore")  # unless `reads` is "n"
+
+
+def expected(n: int) -> dict[str, dict[str, Any]]:
+    return {name: {} if name in NEVER_CUT else {"n": n} for name in EXPLORED}
 
 
 @pytest.mark.parametrize("text", ["NRRNNRNNNRRR", "R", "N", "RN" * 250])
@@ -477,7 +485,7 @@ def test_every_tile_is_the_metric_s_own_value(text: str) -> None:
     tiles = Explorer(ranking).view["tiles"]
     assert [tile["key"] for tile in tiles] == list(EXPLORED)
     for tile in tiles:
-        assert tile["value"] == f"{METRICS[tile['key']](ranking, **expected()[tile['key']]):.4f}"
+        assert tile["value"] == f"{METRICS[tile['key']](ranking, **expected(min(10, len(text)))[tile['key']]):.4f}"
 
 
 def test_a_setting_reaches_every_tile_it_is_about() -> None:
@@ -503,7 +511,7 @@ def test_tiles_show_what_the_last_edit_changed() -> None:
     assert {(tile["delta"], tile["dir"]) for tile in e.view["tiles"]} == {("", 0)}
     send(e, do("move", id="i1", rank=1))
     tiles = {tile["name"]: (tile["delta"], tile["dir"]) for tile in e.view["tiles"]}
-    assert (tiles["RR"], tiles["P@10"]) == (("+0.5000", 1), ("no change", 0))
+    assert (tiles["RR"], tiles["P@2"]) == (("+0.5000", 1), ("no change", 0))
     send(e, do("undo"))
     assert {tile["name"]: tile["delta"] for tile in e.view["tiles"]}["RR"] == "−0.5000"
 
@@ -614,11 +622,8 @@ def test_every_bar_has_its_rank_and_the_figure_holds_no_script_or_style(text: st
     e = Explorer(Ranking.parse(text), metric=metric, n=5)
     svg = e.figure["svg"]
     assert not re.search(r"<(script|style|metadata|image|a)\b|\son\w+=|href=\"(?!#)", svg)
-    count = (
-        len(text)
-        if METRICS[metric].per_rank in ("rel_i", "weight_i") or metric[-4:] in ("sion", "rank")
-        else min(len(text), 5)
-    )
+    whole = metric in NEVER_CUT or METRICS[metric].per_rank == "rel_i"  # precision against recall draws every rank
+    count = len(text) if whole else min(len(text), 5)
     assert bars(svg) == [str(k) for k in range(1, count + 1)]
 
 
@@ -725,7 +730,7 @@ def test_what_cannot_be_made_is_refused_with_a_sentence(name: str) -> None:
 
 def test_items_give_their_names() -> None:
     made = RankedList(Ranking.from_items(["a", "x"], {"a": 1, "b": 1}))
-    assert (labels(made), labels(made, "missed")) == (["a", "x"], ["Missed 1"])
+    assert (labels(made), labels(made, "missed")) == (["a", "x"], ["b"])
 
 
 def test_a_batch_opens_a_tab_a_user() -> None:
@@ -734,7 +739,6 @@ def test_a_batch_opens_a_tab_a_user() -> None:
     assert repr(e) == "Explorer('R', relevant=1)"
 
 
-@pytest.mark.xfail(reason="Ranking.user and Ranking.from_lists drop the items' names", strict=True)
 def test_a_user_of_a_batch_keeps_the_names_of_items() -> None:
     e = Explorer(Ranking.from_lists({"Ana": ["a"], "Beto": []}, {"Ana": ["a"], "Beto": ["b"]}))
     assert labels(e) == ["a"]

@@ -14,7 +14,7 @@ from metrics_edu.metrics import METRICS
 from metrics_edu.plots import draw_precision_recall, draw_terms, svg
 from metrics_edu.ranking import Ranking
 from metrics_edu.registry import Metric, mean_over_users
-from metrics_edu.widgets.lanes import Lanes
+from metrics_edu.widgets.lanes import Lanes, one_line
 from metrics_edu.widgets.ranked_list import RankedList, is_graded, lanes_of
 from metrics_edu.widgets.settings import (
     DEFAULTS,
@@ -346,11 +346,11 @@ class Explorer(RankedList):
 
 def _lists(ranking: Ranking | Mapping[str, Ranking]) -> dict[str, Ranking]:
     if not isinstance(ranking, Ranking):
-        named = [(" ".join(str(name).split()), one) for name, one in ranking.items()]
+        named = [(one_line(name), one) for name, one in ranking.items()]
     elif ranking.users is None:
         named = [("", ranking)]
     else:
-        named = [(user, ranking.user(user)) for user in ranking.users]
+        named = [(one_line(user), ranking.user(user)) for user in ranking.users]
     lists = dict(named)
     if not lists or any(one.is_batch for one in lists.values()):
         raise ValueError(_("Explorer takes a Ranking, or a mapping from a user to a Ranking of one list"))

@@ -93,6 +93,11 @@ def names_of_missed(grades: list[float], given: list[str] | None = None) -> list
     return list(zip(names, best, strict=False))
 
 
+def one_line(label: object) -> str:
+    """Return a label as one line of text, without control characters."""
+    return " ".join(re.sub(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]", " ", str(label)).split())
+
+
 class Refused(ValueError):  # noqa: N818 - it is a refusal, not a fault
     """An edit that cannot be made; the sentence says why."""
 
@@ -181,7 +186,7 @@ def show(lanes: Lanes, order: dict[str, Any], threshold: float) -> Edited:
 def rename(lanes: Lanes, order: dict[str, Any], threshold: float) -> Edited:
     """Call an item something else."""
     item = _item(lanes, order)
-    label = " ".join(str(order.get("label", "")).split())[:MOST_LETTERS]
+    label = one_line(order.get("label", ""))[:MOST_LETTERS]
     if not label:
         raise Refused(_("a name must hold at least one letter"))
     said = _("{old} is now called {new}").format(old=item.label, new=label)
@@ -271,7 +276,7 @@ def _read_line(line: str, k: int, threshold: float) -> tuple[str, float]:
     is_number = re.fullmatch(r"\d+([.,]\d+)?", mark)
     if mark.lower() not in marks and not is_number:
         cells, mark = [line], ""
-    label = " ".join((", ".join(cells[:-1]) if len(cells) > 1 else cells[0]).split())[:MOST_LETTERS]
+    label = one_line(", ".join(cells[:-1]) if len(cells) > 1 else cells[0])[:MOST_LETTERS]
     value = float(mark.replace(",", ".")) if is_number and mark else marks[mark.lower()]
     if value > HIGHEST_GRADE:
         raise Refused(

@@ -13,7 +13,7 @@ import traitlets
 from metrics_edu.language import _, number
 from metrics_edu.ranking import Ranking
 from metrics_edu.widgets.interface import interface_texts
-from metrics_edu.widgets.lanes import EDITS, Item, Lanes, Refused
+from metrics_edu.widgets.lanes import EDITS, Item, Lanes, Refused, one_line
 from metrics_edu.widgets.state import State
 
 MOST_UNDO = 200
@@ -130,12 +130,13 @@ class RankedList(anywidget.AnyWidget):
 
     def _travel(self, source: list[State], target: list[State], said: str) -> None:
         if source:
-            target.append(self._state)
-            self._state, self._said = replace(source.pop(), metric=self._state.metric), said
+            found = source.pop()
+            target.append(replace(self._state, user=found.user))  # the way back leads to the same user's tab
+            self._state, self._said = replace(found, metric=self._state.metric), said
 
     def _reset(self, _message: dict[str, Any]) -> None:
         start = replace(self._start, metric=self._state.metric, user=self._state.user)
-        if start != self._state:
+        if (start.users, start.settings) != (self._state.users, self._state.settings):
             self._commit(start, _("back to the start"))
 
     def _choose(self, message: dict[str, Any]) -> None:
@@ -244,7 +245,7 @@ class RankedList(anywidget.AnyWidget):
 
 def lanes_of(ranking: Ranking, name: str, labels: Sequence[object] | None = None) -> Lanes:
     """Return the lanes of a ranking, with labels as one line of text each."""
-    names = None if labels is None else [" ".join(str(label).split()) for label in labels]
+    names = None if labels is None else [one_line(label) for label in labels]
     lanes = Lanes.of(ranking, name, names)
     shown = ranking.shown.shape[-1]
     most = shown + len(lanes.missed)

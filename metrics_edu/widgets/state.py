@@ -9,7 +9,7 @@ from urllib.parse import quote, unquote
 
 from metrics_edu.language import _
 from metrics_edu.ranking import HIGHEST_GRADE
-from metrics_edu.widgets.lanes import Item, Lanes
+from metrics_edu.widgets.lanes import Item, Lanes, one_line
 
 MEAN = "mean"
 VERSION = "1"
@@ -128,7 +128,7 @@ def _chosen(state: State, place: str) -> str | None:
 def _read_lanes(text: str) -> Lanes:
     name, _colon, rest = text.partition(":")
     shown, _bar, missed = rest.partition("|")
-    return Lanes(unquote(name), _read_items(shown, "i"), _read_items(missed, "m"))
+    return Lanes(one_line(unquote(name)), _read_items(shown, "i"), _read_items(missed, "m"))
 
 
 def _read_items(text: str, letter: str) -> tuple[Item, ...]:
@@ -139,7 +139,7 @@ def _read_items(text: str, letter: str) -> tuple[Item, ...]:
             value = float(grade)
             if not 0 <= value <= HIGHEST_GRADE:
                 raise ValueError
-            items.append(Item(f"{letter}{k}", unquote(label.replace("+", " ")), value))
+            items.append(Item(f"{letter}{k}", one_line(unquote(label.replace("+", " "))), value))
         except ValueError:
             raise ValueError(
                 _("item {k} of a list in a state must be label*grade, a grade from 0 to {most}; got {given!r}").format(

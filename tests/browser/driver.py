@@ -53,7 +53,6 @@ NOTEBOOK = (SETUP, "pass")
 TALL = {"width": 1280, "height": 1500}  # pixels: so much that nothing must be scrolled to
 
 
-
 def until(found: Callable[[], Any], wanted: Callable[[], Any], seconds: float = 20) -> None:
     """Wait until both give the same."""
     end = time.monotonic() + seconds
@@ -100,6 +99,7 @@ class Notebook:
 
     def __init__(self, page: Page) -> None:
         self.page = page
+        page.set_default_timeout(15_000)
 
     def show(self, source: str = "one()") -> Widget:
         """Run `e = source` in the last cell and show it."""
@@ -121,7 +121,10 @@ class Notebook:
 
     def expect_same_as_kernel(self, widget: Widget) -> None:
         """Wait until the page shows the kernel's state; the rows must show it, too."""
-        until(lambda: self.python("write(replace(e._state, chosen=None))"), lambda: CHOSEN.sub("", widget.state.input_value()))
+        until(
+            lambda: self.python("write(replace(e._state, chosen=None))"),
+            lambda: CHOSEN.sub("", widget.state.input_value()),
+        )
         lanes = "[[item.label for item in lane] for lane in (e._state.lanes.shown, e._state.lanes.missed)]"
         until(lambda: self.python(lanes), lambda: [widget.labels(), widget.labels("Missed items")])
 

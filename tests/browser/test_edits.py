@@ -17,7 +17,7 @@ HOSTILE = {
     "emoji": "👩‍🔬🍎 z̸̢͝alg",
     "right to left": "תפוח (أحمر) 1/2",
     "new line": "two\nlines\t<br>",
-    "quotes": "'\"` onload=alert(1) x=\"",
+    "quotes": '\'"` onload=alert(1) x="',
     "state": "a*1,b:c|d&e=f%20+g",
 }
 ONE_LINE = [" ".join(name.split()) for name in HOSTILE.values()]
@@ -94,7 +94,9 @@ def test_choosing_lights_up_at_once(notebook: Notebook) -> None:
     chosen = ["me-bar3", "me-row3", "me-slot3", "me-term3"]
     row = f"root => {{ root.querySelector('.me-row[data-rank=\"3\"]').click(); return {lit}; }}"
     assert widget.root.evaluate(row) == chosen
-    expect(widget.say).to_have_text("Rank 3, Jonagold: 2 of the first 3 are relevant, so P@3 = 2/3. It adds 0.1111 to AP.")
+    expect(widget.say).to_have_text(
+        "Rank 3, Jonagold: 2 of the first 3 are relevant, so P@3 = 2/3. It adds 0.1111 to AP."
+    )
     widget.terms.and_(notebook.page.locator("[data-rank='6']")).click()
     expect(widget.row("Pinova")).to_have_attribute("data-lit", "")
     expect(widget.say).to_contain_text("Rank 6, Pinova")
@@ -177,7 +179,9 @@ def test_hostile_lists_are_pasted_as_text(notebook: Notebook, alarms: list[str])
 
 def test_hostile_user_names_show_as_themselves(notebook: Notebook, alarms: list[str]) -> None:
     widget = notebook.show(f"Explorer({{name: Ranking.parse('NRR') for name in {list(HOSTILE.values())!r}}})")
-    expect(widget.root.get_by_role("tab").and_(notebook.page.locator(".me-tab"))).to_have_text([*ONE_LINE, "Mean of 10"])
+    expect(widget.root.get_by_role("tab").and_(notebook.page.locator(".me-tab"))).to_have_text(
+        [*ONE_LINE, "Mean of 10"]
+    )
     widget.root.get_by_role("tab", name="Mean of 10").click()
     expect(widget.rows.locator(".me-note")).to_have_text(["2 relevant"] * 10)
     for k, name in enumerate(ONE_LINE):

@@ -6,10 +6,9 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from browser.driver import NOTEBOOK, TALL, Notebook, Widget
+from browser.driver import NOTEBOOK, TALL, Notebook, Widget, until
 from playwright.sync_api import Page, expect
 
-METRICS = ("P@10", "Recall@10", "F1@10", "AP", "RR", "Rankscore", "DCG@10", "nDCG@10")
 # What sticks out of the widget at its sides or of a figure, and texts cut off by the element they are in.
 CLIPPED = """root => {
     const out = (el, box) => { const r = el.getBoundingClientRect(); return r.width && (r.left < box.left - 1 || r.right > box.right + 1); };
@@ -50,10 +49,9 @@ def test_nothing_is_clipped(notebook: Notebook, lists: str, width: int) -> None:
         widget.button("Paste").click()
     unfold(widget)
     for tile in widget.root.locator(".me-tile").all():
-        figure = widget.root.locator(".me-svg svg").element_handle()
         tile.click()
         expect(tile).to_have_attribute("aria-selected", "true")
-        notebook.page.wait_for_function("svg => !svg.isConnected || svg.closest('[hidden]')", arg=figure)
+        until(widget.root.locator("figcaption").text_content, lambda: notebook.python("e.figure['caption']"))
         assert widget.root.evaluate(CLIPPED) == [], tile.text_content()
 
 
@@ -74,7 +72,7 @@ def theme(request: pytest.FixtureRequest, notebook: Notebook) -> Iterator[str]:
 
     def choose(theme: str) -> None:
         page.evaluate("theme => jupyterapp.commands.execute('apputils:change-theme', { theme })", theme)
-        page.wait_for_selector(f"body[data-jp-theme-light={str('Light' in theme).lower()}]")
+        page.wait_for_selector(f"body[data-jp-theme-light='{str('Light' in theme).lower()}']")
 
     choose(request.param)
     yield request.param
@@ -90,7 +88,9 @@ def violations(page: Page) -> list[str]:
 @pytest.mark.parametrize("state", ["items", "paste", "graded", "mean", "empty", "alone"])
 def test_axe_finds_nothing(notebook: Notebook, theme: str, state: str) -> None:
     source = {"graded": "graded()", "mean": "three()", "empty": 'Explorer(Ranking.parse("NN", relevant=0))'}
-    widget = notebook.show(source.get(state, "RankedList(Ranking.parse('NRR', relevant=3))" if state == "alone" else "one()"))
+    widget = notebook.show(
+        source.get(state, "RankedList(Ranking.parse('NRR', relevant=3))" if state == "alone" else "one()")
+    )
     if state == "mean":
         widget.root.get_by_role("tab", name="Mean of 3").click()
         expect(widget.row("Ana")).to_be_visible()
@@ -113,12 +113,10 @@ def test_the_widget_follows_the_theme(notebook: Notebook, theme: str) -> None:
     widget = notebook.show()
     light = widget.root.evaluate("el => getComputedStyle(el).colorScheme")
     assert light == ("light" if "Light" in theme else "dark")
-    ink, paper = (
-        widget.root.evaluate(f"el => getComputedStyle(el).{name}") for name in ("color", "backgroundColor")
-    )
-    assert (sum(map(int, ink[4:].strip("()a").split(",")[:3])) < sum(map(int, paper[4:].strip("()a").split(",")[:3]))) == (
-        "Light" in theme
-    )
+    ink, paper = (widget.root.evaluate(f"el => getComputedStyle(el).{name}") for name in ("color", "backgroundColor"))
+    assert (
+        sum(map(int, ink[4:].strip("()a").split(",")[:3])) < sum(map(int, paper[4:].strip("()a").split(",")[:3]))
+    ) == ("Light" in theme)
 
 
 def test_forced_colours_outline_what_is_chosen(notebook: Notebook) -> None:
@@ -131,7 +129,9 @@ def test_forced_colours_outline_what_is_chosen(notebook: Notebook) -> None:
             expect(el).to_have_css("outline-width", "3px")
         expect(widget.rows.nth(3)).not_to_have_css("outline-style", "solid")
         selected, other = (
-            widget.root.locator(f".me-tile[aria-selected={chosen}]").first.evaluate("el => getComputedStyle(el).backgroundColor")
+            widget.root.locator(f".me-tile[aria-selected={chosen}]").first.evaluate(
+                "el => getComputedStyle(el).backgroundColor"
+            )
             for chosen in ("true", "false")
         )
         assert selected != other

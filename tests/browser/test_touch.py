@@ -8,7 +8,7 @@ import pytest
 from browser.driver import NOTEBOOK, Notebook, until
 from playwright.sync_api import CDPSession, Locator, Page, expect
 
-PHONE = {"viewport": {"width": 600, "height": 800}, "has_touch": True}
+PHONE = {"viewport": {"width": 600, "height": 800}, "has_touch": True, "is_mobile": True}
 # The distance that the page is scrolled by.
 SCROLLED = """root => {
     let el = root;
@@ -61,7 +61,14 @@ def test_a_tap_toggles(notebook: Notebook) -> None:
 def test_targets_are_as_large_as_a_finger(notebook: Notebook) -> None:
     widget = notebook.show()
     widget.row("Gala").tap()
-    for selector in (".me-toggle", ".me-grip", ".me-tools button", ".me-tile", ".me-edit button:visible", ".me-step button"):
+    for selector in (
+        ".me-toggle",
+        ".me-grip",
+        ".me-tools button",
+        ".me-tile",
+        ".me-edit button:visible",
+        ".me-step button",
+    ):
         box = widget.root.locator(selector).first.bounding_box()
         assert box
         assert min(box["width"], box["height"]) >= 44, selector
@@ -76,7 +83,10 @@ def test_the_grip_drags(notebook: Notebook) -> None:
     finger.move(10)
     expect(notebook.page.locator(".me-clone")).to_be_visible()
     finger.move(2 * height)
-    until(lambda: widget.root.locator(".me-ghost").evaluate("el => [...el.parentNode.children].indexOf(el)") >= 2, lambda: True)
+    until(
+        lambda: widget.root.locator(".me-ghost").evaluate("el => [...el.parentNode.children].indexOf(el)") >= 2,
+        lambda: True,
+    )
     finger.up()
     expect(widget.row("Fuji")).to_have_attribute("data-rank", "1")
     notebook.expect_same_as_kernel(widget)

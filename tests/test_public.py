@@ -1,0 +1,134 @@
+"""The public face: its names, its docstrings, its types, and that its messages can be translated."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import metrics_edu
+from metrics_edu import Ranking
+from metrics_edu.registry import REGISTRY
+
+PACKAGE = Path(metrics_edu.__file__).parent
+FILES = sorted(PACKAGE.rglob("*.py"))
+
+RANKING_METRICS = {
+    "precision", "recall", "f_measure", "hit_ratio", "reciprocal_rank", "average_rank", "average_precision", "rankscore",
+    "dcg", "ndcg", "r_precision", "average_r_precision",
+}  # fmt: skip
+OTHER_METRICS = {"mae", "mse", "rmse", "user_coverage", "item_coverage", "novelty", "diversity"}
+OTHERS = {"Ranking", "explain", "measure", "set_language", "CONVENTIONS", "METRICS"}
+
+
+def test_the_public_names() -> None:
+    """Those of DESIGN.md, section 3, that exist; a new one is added here on purpose."""
+    assert set(metrics_edu.__all__) == RANKING_METRICS | OTHER_METRICS | OTHERS
+    assert metrics_edu.__all__ == sorted(metrics_edu.__all__)
+    assert all(hasattr(metrics_edu, name) for name in metrics_edu.__all__)
+
+
+def test_every_registered_metric_is_public_and_has_its_name() -> None:
+    assert set(REGISTRY) == RANKING_METRICS | OTHER_METRICS
+    assert all(getattr(metrics_edu, name) is metric for name, metric in REGISTRY.items())
+
+
+def functions() -> Iterator[tuple[str, Any]]:
+    for name in metrics_edu.__all__:
+        found = getattr(metrics_edu, name)
+        if callable(found) and not inspect.isclass(found):
+            yield name, found
+    for name in ("parse", "from_items", "from_lists", "batch"):
+        yield f"Ranking.{name}", getattr(Ranking, name)
+
+
+NEVER_RAISES = {"average_rank"}
+
+
+@pytest.mark.parametrize(
+    ("name", "function"), list(functions()), ids=lambda value: value if isinstance(value, str) else ""
+)
+def test_a_public_function_s_docstring_has_its_sections(name: str, function: Any) -> None:
+    text = inspect.getdoc(function) or ""
+    sections = re.findall(r"^(\w+)\n-+$", text, flags=re.M)
+    wanted = {"Parameters", "Examples"}
+    if name not in NEVER_RAISES:
+        wanted.add("Raises")
+    if inspect.signature(function).return_annotation not in ("None", "Ranking"):
+        wanted.add("Returns")
+    if name in REGISTRY:
+        wanted.add("References")
+    assert not wanted - set(sections)
+    order = ["Parameters", "Returns", "Raises", "References", "Examples"]
+    assert sections == [section for section in order if section in sections], "in numpydoc's order"
+
+
+@pytest.mark.parametrize(
+    ("name", "function"), list(functions()), ids=lambda value: value if isinstance(value, str) else ""
+)
+def test_every_parameter_stands_in_the_docstring(name: str, function: Any) -> None:
+    text = (inspect.getdoc(function) or "").partition("Parameters\n---")[2]
+    for parameter in inspect.signature(function).parameters:
+        assert re.search(rf"^[\w*, ]*\b{parameter}\b", text, flags=re.M), parameter
+
+
+def test_the_package_is_typed() -> None:
+    assert (PACKAGE / "py.typed").is_file()
+
+
+# --- messages -----------------------------------------------------------------------------------------------
+
+USER_ERRORS = {"ValueError", "KeyError", "Refused"}
+MARKS = {"_", "N_"}
+A_MESSAGE = re.compile(r"[a-z]{2,}.* |[a-z]{4,}", flags=re.I)
+
+
+def unmarked(node: ast.AST) -> Iterator[str]:
+    """The texts below a node that no call of _ or N_ surrounds."""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in MARKS:
+        return
+    if isinstance(node, ast.JoinedStr):
+        yield ast.unparse(node)
+    elif isinstance(node, ast.Constant) and isinstance(node.value, str) and A_MESSAGE.search(node.value):
+        yield node.value
+    else:
+        for child in ast.iter_child_nodes(node):
+            yield from unmarked(child)
+
+
+def unmarked_errors(source: str) -> list[str]:
+    raised = [node.exc for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Raise)]
+    calls = [call for call in raised if isinstance(call, ast.Call) and ast.unparse(call.func) in USER_ERRORS]
+    return [text for call in calls for argument in call.args for text in unmarked(argument)]
+
+
+def test_the_check_of_messages_finds_what_is_not_marked() -> None:
+    assert unmarked_errors('raise ValueError("no such user")')
+    assert unmarked_errors('raise ValueError(f"no {user}")')
+    assert unmarked_errors('raise Refused("no such user".format(1))')
+    assert not unmarked_errors('raise ValueError(_("no such {user}").format(user=", ".join(users)))')
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(PACKAGE)))
+def test_every_error_message_can_be_translated(file: Path) -> None:
+    assert unmarked_errors(file.read_text(encoding="utf-8")) == []
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(PACKAGE)))
+def test_a_marked_message_is_a_plain_literal(file: Path) -> None:
+    """A translation is looked up by its text: an f-string or a sum of texts would never be found."""
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in MARKS:
+            (argument,) = node.args
+            assert not isinstance(argument, ast.JoinedStr | ast.BinOp), f"line {node.lineno}: {ast.unparse(node)}"
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(PACKAGE)))
+def test_no_assert_stands_in_the_package(file: Path) -> None:
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    assert not [node.lineno for node in ast.walk(tree) if isinstance(node, ast.Assert)]
