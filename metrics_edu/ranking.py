@@ -81,7 +81,8 @@ class Ranking:
         self.lengths = whole if lengths is None else _counts(lengths, whole.shape, "lengths")
         if np.any(self.lengths > width) or np.any(self.lengths < 0):
             raise ValueError(_("lengths must be from 0 to {width}; got {given}").format(width=width, given=lengths))
-        _refuse_past_length(self.shown, self.lengths)
+        if lengths is not None:
+            _refuse_past_length(self.shown, self.lengths)
         self.unjudged = self.dropped = 0
         self.missed_items: list[str] = []
         self._singles: Sequence[Ranking] = ()

@@ -42,7 +42,7 @@ def test_nothing_is_clipped(notebook: Notebook, lists: str, width: int) -> None:
     widget = notebook.show(f"{lists}()\nbox = Box([e], layout=Layout(width='{width}px'))\nbox")
     if lists == "three":
         widget.root.get_by_role("tab", name="Mean of 3").click()
-        expect(widget.row("Ana")).to_be_visible()
+        expect(widget.rows.first).to_contain_text("Ana")
     else:
         widget.rows.nth(2).click()
         widget.button("More").click()
@@ -72,7 +72,7 @@ def theme(request: pytest.FixtureRequest, notebook: Notebook) -> Iterator[str]:
 
     def choose(theme: str) -> None:
         page.evaluate("theme => jupyterapp.commands.execute('apputils:change-theme', { theme })", theme)
-        page.wait_for_selector(f"body[data-jp-theme-light='{str('Light' in theme).lower()}']")
+        expect(page.locator("body")).to_have_attribute("data-jp-theme-light", str("Light" in theme).lower())
 
     choose(request.param)
     yield request.param
@@ -93,7 +93,7 @@ def test_axe_finds_nothing(notebook: Notebook, theme: str, state: str) -> None:
     )
     if state == "mean":
         widget.root.get_by_role("tab", name="Mean of 3").click()
-        expect(widget.row("Ana")).to_be_visible()
+        expect(widget.rows.first).to_contain_text("Ana")
     widget.rows.nth(1).click()
     if state in ("items", "graded"):
         widget.button("More").click()
@@ -105,7 +105,6 @@ def test_axe_finds_nothing(notebook: Notebook, theme: str, state: str) -> None:
         widget.root.get_by_role("textbox", name="Paste a list").fill("9 9")
         widget.button("Use this list").click()
         expect(widget.root.get_by_role("alert")).not_to_be_empty()
-    expect(widget.row("Item 1" if state != "mean" else "Ana").or_(widget.row("Gala"))).to_be_visible()
     assert violations(notebook.page) == []
 
 

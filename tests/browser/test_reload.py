@@ -1,0 +1,33 @@
+"""While the kernel lives, a page that is loaded again shows the list as it was edited."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from browser.driver import NOTEBOOK, TALL, Notebook, Widget, until
+from playwright.sync_api import Page, expect
+
+SAVE = "() => jupyterapp.commands.execute('docmanager:save')"
+
+
+@pytest.mark.parametrize("server", ["lab_server", "notebook_server"])
+def test_a_saved_notebook_shows_the_edited_list_again(
+    server: str, open_notebook: Callable[..., Page], request: pytest.FixtureRequest
+) -> None:
+    notebook = Notebook(open_notebook(request.getfixturevalue(server), NOTEBOOK, viewport=TALL))
+    widget = notebook.show("three(n=3)")
+    widget.tile("nDCG@3").click()
+    notebook.page.evaluate(SAVE)  # with its output; the edit that follows is in the kernel alone
+    widget.toggle("Item 2").click()
+    expect(widget.row("Item 2").locator(".me-badge")).to_have_text("N")
+    notebook.expect_same_as_kernel(widget)
+    state, figure = notebook.python("e.state"), notebook.python("e.figure['caption']")
+    notebook.page.reload()
+    widget = Widget(notebook.page)
+    expect(widget.state).to_have_value(state, timeout=60_000)
+    expect(widget.root.locator("figcaption")).to_have_text(figure)
+    expect(widget.tile("nDCG@3")).to_have_attribute("aria-selected", "true")
+    widget.toggle("Item 1").click()  # and it is alive
+    expect(widget.row("Item 1").locator(".me-badge")).to_have_text("R")
+    until(lambda: notebook.python("repr(e)"), lambda: "Explorer('RNRNR', relevant=4)")

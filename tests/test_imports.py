@@ -1,0 +1,24 @@
+"""`import metrics_edu` is as light as NumPy: what is heavier loads when it is first used."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+LATER = {"anywidget", "ipywidgets", "IPython", "jupyter_client", "matplotlib", "pandas", "polars", "rich", "traitlets", "typer"}
+CODE = """
+import json, sys
+import numpy
+before = set(sys.modules)
+import metrics_edu
+print(json.dumps(sorted({name.partition(".")[0] for name in set(sys.modules) - before})))
+"""
+
+
+def test_nothing_heavier_than_numpy_is_imported() -> None:
+    ran = subprocess.run([sys.executable, "-c", CODE], capture_output=True, text=True, check=True)
+    loaded = set(json.loads(ran.stdout))
+    assert "metrics_edu" in loaded
+    assert not loaded & LATER
+    assert loaded - set(sys.stdlib_module_names) == {"metrics_edu"}
