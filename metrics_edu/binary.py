@@ -249,7 +249,15 @@ def average_rank(ranking: Ranking) -> Any:
     return np.where(np.isinf(first), named(np.nan, "", N_("no relevant item is shown: this user is left out")), first)
 
 
-@metric("AP", N_("average precision"), mean="MAP", source=PARRA, per_rank="P@i", unpromised={"swap": ("retrieved",)})
+@metric(
+    "AP",
+    N_("average precision"),
+    mean="MAP",
+    source=PARRA,
+    per_rank="P@i",
+    averages=True,
+    unpromised={"swap": ("retrieved",)},
+)
 def average_precision(
     ranking: Ranking,
     n: int | None = None,

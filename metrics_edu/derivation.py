@@ -11,7 +11,7 @@ import numpy as np
 
 from metrics_edu.expression import Expression, Index, write_formula, write_numbers
 from metrics_edu.language import _, decimal_mark, number
-from metrics_edu.term import Term, _terms
+from metrics_edu.term import Term, terms_in
 from metrics_edu.writing import HTML, PYTHON, TEX, TEXT, Style, escape, folded, show
 
 
@@ -276,7 +276,7 @@ def _steps(result: Term) -> list[Step]:
             return
         seen.add(id(term))
         operands = term.operands[::-1] if term.function is np.where else term.operands  # a condition comes last
-        for operand in _terms(operands):
+        for operand in terms_in(operands):
             visit(operand)
         given_without_reason = term.function is None and not term.why
         if term.symbol and term.symbol not in steps and not given_without_reason:

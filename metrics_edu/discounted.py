@@ -77,7 +77,8 @@ def _half_life_weight(ranks: Any, alpha: float) -> Any:
     return 2.0 ** -((named(ranks, "i") - 1) / named(alpha, "α"))
 
 
-@metric("DCG", N_("discounted cumulative gain"), source=PARRA, per_rank="dg_i", bounds=(0, np.inf))
+@metric("DCG", N_("discounted cumulative gain"), source=PARRA, per_rank="dg_i", bounds=(0, np.inf),
+        renamed={("discount", "none"): "CG"})  # fmt: skip
 def dcg(
     ranking: Ranking,
     n: int | None = None,

@@ -86,6 +86,8 @@ def number(value: float, *, fixed: int | None = None, mark: str | None = None) -
     else:
         digits = 4 if abs(value) >= 0.001 else 3 - math.floor(math.log10(abs(value)))
         text = f"{value:.{digits}f}".rstrip("0").rstrip(".")
+    if not text.strip("-0."):
+        text = text.lstrip("-")  # a rounded -0
     return text.replace("-", "−").replace(".", mark or decimal_mark())
 
 

@@ -77,18 +77,12 @@ class Measure:
     @property
     def name(self) -> str:
         """The spelling: "AP@10"."""
-        return self._undiscounted(self.metric.label(**dict(self.parameters)))
+        return self.metric.label(**dict(self.parameters))
 
     @property
     def mean_name(self) -> str:
         """What the mean over users is called: "MAP@10"."""
-        return self._undiscounted(self.metric.mean_label(**dict(self.parameters)))
-
-    def _undiscounted(self, name: str) -> str:
-        """Call DCG without a discount CG."""
-        return (
-            name.replace("DCG", "CG") if ("discount", "none") in self.parameters and self.metric.name == "dcg" else name
-        )
+        return self.metric.mean_label(**dict(self.parameters))
 
     @property
     def label(self) -> str:

@@ -78,7 +78,7 @@ def draw_terms(ax: Axes, derivation: Derivation, *, missed: int = 0, labels: lis
     boxes = _boxes(ax, "ideal", [(0.0, value) for value in ideal], 0.86, ["none"], [COLOURS["ink"]], 3)
     boxes.set_linestyle((0, (3, 2)))
     users = step.index == "u"
-    is_mean = bool(derivation.contributions) and (users or step.symbol == "P@i")
+    is_mean = bool(derivation.contributions) and (users or derivation.metric.averages)
     if is_mean:
         _mean_line(ax, derivation)
     span = (0.5, max(len(values) + missed, len(ideal), 1) + 0.5)
@@ -253,11 +253,16 @@ def svg(draw: Callable[[Axes], str], width: int = 580, height: int = 210, *, rig
         out = io.StringIO()
         figure.savefig(out, format="svg", metadata={"Date": None}, transparent=True)
     text = re.sub(r"^.*?(?=<svg)|<metadata>.*?</metadata>|<style.*?</style>", "", out.getvalue(), flags=re.S)
-    for name, colour in COLOURS.items():
-        text = text.replace(colour, f"var(--me-{name},{colour})")
+    text = re.sub(r'style="[^"]*"', lambda found: _themed(found[0]), text)
     for group, kind in (("slots", "me-slot"), ("bars", "me-bar")):
         text = _marked(text, group, kind)
     return re.sub(r'(width|height)="[\d.]+pt"', "", text, count=2), caption
+
+
+def _themed(style: str) -> str:
+    for name, colour in COLOURS.items():
+        style = style.replace(colour, f"var(--me-{name},{colour})")
+    return style
 
 
 def _marked(text: str, group: str, kind: str) -> str:

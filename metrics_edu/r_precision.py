@@ -56,7 +56,10 @@ def r_precision(
     pool = ranking.pool(z)
     best = (np.arange(1, pool.shape[-1] + 1) <= np.expand_dims(z, -1)) & (pool >= ranking.threshold)
     tie_why = N_("the worst grade among the {z} best relevant items; what is tied with it counts too")
-    pool, grades = named(pool, "g*_i", N_("the pool, best first")), named(ranking.grades(), "g_i")
+    pool, grades = (
+        named(pool, "g*_i", N_("the pool, best first")),
+        named(ranking.grades(), "g_i", N_("the grade of the item at each rank")),
+    )
     line = named(np.min(np.where(best, pool, np.inf), axis=-1, initial=np.inf), f"tie line{at}", tie_why, z=z)
     read = ranking.ranks() <= np.expand_dims(z, -1)
     counts = np.where((grades >= np.expand_dims(line, -1)) & read, 1, 0)
@@ -113,7 +116,8 @@ def average_r_precision(
     >>> average_r_precision(Ranking([5, 4, 3, 0, 0, 2, 1, 1, 0, 0], pool=[5, 5, 5, 4, 4, 3, 3, 2, 1, 1]), (5, 10))
     0.5
     """
-    if not cutoffs:
+    given: Any = cutoffs  # a caller may give one number
+    if not isinstance(given, Sequence) or not given:
         raise ValueError(_("cutoffs must hold at least one cut-off; got {given!r}").format(given=cutoffs))
     for z in cutoffs:
         check_cutoff(z)

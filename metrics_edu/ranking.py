@@ -5,12 +5,24 @@ All input is checked here, once; the metrics trust a Ranking.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from metrics_edu.checks import (
+    best_first,
+    first,
+    parse_grades,
+    read_counts,
+    read_grades,
+    read_threshold,
+    refuse_judged,
+    refuse_past_length,
+    refuse_repeats,
+    rows_of,
+    widen,
+)
 from metrics_edu.language import _
 
 if TYPE_CHECKING:
@@ -19,8 +31,6 @@ if TYPE_CHECKING:
     Numbers = npt.NDArray[np.float64]
     Counts = npt.NDArray[np.int64]
 Item = Hashable
-HIGHEST_GRADE = 1000
-"""2^1023 is the largest power of two that a float holds."""
 
 
 class Ranking:
@@ -74,15 +84,15 @@ class Ranking:
         items: Sequence[object] | None = None,
         users: Sequence[object] | None = None,
     ) -> None:
-        self.threshold = _threshold(threshold)
-        self.shown = _grades(grades, _("rank"))
+        self.threshold = read_threshold(threshold)
+        self.shown = read_grades(grades, _("rank"))
         width = self.shown.shape[-1]
         whole = np.full(self.shown.shape[:-1], width)
-        self.lengths = whole if lengths is None else _counts(lengths, whole.shape, "lengths")
+        self.lengths = whole if lengths is None else read_counts(lengths, whole.shape, "lengths")
         if np.any(self.lengths > width) or np.any(self.lengths < 0):
             raise ValueError(_("lengths must be from 0 to {width}; got {given}").format(width=width, given=lengths))
         if lengths is not None:
-            _refuse_past_length(self.shown, self.lengths)
+            refuse_past_length(self.shown, self.lengths)
         self.unjudged = self.dropped = 0
         self.missed_items: list[str] = []
         self._singles: Sequence[Ranking] = ()
@@ -92,14 +102,14 @@ class Ranking:
             if self.is_batch
             else None
         )
-        wanted = None if relevant is None else _counts(relevant, whole.shape, "relevant (|R|)")
+        wanted = None if relevant is None else read_counts(relevant, whole.shape, "relevant (|R|)")
         self._pool = self._make_pool(pool, wanted)
         known = np.sum(self._pool >= self.threshold, axis=-1)
         self.relevant: Counts = known if wanted is None else wanted
         if np.any(self.relevant < known):
             raise ValueError(
                 _("relevant (|R|) must be at least the {known} relevant items given; got {given}").format(
-                    known=_first(known, self.relevant < known), given=_first(self.relevant, self.relevant < known)
+                    known=first(known, self.relevant < known), given=first(self.relevant, self.relevant < known)
                 )
             )
         if self.items is not None and len(self.items) != width:
@@ -115,8 +125,8 @@ class Ranking:
             hits = np.sum(shown >= self.threshold, axis=-1)
             missed = np.zeros_like(hits) if wanted is None else np.maximum(wanted - hits, 0)
             fill = np.arange(int(np.max(missed, initial=0))) < missed[..., None]
-            return _best_first(np.concatenate([shown, fill * self.threshold], axis=-1))
-        best = _best_first(_grades(pool, _("place in the pool")))
+            return best_first(np.concatenate([shown, fill * self.threshold], axis=-1))
+        best = best_first(read_grades(pool, _("place in the pool")))
         if best.shape[:-1] != shown.shape[:-1]:
             raise ValueError(
                 _("the pool must have one row a list: {lists}; got {given}").format(
@@ -124,13 +134,13 @@ class Ranking:
                 )
             )
         both = max(best.shape[-1], shown.shape[-1])
-        lacking = _widen(shown, both) > _widen(best, both)
+        lacking = widen(shown, both) > widen(best, both)
         if wanted is not None:  # the pool may be cut to its best: then it need not hold the worse of the shown grades
             lacking &= np.arange(both) < np.sum(best > 0, axis=-1)[..., None]
         if np.any(lacking):
             raise ValueError(
                 _("the pool must hold every shown grade above 0; it lacks a shown {given:g}").format(
-                    given=_first(_widen(shown, both), lacking)
+                    given=first(widen(shown, both), lacking)
                 )
             )
         return best
@@ -142,7 +152,8 @@ class Ranking:
         Parameters
         ----------
         text : str
-            R and N in any case (spaces and commas between them are passed over), or grades apart by spaces, ``,`` or ``;``.
+            R and N in any case (spaces and commas between them are passed over), or grades apart by spaces, ``,``
+            or ``;``. A comma between digits is a decimal comma if something else parts the grades.
         relevant : int, optional
             |R|, the relevant items shown or not; by default the R's that are shown.
         pool : str, optional
@@ -162,7 +173,7 @@ class Ranking:
         >>> Ranking.parse("3 0 2 0 1", pool="3 3 2 1").relevant.item()
         4
         """
-        grade = max(1.0, _threshold(threshold))  # of R
+        grade = max(1.0, read_threshold(threshold))  # of R
         grades, best = parse_grades(text, grade), None if pool is None else parse_grades(pool, grade)
         return cls(grades, best, relevant=relevant, threshold=threshold)
 
@@ -201,9 +212,9 @@ class Ranking:
         grades = dict(judged) if isinstance(judged, Mapping) else dict.fromkeys(judged, float(threshold))
         if unjudged not in ("zero", "dropped"):
             raise ValueError(_("unjudged must be one of 'zero', 'dropped'; got {given!r}").format(given=unjudged))
-        _refuse_repeats(items)
+        refuse_repeats(items)
         kept = [item for item in items if unjudged == "zero" or item in grades]
-        _check_judged(grades)
+        refuse_judged(grades)
         pool = [grade for grade in grades.values() if grade > 0]
         found = cls([grades.get(item, 0) for item in kept], pool, threshold=threshold, items=kept)
         found.unjudged, found.dropped = sum(item not in grades for item in kept), len(items) - len(kept)
@@ -288,8 +299,8 @@ class Ranking:
                 _("the lists of a batch must have one threshold; got {given}").format(given=sorted(thresholds))
             )
         joined = cls(
-            _rows([ranking.shown for ranking in rankings]),
-            _rows([ranking._pool for ranking in rankings]),
+            rows_of([ranking.shown for ranking in rankings]),
+            rows_of([ranking._pool for ranking in rankings]),
             threshold=thresholds.pop() if thresholds else 1,
             relevant=np.array([ranking.relevant for ranking in rankings], dtype=np.int64),
             lengths=np.array([ranking.lengths for ranking in rankings], dtype=np.int64),
@@ -357,7 +368,7 @@ class Ranking:
             short = known < wanted
             raise ValueError(
                 _("the pool holds {known} relevant grades; this needs the {wanted} best of {relevant}").format(
-                    known=_first(known, short), wanted=_first(wanted, short), relevant=_first(self.relevant, short)
+                    known=first(known, short), wanted=first(wanted, short), relevant=first(self.relevant, short)
                 )
             )
         return self._pool
@@ -369,119 +380,3 @@ class Ranking:
     def listed(self, n: int | None = None) -> Counts:
         """Return how many of the first n ranks are really shown."""
         return np.minimum(self.lengths, self.cutoff(n))
-
-
-def parse_grades(text: str, relevant: float = 1) -> list[float]:
-    """Read ``"NRRN"`` or ``"3 0 2"`` into grades; R has the grade `relevant`.
-
-    Examples
-    --------
-    >>> parse_grades("n R r"), parse_grades("3;0;2.5")
-    ([0.0, 1.0, 1.0], [3.0, 0.0, 2.5])
-    """
-    letters = re.sub(r"[\s,;]+", "", text)
-    if re.fullmatch(r"[RrNn]*", letters):
-        return [float(relevant) if letter in "Rr" else 0.0 for letter in letters]
-    grades = []
-    for position, word in enumerate(re.split(r"[\s,;]+", text.strip(" \t\r\n,;")), start=1):
-        try:
-            grades.append(float(word))
-        except ValueError:
-            raise ValueError(
-                _(
-                    "a list is written with R and N, or with grades apart by spaces; place {position} is {given!r}"
-                ).format(position=position, given=word[:20])
-            ) from None
-    return grades
-
-
-def _grades(values: npt.ArrayLike, where: str) -> Numbers:
-    try:
-        grades = np.array(values, dtype=np.float64)
-    except (TypeError, ValueError):
-        raise ValueError(
-            _("grades must be numbers, one list or rows of one length; got {given}").format(given=repr(values)[:60])
-        ) from None
-    if grades.ndim not in (1, 2):
-        raise ValueError(_("grades must be one list or rows of lists; got {given} axes").format(given=grades.ndim))
-    bad = ~((grades >= 0) & (grades <= HIGHEST_GRADE))
-    if np.any(bad):
-        *row, column = (int(place[0]) + 1 for place in np.nonzero(bad))
-        place = "".join(_("list {row}, ").format(row=r) for r in row)
-        raise ValueError(
-            _("a grade must be a number from 0 to {most}; got {given:g} at {place}{where} {column}").format(
-                most=HIGHEST_GRADE, given=_first(grades, bad), place=place, where=where, column=column
-            )
-        )
-    return grades
-
-
-def _threshold(value: float) -> float:
-    given: Any = value  # a caller's value may be anything
-    if not (isinstance(given, (int, float, np.number)) and np.isfinite(given) and given > 0):
-        raise ValueError(_("threshold must be a number above 0; got {given}").format(given=given))
-    return float(given)
-
-
-def _counts(values: npt.ArrayLike, shape: tuple[int, ...], name: str) -> Counts:
-    """Return whole numbers, one a list."""
-    counts = np.asarray(values)
-    if counts.shape == shape and (counts.dtype.kind in "iu" or not counts.size):
-        return counts.astype(np.int64)
-    many = _(" a list, {count} in all").format(count=shape[0]) if shape else ""
-    raise ValueError(
-        _("{name} must be a whole number{many}; got {given}").format(name=name, many=many, given=repr(values)[:60])
-    )
-
-
-def _refuse_past_length(shown: Numbers, lengths: Counts) -> None:
-    past = (np.arange(1, shown.shape[-1] + 1) > lengths[..., None]) & (shown > 0)
-    if np.any(past):
-        *row, column = (int(place[0]) + 1 for place in np.nonzero(past))
-        place = "".join(_("list {row}, ").format(row=r) for r in row)
-        raise ValueError(
-            _("the ranks past a list's length must have grade 0; got {given:g} at {place}rank {column}").format(
-                given=_first(shown, past), place=place, column=column
-            )
-        )
-
-
-def _first(values: Any, mask: Any) -> Any:
-    return np.asarray(values)[np.asarray(mask)][0]
-
-
-def _widen(rows: Numbers, width: int) -> Numbers:
-    return np.pad(rows, [(0, 0)] * (rows.ndim - 1) + [(0, width - rows.shape[-1])])
-
-
-def _best_first(grades: Numbers) -> Numbers:
-    """Sort the grades, best first, and cut what is 0 in every list."""
-    return -np.sort(-grades, axis=-1)[..., : int(np.max(np.sum(grades > 0, axis=-1), initial=0))]
-
-
-def _rows(lists: Sequence[Numbers]) -> Numbers:
-    width = max((len(row) for row in lists), default=0)
-    return np.array([_widen(row, width) for row in lists]).reshape(len(lists), width)
-
-
-def _refuse_repeats(items: Sequence[Item]) -> None:
-    seen: dict[Item, int] = {}
-    for rank, item in enumerate(items, start=1):
-        if item in seen:
-            raise ValueError(
-                _("an item may be listed once; {item!r} is at ranks {first} and {second}").format(
-                    item=item, first=seen[item], second=rank
-                )
-            )
-        seen[item] = rank
-
-
-def _check_judged(grades: Mapping[Item, float]) -> None:
-    for item, grade in grades.items():
-        number: Any = grade  # a caller's mapping may hold anything
-        if not (isinstance(number, (int, float, np.number)) and 0 <= number <= HIGHEST_GRADE):
-            raise ValueError(
-                _("a grade must be a number from 0 to {most}; got {given!r} for item {item!r}").format(
-                    most=HIGHEST_GRADE, given=grade, item=item
-                )
-            )

@@ -10,6 +10,7 @@ from typing import Any, Literal, get_args, get_origin
 
 import numpy as np
 
+from metrics_edu.checks import MOST
 from metrics_edu.derivation import Derivation
 from metrics_edu.language import N_, _
 from metrics_edu.ranking import Ranking
@@ -28,8 +29,12 @@ class Metric:
         The function's name; the field's symbol, with ``{n}`` for parameters it shows; what it is called in words.
     mean : str
         What the mean over users is called ("" where it has no name of its own).
-    per_rank : str
-        The symbol of the step that gives each rank its term.
+    per_rank, ideal : str
+        The symbols of the steps that give each rank, and each rank of the ideal list, its term.
+    averages : bool
+        Whether the value is a mean of the terms (so that a figure draws it as a line).
+    renamed : mapping (parameter, word) -> symbol
+        What it is called under a word: DCG without a discount is CG.
     bounds : (low, high)
     choices : mapping from a parameter to its allowed words;  numbers : mapping from a parameter to its default
     takes_n, has_empty, promises_swap : bool
@@ -41,14 +46,18 @@ class Metric:
         self.function = function
         self.name: str = function.__name__
         self.symbol, self.title = symbol, title
-        self.mean: str = declared.get("mean", "")
-        self.source: str = declared.get("source", "")
-        self.kind: str = declared.get("kind", "ranking")
-        self.per_rank: str = declared.get("per_rank", "")
-        self.ideal: str = declared.get("ideal", "")
-        self.bounds: tuple[float, float] = declared.get("bounds", (0, 1))
-        self.promises_swap: bool = declared.get("promises_swap", True)
-        self.unpromised: Mapping[str, tuple[str, ...]] = declared.get("unpromised", {})
+        self.mean: str = declared.pop("mean", "")
+        self.source: str = declared.pop("source", "")
+        self.kind: str = declared.pop("kind", "ranking")
+        self.per_rank: str = declared.pop("per_rank", "")
+        self.ideal: str = declared.pop("ideal", "")
+        self.bounds: tuple[float, float] = declared.pop("bounds", (0, 1))
+        self.renamed: Mapping[tuple[str, str], str] = declared.pop("renamed", {})
+        self.averages: bool = declared.pop("averages", False)
+        self.promises_swap: bool = declared.pop("promises_swap", True)
+        self.unpromised: Mapping[str, tuple[str, ...]] = declared.pop("unpromised", {})
+        if declared:
+            raise TypeError(f"a metric declares no {', '.join(declared)}")
         signature = inspect.signature(function)
         self.parameters = {k: p.default for k, p in signature.parameters.items() if p.default is not p.empty}
         self.choices: dict[str, tuple[str, ...]] = {}
@@ -112,7 +121,8 @@ class Metric:
 
     def label(self, **given: Any) -> str:
         """Return the symbol with its parameters: "AP", "AP@10", "F0.5@5", "AvgRp@5+10"."""
-        text = self.symbol.format(**{k: given.get(k, default) for k, default in self.numbers.items() if k != "cutoffs"})
+        symbol = next((text for (key, word), text in self.renamed.items() if given.get(key) == word), self.symbol)
+        text = symbol.format(**{k: given.get(k, default) for k, default in self.numbers.items() if k != "cutoffs"})
         if "cutoffs" in self.parameters:
             return text + "@" + "+".join(str(z) for z in given.get("cutoffs", self.parameters["cutoffs"]))
         return text if given.get("n") is None else f"{text}@{given['n']}"
@@ -219,7 +229,10 @@ def mean_over_users(values: Any, relevant: Any = None, *, users: str = "all", sy
     count = named(np.maximum(np.sum(counted), 1), "|U|")
     why = [
         (counted.all(), N_("the mean over all users ({count})")),
-        (True, N_("the mean over {count} of {whole} users; the others, without a relevant item, are left out")),
+        (
+            True,
+            N_("the mean over {count} of {whole} users; the others, with no value or no relevant item, are left out"),
+        ),
     ]
     mean = np.where(np.any(counted), np.sum(np.where(counted, each, 0.0), axis=-1) / count, np.nan)
     return named(mean, "", why, count=np.sum(counted), whole=counted.size)
@@ -237,6 +250,8 @@ def check_cutoff(n: Any) -> None:
         raise ValueError(_("n must be a whole number; got {given!r}").format(given=n))
     if n < 1:
         raise ValueError(_("n must be at least 1; got {given}").format(given=n))
+    if n > MOST:
+        raise ValueError(_("n must be at most {most}; got {given}").format(most=MOST, given=n))
 
 
 def _is_number(value: Any) -> bool:

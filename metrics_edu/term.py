@@ -57,7 +57,7 @@ class Term(np.lib.mixins.NDArrayOperatorsMixin):
         return _apply(function, args, options)
 
     def __getitem__(self, key: Any) -> Term:
-        return _apply(_take, (self, key), {})
+        return _apply(take, (self, key), {})
 
     @property
     def shape(self) -> Any:
@@ -79,7 +79,7 @@ class Term(np.lib.mixins.NDArrayOperatorsMixin):
             return own[1] + own[2]
         if self.symbol == "i":
             return "i"
-        return next((found for term in _terms(self.operands) if (found := term.index)), "")
+        return next((found for term in terms_in(self.operands) if (found := term.index)), "")
 
     def _refuse(self, *_args: Any, **_options: Any) -> NoReturn:
         raise TypeError("a Term stands for an array in a metric: use NumPy functions, not if, len, float or asarray")
@@ -90,7 +90,8 @@ class Term(np.lib.mixins.NDArrayOperatorsMixin):
         return f"Term({self.symbol or getattr(self.function, '__name__', 'value')}, {self.value!r})"
 
 
-def _take(array: Array, key: Any) -> Any:
+def take(array: Array, key: Any) -> Any:
+    """Index an array, as a function that can be recorded."""
     return array[key]
 
 
@@ -102,16 +103,17 @@ def _unwrap(value: Any) -> Any:
     return value
 
 
-def _terms(values: Any) -> Iterator[Term]:
+def terms_in(values: Any) -> Iterator[Term]:
+    """Give the Terms among operands, also inside lists."""
     for value in values:
         if isinstance(value, Term):
             yield value
         elif isinstance(value, (list, tuple)):
-            yield from _terms(value)
+            yield from terms_in(value)
 
 
 def _apply(function: Callable[..., Any], operands: tuple[Any, ...], options: dict[str, Any]) -> Term:
-    if any(True for _found in _terms(options.values())):
+    if any(True for _found in terms_in(options.values())):
         raise TypeError(f"give the arrays of {getattr(function, '__name__', function)} by position, not by keyword")
     return Term(function(*_unwrap(operands), **options), function, tuple(operands), options)
 

@@ -24,7 +24,9 @@ def test_the_module_is_built_from_its_sources() -> None:
     assert f"sha256:{digest}" in MODULE.split("\n", 1)[0], "the sources have changed: run `make js`"
 
 
-@pytest.mark.parametrize("word", [r"\bimport\b\s*[\w{*'\"(]", r"\brequire\s*\(", "@jupyterlab", r"\beval\(", r"new Function\("])
+@pytest.mark.parametrize(
+    "word", [r"\bimport\b\s*[\w{*'\"(]", r"\brequire\s*\(", "@jupyterlab", r"\beval\(", r"new Function\("]
+)
 def test_the_module_needs_no_other(word: str) -> None:
     assert not re.search(word, CODE)
 
@@ -36,7 +38,9 @@ def test_nothing_is_asked_of_a_network(text: str) -> None:
 
 
 def test_every_word_of_the_module_is_sent() -> None:
-    asked = set(re.findall(r"""\bt\(["'](\w+)["']""", "".join(p.read_text() for p in (ranked_list.HERE / "src").glob("*.js"))))
+    asked = set(
+        re.findall(r"""\bt\(["'](\w+)["']""", "".join(p.read_text() for p in (ranked_list.HERE / "src").glob("*.js")))
+    )
     assert len(asked) > 30
     assert asked <= set(ranked_list.interface_texts())
 
@@ -45,7 +49,12 @@ def test_style_touches_only_the_widget() -> None:
     """Every rule begins with .metrics-edu, after a theme's own class."""
     rules = re.sub(r"/\*.*?\*/", "", STYLE, flags=re.DOTALL)
     selectors = re.findall(r"([^{};]+)\{", rules)
-    ours = [part.strip() for found in selectors if not found.strip().startswith("@") for part in re.split(r",(?![^(]*\))", found)]
+    ours = [
+        part.strip()
+        for found in selectors
+        if not found.strip().startswith("@")
+        for part in re.split(r",(?![^(]*\))", found)
+    ]
     assert ours
     assert [part for part in ours if ".metrics-edu" not in part] == []
 

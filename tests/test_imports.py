@@ -6,7 +6,18 @@ import json
 import subprocess
 import sys
 
-LATER = {"anywidget", "ipywidgets", "IPython", "jupyter_client", "matplotlib", "pandas", "polars", "rich", "traitlets", "typer"}
+LATER = {
+    "anywidget",
+    "ipywidgets",
+    "IPython",
+    "jupyter_client",
+    "matplotlib",
+    "pandas",
+    "polars",
+    "rich",
+    "traitlets",
+    "typer",
+}
 CODE = """
 import json, sys
 import numpy

@@ -47,7 +47,6 @@ def test_a_spelling(spelling: str, name: str, mean_name: str, metric: str, param
         assert dict(found.parameters) == parameters
 
 
-@pytest.mark.xfail(reason="the derivation of CG@3 is called DCG@3", strict=True)
 def test_the_derivation_has_the_name_of_the_measure() -> None:
     assert measure("CG@3").explain(APPLES).symbol == measure("CG@3").name
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from metrics_edu import METRICS, Ranking
 from metrics_edu.widgets import Explorer, RankedList
-from metrics_edu.widgets.lanes import EDITS, read_list
+from metrics_edu.widgets.lanes import EDITS, one_line, read_list
 from metrics_edu.widgets.settings import DEFAULTS, EXPLORED, LIMITS, options_shown
 
 APPLES = Ranking.parse("NRRNNRNNNRRR", relevant=6)
@@ -412,7 +412,7 @@ chosen_settings = st.fixed_dictionaries({}, optional={key: values_of(key) for ke
 def test_a_state_comes_back(data: st.DataObject, own: dict[str, Any], metric: str, users: int) -> None:
     if own.get("exponent") == "breese" and own.get("half_life", 5) <= 1:
         del own["exponent"]
-    names = data.draw(st.lists(hostile.map(lambda s: " ".join(s.split())), min_size=users, max_size=users, unique=True))
+    names = data.draw(st.lists(hostile.map(one_line), min_size=users, max_size=users, unique=True))
     drawn = {name: data.draw(lists) for name in names}
     called = {name: data.draw(st.lists(hostile, min_size=size, max_size=size)) for name, (_r, size) in drawn.items()}
     e = Explorer({name: ranking for name, (ranking, _size) in drawn.items()}, called, metric=metric, **own)

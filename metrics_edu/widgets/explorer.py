@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
+
+import numpy as np
 
 from metrics_edu.derivation import Derivation, Step, step_html
 from metrics_edu.expression import write_numbers
@@ -14,6 +16,7 @@ from metrics_edu.metrics import METRICS
 from metrics_edu.plots import draw_precision_recall, draw_terms, svg
 from metrics_edu.ranking import Ranking
 from metrics_edu.registry import Metric, mean_over_users
+from metrics_edu.term import Term, terms_in
 from metrics_edu.widgets.lanes import Lanes, one_line
 from metrics_edu.widgets.ranked_list import RankedList, is_graded, lanes_of
 from metrics_edu.widgets.settings import (
@@ -400,27 +403,24 @@ def _written_twice(result: Step) -> bool:
 
 
 def _where(derivation: Derivation) -> list[Step]:
-    """The steps that stand below the working: what it names and does not write out."""
-    written_out = {
-        id(step.term) for step in derivation.steps if step.symbol.startswith(("Σ", "DCG", "IDCG", "rankscore"))
-    }
-    wanted = [
-        s
-        for s in derivation.steps[:-1]
-        if (not s.index and s.symbol != "hits") or (s.index == "*i" and s.term.function is None)
-    ]
-    return [step for step in wanted if id(step.term) not in written_out]
+    """The steps that stand below the working: what it names, but for the sums that a working writes out."""
+    out = {id(part) for step in derivation.steps for part in _sums_written_out(step.term)}
+    wanted = [s for s in derivation.steps[:-1] if not s.index or (s.index == "*i" and s.term.function is None)]
+    return [step for step in wanted if id(step.term) not in out]
+
+
+def _sums_written_out(term: Term) -> Iterator[Term]:
+    for operand in terms_in(term.operands):
+        if operand.symbol and operand.function is np.sum:
+            yield operand
+        elif not operand.symbol:
+            yield from _sums_written_out(operand)
 
 
 def _zeros(derivation: Derivation) -> int:
     """How many relevant items that were not read stand as zeros in a mean over relevant items."""
     tree = derivation.result.working
     relevant = derivation.step("|R|")
-    if (
-        derivation.metric.per_rank != "P@i"
-        or tree.kind != "/"
-        or relevant is None
-        or tree.parts[1].value > relevant.value
-    ):
+    if not derivation.metric.averages or tree.kind != "/" or relevant is None or tree.parts[1].value > relevant.value:
         return 0
     return max(0, int(tree.parts[1].value) - len(derivation.counted))

@@ -9,8 +9,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
+from metrics_edu.checks import parse_grades
 from metrics_edu.language import _, number
-from metrics_edu.ranking import Ranking, parse_grades
+from metrics_edu.ranking import Ranking
 
 MOST_ITEMS = 1000
 MOST_LETTERS = 200

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import quote, unquote
 
+from metrics_edu.checks import HIGHEST_GRADE
 from metrics_edu.language import _
-from metrics_edu.ranking import HIGHEST_GRADE
 from metrics_edu.widgets.lanes import Item, Lanes, one_line
 
 MEAN = "mean"

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from browser.driver import NOTEBOOK, TALL, Notebook
 from playwright.sync_api import Locator, Page, expect
+
+from browser.driver import NOTEBOOK, TALL, Notebook
 
 HOSTILE = {
     "tag": "<img src=x onerror=alert(1)>",

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from browser.driver import NOTEBOOK, Notebook, Widget
 from playwright.sync_api import Locator, Page, expect
+
+from browser.driver import NOTEBOOK, Notebook, Widget
 
 FOCUSABLE = "button, input, select, textarea, summary, a, [tabindex], [contenteditable]"
 KINDS = {

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from browser.driver import NOTEBOOK, TALL, Notebook, Widget, until
 from playwright.sync_api import Page, expect
+
+from browser.driver import NOTEBOOK, TALL, Notebook, Widget, until
 
 # What sticks out of the widget at its sides or of a figure, and texts cut off by the element they are in.
 CLIPPED = """root => {

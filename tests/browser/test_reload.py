@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from browser.driver import NOTEBOOK, TALL, Notebook, Widget, until
 from playwright.sync_api import Page, expect
+
+from browser.driver import NOTEBOOK, TALL, Notebook, Widget, until
 
 SAVE = "() => jupyterapp.commands.execute('docmanager:save')"
 

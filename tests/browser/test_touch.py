@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from browser.driver import NOTEBOOK, Notebook, until
 from playwright.sync_api import CDPSession, Locator, Page, expect
+
+from browser.driver import NOTEBOOK, Notebook, until
 
 PHONE = {"viewport": {"width": 600, "height": 800}, "has_touch": True, "is_mobile": True}
 # The distance that the page is scrolled by.

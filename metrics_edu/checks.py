@@ -1,0 +1,154 @@
+"""What a Ranking may be made of: reading and refusing grades, counts, thresholds and items, with sentences that say where."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Hashable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from metrics_edu.language import _
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    from metrics_edu.ranking import Counts, Numbers
+Item = Hashable
+HIGHEST_GRADE = 1000
+"""2^1023 is the largest power of two that a float holds."""
+MOST = 10_000_000
+"""The largest |R| and cut-off: arrays are made as long."""
+
+
+def parse_grades(text: str, relevant: float = 1) -> list[float]:
+    """Read ``"NRRN"`` or ``"3 0 2"`` into grades; R has the grade `relevant`.
+
+    Examples
+    --------
+    >>> parse_grades("n R r"), parse_grades("3;0;2.5"), parse_grades("3,0,2"), parse_grades("2,5 3,0")
+    ([0.0, 1.0, 1.0], [3.0, 0.0, 2.5], [3.0, 0.0, 2.0], [2.5, 3.0])
+    """
+    letters = re.sub(r"[\s,;]+", "", text)
+    if re.fullmatch(r"[RrNn]*", letters):
+        return [float(relevant) if letter in "Rr" else 0.0 for letter in letters]
+    words = re.split(r"[\s;]+", text.strip(" \t\r\n,;"))
+    if len(words) > 1 and all(re.fullmatch(r"\d+(,\d+)?", word) for word in words):
+        words = [word.replace(",", ".") for word in words]  # a decimal comma: what parts the grades is something else
+    else:
+        words = [part for word in words for part in word.split(",") if part] or [""]
+    grades = []
+    for position, word in enumerate(words, start=1):
+        try:
+            grades.append(float(word))
+        except ValueError:
+            raise ValueError(
+                _(
+                    "a list is written with R and N, or with grades apart by spaces; place {position} is {given!r}"
+                ).format(position=position, given=word[:20])
+            ) from None
+    return grades
+
+
+def read_grades(values: npt.ArrayLike, where: str) -> Numbers:
+    """Return grades as an array of one list or of rows; refuse what is not a grade, and say where."""
+    try:
+        grades = np.array(values, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise ValueError(
+            _("grades must be numbers, one list or rows of one length; got {given}").format(given=repr(values)[:60])
+        ) from None
+    if grades.ndim not in (1, 2):
+        raise ValueError(_("grades must be one list or rows of lists; got {given} axes").format(given=grades.ndim))
+    bad = ~((grades >= 0) & (grades <= HIGHEST_GRADE))
+    if np.any(bad):
+        *row, column = (int(place[0]) + 1 for place in np.nonzero(bad))
+        place = "".join(_("list {row}, ").format(row=r) for r in row)
+        raise ValueError(
+            _("a grade must be a number from 0 to {most}; got {given:g} at {place}{where} {column}").format(
+                most=HIGHEST_GRADE, given=first(grades, bad), place=place, where=where, column=column
+            )
+        )
+    return grades
+
+
+def read_threshold(value: float) -> float:
+    """Return a threshold; refuse what is not above 0."""
+    given: Any = value  # a caller's value may be anything
+    if not (isinstance(given, (int, float, np.number)) and np.isfinite(given) and given > 0):
+        raise ValueError(_("threshold must be a number above 0; got {given}").format(given=given))
+    return float(given)
+
+
+def read_counts(values: npt.ArrayLike, shape: tuple[int, ...], name: str) -> Counts:
+    """Return whole numbers, one a list."""
+    counts = np.asarray(values)
+    if counts.shape == shape and (counts.dtype.kind in "iu" or not counts.size):
+        if np.any(counts > MOST):
+            raise ValueError(
+                _("{name} must be at most {most}; got {given}").format(name=name, most=MOST, given=np.max(counts))
+            )
+        return counts.astype(np.int64)
+    many = _(" a list, {count} in all").format(count=shape[0]) if shape else ""
+    raise ValueError(
+        _("{name} must be a whole number{many}; got {given}").format(name=name, many=many, given=repr(values)[:60])
+    )
+
+
+def refuse_past_length(shown: Numbers, lengths: Counts) -> None:
+    """Refuse a grade past the length of its list."""
+    past = (np.arange(1, shown.shape[-1] + 1) > lengths[..., None]) & (shown > 0)
+    if np.any(past):
+        *row, column = (int(place[0]) + 1 for place in np.nonzero(past))
+        place = "".join(_("list {row}, ").format(row=r) for r in row)
+        raise ValueError(
+            _("the ranks past a list's length must have grade 0; got {given:g} at {place}rank {column}").format(
+                given=first(shown, past), place=place, column=column
+            )
+        )
+
+
+def first(values: Any, mask: Any) -> Any:
+    """Return the first value where the mask holds."""
+    return np.asarray(values)[np.asarray(mask)][0]
+
+
+def widen(rows: Numbers, width: int) -> Numbers:
+    """Return rows with zeros up to a width."""
+    return np.pad(rows, [(0, 0)] * (rows.ndim - 1) + [(0, width - rows.shape[-1])])
+
+
+def best_first(grades: Numbers) -> Numbers:
+    """Sort the grades, best first, and cut what is 0 in every list."""
+    return -np.sort(-grades, axis=-1)[..., : int(np.max(np.sum(grades > 0, axis=-1), initial=0))]
+
+
+def rows_of(lists: Sequence[Numbers]) -> Numbers:
+    """Return lists of differing lengths as rows, with zeros at their ends."""
+    width = max((len(row) for row in lists), default=0)
+    return np.array([widen(row, width) for row in lists]).reshape(len(lists), width)
+
+
+def refuse_repeats(items: Sequence[Item]) -> None:
+    """Refuse a list that names an item twice."""
+    seen: dict[Item, int] = {}
+    for rank, item in enumerate(items, start=1):
+        if item in seen:
+            raise ValueError(
+                _("an item may be listed once; {item!r} is at ranks {first} and {second}").format(
+                    item=item, first=seen[item], second=rank
+                )
+            )
+        seen[item] = rank
+
+
+def refuse_judged(grades: Mapping[Item, float]) -> None:
+    """Refuse a judgment that is not a grade."""
+    for item, grade in grades.items():
+        number: Any = grade  # a caller's mapping may hold anything
+        if not (isinstance(number, (int, float, np.number)) and 0 <= number <= HIGHEST_GRADE):
+            raise ValueError(
+                _("a grade must be a number from 0 to {most}; got {given!r} for item {item!r}").format(
+                    most=HIGHEST_GRADE, given=grade, item=item
+                )
+            )
