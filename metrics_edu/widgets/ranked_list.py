@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -18,6 +19,8 @@ from metrics_edu.widgets.state import State
 
 MOST_UNDO = 200
 HERE = Path(__file__).parent
+TURN = threading.RLock()
+"""JupyterLab sends the messages of a widget to two threads, the kernel's and a subshell's: one at a time may edit and draw."""
 
 
 class RankedList(anywidget.AnyWidget):
@@ -93,6 +96,10 @@ class RankedList(anywidget.AnyWidget):
         action = self._actions().get(name) if isinstance(name, str) else None
         if action is None:
             return
+        with TURN:
+            self._act(name, action, message)
+
+    def _act(self, name: object, action: Callable[[dict[str, Any]], None], message: dict[str, Any]) -> None:
         kept = self._state, list(self._past), list(self._future), self._said
         self._notice = ""
         try:

@@ -12,7 +12,10 @@ from browser.driver import NOTEBOOK, TALL, Notebook, Widget, until
 
 # What sticks out of the widget at its sides or of a figure, and texts cut off by the element they are in.
 CLIPPED = """root => {
-    const out = (el, box) => { const r = el.getBoundingClientRect(); return r.width && (r.left < box.left - 1 || r.right > box.right + 1); };
+    const out = (el, box) => {
+        const r = el.getBoundingClientRect();
+        return r.width && (r.left < box.left - 1 || r.right > box.right + 1);
+    };
     const name = el => `${el.tagName}.${el.getAttribute("class")} ${el.textContent.slice(0, 30)}`;
     const own = root.getBoundingClientRect(), figure = root.querySelector(".me-svg svg")?.getBoundingClientRect();
     const seen = [...root.querySelectorAll("*")].filter(el => el.checkVisibility() && !el.closest(".me-vh, .me-scroll"));
@@ -21,8 +24,8 @@ CLIPPED = """root => {
         ...(figure && figure.right > own.right ? ["the figure"] : []),
         ...seen.filter(el => out(el, own)).map(name),
         ...seen.filter(el => el.closest("svg text") && out(el, figure)).map(el => "in the figure: " + name(el)),
-        ...seen.filter(el => el.matches("button, .me-tile, .me-row-term, .me-value, .me-rank, .me-note") && el.scrollWidth > el.clientWidth + 1
-            && getComputedStyle(el).display !== "inline").map(el => "cut off: " + name(el)),
+        ...seen.filter(el => el.matches("button, .me-tile, .me-row-term, .me-value, .me-rank, .me-note")
+            && el.scrollWidth > el.clientWidth + 1 && getComputedStyle(el).display !== "inline").map(el => "cut off: " + name(el)),
     ];
 }"""
 
