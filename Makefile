@@ -37,7 +37,7 @@ figures: ## take the pictures in figures/ again (needs Chromium)
 	$(install) test
 	$(BIN)/python scripts/figures.py
 
-bench: ## measure the speed of the metrics
+bench: ## measure how soon an edit is on the screen, beside an Output widget
 	$(install) test
 	$(BIN)/python -m benchmarks
 

@@ -50,7 +50,7 @@ def precision(ranking: Ranking, n: int | None = None, *, short: Literal["pad", "
     hits = named(np.sum(relevance(ranking, n), axis=-1), "hits")
     if short == "pad":
         return ratio(hits, cutoff_read(ranking, n))
-    return ratio(hits, named(ranking.listed(n), "n", N_("the ranks really shown")))
+    return ratio(hits, named(ranking.listed(n), "D", N_("the ranks really shown")))
 
 
 @metric("Recall", N_("recall"), source=PARRA, per_rank="rel_i")

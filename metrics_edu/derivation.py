@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -74,7 +74,7 @@ class Step:
         """Write element k (from 0): its working, and its value where the working does not show it."""
         tree = self.expressions[k]
         plain = tree.kind == "number" or tree.is_quotient
-        return show(replace(tree, place=None), style) + ("" if plain else f" = {style.number(tree.value)}")
+        return show(tree.at(None), style) + ("" if plain else f" = {style.number(tree.value)}")
 
     def write_formula(self, style: Style) -> str:
         """Write the formula in a style; "" for what is given, and where it would only repeat the symbol."""
@@ -311,8 +311,8 @@ def _fill(why: Any, term: Term, index: Index, **more: Any) -> str:
 
 
 def _element(value: Any, index: Index) -> Any:
-    array = np.asarray(value.value if isinstance(value, Term) else value)
-    return array[index] if array.ndim else array
+    value = value.value if isinstance(value, Term) else value
+    return value[index] if isinstance(value, np.ndarray) and value.ndim else value
 
 
 def _one_line(label: object) -> str:

@@ -7,7 +7,7 @@ the same table of operations, so a formula cannot differ from what was computed.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -29,6 +29,14 @@ class Expression:
     value: float = float("nan")
     text: str = ""
     place: tuple[str, int] | None = None
+
+    def worth(self, value: float) -> Expression:
+        """Return the same node with a value."""
+        return Expression(self.kind, self.parts, value, self.text, self.place)
+
+    def at(self, place: tuple[str, int] | None) -> Expression:
+        """Return the same node at a place."""
+        return Expression(self.kind, self.parts, self.value, self.text, place)
 
     @property
     def is_integer(self) -> bool:
@@ -131,6 +139,8 @@ def _at(operand: Any, index: Index) -> Any:
 def _narrow(operand: Term, index: Index) -> Index:
     if not operand.ndim:
         return ()
+    if operand.ndim == len(index) and 1 not in operand.shape:
+        return index
     position = index[len(index) - operand.ndim :]
     return tuple(0 if size == 1 else i for i, size in zip(position, operand.shape, strict=True))
 
@@ -156,15 +166,15 @@ def _write_numbers(term: Term, index: Index, top: bool, whole: bool) -> Expressi
         return number(value)
     if not top and term.symbol:
         if whole and term.function is np.sum:
-            return replace(write_numbers(term, index, whole=False), value=value)
+            return write_numbers(term, index, whole=False).worth(value)
         inner = write_numbers(term, index, whole=False)
         keeps = inner.kind == "/" if term.ndim and value == round(value) else term.ndim > 0
-        return replace(inner, value=value) if inner.is_quotient or keeps else number(value)
+        return inner.worth(value) if inner.is_quotient or keeps else number(value)
     if term.function in FOLDED and not top and value == round(value):
         folded = [write_numbers(operand, _narrow_any(operand, index), top=False) for operand in term.operands]
         if all(part.is_integer for part in folded):
             return number(value)
-    return replace(_write(term, index, lambda part, at: write_numbers(part, at, top=False, whole=whole)), value=value)
+    return _write(term, index, lambda part, at: write_numbers(part, at, top=False, whole=whole)).worth(value)
 
 
 def _narrow_any(operand: Any, index: Index) -> Index:
@@ -209,7 +219,7 @@ def _elements(operand: Any, index: Index, walk: Callable[[Any, Index], Expressio
 
 def _placed(operand: Term, index: Index, k: int, walk: Callable[[Any, Index], Expression]) -> Expression:
     part = walk(operand, (*index, k))
-    return replace(part, place=(operand.index, k + 1), value=float(operand.value[(*index, k)]))
+    return part.worth(float(operand.value[(*index, k)])).at((operand.index, k + 1))
 
 
 def write_formula(term: Any, *, top: bool = True) -> Expression:

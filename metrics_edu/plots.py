@@ -1,20 +1,17 @@
-"""Figures: each ``draw_*`` draws on an Axes of the caller's, and ``svg`` makes one that follows the page's colours.
+"""Figures: each ``draw_*`` draws on an Axes of the caller's; ``svg.py`` makes of them what the widgets show.
 
 What is drawn is read from a Derivation, so a figure shows the numbers that stand in the working.
 """
 
 from __future__ import annotations
 
-import io
-import itertools
 import math
-import re
-import warnings
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
 
 from metrics_edu.language import _, number
-from metrics_edu.metrics import precision, recall
 from metrics_edu.writing import in_line
 
 if TYPE_CHECKING:
@@ -33,6 +30,22 @@ COLOURS = {
     "rel-on": "#fefefe",
 }
 """The colours on white paper; ``svg`` writes them as the page's own CSS variables."""
+
+Corners = list[tuple[float, float]]
+
+
+class Frame(NamedTuple):
+    """What stands around the terms: the grid, the ticks and the titles."""
+
+    span: tuple[float, float]
+    top: float
+    below: str
+    left: str
+    ticks: tuple[tuple[float, str], ...]
+
+
+FRAME_OF: dict[Axes, Frame | None] = {}
+"""The axes on which a frame is only noted here, and not drawn: `svg` has drawn most of them before."""
 
 
 def draw_terms(ax: Axes, derivation: Derivation, *, missed: int = 0, labels: list[str] | None = None) -> str:
@@ -70,29 +83,29 @@ def draw_terms(ax: Axes, derivation: Derivation, *, missed: int = 0, labels: lis
     ideal = [] if best is None else [float(value) for value in best.value]
     top = max([*values, *ideal, 1e-9])
     top = 1.0 if top <= 1 and not ideal else top
-    _bars(ax, values, [k in derivation.counted for k in range(1, len(values) + 1)], top)
+    _bars(ax, values, derivation.counted, top)
     if missed:
         places = range(len(values) + 1, len(values) + missed + 1)
         style = {"marker": "x", "linestyle": "none", "color": COLOURS["rel"], "markersize": 6, "markeredgewidth": 2}
         ax.plot(places, [0.03 * top] * missed, **style, zorder=3)  # type: ignore[arg-type]
-    boxes = _boxes(ax, "ideal", [(0.0, value) for value in ideal], 0.86, ["none"], [COLOURS["ink"]], 3)
-    boxes.set_linestyle((0, (3, 2)))
+    best_boxes = {k: (0.0, value) for k, value in enumerate(ideal, start=1)}
+    _boxes(ax, best_boxes, 0.86, facecolor="none", edgecolor=COLOURS["ink"], linestyle=(0, (3, 2)), zorder=3)
     users = step.index == "u"
     is_mean = bool(derivation.contributions) and (users or derivation.metric.averages)
     if is_mean:
         _mean_line(ax, derivation)
     span = (0.5, max(len(values) + missed, len(ideal), 1) + 0.5)
     below = _("user") if users else _("rank i")
-    _frame(ax, span, top, below, in_line(step.symbol), _ticks(ax, len(values), missed, labels))
+    _frame(ax, Frame(span, top, below, in_line(step.symbol), _ticks(ax, len(values), missed, labels)))
     return _caption(derivation, step.symbol, users, len(values), missed, is_mean, bool(ideal))
 
 
-def _bars(ax: Axes, values: list[float], counted: list[bool], top: float) -> None:
-    nothing = ["none"] * len(values)
-    _boxes(ax, "slots", [(-0.13 * top, 1.08 * top)] * len(values), 1.0, nothing, nothing, 0)
-    face = [COLOURS["rel" if filled else "paper"] for filled in counted]
-    edge = [COLOURS["rel" if filled else "edge"] for filled in counted]
-    _boxes(ax, "bars", [(0.0, value) for value in values], 0.72, face, edge, 2)
+def _bars(ax: Axes, values: list[float], counted: set[int], top: float) -> None:
+    heights = {k: (0.0, value) for k, value in enumerate(values, start=1)}
+    _slots(ax, [_box(k, -0.13 * top, 1.08 * top, 1.0) for k in heights])
+    for face, edge, filled in (("rel", "rel", True), ("paper", "edge", False)):
+        kept = {k: height for k, height in heights.items() if (k in counted) is filled}
+        _boxes(ax, kept, 0.72, facecolor=COLOURS[face], edgecolor=COLOURS[edge], zorder=2)
 
 
 def _caption(
@@ -104,7 +117,10 @@ def _caption(
         filled = _("Filled bars count ({count} of {ranks}).").format(count=len(derivation.counted), ranks=ranks)
         parts = [_("{symbol} along the ranks.").format(symbol=in_line(symbol)), filled]
     if missed:
-        parts.append(_("× are relevant items that are not read ({missed}): they count as 0.").format(missed=missed))
+        whole = ranks == derivation.ranking.shown.shape[-1]
+        out = _("× are relevant items that are not shown ({missed}): they count as 0.")
+        cut = _("× are relevant items that are not read ({missed}): they count as 0.")
+        parts.append((out if whole else cut).format(missed=missed))
     if has_ideal:
         parts.append(_("Dashed: the ideal list."))
     if is_mean:
@@ -136,77 +152,90 @@ def draw_precision_recall(ax: Axes, ranking: Ranking, n: int | None = None) -> s
     >>> draw_precision_recall(Figure().add_subplot(), Ranking.parse("NRR"), 3)
     'Precision against recall after each rank; hits are filled. After rank 3: P = 0.6667, recall = 1.'
     """
-    hits = ranking.hits()
-    p = [precision(ranking, i) for i in ranking.ranks().tolist()]
-    r = [recall(ranking, i) for i in ranking.ranks().tolist()]
+    hits, found = ranking.hits(), np.cumsum(ranking.hits())
+    p = (found / ranking.ranks()).tolist()
+    r = (found / max(int(ranking.relevant), 1)).tolist()
+    ticks = tuple((x, number(x)) for x in (0, 0.5, 1))
+    _frame(ax, Frame((-0.04, 1.04), 1.0, _("recall"), _("precision"), ticks))
+    _slots(ax, [_round(ax, x, y) for x, y in zip(r, p, strict=True)])
     ax.plot(r, p, color=COLOURS["edge"], linewidth=1, zorder=1)
-    face = [COLOURS["rel" if hit else "paper"] for hit in hits]
-    edge = [COLOURS["rel" if hit else "edge"] for hit in hits]
-    ax.scatter(r, p, 160, "none", edgecolors="none", zorder=1.5, gid="slots")
-    ax.scatter(r, p, 36 if len(p) <= 60 else 12, face, edgecolors=edge, zorder=2, gid="bars")
-    ticks = [(x, number(x)) for x in (0, 0.5, 1)]
-    _frame(ax, (-0.04, 1.04), 1.0, _("recall"), _("precision"), ticks)
+    size = 6 if len(p) <= 60 else 3.5
+    for face, edge, kept in (("paper", "edge", hits == 0), ("rel", "rel", hits == 1)):
+        at = np.flatnonzero(kept)
+        [points] = ax.plot([r[k] for k in at], [p[k] for k in at], "o", markersize=size, clip_on=False, zorder=2)
+        points.set(markerfacecolor=COLOURS[face], markeredgecolor=COLOURS[edge])
     caption = _("Precision against recall after each rank; hits are filled.")
     if n is not None and p:
         k = min(n, len(p)) - 1
-        ax.plot(
-            [r[k]],
-            [p[k]],
-            marker="o",
-            markersize=13,
-            fillstyle="none",
-            color=COLOURS["ink"],
-            linestyle="none",
-            zorder=3,
-        )
+        ax.plot(r[k], p[k], "o", markersize=13, fillstyle="none", color=COLOURS["ink"], zorder=3, clip_on=False)
         caption += " " + _("After rank {n}: P = {p}, recall = {r}.").format(n=k + 1, p=number(p[k]), r=number(r[k]))
     return caption
 
 
-def _boxes(
-    ax: Axes, gid: str, spans: list[tuple[float, float]], width: float, face: list[str], edge: list[str], level: int
-) -> Any:
-    from matplotlib.collections import PolyCollection
+def _round(ax: Axes, x: float, y: float) -> Corners:
+    (left, low), (right, high) = ax.transData.inverted().transform([(0, 0), (7, 7)])  # pixels
+    turns = [k * math.tau / 8 for k in range(9)]
+    return [(x + (right - left) * math.cos(turn), y + (high - low) * math.sin(turn)) for turn in turns]
 
-    half = width / 2
-    corners = [
-        [(k - half, low), (k - half, high), (k + half, high), (k + half, low)] for k, (low, high) in enumerate(spans, 1)
-    ]
-    boxes = PolyCollection(
-        corners, facecolors=face, edgecolors=edge, linewidths=1.1, zorder=level, gid=gid, clip_on=False
-    )
-    ax.add_collection(boxes, autolim=False)
-    return boxes
+
+def _box(k: float, low: float, high: float, width: float) -> Corners:
+    left, right = k - width / 2, k + width / 2
+    return [(left, low), (left, high), (right, high), (right, low), (left, low)]
+
+
+def _boxes(ax: Axes, spans: Mapping[int, tuple[float, float]], width: float, **style: Any) -> None:
+    """Draw a box a rank, all as one path: 200 take as long as ten."""
+    _path(ax, [_box(k, low, high, width) for k, (low, high) in spans.items()], linewidth=1.1, **style)
+
+
+def _slots(ax: Axes, places: list[Corners]) -> None:
+    """Draw the k-th of some closed lines, unseen, where `svg` lets rank k be clicked and light up."""
+    _path(ax, places, gid="slots", facecolor="none", edgecolor="none", zorder=0)
+
+
+def _path(ax: Axes, polygons: list[Corners], **style: Any) -> None:
+    from matplotlib.patches import PathPatch
+    from matplotlib.path import Path
+
+    if polygons:
+        codes = [code for one in polygons for code in (Path.MOVETO, *[Path.LINETO] * (len(one) - 2), Path.CLOSEPOLY)]
+        whole = Path([corner for one in polygons for corner in one], codes)
+        ax.add_artist(PathPatch(whole, clip_on=False, transform=ax.transData, **style))
 
 
 def _mean_line(ax: Axes, derivation: Derivation) -> None:
     value = derivation.value
-    ax.axhline(value, color=COLOURS["paper"], linewidth=3, zorder=3)
+    ax.axhline(value, color=COLOURS["paper"], linewidth=2.4, zorder=3)
     ax.axhline(value, color=COLOURS["ink"], linewidth=1.5, linestyle=(0, (5, 3)), zorder=4)
     name = derivation.symbol.replace(" ", "\n")  # "mean Recall@10" is wider than the margin
     ax.annotate(f"{name}\n{number(value, fixed=4)}", (1, value), xytext=(4, 0), va="center", weight="bold",
                 xycoords=("axes fraction", "data"), textcoords="offset points", color=COLOURS["ink"], parse_math=False)  # fmt: skip
 
 
-def _frame(
-    ax: Axes, span: tuple[float, float], top: float, below: str, left: str, ticks: list[tuple[float, str]]
-) -> None:
-    """Draw the grid, the ticks and the titles as lines and texts: an Axis makes three artists a tick, and takes twice as long."""
+def _frame(ax: Axes, frame: Frame) -> None:
     ax.set_axis_off()
-    ax.set_xlim(span)
-    ax.set_ylim(0, top * 1.08)
+    ax.set_xlim(frame.span)
+    ax.set_ylim(0, frame.top * 1.08)
+    if ax in FRAME_OF:
+        FRAME_OF[ax] = frame
+    else:
+        draw_frame(ax, frame)
+
+
+def draw_frame(ax: Axes, frame: Frame) -> None:
+    """Draw a frame as lines and texts: an Axis makes three artists a tick, and takes twice as long."""
+    span, top, below, left, ticks = frame
     heights = [0, top / 2, top]
-    ax.hlines(heights, *span, color=COLOURS["hair"], linewidth=0.8, zorder=0.5)
+    ax.hlines(heights, *span, color=COLOURS["hair"], linewidth=0.8, zorder=0.5, clip_on=False)
     style = {"color": COLOURS["ink2"], "parse_math": False}
-    data, outside = ax.transData, ax.transAxes
+    side = style | {"ha": "right", "va": "center", "transform": ax.transData}
+    under = style | {"ha": "center", "va": "top"}
     for height in heights:
-        _text(
-            ax, (span[0], height), number(round(height, 1)), (-6, 0), ha="right", va="center", transform=data, **style
-        )
+        _text(ax, (span[0], height), number(round(height, 1)), (-6, 0), **side)
     for place, text in ticks:
-        _text(ax, (place, 0), text, (0, -5), ha="center", va="top", transform=data, **style)
-    _text(ax, (0.5, 0), below, (0, -21), ha="center", va="top", transform=outside, **style)
-    _text(ax, (0, 1), left, (-30, 6), ha="left", va="bottom", transform=outside, **style)
+        _text(ax, (place, 0), text, (0, -5), **under, transform=ax.transData)
+    _text(ax, (0.5, 0), below, (0, -21), **under, transform=ax.transAxes)
+    _text(ax, (0, 1), left, (-30, 6), **style, ha="left", va="bottom", transform=ax.transAxes)
 
 
 def _text(
@@ -219,62 +248,12 @@ def _text(
     ax.text(*place, text, transform=transform + points, **style)
 
 
-def _ticks(ax: Axes, ranks: int, missed: int, labels: list[str] | None) -> list[tuple[float, str]]:
+def _ticks(ax: Axes, ranks: int, missed: int, labels: list[str] | None) -> tuple[tuple[float, str], ...]:
     room = ax.bbox.width / ax.get_figure().dpi * 72 / max(ranks + missed, 1)  # type: ignore[union-attr]
     every = 1 if room >= 17 or ranks <= 9 else 5 if room >= 5 else 20
     places = [k for k in range(1, ranks + 1) if k == 1 or k % every == 0]
     names = [labels[k - 1] if labels else str(k) for k in places]
-    crosses = [(float(k), "–") for k in range(ranks + 1, ranks + missed + 1)] if every == 1 else []
-    return [
-        (float(k), name if len(name) <= 12 else name[:11] + "…") for k, name in zip(places, names, strict=True)
-    ] + crosses
-
-
-def svg(draw: Callable[[Axes], str], width: int = 580, height: int = 210, *, right: int = 76) -> tuple[str, str]:
-    """Draw a figure as SVG in the page's colours (CSS variables ``--me-*``), its bars marked with ``data-rank``.
-
-    Returns
-    -------
-    (svg, caption)
-    """
-    import matplotlib as mpl
-    from matplotlib.figure import Figure
-
-    with (
-        warnings.catch_warnings(),
-        mpl.rc_context(
-            {"svg.fonttype": "none", "svg.hashsalt": "metrics_edu", "font.size": 12, "font.family": "sans-serif"}
-        ),
-    ):
-        warnings.filterwarnings("ignore", "Glyph .* missing")  # the page has the fonts, Matplotlib only measures
-        figure = Figure(figsize=(width / 72, height / 72), facecolor="none")
-        box = (44 / width, 44 / height, (width - 44 - right) / width, (height - 68) / height)
-        caption = draw(figure.add_axes(box, facecolor="none"))
-        out = io.StringIO()
-        figure.savefig(out, format="svg", metadata={"Date": None}, transparent=True)
-    text = re.sub(r"^.*?(?=<svg)|<metadata>.*?</metadata>|<style.*?</style>", "", out.getvalue(), flags=re.S)
-    text = re.sub(r'style="[^"]*"', lambda found: _themed(found[0]), text)
-    for group, kind in (("slots", "me-slot"), ("bars", "me-bar")):
-        text = _marked(text, group, kind)
-    return re.sub(r'(width|height)="[\d.]+pt"', "", text, count=2), caption
-
-
-def _themed(style: str) -> str:
-    for name, colour in COLOURS.items():
-        style = style.replace(colour, f"var(--me-{name},{colour})")
-    return style
-
-
-def _marked(text: str, group: str, kind: str) -> str:
-    """Give the shapes of a group their ranks: the k-th is rank k."""
-    start = text.find(f'<g id="{group}">')
-    if start < 0:
-        return text
-    defined = text.find("</defs>", start, text.find("</g>", start))
-    start = max(start, defined)
-    end = text.find("\n   </g>", start)
-    ranks = itertools.count(1)
-    shapes = re.sub(
-        r"<(path|use) ", lambda found: f'<{found[1]} class="{kind}" data-rank="{next(ranks)}" ', text[start:end]
-    )
-    return text[:start] + shapes + text[end:]
+    texts = [name if len(name) <= 12 else name[:11] + "…" for name in names]
+    if every == 1:
+        places, texts = [*places, *range(ranks + 1, ranks + missed + 1)], [*texts, *["–"] * missed]
+    return tuple(zip(map(float, places), texts, strict=True))

@@ -58,7 +58,7 @@ class Metric:
         self.unpromised: Mapping[str, tuple[str, ...]] = declared.pop("unpromised", {})
         if declared:
             raise TypeError(f"a metric declares no {', '.join(declared)}")
-        signature = inspect.signature(function)
+        signature = self.signature = inspect.signature(function)
         self.parameters = {k: p.default for k, p in signature.parameters.items() if p.default is not p.empty}
         self.choices: dict[str, tuple[str, ...]] = {}
         for key in self.parameters:  # an annotation is text until it is asked for
@@ -71,7 +71,7 @@ class Metric:
 
     def __call__(self, *args: Any, **options: Any) -> Any:
         """Compute: a float, or an array with one value a user of a batch; a Term while working is recorded."""
-        bound = inspect.signature(self.function).bind(*args, **options)
+        bound = self.signature.bind(*args, **options)
         bound.apply_defaults()
         given = bound.arguments
         if self.kind == "ranking":
@@ -148,7 +148,7 @@ class Metric:
 
     def _explain_mean(self, batch: Ranking, args: tuple[Any, ...], options: dict[str, Any], users: str) -> Derivation:
         values = self(batch, *args, **options)
-        bound = inspect.signature(self.function).bind(batch, *args, **options).arguments
+        bound = self.signature.bind(batch, *args, **options).arguments
         given = {key: bound[key] for key in bound if key in self.parameters}
         with recording():
             result = mean_over_users(values, batch.relevant, users=users, symbol=self.label(**given) + "_u")

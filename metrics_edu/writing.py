@@ -67,7 +67,13 @@ def tex_symbol(text: str) -> str:
     base = base.rstrip("*")
     if base == "α":
         return r"\alpha"
-    body = base if len(base) == 1 else r"\text{" + base + "}" if " " in base else r"\mathrm{" + base + "}"
+    body = (
+        base
+        if len(base) == 1
+        else r"\text{" + base + "}"
+        if " " in base
+        else r"\mathrm{" + base.replace("+", "{+}") + "}"
+    )
     sub = low if len(low) == 1 else r"\mathrm{" + low + "}"
     return body + ("^{*}" if star else "") + ("_{" + sub + "}" if low else "")
 

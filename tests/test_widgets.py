@@ -71,7 +71,7 @@ EDITED: dict[str, tuple[dict[str, Any], list[str], list[str], str, str]] = {
     "remove missed": (do("remove", id="m0"), NAMES, [], "RNRN", "Quince is removed"),
     "add": (do("add"), [*NAMES, "Item 6"], ["Quince"], "RNRNN", "Item 6 is added"),
     "ideal": (do("ideal"), ["Gala", "Pear", "Fuji", "Plum"], ["Quince"], "RRNN", "the ideal order"),
-    "paste": (do("paste", text="NR"), ["Item 1", "Item 2"], ["Quince"], "NR", "pasted 2 items"),
+    "paste": (do("paste", text="NR"), ["Item 1", "Item 2"], ["Quince"], "NR", "pasted 2 items, 1 relevant"),
 }  # fmt: skip
 
 
@@ -117,6 +117,32 @@ def test_an_item_is_added_after_the_chosen_one() -> None:
     assert e.view["chosen"] == e.view["list"]["shown"][1]["id"]
 
 
+def test_the_state_line_follows_a_choice() -> None:
+    e = explorer()
+    send(e, do("choose", id="i2"))
+    assert e.state_line == e.state
+    assert "chosen=3" in e.state_line
+
+
+def test_all_ranks_read_offer_r_once() -> None:
+    """Without a cut-off min(|R|, n) is |R|: one of the two is offered, by its plain name."""
+
+    def options(e: Explorer) -> tuple[dict[str, str], str]:
+        found = next(item for item in e.view["settings"] if item["key"] == "average_precision.denominator")
+        return dict(found["options"]), found["why"]
+
+    e = explorer()
+    words, why = options(e)
+    assert words["reachable"] == "|R|, all relevant"
+    assert "relevant" not in words
+    assert why == "Every relevant item: one that is not shown costs."
+    send(e, do("set", key="reads", value="n"))
+    words, _why = options(e)
+    assert (words["reachable"], words["relevant"]) == ("min(|R|, n)", "|R|, all relevant")
+    send(e, do("set", key="average_precision.denominator", value="relevant"), do("set", key="reads", value="all"))
+    assert "reachable" not in options(e)[0]
+
+
 def test_an_edit_without_effect_is_not_a_step() -> None:
     e = explorer()
     send(e, do("move", id="i0", rank=1), do("grade", id="i0", grade=1), do("rename", id="i0", label="Gala"))
@@ -145,7 +171,15 @@ REFUSED: dict[str, tuple[Any, str]] = {
     "paste nothing": (do("paste", text=" \n"), "nothing to read: paste R and N, or one item a line"),
     "paste 5,000 lines": (do("paste", text="a\n" * 5000), "a list can hold 1000 items here; got 5000"),
     "paste a grade of 9": (do("paste", text="1 9"), "line 2: a grade must be from 0 to 5; got 9"),
-    "paste a line with 9": (do("paste", text="Gala, 1\nFuji, 9"), "line 2: a grade must be from 0 to 5; got 9"),
+    "paste a line with 9": (
+        do("paste", text="Gala, 1\nFuji, 9"),
+        "line 2: the last column must be R, N or a grade from 0 to 5; got 9",
+    ),
+    "paste another mark": (
+        do("paste", text="title\trelevant\nGala\tR\nFuji\tmaybe"),
+        "line 3: the last column must be R, N or a grade from 0 to 5; got maybe",
+    ),
+    "paste what is shown": (do("paste", text="Gala, R\nFuji\nPear, R\nPlum"), "this list is shown already"),
     "n word": (do("set", key="n", value="abc"), "Cut-off n must be from 1 to 1000; got abc"),
     "n 0": (do("set", key="n", value=0), "Cut-off n must be from 1 to 1000; got 0"),
     "a word": (do("set", key="gain", value="big"), "gain must be one of exponential, linear, binary, shifted; got big"),
@@ -168,8 +202,8 @@ IGNORED = [
     {}, None, [], "move", 5, {"do": None}, {"do": ["move"]}, {"do": {}}, {"do": "explode"}, {"do": "__init__"},
     {"do": "set"}, {"do": "set", "key": ["n"]}, {"do": "set", "key": "no"}, {"do": "metric"},
     {"do": "metric", "key": ["x"]}, {"do": "metric", "key": "mae"}, {"do": "user"}, {"do": "user", "key": "7"},
-    {"do": "user", "key": "00"}, {"do": "user", "key": "9" * 5000}, {"do": "width"}, {"do": "width", "px": "wide"},
-    {"do": "width", "px": float("nan")}, {"do": "undo"}, {"do": "redo"}, {"do": "reset"}, {"do": "choose"},
+    {"do": "user", "key": "00"}, {"do": "user", "key": "9" * 5000}, {"do": "draw"}, {"do": "draw", "px": "wide"},
+    {"do": "draw", "px": float("nan")}, {"do": "undo"}, {"do": "redo"}, {"do": "reset"}, {"do": "choose"},
     {"do": "choose", "id": ["x"]},
 ]  # fmt: skip
 
@@ -271,29 +305,38 @@ def test_many_edits_are_remembered_up_to_a_limit() -> None:
         ("3 0 2.5", [("Item 1", 3), ("Item 2", 0), ("Item 3", 2.5)]),
         ("3\n0\n2", [("Item 1", 3), ("Item 2", 0), ("Item 3", 2)]),
         ("2,5\n3,0\n0", [("Item 1", 2.5), ("Item 2", 3), ("Item 3", 0)]),
-        ("Gala, R\nPear\nFuji, N", [("Gala", 1), ("Pear", 0), ("Fuji", 0)]),
+        ("Gala, R\nPear\nFuji, N", [("Gala", 1), ("Pear", None), ("Fuji", 0)]),
         ("Gala\tR\r\nPear\t3", [("Gala", 1), ("Pear", 3)]),
         ("Gala;2,5\nPear; r", [("Gala", 2.5), ("Pear", 1)]),
         ("Gala\t2,5\nPear\t0", [("Gala", 2.5), ("Pear", 0)]),
         ('"Gala, royal",R\n"Pear",N', [("Gala, royal", 1), ("Pear", 0)]),
-        ("Gala, royal, R\nPear", [("Gala, royal", 1), ("Pear", 0)]),
-        ("Gala, red\nPear", [("Gala, red", 0), ("Pear", 0)]),
-        ("\ufeffGala, R\nPear", [("Gala", 1), ("Pear", 0)]),
-        ("one apple", [("one apple", 0)]),
-        ("@#$%", [("@#$%", 0)]),
+        ("Gala, royal, R\nPear", [("Gala, royal", 1), ("Pear", None)]),
+        ("Gala, red\nPear", [("Gala, red", None), ("Pear", None)]),
+        ("title\trelevant\nGala\tR\nPear\tN", [("Gala", 1), ("Pear", 0)]),
+        ("title,relevant\nGala,1\nPear,0", [("Gala", 1), ("Pear", 0)]),
+        ("Gala;R;\nPear;;", [("Gala", 1), ("Pear", None)]),
+        ("\ufeffGala, R\nPear", [("Gala", 1), ("Pear", None)]),
+        ("one apple", [("one apple", None)]),
+        ("@#$%", [("@#$%", None)]),
         (",R\n,N", [("Item 1", 1), ("Item 2", 0)]),
-        ('a, "b\nc', [('a, "b', 0), ("c", 0)]),
+        ('a, "b\nc', [('a, "b', None), ("c", None)]),
         ("", []),
         ("\n\n", []),
     ],
 )
-def test_a_paste_is_read(text: str, items: list[tuple[str, float]]) -> None:
+def test_a_paste_is_read(text: str, items: list[tuple[str, float | None]]) -> None:
     assert read_list(text, 1) == items
 
 
 def test_the_letter_r_has_the_threshold_as_its_grade() -> None:
     assert [grade for _label, grade in read_list("NR", 3)] == [0, 3]
     assert [grade for _label, grade in read_list("a, R\nb, N", 3)] == [3, 0]
+
+
+def test_a_paste_says_what_it_read() -> None:
+    e = explorer()
+    send(e, do("paste", text="Gala, R\nFuji\nPlum\nPear, R"))
+    assert e.view["last"] == "pasted 4 items, 2 relevant (2 without a mark: not relevant)"
 
 
 def test_a_paste_of_a_thousand_lines_and_of_a_very_long_one() -> None:
@@ -313,7 +356,9 @@ def test_any_paste_is_read_or_refused_with_a_sentence(text: str) -> None:
     send(made, do("paste", text=text))
     if made.view["notice"]:
         assert re.fullmatch(
-            r"(line \d+: a grade must|nothing to read|a list is written).*", made.view["notice"], flags=re.S
+            r"(line \d+: (a grade|the last column) must|nothing to read|a list is written|this list is shown).*",
+            made.view["notice"],
+            flags=re.S,
         )
         assert repr(made) == "RankedList('RN', relevant=1)"
     else:
@@ -326,7 +371,7 @@ anything = (
     st.none() | st.booleans() | st.integers(-3, 12) | st.floats() | st.text(max_size=3) | st.just([]) | st.just({})
 )
 item_ids = st.sampled_from(["i0", "i1", "i2", "m0", "n0", "n1", "p0", "p1", "q0", "q1"])
-orders = st.sampled_from([*EDITS, "undo", "redo", "reset", "choose", "metric", "user", "set", "width", "no"])
+orders = st.sampled_from([*EDITS, "undo", "redo", "reset", "choose", "metric", "user", "set", "draw", "no"])
 good = st.fixed_dictionaries(
     {"do": orders, "id": item_ids},
     optional={
@@ -559,6 +604,7 @@ def test_the_mean_tab() -> None:
     assert e.derivation.symbol == "MAP"
     send(e, do("toggle", id="i0"))
     assert e.view["notice"] == "choose a user to edit a list"
+    send(e, do("draw", px=580, table=True))
     assert e.figure["table"] == {"head": ["user", "AP_u"], "rows": [["Ana", "0.5"], ["Beto", "0.3333"]]}
 
 
@@ -579,6 +625,7 @@ def test_no_relevant_item_is_0_over_0(text: str) -> None:
     for tile in view["tiles"]:
         assert tile["value"] == ("0/0" if tile["key"] in with_empty else "0.0000")
     assert view["derivation"]["working"].endswith("0/0")
+    assert view["derivation"]["result"] == "0/0"
     assert view["list"]["missed_empty"] == "None. No item is relevant at all."
 
 
@@ -589,6 +636,7 @@ def test_short_and_long_lists_show_every_metric(text: str, metric: str) -> None:
     check_view(e)
     assert len(labels(e)) == len(text)
     assert e.figure["caption"]
+    send(e, do("draw", px=580, table=True))
     assert len(e.figure["table"]["rows"]) in (len(text), min(len(text), 10))
 
 
@@ -612,8 +660,8 @@ HOSTILE = ["<script>alert(1)</script>", "<style>*{}</style>", "$x^2$ & co", "]]>
 
 
 def bars(svg: str) -> list[str]:
-    """The ranks of the bars, in order; the figure must be XML."""
-    return [found.get("data-rank", "") for found in ET.fromstring(svg).iter() if found.get("class") == "me-bar"]
+    """The ranks that can be clicked and lit, in order; the figure must be XML."""
+    return [found.get("data-rank", "") for found in ET.fromstring(svg).iter() if found.get("class") == "me-slot"]
 
 
 @pytest.mark.parametrize("metric", EXPLORED)
@@ -637,6 +685,7 @@ def test_names_are_text_in_the_figure() -> None:
     texts = [found.text for found in ET.fromstring(svg).iter() if found.tag.endswith("text")]
     assert "$x^2$ & co" in texts
     assert "]]>" in texts
+    send(e, do("draw", px=580, table=True))
     assert [row[0] for row in e.figure["table"]["rows"]] == HOSTILE
 
 
@@ -664,11 +713,21 @@ def test_a_figure_is_the_same_each_time() -> None:
     assert explorer().figure == explorer().figure
 
 
+def test_a_frame_that_was_drawn_before_is_drawn_the_same_again() -> None:
+    """The frame is kept as text; bars, lines and points of one drawing never stay in the next."""
+    alone = explorer("RN", None).figure["svg"]
+    Explorer(Ranking.parse("RN" * 20), metric="P")
+    Explorer(Ranking.parse("RN"), metric="nDCG")
+    assert explorer("RN", None).figure["svg"] == alone
+    texts = [found.text for found in ET.fromstring(alone).iter() if found.tag.endswith("text")]
+    assert {"0", "0.5", "1", "2", "rank i", "P@i"} <= set(texts)
+
+
 def test_the_width_is_followed_within_limits() -> None:
     e = explorer()
-    send(e, do("width", px=400))
+    send(e, do("draw", px=400))
     assert 'viewBox="0 0 400 ' in e.figure["svg"]
-    send(e, do("width", px=10_000), do("width", px=5))
+    send(e, do("draw", px=10_000), do("draw", px=5))
     assert 'viewBox="0 0 400 ' in e.figure["svg"]
 
 

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-import numpy as np
+import traitlets
 
-from metrics_edu.derivation import Derivation, Step, step_html
-from metrics_edu.expression import write_numbers
-from metrics_edu.language import _, number
+from metrics_edu.derivation import Derivation
+from metrics_edu.language import _
 from metrics_edu.metrics import METRICS
-from metrics_edu.plots import draw_precision_recall, draw_terms, svg
+from metrics_edu.plots import draw_precision_recall, draw_terms
 from metrics_edu.ranking import Ranking
 from metrics_edu.registry import Metric, mean_over_users
-from metrics_edu.term import Term, terms_in
-from metrics_edu.widgets.lanes import Lanes, one_line
+from metrics_edu.svg import svg
+from metrics_edu.widgets.lanes import one_line
 from metrics_edu.widgets.ranked_list import RankedList, is_graded, lanes_of
 from metrics_edu.widgets.settings import (
     DEFAULTS,
@@ -32,7 +30,7 @@ from metrics_edu.widgets.settings import (
     reads_n,
 )
 from metrics_edu.widgets.state import MEAN, State, read, write
-from metrics_edu.writing import HTML, TEXT, in_line, show
+from metrics_edu.widgets.views import change, derivation_view, lanes_view, terms_of, users_view, written, zeros
 
 
 class Explorer(RankedList):
@@ -61,6 +59,9 @@ class Explorer(RankedList):
     Explorer('NRRNNRNNNRRR', relevant=6)
     """
 
+    figure = traitlets.Dict().tag(sync=True)
+    state_line = traitlets.Unicode().tag(sync=True)
+
     def __init__(
         self,
         ranking: Ranking | Mapping[str, Ranking],
@@ -79,7 +80,8 @@ class Explorer(RankedList):
         self._begin(State(users, _differing({**shorter, **given, **settings}), _metric_name(metric)))
 
     def _begin(self, state: State) -> None:
-        self._width = 580
+        self._width, self._with_table = 580, False
+        self._values: dict[str, float] = {}
         self._before: dict[str, float] = {}
         self._open(state, graded=False, threshold=1)
 
@@ -134,12 +136,14 @@ class Explorer(RankedList):
     @property
     def derivation(self) -> Derivation:
         """The derivation that is shown."""
-        return self._derive(self.metric)
+        return self._derive(self._whole())
 
-    def _derive(self, metric: Metric) -> Derivation:
-        return metric.explain(
-            self._batch() if self._state.is_mean else self.ranking, **options_of(metric, self.settings)
-        )
+    def _derive(self, ranking: Ranking) -> Derivation:
+        return self.metric.explain(ranking, **options_of(self.metric, self.settings))
+
+    def _whole(self) -> Ranking:
+        """What is shown: the list of a user, or of the mean the lists of all."""
+        return self._batch() if self._state.is_mean else self.ranking
 
     def _batch(self) -> Ranking:
         return Ranking.batch(
@@ -154,7 +158,7 @@ class Explorer(RankedList):
     # what the front end asks for
 
     def _actions(self) -> dict[Any, Any]:
-        own = {"metric": self._choose_metric, "user": self._choose_user, "set": self._set, "width": self._set_width}
+        own = {"metric": self._choose_metric, "user": self._choose_user, "set": self._set, "draw": self._set_figure}
         return super()._actions() | own
 
     def _choose_metric(self, message: dict[str, Any]) -> None:
@@ -183,65 +187,70 @@ class Explorer(RankedList):
             )
             self._commit(replace(self._state, settings=settings), f"{shown['label']}: {word}")
 
-    def _set_width(self, message: dict[str, Any]) -> None:
-        width = message.get("px")
-        if isinstance(width, (int, float)) and 200 <= width <= 2000 and width != self._width:
-            self._width = int(width)
-            self._draw(self.derivation)
+    def _choose(self, message: dict[str, Any]) -> None:
+        super()._choose(message)
+        self.state_line = self.state
 
     def _commit(self, state: State, said: str) -> None:
-        self._before = self._values()
+        self._before = self._values
         super()._commit(state, said)
 
     def _travel(self, source: list[State], target: list[State], said: str) -> None:
         if source:
-            self._before = self._values()
+            self._before = self._values
         super()._travel(source, target, said)
+
+    def _set_figure(self, message: dict[str, Any]) -> None:
+        width = message.get("px")
+        if isinstance(width, (int, float)) and 200 <= width <= 2000:
+            self._width, self._with_table = int(width), bool(message.get("table"))
+            self._draw(self.derivation)
 
     # what the front end shows
 
-    def _values(self) -> dict[str, float]:
-        """The value of every tile; NaN where it is 0/0."""
+    def _value_of(self, metric: Metric, ranking: Ranking) -> float:
+        """The value of a tile, in the mean or of one list; NaN where it is 0/0."""
         mean = self._state.is_mean
-        ranking = self._batch() if mean else self.ranking
-        values = {}
-        for metric in explored():
-            options = options_of(metric, self.settings) | ({"empty": "skip"} if metric.has_empty and not mean else {})
-            value = metric(ranking, **options)
-            values[metric.name] = float(mean_over_users(value)) if mean else value
-        return values
+        options = options_of(metric, self.settings) | ({"empty": "skip"} if metric.has_empty and not mean else {})
+        value = metric(ranking, **options)
+        return float(mean_over_users(value)) if mean else float(value)
 
     def _update(self) -> None:
-        derivation = self.derivation
-        self.view = self._view_of(derivation)
+        ranking = self._whole()
+        self._values = {metric.name: self._value_of(metric, ranking) for metric in explored()}
+        derivation = self._derive(ranking)
+        self.view = {
+            **self._common(),
+            "tabs": self._tabs(),
+            "tiles": [self._tile(metric) for metric in explored()],
+            "convention": convention(self.settings),
+            "list": self._list_view(ranking, derivation),
+            "derivation": derivation_view(derivation, self._values[self.metric.name]) | self._change(self.metric),
+            "settings": controls(self.metric, self.settings, mean=self._state.is_mean),
+        }
+        self.state_line = self.state
         self._draw(derivation)
 
     def _draw(self, derivation: Derivation) -> None:
-        names = [lanes.name for lanes in self._state.users] if self._state.is_mean else None
-        n = self.settings["n"] if reads_n(self.metric, self.settings) else None
         if self.metric.per_rank == "rel_i" and not self._state.is_mean:
-            ranking = self.ranking
-            text, caption = svg(lambda ax: draw_precision_recall(ax, ranking, n), self._width, right=16)
+            text, caption = svg(lambda ax: draw_precision_recall(ax, self.ranking, self._cut), self._width, right=16)
         else:
-            zeros = _zeros(derivation)
-            text, caption = svg(lambda ax: draw_terms(ax, derivation, missed=zeros, labels=names), self._width)
-        head, rows = derivation.table()
+            users = [lanes.name for lanes in self._state.users] if self._state.is_mean else None
+            missed = zeros(derivation)
+            text, caption = svg(lambda ax: draw_terms(ax, derivation, missed=missed, labels=users), self._width)
+        head, rows = derivation.table() if self._with_table else ([], [])
         self.figure = {"svg": text, "caption": caption, "table": {"head": head, "rows": rows}}
 
-    def _view_of(self, derivation: Derivation) -> dict[str, Any]:
-        values = self._values()
-        mean = self._state.is_mean
-        shown = self._users_view(derivation) if mean else self._items_view(derivation)
-        return {
-            **self._common(),
-            "tabs": self._tabs(),
-            "tiles": [self._tile(metric, values[metric.name]) for metric in explored()],
-            "convention": convention(self.settings),
-            "list": shown,
-            "derivation": self._derivation_view(derivation, values[self.metric.name]),
-            "settings": controls(self.metric, self.settings, mean=mean),
-            "state": self.state,
-        }
+    def _list_view(self, ranking: Ranking, derivation: Derivation) -> dict[str, Any]:
+        if self._state.is_mean:
+            users = [(lanes.name, self._ranking(lanes)) for lanes in self._state.users]
+            return users_view(users, derivation, self.metric.label(**options_of(self.metric, self.settings)))
+        lanes = self._state.lanes
+        return lanes_view(lanes, ranking, self._marks, terms_of(lanes, derivation, self._cut))
+
+    @property
+    def _cut(self) -> int | None:
+        return self.settings["n"] if reads_n(self.metric, self.settings) else None
 
     def _tabs(self) -> list[dict[str, Any]]:
         if len(self._state.users) < 2:
@@ -253,98 +262,15 @@ class Explorer(RankedList):
         whole = _("Mean of {count}").format(count=len(tabs))
         return [*tabs, {"key": MEAN, "label": whole, "selected": self._state.is_mean, "mean": True}]
 
-    def _tile(self, metric: Metric, value: float) -> dict[str, Any]:
+    def _tile(self, metric: Metric) -> dict[str, Any]:
         options = options_of(metric, self.settings)
         name = metric.mean_label(**options) if self._state.is_mean and metric.mean else metric.label(**options)
-        delta, direction = self._change(metric, value)
-        return {
-            "key": metric.name,
-            "name": name,
-            "value": _value(value),
-            "delta": delta,
-            "dir": direction,
-            "selected": metric.name == self.metric.name,
-        }
+        value = written(self._values[metric.name])
+        about = {"key": metric.name, "name": name, "value": value, "selected": metric.name == self.metric.name}
+        return about | self._change(metric)
 
-    def _change(self, metric: Metric, value: float) -> tuple[str, int]:
-        if metric.name not in self._before:
-            return "", 0
-        change = (0 if math.isnan(value) else value) - (
-            0 if math.isnan(before := self._before[metric.name]) else before
-        )
-        if abs(change) < 5e-5:
-            return _("no change"), 0
-        return ("+" if change > 0 else "") + number(change, fixed=4), 1 if change > 0 else -1
-
-    def _derivation_view(self, derivation: Derivation, value: float) -> dict[str, Any]:
-        result = derivation.result
-        forms = result.forms(HTML)[: 2 if _written_twice(result) else 1]
-        equal = ' <span class="me-eq">=</span> '
-        delta, direction = self._change(self.metric, value)
-        symbol = HTML.symbol(derivation.symbol)
-        formula = result.write_formula(HTML)
-        return {
-            "name": derivation.symbol,
-            "long": derivation.title,
-            "definition": symbol + equal + formula if formula else "",
-            "working": symbol + equal + ("0/0" if math.isnan(value) else equal.join(forms)),
-            "where": [{"html": step_html(step), "why": step.why} for step in _where(derivation)]
-            + ([{"html": "", "why": result.why}] if result.why else []),
-            "result": _value(value) if self._state.is_mean or not math.isnan(value) else _value(derivation.value),
-            "delta": delta,
-            "dir": direction,
-        }
-
-    def _items_view(self, derivation: Derivation) -> dict[str, Any]:
-        lanes, ranking = self._state.lanes, self.ranking
-        cut = self.settings["n"] if reads_n(self.metric, self.settings) else None
-        step = derivation.per_rank
-        terms = [_term(step, rank - 1) for rank in range(1, len(lanes.shown) + 1)]
-        view = self._lanes_view(
-            lanes, ranking, terms, derivation.counted, lambda rank: self._say(lanes, rank, derivation, cut), cut
-        )
-        head = in_line(step.symbol) if step else ""
-        return view | {
-            "term": head if head == in_line("rel_i") or not head else _("{symbol} (bold counts)").format(symbol=head)
-        }
-
-    def _say(self, lanes: Lanes, rank: int, derivation: Derivation, cut: int | None) -> str:
-        start = _("Rank {rank}, {label}:").format(rank=rank, label=lanes.shown[rank - 1].label)
-        if cut is not None and rank > cut:
-            return f"{start} " + _("below the cut-off n = {n}, so it is not read.").format(n=cut)
-        step = derivation.per_rank
-        parts = [start, *([step.each(rank - 1) + "."] if step and step.each(rank - 1) else [])]
-        added = derivation.contributions.get(rank, 0)
-        if rank in derivation.counted and added:
-            parts.append(
-                _("It adds {value} to {symbol}.").format(value=number(added, fixed=4), symbol=derivation.symbol)
-            )
-        elif rank not in derivation.counted and step and step.symbol != "rel_i" and not derivation.result.working.place:
-            parts.append(_("Not relevant, so it adds nothing."))
-        return " ".join(parts)
-
-    def _users_view(self, derivation: Derivation) -> dict[str, Any]:
-        step = derivation.per_rank
-        rows = []
-        for k, lanes in enumerate(self._state.users, start=1):
-            ranking = self._ranking(lanes)
-            own = float(step.value[k - 1]) if step else math.nan
-            nothing = int(ranking.relevant) == 0 and self.metric.has_empty
-            added = derivation.contributions.get(k, 0.0)
-            value = "0/0" if nothing else number(own, fixed=4)
-            say = _("{user}: {value}. It adds {added} to {symbol}.").format(
-                user=lanes.name, value=value, added=number(added, fixed=4), symbol=derivation.symbol
-            )
-            rows.append({
-                "id": f"u{k}", "rank": k, "label": lanes.name, "grade": 0, "badge": "", "relevant": False, "term": value,
-                "counts": bool(added), "out": math.isnan(own), "say": say, "state_word": "",
-                "note": _("{count} relevant").format(count=int(ranking.relevant)),
-            })  # fmt: skip
-        return {
-            "kind": "users", "heading": _("Users"), "sub": _("one row each"), "cut": None, "cut_label": "", "graded": False,
-            "term": self.metric.label(**options_of(self.metric, self.settings)), "shown": rows, "missed": [],
-            "missed_heading": "", "missed_sub": "", "pool": "", "missed_empty": "",
-        }  # fmt: skip
+    def _change(self, metric: Metric) -> dict[str, Any]:
+        return change(self._values[metric.name], self._before.get(metric.name))
 
 
 def _lists(ranking: Ranking | Mapping[str, Ranking]) -> dict[str, Ranking]:
@@ -381,46 +307,3 @@ def _differing(settings: Mapping[str, Any]) -> dict[str, Any]:
             )
     checked = {key: check(key, value) for key, value in settings.items()}
     return {key: value for key, value in checked.items() if value != DEFAULTS[key]}
-
-
-def _value(value: float) -> str:
-    return "0/0" if math.isnan(value) else number(value, fixed=4)
-
-
-def _term(step: Step | None, k: int) -> str:
-    if step is None or k >= len(step.value):
-        return "0"
-    tree, value = step.expressions[k], float(step.value[k])
-    if tree.is_quotient:
-        return show(replace(tree, place=None), TEXT)
-    return number(value, fixed=None if value == round(value) else 4)
-
-
-def _written_twice(result: Step) -> bool:
-    """Whether the working is worth a second, shorter form: both sums as values, or a quotient of whole numbers."""
-    tree, short = result.working, write_numbers(result.term, (), whole=False)
-    return tree.kind == "/" and short != tree and (short.is_quotient or not tree.parts[1].is_integer)
-
-
-def _where(derivation: Derivation) -> list[Step]:
-    """The steps that stand below the working: what it names, but for the sums that a working writes out."""
-    out = {id(part) for step in derivation.steps for part in _sums_written_out(step.term)}
-    wanted = [s for s in derivation.steps[:-1] if not s.index or (s.index == "*i" and s.term.function is None)]
-    return [step for step in wanted if id(step.term) not in out]
-
-
-def _sums_written_out(term: Term) -> Iterator[Term]:
-    for operand in terms_in(term.operands):
-        if operand.symbol and operand.function is np.sum:
-            yield operand
-        elif not operand.symbol:
-            yield from _sums_written_out(operand)
-
-
-def _zeros(derivation: Derivation) -> int:
-    """How many relevant items that were not read stand as zeros in a mean over relevant items."""
-    tree = derivation.result.working
-    relevant = derivation.step("|R|")
-    if not derivation.metric.averages or tree.kind != "/" or relevant is None or tree.parts[1].value > relevant.value:
-        return 0
-    return max(0, int(tree.parts[1].value) - len(derivation.counted))

@@ -51,13 +51,14 @@ class Lanes:
         missed = [Item(f"m{k}", label, grade) for k, (label, grade) in enumerate(extra)]
         return cls(name, tuple(shown), tuple(missed))
 
-    def ranking(self, threshold: float) -> Ranking:
-        """Return the Ranking of the lanes."""
-        items = [*self.shown, *self.missed]
-        pool = [item.grade for item in items if item.grade > 0]
-        return Ranking(
-            [item.grade for item in self.shown], pool, threshold=threshold, items=[item.label for item in self.shown]
-        )
+    def ranking(self, threshold: float, *, binary: bool = False) -> Ranking:
+        """Return the Ranking of the lanes; `binary` makes 1 and 0 of the grades."""
+        grades = [item.grade for item in (*self.shown, *self.missed)]
+        if binary:
+            grades, threshold = [float(grade >= threshold) for grade in grades], 1
+        pool = [grade for grade in grades if grade > 0]
+        labels = [item.label for item in self.shown]
+        return Ranking(grades[: len(labels)], pool, threshold=threshold, items=labels)
 
     def find(self, id: str | None) -> Item | None:
         """Return the item of that id."""
@@ -233,22 +234,30 @@ def paste(lanes: Lanes, order: dict[str, Any], threshold: float) -> Edited:
         raise Refused(_("nothing to read: paste R and N, or one item a line"))
     if len(items) > MOST_ITEMS:
         raise Refused(_("a list can hold {most} items here; got {given}").format(most=MOST_ITEMS, given=len(items)))
-    shown = tuple(Item(f"p{k}", label, value) for k, (label, value) in enumerate(items))
+    shown = tuple(Item(f"p{k}", label, grade or 0.0) for k, (label, grade) in enumerate(items))
+    if [(item.label, item.grade) for item in shown] == [(item.label, item.grade) for item in lanes.shown]:
+        raise Refused(_("this list is shown already"))
     missed = tuple(replace(item, id=f"q{k}") for k, item in enumerate(lanes.missed))
-    return Edited(replace(lanes, shown=shown, missed=missed), _("pasted {count} items").format(count=len(shown)), None)
+    hits, unmarked = sum(item.grade >= threshold for item in shown), sum(grade is None for _label, grade in items)
+    said = _("pasted {count} items, {hits} relevant").format(count=len(shown), hits=hits)
+    if unmarked:
+        said += _(" ({count} without a mark: not relevant)").format(count=unmarked)
+    return Edited(replace(lanes, shown=shown, missed=missed), said, None)
 
 
-def read_list(text: str, threshold: float) -> list[tuple[str, float]]:
+def read_list(text: str, threshold: float) -> list[tuple[str, float | None]]:
     r"""Read a pasted list into labels and grades: ``NRRN``, grades, or lines of ``label`` or ``label, R|N|grade``.
+
+    A line without a mark has no grade (None). Columns may begin with a line of titles.
 
     Examples
     --------
     >>> read_list("NR", 1)
     [('Item 1', 0.0), ('Item 2', 1.0)]
     >>> read_list("Gala, R\nPear\nFuji;3", 1)
-    [('Gala', 1.0), ('Pear', 0.0), ('Fuji', 3.0)]
+    [('Gala', 1.0), ('Pear', None), ('Fuji', 3.0)]
     """
-    lines = [line.strip() for line in text.lstrip("\ufeff").splitlines() if line.strip()]
+    lines = [line.strip(" ") for line in text.lstrip("\ufeff").splitlines() if line.strip()]
     if len(lines) <= 1 or all(re.fullmatch(r"[RrNn]|\d+([.,]\d+)?", line) for line in lines):
         try:
             marks = lines if len(lines) <= 1 else [line.replace(",", ".") for line in lines]
@@ -259,7 +268,9 @@ def read_list(text: str, threshold: float) -> list[tuple[str, float]]:
         else:
             _check_grades(grades)
             return [(_("Item {k}").format(k=k), value) for k, value in enumerate(grades, start=1)]
-    return [_read_line(line, k, threshold) for k, line in enumerate(lines, start=1)]
+    first, *others = [_mark_of(line)[1] for line in lines]
+    titles = bool(others) and (first is None or ("," in lines[0] and first == "" and all(others)))
+    return [_read_line(line, k, threshold) for k, line in enumerate(lines[titles:], start=1 + titles)]
 
 
 def _check_grades(grades: list[float]) -> None:
@@ -269,23 +280,32 @@ def _check_grades(grades: list[float]) -> None:
                 line=place, most=HIGHEST_GRADE, given=number(value)))  # fmt: skip
 
 
-def _read_line(line: str, k: int, threshold: float) -> tuple[str, float]:
+def _mark_of(line: str) -> tuple[list[str], str | None]:
+    """Part a line into its label's cells and its mark: "" if it has none, None if its last column holds something else."""
     line = line[:MOST_LINE]
-    cells = next(csv.reader([line], delimiter=next((mark for mark in "\t;," if mark in line), ",")))
-    mark = cells[-1].strip() if len(cells) > 1 else ""
-    marks = {"r": float(threshold), "n": 0.0, "": 0.0}
-    is_number = re.fullmatch(r"\d+([.,]\d+)?", mark)
-    if mark.lower() not in marks and not is_number:
-        cells, mark = [line], ""
-    label = one_line(", ".join(cells[:-1]) if len(cells) > 1 else cells[0])[:MOST_LETTERS]
-    value = float(mark.replace(",", ".")) if is_number and mark else marks[mark.lower()]
-    if value > HIGHEST_GRADE:
-        raise Refused(
-            _("line {line}: a grade must be from 0 to {most}; got {given}").format(
-                line=k, most=HIGHEST_GRADE, given=mark
-            )
-        )
-    return label or _("Item {k}").format(k=k), value
+    delimiter = next((letter for letter in "\t;," if letter in line), "")
+    cells = next(csv.reader([line], delimiter=delimiter)) if delimiter else [line]
+    while len(cells) > 2 and not cells[-1].strip():
+        cells.pop()
+    mark = cells[-1].strip().lower()
+    if not delimiter or mark in ("r", "n", "") or re.fullmatch(r"\d+([.,]\d+)?", mark):
+        return (cells[:-1], mark) if delimiter else (cells, "")
+    return ([line], "") if delimiter == "," else (cells, None)  # a comma may be a part of the label
+
+
+def _read_line(line: str, k: int, threshold: float) -> tuple[str, float | None]:
+    cells, mark = _mark_of(line)
+    label = one_line(", ".join(cells))[:MOST_LETTERS] or _("Item {k}").format(k=k)
+    if mark == "":
+        return label, None
+    value = {"r": float(threshold), "n": 0.0}.get(mark or "", -1.0)
+    if mark is not None and mark not in "rn":
+        value = float(mark.replace(",", "."))
+    if not 0 <= value <= HIGHEST_GRADE:
+        given = line.replace("\t", ";").rpartition(";")[2].strip() if mark is None else mark
+        raise Refused(_("line {line}: the last column must be R, N or a grade from 0 to {most}; got {given}").format(
+            line=k, most=HIGHEST_GRADE, given=given[:40]))  # fmt: skip
+    return label, value
 
 
 EDITS: dict[str, Callable[[Lanes, dict[str, Any], float], Edited]] = {

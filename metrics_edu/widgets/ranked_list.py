@@ -11,11 +11,12 @@ from typing import Any
 import anywidget
 import traitlets
 
-from metrics_edu.language import _, number
+from metrics_edu.language import _
 from metrics_edu.ranking import Ranking
 from metrics_edu.widgets.interface import interface_texts
-from metrics_edu.widgets.lanes import EDITS, Item, Lanes, Refused, one_line
+from metrics_edu.widgets.lanes import EDITS, Lanes, Refused, one_line
 from metrics_edu.widgets.state import State
+from metrics_edu.widgets.views import Marks, lanes_view
 
 MOST_UNDO = 200
 HERE = Path(__file__).parent
@@ -47,7 +48,6 @@ class RankedList(anywidget.AnyWidget):
     _esm = HERE / "ranked_list.js"
     _css = HERE / "ranked_list.css"
     view = traitlets.Dict().tag(sync=True)
-    figure = traitlets.Dict().tag(sync=True)
     text = traitlets.Dict().tag(sync=True)
 
     def __init__(self, ranking: Ranking, labels: Sequence[object] | None = None) -> None:
@@ -82,12 +82,12 @@ class RankedList(anywidget.AnyWidget):
         """The grade from which an item is relevant."""
         return self._threshold
 
+    @property
+    def _marks(self) -> Marks:
+        return Marks(self.graded, self.threshold)
+
     def _ranking(self, lanes: Lanes) -> Ranking:
-        if self.graded:
-            return lanes.ranking(self.threshold)
-        items = [replace(item, grade=float(item.grade >= self.threshold)) for item in (*lanes.shown, *lanes.missed)]
-        shown = len(lanes.shown)
-        return Lanes(lanes.name, tuple(items[:shown]), tuple(items[shown:])).ranking(1)
+        return lanes.ranking(self.threshold, binary=not self.graded)
 
     # what the front end asks for
 
@@ -96,7 +96,7 @@ class RankedList(anywidget.AnyWidget):
         action = self._actions().get(name) if isinstance(name, str) else None
         if action is None:
             return
-        with TURN:
+        with TURN, self.hold_sync():  # one message for all that changes
             self._act(name, action, message)
 
     def _act(self, name: object, action: Callable[[dict[str, Any]], None], message: dict[str, Any]) -> None:
@@ -104,7 +104,7 @@ class RankedList(anywidget.AnyWidget):
         self._notice = ""
         try:
             action(message)
-            if name not in ("choose", "width"):
+            if name not in ("choose", "draw"):
                 self._update()
         except ValueError as error:  # Refused, or settings that do not go together: the state is as it was
             self._state, self._past, self._future, self._said = kept
@@ -156,16 +156,14 @@ class RankedList(anywidget.AnyWidget):
         self.view = self._view()
 
     def _view(self) -> dict[str, Any]:
-        lanes, ranking = self._state.lanes, self.ranking
         return {
             **self._common(),
-            "list": self._lanes_view(lanes, ranking, ["" for _item in lanes.shown], set(), lambda k: ""),
+            "list": lanes_view(self._state.lanes, self.ranking, self._marks),
             "derivation": None,
             "tabs": [],
             "tiles": [],
             "settings": [],
             "convention": "",
-            "state": "",
         }
 
     def _common(self) -> dict[str, Any]:
@@ -183,67 +181,6 @@ class RankedList(anywidget.AnyWidget):
             "notice": self._notice,
             "chosen": self._state.chosen,
             "choose": bool(self._said),
-        }
-
-    def _lanes_view(
-        self,
-        lanes: Lanes,
-        ranking: Ranking,
-        terms: list[str],
-        counted: set[int],
-        say: Callable[[int], str],
-        cut: int | None = None,
-    ) -> dict[str, Any]:
-        hits = int(ranking.hits().sum())
-        missed = [item for item in lanes.missed if item.grade >= self.threshold]
-        shown = []
-        for rank, item in enumerate(lanes.shown, start=1):
-            out = cut is not None and rank > cut
-            about = {"rank": rank, "term": terms[rank - 1], "counts": rank in counted, "out": out, "say": say(rank)}
-            shown.append(self._row(item) | about)
-        total = int(ranking.relevant)
-        return {
-            "kind": "items",
-            "heading": _("Shown"),
-            "sub": _("{hits} of {shown} relevant").format(hits=hits, shown=len(lanes.shown)),
-            "term": "",
-            "cut": cut if cut is not None and cut < len(lanes.shown) else None,
-            "cut_label": _("cut-off n = {n}").format(n=cut),
-            "graded": self.graded,
-            "shown": shown,
-            "missed_heading": _("Missed"),
-            "missed_sub": _("relevant, not shown"),
-            "pool": f"|R| = {hits} + {len(missed)} = {total}",
-            "missed_empty": _("None: all {count} relevant items are shown.").format(count=total)
-            if total
-            else _("None. No item is relevant at all."),
-            "missed": [
-                self._row(item)
-                | {
-                    "rank": None,
-                    "term": "0" if any(terms) else "",
-                    "counts": False,
-                    "out": False,
-                    "say": _missed_sentence(item, self.threshold),
-                }
-                for item in lanes.missed
-            ],
-        }
-
-    def _row(self, item: Item) -> dict[str, Any]:
-        relevant = item.grade >= self.threshold
-        badge = number(item.grade) if self.graded and item.grade else "R" if relevant else "N"
-        word = _("relevant") if relevant else _("not relevant")
-        if self.graded:
-            word = _("grade {grade}, {word}").format(grade=number(item.grade), word=word)
-        return {
-            "id": item.id,
-            "label": item.label,
-            "grade": item.grade,
-            "badge": badge,
-            "relevant": relevant,
-            "state_word": word,
-            "note": "",
         }
 
     def __repr__(self) -> str:
@@ -268,11 +205,3 @@ def lanes_of(ranking: Ranking, name: str, labels: Sequence[object] | None = None
 def is_graded(ranking: Ranking) -> bool:
     """Whether a ranking has other grades than 0 and 1."""
     return not (set(ranking.shown.ravel()) | set(ranking.pool().ravel())) <= {0.0, 1.0} or ranking.threshold != 1
-
-
-def _missed_sentence(item: Item, threshold: float) -> str:
-    if item.grade >= threshold:
-        return _("{label}: relevant and not shown. It adds nothing, but |R| counts it.").format(label=item.label)
-    return _("{label}: not shown, and its grade {grade} is under the threshold.").format(
-        label=item.label, grade=number(item.grade)
-    )

@@ -130,7 +130,13 @@ def control(key: str, settings: Mapping[str, Any], group: str = "") -> dict[str,
     if key in LIMITS:
         low, high, step = LIMITS[key]
         return shown | {"kind": "step", "min": low, "max": high, "step": step, "display": number(value)}
-    return shown | {"kind": "segment" if key in ("reads", "graded") else "select", "options": options_shown(key)}
+    options = options_shown(key)
+    if key == "average_precision.denominator" and settings["reads"] == "all":  # without a cut-off min(|R|, n) is |R|
+        twin = "reachable" if value == "relevant" else "relevant"
+        meant = PARAMETERS["denominator"].words["relevant"]
+        options = [[word, _(meant[0]) if word == "reachable" else text] for word, text in options if word != twin]
+        shown["why"] = _(meant[1]) if value == "reachable" else shown["why"]
+    return shown | {"kind": "segment" if key in ("reads", "graded") else "select", "options": options}
 
 
 def _title(key: str) -> str:
@@ -172,4 +178,4 @@ def convention(settings: Mapping[str, Any]) -> str:
                 differ.append((key, text))
     if not differ:
         return _("Convention: Parra (slides)")
-    return _("Convention: your own ({what})").format(what="; ".join(text for _key, text in differ))
+    return _("Convention: Parra (slides), but {what}").format(what="; ".join(text for _key, text in differ))

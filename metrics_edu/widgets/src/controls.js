@@ -98,5 +98,5 @@ export function makeState(ui) {
     setTimeout(() => write(done, ""), 2000);
   }
   const node = h("div", { class: "me-state" }, h("span", { class: "me-note", text: t("state"), "aria-hidden": "true" }), input, button(t("copy"), copy), done);
-  return { node, update({ state }) { show(node, state); fill(input, state); } };
+  return { node, update(state) { show(node, state); fill(input, state ?? ""); } };
 }

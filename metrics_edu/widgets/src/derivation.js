@@ -69,10 +69,16 @@ export function makeDerivation(ui, own, sentence) {
 }
 
 export function makeFigure(ui) {
-  const svg = h("div", { class: "me-svg", role: "img", onclick: event => ui.chooseRank(Number(event.target.closest("[data-rank]")?.dataset.rank)) });
+  const svg = h("div", { class: "me-svg", role: "img", onclick(event) {
+    const rank = Number(event.target.closest("[data-rank]")?.dataset.rank);
+    if (rank) { ui.chooseRank(rank); ui.focusRow(); }               // as if the row had been clicked: its keys are ready
+  } });
   const caption = h("figcaption"), table = h("table", { class: "me-table" });
-  const more = h("details", {}, h("summary", { text: ui.t("as_table") }), h("div", { class: "me-scroll" }, table));
+  const more = h("details", { ontoggle: ask }, h("summary", { text: ui.t("as_table") }), h("div", { class: "me-scroll" }, table));
   const node = h("figure", { class: "me-figure", hidden: true }, svg, caption, more);
+
+  let px, timer;
+  function ask() { if (px) ui.send("draw", { px, table: more.open }); }   // its table is made only while it is open
 
   function update(figure) {
     show(node, figure.svg);
@@ -81,17 +87,13 @@ export function makeFigure(ui) {
     set(svg, "aria-label", figure.caption);
     write(caption, figure.caption);
     const line = (tag, cells) => h("tr", {}, ...cells.map(text => h(tag, { text })));
-    show(more, figure.table);
-    if (figure.table) table.replaceChildren(h("thead", {}, line("th", figure.table.head)), h("tbody", {}, ...figure.table.rows.map(cells => line("td", cells))));
+    table.replaceChildren(h("thead", {}, line("th", figure.table.head)), h("tbody", {}, ...figure.table.rows.map(cells => line("td", cells))));
   }
 
-  let sent, timer;
   const watcher = new ResizeObserver(([{ contentRect }]) => {
     clearTimeout(timer);
-    timer = setTimeout(() => {
-      const px = Math.round(contentRect.width / 20) * 20;
-      if (px && px !== sent) ui.send("width", { px: sent = px });
-    }, sent ? 120 : 0);
+    const now = Math.round(contentRect.width / 20) * 20;
+    if (now && now !== px) timer = setTimeout(() => { px = now; ask(); }, px ? 120 : 0);
   });
   return { node, update, watch: box => watcher.observe(box), destroy: () => { clearTimeout(timer); watcher.disconnect(); } };
 }

@@ -9,18 +9,25 @@ let widgets = 0;
 const rowsOf = ({ list }) => [...list.shown, ...list.missed];
 
 function render({ model, el }) {
+  let told;
   const view = () => model.get("view"), words = model.get("text");
   const ui = {
     uid: `me-${++widgets}`, view, update, chosen: view().chosen, alone: !view().derivation,
     t: (key, values = {}) => (words[key] ?? key).replace(/\{(\w+)\}/g, (_, name) => values[name]),
-    send: (what, rest) => model.send({ do: what, ...rest }),
+    /** After a restart of the kernel nobody listens: say so, instead of passing over what is asked. */
+    send(what, rest) {
+      told = rest?.id ?? told;                                  // an edit of an item chooses it, too
+      try { model.send({ do: what, ...rest }); }
+      catch { write(notice, ui.t("lost")); set(root, "data-lost", ""); }
+    },
     row: () => rowsOf(view()).find(row => row.id === ui.chosen),
     choose(id) {
       if (id === ui.chosen) return;
       ui.chosen = id;
       light();
-      ui.send("choose", { id });
+      queueMicrotask(() => told === ui.chosen || ui.send("choose", { id: ui.chosen }));
     },
+    focusRow: () => list.focus(),
     chooseRank: rank => { const row = rank && view().list.shown.find(row => row.rank === rank); if (row) ui.choose(row.id); },
     tileId: tile => tile && `${ui.uid}-tile-${tile.key}`,
     termRanks: () => derivation.ranks(),
@@ -33,10 +40,10 @@ function render({ model, el }) {
   const left = h("div", { class: "me-left" }, list.node, bar.node), right = h("div", { class: "me-right" }, derivation.node, figure.node);
   if (alone) left.append(sentence.node);
   const box = h("div", { class: alone ? "me-box me-alone" : "me-box" },
-    h("div", { class: "me-top" }, users.node, tools.node), tools.panel, tiles.node,
-    h("div", { class: "me-line me-note" }, last, convention), notice,
+    h("div", { class: "me-top" }, users.node, tools.node), tools.panel, notice, tiles.node,
+    h("div", { class: "me-line me-note" }, last, convention),
     h("div", { class: "me-columns" }, left, right), settings.node, state.node);
-  const root = h("div", { class: "metrics-edu", onkeydown: keydown }, box);
+  const root = h("div", { class: "metrics-edu", tabindex: -1, onkeydown: keydown }, box);   // a click beside a control stays in the widget: keys too
 
   function keydown(event) {
     event.stopPropagation();                                    // the notebook's own keys end here
@@ -62,8 +69,8 @@ function render({ model, el }) {
     if (!ids.has(ui.chosen) || user !== seen.user || now.choose && !seen.ids.has(now.chosen)) ui.chosen = now.chosen;
     else if (ui.chosen !== now.chosen) ui.send("choose", { id: ui.chosen });     // a view from before the last choice, or an undo: the choice stays
     seen = { ids, user };
-    for (const part of [users, tools, tiles, list, derivation, settings, state]) part.update(now);
-    last.replaceChildren(...(now.last ? [alone ? "" : ui.t("change_label") + " ", h("b", { text: now.last })] : [alone ? "" : ui.t("hint")]));
+    for (const part of [users, tools, tiles, list, derivation, settings]) part.update(now);
+    last.replaceChildren(...(now.last ? [alone ? "" : ui.t("change_label") + " ", h("b", { text: now.last })] : [alone ? "" : ui.t(now.list.kind === "users" ? "hint_mean" : "hint")]));
     write(convention, now.convention);
     write(notice, now.notice);
     show(right, now.derivation);
@@ -72,17 +79,20 @@ function render({ model, el }) {
     if (held && (!root.contains(active) || active.closest("[hidden]"))) list.focus();   // what had the focus is gone
   }
 
-  function draw() { figure.update(model.get("figure") ?? {}); light(); }
+  const draw = () => { figure.update(model.get("figure") ?? {}); light(); }, save = () => state.update(model.get("state_line"));
 
   update();
   draw();
+  save();
   el.append(root);
   if (!alone) figure.watch(right);
   model.on("change:view", update);
   model.on("change:figure", draw);
+  model.on("change:state_line", save);
   return () => {
     model.off("change:view", update);
     model.off("change:figure", draw);
+    model.off("change:state_line", save);
     list.destroy(); figure.destroy();
     root.remove();
   };

@@ -6,12 +6,12 @@ export function makeList(ui) {
   const { t, send } = ui, rows = new Map();
   const head = h("div", { class: "me-head" }), heading = h("b"), sub = h("span", { class: "me-note" }), term = h("span", { class: "me-note me-end me-term-head" });
   const missedHeading = h("b"), missedSub = h("span", { class: "me-note" }), pool = h("span", { class: "me-note me-end" });
-  const empty = h("span", { class: "me-empty" });
+  const empty = h("span", { class: "me-empty" }), nothing = h("div", { class: "me-empty" });
   const shown = h("ol", { class: "me-lane", role: "listbox" }), missed = h("ol", { class: "me-lane", role: "listbox", "aria-label": t("missed_label") });
   const missedBox = h("div", {}, h("div", { class: "me-head me-dashed" }, missedHeading, missedSub, pool), h("div", { class: "me-stack" }, empty, missed));
   head.append(heading, sub, term);
   const node = h("div", { onclick: click, onkeydown: key, onfocusin: event => ui.choose(rowOf(event)?.dataset.id ?? ui.chosen) },
-    head, shown, missedBox);
+    head, h("div", { class: "me-stack" }, nothing, shown), missedBox);
 
   const rowOf = event => event.target.closest(".me-row");
   const all = () => [...node.querySelectorAll(".me-row")];
@@ -51,7 +51,8 @@ export function makeList(ui) {
     set(row, "data-cut", item.cut);
     write(rank, ranked ? String(item.rank) : "–");
     write(toggle.firstChild, item.badge);
-    label.replaceChildren(item.label, ...(item.note ? [h("span", { class: "me-note", text: item.note })] : []));
+    if (row.named !== item.label + item.note) label.replaceChildren(item.label, ...(item.note ? [h("span", { class: "me-note", text: item.note })] : []));
+    row.named = item.label + item.note;
     set(label, "title", item.label);
     write(term, item.term);
     const place = item.user ? "" : ranked ? `${t("rank_word")} ${item.rank}` : t("missed_word");
@@ -92,6 +93,7 @@ export function makeList(ui) {
     set(shown, "aria-label", t(user ? "users_label" : "list_label"));
     show(missedBox, !user);
     if (!user) { write(missedHeading, list.missed_heading); write(missedSub, list.missed_sub); write(pool, list.pool); }
+    write(nothing, list.shown.length ? "" : list.shown_empty);
     write(empty, user || list.missed.length ? "" : list.missed_empty);
     const ranked = list.shown.map(item => ({ ...item, user, cut: list.cut === item.rank && item.rank < list.shown.length ? list.cut_label : null }));
     keyed(rows, [[shown, ranked], [missed, list.missed]], "id", make, patch);
