@@ -35,7 +35,7 @@ def test_every_metric_is_in_the_table():
 
 def test_the_command_line_prints_what_is_shown():
     command, printed = re.findall(
-        r"^    metrics-edu (explain .*)\n\nprints\n\n```text\n(.*?)\n```", README, re.DOTALL | re.MULTILINE
+        r"^    \.venv/bin/metrics-edu (explain .*)\n\nprints\n\n```text\n(.*?)\n```", README, re.DOTALL | re.MULTILINE
     )[0]
     words = [word.strip('"') for word in command.split()]
     assert CliRunner().invoke(app, words).stdout.rstrip() == printed

@@ -50,6 +50,10 @@ def graded(**settings):
     return Explorer(Ranking.parse("3 0 2 0 1 5", pool="5 3 2 2 1"), threshold=2, **settings)
 """
 NOTEBOOK = (SETUP, "pass")
+DRAWN_FOR_ITS_WIDTH = """() => {
+    const svg = document.querySelector(".metrics-edu .me-svg svg");
+    return !svg || Math.abs(svg.viewBox.baseVal.width - svg.clientWidth) <= 20;
+}"""
 TALL = {"width": 1280, "height": 1500}  # pixels: so much that nothing must be scrolled to
 
 
@@ -70,7 +74,7 @@ class Widget:
         self.rows = self.root.locator(".me-row")
         self.say = self.root.locator(".me-say [role=status]")
         self.state = self.root.get_by_label("State")
-        self.bars = self.root.locator(".me-bar")
+        self.bars = self.root.locator(".me-slot")
         self.terms = self.root.locator(".me-term[data-rank]")
 
     def row(self, label: str) -> Locator:
@@ -107,6 +111,7 @@ class Notebook:
         self.page.evaluate(RUN_LAST_CELL, f"e = {source}\ne")
         expect(self.page.locator(".metrics-edu[data-old]")).to_have_count(0)
         expect(self.page.locator(".metrics-edu .me-row").first).to_be_visible()
+        self.page.wait_for_function(DRAWN_FOR_ITS_WIDTH)
         return Widget(self.page)
 
     def python(self, expression: str) -> Any:

@@ -48,14 +48,15 @@ def test_an_explorer_works_without_jupyter(page: Page, shadow: bool) -> None:
 
     def python(message: dict[str, Any]) -> dict[str, Any]:
         explorer._receive(explorer, message, [])
-        return {"view": explorer.view, "figure": explorer.figure}
+        return {"view": explorer.view, "figure": explorer.figure, "state_line": explorer.state_line}
 
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(str(error)))
     page.route("**/*", serve)
     page.expose_function("python", python)
     page.goto("http://bare.test/")
-    page.evaluate(RENDER, [shadow, {"view": explorer.view, "figure": explorer.figure, "text": explorer.text}])
+    traits = python({"do": "choose", "id": "i0"}) | {"text": explorer.text}
+    page.evaluate(RENDER, [shadow, traits])
     rows = page.locator(".me-row")
     expect(rows).to_have_count(5)
     expect(page.locator(".me-svg svg")).to_be_visible()
@@ -66,6 +67,7 @@ def test_an_explorer_works_without_jupyter(page: Page, shadow: bool) -> None:
     expect(page.locator(".me-row[data-id=i0]")).to_have_attribute("data-rank", "2")
     assert repr(explorer) == "Explorer('RRRN', relevant=4)"
     expect(page.locator(".me-row[data-id=i0]")).to_be_focused()
+    expect(page.locator(".me-state input")).to_have_value(explorer.state)
     page.evaluate("window.end()")
     expect(page.locator(".metrics-edu")).to_have_count(0)
     assert page.evaluate("window.listening()") == 0

@@ -92,7 +92,7 @@ def test_choosing_lights_up_at_once(notebook: Notebook) -> None:
     """Row, term and bar are lit in the click's own task, so no message was waited for."""
     widget = notebook.show()
     lit = "[...root.querySelectorAll('[data-lit][data-rank]')].map(el => el.classList[0] + el.dataset.rank).sort()"
-    chosen = ["me-bar3", "me-row3", "me-slot3", "me-term3"]
+    chosen = ["me-row3", "me-slot3", "me-term3"]
     row = f"root => {{ root.querySelector('.me-row[data-rank=\"3\"]').click(); return {lit}; }}"
     assert widget.root.evaluate(row) == chosen
     expect(widget.say).to_have_text(
@@ -215,3 +215,22 @@ def test_a_state_rebuilds_what_is_shown(notebook: Notebook) -> None:
     assert not any(deltas)
     after = texts()
     assert [part for part, old, new in zip(parts, before, after, strict=True) if old != new] == [".me-tile"]
+
+
+def test_a_click_on_a_bar_makes_its_row_s_keys_ready(notebook: Notebook) -> None:
+    widget = notebook.show()
+    widget.bars.nth(2).click()
+    expect(widget.row("Jonagold")).to_be_focused()
+    notebook.page.keyboard.press("Alt+ArrowUp")
+    expect(widget.row("Jonagold")).to_have_attribute("data-rank", "2")
+    expect(widget.row("Jonagold")).to_be_focused()
+
+
+def test_an_empty_list_says_what_to_do(notebook: Notebook) -> None:
+    widget = notebook.show("Explorer(Ranking.parse('N'))")
+    widget.row("Item 1").click()
+    notebook.page.keyboard.press("Delete")
+    expect(widget.root.get_by_text("Empty: add an item, or paste a list.")).to_be_visible()
+    widget.button("Add item").first.click()
+    expect(widget.rows).to_have_count(1)
+    expect(widget.root.get_by_text("Empty: add an item, or paste a list.")).to_be_hidden()

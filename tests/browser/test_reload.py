@@ -1,4 +1,4 @@
-"""While the kernel lives, a page that is loaded again shows the list as it was edited."""
+"""While the kernel lives, a page that is loaded again shows the list as it was edited; when it is gone, the page says so."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from browser.driver import NOTEBOOK, TALL, Notebook, Widget, until
 
+RESTART = "() => jupyterapp.shell.currentWidget.sessionContext.session.kernel.restart()"
 SAVE = "() => jupyterapp.commands.execute('docmanager:save')"
 
 
@@ -32,3 +33,16 @@ def test_a_saved_notebook_shows_the_edited_list_again(
     widget.toggle("Item 1").click()  # and it is alive
     expect(widget.row("Item 1").locator(".me-badge")).to_have_text("R")
     until(lambda: notebook.python("repr(e)"), lambda: "Explorer('RNRNR', relevant=4)")
+
+
+@pytest.mark.parametrize("server", ["lab_server", "notebook_server"])
+def test_after_a_restart_of_the_kernel_an_edit_is_refused_in_words(
+    server: str, open_notebook: Callable[..., Page], request: pytest.FixtureRequest
+) -> None:
+    notebook = Notebook(open_notebook(request.getfixturevalue(server), NOTEBOOK, viewport=TALL))
+    widget = notebook.show()
+    shown = widget.labels()
+    notebook.page.evaluate(RESTART)
+    widget.toggle("Gala").click()
+    expect(widget.root.get_by_role("alert")).to_contain_text("run its cell again")
+    assert widget.labels() == shown

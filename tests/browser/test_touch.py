@@ -98,7 +98,7 @@ def test_a_row_elsewhere_scrolls_the_page(notebook: Notebook) -> None:
     widget, finger = notebook.show(), Finger(notebook.page)
     widget.root.evaluate("root => root.scrollIntoView()")
     labels, before = widget.labels(), widget.root.evaluate(SCROLLED)
-    finger.down(widget.row("Pinova").locator(".me-label"))
+    finger.down(widget.row("Jonagold").locator(".me-label"))
     finger.move(-150)
     expect(notebook.page.locator(".me-clone")).to_have_count(0)
     finger.up()
