@@ -20,7 +20,7 @@ STYLE: Any = {"svg.fonttype": "none", "svg.hashsalt": "metrics_edu", "font.size"
 DRAWING = threading.RLock()
 """The axes that are kept, and Matplotlib's settings, are shared by all threads."""
 MORE_DIGITS = re.compile(r"(?<=\.\d\d)\d+")
-AXES = '<g id="axes_1">'
+AXES, SLOTS = '<g id="axes_1">', '<g id="slots">'
 
 
 def svg(draw: Callable[[Axes], str], width: int = 580, height: int = 210, *, right: int = 76) -> tuple[str, str]:
@@ -44,15 +44,17 @@ def svg(draw: Callable[[Axes], str], width: int = 580, height: int = 210, *, rig
         figure, ax = _axes(width, height, right)
         try:
             caption = draw(ax)
-            text = _written(figure)
-            if frame := FRAME_OF[ax]:
-                text = text.replace(AXES, AXES + _frame(width, height, right, frame), 1)
+            text, frame = _written(figure), FRAME_OF[ax]
+            if frame:  # goes above the slots, which come first, and below the bars
+                after = "</g>" if SLOTS in text else AXES
+                place = text.index(after, text.index(AXES)) + len(after)
+                text = text[:place] + _frame(width, height, right, frame) + text[place:]
         finally:
             _clear(ax)
     return _marked(text), caption
 
 
-@functools.lru_cache(maxsize=8)
+@functools.cache
 def _axes(width: int, height: int, right: int) -> tuple[Figure, Axes]:
     """Return a figure with axes to draw on; making them takes as long as a drawing."""
     from matplotlib.figure import Figure
@@ -86,7 +88,8 @@ def _written(figure: Figure) -> str:
 
     out = io.StringIO()
     FigureCanvasSVG(figure).print_svg(out, metadata={"Date": None})  # type: ignore[no-untyped-call]
-    text = re.sub(r"^.*?(?=<svg)|<metadata>.*?</metadata>|<style.*?</style>", "", out.getvalue(), flags=re.S)
+    text = out.getvalue().replace(AXES[:-1] + "/>", AXES + "</g>")  # of an empty list nothing is drawn but the frame
+    text = re.sub(r"^.*?(?=<svg)|<metadata>.*?</metadata>|<style.*?</style>", "", text, flags=re.S)
     text = re.sub(r'(width|height)="[\d.]+pt"', "", text, count=2)
     text = re.sub(r' d="[^"]*"', lambda found: MORE_DIGITS.sub("", found[0].replace("\n", "")), text)
     return re.sub(r'style="[^"]*"', lambda found: _themed(found[0]), text)
@@ -100,7 +103,7 @@ def _themed(style: str) -> str:
 
 def _marked(text: str) -> str:
     """Part the slots, which are one path, into a path a rank."""
-    start = text.find('<g id="slots">')
+    start = text.find(SLOTS)
     drawn = re.compile(r'<path d="([^"]*)"([^>]*)/>').search(text, start) if start >= 0 else None
     if drawn is None:
         return text

@@ -721,6 +721,7 @@ def test_a_frame_that_was_drawn_before_is_drawn_the_same_again() -> None:
     assert explorer("RN", None).figure["svg"] == alone
     texts = [found.text for found in ET.fromstring(alone).iter() if found.tag.endswith("text")]
     assert {"0", "0.5", "1", "2", "rank i", "P@i"} <= set(texts)
+    assert alone.rindex("me-slot") < alone.index(">rank i<")  # a lit slot is behind the ticks
 
 
 def test_the_width_is_followed_within_limits() -> None:
