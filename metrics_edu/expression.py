@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from metrics_edu.term import Term, take
+from metrics_edu.term import Term, take, terms_in
 
 Index = tuple[int, ...]
 
@@ -153,11 +153,19 @@ def write_numbers(term: Any, index: Index = (), *, top: bool = True, whole: bool
     """
     if not isinstance(term, Term):
         return number(_at(term, index))
-    key = (index, top, whole)
+    key = (index, top, whole and _holds_sum(term))
     if key not in term.written:  # later steps write what earlier ones wrote
         term.written[key] = _write_numbers(term, index, top, whole)
     written: Expression = term.written[key]
     return written
+
+
+def _holds_sum(term: Term) -> bool:
+    """Whether a sum can be met on the way down to numbers; else it is all the same how sums are written."""
+    if "sum" not in term.written:
+        term.written["sum"] = term.function is np.sum or any(map(_holds_sum, terms_in(term.operands)))
+    held: bool = term.written["sum"]
+    return held
 
 
 def _write_numbers(term: Term, index: Index, top: bool, whole: bool) -> Expression:

@@ -79,10 +79,10 @@ def number(value: float, *, fixed: int | None = None, mark: str | None = None) -
         return "–"
     if math.isinf(value):
         return "∞" if value > 0 else "−∞"
+    if fixed is None and value == round(value):
+        return str(round(value)).replace("-", "−")
     if fixed is not None:
         text = f"{value:.{fixed}f}"
-    elif value == round(value):
-        text = f"{value:.0f}"
     else:
         digits = 4 if abs(value) >= 0.001 else 3 - math.floor(math.log10(abs(value)))
         text = f"{value:.{digits}f}".rstrip("0").rstrip(".")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -22,6 +23,15 @@ MOST_UNDO = 200
 HERE = Path(__file__).parent
 TURN = threading.RLock()
 """JupyterLab sends the messages of a widget to two threads, the kernel's and a subshell's: one at a time may edit and draw."""
+
+
+def _as_text(value: Any, _widget: object) -> str:
+    """Write a view as one text: ipywidgets looks for buffers in every part of what is not."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def _from_text(text: str, _widget: object) -> Any:
+    return json.loads(text)
 
 
 class RankedList(anywidget.AnyWidget):
@@ -47,7 +57,7 @@ class RankedList(anywidget.AnyWidget):
 
     _esm = HERE / "ranked_list.js"
     _css = HERE / "ranked_list.css"
-    view = traitlets.Dict().tag(sync=True)
+    view = traitlets.Dict().tag(sync=True, to_json=_as_text, from_json=_from_text)
     text = traitlets.Dict().tag(sync=True)
 
     def __init__(self, ranking: Ranking, labels: Sequence[object] | None = None) -> None:

@@ -48,7 +48,11 @@ def test_an_explorer_works_without_jupyter(page: Page, shadow: bool) -> None:
 
     def python(message: dict[str, Any]) -> dict[str, Any]:
         explorer._receive(explorer, message, [])
-        return {"view": explorer.view, "figure": explorer.figure, "state_line": explorer.state_line}
+        return {
+            "view": explorer.get_state("view")["view"],
+            "figure": explorer.figure,
+            "state_line": explorer.state_line,
+        }
 
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(str(error)))

@@ -9,8 +9,8 @@ let widgets = 0;
 const rowsOf = ({ list }) => [...list.shown, ...list.missed];
 
 function render({ model, el }) {
-  let told;
-  const view = () => model.get("view"), words = model.get("text");
+  let told, text, parsed;
+  const view = () => { const now = model.get("view"); if (now !== text) parsed = JSON.parse(text = now); return parsed; }, words = model.get("text");
   const ui = {
     uid: `me-${++widgets}`, view, update, chosen: view().chosen, alone: !view().derivation,
     t: (key, values = {}) => (words[key] ?? key).replace(/\{(\w+)\}/g, (_, name) => values[name]),
