@@ -1,4 +1,4 @@
-"""Derivation: the recorded working of one value, as named steps that print themselves as text, TeX and HTML."""
+"""Derivation: the recorded working of one value, as named steps. How they are printed stands in ``printing.py``."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ from typing import Any
 
 import numpy as np
 
+from metrics_edu import printing
 from metrics_edu.expression import Expression, Index, write_formula, write_numbers
 from metrics_edu.language import _, decimal_mark, number
 from metrics_edu.term import Term, terms_in
-from metrics_edu.writing import HTML, PYTHON, TEX, TEXT, Style, escape, folded, show
+from metrics_edu.writing import PYTHON, TEXT, Style, folded, one_line, show
 
 
 @dataclass(frozen=True, eq=False)
@@ -174,7 +175,7 @@ class Derivation:
 
     def table(self) -> tuple[list[str], list[list[str]]]:
         """Return the head and the rows of the per-rank table (of a mean: a row a user)."""
-        columns = self._columns()
+        columns = self.columns()
         own = columns[0].index if columns else ""
         length = len(columns[0].value) if columns else 0
         labels = self._labels(own, length)
@@ -192,79 +193,35 @@ class Derivation:
 
     def _labels(self, own: str, length: int) -> list[str]:
         names = getattr(self.ranking, "users" if own == "u" else "items", None) or []
-        return [_one_line(name) for name in names] if len(names) == length else []
+        return [one_line(name) for name in names] if len(names) == length else []
 
     def text(self) -> str:
         """Return the derivation as plain text: what each column means, the per-rank table, the steps."""
-        lines = [f"{self.symbol} = {number(self.value)}   {self.title}", ""]
-        columns, head_and_rows = self._columns(), self.table()
-        if head_and_rows[1]:
-            lines += [_meaning(step, TEXT) for step in columns]
-            lines += ["", *_aligned(*head_and_rows), ""]
-        for step in self._lines():
-            lines += _step_text(step)
-        return "\n".join(lines).rstrip()
+        return printing.text(self)
 
     def tex(self) -> str:
         """Return the derivation in TeX, without dollar signs: as `text`."""
-        blocks = []
-        head, rows = self._tex_table()
-        if rows:
-            meanings = [_meaning(step, TEX) for step in self._columns()]
-            table = [" & ".join(head) + r" \\ \hline", *(" & ".join(row) + r" \\" for row in rows)]
-            blocks += [_tex_block("aligned", meanings), rf"\begin{{array}}{{{'r' * len(head)}}}"]
-            blocks[-1] += "\n" + "\n".join(table) + "\n" + r"\end{array}"
-        lines = []
-        for step in self._lines():
-            formula, why = step.write_formula(TEX), step.why
-            forms = [*([formula] if formula else []), *step.forms(TEX)]
-            forms[-1] += rf" & & \text{{{_tex_text(why)}}}" if why else ""
-            lines += [rf"{TEX.symbol(step.symbol)} &= {forms[0]}", *(f"&= {form}" for form in forms[1:])]
-        return _tex_block("gathered", [*blocks, _tex_block("aligned", lines)], gap="12pt")
+        return printing.tex(self)
 
     def html(self) -> str:
         """Return the derivation in HTML: the steps as fractions, each term of a rank with its ``data-rank``."""
-        head, rows = self.table()
-        cells = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in rows)
-        titles = "".join(f"<th>{escape(cell)}</th>" for cell in head)
-        table = f'<table class="me-table"><tr>{titles}</tr>{cells}</table>' if rows else ""
-        lines = "".join(
-            f'<p class="me-step">{step_html(step)} <small>{escape(step.why)}</small></p>' for step in self._lines()
-        )
-        return f'<div class="me-derivation">{table}{lines}</div>'
+        return printing.html(self)
 
-    def _columns(self) -> list[Step]:
+    def columns(self) -> list[Step]:
         """The steps with one value a rank (of a mean: a user), which stand in the table."""
         own = "u" if any(step.index == "u" for step in self.steps) else "i"
         return [step for step in self.steps if step.index == own]
 
-    def _lines(self) -> list[Step]:
+    def lines(self) -> list[Step]:
         """The steps that get lines of their own: all that do not stand in the table."""
-        columns = self._columns()
+        columns = self.columns()
         return [step for step in self.steps if step not in columns]
-
-    def _tex_table(self) -> tuple[list[str], list[list[str]]]:
-        columns = self._columns()
-        if not columns:
-            return [], []
-        counter = columns[0].index
-        rows = [[str(k + 1), *(step.cell(k, TEX) for step in columns)] for k in range(len(columns[0].value))]
-        dots = [[r"\vdots"] * (len(columns) + 1)]
-        kept = rows if len(rows) <= 21 else [*rows[:17], *dots, *rows[-3:]]
-        return [counter, *(TEX.symbol(step.symbol) for step in columns)], kept
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
         return {"text/plain": self.text(), "text/latex": f"$$\n{self.tex()}\n$$"}
 
     def __repr__(self) -> str:
         return self.text()
-
-
-def step_html(step: Step) -> str:
-    """Return one step as HTML: symbol, formula, working, value."""
-    formula = step.write_formula(HTML)
-    equal = '<span class="me-eq">=</span>'
-    return f" {equal} ".join([HTML.symbol(step.symbol), *([formula] if formula else []), *step.forms(HTML)])
 
 
 def _steps(result: Term) -> list[Step]:
@@ -313,55 +270,3 @@ def _fill(why: Any, term: Term, index: Index, **more: Any) -> str:
 def _element(value: Any, index: Index) -> Any:
     value = value.value if isinstance(value, Term) else value
     return value[index] if isinstance(value, np.ndarray) and value.ndim else value
-
-
-def _one_line(label: object) -> str:
-    return " ".join(str(label).split())
-
-
-def _meaning(step: Step, style: Style) -> str:
-    """Say what a column holds: its symbol, formula and reason."""
-    formula, why = step.write_formula(style), step.why
-    if style is TEX:
-        return TEX.symbol(step.symbol) + (f" &= {formula}" if formula else " &") + rf" & & \text{{{_tex_text(why)}}}"
-    return step.symbol + (f" = {formula}" if formula else "") + (f": {why}" if why else "")
-
-
-def _tex_block(name: str, lines: list[str], gap: str = "4pt") -> str:
-    return rf"\begin{{{name}}}" + "\n" + (rf" \\[{gap}]" + "\n").join(lines) + "\n" + rf"\end{{{name}}}"
-
-
-def _tex_text(text: str) -> str:
-    replaced = {
-        "\\": r"\backslash ",
-        "_": r"\_",
-        "%": r"\%",
-        "#": r"\#",
-        "&": r"\&",
-        "{": r"\{",
-        "}": r"\}",
-        "$": r"\$",
-        "^": r"\hat{}",
-    }
-    return "".join(replaced.get(letter, letter) for letter in text)
-
-
-def _aligned(head: list[str], rows: list[list[str]]) -> list[str]:
-    kept = [[cell[:40] for cell in row] for row in rows]
-    if len(kept) > 21:
-        gap = _("... ({count} more)").format(count=len(kept) - 20)
-        kept = [*kept[:17], [gap, *[""] * (len(head) - 1)], *kept[-3:]]
-    widths = [max(len(row[k]) for row in [head, *kept] if k or "..." not in row[0]) for k in range(len(head))]
-    lines = [
-        "  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in [head, *kept]
-    ]
-    return [line if "..." not in line[:5] else line.strip() for line in lines]
-
-
-def _step_text(step: Step) -> list[str]:
-    forms = [*([step.formula] if step.formula else []), *step.forms(TEXT)]
-    pad = " " * len(step.symbol)
-    lines = [f"{step.symbol} = {forms[0]}", *(f"{pad} = {form}" for form in forms[1:])]
-    if step.why:
-        lines[-1] += f"   ({step.why})"
-    return lines

@@ -269,3 +269,8 @@ def folded(parts: Sequence[Item], write: Callable[[Item], str], fold: Callable[[
         return [write(part) for part in parts]
     left_out = fold(len(parts) - FIRST - LAST)
     return [*map(write, parts[:FIRST]), left_out, *map(write, parts[-LAST:])]
+
+
+def one_line(label: object) -> str:
+    """Return a label as one line of text, without control characters."""
+    return " ".join(re.sub(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]", " ", str(label)).split())

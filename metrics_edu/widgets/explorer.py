@@ -15,7 +15,6 @@ from metrics_edu.plots import draw_precision_recall, draw_terms
 from metrics_edu.ranking import Ranking
 from metrics_edu.registry import Metric, mean_over_users
 from metrics_edu.svg import svg
-from metrics_edu.widgets.lanes import one_line
 from metrics_edu.widgets.ranked_list import RankedList, is_graded, lanes_of
 from metrics_edu.widgets.settings import (
     DEFAULTS,
@@ -31,6 +30,7 @@ from metrics_edu.widgets.settings import (
 )
 from metrics_edu.widgets.state import MEAN, State, read, write
 from metrics_edu.widgets.views import change, derivation_view, lanes_view, terms_of, users_view, written, zeros
+from metrics_edu.writing import one_line
 
 
 class Explorer(RankedList):

@@ -12,6 +12,7 @@ from typing import Any
 from metrics_edu.checks import parse_grades
 from metrics_edu.language import _, number
 from metrics_edu.ranking import Ranking
+from metrics_edu.writing import one_line
 
 MOST_ITEMS = 1000
 MOST_LETTERS = 200
@@ -93,11 +94,6 @@ def names_of_missed(grades: list[float], given: list[str] | None = None) -> list
     best = sorted(grades, reverse=True)
     names = (given or []) + [_("Missed {k}").format(k=k) for k in range(1, len(best) + 1)][len(given or []) :]
     return list(zip(names, best, strict=False))
-
-
-def one_line(label: object) -> str:
-    """Return a label as one line of text, without control characters."""
-    return " ".join(re.sub(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]", " ", str(label)).split())
 
 
 class Refused(ValueError):  # noqa: N818 - it is a refusal, not a fault

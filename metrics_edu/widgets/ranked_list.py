@@ -15,9 +15,10 @@ import traitlets
 from metrics_edu.language import _
 from metrics_edu.ranking import Ranking
 from metrics_edu.widgets.interface import interface_texts
-from metrics_edu.widgets.lanes import EDITS, Lanes, Refused, one_line
+from metrics_edu.widgets.lanes import EDITS, Lanes, Refused
 from metrics_edu.widgets.state import State
 from metrics_edu.widgets.views import Marks, lanes_view
+from metrics_edu.writing import one_line
 
 MOST_UNDO = 200
 HERE = Path(__file__).parent

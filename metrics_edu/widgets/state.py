@@ -9,7 +9,8 @@ from urllib.parse import quote, unquote
 
 from metrics_edu.checks import HIGHEST_GRADE
 from metrics_edu.language import _
-from metrics_edu.widgets.lanes import Item, Lanes, one_line
+from metrics_edu.widgets.lanes import Item, Lanes
+from metrics_edu.writing import one_line
 
 MEAN = "mean"
 VERSION = "1"

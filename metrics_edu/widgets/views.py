@@ -9,9 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from metrics_edu.derivation import Derivation, Step, step_html
+from metrics_edu.derivation import Derivation, Step
 from metrics_edu.expression import write_numbers
 from metrics_edu.language import _, number
+from metrics_edu.printing import step_html
 from metrics_edu.ranking import Ranking
 from metrics_edu.term import Term, terms_in
 from metrics_edu.widgets.lanes import Item, Lanes

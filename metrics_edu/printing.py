@@ -1,0 +1,116 @@
+"""Printing: a derivation as text, TeX and HTML. What it says stands in ``derivation.py``; how numbers look in ``writing.py``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from metrics_edu.language import _, number
+from metrics_edu.writing import FIRST, HTML, LAST, TEX, TEXT, Style, escape
+
+if TYPE_CHECKING:
+    from metrics_edu.derivation import Derivation, Step
+
+
+def text(derivation: Derivation) -> str:
+    """Print as plain text: what each column means, the per-rank table, the steps."""
+    lines = [f"{derivation.symbol} = {number(derivation.value)}   {derivation.title}", ""]
+    head, rows = derivation.table()
+    if rows:
+        lines += [_meaning(step, TEXT) for step in derivation.columns()]
+        lines += ["", *_aligned(head, rows), ""]
+    for step in derivation.lines():
+        lines += _step_text(step)
+    return "\n".join(lines).rstrip()
+
+
+def _step_text(step: Step) -> list[str]:
+    forms = [*([step.formula] if step.formula else []), *step.forms(TEXT)]
+    pad = " " * len(step.symbol)
+    lines = [f"{step.symbol} = {forms[0]}", *(f"{pad} = {form}" for form in forms[1:])]
+    if step.why:
+        lines[-1] += f"   ({step.why})"
+    return lines
+
+
+def _aligned(head: list[str], rows: list[list[str]]) -> list[str]:
+    cells = [[cell[:40] for cell in row] for row in rows]
+    shown = [head, *_shortened(cells, lambda count: [_("... ({count} more)").format(count=count)])]
+    widths = [max(len(row[k]) for row in shown if len(row) == len(head)) for k in range(len(head))]
+    return [
+        "  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+        if len(row) == len(head)
+        else row[0]
+        for row in shown
+    ]
+
+
+def _shortened(rows: list[list[str]], gap: Callable[[int], list[str]]) -> list[list[str]]:
+    """Shorten a long table in its middle, as long sums are; `gap` makes the row that says how many are left out."""
+    left_out = len(rows) - FIRST - LAST
+    return rows if left_out <= 1 else [*rows[:FIRST], gap(left_out), *rows[-LAST:]]
+
+
+def tex(derivation: Derivation) -> str:
+    """Print in TeX, without dollar signs: as `text`."""
+    blocks, columns = [], derivation.columns()
+    if columns and len(columns[0].value):
+        head = [columns[0].index, *(TEX.symbol(step.symbol) for step in columns)]
+        cells = [[str(k + 1), *(step.cell(k, TEX) for step in columns)] for k in range(len(columns[0].value))]
+        rows = _shortened(cells, lambda _count: [r"\vdots"] * len(head))
+        table = [" & ".join(head) + r" \\ \hline", *(" & ".join(row) + r" \\" for row in rows)]
+        blocks += [_block("aligned", [_meaning(step, TEX) for step in columns])]
+        blocks += ["\n".join([rf"\begin{{array}}{{{'r' * len(head)}}}", *table, r"\end{array}"])]
+    lines = []
+    for step in derivation.lines():
+        formula, why = step.write_formula(TEX), step.why
+        forms = [*([formula] if formula else []), *step.forms(TEX)]
+        forms[-1] += rf" & & \text{{{_tex_text(why)}}}" if why else ""
+        lines += [rf"{TEX.symbol(step.symbol)} &= {forms[0]}", *(f"&= {form}" for form in forms[1:])]
+    return _block("gathered", [*blocks, _block("aligned", lines)], gap="12pt")
+
+
+def _block(name: str, lines: list[str], gap: str = "4pt") -> str:
+    return rf"\begin{{{name}}}" + "\n" + (rf" \\[{gap}]" + "\n").join(lines) + "\n" + rf"\end{{{name}}}"
+
+
+def _meaning(step: Step, style: Style) -> str:
+    """Say what a column holds: its symbol, formula and reason."""
+    formula, why = step.write_formula(style), step.why
+    if style is TEX:
+        return TEX.symbol(step.symbol) + (f" &= {formula}" if formula else " &") + rf" & & \text{{{_tex_text(why)}}}"
+    return step.symbol + (f" = {formula}" if formula else "") + (f": {why}" if why else "")
+
+
+def _tex_text(text: str) -> str:
+    replaced = {
+        "\\": r"\backslash ",
+        "_": r"\_",
+        "%": r"\%",
+        "#": r"\#",
+        "&": r"\&",
+        "{": r"\{",
+        "}": r"\}",
+        "$": r"\$",
+        "^": r"\hat{}",
+    }
+    return "".join(replaced.get(letter, letter) for letter in text)
+
+
+def html(derivation: Derivation) -> str:
+    """Print in HTML: the steps as fractions, each term of a rank with its ``data-rank``."""
+    head, rows = derivation.table()
+    cells = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in rows)
+    titles = "".join(f"<th>{escape(cell)}</th>" for cell in head)
+    table = f'<table class="me-table"><tr>{titles}</tr>{cells}</table>' if rows else ""
+    lines = "".join(
+        f'<p class="me-step">{step_html(step)} <small>{escape(step.why)}</small></p>' for step in derivation.lines()
+    )
+    return f'<div class="me-derivation">{table}{lines}</div>'
+
+
+def step_html(step: Step) -> str:
+    """Print one step as HTML: symbol, formula, working, value."""
+    formula = step.write_formula(HTML)
+    equal = '<span class="me-eq">=</span>'
+    return f" {equal} ".join([HTML.symbol(step.symbol), *([formula] if formula else []), *step.forms(HTML)])
