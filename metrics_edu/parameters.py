@@ -68,7 +68,7 @@ PARAMETERS: dict[str, Parameter] = {
         N_("Below the threshold"),
         "",
         {
-            "zero": (N_("worth nothing"), N_("Not relevant is not relevant.")),
+            "zero": (N_("worth nothing"), N_("An item below the threshold gains nothing.")),
             "graded": (N_("worth their gain"), N_("A little relevant is worth a little.")),
         },
     ),

@@ -6,13 +6,14 @@ What is drawn is read from a Derivation, so a figure shows the numbers that stan
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, MutableMapping
 from typing import TYPE_CHECKING, Any, NamedTuple
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
 from metrics_edu.language import _, number
-from metrics_edu.writing import in_line
+from metrics_edu.writing import in_line, one_line
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -32,6 +33,7 @@ COLOURS = {
 """The colours on white paper; ``svg`` writes them as the page's own CSS variables."""
 
 Corners = list[tuple[float, float]]
+Ticks = tuple[tuple[float, str], ...]
 
 
 class Frame(NamedTuple):
@@ -41,10 +43,11 @@ class Frame(NamedTuple):
     top: float
     below: str
     left: str
-    ticks: tuple[tuple[float, str], ...]
+    ticks: Ticks
+    heights: Ticks
 
 
-FRAME_OF: dict[Axes, Frame | None] = {}
+FRAME_OF: MutableMapping[Axes, Frame | None] = WeakKeyDictionary()
 """The axes on which a frame is only noted here, and not drawn: `svg` has drawn most of them before."""
 
 
@@ -96,7 +99,7 @@ def draw_terms(ax: Axes, derivation: Derivation, *, missed: int = 0, labels: lis
         _mean_line(ax, derivation)
     span = (0.5, max(len(values) + missed, len(ideal), 1) + 0.5)
     below = _("user") if users else _("rank i")
-    _frame(ax, Frame(span, top, below, in_line(step.symbol), _ticks(ax, len(values), missed, labels)))
+    _frame(ax, span, top, below, in_line(step.symbol), _ticks(ax, len(values), missed, labels))
     return _caption(derivation, step.symbol, users, len(values), missed, is_mean, bool(ideal))
 
 
@@ -117,10 +120,10 @@ def _caption(
         filled = _("Filled bars count ({count} of {ranks}).").format(count=len(derivation.counted), ranks=ranks)
         parts = [_("{symbol} along the ranks.").format(symbol=in_line(symbol)), filled]
     if missed:
-        whole = ranks == derivation.ranking.shown.shape[-1]
-        out = _("× are relevant items that are not shown ({missed}): they count as 0.")
-        cut = _("× are relevant items that are not read ({missed}): they count as 0.")
-        parts.append((out if whole else cut).format(missed=missed))
+        text = _("× are relevant items that are not shown ({missed}): they count as 0.")
+        if ranks < derivation.ranking.shown.shape[-1]:
+            text = _("× stand for the {missed} hits that are missing from {whole}: they count as 0.")
+        parts.append(text.format(missed=missed, whole=missed + len(derivation.counted)))
     if has_ideal:
         parts.append(_("Dashed: the ideal list."))
     if is_mean:
@@ -156,8 +159,8 @@ def draw_precision_recall(ax: Axes, ranking: Ranking, n: int | None = None) -> s
     p = (found / ranking.ranks()).tolist()
     r = (found / max(int(ranking.relevant), 1)).tolist()
     ticks = tuple((x, number(x)) for x in (0, 0.5, 1))
-    _frame(ax, Frame((-0.04, 1.04), 1.0, _("recall"), _("precision"), ticks))
-    _slots(ax, [_round(ax, x, y) for x, y in zip(r, p, strict=True)])
+    _frame(ax, (-0.04, 1.04), 1.0, _("recall"), _("precision"), ticks)
+    _slots(ax, [_disc(ax, x, y) for x, y in zip(r, p, strict=True)])
     ax.plot(r, p, color=COLOURS["edge"], linewidth=1, zorder=1)
     size = 6 if len(p) <= 60 else 3.5
     for face, edge, kept in (("paper", "edge", hits == 0), ("rel", "rel", hits == 1)):
@@ -172,7 +175,7 @@ def draw_precision_recall(ax: Axes, ranking: Ranking, n: int | None = None) -> s
     return caption
 
 
-def _round(ax: Axes, x: float, y: float) -> Corners:
+def _disc(ax: Axes, x: float, y: float) -> Corners:
     (left, low), (right, high) = ax.transData.inverted().transform([(0, 0), (7, 7)])  # pixels
     turns = [k * math.tau / 8 for k in range(9)]
     return [(x + (right - left) * math.cos(turn), y + (high - low) * math.sin(turn)) for turn in turns]
@@ -208,14 +211,19 @@ def _mean_line(ax: Axes, derivation: Derivation) -> None:
     ax.axhline(value, color=COLOURS["paper"], linewidth=2.4, zorder=3)
     ax.axhline(value, color=COLOURS["ink"], linewidth=1.5, linestyle=(0, (5, 3)), zorder=4)
     name = derivation.symbol.replace(" ", "\n")  # "mean Recall@10" is wider than the margin
-    ax.annotate(f"{name}\n{number(value, fixed=4)}", (1, value), xytext=(4, 0), va="center", weight="bold",
-                xycoords=("axes fraction", "data"), textcoords="offset points", color=COLOURS["ink"], parse_math=False)  # fmt: skip
+    style = _style(ax) | {"weight": "bold", "color": COLOURS["ink"], "va": "center"}
+    place = {"xytext": (4, 0), "xycoords": ("axes fraction", "data"), "textcoords": "offset points"}
+    ax.annotate(f"{name}\n{number(value, fixed=4)}", (1, value), **place, **style)  # type: ignore[arg-type]
 
 
-def _frame(ax: Axes, frame: Frame) -> None:
+def _frame(ax: Axes, span: tuple[float, float], top: float, below: str, left: str, ticks: Ticks) -> None:
     ax.set_axis_off()
-    ax.set_xlim(frame.span)
-    ax.set_ylim(0, frame.top * 1.08)
+    ax.set_xlim(span)
+    ax.set_ylim(0, top * 1.08)
+    digit = 10 ** math.floor(math.log10(top / 2))
+    step = math.floor(top / 2 / digit + 1e-9) * digit  # about a half, in one digit
+    heights = tuple((k * step, number(k * step)) for k in range(math.floor(top / step + 1e-9) + 1))
+    frame = Frame(span, top, below, left, ticks, heights)
     if ax in FRAME_OF:
         FRAME_OF[ax] = frame
     else:
@@ -223,19 +231,25 @@ def _frame(ax: Axes, frame: Frame) -> None:
 
 
 def draw_frame(ax: Axes, frame: Frame) -> None:
-    """Draw a frame as lines and texts: an Axis makes three artists a tick, and takes twice as long."""
-    span, top, below, left, ticks = frame
-    heights = [0, top / 2, top]
-    ax.hlines(heights, *span, color=COLOURS["hair"], linewidth=0.8, zorder=0.5, clip_on=False)
-    style = {"color": COLOURS["ink2"], "parse_math": False}
+    """Draw a frame in the limits of its axes, as lines and texts: an Axis makes three artists a tick, and takes twice as long."""
+    lines = [height for height, _text_of in frame.heights]
+    ax.hlines(lines, *frame.span, color=COLOURS["hair"], linewidth=0.8, zorder=0.5, clip_on=False)
+    style = _style(ax) | {"color": COLOURS["ink2"]}
     side = style | {"ha": "right", "va": "center", "transform": ax.transData}
     under = style | {"ha": "center", "va": "top"}
-    for height in heights:
-        _text(ax, (span[0], height), number(round(height, 1)), (-6, 0), **side)
-    for place, text in ticks:
+    for height, text in frame.heights:
+        _text(ax, (frame.span[0], height), text, (-6, 0), **side)
+    for place, text in frame.ticks:
         _text(ax, (place, 0), text, (0, -5), **under, transform=ax.transData)
-    _text(ax, (0.5, 0), below, (0, -21), **under, transform=ax.transAxes)
-    _text(ax, (0, 1), left, (-30, 6), **style, ha="left", va="bottom", transform=ax.transAxes)
+    _text(ax, (0.5, 0), frame.below, (0, -21), **under, transform=ax.transAxes)
+    _text(ax, (0, 1), frame.left, (-30, 6), **style, ha="left", va="bottom", transform=ax.transAxes)
+
+
+def _style(ax: Axes) -> dict[str, Any]:
+    """How texts look; on the axes that `svg` keeps, whatever the user's settings of Matplotlib are."""
+    plain = {"parse_math": False, "usetex": False}
+    own = {"fontsize": 12, "family": "sans-serif", "weight": "normal", "style": "normal"}
+    return plain | own if ax in FRAME_OF else plain
 
 
 def _text(
@@ -248,12 +262,12 @@ def _text(
     ax.text(*place, text, transform=transform + points, **style)
 
 
-def _ticks(ax: Axes, ranks: int, missed: int, labels: list[str] | None) -> tuple[tuple[float, str], ...]:
+def _ticks(ax: Axes, ranks: int, missed: int, labels: list[str] | None) -> Ticks:
     room = ax.bbox.width / ax.get_figure().dpi * 72 / max(ranks + missed, 1)  # type: ignore[union-attr]
     every = 1 if room >= 17 or ranks <= 9 else 5 if room >= 5 else 20
     places = [k for k in range(1, ranks + 1) if k == 1 or k % every == 0]
-    names = [labels[k - 1] if labels else str(k) for k in places]
+    names = [one_line(labels[k - 1]) if labels else str(k) for k in places]
     texts = [name if len(name) <= 12 else name[:11] + "…" for name in names]
-    if every == 1:
+    if room >= 17:
         places, texts = [*places, *range(ranks + 1, ranks + missed + 1)], [*texts, *["–"] * missed]
     return tuple(zip(map(float, places), texts, strict=True))

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-STYLE: Any = {"svg.fonttype": "none", "svg.hashsalt": "metrics_edu", "font.size": 12, "font.family": "sans-serif"}
+STYLE: Any = {"svg.fonttype": "none", "svg.hashsalt": "metrics_edu"}
 DRAWING = threading.RLock()
-"""The axes that are kept, and Matplotlib's settings, are shared by all threads."""
+"""The axes that are kept are shared by all threads."""
 MORE_DIGITS = re.compile(r"(?<=\.\d\d)\d+")
 AXES, SLOTS = '<g id="axes_1">', '<g id="slots">'
 
@@ -29,7 +29,7 @@ def svg(draw: Callable[[Axes], str], width: int = 580, height: int = 210, *, rig
     Parameters
     ----------
     draw : callable
-        Draws on an Axes by one of the ``draw_*`` and returns the caption.
+        Draws on an Axes by one of the ``draw_*``, and nothing else, and returns the caption.
     width, height, right : int
         The size, and the margin at the right, in pixels.
 
@@ -37,9 +37,7 @@ def svg(draw: Callable[[Axes], str], width: int = 580, height: int = 210, *, rig
     -------
     (svg, caption)
     """
-    import matplotlib as mpl
-
-    with DRAWING, warnings.catch_warnings(), mpl.rc_context(STYLE):
+    with DRAWING, warnings.catch_warnings():
         warnings.filterwarnings("ignore", "Glyph .* missing")  # the page has the fonts, Matplotlib only measures
         figure, ax = _axes(width, height, right)
         try:
@@ -54,12 +52,13 @@ def svg(draw: Callable[[Axes], str], width: int = 580, height: int = 210, *, rig
     return _marked(text), caption
 
 
-@functools.cache
+@functools.lru_cache(maxsize=16)
 def _axes(width: int, height: int, right: int) -> tuple[Figure, Axes]:
     """Return a figure with axes to draw on; making them takes as long as a drawing."""
     from matplotlib.figure import Figure
 
-    figure = Figure(figsize=(width / 72, height / 72), dpi=72, facecolor="none")
+    layout: Any = "none"  # whatever the user's settings are
+    figure = Figure(figsize=(width / 72, height / 72), dpi=72, facecolor="none", frameon=True, layout=layout)
     box = (44 / width, 44 / height, (width - 44 - right) / width, (height - 68) / height)
     ax = figure.add_axes(box, facecolor="none")
     FRAME_OF[ax] = None
@@ -84,21 +83,29 @@ def _clear(ax: Axes) -> None:
 
 
 def _written(figure: Figure) -> str:
+    from matplotlib import rcParams
     from matplotlib.backends.backend_svg import FigureCanvasSVG
 
-    out = io.StringIO()
-    FigureCanvasSVG(figure).print_svg(out, metadata={"Date": None})  # type: ignore[no-untyped-call]
+    for artist in figure.axes[0].get_children():
+        artist.set(sketch_params=None, path_effects=None)  # plt.xkcd() sets them on what is made meanwhile
+    out, had = io.StringIO(), {key: rcParams[key] for key in STYLE}
+    try:
+        rcParams.update(STYLE)  # no rc_context: it would take back what another thread sets meanwhile
+        FigureCanvasSVG(figure).print_svg(out, metadata={"Date": None})  # type: ignore[no-untyped-call]
+    finally:
+        rcParams.update(had)
     text = out.getvalue().replace(AXES[:-1] + "/>", AXES + "</g>")  # of an empty list nothing is drawn but the frame
     text = re.sub(r"^.*?(?=<svg)|<metadata>.*?</metadata>|<style.*?</style>", "", text, flags=re.S)
     text = re.sub(r'(width|height)="[\d.]+pt"', "", text, count=2)
-    text = re.sub(r' d="[^"]*"', lambda found: MORE_DIGITS.sub("", found[0].replace("\n", "")), text)
-    return re.sub(r'style="[^"]*"', lambda found: _themed(found[0]), text)
+    return re.sub(r"<[^>]*>", lambda found: _themed(found[0]), text)
 
 
-def _themed(style: str) -> str:
+def _themed(tag: str) -> str:
+    """Shorten the numbers of a tag's path, and name its colours."""
+    tag = re.sub(r' d="[^"]*"', lambda found: MORE_DIGITS.sub("", found[0].replace("\n", "")), tag)
     for name, colour in COLOURS.items():
-        style = style.replace(colour, f"var(--me-{name},{colour})")
-    return style
+        tag = tag.replace(colour, f"var(--me-{name},{colour})")
+    return tag
 
 
 def _marked(text: str) -> str:

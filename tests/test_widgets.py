@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from metrics_edu import METRICS, Ranking
+from metrics_edu import METRICS, Ranking, set_language
 from metrics_edu.widgets import Explorer, RankedList
 from metrics_edu.widgets.lanes import EDITS, one_line, read_list
 from metrics_edu.widgets.settings import DEFAULTS, EXPLORED, LIMITS, options_shown
@@ -87,7 +87,7 @@ def test_an_edit_changes_the_list_and_says_so_and_can_be_undone(name: str, kind:
     after = labels(made), labels(made, "missed"), repr(made)
     assert after[:2] == (shown, missed)
     assert after[2].split("'")[1] == letters
-    assert (made.view["last"], made.view["notice"]) == (said, "")
+    assert (made.view["last"].partition(" (|R|")[0], made.view["notice"]) == (said, "")
     send(made, do("undo"))
     assert (labels(made), labels(made, "missed"), repr(made)) == before
     assert (made.view["last"], made.view["can"]["undo"], made.view["can"]["redo"]) == ("undone", False, True)
@@ -140,7 +140,18 @@ def test_all_ranks_read_offer_r_once() -> None:
     words, _why = options(e)
     assert (words["reachable"], words["relevant"]) == ("min(|R|, n)", "|R|, all relevant")
     send(e, do("set", key="average_precision.denominator", value="relevant"), do("set", key="reads", value="all"))
-    assert "reachable" not in options(e)[0]
+    assert "relevant" not in options(e)[0]
+    assert e.view["convention"] == "Convention: Parra (slides)"
+    send(e, do("set", key="reads", value="n"))
+    assert e.view["convention"].endswith("AP divides by |R|, all relevant")
+
+
+def test_an_edit_that_changes_r_says_so() -> None:
+    e = explorer()
+    send(e, do("toggle", id="i0"))
+    assert e.view["last"] == "Gala is now not relevant (|R| 3 → 2)"
+    send(e, do("miss", id="i2"))
+    assert e.view["last"] == "Pear is now missed"
 
 
 def test_an_edit_without_effect_is_not_a_step() -> None:
@@ -178,6 +189,18 @@ REFUSED: dict[str, tuple[Any, str]] = {
     "paste another mark": (
         do("paste", text="title\trelevant\nGala\tR\nFuji\tmaybe"),
         "line 3: the last column must be R, N or a grade from 0 to 5; got maybe",
+    ),
+    "paste a grade below 0": (
+        do("paste", text="Gala;-1\nPear;2"),
+        "line 1: the last column must be R, N or a grade from 0 to 5; got -1",
+    ),
+    "paste a decimal comma after a comma": (
+        do("paste", text="Gala, 2,5\nPear, 1"),
+        "line 1: 2,5 could be one grade or two columns: write 2.5, or ; between columns",
+    ),
+    "paste a state": (
+        do("paste", text="v=1&metric=ndcg&user=0&list=:a*1"),
+        "this is a state: in a cell, Explorer.from_state('...') shows it",
     ),
     "paste what is shown": (do("paste", text="Gala, R\nFuji\nPear, R\nPlum"), "this list is shown already"),
     "n word": (do("set", key="n", value="abc"), "Cut-off n must be from 1 to 1000; got abc"),
@@ -314,6 +337,8 @@ def test_many_edits_are_remembered_up_to_a_limit() -> None:
         ("Gala, red\nPear", [("Gala, red", None), ("Pear", None)]),
         ("title\trelevant\nGala\tR\nPear\tN", [("Gala", 1), ("Pear", 0)]),
         ("title,relevant\nGala,1\nPear,0", [("Gala", 1), ("Pear", 0)]),
+        ("Dune, Part Two\nAlien, N", [("Dune, Part Two", None), ("Alien", 0)]),
+        ("Gala\t\tR\nPear\t\tN", [("Gala", 1), ("Pear", 0)]),
         ("Gala;R;\nPear;;", [("Gala", 1), ("Pear", None)]),
         ("\ufeffGala, R\nPear", [("Gala", 1), ("Pear", None)]),
         ("one apple", [("one apple", None)]),
@@ -339,6 +364,12 @@ def test_a_paste_says_what_it_read() -> None:
     assert e.view["last"] == "pasted 4 items, 2 relevant (2 without a mark: not relevant)"
 
 
+def test_titles_are_passed_over_and_told() -> None:
+    e = explorer()
+    send(e, do("paste", text="title,relevant\nGala,1\nPear,0"))
+    assert e.view["last"] == "pasted 2 items, 1 relevant (the first line read as titles) (|R| 3 → 2)"
+
+
 def test_a_paste_of_a_thousand_lines_and_of_a_very_long_one() -> None:
     e = explorer()
     send(e, do("paste", text="a, R\n" * 1000))
@@ -355,11 +386,8 @@ def test_any_paste_is_read_or_refused_with_a_sentence(text: str) -> None:
     made = RankedList(Ranking.parse("RN"))
     send(made, do("paste", text=text))
     if made.view["notice"]:
-        assert re.fullmatch(
-            r"(line \d+: (a grade|the last column) must|nothing to read|a list is written|this list is shown).*",
-            made.view["notice"],
-            flags=re.S,
-        )
+        known = r"line \d+: |nothing to read|a list is written|this list is shown|this is a state"
+        assert re.match(known, made.view["notice"])
         assert repr(made) == "RankedList('RN', relevant=1)"
     else:
         assert all(label and len(label) <= 200 and "\n" not in label for label in labels(made))
@@ -722,6 +750,44 @@ def test_a_frame_that_was_drawn_before_is_drawn_the_same_again() -> None:
     texts = [found.text for found in ET.fromstring(alone).iter() if found.tag.endswith("text")]
     assert {"0", "0.5", "1", "2", "rank i", "P@i"} <= set(texts)
     assert alone.rindex("me-slot") < alone.index(">rank i<")  # a lit slot is behind the ticks
+
+
+def test_a_figure_follows_the_language_and_leaves_matplotlib_s_settings_alone() -> None:
+    from matplotlib import rcParams
+
+    had = dict(rcParams)
+    english = explorer().figure["svg"]
+    try:
+        set_language("es")
+        assert ">0,5<" in explorer().figure["svg"]
+        rcParams.update(
+            {"font.weight": "bold", "figure.frameon": False, "path.sketch": (1, 100, 2), "text.usetex": True}
+        )
+        set_language("en")
+        assert explorer().figure["svg"] == english
+    finally:
+        set_language("en")
+        rcParams.update(had)
+
+
+def test_the_ticks_stand_where_they_say() -> None:
+    svg = Explorer(Ranking([0.5, 0], threshold=0.5), metric="nDCG").figure["svg"]
+    at = dict(re.findall(r'y="([\d.]+)" transform="[^"]*">(0(?:\.\d+)?)</text>', svg)[::-1])
+    ys = {float(text): float(y) for y, text in at.items()}
+    assert (ys[0] - ys[0.4]) == pytest.approx(2 * (ys[0] - ys[0.2]))
+
+
+def test_an_error_in_a_drawing_leaves_the_list_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    e = explorer()
+    state, before = e.state, repr(e)
+
+    def fail(*_given: Any, **_more: Any) -> None:
+        raise RuntimeError
+
+    monkeypatch.setattr("metrics_edu.widgets.explorer.svg", fail)
+    with pytest.raises(RuntimeError):
+        send(e, do("toggle", id="i0"))
+    assert (repr(e), e.state) == (before, state)
 
 
 def test_the_width_is_followed_within_limits() -> None:

@@ -191,6 +191,9 @@ class Explorer(RankedList):
         super()._choose(message)
         self.state_line = self.state
 
+    def _kept(self) -> dict[str, Any]:
+        return super()._kept() | {"_values": self._values, "_before": self._before}
+
     def _commit(self, state: State, said: str) -> None:
         self._before = self._values
         super()._commit(state, said)
@@ -203,7 +206,8 @@ class Explorer(RankedList):
     def _set_figure(self, message: dict[str, Any]) -> None:
         width = message.get("px")
         if isinstance(width, (int, float)) and 200 <= width <= 2000:
-            self._width, self._with_table = int(width), bool(message.get("table"))
+            self._width = round(width / 20) * 20
+            self._with_table |= bool(message.get("table"))
             self._draw(self.derivation)
 
     # what the front end shows

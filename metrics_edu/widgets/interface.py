@@ -42,7 +42,9 @@ TEXTS: dict[str, str] = {
     "no_choice": N_("Choose a row, a term or a bar: it lights up everywhere, and its part is told here."),
     "as_table": N_("As a table"),
     "state": N_("State, for Explorer.from_state"),
-    "lost": N_("The kernel does not know this list any more: run its cell again. Edits are not taken until then."),
+    "lost": N_(
+        "The kernel does not know this list any more: run the cells again, from the top. Edits are not taken until then."
+    ),
     "copy": N_("Copy"),
     "copied": N_("Copied"),
     "other_settings": N_("Settings of the other metrics"),

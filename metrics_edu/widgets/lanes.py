@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import random
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -17,7 +17,11 @@ from metrics_edu.writing import one_line
 MOST_ITEMS = 1000
 MOST_LETTERS = 200
 MOST_LINE = 10_000
-HIGHEST_GRADE = 5
+MOST_GRADE = 5
+TITLES = {
+    "grade", "label", "mark", "r/n", "rating", "ratings", "rel", "relevance", "relevant", "score", "relevante", "nota",
+}  # fmt: skip
+"""What a line of column titles may end with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,10 +142,8 @@ def grade(lanes: Lanes, order: dict[str, Any], threshold: float) -> Edited:
     """Give an item a grade."""
     item = _item(lanes, order)
     value = order.get("grade")
-    if not isinstance(value, (int, float)) or not 0 <= value <= HIGHEST_GRADE:
-        raise Refused(
-            _("a grade must be from 0 to {most}; got {given}").format(most=HIGHEST_GRADE, given=str(value)[:20])
-        )
+    if not isinstance(value, (int, float)) or not 0 <= value <= MOST_GRADE:
+        raise Refused(_("a grade must be from 0 to {most}; got {given}").format(most=MOST_GRADE, given=str(value)[:20]))
     if not value and not lanes.rank(item.id):
         raise Refused(_("{label} is missed, so its grade must be above 0; remove it instead").format(label=item.label))
     said = _("{label}, grade {old} → {new}").format(label=item.label, old=number(item.grade), new=number(value))
@@ -225,6 +227,8 @@ def shuffle(lanes: Lanes, order: dict[str, Any], threshold: float) -> Edited:
 
 def paste(lanes: Lanes, order: dict[str, Any], threshold: float) -> Edited:
     """Replace the shown items by a pasted list; the missed ones stay."""
+    if re.match(r"\s*v=\d+&", str(order.get("text", ""))):
+        raise Refused(_("this is a state: in a cell, Explorer.from_state('...') shows it"))
     items = read_list(str(order.get("text", "")), threshold)
     if not items:
         raise Refused(_("nothing to read: paste R and N, or one item a line"))
@@ -236,6 +240,8 @@ def paste(lanes: Lanes, order: dict[str, Any], threshold: float) -> Edited:
     missed = tuple(replace(item, id=f"q{k}") for k, item in enumerate(lanes.missed))
     hits, unmarked = sum(item.grade >= threshold for item in shown), sum(grade is None for _label, grade in items)
     said = _("pasted {count} items, {hits} relevant").format(count=len(shown), hits=hits)
+    if has_titles([line for line in str(order.get("text", "")).splitlines() if line.strip()]):
+        said += _(" (the first line read as titles)")
     if unmarked:
         said += _(" ({count} without a mark: not relevant)").format(count=unmarked)
     return Edited(replace(lanes, shown=shown, missed=missed), said, None)
@@ -264,16 +270,24 @@ def read_list(text: str, threshold: float) -> list[tuple[str, float | None]]:
         else:
             _check_grades(grades)
             return [(_("Item {k}").format(k=k), value) for k, value in enumerate(grades, start=1)]
-    first, *others = [_mark_of(line)[1] for line in lines]
-    titles = bool(others) and (first is None or ("," in lines[0] and first == "" and all(others)))
+    titles = has_titles(lines)
     return [_read_line(line, k, threshold) for k, line in enumerate(lines[titles:], start=1 + titles)]
+
+
+def has_titles(lines: Sequence[str]) -> bool:
+    """Whether the first of several lines holds the titles of columns."""
+    return (
+        len(lines) > 1
+        and re.split("[\t;,]", lines[0])[-1].strip(' "').lower() in TITLES
+        and bool(re.search("[\t;,]", lines[0]))
+    )
 
 
 def _check_grades(grades: list[float]) -> None:
     for place, value in enumerate(grades, start=1):
-        if not 0 <= value <= HIGHEST_GRADE:
+        if not 0 <= value <= MOST_GRADE:
             raise Refused(_("line {line}: a grade must be from 0 to {most}; got {given}").format(
-                line=place, most=HIGHEST_GRADE, given=number(value)))  # fmt: skip
+                line=place, most=MOST_GRADE, given=number(value)))  # fmt: skip
 
 
 def _mark_of(line: str) -> tuple[list[str], str | None]:
@@ -284,6 +298,8 @@ def _mark_of(line: str) -> tuple[list[str], str | None]:
     while len(cells) > 2 and not cells[-1].strip():
         cells.pop()
     mark = cells[-1].strip().lower()
+    if delimiter == "," and re.search(r",\s*\d+,\d+$", line):
+        return cells, None  # a grade of 2,5, or an item "Gala, 2" with a grade of 5?
     if not delimiter or mark in ("r", "n", "") or re.fullmatch(r"\d+([.,]\d+)?", mark):
         return (cells[:-1], mark) if delimiter else (cells, "")
     return ([line], "") if delimiter == "," else (cells, None)  # a comma may be a part of the label
@@ -291,16 +307,19 @@ def _mark_of(line: str) -> tuple[list[str], str | None]:
 
 def _read_line(line: str, k: int, threshold: float) -> tuple[str, float | None]:
     cells, mark = _mark_of(line)
-    label = one_line(", ".join(cells))[:MOST_LETTERS] or _("Item {k}").format(k=k)
+    label = one_line(", ".join(filter(str.strip, cells)))[:MOST_LETTERS] or _("Item {k}").format(k=k)
     if mark == "":
         return label, None
     value = {"r": float(threshold), "n": 0.0}.get(mark or "", -1.0)
     if mark is not None and mark not in "rn":
         value = float(mark.replace(",", "."))
-    if not 0 <= value <= HIGHEST_GRADE:
+    if mark is None and not re.search("[\t;]", line):
+        raise Refused(_("line {line}: {given} could be one grade or two columns: write 2.5, or ; between columns").format(
+            line=k, given=line[-40:].split(",", 1)[-1].strip()))  # fmt: skip
+    if not 0 <= value <= MOST_GRADE:
         given = line.replace("\t", ";").rpartition(";")[2].strip() if mark is None else mark
         raise Refused(_("line {line}: the last column must be R, N or a grade from 0 to {most}; got {given}").format(
-            line=k, most=HIGHEST_GRADE, given=given[:40]))  # fmt: skip
+            line=k, most=MOST_GRADE, given=given[:40]))  # fmt: skip
     return label, value
 
 

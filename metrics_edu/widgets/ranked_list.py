@@ -111,16 +111,25 @@ class RankedList(anywidget.AnyWidget):
             self._act(name, action, message)
 
     def _act(self, name: object, action: Callable[[dict[str, Any]], None], message: dict[str, Any]) -> None:
-        kept = self._state, list(self._past), list(self._future), self._said
+        kept = self._kept()
         self._notice = ""
         try:
             action(message)
             if name not in ("choose", "draw"):
                 self._update()
-        except ValueError as error:  # Refused, or settings that do not go together: the state is as it was
-            self._state, self._past, self._future, self._said = kept
-            self._notice = str(error)
+        except Exception as error:
+            for key, value in kept.items():  # the state is as it was
+                setattr(self, key, value)
+            if not isinstance(error, ValueError):
+                raise
+            self._notice = str(error)  # Refused, or settings that do not go together
             self._update()
+
+    def _kept(self) -> dict[str, Any]:
+        """What an action may change, as it is now."""
+        return {
+            "_state": self._state, "_said": self._said, "_past": list(self._past), "_future": list(self._future),
+        }  # fmt: skip
 
     def _actions(self) -> dict[Any, Callable[[dict[str, Any]], None]]:
         edits = dict.fromkeys(EDITS, self._edit)
@@ -131,12 +140,15 @@ class RankedList(anywidget.AnyWidget):
             raise Refused(_("choose a user to edit a list"))
         order = {"after": self._state.chosen, "chosen": self._state.chosen, **message}
         done = EDITS[message["do"]](self._state.lanes, order, self.threshold if self.graded else max(self.threshold, 1))
+        before = int(self.ranking.relevant)
         if done.lanes != self._state.lanes:
             self._commit(replace(self._state.put(done.lanes), chosen=done.chosen), done.said)
+            if (after := int(self.ranking.relevant)) != before:
+                self._said += f" (|R| {before} → {after})"
 
     def _commit(self, state: State, said: str) -> None:
         """Take a new state; the old one can be had back."""
-        self._past = [*self._past[-MOST_UNDO:], self._state]
+        self._past = [*self._past[1 - MOST_UNDO :], self._state]
         self._future = []
         self._state, self._said = state, said
 

@@ -131,12 +131,19 @@ def control(key: str, settings: Mapping[str, Any], group: str = "") -> dict[str,
         low, high, step = LIMITS[key]
         return shown | {"kind": "step", "min": low, "max": high, "step": step, "display": number(value)}
     options = options_shown(key)
-    if key == "average_precision.denominator" and settings["reads"] == "all":  # without a cut-off min(|R|, n) is |R|
-        twin = "reachable" if value == "relevant" else "relevant"
+    if _is_twin(key, settings):
         meant = PARAMETERS["denominator"].words["relevant"]
-        options = [[word, _(meant[0]) if word == "reachable" else text] for word, text in options if word != twin]
-        shown["why"] = _(meant[1]) if value == "reachable" else shown["why"]
+        options = [[word, _(meant[0]) if word == "reachable" else text] for word, text in options if word != "relevant"]
+        shown |= {"value": "reachable", "why": _(meant[1])}
+    elif key == "average_precision.denominator" and settings["reads"] == "all":
+        options = [[word, text] for word, text in options if word != "relevant"]
     return shown | {"kind": "segment" if key in ("reads", "graded") else "select", "options": options}
+
+
+def _is_twin(key: str, settings: Mapping[str, Any]) -> bool:
+    """Whether AP divides by |R| by either name: without a cut-off min(|R|, n) is |R|."""
+    own = "average_precision.denominator"
+    return key == own and settings["reads"] == "all" and settings[own] in ("reachable", "relevant")
 
 
 def _title(key: str) -> str:
@@ -174,7 +181,11 @@ def convention(settings: Mapping[str, Any]) -> str:
         for name in (*metric.choices,):
             key = key_of(name, metric)
             text = f"{metric.label()} {PARAMETERS[name].say(settings[key])}"
-            if settings[key] != DEFAULTS[key] and not any(key in entry for entry in differ):
+            if (
+                settings[key] != DEFAULTS[key]
+                and not _is_twin(key, settings)
+                and not any(key in entry for entry in differ)
+            ):
                 differ.append((key, text))
     if not differ:
         return _("Convention: Parra (slides)")

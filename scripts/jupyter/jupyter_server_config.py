@@ -10,7 +10,8 @@ class PromptConnection(ZMQChannelsWebsocketConnection):
 
     def connect(self) -> "Future[None] | None":  # type: ignore[override]
         """Connect to the kernel."""
-        self.websocket_handler.set_nodelay(True)
+        if self.websocket_handler.ws_connection:  # the page may be gone by now
+            self.websocket_handler.set_nodelay(True)
         return super().connect()
 
 

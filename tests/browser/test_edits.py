@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -234,3 +235,39 @@ def test_an_empty_list_says_what_to_do(notebook: Notebook) -> None:
     widget.button("Add item").first.click()
     expect(widget.rows).to_have_count(1)
     expect(widget.root.get_by_text("Empty: add an item, or paste a list.")).to_be_hidden()
+
+
+def test_items_of_one_id_are_chosen_anew(notebook: Notebook) -> None:
+    """Ids repeat from user to user and from paste to paste: a choice is told to the kernel each time."""
+    widget = notebook.show("three()")
+    widget.row("Item 2").click()
+    widget.root.get_by_role("tab", name="Ben", exact=True).click()
+    expect(widget.state).to_have_value(re.compile("user=1"))
+    widget.row("Item 2").click()
+    expect(widget.state).to_have_value(re.compile("user=1&chosen=2"))
+    widget.button("Paste").click()
+    widget.root.locator("textarea").fill("RNRN")
+    widget.button("Use this list").click()
+    expect(widget.rows).to_have_count(4)
+    widget.row("Item 2").click()
+    expect(widget.state).to_have_value(re.compile("chosen=2"))
+
+
+def test_the_chosen_item_moves_by_keys_from_a_button_and_from_a_term(notebook: Notebook) -> None:
+    widget = notebook.show()
+    widget.row("Jonagold").click()
+    widget.button("Move down").click()
+    expect(widget.row("Jonagold")).to_have_attribute("data-rank", "4")
+    notebook.page.keyboard.press("Alt+ArrowDown")
+    expect(widget.row("Jonagold")).to_have_attribute("data-rank", "5")
+    widget.root.locator(".me-term[data-rank='5']").click()
+    notebook.page.keyboard.press("Alt+ArrowUp")
+    expect(widget.row("Jonagold")).to_have_attribute("data-rank", "4")
+
+
+def test_an_emptied_number_comes_back(notebook: Notebook) -> None:
+    widget = notebook.show()
+    field = widget.root.get_by_role("spinbutton", name="Cut-off n")
+    field.fill("")
+    field.press("Enter")
+    expect(field).to_have_value("10")

@@ -44,5 +44,5 @@ def test_after_a_restart_of_the_kernel_an_edit_is_refused_in_words(
     shown = widget.labels()
     notebook.page.evaluate(RESTART)
     widget.toggle("Gala").click()
-    expect(widget.root.get_by_role("alert")).to_contain_text("run its cell again")
+    expect(widget.root.get_by_role("alert")).to_contain_text("run the cells again")
     assert widget.labels() == shown

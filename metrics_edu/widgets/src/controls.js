@@ -27,7 +27,7 @@ export function makeTools(ui) {
   const { t, send } = ui, text = h("textarea", { rows: 5, class: "me-text", spellcheck: "false", "aria-label": t("paste_title") });
   const open = yes => { panel.hidden = !yes; set(tools.paste, "aria-expanded", String(yes)); (yes ? text : tools.paste).focus(); };
   let sent = false;
-  const ok = () => { sent = true; send("paste", { text: text.value, mode: "replace" }); };
+  const ok = () => { sent = true; send("paste", { text: text.value }); };
   const panel = h("div", { class: "me-paste", hidden: true, onkeydown: event => { if (event.key === "Escape") open(false); } },
     h("b", { text: t("paste_title") }), h("p", { class: "me-note", text: t("paste_help") }), text,
     h("div", { class: "me-acts" }, button(t("paste_ok"), ok), button(t("paste_cancel"), () => open(false))));
@@ -53,11 +53,12 @@ export function makeSettings(ui) {
   const kinds = {
     /* The buttons say "by", not a value: however quick the clicks, Python adds them up. */
     step({ key, label, step }) {
-      const go = () => input.value !== "" && ui.send("set", { key, value: Math.max(input.min, Math.min(input.max, input.value)) });
+      let last;
+      const go = () => { if (input.value === "") input.value = last; else ui.send("set", { key, value: Math.max(input.min, Math.min(input.max, input.value)) }); };
       const input = h("input", { type: "number", class: "me-number", "aria-label": label, step, onchange: go });
       const by = (sign, word, icon) => button(`${label}: ${t(word)}`, () => ui.send("set", { key, by: sign * step }), icon, false);
       const less = by(-1, "less", "−"), more = by(1, "more_step", "+");
-      return [h("span", { class: "me-step" }, less, input, more), ({ value, min, max }) => { set(input, "min", min); set(input, "max", max); fill(input, String(value)); dim(less, value <= min); dim(more, value >= max); }];
+      return [h("span", { class: "me-step" }, less, input, more), ({ value, min, max }) => { last = String(value); set(input, "min", min); set(input, "max", max); fill(input, String(value)); dim(less, value <= min); dim(more, value >= max); }];
     },
     select({ key, label }) {
       const select = h("select", { "aria-label": label, onchange: () => ui.send("set", { key, value: select.value }) });

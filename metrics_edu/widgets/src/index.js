@@ -47,6 +47,10 @@ function render({ model, el }) {
 
   function keydown(event) {
     event.stopPropagation();                                    // the notebook's own keys end here
+    if (event.altKey && /^Arrow(Up|Down)$/.test(event.key) && !event.defaultPrevented && ui.row()?.rank && view().list.kind === "items") {
+      event.preventDefault();                                   // on a button or a term, too, the chosen item moves
+      ui.send("move", { id: ui.chosen, by: event.key === "ArrowUp" ? -1 : 1 });
+    }
     if (!(event.ctrlKey || event.metaKey) || event.altKey || event.target.matches("textarea, input:not([readonly])")) return;
     const key = event.key.toLowerCase(), redo = key === "y" || key === "z" && event.shiftKey;
     if (key !== "z" && key !== "y") return;
@@ -66,7 +70,8 @@ function render({ model, el }) {
   function update() {
     const now = view(), held = root.contains(ui.focused());
     const ids = new Set(rowsOf(now).map(row => row.id)), user = now.tabs.find(tab => tab.selected)?.key;
-    if (!ids.has(ui.chosen) || user !== seen.user || now.choose && !seen.ids.has(now.chosen)) ui.chosen = now.chosen;
+    told = now.chosen;
+    if (!ids.has(ui.chosen) || user !== seen.user || now.choose && now.chosen && !seen.ids.has(now.chosen)) ui.chosen = now.chosen;
     else if (ui.chosen !== now.chosen) ui.send("choose", { id: ui.chosen });     // a view from before the last choice, or an undo: the choice stays
     seen = { ids, user };
     for (const part of [users, tools, tiles, list, derivation, settings]) part.update(now);

@@ -141,7 +141,7 @@ export function makeEditBar(ui) {
   const more = button(t("more"), () => { panel.hidden = !panel.hidden; set(more, "aria-expanded", String(!panel.hidden)); }, "⋯", false, { "aria-expanded": "false" });
   const label = h("input", { type: "text", class: "me-text", onkeydown: event => { if (event.key === "Enter") rename(); } });
   const rename = () => { const text = label.value.trim(); label.given = null; if (text) send("rename", { id: ui.chosen, label: text }); };
-  const add = () => send("add");
+  const add = () => send("add", { after: ui.chosen });
   const panel = h("div", { class: "me-more", hidden: true }, h("div", { class: "me-field" }, h("label", { class: "me-field" }, t("rename"), label), button(t("rename_ok"), rename)),
     button(t("remove"), it("remove"), "×"), button(t("add"), add, "+"));
   const tools = h("div", { class: "me-acts" }, up, down, toggle, toRank, grade, lane, more);
