@@ -39,7 +39,7 @@ figures: ## take the pictures in figures/ again (needs Chromium)
 
 bench: ## measure how soon an edit is on the screen, beside an Output widget
 	$(install) test
-	$(BIN)/python -m benchmarks
+	$(BIN)/python -m benchmarks --write benchmarks/latency.md
 
 js: ## bundle the widgets' front end (needs node)
 	npm ci
