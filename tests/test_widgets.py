@@ -124,6 +124,20 @@ def test_the_state_line_follows_a_choice() -> None:
     assert "chosen=3" in e.state_line
 
 
+def test_a_long_list_tells_the_sentence_of_the_chosen_item_only() -> None:
+    e = explorer("RN" * 50, None)
+    assert {row["say"] for row in e.view["list"]["shown"]} == {None}
+    assert e.sentence == {}
+    send(e, do("choose", id="i2"))
+    assert e.sentence["say"].startswith("Rank 3, Item 3: 2 of the first 3 are relevant")
+    send(e, do("toggle", id="i0"))
+    assert (e.sentence["id"], e.sentence["say"][:17]) == ("i0", "Rank 1, Item 1: 0")
+    short = explorer()
+    send(short, do("choose", id="i2"))
+    assert short.sentence == {}
+    assert all(row["say"] for row in short.view["list"]["shown"])
+
+
 def test_all_ranks_read_offer_r_once() -> None:
     """Without a cut-off min(|R|, n) is |R|: one of the two is offered, by its plain name."""
 

@@ -29,7 +29,17 @@ from metrics_edu.widgets.settings import (
     reads_n,
 )
 from metrics_edu.widgets.state import MEAN, State, read, write
-from metrics_edu.widgets.views import change, derivation_view, lanes_view, terms_of, users_view, written, zeros
+from metrics_edu.widgets.views import (
+    LONG,
+    change,
+    derivation_view,
+    lanes_view,
+    sentence,
+    terms_of,
+    users_view,
+    written,
+    zeros,
+)
 from metrics_edu.writing import one_line
 
 
@@ -61,6 +71,7 @@ class Explorer(RankedList):
 
     figure = traitlets.Dict().tag(sync=True)
     state_line = traitlets.Unicode().tag(sync=True)
+    sentence = traitlets.Dict().tag(sync=True)
 
     def __init__(
         self,
@@ -190,6 +201,14 @@ class Explorer(RankedList):
     def _choose(self, message: dict[str, Any]) -> None:
         super()._choose(message)
         self.state_line = self.state
+        self._tell(self.derivation)
+
+    def _tell(self, derivation: Derivation) -> None:
+        """Send the sentence of the chosen item, if the list is too long for sending them all ahead."""
+        lanes = self._state.lanes
+        rank = 0 if self._state.is_mean or len(lanes.shown) < LONG else lanes.rank(self._state.chosen)
+        say = sentence(lanes, rank, derivation, self._cut) if rank else ""
+        self.sentence = {"id": self._state.chosen, "say": say} if rank else {}
 
     def _kept(self) -> dict[str, Any]:
         return super()._kept() | {"_values": self._values, "_before": self._before}
@@ -233,6 +252,7 @@ class Explorer(RankedList):
             "settings": controls(self.metric, self.settings, mean=self._state.is_mean),
         }
         self.state_line = self.state
+        self._tell(derivation)
         self._draw(derivation)
 
     def _draw(self, derivation: Derivation) -> None:

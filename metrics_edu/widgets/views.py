@@ -27,6 +27,10 @@ class Marks:
     threshold: float
 
 
+LONG = 60
+"""From so many items on, the sentence of an item is told when it is chosen, and not sent ahead."""
+
+
 @dataclass(frozen=True)
 class Terms:
     """What a metric makes of the shown items: the heading of their terms, and of each rank its term and its sentence."""
@@ -66,7 +70,8 @@ def lanes_view(lanes: Lanes, ranking: Ranking, marks: Marks, of: Terms = NO_TERM
 
 def _shown(item: Item, rank: int, marks: Marks, of: Terms) -> dict[str, Any]:
     about = {"rank": rank, "term": of.terms[rank - 1] if of.terms else "", "counts": rank in of.counted}
-    return _row(item, marks) | about | {"out": of.cut is not None and rank > of.cut, "say": of.say(rank)}
+    say = of.say(rank) if len(of.terms) < LONG else None
+    return _row(item, marks) | about | {"out": of.cut is not None and rank > of.cut, "say": say}
 
 
 def _missed(item: Item, marks: Marks, of: Terms) -> dict[str, Any]:
@@ -96,7 +101,7 @@ def terms_of(lanes: Lanes, derivation: Derivation, cut: int | None) -> Terms:
     if head not in ("", in_line("rel_i")):
         head = _("{symbol} (bold counts)").format(symbol=head)
     terms = [_term(step, k) for k in range(len(lanes.shown))]
-    return Terms(head, terms, frozenset(derivation.counted), lambda rank: _say(lanes, rank, derivation, cut), cut)
+    return Terms(head, terms, frozenset(derivation.counted), lambda rank: sentence(lanes, rank, derivation, cut), cut)
 
 
 def _term(step: Step | None, k: int) -> str:
@@ -108,7 +113,8 @@ def _term(step: Step | None, k: int) -> str:
     return number(value, fixed=None if value == round(value) else 4)
 
 
-def _say(lanes: Lanes, rank: int, derivation: Derivation, cut: int | None) -> str:
+def sentence(lanes: Lanes, rank: int, derivation: Derivation, cut: int | None) -> str:
+    """Say what the item at a rank adds, and why."""
     start = _("Rank {rank}, {label}:").format(rank=rank, label=lanes.shown[rank - 1].label)
     if cut is not None and rank > cut:
         return f"{start} " + _("below the cut-off n = {n}, so it is not read.").format(n=cut)

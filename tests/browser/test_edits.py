@@ -271,3 +271,14 @@ def test_an_emptied_number_comes_back(notebook: Notebook) -> None:
     field.fill("")
     field.press("Enter")
     expect(field).to_have_value("10")
+
+
+def test_in_a_long_list_the_sentence_of_an_item_is_told_when_it_is_chosen(notebook: Notebook) -> None:
+    widget = notebook.show("Explorer(Ranking.parse('NR' * 100))")
+    widget.row("Item 4").click()
+    expect(widget.say).to_have_text(
+        "Rank 4, Item 4: 2 of the first 4 are relevant, so P@4 = 2/4. It adds 0.0050 to AP."
+    )
+    notebook.page.keyboard.press("Alt+ArrowUp")
+    expect(widget.say).to_contain_text("Rank 3, Item 4: 2 of the first 3")
+    expect(widget.rows).to_have_count(200)

@@ -27,6 +27,8 @@ function render({ model, el }) {
       light();
       queueMicrotask(() => told === ui.chosen || ui.send("choose", { id: ui.chosen }));
     },
+    /** What Python told of a chosen row of a long list. */
+    told: row => { const { id, say } = model.get("sentence") ?? {}; return id === row.id ? say : `${row.label} …`; },
     focusRow: () => list.focus(),
     chooseRank: rank => { const row = rank && view().list.shown.find(row => row.rank === rank); if (row) ui.choose(row.id); },
     tileId: tile => tile && `${ui.uid}-tile-${tile.key}`,
@@ -94,10 +96,12 @@ function render({ model, el }) {
   model.on("change:view", update);
   model.on("change:figure", draw);
   model.on("change:state_line", save);
+  model.on("change:sentence", sentence.light);
   return () => {
     model.off("change:view", update);
     model.off("change:figure", draw);
     model.off("change:state_line", save);
+    model.off("change:sentence", sentence.light);
     list.destroy(); figure.destroy();
     root.remove();
   };
