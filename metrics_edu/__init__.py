@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from metrics_edu.comparison import compare
+from metrics_edu.conventions import CONVENTIONS
 from metrics_edu.coverage import diversity, item_coverage, novelty, user_coverage
 from metrics_edu.language import set_language
-from metrics_edu.measures import CONVENTIONS, measure
+from metrics_edu.measures import measure
 from metrics_edu.metrics import (
     METRICS,
     average_precision,
@@ -33,6 +35,7 @@ __all__ = [
     "average_precision",
     "average_r_precision",
     "average_rank",
+    "compare",
     "dcg",
     "diversity",
     "explain",

@@ -17,7 +17,7 @@ from metrics_edu.registry import metric
 from metrics_edu.term import named
 
 
-@metric("P", N_("precision"), source=PARRA, per_rank="rel_i")
+@metric("P", N_("precision"), source=PARRA, per_rank="rel_i", uncut={"short": ("pad", "shrink")})
 def precision(ranking: Ranking, n: int | None = None, *, short: Literal["pad", "shrink"] = "pad") -> Any:
     """Precision: the share of the first n ranks that are relevant.
 
@@ -95,7 +95,13 @@ def recall(
     return ratio(hits, divisor(ranking, denominator, n, hits), float(empty), ranking)
 
 
-@metric("F{beta:g}", N_("harmonic mean of precision and recall"), source=LAWRIE, per_rank="rel_i")
+@metric(
+    "F{beta:g}",
+    N_("harmonic mean of precision and recall"),
+    source=LAWRIE,
+    per_rank="rel_i",
+    uncut={"short": ("pad", "shrink")},
+)
 def f_measure(
     ranking: Ranking,
     n: int | None = None,
@@ -257,6 +263,7 @@ def average_rank(ranking: Ranking) -> Any:
     per_rank="P@i",
     averages=True,
     unpromised={"swap": ("retrieved",)},
+    uncut={"denominator": ("reachable", "relevant")},
 )
 def average_precision(
     ranking: Ranking,

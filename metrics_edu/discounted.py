@@ -146,7 +146,7 @@ def _discounted(gained: Any, symbol: str, discount: str, each: str = "") -> Any:
 
 
 @metric("nDCG", N_("normalized discounted cumulative gain"), source=PARRA, per_rank="dg_i", ideal="dg*_i",
-        unpromised={"bounds": ("ones", "listed"), "swap": ()})  # fmt: skip
+        unpromised={"bounds": ("ones", "listed"), "swap": ()}, reads_pool=(("ideal", "uncut"),))  # fmt: skip
 def ndcg(
     ranking: Ranking,
     n: int | None = None,

@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from metrics_edu.conventions import CONVENTIONS
 from metrics_edu.derivation import Derivation
-from metrics_edu.language import N_, _, number
+from metrics_edu.language import _
 from metrics_edu.metrics import METRICS
 from metrics_edu.parameters import PARAMETERS
 from metrics_edu.ranking import Ranking
 from metrics_edu.registry import Metric, check_cutoff, mean_over_users
-
-CONVENTIONS: dict[str, tuple[str, Mapping[str, Mapping[str, Any]]]] = {
-    "parra": (N_("Parra (slides)"), {}),
-}
-"""The named conventions: title, and for each metric the parameters that differ from the defaults."""
 
 SPELLINGS: dict[str, tuple[str, dict[str, Any]]] = {
     "P": ("precision", {}),
@@ -41,9 +36,13 @@ SPELLINGS: dict[str, tuple[str, dict[str, Any]]] = {
 """How measures are spelled: the name before the @, the metric and the parameters it means."""
 
 
-@dataclass(frozen=True)
+DEFAULT = next(iter(CONVENTIONS))
+"""The convention of a measure that names none."""
+
+
+@dataclass(frozen=True, repr=False)
 class Measure:
-    """A metric with its parameters; two measures that compute the same are equal.
+    """A metric with its parameters; two measures that compute the same are equal, under whatever convention.
 
     Attributes
     ----------
@@ -55,7 +54,7 @@ class Measure:
 
     metric: Metric
     parameters: tuple[tuple[str, Any], ...] = ()
-    convention: str = field(default="parra", compare=False)
+    convention: str = field(default=DEFAULT, compare=False)
 
     def __call__(self, ranking: Ranking) -> Any:
         """Return the value: a float, or an array with one value a user of a batch."""
@@ -86,19 +85,38 @@ class Measure:
 
     @property
     def label(self) -> str:
-        """The spelling and, in words, every choice that is not the default."""
+        """The spelling and, in words, what is computed: "AP@10, divided by min(|R|, 10)"."""
+        given = dict(self.parameters)
         words = [
-            PARAMETERS[key].say(value) if key in PARAMETERS else f"{key} {number(value)}"
-            for key, value in self.parameters
-            if key not in ("n", "cutoffs") and value != self.metric.parameters[key]
+            PARAMETERS[key].say(self.metric.meant(key, value, given.get("n")), given.get("n"))
+            for key, value in (self.metric.parameters | given).items()
+            if key in PARAMETERS and key not in ("n", "beta") and (key, value) != ("empty", 0)
         ]
         return ", ".join([self.name, *words])
 
+    @property
+    def depth(self) -> int | None:
+        """How many ranks are read; None if it is the whole list."""
+        given = self.metric.parameters | dict(self.parameters)
+        return max(given["cutoffs"]) if "cutoffs" in given else given.get("n")
+
+    @property
+    def pool_depth(self) -> int | None:
+        """How many of the best grades of the pool are read; None if it is all of them."""
+        given = self.metric.parameters | dict(self.parameters)
+        return None if any(given.get(key) == word for key, word in self.metric.reads_pool) else self.depth
+
     def __repr__(self) -> str:
-        return f"<Measure {self.label}>"
+        plain = dict(measure(self.name, convention=self.convention).parameters)
+        own = dict(self.parameters)
+        default = self.metric.parameters
+        given = {key: own.get(key, default[key]) for key in default if own.get(key) != plain.get(key)}
+        if self.convention != DEFAULT:
+            given = {"convention": self.convention, **given}
+        return f"measure({', '.join([repr(self.name), *(f'{key}={value!r}' for key, value in given.items())])})"
 
 
-def measure(spelling: str, *, convention: str = "parra", **parameters: Any) -> Measure:
+def measure(spelling: str, *, convention: str = DEFAULT, **parameters: Any) -> Measure:
     """Return the measure of a spelling such as "AP@10", "nDCG", "F0.5@5" or "AvgRp@5+10".
 
     Parameters
@@ -106,7 +124,7 @@ def measure(spelling: str, *, convention: str = "parra", **parameters: Any) -> M
     spelling : str
         Name, and after an ``@`` the cut-off (or cut-offs, joined by ``+``).
     convention : str
-        Which parameters it stands for; "parra" are the definitions of the slides.
+        Whose parameters, one of ``CONVENTIONS``; "parra" are the definitions of the slides.
     **parameters
         What differs from the convention.
 
@@ -118,7 +136,8 @@ def measure(spelling: str, *, convention: str = "parra", **parameters: Any) -> M
     Raises
     ------
     ValueError
-        If the spelling, the convention or a parameter is not known; the nearest is named.
+        If the spelling, the convention or a parameter is not known (the nearest is named), or the convention does not
+        define the measure.
 
     Examples
     --------
@@ -130,16 +149,15 @@ def measure(spelling: str, *, convention: str = "parra", **parameters: Any) -> M
     found = re.fullmatch(r"\s*([A-Za-z]+?)(\d+(?:\.\d+)?)?(?:@(\d+(?:\+\d+)*))?\s*", spelling)
     names = {name.lower(): name for name in SPELLINGS}
     if not found or found[1].lower() not in names:
-        raise ValueError(_unknown(_("measure"), spelling, list(SPELLINGS)))
-    if convention not in CONVENTIONS:
-        raise ValueError(_unknown(_("convention"), convention, list(CONVENTIONS)))
+        raise ValueError(_unknown(_("measure"), spelling, list(SPELLINGS), _with_cutoff(spelling, names)))
     key, preset = SPELLINGS[names[found[1].lower()]]
     metric = METRICS[key]
-    given = {**preset, **CONVENTIONS[convention][1].get(key, {}), **parameters}
+    given = {**preset, **_agreed(convention, metric, spelling), **parameters}
     if found[2]:
         if "beta" not in metric.numbers:
-            raise ValueError(_unknown(_("measure"), spelling, list(SPELLINGS)))
-        given["beta"] = float(found[2])
+            hint = f"{names[found[1].lower()]}@{found[2]}"
+            raise ValueError(_unknown(_("measure"), spelling, list(SPELLINGS), hint))
+        given = {"beta": float(found[2]), **given}
     given |= _cutoffs(metric, spelling, found[3])
     unknown = [name for name in given if name not in metric.parameters]
     if unknown:
@@ -148,8 +166,21 @@ def measure(spelling: str, *, convention: str = "parra", **parameters: Any) -> M
         )
     metric.check({**metric.parameters, **given})
     given = {key: tuple(value) if isinstance(value, list) else value for key, value in given.items()}
+    given = {key: metric.unless_cut(key, value, given.get("n")) for key, value in given.items()}
     differ = {key: value for key, value in given.items() if value != metric.parameters[key]}
     return Measure(metric, tuple(sorted(differ.items())), convention)
+
+
+def _agreed(convention: str, metric: Metric, spelling: str) -> dict[str, Any]:
+    """Return the parameters of a convention for a metric that it defines."""
+    if convention not in CONVENTIONS:
+        raise ValueError(_unknown(_("convention"), convention, list(CONVENTIONS)))
+    defined = CONVENTIONS[convention].metrics
+    if metric.name not in defined:
+        allowed = ", ".join(METRICS[name].label() for name in defined)
+        raise ValueError(_("convention {convention!r} defines {allowed}; got {given!r}").format(
+            convention=convention, allowed=allowed, given=spelling))  # fmt: skip
+    return dict(defined[metric.name])
 
 
 def _cutoffs(metric: Metric, spelling: str, text: str | None) -> dict[str, Any]:
@@ -161,16 +192,25 @@ def _cutoffs(metric: Metric, spelling: str, text: str | None) -> dict[str, Any]:
     if "cutoffs" in metric.parameters:
         return {"cutoffs": tuple(numbers)}
     if not metric.takes_n or len(numbers) != 1:
-        raise ValueError(_("{name} takes {allowed}; got {given!r}").format(
-            name=metric.label(), allowed=_("one cut-off") if metric.takes_n else _("no cut-off"), given=spelling))  # fmt: skip
+        near = metric.label(n=numbers[0]) if metric.takes_n else metric.label()
+        allowed = _("one cut-off") if metric.takes_n else _("no cut-off")
+        raise ValueError(_("{name} takes {allowed}; got {given!r}; did you mean {hint!r}?").format(
+            name=metric.label(), allowed=allowed, given=spelling, hint=near))  # fmt: skip
     return {"n": numbers[0]}
 
 
-def _unknown(kind: str, given: str, allowed: list[str]) -> str:
+def _with_cutoff(spelling: str, names: dict[str, str]) -> str:
+    """Return "AP@10" for what begins with a known name but ends in no cut-off, such as "AP@ten" and "AP@5+"."""
+    name, _at, rest = spelling.partition("@")
+    digits = re.match(r"[\d+]*\d", rest)
+    return f"{names[name.strip().lower()]}@{digits[0] if digits else 10}" if name.strip().lower() in names else ""
+
+
+def _unknown(kind: str, given: str, allowed: list[str], hint: str = "") -> str:
     import difflib
 
     near = difflib.get_close_matches(given.split("@")[0].lower(), [name.lower() for name in allowed], 1, 0.3)
-    hint = next((name for name in allowed if near and name.lower() == near[0]), None)
+    hint = hint or next((name for name in allowed if near and name.lower() == near[0]), "")
     text = _("unknown {kind} {given!r}; allowed are {allowed}").format(
         kind=kind, given=given, allowed=", ".join(allowed)
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,21 +11,27 @@ from metrics_edu.language import N_, _, number
 
 @dataclass(frozen=True)
 class Parameter:
-    """A parameter: what it is called, its sentence, and for each word how it is shown and its own sentence."""
+    """A parameter: what it is called, its sentence, for each word how it is shown and its own sentence, how it is said."""
 
     title: str
     sentence: str
     words: dict[str, tuple[str, str]]
+    said: str = ""
 
-    def say(self, value: Any) -> str:
-        """Return the parameter with a value, in words: "divides by the hits"."""
+    def word(self, value: Any, n: int | None = None) -> str:
+        """Return how a value is shown, with the cut-off in the place of n: "min(|R|, 10)"."""
         shown = _(self.words[value][0]) if value in self.words else number(value)
-        return f"{_(self.title).lower()} {shown}"
+        return shown if n is None else re.sub(r"\bn\b", str(n), shown)
+
+    def say(self, value: Any, n: int | None = None) -> str:
+        """Return the parameter with a value, in words: "divided by the hits"."""
+        word = self.word(value, n)
+        return _(self.said).format(word=word) if self.said else f"{_(self.title).lower()} {word}"
 
 
 PARAMETERS: dict[str, Parameter] = {
     "denominator": Parameter(
-        N_("Divides by"),
+        N_("Divided by"),
         "",
         {
             "reachable": (
@@ -38,7 +45,7 @@ PARAMETERS: dict[str, Parameter] = {
         },
     ),
     "short": Parameter(
-        N_("A short list divides by"),
+        N_("A short list divided by"),
         "",
         {
             "pad": (N_("n"), N_("The ranks it lacks count as misses.")),
@@ -82,6 +89,7 @@ PARAMETERS: dict[str, Parameter] = {
             "ones": (N_("n ones"), N_("As if n relevant items existed.")),
             "listed": (N_("min(|R|, shown) ones"), N_("As many ones as relevant items fit in the ranks shown.")),
         },
+        N_("the ideal list: {word}"),
     ),
     "exponent": Parameter(
         N_("Exponent"),
@@ -98,6 +106,7 @@ PARAMETERS: dict[str, Parameter] = {
             "skip": (N_("is left out"), N_("Not a number; a mean leaves this user out.")),
             "error": (N_("is an error"), ""),
         },
+        N_("a user with no relevant item {word}"),
     ),
     "half_life": Parameter(N_("Half-life α"), N_("So many ranks further down, an item is worth half."), {}),
     "beta": Parameter(N_("β"), N_("Recall weighs β times as much as precision."), {}),

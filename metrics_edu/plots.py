@@ -6,7 +6,7 @@ What is drawn is read from a Derivation, so a figure shows the numbers that stan
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, MutableMapping
+from collections.abc import Mapping, MutableMapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 from weakref import WeakKeyDictionary
 
@@ -173,6 +173,50 @@ def draw_precision_recall(ax: Axes, ranking: Ranking, n: int | None = None) -> s
         ax.plot(r[k], p[k], "o", markersize=13, fillstyle="none", color=COLOURS["ink"], zorder=3, clip_on=False)
         caption += " " + _("After rank {n}: P = {p}, recall = {r}.").format(n=k + 1, p=number(p[k]), r=number(r[k]))
     return caption
+
+
+def draw_values(ax: Axes, values: Sequence[float], names: Sequence[str], symbol: str) -> str:
+    """Draw named values of one measure below each other, each as a point on a line from 0 to 1 or beyond.
+
+    Parameters
+    ----------
+    ax : matplotlib Axes
+    values : sequence of float
+        NaN is named, and has no point.
+    names : sequence of str
+    symbol : str
+
+    Returns
+    -------
+    str
+        One sentence that says what the figure shows.
+
+    Examples
+    --------
+    >>> from matplotlib.figure import Figure
+    >>> draw_values(Figure().add_subplot(), [0.25, 0.5], ["divided by |R|", "by the hits"], "AP@10")
+    'AP@10, 2 values from 0.25 to 0.5.'
+    """
+    known = [value for value in values if not math.isnan(value)]
+    top = max([*known, 1.0])
+    ax.set_axis_off()
+    ax.set_xlim(-0.75 * top, top * 1.16)
+    ax.set_ylim(len(values) - 0.4, -0.9)
+    style = _style(ax) | {"color": COLOURS["ink2"], "va": "center"}
+    for k in (0.0, 0.5, 1.0):
+        ax.vlines(k, -0.5, len(values) - 0.5, color=COLOURS["hair"], linewidth=0.8, zorder=0.5)
+        ax.text(k, -0.75, number(k), **style, ha="center")
+    for place, (value, name) in enumerate(zip(values, names, strict=True)):
+        ax.text(-0.04 * top, place, one_line(name), **style, ha="right")
+        ax.hlines(place, 0, top, color=COLOURS["hair"], linewidth=0.8, zorder=0.5)
+        if not math.isnan(value):
+            ax.plot(value, place, "o", markersize=8, color=COLOURS["rel"], clip_on=False, zorder=2)
+        bold = style | {"weight": "bold", "color": COLOURS["ink"]}
+        ax.text(top * 1.03, place, number(value, fixed=4), **bold, ha="left")
+    low, high = (number(min(known)), number(max(known))) if known else ("–", "–")
+    return _("{symbol}, {count} values from {low} to {high}.").format(
+        symbol=symbol, count=len(values), low=low, high=high
+    )
 
 
 def _disc(ax: Axes, x: float, y: float) -> Corners:

@@ -39,6 +39,8 @@ class Metric:
     choices : mapping from a parameter to its allowed words;  numbers : mapping from a parameter to its default
     takes_n, has_empty, promises_swap : bool
     unpromised : mapping "bounds" | "swap" -> words under which that promise is not made
+    uncut : mapping from a parameter to two words that mean the same without a cut-off: the first by default
+    reads_pool : tuple of (parameter, word) under which the whole pool is read, not just its n best
     """
 
     def __init__(self, function: Callable[..., Any], symbol: str, title: str, **declared: Any) -> None:
@@ -56,6 +58,8 @@ class Metric:
         self.averages: bool = declared.pop("averages", False)
         self.promises_swap: bool = declared.pop("promises_swap", True)
         self.unpromised: Mapping[str, tuple[str, ...]] = declared.pop("unpromised", {})
+        self.uncut: Mapping[str, tuple[str, str]] = declared.pop("uncut", {})
+        self.reads_pool: tuple[tuple[str, str], ...] = declared.pop("reads_pool", ())
         if declared:
             raise TypeError(f"a metric declares no {', '.join(declared)}")
         signature = self.signature = inspect.signature(function)
@@ -104,6 +108,16 @@ class Metric:
         for key in self.numbers:
             if key != "cutoffs" and not (_is_number(given[key]) and 0 < given[key] < math.inf):
                 raise ValueError(_("{key} must be a number above 0; got {given!r}").format(key=key, given=given[key]))
+
+    def unless_cut(self, key: str, value: Any, n: int | None) -> Any:
+        """Return the first of two words that mean the same without a cut-off, so that equal measures look equal."""
+        first, second = self.uncut.get(key, ("", ""))
+        return first if n is None and value == second else value
+
+    def meant(self, key: str, value: Any, n: int | None) -> Any:
+        """Return the plainer, second, of two words that mean the same without a cut-off."""
+        first, second = self.uncut.get(key, ("", ""))
+        return second if n is None and value == first else value
 
     def _empty(self, empty: Any, ranking: Ranking) -> float:
         if empty == "skip":

@@ -83,18 +83,78 @@ def test_explain_is_the_metric_s() -> None:
 @pytest.mark.parametrize(
     ("spelling", "parameters", "label"),
     [
-        ("AP@5", {}, "AP@5"),
-        ("AP@5", {"denominator": "retrieved"}, "AP@5, divides by the hits"),
-        ("AP@5", {"denominator": "reachable"}, "AP@5"),
-        ("Rankscore", {"half_life": 2.5}, "Rankscore, half-life α 2.5"),
-        ("nDCG@5", {"gain": "linear", "below": "graded"}, "nDCG@5, below the threshold worth their gain, gain g"),
-        ("Recall", {"empty": "skip"}, "Recall, no relevant item is left out"),
+        ("AP@5", {}, "AP@5, divided by min(|R|, 5)"),
+        ("AP", {}, "AP, divided by |R|, all relevant"),
+        ("AP@5", {"denominator": "retrieved"}, "AP@5, divided by the hits"),
+        ("AP@5", {"denominator": "cutoff"}, "AP@5, divided by 5, the ranks read"),
+        ("P@5", {}, "P@5, a short list divided by 5"),
+        ("F2@5", {}, "F2@5, a short list divided by 5"),
+        ("RR", {}, "RR"),
+        ("Rankscore", {"half_life": 2.5}, "Rankscore, half-life α 2.5, exponent (i − 1)/α"),
+        (
+            "nDCG@5",
+            {"convention": "trec_eval"},
+            "nDCG@5, gain g, discount log2(i + 1), below the threshold worth their gain, "
+            "the ideal list: the pool, cut at 5",
+        ),
+        (
+            "Recall",
+            {"empty": "skip"},
+            "Recall, divided by |R|, all relevant, a user with no relevant item is left out",
+        ),
     ],
 )
-def test_a_label_names_what_is_not_the_default(spelling: str, parameters: dict[str, Any], label: str) -> None:
-    found = measure(spelling, **parameters)
-    assert found.label == label
-    assert repr(found) == f"<Measure {label}>"
+def test_a_label_says_in_words_what_is_computed(spelling: str, parameters: dict[str, Any], label: str) -> None:
+    assert measure(spelling, **parameters).label == label
+
+
+@pytest.mark.parametrize(
+    ("found", "text"),
+    [
+        (measure("ap@10"), "measure('AP@10')"),
+        (measure("nDCG@10", convention="trec_eval"), "measure('nDCG@10', convention='trec_eval')"),
+        (measure("AP", denominator="relevant"), "measure('AP')"),
+        (measure("AP@5", denominator="relevant"), "measure('AP@5', denominator='relevant')"),
+        (
+            measure("nDCG@10", convention="sklearn", ideal="pool"),
+            "measure('nDCG@10', convention='sklearn', ideal='pool')",
+        ),
+        (measure("DCG", discount="none"), "measure('CG', gain='exponential')"),
+        (measure("F1.5@5"), "measure('F1.5@5')"),
+        (measure("F", beta=1 / 3), "measure('F0.333333', beta=0.3333333333333333)"),
+        (measure("AvgRp", cutoffs=[3, 4]), "measure('AvgRp@3+4')"),
+    ],
+)
+def test_a_repr_makes_the_measure_again(found: Any, text: str) -> None:
+    assert repr(found) == text
+    again = eval(text)
+    assert again == found
+    assert (repr(again), again.convention) == (text, found.convention)
+
+
+@pytest.mark.parametrize("name", CONVENTIONS)
+def test_every_measure_of_a_convention_has_a_repr_that_makes_it_again(name: str) -> None:
+    for metric in CONVENTIONS[name].metrics:
+        for spelling in {METRICS[metric].label(), METRICS[metric].label(n=7) if METRICS[metric].takes_n else "AP@7"}:
+            if "AP@7" in spelling and "average_precision" not in CONVENTIONS[name].metrics:
+                continue
+            found = measure(spelling, convention=name)
+            assert eval(repr(found)) == found
+            assert found.convention == name
+
+
+@pytest.mark.parametrize(
+    ("found", "depth", "pool_depth"),
+    [
+        (measure("AP"), None, None),
+        (measure("AP@5"), 5, 5),
+        (measure("AvgRp@3+20"), 20, 20),
+        (measure("nDCG@5", ideal="uncut"), 5, None),
+        (measure("Rankscore"), None, None),
+    ],
+)
+def test_a_measure_says_how_deep_it_reads(found: Any, depth: int | None, pool_depth: int | None) -> None:
+    assert (found.depth, found.pool_depth) == (depth, pool_depth)
 
 
 @pytest.mark.parametrize(
@@ -126,11 +186,17 @@ ERRORS: dict[str, tuple[str, dict[str, Any], str]] = {
     "nearer": ("Recal", {}, f"unknown measure 'Recal'; allowed are {ALLOWED}; did you mean 'Recall'?"),
     "nothing near": ("zzzz", {}, f"unknown measure 'zzzz'; allowed are {ALLOWED}"),
     "empty": ("", {}, f"unknown measure ''; allowed are {ALLOWED}"),
-    "no @": ("P5", {}, f"unknown measure 'P5'; allowed are {ALLOWED}; did you mean 'P'?"),
-    "a word after @": ("P@five", {}, f"unknown measure 'P@five'; allowed are {ALLOWED}; did you mean 'P'?"),
-    "two cut-offs": ("P@5+10", {}, "P takes one cut-off; got 'P@5+10'"),
-    "no cut-off": ("Rankscore@5", {}, "Rankscore takes no cut-off; got 'Rankscore@5'"),
-    "convention": ("AP", {"convention": "para"}, "unknown convention 'para'; allowed are parra; did you mean 'parra'?"),
+    "no @": ("P5", {}, f"unknown measure 'P5'; allowed are {ALLOWED}; did you mean 'P@5'?"),
+    "a word after @": ("P@five", {}, f"unknown measure 'P@five'; allowed are {ALLOWED}; did you mean 'P@10'?"),
+    "a broken cut-off": ("AP@5.", {}, f"unknown measure 'AP@5.'; allowed are {ALLOWED}; did you mean 'AP@5'?"),
+    "two cut-offs": ("P@5+10", {}, "P takes one cut-off; got 'P@5+10'; did you mean 'P@5'?"),
+    "no cut-off": ("Rankscore@5", {}, "Rankscore takes no cut-off; got 'Rankscore@5'; did you mean 'Rankscore'?"),
+    "convention": (
+        "AP",
+        {"convention": "trec-eval"},
+        f"unknown convention 'trec-eval'; allowed are {', '.join(CONVENTIONS)}; did you mean 'trec_eval'?",
+    ),
+    "not defined": ("nDCG@5", {"convention": "kaggle"}, "convention 'kaggle' defines AP; got 'nDCG@5'"),
     "parameter": (
         "AP",
         {"denominater": "relevant"},
@@ -165,12 +231,23 @@ def test_a_wrong_word_is_refused_by_name() -> None:
 
 @pytest.mark.parametrize("name", CONVENTIONS)
 def test_a_convention_sets_parameters_that_exist(name: str) -> None:
-    title, changes = CONVENTIONS[name]
-    assert title
-    for metric, parameters in changes.items():
-        for key, value in parameters.items():
-            assert value in METRICS[metric].choices.get(key, (value,)), (metric, key)
-            assert key in METRICS[metric].parameters
+    convention = CONVENTIONS[name]
+    assert convention.name == name
+    assert convention.title
+    assert convention.does
+    assert convention.source
+    for metric, parameters in convention.metrics.items():
+        METRICS[metric].check({**METRICS[metric].parameters, **parameters})
+        assert set(parameters) <= set(METRICS[metric].parameters), metric
+
+
+def test_the_conventions_by_name() -> None:
+    assert list(CONVENTIONS) == [
+        *("parra", "lopes", "vlnet", "trec_eval", "ir_measures", "ranx", "ranx_burges", "sklearn", "recbole"),
+        *("rectools", "rectools_divide_by_k", "rectools_achievable", "lenskit", "recommenders"),
+        *("recommenders_map_at_k", "pyreclab", "torchmetrics", "spark", "kaggle", "daisyrec", "elliot"),
+    ]
+    assert set(CONVENTIONS["parra"].metrics) == set(METRICS)
 
 
 @pytest.mark.parametrize("name", REGISTRY)

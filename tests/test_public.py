@@ -23,7 +23,7 @@ RANKING_METRICS = {
     "dcg", "ndcg", "r_precision", "average_r_precision",
 }  # fmt: skip
 OTHER_METRICS = {"mae", "mse", "rmse", "user_coverage", "item_coverage", "novelty", "diversity"}
-OTHERS = {"Ranking", "explain", "measure", "set_language", "CONVENTIONS", "METRICS"}
+OTHERS = {"Ranking", "compare", "explain", "measure", "set_language", "CONVENTIONS", "METRICS"}
 
 
 def test_the_public_names() -> None:

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from metrics_edu import METRICS, Ranking, set_language
+from metrics_edu import CONVENTIONS, METRICS, Ranking, measure, set_language
 from metrics_edu.widgets import Explorer, RankedList
 from metrics_edu.widgets.lanes import EDITS, one_line, read_list
 from metrics_edu.widgets.settings import DEFAULTS, EXPLORED, LIMITS, options_shown
@@ -157,7 +157,47 @@ def test_all_ranks_read_offer_r_once() -> None:
     assert "relevant" not in options(e)[0]
     assert e.view["convention"] == "Convention: Parra (slides)"
     send(e, do("set", key="reads", value="n"))
-    assert e.view["convention"].endswith("AP divides by |R|, all relevant")
+    assert e.view["convention"].endswith("AP divided by |R|, all relevant")
+
+
+@pytest.mark.parametrize("name", [name for name in CONVENTIONS if name != "vlnet"])
+def test_a_convention_sets_what_it_says_and_the_tiles_are_its_values(name: str) -> None:
+    e = Explorer(Ranking([3, 0, 2, 0, 1], pool=[3, 3, 2, 2, 1, 1], threshold=2), n=4, gain="shifted", discount="none")
+    send(e, do("set", key="reads", value="n"), do("set", key="convention", value=name))
+    for tile in e.view["tiles"]:
+        metric = METRICS[tile["key"]]
+        spelling = metric.label(n=4) if metric.takes_n else metric.label()
+        if metric.name in CONVENTIONS[name].metrics:
+            expected = measure(spelling, convention=name)
+        else:  # DCG follows nDCG, F1 follows P
+            words = {key: word for given in CONVENTIONS[name].metrics.values() for key, word in given.items()}
+            own = [key for key in words if key in metric.choices and key != "denominator"]
+            expected = measure(spelling, **{key: words[key] for key in own})
+        assert tile["value"] == f"{expected(e.ranking):.4f}", spelling
+    assert e.view["convention"].startswith(f"Convention: {CONVENTIONS[name].title}")
+    assert ", but" not in e.view["convention"]
+    assert Explorer.from_state(e.state).view["convention"] == e.view["convention"]
+    assert Explorer(e.ranking, n=4, reads="n", convention=name).view["tiles"][0]["value"] == e.view["tiles"][0]["value"]
+
+
+def test_the_list_is_held_while_the_convention_changes() -> None:
+    e = explorer("RNRNN", 9)
+    send(e, do("set", key="reads", value="n"))
+    rows, before = labels(e), {tile["key"]: tile["value"] for tile in e.view["tiles"]}
+    send(e, do("set", key="convention", value="trec_eval"))
+    assert labels(e) == rows
+    assert e.view["last"] == "Convention: trec_eval"
+    assert {t["key"] for t in e.view["tiles"] if t["value"] != before[t["key"]]} == {"average_precision"}
+    assert e.view["convention"] == "Convention: trec_eval (Rankscore as on Parra's slides)"
+    send(e, do("set", key="gain", value="binary"))
+    assert e.view["convention"].endswith("as on Parra's slides), but DCG gain 1 or 0")
+    send(e, do("set", key="convention", value="kaggle"), do("undo"), do("undo"), do("undo"))
+    assert {tile["key"]: tile["value"] for tile in e.view["tiles"]} == before
+
+
+def test_an_unknown_convention_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"^convention must be one of parra, lopes, .*; got vlnet$"):
+        explorer(convention="vlnet")
 
 
 def test_an_edit_that_changes_r_says_so() -> None:

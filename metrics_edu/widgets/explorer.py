@@ -20,6 +20,8 @@ from metrics_edu.widgets.settings import (
     DEFAULTS,
     EXPLORED,
     LIMITS,
+    agreed,
+    changed,
     check,
     control,
     controls,
@@ -55,8 +57,8 @@ class Explorer(RankedList):
     metric : str
         The metric chosen at first: the name of its function, or its symbol ("nDCG").
     **settings
-        What differs from the defaults: n (10, or the longest list's length if that is less), reads ("all", "n"), half_life,
-        beta, gain, discount, below, ideal, short, exponent, empty ("zero", "skip").
+        What differs from the defaults: convention (a name of ``CONVENTIONS``), n (10, or the longest list's length if that
+        is less), reads ("all", "n"), half_life, beta, gain, discount, below, ideal, short, exponent, empty ("zero", "skip").
 
     Raises
     ------
@@ -88,7 +90,9 @@ class Explorer(RankedList):
         given = {"graded": "graded", "threshold": first.threshold} if any(map(is_graded, lists.values())) else {}
         longest = max(len(lanes.shown) for lanes in users)
         shorter = {"n": longest} if 0 < longest < DEFAULTS["n"] else {}
-        self._begin(State(users, _differing({**shorter, **given, **settings}), _metric_name(metric)))
+        common = agreed(check("convention", settings["convention"])) if "convention" in settings else {}
+        wanted = _differing({**common, **shorter, **given, **settings})
+        self._begin(State(users, wanted, _metric_name(metric)))
 
     def _begin(self, state: State) -> None:
         self._width, self._with_table = 580, False
@@ -190,7 +194,7 @@ class Explorer(RankedList):
             low, high, _step = LIMITS[key]
             value = min(max(self.settings[key] + by, low), high)
         value = check(key, value)
-        settings = _differing({**self._state.settings, key: value})
+        settings = _differing({**self._state.settings, **changed(key, value)})
         if settings != self._state.settings:
             shown = control(key, {**self.settings, key: value})
             word = next(

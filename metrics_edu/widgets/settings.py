@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from metrics_edu.conventions import CONVENTIONS
 from metrics_edu.language import _, number
+from metrics_edu.measures import DEFAULT
 from metrics_edu.metrics import METRICS
 from metrics_edu.parameters import PARAMETERS
 from metrics_edu.registry import Metric
@@ -31,13 +33,30 @@ def key_of(parameter: str, metric: Metric) -> str:
     return f"{metric.name}.{parameter}" if parameter == "denominator" else parameter
 
 
-DEFAULTS: dict[str, Any] = {"n": 10, "reads": "all", "graded": "binary", "threshold": 1.0, "empty": "zero"}
+DEFAULTS: dict[str, Any] = {
+    "convention": DEFAULT, "n": 10, "reads": "all", "graded": "binary", "threshold": 1.0, "empty": "zero",
+}  # fmt: skip
 for _name in EXPLORED:
     for _parameter in (*METRICS[_name].numbers, *METRICS[_name].choices):
         DEFAULTS[key_of(_parameter, METRICS[_name])] = METRICS[_name].parameters[_parameter]
 
 LIMITS = {"n": (1, 1000, 1), "half_life": (0.5, 100, 1), "threshold": (0.5, 5, 1), "beta": (0.25, 4, 0.25)}
 """The least, the most and the step of what is a number."""
+
+
+def agreed(convention: str) -> dict[str, Any]:
+    """Return what a convention sets: the words of the metrics that it defines, and the slides' for the others."""
+    defined = CONVENTIONS[convention].metrics
+    found = {key_of(name, metric): metric.parameters[name] for metric in explored() for name in metric.choices}
+    for metric in explored():
+        found |= {key_of(name, metric): word for name, word in defined.get(metric.name, {}).items() if name != "empty"}
+    skips = any(parameters.get("empty") == "skip" for parameters in defined.values())
+    return {"convention": convention, **found, "empty": "skip" if skips else "zero"}
+
+
+def changed(key: str, value: Any) -> dict[str, Any]:
+    """Return every setting that one sets: a convention sets several."""
+    return agreed(value) if key == "convention" else {key: value}
 
 
 def options_of(metric: Metric, settings: Mapping[str, Any]) -> dict[str, Any]:
@@ -87,6 +106,9 @@ def check(key: str, value: Any) -> Any:
 def options_shown(key: str) -> list[list[str]]:
     """Return the allowed words of a setting, each with what is shown for it."""
     special = {
+        "convention": [
+            [name, found.title] for name, found in CONVENTIONS.items() if not found.metrics.keys().isdisjoint(EXPLORED)
+        ],
         "reads": [["all", _("all ranks")], ["n", _("first n")]],
         "graded": [["binary", "R / N"], ["graded", "0 – 5"]],
         "empty": [["zero", _("counts as 0")], ["skip", _("is left out")]],
@@ -110,7 +132,13 @@ def controls(metric: Metric, settings: Mapping[str, Any], *, mean: bool) -> list
     own = [key_of(name, metric) for name in (*metric.choices, *metric.numbers) if name != "empty"]
     if metric.name in MAY_READ_ALL:
         own.insert(0, "reads")
-    shared = ["n", "graded", *(["threshold"] if settings["graded"] == "graded" else []), *(["empty"] if mean else [])]
+    shared = [
+        "convention",
+        "n",
+        "graded",
+        *(["threshold"] if settings["graded"] == "graded" else []),
+        *(["empty"] if mean else []),
+    ]
     others = [key for key in DEFAULTS if key not in own and key not in shared and key != "threshold"]
     return [control(key, settings, "own") for key in own] + [control(key, settings, "shared") for key in shared] + [
         control(key, settings, "other") for key in others
@@ -131,23 +159,24 @@ def control(key: str, settings: Mapping[str, Any], group: str = "") -> dict[str,
         low, high, step = LIMITS[key]
         return shown | {"kind": "step", "min": low, "max": high, "step": step, "display": number(value)}
     options = options_shown(key)
-    if _is_twin(key, settings):
-        meant = PARAMETERS["denominator"].words["relevant"]
-        options = [[word, _(meant[0]) if word == "reachable" else text] for word, text in options if word != "relevant"]
-        shown |= {"value": "reachable", "why": _(meant[1])}
-    elif key == "average_precision.denominator" and settings["reads"] == "all":
-        options = [[word, text] for word, text in options if word != "relevant"]
+    first, second = _same(key, settings)
+    if first:
+        meant = PARAMETERS[key.rsplit(".", 1)[-1]].words[second]
+        options = [[word, _(meant[0]) if word == first else text] for word, text in options if word != second]
+        shown |= {"value": first, "why": _(meant[1])} if value in (first, second) else {}
     return shown | {"kind": "segment" if key in ("reads", "graded") else "select", "options": options}
 
 
-def _is_twin(key: str, settings: Mapping[str, Any]) -> bool:
-    """Whether AP divides by |R| by either name: without a cut-off min(|R|, n) is |R|."""
-    own = "average_precision.denominator"
-    return key == own and settings["reads"] == "all" and settings[own] in ("reachable", "relevant")
+def _same(key: str, settings: Mapping[str, Any]) -> tuple[str, str]:
+    """Return two words of a setting that mean the same, since its metric reads all ranks: the second is the plainer."""
+    metric, _dot, parameter = key.rpartition(".")
+    if not metric or reads_n(METRICS[metric], settings):
+        return "", ""
+    return METRICS[metric].uncut.get(parameter, ("", ""))
 
 
 def _title(key: str) -> str:
-    own = {"reads": _("AP and RR read"), "graded": _("Grades")}
+    own = {"reads": _("AP and RR read"), "graded": _("Grades"), "convention": _("Convention")}
     if key in own:
         return own[key]
     metric, _dot, parameter = key.rpartition(".")
@@ -163,6 +192,8 @@ def _why(key: str, value: Any) -> str:
         ("graded", "graded"): _("Each item has a grade; from the threshold on it is relevant."),
         ("n", None): _("P, recall, F1, DCG and nDCG read only the first n ranks."),
     }
+    if key == "convention":
+        return _(CONVENTIONS[value].does)
     found = special.get((key, value)) or special.get((key, None))
     if found:
         return found
@@ -175,18 +206,22 @@ def _why(key: str, value: Any) -> str:
 
 
 def convention(settings: Mapping[str, Any]) -> str:
-    """Return one line that names the convention, or what differs from it."""
-    differ: list[tuple[str, str]] = []
-    for metric in explored():
-        for name in (*metric.choices,):
-            key = key_of(name, metric)
-            text = f"{metric.label()} {PARAMETERS[name].say(settings[key])}"
-            if (
-                settings[key] != DEFAULTS[key]
-                and not _is_twin(key, settings)
-                and not any(key in entry for entry in differ)
-            ):
-                differ.append((key, text))
-    if not differ:
-        return _("Convention: Parra (slides)")
-    return _("Convention: Parra (slides), but {what}").format(what="; ".join(text for _key, text in differ))
+    """Return one line that names the convention, the metrics that it does not define, and what differs from it.
+
+    A metric that shares all its settings with one that is defined follows it: DCG has the gain and discount of nDCG.
+    """
+    chosen = CONVENTIONS[settings["convention"]]
+    base = agreed(chosen.name)
+    differ = {
+        key: f"{metric.label()} {PARAMETERS[name].say(settings[key])}"
+        for metric in reversed(explored())
+        for name in metric.choices
+        if settings[key := key_of(name, metric)] != base[key]
+        and not {settings[key], base[key]} <= set(_same(key, settings))
+    }
+    own = {key_of(name, METRICS[metric]) for metric in chosen.metrics for name in METRICS[metric].choices}
+    follow = [metric for metric in explored() if metric.choices and {key_of(k, metric) for k in metric.choices} <= own]
+    others = ", ".join(m.label() for m in explored() if m.name not in chosen.metrics and m not in follow)
+    line = _("Convention: {title}").format(title=chosen.title)
+    line += _(" ({others} as on Parra's slides)").format(others=others) if others else ""
+    return line + (_(", but {what}").format(what="; ".join(reversed(differ.values()))) if differ else "")

@@ -1,0 +1,175 @@
+"""Compare: one list under every convention, with the reason why a value differs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from metrics_edu.conventions import CONVENTIONS
+from metrics_edu.derivation import Derivation
+from metrics_edu.language import _, number
+from metrics_edu.measures import DEFAULT, Measure, measure
+from metrics_edu.parameters import PARAMETERS
+from metrics_edu.ranking import Ranking
+from metrics_edu.writing import TEXT, escape
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+
+@dataclass(frozen=True)
+class Row:
+    """A measure, the conventions that agree on it, its derivation, and why it differs from the first row."""
+
+    measure: Measure
+    conventions: tuple[str, ...]
+    derivation: Derivation
+    reason: str
+
+    @property
+    def value(self) -> float:
+        """The value, of a batch the mean."""
+        return self.derivation.value
+
+    @property
+    def titles(self) -> str:
+        """The titles of the conventions."""
+        return ", ".join(CONVENTIONS[name].title for name in self.conventions)
+
+
+class Comparison:
+    """One measure of one ranking under several conventions; it displays itself as a table with a figure.
+
+    Attributes
+    ----------
+    rows : list of Row
+        A row for all conventions that compute the same; the first is the default convention.
+    undefined : list of str
+        The conventions that do not define the measure.
+    """
+
+    def __init__(self, ranking: Ranking, spelling: str, conventions: Iterable[str]) -> None:
+        self.ranking, self.name = ranking, measure(spelling).name
+        agreeing: dict[Measure, list[str]] = {}
+        self.undefined: list[str] = []
+        metric = measure(spelling).metric
+        settled = {"empty": 0.0} if metric.has_empty and np.all(ranking.relevant > 0) else {}  # then it is never asked
+        for name in dict.fromkeys((DEFAULT, *conventions)):
+            defines = name not in CONVENTIONS or metric.name in CONVENTIONS[name].metrics  # measure() names the unknown
+            if defines:
+                agreeing.setdefault(measure(spelling, convention=name, **settled), []).append(name)
+            else:
+                self.undefined.append(name)
+        reference = next(iter(agreeing))
+        first = reference.explain(ranking)
+        self.rows = [
+            Row(one, tuple(names), (found := one.explain(ranking)), _reason(one, reference, found, first))
+            for one, names in agreeing.items()
+        ]
+
+    @cached_property
+    def values(self) -> dict[str, float]:
+        """The value under each convention that defines the measure."""
+        return {name: row.value for row in self.rows for name in row.conventions}
+
+    def table(self) -> tuple[list[str], list[list[str]]]:
+        """Return the head and the rows: value, conventions, reason, working."""
+        head = [self.name, _("convention"), _("why"), _("working")]
+        rows = [
+            [number(row.value, fixed=4), row.titles, row.reason, row.derivation.result.forms(TEXT)[0]]
+            for row in self.rows
+        ]
+        return head, rows
+
+    def draw(self, ax: Axes) -> str:
+        """Draw the values along a line, on an Axes; return one sentence that says what the figure shows."""
+        from metrics_edu.plots import draw_values
+
+        values = [row.value for row in self.rows]
+        others = [_("{title} and {count} more").format(title=CONVENTIONS[row.conventions[0]].title,
+                  count=len(row.conventions) - 1) for row in self.rows]  # fmt: skip
+        names = [CONVENTIONS[row.conventions[0]].title if len(row.conventions) == 1 else other
+                 for row, other in zip(self.rows, others, strict=True)]  # fmt: skip
+        return draw_values(ax, values, names, self.name)
+
+    def _foot(self) -> str:
+        titles = ", ".join(CONVENTIONS[name].title for name in self.undefined)
+        return _("Not defined by: {titles}.").format(titles=titles) if titles else ""
+
+    def text(self) -> str:
+        """Return the table as text, three lines a row."""
+        lines = [self.name]
+        for value, titles, reason, working in self.table()[1]:
+            pad = " " * len(value)
+            lines += ["", f"{value}  {titles}", f"{pad}  {reason}", f"{pad}  = {working}"]
+        return "\n".join([*lines, *(["", self._foot()] if self._foot() else [])])
+
+    def html(self) -> str:
+        """Return the figure and the table as HTML."""
+        from metrics_edu.svg import svg
+
+        head, rows = self.table()
+        text, caption = svg(self.draw, height=68 + 26 * len(self.rows), right=16)
+        titles = "".join(f"<th>{escape(cell)}</th>" for cell in head)
+        cells = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in rows)
+        return (
+            f'<figure role="img" aria-label="{escape(caption)}">{text}</figure>'
+            f"<table><tr>{titles}</tr>{cells}</table><p>{escape(self._foot())}</p>"
+        )
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        return {"text/plain": self.text(), "text/html": self.html()}
+
+    def __repr__(self) -> str:
+        return self.text()
+
+
+def compare(ranking: Ranking, spelling: str, conventions: Iterable[str] = tuple(CONVENTIONS)) -> Comparison:
+    """Return the values of a measure under every convention, with the reason for each difference.
+
+    Parameters
+    ----------
+    ranking : Ranking
+        Of a batch, the means are compared.
+    spelling : str
+        A measure, such as "AP@10".
+    conventions : iterable of str
+        Which ones; the default convention is always the first.
+
+    Returns
+    -------
+    Comparison
+        With ``.rows``, ``.values``, ``.table()``, ``.text()``, ``.html()`` and ``.draw(ax)``.
+
+    Raises
+    ------
+    ValueError
+        If the measure or a convention is not known.
+
+    Examples
+    --------
+    >>> found = compare(Ranking.parse("RNNR", relevant=4), "AP@4", ["trec_eval", "pyreclab"])
+    >>> found.values
+    {'parra': 0.375, 'trec_eval': 0.375, 'pyreclab': 0.75}
+    >>> found.rows[-1].reason
+    'divided by the hits. Only the hits: what was missed costs nothing.'
+    """
+    return Comparison(ranking, spelling, conventions)
+
+
+def _reason(one: Measure, reference: Measure, found: Derivation, first: Derivation) -> str:
+    """Say what a measure does where it differs from the reference, and whether that changes the value."""
+    if one == reference:
+        return one.label.removeprefix(f"{one.name}, ")
+    ours, theirs = dict(one.parameters), dict(reference.parameters)
+    differ = [key for key in one.metric.parameters if ours.get(key) != theirs.get(key)]
+    values = {key: ours.get(key, one.metric.parameters[key]) for key in differ}
+    said = ", ".join(PARAMETERS[key].say(value, one.depth) for key, value in values.items())
+    meaning = [_(PARAMETERS[key].words[value][1]) for key, value in values.items() if value in PARAMETERS[key].words]
+    same = np.array_equal(found.value, first.value, equal_nan=True)
+    last = [_("Here this changes nothing.")] if same else meaning[:1] if len(differ) == 1 else []
+    return " ".join([f"{said}.", *last]) if last else said

@@ -1,0 +1,84 @@
+"""compare: one list under every convention."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from matplotlib.figure import Figure
+
+from metrics_edu import CONVENTIONS, Ranking, compare, measure
+
+LIST = Ranking.parse("RNRNNRNNNN", relevant=15)
+GRADED = Ranking([3, 0, 2, 0, 1, 0, 0, 0, 0, 0], pool=[3, 3, 2, 2, 1, 1])
+BATCH = Ranking.from_lists({"u": ["a", "b"], "v": ["c"]}, {"u": ["b"]})
+
+
+@pytest.mark.parametrize("spelling", ["AP@10", "AP", "nDCG@10", "P@20", "Recall@5", "RR", "Rankscore", "AvgRp"])
+@pytest.mark.parametrize("ranking", [LIST, GRADED, BATCH], ids=["binary", "graded", "batch"])
+def test_each_value_is_that_of_the_convention(ranking: Ranking, spelling: str) -> None:
+    found = compare(ranking, spelling)
+    assert {*found.values, *found.undefined} == set(CONVENTIONS)
+    for name, value in found.values.items():
+        one = measure(spelling, convention=name)
+        expected = one.mean(ranking) if ranking.is_batch else one(ranking)
+        assert value == pytest.approx(expected, abs=1e-12, nan_ok=True)
+
+
+def test_what_computes_the_same_is_one_row() -> None:
+    rows = compare(LIST, "AP@10").rows
+    assert rows[0].conventions == ("parra", "lopes", "recbole", "recommenders_map_at_k", "spark", "kaggle")
+    assert [round(row.value, 4) for row in rows] == [0.2167, 0.1444, 0.7222, 0.2167, 0.2167]
+
+
+def test_a_user_without_relevant_items_parts_those_that_leave_it_out() -> None:
+    found = compare(BATCH, "AP@10", ["recbole", "kaggle"])
+    assert found.values == {"parra": 0.25, "recbole": 0.5, "kaggle": 0.25}
+    assert found.rows[1].reason == (
+        "a user with no relevant item is left out. Not a number; a mean leaves this user out."
+    )
+
+
+def test_the_text_says_value_convention_reason_and_working() -> None:
+    assert (
+        compare(LIST, "AP@10", ["trec_eval", "rectools_divide_by_k", "vlnet"]).text()
+        == """AP@10
+
+0.2167  Parra (slides)
+        divided by min(|R|, 10)
+        = (1/1 + 2/3 + 3/6)/10
+
+0.1444  trec_eval
+        divided by |R|, all relevant. Every relevant item: one that is not shown costs.
+        = (1/1 + 2/3 + 3/6)/15
+
+0.2167  RecTools (divide_by_k)
+        divided by 10, the ranks read. Here this changes nothing.
+        = (1/1 + 2/3 + 3/6)/10
+
+Not defined by: VideoLectures.net challenge."""
+    )
+
+
+def test_it_displays_itself_as_a_table_with_a_figure() -> None:
+    found = compare(LIST, "AP@10")._repr_mimebundle_()
+    assert found["text/plain"] == repr(compare(LIST, "AP@10"))
+    assert found["text/html"].count("<tr>") == 6
+    assert re.search(r'aria-label="AP@10, 5 values from 0.1444 to 0.7222."><svg', found["text/html"])
+
+
+def test_the_figure_has_a_point_a_row() -> None:
+    ax = Figure().add_subplot()
+    assert compare(LIST, "AP@10").draw(ax) == "AP@10, 5 values from 0.1444 to 0.7222."
+    assert [float(line.get_xdata()[0]) for line in ax.lines] == [row.value for row in compare(LIST, "AP@10").rows]
+    empty = compare(Ranking.parse("NNN"), "AP@3", ["lenskit"])
+    ax = Figure().add_subplot()
+    assert empty.draw(ax) == "AP@3, 2 values from 0 to 0."
+    assert len(ax.lines) == 1  # NaN has no point
+
+
+def test_an_unknown_name_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"^unknown convention 'treceval'; .*; did you mean 'trec_eval'\?$"):
+        compare(LIST, "AP", ["treceval"])
+    with pytest.raises(ValueError, match=r"^unknown measure 'APP'"):
+        compare(LIST, "APP")
