@@ -1,0 +1,73 @@
+"""Numbers as people write them, and when one is the same as another."""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+LEAST_DIGITS = 2
+"""So many significant digits a rounded answer must have."""
+NUMERAL = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?"
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A number as it was written.
+
+    Attributes
+    ----------
+    value : float
+    decimals : int or None
+        How many decimals were written; None for a fraction, which is exact.
+    digits : int
+        How many significant digits were written; 0 has none.
+    """
+
+    value: float
+    decimals: int | None = None
+    digits: int = 0
+
+    def rounds(self, exact: float, decimals: int) -> bool:
+        """Return whether this is a value at fewer decimals than those asked for, and enough digits."""
+        fewer = self.decimals is not None and self.decimals < decimals and self.digits >= LEAST_DIGITS
+        return fewer and near(self.value, exact, self.decimals or 0)
+
+
+def read_claim(value: Any) -> Claim | None:
+    """Read a number as people write it; None if it is none.
+
+    Examples
+    --------
+    >>> [read_claim(text).value for text in ("0,5", "0.5", "1/2", "50 %", ".5")]
+    [0.5, 0.5, 0.5, 0.5, 0.5]
+    >>> read_claim("0.50").decimals, read_claim("0.050").digits, read_claim("a half")
+    (2, 2, None)
+    """
+    text = str(value).strip().replace("−", "-").replace(",", ".").lower()
+    if text in ("nan", "–"):  # as `number` writes it
+        return Claim(math.nan)
+    found = re.fullmatch(rf"({NUMERAL})\s*(?:(%)|/\s*({NUMERAL}))?", text) if len(text) <= 60 else None
+    if not found:
+        return None
+    written, percent, divisor = Decimal(found[1]), found[2], found[3]
+    if divisor is not None:
+        return Claim(float(written) / float(divisor)) if float(divisor) else None
+    _sign, digits, exponent = written.as_tuple()
+    decimals = max(0, -int(exponent)) + (2 if percent else 0)
+    return Claim(float(written.scaleb(-2) if percent else written), decimals, len(digits) if written else 0)
+
+
+def near(one: float, other: float, decimals: int) -> bool:
+    """Return whether two values are within half a unit of a decimal, or both are no number.
+
+    Examples
+    --------
+    >>> near(0.5035, 997 / 1980, 4), near(0.5034, 997 / 1980, 4), near(float("nan"), float("nan"), 4)
+    (True, False, True)
+    """
+    if math.isnan(one) or math.isnan(other):
+        return math.isnan(one) and math.isnan(other)
+    return abs(one - other) <= 0.5 * 10.0**-decimals * (1 + 1e-9) + 1e-15 * abs(other)

@@ -1,0 +1,195 @@
+"""What an answer is: right, right but rounded, right under another convention, a named misconception, or wrong."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from metrics_edu.claims import Claim, near, read_claim
+from metrics_edu.conventions import CONVENTIONS
+from metrics_edu.language import N_, _, number
+from metrics_edu.measures import Measure, measure
+from metrics_edu.misconceptions import MISCONCEPTIONS
+from metrics_edu.run import Given, asked_of, ranking_of, value_of
+
+Kind = Literal[
+    "not_attempted", "unreadable", "right", "rounded", "convention", "misconception", "out_of_range", "wrong"
+]
+
+TEXTS: dict[Kind, str] = {
+    "not_attempted": N_("No answer was given."),
+    "unreadable": N_("This is not a number. Write it as 0.5, 0,5, 1/2 or 50 %."),
+    "right": N_("Right."),
+    "rounded": N_("Right, but rounded (decimals asked for: {decimals}; written: {written})."),
+    "convention": N_("Right under another convention: {conventions}. Here {asked} is asked."),
+    "misconception": "",
+    "out_of_range": N_("{asked} lies between {low} and {high}, so this cannot be its value."),
+    "wrong": N_("Not right, and no known mistake gives this value."),
+}
+"""What each kind of verdict says first."""
+
+MOST_DECIMALS = 12
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What an answer is.
+
+    Attributes
+    ----------
+    kind : str
+        A stable word: "not_attempted", "unreadable", "right", "rounded", "convention", "misconception", "out_of_range" or
+        "wrong".
+    exact : float
+        The accepted value; `text` never says it.
+    asked : Measure
+    claim : Claim or None
+        The number that was read.
+    codes : tuple of str
+        Every misconception that gives this value.
+    conventions : tuple of str
+        Every convention that does.
+    mean : bool
+        Whether the value is a mean over users.
+    decimals : int
+        How many were asked for.
+    """
+
+    kind: Kind
+    exact: float
+    asked: Measure
+    claim: Claim | None = None
+    codes: tuple[str, ...] = ()
+    conventions: tuple[str, ...] = ()
+    mean: bool = False
+    decimals: int = 4
+
+    @property
+    def text(self) -> str:
+        """What the answer is, in the reader's language; never the right value."""
+        asked, bounds = self.asked, self.asked.metric.bounds
+        first = _(TEXTS[self.kind]).format(
+            asked=asked.mean_name if self.mean else asked.label if self.kind == "convention" else asked.name,
+            conventions=self._conventions(),
+            decimals=self.decimals,
+            written=self.claim.decimals if self.claim else None,
+            low=number(bounds[0]),
+            high=number(bounds[1]),
+        )
+        return " ".join(filter(None, [first, self._codes()]))
+
+    def _codes(self) -> str:
+        sentences = [f"{MISCONCEPTIONS[code].sentence(self.asked, mean=self.mean)} [{code}]" for code in self.codes]
+        if len(sentences) < 2:
+            return "".join(sentences)
+        either, alternative = _("Either: {sentence}"), _("Or: {sentence}")
+        return " ".join((alternative if i else either).format(sentence=text) for i, text in enumerate(sentences))
+
+    def _conventions(self) -> str:
+        """Name them; where no code says what they do, in words too."""
+        if self.codes:
+            return ", ".join(CONVENTIONS[name].title for name in self.conventions)
+        same: dict[str, list[str]] = {}
+        for name in self.conventions:
+            found = under(self.asked, name)
+            same.setdefault(found.label if found else "", []).append(CONVENTIONS[name].title)
+        return "; ".join(f"{label} ({', '.join(titles)})" for label, titles in same.items())
+
+
+def diagnose(value: Any, given: Given, asked: str | Measure, *, decimals: int = 4) -> Verdict:
+    """Say what an answer is, in this order: right, rounded, another convention, a misconception, out of range, wrong.
+
+    Parameters
+    ----------
+    value : number or str
+        The answer; ``"0,5"``, ``"0.5"``, ``"1/2"`` and ``"50 %"`` are read, and None, ``""`` and ``"?"`` are no attempt.
+    given : Ranking, Ratings or Run
+        What the value is of; of several lists it is the mean over the users.
+    asked : str or Measure
+        Such as ``"AP@10"``, or ``"RMSE"`` for Ratings.
+    decimals : int
+        An answer is right within half a unit of the last decimal asked for, and right but rounded within half a unit of
+        the last one written, with two significant digits at least.
+
+    Returns
+    -------
+    Verdict
+
+    Raises
+    ------
+    ValueError
+        If the measure is not known or not computed from what is given, or `decimals` is not from 0 to 12.
+
+    Examples
+    --------
+    >>> from metrics_edu import Ranking
+    >>> verdict = diagnose("0,7222", Ranking.parse("RNRNNRNNNN", relevant=5), "AP@10")
+    >>> verdict.kind, verdict.codes
+    ('convention', ('AP_DIV_HITS',))
+    >>> diagnose(0.5, Ranking.parse("NRR"), "RR").text
+    'Right.'
+    >>> diagnose("1/3", Ranking.parse("NRR"), "RR").text
+    'Either: The rank of the last relevant item was taken; RR takes the first one. [RR_LAST] Or: 1 was added to the rank of
+     the first relevant item; ranks start at 1, and RR is 1/rank. [RR_RANK0]'
+    """
+    most: Any = decimals  # a caller's value may be anything
+    if type(most) is not int or not 0 <= most <= MOST_DECIMALS:
+        raise ValueError(_("decimals must be a whole number from 0 to {most}; got {given!r}").format(
+            most=MOST_DECIMALS, given=most))  # fmt: skip
+    found = asked_of(asked)
+    exact, claim = value_of(found, given), read_claim(value)
+    ranking = ranking_of(given)
+    mean = ranking is not None and ranking.is_batch and found.metric.kind == "ranking"
+    kind, codes, conventions = _judge(value, claim, exact, given, found, decimals)
+    return Verdict(kind, exact, found, claim, codes, conventions, mean, decimals)
+
+
+def _judge(
+    value: Any, claim: Claim | None, exact: float, given: Given, asked: Measure, decimals: int
+) -> tuple[Kind, tuple[str, ...], tuple[str, ...]]:
+    if value is None or not str(value).strip(" \t\r\n\xa0?"):
+        return "not_attempted", (), ()
+    if claim is None:
+        return "unreadable", (), ()
+    if near(claim.value, exact, decimals):
+        return "right", (), ()
+    if claim.rounds(exact, decimals):
+        return "rounded", (), ()
+    codes = tuple(
+        code for code, mistake in MISCONCEPTIONS.items()
+        if not math.isnan(found := mistake.value(given, asked)) and near(claim.value, found, decimals)
+    )  # fmt: skip
+    conventions = tuple(name for name in CONVENTIONS if _fits(claim, name, given, asked, decimals))
+    if conventions:
+        return "convention", codes, conventions
+    if codes:
+        return "misconception", codes, ()
+    return ("out_of_range" if _is_outside(claim.value, asked, decimals) else "wrong"), (), ()
+
+
+def under(asked: Measure, convention: str) -> Measure | None:
+    """Return the same measure under a convention, or None where the convention does not define it."""
+    kept = {key: value for key, value in asked.parameters if key in asked.metric.numbers}
+    try:
+        return measure(asked.name, convention=convention, **kept)
+    except ValueError:
+        return None
+
+
+def _fits(claim: Claim, convention: str, given: Given, asked: Measure, decimals: int) -> bool:
+    found = under(asked, convention)
+    if found is None or found == asked:
+        return False
+    try:
+        return near(claim.value, value_of(found, given), decimals)
+    except ValueError:  # it would have to read a pool that was cut
+        return False
+
+
+def _is_outside(value: float, asked: Measure, decimals: int) -> bool:
+    low, high = asked.metric.bounds
+    unpromised = asked.metric.unpromised.get("bounds", ())
+    promised = not any(word in unpromised for _key, word in asked.parameters)
+    slack = 0.5 * 10.0**-decimals
+    return promised and (value < low - slack or value > high + slack)

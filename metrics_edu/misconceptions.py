@@ -1,0 +1,208 @@
+"""The misconceptions: wrong computations that were seen, each with a stable code, its value and a sentence that says what it is.
+
+A code is wrong only against the measure that was asked: dividing by |R| is a mistake in AP@10, and right in trec_eval's.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+
+from metrics_edu import mistakes
+from metrics_edu.binary import hit_ratio, precision, recall, reciprocal_rank
+from metrics_edu.discounted import dcg
+from metrics_edu.language import N_, _
+from metrics_edu.measures import Measure
+from metrics_edu.metrics import METRICS
+from metrics_edu.parameters import PARAMETERS
+from metrics_edu.registry import mean_over_users
+from metrics_edu.run import WHOLE, Given, Ratings, Run, ranking_of
+
+Takes = Literal["list", "batch", "ratings", "run"]
+
+
+@dataclass(frozen=True)
+class Misconception:
+    """A wrong computation that people take for a metric.
+
+    Attributes
+    ----------
+    code : str
+        Stable, for files and tables.
+    takes : {"list", "batch", "ratings", "run"}
+        What it is about: a list (and each list of a batch or a run), the users of a batch or a run, Ratings, or a Run with
+        its items, ids and train data.
+    measures : tuple of str
+        The names of the metrics it is taken for.
+    wrong : function of what it takes and the Measure asked
+        The value, or one a user; NaN where it is what was asked, or does not apply.
+    says : str
+        The sentence, with the places that `sentence` fills.
+    seen : str
+        A public place where it was seen; "" where none is known.
+    graded : bool
+        Whether it changes the value only where there are several grades.
+    """
+
+    code: str
+    takes: Takes
+    measures: tuple[str, ...]
+    wrong: mistakes.Wrong
+    says: str
+    seen: str = ""
+    graded: bool = False
+
+    def value(self, given: Given, asked: Measure) -> float:
+        """Return the wrong value (of several lists the mean over users); NaN where the mistake cannot be made.
+
+        A user with no relevant item has the value that the measure gives it: a mistake is in one thing only.
+
+        Examples
+        --------
+        >>> from metrics_edu import Ranking, measure
+        >>> MISCONCEPTIONS["AP_DIV_HITS"].value(Ranking.parse("RNR", relevant=4), measure("AP@3"))
+        0.8333333333333333
+        """
+        read = _READ[self.takes](given)
+        if read is None or asked.metric.name not in self.measures:
+            return np.nan
+        try:
+            values = np.asarray(self.wrong(read, asked), dtype=np.float64)
+            if self.takes == "list" and not np.all(np.isnan(values)):
+                values = np.where(read.relevant == 0, asked(read), values)
+        except ValueError:  # a metric refuses what the mistake would have to read, such as a pool that was cut
+            return np.nan
+        return float(mean_over_users(values)) if values.ndim else float(values)
+
+    def sentence(self, asked: Measure, *, mean: bool = False) -> str:
+        """Return what was done and what the measure does, in the reader's language."""
+        n = mistakes.parameter(asked, "n")
+        words = {
+            key: PARAMETERS[key].word(mistakes.parameter(asked, key), n)
+            for key in asked.metric.choices
+            if key in PARAMETERS
+        }
+        return _(self.says).format(asked=asked.mean_name if mean else asked.name, **words)
+
+
+_READ: dict[Takes, Any] = {
+    "list": ranking_of,
+    "batch": lambda given: ranking if (ranking := ranking_of(given)) is not None and ranking.is_batch else None,
+    "ratings": lambda given: given if isinstance(given, Ratings) else None,
+    "run": lambda given: given if isinstance(given, Run) else None,
+}
+
+AP, NDCG, RANKSCORE = ("average_precision",), ("ndcg",), ("rankscore",)
+GAINS = ("dcg", "ndcg")
+RP = ("r_precision", "average_r_precision")
+LISTS = tuple(METRICS)
+MEANS = tuple(name for name in METRICS if name != "average_rank")  # which has no value for a list without a hit
+CLASS = "class notebooks of IIC3633, PUC Chile"
+
+_ALL = (
+    Misconception("AP_NO_REL", "list", AP, mistakes.mean_over_ranks,
+        N_("P@i was averaged over all ranks; {asked} adds P@i only where the item is relevant."),
+        f"{CLASS}; Elliot 0.3 (MAP)"),
+    Misconception("AP_DIV_HITS", "list", AP, mistakes.other(denominator="retrieved"),
+        N_("The sum of P@i was divided by the hits; {asked} divides it by {denominator}."),
+        f"{CLASS}; TorchMetrics 1.9, pyRecLab 0.1.16, DaisyRec 2"),
+    Misconception("AP_DIV_R", "list", AP, mistakes.other(denominator="relevant"),
+        N_("The sum of P@i was divided by |R|; {asked} divides it by {denominator}."),
+        "trec_eval 9, ranx 0.3.21"),
+    Misconception("AP_DIV_MIN", "list", AP, mistakes.by_reachable,
+        N_("The sum of P@i was divided by min(|R|, n); {asked} divides it by {denominator}."),
+        "RecBole 1.2, Spark 4 (AP@n), ml_metrics 0.1"),
+    Misconception("AP_DIV_N", "list", AP, mistakes.other(denominator="cutoff"),
+        N_("The sum of P@i was divided by the number of ranks; {asked} divides it by {denominator}."),
+        "RecTools 0.19 (divide_by_k)"),
+    Misconception("AP_IS_PREC", "list", AP, mistakes.instead(precision),
+        N_("This is the precision of the ranks read; {asked} adds P@i at the rank of each relevant item."), CLASS),
+    Misconception("AP_IS_RECALL", "list", AP, mistakes.instead(recall),
+        N_("This is the recall of the ranks read; {asked} adds P@i at the rank of each relevant item."), CLASS),
+    Misconception("AP_IS_RR", "list", AP, mistakes.instead(reciprocal_rank),
+        N_("This is the reciprocal rank of the first relevant item; {asked} adds P@i at the rank of each one.")),
+    Misconception("AP_RANK0", "list", AP, mistakes.ranks_from_0,
+        N_("P@i was taken as hits/(i + 1), as if 1 had to be added to the rank; in {asked} it is hits/i.")),
+    Misconception("VEC_SWAPPED", "run", (*AP, "reciprocal_rank", *NDCG), mistakes.swapped,
+        N_("The arguments of np.isin were swapped, so that the relevant items were read in the order of the test file; "
+           "{asked} reads the recommended items in the order of their ranks."), CLASS),
+    Misconception("MAP_POOLED", "batch", AP, mistakes.pooled,
+        N_("One AP was computed over the lists of all users, end to end; {asked} is the mean of one AP a user.")),
+    Misconception("MAP_SKIP_EMPTY", "batch", MEANS, mistakes.skip_empty,
+        N_("The users with no relevant item were left out of the mean; {asked} counts them."),
+        "RecTools 0.19, recommenders 1.2, Elliot 0.3"),
+    Misconception("MAP_ZERO_EMPTY", "batch", MEANS, mistakes.zero_empty,
+        N_("The users with no relevant item were counted as 0; {asked} leaves them out of the mean."),
+        "trec_eval 9, ranx 0.3.21"),
+    Misconception("IDCG_RETRIEVED", "list", NDCG, mistakes.other(ideal="retrieved"),
+        N_("The ideal list was made of the shown items only; for {asked} it is: {ideal}."),
+        f"{CLASS}; scikit-learn 1.9, DaisyRec 2"),
+    Misconception("IDCG_UNCUT", "list", NDCG, mistakes.other(ideal="uncut"),
+        N_("The ideal list held all relevant items, also below the cut-off; for {asked} it is: {ideal}.")),
+    Misconception("GAIN_LINEAR", "list", GAINS, mistakes.other(gain="linear"),
+        N_("The gain was the grade itself; in {asked} it is {gain}."),
+        "A. Lopes, week 12; trec_eval 9, ranx 0.3.21 (ndcg)", graded=True),
+    Misconception("GAIN_EXP", "list", GAINS, mistakes.other(gain="exponential"),
+        N_("The gain was 2^g − 1; in {asked} it is {gain}."),
+        "D. Parra, slides; ranx 0.3.21 (ndcg_burges)", graded=True),
+    Misconception("GAIN_BINARY", "list", GAINS, mistakes.other(gain="binary"),
+        N_("Every relevant item had the gain 1, whatever its grade; in {asked} it is {gain}."),
+        "RecBole 1.2, RecTools 0.19", graded=True),
+    Misconception("LOG_NATURAL", "list", ("dcg",), mistakes.natural_log,
+        N_("The gains were divided by the natural logarithm of i + 1; {asked} takes the one to base 2."),
+        "Spark 4 (RankingMetrics)"),
+    Misconception("DISC_JARVELIN", "list", GAINS, mistakes.other(discount="jarvelin"),
+        N_("The discount was max(1, log2 i), which leaves ranks 1 and 2 as they are; in {asked} it is {discount}."),
+        "Järvelin and Kekäläinen (2002); LensKit 2025.8"),
+    Misconception("NO_NORM", "list", NDCG, mistakes.instead(dcg, "gain", "discount", "below"),
+        N_("This is the DCG; {asked} divides it by the DCG of the ideal list.")),
+    Misconception("NDCG_IS_HIT", "list", NDCG, mistakes.instead(hit_ratio),
+        N_("This is 1 for a list with a hit and 0 without, as when the ideal list is never sorted; {asked} divides the "
+           "DCG by that of the best order."), CLASS),
+    Misconception("RR_LAST", "list", ("reciprocal_rank",), mistakes.last_rank,
+        N_("The rank of the last relevant item was taken; {asked} takes the first one.")),
+    Misconception("RR_RANK0", "list", ("reciprocal_rank",), mistakes.rank_from_0,
+        N_("1 was added to the rank of the first relevant item; ranks start at 1, and {asked} is 1/rank.")),
+    Misconception("RR_SUM", "list", ("reciprocal_rank",), mistakes.all_ranks,
+        N_("1/rank was added up over all relevant items; {asked} takes only the first one."), "DaisyRec, before 2.3 (MRR)"),
+    Misconception("P_DIV_LEN", "list", ("precision", "f_measure"), mistakes.other(short="shrink"),
+        N_("The hits were divided by the length of the list, which is shorter than n; in {asked} the missing ranks count "
+           "as misses."), "LensKit 2025.8, pyRecLab 0.1.16, DaisyRec 2"),
+    Misconception("RECALL_DIV_N", "list", ("recall",), mistakes.instead(precision),
+        N_("The hits were divided by the ranks read, which is precision; {asked} divides them by {denominator}.")),
+    Misconception("RMSE_NO_ROOT", "ratings", ("rmse",), mistakes.squared,
+        N_("The root was forgotten: this is the mean squared error, and {asked} is its root.")),
+    Misconception("MAE_SIGNED", "ratings", ("mae",), mistakes.signed,
+        N_("The errors kept their signs, so that they cancel out; {asked} takes their absolute values.")),
+    Misconception("RMSE_PER_USER", "ratings", ("rmse",), mistakes.per_user,
+        N_("One RMSE a user was computed, and then their mean; {asked} takes one root, over all ratings.")),
+    Misconception("COV_TEST_ONLY", "run", tuple(WHOLE), mistakes.of_test,
+        N_("Only what appears in the test data was counted as the whole; {asked} counts train and test.")),
+    Misconception("HL_RANK0", "list", RANKSCORE, mistakes.half_life_from_0,
+        N_("The weights of the hits began to fall at rank 1, as if the ranks started at 0; in {asked} the exponent is "
+           "{exponent}, and rank 1 weighs 1.")),
+    Misconception("HL_NOT_SCALED", "list", RANKSCORE, mistakes.half_life_alone,
+        N_("The weights of the hits were added up and not divided; {asked} divides by the same sum for the best list.")),
+    Misconception("HL_BREESE", "list", RANKSCORE, mistakes.other(exponent="breese"),
+        N_("The exponent was (i − 1)/(α − 1); in {asked} it is {exponent}."),
+        "Breese, Heckerman and Kadie (1998)"),
+    Misconception("RPREC_N", "list", RP, mistakes.by_ranks,
+        N_("The hits were divided by the ranks read, which is precision; {asked} divides by the relevant items that can "
+           "be found there.")),
+    Misconception("TIES_IGNORED", "run", RP, mistakes.ties_cut,
+        N_("The relevant items were cut off in the middle of a tie; in {asked} every item tied with the last one counts "
+           "as relevant.")),
+    Misconception("THRESH_GT", "list", LISTS, mistakes.above,
+        N_("Only grades above the threshold were taken as relevant (>); for {asked} a grade that reaches it is relevant "
+           "too (>=).")),
+    Misconception("SEEN_KEPT", "run", LISTS, mistakes.seen_kept,
+        N_("The lists held items that the user has in the train data; they are taken out before {asked} is computed.")),
+    Misconception("ID_TYPE", "run", LISTS, mistakes.ids_as_given,
+        N_("The ids were numbers in one place and text in the other, so that hits were lost; for {asked}, 7 and \"7\" are "
+           "one id.")),
+)  # fmt: skip
+
+MISCONCEPTIONS: dict[str, Misconception] = {found.code: found for found in _ALL}
+"""Every misconception by its code."""

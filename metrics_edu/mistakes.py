@@ -1,0 +1,213 @@
+"""The wrong computations behind the misconceptions; ``misconceptions.py`` names them.
+
+Each takes what it is about (a Ranking, Ratings or a Run) and the measure that was asked, which says what is right: a mistake
+in one thing keeps everything else as asked. It gives one value, or one a user; NaN where it is no mistake at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from metrics_edu.binary import precision
+from metrics_edu.measures import Measure
+from metrics_edu.ranking import Ranking
+from metrics_edu.rating import mse, rmse
+from metrics_edu.registry import Metric
+from metrics_edu.run import Ratings, Run, as_id, value_of
+
+Wrong = Callable[[Any, Measure], Any]
+
+
+def parameter(asked: Measure, key: str) -> Any:
+    """Return a parameter of the measure, as it was given or by default; of two words that mean the same, the plainer."""
+    given = asked.metric.parameters | dict(asked.parameters)
+    return asked.metric.meant(key, given.get(key), given.get("n"))
+
+
+def other(**changes: Any) -> Wrong:
+    """Return the mistake of computing the metric with other parameters."""
+
+    def wrong(ranking: Ranking, asked: Measure) -> Any:
+        n = parameter(asked, "n")
+        if all(parameter(asked, key) == asked.metric.meant(key, value, n) for key, value in changes.items()):
+            return np.nan
+        return asked.metric(ranking, **{**dict(asked.parameters), **changes})
+
+    return wrong
+
+
+def instead(metric: Metric, *shared: str) -> Wrong:
+    """Return the mistake of computing another metric, with the same cut-off and what else the two share."""
+    return lambda ranking, asked: metric(ranking, **{key: parameter(asked, key) for key in ("n", *shared)})
+
+
+def by_reachable(ranking: Ranking, asked: Measure) -> Any:
+    """AP divided by the most hits that the list can hold; without a cut-off, that the ranks shown can."""
+    return other(denominator="listed" if parameter(asked, "n") is None else "reachable")(ranking, asked)
+
+
+def mean_over_ranks(ranking: Ranking, asked: Measure) -> Any:
+    """The mean of P@i over all ranks, relevant or not."""
+    n = parameter(asked, "n")
+    listed = np.expand_dims(ranking.listed(n), -1)
+    precision_at = np.cumsum(ranking.hits(n), axis=-1) / ranking.ranks(n)
+    return np.sum(np.where(ranking.ranks(n) <= listed, precision_at, 0), axis=-1) / np.maximum(ranking.listed(n), 1)
+
+
+def ranks_from_0(ranking: Ranking, asked: Measure) -> Any:
+    """AP with P@i = hits / (i + 1)."""
+    n = parameter(asked, "n")
+    hits, rank = ranking.hits(n), ranking.ranks(n)
+    points = np.cumsum(hits, axis=-1) * hits
+    right, wrong = np.sum(points / rank, axis=-1), np.sum(points / (rank + 1), axis=-1)
+    return asked(ranking) * np.where(right > 0, wrong / np.maximum(right, 1e-300), 1)
+
+
+def over_rank(ranking: Ranking, asked: Measure, *, shift: int = 0) -> Any:
+    """Return rel_i / (i + shift) at each rank."""
+    n = parameter(asked, "n")
+    return ranking.hits(n) / (ranking.ranks(n) + shift)
+
+
+def last_rank(ranking: Ranking, asked: Measure) -> Any:
+    """1 / rank of the last relevant item."""
+    n = parameter(asked, "n")
+    last = np.max(ranking.hits(n) * ranking.ranks(n), axis=-1, initial=0)
+    return np.where(last > 0, 1 / np.maximum(last, 1), 0)
+
+
+def rank_from_0(ranking: Ranking, asked: Measure) -> Any:
+    """1 / (rank + 1) of the first relevant item."""
+    return np.max(over_rank(ranking, asked, shift=1), axis=-1, initial=0.0)
+
+
+def all_ranks(ranking: Ranking, asked: Measure) -> Any:
+    """The sum of 1 / rank over all relevant items."""
+    return np.sum(over_rank(ranking, asked), axis=-1)
+
+
+def natural_log(ranking: Ranking, asked: Measure) -> Any:
+    """DCG with ln(i + 1) in the place of log2(i + 1)."""
+    return asked(ranking) / np.log(2) if parameter(asked, "discount") == "log2" else np.nan
+
+
+def half_life_of(asked: Measure) -> float:
+    """Return by how many ranks the weight halves."""
+    return float(parameter(asked, "half_life") - (parameter(asked, "exponent") == "breese"))
+
+
+def half_life_from_0(ranking: Ranking, asked: Measure) -> Any:
+    """Rankscore with the exponent i / alpha for the hits."""
+    return asked(ranking) * 2 ** (-1 / half_life_of(asked))
+
+
+def half_life_alone(ranking: Ranking, asked: Measure) -> Any:
+    """The weights of the hits, not divided by those of the best list."""
+    return np.sum(ranking.hits() * 2.0 ** (-(ranking.ranks() - 1) / half_life_of(asked)), axis=-1)
+
+
+def by_ranks(ranking: Ranking, asked: Measure) -> Any:
+    """R-precision divided by the ranks that are read: P@n, or its mean over the cut-offs."""
+    if parameter(asked, "denominator") == "retrieved":
+        return np.nan
+    return np.mean([precision(ranking, n) for n in parameter(asked, "cutoffs") or [parameter(asked, "n")]], axis=0)
+
+
+def above(ranking: Ranking, asked: Measure) -> Any:
+    """The measure with > in the place of >=; no mistake where nothing is above the threshold."""
+    pool = ranking.pool()
+    if not np.any(pool > ranking.threshold):
+        return np.nan
+    return asked(
+        Ranking(ranking.shown, pool, threshold=np.nextafter(ranking.threshold, np.inf), lengths=ranking.lengths)
+    )
+
+
+def pooled(batch: Ranking, asked: Measure) -> float:
+    """One AP over the lists of all users, end to end."""
+    n = parameter(asked, "n")
+    shown = [row[:length] for row, length in zip(batch.hits(n), batch.listed(n), strict=True)]
+    one = Ranking(np.concatenate([[], *shown]), relevant=int(np.sum(batch.relevant)))
+    return float(asked.metric(one, **{**dict(asked.parameters), "n": n and n * len(shown)}))
+
+
+def skip_empty(batch: Ranking, asked: Measure) -> Any:
+    """The mean over the users with a relevant item only."""
+    return np.nan if parameter(asked, "empty") == "skip" else np.where(batch.relevant > 0, asked(batch), np.nan)
+
+
+def zero_empty(batch: Ranking, asked: Measure) -> Any:
+    """Users with no relevant item counted as 0."""
+    return np.where(batch.relevant > 0, asked(batch), 0) if parameter(asked, "empty") == "skip" else np.nan
+
+
+def signed(ratings: Ratings, asked: Measure) -> float:
+    """The mean of the errors with their signs."""
+    return float(np.mean(np.subtract(ratings.predicted, ratings.actual, dtype=np.float64)))
+
+
+def squared(ratings: Ratings, asked: Measure) -> float:
+    """The MSE."""
+    return float(mse(ratings.predicted, ratings.actual))
+
+
+def per_user(ratings: Ratings, asked: Measure) -> float:
+    """The mean of one RMSE a user."""
+    if ratings.users is None:
+        return np.nan
+    predicted, actual, users = map(np.asarray, (ratings.predicted, ratings.actual, ratings.users))
+    return float(np.mean([rmse(predicted[users == user], actual[users == user]) for user in np.unique(users)]))
+
+
+def swapped(run: Run, asked: Measure) -> float:
+    """np.isin with its arguments swapped: each relevant item of the test file, in its order, recommended or not."""
+    vectors = []
+    for user in dict.fromkeys([*run.lists, *run.grades]):
+        read = set(run.lists.get(user, [])[: asked.depth()])
+        relevant = {item: grade for item, grade in run.grades.get(user, {}).items() if grade >= run.threshold}
+        vectors.append(
+            Ranking(
+                [grade * (item in read) for item, grade in relevant.items()],
+                list(relevant.values()),
+                threshold=run.threshold,
+            )
+        )
+    return value_of(asked, Ranking.batch(vectors, threshold=run.threshold))
+
+
+def ties_cut(run: Run, asked: Measure) -> Any:
+    """R-precision with the z best relevant items only, in the order of the test file, whoever ties with the last."""
+    cutoffs = parameter(asked, "cutoffs") or [parameter(asked, "n")]
+    return np.mean([_ties_cut_at(run, asked, z) for z in cutoffs], axis=0)
+
+
+def _ties_cut_at(run: Run, asked: Measure, z: int | None) -> Any:
+    batch = run.ranking
+    read = batch.relevant if z is None else np.full_like(batch.relevant, z)
+    hits = np.zeros(read.shape)
+    for k, user in enumerate(batch.users or ()):
+        grades = run.grades.get(user, {})
+        relevant = sorted((item for item in grades if grades[item] >= run.threshold), key=lambda item: -grades[item])
+        hits[k] = len({*relevant[: read[k]]} & {*run.lists.get(user, [])[: read[k]]})
+    divisor = batch.lengths if parameter(asked, "denominator") == "retrieved" else batch.relevant
+    return np.where(batch.relevant > 0, hits / np.maximum(np.minimum(read, divisor), 1), asked(batch))
+
+
+def seen_kept(run: Run, asked: Measure) -> float:
+    """The measure of the lists with what the users have in train."""
+    return value_of(asked, run.without_train())
+
+
+def ids_as_given(run: Run, asked: Measure) -> float:
+    """The measure with ids compared as they were given: 7 and "7" do not meet."""
+    met = {as_id(user) for user in run.judged if user in run.recommendations}
+    lists = {user: items if user in met else [] for user, items in run.raw_lists.items()}
+    return value_of(asked, Ranking.from_lists(lists, run.raw_grades, threshold=run.threshold))
+
+
+def of_test(run: Run, asked: Measure) -> float:
+    """The coverage of the users, or items, of the test data."""
+    return value_of(asked, Run(run.lists, run.grades))

@@ -1,0 +1,200 @@
+"""What a value is computed from, beside a Ranking: pairs of ratings, and a run with its items, test data and train data."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from metrics_edu.coverage import item_coverage, user_coverage
+from metrics_edu.language import _
+from metrics_edu.measures import Measure, measure
+from metrics_edu.ranking import Ranking
+from metrics_edu.registry import REGISTRY
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+Lists = dict[str, list[str]]
+
+
+@dataclass(frozen=True, eq=False)
+class Ratings:
+    """Predicted and true ratings, in one order.
+
+    Attributes
+    ----------
+    predicted, actual : sequences of float, shape (n,)
+    users : sequence, shape (n,), optional
+        Whose rating each one is.
+
+    Examples
+    --------
+    >>> value_of("RMSE", Ratings([4, 3], [5, 4]))
+    1.0
+    """
+
+    predicted: npt.ArrayLike
+    actual: npt.ArrayLike
+    users: Sequence[Hashable] | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Run:
+    """The lists of items that users got, the test data they are judged by, and the train data.
+
+    Ids are compared as text: 7 and "7" are one id. What a user has in train is taken out of the list.
+
+    Attributes
+    ----------
+    recommendations : mapping user -> sequence of items
+        Rank 1 first.
+    judged : mapping user -> mapping item -> grade, or iterable of the relevant items
+        The test data, in the order of their file.
+    threshold : float
+        A grade that reaches it is relevant.
+    seen : mapping user -> iterable of items
+        The train data.
+
+    Raises
+    ------
+    ValueError
+        As ``Ranking.from_lists``, or if an id is given twice, as a number and as text.
+
+    Examples
+    --------
+    >>> run = Run({7: [1, 2, 3]}, judged={"7": ["3"]}, seen={7: [1]})
+    >>> run.lists, value_of("RR", run)
+    ({'7': ['2', '3']}, 0.5)
+    """
+
+    recommendations: Mapping[Any, Sequence[Hashable]]
+    judged: Mapping[Any, Mapping[Any, float] | Iterable[Hashable]]
+    threshold: float = 1
+    seen: Mapping[Any, Iterable[Hashable]] = field(default_factory=dict)
+
+    @cached_property
+    def raw_lists(self) -> dict[str, list[Hashable]]:
+        """The lists without what the users have in train, with the ids of the items as they were given."""
+        return {
+            user: [item for item in items if as_id(item) not in self.train.get(user, ())]
+            for user, items in by_id(self.recommendations).items()
+        }
+
+    @cached_property
+    def raw_grades(self) -> dict[str, dict[Any, float]]:
+        """The grades of each user's test items, with the ids as they were given."""
+        return {
+            user: dict(items) if isinstance(items, Mapping) else dict.fromkeys(items, float(self.threshold))
+            for user, items in by_id(self.judged).items()
+        }
+
+    @cached_property
+    def lists(self) -> Lists:
+        """The lists without what the users have in train."""
+        return {user: [as_id(item) for item in items] for user, items in self.raw_lists.items()}
+
+    @cached_property
+    def grades(self) -> dict[str, dict[str, float]]:
+        """The grades of each user's test items, in the order of the file."""
+        return {user: by_id(items) for user, items in self.raw_grades.items()}
+
+    @cached_property
+    def train(self) -> dict[str, frozenset[str]]:
+        """The train items of each user."""
+        return {user: frozenset(map(as_id, items)) for user, items in by_id(self.seen).items()}
+
+    @cached_property
+    def ranking(self) -> Ranking:
+        """The lists as a batch."""
+        return Ranking.from_lists(self.lists, self.grades, threshold=self.threshold)
+
+    @property
+    def users(self) -> set[str]:
+        """All users of train and test."""
+        return {*self.train, *self.grades}
+
+    @property
+    def catalogue(self) -> set[str]:
+        """All items of train and test."""
+        return set().union(*self.train.values(), *self.grades.values())
+
+    def without_train(self) -> Run:
+        """Return the same run as if there were no train data."""
+        return replace(self, seen={})
+
+
+Given = Ranking | Ratings | Run
+
+WHOLE = {user_coverage.name: "users", item_coverage.name: "catalogue"}
+"""The metrics that a run is enough for, and what they divide by."""
+
+
+def as_id(value: object) -> str:
+    """Return an id as text: 7, 7.0 and "7 " are one id."""
+    return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value).strip()
+
+
+def by_id(mapping: Mapping[Any, Any]) -> dict[str, Any]:
+    """Return a mapping with its keys as text; refuse a key that is given twice, as a number and as text."""
+    found: dict[str, Any] = {}
+    for key, value in mapping.items():
+        if as_id(key) in found:
+            raise ValueError(_("id {key!r} is given twice, as a number and as text").format(key=as_id(key)))
+        found[as_id(key)] = value
+    return found
+
+
+def asked_of(spelling: str | Measure) -> Measure:
+    """Return the measure of a spelling; beside those of rankings, "RMSE", "MAE", "Item coverage" and the like.
+
+    Raises
+    ------
+    ValueError
+        As ``measure``.
+
+    Examples
+    --------
+    >>> asked_of("rmse").name, asked_of("User coverage").name, asked_of("MAP@10").name
+    ('RMSE', 'User coverage', 'AP@10')
+    """
+    if isinstance(spelling, Measure):
+        return spelling
+    others = {metric.symbol.lower(): metric for metric in REGISTRY.values() if metric.kind != "ranking"}
+    metric = others.get(spelling.strip().lower())
+    return measure(spelling) if metric is None else Measure(metric)
+
+
+def value_of(spelling: str | Measure, given: Given) -> float:
+    """Return the value of a measure: of one list, the mean over the users of a batch or a run, of ratings.
+
+    Parameters
+    ----------
+    spelling : str or Measure
+    given : Ranking, Ratings or Run
+
+    Raises
+    ------
+    ValueError
+        If the measure is not computed from what is given, and as the metric does.
+
+    Examples
+    --------
+    >>> value_of("AP", Ranking.parse("RN")), value_of("MAP", Ranking([[1, 0], [0, 1]])), value_of("MAE", Ratings([4], [5]))
+    (1.0, 0.75, 1.0)
+    """
+    asked = asked_of(spelling)
+    name = asked.metric.name
+    if asked.metric.kind == "ranking" and (ranking := ranking_of(given)):
+        return asked.mean(ranking) if ranking.is_batch else float(asked(ranking))
+    if asked.metric.kind == "rating" and isinstance(given, Ratings):
+        return float(asked.metric(given.predicted, given.actual))
+    if name in WHOLE and isinstance(given, Run):
+        return float(asked.metric(given.lists, getattr(given, WHOLE[name])))
+    raise ValueError(_("{name} is not computed from {given}").format(name=asked.name, given=type(given).__name__))
+
+
+def ranking_of(given: object) -> Ranking | None:
+    """Return the lists of a run, or the Ranking given; None of anything else."""
+    return given.ranking if isinstance(given, Run) else given if isinstance(given, Ranking) else None

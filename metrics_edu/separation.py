@@ -1,0 +1,148 @@
+"""Whether lists can tell the misconceptions apart, and pairs of lists that do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+
+import numpy as np
+
+from metrics_edu.language import _
+from metrics_edu.measures import Measure
+from metrics_edu.misconceptions import MISCONCEPTIONS
+from metrics_edu.ranking import Ranking
+from metrics_edu.run import asked_of, value_of
+
+RIGHT = "right"
+"""What stands for the right value among the codes."""
+TRIES = 200
+SHORTEST = 4
+GRADES = (1, 2, 3)
+
+
+def coinciding(rankings: Sequence[Ranking], asked: str | Measure, *, decimals: int = 3) -> list[tuple[str, str]]:
+    """Return the pairs of codes (and "right") that no answer on any of the lists tells apart.
+
+    Two are told apart by a list if their values on it differ by more than a unit of the last decimal: then no answer is
+    within half a unit of both.
+
+    Parameters
+    ----------
+    rankings : sequence of Ranking
+    asked : str or Measure
+    decimals : int
+        To how many decimals is answered.
+
+    Raises
+    ------
+    ValueError
+        As ``measure``.
+
+    Examples
+    --------
+    >>> few = Ranking.parse("RNRN", relevant=3)
+    >>> ("right", "AP_DIV_R") in coinciding([few], "AP@4")
+    True
+    >>> ("right", "AP_DIV_R") in coinciding([few, Ranking.parse("RNRN", relevant=8)], "AP@4")
+    False
+    """
+    found = asked_of(asked)
+    values = {RIGHT: np.array([value_of(found, ranking) for ranking in rankings])}
+    for code, mistake in MISCONCEPTIONS.items():
+        of_code = np.array([mistake.value(ranking, found) for ranking in rankings])
+        if not np.all(np.isnan(of_code)):
+            values[code] = of_code
+    unit = 10.0**-decimals * (1 + 1e-9)
+    return [(a, b) for a, b in combinations(values, 2) if not np.any(np.abs(values[a] - values[b]) > unit)]
+
+
+def separates(rankings: Sequence[Ranking], asked: str | Measure, *, decimals: int = 3) -> bool:
+    """Return whether the answers to all of the lists tell every code from every other, and from the right value.
+
+    Parameters
+    ----------
+    rankings, asked, decimals
+        As for `coinciding`, which says what is not told apart.
+
+    Returns
+    -------
+    bool
+
+    Raises
+    ------
+    ValueError
+        As ``measure``.
+
+    Examples
+    --------
+    >>> separates([Ranking.parse("RNRNN", relevant=4), Ranking.parse("NRNRN", relevant=7)], "RR")
+    True
+    """
+    return not coinciding(rankings, asked, decimals=decimals)
+
+
+def draw_pair(asked: str | Measure, seed: int, *, n: int = 10, decimals: int = 3) -> tuple[Ranking, Ranking]:
+    """Draw two lists, one with |R| below the cut-off and one with |R| above it, that tell the misconceptions apart.
+
+    One list cannot: min(|R|, n) is always one of the two. A pair that does not separate the codes is drawn again.
+
+    Parameters
+    ----------
+    asked : str or Measure
+        The lists are graded where a gain can be mistaken, and the first is short where that can.
+    seed : int
+        The same seed draws the same pair.
+    n : int
+        The length of the lists where the measure has no cut-off.
+    decimals : int
+        To how many decimals will be answered.
+
+    Returns
+    -------
+    (few, many) : two Rankings
+
+    Raises
+    ------
+    ValueError
+        If the lists would be shorter than 4, or no pair in 200 draws separates the codes.
+
+    Examples
+    --------
+    >>> few, many = draw_pair("AP@5", seed=1)
+    >>> few, many
+    (Ranking('NNRRN', relevant=3), Ranking('NNNRR', relevant=6))
+    """
+    found = asked_of(asked)
+    length = found.depth() or n
+    if length < SHORTEST:
+        raise ValueError(_("a pair needs lists of at least {least} ranks; got {given}").format(
+            least=SHORTEST, given=length))  # fmt: skip
+    rng = np.random.default_rng(seed)
+    pair = _draw(rng, found, length)
+    for _try in range(TRIES - 1):
+        if separates(pair, found, decimals=decimals):
+            return pair
+        pair = _draw(rng, found, length)
+    left = ", ".join("/".join(codes) for codes in coinciding(pair, found, decimals=decimals))
+    raise ValueError(
+        _(
+            "no pair of lists in {tries} draws tells the codes of {asked} apart to {decimals} decimals; got {codes}"
+        ).format(tries=TRIES, asked=found.name, decimals=decimals, codes=left)
+    )
+
+
+def _draw(rng: np.random.Generator, asked: Measure, length: int) -> tuple[Ranking, Ranking]:
+    name = asked.metric.name
+    graded = any(mistake.graded and name in mistake.measures for mistake in MISCONCEPTIONS.values())
+    short = int(rng.integers(1, 3)) if "short" in asked.metric.parameters else 0
+    few = _draw_list(rng, length - short, int(rng.integers(3, length)), graded)
+    return few, _draw_list(rng, length, int(rng.integers(length + 1, 2 * length + 1)), graded)
+
+
+def _draw_list(rng: np.random.Generator, length: int, relevant: int, graded: bool) -> Ranking:
+    """Draw a list with two hits at least, and one relevant item at least that is missed."""
+    hits = int(rng.integers(2, max(3, min(relevant, length))))
+    grades = rng.choice(GRADES, relevant) if graded else np.ones(relevant)
+    shown = np.zeros(length)
+    shown[rng.choice(length, hits, replace=False)] = grades[:hits]
+    return Ranking(shown, grades)

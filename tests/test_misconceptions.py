@@ -1,0 +1,233 @@
+"""The misconceptions: their values on lists worked by hand, whom they are about, and which lists tell them apart."""
+
+from __future__ import annotations
+
+import math
+import re
+from typing import Any
+
+import numpy as np
+import pytest
+from givens import GIVENS, SPELLED, measures_of
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from strategies import batches
+
+from metrics_edu import METRICS, Ranking, measure, set_language
+from metrics_edu.misconceptions import MISCONCEPTIONS
+from metrics_edu.registry import REGISTRY
+from metrics_edu.run import Ratings, Run, asked_of, value_of
+from metrics_edu.separation import RIGHT, coinciding, draw_pair, separates
+
+APPLES = Ranking.parse("NRRNNRNNNRRR", relevant=6)
+EIGHT = Ranking([1, 0, 0, 0, 1, 0, 0, 0], relevant=8)
+TEN = Ranking([1, 0, 1, 0, 0, 1, 0, 0, 0, 0], relevant=5)
+GRADED = Ranking([3, 0, 2, 0, 1, 0, 0, 0, 0, 0], pool=[3, 3, 2, 2, 1, 1])
+TOY = Ranking.parse("RNRNNN", relevant=4)
+TOY_2 = Ranking.parse("NRNRNN", relevant=2)
+PAIR = Ranking([[1, 0], [0, 1], [0, 0]])
+ERRORS = Ratings([4, 3, 5, 1], [5, 3, 3, 1], ["u", "u", "v", "v"])
+LECTURES = Run(  # the second example of the VideoLectures challenge
+    {"r_1": [1, 2, 3, 7, 20, 6, 21, 8, 22, 23]},
+    {"r_1": dict(zip(range(1, 11), (100, 99, 98, 97, 96, 96, 96, 93, 92, 91), strict=True))},
+)
+SHOP = Run(
+    {1: ["a", "b", "c"], 2: ["d", "x", "e"]},
+    judged={1: {"c": 5, "b": 5, "y": 4}, 2: {"e": 5, "d": 2}},
+    threshold=4,
+    seen={1: ["a"], 3: ["a", "z"]},
+)
+MIXED = Run({1: [7, 8, 9]}, judged={1: ["7", 9]})
+
+VALUES: list[tuple[str, Any, Any, float]] = [
+    ("AP_DIV_HITS", EIGHT, "AP@8", 0.7),
+    ("AP_NO_REL", EIGHT, "AP@8", 0.419048),
+    ("AP_DIV_HITS", TEN, "AP@10", 0.7222),
+    ("AP_DIV_N", TEN, "AP@10", 0.2167),
+    ("AP_NO_REL", TEN, "AP@10", 0.5004),
+    ("AP_RANK0", TEN, "AP@10", 0.2857),
+    ("AP_IS_PREC", TEN, "AP@10", 0.3),
+    ("AP_IS_RECALL", TEN, "AP@10", 0.6),
+    ("AP_IS_RR", APPLES, "AP@10", 0.5),
+    ("AP_DIV_R", APPLES, "AP@3", 0.1944),
+    ("AP_DIV_R", APPLES, "AP@5", 0.1944),
+    ("AP_DIV_MIN", Ranking.parse("RNR", relevant=8), "AP", 5 / 9),
+    ("AP_NO_REL", TOY, "AP@3", 0.7222),  # what Elliot computes
+    ("AP_NO_REL", TOY, "AP@5", 0.6133),
+    ("AP_NO_REL", TOY_2, "AP@5", 0.3467),
+    ("VEC_SWAPPED", SHOP, "MAP", (2 / 3 + 1) / 2),  # c and b found, y not: (1/1 + 2/2)/3; e found: 1
+    ("MAP_POOLED", PAIR, "MAP", (1 + 2 / 4) / 2),
+    ("MAP_POOLED", PAIR, "MAP@1", 1 / 2),
+    ("MAP_SKIP_EMPTY", PAIR, "MAP", 0.75),
+    ("MAP_ZERO_EMPTY", PAIR, measure("MAP", empty="skip"), 0.5),
+    ("IDCG_RETRIEVED", GRADED, "nDCG@10", 0.9461),
+    ("IDCG_UNCUT", GRADED, "nDCG@3", 0.5685),
+    ("GAIN_LINEAR", GRADED, "nDCG@10", 0.585132),
+    ("GAIN_BINARY", GRADED, "nDCG@10", 0.5710),
+    ("DISC_JARVELIN", GRADED, "nDCG@10", 0.5120),
+    ("NO_NORM", GRADED, "nDCG@10", 8.886853),
+    ("NDCG_IS_HIT", GRADED, "nDCG@10", 1),
+    ("LOG_NATURAL", GRADED, "DCG@10", 8.886853 / math.log(2)),
+    ("GAIN_EXP", GRADED, "CG@3", 7 + 3),
+    ("RR_LAST", APPLES, "RR", 1 / 12),
+    ("RR_RANK0", APPLES, "RR", 1 / 3),
+    ("RR_SUM", APPLES, "RR@3", 1 / 2 + 1 / 3),
+    ("P_DIV_LEN", APPLES, "P@24", 6 / 12),
+    ("RECALL_DIV_N", APPLES, "Recall@3", 2 / 3),
+    ("RMSE_NO_ROOT", ERRORS, "RMSE", 1.25),
+    ("MAE_SIGNED", ERRORS, "MAE", 0.25),
+    ("RMSE_PER_USER", ERRORS, "RMSE", (math.sqrt(0.5) + math.sqrt(2)) / 2),
+    ("COV_TEST_ONLY", SHOP, "User coverage", 1),
+    ("COV_TEST_ONLY", SHOP, "Item coverage", 4 / 5),
+    ("HL_RANK0", APPLES, "Rankscore", 0.660908 * 2 ** (-1 / 5)),
+    ("HL_NOT_SCALED", APPLES, "Rankscore", 2.883221),
+    ("HL_BREESE", APPLES, "Rankscore", 0.616310),
+    ("RPREC_N", Ranking.parse("RRRRNNNNNN"), "Rp@10", 0.4),
+    ("TIES_IGNORED", LECTURES, "Rp@5", 3 / 5),
+    ("TIES_IGNORED", LECTURES, "AvgRp", (3 / 5 + 6 / 10) / 2),
+    ("THRESH_GT", Ranking([3, 0, 4], pool=[4, 3, 3], threshold=3), "AP", 1 / 3),
+    ("SEEN_KEPT", SHOP, "MAP", ((1 / 2 + 2 / 3) / 3 + 1 / 3) / 2),  # b and c at ranks 2 and 3, after a
+    ("ID_TYPE", MIXED, "MAP", 1 / 6),
+]
+CODES = re.findall(  # of the homework's catalogue, and RR_SUM, which no parameter of a metric can say
+    r"\w+",
+    """
+    AP_NO_REL AP_DIV_HITS AP_DIV_R AP_DIV_MIN AP_DIV_N AP_IS_PREC AP_IS_RECALL AP_IS_RR AP_RANK0 VEC_SWAPPED
+    MAP_POOLED MAP_SKIP_EMPTY MAP_ZERO_EMPTY
+    IDCG_RETRIEVED IDCG_UNCUT GAIN_LINEAR GAIN_EXP GAIN_BINARY LOG_NATURAL DISC_JARVELIN NO_NORM NDCG_IS_HIT
+    RR_LAST RR_RANK0 RR_SUM P_DIV_LEN RECALL_DIV_N RMSE_NO_ROOT MAE_SIGNED RMSE_PER_USER COV_TEST_ONLY
+    HL_RANK0 HL_NOT_SCALED HL_BREESE RPREC_N TIES_IGNORED THRESH_GT SEEN_KEPT ID_TYPE
+    """,
+)
+
+
+@pytest.mark.parametrize(("code", "of", "asked", "value"), VALUES, ids=lambda value: str(value)[:20])
+def test_a_value_worked_by_hand(code: str, of: Any, asked: Any, value: float) -> None:
+    assert MISCONCEPTIONS[code].value(of, asked_of(asked)) == pytest.approx(value, abs=6e-5)
+
+
+def test_the_codes_are_stable_and_each_has_a_value_worked_by_hand() -> None:
+    assert list(MISCONCEPTIONS) == CODES
+    assert {code for code, *_ in VALUES} == set(CODES)
+
+
+@pytest.mark.parametrize(
+    ("code", "asked"),
+    [
+        ("AP_DIV_MIN", measure("AP@10")),
+        ("AP_DIV_R", measure("AP")),  # without a cut-off min(|R|, n) is |R|
+        ("AP_DIV_R", measure("AP@10", convention="trec_eval")),
+        ("AP_DIV_HITS", measure("AP@10", convention="torchmetrics")),
+        ("AP_DIV_N", measure("AP@10", convention="rectools_divide_by_k")),
+        ("GAIN_EXP", measure("nDCG@10")),
+        ("GAIN_LINEAR", measure("nDCG@10", convention="lopes")),
+        ("GAIN_BINARY", measure("nDCG@10", convention="recbole")),
+        ("DISC_JARVELIN", measure("nDCG@10", convention="lenskit")),
+        ("LOG_NATURAL", measure("DCG@10", discount="jarvelin")),
+        ("IDCG_RETRIEVED", measure("nDCG@10", ideal="retrieved")),
+        ("P_DIV_LEN", measure("P")),
+        ("HL_BREESE", measure("Rankscore", exponent="breese")),
+        ("RPREC_N", measure("Rp@5", denominator="retrieved")),
+        ("MAP_SKIP_EMPTY", measure("AP", empty="skip")),
+        ("MAP_ZERO_EMPTY", measure("AP")),
+        ("AP_IS_RR", measure("RR")),
+    ],
+)
+def test_what_is_asked_is_no_mistake(code: str, asked: Any) -> None:
+    assert math.isnan(MISCONCEPTIONS[code].value(TEN, asked))
+    assert math.isnan(MISCONCEPTIONS[code].value(Ranking.batch([TEN, TEN]), asked))
+
+
+@pytest.mark.parametrize("code", MISCONCEPTIONS)
+def test_it_is_about_one_kind_of_input(code: str) -> None:
+    mistake = MISCONCEPTIONS[code]
+    assert set(mistake.measures) <= set(REGISTRY)
+    assert mistake.takes in GIVENS
+    asked = asked_of(REGISTRY[mistake.measures[0]].label())
+    fits = {"list": (TEN, PAIR, SHOP), "batch": (PAIR, SHOP), "ratings": (ERRORS,), "run": (SHOP,)}[mistake.takes]
+    for of in (TEN, PAIR, SHOP, ERRORS):
+        if of not in fits:
+            assert math.isnan(mistake.value(of, asked)), of
+
+
+def test_what_the_pool_does_not_say_is_no_mistake() -> None:
+    cut = Ranking([3, 0], pool=[3, 2], relevant=5)
+    assert value_of("nDCG@2", cut) > 0
+    assert math.isnan(MISCONCEPTIONS["IDCG_UNCUT"].value(cut, measure("nDCG@2")))
+    assert math.isnan(MISCONCEPTIONS["THRESH_GT"].value(Ranking.parse("RN"), measure("AP")))
+
+
+@pytest.mark.parametrize("code", [code for code, found in MISCONCEPTIONS.items() if found.takes == "list"])
+@settings(max_examples=25)
+@given(data=st.data())
+def test_of_a_batch_it_is_the_mean_of_the_users(code: str, data: st.DataObject) -> None:
+    mistake = MISCONCEPTIONS[code]
+    batch = data.draw(batches(longest=8))
+    asked = data.draw(measures_of(data.draw(st.sampled_from(mistake.measures))))
+    whole, users = mistake.value(batch, asked), [mistake.value(batch.user(user), asked) for user in batch.users or []]
+    if not np.isnan(users).any():
+        assert whole == pytest.approx(np.mean(users))
+
+
+@pytest.mark.parametrize("code", MISCONCEPTIONS)
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_a_sentence_says_what_was_done_and_what_is_asked(code: str, language: str) -> None:
+    set_language(language)
+    try:
+        for name in MISCONCEPTIONS[code].measures:
+            asked = asked_of(REGISTRY[name].label())
+            sentence = MISCONCEPTIONS[code].sentence(asked)
+            assert re.fullmatch(r"[A-Z1].+[.)]", sentence), sentence
+            assert "{" not in sentence
+            assert asked.name in sentence
+            assert language == "en" or sentence != MISCONCEPTIONS[code].says
+    finally:
+        set_language("en")
+
+
+# Telling them apart
+
+
+def test_one_list_cannot_tell_the_denominators_of_ap_apart() -> None:
+    few, many = Ranking.parse("RNRNN", relevant=4), Ranking.parse("RNRNN", relevant=8)
+    assert (RIGHT, "AP_DIV_R") in coinciding([few], "AP@5")
+    assert (RIGHT, "AP_DIV_N") in coinciding([many], "AP@5")
+    both = {code for pair in coinciding([few, many], "AP@5") for code in pair}
+    assert not both & {RIGHT, "AP_DIV_R", "AP_DIV_N"}
+
+
+def test_gains_coincide_on_binary_lists_and_fewer_decimals_tell_less() -> None:
+    binary = [Ranking.parse("RNRNN", relevant=4), Ranking.parse("NNRRN", relevant=8)]
+    assert ("GAIN_LINEAR", "GAIN_BINARY") in coinciding(binary, "nDCG@5")
+    assert not separates(binary, "nDCG@5")
+    assert set(coinciding(binary, "AP@5", decimals=3)) < set(coinciding(binary, "AP@5", decimals=1))
+
+
+@pytest.mark.parametrize("name", METRICS)
+def test_a_pair_is_drawn_that_separates(name: str) -> None:
+    for asked in (
+        measure(SPELLED[name]),
+        asked_of(METRICS[name].label(n=10) if METRICS[name].takes_n else SPELLED[name]),
+    ):
+        for seed in range(5):
+            few, many = draw_pair(asked, seed)
+            assert separates([few, many], asked)
+            assert few.relevant < 10 < many.relevant
+            assert len(many.shown) == 10
+            assert repr(draw_pair(asked, seed)) == repr((few, many))
+
+
+def test_a_pair_follows_the_cut_off_and_the_seed() -> None:
+    few, many = draw_pair("AP@6", seed=1)
+    assert (len(few.shown), len(many.shown)) == (6, 6)
+    assert repr((few, many)) != repr(draw_pair("AP@6", seed=2))
+    assert {*draw_pair("nDCG@6", seed=1)[1].shown} > {0, 1}
+
+
+def test_a_pair_that_cannot_be_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"^a pair needs lists of at least 4 ranks; got 3$"):
+        draw_pair("AP@3", seed=1)
+    with pytest.raises(
+        ValueError, match=r"^no pair of lists in 200 draws tells the codes of nDCG@4 apart to 0 decimals"
+    ):
+        draw_pair("nDCG@4", seed=1, decimals=0)
