@@ -7,9 +7,10 @@ NOTEBOOK ?= notebooks/en/01_ranked_list.ipynb
 
 BIN := .venv/bin
 install = @sh scripts/venv.sh "$(PYTHON)"
+install_peers = @sh scripts/peers.sh "$(PYTHON)"
 
 .DEFAULT_GOAL := help
-.PHONY: help lab test lint notebooks figures bench js clean
+.PHONY: help lab test lint peers docs notebooks figures bench js clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -19,6 +20,7 @@ lab: ## open JupyterLab on the first notebook (PORT=8888, PYTHON=python3.12, NOT
 	@exec $(BIN)/python scripts/lab.py "$(NOTEBOOK)" --port "$(PORT)" $(LAB_ARGS)
 
 test: lint ## everything that CI runs: lint, types, unit, doctest, notebook and browser tests (PYTEST_ARGS=...)
+	$(install_peers) quick
 	$(BIN)/python -m pytest --numprocesses 2 --dist loadfile $(PYTEST_ARGS)
 
 lint: ## ruff and mypy --strict
@@ -26,6 +28,15 @@ lint: ## ruff and mypy --strict
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
+
+peers: ## compare with all peer libraries, in environments of their own (3 GB)
+	$(install) test
+	$(install_peers) all
+	$(BIN)/python -m pytest tests/peers $(PYTEST_ARGS)
+
+docs: ## write docs/conventions.md again, from the conventions and the tests
+	$(install) test
+	$(BIN)/python scripts/docs.py
 
 notebooks: ## run the notebooks again and keep their outputs (without the state of the widgets)
 	$(install) test
@@ -45,6 +56,6 @@ js: ## bundle the widgets' front end (needs node)
 	npm ci
 	npm run build
 
-clean: ## remove .venv and everything else that the tools made
-	rm -rf .venv node_modules dist build test-results .mypy_cache .pytest_cache .ruff_cache .hypothesis
+clean: ## remove .venv, .venv-peers and everything else that the tools made
+	rm -rf .venv .venv-peers node_modules dist build test-results .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -prune -exec rm -rf {} +

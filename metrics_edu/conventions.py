@@ -134,9 +134,11 @@ _ALL = (
     Convention(
         "recbole",
         "RecBole",
-        N_("AP@n is divided by min(|R|, n); an item is relevant or not; 0/0 for a user with no relevant item"),
+        N_(
+            "AP@n is divided by min(|R|, n); an item is relevant or not; recall is 0/0 for a user with no relevant item"
+        ),
         "RecBole 1.2",
-        PLAIN | {"recall": SKIP, "average_precision": SKIP, "ndcg": {**BINARY, **SKIP}},
+        PLAIN | {"recall": SKIP, "average_precision": {}, "ndcg": BINARY},
     ),
     Convention(
         "rectools",
@@ -169,6 +171,7 @@ _ALL = (
             "precision": {"short": "shrink"},
             "recall": {"denominator": "reachable", **SKIP},
             "average_precision": {"denominator": "listed", **SKIP},
+            "dcg": {**BINARY, "discount": "jarvelin"},
             "ndcg": {**BINARY, "discount": "jarvelin", **SKIP},
         },
     ),
@@ -193,7 +196,7 @@ _ALL = (
         "pyRecLab 0.1.16",
         {
             "precision": {"short": "shrink"},
-            "recall": {},
+            "recall": SKIP,
             "average_precision": BY_HITS,
             "ndcg": {**BINARY, "ideal": "listed", **SKIP},
         },

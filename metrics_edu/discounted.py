@@ -146,7 +146,7 @@ def _discounted(gained: Any, symbol: str, discount: str, each: str = "") -> Any:
 
 
 @metric("nDCG", N_("normalized discounted cumulative gain"), source=PARRA, per_rank="dg_i", ideal="dg*_i",
-        unpromised={"bounds": ("ones", "listed"), "swap": ()}, reads_pool=(("ideal", "uncut"),))  # fmt: skip
+        unpromised={"bounds": ("ones", "listed"), "swap": ()}, reads_all={"list": ("retrieved",), "pool": ("uncut",)})  # fmt: skip
 def ndcg(
     ranking: Ranking,
     n: int | None = None,
@@ -169,7 +169,7 @@ def ndcg(
     ideal : {"pool", "uncut", "retrieved", "ones", "listed"}
         The pool cut at n; the whole pool; the shown list sorted, cut at n; n ones; min(|R|, ranks shown) ones.
     empty : float, "skip" or "error"
-        The value when |R| = 0.
+        The value when |R| = 0; with `below` "graded", when no grade is above 0.
 
     Returns
     -------
@@ -193,7 +193,8 @@ def ndcg(
     best_gains, why = _ideal_gains(ranking, n, ideal, gain, below)
     best = _discounted(named(best_gains, "gain*_i", why), "dg*_i", discount)
     top = named(np.sum(best, axis=-1), "IDCG" if n is None else f"IDCG@{n}")
-    return ratio(got, top, float(empty), ranking)
+    no_gain = ~np.any(ranking.pool(0) > 0, axis=-1), N_("no item has a grade above 0, so this is 0/0")
+    return ratio(got, top, float(empty), ranking, nothing=no_gain if below == "graded" else None)
 
 
 def _ideal_gains(ranking: Ranking, n: int | None, ideal: str, gain: str, below: str) -> tuple[Any, str]:

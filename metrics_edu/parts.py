@@ -83,12 +83,19 @@ def divisor(ranking: Ranking, kind: str, n: int | None, hits: Any) -> Any:
     )
 
 
-def ratio(numerator: Any, denominator: Any, empty: float | None = None, ranking: Ranking | None = None) -> Any:
-    """Divide; `empty` where no item is relevant; 0 for any other 0/0."""
-    nothing = named(0.0, "", N_("0/0 counts as 0"))
-    quotient = np.where(denominator > 0, numerator / np.where(denominator > 0, denominator, 1), nothing)
+def ratio(
+    numerator: Any,
+    denominator: Any,
+    empty: float | None = None,
+    ranking: Ranking | None = None,
+    *,
+    nothing: tuple[Any, str] | None = None,
+) -> Any:
+    """Divide; `empty` where no item is relevant (or where `nothing`, a condition and its sentence, holds); 0 for other 0/0."""
+    zero = named(0.0, "", N_("0/0 counts as 0"))
+    quotient = np.where(denominator > 0, numerator / np.where(denominator > 0, denominator, 1), zero)
     if empty is None or ranking is None:
         return quotient
-    why = N_("no item is relevant (|R| = 0), so this is 0/0")
+    where, why = nothing or (ranking.relevant == 0, N_("no item is relevant (|R| = 0), so this is 0/0"))
     why += N_(", and left out") if np.isnan(empty) else N_(", counted as {empty}")
-    return np.where(ranking.relevant == 0, named(empty, "", why, empty=empty), quotient)
+    return np.where(where, named(empty, "", why, empty=empty), quotient)

@@ -255,7 +255,7 @@ def ndcg(
     ideal: str = "pool",
     empty: Empty = 0.0,
 ) -> float:
-    if relevant == 0:
+    if (relevant if below == "zero" else len(pool)) == 0:
         return when_empty(empty)
     actual = dcg(shown, pool, threshold, relevant, n, gain=gain, discount=discount, below=below)
     best = ideal_gains(shown, pool, threshold, relevant, n, gain=gain, below=below, ideal=ideal)

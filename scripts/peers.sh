@@ -1,0 +1,43 @@
+#!/bin/sh
+# Makes .venv-peers/<name>, the environments of the peer libraries that the tests compare with; no user needs them.
+#     sh scripts/peers.sh PYTHON quick|all
+# After it, each is complete or absent: `stamp` is written last and holds what was installed from.
+set -eu
+python=$1
+what=$2
+cd "$(dirname "$0")/.."
+
+fail() {
+    echo "metrics_edu: $*" >&2
+    exit 1
+}
+
+names=quick
+[ "$what" = quick ] || names="quick ranx rectools torch"
+place=$(pwd)
+name=
+complete=yes
+trap '[ -n "$complete" ] || rm -rf ".venv-peers/$name"' EXIT
+trap 'exit 130' INT TERM HUP
+
+for name in $names; do
+    folder=.venv-peers/$name
+    pins=tests/peers/requirements/$name.txt
+    stamp=$(printf '%s\n%s\n' "$place" "$(cksum <"$pins")")
+    # Up to date: nothing to do.
+    if [ "$(cat "$folder/stamp" 2>/dev/null)" = "$stamp" ] && "$folder/bin/python" -c '' 2>/dev/null; then
+        continue
+    fi
+    complete=
+    rm -rf "$folder"
+    echo "Making $folder, the peer libraries of $pins (this first time only) ..."
+    "$python" -m venv "$folder" >/dev/null 2>&1 || fail "'$python' cannot make virtual environments:" \
+        "install its venv package (Debian: apt-get install python3-venv)."
+    # Every package is pinned, so that none is looked for: torch would bring several GB for graphics cards.
+    PIP_USER=0 "$folder/bin/python" -m pip install -qq --disable-pip-version-check --no-deps --requirement "$pins" ||
+        fail "the packages of $pins could not be installed (see above). Is this machine online?"
+    [ "$name" != torch ] || "$folder/bin/python" -c 'import torch' 2>/dev/null ||
+        fail "torch does not start: a CPU build of it is meant, as $pins says."
+    printf '%s\n' "$stamp" >"$folder/stamp"
+    complete=yes
+done

@@ -1,0 +1,67 @@
+"""The peers as the tests see them: which environment each lives in, and a process that answers for it."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import IO, Any
+
+HERE = Path(__file__).parent
+FOLDER = HERE.parents[1] / ".venv-peers"
+ENVIRONMENTS = {
+    "quick": ("trec_eval", "ir_measures", "sklearn", "pyreclab"),
+    "ranx": ("ranx", "ranx_burges"),
+    "rectools": ("rectools", "rectools_divide_by_k", "rectools_achievable", "recommenders", "recommenders_map_at_k"),
+    "torch": ("lenskit", "cornac", "torchmetrics", "recbole"),
+}
+"""The peers of each environment, as the adapters name them."""
+HOME = {peer: environment for environment, peers in ENVIRONMENTS.items() for peer in peers}
+
+
+class Peers:
+    """Asks any peer; starts the process of an environment when it is first asked, and ends them all."""
+
+    def __init__(self) -> None:
+        self.running: dict[str, subprocess.Popen[str]] = {}
+        self.printed: dict[str, IO[str]] = {}
+
+    @staticmethod
+    def installed(environment: str) -> bool:
+        return (FOLDER / environment / "stamp").exists()
+
+    def ask(
+        self, peer: str, measure: str, users: Sequence[dict[str, Any]], n: int | None = None, threshold: float = 1
+    ) -> dict[str, Any]:
+        """Give the answer of the worker: "values", "offered" or "error"."""
+        process = self.running.get(HOME[peer]) or self.start(HOME[peer])
+        request = {"peer": peer, "measure": measure, "n": n, "threshold": threshold, "users": users}
+        assert process.stdin
+        assert process.stdout
+        process.stdin.write(json.dumps(request) + "\n")
+        process.stdin.flush()
+        answer = process.stdout.readline()
+        assert answer, f"the process of {peer} ended: {self.last_words(HOME[peer])}"
+        return json.loads(answer)
+
+    def start(self, environment: str) -> subprocess.Popen[str]:
+        printed = self.printed[environment] = tempfile.TemporaryFile("w+")  # noqa: SIM115 - as long as the process
+        command = [FOLDER / environment / "bin" / "python", HERE / "worker.py"]
+        process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=printed, text=True, bufsize=1
+        )
+        self.running[environment] = process
+        return process
+
+    def last_words(self, environment: str) -> str:
+        self.running[environment].wait(10)
+        self.printed[environment].seek(0)
+        return self.printed[environment].read()[-2000:]
+
+    def close(self) -> None:
+        for process in self.running.values():
+            process.communicate()
+        for printed in self.printed.values():
+            printed.close()

@@ -1,0 +1,118 @@
+"""Each metric, under each peer's convention, is what the peer itself computes on generated runs."""
+
+from __future__ import annotations
+
+import math
+import re
+from typing import Any
+
+import pytest
+from adapters import PEERS
+from client import HERE, HOME
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from strategies import Case, case_batches
+from toy import SAME_AS, TOY, WORKED
+
+from metrics_edu import CONVENTIONS, METRICS, measure
+from metrics_edu.ranking import Ranking
+
+SPELLED = {
+    "precision": "P", "recall": "Recall", "f_measure": "F", "hit_ratio": "HR", "reciprocal_rank": "RR",
+    "average_precision": "AP", "dcg": "DCG", "ndcg": "nDCG", "r_precision": "Rprec",
+}  # fmt: skip
+CUTOFFS = (None, 1, 2, 3, 5, 10, 30)
+EXACT = 1e-9
+TOLERANCES = {"torchmetrics": 2e-6, "pyreclab": 1e-6}  # they compute, or give, single precision
+EXAMPLES = {"quick": 200}  # batches of up to six users
+FRACTIONS = {"sklearn"}  # takes grades that are not whole numbers; the others get them doubled
+PAIRS = [
+    (peer, SAME_AS.get(peer, (peer, ()))[0], metric)
+    for peer in PEERS
+    for metric in CONVENTIONS[SAME_AS.get(peer, (peer, ()))[0]].metrics
+    if metric not in SAME_AS.get(peer, ("", ()))[1]
+]
+
+
+def empty(case: Case) -> bool:
+    return not case.shown
+
+
+def nothing_relevant(case: Case) -> bool:
+    return not case.relevant
+
+
+# What a peer is not asked, because it then does what no parameter can say: each is a row of quirks.py.
+LEFT_OUT: dict[tuple[str, str], Any] = {
+    ("sklearn", "average_precision"): empty,
+    ("sklearn", "dcg"): lambda case: len(case.shown) < 2,
+    ("sklearn", "ndcg"): lambda case: len(case.shown) < 2,
+    **dict.fromkeys([("pyreclab", metric) for metric in ("precision", "recall", "average_precision")], empty),
+    ("pyreclab", "ndcg"): lambda case: empty(case) or nothing_relevant(case),
+    ("lenskit", "precision"): empty,
+    ("lenskit", "average_precision"): lambda case: empty(case) or nothing_relevant(case),
+    ("cornac", "precision"): empty,
+    ("cornac", "f_measure"): lambda case: empty(case) or nothing_relevant(case),
+    ("cornac", "reciprocal_rank"): lambda case: not any(g >= case.threshold for g in case.shown),
+    **{(peer, m): empty for peer in PEERS if peer.startswith("recommenders") for m in CONVENTIONS[peer].metrics},
+}
+
+
+def doubled(cases: list[Case]) -> list[Case]:
+    if all(grade == int(grade) for case in cases for grade in (*case.shown, *case.missed, case.threshold)):
+        return cases
+    return [Case(tuple(2 * g for g in c.shown), tuple(2 * g for g in c.missed), 2 * c.threshold) for c in cases]
+
+
+def as_user(case: Case) -> dict[str, Any]:
+    """Name the items; every second grade of 0 is left unjudged, and an item judged 0 is never shown."""
+    items = [f"i{rank}" for rank in range(len(case.shown) + len(case.missed))]
+    grades = dict(zip(items, case.shown + case.missed, strict=True))
+    judged = {item: grade for i, (item, grade) in enumerate(grades.items()) if grade > 0 or i % 2}
+    return {"run": items[: len(case.shown)], "judged": judged | {"never shown": 0}}
+
+
+def agree(ours: float, theirs: float | None, tolerance: float, defined: bool) -> bool:
+    """Tell whether two values are one; of a user whom the peer leaves out, only what `empty` governs is compared."""
+    if theirs is None:
+        return math.isnan(ours) or (defined and ours == 0)
+    return math.isclose(ours, theirs, rel_tol=tolerance, abs_tol=tolerance)
+
+
+@pytest.mark.parametrize(("peer", "convention", "metric"), PAIRS, ids=["-".join((p, m)) for p, _c, m in PAIRS])
+def test_a_metric_under_a_convention_is_what_the_peer_computes(ask, peer, convention, metric):
+    spelling, left_out = SPELLED[metric], LEFT_OUT.get((peer, metric), lambda case: False)
+    plain = [as_user(Case((1, 0), (1,)))]
+    offered = [n for n in CUTOFFS if "offered" not in ask(peer, spelling, plain, n)]
+    assert offered, f"{peer} has no {spelling}"
+
+    @settings(
+        max_examples=EXAMPLES.get(HOME[peer], 60),
+        suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
+    )
+    @given(case_batches(users=6), st.sampled_from(offered))
+    def compare(cases: list[Case], n: int | None) -> None:
+        kept = [case for case in (cases if peer in FRACTIONS else doubled(cases)) if not left_out(case)]
+        threshold = kept[0].threshold if kept else 1
+        kept.append(Case((threshold, 0), (threshold,), threshold))  # so that a batch is never of empty lists only
+        found = ask(peer, spelling, [as_user(case) for case in kept], n, threshold)
+        assert "values" in found, found
+        named = measure(spelling if n is None else f"{spelling}@{n}", convention=convention)
+        batch = Ranking.batch([case.ranking() for case in kept])
+        for case, ours, theirs in zip(kept, named(batch), found["values"], strict=True):
+            by_definition = nothing_relevant(case) and not METRICS[metric].has_empty
+            assert agree(ours, theirs, TOLERANCES.get(peer, EXACT), by_definition), (case, n, ours, theirs)
+
+    compare()
+
+
+def test_every_convention_is_compared_with_its_peer_or_rests_on_a_table():
+    assert set(CONVENTIONS) == (set(PEERS) - set(SAME_AS)) | set(TOY) | set(WORKED)
+    assert set(HOME) == set(PEERS)
+
+
+@pytest.mark.parametrize("file", sorted((HERE / "requirements").iterdir()), ids=lambda file: file.stem)
+def test_the_environments_of_the_peers_are_pinned_without_addresses(file):
+    pins = [line for line in file.read_text().splitlines() if not line.startswith("#")]
+    assert all(re.fullmatch(r"[A-Za-z0-9._-]+==[0-9][0-9a-z.]*", pin) for pin in pins), pins
+    assert file.stem in set(HOME.values())
