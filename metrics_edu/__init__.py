@@ -5,6 +5,8 @@ from __future__ import annotations
 from metrics_edu.comparison import compare
 from metrics_edu.conventions import CONVENTIONS
 from metrics_edu.coverage import diversity, item_coverage, novelty, user_coverage
+from metrics_edu.diagnosis import diagnose
+from metrics_edu.evaluate import evaluate, score_block
 from metrics_edu.language import set_language
 from metrics_edu.measures import measure
 from metrics_edu.metrics import (
@@ -22,22 +24,31 @@ from metrics_edu.metrics import (
     recall,
     reciprocal_rank,
 )
+from metrics_edu.misconceptions import MISCONCEPTIONS
 from metrics_edu.ranking import Ranking
 from metrics_edu.rating import mae, mse, rmse
 from metrics_edu.registry import explain
+from metrics_edu.run import Ratings, Run
+from metrics_edu.separation import draw_pair, separates
 
 __version__ = "0.1.0"
 
 __all__ = [
     "CONVENTIONS",
     "METRICS",
+    "MISCONCEPTIONS",
     "Ranking",
+    "Ratings",
+    "Run",
     "average_precision",
     "average_r_precision",
     "average_rank",
     "compare",
     "dcg",
+    "diagnose",
     "diversity",
+    "draw_pair",
+    "evaluate",
     "explain",
     "f_measure",
     "hit_ratio",
@@ -53,6 +64,8 @@ __all__ = [
     "recall",
     "reciprocal_rank",
     "rmse",
+    "score_block",
+    "separates",
     "set_language",
     "user_coverage",
 ]

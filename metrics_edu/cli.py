@@ -1,14 +1,20 @@
-"""The command line: ``metrics-edu explain``."""
+"""The command line: ``metrics-edu explain`` and ``metrics-edu evaluate``."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
 from rich.text import Text
 
+from metrics_edu.evaluate import evaluate as evaluation_of
+from metrics_edu.experiment import read_experiment
 from metrics_edu.language import set_language
+from metrics_edu.measures import DEFAULT
 from metrics_edu.measures import measure as measure_of
 from metrics_edu.ranking import Ranking
 
@@ -20,6 +26,22 @@ def main() -> None:
     """Metrics of ranked lists, with their working."""
 
 
+@contextmanager
+def refusing(language: str | None) -> Iterator[None]:
+    """Print the sentence of what is refused, and end with 2."""
+    try:
+        if language:
+            set_language(language)
+        yield
+    except (ValueError, OSError) as error:
+        Console(stderr=True, soft_wrap=True).print(Text(str(error), style="bold"))
+        raise typer.Exit(2) from None
+
+
+LANGUAGE = Annotated[str | None, typer.Option(help="en or es.")]
+CONVENTION = Annotated[str | None, typer.Option(help="parra, trec_eval, ranx, ...; by default parra.")]
+
+
 @app.command()
 def explain(
     ranking: Annotated[str, typer.Argument(help='R (relevant) and N, such as "NRRN"; or grades, such as "3 0 2".')],
@@ -27,22 +49,65 @@ def explain(
     relevant: Annotated[int | None, typer.Option(help="How many items are relevant, shown or not.")] = None,
     pool: Annotated[str | None, typer.Option(help='All grades above 0, shown or not, such as "3 3 2 1".')] = None,
     threshold: Annotated[float, typer.Option(help="The grade from which an item is relevant.")] = 1,
+    convention: CONVENTION = None,
     tex: Annotated[bool, typer.Option("--tex", help="Print TeX.")] = False,
-    language: Annotated[str | None, typer.Option(help="en or es.")] = None,
+    language: LANGUAGE = None,
 ) -> None:
     """Print how the value of a measure comes about, in the list's own numbers."""
     console = Console(soft_wrap=True)
-    try:
-        if language:
-            set_language(language)
+    with refusing(language):
         found = Ranking.parse(ranking, relevant=relevant, pool=pool, threshold=threshold)
-        derivation = measure_of(measure).explain(found)
-    except ValueError as error:
-        Console(stderr=True, soft_wrap=True).print(Text(str(error), style="bold"))
-        raise typer.Exit(2) from None
+        derivation = measure_of(measure, convention=convention or DEFAULT).explain(found)
     if tex:
         console.print(derivation.tex(), markup=False, highlight=False)
         return
     first, *rest = derivation.text().split("\n")
     console.print(Text(first, style="bold"))
     console.print(Text("\n".join(rest)))
+
+
+@app.command()
+def evaluate(
+    recommendations: Annotated[str, typer.Argument(help="CSV, TSV, JSON or TREC run.")],
+    judgments: Annotated[str, typer.Argument(help="CSV, TSV, JSON, qrels or u.data.")],
+    measures: Annotated[
+        list[str] | None, typer.Option("--measure", "-m", help="MAP@10, nDCG@10, ...; again for more.")
+    ] = None,
+    convention: CONVENTION = None,
+    threshold: Annotated[
+        float | None, typer.Option(help="The grade from which an item is relevant; by default 1.")
+    ] = None,
+    config: Annotated[
+        Path | None, typer.Option(help="A YAML file with evaluation: k, relevance_threshold, metrics.")
+    ] = None,
+    users: Annotated[
+        str, typer.Option(help="Whom the means are over: judged, all, common or with_relevant.")
+    ] = "judged",
+    ties: Annotated[str, typer.Option(help="The order of equal scores: order (as they come) or trec_eval.")] = "order",
+    column: Annotated[
+        list[str] | None, typer.Option(help="A column of another name, as in item=movie; again for more.")
+    ] = None,
+    per_user: Annotated[Path | None, typer.Option(help="Write a CSV with a row a user.")] = None,
+    interval: Annotated[bool, typer.Option("--interval", help="Add a 95 % bootstrap interval of each mean.")] = False,
+    explained: Annotated[str | None, typer.Option("--explain", help="Print the working for this user, too.")] = None,
+    language: LANGUAGE = None,
+) -> None:
+    """Score recommendations to many users by what these users judged."""
+    console = Console(soft_wrap=True)
+    with refusing(language):
+        asked: Any = {"measures": measures} if measures else {}
+        if config is not None:
+            experiment = read_experiment(config, convention)
+            asked = {"measures": [*experiment.measures, *(measures or [])], "threshold": experiment.threshold}
+        asked |= {"threshold": threshold} if threshold is not None else {}
+        names = dict(pair.partition("=")[::2] for pair in column or ())
+        asked |= {"convention": convention or DEFAULT, "users": users, "ties": ties, "columns": names}
+        found = evaluation_of(recommendations, judgments, **asked)
+        lines = [found.text()]
+        if interval:
+            lines += ["", *(f"{name}: {low:.4f} – {high:.4f}" for name, (low, high) in found.interval().items())]
+        if explained is not None:
+            lines += [f"\n{found.explain(explained, name).text()}" for name in found.measures]
+        if per_user is not None:
+            found.per_user.write_csv(per_user)
+    console.print(Text("\n".join(lines)))

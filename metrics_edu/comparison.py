@@ -168,7 +168,7 @@ def _reason(one: Measure, reference: Measure, found: Derivation, first: Derivati
     ours, theirs = dict(one.parameters), dict(reference.parameters)
     differ = [key for key in one.metric.parameters if ours.get(key) != theirs.get(key)]
     values = {key: ours.get(key, one.metric.parameters[key]) for key in differ}
-    said = ", ".join(PARAMETERS[key].say(value, one.depth) for key, value in values.items())
+    said = ", ".join(PARAMETERS[key].say(value, ours.get("n")) for key, value in values.items())
     meaning = [_(PARAMETERS[key].words[value][1]) for key, value in values.items() if value in PARAMETERS[key].words]
     same = np.array_equal(found.value, first.value, equal_nan=True)
     last = [_("Here this changes nothing.")] if same else meaning[:1] if len(differ) == 1 else []

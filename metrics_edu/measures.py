@@ -94,17 +94,12 @@ class Measure:
         ]
         return ", ".join([self.name, *words])
 
-    @property
-    def depth(self) -> int | None:
-        """How many ranks are read; None if it is the whole list."""
+    def depth(self, of: str = "list") -> int | None:
+        """Return how many ranks of the "list", or of the "pool" best first, are read; None if all are."""
         given = self.metric.parameters | dict(self.parameters)
+        if not set(self.metric.reads_all.get(of, ())).isdisjoint(v for v in given.values() if isinstance(v, str)):
+            return None
         return max(given["cutoffs"]) if "cutoffs" in given else given.get("n")
-
-    @property
-    def pool_depth(self) -> int | None:
-        """How many of the best grades of the pool are read; None if it is all of them."""
-        given = self.metric.parameters | dict(self.parameters)
-        return None if any(given.get(key) == word for key, word in self.metric.reads_pool) else self.depth
 
     def __repr__(self) -> str:
         plain = dict(measure(self.name, convention=self.convention).parameters)

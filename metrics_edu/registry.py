@@ -40,7 +40,7 @@ class Metric:
     takes_n, has_empty, promises_swap : bool
     unpromised : mapping "bounds" | "swap" -> words under which that promise is not made
     uncut : mapping from a parameter to two words that mean the same without a cut-off: the first by default
-    reads_pool : tuple of (parameter, word) under which the whole pool is read, not just its n best
+    reads_all : mapping "list" | "pool" -> words under which the whole list or pool is read, not just the first n
     """
 
     def __init__(self, function: Callable[..., Any], symbol: str, title: str, **declared: Any) -> None:
@@ -59,7 +59,7 @@ class Metric:
         self.promises_swap: bool = declared.pop("promises_swap", True)
         self.unpromised: Mapping[str, tuple[str, ...]] = declared.pop("unpromised", {})
         self.uncut: Mapping[str, tuple[str, str]] = declared.pop("uncut", {})
-        self.reads_pool: tuple[tuple[str, str], ...] = declared.pop("reads_pool", ())
+        self.reads_all: Mapping[str, tuple[str, ...]] = declared.pop("reads_all", {})
         if declared:
             raise TypeError(f"a metric declares no {', '.join(declared)}")
         signature = self.signature = inspect.signature(function)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner, Result
 
-from metrics_edu import Ranking, average_precision, explain, measure, set_language
+from metrics_edu import Ranking, average_precision, evaluate, explain, measure, precision, set_language
 from metrics_edu.cli import app
 
 APPLES = "NRRNNRNNNRRR"
@@ -65,7 +66,8 @@ def test_spanish_has_decimal_commas() -> None:
         (["R", "--threshold", "0"], "threshold must be a number above 0; got 0.0"),
         (["3", "--pool", "1"], "the pool must hold every shown grade above 0; it lacks a shown 3"),
         (["R", "-m", "AP@0"], "n must be at least 1; got 0"),
-        (["R", "-m", "Rankscore@5"], "Rankscore takes no cut-off; got 'Rankscore@5'"),
+        (["R", "-m", "Rankscore@5"], "Rankscore takes no cut-off; got 'Rankscore@5'; did you mean 'Rankscore'?"),
+        (["R", "--convention", "kaggle", "-m", "RR"], "convention 'kaggle' defines AP; got 'RR'"),
         (["R", "--language", "fr"], "language must be one of en, es; got 'fr'"),
     ],
 )
@@ -79,6 +81,110 @@ def test_an_unknown_measure_names_the_nearest() -> None:
     assert (found.exit_code, found.stdout) == (2, "")
     assert found.stderr.startswith("unknown measure 'nDCK'; allowed are P, Recall, ")
     assert found.stderr.endswith("did you mean 'nDCG'?\n")
+
+
+def test_a_convention_is_explained() -> None:
+    found = run("RN", "--relevant", "9", "-m", "AP@5", "--convention", "trec_eval")
+    assert found.stdout.rstrip().endswith("AP@5 = Σ P@i·rel_i/|R|\n     = (1/1)/9\n     = 0.1111")
+
+
+RUN = "user,item\n1,a\n1,x\n1,b\n2,a\n"
+JUDGED = "user,item,rating\n1,a,5\n1,b,4\n1,c,2\n2,z,5\n"
+LOPES = "experiment:\n  # ...\n  evaluation:\n    k: {k}\n    relevance_threshold: 3\n    metrics: [MAP, nDCG]\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    for name, text in {"run.csv": RUN, "judged.csv": JUDGED, "experiment.yml": LOPES.format(k=3)}.items():
+        (tmp_path / name).write_text(text)
+    return tmp_path
+
+
+def evaluated(*arguments: str) -> Result:
+    return CliRunner().invoke(app, ["evaluate", "run.csv", "judged.csv", *arguments])
+
+
+@pytest.mark.usefixtures("folder")
+def test_files_are_evaluated() -> None:
+    found = evaluated("-m", "MAP@3", "-m", "P@2", "--threshold", "4", "--convention", "trec_eval")
+    assert (found.exit_code, found.stderr) == (0, "")
+    expected = evaluate("run.csv", "judged.csv", ["MAP@3", "P@2"], threshold=4, convention="trec_eval")
+    assert found.stdout == expected.text() + "\n"
+    assert expected.mean == {"MAP@3": pytest.approx(5 / 12), "mean P@2": 0.25}
+
+
+def test_the_experiment_of_the_seed_is_read_as_it_stands(folder: Path) -> None:
+    """Lopes' own library on this list: MAP 0.8333, nDCG 0.9304."""
+    (folder / "judged.csv").write_text(JUDGED.replace("2,z,5\n", ""))
+    found = evaluated("--config", "experiment.yml")
+    lines = found.stdout.split("\n")
+    assert lines[1].startswith("MAP@3        0.8333  1      AP@3, divided by min(|R|, 3)")
+    assert lines[2].startswith("mean nDCG@3  0.9304  1      nDCG@3, gain g,")
+    (folder / "experiment.yml").write_text(LOPES.format(k="[1, 3]"))
+    starts = [line.split("  ")[0] for line in evaluated("--config", "experiment.yml").stdout.split("\n")[1:5]]
+    assert starts == ["MAP@1", "mean nDCG@1", "MAP@3", "mean nDCG@3"]
+    assert "gain 2^g" in evaluated("--config", "experiment.yml", "--convention", "parra").stdout
+
+
+def test_without_a_threshold_every_judged_item_is_relevant(folder: Path) -> None:
+    (folder / "experiment.yml").write_text("evaluation: {k: 3, metrics: [MAP, Recall]}")
+    (folder / "judged.csv").write_text("user,item,rating\n1,a,0.5\n1,c,0.5\n")
+    assert evaluated("--config", "experiment.yml").stdout.split("\n")[2].startswith("mean Recall@3  0.5000")
+
+
+def test_the_values_of_users_are_written(folder: Path) -> None:
+    found = evaluated("-m", "P@2", "-m", "RR", "--per-user", "out.csv", "--interval", "--explain", "2")
+    assert (folder / "out.csv").read_text() == "user,P@2,RR\n1,0.5,1.0\n2,0.0,0.0\n"
+    assert "MRR: 0.0000 – 1.0000" in found.stdout
+    assert explain(precision, Ranking.from_items(["a"], {"z": 5}), n=2).text() in found.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["--config", "none.yml"], "none.yml cannot be read: No such file or directory"),
+        (
+            ["-m", "P@2", "--users", "some"],
+            "users must be one of 'judged', 'all', 'common', 'with_relevant'; got 'some'",
+        ),
+        (
+            ["-m", "P@2", "--column", "item=film"],
+            "run.csv: there is no column 'film' for item; the columns are user, item",
+        ),
+        (["-m", "P@2", "--explain", "9"], "no user '9' is in the means"),
+    ],
+)
+@pytest.mark.usefixtures("folder")
+def test_what_evaluate_refuses(arguments: list[str], sentence: str) -> None:
+    found = evaluated(*arguments)
+    assert (found.exit_code, found.stdout, found.stderr) == (2, "", sentence + "\n")
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("evaluation: {metrics: [MAP]}", "evaluation: k must be a cut-off or a list of cut-offs; got None"),
+        ("evaluation: {k: [], metrics: [MAP]}", "evaluation: k must be a cut-off or a list of cut-offs; got []"),
+        ("evaluation: {k: true, metrics: [MAP]}", "evaluation: k must be a cut-off or a list of cut-offs; got True"),
+        ("evaluation: {k: 5}", "evaluation: metrics must be a list of names of measures; got None"),
+        (
+            "evaluation: {k: 5, metrics: [MAP], relevance_threshold: 0}",
+            "evaluation: relevance_threshold must be a number above 0; got 0",
+        ),
+        ("[1]", "evaluation: expected k, metrics and relevance_threshold; got [1]"),
+    ],
+)
+def test_an_experiment_that_is_none_is_refused(text: str, sentence: str, folder: Path) -> None:
+    (folder / "experiment.yml").write_text(text)
+    assert evaluated("--config", "experiment.yml").stderr == f"experiment.yml, {sentence}\n"
+
+
+def test_yaml_that_is_none_is_refused(folder: Path) -> None:
+    (folder / "experiment.yml").write_text("evaluation: {k: !!python/object/apply:os.system [ls]}")
+    assert evaluated("--config", "experiment.yml").stderr.startswith("experiment.yml is not YAML: could not determine")
+    (folder / "experiment.yml").write_text("evaluation: {k: ")
+    assert evaluated("--config", "experiment.yml").stderr.startswith("experiment.yml is not YAML: while parsing")
 
 
 def test_without_a_command_the_help_is_shown() -> None:

@@ -150,11 +150,12 @@ def test_every_measure_of_a_convention_has_a_repr_that_makes_it_again(name: str)
         (measure("AP@5"), 5, 5),
         (measure("AvgRp@3+20"), 20, 20),
         (measure("nDCG@5", ideal="uncut"), 5, None),
+        (measure("nDCG@5", ideal="retrieved"), None, 5),
         (measure("Rankscore"), None, None),
     ],
 )
 def test_a_measure_says_how_deep_it_reads(found: Any, depth: int | None, pool_depth: int | None) -> None:
-    assert (found.depth, found.pool_depth) == (depth, pool_depth)
+    assert (found.depth(), found.depth("pool")) == (depth, pool_depth)
 
 
 @pytest.mark.parametrize(

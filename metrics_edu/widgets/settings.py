@@ -193,7 +193,8 @@ def _why(key: str, value: Any) -> str:
         ("n", None): _("P, recall, F1, DCG and nDCG read only the first n ranks."),
     }
     if key == "convention":
-        return _(CONVENTIONS[value].does)
+        does = _(CONVENTIONS[value].does)
+        return f"{does[0].upper()}{does[1:]}."
     found = special.get((key, value)) or special.get((key, None))
     if found:
         return found

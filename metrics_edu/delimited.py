@@ -1,0 +1,301 @@
+"""Files of lines: CSV, TSV, TREC runs and qrels. polars reads them; what it cannot read is read again line by line, to say where.
+
+Both ways give the same table. The second is only slower, and knows the number of each line.
+"""
+
+from __future__ import annotations
+
+import csv
+import math
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from metrics_edu.language import N_, _
+
+if TYPE_CHECKING:
+    import polars as pl
+
+HEAD = 1 << 20
+"""So many bytes are looked at to tell what a file is; its first line must end within them."""
+
+SAMPLE = 1 << 17
+"""Within so many bytes an id such as 007 must come, if ids of digits are to be text."""
+
+ALIASES: dict[str, tuple[str, ...]] = {
+    "user": ("user", "user_id", "userid", "uid", "u", "usuario", "id_usuario", "query", "query_id", "qid"),
+    "item": ("item", "item_id", "itemid", "iid", "i", "movie", "movieid", "movie_id", "product", "product_id",
+             "productid", "doc", "doc_id", "docid", "docno", "id_item"),
+    "rank": ("rank", "position", "pos", "ranking"),
+    "score": ("score", "prediction", "pred", "predicted_rating", "estimate", "sim"),
+    "grade": ("grade", "rating", "relevance", "rel", "label", "value"),
+}  # fmt: skip
+"""How columns may be called, in any case; other names are given by argument."""
+
+TIMES = ("timestamp", "time", "date", "datetime", "index", "")
+"""Columns that judgments without a grade may have beside user and item."""
+
+TREC = {
+    "recommendations": (6, {"user": 0, "item": 2, "score": 4}, N_("user Q0 item rank score name")),
+    "judgments": (4, {"user": 0, "item": 2, "grade": 3}, N_("user 0 item grade")),
+}
+"""What a line of a TREC run and of a qrels file holds, apart by blanks."""
+
+
+class TableError(ValueError):
+    """A file or frame cannot be read; the sentence names it, the place, what was found and what is allowed."""
+
+
+@dataclass(frozen=True)
+class Layout:
+    """How a file is laid out: what parts the fields, whether a head comes first, and the place of each column.
+
+    In a wide file the items stand in the columns `wide`, rank 1 first; `others` are the columns that are not known.
+    """
+
+    path: Path
+    mark: str
+    head: bool
+    places: Mapping[str, int]
+    wide: range | None = None
+    zeros: bool = False
+    others: tuple[str, ...] = ()
+
+    def lines(self) -> Iterator[tuple[int, list[str]]]:
+        """Read the fields of each line with its number, slowly."""
+        try:
+            with self.path.open(encoding="utf-8-sig", newline="") as file:
+                if self.mark == " ":
+                    yield from ((number, line.split()) for number, line in enumerate(file, start=1) if line.strip())
+                    return
+                rows = csv.reader(file, delimiter=self.mark)
+                for row in rows:
+                    if (rows.line_num > 1 or not self.head) and any(cell.strip() for cell in row):
+                        yield rows.line_num, row
+        except UnicodeDecodeError as error:
+            raise TableError(_("{path} is not UTF-8 text: {error}").format(path=self.path, error=error)) from None
+        except csv.Error as error:
+            raise TableError(_("{path} cannot be read as CSV: {error}").format(path=self.path, error=error)) from None
+
+
+def layout(path: Path, kind: str, names: Mapping[str, str]) -> Layout:
+    """Tell how a file of recommendations or judgments is laid out.
+
+    Raises
+    ------
+    TableError
+        If its first line does not tell which columns are the user's and the item's.
+    """
+    with path.open("rb") as file:
+        start = file.read(HEAD)
+    first = _first_line(path, start)
+    zeros = re.search(rb'[,;\s"]0\d', b"\n" + start[:SAMPLE]) is not None  # then "07" and "7" are two ids
+    columns, places, form = TREC[kind]
+    words = first.split()
+    if len(words) == columns and (words[1] in ("Q0", "0") if kind == "judgments" else words[1] == "Q0"):
+        return Layout(path, " ", False, places, zeros=zeros)
+    mark = next((mark for mark in ("\t", ";", ",") if mark in first), ",")
+    try:
+        head = [cell.strip() for cell in next(csv.reader([first], delimiter=mark), [])]
+    except csv.Error as error:
+        raise TableError(_("{path}, line 1 cannot be read as CSV: {error}").format(path=path, error=error)) from None
+    if kind == "judgments" and mark == "\t" and len(head) in (3, 4) and all(map(_is_number, head)):
+        return Layout(path, mark, False, {"user": 0, "item": 1, "grade": 2}, zeros=zeros)  # MovieLens u.data
+    found = columns_of(head, names, str(path))
+    wide = None
+    if kind == "recommendations" and "user" in found and "item" not in found:
+        wide = _wide(head, found["user"])
+    if "user" not in found or ("item" not in found and wide is None):
+        raise TableError(
+            _(
+                "{path}, line 1: expected a head that names the columns user and item (or user, 1, 2, 3, ...), or lines "
+                "such as {form!r}; got {given!r}; other names are given as columns={{'user': ..., 'item': ...}}"
+            ).format(path=path, form=form, given=first[:80])
+        )
+    others = tuple(name for place, name in enumerate(head) if place not in found.values())
+    return Layout(path, mark, True, found, wide, zeros, others)
+
+
+def _first_line(path: Path, start: bytes) -> str:
+    if b"\0" in start:
+        raise TableError(_("{path} is not a text file: byte {place} is 0").format(path=path, place=start.index(b"\0")))
+    line, end, _rest = start.partition(b"\n")
+    if not end and len(start) == HEAD:
+        raise TableError(_("{path}, line 1 is longer than {most} bytes").format(path=path, most=HEAD))
+    try:
+        text = line.decode("utf-8-sig").strip("\r")
+    except UnicodeDecodeError as error:
+        raise TableError(_("{path}, line 1 is not UTF-8 text: {error}").format(path=path, error=error)) from None
+    if not text.strip():
+        raise TableError(_("{path}, line 1 is empty").format(path=path))
+    return text
+
+
+def columns_of(head: Sequence[str], names: Mapping[str, str], where: str) -> dict[str, int]:
+    """Return the place of each column that is known by its name, or named by the caller.
+
+    Raises
+    ------
+    TableError
+        If a named column is not there, or two columns could be meant.
+    """
+    found: dict[str, int] = {}
+    for column, name in names.items():
+        if name not in head:
+            raise TableError(
+                _("{path}: there is no column {name!r} for {column}; the columns are {given}").format(
+                    path=where, name=name, column=column, given=", ".join(head)[:200]
+                )
+            )
+        found[column] = head.index(name)
+    for column, aliases in ALIASES.items():
+        fitting = [place for place, name in enumerate(head) if name.lower() in aliases]
+        if column not in found and len(fitting) > 1:
+            raise TableError(
+                _(
+                    "{path}: the columns {given} could both be {column}; name one, as in columns={{{column!r}: ...}}"
+                ).format(path=where, given=", ".join(head[place] for place in fitting), column=column)
+            )
+        if fitting:
+            found.setdefault(column, fitting[0])
+    return found
+
+
+def refuse_unknown(others: Sequence[str], found: Mapping[str, int], kind: str, where: str) -> None:
+    """Refuse judgments whose grade may stand in a column of another name: without it every row would be relevant."""
+    unknown = [name for name in others if name.lower() not in TIMES]
+    if kind == "judgments" and "grade" not in found and unknown:
+        raise TableError(
+            _(
+                "{path}: is {given!r} the grade? Name it, as in columns={{'grade': ...}}; without a grade only user and item "
+                "are expected"
+            ).format(path=where, given=unknown[0])
+        )
+
+
+def _wide(head: list[str], user: int) -> range | None:
+    numbers = [re.search(r"(\d+)$", name) for name in head[user + 1 :]]
+    counted = [int(number[1]) for number in numbers if number]
+    starts_at = counted[0] if counted else 1
+    in_order = counted == list(range(starts_at, starts_at + len(numbers))) and starts_at in (0, 1)
+    return range(user + 1, len(head)) if counted and in_order else None
+
+
+def _is_number(text: str) -> bool:
+    return number_of(text, "\t") is not None
+
+
+def number_of(text: str, mark: str) -> float | None:
+    """Read a finite number; a comma is a decimal comma where it does not part the fields."""
+    if mark != ",":
+        text = text.replace(",", ".")
+    try:
+        value = float(text.strip()) if "_" not in text else math.nan
+    except ValueError:
+        return None
+    return value if math.isfinite(value) else None
+
+
+def read(found: Layout, wanted: Sequence[str]) -> pl.DataFrame:
+    """Read the wanted columns of a file.
+
+    Parameters
+    ----------
+    found : Layout
+    wanted : sequence of str
+        Of "user", "item", "rank", "score" and "grade"; numbers but for the first two.
+
+    Raises
+    ------
+    TableError
+        If a line lacks a field or a number cannot be read; file, line and field are named.
+    """
+    import polars as pl
+
+    if found.wide is not None:
+        return _read_slowly(found, wanted)
+    places = {found.places[name]: name for name in wanted}
+    try:
+        frame = pl.read_csv(
+            found.path,
+            separator=found.mark,
+            has_header=False,
+            skip_rows=int(found.head),
+            columns=sorted(places),
+            infer_schema=not found.zeros,
+            infer_schema_length=1000,
+        )
+    except (pl.exceptions.PolarsError, OSError):
+        return _read_slowly(found, wanted)
+    frame.columns = [places[place] for place in sorted(places)]
+    frame = frame.select(*wanted[:2], *(pl.col(name).cast(pl.Float64, strict=False) for name in wanted[2:]))
+    return frame if _is_clean(frame) else _read_slowly(found, wanted)
+
+
+def _is_clean(frame: pl.DataFrame) -> bool:
+    """Whether the quick reading found nothing that must be looked at line by line."""
+    import polars as pl
+
+    if any(column.null_count() for column in frame):
+        return False
+    texts = [column for column in frame.iter_columns() if column.dtype == pl.String]
+    numbers = [column for column in frame.iter_columns() if column.dtype == pl.Float64]
+    if len(texts) + len(numbers) + sum(column.dtype == pl.Int64 for column in frame.iter_columns()) < frame.width:
+        return False
+    tidy = all((column.str.strip_chars() == column).all() and not (column == "").any() for column in texts)
+    return tidy and all(column.is_finite().all() for column in numbers) and pl.Float64 not in frame.dtypes[:2]
+
+
+def _read_slowly(found: Layout, wanted: Sequence[str]) -> pl.DataFrame:
+    import polars as pl
+
+    columns: dict[str, list[Any]] = {name: [] for name in wanted}
+    for line, fields in found.lines():
+        for row in _rows_of(found, line, fields, wanted):
+            for name, value in zip(wanted, row, strict=True):
+                columns[name].append(value)
+    types = {name: pl.String if name in ("user", "item") else pl.Float64 for name in wanted}
+    return pl.DataFrame(columns, schema=types)
+
+
+def _rows_of(found: Layout, line: int, fields: list[str], wanted: Sequence[str]) -> Iterator[list[Any]]:
+    where = _("{path}, line {line}").format(path=found.path, line=line)
+    most = max(found.places.values()) + 1 if found.wide is None else found.places["user"] + 1
+    if len(fields) < most:
+        raise TableError(
+            _("{where}: expected at least {most} fields; got {given}").format(where=where, most=most, given=len(fields))
+        )
+    if found.wide is not None:
+        if len(fields) > found.wide.stop:
+            raise TableError(
+                _("{where}: the head has {most} columns; this line has {given}").format(
+                    where=where, most=found.wide.stop, given=len(fields)
+                )
+            )
+        user, items = fields[found.places["user"]].strip(), [cell.strip() for cell in fields[found.wide.start :]]
+        while items and not items[-1]:
+            items.pop()
+        cells = [[user, item] for item in items]
+    else:
+        cells = [[fields[found.places[name]].strip() for name in wanted]]
+    for row in cells:
+        for name, cell in zip(wanted, row, strict=True):
+            if not cell:
+                raise TableError(_("{where}: the {name} is missing").format(where=where, name=name))
+        yield [
+            *row[:2],
+            *(_number(cell, name, found.mark, where) for name, cell in zip(wanted[2:], row[2:], strict=True)),
+        ]
+
+
+def _number(cell: str, name: str, mark: str, where: str) -> float:
+    value = number_of(cell, mark)
+    if value is None:
+        raise TableError(
+            _("{where}: the {name} must be a finite number; got {given!r}").format(
+                where=where, name=name, given=cell[:40]
+            )
+        )
+    return value

@@ -1,0 +1,243 @@
+"""Evaluate: what was recommended to many users, scored by any measures, from files, mappings or frames.
+
+`evaluate` is what people call; `score_block` is what an engine maps over blocks of users. Both run the same metrics.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from metrics_edu.checks import read_threshold
+from metrics_edu.evaluation import Evaluation, native
+from metrics_edu.language import N_, _
+from metrics_edu.measures import DEFAULT, Measure, measure
+
+if TYPE_CHECKING:
+    from metrics_edu.delimited import TableError
+    from metrics_edu.scoring import Ids, RepeatedError, Run
+    from metrics_edu.tables import Table
+
+Users = Literal["judged", "all", "common", "with_relevant"]
+USERS: dict[str, str] = {
+    "judged": N_("every user with a judgment; without recommendations they count as an empty list"),
+    "all": N_("every user with a judgment or a recommendation"),
+    "common": N_("the users with both judgments and recommendations"),
+    "with_relevant": N_("the users with at least one relevant item"),
+}
+"""Whom the means are over."""
+TIES: dict[str, str] = {
+    "order": N_("equal scores keep the order in which they come"),
+    "trec_eval": N_("equal scores are in the order of the item's id as text, the last first"),
+}
+"""The order of items with equal scores."""
+LONG = 1.0
+"""Seconds after which a progress bar appears."""
+
+
+def evaluate(
+    recommendations: Any,
+    judgments: Any,
+    measures: str | Measure | Iterable[str | Measure] = ("MAP@10", "nDCG@10", "Recall@10"),
+    *,
+    threshold: float = 1,
+    convention: str = DEFAULT,
+    users: Users = "judged",
+    ties: Literal["order", "trec_eval"] = "order",
+    columns: Mapping[str, str] | None = None,
+    progress: bool = True,
+) -> Evaluation:
+    """Score recommendations to many users by what these users judged.
+
+    Parameters
+    ----------
+    recommendations : path, mapping or frame
+        A CSV or TSV file with columns user, item and, if the rows are not in order, rank or score; a wide one with columns
+        user, 1, 2, 3, ...; a TREC run; JSON ``{user: [items]}``; such a mapping; a frame of pandas, polars or whatever
+        narwhals knows.
+    judgments : path, mapping or frame
+        The same with user, item and rating or grade (without it, every row is relevant); TREC qrels; MovieLens ``u.data``;
+        ``{user: {item: grade}}``.
+    measures : measures or their spellings
+        Such as "MAP@10" or ``measure("AP@10", convention="trec_eval")``.
+    threshold : float, > 0
+        A grade that reaches it is relevant.
+    convention : str
+        That of the measures which are given by their spelling.
+    users : {"judged", "all", "common", "with_relevant"}
+        Whom the means are over: who has a judgment (without recommendations an empty list is scored), or a judgment or a
+        recommendation, or both, or a relevant item. Those who are left out are counted and named.
+    ties : {"order", "trec_eval"}
+        Equal scores keep the order in which they come, or the item's id as text decides, the last first.
+    columns : mapping, optional
+        The names of the columns "user", "item", "rank", "score" and "grade" where they are not the usual ones.
+    progress : bool
+        Whether a bar appears when it takes longer than a second.
+
+    Returns
+    -------
+    Evaluation
+        With ``.mean``, ``.per_user``, ``.users``, ``.coverage``, ``.interval()``, ``.explain(user, measure)`` and
+        ``.compare(other)``.
+
+    Raises
+    ------
+    ValueError
+        If something cannot be read (file, line and what is allowed are named), an item stands in a list twice, or a
+        parameter is not allowed.
+
+    Examples
+    --------
+    >>> found = evaluate({"u": ["a", "x", "b"]}, {"u": {"a": 5, "b": 4, "c": 2}}, ["MAP@3", "nDCG@3"], threshold=3)
+    >>> round(found.mean["MAP@3"], 4)
+    0.8333
+    """
+    from metrics_edu.scoring import RepeatedError
+    from metrics_edu.tables import read_table
+
+    wanted = _measures(measures, convention)
+    threshold = read_threshold(threshold)
+    _check_word("users", users, USERS)
+    _check_word("ties", ties, TIES)
+    tables = read_table(recommendations, "recommendations", columns), read_table(judgments, "judgments", columns)
+    run, ids, who = _join(*tables, threshold, users, ties)
+    try:
+        values = np.concatenate([np.empty((0, len(wanted))), *_scored(run, list(wanted.values()), progress)])
+    except RepeatedError as error:
+        raise _named(error, *ids) from None
+    return Evaluation(run, ids, wanted, values, who, tables)
+
+
+def score_block(
+    recommendations: Any,
+    judgments: Any,
+    measures: str | Measure | Iterable[str | Measure],
+    *,
+    threshold: float = 1,
+    convention: str = DEFAULT,
+    ties: Literal["order", "trec_eval"] = "order",
+    columns: Mapping[str, str] | None = None,
+) -> Any:
+    """Score one block of users: plain tables in, a plain table out, so that an engine such as Dask or Spark can map it.
+
+    Parameters
+    ----------
+    recommendations, judgments, measures, threshold, convention, ties, columns
+        As for `evaluate`; all rows of a user must be in one block.
+
+    Returns
+    -------
+    frame of the kind of `recommendations` (polars if that is no frame)
+        A row a user, of all who have a judgment or a recommendation: user, listed (items), judged (items), relevant (|R|)
+        and a column a measure.
+
+    Raises
+    ------
+    ValueError
+        As `evaluate`.
+
+    Examples
+    --------
+    >>> score_block({"u": ["a", "x"]}, {"u": ["a"], "v": ["b"]}, "P@2").rows()
+    [('u', 2, 1, 1, 0.5), ('v', 0, 1, 1, 0.0)]
+    """
+    found = evaluate(recommendations, judgments, measures, threshold=threshold, convention=convention, users="all",
+                     ties=ties, columns=columns, progress=False)  # fmt: skip
+    counts = {
+        "listed": found.run.counts(found.run.shown),
+        "judged": found.run.counts(found.run.judged),
+        "relevant": found.run.relevant,
+    }
+    return native(found.tables, found.names, counts | found.values)
+
+
+def _measures(given: str | Measure | Iterable[str | Measure], convention: str) -> dict[str, Measure]:
+    """Return the measures by the names of their columns."""
+    listed = [given] if isinstance(given, (str, Measure)) else list(given)
+    if not listed:
+        raise ValueError(_("measures must hold at least one measure; got none"))
+    found: dict[str, Measure] = {}
+    for one in listed:
+        made = one if isinstance(one, Measure) else measure(one, convention=convention)
+        name = made.name if found.get(made.name, made) == made else f"{made.name} ({made.convention})"
+        found[name if found.get(name, made) == made else made.label] = made
+    return found
+
+
+def _check_word(name: str, given: str, allowed: Mapping[str, str]) -> None:
+    if given not in allowed:
+        raise ValueError(
+            _("{name} must be one of {allowed}; got {given!r}").format(
+                name=name, allowed=", ".join(map(repr, allowed)), given=given
+            )
+        )
+
+
+def _join(recommendations: Table, judgments: Table, threshold: float, users: str, ties: str) -> Any:
+    """Return the Run of the users that count, the ids of users and items, and who there is."""
+    from metrics_edu.delimited import TableError
+    from metrics_edu.scoring import Run, coded
+
+    if not judgments.number and threshold > 1:
+        raise TableError(
+            _("{name}: there are no grades, so each is 1, and threshold must be at most 1; got {given:g}").format(
+                name=judgments.name, given=threshold
+            )
+        )
+    shown, judged, user_ids, item_ids = coded(recommendations, judgments, ties)
+    relevant = judged.user[judged.number >= threshold]
+    groups = {
+        "judged": judged.users,
+        "all": np.union1d(shown.users, judged.users),
+        "common": np.intersect1d(shown.users, judged.users),
+        "with_relevant": np.unique(relevant),
+    }
+    who = {
+        "without recommendations": np.setdiff1d(groups["judged"], shown.users),
+        "without judgments": np.setdiff1d(shown.users, judged.users),
+        "without relevant items": np.setdiff1d(groups["all"], groups["with_relevant"]),
+    }
+    return Run.of(shown, judged, groups[users], threshold), (user_ids, item_ids), who
+
+
+def _named(error: RepeatedError, users: Ids, items: Ids) -> TableError:
+    """Return the sentence that names the user, the item and where they stand."""
+    from metrics_edu.delimited import TableError
+
+    table = error.of.table
+    user, item = (ids.of(np.array([code]))[0] for ids, code in ((users, error.user), (items, error.item)))
+    if table.kind == "judgments":
+        text = _("{name}: user {user!r} judged item {item!r} twice; expected once")
+    else:
+        text = _("{name}: user {user!r} has item {item!r} at ranks {first} and {second}; an item may be listed once")
+    places = table.places(user, item)
+    text = text.format(name=table.name, user=user, item=item, first=error.first, second=error.second)
+    return TableError(text + (f" ({places})" if places else ""))
+
+
+def _scored(run: Run, measures: Sequence[Measure], progress: bool) -> Iterator[Any]:
+    """Score block after block, with a bar from the first second on."""
+    from metrics_edu.scoring import score
+
+    begun, bar, task = time.monotonic(), None, None
+    try:
+        for start, stop in run.blocks(measures):
+            yield score(run, start, stop, measures)
+            if progress and bar is None and time.monotonic() - begun > LONG and stop < len(run.users):
+                from rich.console import Console
+                from rich.progress import MofNCompleteColumn, Progress
+
+                console = Console(stderr=True)
+                hidden = not (console.is_terminal or console.is_jupyter)
+                columns = (*Progress.get_default_columns(), MofNCompleteColumn())
+                bar = Progress(*columns, console=console, transient=True, disable=hidden)
+                bar.start()
+                task = bar.add_task(_("users"), total=len(run.users))
+            if bar is not None and task is not None:
+                bar.update(task, completed=stop)
+    finally:
+        if bar is not None:
+            bar.stop()

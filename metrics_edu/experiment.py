@@ -1,0 +1,101 @@
+"""Experiment: the measures and the threshold of an experiment's YAML file, written as in the Lopes seed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from metrics_edu.conventions import CONVENTIONS
+from metrics_edu.language import _
+from metrics_edu.measures import DEFAULT, Measure, measure
+
+ANY_GRADE = 5e-324
+"""The threshold where every judged item is relevant: the least number above 0."""
+OWN = "lopes"
+"""The convention of such files."""
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """What a file asks for: the measures, and the grade from which an item is relevant."""
+
+    measures: list[Measure]
+    threshold: float
+
+
+def read_experiment(path: str | Path, convention: str | None = None) -> Experiment:
+    """Read ``experiment: evaluation: {k: 5, relevance_threshold: 3, metrics: [MAP, nDCG]}``.
+
+    Parameters
+    ----------
+    path : path
+        ``k`` is a cut-off or a list of them; without ``relevance_threshold`` every judged item is relevant.
+    convention : str, optional
+        By default "lopes" where it defines the measure, and else the default convention.
+
+    Returns
+    -------
+    Experiment
+
+    Raises
+    ------
+    ValueError
+        If the file cannot be read, or a key is missing or holds something else; the sentence names the key.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> file = Path(tempfile.mkdtemp()) / "experiment.yml"
+    >>> _count = file.write_text("experiment: {evaluation: {k: 5, relevance_threshold: 3, metrics: [MAP, nDCG]}}")
+    >>> read_experiment(file)
+    Experiment(measures=[measure('AP@5', convention='lopes'), measure('nDCG@5', convention='lopes')], threshold=3.0)
+    """
+    found = _read(Path(path))
+    for key in ("experiment", "evaluation"):  # `evaluation` may stand alone
+        found = found.get(key, found) if isinstance(found, dict) else found
+    where = _("{path}, evaluation").format(path=path)
+    if not isinstance(found, dict):
+        raise ValueError(
+            _("{where}: expected k, metrics and relevance_threshold; got {given!r}").format(where=where, given=found)
+        )
+    cutoffs = _some(found, "k", where, lambda k: isinstance(k, int) and not isinstance(k, bool) and k > 0)
+    names = _some(found, "metrics", where, lambda name: isinstance(name, str))
+    threshold = found.get("relevance_threshold", ANY_GRADE)
+    if isinstance(threshold, bool) or not isinstance(threshold, (int, float)) or not threshold > 0:
+        raise ValueError(
+            _("{where}: relevance_threshold must be a number above 0; got {given!r}").format(
+                where=where, given=threshold
+            )
+        )
+    return Experiment([_measure(name, k, convention) for k in cutoffs for name in names], float(threshold))
+
+
+def _read(path: Path) -> Any:
+    import yaml
+
+    try:
+        return yaml.safe_load(path.read_text("utf-8-sig"))
+    except OSError as error:
+        raise ValueError(_("{path} cannot be read: {error}").format(path=path, error=error.strerror)) from None
+    except (UnicodeDecodeError, yaml.YAMLError) as error:
+        text = " ".join(str(error).split())
+        raise ValueError(_("{path} is not YAML: {error}").format(path=path, error=text)) from None
+
+
+def _some(found: dict[str, Any], key: str, where: str, allowed: Any) -> list[Any]:
+    """Return the values of a key that must be there: one, or a list of at least one."""
+    given = found.get(key)
+    listed = given if isinstance(given, list) else [given]
+    if not listed or not all(map(allowed, listed)):
+        what = {"k": _("a cut-off or a list of cut-offs"), "metrics": _("a list of names of measures")}[key]
+        raise ValueError(_("{where}: {key} must be {what}; got {given!r}").format(
+            where=where, key=key, what=what, given=given))  # fmt: skip
+    return listed
+
+
+def _measure(name: str, k: int, convention: str | None) -> Measure:
+    plain = measure(name)
+    spelling = f"{name}@{k}" if plain.metric.takes_n else name
+    own = OWN if plain.metric.name in CONVENTIONS[OWN].metrics else DEFAULT
+    return measure(spelling, convention=convention or own)

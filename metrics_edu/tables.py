@@ -1,0 +1,291 @@
+"""Tables: recommendations and judgments from files, mappings and frames, as one kind of table with user, item and a number.
+
+Ids are whole numbers or text. Where one side has numbers and the other text, both are read as text, so that 7 and "7" meet.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from metrics_edu import delimited
+from metrics_edu.checks import HIGHEST_GRADE
+from metrics_edu.delimited import TableError
+from metrics_edu.language import _
+
+if TYPE_CHECKING:
+    import polars as pl
+
+NUMBER_OF = {"recommendations": ("rank", "score", "grade"), "judgments": ("grade",)}
+"""The column that follows user and item, the first one that is there. A grade that a recommender gives is its score."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows of user, item and at most one number, and where they come from.
+
+    Attributes
+    ----------
+    rows : polars DataFrame
+        Columns user and item (Int64 or String), and rank, score or grade (Float64) if there is one.
+    kind : str
+        "recommendations" or "judgments".
+    name : str
+        What errors call it.
+    frame : narwhals DataFrame or None
+        The frame that was given.
+    layout : Layout or None
+        Of a file of lines.
+    """
+
+    rows: pl.DataFrame
+    kind: str
+    name: str
+    frame: Any = None
+    layout: delimited.Layout | None = None
+
+    @property
+    def number(self) -> str:
+        """Which number the rows have: "rank", "score", "grade" or ""."""
+        return self.rows.columns[2] if self.rows.width > 2 else ""
+
+    def places(self, user: object, item: object) -> str:
+        """Say where a user and an item stand together: the lines of a file, else the rows."""
+        if self.layout is not None and self.layout.wide is None:
+            at = self.layout.places
+            found = [
+                str(line)
+                for line, fields in self.layout.lines()
+                if len(fields) > max(at["user"], at["item"])
+                and (fields[at["user"]].strip(), fields[at["item"]].strip()) == (str(user), str(item))
+            ]
+            return _("lines {lines}").format(lines=", ".join(found[:5])) if found else ""
+        return ""
+
+
+def read_table(source: Any, kind: str, columns: Mapping[str, str] | None = None) -> Table:
+    """Read recommendations or judgments.
+
+    Parameters
+    ----------
+    source : path, mapping or frame
+        A CSV, TSV, TREC or JSON file; ``{user: [items]}`` or ``{user: {item: number}}``; a frame of pandas, polars or
+        whatever narwhals knows.
+    kind : {"recommendations", "judgments"}
+    columns : mapping, optional
+        The names of the columns "user", "item", "rank", "score", "grade" where they are not the usual ones.
+
+    Raises
+    ------
+    TableError
+        If it cannot be read; the sentence names the file or frame, the place, what was found and what is allowed.
+
+    Examples
+    --------
+    >>> read_table({"u": ["a", "b"]}, "recommendations").rows.rows()
+    [('u', 'a'), ('u', 'b')]
+    """
+    names = {name: column for name, column in (columns or {}).items() if name in ("user", "item", *NUMBER_OF[kind])}
+    if isinstance(source, Mapping):
+        found = _of_mapping(source, kind, kind)
+    elif isinstance(source, (str, Path)):
+        found = _of_file(Path(source).expanduser(), kind, names)
+    else:
+        found = _of_frame(source, kind, names)
+    if not found.rows.height:
+        raise TableError(_("{name}: there are no rows").format(name=found.name))
+    _check_numbers(found)
+    return found
+
+
+def _of_file(path: Path, kind: str, names: Mapping[str, str]) -> Table:
+    if not path.is_file():
+        what = _("a folder, and a file is needed") if path.is_dir() else _("no such file")
+        raise TableError(f"{path}: {what}")
+    with path.open("rb") as file:
+        start = file.read(100).removeprefix(b"\xef\xbb\xbf").lstrip()
+    if not start:
+        raise TableError(_("{path} is empty").format(path=path))
+    if start[:1] in b"{[":
+        return _of_mapping(_read_json(path), kind, str(path))
+    found = delimited.layout(path, kind, names)
+    delimited.refuse_unknown(found.others, found.places, kind, str(path))
+    number = next((name for name in NUMBER_OF[kind] if name in found.places and found.wide is None), None)
+    wanted = ["user", "item", *([number] if number else [])]
+    return Table(delimited.read(found, wanted), kind, str(path), layout=found)
+
+
+def _read_json(path: Path) -> Mapping[str, Any]:
+    def pairs(found: list[tuple[str, Any]]) -> dict[str, Any]:
+        read = dict(found)
+        if len(read) < len(found):
+            names = [name for name, _value in found]
+            twice = next(name for place, name in enumerate(names) if name in names[:place])
+            raise TableError(_("{path}: the key {key!r} stands twice in one object").format(path=path, key=twice))
+        return read
+
+    def refuse(word: str) -> float:
+        raise TableError(_("{path}: numbers must be finite; got {word}").format(path=path, word=word))
+
+    try:
+        data = json.loads(path.read_text("utf-8-sig"), object_pairs_hook=pairs, parse_constant=refuse)
+    except (json.JSONDecodeError, UnicodeDecodeError) as error:
+        raise TableError(_("{path} is not JSON: {error}").format(path=path, error=error)) from None
+    except RecursionError:
+        raise TableError(_("{path}: JSON nested too deeply; expected {{user: [items]}}").format(path=path)) from None
+    except ValueError as error:  # a whole number of more than 4,300 digits
+        if isinstance(error, TableError):
+            raise
+        raise TableError(_("{path} is not JSON: {error}").format(path=path, error=error)) from None
+    if not isinstance(data, dict):
+        raise TableError(
+            _("{path}: expected an object {{user: [items]}}; got {given}").format(path=path, given=type(data).__name__)
+        )
+    return data
+
+
+def _of_mapping(data: Mapping[Any, Any], kind: str, name: str) -> Table:
+    import polars as pl
+
+    number = "grade" if kind == "judgments" else "score"
+    users: list[Any] = []
+    items: list[Any] = []
+    numbers: list[float] = []
+    rated = {isinstance(given, Mapping) for given in data.values()}
+    if len(rated) > 1:
+        raise TableError(_("{name}: some users have lists, others have objects; expected one kind").format(name=name))
+    if len({str(user) for user in data}) < len(data):
+        raise TableError(_("{name}: two users are the same once their ids are read as text").format(name=name))
+    for user, given in data.items():
+        if kind == "recommendations" and isinstance(given, (set, frozenset)):
+            raise TableError(
+                _("{name}, user {user!r}: a set has no order; expected a list").format(name=name, user=user)
+            )
+        for item, value in _entries(given, user, name):
+            users.append(user)
+            items.append(item)
+            numbers.append(value)
+    rows = {"user": _ids(users, name, "user"), "item": _ids(items, name, "item")}
+    if rated == {True}:
+        rows[number] = pl.Series(numbers, dtype=pl.Float64)
+    return Table(pl.DataFrame(rows), kind, name)
+
+
+def _entries(given: Any, user: Any, name: str) -> Iterator[tuple[Any, float]]:
+    where = _("{name}, user {user!r}").format(name=name, user=user)
+    if isinstance(given, Mapping):
+        for item, value in given.items():
+            if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
+                raise TableError(
+                    _("{where}, item {item!r}: expected a finite number; got {given}").format(
+                        where=where, item=item, given=repr(value)[:40]
+                    )
+                )
+            yield item, float(value)
+    elif hasattr(given, "__iter__") and not isinstance(given, (str, bytes)):
+        yield from ((item, 1.0) for item in given)
+    else:
+        raise TableError(
+            _("{where}: expected a list of items; got {given}").format(where=where, given=repr(given)[:40])
+        )
+
+
+def _of_frame(source: Any, kind: str, names: Mapping[str, str]) -> Table:
+    import narwhals as nw
+    import polars as pl
+
+    try:
+        frame = nw.from_native(source)
+    except TypeError:
+        raise TableError(
+            _("{kind} must be a path, a mapping or a frame; got {given}").format(kind=kind, given=type(source).__name__)
+        ) from None
+    frame = frame.collect() if isinstance(frame, nw.LazyFrame) else frame
+    head = [str(column) for column in frame.columns]
+    found = delimited.columns_of(head, names, kind)
+    if missing := [column for column in ("user", "item") if column not in found]:
+        raise TableError(
+            _(
+                "{kind} need a column {column}; the columns are {given}; name it, as in columns={{{column!r}: ...}}"
+            ).format(kind=kind, column=missing[0], given=", ".join(head)[:200])
+        )
+    others = [name for place, name in enumerate(head) if place not in found.values()]
+    delimited.refuse_unknown(others, found, kind, kind)
+    number = next((name for name in NUMBER_OF[kind] if name in found), None)
+    rows = {name: _ids(frame[frame.columns[found[name]]], kind, name) for name in ("user", "item")}
+    if number:
+        rows[number] = _numbers(frame[frame.columns[found[number]]], kind, number)
+    return Table(pl.DataFrame(rows), kind, kind, frame=frame)
+
+
+def _ids(values: Any, name: str, column: str) -> pl.Series:
+    """Return ids as whole numbers, or as text where one of them is no number."""
+    import polars as pl
+
+    if hasattr(values, "dtype") and values.dtype.is_integer():
+        return (
+            pl.Series(values.to_numpy().astype("int64"))
+            if not values.is_null().any()
+            else _refuse_id(None, name, column)
+        )
+    listed = list(values)
+    for place, value in enumerate(listed, start=1):
+        if isinstance(value, float) and value.is_integer():
+            listed[place - 1] = int(value)
+        elif (
+            value is None or isinstance(value, (bool, dict, list, set, tuple, bytes, float)) or str(value).strip() == ""
+        ):
+            _refuse_id(value, name, column, place)
+    if all(isinstance(value, int) and abs(value) < 2**63 for value in listed):
+        return pl.Series(listed, dtype=pl.Int64)
+    return pl.Series([str(value) for value in listed], dtype=pl.String)
+
+
+def _refuse_id(value: Any, name: str, column: str, place: int = 0) -> Any:
+    where = _(" at row {place}").format(place=place) if place else ""
+    raise TableError(
+        _("{name}: the {column} must be a whole number or text; got {given}{where}").format(
+            name=name, column=column, given=repr(value)[:40], where=where
+        )
+    )
+
+
+def _numbers(values: Any, name: str, column: str) -> pl.Series:
+    import polars as pl
+
+    read = [delimited.number_of(str(value), "\t") for value in values] if not values.dtype.is_numeric() else None
+    if read is None:
+        return pl.Series(values.to_numpy().astype("float64"))
+    if None in read:
+        place = read.index(None)
+        raise TableError(
+            _("{name}: the {column} must be a finite number; got {given} at row {place}").format(
+                name=name, column=column, given=repr(values[place])[:40], place=place + 1
+            )
+        )
+    return pl.Series(read, dtype=pl.Float64)
+
+
+def _check_numbers(found: Table) -> None:
+    """Refuse what is not finite, and grades that are too high."""
+    if not found.number:
+        return
+    column = found.rows[found.number]
+    bad = ~column.is_finite().fill_null(False)
+    if found.kind == "judgments":
+        bad |= column > HIGHEST_GRADE
+    if bad.any():
+        place = int(bad.arg_max() or 0)
+        user, item = found.rows.row(place)[:2]
+        most = (
+            _("a number up to {most}").format(most=HIGHEST_GRADE) if found.kind == "judgments" else _("a finite number")
+        )
+        raise TableError(
+            _("{name}: the {column} of user {user!r} and item {item!r} must be {allowed}; got {given}").format(
+                name=found.name, column=found.number, user=user, item=item, allowed=most, given=column[place]
+            )
+        )

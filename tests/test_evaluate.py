@@ -1,0 +1,285 @@
+"""evaluate: the same values as the metrics', whom the means are over, ties, intervals, tests, and what is handed back."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import narwhals as nw
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from strategies import Case, arguments_of, case_batches
+
+from metrics_edu import CONVENTIONS, METRICS, Ranking, evaluate, measure, score_block
+from metrics_edu import scoring as scoring_module
+from metrics_edu.measures import SPELLINGS, Measure
+
+RECOMMENDED = {"u": ["a", "x", "b"], "v": ["c", "d"], "extra": ["a"]}
+JUDGED = {"u": {"a": 5, "b": 4, "c": 2}, "v": {"x": 1, "e": 5}, "none": {"a": 3, "b": 1}}
+
+
+def tables_of(cases: list[Case]) -> tuple[dict[str, list[str]], dict[str, dict[str, float]]]:
+    """The cases as lists and judgments of users; shown grades of 0 are unjudged for every other rank."""
+    lists: dict[str, list[str]] = {}
+    judged: dict[str, dict[str, float]] = {}
+    for u, case in enumerate(cases):
+        grades = [*case.shown, *case.missed]
+        items = [f"i{(7 * k + 3 * u) % 101}" for k in range(len(grades))]
+        lists[f"u{u}"] = items[: len(case.shown)]
+        judged[f"u{u}"] = {item: g for k, (item, g) in enumerate(zip(items, grades, strict=True)) if g or k % 2}
+    return lists, judged
+
+
+@settings(max_examples=60)
+@given(case_batches(6, 40), st.data())
+def test_the_values_are_those_of_the_metrics(cases: list[Case], data: st.DataObject) -> None:
+    lists, judged = tables_of(cases)
+    threshold = cases[0].threshold
+    if not any(lists.values()) or not any(judged.values()):
+        return
+    batch = Ranking.from_lists(lists, judged, threshold=threshold)
+    metrics = data.draw(st.lists(st.sampled_from(sorted(METRICS)), min_size=1, max_size=4, unique=True))
+    measures = []
+    for name in metrics:
+        given_ = {k: tuple(v) if isinstance(v, list) else v for k, v in data.draw(arguments_of(METRICS[name])).items()}
+        if given_.get("exponent") == "breese":
+            given_["half_life"] = 2.5
+        measures.append(Measure(METRICS[name], tuple(sorted(given_.items()))))
+    found = evaluate(lists, judged, measures, threshold=threshold, users="all")
+    order = [list(lists).index(user) for user in found.names]
+    for values, one in zip(found.values.values(), measures, strict=True):
+        expected = np.asarray(one(batch))[order]
+        np.testing.assert_allclose(values, expected, rtol=0, atol=1e-14)
+
+
+@pytest.mark.parametrize("convention", CONVENTIONS)
+def test_every_measure_of_every_convention(convention: str) -> None:
+    spellings = [
+        spelling + "@3" * METRICS[metric].takes_n
+        for spelling, (metric, _preset) in SPELLINGS.items()
+        if metric in CONVENTIONS[convention].metrics
+    ]
+    found = evaluate(RECOMMENDED, JUDGED, spellings, convention=convention, threshold=2, users="all")
+    batch = Ranking.from_lists({"u": [], "v": [], "none": [], **RECOMMENDED}, JUDGED, threshold=2)
+    order = [list(batch.users or ()).index(user) for user in found.names]
+    for name, one in found.measures.items():
+        np.testing.assert_allclose(found.values[name], np.asarray(one(batch))[order], atol=1e-14)
+
+
+@pytest.mark.parametrize("cells", [1, 7, 50])
+def test_the_size_of_a_block_changes_nothing(cells: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = np.random.default_rng(3)
+    lists = {u: rng.permutation(50)[: rng.integers(0, 20)].tolist() for u in range(200)}
+    judged = {
+        u: {int(i): float(rng.integers(0, 6)) for i in rng.permutation(50)[: rng.integers(1, 30)]} for u in range(200)
+    }
+    measures = ["AP", "nDCG@5", "Rankscore", "P@7"]
+    whole = evaluate(lists, judged, measures, threshold=3)
+    monkeypatch.setattr(scoring_module, "MOST_CELLS", cells)
+    parts = evaluate(lists, judged, measures, threshold=3)
+    assert len(list(parts.run.blocks(list(parts.measures.values())))) > 10
+    for name in whole.values:
+        np.testing.assert_allclose(parts.values[name], whole.values[name], atol=1e-14)
+
+
+def test_blocks_of_users_scored_apart_are_the_whole() -> None:
+    rows = [(user, item) for user, items in RECOMMENDED.items() for item in items]
+    judged = [(user, item, grade) for user, items in JUDGED.items() for item, grade in items.items()]
+    left = pd.DataFrame(rows, columns=["user", "item"])
+    right = pd.DataFrame(judged, columns=["user", "item", "rating"])
+    measures = ["AP@3", "nDCG@3"]
+    whole = score_block(left, right, measures, threshold=3)
+    parts = [score_block(left[left.user == u], right[right.user == u], measures, threshold=3) for u in ("u", "v")]
+    assert list(whole.columns) == ["user", "listed", "judged", "relevant", *measures]
+    expected = whole[whole.user.isin(["u", "v"])].reset_index(drop=True)
+    pd.testing.assert_frame_equal(pd.concat(parts, ignore_index=True), expected)
+    assert whole[whole.user == "u"].iloc[0, 1:4].tolist() == [3, 3, 2]
+
+
+@pytest.mark.parametrize(
+    ("users", "counted", "mean"),
+    [
+        ("judged", ["u", "v", "none"], 1 / 3),
+        ("all", ["u", "v", "extra", "none"], 1 / 4),
+        ("common", ["u", "v"], 1 / 2),
+        ("with_relevant", ["u", "v"], 1 / 2),
+    ],
+)
+def test_whom_the_means_are_over(users: Any, counted: list[str], mean: float) -> None:
+    found = evaluate(RECOMMENDED, JUDGED, "RR", threshold=4, users=users)
+    assert sorted(found.names) == sorted(counted)
+    assert found.mean == {"MRR": pytest.approx(mean)}
+    assert {name: list(group) for name, group in found.users.items() if name != "counted"} == {
+        "without recommendations": ["none"],
+        "without judgments": ["extra"],
+        "without relevant items": ["extra", "none"],
+    }
+    text = found.text()
+    assert f"Users in the means: {len(counted)}." in text
+    assert "1 judged something and got no recommendation: none." in text
+
+
+def test_a_mean_leaves_out_what_is_no_number() -> None:
+    found = evaluate(RECOMMENDED, JUDGED, ["MAP@3", measure("AP@3", convention="recommenders_map_at_k")], threshold=4)
+    assert found.mean["MAP@3 (recommenders_map_at_k)"] == pytest.approx(found.mean["MAP@3"] * 3 / 2)
+    head, rows = found.table()
+    assert head == ["measure", "mean", "users", "convention"]
+    assert [row[2] for row in rows] == ["3", "2"]
+
+
+def test_ties_are_broken_as_asked() -> None:
+    rows = pl.DataFrame({"user": [1] * 4, "item": ["9", "10", "8", "7"], "score": [0.5, 0.5, 0.9, 0.5]})
+    judged = {1: {"9": 1, "7": 1}}
+    assert evaluate(rows, judged, "AP").explain(1).ranking.items == ["8", "9", "10", "7"]
+    trec = evaluate(rows, judged, "AP", ties="trec_eval")
+    ranked = trec.per_user["AP"][0]
+    assert ranked == pytest.approx((1 / 2 + 2 / 3) / 2)  # 8, then 9, 7, 10: as text, the last first
+    assert trec.ranking(1).items == ["8", "9", "7", "10"]
+
+
+def test_rank_orders_before_score_and_rows_need_no_order() -> None:
+    rows = pl.DataFrame({"user": [2, 1, 2, 1], "item": [5, 6, 7, 8], "rank": [2, 1, 1, 2], "score": [9, 9, 1, 1]})
+    found = evaluate(rows, {1: [8], 2: [7]}, "RR")
+    assert found.per_user.rows() == [(1, 0.5), (2, 1.0)]
+
+
+@pytest.mark.parametrize("make", [pd.DataFrame, pl.DataFrame, lambda rows: pl.DataFrame(rows).lazy()])
+def test_a_frame_comes_back_as_it_came(make: Any) -> None:
+    rows = {"user": [1, 1, 2], "item": [10, 11, 10]}
+    found = evaluate(make(rows), make({"user": [1, 2], "item": [11, 12], "rating": [5.0, 4.0]}), "RR", threshold=4)
+    assert type(found.per_user) is (pd.DataFrame if make is pd.DataFrame else pl.DataFrame)
+    assert nw.from_native(found.per_user).rows() == [(1, 0.5), (2, 0.0)]
+
+
+def test_ids_meet_as_numbers_and_as_text() -> None:
+    expected = {"MRR": 0.5}
+    for recommended, judged in [
+        ({1: [7, 8]}, {1: [8]}),
+        ({"1": ["7", "8"]}, {1: [8]}),
+        ({1: ["7", "8"]}, {"1": ["8"]}),
+        ({1.0: [7.0, 8.0]}, {1: [8]}),
+    ]:
+        assert evaluate(recommended, judged, "RR").mean == expected
+    found = evaluate({"1": ["7", "x"]}, {1: [8, 7]}, "RR")
+    assert "The item ids are numbers in one table and text in the other: they are compared as text." in found.notes
+    assert evaluate({"07": ["a"]}, {"7": ["a"]}, "RR").mean == {"MRR": 0.0}
+    far = {10**18: [1, 2**62], -5: [3]}
+    assert evaluate(far, {10**18: [2**62], -5: [3]}, "RR").mean == {"MRR": 0.75}
+
+
+def test_the_derivation_of_a_user_has_the_value_and_the_items() -> None:
+    found = evaluate(RECOMMENDED, JUDGED, ["AP@3", "nDCG@3"], threshold=3)
+    for user in ("u", "v", "none"):
+        for name in ("AP@3", "nDCG@3"):
+            at = list(found.names).index(user)
+            assert found.explain(user, name).value == pytest.approx(found.values[name][at], abs=1e-14)
+    assert found.explain("u").symbol == "AP@3"
+    assert found.explain("u", "P@2").value == 0.5
+    assert "x" in found.explain("u").text()
+    with pytest.raises(ValueError, match=r"^no user 'extra' is in the means$"):
+        found.explain("extra")
+
+
+def test_the_coverage_is_that_of_the_metrics() -> None:
+    found = evaluate(RECOMMENDED, JUDGED, "P@2")
+    assert found.coverage == {"users": pytest.approx(2 / 3), "items": pytest.approx(5 / 6)}
+
+
+def test_a_bootstrap_interval_holds_the_mean_and_is_the_same_again() -> None:
+    rng = np.random.default_rng(0)
+    lists = {u: rng.permutation(30)[:10].tolist() for u in range(300)}
+    judged = {u: rng.permutation(30)[:6].tolist() for u in range(300)}
+    found = evaluate(lists, judged, ["P@10", "RR"])
+    intervals = found.interval()
+    assert intervals == found.interval()
+    for name, (low, high) in intervals.items():
+        error = found.per_user[name.removeprefix("mean ").replace("MRR", "RR")].std() / 300**0.5
+        assert low < found.mean[name] < high
+        assert high - low == pytest.approx(2 * 1.96 * error, rel=0.15)
+    assert found.interval(0.5)["MRR"][0] > intervals["MRR"][0]
+    with pytest.raises(ValueError, match=r"^at least two users must have a value; got 1$"):
+        evaluate({1: [1]}, {1: [1]}, "RR").interval()
+
+
+def test_a_paired_test_knows_the_better_and_the_same() -> None:
+    judged = {u: [u % 7] for u in range(40)}
+    good = evaluate({u: [u % 7, 99] for u in range(40)}, judged, ["RR", "P@2"])
+    worse = evaluate({u: [99, u % 7] if u % 2 else [u % 7] for u in range(50)}, judged, ["RR", "P@2"])
+    first, second = good.compare(worse).rows
+    assert (first.name, first.wins, first.ties, first.losses) == ("MRR", 20, 20, 0)
+    assert first.difference == pytest.approx(0.25)
+    assert first.p < 0.01
+    assert (second.p, second.ties) == (1.0, 40)
+    assert worse.compare(good).rows[0].difference == pytest.approx(-0.25)
+    assert repr(good.compare(worse)).split("\n")[1].split()[:3] == ["MRR", "1", "0.75"] or "1.0000" in repr(
+        good.compare(worse)
+    )
+    with pytest.raises(ValueError, match=r"^the evaluations share no measure; they have RR, P@2 and AP$"):
+        good.compare(evaluate({0: [0]}, judged, "AP"))
+
+
+def test_notes_say_what_is_odd() -> None:
+    found = evaluate({1: [10, 11]}, {1: {20: -1, 21: 5}}, "P@2")
+    assert found.notes == [
+        "1 grades are below 0: they count as 0.",
+        "No recommended item was judged by anyone: are these the same ids? They look like 10 and 20.",
+    ]
+
+
+def test_it_displays_itself_as_a_table_with_a_figure() -> None:
+    bundle = evaluate(RECOMMENDED, {**JUDGED, "<b>": {"a": 1}}, ["MAP@3", "nDCG@3"])._repr_mimebundle_()
+    assert bundle["text/plain"].startswith("measure")
+    assert 'aria-label="Means over users, 2 values from' in bundle["text/html"]
+    assert "<b>" not in bundle["text/html"]
+
+
+def test_the_measures_with_one_name_are_told_apart() -> None:
+    both = [measure("AP@3"), measure("AP@3", convention="trec_eval"), measure("AP@3", empty=1.0), "MAP@3"]
+    found = evaluate(RECOMMENDED, JUDGED, both, threshold=4)
+    assert list(found.measures) == ["AP@3", "AP@3 (trec_eval)", "AP@3 (parra)"]
+    assert list(found.mean) == ["MAP@3", "MAP@3 (trec_eval)", "MAP@3 (parra)"]
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"measures": []}, "measures must hold at least one measure; got none"),
+        ({"threshold": 0}, "threshold must be a number above 0; got 0"),
+        ({"users": "most"}, "users must be one of 'judged', 'all', 'common', 'with_relevant'; got 'most'"),
+        ({"ties": "any"}, "ties must be one of 'order', 'trec_eval'; got 'any'"),
+        (
+            {"judgments": {"u": ["a"]}, "threshold": 4},
+            "judgments: there are no grades, so each is 1, and threshold must be at most 1; got 4",
+        ),
+        (
+            {"recommendations": {"u": ["a", "x", "b", "a"]}},
+            "recommendations: user 'u' has item 'a' at ranks 1 and 4; an item may be listed once",
+        ),
+    ],
+)
+def test_bad_arguments_are_refused_in_a_sentence(change: dict[str, Any], sentence: str) -> None:
+    given_ = {"recommendations": RECOMMENDED, "judgments": JUDGED, "measures": "AP@3", **change}
+    with pytest.raises(ValueError) as caught:  # noqa: PT011
+        evaluate(**given_)
+    assert str(caught.value) == sentence
+
+
+def test_a_bar_appears_in_a_long_run_only(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    module = sys.modules[evaluate.__module__]
+    lists = {u: [1, 2] for u in range(50)}
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    evaluate(lists, lists, "P@1")
+    assert capsys.readouterr() == ("", "")
+    monkeypatch.setattr(module, "LONG", -1.0)
+    monkeypatch.setattr(scoring_module, "MOST_USERS", 5)
+    evaluate(lists, lists, "P@1")
+    assert "/50" in capsys.readouterr().err
+    evaluate(lists, lists, "P@1", progress=False)
+    assert capsys.readouterr() == ("", "")
+    monkeypatch.delenv("FORCE_COLOR")
+    evaluate(lists, lists, "P@1")
+    assert capsys.readouterr() == ("", "")  # no terminal

@@ -1,0 +1,261 @@
+"""Files, mappings and frames: every form that is read, and the sentence for everything that is not."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+
+from metrics_edu import evaluate
+from metrics_edu.delimited import HEAD, TableError
+from metrics_edu.tables import read_table
+
+ROWS = [("u", "a"), ("u", "b"), ("v", "a")]
+GRADED = [("u", "a", 5.0), ("u", "b", 2.5), ("v", "a", 1.0)]
+NUMBERED = [(1, 10), (1, 11), (2, 10)]
+
+
+def written(folder: Path, text: str | bytes, name: str = "file.csv") -> Path:
+    path = folder / name
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return path
+
+
+RECOMMENDATIONS: dict[str, tuple[str, list[Any]]] = {
+    "CSV": ("user,item\nu,a\nu,b\nv,a\n", ROWS),
+    "CSV of numbers": ("user_id,movieId\n1,10\n1,11\n2,10\n", NUMBERED),
+    "CRLF, no last end of line": ("user,item\r\nu,a\r\nu,b\r\nv,a", ROWS),
+    "BOM": ("\ufeffuser,item\nu,a\nu,b\nv,a\n", ROWS),
+    "blank lines": ("user,item\n\nu,a\nu,b\n\nv,a\n\n", ROWS),
+    "quotes": ('"user","item"\n"u","a"\n"u","b"\nv,a\n', ROWS),
+    "blanks around": ("User , Item\nu , a\n u,b\nv,a\n", ROWS),
+    "semicolons": ("user;item\nu;a\nu;b\nv;a\n", ROWS),
+    "tabs": ("user\titem\nu\ta\nu\tb\nv\ta\n", ROWS),
+    "another order, more columns": ("name,item,day,user\nx,a,1,u\ny,b,2,u\nz,a,3,v\n", ROWS),
+    "a rank": ("user,item,rank\nu,a,1\nu,b,2\nv,a,1\n", [("u", "a", 1.0), ("u", "b", 2.0), ("v", "a", 1.0)]),
+    "a score": ("user;item;score\nu;a;0,5\nu;b;-1e3\nv;a;2\n", [("u", "a", 0.5), ("u", "b", -1000.0), ("v", "a", 2.0)]),
+    "wide": ("user,1,2,3\nu,a,b,\nv,a,,\n", ROWS),
+    "wide, named": ("userId;item_1;item_2\nu;a;b\nv;a;\n", ROWS),
+    "wide, short lines": ("user,1,2,3\nu,a,b\nv,a\n", ROWS),
+    "a rating": ("user,item,rating\nu,a,4.5\n", [("u", "a", 4.5)]),
+    "TREC run": (
+        "u Q0 a 9 0.5 x\nu Q0 b 1 0.4 x\nv\tQ0\ta 1  7 x\n",
+        [("u", "a", 0.5), ("u", "b", 0.4), ("v", "a", 7.0)],
+    ),
+    "JSON": ('{"u": ["a", "b"], "v": ["a"]}', ROWS),
+    "JSON with scores": ('{"u": {"a": 2, "b": 1.5}}', [("u", "a", 2.0), ("u", "b", 1.5)]),
+    "JSON of numbers": ('\ufeff {"1": [10, 11], "2": [10]}', [("1", 10), ("1", 11), ("2", 10)]),
+    "ids that begin with 0": ("user,item\n007,1\n7,2\n", [("007", "1"), ("7", "2")]),
+    "huge ids": (f"user,item\n{10**30},{2**63}\n", [(str(10**30), str(2**63))]),
+}
+
+
+@pytest.mark.parametrize("name", RECOMMENDATIONS)
+def test_recommendations(name: str, tmp_path: Path) -> None:
+    text, rows = RECOMMENDATIONS[name]
+    assert read_table(written(tmp_path, text), "recommendations").rows.rows() == rows
+
+
+JUDGMENTS: dict[str, tuple[str, list[Any]]] = {
+    "CSV": ("userId,movieId,rating,timestamp\nu,a,5,1\nu,b,2.5,2\nv,a,1,3\n", GRADED),
+    "decimal commas": ("user;item;rating\nu;a;5,0\nu;b;2,5\nv;a;1\n", GRADED),
+    "qrels": ("u 0 a 5\nu 0 b 2.5\nv 0 a 1\n", GRADED),
+    "u.data": ("1\t10\t5\t881250949\n1\t11\t2\t881250949\n", [(1, 10, 5.0), (1, 11, 2.0)]),
+    "no grades": ("user,item\nu,a\nu,b\nv,a\n", ROWS),
+    "a time": ("user,item,timestamp\nu,a,1\nu,b,2\nv,a,3\n", ROWS),
+    "JSON": ('{"u": {"a": 5, "b": 2.5}, "v": {"a": 1}}', GRADED),
+    "JSON of lists": ('{"u": ["a", "b"], "v": ["a"]}', ROWS),
+    "a grade below 0": ("user,item,grade\nu,a,-1\n", [("u", "a", -1.0)]),
+}
+
+
+@pytest.mark.parametrize("name", JUDGMENTS)
+def test_judgments(name: str, tmp_path: Path) -> None:
+    text, rows = JUDGMENTS[name]
+    assert read_table(written(tmp_path, text), "judgments").rows.rows() == rows
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        {"u": ["a", "b"], "v": ("a",)},
+        {"u": np.array(["a", "b"]), "v": ["a"]},
+        pd.DataFrame(ROWS, columns=["user", "item"]),
+        pd.DataFrame(ROWS, columns=["UserID", "Doc"]),
+        pl.DataFrame(ROWS, schema=["user", "item"], orient="row"),
+        pl.LazyFrame(ROWS, schema=["user", "item"], orient="row"),
+    ],
+)
+def test_what_is_in_memory(rows: Any) -> None:
+    assert read_table(rows, "recommendations").rows.rows() == ROWS
+
+
+def test_frames_of_odd_types() -> None:
+    frame = pd.DataFrame({"user": [1.0, 2.0], "item": [7, "x"], "rating": ["4,5", 3]})
+    assert read_table(frame, "judgments").rows.rows() == [(1, "7", 4.5), (2, "x", 3.0)]
+    small = pd.DataFrame({"user": np.array([1], dtype="uint8"), "item": ["a"], "rating": np.array([4], dtype="int8")})
+    assert read_table(small, "judgments").rows.rows() == [(1, "a", 4.0)]
+    categorical = pd.DataFrame({"user": pd.Categorical(["u"]), "item": pd.Categorical(["a"])})
+    assert read_table(categorical, "judgments").rows.rows() == [("u", "a")]
+
+
+def test_columns_of_other_names(tmp_path: Path) -> None:
+    path = written(tmp_path, "who,what,user,stars\nu,a,9,5\n")
+    names = {"user": "who", "item": "what", "grade": "stars"}
+    assert read_table(path, "judgments", names).rows.rows() == [("u", "a", 5.0)]
+    frame = pd.DataFrame({"who": ["u"], "what": ["a"], "stars": [5]})
+    assert read_table(frame, "judgments", names).rows.rows() == [("u", "a", 5.0)]
+
+
+NO_GRADE = "the grade must be a finite number; got"
+BAD_FILES: dict[str, tuple[str | bytes, str]] = {
+    "empty": ("", "{path} is empty"),
+    "blank": (" \n\n", "{path} is empty"),
+    "a BOM only": (b"\xef\xbb\xbf", "{path} is empty"),
+    "no rows": ("user,item,rating\n", "{path}: there are no rows"),
+    "a 0 byte": (b"user,item\nu,\0\n", "{path} is not a text file: byte 12 is 0"),
+    "Latin-1": (
+        "user,item,rating\nu,caf\xe9,5\n".encode("latin-1"),
+        "{path} is not UTF-8 text: 'utf-8' codec can't decode byte 0xe9 in position 22: invalid continuation byte",
+    ),
+    "a long first line": (b"user,item" + b"x" * HEAD, f"{{path}}, line 1 is longer than {HEAD} bytes"),
+    "no head": (
+        "1,2,5\n",
+        "{path}, line 1: expected a head that names the columns user and item (or user, 1, 2, 3, ...), or lines such as "
+        "'user 0 item grade'; got '1,2,5'; other names are given as columns={{'user': ..., 'item': ...}}",
+    ),
+    "two user columns": (
+        "user,userId,item\n1,1,2\n",
+        "{path}: the columns user, userId could both be user; name one, as in columns={{'user': ...}}",
+    ),
+    "a grade of another name": (
+        "user,item,stars\nu,a,5\n",
+        "{path}: is 'stars' the grade? Name it, as in columns={{'grade': ...}}; without a grade only user and item are "
+        "expected",
+    ),
+    "too few fields": ("user,item,rating\nu,a,5\nu,b\n", "{path}, line 3: expected at least 3 fields; got 2"),
+    "another mark in a line": ("user,item,rating\nu,a,5\nu;b;4\n", "{path}, line 3: expected at least 3 fields; got 1"),
+    "a word for a grade": ("user,item,rating\nu,a,5\n\nu,b,good\n", f"{{path}}, line 4: {NO_GRADE} 'good'"),
+    "a decimal comma among commas": ('user,item,rating\nu,a,"2,5"\n', f"{{path}}, line 2: {NO_GRADE} '2,5'"),
+    "NaN": ("user,item,rating\nu,a,nan\n", f"{{path}}, line 2: {NO_GRADE} 'nan'"),
+    "infinite": ("user;item;rating\nu;a;5\nu;b;1e999\n", f"{{path}}, line 3: {NO_GRADE} '1e999'"),
+    "no grade": ("user,item,rating\nu,a,\n", "{path}, line 2: the grade is missing"),
+    "no item": ("user,item,rating\nu, ,4\n", "{path}, line 2: the item is missing"),
+    "a quote that never ends": (
+        'user,item,rating\nu,"a,5\nu,b,4\n',
+        "{path}, line 3: expected at least 3 fields; got 2",
+    ),
+    "a high grade": (
+        "user,item,rating\nu,a,1001\n",
+        "{path}: the grade of user 'u' and item 'a' must be a number up to 1000; got 1001.0",
+    ),
+    "no JSON": ('{"u": [1, 2', "{path} is not JSON: Expecting ',' delimiter: line 1 column 12 (char 11)"),
+    "a JSON list": ("[1]", "{path}: expected an object {{user: [items]}}; got list"),
+    "a user twice": ('{"u": ["a"], "u": ["b"]}', "{path}: the key 'u' stands twice in one object"),
+    "deep JSON": ('{"u":' + "[" * 100_000, "{path}: JSON nested too deeply; expected {{user: [items]}}"),
+    "JSON NaN": ('{"u": {"a": NaN}}', "{path}: numbers must be finite; got NaN"),
+    "JSON null": ('{"u": ["a", null]}', "{path}: the item must be a whole number or text; got None at row 2"),
+    "a number for a list": ('{"u": 5}', "{path}, user 'u': expected a list of items; got 5"),
+    "a word for a list": ('{"u": "abc"}', "{path}, user 'u': expected a list of items; got 'abc'"),
+    "lists and objects": (
+        '{"u": ["a"], "v": {"a": 1}}',
+        "{path}: some users have lists, others have objects; expected one kind",
+    ),
+    "a word for a number": ('{"u": {"a": "5"}}', "{path}, user 'u', item 'a': expected a finite number; got '5'"),
+}
+
+
+@pytest.mark.parametrize("name", BAD_FILES)
+def test_a_bad_file_is_refused_in_a_sentence(name: str, tmp_path: Path) -> None:
+    text, sentence = BAD_FILES[name]
+    path = written(tmp_path, text)
+    with pytest.raises(TableError) as caught:
+        read_table(path, "judgments")
+    assert str(caught.value) == sentence.format(path=path)
+
+
+def test_a_wide_file_with_more_cells_than_columns(tmp_path: Path) -> None:
+    path = written(tmp_path, "user,1,2\nu,a,b,c\n")
+    with pytest.raises(TableError, match=r", line 2: the head has 3 columns; this line has 4$"):
+        read_table(path, "recommendations")
+    path = written(tmp_path, "user,1,2,3\nu,a,,c\n")
+    with pytest.raises(TableError, match=r", line 2: the item is missing$"):
+        read_table(path, "recommendations")
+
+
+def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(TableError) as caught:
+        read_table(tmp_path, "judgments")
+    assert str(caught.value) == f"{tmp_path}: a folder, and a file is needed"
+    with pytest.raises(TableError) as caught:
+        read_table(tmp_path / "none.csv", "judgments")
+    assert str(caught.value) == f"{tmp_path / 'none.csv'}: no such file"
+
+
+BAD_FRAMES: dict[str, tuple[Any, str]] = {
+    "no frame": (5, "judgments must be a path, a mapping or a frame; got int"),
+    "no user": (
+        pd.DataFrame({"who": [1], "item": [2]}),
+        "judgments need a column user; the columns are who, item; name it, as in columns={'user': ...}",
+    ),
+    "no value": (
+        pd.DataFrame({"user": ["u", None], "item": ["a", "b"]}),
+        "judgments: the user must be a whole number or text; got None at row 2",
+    ),
+    "half a number": (
+        pd.DataFrame({"user": [1.5], "item": ["a"]}),
+        "judgments: the user must be a whole number or text; got 1.5 at row 1",
+    ),
+    "a NaN grade": (
+        pl.DataFrame({"user": [1], "item": [2], "rating": [float("nan")]}),
+        "judgments: the grade of user 1 and item 2 must be a number up to 1000; got nan",
+    ),
+    "a word for a grade": (
+        pl.DataFrame({"user": [1], "item": [2], "rating": ["good"]}),
+        "judgments: the grade must be a finite number; got 'good' at row 1",
+    ),
+    "no rows": (pd.DataFrame({"user": [], "item": []}), "judgments: there are no rows"),
+    "the same user": ({7: ["a"], "7": ["b"]}, "judgments: two users are the same once their ids are read as text"),
+}
+
+
+@pytest.mark.parametrize("name", BAD_FRAMES)
+def test_a_bad_frame_is_refused_in_a_sentence(name: str) -> None:
+    frame, sentence = BAD_FRAMES[name]
+    with pytest.raises(TableError) as caught:
+        read_table(frame, "judgments")
+    assert str(caught.value).replace("got nan at row 2", "got None at row 2") == sentence
+
+
+def test_a_set_has_no_order() -> None:
+    with pytest.raises(TableError, match=r"^recommendations, user 'u': a set has no order; expected a list$"):
+        read_table({"u": {"a"}}, "recommendations")
+
+
+def test_what_stands_twice_is_named_with_its_lines(tmp_path: Path) -> None:
+    run = written(tmp_path, "user,item\nu,a\nu,b\nv,c\nu,a\n", "run.csv")
+    judged = written(tmp_path, "user,item,rating\nv,c,1\nu,a,5\nu,a,4\n", "judged.csv")
+    with pytest.raises(TableError) as caught:
+        evaluate(run, {"u": ["a"]}, "RR")
+    assert str(caught.value) == (
+        f"{run}: user 'u' has item 'a' at ranks 1 and 3; an item may be listed once (lines 2, 5)"
+    )
+    with pytest.raises(TableError) as caught:
+        evaluate({"u": ["a"]}, judged, "RR")
+    assert str(caught.value) == f"{judged}: user 'u' judged item 'a' twice; expected once (lines 3, 4)"
+
+
+def test_files_give_the_same_as_what_is_in_memory(tmp_path: Path) -> None:
+    lists, judged = {"1": ["10", "11"], "2": ["12"]}, {"1": {"11": 5, "10": 1}, "2": {"12": 4}}
+    wide = written(tmp_path, "user,1,2\n1,10,11\n2,12,\n", "wide.csv")
+    as_json = written(tmp_path, json.dumps(lists), "run.json")
+    qrels = written(tmp_path, "1 0 11 5\n1 0 10 1\n2 0 12 4\n", "qrels.txt")
+    expected = evaluate(lists, judged, threshold=4).mean
+    assert expected["MAP@10"] == 0.75
+    for run in (wide, as_json, str(wide)):
+        assert evaluate(run, qrels, threshold=4).mean == expected
