@@ -10,7 +10,7 @@ install = @sh scripts/venv.sh "$(PYTHON)"
 install_peers = @sh scripts/peers.sh "$(PYTHON)"
 
 .DEFAULT_GOAL := help
-.PHONY: help lab test lint peers docs notebooks figures bench js clean
+.PHONY: help lab test lint peers fuzz docs notebooks figures bench js clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -34,6 +34,10 @@ peers: ## compare with all peer libraries, in environments of their own (3 GB)
 	$(install_peers) all
 	$(BIN)/python -m pytest tests/peers $(PYTEST_ARGS)
 
+fuzz: ## read 10,000 broken files (FUZZ_CASES=...)
+	$(install) test
+	FUZZ_CASES=$(or $(FUZZ_CASES),10000) $(BIN)/python -m pytest tests/test_fuzz.py --numprocesses 2 $(PYTEST_ARGS)
+
 docs: ## write docs/conventions.md again, from the conventions and the tests
 	$(install) test
 	$(BIN)/python scripts/docs.py
@@ -48,9 +52,11 @@ figures: ## take the pictures in figures/ again (needs Chromium)
 	$(install) test
 	$(BIN)/python scripts/figures.py
 
-bench: ## measure how soon an edit is on the screen, beside an Output widget
+bench: ## measure how soon an edit is on the screen, and how long many users take, beside the peers
 	$(install) test
-	$(BIN)/python -m benchmarks --write benchmarks/latency.md
+	$(install_peers) quick ranx rectools
+	$(BIN)/python -m benchmarks.latency --write benchmarks/latency.md
+	$(BIN)/python -m benchmarks.evaluation --write benchmarks/evaluation.md
 
 js: ## bundle the widgets' front end (needs node)
 	npm ci

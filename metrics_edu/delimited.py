@@ -231,7 +231,11 @@ def read(found: Layout, wanted: Sequence[str]) -> pl.DataFrame:
         return _read_slowly(found, wanted)
     frame.columns = [places[place] for place in sorted(places)]
     frame = frame.select(*wanted[:2], *(pl.col(name).cast(pl.Float64, strict=False) for name in wanted[2:]))
-    return frame if _is_clean(frame) else _read_slowly(found, wanted)
+    if not _is_clean(frame):
+        return _read_slowly(found, wanted)
+    parts = frame.get_columns()
+    del frame
+    return pl.DataFrame([parts.pop(0).rechunk() for _name in wanted])  # whole columns; never two copies of all
 
 
 def _is_clean(frame: pl.DataFrame) -> bool:

@@ -5,8 +5,10 @@
 
 from __future__ import annotations
 
+import os
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -18,7 +20,7 @@ from metrics_edu.measures import DEFAULT, Measure, measure
 
 if TYPE_CHECKING:
     from metrics_edu.delimited import TableError
-    from metrics_edu.scoring import Ids, RepeatedError, Run
+    from metrics_edu.scoring import Ids, Joined, RepeatedError
     from metrics_edu.tables import Table
 
 Users = Literal["judged", "all", "common", "with_relevant"]
@@ -102,13 +104,13 @@ def evaluate(
     threshold = read_threshold(threshold)
     _check_word("users", users, USERS)
     _check_word("ties", ties, TIES)
-    tables = read_table(recommendations, "recommendations", columns), read_table(judgments, "judgments", columns)
-    run, ids, who = _join(*tables, threshold, users, ties)
+    left, right = read_table(recommendations, "recommendations", columns), read_table(judgments, "judgments", columns)
+    run, ids, who = _join(left, right, threshold, users, ties)
     try:
         values = np.concatenate([np.empty((0, len(wanted))), *_scored(run, list(wanted.values()), progress)])
     except RepeatedError as error:
         raise _named(error, *ids) from None
-    return Evaluation(run, ids, wanted, values, who, tables)
+    return Evaluation(run, ids, wanted, values, who, (left, right))
 
 
 def score_block(
@@ -177,9 +179,9 @@ def _check_word(name: str, given: str, allowed: Mapping[str, str]) -> None:
 
 
 def _join(recommendations: Table, judgments: Table, threshold: float, users: str, ties: str) -> Any:
-    """Return the Run of the users that count, the ids of users and items, and who there is."""
+    """Return the joined tables of the users that count, the ids of users and items, and who there is."""
     from metrics_edu.delimited import TableError
-    from metrics_edu.scoring import Run, coded
+    from metrics_edu.scoring import Joined, Population, coded
 
     if not judgments.number and threshold > 1:
         raise TableError(
@@ -187,20 +189,9 @@ def _join(recommendations: Table, judgments: Table, threshold: float, users: str
                 name=judgments.name, given=threshold
             )
         )
-    shown, judged, user_ids, item_ids = coded(recommendations, judgments, ties)
-    relevant = judged.user[judged.number >= threshold]
-    groups = {
-        "judged": judged.users,
-        "all": np.union1d(shown.users, judged.users),
-        "common": np.intersect1d(shown.users, judged.users),
-        "with_relevant": np.unique(relevant),
-    }
-    who = {
-        "without recommendations": np.setdiff1d(groups["judged"], shown.users),
-        "without judgments": np.setdiff1d(shown.users, judged.users),
-        "without relevant items": np.setdiff1d(groups["all"], groups["with_relevant"]),
-    }
-    return Run.of(shown, judged, groups[users], threshold), (user_ids, item_ids), who
+    shown, judged, *ids = coded(recommendations, judgments, ties)
+    who = Population(shown, judged, threshold)
+    return Joined.of(shown, judged, who.counted(users), threshold), tuple(ids), who
 
 
 def _named(error: RepeatedError, users: Ids, items: Ids) -> TableError:
@@ -218,26 +209,41 @@ def _named(error: RepeatedError, users: Ids, items: Ids) -> TableError:
     return TableError(text + (f" ({places})" if places else ""))
 
 
-def _scored(run: Run, measures: Sequence[Measure], progress: bool) -> Iterator[Any]:
+def _scored(run: Joined, measures: Sequence[Measure], progress: bool) -> Iterator[Any]:
     """Score block after block, with a bar from the first second on."""
+    from concurrent.futures import ThreadPoolExecutor
+
     from metrics_edu.scoring import score
 
-    begun, bar, task = time.monotonic(), None, None
-    try:
-        for start, stop in run.blocks(measures):
-            yield score(run, start, stop, measures)
-            if progress and bar is None and time.monotonic() - begun > LONG and stop < len(run.users):
-                from rich.console import Console
-                from rich.progress import MofNCompleteColumn, Progress
+    with ThreadPoolExecutor(os.cpu_count()) as pool, _bar(len(run.users), progress) as advance:
+        blocks = list(run.blocks(measures))
 
-                console = Console(stderr=True)
-                hidden = not (console.is_terminal or console.is_jupyter)
-                columns = (*Progress.get_default_columns(), MofNCompleteColumn())
-                bar = Progress(*columns, console=console, transient=True, disable=hidden)
-                bar.start()
-                task = bar.add_task(_("users"), total=len(run.users))
-            if bar is not None and task is not None:
-                bar.update(task, completed=stop)
-    finally:
-        if bar is not None:
-            bar.stop()
+        def one_block(block: tuple[int, int]) -> Any:
+            return score(run, block[0], block[1], measures)
+
+        for (_start, stop), values in zip(blocks, pool.map(one_block, blocks), strict=True):
+            yield values
+            advance(stop)
+
+
+@contextmanager
+def _bar(total: int, wanted: bool) -> Iterator[Callable[[int], None]]:
+    """Show a progress bar where there is somebody to see it, after the first second."""
+    begun, bars = time.monotonic(), ExitStack()
+
+    def advance(done: int) -> None:
+        if wanted and not shown and time.monotonic() - begun > LONG and done < total:
+            from rich.console import Console
+            from rich.progress import MofNCompleteColumn, Progress
+
+            console = Console(stderr=True)
+            hidden = not (console.is_terminal or console.is_jupyter)
+            columns = (*Progress.get_default_columns(), MofNCompleteColumn())
+            bar = bars.enter_context(Progress(*columns, console=console, transient=True, disable=hidden))
+            shown.append((bar, bar.add_task(_("users"), total=total)))
+        for bar, task in shown:
+            bar.update(task, completed=done)
+
+    shown: list[Any] = []
+    with bars:
+        yield advance

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     import polars as pl
     from matplotlib.axes import Axes
 
-    from metrics_edu.scoring import Ids, Run, Whole
+    from metrics_edu.scoring import Ids, Joined, Population
     from metrics_edu.tables import Table
 
     Numbers = npt.NDArray[np.float64]
@@ -47,12 +48,12 @@ class Evaluation:
 
     def __init__(
         self,
-        run: Run,
+        run: Joined,
         ids: tuple[Ids, Ids],
         measures: dict[str, Measure],
         values: Numbers,
-        who: dict[str, Whole],
-        tables: tuple[Table, Table],
+        who: Population,
+        tables: Sequence[Table],
     ) -> None:
         self.run, self.measures, self.tables = run, measures, tables
         self._ids, self._who = ids, who
@@ -76,27 +77,25 @@ class Evaluation:
     @cached_property
     def users(self) -> dict[str, pl.Series]:
         """The users in the means ("counted"), and those without recommendations, judgments or relevant items."""
-        return {"counted": self.names} | {group: self._ids[0].of(codes) for group, codes in self._who.items()}
+        return {"counted": self.names} | {group: self._ids[0].of(codes) for group, codes in self._who.lacking().items()}
 
     @cached_property
     def coverage(self) -> dict[str, float]:
         """The share of the judged users that got a recommendation, and of the items of both tables that were shown."""
         shown, judged = self.run.shown, self.run.judged
-        lists = {user: shown.item[start:stop].tolist() for user, start, stop in
-                 zip(shown.users.tolist(), shown.starts, np.append(shown.starts[1:], len(shown.user)), strict=True)}  # fmt: skip
+        lists = {user: shown.item[shown.rows_of(user)].tolist() for user in shown.users.tolist()}
         everyone, catalogue = self.run.users.tolist(), np.union1d(shown.item, judged.item).tolist()
         return {"users": user_coverage(lists, everyone), "items": item_coverage(lists, catalogue)} if everyone else {}
 
     @cached_property
     def notes(self) -> list[str]:
         """What should be known about the tables, a sentence each."""
-        judgments = self.tables[1]
         ours, theirs = (table.rows for table in self.tables)
         mixed = [name for name in ("user", "item") if len({rows[name].dtype for rows in (ours, theirs)}) > 1]
         text = _("The {column} ids are numbers in one table and text in the other: they are compared as text.")
         found = [text.format(column=_(name)) for name in mixed]
-        if judgments.number and (below := int((judgments.rows[judgments.number] < 0).sum())):
-            found.append(_("{count} grades are below 0: they count as 0.").format(count=below))
+        if self.run.below:
+            found.append(_("{count} grades are below 0: they count as 0.").format(count=self.run.below))
         if len(self.names) and not np.isin(self.run.shown.item, self.run.judged.item).any():
             a, b = (table.rows["item"][0] for table in self.tables)
             found.append(_("No recommended item was judged by anyone: are these the same ids? They look like {a!r} and {b!r}.")
@@ -114,15 +113,12 @@ class Evaluation:
         at = np.flatnonzero((self.names.cast(str) == str(user)).to_numpy())
         if not len(at):
             raise ValueError(_("no user {user!r} is in the means").format(user=user))
-        code = self.run.users[at[0]]
-        shown, judged = (
-            slice(*np.searchsorted(side.user, [code, code + 1])) for side in (self.run.shown, self.run.judged)
-        )
-        grades = self.run.judged.number[judged].tolist()
-        items, known = self._ids[1].of(self.run.shown.item[shown]), self._ids[1].of(self.run.judged.item[judged])
-        return Ranking.from_items(
-            items.to_list(), dict(zip(known.to_list(), grades, strict=True)), threshold=self.run.threshold
-        )
+        code = int(self.run.users[at[0]])
+        shown, judged = self.run.shown.rows_of(code), self.run.judged.rows_of(code)
+        items, known = (self._ids[1].of(side.item[rows]).to_list() for side, rows in
+                        ((self.run.shown, shown), (self.run.judged, judged)))  # fmt: skip
+        grades = dict(zip(known, np.maximum(self.run.judged.number[judged], 0).tolist(), strict=True))
+        return Ranking.from_items(items, grades, threshold=self.run.threshold)
 
     def explain(self, user: object, measure: str | Measure | None = None) -> Derivation:
         """Return the derivation of one user's value.
@@ -241,7 +237,7 @@ class Evaluation:
         return self.text()
 
 
-def native(tables: tuple[Table, ...], users: pl.Series, columns: dict[str, Any]) -> Any:
+def native(tables: Sequence[Table], users: pl.Series, columns: dict[str, Any]) -> Any:
     """Return users and columns as a frame of the kind that was given, else as a polars DataFrame."""
     import polars as pl
 

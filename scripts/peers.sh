@@ -1,10 +1,10 @@
 #!/bin/sh
 # Makes .venv-peers/<name>, the environments of the peer libraries that the tests compare with; no user needs them.
-#     sh scripts/peers.sh PYTHON quick|all
+#     sh scripts/peers.sh PYTHON all|NAME ...
 # After it, each is complete or absent: `stamp` is written last and holds what was installed from.
 set -eu
 python=$1
-what=$2
+shift
 cd "$(dirname "$0")/.."
 
 fail() {
@@ -12,8 +12,8 @@ fail() {
     exit 1
 }
 
-names=quick
-[ "$what" = quick ] || names="quick ranx rectools torch"
+names=$*
+[ "$names" != all ] || names="quick ranx rectools torch"
 place=$(pwd)
 name=
 complete=yes

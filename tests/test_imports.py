@@ -12,11 +12,14 @@ LATER = {
     "IPython",
     "jupyter_client",
     "matplotlib",
+    "narwhals",
     "pandas",
     "polars",
     "rich",
+    "scipy",
     "traitlets",
     "typer",
+    "yaml",
 }
 CODE = """
 import json, sys

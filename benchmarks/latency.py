@@ -1,6 +1,6 @@
 """How soon an edit is on the screen: the Explorer beside an Output widget that is cleared and filled again.
 
-python -m benchmarks [--edits 30] [--items 10 50 200] [--write benchmarks/latency.md]
+python -m benchmarks.latency [--edits 30] [--items 10 50 200] [--write benchmarks/latency.md]
 
 A real JupyterLab in headless Chromium. From the click on a row to the frame in which the new AP, the new derivation and
 the new figure are drawn. The naive way prints the list and AP, displays the same derivation as TeX and the same figure
