@@ -107,7 +107,9 @@ def evaluate(
     left, right = read_table(recommendations, "recommendations", columns), read_table(judgments, "judgments", columns)
     run, ids, who = _join(left, right, threshold, users, ties)
     try:
-        values = np.concatenate([np.empty((0, len(wanted))), *_scored(run, list(wanted.values()), progress)])
+        values = np.empty((len(run.users), len(wanted)))
+        for start, stop, block in _scored(run, list(wanted.values()), progress):
+            values[start:stop] = block
     except RepeatedError as error:
         raise _named(error, *ids) from None
     return Evaluation(run, ids, wanted, values, who, (left, right))
@@ -221,8 +223,8 @@ def _scored(run: Joined, measures: Sequence[Measure], progress: bool) -> Iterato
         def one_block(block: tuple[int, int]) -> Any:
             return score(run, block[0], block[1], measures)
 
-        for (_start, stop), values in zip(blocks, pool.map(one_block, blocks), strict=True):
-            yield values
+        for (start, stop), values in zip(blocks, pool.map(one_block, blocks), strict=True):
+            yield start, stop, values
             advance(stop)
 
 

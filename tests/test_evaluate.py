@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import tracemalloc
 from typing import Any
 
 import narwhals as nw
@@ -283,3 +284,36 @@ def test_a_bar_appears_in_a_long_run_only(monkeypatch: pytest.MonkeyPatch, capsy
     monkeypatch.delenv("FORCE_COLOR")
     evaluate(lists, lists, "P@1")
     assert capsys.readouterr() == ("", "")  # no terminal
+
+
+def peak_of_scoring(users: int) -> int:
+    """The bytes that scoring takes at its peak, beside the tables and the values."""
+    rng = np.random.default_rng(5)
+    lists = pl.DataFrame({"user": np.repeat(np.arange(users), 10), "item": np.tile(np.arange(10), users)})
+    judged = pl.DataFrame({"user": np.repeat(np.arange(users), 4), "item": np.tile(np.arange(0, 40, 10), users)})
+    judged = judged.sample(fraction=1, shuffle=True, seed=1).with_columns(
+        rating=pl.Series(rng.integers(1, 6, 4 * users))
+    )
+    run = evaluate(lists, judged, "RR@5", threshold=4).run
+    measures = [measure(name) for name in ("AP@5", "nDCG@5", "P@5")]
+    tracemalloc.start()
+    for start, stop in run.blocks(measures):
+        scoring_module.score(run, start, stop, measures)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    return peak
+
+
+def test_the_memory_of_scoring_does_not_grow_with_the_users() -> None:
+    few, many = peak_of_scoring(2 * scoring_module.MOST_USERS), peak_of_scoring(8 * scoring_module.MOST_USERS)
+    assert many < 1.2 * few
+
+
+def test_a_few_users_with_thousands_of_judgments_do_not_widen_all() -> None:
+    judged = {u: {i: 5 for i in range(3000 if u % 100 == 0 else 3)} for u in range(2000)}
+    found = evaluate({u: [1, 9999] for u in judged}, judged, ["nDCG@10", "AP@10"], threshold=4)
+    batch = found.run.ranking(0, 2000, list(found.measures.values()))
+    assert batch.pool(10).shape == (2000, 10)
+    assert sorted(set(batch.relevant.tolist())) == [3, 3000]
+    uncut = evaluate({u: [1, 9999] for u in judged}, judged, "Rankscore", threshold=4)
+    assert max(stop - start for start, stop in uncut.run.blocks(list(uncut.measures.values()))) < 2000

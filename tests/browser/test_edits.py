@@ -282,3 +282,20 @@ def test_in_a_long_list_the_sentence_of_an_item_is_told_when_it_is_chosen(notebo
     notebook.page.keyboard.press("Alt+ArrowUp")
     expect(widget.say).to_contain_text("Rank 3, Item 4: 2 of the first 3")
     expect(widget.rows).to_have_count(200)
+
+
+def test_the_list_is_held_while_the_convention_changes(notebook: Notebook) -> None:
+    widget = notebook.show("Explorer(Ranking.parse('RNRNN', relevant=9), n=5, reads='n')")
+    menu = widget.root.get_by_label("Convention", exact=True)
+    rows = widget.labels()
+    expect(widget.tile("AP@5")).to_contain_text("0.3333")
+    menu.select_option("RecTools (divide_by_k)")
+    expect(widget.root).to_contain_text("Convention: RecTools (divide_by_k) (Rankscore as on Parra's slides)")
+    menu.select_option("trec_eval")
+    expect(widget.tile("AP@5")).to_contain_text("0.1852")
+    expect(widget.root).to_contain_text("Convention: trec_eval (Rankscore as on Parra's slides)")
+    assert widget.labels() == rows
+    notebook.expect_same_as_kernel(widget)
+    menu.select_option("Parra (slides)")
+    expect(widget.tile("AP@5")).to_contain_text("0.3333")
+    expect(widget.tile("AP@5")).to_contain_text("▲")
