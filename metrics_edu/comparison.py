@@ -14,6 +14,7 @@ from metrics_edu.derivation import Derivation
 from metrics_edu.language import _, number
 from metrics_edu.measures import DEFAULT, Measure, measure
 from metrics_edu.parameters import PARAMETERS
+from metrics_edu.printing import table_html, value_html
 from metrics_edu.ranking import Ranking
 from metrics_edu.writing import TEXT, escape
 
@@ -42,7 +43,7 @@ class Row:
 
 
 class Comparison:
-    """One measure of one ranking under several conventions; it displays itself as a table with a figure.
+    """One measure of one ranking under several conventions; it displays itself as a table.
 
     Attributes
     ----------
@@ -109,17 +110,16 @@ class Comparison:
         return "\n".join([*lines, *(["", self._foot()] if self._foot() else [])])
 
     def html(self) -> str:
-        """Return the figure and the table as HTML."""
-        from metrics_edu.svg import svg
-
-        head, rows = self.table()
-        text, caption = svg(self.draw, height=68 + 26 * len(self.rows), right=16)
-        titles = "".join(f"<th>{escape(cell)}</th>" for cell in head)
-        cells = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in rows)
-        return (
-            f'<figure role="img" aria-label="{escape(caption)}">{text}</figure>'
-            f"<table><tr>{titles}</tr>{cells}</table><p>{escape(self._foot())}</p>"
-        )
+        """Return the table as HTML: each value with its place between 0 and 1, and beside it who, why and how."""
+        top = max([1.0, *(row.value for row in self.rows if row.value == row.value)])
+        rows = [
+            [
+                value_html(row.value, top),
+                f"<b>{escape(titles)}</b><br>{escape(reason)}<br><code>= {escape(working)}</code>",
+            ]
+            for row, (_value, titles, reason, working) in zip(self.rows, self.table()[1], strict=True)
+        ]
+        return table_html([self.name, _("convention, why, working")], rows, [self._foot()] if self._foot() else [])
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
         return {"text/plain": self.text(), "text/html": self.html()}

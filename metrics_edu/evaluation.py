@@ -13,6 +13,7 @@ from metrics_edu.derivation import Derivation
 from metrics_edu.language import N_, _, number
 from metrics_edu.measures import Measure
 from metrics_edu.paired import Paired, batch_of, enough, paired
+from metrics_edu.printing import columns, table_html, value_html
 from metrics_edu.ranking import Ranking
 from metrics_edu.registry import mean_over_users
 from metrics_edu.writing import escape, one_line
@@ -36,7 +37,7 @@ GROUPS = {
 
 
 class Evaluation:
-    """The values of some measures for many users; it displays itself as a table with a figure.
+    """The values of some measures for many users; it displays itself as a table.
 
     Attributes
     ----------
@@ -213,22 +214,18 @@ class Evaluation:
     def text(self) -> str:
         """Return the table as text."""
         head, rows = self.table()
-        widths = [max(len(row[k]) for row in [head, *rows]) for k in range(len(head))]
-        lines = [
-            "  ".join(cell.ljust(w) for cell, w in zip(row, widths, strict=True)).rstrip() for row in [head, *rows]
-        ]
-        return "\n".join([*lines, "", *self.sentences()])
+        return "\n".join([columns([head, *rows]), "", *self.sentences()])
 
     def html(self) -> str:
-        """Return the figure and the table as HTML."""
-        from metrics_edu.svg import svg
-
+        """Return the table as HTML: each mean with its place between 0 and 1."""
         head, rows = self.table()
-        text, caption = svg(self.draw, height=68 + 26 * len(rows), right=16)
-        titles = "".join(f"<th>{escape(cell)}</th>" for cell in head)
-        cells = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in rows)
-        foot = "".join(f"<p>{escape(line)}</p>" for line in self.sentences())
-        return f'<figure role="img" aria-label="{escape(caption)}">{text}</figure><table><tr>{titles}</tr>{cells}</table>{foot}'
+        means = self.mean.values()
+        top = max([1.0, *(mean for mean in means if mean == mean)])
+        cells = [
+            [escape(name), value_html(mean, top), escape(users), escape(words)]
+            for mean, (name, _mean, users, words) in zip(means, rows, strict=True)
+        ]
+        return table_html(head, cells, self.sentences())
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
         return {"text/plain": self.text(), "text/html": self.html()}

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from metrics_edu.language import _, number
+from metrics_edu.printing import columns
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -45,10 +46,7 @@ class Paired:
             [row.name, *(number(value, fixed=4) for value in (row.mean, row.other, row.difference, row.p)),
              *map(str, (row.wins, row.ties, row.losses))] for row in self.rows
         ]  # fmt: skip
-        widths = [max(len(row[k]) for row in [head, *cells]) for k in range(len(head))]
-        return "\n".join(
-            "  ".join(cell.rjust(w) for cell, w in zip(row, widths, strict=True)) for row in [head, *cells]
-        )
+        return columns([head, *cells])
 
 
 def paired(name: str, pairs: Numbers, resamples: int, seed: int) -> PairedRow:

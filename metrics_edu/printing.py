@@ -114,3 +114,28 @@ def step_html(step: Step) -> str:
     formula = step.write_formula(HTML)
     equal = '<span class="me-eq">=</span>'
     return f" {equal} ".join([HTML.symbol(step.symbol), *([formula] if formula else []), *step.forms(HTML)])
+
+
+def columns(rows: list[list[str]]) -> str:
+    """Print rows of text as lines, their cells below each other at the left."""
+    widths = [max(len(row[k]) for row in rows) for k in range(len(rows[0]))]
+    return "\n".join("  ".join(cell.ljust(w) for cell, w in zip(row, widths, strict=True)).rstrip() for row in rows)
+
+
+def table_html(head: list[str], rows: list[list[str]], foot: list[str]) -> str:
+    """Print a table whose cells are HTML, and lines of text below it; it scrolls where the page is narrow."""
+    left = ' style="text-align:left;vertical-align:top"'
+    titles = "".join(f"<th{left}>{escape(cell)}</th>" for cell in head)
+    cells = "".join(f"<tr>{''.join(f'<td{left}>{cell}</td>' for cell in row)}</tr>" for row in rows)
+    below = "".join(f"<p>{escape(line)}</p>" for line in foot)
+    return f'<div style="overflow-x:auto"><table><tr>{titles}</tr>{cells}</table></div>{below}'
+
+
+def value_html(value: float, top: float) -> str:
+    """Print a value, and under it a line from 0 to `top` with a dot where the value lies."""
+    line = "display:block;position:relative;width:7em;margin:.5em .4em;border-top:1px solid"
+    at = "" if value != value else (
+        f'<span style="position:absolute;left:{100 * value / top:.1f}%;top:-.35em;width:.6em;height:.6em;'
+        'margin-left:-.3em;border-radius:50%;background:currentColor"></span>'
+    )  # fmt: skip
+    return f'<b>{number(value, fixed=4)}</b><span style="{line}" aria-hidden="true">{at}</span>'

@@ -60,11 +60,15 @@ Not defined by: VideoLectures.net challenge."""
     )
 
 
-def test_it_displays_itself_as_a_table_with_a_figure() -> None:
+def test_it_displays_itself_as_a_table_with_the_place_of_each_value() -> None:
     found = compare(LIST, "AP@10")._repr_mimebundle_()
     assert found["text/plain"] == repr(compare(LIST, "AP@10"))
-    assert found["text/html"].count("<tr>") == 6
-    assert re.search(r'aria-label="AP@10, 5 values from 0.1444 to 0.7222."><svg', found["text/html"])
+    html = found["text/html"]
+    assert html.count("<tr>") == 6
+    assert re.findall(r"left:([\d.]+)%", html) == ["21.7", "14.4", "72.2", "21.7", "21.7"]
+    for row in compare(LIST, "AP@10").rows:
+        assert f"<b>{row.titles}</b><br>{row.reason}<br>" in html
+    assert "left:" not in compare(Ranking.parse("N"), "AP", ["lenskit"]).html().split("LensKit")[0].split("Parra")[1]
 
 
 def test_the_figure_has_a_point_a_row() -> None:
