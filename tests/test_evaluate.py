@@ -273,6 +273,7 @@ def test_a_bar_appears_in_a_long_run_only(monkeypatch: pytest.MonkeyPatch, capsy
     module = sys.modules[evaluate.__module__]
     lists = {u: [1, 2] for u in range(50)}
     monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("TERM", "xterm")
     evaluate(lists, lists, "P@1")
     assert capsys.readouterr() == ("", "")
     monkeypatch.setattr(module, "LONG", -1.0)
