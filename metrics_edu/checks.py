@@ -76,7 +76,7 @@ def read_threshold(value: float) -> float:
     """Return a threshold; refuse what is not above 0."""
     given: Any = value  # a caller's value may be anything
     if not (isinstance(given, (int, float, np.number)) and np.isfinite(given) and given > 0):
-        raise ValueError(_("threshold must be a number above 0; got {given}").format(given=given))
+        raise ValueError(_("threshold must be a number above 0; got {given!r}").format(given=given))
     return float(given)
 
 

@@ -35,6 +35,14 @@ class Claim:
         fewer = self.decimals is not None and self.decimals < decimals and self.digits >= LEAST_DIGITS
         return fewer and near(self.value, exact, self.decimals or 0)
 
+    def cuts(self, exact: float, decimals: int) -> bool:
+        """Return whether this is a value cut off, instead of rounded, at the decimals that were written."""
+        written = self.decimals
+        if written is None or written > decimals or self.digits < LEAST_DIGITS or math.isnan(exact):
+            return False
+        unit = 10.0**-written
+        return near(self.value, math.copysign(math.floor(abs(exact) / unit + 1e-9) * unit, exact), written + 3)
+
 
 def read_claim(value: Any) -> Claim | None:
     """Read a number as people write it; None if it is none.
@@ -46,6 +54,7 @@ def read_claim(value: Any) -> Claim | None:
     >>> read_claim("0.50").decimals, read_claim("0.050").digits, read_claim("a half")
     (2, 2, None)
     """
+    value = int(value) if isinstance(value, float) and value.is_integer() else value  # 1.0: nobody wrote the 0
     text = str(value).strip().replace("−", "-").replace(",", ".").lower()
     if text in ("nan", "–"):  # as `number` writes it
         return Claim(math.nan)

@@ -12,8 +12,9 @@ from rich.console import Console
 from rich.text import Text
 
 from metrics_edu.evaluate import evaluate as evaluation_of
-from metrics_edu.experiment import read_experiment
-from metrics_edu.language import set_language
+from metrics_edu.evaluation import Evaluation
+from metrics_edu.experiment import OWN, read_experiment
+from metrics_edu.language import _, number, set_language
 from metrics_edu.measures import DEFAULT
 from metrics_edu.measures import measure as measure_of
 from metrics_edu.ranking import Ranking
@@ -104,10 +105,25 @@ def evaluate(
         asked |= {"convention": convention or DEFAULT, "users": users, "ties": ties, "columns": names}
         found = evaluation_of(recommendations, judgments, **asked)
         lines = [found.text()]
+        if config is not None and not convention and any(one.convention == OWN for one in experiment.measures):
+            text = _("{config} is read as in the Lopes seed: nDCG has linear gain; --convention chooses another.")
+            lines.append(text.format(config=config))
         if interval:
-            lines += ["", *(f"{name}: {low:.4f} – {high:.4f}" for name, (low, high) in found.interval().items())]
+            pairs = [(name, *map(number, ends)) for name, ends in found.interval().items()]
+            lines += ["", _("95 % bootstrap intervals:"), *(f"{name}: {low} – {high}" for name, low, high in pairs)]
         if explained is not None:
             lines += [f"\n{found.explain(explained, name).text()}" for name in found.measures]
         if per_user is not None:
-            found.per_user.write_csv(per_user)
+            _write(found, per_user, (recommendations, judgments))
     console.print(Text("\n".join(lines)))
+
+
+def _write(found: Evaluation, path: Path, read: tuple[str, str]) -> None:
+    """Write the values of users, but not over what was read; a spreadsheet takes no user's name for a formula."""
+    import polars as pl
+
+    if path.exists() and any(path.samefile(one) for one in read):
+        raise ValueError(_("{path} is what was read; --per-user needs another name").format(path=path))
+    users = pl.col("user").cast(pl.String)
+    safe = pl.when(users.str.contains(r"^[=+\-@\t\r]")).then(pl.lit("'") + users).otherwise(users).alias("user")
+    found.per_user.with_columns(safe).write_csv(path)

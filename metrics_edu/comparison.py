@@ -13,7 +13,6 @@ from metrics_edu.conventions import CONVENTIONS
 from metrics_edu.derivation import Derivation
 from metrics_edu.language import _, number
 from metrics_edu.measures import DEFAULT, Measure, measure
-from metrics_edu.parameters import PARAMETERS
 from metrics_edu.printing import table_html, value_html
 from metrics_edu.ranking import Ranking
 from metrics_edu.writing import TEXT, escape
@@ -111,10 +110,9 @@ class Comparison:
 
     def html(self) -> str:
         """Return the table as HTML: each value with its place between 0 and 1, and beside it who, why and how."""
-        top = max([1.0, *(row.value for row in self.rows if row.value == row.value)])
         rows = [
             [
-                value_html(row.value, top),
+                value_html(row.value),
                 f"<b>{escape(titles)}</b><br>{escape(reason)}<br><code>= {escape(working)}</code>",
             ]
             for row, (_value, titles, reason, working) in zip(self.rows, self.table()[1], strict=True)
@@ -156,7 +154,7 @@ def compare(ranking: Ranking, spelling: str, conventions: Iterable[str] = tuple(
     >>> found.values
     {'parra': 0.375, 'trec_eval': 0.375, 'pyreclab': 0.75}
     >>> found.rows[-1].reason
-    'divided by the hits. Only the hits: what was missed costs nothing.'
+    'Divided by the hits. Only the hits: what was missed costs nothing.'
     """
     return Comparison(ranking, spelling, conventions)
 
@@ -165,11 +163,5 @@ def _reason(one: Measure, reference: Measure, found: Derivation, first: Derivati
     """Say what a measure does where it differs from the reference, and whether that changes the value."""
     if one == reference:
         return one.label.removeprefix(f"{one.name}, ")
-    ours, theirs = dict(one.parameters), dict(reference.parameters)
-    differ = [key for key in one.metric.parameters if ours.get(key) != theirs.get(key)]
-    values = {key: ours.get(key, one.metric.parameters[key]) for key in differ}
-    said = ", ".join(PARAMETERS[key].say(value, ours.get("n")) for key, value in values.items())
-    meaning = [_(PARAMETERS[key].words[value][1]) for key, value in values.items() if value in PARAMETERS[key].words]
     same = np.array_equal(found.value, first.value, equal_nan=True)
-    last = [_("Here this changes nothing.")] if same else meaning[:1] if len(differ) == 1 else []
-    return " ".join([f"{said}.", *last]) if last else said
+    return one.differences(reference) + (" " + _("Here this changes nothing.") if same else "")

@@ -29,11 +29,12 @@ ALIASES: dict[str, tuple[str, ...]] = {
     "item": ("item", "item_id", "itemid", "iid", "i", "movie", "movieid", "movie_id", "product", "product_id",
              "productid", "doc", "doc_id", "docid", "docno", "id_item"),
     "rank": ("rank", "position", "pos", "ranking"),
-    "score": ("score", "prediction", "pred", "predicted_rating", "estimate", "sim"),
+    "score": ("score", "est", "prediction", "pred", "predicted_rating", "estimate", "sim"),
     "grade": ("grade", "rating", "relevance", "rel", "label", "value"),
 }  # fmt: skip
 """How columns may be called, in any case; other names are given by argument."""
 
+WHOLE_ID = r"^(0|-?[1-9][0-9]{0,17})(\.0+)?$"
 TIMES = ("timestamp", "time", "date", "datetime", "index", "")
 """Columns that judgments without a grade may have beside user and item."""
 
@@ -52,7 +53,8 @@ class TableError(ValueError):
 class Layout:
     """How a file is laid out: what parts the fields, whether a head comes first, and the place of each column.
 
-    In a wide file the items stand in the columns `wide`, rank 1 first; `others` are the columns that are not known.
+    In a wide file the items stand in the columns `wide`, rank 1 first; `names` are those of all columns, if they have any,
+    and `width` is how many fields a line may have.
     """
 
     path: Path
@@ -61,10 +63,12 @@ class Layout:
     places: Mapping[str, int]
     wide: range | None = None
     zeros: bool = False
-    others: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
+    width: int = 0
 
     def lines(self) -> Iterator[tuple[int, list[str]]]:
         """Read the fields of each line with its number, slowly."""
+        last = 1
         try:
             with self.path.open(encoding="utf-8-sig", newline="") as file:
                 if self.mark == " ":
@@ -72,12 +76,28 @@ class Layout:
                     return
                 rows = csv.reader(file, delimiter=self.mark)
                 for row in rows:
+                    last = rows.line_num + 1
                     if (rows.line_num > 1 or not self.head) and any(cell.strip() for cell in row):
                         yield rows.line_num, row
-        except UnicodeDecodeError as error:
-            raise TableError(_("{path} is not UTF-8 text: {error}").format(path=self.path, error=error)) from None
-        except csv.Error as error:
-            raise TableError(_("{path} cannot be read as CSV: {error}").format(path=self.path, error=error)) from None
+        except UnicodeDecodeError:
+            data = self.path.read_bytes()
+            line = next(k for k, text in enumerate(data.split(b"\n"), start=1) if not _is_utf8(text))
+            text = _("{path}, line {line} is not UTF-8 text: save the file as CSV (UTF-8)")
+            raise TableError(text.format(path=self.path, line=line)) from None
+        except csv.Error:
+            text = _("{path}, line {line}: a cell that begins with a quote never ends, or lines end in an old way (CR)")
+            raise TableError(text.format(path=self.path, line=last)) from None
+
+
+BINARY = {
+    b"\x1f\x8b": N_("gzip"),
+    b"PK": N_("zip or Excel"),
+    b"\xd0\xcf\x11\xe0": N_("Excel"),
+    b"PAR1": N_("Parquet"),
+    b"\xff\xfe": N_("UTF-16"),
+    b"\xfe\xff": N_("UTF-16"),
+}
+"""How files begin that are often handed in for CSV."""
 
 
 def layout(path: Path, kind: str, names: Mapping[str, str]) -> Layout:
@@ -95,30 +115,36 @@ def layout(path: Path, kind: str, names: Mapping[str, str]) -> Layout:
     columns, places, form = TREC[kind]
     words = first.split()
     if len(words) == columns and (words[1] in ("Q0", "0") if kind == "judgments" else words[1] == "Q0"):
-        return Layout(path, " ", False, places, zeros=zeros)
+        return Layout(path, " ", False, places, zeros=zeros, width=columns)
     mark = next((mark for mark in ("\t", ";", ",") if mark in first), ",")
     try:
         head = [cell.strip() for cell in next(csv.reader([first], delimiter=mark), [])]
-    except csv.Error as error:
-        raise TableError(_("{path}, line 1 cannot be read as CSV: {error}").format(path=path, error=error)) from None
+    except csv.Error:
+        text = _("{path}, line 1: a cell that begins with a quote never ends, or lines end in an old way (CR)")
+        raise TableError(text.format(path=path)) from None
     if kind == "judgments" and mark == "\t" and len(head) in (3, 4) and all(map(_is_number, head)):
-        return Layout(path, mark, False, {"user": 0, "item": 1, "grade": 2}, zeros=zeros)  # MovieLens u.data
+        return Layout(
+            path, mark, False, {"user": 0, "item": 1, "grade": 2}, zeros=zeros, width=len(head)
+        )  # MovieLens u.data
     found = columns_of(head, names, str(path))
     wide = None
     if kind == "recommendations" and "user" in found and "item" not in found:
-        wide = _wide(head, found["user"])
+        wide = wide_columns(head, found["user"])
     if "user" not in found or ("item" not in found and wide is None):
         raise TableError(
             _(
-                "{path}, line 1: expected a head that names the columns user and item (or user, 1, 2, 3, ...), or lines "
-                "such as {form!r}; got {given!r}; other names are given as columns={{'user': ..., 'item': ...}}"
+                "{path}, line 1: expected a header that names the columns user and item (or user, 1, 2, 3, ...), apart by "
+                "commas, semicolons or tabs, or lines such as {form!r}; got {given!r}; other names can be given, as in "
+                "columns={{'user': ...}} or --column user=..."
             ).format(path=path, form=form, given=first[:80])
         )
-    others = tuple(name for place, name in enumerate(head) if place not in found.values())
-    return Layout(path, mark, True, found, wide, zeros, others)
+    return Layout(path, mark, True, found, wide, zeros, tuple(head), len(head))
 
 
 def _first_line(path: Path, start: bytes) -> str:
+    for magic, what in BINARY.items():
+        if start.startswith(magic):
+            raise TableError(_("{path} is a file of {what}: save it as CSV (UTF-8)").format(path=path, what=_(what)))
     if b"\0" in start:
         raise TableError(_("{path} is not a text file: byte {place} is 0").format(path=path, place=start.index(b"\0")))
     line, end, _rest = start.partition(b"\n")
@@ -139,17 +165,11 @@ def columns_of(head: Sequence[str], names: Mapping[str, str], where: str) -> dic
     Raises
     ------
     TableError
-        If a named column is not there, or two columns could be meant.
+        If two columns could be meant. (A name may be that of the other table's column.)
     """
-    found: dict[str, int] = {}
-    for column, name in names.items():
-        if name not in head:
-            raise TableError(
-                _("{path}: there is no column {name!r} for {column}; the columns are {given}").format(
-                    path=where, name=name, column=column, given=", ".join(head)[:200]
-                )
-            )
-        found[column] = head.index(name)
+    found = {column: head.index(name) for column, name in names.items() if name in head}
+    if len(set(found.values())) < len(found):
+        raise TableError(_("{path}: one column cannot be two of {given}").format(path=where, given=", ".join(found)))
     for column, aliases in ALIASES.items():
         fitting = [place for place, name in enumerate(head) if name.lower() in aliases]
         if column not in found and len(fitting) > 1:
@@ -158,29 +178,36 @@ def columns_of(head: Sequence[str], names: Mapping[str, str], where: str) -> dic
                     "{path}: the columns {given} could both be {column}; name one, as in columns={{{column!r}: ...}}"
                 ).format(path=where, given=", ".join(head[place] for place in fitting), column=column)
             )
-        if fitting:
+        if fitting and fitting[0] not in found.values():
             found.setdefault(column, fitting[0])
     return found
 
 
-def refuse_unknown(others: Sequence[str], found: Mapping[str, int], kind: str, where: str) -> None:
-    """Refuse judgments whose grade may stand in a column of another name: without it every row would be relevant."""
-    unknown = [name for name in others if name.lower() not in TIMES]
-    if kind == "judgments" and "grade" not in found and unknown:
-        raise TableError(
-            _(
-                "{path}: is {given!r} the grade? Name it, as in columns={{'grade': ...}}; without a grade only user and item "
-                "are expected"
-            ).format(path=where, given=unknown[0])
-        )
+def refuse_unknown(head: Sequence[str], found: Mapping[str, int], kind: str, where: str) -> None:
+    """Refuse rows whose grade, rank or score may stand in a column of another name: the numbers would be wrong."""
+    unknown = [name for place, name in enumerate(head) if place not in found.values() and name.lower() not in TIMES]
+    numbers = {"recommendations": ("rank", "score", "grade"), "judgments": ("grade",)}[kind]
+    if unknown and not any(name in found for name in numbers):
+        text = _("{path}: is {given!r} the {number}? Name it, as in columns={{{number!r}: {given!r}}}; without one, only user "
+                 "and item are expected")  # fmt: skip
+        raise TableError(text.format(path=where, given=unknown[0], number=numbers[0]))
 
 
-def _wide(head: list[str], user: int) -> range | None:
+def wide_columns(head: Sequence[str], user: int) -> range | None:
+    """Return the places of the columns 1, 2, 3, ... (or item_1, item_2, ...) after the user's, if all that follow are such."""
     numbers = [re.search(r"(\d+)$", name) for name in head[user + 1 :]]
     counted = [int(number[1]) for number in numbers if number]
     starts_at = counted[0] if counted else 1
     in_order = counted == list(range(starts_at, starts_at + len(numbers))) and starts_at in (0, 1)
     return range(user + 1, len(head)) if counted and in_order else None
+
+
+def _is_utf8(text: bytes) -> bool:
+    try:
+        text.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def _is_number(text: str) -> bool:
@@ -216,25 +243,27 @@ def read(found: Layout, wanted: Sequence[str]) -> pl.DataFrame:
 
     if found.wide is not None:
         return _read_slowly(found, wanted)
-    places = {found.places[name]: name for name in wanted}
     try:
         frame = pl.read_csv(
             found.path,
             separator=found.mark,
-            has_header=False,
-            skip_rows=int(found.head),
-            columns=sorted(places),
-            infer_schema=not found.zeros,
+            has_header=found.head,
+            quote_char=None if found.mark == " " else '"',
+            infer_schema=found.head and not found.zeros,
             infer_schema_length=1000,
+            schema_overrides={found.names[found.places[name]]: pl.Float64 for name in wanted[2:]}
+            if found.head
+            else None,
         )
     except (pl.exceptions.PolarsError, OSError):
         return _read_slowly(found, wanted)
-    frame.columns = [places[place] for place in sorted(places)]
-    frame = frame.select(*wanted[:2], *(pl.col(name).cast(pl.Float64, strict=False) for name in wanted[2:]))
-    if not _is_clean(frame):
+    if frame.width != found.width:
         return _read_slowly(found, wanted)
-    parts = frame.get_columns()
+    parts = [frame.to_series(found.places[name]).alias(name) for name in wanted]
     del frame
+    parts = [part.cast(pl.Float64, strict=False) if k > 1 else as_numbers(part) for k, part in enumerate(parts)]
+    if not _is_clean(pl.DataFrame(parts)):
+        return _read_slowly(found, wanted)
     return pl.DataFrame([parts.pop(0).rechunk() for _name in wanted])  # whole columns; never two copies of all
 
 
@@ -256,12 +285,36 @@ def _read_slowly(found: Layout, wanted: Sequence[str]) -> pl.DataFrame:
     import polars as pl
 
     columns: dict[str, list[Any]] = {name: [] for name in wanted}
+    users = []
     for line, fields in found.lines():
+        if found.wide is not None and len(fields) > found.places["user"]:
+            users.append(fields[found.places["user"]].strip())
         for row in _rows_of(found, line, fields, wanted):
             for name, value in zip(wanted, row, strict=True):
                 columns[name].append(value)
     types = {name: pl.String if name in ("user", "item") else pl.Float64 for name in wanted}
-    return pl.DataFrame(columns, schema=types)
+    if found.wide is not None and (twice := _first_twice(users)):
+        text = _("{path}: user {user!r} has two lines; expected one")
+        raise TableError(text.format(path=found.path, user=twice))
+    frame = pl.DataFrame(columns, schema=types)
+    return frame.with_columns(*(as_numbers(frame[name]) for name in ("user", "item")))
+
+
+def _first_twice(names: Sequence[str]) -> str:
+    """Return the first name that comes again, "" if none does."""
+    seen: set[str] = set()
+    return next((name for name in names if name in seen or seen.add(name)), "")  # type: ignore[func-returns-value]
+
+
+def as_numbers(ids: pl.Series) -> pl.Series:
+    """Return ids as whole numbers if all of them are written as such: "7" or "7.0", and not "07"."""
+    import polars as pl
+
+    if ids.dtype == pl.String and ids.str.contains(WHOLE_ID).all():
+        return ids.str.replace(r"\.0+$", "").cast(pl.Int64)
+    if ids.dtype == pl.Float64 and (ids.is_finite() & (ids == ids.round()) & (ids.abs() < 2**53)).all():
+        return ids.cast(pl.Int64)
+    return ids
 
 
 def _rows_of(found: Layout, line: int, fields: list[str], wanted: Sequence[str]) -> Iterator[list[Any]]:
@@ -271,13 +324,10 @@ def _rows_of(found: Layout, line: int, fields: list[str], wanted: Sequence[str])
         raise TableError(
             _("{where}: expected at least {most} fields; got {given}").format(where=where, most=most, given=len(fields))
         )
+    if len(fields) > found.width and any(cell.strip() for cell in fields[found.width :]):
+        text = _("{where}: expected at most {most} fields; got {given} (decimal commas among commas?)")
+        raise TableError(text.format(where=where, most=found.width, given=len(fields)))
     if found.wide is not None:
-        if len(fields) > found.wide.stop:
-            raise TableError(
-                _("{where}: the head has {most} columns; this line has {given}").format(
-                    where=where, most=found.wide.stop, given=len(fields)
-                )
-            )
         user, items = fields[found.places["user"]].strip(), [cell.strip() for cell in fields[found.wide.start :]]
         while items and not items[-1]:
             items.pop()

@@ -6,12 +6,12 @@ import math
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from metrics_edu.claims import Claim, near, read_claim
+from metrics_edu.claims import LEAST_DIGITS, Claim, near, read_claim
 from metrics_edu.conventions import CONVENTIONS
 from metrics_edu.language import N_, _, number
 from metrics_edu.measures import Measure, measure
 from metrics_edu.misconceptions import MISCONCEPTIONS
-from metrics_edu.run import Given, asked_of, ranking_of, value_of
+from metrics_edu.run import Given, asked_of, plain, ranking_of, value_of
 
 Kind = Literal[
     "not_attempted", "unreadable", "right", "rounded", "convention", "misconception", "out_of_range", "wrong"
@@ -21,8 +21,8 @@ TEXTS: dict[Kind, str] = {
     "not_attempted": N_("No answer was given."),
     "unreadable": N_("This is not a number. Write it as 0.5, 0,5, 1/2 or 50 %."),
     "right": N_("Right."),
-    "rounded": N_("Right, but rounded (decimals asked for: {decimals}; written: {written})."),
-    "convention": N_("Right under another convention: {conventions}. Here {asked} is asked."),
+    "rounded": N_("Right, but rounded or cut off (decimals asked for: {decimals}; written: {written})."),
+    "convention": N_("Right under another convention: {conventions}."),
     "misconception": "",
     "out_of_range": N_("{asked} lies between {low} and {high}, so this cannot be its value."),
     "wrong": N_("Not right, and no known mistake gives this value."),
@@ -54,6 +54,8 @@ class Verdict:
         Whether the value is a mean over users.
     decimals : int
         How many were asked for.
+    fewer : bool
+        Whether the codes fit only at the fewer decimals that were written: then they are possible, not certain.
     """
 
     kind: Kind
@@ -64,20 +66,27 @@ class Verdict:
     conventions: tuple[str, ...] = ()
     mean: bool = False
     decimals: int = 4
+    fewer: bool = False
 
     @property
     def text(self) -> str:
         """What the answer is, in the reader's language; never the right value."""
         asked, bounds = self.asked, self.asked.metric.bounds
         first = _(TEXTS[self.kind]).format(
-            asked=asked.mean_name if self.mean else asked.label if self.kind == "convention" else asked.name,
+            asked=asked.mean_name if self.mean else asked.name,
             conventions=self._conventions(),
             decimals=self.decimals,
             written=self.claim.decimals if self.claim else None,
             low=number(bounds[0]),
             high=number(bounds[1]),
         )
-        return " ".join(filter(None, [first, self._codes()]))
+        return " ".join(filter(None, [first, self._perhaps(), self._codes()]))
+
+    def _perhaps(self) -> str:
+        """Say where a code is no more than possible."""
+        if self.codes and self.fewer:
+            return _("If this is rounded (decimals asked for: {decimals}):").format(decimals=self.decimals)
+        return _("Perhaps:") if self.codes and self.claim and self.claim.value in (0, 1) else ""
 
     def _codes(self) -> str:
         sentences = [f"{MISCONCEPTIONS[code].sentence(self.asked, mean=self.mean)} [{code}]" for code in self.codes]
@@ -93,24 +102,25 @@ class Verdict:
         same: dict[str, list[str]] = {}
         for name in self.conventions:
             found = under(self.asked, name)
-            same.setdefault(found.label if found else "", []).append(CONVENTIONS[name].title)
-        return "; ".join(f"{label} ({', '.join(titles)})" for label, titles in same.items())
+            words = found.differences(self.asked) if found else ""
+            same.setdefault(words.rstrip("."), []).append(CONVENTIONS[name].title)
+        return "; ".join(f"{', '.join(titles)} ({words})" for words, titles in same.items())
 
 
-def diagnose(value: Any, given: Given, asked: str | Measure, *, decimals: int = 4) -> Verdict:
+def diagnose(value: Any, given: Any, asked: str | Measure, *, decimals: int = 4) -> Verdict:
     """Say what an answer is, in this order: right, rounded, another convention, a misconception, out of range, wrong.
 
     Parameters
     ----------
     value : number or str
         The answer; ``"0,5"``, ``"0.5"``, ``"1/2"`` and ``"50 %"`` are read, and None, ``""`` and ``"?"`` are no attempt.
-    given : Ranking, Ratings or Run
-        What the value is of; of several lists it is the mean over the users.
+    given : Ranking, Ratings, Run or Evaluation
+        What the value is of; of several lists it is the mean over the users, of a Run those with judgments.
     asked : str or Measure
         Such as ``"AP@10"``, or ``"RMSE"`` for Ratings.
     decimals : int
-        An answer is right within half a unit of the last decimal asked for, and right but rounded within half a unit of
-        the last one written, with two significant digits at least.
+        An answer is right within half a unit of the last decimal asked for, and right but rounded (or cut off) if that
+        gives what was written, with two significant digits at least.
 
     Returns
     -------
@@ -137,12 +147,13 @@ def diagnose(value: Any, given: Given, asked: str | Measure, *, decimals: int = 
     if type(most) is not int or not 0 <= most <= MOST_DECIMALS:
         raise ValueError(_("decimals must be a whole number from 0 to {most}; got {given!r}").format(
             most=MOST_DECIMALS, given=most))  # fmt: skip
-    found = asked_of(asked)
+    found, given = asked_of(asked), plain(given)
     exact, claim = value_of(found, given), read_claim(value)
     ranking = ranking_of(given)
     mean = ranking is not None and ranking.is_batch and found.metric.kind == "ranking"
     kind, codes, conventions = _judge(value, claim, exact, given, found, decimals)
-    return Verdict(kind, exact, found, claim, codes, conventions, mean, decimals)
+    fewer = bool(codes) and claim is not None and not set(codes) & set(_codes_of(claim, given, found, decimals))
+    return Verdict(kind, exact, found, claim, codes, conventions, mean, decimals, fewer)
 
 
 def _judge(
@@ -154,18 +165,33 @@ def _judge(
         return "unreadable", (), ()
     if near(claim.value, exact, decimals):
         return "right", (), ()
-    if claim.rounds(exact, decimals):
+    if math.isnan(claim.value):
+        return "unreadable", (), ()
+    if claim.rounds(exact, decimals) or claim.cuts(exact, decimals):
         return "rounded", (), ()
-    codes = tuple(
-        code for code, mistake in MISCONCEPTIONS.items()
-        if not math.isnan(found := mistake.value(given, asked)) and near(claim.value, found, decimals)
-    )  # fmt: skip
+    codes = _codes_of(claim, given, asked, decimals)
     conventions = tuple(name for name in CONVENTIONS if _fits(claim, name, given, asked, decimals))
     if conventions:
         return "convention", codes, conventions
     if codes:
         return "misconception", codes, ()
-    return ("out_of_range" if _is_outside(claim.value, asked, decimals) else "wrong"), (), ()
+    if _is_outside(claim.value, asked, decimals):
+        return "out_of_range", (), ()
+    written = claim.decimals
+    fewer = written is not None and written < decimals and claim.digits >= LEAST_DIGITS
+    return (
+        ("misconception", codes, ())
+        if fewer and (codes := _codes_of(claim, given, asked, written))
+        else ("wrong", (), ())
+    )
+
+
+def _codes_of(claim: Claim, given: Given, asked: Measure, decimals: int | None) -> tuple[str, ...]:
+    """Return every code whose value this is, to so many decimals."""
+    return tuple(
+        code for code, mistake in MISCONCEPTIONS.items()
+        if not math.isnan(found := mistake.value(given, asked)) and near(claim.value, found, decimals or 0)
+    )  # fmt: skip
 
 
 def under(asked: Measure, convention: str) -> Measure | None:

@@ -19,8 +19,9 @@ from metrics_edu.language import N_, _
 from metrics_edu.measures import DEFAULT, Measure, measure
 
 if TYPE_CHECKING:
+    from metrics_edu.coding import Ids
     from metrics_edu.delimited import TableError
-    from metrics_edu.scoring import Ids, Joined, RepeatedError
+    from metrics_edu.scoring import Joined, RepeatedError
     from metrics_edu.tables import Table
 
 Users = Literal["judged", "all", "common", "with_relevant"]
@@ -37,7 +38,7 @@ TIES: dict[str, str] = {
 }
 """The order of items with equal scores."""
 LONG = 1.0
-"""Seconds after which a progress bar appears."""
+"""Seconds after which a progress bar appears; reading counts."""
 
 
 def evaluate(
@@ -75,7 +76,8 @@ def evaluate(
     ties : {"order", "trec_eval"}
         Equal scores keep the order in which they come, or the item's id as text decides, the last first.
     columns : mapping, optional
-        The names of the columns "user", "item", "rank", "score" and "grade" where they are not the usual ones.
+        The names of the columns "user", "item", "rank", "score" and "grade" where they are not the usual ones; a name
+        need be in one of the tables only.
     progress : bool
         Whether a bar appears when it takes longer than a second.
 
@@ -100,19 +102,22 @@ def evaluate(
     from metrics_edu.scoring import RepeatedError
     from metrics_edu.tables import read_table
 
+    begun = time.monotonic()
     wanted = _measures(measures, convention)
     threshold = read_threshold(threshold)
     _check_word("users", users, USERS)
     _check_word("ties", ties, TIES)
     left, right = read_table(recommendations, "recommendations", columns), read_table(judgments, "judgments", columns)
+    _check_columns(columns or {}, left, right)
     run, ids, who = _join(left, right, threshold, users, ties)
+    _check_empty(run, ids[0], wanted.values())
     try:
         values = np.empty((len(run.users), len(wanted)))
-        for start, stop, block in _scored(run, list(wanted.values()), progress):
+        for start, stop, block in _scored(run, list(wanted.values()), begun if progress else None):
             values[start:stop] = block
     except RepeatedError as error:
         raise _named(error, *ids) from None
-    return Evaluation(run, ids, wanted, values, who, (left, right))
+    return Evaluation(run, ids, wanted, values, who, (left, right), ties, convention)
 
 
 def score_block(
@@ -160,9 +165,12 @@ def score_block(
 
 def _measures(given: str | Measure | Iterable[str | Measure], convention: str) -> dict[str, Measure]:
     """Return the measures by the names of their columns."""
-    listed = [given] if isinstance(given, (str, Measure)) else list(given)
-    if not listed:
-        raise ValueError(_("measures must hold at least one measure; got none"))
+    asked: Any = given  # a caller's value may be anything
+    listed = [asked] if isinstance(asked, (str, Measure)) else list(asked) if isinstance(asked, Iterable) else []
+    if not listed or not all(isinstance(one, (str, Measure)) for one in listed):
+        raise ValueError(
+            _("measures must hold at least one measure or its spelling; got {given!r}").format(given=asked)
+        )
     found: dict[str, Measure] = {}
     for one in listed:
         made = one if isinstance(one, Measure) else measure(one, convention=convention)
@@ -171,7 +179,7 @@ def _measures(given: str | Measure | Iterable[str | Measure], convention: str) -
     return found
 
 
-def _check_word(name: str, given: str, allowed: Mapping[str, str]) -> None:
+def _check_word(name: str, given: str, allowed: Iterable[str]) -> None:
     if given not in allowed:
         raise ValueError(
             _("{name} must be one of {allowed}; got {given!r}").format(
@@ -180,10 +188,33 @@ def _check_word(name: str, given: str, allowed: Mapping[str, str]) -> None:
         )
 
 
+def _check_empty(run: Joined, users: Ids, measures: Iterable[Measure]) -> None:
+    """Name a user without relevant items, if a measure is to refuse those."""
+    for one in measures:
+        if dict(one.parameters).get("empty") == "error" and np.any(none := run.relevant == 0):
+            user = users.of(run.users[none][:1])[0]
+            raise ValueError(
+                _("{name}: no item is relevant (|R| = 0) to user {user!r}").format(name=one.name, user=user)
+            )
+
+
+def _check_columns(names: Mapping[str, str], *tables: Table) -> None:
+    """Refuse a name that is a column of neither table."""
+    from metrics_edu.delimited import ALIASES, TableError
+
+    for column, name in names.items():
+        _check_word("the columns", column, ALIASES)
+        if not any(name in table.columns for table in tables):
+            given = "; ".join(f"{table.name}: {', '.join(table.columns)}"[:200] for table in tables)
+            raise TableError(_("no column is called {name!r}, as {column} should be; the columns are: {given}").format(
+                name=name, column=column, given=given))  # fmt: skip
+
+
 def _join(recommendations: Table, judgments: Table, threshold: float, users: str, ties: str) -> Any:
     """Return the joined tables of the users that count, the ids of users and items, and who there is."""
+    from metrics_edu.coding import Population, coded
     from metrics_edu.delimited import TableError
-    from metrics_edu.scoring import Joined, Population, coded
+    from metrics_edu.scoring import Joined
 
     if not judgments.number and threshold > 1:
         raise TableError(
@@ -211,13 +242,13 @@ def _named(error: RepeatedError, users: Ids, items: Ids) -> TableError:
     return TableError(text + (f" ({places})" if places else ""))
 
 
-def _scored(run: Joined, measures: Sequence[Measure], progress: bool) -> Iterator[Any]:
-    """Score block after block, with a bar from the first second on."""
+def _scored(run: Joined, measures: Sequence[Measure], begun: float | None) -> Iterator[Any]:
+    """Score block after block, with a bar from the first second on, if it is known when it began."""
     from concurrent.futures import ThreadPoolExecutor
 
     from metrics_edu.scoring import score
 
-    with ThreadPoolExecutor(os.cpu_count()) as pool, _bar(len(run.users), progress) as advance:
+    with ThreadPoolExecutor(os.cpu_count()) as pool, _bar(len(run.users), begun) as advance:
         blocks = list(run.blocks(measures))
 
         def one_block(block: tuple[int, int]) -> Any:
@@ -229,12 +260,12 @@ def _scored(run: Joined, measures: Sequence[Measure], progress: bool) -> Iterato
 
 
 @contextmanager
-def _bar(total: int, wanted: bool) -> Iterator[Callable[[int], None]]:
-    """Show a progress bar where there is somebody to see it, after the first second."""
-    begun, bars = time.monotonic(), ExitStack()
+def _bar(total: int, begun: float | None) -> Iterator[Callable[[int], None]]:
+    """Show a progress bar where there is somebody to see it, from the first second after `begun` on."""
+    bars = ExitStack()
 
     def advance(done: int) -> None:
-        if wanted and not shown and time.monotonic() - begun > LONG and done < total:
+        if begun is not None and not shown and time.monotonic() - begun > LONG:
             from rich.console import Console
             from rich.progress import MofNCompleteColumn, Progress
 
@@ -248,4 +279,5 @@ def _bar(total: int, wanted: bool) -> Iterator[Callable[[int], None]]:
 
     shown: list[Any] = []
     with bars:
+        advance(0)  # reading alone may have taken longer
         yield advance

@@ -23,17 +23,30 @@ if TYPE_CHECKING:
     import polars as pl
     from matplotlib.axes import Axes
 
-    from metrics_edu.scoring import Ids, Joined, Population
+    from metrics_edu.coding import Ids, Population
+    from metrics_edu.run import Run as GivenRun
+    from metrics_edu.scoring import Joined
     from metrics_edu.tables import Table
 
     Numbers = npt.NDArray[np.float64]
 
 GROUPS = {
-    "without recommendations": N_("judged something and got no recommendation"),
-    "without judgments": N_("got recommendations and judged nothing"),
-    "without relevant items": N_("judged nothing relevant"),
+    "without recommendations": (
+        N_("{count} judged something and got no recommendation; an empty list is scored: {some}"),
+        N_("{count} judged something and got no recommendation; they are left out: {some}"),
+    ),
+    "without judgments": (
+        N_("{count} got recommendations and judged nothing; they have no relevant item: {some}"),
+        N_("{count} got recommendations and judged nothing; they are left out: {some}"),
+    ),
+    "without relevant items": (
+        N_("{count} judged nothing relevant; each measure says what they count as: {some}"),
+        N_("{count} judged nothing relevant; they are left out: {some}"),
+    ),
 }
-"""The users that are counted and named, whether they are in the means or not."""
+"""What is said of the users that are named, if they are in the means and if not."""
+FOREIGN = 0.25
+"""From this share on, recommended items that nobody judged are worth a note."""
 
 
 class Evaluation:
@@ -55,7 +68,10 @@ class Evaluation:
         values: Numbers,
         who: Population,
         tables: Sequence[Table],
+        ties: str,
+        convention: str,
     ) -> None:
+        self._ties, self._convention = ties, convention
         self.run, self.measures, self.tables = run, measures, tables
         self._ids, self._who = ids, who
         self.names: pl.Series = ids[0].of(run.users)
@@ -82,26 +98,56 @@ class Evaluation:
 
     @cached_property
     def coverage(self) -> dict[str, float]:
-        """The share of the judged users that got a recommendation, and of the items of both tables that were shown."""
-        shown, judged = self.run.shown, self.run.judged
+        """The share of the judged users that got a recommendation, and of the items of both tables that were shown.
+
+        Whoever is counted in the means: all rows of both tables are.
+        """
+        shown, judged = self._who.shown, self._who.judged
         lists = {user: shown.item[shown.rows_of(user)].tolist() for user in shown.users.tolist()}
-        everyone, catalogue = self.run.users.tolist(), np.union1d(shown.item, judged.item).tolist()
-        return {"users": user_coverage(lists, everyone), "items": item_coverage(lists, catalogue)} if everyone else {}
+        catalogue = np.union1d(shown.item, judged.item).tolist()
+        return {"users": user_coverage(lists, judged.users.tolist()), "items": item_coverage(lists, catalogue)}
 
     @cached_property
     def notes(self) -> list[str]:
         """What should be known about the tables, a sentence each."""
-        ours, theirs = (table.rows for table in self.tables)
-        mixed = [name for name in ("user", "item") if len({rows[name].dtype for rows in (ours, theirs)}) > 1]
-        text = _("The {column} ids are numbers in one table and text in the other: they are compared as text.")
-        found = [text.format(column=_(name)) for name in mixed]
-        if self.run.below:
-            found.append(_("{count} grades are below 0: they count as 0.").format(count=self.run.below))
-        if len(self.names) and not np.isin(self.run.shown.item, self.run.judged.item).any():
-            a, b = (table.rows["item"][0] for table in self.tables)
-            found.append(_("No recommended item was judged by anyone: are these the same ids? They look like {a!r} and {b!r}.")
-                         .format(a=a, b=b))  # fmt: skip
-        return found
+        ours, theirs = self.tables
+        run, found = self.run, []
+        for name in ("user", "item"):
+            if ours.rows[name].dtype != theirs.rows[name].dtype:
+                text = _("The {column} ids are numbers in one table and text in the other: they are compared as text.")
+                found.append(text.format(column=_(name)))
+        if run.below:
+            found.append(_("{count} grades are below 0: they count as 0.").format(count=run.below))
+        if ours.guessed:
+            found.append(
+                _("The column {name!r} of the recommendations is read as their score.").format(name=ours.guessed)
+            )
+        if run.shown.tied:
+            rule = {"order": _("they keep the order in which they come"), "trec_eval": _("the item's id decides")}
+            text = _("{count} lists have items of equal rank or score: {rule}.")
+            found.append(text.format(count=run.shown.tied, rule=rule[self._ties]))
+        depth = max((one.depth() or 0 for one in self.measures.values()), default=0)
+        if short := int(np.sum((lengths := run.counts(run.shown)) < depth) - np.sum(lengths == 0)):
+            found.append(_("{count} lists are shorter than {n}.").format(count=short, n=depth))
+        return [*found, *self._strangers()]
+
+    def _strangers(self) -> list[str]:
+        """Say where ids do not meet."""
+        run = self.run
+        for column, ours, theirs, what in (
+            ("user", run.shown.users, run.judged.users, _("No judged user got a recommendation")),
+            ("item", run.shown.item, run.judged.item, _("No recommended item was judged by anyone")),
+        ):
+            share = 1 - np.isin(ours, theirs).mean() if len(ours) else 1.0
+            if share == 1 and len(theirs):
+                a, b = (table.rows[column][0] for table in self.tables)
+                return [
+                    _("{what}: are these the same ids? They look like {a!r} and {b!r}.").format(what=what, a=a, b=b)
+                ]
+            if column == "item" and share >= FOREIGN:
+                text = _("{share} % of what was recommended was judged by nobody.")
+                return [text.format(share=round(100 * share))]
+        return []
 
     def ranking(self, user: object) -> Ranking:
         """Return the list of one user, with the items' names.
@@ -127,8 +173,8 @@ class Evaluation:
         Parameters
         ----------
         user : id
-        measure : column, spelling or Measure, optional
-            By default the first one.
+        measure : column, name of a mean, spelling or Measure, optional
+            By default the first one; a spelling is read under the convention of the evaluation.
 
         Raises
         ------
@@ -137,9 +183,11 @@ class Evaluation:
         """
         from metrics_edu.measures import measure as spelled
 
-        first = next(iter(self.measures))
-        asked = self.measures.get(first if measure is None else str(measure)) or measure
-        return (asked if isinstance(asked, Measure) else spelled(str(asked))).explain(self.ranking(user))
+        asked = next(iter(self.measures.values())) if measure is None else measure
+        if not isinstance(asked, Measure):
+            called = self.measures | {self._called(name): one for name, one in self.measures.items()}
+            asked = called.get(asked) or spelled(asked, convention=self._convention)
+        return asked.explain(self.ranking(user))
 
     def interval(
         self, confidence: float = 0.95, *, resamples: int = 1000, seed: int = 0
@@ -149,8 +197,10 @@ class Evaluation:
         Raises
         ------
         ValueError
-            If fewer than two users have a value.
+            If fewer than two users have a value, or `confidence` is not between 0 and 1.
         """
+        if not 0 < confidence < 1:
+            raise ValueError(_("confidence must be between 0 and 1; got {given!r}").format(given=confidence))
         from scipy.stats import bootstrap
 
         found = {}
@@ -169,8 +219,11 @@ class Evaluation:
         Raises
         ------
         ValueError
-            If they share no measure, or fewer than two users.
+            If `other` is no Evaluation, they share no measure or fewer than two users, or the shared users were judged
+            differently (another threshold, other judgments).
         """
+        if not isinstance(other, Evaluation):
+            raise ValueError(_("compare takes an Evaluation; got {given}").format(given=type(other).__name__))
         shared = [name for name in self.measures if other.measures.get(name) == self.measures[name]]
         if not shared:
             raise ValueError(
@@ -181,11 +234,16 @@ class Evaluation:
         _common, ours, theirs = np.intersect1d(
             self.names.cast(str).to_numpy(), other.names.cast(str).to_numpy(), return_indices=True
         )
+        if differ := int(np.sum(self.run.relevant[ours] != other.run.relevant[theirs])):
+            raise ValueError(_("the evaluations do not judge alike: {count} users have another number of relevant items "
+                               "(thresholds {a} and {b})").format(
+                count=differ, a=number(self.run.threshold), b=number(other.run.threshold)))  # fmt: skip
         rows = []
         for name in shared:
             pairs = np.stack([self.values[name][ours], other.values[name][theirs]])
             rows.append(paired(self._called(name), pairs[:, ~np.isnan(pairs).any(axis=0)], resamples, seed))
-        return Paired(rows)
+        left = [self._called(name) for name in self.measures if name not in shared]
+        return Paired(rows, left + [other._called(name) for name in other.measures if name not in shared])
 
     def table(self) -> tuple[list[str], list[list[str]]]:
         """Return the head and the rows: mean, value, what it is in words, the users it is over."""
@@ -203,13 +261,34 @@ class Evaluation:
         return draw_values(ax, list(self.mean.values()), list(self.mean), _("Means over users"))
 
     def sentences(self) -> list[str]:
-        """Say who is counted, who is not, and what should be known."""
-        lines = [_("Users in the means: {count}.").format(count=len(self.names))]
+        """Say from which grade an item is relevant, who is counted, who is not, and what should be known."""
+        grade = self.run.threshold
+        above = _("Relevant: every grade above 0.") if grade < 1e-300 else _("Relevant: from grade {n} on.")
+        lines = [above.format(n=number(grade)), _("Users in the means: {count}.").format(count=len(self.names))]
         for group, users in self.users.items():
             if group in GROUPS and len(users):
                 some = ", ".join(one_line(user) for user in users[:3]) + (", ..." if len(users) > 3 else ".")
-                lines.append(f"{len(users)} {_(GROUPS[group])}: {some}")
+                inside = np.isin(self._who.lacking()[group][:1], self.run.users).all()
+                lines.append(_(GROUPS[group][not inside]).format(count=len(users), some=some))
         return [*lines, *self.notes]
+
+    def as_run(self) -> GivenRun:
+        """Return the lists and judgments of the users that are counted, with ids as text: what `diagnose` takes.
+
+        It takes an Evaluation, too.
+        """
+        from metrics_edu.run import Run as GivenRun
+
+        names = dict(zip(self.run.users.tolist(), self.names.cast(str), strict=True))
+        lists: dict[str, list[str]] = {name: [] for name in names.values()}
+        judged: dict[str, dict[str, float]] = {name: {} for name in names.values()}
+        for user in self.run.shown.users.tolist():
+            lists[names[user]] = self._ids[1].of(self.run.shown.item[self.run.shown.rows_of(user)]).cast(str).to_list()
+        for user in self.run.judged.users.tolist():
+            rows = self.run.judged.rows_of(user)
+            items = self._ids[1].of(self.run.judged.item[rows]).cast(str)
+            judged[names[user]] = dict(zip(items, np.maximum(self.run.judged.number[rows], 0).tolist(), strict=True))
+        return GivenRun(lists, judged, self.run.threshold)
 
     def text(self) -> str:
         """Return the table as text."""
@@ -219,11 +298,9 @@ class Evaluation:
     def html(self) -> str:
         """Return the table as HTML: each mean with its place between 0 and 1."""
         head, rows = self.table()
-        means = self.mean.values()
-        top = max([1.0, *(mean for mean in means if mean == mean)])
         cells = [
-            [escape(name), value_html(mean, top), escape(users), escape(words)]
-            for mean, (name, _mean, users, words) in zip(means, rows, strict=True)
+            [escape(name), value_html(mean), escape(users), escape(words)]
+            for mean, (name, _mean, users, words) in zip(self.mean.values(), rows, strict=True)
         ]
         return table_html(head, cells, self.sentences())
 

@@ -14,6 +14,8 @@ ANY_GRADE = 5e-324
 """The threshold where every judged item is relevant: the least number above 0."""
 OWN = "lopes"
 """The convention of such files."""
+KEYS = ("k", "metrics", "relevance_threshold", "convention")
+"""What `evaluation` may hold."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +34,8 @@ def read_experiment(path: str | Path, convention: str | None = None) -> Experime
     path : path
         ``k`` is a cut-off or a list of them; without ``relevance_threshold`` every judged item is relevant.
     convention : str, optional
-        By default "lopes" where it defines the measure, and else the default convention.
+        By default that of the file's key ``convention``; without it "lopes" where it defines the measure, and else the
+        default convention.
 
     Returns
     -------
@@ -59,6 +62,11 @@ def read_experiment(path: str | Path, convention: str | None = None) -> Experime
         raise ValueError(
             _("{where}: expected k, metrics and relevance_threshold; got {given!r}").format(where=where, given=found)
         )
+    for key in found:
+        if key not in KEYS:
+            raise ValueError(_("{where}: unknown key {key!r}; allowed are {allowed}").format(
+                where=where, key=key, allowed=", ".join(KEYS)))  # fmt: skip
+    convention = convention or found.get("convention")
     cutoffs = _some(found, "k", where, lambda k: isinstance(k, int) and not isinstance(k, bool) and k > 0)
     names = _some(found, "metrics", where, lambda name: isinstance(name, str))
     threshold = found.get("relevance_threshold", ANY_GRADE)
@@ -95,6 +103,8 @@ def _some(found: dict[str, Any], key: str, where: str, allowed: Any) -> list[Any
 
 
 def _measure(name: str, k: int, convention: str | None) -> Measure:
+    if "@" in name:
+        raise ValueError(_("metrics are written without a cut-off, which k gives; got {given!r}").format(given=name))
     plain = measure(name)
     spelling = f"{name}@{k}" if plain.metric.takes_n else name
     own = OWN if plain.metric.name in CONVENTIONS[OWN].metrics else DEFAULT

@@ -16,7 +16,9 @@ from metrics_edu.registry import Metric, check_cutoff, mean_over_users
 
 SPELLINGS: dict[str, tuple[str, dict[str, Any]]] = {
     "P": ("precision", {}),
+    "Precision": ("precision", {}),
     "Recall": ("recall", {}),
+    "R": ("recall", {}),
     "F": ("f_measure", {}),
     "HR": ("hit_ratio", {}),
     "RR": ("reciprocal_rank", {}),
@@ -94,6 +96,18 @@ class Measure:
         ]
         return ", ".join([self.name, *words])
 
+    def differences(self, other: Measure) -> str:
+        """Say in words what is computed where it differs from another measure of the same metric."""
+        ours, theirs = dict(self.parameters), dict(other.parameters)
+        words = []
+        for key, default in self.metric.parameters.items():
+            value = ours.get(key, default)
+            if key in PARAMETERS and ours.get(key) != theirs.get(key):
+                value = self.metric.meant(key, value, ours.get("n"))
+                meaning = PARAMETERS[key].words.get(value, ("", ""))[1]
+                words.append(PARAMETERS[key].say(value, ours.get("n")) + (f". {_(meaning)}" if meaning else "."))
+        return " ".join(f"{text[0].upper()}{text[1:]}" for text in words)
+
     def depth(self, of: str = "list") -> int | None:
         """Return how many ranks of the "list", or of the "pool" best first, are read; None if all are."""
         given = self.metric.parameters | dict(self.parameters)
@@ -102,6 +116,8 @@ class Measure:
         return max(given["cutoffs"]) if "cutoffs" in given else given.get("n")
 
     def __repr__(self) -> str:
+        if self.metric.kind != "ranking":
+            return f"<Measure {self.name}>"
         plain = dict(measure(self.name, convention=self.convention).parameters)
         own = dict(self.parameters)
         default = self.metric.parameters
@@ -141,13 +157,16 @@ def measure(spelling: str, *, convention: str = DEFAULT, **parameters: Any) -> M
     >>> measure("AP@2")(Ranking.parse("RNR", relevant=3))
     0.5
     """
+    text: Any = spelling  # a caller's value may be anything
+    if not isinstance(text, str):
+        raise ValueError(_("a measure is spelled as text, such as 'AP@10'; got {given!r}").format(given=text))
     found = re.fullmatch(r"\s*([A-Za-z]+?)(\d+(?:\.\d+)?)?(?:@(\d+(?:\+\d+)*))?\s*", spelling)
     names = {name.lower(): name for name in SPELLINGS}
     if not found or found[1].lower() not in names:
         raise ValueError(_unknown(_("measure"), spelling, list(SPELLINGS), _with_cutoff(spelling, names)))
     key, preset = SPELLINGS[names[found[1].lower()]]
     metric = METRICS[key]
-    given = {**preset, **_agreed(convention, metric, spelling), **parameters}
+    given = {**_agreed(convention, metric, spelling), **preset, **parameters}
     if found[2]:
         if "beta" not in metric.numbers:
             hint = f"{names[found[1].lower()]}@{found[2]}"
@@ -159,6 +178,8 @@ def measure(spelling: str, *, convention: str = DEFAULT, **parameters: Any) -> M
         raise ValueError(
             _unknown(_("parameter of {name}").format(name=metric.name), unknown[0], list(metric.parameters))
         )
+    if isinstance(given.get("cutoffs"), int):
+        given["cutoffs"] = (given["cutoffs"],)
     metric.check({**metric.parameters, **given})
     given = {key: tuple(value) if isinstance(value, list) else value for key, value in given.items()}
     given = {key: metric.unless_cut(key, value, given.get("n")) for key, value in given.items()}
@@ -168,7 +189,8 @@ def measure(spelling: str, *, convention: str = DEFAULT, **parameters: Any) -> M
 
 def _agreed(convention: str, metric: Metric, spelling: str) -> dict[str, Any]:
     """Return the parameters of a convention for a metric that it defines."""
-    if convention not in CONVENTIONS:
+    known: Any = convention  # a caller's value may be anything
+    if not isinstance(known, str) or known not in CONVENTIONS:
         raise ValueError(_unknown(_("convention"), convention, list(CONVENTIONS)))
     defined = CONVENTIONS[convention].metrics
     if metric.name not in defined:
@@ -201,11 +223,12 @@ def _with_cutoff(spelling: str, names: dict[str, str]) -> str:
     return f"{names[name.strip().lower()]}@{digits[0] if digits else 10}" if name.strip().lower() in names else ""
 
 
-def _unknown(kind: str, given: str, allowed: list[str], hint: str = "") -> str:
+def _unknown(kind: str, given: Any, allowed: list[str], hint: str = "") -> str:
     import difflib
 
-    near = difflib.get_close_matches(given.split("@")[0].lower(), [name.lower() for name in allowed], 1, 0.3)
-    hint = hint or next((name for name in allowed if near and name.lower() == near[0]), "")
+    name, at, cutoff = str(given).partition("@")
+    near = difflib.get_close_matches(name.lower(), [one.lower() for one in allowed], 1, 0.3)
+    hint = hint or next((one + at + cutoff for one in allowed if near and one.lower() == near[0]), "")
     text = _("unknown {kind} {given!r}; allowed are {allowed}").format(
         kind=kind, given=given, allowed=", ".join(allowed)
     )

@@ -150,6 +150,9 @@ _ALL = (
     Misconception("GAIN_BINARY", "list", GAINS, mistakes.other(gain="binary"),
         N_("Every relevant item had the gain 1, whatever its grade; in {asked} it is {gain}."),
         "RecBole 1.2, RecTools 0.19", graded=True),
+    Misconception("GAIN_BELOW", "list", GAINS, mistakes.gain_below,
+        N_("Items below the threshold kept their gain; in {asked} they are {below}."),
+        "trec_eval 9, scikit-learn 1.9"),
     Misconception("LOG_NATURAL", "list", ("dcg",), mistakes.natural_log,
         N_("The gains were divided by the natural logarithm of i + 1; {asked} takes the one to base 2."),
         "Spark 4 (RankingMetrics)"),
@@ -170,6 +173,8 @@ _ALL = (
     Misconception("P_DIV_LEN", "list", ("precision", "f_measure"), mistakes.other(short="shrink"),
         N_("The hits were divided by the length of the list, which is shorter than n; in {asked} the missing ranks count "
            "as misses."), "LensKit 2025.8, pyRecLab 0.1.16, DaisyRec 2"),
+    Misconception("P_IS_RECALL", "list", ("precision",), mistakes.instead(recall),
+        N_("This is the recall: the hits were divided by |R|; {asked} divides them by the ranks read.")),
     Misconception("RECALL_DIV_N", "list", ("recall",), mistakes.instead(precision),
         N_("The hits were divided by the ranks read, which is precision; {asked} divides them by {denominator}.")),
     Misconception("RMSE_NO_ROOT", "ratings", ("rmse",), mistakes.squared,

@@ -89,6 +89,14 @@ def all_ranks(ranking: Ranking, asked: Measure) -> Any:
     return np.sum(over_rank(ranking, asked), axis=-1)
 
 
+def gain_below(ranking: Ranking, asked: Measure) -> Any:
+    """The gain of items below the threshold, too; no mistake where there is no such item."""
+    pool = ranking.pool(0)
+    if not np.any((pool > 0) & (pool < ranking.threshold)):
+        return np.nan
+    return other(below="graded")(ranking, asked)
+
+
 def natural_log(ranking: Ranking, asked: Measure) -> Any:
     """DCG with ln(i + 1) in the place of log2(i + 1)."""
     return asked(ranking) / np.log(2) if parameter(asked, "discount") == "log2" else np.nan
@@ -165,7 +173,7 @@ def per_user(ratings: Ratings, asked: Measure) -> float:
 def swapped(run: Run, asked: Measure) -> float:
     """np.isin with its arguments swapped: each relevant item of the test file, in its order, recommended or not."""
     vectors = []
-    for user in dict.fromkeys([*run.lists, *run.grades]):
+    for user in run.grades:
         read = set(run.lists.get(user, [])[: asked.depth()])
         relevant = {item: grade for item, grade in run.grades.get(user, {}).items() if grade >= run.threshold}
         vectors.append(
@@ -204,7 +212,7 @@ def seen_kept(run: Run, asked: Measure) -> float:
 def ids_as_given(run: Run, asked: Measure) -> float:
     """The measure with ids compared as they were given: 7 and "7" do not meet."""
     met = {as_id(user) for user in run.judged if user in run.recommendations}
-    lists = {user: items if user in met else [] for user, items in run.raw_lists.items()}
+    lists = {user: run.raw_lists[user] if user in met else [] for user in run.raw_grades}
     return value_of(asked, Ranking.from_lists(lists, run.raw_grades, threshold=run.threshold))
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from metrics_edu.language import _, number
-from metrics_edu.printing import columns
+from metrics_edu.printing import columns, table_html
+from metrics_edu.writing import escape
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -36,33 +37,68 @@ class PairedRow:
 
 @dataclass(frozen=True)
 class Paired:
-    """Two evaluations, measure by measure."""
+    """Two evaluations, measure by measure; `left_out` are the measures that only one of them has."""
 
     rows: list[PairedRow]
+    left_out: list[str] = field(default_factory=list)
 
     def __repr__(self) -> str:
-        head = [_("measure"), _("this"), _("other"), _("difference"), "p", _("wins"), _("ties"), _("losses")]
+        head, cells = self.table()
+        left = _("Not compared: {names}.").format(names=", ".join(self.left_out))
+        return columns([head, *cells]) + (f"\n{left}" if self.left_out else "")
+
+    def _repr_html_(self) -> str:
+        head, cells = self.table()
+        left = [_("Not compared: {names}.").format(names=", ".join(self.left_out))] if self.left_out else []
+        return table_html(head, [[escape(cell) for cell in row] for row in cells], left)
+
+    def table(self) -> tuple[list[str], list[list[str]]]:
+        """Return the head and the rows."""
+        head = [
+            _("measure"),
+            _("this"),
+            _("other"),
+            _("difference"),
+            "p",
+            _("users"),
+            _("wins"),
+            _("ties"),
+            _("losses"),
+        ]
         cells = [
             [row.name, *(number(value, fixed=4) for value in (row.mean, row.other, row.difference, row.p)),
-             *map(str, (row.wins, row.ties, row.losses))] for row in self.rows
+             *map(str, (row.wins + row.ties + row.losses, row.wins, row.ties, row.losses))] for row in self.rows
         ]  # fmt: skip
-        return columns([head, *cells])
+        return head, cells
+
+
+ROUNDING = 1e-12
+"""Two values of a user that differ by less are equal: the order of a sum may make as much."""
+AT_ONCE = 1_000_000
 
 
 def paired(name: str, pairs: Numbers, resamples: int, seed: int) -> PairedRow:
-    """Compare one measure of two evaluations; `pairs` has two values a user."""
-    from scipy.stats import permutation_test
+    """Compare one measure of two evaluations; `pairs` has two values a user.
 
+    p is the share of random changes of sign of the users' differences whose mean is as far from 0 (two-sided, the
+    differences themselves among them).
+    """
     difference = enough(pairs[0] - pairs[1])
-    p = 1.0  # nothing differs
-    if np.any(difference):
-        p = permutation_test(
-            (difference,), lambda x, axis: np.mean(x, axis=axis), permutation_type="samples", vectorized=True,
-            n_resamples=resamples, batch=batch_of(difference), rng=np.random.default_rng(seed),
-        ).pvalue  # fmt: skip
+    difference[np.abs(difference) <= ROUNDING * max(1.0, float(np.abs(pairs).max()))] = 0.0
+    differing = difference[difference != 0]
+    rng, as_far = np.random.default_rng(seed), 1
+    for count in _parts(resamples, max(1, AT_ONCE // max(1, len(differing)))):
+        signs = rng.integers(0, 2, (count, len(differing)), dtype=np.int8)
+        sums = (2 * signs - 1) @ differing
+        as_far += int(np.sum(np.abs(sums) >= abs(differing.sum()) * (1 - ROUNDING)))
     wins, losses = int(np.sum(difference > 0)), int(np.sum(difference < 0))
     means = pairs.mean(axis=1)
-    return PairedRow(name, float(means[0]), float(means[1]), float(p), wins, difference.size - wins - losses, losses)
+    p = as_far / (resamples + 1)
+    return PairedRow(name, float(means[0]), float(means[1]), p, wins, difference.size - wins - losses, losses)
+
+
+def _parts(whole: int, most: int) -> list[int]:
+    return [most] * (whole // most) + [whole % most] * bool(whole % most)
 
 
 def enough(values: Numbers) -> Numbers:
@@ -74,4 +110,4 @@ def enough(values: Numbers) -> Numbers:
 
 def batch_of(values: Numbers) -> int:
     """Return how many resamples are made at once: about a million numbers."""
-    return max(1, 1_000_000 // len(values))
+    return max(1, AT_ONCE // len(values))

@@ -124,18 +124,18 @@ def columns(rows: list[list[str]]) -> str:
 
 def table_html(head: list[str], rows: list[list[str]], foot: list[str]) -> str:
     """Print a table whose cells are HTML, and lines of text below it; it scrolls where the page is narrow."""
-    left = ' style="text-align:left;vertical-align:top"'
+    left = ' style="text-align:left;vertical-align:top;padding-right:1.5em"'
     titles = "".join(f"<th{left}>{escape(cell)}</th>" for cell in head)
     cells = "".join(f"<tr>{''.join(f'<td{left}>{cell}</td>' for cell in row)}</tr>" for row in rows)
     below = "".join(f"<p>{escape(line)}</p>" for line in foot)
     return f'<div style="overflow-x:auto"><table><tr>{titles}</tr>{cells}</table></div>{below}'
 
 
-def value_html(value: float, top: float) -> str:
-    """Print a value, and under it a line from 0 to `top` with a dot where the value lies."""
+def value_html(value: float) -> str:
+    """Print a value, and under one from 0 to 1 a line from 0 to 1 with a dot where it lies."""
+    text = f"<b>{number(value, fixed=4)}</b>"
+    if not 0 <= value <= 1:
+        return text
     line = "display:block;position:relative;width:7em;margin:.5em .4em;border-top:1px solid"
-    at = "" if value != value else (
-        f'<span style="position:absolute;left:{100 * value / top:.1f}%;top:-.35em;width:.6em;height:.6em;'
-        'margin-left:-.3em;border-radius:50%;background:currentColor"></span>'
-    )  # fmt: skip
-    return f'<b>{number(value, fixed=4)}</b><span style="{line}" aria-hidden="true">{at}</span>'
+    dot = "position:absolute;top:-.35em;width:.6em;height:.6em;margin-left:-.3em;border-radius:50%;background:currentColor"
+    return f'{text}<span style="{line}" aria-hidden="true"><span style="{dot};left:{100 * value:.1f}%"></span></span>'

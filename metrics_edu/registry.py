@@ -105,6 +105,7 @@ class Metric:
                 )
         if given.get("n") is not None:
             check_cutoff(given["n"])
+        _check_empty(given.get("empty", 0.0))
         for key in self.numbers:
             if key != "cutoffs" and not (_is_number(given[key]) and 0 < given[key] < math.inf):
                 raise ValueError(_("{key} must be a number above 0; got {given!r}").format(key=key, given=given[key]))
@@ -129,8 +130,6 @@ class Metric:
                     _("{name}: no item is relevant (|R| = 0) {who}").format(name=self.name, who=who).strip()
                 )
             return 0.0
-        if isinstance(empty, str) or not (_is_number(empty) and not math.isinf(empty)):
-            raise ValueError(_("empty must be a number, 'skip' or 'error'; got {given!r}").format(given=empty))
         return float(empty)
 
     def label(self, **given: Any) -> str:
@@ -266,6 +265,11 @@ def check_cutoff(n: Any) -> None:
         raise ValueError(_("n must be at least 1; got {given}").format(given=n))
     if n > MOST:
         raise ValueError(_("n must be at most {most}; got {given}").format(most=MOST, given=n))
+
+
+def _check_empty(empty: Any) -> None:
+    if empty not in ("skip", "error") and not (_is_number(empty) and not math.isinf(empty)):
+        raise ValueError(_("empty must be a number, 'skip' or 'error'; got {given!r}").format(given=empty))
 
 
 def _is_number(value: Any) -> bool:

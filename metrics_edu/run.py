@@ -7,6 +7,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from metrics_edu.coverage import item_coverage, user_coverage
 from metrics_edu.language import _
 from metrics_edu.measures import Measure, measure
@@ -38,6 +40,12 @@ class Ratings:
     predicted: npt.ArrayLike
     actual: npt.ArrayLike
     users: Sequence[Hashable] | None = None
+
+    def __post_init__(self) -> None:
+        if self.users is not None and len(self.users) != np.size(self.actual):
+            raise ValueError(
+                _("users must name all {n} ratings; got {given}").format(n=np.size(self.actual), given=len(self.users))
+            )
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,8 +115,9 @@ class Run:
 
     @cached_property
     def ranking(self) -> Ranking:
-        """The lists as a batch."""
-        return Ranking.from_lists(self.lists, self.grades, threshold=self.threshold)
+        """The lists of the users with judgments, as a batch; the means are over them."""
+        lists = {user: items for user, items in self.lists.items() if user in self.grades}
+        return Ranking.from_lists(lists, self.grades, threshold=self.threshold)
 
     @property
     def users(self) -> set[str]:
@@ -193,6 +202,24 @@ def value_of(spelling: str | Measure, given: Given) -> float:
     if name in WHOLE and isinstance(given, Run):
         return float(asked.metric(given.lists, getattr(given, WHOLE[name])))
     raise ValueError(_("{name} is not computed from {given}").format(name=asked.name, given=type(given).__name__))
+
+
+def plain(given: Any) -> Given:
+    """Return what is given, of an Evaluation its run.
+
+    Raises
+    ------
+    ValueError
+        If it is nothing that a value can be computed from.
+    """
+    found = given.as_run() if hasattr(given, "as_run") else given
+    if not isinstance(found, (Ranking, Ratings, Run)):
+        raise ValueError(
+            _("a value is computed from a Ranking, Ratings, a Run or an Evaluation; got {given}").format(
+                given=type(found).__name__
+            )
+        )
+    return found
 
 
 def ranking_of(given: object) -> Ranking | None:

@@ -6,9 +6,8 @@ Ids are whole numbers or text. Where one side has numbers and the other text, bo
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +21,10 @@ if TYPE_CHECKING:
 
 NUMBER_OF = {"recommendations": ("rank", "score", "grade"), "judgments": ("grade",)}
 """The column that follows user and item, the first one that is there. A grade that a recommender gives is its score."""
+
+
+LARGEST = 1e300
+"""Beyond, a number is as good as infinite."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +43,10 @@ class Table:
         The frame that was given.
     layout : Layout or None
         Of a file of lines.
+    columns : tuple of str
+        The names of the columns of a file or frame.
+    guessed : str
+        The column of recommendations that is taken as a score, though it is called a rating.
     """
 
     rows: pl.DataFrame
@@ -47,6 +54,8 @@ class Table:
     name: str
     frame: Any = None
     layout: delimited.Layout | None = None
+    columns: tuple[str, ...] = ()
+    guessed: str = ""
 
     @property
     def number(self) -> str:
@@ -89,17 +98,32 @@ def read_table(source: Any, kind: str, columns: Mapping[str, str] | None = None)
     >>> read_table({"u": ["a", "b"]}, "recommendations").rows.rows()
     [('u', 'a'), ('u', 'b')]
     """
-    names = {name: column for name, column in (columns or {}).items() if name in ("user", "item", *NUMBER_OF[kind])}
+    names = dict(columns or {})
     if isinstance(source, Mapping):
         found = _of_mapping(source, kind, kind)
     elif isinstance(source, (str, Path)):
-        found = _of_file(Path(source).expanduser(), kind, names)
+        found = _of_file(_path(source), kind, names)
     else:
         found = _of_frame(source, kind, names)
     if not found.rows.height:
         raise TableError(_("{name}: there are no rows").format(name=found.name))
     _check_numbers(found)
     return found
+
+
+def _path(source: str | Path) -> Path:
+    try:
+        path = Path(source).expanduser()
+        path.exists()
+    except (OSError, RuntimeError, ValueError) as error:
+        raise TableError(_("{path} is no path: {error}").format(path=str(source)[:60], error=error)) from None
+    return path
+
+
+def _number_of(kind: str, found: Mapping[str, int], names: Mapping[str, str]) -> str | None:
+    """Return the number that the rows have: a column that was named, else the first that is known."""
+    fitting = [name for name in NUMBER_OF[kind] if name in found]
+    return next((name for name in fitting if name in names), next(iter(fitting), None))
 
 
 def _of_file(path: Path, kind: str, names: Mapping[str, str]) -> Table:
@@ -111,12 +135,17 @@ def _of_file(path: Path, kind: str, names: Mapping[str, str]) -> Table:
     if not start:
         raise TableError(_("{path} is empty").format(path=path))
     if start[:1] in b"{[":
-        return _of_mapping(_read_json(path), kind, str(path))
+        read = _of_mapping(_read_json(path), kind, str(path))
+        rows = read.rows.with_columns(*(delimited.as_numbers(read.rows[name]) for name in ("user", "item")))
+        return replace(read, rows=rows)  # JSON's keys are always text
     found = delimited.layout(path, kind, names)
-    delimited.refuse_unknown(found.others, found.places, kind, str(path))
-    number = next((name for name in NUMBER_OF[kind] if name in found.places and found.wide is None), None)
+    if found.wide is None:
+        delimited.refuse_unknown(found.names, found.places, kind, str(path))
+    number = _number_of(kind, found.places, names) if found.wide is None else None
     wanted = ["user", "item", *([number] if number else [])]
-    return Table(delimited.read(found, wanted), kind, str(path), layout=found)
+    rows = delimited.read(found, wanted)
+    guessed = found.names[found.places["grade"]] if kind == "recommendations" and number == "grade" else ""
+    return Table(rows, kind, str(path), layout=found, columns=found.names, guessed=guessed)
 
 
 def _read_json(path: Path) -> Mapping[str, Any]:
@@ -179,10 +208,10 @@ def _entries(given: Any, user: Any, name: str) -> Iterator[tuple[Any, float]]:
     where = _("{name}, user {user!r}").format(name=name, user=user)
     if isinstance(given, Mapping):
         for item, value in given.items():
-            if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
+            if isinstance(value, bool) or not isinstance(value, (int, float)) or not abs(value) < LARGEST:
                 raise TableError(
                     _("{where}, item {item!r}: expected a finite number; got {given}").format(
-                        where=where, item=item, given=repr(value)[:40]
+                        where=where, item=item, given=_short(value) if isinstance(value, int) else repr(value)[:40]
                     )
                 )
             yield item, float(value)
@@ -200,56 +229,86 @@ def _of_frame(source: Any, kind: str, names: Mapping[str, str]) -> Table:
 
     try:
         frame = nw.from_native(source)
+        head = [str(column) for column in frame.columns]
     except TypeError:
         raise TableError(
             _("{kind} must be a path, a mapping or a frame; got {given}").format(kind=kind, given=type(source).__name__)
         ) from None
+    except nw.exceptions.DuplicateError:
+        raise TableError(_("{kind}: two columns have one name").format(kind=kind)) from None
     frame = frame.collect() if isinstance(frame, nw.LazyFrame) else frame
-    head = [str(column) for column in frame.columns]
     found = delimited.columns_of(head, names, kind)
-    if missing := [column for column in ("user", "item") if column not in found]:
+    wide = delimited.wide_columns(head, found["user"]) if "user" in found and "item" not in found else None
+    if missing := [column for column in ("user", "item") if column not in found and not (wide and column == "item")]:
         raise TableError(
             _(
                 "{kind} need a column {column}; the columns are {given}; name it, as in columns={{{column!r}: ...}}"
             ).format(kind=kind, column=missing[0], given=", ".join(head)[:200])
         )
-    others = [name for place, name in enumerate(head) if place not in found.values()]
-    delimited.refuse_unknown(others, found, kind, kind)
-    number = next((name for name in NUMBER_OF[kind] if name in found), None)
+    if wide is not None and kind == "recommendations":
+        return _of_wide_frame(frame, kind, found["user"], wide)
+    delimited.refuse_unknown(head, found, kind, kind)
+    number = _number_of(kind, found, names)
     rows = {name: _ids(frame[frame.columns[found[name]]], kind, name) for name in ("user", "item")}
     if number:
         rows[number] = _numbers(frame[frame.columns[found[number]]], kind, number)
-    return Table(pl.DataFrame(rows), kind, kind, frame=frame)
+    guessed = head[found["grade"]] if kind == "recommendations" and number == "grade" else ""
+    return Table(pl.DataFrame(rows), kind, kind, frame=frame, columns=tuple(head), guessed=guessed)
+
+
+def _of_wide_frame(frame: Any, kind: str, user: int, wide: range) -> Table:
+    """Read a frame with the items of a user in one row; what is missing at its end makes the list shorter."""
+    names = frame.columns
+    lists: dict[Any, list[Any]] = {}
+    for row in frame.iter_rows():
+        items = [row[place] for place in wide]
+        while items and (items[-1] is None or items[-1] != items[-1] or str(items[-1]).strip() == ""):
+            items.pop()
+        if row[user] in lists:
+            text = _("{kind}: user {user!r} has two rows; expected one").format(kind=kind, user=row[user])
+            raise TableError(text)
+        lists[row[user]] = items
+    return replace(_of_mapping(lists, kind, kind), frame=frame, columns=tuple(names))
 
 
 def _ids(values: Any, name: str, column: str) -> pl.Series:
     """Return ids as whole numbers, or as text where one of them is no number."""
     import polars as pl
 
-    if hasattr(values, "dtype") and values.dtype.is_integer():
-        return (
-            pl.Series(values.to_numpy().astype("int64"))
-            if not values.is_null().any()
-            else _refuse_id(None, name, column)
-        )
-    listed = list(values)
+    dtype = getattr(values, "dtype", None)
+    if dtype is not None and dtype.is_integer() and not values.is_null().any():
+        whole = values.to_numpy()
+        return pl.Series(whole.astype("int64")) if not len(whole) or whole.max() < 2**63 else pl.Series(map(str, whole))
+    listed = values.to_list() if dtype is not None else values
+    if dtype is not None and str(dtype) == "String" and not values.is_null().any():
+        texts = pl.Series(listed, dtype=pl.String).str.strip_chars()
+        if not (texts == "").any():
+            return texts
+    listed = [int(value) if isinstance(value, float) and value.is_integer() else value for value in listed]
     for place, value in enumerate(listed, start=1):
-        if isinstance(value, float) and value.is_integer():
-            listed[place - 1] = int(value)
-        elif (
-            value is None or isinstance(value, (bool, dict, list, set, tuple, bytes, float)) or str(value).strip() == ""
-        ):
+        if isinstance(value, (bool, dict, list, set, tuple, bytes, float, type(None))) or not str(value).strip():
             _refuse_id(value, name, column, place)
     if all(isinstance(value, int) and abs(value) < 2**63 for value in listed):
         return pl.Series(listed, dtype=pl.Int64)
-    return pl.Series([str(value) for value in listed], dtype=pl.String)
+    try:
+        return pl.Series([_short(value, 5000).strip() for value in listed], dtype=pl.String)
+    except UnicodeEncodeError as error:
+        return _refuse_id(error.object, name, column)  # type: ignore[no-any-return]
+
+
+def _short(value: object, most: int = 40) -> str:
+    """Return a value as text; a whole number of thousands of digits has none."""
+    try:
+        return str(value)[:most]
+    except ValueError:
+        return _("a number of thousands of digits")
 
 
 def _refuse_id(value: Any, name: str, column: str, place: int = 0) -> Any:
     where = _(" at row {place}").format(place=place) if place else ""
     raise TableError(
         _("{name}: the {column} must be a whole number or text; got {given}{where}").format(
-            name=name, column=column, given=repr(value)[:40], where=where
+            name=name, column=column, given=ascii(value)[:40], where=where
         )
     )
 

@@ -79,7 +79,7 @@ def test_an_error_is_one_sentence_and_exit_code_2(arguments: list[str], sentence
 def test_an_unknown_measure_names_the_nearest() -> None:
     found = run("R", "-m", "nDCK")
     assert (found.exit_code, found.stdout) == (2, "")
-    assert found.stderr.startswith("unknown measure 'nDCK'; allowed are P, Recall, ")
+    assert found.stderr.startswith("unknown measure 'nDCK'; allowed are P, Precision, Recall, ")
     assert found.stderr.endswith("did you mean 'nDCG'?\n")
 
 
@@ -136,8 +136,15 @@ def test_without_a_threshold_every_judged_item_is_relevant(folder: Path) -> None
 def test_the_values_of_users_are_written(folder: Path) -> None:
     found = evaluated("-m", "P@2", "-m", "RR", "--per-user", "out.csv", "--interval", "--explain", "2")
     assert (folder / "out.csv").read_text() == "user,P@2,RR\n1,0.5,1.0\n2,0.0,0.0\n"
-    assert "MRR: 0.0000 – 1.0000" in found.stdout
+    assert "MRR: 0 – 1" in found.stdout
     assert explain(precision, Ranking.from_items(["a"], {"z": 5}), n=2).text() in found.stdout
+
+
+def test_a_user_s_name_is_no_formula(folder: Path) -> None:
+    (folder / "run.csv").write_text("user,item\n=1+1,a\n@x,b\nu-v,a\n")
+    (folder / "judged.csv").write_text("user,item\n=1+1,a\n@x,b\nu-v,a\n")
+    evaluated("-m", "RR", "--per-user", "out.csv")
+    assert (folder / "out.csv").read_text().split("\n")[1:4] == ["'=1+1,1.0", "'@x,1.0", "u-v,1.0"]
 
 
 @pytest.mark.parametrize(
@@ -150,8 +157,10 @@ def test_the_values_of_users_are_written(folder: Path) -> None:
         ),
         (
             ["-m", "P@2", "--column", "item=film"],
-            "run.csv: there is no column 'film' for item; the columns are user, item",
+            "no column is called 'film', as item should be; the columns are: run.csv: user, item; "
+            "judged.csv: user, item, rating",
         ),
+        (["-m", "P@2", "--per-user", "run.csv"], "run.csv is what was read; --per-user needs another name"),
         (["-m", "P@2", "--explain", "9"], "no user '9' is in the means"),
     ],
 )
@@ -172,12 +181,25 @@ def test_what_evaluate_refuses(arguments: list[str], sentence: str) -> None:
             "evaluation: {k: 5, metrics: [MAP], relevance_threshold: 0}",
             "evaluation: relevance_threshold must be a number above 0; got 0",
         ),
+        (
+            "evaluation: {k: 5, metrics: [MAP], threshold: 4}",
+            "evaluation: unknown key 'threshold'; allowed are k, metrics, relevance_threshold, convention",
+        ),
         ("[1]", "evaluation: expected k, metrics and relevance_threshold; got [1]"),
     ],
 )
 def test_an_experiment_that_is_none_is_refused(text: str, sentence: str, folder: Path) -> None:
     (folder / "experiment.yml").write_text(text)
     assert evaluated("--config", "experiment.yml").stderr == f"experiment.yml, {sentence}\n"
+
+
+def test_what_an_experiment_says_of_convention_and_cut_off(folder: Path) -> None:
+    assert "is read as in the Lopes seed: nDCG has linear gain" in evaluated("--config", "experiment.yml").stdout
+    (folder / "experiment.yml").write_text("evaluation: {k: 3, metrics: [nDCG], convention: parra}")
+    assert "gain 2^g" in evaluated("--config", "experiment.yml").stdout
+    (folder / "experiment.yml").write_text("evaluation: {k: 3, metrics: [MAP@20]}")
+    sentence = "metrics are written without a cut-off, which k gives; got 'MAP@20'\n"
+    assert evaluated("--config", "experiment.yml").stderr == sentence
 
 
 def test_yaml_that_is_none_is_refused(folder: Path) -> None:

@@ -35,7 +35,7 @@ def test_a_user_without_relevant_items_parts_those_that_leave_it_out() -> None:
     found = compare(BATCH, "AP@10", ["recommenders_map_at_k", "kaggle"])
     assert found.values == {"parra": 0.25, "recommenders_map_at_k": 0.5, "kaggle": 0.25}
     assert found.rows[1].reason == (
-        "a user with no relevant item is left out. Not a number; a mean leaves this user out."
+        "A user with no relevant item is left out. Not a number; a mean leaves this user out."
     )
 
 
@@ -49,11 +49,11 @@ def test_the_text_says_value_convention_reason_and_working() -> None:
         = (1/1 + 2/3 + 3/6)/10
 
 0.1444  trec_eval
-        divided by |R|, all relevant. Every relevant item: one that is not shown costs.
+        Divided by |R|, all relevant. Every relevant item: one that is not shown costs.
         = (1/1 + 2/3 + 3/6)/15
 
 0.2167  RecTools (divide_by_k)
-        divided by 10, the ranks read. Here this changes nothing.
+        Divided by 10, the ranks read. Every rank read: a perfect list can stay below 1. Here this changes nothing.
         = (1/1 + 2/3 + 3/6)/10
 
 Not defined by: VideoLectures.net challenge."""

@@ -122,7 +122,7 @@ VERDICTS: list[tuple[Any, Given, Any, str, str, str]] = [
     (NAN, Ranking.parse("NN"), measure("AP", **SKIP), "right", "", ""),
     (number(NAN), Ranking.parse("NN"), "Rank", "right", "", ""),
     ("0", Ranking.parse("NN"), "Rank", "out_of_range", "", ""),
-    ("nan", TEN, "AP@10", "wrong", "", ""),
+    ("nan", TEN, "AP@10", "unreadable", "", ""),
 ]  # fmt: skip
 
 
@@ -137,15 +137,19 @@ def test_the_decimals_asked_for_are_the_tolerance() -> None:
     kinds = {decimals: diagnose("0.43", TEN, "AP@10", decimals=decimals).kind for decimals in (1, 2, 3)}
     assert kinds == {1: "right", 2: "right", 3: "rounded"}
     assert diagnose("0.72", TEN, "AP@10", decimals=2).codes == ("AP_DIV_HITS",)
-    assert diagnose("0.72", TEN, "AP@10").codes == ()
+    rounded = diagnose("0.72", TEN, "AP@10")
+    assert (rounded.kind, rounded.codes, rounded.fewer) == ("misconception", ("AP_DIV_HITS",), True)
+    assert rounded.text.startswith(
+        "If this is rounded (decimals asked for: 4): The sum of P@i was divided by the hits;"
+    )
 
 
 TEXT_OF = {
-    "0.43": "Right, but rounded (decimals asked for: 4; written: 2).",
+    "0.43": "Right, but rounded or cut off (decimals asked for: 4; written: 2).",
     "1.2": "AP@10 lies between 0 and 1, so this cannot be its value.",
     "0.7222": (
-        "Right under another convention: scikit-learn, pyRecLab, TorchMetrics, DaisyRec. Here AP@10, divided by min(|R|, 10) "
-        "is asked. The sum of P@i was divided by the hits; AP@10 divides it by min(|R|, 10). [AP_DIV_HITS]"
+        "Right under another convention: scikit-learn, pyRecLab, TorchMetrics, DaisyRec. "
+        "The sum of P@i was divided by the hits; AP@10 divides it by min(|R|, 10). [AP_DIV_HITS]"
     ),
     "0.5004": "P@i was averaged over all ranks; AP@10 adds P@i only where the item is relevant. [AP_NO_REL]",
 }
@@ -160,8 +164,8 @@ def test_a_convention_without_a_code_is_said_in_words() -> None:
     shown = Ranking([4, 2, 0], pool=[5, 4, 2], threshold=3)
     verdict = diagnose("0.6173", shown, "nDCG")
     assert verdict.kind == "convention"
-    assert "nDCG, gain g, discount log2(i + 1), below the threshold worth their gain" in verdict.text
-    assert "(trec_eval, ir_measures, TorchMetrics)" in verdict.text
+    assert "(Gain g. A grade is worth itself. Below the threshold worth their gain." in verdict.text
+    assert "Right under another convention: trec_eval, ir_measures, TorchMetrics (" in verdict.text
 
 
 def test_it_speaks_the_reader_s_language() -> None:

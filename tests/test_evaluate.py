@@ -13,11 +13,13 @@ import polars as pl
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy.stats import permutation_test
 from strategies import Case, arguments_of, case_batches
 
-from metrics_edu import CONVENTIONS, METRICS, Ranking, evaluate, measure, score_block
+from metrics_edu import CONVENTIONS, METRICS, Ranking, Run, diagnose, evaluate, measure, score_block
 from metrics_edu import scoring as scoring_module
 from metrics_edu.measures import SPELLINGS, Measure
+from metrics_edu.paired import paired
 
 RECOMMENDED = {"u": ["a", "x", "b"], "v": ["c", "d"], "extra": ["a"]}
 JUDGED = {"u": {"a": 5, "b": 4, "c": 2}, "v": {"x": 1, "e": 5}, "none": {"a": 3, "b": 1}}
@@ -117,11 +119,13 @@ def test_whom_the_means_are_over(users: Any, counted: list[str], mean: float) ->
     assert {name: list(group) for name, group in found.users.items() if name != "counted"} == {
         "without recommendations": ["none"],
         "without judgments": ["extra"],
-        "without relevant items": ["extra", "none"],
+        "without relevant items": ["none"],
     }
     text = found.text()
     assert f"Users in the means: {len(counted)}." in text
-    assert "1 judged something and got no recommendation: none." in text
+    fate = "an empty list is scored" if "none" in counted else "they are left out"
+    assert f"1 judged something and got no recommendation; {fate}: none." in text
+    assert "\nRelevant: from grade 4 on.\n" in text
 
 
 def test_a_mean_leaves_out_what_is_no_number() -> None:
@@ -223,6 +227,83 @@ def test_a_paired_test_knows_the_better_and_the_same() -> None:
         good.compare(evaluate({0: [0]}, judged, "AP"))
 
 
+def test_rounding_is_no_win() -> None:
+    """The order of a sum differs with the width of a block; a value that is the same must tie."""
+    rng = np.random.default_rng(2)
+    judged = {u: rng.permutation(7)[:4].tolist() for u in range(200)}
+    long = evaluate({u: list(range(10)) for u in range(200)}, judged, ["MAP@10", "nDCG@10"])
+    short = evaluate({u: list(range(7)) for u in range(200)}, judged, ["MAP@10", "nDCG@10"])
+    for row in long.compare(short).rows:
+        assert (row.wins, row.ties, row.losses, row.p) == (0, 200, 0, 1.0)
+
+
+def test_the_paired_test_is_that_of_scipy() -> None:
+    rng = np.random.default_rng(4)
+    pairs = rng.random((2, 9)).round(2)
+    exact = permutation_test(
+        (pairs[0] - pairs[1],), lambda x, axis: np.mean(x, axis=axis), permutation_type="samples", vectorized=True
+    ).pvalue
+    assert paired("m", pairs, 20_000, 0).p == pytest.approx(exact, abs=0.01)
+
+
+def test_what_was_judged_otherwise_is_not_compared() -> None:
+    one, other = (evaluate(RECOMMENDED, JUDGED, "RR", threshold=t) for t in (1, 4))
+    with pytest.raises(ValueError, match=r"^the evaluations do not judge alike: 3 users .* \(thresholds 1 and 4\)$"):
+        one.compare(other)
+    given: Any = 0.3
+    with pytest.raises(ValueError, match=r"^compare takes an Evaluation; got float$"):
+        one.compare(given)
+    more = evaluate(RECOMMENDED, JUDGED, ["RR", "P@2"])
+    assert repr(one.compare(more)).endswith("Not compared: mean P@2.")
+
+
+def test_a_measure_is_explained_under_the_convention_of_the_evaluation() -> None:
+    found = evaluate({"u": ["a", "x", "b"]}, {"u": ["a", "b", *"cdefgh"]}, "MAP@3", convention="trec_eval")
+    values = {found.explain("u", spelling).value for spelling in ("AP@3", "MAP@3", "ap@3", None)}
+    assert values == {found.mean["MAP@3"]}
+    assert found.explain("u", "AP@2").value == measure("AP@2", convention="trec_eval")(found.ranking("u"))
+
+
+def test_a_mean_is_diagnosed_for_the_users_it_is_over() -> None:
+    found = evaluate(RECOMMENDED, JUDGED, "MAP@3", threshold=4)
+    mean = found.mean["MAP@3"]
+    assert diagnose(round(mean, 4), found, "MAP@3").kind == "right"
+    assert diagnose(round(mean, 4), Run(RECOMMENDED, JUDGED, 4), "MAP@3").kind == "right"
+    hits = measure("AP@3", denominator="retrieved").mean(found.as_run().ranking)
+    assert "AP_DIV_HITS" in diagnose(round(hits, 4), found, "MAP@3").codes or hits == mean
+    whole = evaluate(RECOMMENDED, JUDGED, "MAP@3", threshold=4, users="with_relevant")
+    assert diagnose(round(whole.mean["MAP@3"], 4), whole, "MAP@3").kind == "right"
+    with pytest.raises(
+        ValueError, match=r"^a value is computed from a Ranking, Ratings, a Run or an Evaluation; got str$"
+    ):
+        diagnose(1, "RNR", "AP")
+
+
+def test_coverage_does_not_depend_on_whom_the_means_are_over() -> None:
+    policies: list[Any] = ["judged", "all", "common", "with_relevant"]
+    found = [evaluate(RECOMMENDED, JUDGED, "RR", users=users).coverage for users in policies]
+    assert found == [found[0]] * 4
+
+
+def test_a_user_without_relevant_items_is_named_where_that_is_an_error() -> None:
+    with pytest.raises(ValueError, match=r"^AP@3: no item is relevant \(\|R\| = 0\) to user 'none'$"):
+        evaluate(RECOMMENDED, JUDGED, measure("AP@3", empty="error"), threshold=4)
+
+
+def test_notes_say_what_is_tied_and_short() -> None:
+    tied = pl.DataFrame({"user": [1, 1, 2, 2], "item": [1, 2, 1, 2], "score": [1.0, 1.0, 1.0, 0.5]})
+    notes = evaluate(tied, {1: [1], 2: [1, 2]}, "P@3").notes
+    assert notes == [
+        "1 lists have items of equal rank or score: they keep the order in which they come.",
+        "2 lists are shorter than 3.",
+    ]
+    rated = tied.rename({"score": "rating"})
+    note = "The column 'rating' of the recommendations is read as their score."
+    assert note in evaluate(rated, {1: [1], 2: [1, 2]}, "P@2").notes
+    swapped = evaluate({10: [1]}, {20: [1]}, "P@1")
+    assert "No judged user got a recommendation: are these the same ids? They look like 10 and 20." in swapped.notes
+
+
 def test_notes_say_what_is_odd() -> None:
     found = evaluate({1: [10, 11]}, {1: {20: -1, 21: 5}}, "P@2")
     assert found.notes == [
@@ -248,7 +329,7 @@ def test_the_measures_with_one_name_are_told_apart() -> None:
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        ({"measures": []}, "measures must hold at least one measure; got none"),
+        ({"measures": []}, "measures must hold at least one measure or its spelling; got []"),
         ({"threshold": 0}, "threshold must be a number above 0; got 0"),
         ({"users": "most"}, "users must be one of 'judged', 'all', 'common', 'with_relevant'; got 'most'"),
         ({"ties": "any"}, "ties must be one of 'order', 'trec_eval'; got 'any'"),

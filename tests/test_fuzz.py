@@ -30,9 +30,10 @@ Judged = dict[str, dict[str, float]]
 Rows = list[list[str]]
 
 
-def draw_data(rng: random.Random) -> tuple[Lists, Judged]:
+def draw_data(rng: random.Random, *, blanks: bool = True) -> tuple[Lists, Judged]:
     """Lists and judgments of a few users, with ids of numbers or of words."""
     kinds: list[Callable[[int], str]] = [str, lambda k: f"x{k}", lambda k: str(10**17 + k), lambda k: f"película {k}"]
+    kinds = kinds if blanks else kinds[:3]
     user_id, item_id = rng.choice(kinds), rng.choice(kinds)
     items = [item_id(k) for k in range(1, 31)]
     users = [user_id(k) for k in range(1, rng.randint(2, 12))]
@@ -173,6 +174,13 @@ def short_line(case: Case) -> None:
     refuse(case)
 
 
+def long_line(case: Case) -> None:
+    """A field too many, as decimal commas among commas make."""
+    row = case.rng.choice(case.table)
+    row.insert(case.rng.randrange(1, len(row) + 1), "5")
+    refuse(case)
+
+
 def zero_byte(case: Case) -> None:
     def change(text: bytes) -> bytes:
         at = case.rng.randrange(len(text))
@@ -272,6 +280,40 @@ def changed(rng: random.Random) -> tuple[Case, list[str]]:
     return case, [change.__name__ for change in done]
 
 
+def as_trec(rng: random.Random) -> tuple[list[bytes], str, float]:
+    """The same as a TREC run and qrels, with blanks in any number."""
+    lists, judged = draw_data(rng, blanks=False)
+    gap = rng.choice([" ", "\t", "  ", " \t"])
+    run = [f"{u} Q0 {i} {k} {1 - k / 50:.2f} x" for u, items in lists.items() for k, i in enumerate(items)]
+    qrels = [f"{u} 0 {i} {g:g}" for u, grades in judged.items() for i, g in grades.items()]
+    texts = ["\n".join(lines).replace(" ", gap) for lines in (run, qrels)]
+    expects, side = "same", rng.randrange(2)
+    if rng.random() < 0.4:
+        expects, lines = "any", texts[side].split("\n")
+        place = rng.randrange(len(lines))
+        lines[place] = rng.choice(
+            [lines[place] + gap + "7", lines[place].rsplit(gap, 1)[0], lines[place].replace("0", "a")]
+        )
+        texts[side] = "\n".join(lines)
+    return [text.encode() for text in texts], expects, rr_mean(lists, judged)
+
+
+def as_wide(rng: random.Random) -> tuple[list[bytes], str, float]:
+    """The recommendations with a line a user, as a course hands them out."""
+    lists, judged = draw_data(rng)
+    mark, longest = rng.choice([",", ";", "\t"]), max(map(len, lists.values()))
+    head = mark.join(["user", *(rng.choice(["{}", "item_{}"]).format(k) for k in range(1, longest + 1))])
+    rows = [mark.join([user, *items, *[""] * (longest - len(items))]) for user, items in lists.items()]
+    expects = "same"
+    if rng.random() < 0.4:
+        expects = "refused"
+        broken = rng.choice(["twice", "long"])
+        rows += [rows[0]] if broken == "twice" else []
+        rows[-1] += f"{mark}x" if broken == "long" else ""
+    texts = ["\n".join([head, *rows]), json.dumps(judged)]
+    return [text.encode() for text in texts], expects, rr_mean(lists, judged)
+
+
 def as_json(rng: random.Random) -> tuple[list[bytes], str, float]:
     """The same as JSON, whole or broken."""
     lists, judged = draw_data(rng)
@@ -300,9 +342,10 @@ def test_a_broken_file_gives_the_right_mean_or_one_sentence(part: int, tmp_path:
     files = [tmp_path / "run.csv", tmp_path / "judged.csv"]
     for number in range(part, CASES, 10):
         rng = random.Random(number)
-        if number % 4 == 3:
-            texts, expects, mean = as_json(rng)
-            done = ["json"]
+        other = {3: as_json, 5: as_trec, 6: as_wide, 7: as_json}.get(number % 8)
+        if other is not None:
+            texts, expects, mean = other(rng)
+            done = [other.__name__]
         else:
             case, done = changed(rng)
             texts, expects, mean = case.bytes(), case.expects, rr_mean(case.lists, case.judged)

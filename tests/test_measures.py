@@ -176,6 +176,12 @@ def test_measures_that_compute_the_same_are_equal(one: Any, other: Any) -> None:
     assert len({one, other}) == 1
 
 
+def test_what_a_spelling_says_wins_over_the_convention() -> None:
+    grades = Ranking([3, 0, 2, 1])
+    found = measure("CG@4", convention="lenskit")
+    assert (found.name, found(grades)) == ("CG@4", 6)
+
+
 def test_measures_that_differ_are_not_equal() -> None:
     others = [measure("AP@10"), measure("AP@5"), measure("RR@10"), measure("AP@10", empty=1.0), measure("AP")]
     assert len(set(others)) == len(others)
@@ -183,7 +189,7 @@ def test_measures_that_differ_are_not_equal() -> None:
 
 ALLOWED = ", ".join(SPELLINGS)
 ERRORS: dict[str, tuple[str, dict[str, Any], str]] = {
-    "near": ("nDCK@5", {}, f"unknown measure 'nDCK@5'; allowed are {ALLOWED}; did you mean 'nDCG'?"),
+    "near": ("nDCK@5", {}, f"unknown measure 'nDCK@5'; allowed are {ALLOWED}; did you mean 'nDCG@5'?"),
     "nearer": ("Recal", {}, f"unknown measure 'Recal'; allowed are {ALLOWED}; did you mean 'Recall'?"),
     "nothing near": ("zzzz", {}, f"unknown measure 'zzzz'; allowed are {ALLOWED}"),
     "empty": ("", {}, f"unknown measure ''; allowed are {ALLOWED}"),
@@ -219,6 +225,20 @@ def test_an_error_is_a_whole_sentence(name: str) -> None:
 def test_an_impossible_cut_off_or_beta_is_refused_when_it_is_spelled(spelling: str) -> None:
     with pytest.raises(ValueError, match=r"must|takes|unknown|cut-off"):
         measure(spelling)
+
+
+@pytest.mark.parametrize(
+    ("spelling", "given", "sentence"),
+    [
+        (5, {}, "a measure is spelled as text, such as 'AP@10'; got 5"),
+        ("AP", {"convention": None}, f"unknown convention None; allowed are {', '.join(CONVENTIONS)}"),
+        ("AP@5", {"empty": "foo"}, "empty must be a number, 'skip' or 'error'; got 'foo'"),
+    ],
+)
+def test_what_is_no_spelling_at_all(spelling: Any, given: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(ValueError) as caught:  # noqa: PT011
+        measure(spelling, **given)
+    assert str(caught.value).startswith(sentence)
 
 
 def test_a_wrong_word_is_refused_by_name() -> None:

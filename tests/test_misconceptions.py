@@ -67,10 +67,12 @@ VALUES: list[tuple[str, Any, Any, float]] = [
     ("DISC_JARVELIN", GRADED, "nDCG@10", 0.5120),
     ("NO_NORM", GRADED, "nDCG@10", 8.886853),
     ("NDCG_IS_HIT", GRADED, "nDCG@10", 1),
+    ("GAIN_BELOW", Ranking([4, 2, 0], pool=[5, 4, 2], threshold=3), measure("nDCG", gain="linear"), 0.6173),
     ("LOG_NATURAL", GRADED, "DCG@10", 8.886853 / math.log(2)),
     ("GAIN_EXP", GRADED, "CG@3", 7 + 3),
     ("RR_LAST", APPLES, "RR", 1 / 12),
     ("RR_RANK0", APPLES, "RR", 1 / 3),
+    ("P_IS_RECALL", TEN, "P@10", 0.6),
     ("RR_SUM", APPLES, "RR@3", 1 / 2 + 1 / 3),
     ("P_DIV_LEN", APPLES, "P@24", 6 / 12),
     ("RECALL_DIV_N", APPLES, "Recall@3", 2 / 3),
@@ -89,13 +91,13 @@ VALUES: list[tuple[str, Any, Any, float]] = [
     ("SEEN_KEPT", SHOP, "MAP", ((1 / 2 + 2 / 3) / 3 + 1 / 3) / 2),  # b and c at ranks 2 and 3, after a
     ("ID_TYPE", MIXED, "MAP", 1 / 6),
 ]
-CODES = re.findall(  # of the homework's catalogue, and RR_SUM, which no parameter of a metric can say
+CODES = re.findall(  # of the homework's catalogue, and RR_SUM, GAIN_BELOW and P_IS_RECALL
     r"\w+",
     """
     AP_NO_REL AP_DIV_HITS AP_DIV_R AP_DIV_MIN AP_DIV_N AP_IS_PREC AP_IS_RECALL AP_IS_RR AP_RANK0 VEC_SWAPPED
     MAP_POOLED MAP_SKIP_EMPTY MAP_ZERO_EMPTY
-    IDCG_RETRIEVED IDCG_UNCUT GAIN_LINEAR GAIN_EXP GAIN_BINARY LOG_NATURAL DISC_JARVELIN NO_NORM NDCG_IS_HIT
-    RR_LAST RR_RANK0 RR_SUM P_DIV_LEN RECALL_DIV_N RMSE_NO_ROOT MAE_SIGNED RMSE_PER_USER COV_TEST_ONLY
+    IDCG_RETRIEVED IDCG_UNCUT GAIN_LINEAR GAIN_EXP GAIN_BINARY GAIN_BELOW LOG_NATURAL DISC_JARVELIN NO_NORM NDCG_IS_HIT
+    RR_LAST RR_RANK0 RR_SUM P_DIV_LEN P_IS_RECALL RECALL_DIV_N RMSE_NO_ROOT MAE_SIGNED RMSE_PER_USER COV_TEST_ONLY
     HL_RANK0 HL_NOT_SCALED HL_BREESE RPREC_N TIES_IGNORED THRESH_GT SEEN_KEPT ID_TYPE
     """,
 )

@@ -16,6 +16,7 @@ from metrics_edu.delimited import HEAD, TableError
 from metrics_edu.tables import read_table
 
 ROWS = [("u", "a"), ("u", "b"), ("v", "a")]
+RANKED = [("u", "a", 1.0), ("u", "b", 2.0), ("v", "a", 1.0)]
 GRADED = [("u", "a", 5.0), ("u", "b", 2.5), ("v", "a", 1.0)]
 NUMBERED = [(1, 10), (1, 11), (2, 10)]
 
@@ -36,8 +37,13 @@ RECOMMENDATIONS: dict[str, tuple[str, list[Any]]] = {
     "blanks around": ("User , Item\nu , a\n u,b\nv,a\n", ROWS),
     "semicolons": ("user;item\nu;a\nu;b\nv;a\n", ROWS),
     "tabs": ("user\titem\nu\ta\nu\tb\nv\ta\n", ROWS),
-    "another order, more columns": ("name,item,day,user\nx,a,1,u\ny,b,2,u\nz,a,3,v\n", ROWS),
-    "a rank": ("user,item,rank\nu,a,1\nu,b,2\nv,a,1\n", [("u", "a", 1.0), ("u", "b", 2.0), ("v", "a", 1.0)]),
+    "another order, more columns": ("name,item,rank,user\nx,a,1,u\ny,b,2,u\nz,a,1,v\n", RANKED),
+    "a rank": ("user,item,rank\nu,a,1\nu,b,2\nv,a,1\n", RANKED),
+    "ids as floats": ("user,item\n1.0,10\n1.0,11\n2.0,10\n", NUMBERED),
+    "aligned blanks": ("u  Q0 a  9  0.5 x\nu  Q0 b 10  0.4 x\n", [("u", "a", 0.5), ("u", "b", 0.4)]),
+    "blanks from the second line": ("u Q0 a 9 0.5 x\nu Q0  b 10 0.4 x\n", [("u", "a", 0.5), ("u", "b", 0.4)]),
+    "quotes in a TREC run": ('u Q0 "a" 1 0.5 x\n', [("u", '"a"', 0.5)]),
+    "whole at first": ("user,item,score\nu,a,1\nu,b,0.5\n", [("u", "a", 1.0), ("u", "b", 0.5)]),
     "a score": ("user;item;score\nu;a;0,5\nu;b;-1e3\nv;a;2\n", [("u", "a", 0.5), ("u", "b", -1000.0), ("v", "a", 2.0)]),
     "wide": ("user,1,2,3\nu,a,b,\nv,a,,\n", ROWS),
     "wide, named": ("userId;item_1;item_2\nu;a;b\nv;a;\n", ROWS),
@@ -49,8 +55,8 @@ RECOMMENDATIONS: dict[str, tuple[str, list[Any]]] = {
     ),
     "JSON": ('{"u": ["a", "b"], "v": ["a"]}', ROWS),
     "JSON with scores": ('{"u": {"a": 2, "b": 1.5}}', [("u", "a", 2.0), ("u", "b", 1.5)]),
-    "JSON of numbers": ('\ufeff {"1": [10, 11], "2": [10]}', [("1", 10), ("1", 11), ("2", 10)]),
-    "ids that begin with 0": ("user,item\n007,1\n7,2\n", [("007", "1"), ("7", "2")]),
+    "JSON of numbers": ('\ufeff {"1": [10, 11], "2": [10]}', NUMBERED),
+    "ids that begin with 0": ("user,item\n007,1\n7,2\n", [("007", 1), ("7", 2)]),
     "huge ids": (f"user,item\n{10**30},{2**63}\n", [(str(10**30), str(2**63))]),
 }
 
@@ -87,6 +93,7 @@ def test_judgments(name: str, tmp_path: Path) -> None:
         {"u": np.array(["a", "b"]), "v": ["a"]},
         pd.DataFrame(ROWS, columns=["user", "item"]),
         pd.DataFrame(ROWS, columns=["UserID", "Doc"]),
+        pd.DataFrame({"user": ["u", "v"], "1": ["a", "a"], "2": ["b", None]}),
         pl.DataFrame(ROWS, schema=["user", "item"], orient="row"),
         pl.LazyFrame(ROWS, schema=["user", "item"], orient="row"),
     ],
@@ -121,13 +128,14 @@ BAD_FILES: dict[str, tuple[str | bytes, str]] = {
     "a 0 byte": (b"user,item\nu,\0\n", "{path} is not a text file: byte 12 is 0"),
     "Latin-1": (
         "user,item,rating\nu,caf\xe9,5\n".encode("latin-1"),
-        "{path} is not UTF-8 text: 'utf-8' codec can't decode byte 0xe9 in position 22: invalid continuation byte",
+        "{path}, line 2 is not UTF-8 text: save the file as CSV (UTF-8)",
     ),
     "a long first line": (b"user,item" + b"x" * HEAD, f"{{path}}, line 1 is longer than {HEAD} bytes"),
     "no head": (
         "1,2,5\n",
-        "{path}, line 1: expected a head that names the columns user and item (or user, 1, 2, 3, ...), or lines such as "
-        "'user 0 item grade'; got '1,2,5'; other names are given as columns={{'user': ..., 'item': ...}}",
+        "{path}, line 1: expected a header that names the columns user and item (or user, 1, 2, 3, ...), apart by commas, "
+        "semicolons or tabs, or lines such as 'user 0 item grade'; got '1,2,5'; other names can be given, as in "
+        "columns={{'user': ...}} or --column user=...",
     ),
     "two user columns": (
         "user,userId,item\n1,1,2\n",
@@ -135,11 +143,26 @@ BAD_FILES: dict[str, tuple[str | bytes, str]] = {
     ),
     "a grade of another name": (
         "user,item,stars\nu,a,5\n",
-        "{path}: is 'stars' the grade? Name it, as in columns={{'grade': ...}}; without a grade only user and item are "
+        "{path}: is 'stars' the grade? Name it, as in columns={{'grade': 'stars'}}; without one, only user and item are "
         "expected",
     ),
     "too few fields": ("user,item,rating\nu,a,5\nu,b\n", "{path}, line 3: expected at least 3 fields; got 2"),
     "another mark in a line": ("user,item,rating\nu,a,5\nu;b;4\n", "{path}, line 3: expected at least 3 fields; got 1"),
+    "decimal commas among commas": (
+        "user,item,rating\nu,a,5\nu,b,4,5\n",
+        "{path}, line 3: expected at most 3 fields; got 4 (decimal commas among commas?)",
+    ),
+    "gzip": (b"\x1f\x8b\x08\x00", "{path} is a file of gzip: save it as CSV (UTF-8)"),
+    "Excel": (b"PK\x03\x04\x00", "{path} is a file of zip or Excel: save it as CSV (UTF-8)"),
+    "UTF-16": ("user,item".encode("utf-16"), "{path} is a file of UTF-16: save it as CSV (UTF-8)"),
+    "a quote that never ends, far": (
+        'user,item,rating\nu,a,1\nu,"a' + "x" * 140_000,
+        "{path}, line 3: a cell that begins with a quote never ends, or lines end in an old way (CR)",
+    ),
+    "old ends of lines": (
+        "user,item,rating\ru,a,1\r",
+        "{path}, line 1: a cell that begins with a quote never ends, or lines end in an old way (CR)",
+    ),
     "a word for a grade": ("user,item,rating\nu,a,5\n\nu,b,good\n", f"{{path}}, line 4: {NO_GRADE} 'good'"),
     "a decimal comma among commas": ('user,item,rating\nu,a,"2,5"\n', f"{{path}}, line 2: {NO_GRADE} '2,5'"),
     "NaN": ("user,item,rating\nu,a,nan\n", f"{{path}}, line 2: {NO_GRADE} 'nan'"),
@@ -166,6 +189,11 @@ BAD_FILES: dict[str, tuple[str | bytes, str]] = {
         '{"u": ["a"], "v": {"a": 1}}',
         "{path}: some users have lists, others have objects; expected one kind",
     ),
+    "a number of 400 digits": (
+        '{"u": {"a": 1' + "0" * 400 + "}}",
+        "{path}, user 'u', item 'a': expected a finite number; got 1" + "0" * 39,
+    ),
+    "half a letter": ('{"u": ["\\ud800"]}', "{path}: the item must be a whole number or text; got '\\ud800'"),
     "a word for a number": ('{"u": {"a": "5"}}', "{path}, user 'u', item 'a': expected a finite number; got '5'"),
 }
 
@@ -181,11 +209,48 @@ def test_a_bad_file_is_refused_in_a_sentence(name: str, tmp_path: Path) -> None:
 
 def test_a_wide_file_with_more_cells_than_columns(tmp_path: Path) -> None:
     path = written(tmp_path, "user,1,2\nu,a,b,c\n")
-    with pytest.raises(TableError, match=r", line 2: the head has 3 columns; this line has 4$"):
+    with pytest.raises(TableError, match=r", line 2: expected at most 3 fields; got 4 \("):
         read_table(path, "recommendations")
     path = written(tmp_path, "user,1,2,3\nu,a,,c\n")
     with pytest.raises(TableError, match=r", line 2: the item is missing$"):
         read_table(path, "recommendations")
+
+
+def test_a_user_has_one_line_in_a_wide_file(tmp_path: Path) -> None:
+    path = written(tmp_path, "user,1,2\nu,a,b\nv,a,b\nu,c,d\n")
+    with pytest.raises(TableError, match=r": user 'u' has two lines; expected one$"):
+        read_table(path, "recommendations")
+    frame = pd.DataFrame({"user": [1, 1], "1": ["a", "b"]})
+    with pytest.raises(TableError, match=r"^recommendations: user 1 has two rows; expected one$"):
+        read_table(frame, "recommendations")
+
+
+def test_recommendations_whose_rank_may_be_called_otherwise_are_refused(tmp_path: Path) -> None:
+    path = written(tmp_path, "user,item,order\nu,a,2\nu,b,1\n")
+    with pytest.raises(TableError) as caught:
+        read_table(path, "recommendations")
+    assert str(caught.value) == (
+        f"{path}: is 'order' the rank? Name it, as in columns={{'rank': 'order'}}; without one, only user and item are expected"
+    )
+    judged = {"u": ["b"]}
+    assert evaluate(path, judged, "RR", columns={"rank": "order"}).mean == {"MRR": 1.0}
+
+
+def test_a_column_that_is_named_wins(tmp_path: Path) -> None:
+    path = written(tmp_path, "user,item,rank,s\nu,a,1,0\nu,b,2,9\n")
+    assert evaluate(path, {"u": ["b"]}, "RR").mean == {"MRR": 0.5}
+    assert evaluate(path, {"u": ["b"]}, "RR", columns={"score": "s"}).mean == {"MRR": 1.0}
+
+
+def test_names_of_columns_are_those_of_either_table(tmp_path: Path) -> None:
+    run = written(tmp_path, "cliente,pelicula,puesto\nu,a,1\n", "run.csv")
+    judged = written(tmp_path, "userId,movieId,stars\nu,a,5\n", "judged.csv")
+    names = {"user": "cliente", "item": "pelicula", "rank": "puesto", "grade": "stars"}
+    assert evaluate(run, judged, "RR", threshold=4, columns=names).mean == {"MRR": 1.0}
+    with pytest.raises(TableError, match=r"^no column is called 'film', as score should be; the columns are: "):
+        evaluate(run, judged, "RR", columns={**names, "score": "film"})
+    with pytest.raises(ValueError, match=r"^the columns must be one of 'user', 'item', "):
+        evaluate({"u": ["a"]}, {"u": ["a"]}, "RR", columns={"itm": "pelicula"})
 
 
 def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
@@ -220,6 +285,10 @@ BAD_FRAMES: dict[str, tuple[Any, str]] = {
         "judgments: the grade must be a finite number; got 'good' at row 1",
     ),
     "no rows": (pd.DataFrame({"user": [], "item": []}), "judgments: there are no rows"),
+    "two columns of one name": (
+        pd.DataFrame([[1, 2, 3]], columns=["user", "item", "item"]),
+        "judgments: two columns have one name",
+    ),
     "the same user": ({7: ["a"], "7": ["b"]}, "judgments: two users are the same once their ids are read as text"),
 }
 

@@ -12,14 +12,13 @@ from babel.messages.pofile import read_po
 
 PACKAGE = Path(__file__).parents[1] / "metrics_edu"
 TRANSLATED = PACKAGE / "locale" / "es" / "LC_MESSAGES"
-FILES = ("misconceptions", "mistakes", "diagnosis", "claims", "separation", "run")
+FILES = ("misconceptions", "mistakes", "diagnosis", "claims", "separation", "run", "parameters")
 
 
 def _messages() -> list[tuple[str, str]]:
-    files = ("misconceptions", "mistakes", "diagnosis", "claims", "separation", "run")
     return [
         (name, str(message))
-        for name in files
+        for name in FILES
         for _line, message, _comments, _context in extract_from_file(
             "python", PACKAGE / f"{name}.py", keywords={"_": None, "N_": None}
         )

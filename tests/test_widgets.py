@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from metrics_edu import CONVENTIONS, METRICS, Ranking, measure, set_language
 from metrics_edu.widgets import Explorer, RankedList
 from metrics_edu.widgets.lanes import EDITS, one_line, read_list
-from metrics_edu.widgets.settings import DEFAULTS, EXPLORED, LIMITS, options_shown
+from metrics_edu.widgets.settings import DEFAULTS, EXPLORED, LIMITS, options_of, options_shown
 
 APPLES = Ranking.parse("NRRNNRNNNRRR", relevant=6)
 NAMES = ["Gala", "Fuji", "Pear", "Plum"]
@@ -178,6 +178,16 @@ def test_a_convention_sets_what_it_says_and_the_tiles_are_its_values(name: str) 
     assert ", but" not in e.view["convention"]
     assert Explorer.from_state(e.state).view["convention"] == e.view["convention"]
     assert Explorer(e.ranking, n=4, reads="n", convention=name).view["tiles"][0]["value"] == e.view["tiles"][0]["value"]
+
+
+@pytest.mark.parametrize("name", [name for name in CONVENTIONS if name != "vlnet"])
+def test_a_convention_says_what_0_divided_by_0_counts_as(name: str) -> None:
+    lists = {"a": Ranking.parse("RN"), "b": Ranking.parse("NN", relevant=0)}
+    e = Explorer(lists, convention=name)
+    for metric in CONVENTIONS[name].metrics:
+        if metric in EXPLORED and METRICS[metric].has_empty:
+            own = measure(METRICS[metric].label(), convention=name)
+            assert options_of(METRICS[metric], e.settings)["empty"] == dict(own.parameters).get("empty", 0.0)
 
 
 def test_the_list_is_held_while_the_convention_changes() -> None:

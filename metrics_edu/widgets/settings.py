@@ -50,8 +50,14 @@ def agreed(convention: str) -> dict[str, Any]:
     found = {key_of(name, metric): metric.parameters[name] for metric in explored() for name in metric.choices}
     for metric in explored():
         found |= {key_of(name, metric): word for name, word in defined.get(metric.name, {}).items() if name != "empty"}
-    skips = any(parameters.get("empty") == "skip" for parameters in defined.values())
-    return {"convention": convention, **found, "empty": "skip" if skips else "zero"}
+    words = {_own_empty(metric, convention) for metric in explored() if metric.has_empty}
+    empty = "own" if len(words) > 1 else "skip" if words == {"skip"} else "zero"
+    return {"convention": convention, **found, "empty": empty}
+
+
+def _own_empty(metric: Metric, convention: str) -> Any:
+    """Return what 0/0 counts as for a metric under a convention."""
+    return CONVENTIONS[convention].metrics.get(metric.name, {}).get("empty", 0.0)
 
 
 def changed(key: str, value: Any) -> dict[str, Any]:
@@ -65,7 +71,9 @@ def options_of(metric: Metric, settings: Mapping[str, Any]) -> dict[str, Any]:
     if metric.takes_n and reads_n(metric, settings):
         options["n"] = settings["n"]
     if metric.has_empty:
-        options["empty"] = 0.0 if settings["empty"] == "zero" else "skip"
+        options["empty"] = {"zero": 0.0, "skip": "skip", "own": _own_empty(metric, settings["convention"])}[
+            settings["empty"]
+        ]
     return options
 
 
@@ -111,7 +119,7 @@ def options_shown(key: str) -> list[list[str]]:
         ],
         "reads": [["all", _("all ranks")], ["n", _("first n")]],
         "graded": [["binary", "R / N"], ["graded", "0 – 5"]],
-        "empty": [["zero", _("counts as 0")], ["skip", _("is left out")]],
+        "empty": [["zero", _("counts as 0")], ["skip", _("is left out")], ["own", _("as the convention says")]],
     }
     if key in special:
         return special[key]
