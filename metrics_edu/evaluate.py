@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -17,10 +16,11 @@ from metrics_edu.checks import read_threshold
 from metrics_edu.evaluation import Evaluation, native
 from metrics_edu.language import N_, _
 from metrics_edu.measures import DEFAULT, Measure, measure
+from metrics_edu.progress import bar
 
 if TYPE_CHECKING:
     from metrics_edu.coding import Ids
-    from metrics_edu.delimited import TableError
+    from metrics_edu.layout import TableError
     from metrics_edu.scoring import Joined, RepeatedError
     from metrics_edu.tables import Table
 
@@ -37,8 +37,6 @@ TIES: dict[str, str] = {
     "trec_eval": N_("equal scores are in the order of the item's id as text, the last first"),
 }
 """The order of items with equal scores."""
-LONG = 1.0
-"""Seconds after which a progress bar appears; reading counts."""
 
 
 def evaluate(
@@ -200,7 +198,7 @@ def _check_empty(run: Joined, users: Ids, measures: Iterable[Measure]) -> None:
 
 def _check_columns(names: Mapping[str, str], *tables: Table) -> None:
     """Refuse a name that is a column of neither table."""
-    from metrics_edu.delimited import ALIASES, TableError
+    from metrics_edu.layout import ALIASES, TableError
 
     for column, name in names.items():
         _check_word("the columns", column, ALIASES)
@@ -213,7 +211,7 @@ def _check_columns(names: Mapping[str, str], *tables: Table) -> None:
 def _join(recommendations: Table, judgments: Table, threshold: float, users: str, ties: str) -> Any:
     """Return the joined tables of the users that count, the ids of users and items, and who there is."""
     from metrics_edu.coding import Population, coded
-    from metrics_edu.delimited import TableError
+    from metrics_edu.layout import TableError
     from metrics_edu.scoring import Joined
 
     if not judgments.number and threshold > 1:
@@ -229,7 +227,7 @@ def _join(recommendations: Table, judgments: Table, threshold: float, users: str
 
 def _named(error: RepeatedError, users: Ids, items: Ids) -> TableError:
     """Return the sentence that names the user, the item and where they stand."""
-    from metrics_edu.delimited import TableError
+    from metrics_edu.layout import TableError
 
     table = error.of.table
     user, item = (ids.of(np.array([code]))[0] for ids, code in ((users, error.user), (items, error.item)))
@@ -248,7 +246,7 @@ def _scored(run: Joined, measures: Sequence[Measure], begun: float | None) -> It
 
     from metrics_edu.scoring import score
 
-    with ThreadPoolExecutor(os.cpu_count()) as pool, _bar(len(run.users), begun) as advance:
+    with ThreadPoolExecutor(os.cpu_count()) as pool, bar(len(run.users), begun) as advance:
         blocks = list(run.blocks(measures))
 
         def one_block(block: tuple[int, int]) -> Any:
@@ -257,27 +255,3 @@ def _scored(run: Joined, measures: Sequence[Measure], begun: float | None) -> It
         for (start, stop), values in zip(blocks, pool.map(one_block, blocks), strict=True):
             yield start, stop, values
             advance(stop)
-
-
-@contextmanager
-def _bar(total: int, begun: float | None) -> Iterator[Callable[[int], None]]:
-    """Show a progress bar where there is somebody to see it, from the first second after `begun` on."""
-    bars = ExitStack()
-
-    def advance(done: int) -> None:
-        if begun is not None and not shown and time.monotonic() - begun > LONG:
-            from rich.console import Console
-            from rich.progress import MofNCompleteColumn, Progress
-
-            console = Console(stderr=True)
-            hidden = not (console.is_terminal or console.is_jupyter)
-            columns = (*Progress.get_default_columns(), MofNCompleteColumn())
-            bar = bars.enter_context(Progress(*columns, console=console, transient=True, disable=hidden))
-            shown.append((bar, bar.add_task(_("users"), total=total)))
-        for bar, task in shown:
-            bar.update(task, completed=done)
-
-    shown: list[Any] = []
-    with bars:
-        advance(0)  # reading alone may have taken longer
-        yield advance

@@ -12,19 +12,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from metrics_edu import delimited
+from metrics_edu.cells import LARGEST, as_numbers, ids_of, numbers_of, short
 from metrics_edu.checks import HIGHEST_GRADE
-from metrics_edu.delimited import TableError
 from metrics_edu.language import _
+from metrics_edu.layout import Layout, TableError, columns_of, layout_of, refuse_unknown, wide_columns
 
 if TYPE_CHECKING:
     import polars as pl
 
 NUMBER_OF = {"recommendations": ("rank", "score", "grade"), "judgments": ("grade",)}
 """The column that follows user and item, the first one that is there. A grade that a recommender gives is its score."""
-
-
-LARGEST = 1e300
-"""Beyond, a number is as good as infinite."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +50,7 @@ class Table:
     kind: str
     name: str
     frame: Any = None
-    layout: delimited.Layout | None = None
+    layout: Layout | None = None
     columns: tuple[str, ...] = ()
     guessed: str = ""
 
@@ -136,11 +133,11 @@ def _of_file(path: Path, kind: str, names: Mapping[str, str]) -> Table:
         raise TableError(_("{path} is empty").format(path=path))
     if start[:1] in b"{[":
         read = _of_mapping(_read_json(path), kind, str(path))
-        rows = read.rows.with_columns(*(delimited.as_numbers(read.rows[name]) for name in ("user", "item")))
+        rows = read.rows.with_columns(*(as_numbers(read.rows[name]) for name in ("user", "item")))
         return replace(read, rows=rows)  # JSON's keys are always text
-    found = delimited.layout(path, kind, names)
+    found = layout_of(path, kind, names)
     if found.wide is None:
-        delimited.refuse_unknown(found.names, found.places, kind, str(path))
+        refuse_unknown(found.names, found.places, kind, str(path))
     number = _number_of(kind, found.places, names) if found.wide is None else None
     wanted = ["user", "item", *([number] if number else [])]
     rows = delimited.read(found, wanted)
@@ -198,7 +195,7 @@ def _of_mapping(data: Mapping[Any, Any], kind: str, name: str) -> Table:
             users.append(user)
             items.append(item)
             numbers.append(value)
-    rows = {"user": _ids(users, name, "user"), "item": _ids(items, name, "item")}
+    rows = {"user": ids_of(users, name, "user"), "item": ids_of(items, name, "item")}
     if rated == {True}:
         rows[number] = pl.Series(numbers, dtype=pl.Float64)
     return Table(pl.DataFrame(rows), kind, name)
@@ -211,7 +208,7 @@ def _entries(given: Any, user: Any, name: str) -> Iterator[tuple[Any, float]]:
             if isinstance(value, bool) or not isinstance(value, (int, float)) or not abs(value) < LARGEST:
                 raise TableError(
                     _("{where}, item {item!r}: expected a finite number; got {given}").format(
-                        where=where, item=item, given=_short(value) if isinstance(value, int) else repr(value)[:40]
+                        where=where, item=item, given=short(value) if isinstance(value, int) else repr(value)[:40]
                     )
                 )
             yield item, float(value)
@@ -237,8 +234,8 @@ def _of_frame(source: Any, kind: str, names: Mapping[str, str]) -> Table:
     except nw.exceptions.DuplicateError:
         raise TableError(_("{kind}: two columns have one name").format(kind=kind)) from None
     frame = frame.collect() if isinstance(frame, nw.LazyFrame) else frame
-    found = delimited.columns_of(head, names, kind)
-    wide = delimited.wide_columns(head, found["user"]) if "user" in found and "item" not in found else None
+    found = columns_of(head, names, kind)
+    wide = wide_columns(head, found["user"]) if "user" in found and "item" not in found else None
     if missing := [column for column in ("user", "item") if column not in found and not (wide and column == "item")]:
         raise TableError(
             _(
@@ -247,11 +244,11 @@ def _of_frame(source: Any, kind: str, names: Mapping[str, str]) -> Table:
         )
     if wide is not None and kind == "recommendations":
         return _of_wide_frame(frame, kind, found["user"], wide)
-    delimited.refuse_unknown(head, found, kind, kind)
+    refuse_unknown(head, found, kind, kind)
     number = _number_of(kind, found, names)
-    rows = {name: _ids(frame[frame.columns[found[name]]], kind, name) for name in ("user", "item")}
+    rows = {name: ids_of(frame[frame.columns[found[name]]], kind, name) for name in ("user", "item")}
     if number:
-        rows[number] = _numbers(frame[frame.columns[found[number]]], kind, number)
+        rows[number] = numbers_of(frame[frame.columns[found[number]]], kind, number)
     guessed = head[found["grade"]] if kind == "recommendations" and number == "grade" else ""
     return Table(pl.DataFrame(rows), kind, kind, frame=frame, columns=tuple(head), guessed=guessed)
 
@@ -269,64 +266,6 @@ def _of_wide_frame(frame: Any, kind: str, user: int, wide: range) -> Table:
             raise TableError(text)
         lists[row[user]] = items
     return replace(_of_mapping(lists, kind, kind), frame=frame, columns=tuple(names))
-
-
-def _ids(values: Any, name: str, column: str) -> pl.Series:
-    """Return ids as whole numbers, or as text where one of them is no number."""
-    import polars as pl
-
-    dtype = getattr(values, "dtype", None)
-    if dtype is not None and dtype.is_integer() and not values.is_null().any():
-        whole = values.to_numpy()
-        return pl.Series(whole.astype("int64")) if not len(whole) or whole.max() < 2**63 else pl.Series(map(str, whole))
-    listed = values.to_list() if dtype is not None else values
-    if dtype is not None and str(dtype) == "String" and not values.is_null().any():
-        texts = pl.Series(listed, dtype=pl.String).str.strip_chars()
-        if not (texts == "").any():
-            return texts
-    listed = [int(value) if isinstance(value, float) and value.is_integer() else value for value in listed]
-    for place, value in enumerate(listed, start=1):
-        if isinstance(value, (bool, dict, list, set, tuple, bytes, float, type(None))) or not str(value).strip():
-            _refuse_id(value, name, column, place)
-    if all(isinstance(value, int) and abs(value) < 2**63 for value in listed):
-        return pl.Series(listed, dtype=pl.Int64)
-    try:
-        return pl.Series([_short(value, 5000).strip() for value in listed], dtype=pl.String)
-    except UnicodeEncodeError as error:
-        return _refuse_id(error.object, name, column)  # type: ignore[no-any-return]
-
-
-def _short(value: object, most: int = 40) -> str:
-    """Return a value as text; a whole number of thousands of digits has none."""
-    try:
-        return str(value)[:most]
-    except ValueError:
-        return _("a number of thousands of digits")
-
-
-def _refuse_id(value: Any, name: str, column: str, place: int = 0) -> Any:
-    where = _(" at row {place}").format(place=place) if place else ""
-    raise TableError(
-        _("{name}: the {column} must be a whole number or text; got {given}{where}").format(
-            name=name, column=column, given=ascii(value)[:40], where=where
-        )
-    )
-
-
-def _numbers(values: Any, name: str, column: str) -> pl.Series:
-    import polars as pl
-
-    read = [delimited.number_of(str(value), "\t") for value in values] if not values.dtype.is_numeric() else None
-    if read is None:
-        return pl.Series(values.to_numpy().astype("float64"))
-    if None in read:
-        place = read.index(None)
-        raise TableError(
-            _("{name}: the {column} must be a finite number; got {given} at row {place}").format(
-                name=name, column=column, given=repr(values[place])[:40], place=place + 1
-            )
-        )
-    return pl.Series(read, dtype=pl.Float64)
 
 
 def _check_numbers(found: Table) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import tracemalloc
 from typing import Any
 
@@ -17,6 +16,7 @@ from scipy.stats import permutation_test
 from strategies import Case, arguments_of, case_batches
 
 from metrics_edu import CONVENTIONS, METRICS, Ranking, Run, diagnose, evaluate, measure, score_block
+from metrics_edu import progress as progress_module
 from metrics_edu import scoring as scoring_module
 from metrics_edu.measures import SPELLINGS, Measure
 from metrics_edu.paired import paired
@@ -351,13 +351,12 @@ def test_bad_arguments_are_refused_in_a_sentence(change: dict[str, Any], sentenc
 
 
 def test_a_bar_appears_in_a_long_run_only(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    module = sys.modules[evaluate.__module__]
     lists = {u: [1, 2] for u in range(50)}
     monkeypatch.setenv("FORCE_COLOR", "1")
     monkeypatch.setenv("TERM", "xterm")
     evaluate(lists, lists, "P@1")
     assert capsys.readouterr() == ("", "")
-    monkeypatch.setattr(module, "LONG", -1.0)
+    monkeypatch.setattr(progress_module, "LONG", -1.0)
     monkeypatch.setattr(scoring_module, "MOST_USERS", 5)
     evaluate(lists, lists, "P@1")
     assert "/50" in capsys.readouterr().err

@@ -1,0 +1,205 @@
+"""Layout: how a file of lines is laid out, and which column is which. ``delimited.py`` reads it."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from metrics_edu.language import N_, _
+
+HEAD = 1 << 20
+"""So many bytes are looked at to tell what a file is; its first line must end within them."""
+
+SAMPLE = 1 << 17
+"""Within so many bytes an id such as 007 must come, if ids of digits are to be text."""
+
+ALIASES: dict[str, tuple[str, ...]] = {
+    "user": ("user", "user_id", "userid", "uid", "u", "usuario", "id_usuario", "query", "query_id", "qid"),
+    "item": ("item", "item_id", "itemid", "iid", "i", "movie", "movieid", "movie_id", "product", "product_id",
+             "productid", "doc", "doc_id", "docid", "docno", "id_item"),
+    "rank": ("rank", "position", "pos", "ranking"),
+    "score": ("score", "est", "prediction", "pred", "predicted_rating", "estimate", "sim"),
+    "grade": ("grade", "rating", "relevance", "rel", "label", "value"),
+}  # fmt: skip
+"""How columns may be called, in any case; other names are given by argument."""
+
+TIMES = ("timestamp", "time", "date", "datetime", "index", "")
+"""Columns that judgments without a grade may have beside user and item."""
+
+TREC = {
+    "recommendations": (6, {"user": 0, "item": 2, "score": 4}, N_("user Q0 item rank score name")),
+    "judgments": (4, {"user": 0, "item": 2, "grade": 3}, N_("user 0 item grade")),
+}
+"""What a line of a TREC run and of a qrels file holds, apart by blanks."""
+
+
+class TableError(ValueError):
+    """A file or frame cannot be read; the sentence names it, the place, what was found and what is allowed."""
+
+
+@dataclass(frozen=True)
+class Layout:
+    """How a file is laid out: what parts the fields, whether a head comes first, and the place of each column.
+
+    In a wide file the items stand in the columns `wide`, rank 1 first; `names` are those of all columns, if they have any,
+    and `width` is how many fields a line may have.
+    """
+
+    path: Path
+    mark: str
+    head: bool
+    places: Mapping[str, int]
+    wide: range | None = None
+    zeros: bool = False
+    names: tuple[str, ...] = ()
+    width: int = 0
+
+    def lines(self) -> Iterator[tuple[int, list[str]]]:
+        """Read the fields of each line with its number, slowly."""
+        last = 1
+        try:
+            with self.path.open(encoding="utf-8-sig", newline="") as file:
+                if self.mark == " ":
+                    yield from ((number, line.split()) for number, line in enumerate(file, start=1) if line.strip())
+                    return
+                rows = csv.reader(file, delimiter=self.mark)
+                for row in rows:
+                    last = rows.line_num + 1
+                    if (rows.line_num > 1 or not self.head) and any(cell.strip() for cell in row):
+                        yield rows.line_num, row
+        except UnicodeDecodeError:
+            data = self.path.read_bytes()
+            line = next(k for k, text in enumerate(data.split(b"\n"), start=1) if not _is_utf8(text))
+            text = _("{path}, line {line} is not UTF-8 text: save the file as CSV (UTF-8)")
+            raise TableError(text.format(path=self.path, line=line)) from None
+        except csv.Error:
+            text = _("{path}, line {line}: a cell that begins with a quote never ends, or lines end in an old way (CR)")
+            raise TableError(text.format(path=self.path, line=last)) from None
+
+
+BINARY = {
+    b"\x1f\x8b": N_("gzip"),
+    b"PK": N_("zip or Excel"),
+    b"\xd0\xcf\x11\xe0": N_("Excel"),
+    b"PAR1": N_("Parquet"),
+    b"\xff\xfe": N_("UTF-16"),
+    b"\xfe\xff": N_("UTF-16"),
+}
+"""How files begin that are often handed in for CSV."""
+
+
+def layout_of(path: Path, kind: str, names: Mapping[str, str]) -> Layout:
+    """Tell how a file of recommendations or judgments is laid out.
+
+    Raises
+    ------
+    TableError
+        If its first line does not tell which columns are the user's and the item's.
+    """
+    with path.open("rb") as file:
+        start = file.read(HEAD)
+    first = _first_line(path, start)
+    zeros = re.search(rb'[,;\s"]0\d', b"\n" + start[:SAMPLE]) is not None  # then "07" and "7" are two ids
+    columns, places, form = TREC[kind]
+    words = first.split()
+    if len(words) == columns and (words[1] in ("Q0", "0") if kind == "judgments" else words[1] == "Q0"):
+        return Layout(path, " ", False, places, zeros=zeros, width=columns)
+    mark = next((mark for mark in ("\t", ";", ",") if mark in first), ",")
+    try:
+        head = [cell.strip() for cell in next(csv.reader([first], delimiter=mark), [])]
+    except csv.Error:
+        text = _("{path}, line 1: a cell that begins with a quote never ends, or lines end in an old way (CR)")
+        raise TableError(text.format(path=path)) from None
+    if kind == "judgments" and mark == "\t" and len(head) in (3, 4) and all(map(_is_number, head)):
+        return Layout(
+            path, mark, False, {"user": 0, "item": 1, "grade": 2}, zeros=zeros, width=len(head)
+        )  # MovieLens u.data
+    found = columns_of(head, names, str(path))
+    wide = None
+    if kind == "recommendations" and "user" in found and "item" not in found:
+        wide = wide_columns(head, found["user"])
+    if "user" not in found or ("item" not in found and wide is None):
+        raise TableError(
+            _(
+                "{path}, line 1: expected a header that names the columns user and item (or user, 1, 2, 3, ...), apart by "
+                "commas, semicolons or tabs, or lines such as {form!r}; got {given!r}; other names can be given, as in "
+                "columns={{'user': ...}} or --column user=..."
+            ).format(path=path, form=form, given=first[:80])
+        )
+    return Layout(path, mark, True, found, wide, zeros, tuple(head), len(head))
+
+
+def _first_line(path: Path, start: bytes) -> str:
+    for magic, what in BINARY.items():
+        if start.startswith(magic):
+            raise TableError(_("{path} is a file of {what}: save it as CSV (UTF-8)").format(path=path, what=_(what)))
+    if b"\0" in start:
+        raise TableError(_("{path} is not a text file: byte {place} is 0").format(path=path, place=start.index(b"\0")))
+    line, end, _rest = start.partition(b"\n")
+    if not end and len(start) == HEAD:
+        raise TableError(_("{path}, line 1 is longer than {most} bytes").format(path=path, most=HEAD))
+    try:
+        text = line.decode("utf-8-sig").strip("\r")
+    except UnicodeDecodeError as error:
+        raise TableError(_("{path}, line 1 is not UTF-8 text: {error}").format(path=path, error=error)) from None
+    if not text.strip():
+        raise TableError(_("{path}, line 1 is empty").format(path=path))
+    return text
+
+
+def columns_of(head: Sequence[str], names: Mapping[str, str], where: str) -> dict[str, int]:
+    """Return the place of each column that is known by its name, or named by the caller.
+
+    Raises
+    ------
+    TableError
+        If two columns could be meant. (A name may be that of the other table's column.)
+    """
+    found = {column: head.index(name) for column, name in names.items() if name in head}
+    if len(set(found.values())) < len(found):
+        raise TableError(_("{path}: one column cannot be two of {given}").format(path=where, given=", ".join(found)))
+    for column, aliases in ALIASES.items():
+        fitting = [place for place, name in enumerate(head) if name.lower() in aliases]
+        if column not in found and len(fitting) > 1:
+            raise TableError(
+                _(
+                    "{path}: the columns {given} could both be {column}; name one, as in columns={{{column!r}: ...}}"
+                ).format(path=where, given=", ".join(head[place] for place in fitting), column=column)
+            )
+        if fitting and fitting[0] not in found.values():
+            found.setdefault(column, fitting[0])
+    return found
+
+
+def refuse_unknown(head: Sequence[str], found: Mapping[str, int], kind: str, where: str) -> None:
+    """Refuse rows whose grade, rank or score may stand in a column of another name: the numbers would be wrong."""
+    unknown = [name for place, name in enumerate(head) if place not in found.values() and name.lower() not in TIMES]
+    numbers = {"recommendations": ("rank", "score", "grade"), "judgments": ("grade",)}[kind]
+    if unknown and not any(name in found for name in numbers):
+        text = _("{path}: is {given!r} the {number}? Name it, as in columns={{{number!r}: {given!r}}}; without one, only user "
+                 "and item are expected")  # fmt: skip
+        raise TableError(text.format(path=where, given=unknown[0], number=numbers[0]))
+
+
+def wide_columns(head: Sequence[str], user: int) -> range | None:
+    """Return the places of the columns 1, 2, 3, ... (or item_1, item_2, ...) after the user's, if all that follow are such."""
+    numbers = [re.search(r"(\d+)$", name) for name in head[user + 1 :]]
+    counted = [int(number[1]) for number in numbers if number]
+    starts_at = counted[0] if counted else 1
+    in_order = counted == list(range(starts_at, starts_at + len(numbers))) and starts_at in (0, 1)
+    return range(user + 1, len(head)) if counted and in_order else None
+
+
+def _is_utf8(text: bytes) -> bool:
+    try:
+        text.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _is_number(text: str) -> bool:
+    return re.fullmatch(r"-?\d+([.,]\d+)?", text) is not None
