@@ -16,7 +16,7 @@ from metrics_edu.checks import read_threshold
 from metrics_edu.evaluation import Evaluation, native
 from metrics_edu.language import N_, _
 from metrics_edu.measures import DEFAULT, Measure, measure
-from metrics_edu.progress import bar
+from metrics_edu.progress import bar, reading
 
 if TYPE_CHECKING:
     from metrics_edu.coding import Ids
@@ -105,7 +105,9 @@ def evaluate(
     threshold = read_threshold(threshold)
     _check_word("users", users, USERS)
     _check_word("ties", ties, TIES)
-    left, right = read_table(recommendations, "recommendations", columns), read_table(judgments, "judgments", columns)
+    with reading(begun if progress else None):
+        left = read_table(recommendations, "recommendations", columns)
+        right = read_table(judgments, "judgments", columns)
     _check_columns(columns or {}, left, right)
     run, ids, who = _join(left, right, threshold, users, ties)
     _check_empty(run, ids[0], wanted.values())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -14,20 +15,45 @@ LONG = 1.0
 
 
 @contextmanager
+def reading(begun: float | None) -> Iterator[None]:
+    """Say in a terminal that tables are read, from the first second after `begun` on; a notebook shows that a cell runs."""
+    bars, lock, over = ExitStack(), threading.Lock(), threading.Event()
+
+    def show() -> None:
+        from rich.progress import Progress, TextColumn, TimeElapsedColumn
+
+        with lock:
+            if not over.is_set() and (console := _console()).is_terminal:
+                columns = (TextColumn(_("reading")), TimeElapsedColumn())
+                bars.enter_context(Progress(*columns, console=console, transient=True)).add_task("")
+
+    timer = None if begun is None else threading.Timer(max(0.0, begun + LONG - time.monotonic()), show)
+    if timer is not None:
+        timer.daemon = True
+        timer.start()
+    try:
+        yield
+    finally:
+        if timer is not None:
+            timer.cancel()
+        with lock, bars:
+            over.set()
+
+
+@contextmanager
 def bar(total: int, begun: float | None) -> Iterator[Callable[[int], None]]:
     """Show a progress bar where there is somebody to see it, from the first second after `begun` on."""
     bars = ExitStack()
 
     def advance(done: int) -> None:
         if begun is not None and not shown and time.monotonic() - begun > LONG:
-            from rich.console import Console
             from rich.progress import MofNCompleteColumn, Progress
 
-            console = Console(stderr=True)
+            console = _console()
             hidden = not (console.is_terminal or console.is_jupyter)
             columns = (*Progress.get_default_columns(), MofNCompleteColumn())
-            shown_bar = bars.enter_context(Progress(*columns, console=console, transient=True, disable=hidden))
-            shown.append((shown_bar, shown_bar.add_task(_("users"), total=total)))
+            found = bars.enter_context(Progress(*columns, console=console, transient=True, disable=hidden))
+            shown.append((found, found.add_task(_("users"), total=total)))
         for one, task in shown:
             one.update(task, completed=done)
 
@@ -35,3 +61,9 @@ def bar(total: int, begun: float | None) -> Iterator[Callable[[int], None]]:
     with bars:
         advance(0)  # reading alone may have taken longer
         yield advance
+
+
+def _console() -> Any:
+    from rich.console import Console
+
+    return Console(stderr=True)

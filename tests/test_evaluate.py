@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 import tracemalloc
 from typing import Any
 
@@ -18,6 +19,7 @@ from strategies import Case, arguments_of, case_batches
 from metrics_edu import CONVENTIONS, METRICS, Ranking, Run, diagnose, evaluate, measure, score_block
 from metrics_edu import progress as progress_module
 from metrics_edu import scoring as scoring_module
+from metrics_edu import tables as tables_module
 from metrics_edu.measures import SPELLINGS, Measure
 from metrics_edu.paired import paired
 
@@ -351,6 +353,7 @@ def test_bad_arguments_are_refused_in_a_sentence(change: dict[str, Any], sentenc
 
 
 def test_a_bar_appears_in_a_long_run_only(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    read: Any = tables_module._of_mapping
     lists = {u: [1, 2] for u in range(50)}
     monkeypatch.setenv("FORCE_COLOR", "1")
     monkeypatch.setenv("TERM", "xterm")
@@ -362,6 +365,9 @@ def test_a_bar_appears_in_a_long_run_only(monkeypatch: pytest.MonkeyPatch, capsy
     assert "/50" in capsys.readouterr().err
     evaluate(lists, lists, "P@1", progress=False)
     assert capsys.readouterr() == ("", "")
+    monkeypatch.setattr(tables_module, "_of_mapping", lambda *given: time.sleep(0.2) or read(*given))
+    evaluate(lists, lists, "P@1")
+    assert "reading" in capsys.readouterr().err
     monkeypatch.delenv("FORCE_COLOR")
     evaluate(lists, lists, "P@1")
     assert capsys.readouterr() == ("", "")  # no terminal

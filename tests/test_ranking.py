@@ -38,7 +38,7 @@ ERRORS: dict[str, tuple[Callable[[], Any], str]] = {
     "threshold infinite": (lambda: R([1], threshold=math.inf), "threshold must be a number above 0; got inf"),
     "threshold text": (
         lambda: R([1], threshold="3"),  # type: ignore[arg-type]
-        "threshold must be a number above 0; got 3",
+        "threshold must be a number above 0; got '3'",
     ),
     "|R| too small": (
         lambda: R([1, 1], relevant=1),
