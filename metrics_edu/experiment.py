@@ -86,7 +86,7 @@ def _read(path: Path) -> Any:
         return yaml.safe_load(path.read_text("utf-8-sig"))
     except OSError as error:
         raise ValueError(_("{path} cannot be read: {error}").format(path=path, error=error.strerror)) from None
-    except (UnicodeDecodeError, yaml.YAMLError) as error:
+    except (ValueError, RecursionError, yaml.YAMLError) as error:
         text = " ".join(str(error).split())
         raise ValueError(_("{path} is not YAML: {error}").format(path=path, error=text)) from None
 

@@ -253,6 +253,13 @@ class Ranking:
         >>> batch.users, batch.relevant.tolist()
         (['u', 'v'], [1, 2])
         """
+        for name, given in (("lists", lists), ("judged", judged)):
+            if not isinstance(given, Mapping):
+                raise ValueError(
+                    _("{name} must map each user to their items; got {given}").format(
+                        name=name, given=type(given).__name__
+                    )
+                )
         users = list(dict.fromkeys([*lists, *judged]))
         singles = []
         for user in users:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 
@@ -104,7 +105,7 @@ def draw_pair(asked: str | Measure, seed: int, *, n: int = 10, decimals: int = 3
     Raises
     ------
     ValueError
-        If the lists would be shorter than 4, or no pair in 200 draws separates the codes.
+        If the seed is below 0, the lists would be shorter than 4, or no pair in 200 draws separates the codes.
 
     Examples
     --------
@@ -117,6 +118,9 @@ def draw_pair(asked: str | Measure, seed: int, *, n: int = 10, decimals: int = 3
     if length < SHORTEST:
         raise ValueError(_("a pair needs lists of at least {least} ranks; got {given}").format(
             least=SHORTEST, given=length))  # fmt: skip
+    drawn_from: Any = seed  # a caller's value may be anything
+    if isinstance(drawn_from, bool) or not isinstance(drawn_from, (int, np.integer)) or drawn_from < 0:
+        raise ValueError(_("seed must be a whole number from 0 on; got {given!r}").format(given=drawn_from))
     rng = np.random.default_rng(seed)
     pair = _draw(rng, found, length)
     for _try in range(TRIES - 1):

@@ -113,7 +113,8 @@ def _path(source: str | Path) -> Path:
         path = Path(source).expanduser()
         path.exists()
     except (OSError, RuntimeError, ValueError) as error:
-        raise TableError(_("{path} is no path: {error}").format(path=str(source)[:60], error=error)) from None
+        what = getattr(error, "strerror", None) or error
+        raise TableError(_("{path} is no path: {error}").format(path=str(source)[:60], error=what)) from None
     return path
 
 

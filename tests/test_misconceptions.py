@@ -233,3 +233,9 @@ def test_a_pair_that_cannot_be_is_refused() -> None:
         ValueError, match=r"^no pair of lists in 200 draws tells the codes of nDCG@4 apart to 0 decimals"
     ):
         draw_pair("nDCG@4", seed=1, decimals=0)
+
+
+@pytest.mark.parametrize("seed", ["x", -1, 1.5, True])
+def test_a_seed_is_a_whole_number(seed: Any) -> None:
+    with pytest.raises(ValueError, match=r"^seed must be a whole number from 0 on; got "):
+        draw_pair("RR", seed)

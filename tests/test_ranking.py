@@ -40,6 +40,10 @@ ERRORS: dict[str, tuple[Callable[[], Any], str]] = {
         lambda: R([1], threshold="3"),  # type: ignore[arg-type]
         "threshold must be a number above 0; got '3'",
     ),
+    "lists without users": (
+        lambda: Ranking.from_lists([["a"]], judged={}),  # type: ignore[arg-type]
+        "lists must map each user to their items; got list",
+    ),
     "|R| too small": (
         lambda: R([1, 1], relevant=1),
         "relevant (|R|) must be at least the 2 relevant items given; got 1",

@@ -260,6 +260,12 @@ def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
     with pytest.raises(TableError) as caught:
         read_table(tmp_path / "none.csv", "judgments")
     assert str(caught.value) == f"{tmp_path / 'none.csv'}: no such file"
+    with pytest.raises(TableError, match=r"^x{60} is no path: File name too long$"):
+        read_table("x" * 5000, "judgments")
+    with pytest.raises(
+        TableError, match=r"^~nobody-of-this-name/run.csv is no path: Could not determine home directory\.$"
+    ):
+        read_table("~nobody-of-this-name/run.csv", "judgments")
 
 
 BAD_FRAMES: dict[str, tuple[Any, str]] = {
