@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
+from metrics_edu.checks import TableError
 from metrics_edu.language import _
-from metrics_edu.layout import TableError
 
 if TYPE_CHECKING:
     import polars as pl
@@ -53,20 +53,20 @@ def ids_of(values: Any, name: str, column: str) -> pl.Series:
             return texts
     listed = [int(value) if isinstance(value, float) and value.is_integer() else value for value in listed]
     for place, value in enumerate(listed, start=1):
-        if isinstance(value, (bool, dict, list, set, tuple, bytes, float, type(None))) or not str(value).strip():
+        if isinstance(value, (bool, dict, list, set, tuple, bytes, float, type(None))) or not short(value).strip():
             _refuse_id(value, name, column, place)
     if all(isinstance(value, int) and abs(value) < 2**63 for value in listed):
         return pl.Series(listed, dtype=pl.Int64)
     try:
-        return pl.Series([short(value, 5000).strip() for value in listed], dtype=pl.String)
-    except UnicodeEncodeError as error:
-        return _refuse_id(error.object, name, column)  # type: ignore[no-any-return]
+        return pl.Series([str(value).strip() for value in listed], dtype=pl.String)
+    except ValueError as error:  # half a letter of UTF-16, or a whole number of thousands of digits
+        return _refuse_id(getattr(error, "object", _("a number of thousands of digits")), name, column)  # type: ignore[no-any-return]
 
 
-def short(value: object, most: int = 40) -> str:
-    """Return a value as text; a whole number of thousands of digits has none."""
+def short(value: object) -> str:
+    """Return the beginning of a value as text; a whole number of thousands of digits has none."""
     try:
-        return str(value)[:most]
+        return str(value)[:40]
     except ValueError:
         return _("a number of thousands of digits")
 

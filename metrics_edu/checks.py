@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -19,6 +19,18 @@ HIGHEST_GRADE = 1000
 """2^1023 is the largest power of two that a float holds."""
 MOST = 10_000_000
 """The largest |R| and cut-off: arrays are made as long."""
+
+
+class TableError(ValueError):
+    """A file or frame cannot be read; the sentence names it, the place, what was found and what is allowed."""
+
+
+def check_word(name: str, given: object, allowed: Iterable[str]) -> None:
+    """Refuse a word that is none of those allowed."""
+    words = tuple(allowed)
+    if given not in words:
+        raise ValueError(_("{name} must be one of {allowed}; got {given!r}").format(
+            name=name, allowed=", ".join(map(repr, words)), given=given))  # fmt: skip
 
 
 def parse_grades(text: str, relevant: float = 1) -> list[float]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -112,8 +113,9 @@ class Population:
         together = np.union1d if policy == "all" else np.intersect1d
         return together(self.shown.users, self.judged.users)
 
+    @cached_property
     def lacking(self) -> dict[str, Whole]:
-        """Return the users that lack something, by what they lack."""
+        """The users that lack something, by what they lack."""
         shown, judged = self.shown.users, self.judged.users
         return {
             "without recommendations": _less(judged, shown),

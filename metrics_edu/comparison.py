@@ -36,6 +36,12 @@ class Row:
         return self.derivation.value
 
     @property
+    def name(self) -> str:
+        """The title of the first convention, and how many more there are."""
+        first, *more = (CONVENTIONS[name].title for name in self.conventions)
+        return _("{title} and {count} more").format(title=first, count=len(more)) if more else first
+
+    @property
     def titles(self) -> str:
         """The titles of the conventions."""
         return ", ".join(CONVENTIONS[name].title for name in self.conventions)
@@ -53,10 +59,10 @@ class Comparison:
     """
 
     def __init__(self, ranking: Ranking, spelling: str, conventions: Iterable[str]) -> None:
-        self.ranking, self.name = ranking, measure(spelling).name
+        default = measure(spelling)
+        self.ranking, self.name, metric = ranking, default.name, default.metric
         agreeing: dict[Measure, list[str]] = {}
         self.undefined: list[str] = []
-        metric = measure(spelling).metric
         settled = {"empty": 0.0} if metric.has_empty and np.all(ranking.relevant > 0) else {}  # then it is never asked
         for name in dict.fromkeys((DEFAULT, *conventions)):
             defines = name not in CONVENTIONS or metric.name in CONVENTIONS[name].metrics  # measure() names the unknown
@@ -89,12 +95,7 @@ class Comparison:
         """Draw the values along a line, on an Axes; return one sentence that says what the figure shows."""
         from metrics_edu.plots import draw_values
 
-        values = [row.value for row in self.rows]
-        others = [_("{title} and {count} more").format(title=CONVENTIONS[row.conventions[0]].title,
-                  count=len(row.conventions) - 1) for row in self.rows]  # fmt: skip
-        names = [CONVENTIONS[row.conventions[0]].title if len(row.conventions) == 1 else other
-                 for row, other in zip(self.rows, others, strict=True)]  # fmt: skip
-        return draw_values(ax, values, names, self.name)
+        return draw_values(ax, [row.value for row in self.rows], [row.name for row in self.rows], self.name)
 
     def _foot(self) -> str:
         titles = ", ".join(CONVENTIONS[name].title for name in self.undefined)

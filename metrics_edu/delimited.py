@@ -9,8 +9,9 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from metrics_edu.cells import as_numbers, number_of
+from metrics_edu.checks import TableError
 from metrics_edu.language import _
-from metrics_edu.layout import Layout, TableError
+from metrics_edu.layout import Layout
 
 if TYPE_CHECKING:
     import polars as pl

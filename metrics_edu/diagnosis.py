@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -151,47 +152,40 @@ def diagnose(value: Any, given: Any, asked: str | Measure, *, decimals: int = 4)
     exact, claim = value_of(found, given), read_claim(value)
     ranking = ranking_of(given)
     mean = ranking is not None and ranking.is_batch and found.metric.kind == "ranking"
-    kind, codes, conventions = _judge(value, claim, exact, given, found, decimals)
-    fewer = bool(codes) and claim is not None and not set(codes) & set(_codes_of(claim, given, found, decimals))
+    kind, codes, conventions, fewer = _judge(value, claim, exact, given, found, decimals)
     return Verdict(kind, exact, found, claim, codes, conventions, mean, decimals, fewer)
 
 
 def _judge(
     value: Any, claim: Claim | None, exact: float, given: Given, asked: Measure, decimals: int
-) -> tuple[Kind, tuple[str, ...], tuple[str, ...]]:
+) -> tuple[Kind, tuple[str, ...], tuple[str, ...], bool]:
+    """Return the kind, the codes, the conventions, and whether the codes fit only at fewer decimals than asked for."""
     if value is None or not str(value).strip(" \t\r\n\xa0?"):
-        return "not_attempted", (), ()
+        return "not_attempted", (), (), False
     if claim is None:
-        return "unreadable", (), ()
+        return "unreadable", (), (), False
     if near(claim.value, exact, decimals):
-        return "right", (), ()
+        return "right", (), (), False
     if math.isnan(claim.value):
-        return "unreadable", (), ()
+        return "unreadable", (), (), False
     if claim.rounds(exact, decimals) or claim.cuts(exact, decimals):
-        return "rounded", (), ()
-    codes = _codes_of(claim, given, asked, decimals)
+        return "rounded", (), (), False
+    wrong = {code: mistake.value(given, asked) for code, mistake in MISCONCEPTIONS.items()}
+    codes = _codes_of(claim, wrong, decimals)
     conventions = tuple(name for name in CONVENTIONS if _fits(claim, name, given, asked, decimals))
-    if conventions:
-        return "convention", codes, conventions
-    if codes:
-        return "misconception", codes, ()
+    if codes or conventions:
+        return "convention" if conventions else "misconception", codes, conventions, False
     if _is_outside(claim.value, asked, decimals):
-        return "out_of_range", (), ()
+        return "out_of_range", (), (), False
     written = claim.decimals
     fewer = written is not None and written < decimals and claim.digits >= LEAST_DIGITS
-    return (
-        ("misconception", codes, ())
-        if fewer and (codes := _codes_of(claim, given, asked, written))
-        else ("wrong", (), ())
-    )
+    codes = _codes_of(claim, wrong, written or 0) if fewer else ()
+    return "misconception" if codes else "wrong", codes, (), bool(codes)
 
 
-def _codes_of(claim: Claim, given: Given, asked: Measure, decimals: int | None) -> tuple[str, ...]:
-    """Return every code whose value this is, to so many decimals."""
-    return tuple(
-        code for code, mistake in MISCONCEPTIONS.items()
-        if not math.isnan(found := mistake.value(given, asked)) and near(claim.value, found, decimals or 0)
-    )  # fmt: skip
+def _codes_of(claim: Claim, wrong: Mapping[str, float], decimals: int) -> tuple[str, ...]:
+    """Return every code whose wrong value this is, to so many decimals."""
+    return tuple(code for code, value in wrong.items() if not math.isnan(value) and near(claim.value, value, decimals))
 
 
 def under(asked: Measure, convention: str) -> Measure | None:

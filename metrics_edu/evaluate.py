@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from metrics_edu.checks import read_threshold
+from metrics_edu.checks import TableError, check_word, read_threshold
 from metrics_edu.evaluation import Evaluation, native
 from metrics_edu.language import N_, _
 from metrics_edu.measures import DEFAULT, Measure, measure
@@ -20,7 +20,6 @@ from metrics_edu.progress import bar, reading
 
 if TYPE_CHECKING:
     from metrics_edu.coding import Ids
-    from metrics_edu.layout import TableError
     from metrics_edu.scoring import Joined, RepeatedError
     from metrics_edu.tables import Table
 
@@ -103,8 +102,8 @@ def evaluate(
     begun = time.monotonic()
     wanted = _measures(measures, convention)
     threshold = read_threshold(threshold)
-    _check_word("users", users, USERS)
-    _check_word("ties", ties, TIES)
+    check_word("users", users, USERS)
+    check_word("ties", ties, TIES)
     with reading(begun if progress else None):
         left = read_table(recommendations, "recommendations", columns)
         right = read_table(judgments, "judgments", columns)
@@ -179,15 +178,6 @@ def _measures(given: str | Measure | Iterable[str | Measure], convention: str) -
     return found
 
 
-def _check_word(name: str, given: str, allowed: Iterable[str]) -> None:
-    if given not in allowed:
-        raise ValueError(
-            _("{name} must be one of {allowed}; got {given!r}").format(
-                name=name, allowed=", ".join(map(repr, allowed)), given=given
-            )
-        )
-
-
 def _check_empty(run: Joined, users: Ids, measures: Iterable[Measure]) -> None:
     """Name a user without relevant items, if a measure is to refuse those."""
     for one in measures:
@@ -200,10 +190,10 @@ def _check_empty(run: Joined, users: Ids, measures: Iterable[Measure]) -> None:
 
 def _check_columns(names: Mapping[str, str], *tables: Table) -> None:
     """Refuse a name that is a column of neither table."""
-    from metrics_edu.layout import ALIASES, TableError
+    from metrics_edu.layout import ALIASES
 
     for column, name in names.items():
-        _check_word("the columns", column, ALIASES)
+        check_word("the columns", column, ALIASES)
         if not any(name in table.columns for table in tables):
             given = "; ".join(f"{table.name}: {', '.join(table.columns)}"[:200] for table in tables)
             raise TableError(_("no column is called {name!r}, as {column} should be; the columns are: {given}").format(
@@ -213,7 +203,6 @@ def _check_columns(names: Mapping[str, str], *tables: Table) -> None:
 def _join(recommendations: Table, judgments: Table, threshold: float, users: str, ties: str) -> Any:
     """Return the joined tables of the users that count, the ids of users and items, and who there is."""
     from metrics_edu.coding import Population, coded
-    from metrics_edu.layout import TableError
     from metrics_edu.scoring import Joined
 
     if not judgments.number and threshold > 1:
@@ -229,8 +218,6 @@ def _join(recommendations: Table, judgments: Table, threshold: float, users: str
 
 def _named(error: RepeatedError, users: Ids, items: Ids) -> TableError:
     """Return the sentence that names the user, the item and where they stand."""
-    from metrics_edu.layout import TableError
-
     table = error.of.table
     user, item = (ids.of(np.array([code]))[0] for ids, code in ((users, error.user), (items, error.item)))
     if table.kind == "judgments":

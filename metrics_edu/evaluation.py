@@ -94,7 +94,7 @@ class Evaluation:
     @cached_property
     def users(self) -> dict[str, pl.Series]:
         """The users in the means ("counted"), and those without recommendations, judgments or relevant items."""
-        return {"counted": self.names} | {group: self._ids[0].of(codes) for group, codes in self._who.lacking().items()}
+        return {"counted": self.names} | {group: self._ids[0].of(codes) for group, codes in self._who.lacking.items()}
 
     @cached_property
     def coverage(self) -> dict[str, float]:
@@ -268,7 +268,7 @@ class Evaluation:
         for group, users in self.users.items():
             if group in GROUPS and len(users):
                 some = ", ".join(one_line(user) for user in users[:3]) + (", ..." if len(users) > 3 else ".")
-                inside = np.isin(self._who.lacking()[group][:1], self.run.users).all()
+                inside = np.isin(self._who.lacking[group][:1], self.run.users).all()
                 lines.append(_(GROUPS[group][not inside]).format(count=len(users), some=some))
         return [*lines, *self.notes]
 

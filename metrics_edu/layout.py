@@ -8,6 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from metrics_edu.cells import number_of
+from metrics_edu.checks import TableError
 from metrics_edu.language import N_, _
 
 HEAD = 1 << 20
@@ -34,10 +36,6 @@ TREC = {
     "judgments": (4, {"user": 0, "item": 2, "grade": 3}, N_("user 0 item grade")),
 }
 """What a line of a TREC run and of a qrels file holds, apart by blanks."""
-
-
-class TableError(ValueError):
-    """A file or frame cannot be read; the sentence names it, the place, what was found and what is allowed."""
 
 
 @dataclass(frozen=True)
@@ -202,4 +200,4 @@ def _is_utf8(text: bytes) -> bool:
 
 
 def _is_number(text: str) -> bool:
-    return re.fullmatch(r"-?\d+([.,]\d+)?", text) is not None
+    return number_of(text, "\t") is not None

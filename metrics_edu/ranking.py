@@ -12,6 +12,7 @@ import numpy as np
 
 from metrics_edu.checks import (
     best_first,
+    check_word,
     first,
     parse_grades,
     read_counts,
@@ -210,8 +211,7 @@ class Ranking:
         Ranking('5 0 4', relevant=2)
         """
         grades = dict(judged) if isinstance(judged, Mapping) else dict.fromkeys(judged, float(threshold))
-        if unjudged not in ("zero", "dropped"):
-            raise ValueError(_("unjudged must be one of 'zero', 'dropped'; got {given!r}").format(given=unjudged))
+        check_word("unjudged", unjudged, ("zero", "dropped"))
         refuse_repeats(items)
         kept = [item for item in items if unjudged == "zero" or item in grades]
         refuse_judged(grades)

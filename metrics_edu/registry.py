@@ -10,7 +10,7 @@ from typing import Any, Literal, get_args, get_origin
 
 import numpy as np
 
-from metrics_edu.checks import MOST
+from metrics_edu.checks import MOST, check_word
 from metrics_edu.derivation import Derivation
 from metrics_edu.language import N_, _
 from metrics_edu.ranking import Ranking
@@ -97,12 +97,7 @@ class Metric:
     def check(self, given: Mapping[str, Any]) -> None:
         """Refuse a value of a parameter that is not allowed."""
         for key, allowed in self.choices.items():
-            if given[key] not in allowed:
-                raise ValueError(
-                    _("{key} of {name} must be one of {allowed}; got {given!r}").format(
-                        key=key, name=self.name, allowed=", ".join(map(repr, allowed)), given=given[key]
-                    )
-                )
+            check_word(_("{key} of {name}").format(key=key, name=self.name), given[key], allowed)
         if given.get("n") is not None:
             check_cutoff(given["n"])
         _check_empty(given.get("empty", 0.0))
@@ -252,8 +247,7 @@ def mean_over_users(values: Any, relevant: Any = None, *, users: str = "all", sy
 
 
 def _checked_users(users: str) -> str:
-    if users not in ("all", "with_relevant"):
-        raise ValueError(_("users must be one of 'all', 'with_relevant'; got {given!r}").format(given=users))
+    check_word("users", users, ("all", "with_relevant"))
     return users
 
 

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 from metrics_edu import delimited
 from metrics_edu.cells import LARGEST, as_numbers, ids_of, numbers_of, short
-from metrics_edu.checks import HIGHEST_GRADE
+from metrics_edu.checks import HIGHEST_GRADE, TableError
 from metrics_edu.language import _
-from metrics_edu.layout import Layout, TableError, columns_of, layout_of, refuse_unknown, wide_columns
+from metrics_edu.layout import Layout, columns_of, layout_of, refuse_unknown, wide_columns
 
 if TYPE_CHECKING:
     import polars as pl
@@ -60,7 +60,7 @@ class Table:
         return self.rows.columns[2] if self.rows.width > 2 else ""
 
     def places(self, user: object, item: object) -> str:
-        """Say where a user and an item stand together: the lines of a file, else the rows."""
+        """Say on which lines of a file a user and an item stand together; "" where there are no such lines."""
         if self.layout is not None and self.layout.wide is None:
             at = self.layout.places
             found = [

@@ -19,7 +19,8 @@ from typing import Any
 import pytest
 
 from metrics_edu import evaluate
-from metrics_edu.layout import HEAD, TableError
+from metrics_edu.checks import TableError
+from metrics_edu.layout import HEAD
 
 CASES = int(os.environ.get("FUZZ_CASES", "300"))
 SLOWEST = 20.0

@@ -12,7 +12,8 @@ import polars as pl
 import pytest
 
 from metrics_edu import evaluate
-from metrics_edu.layout import HEAD, TableError
+from metrics_edu.checks import TableError
+from metrics_edu.layout import HEAD
 from metrics_edu.tables import read_table
 
 ROWS = [("u", "a"), ("u", "b"), ("v", "a")]
