@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable, Iterable, Mapping, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -135,10 +136,12 @@ def best_first(grades: Numbers) -> Numbers:
     return -np.sort(-grades, axis=-1)[..., : int(np.max(np.sum(grades > 0, axis=-1), initial=0))]
 
 
-def rows_of(lists: Sequence[Numbers]) -> Numbers:
+def rows_of(lists: Sequence[Sequence[float] | Numbers]) -> Numbers:
     """Return lists of differing lengths as rows, with zeros at their ends."""
-    width = max((len(row) for row in lists), default=0)
-    return np.array([widen(row, width) for row in lists]).reshape(len(lists), width)
+    lengths = np.array([len(row) for row in lists], dtype=np.int64)
+    rows = np.zeros((len(lists), int(lengths.max(initial=0))))
+    rows[np.arange(rows.shape[1]) < lengths[:, None]] = np.fromiter(chain.from_iterable(lists), np.float64)
+    return rows
 
 
 def refuse_repeats(items: Sequence[Item]) -> None:
@@ -154,11 +157,20 @@ def refuse_repeats(items: Sequence[Item]) -> None:
         seen[item] = rank
 
 
+def grades_of(judged: Mapping[Item, float] | Iterable[Item], threshold: float) -> dict[Item, float]:
+    """Return what a user judged as item -> grade; of relevant items alone, each has the threshold as its grade."""
+    return dict(judged) if isinstance(judged, Mapping) else dict.fromkeys(judged, float(threshold))
+
+
+def are_grades(values: Iterable[Any]) -> bool:
+    """Return whether all values are grades."""
+    return all(isinstance(grade, (int, float, np.number)) and 0 <= grade <= HIGHEST_GRADE for grade in values)
+
+
 def refuse_judged(grades: Mapping[Item, float]) -> None:
     """Refuse a judgment that is not a grade."""
     for item, grade in grades.items():
-        number: Any = grade  # a caller's mapping may hold anything
-        if not (isinstance(number, (int, float, np.number)) and 0 <= number <= HIGHEST_GRADE):
+        if not are_grades([grade]):
             raise ValueError(
                 _("a grade must be a number from 0 to {most}; got {given!r} for item {item!r}").format(
                     most=HIGHEST_GRADE, given=grade, item=item

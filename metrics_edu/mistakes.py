@@ -16,7 +16,7 @@ from metrics_edu.measures import Measure
 from metrics_edu.ranking import Ranking
 from metrics_edu.rating import mse, rmse
 from metrics_edu.registry import Metric
-from metrics_edu.run import Ratings, Run, as_id, value_of
+from metrics_edu.run import Ratings, Run, value_of
 
 Wrong = Callable[[Any, Measure], Any]
 
@@ -172,18 +172,20 @@ def per_user(ratings: Ratings, asked: Measure) -> float:
 
 def swapped(run: Run, asked: Measure) -> float:
     """np.isin with its arguments swapped: each relevant item of the test file, in its order, recommended or not."""
-    vectors = []
-    for user in run.grades:
+    return value_of(asked, swapped_lists(run, asked))
+
+
+def swapped_lists(run: Run, asked: Measure) -> Ranking:
+    """Return, of each user, the relevant items of the test file in its order, those that were not recommended as misses."""
+    relevant = {
+        user: {item: grade for item, grade in grades.items() if grade >= run.threshold}
+        for user, grades in run.grades.items()
+    }
+    lists: dict[str, list[Any]] = {}
+    for user, items in relevant.items():
         read = set(run.lists.get(user, [])[: asked.depth()])
-        relevant = {item: grade for item, grade in run.grades.get(user, {}).items() if grade >= run.threshold}
-        vectors.append(
-            Ranking(
-                [grade * (item in read) for item, grade in relevant.items()],
-                list(relevant.values()),
-                threshold=run.threshold,
-            )
-        )
-    return value_of(asked, Ranking.batch(vectors, threshold=run.threshold))
+        lists[user] = [item if item in read else (item, "missed") for item in items]
+    return Ranking.from_lists(lists, relevant, threshold=run.threshold)
 
 
 def ties_cut(run: Run, asked: Measure) -> Any:
@@ -206,14 +208,12 @@ def _ties_cut_at(run: Run, asked: Measure, z: int | None) -> Any:
 
 def seen_kept(run: Run, asked: Measure) -> float:
     """The measure of the lists with what the users have in train."""
-    return value_of(asked, run.without_train())
+    return value_of(asked, run.without_train)
 
 
 def ids_as_given(run: Run, asked: Measure) -> float:
     """The measure with ids compared as they were given: 7 and "7" do not meet."""
-    met = {as_id(user) for user in run.judged if user in run.recommendations}
-    lists = {user: run.raw_lists[user] if user in met else [] for user in run.raw_grades}
-    return value_of(asked, Ranking.from_lists(lists, run.raw_grades, threshold=run.threshold))
+    return value_of(asked, run.as_given)
 
 
 def of_test(run: Run, asked: Measure) -> float:

@@ -5,15 +5,17 @@ All input is checked here, once; the metrics trust a Ranking.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from metrics_edu.checks import (
+    are_grades,
     best_first,
     check_word,
     first,
+    grades_of,
     parse_grades,
     read_counts,
     read_grades,
@@ -96,7 +98,7 @@ class Ranking:
             refuse_past_length(self.shown, self.lengths)
         self.unjudged = self.dropped = 0
         self.missed_items: list[str] = []
-        self._singles: Sequence[Ranking] = ()
+        self._single: Callable[[int], Ranking] | None = None
         self.items = None if items is None else [str(item) for item in items]
         self.users = (
             [str(user) for user in (range(1, len(self.shown) + 1) if users is None else users)]
@@ -210,7 +212,7 @@ class Ranking:
         >>> Ranking.from_items(["a", "x", "b"], judged={"a": 5, "b": 4, "c": 2}, threshold=3)
         Ranking('5 0 4', relevant=2)
         """
-        grades = dict(judged) if isinstance(judged, Mapping) else dict.fromkeys(judged, float(threshold))
+        grades = grades_of(judged, threshold)
         check_word("unjudged", unjudged, ("zero", "dropped"))
         refuse_repeats(items)
         kept = [item for item in items if unjudged == "zero" or item in grades]
@@ -260,16 +262,28 @@ class Ranking:
                         name=name, given=type(given).__name__
                     )
                 )
+        check_word("unjudged", unjudged, ("zero", "dropped"))
         users = list(dict.fromkeys([*lists, *judged]))
-        singles = []
-        for user in users:
+
+        items = [lists.get(user, ()) for user in users]
+        known = [grades_of(judged.get(user, ()), threshold) for user in users]
+
+        def single(k: int) -> Ranking:
             try:
-                singles.append(
-                    cls.from_items(lists.get(user, ()), judged.get(user, ()), threshold=threshold, unjudged=unjudged)
-                )
+                return cls.from_items(items[k], known[k], threshold=threshold, unjudged=unjudged)
             except ValueError as error:
-                raise ValueError(_("user {user!r}: {error}").format(user=user, error=error)) from None
-        return cls.batch(singles, users=users, threshold=threshold)
+                raise ValueError(_("user {user!r}: {error}").format(user=users[k], error=error)) from None
+
+        shown = []
+        for k, (listed, grades) in enumerate(zip(items, known, strict=True)):
+            if len(set(listed)) < len(listed) or not are_grades(grades.values()):
+                single(k)  # refuses it, and says why
+            shown.append([grades.get(item, 0) for item in listed if unjudged == "zero" or item in grades])
+        pools = [list(grades.values()) for grades in known]
+        lengths = np.array([len(row) for row in shown], dtype=np.int64)
+        joined = cls(rows_of(shown), rows_of(pools), threshold=threshold, lengths=lengths, users=users)
+        joined._single = single
+        return joined
 
     @classmethod
     def batch(
@@ -313,7 +327,7 @@ class Ranking:
             lengths=np.array([ranking.lengths for ranking in rankings], dtype=np.int64),
             users=users,
         )
-        joined._singles = tuple(rankings)
+        joined._single = tuple(rankings).__getitem__
         return joined
 
     @property
@@ -333,8 +347,8 @@ class Ranking:
         if str(user) not in names:
             raise KeyError(_("no user {user!r}").format(user=user))
         k = names.index(str(user))
-        if self._singles:
-            return self._singles[k]
+        if self._single is not None:
+            return self._single(k)
         grades = self.shown[k, : self.lengths[k]]
         return Ranking(grades, self._pool[k], threshold=self.threshold, relevant=self.relevant[k])
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from metrics_edu.checks import grades_of
 from metrics_edu.coverage import item_coverage, user_coverage
 from metrics_edu.language import _
 from metrics_edu.measures import Measure, measure
@@ -93,10 +94,7 @@ class Run:
     @cached_property
     def raw_grades(self) -> dict[str, dict[Any, float]]:
         """The grades of each user's test items, with the ids as they were given."""
-        return {
-            user: dict(items) if isinstance(items, Mapping) else dict.fromkeys(items, float(self.threshold))
-            for user, items in by_id(self.judged).items()
-        }
+        return {user: grades_of(items, self.threshold) for user, items in by_id(self.judged).items()}
 
     @cached_property
     def lists(self) -> Lists:
@@ -119,19 +117,34 @@ class Run:
         lists = {user: items for user, items in self.lists.items() if user in self.grades}
         return Ranking.from_lists(lists, self.grades, threshold=self.threshold)
 
-    @property
+    @cached_property
     def users(self) -> set[str]:
         """All users of train and test."""
         return {*self.train, *self.grades}
 
-    @property
+    @cached_property
     def catalogue(self) -> set[str]:
         """All items of train and test."""
         return set().union(*self.train.values(), *self.grades.values())
 
+    @cached_property
     def without_train(self) -> Run:
-        """Return the same run as if there were no train data."""
+        """The same run as if there were no train data."""
         return replace(self, seen={})
+
+    def of(self, recommendations: Mapping[Any, Sequence[Hashable]]) -> Run:
+        """Return the same run with other lists; the test and train data, once read, are read no more."""
+        found = replace(self, recommendations=recommendations)
+        read = {name: getattr(self, name) for name in ("raw_grades", "grades", "train", "users", "catalogue")}
+        found.__dict__.update(read)
+        return found
+
+    @cached_property
+    def as_given(self) -> Ranking:
+        """The lists as if ids were compared as they were given: 7 and "7" do not meet."""
+        met = {as_id(user) for user in self.judged if user in self.recommendations}
+        lists = {user: self.raw_lists[user] if user in met else [] for user in self.raw_grades}
+        return Ranking.from_lists(lists, self.raw_grades, threshold=self.threshold)
 
 
 Given = Ranking | Ratings | Run
