@@ -30,12 +30,12 @@ class Claim:
     decimals: int | None = None
     digits: int = 0
 
-    def rounds(self, exact: float, decimals: int) -> bool:
+    def rounds(self, exact: float, decimals: float) -> bool:
         """Return whether this is a value at fewer decimals than those asked for, and enough digits."""
         fewer = self.decimals is not None and self.decimals < decimals and self.digits >= LEAST_DIGITS
         return fewer and near(self.value, exact, self.decimals or 0)
 
-    def cuts(self, exact: float, decimals: int) -> bool:
+    def cuts(self, exact: float, decimals: float) -> bool:
         """Return whether this is a value cut off, instead of rounded, at the decimals that were written."""
         written = self.decimals
         if written is None or written > decimals or self.digits < LEAST_DIGITS or math.isnan(exact):
@@ -69,7 +69,7 @@ def read_claim(value: Any) -> Claim | None:
     return Claim(float(written.scaleb(-2) if percent else written), decimals, len(digits) if written else 0)
 
 
-def near(one: float, other: float, decimals: int) -> bool:
+def near(one: float, other: float, decimals: float) -> bool:
     """Return whether two values are within half a unit of a decimal, or both are no number.
 
     Examples
@@ -79,4 +79,4 @@ def near(one: float, other: float, decimals: int) -> bool:
     """
     if math.isnan(one) or math.isnan(other):
         return math.isnan(one) and math.isnan(other)
-    return abs(one - other) <= 0.5 * 10.0**-decimals * (1 + 1e-9) + 1e-15 * abs(other)
+    return bool(abs(one - other) <= 0.5 * 10.0**-decimals * (1 + 1e-9) + 1e-15 * abs(other))

@@ -108,7 +108,9 @@ class Verdict:
         return "; ".join(f"{', '.join(titles)} ({words})" for words, titles in same.items())
 
 
-def diagnose(value: Any, given: Any, asked: str | Measure, *, decimals: int = 4) -> Verdict:
+def diagnose(
+    value: Any, given: Any, asked: str | Measure, *, decimals: int = 4, tolerance: float | None = None
+) -> Verdict:
     """Say what an answer is, in this order: right, rounded, another convention, a misconception, out of range, wrong.
 
     Parameters
@@ -122,6 +124,8 @@ def diagnose(value: Any, given: Any, asked: str | Measure, *, decimals: int = 4)
     decimals : int
         An answer is right within half a unit of the last decimal asked for, and right but rounded (or cut off) if that
         gives what was written, with two significant digits at least.
+    tolerance : float, optional
+        In the place of `decimals`: an answer is right if it differs by no more.
 
     Returns
     -------
@@ -130,7 +134,8 @@ def diagnose(value: Any, given: Any, asked: str | Measure, *, decimals: int = 4)
     Raises
     ------
     ValueError
-        If the measure is not known or not computed from what is given, or `decimals` is not from 0 to 12.
+        If the measure is not known or not computed from what is given, `decimals` is not from 0 to 12, or `tolerance` is
+        not from 1e-12 to 0.5.
 
     Examples
     --------
@@ -148,16 +153,19 @@ def diagnose(value: Any, given: Any, asked: str | Measure, *, decimals: int = 4)
     if type(most) is not int or not 0 <= most <= MOST_DECIMALS:
         raise ValueError(_("decimals must be a whole number from 0 to {most}; got {given!r}").format(
             most=MOST_DECIMALS, given=most))  # fmt: skip
+    if tolerance is not None and not 10.0**-MOST_DECIMALS <= tolerance <= 0.5:
+        raise ValueError(_("tolerance must be from 1e-12 to 0.5; got {given!r}").format(given=tolerance))
+    places = decimals if tolerance is None else -math.log10(2 * tolerance)
     found, given = asked_of(asked), plain(given)
     exact, claim = value_of(found, given), read_claim(value)
     ranking = ranking_of(given)
     mean = ranking is not None and ranking.is_batch and found.metric.kind == "ranking"
-    kind, codes, conventions, fewer = _judge(value, claim, exact, given, found, decimals)
-    return Verdict(kind, exact, found, claim, codes, conventions, mean, decimals, fewer)
+    kind, codes, conventions, fewer = _judge(value, claim, exact, given, found, places)
+    return Verdict(kind, exact, found, claim, codes, conventions, mean, math.ceil(places), fewer)
 
 
 def _judge(
-    value: Any, claim: Claim | None, exact: float, given: Given, asked: Measure, decimals: int
+    value: Any, claim: Claim | None, exact: float, given: Given, asked: Measure, decimals: float
 ) -> tuple[Kind, tuple[str, ...], tuple[str, ...], bool]:
     """Return the kind, the codes, the conventions, and whether the codes fit only at fewer decimals than asked for."""
     if value is None or not str(value).strip(" \t\r\n\xa0?"):
@@ -183,7 +191,7 @@ def _judge(
     return "misconception" if codes else "wrong", codes, (), bool(codes)
 
 
-def _codes_of(claim: Claim, wrong: Mapping[str, float], decimals: int) -> tuple[str, ...]:
+def _codes_of(claim: Claim, wrong: Mapping[str, float], decimals: float) -> tuple[str, ...]:
     """Return every code whose wrong value this is, to so many decimals."""
     return tuple(code for code, value in wrong.items() if not math.isnan(value) and near(claim.value, value, decimals))
 
@@ -197,7 +205,7 @@ def under(asked: Measure, convention: str) -> Measure | None:
         return None
 
 
-def _fits(claim: Claim, convention: str, given: Given, asked: Measure, decimals: int) -> bool:
+def _fits(claim: Claim, convention: str, given: Given, asked: Measure, decimals: float) -> bool:
     found = under(asked, convention)
     if found is None or found == asked:
         return False
@@ -207,7 +215,7 @@ def _fits(claim: Claim, convention: str, given: Given, asked: Measure, decimals:
         return False
 
 
-def _is_outside(value: float, asked: Measure, decimals: int) -> bool:
+def _is_outside(value: float, asked: Measure, decimals: float) -> bool:
     low, high = asked.metric.bounds
     unpromised = asked.metric.unpromised.get("bounds", ())
     promised = not any(word in unpromised for _key, word in asked.parameters)

@@ -12,13 +12,16 @@ import numpy as np
 
 from metrics_edu import mistakes
 from metrics_edu.binary import hit_ratio, precision, recall, reciprocal_rank
+from metrics_edu.derivation import Derivation
 from metrics_edu.discounted import dcg
 from metrics_edu.language import N_, _
 from metrics_edu.measures import Measure
 from metrics_edu.metrics import METRICS
 from metrics_edu.parameters import PARAMETERS
+from metrics_edu.ranking import Ranking
 from metrics_edu.registry import mean_over_users
 from metrics_edu.run import WHOLE, Given, Ratings, Run, ranking_of
+from metrics_edu.term import Term, named, recording
 
 Takes = Literal["list", "batch", "ratings", "run"]
 
@@ -54,10 +57,25 @@ class Misconception:
     seen: str = ""
     graded: bool = False
 
-    def value(self, given: Given, asked: Measure) -> float:
-        """Return the wrong value (of several lists the mean over users); NaN where the mistake cannot be made.
+    def values(self, given: Given, asked: Measure) -> Any:
+        """Return the wrong values: one a user, or only one; NaN where the mistake cannot be made.
 
         A user with no relevant item has the value that the measure gives it: a mistake is in one thing only.
+        """
+        read = _READ[self.takes](given)
+        if read is None or asked.metric.name not in self.measures:
+            return np.nan
+        try:
+            found = self.wrong(read, asked)
+            values = np.asarray(asked(found) if isinstance(found, Ranking) else found, dtype=np.float64)
+            if self.takes == "list" and not np.all(np.isnan(values)):
+                values = np.where(read.relevant == 0, asked(read), values)
+        except ValueError:  # a metric refuses what the mistake would have to read, such as a pool that was cut
+            return np.nan
+        return values
+
+    def value(self, given: Given, asked: Measure) -> float:
+        """Return the wrong value, of several lists the mean over users; NaN where the mistake cannot be made.
 
         Examples
         --------
@@ -65,16 +83,26 @@ class Misconception:
         >>> MISCONCEPTIONS["AP_DIV_HITS"].value(Ranking.parse("RNR", relevant=4), measure("AP@3"))
         0.8333333333333333
         """
+        values = self.values(given, asked)
+        return float(mean_over_users(values)) if np.ndim(values) else float(values)
+
+    def working(self, given: Given, asked: Measure, user: str) -> Derivation | None:
+        """Return how the wrong value of a user comes about; None where the mistake is not in what one user gets."""
         read = _READ[self.takes](given)
-        if read is None or asked.metric.name not in self.measures:
-            return np.nan
-        try:
-            values = np.asarray(self.wrong(read, asked), dtype=np.float64)
-            if self.takes == "list" and not np.all(np.isnan(values)):
-                values = np.where(read.relevant == 0, asked(read), values)
-        except ValueError:  # a metric refuses what the mistake would have to read, such as a pool that was cut
-            return np.nan
-        return float(mean_over_users(values)) if values.ndim else float(values)
+        if self.takes == "list" and read.is_batch:
+            read = read.user(user)
+        if self.takes == "run":
+            found = self.wrong(read, asked)
+            return asked.explain(found.user(user)) if isinstance(found, Ranking) else None
+        with recording():
+            found = self.wrong(read, asked) if self.takes == "list" else None
+            if not isinstance(found, Term):
+                return None
+            derivation = Derivation(
+                found if found.symbol else named(found, f"{asked.name}′"), asked.metric, ranking=read
+            )
+        derivation.title = ""  # it may be another metric
+        return derivation
 
     def sentence(self, asked: Measure, *, mean: bool = False) -> str:
         """Return what was done and what the measure does, in the reader's language."""

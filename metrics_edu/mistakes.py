@@ -1,12 +1,14 @@
 """The wrong computations behind the misconceptions; ``misconceptions.py`` names them.
 
 Each takes what it is about (a Ranking, Ratings or a Run) and the measure that was asked, which says what is right: a mistake
-in one thing keeps everything else as asked. It gives one value, or one a user; NaN where it is no mistake at all.
+in one thing keeps everything else as asked. It gives one value, or one a user, or the lists that were read in the place of
+the right ones; NaN where it is no mistake at all. Its steps are named as a metric's are, so that it can show its working.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import reduce
 from typing import Any
 
 import numpy as np
@@ -17,6 +19,7 @@ from metrics_edu.ranking import Ranking
 from metrics_edu.rating import mse, rmse
 from metrics_edu.registry import Metric
 from metrics_edu.run import Ratings, Run, value_of
+from metrics_edu.term import named, plain
 
 Wrong = Callable[[Any, Measure], Any]
 
@@ -52,31 +55,38 @@ def by_reachable(ranking: Ranking, asked: Measure) -> Any:
 def mean_over_ranks(ranking: Ranking, asked: Measure) -> Any:
     """The mean of P@i over all ranks, relevant or not."""
     n = parameter(asked, "n")
-    listed = np.expand_dims(ranking.listed(n), -1)
-    precision_at = np.cumsum(ranking.hits(n), axis=-1) / ranking.ranks(n)
-    return np.sum(np.where(ranking.ranks(n) <= listed, precision_at, 0), axis=-1) / np.maximum(ranking.listed(n), 1)
+    listed = ranking.listed(n)
+    hit = named(ranking.hits(n), "rel_i")
+    within = (ranking.ranks(n) <= np.expand_dims(listed, -1)).astype(np.int64)
+    precision_at = named(np.cumsum(hit, axis=-1) / named(ranking.ranks(n), "i") * within, "P@i")
+    return np.sum(precision_at, axis=-1) / named(np.maximum(listed, 1), "n")
 
 
 def ranks_from_0(ranking: Ranking, asked: Measure) -> Any:
     """AP with P@i = hits / (i + 1)."""
     n = parameter(asked, "n")
-    hits, rank = ranking.hits(n), ranking.ranks(n)
-    points = np.cumsum(hits, axis=-1) * hits
-    right, wrong = np.sum(points / rank, axis=-1), np.sum(points / (rank + 1), axis=-1)
-    return asked(ranking) * np.where(right > 0, wrong / np.maximum(right, 1e-300), 1)
+    hits, rank, value = ranking.hits(n), ranking.ranks(n), plain(asked(ranking))
+    right = np.sum(np.cumsum(hits, axis=-1) * hits / rank, axis=-1)
+    by = named(np.where(right > 0, np.rint(right / np.where(right > 0, value, 1)), 1), "D")
+    hit, later = named(hits, "rel_i"), named(rank, "i") + 1
+    points = named(named(np.cumsum(hit, axis=-1), "hits_i") / later * hit, "P@i·rel_i")
+    return np.where(right > 0, np.sum(points, axis=-1) / by, value)
 
 
 def over_rank(ranking: Ranking, asked: Measure, *, shift: int = 0) -> Any:
     """Return rel_i / (i + shift) at each rank."""
     n = parameter(asked, "n")
-    return ranking.hits(n) / (ranking.ranks(n) + shift)
+    rank = named(ranking.ranks(n), "i")
+    return named(
+        named(ranking.hits(n), "rel_i") / (rank + shift if shift else rank), "rel_i/(i + 1)" if shift else "rel_i/i"
+    )
 
 
 def last_rank(ranking: Ranking, asked: Measure) -> Any:
     """1 / rank of the last relevant item."""
     n = parameter(asked, "n")
-    last = np.max(ranking.hits(n) * ranking.ranks(n), axis=-1, initial=0)
-    return np.where(last > 0, 1 / np.maximum(last, 1), 0)
+    last = named(np.max(named(ranking.hits(n), "rel_i") * named(ranking.ranks(n), "i"), axis=-1, initial=0), "last")
+    return np.where(np.max(ranking.hits(n), axis=-1, initial=0) > 0, 1 / np.maximum(last, 1), 0)
 
 
 def rank_from_0(ranking: Ranking, asked: Measure) -> Any:
@@ -99,7 +109,7 @@ def gain_below(ranking: Ranking, asked: Measure) -> Any:
 
 def natural_log(ranking: Ranking, asked: Measure) -> Any:
     """DCG with ln(i + 1) in the place of log2(i + 1)."""
-    return asked(ranking) / np.log(2) if parameter(asked, "discount") == "log2" else np.nan
+    return asked(ranking) / np.log(named(2.0, "base")) if parameter(asked, "discount") == "log2" else np.nan
 
 
 def half_life_of(asked: Measure) -> float:
@@ -109,19 +119,22 @@ def half_life_of(asked: Measure) -> float:
 
 def half_life_from_0(ranking: Ranking, asked: Measure) -> Any:
     """Rankscore with the exponent i / alpha for the hits."""
-    return asked(ranking) * 2 ** (-1 / half_life_of(asked))
+    return asked(ranking) * 2 ** (-1 / named(half_life_of(asked), "α"))
 
 
 def half_life_alone(ranking: Ranking, asked: Measure) -> Any:
     """The weights of the hits, not divided by those of the best list."""
-    return np.sum(ranking.hits() * 2.0 ** (-(ranking.ranks() - 1) / half_life_of(asked)), axis=-1)
+    weight = named(2.0 ** -((named(ranking.ranks(), "i") - 1) / named(half_life_of(asked), "α")), "weight_i")
+    return np.sum(weight * named(ranking.hits(), "rel_i"), axis=-1)
 
 
 def by_ranks(ranking: Ranking, asked: Measure) -> Any:
     """R-precision divided by the ranks that are read: P@n, or its mean over the cut-offs."""
     if parameter(asked, "denominator") == "retrieved":
         return np.nan
-    return np.mean([precision(ranking, n) for n in parameter(asked, "cutoffs") or [parameter(asked, "n")]], axis=0)
+    cutoffs = parameter(asked, "cutoffs") or [parameter(asked, "n")]
+    total = reduce(np.add, [precision(ranking, n) for n in cutoffs])
+    return total if len(cutoffs) == 1 else total / len(cutoffs)
 
 
 def above(ranking: Ranking, asked: Measure) -> Any:
@@ -170,13 +183,8 @@ def per_user(ratings: Ratings, asked: Measure) -> float:
     return float(np.mean([rmse(predicted[users == user], actual[users == user]) for user in np.unique(users)]))
 
 
-def swapped(run: Run, asked: Measure) -> float:
+def swapped(run: Run, asked: Measure) -> Ranking:
     """np.isin with its arguments swapped: each relevant item of the test file, in its order, recommended or not."""
-    return value_of(asked, swapped_lists(run, asked))
-
-
-def swapped_lists(run: Run, asked: Measure) -> Ranking:
-    """Return, of each user, the relevant items of the test file in its order, those that were not recommended as misses."""
     relevant = {
         user: {item: grade for item, grade in grades.items() if grade >= run.threshold}
         for user, grades in run.grades.items()
@@ -206,14 +214,14 @@ def _ties_cut_at(run: Run, asked: Measure, z: int | None) -> Any:
     return np.where(batch.relevant > 0, hits / np.maximum(np.minimum(read, divisor), 1), asked(batch))
 
 
-def seen_kept(run: Run, asked: Measure) -> float:
-    """The measure of the lists with what the users have in train."""
-    return value_of(asked, run.without_train)
+def seen_kept(run: Run, asked: Measure) -> Ranking:
+    """The lists with what the users have in train."""
+    return run.without_train.ranking
 
 
-def ids_as_given(run: Run, asked: Measure) -> float:
-    """The measure with ids compared as they were given: 7 and "7" do not meet."""
-    return value_of(asked, run.as_given)
+def ids_as_given(run: Run, asked: Measure) -> Ranking:
+    """The lists with ids compared as they were given: 7 and "7" do not meet."""
+    return run.as_given
 
 
 def of_test(run: Run, asked: Measure) -> float:

@@ -133,6 +133,14 @@ def test_the_verdict(value: Any, of: Given, asked: Any, kind: str, codes: str, c
     assert near(verdict.exact, value_of(asked, of), 12)
 
 
+def test_a_tolerance_takes_the_place_of_the_decimals() -> None:
+    kinds = {by: diagnose("0.44", TEN, "AP@10", tolerance=by).kind for by in (0.0001, 0.01)}
+    assert kinds == {0.0001: "wrong", 0.01: "right"}
+    assert diagnose("0.7232", TEN, "AP@10", tolerance=0.0011).codes == ("AP_DIV_HITS",)
+    with pytest.raises(ValueError, match=r"^tolerance must be from 1e-12 to 0.5; got 0$"):
+        diagnose(0.5, TEN, "AP", tolerance=0)
+
+
 def test_the_decimals_asked_for_are_the_tolerance() -> None:
     kinds = {decimals: diagnose("0.43", TEN, "AP@10", decimals=decimals).kind for decimals in (1, 2, 3)}
     assert kinds == {1: "right", 2: "right", 3: "rounded"}

@@ -12,6 +12,7 @@ from givens import GIVENS, SPELLED, measures_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import batches
+from test_law import holds
 
 from metrics_edu import METRICS, Ranking, measure, set_language
 from metrics_edu.misconceptions import MISCONCEPTIONS
@@ -185,6 +186,27 @@ def test_a_sentence_says_what_was_done_and_what_is_asked(code: str, language: st
             assert language == "en" or sentence != MISCONCEPTIONS[code].says
     finally:
         set_language("en")
+
+
+WITHOUT_WORKING = {"TIES_IGNORED", "COV_TEST_ONLY"}
+"""Not in what one list holds."""
+
+
+def test_the_working_of_a_mistake_ends_in_its_value_and_every_line_is_true() -> None:
+    graded = Ranking([3, 0, 1, 2, 0, 3], pool=[3, 3, 3, 2, 2, 1, 1], threshold=2)
+    run = Run({7: [1, 2, 3, 5]}, {"7": {"3": 5, "2": 4, "9": 4, "4": 3}}, 4, {7: [1]})
+    shown = set()
+    for code, mistake in MISCONCEPTIONS.items():
+        for name in set(mistake.measures) & set(SPELLED) if mistake.takes in ("list", "run") else ():
+            given, asked = (run if mistake.takes == "run" else graded), asked_of(SPELLED.get(name, name))
+            value, found = mistake.value(given, asked), mistake.working(given, asked, "7")
+            if found is None:
+                assert code in WITHOUT_WORKING or math.isnan(value), (code, name)
+                continue
+            shown.add(code)
+            assert found.value == pytest.approx(value, abs=1e-12, nan_ok=True), (code, name)
+            holds(found)
+    assert len(shown) > 30
 
 
 # Telling them apart
