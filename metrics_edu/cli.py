@@ -1,23 +1,21 @@
-"""The command line: ``metrics-edu explain`` and ``metrics-edu evaluate``."""
+"""The command line: ``metrics-edu explain`` and ``evaluate``, and the commands of ``homework``."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
-from rich.text import Text
 
 from metrics_edu.evaluate import evaluate as evaluation_of
 from metrics_edu.evaluation import Evaluation
 from metrics_edu.experiment import OWN, read_experiment
-from metrics_edu.language import _, number, set_language
+from metrics_edu.homework import commands
+from metrics_edu.language import _, number
 from metrics_edu.measures import DEFAULT
 from metrics_edu.measures import measure as measure_of
 from metrics_edu.ranking import Ranking
+from metrics_edu.terminal import LANGUAGE, refusing, show
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, help="Metrics of ranked lists, with their working.")
 
@@ -27,19 +25,6 @@ def main() -> None:
     """Metrics of ranked lists, with their working."""
 
 
-@contextmanager
-def refusing(language: str | None) -> Iterator[None]:
-    """Print the sentence of what is refused, and end with 2."""
-    try:
-        if language:
-            set_language(language)
-        yield
-    except (ValueError, OSError) as error:
-        Console(stderr=True, soft_wrap=True).print(Text(str(error), style="bold"))
-        raise typer.Exit(2) from None
-
-
-LANGUAGE = Annotated[str | None, typer.Option(help="en or es.")]
 CONVENTION = Annotated[str | None, typer.Option(help="parra, trec_eval, ranx, ...; by default parra.")]
 
 
@@ -55,16 +40,15 @@ def explain(
     language: LANGUAGE = None,
 ) -> None:
     """Print how the value of a measure comes about, in the list's own numbers."""
-    console = Console(soft_wrap=True)
     with refusing(language):
         found = Ranking.parse(ranking, relevant=relevant, pool=pool, threshold=threshold)
         derivation = measure_of(measure, convention=convention or DEFAULT).explain(found)
     if tex:
-        console.print(derivation.tex(), markup=False, highlight=False)
+        show(derivation.tex())
         return
     first, *rest = derivation.text().split("\n")
-    console.print(Text(first, style="bold"))
-    console.print(Text("\n".join(rest)))
+    show(first, "bold")
+    show("\n".join(rest))
 
 
 @app.command()
@@ -94,7 +78,6 @@ def evaluate(
     language: LANGUAGE = None,
 ) -> None:
     """Score recommendations to many users by what these users judged."""
-    console = Console(soft_wrap=True)
     with refusing(language):
         asked: Any = {"measures": measures} if measures else {}
         if config is not None:
@@ -115,7 +98,7 @@ def evaluate(
             lines += [f"\n{found.explain(explained, name).text()}" for name in found.measures]
         if per_user is not None:
             _write(found, per_user, (recommendations, judgments))
-    console.print(Text("\n".join(lines)))
+    show("\n".join(lines))
 
 
 def _write(found: Evaluation, path: Path, read: tuple[str, str]) -> None:
@@ -127,3 +110,10 @@ def _write(found: Evaluation, path: Path, read: tuple[str, str]) -> None:
     users = pl.col("user").cast(pl.String)
     safe = pl.when(users.str.contains(r"^[=+\-@\t\r]")).then(pl.lit("'") + users).otherwise(users).alias("user")
     found.per_user.with_columns(safe).write_csv(path)
+
+
+app.command()(commands.check)
+app.command()(commands.grade)
+app.command("init-tarea")(commands.init)
+app.command()(commands.poll)
+app.command()(commands.mistakes)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from metrics_edu.claims import LEAST_DIGITS, Claim, near, read_claim
@@ -82,6 +82,10 @@ class Verdict:
             high=number(bounds[1]),
         )
         return " ".join(filter(None, [first, self._perhaps(), self._codes()]))
+
+    def only(self, codes: Collection[str]) -> Verdict:
+        """Return the same verdict with those of its codes that are among some."""
+        return replace(self, codes=tuple(code for code in self.codes if code in codes))
 
     def _perhaps(self) -> str:
         """Say where a code is no more than possible."""

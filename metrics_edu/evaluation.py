@@ -12,7 +12,7 @@ from metrics_edu.coverage import item_coverage, user_coverage
 from metrics_edu.derivation import Derivation
 from metrics_edu.language import N_, _, number
 from metrics_edu.measures import Measure
-from metrics_edu.paired import Paired, batch_of, enough, paired
+from metrics_edu.paired import Paired, bootstrap_interval, paired
 from metrics_edu.printing import columns, table_html, value_html
 from metrics_edu.ranking import Ranking
 from metrics_edu.registry import mean_over_users
@@ -201,16 +201,9 @@ class Evaluation:
         """
         if not 0 < confidence < 1:
             raise ValueError(_("confidence must be between 0 and 1; got {given!r}").format(given=confidence))
-        from scipy.stats import bootstrap
-
         found = {}
         for name, values in self.values.items():
-            known = enough(values[~np.isnan(values)])
-            limits = bootstrap(
-                (known,), np.mean, vectorized=True, n_resamples=resamples, confidence_level=confidence,
-                method="percentile", batch=batch_of(known), rng=np.random.default_rng(seed),
-            ).confidence_interval  # fmt: skip
-            found[self._called(name)] = (float(limits.low), float(limits.high))
+            found[self._called(name)] = bootstrap_interval(values, confidence, resamples, seed)
         return found
 
     def compare(self, other: Evaluation, *, resamples: int = 1000, seed: int = 0) -> Paired:

@@ -14,6 +14,8 @@ ANY_GRADE = 5e-324
 """The threshold where every judged item is relevant: the least number above 0."""
 OWN = "lopes"
 """The convention of such files."""
+LONGEST = 1_000_000
+"""So many letters a YAML file may have."""
 KEYS = ("k", "metrics", "relevance_threshold", "convention")
 """What `evaluation` may hold."""
 
@@ -54,10 +56,20 @@ def read_experiment(path: str | Path, convention: str | None = None) -> Experime
     >>> read_experiment(file)
     Experiment(measures=[measure('AP@5', convention='lopes'), measure('nDCG@5', convention='lopes')], threshold=3.0)
     """
-    found = _read(Path(path))
+    return experiment_of(read_yaml(Path(path)), _("{path}, evaluation").format(path=path), convention)
+
+
+def experiment_of(given: Any, where: str, convention: str | None = None) -> Experiment:
+    """Return what ``experiment: evaluation:`` asks for in what was read; `where` is what errors call the place.
+
+    Raises
+    ------
+    ValueError
+        As `read_experiment`.
+    """
+    found = given
     for key in ("experiment", "evaluation"):  # `evaluation` may stand alone
         found = found.get(key, found) if isinstance(found, dict) else found
-    where = _("{path}, evaluation").format(path=path)
     if not isinstance(found, dict):
         raise ValueError(
             _("{where}: expected k, metrics and relevance_threshold; got {given!r}").format(where=where, given=found)
@@ -79,16 +91,36 @@ def read_experiment(path: str | Path, convention: str | None = None) -> Experime
     return Experiment([_measure(name, k, convention) for k in cutoffs for name in names], float(threshold))
 
 
-def _read(path: Path) -> Any:
+def read_yaml(path: Path) -> Any:
+    """Read a YAML file of plain values; tags, anchors and files over a megabyte are refused.
+
+    Raises
+    ------
+    ValueError
+        If it cannot be read; the sentence names the file and the place.
+    """
     import yaml
 
     try:
-        return yaml.safe_load(path.read_text("utf-8-sig"))
+        with path.open(encoding="utf-8-sig") as file:
+            text = file.read(LONGEST + 1)
+        special = [
+            event.start_mark.line + 1
+            for event in yaml.parse(text, Loader=yaml.SafeLoader)
+            if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None) or getattr(event, "tag", None)
+        ]
+        found = None if special or len(text) > LONGEST else yaml.safe_load(text)
     except OSError as error:
         raise ValueError(_("{path} cannot be read: {error}").format(path=path, error=error.strerror)) from None
     except (ValueError, RecursionError, yaml.YAMLError) as error:
-        text = " ".join(str(error).split())
-        raise ValueError(_("{path} is not YAML: {error}").format(path=path, error=text)) from None
+        what = " ".join(str(error).split())
+        raise ValueError(_("{path} is not YAML: {error}").format(path=path, error=what)) from None
+    if len(text) > LONGEST:
+        raise ValueError(_("{path} is longer than {most} letters").format(path=path, most=LONGEST))
+    if special:
+        what = _("{path}, line {line}: anchors, aliases and tags are not read; write the value itself")
+        raise ValueError(what.format(path=path, line=special[0]))
+    return found
 
 
 def _some(found: dict[str, Any], key: str, where: str, allowed: Any) -> list[Any]:

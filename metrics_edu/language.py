@@ -60,6 +60,11 @@ def N_(message: str) -> str:  # noqa: N802 - the name that gettext tools look fo
     return message
 
 
+def language() -> str:
+    """Return the chosen language: "en" or "es"."""
+    return _current
+
+
 def decimal_mark() -> str:
     """Return the decimal mark of the chosen language."""
     return LANGUAGES[_current]

@@ -28,6 +28,10 @@ ALIASES: dict[str, tuple[str, ...]] = {
 }  # fmt: skip
 """How columns may be called, in any case; other names are given by argument."""
 
+NUMBER_OF = {"recommendations": ("rank", "score", "grade"), "judgments": ("grade", "score")}
+"""The column that follows user and item, the first one that is there. A grade that a recommender gives is its score, and the
+score in judgments a grade: predicted ratings are called so."""
+
 TIMES = ("timestamp", "time", "date", "datetime", "index", "")
 """Columns that judgments without a grade may have beside user and item."""
 
@@ -175,7 +179,7 @@ def columns_of(head: Sequence[str], names: Mapping[str, str], where: str) -> dic
 def refuse_unknown(head: Sequence[str], found: Mapping[str, int], kind: str, where: str) -> None:
     """Refuse rows whose grade, rank or score may stand in a column of another name: the numbers would be wrong."""
     unknown = [name for place, name in enumerate(head) if place not in found.values() and name.lower() not in TIMES]
-    numbers = {"recommendations": ("rank", "score", "grade"), "judgments": ("grade",)}[kind]
+    numbers = NUMBER_OF[kind]
     if unknown and not any(name in found for name in numbers):
         text = _("{path}: is {given!r} the {number}? Name it, as in columns={{{number!r}: {given!r}}}; without one, only user "
                  "and item are expected")  # fmt: skip

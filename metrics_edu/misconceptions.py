@@ -5,6 +5,7 @@ A code is wrong only against the measure that was asked: dividing by |R| is a mi
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -103,6 +104,11 @@ class Misconception:
             )
         derivation.title = ""  # it may be another metric
         return derivation
+
+    @property
+    def plainly(self) -> str:
+        """What was done, in the reader's language, without what a measure does."""
+        return re.split(r"[;:,]", _(self.says))[0] + "."
 
     def sentence(self, asked: Measure, *, mean: bool = False) -> str:
         """Return what was done and what the measure does, in the reader's language."""

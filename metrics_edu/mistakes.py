@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from metrics_edu.binary import precision
+from metrics_edu.language import _
 from metrics_edu.measures import Measure
 from metrics_edu.ranking import Ranking
 from metrics_edu.rating import mse, rmse
@@ -192,7 +193,7 @@ def swapped(run: Run, asked: Measure) -> Ranking:
     lists: dict[str, list[Any]] = {}
     for user, items in relevant.items():
         read = set(run.lists.get(user, [])[: asked.depth()])
-        lists[user] = [item if item in read else (item, "missed") for item in items]
+        lists[user] = [item if item in read else _("{item}, not shown").format(item=item) for item in items]
     return Ranking.from_lists(lists, relevant, threshold=run.threshold)
 
 

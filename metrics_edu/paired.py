@@ -97,6 +97,20 @@ def paired(name: str, pairs: Numbers, resamples: int, seed: int) -> PairedRow:
     return PairedRow(name, float(means[0]), float(means[1]), p, wins, difference.size - wins - losses, losses)
 
 
+def bootstrap_interval(
+    values: Numbers, confidence: float = 0.95, resamples: int = 1000, seed: int = 0
+) -> tuple[float, float]:
+    """Return the percentiles of the means of values drawn again; those that are no number are left out."""
+    from scipy.stats import bootstrap
+
+    known = enough(values[~np.isnan(values)])
+    limits = bootstrap(
+        (known,), np.mean, vectorized=True, n_resamples=resamples, confidence_level=confidence,
+        method="percentile", batch=max(1, AT_ONCE // len(known)), rng=np.random.default_rng(seed),
+    ).confidence_interval  # fmt: skip
+    return float(limits.low), float(limits.high)
+
+
 def _parts(whole: int, most: int) -> list[int]:
     return [most] * (whole // most) + [whole % most] * bool(whole % most)
 
@@ -106,8 +120,3 @@ def enough(values: Numbers) -> Numbers:
     if len(values) < 2:
         raise ValueError(_("at least two users must have a value; got {count}").format(count=len(values)))
     return values
-
-
-def batch_of(values: Numbers) -> int:
-    """Return how many resamples are made at once: about a million numbers."""
-    return max(1, AT_ONCE // len(values))

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 def text(derivation: Derivation) -> str:
     """Print as plain text: what each column means, the per-rank table, the steps."""
-    lines = [f"{derivation.symbol} = {number(derivation.value)}   {derivation.title}", ""]
+    lines = [f"{derivation.symbol} = {number(derivation.value)}   {derivation.title}".rstrip(), ""]
     head, rows = derivation.table()
     if rows:
         lines += [_meaning(step, TEXT) for step in derivation.columns()]

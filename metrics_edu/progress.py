@@ -41,7 +41,7 @@ def reading(begun: float | None) -> Iterator[None]:
 
 
 @contextmanager
-def bar(total: int, begun: float | None) -> Iterator[Callable[[int], None]]:
+def bar(total: int, begun: float | None, what: str | None = None) -> Iterator[Callable[[int], None]]:
     """Show a progress bar where there is somebody to see it, from the first second after `begun` on."""
     bars = ExitStack()
 
@@ -53,7 +53,7 @@ def bar(total: int, begun: float | None) -> Iterator[Callable[[int], None]]:
             hidden = not (console.is_terminal or console.is_jupyter)
             columns = (*Progress.get_default_columns(), MofNCompleteColumn())
             found = bars.enter_context(Progress(*columns, console=console, transient=True, disable=hidden))
-            shown.append((found, found.add_task(_("users"), total=total)))
+            shown.append((found, found.add_task(what or _("users"), total=total)))
         for one, task in shown:
             one.update(task, completed=done)
 

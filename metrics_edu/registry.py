@@ -94,6 +94,10 @@ class Metric:
         value = np.asarray(value, dtype=np.float64)
         return value if value.ndim else value.item()
 
+    def __reduce__(self) -> tuple[Callable[[str], Metric], tuple[str]]:
+        """Pickle as a name: in another process it is that one's own metric."""
+        return registered, (self.name,)
+
     def check(self, given: Mapping[str, Any]) -> None:
         """Refuse a value of a parameter that is not allowed."""
         for key, allowed in self.choices.items():
@@ -162,6 +166,11 @@ class Metric:
             result = mean_over_users(values, batch.relevant, users=users, symbol=self.label(**given) + "_u")
             result = named(result, self.mean_label(**given), result.why, **result.facts)
         return Derivation(result, self, ranking=batch, of=lambda user: self.explain(batch.user(user), *args, **options))
+
+
+def registered(name: str) -> Metric:
+    """Return the metric of a name."""
+    return REGISTRY[name]
 
 
 def metric(symbol: str, title: str, **declared: Any) -> Callable[[Callable[..., Any]], Metric]:

@@ -15,13 +15,10 @@ from metrics_edu import delimited
 from metrics_edu.cells import LARGEST, as_numbers, ids_of, numbers_of, short
 from metrics_edu.checks import HIGHEST_GRADE, TableError
 from metrics_edu.language import _
-from metrics_edu.layout import Layout, columns_of, layout_of, refuse_unknown, wide_columns
+from metrics_edu.layout import NUMBER_OF, Layout, columns_of, layout_of, refuse_unknown, wide_columns
 
 if TYPE_CHECKING:
     import polars as pl
-
-NUMBER_OF = {"recommendations": ("rank", "score", "grade"), "judgments": ("grade",)}
-"""The column that follows user and item, the first one that is there. A grade that a recommender gives is its score."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +41,8 @@ class Table:
         The names of the columns of a file or frame.
     guessed : str
         The column of recommendations that is taken as a score, though it is called a rating.
+    from_text : bool
+        Whether the items of a JSON file were written as text, though they are whole numbers.
     """
 
     rows: pl.DataFrame
@@ -53,11 +52,21 @@ class Table:
     layout: Layout | None = None
     columns: tuple[str, ...] = ()
     guessed: str = ""
+    from_text: bool = False
 
     @property
     def number(self) -> str:
         """Which number the rows have: "rank", "score", "grade" or ""."""
         return self.rows.columns[2] if self.rows.width > 2 else ""
+
+    def line_of(self, user: str) -> int | None:
+        """Return the first line of a file on which a user stands; None where there are no lines."""
+        if self.layout is None:
+            return None
+        at = self.layout.places["user"]
+        return next(
+            (line for line, fields in self.layout.lines() if "".join(fields[at : at + 1]).strip() == user), None
+        )
 
     def places(self, user: object, item: object) -> str:
         """Say on which lines of a file a user and an item stand together; "" where there are no such lines."""
@@ -135,7 +144,9 @@ def _of_file(path: Path, kind: str, names: Mapping[str, str]) -> Table:
     if start[:1] in b"{[":
         read = _of_mapping(_read_json(path), kind, str(path))
         rows = read.rows.with_columns(*(as_numbers(read.rows[name]) for name in ("user", "item")))
-        return replace(read, rows=rows)  # JSON's keys are always text
+        return replace(
+            read, rows=rows, from_text=not read.rows["item"].dtype.is_integer()
+        )  # JSON's keys are always text
     found = layout_of(path, kind, names)
     if found.wide is None:
         refuse_unknown(found.names, found.places, kind, str(path))

@@ -8,6 +8,7 @@ import sys
 
 LATER = {
     "anywidget",
+    "filelock",
     "ipywidgets",
     "IPython",
     "jupyter_client",
@@ -15,6 +16,7 @@ LATER = {
     "narwhals",
     "pandas",
     "polars",
+    "pydantic",
     "rich",
     "scipy",
     "traitlets",

@@ -206,7 +206,7 @@ def test_the_working_of_a_mistake_ends_in_its_value_and_every_line_is_true() -> 
             shown.add(code)
             assert found.value == pytest.approx(value, abs=1e-12, nan_ok=True), (code, name)
             holds(found)
-    assert len(shown) > 30
+    assert len(shown) >= 30
 
 
 # Telling them apart

@@ -1,0 +1,208 @@
+"""Check: one submission, read, looked at and computed on the validation data. Nothing here knows the hidden test data."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from metrics_edu.derivation import Derivation
+from metrics_edu.homework.claims import Judged, claims_of, judge, named_claims, read_claims
+from metrics_edu.homework.course import Course, read_course
+from metrics_edu.homework.exercise import read_answers
+from metrics_edu.homework.files import Submission, chosen, entries, on_disk
+from metrics_edu.homework.findings import Finding
+from metrics_edu.homework.lists import Unusable, read_lists
+from metrics_edu.homework.policy import ExercisePart, Part, Policy, read_policy
+from metrics_edu.homework.ratings import Predicted, read_ratings
+from metrics_edu.language import _
+from metrics_edu.registry import explain
+from metrics_edu.run import Given, Run, as_id, value_of
+
+
+@dataclass
+class Report:
+    """What a checker has to say about one submission; it displays itself.
+
+    Attributes
+    ----------
+    name : str
+    findings : list of Finding
+    run : Run or None
+        The lists against the validation data; None where there is no readable ranking.
+    predicted : Predicted or None
+    values : dict of str -> float
+        The measures on the validation data, by the policy's names.
+    claims : list of Judged
+    answers : list of Judged
+        To the exercise that was done in class.
+    lists : dict
+        As they were read, for the hidden data.
+    alone : bool
+        Whether only one file was given, so that the other parts are not missing.
+    """
+
+    name: str
+    course: Course
+    findings: list[Finding] = field(default_factory=list)
+    run: Run | None = None
+    predicted: Predicted | None = None
+    values: dict[str, float] = field(default_factory=dict)
+    claims: list[Judged] = field(default_factory=list)
+    answers: list[Judged] = field(default_factory=list)
+    lists: dict[Any, list[Any]] = field(default_factory=dict)
+    alone: bool = False
+
+    @property
+    def errors(self) -> list[Finding]:
+        """The findings that cost the points of the format."""
+        return [one for one in self.findings if one.level == "error"]
+
+    def given_for(self, title: str) -> Given | None:
+        """Return what a measure is computed from; None where that is missing."""
+        if self.course.policy.asked[title].metric.kind != "rating":
+            return self.run
+        if self.predicted is None or not self.predicted.whole:
+            return None
+        return self.predicted.against(self.course.pairs, self.course.fallback)
+
+    def explain(self, user: object, title: str | None = None) -> Derivation:
+        """Return the derivation of a user's value on the validation data.
+
+        Raises
+        ------
+        ValueError
+            If there is no ranking, no such user, or no such measure of rankings.
+        """
+        policy = self.course.policy
+        names = [name for name, one in policy.asked.items() if one.metric.kind == "ranking"]
+        if self.run is None or not names:
+            raise ValueError(_("there is no ranking to explain"))
+        asked = policy.asked[policy.measure_called(title) if title else names[0]]
+        users = self.run.ranking.users or []
+        if as_id(user) not in users:
+            raise ValueError(_("no user {user!r} is in the validation data; the first ones are {some}").format(
+                user=as_id(user), some=", ".join(users[:3])))  # fmt: skip
+        if asked.metric.kind != "ranking":
+            return explain(asked.metric, self.run.lists, self.run.users)
+        return asked.explain(self.run.ranking.user(as_id(user)))
+
+    def text(self) -> str:
+        """Return the report as text."""
+        from metrics_edu.homework.report import report_text
+
+        return report_text(self)
+
+    def html(self) -> str:
+        """Return the report as HTML."""
+        from metrics_edu.homework.report import report_html
+
+        return report_html(self)
+
+    def page(self) -> str:
+        """Return the report as a page of its own."""
+        from metrics_edu.homework.report import as_html, blocks
+
+        return as_html(self.name, blocks(self))
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        return {"text/plain": self.text(), "text/html": self.html()}
+
+    def __repr__(self) -> str:
+        return self.text()
+
+
+def check_submission(submission: str | Path, policy: str | Path | Policy, *, claims: Any = None) -> Report:
+    """Check a submission before it is handed in, on the validation data.
+
+    Parameters
+    ----------
+    submission : path
+        A folder, a zip, or the ranking alone.
+    policy : path or Policy
+    claims : mapping, pairs or frame, optional
+        The numbers you report, as ``{"MAP@10": 0.0575}``; by default those of the submission's claims file.
+
+    Returns
+    -------
+    Report
+        It displays itself; ``.explain(user, "MAP@10")`` gives the working of a user's value.
+
+    Raises
+    ------
+    ValueError
+        If there is no such submission, or the policy or its data cannot be read. What is wrong in a submission is reported,
+        never raised.
+    """
+    read = policy if isinstance(policy, Policy) else read_policy(policy)
+    path = Path(submission).expanduser()
+    if not path.exists():
+        raise ValueError(_("{path}: there is no such submission").format(path=path))
+    alone = path.is_file() and path.suffix.casefold() != ".zip"
+    return examine(Submission(path.name, [path]), read_course(read, hidden=False), claims=claims, alone=alone)
+
+
+def examine(submission: Submission, course: Course, *, claims: Any = None, alone: bool = False) -> Report:
+    """Read what was handed in, look at it, and judge the claims; where a file is given alone, no other one is missing."""
+    report, asked = Report(submission.name, course, alone=alone), course.policy.submissions
+    found = list(entries(submission, course.policy.limits))
+    report.findings += [entry.wrong for entry in found if entry.wrong is not None]
+    claimed = {} if claims is None else claims_of(claims)
+    parts = course.policy.parts
+    optional = (
+        [part for part in parts if not isinstance(chosen(found, part, course.policy.limits), Finding)] if alone else []
+    )
+    with tempfile.TemporaryDirectory() as folder:
+        for part in optional or parts:
+            if part is asked.claims and claims is not None:
+                continue
+            entry = chosen(found, part, course.policy.limits)
+            if entry is None:
+                continue
+            try:
+                if isinstance(entry, Finding):
+                    raise Unusable(entry)
+                path = on_disk(entry, Path(folder), course.policy.limits)
+                if isinstance(path, Finding):
+                    raise Unusable(path)
+                claimed |= _read_part(report, part, path, entry.name)
+            except Unusable as unusable:
+                report.findings.append(unusable.finding)
+    _compute(report, claimed)
+    return report
+
+
+def _read_part(report: Report, part: Part, path: Path, name: str) -> dict[str, str]:
+    """Read one file into the report; return the claims that it holds."""
+    course, asked = report.course, report.course.policy.submissions
+    if isinstance(part, ExercisePart):
+        report.answers, found = read_answers(path, name, part)
+        report.findings += found
+    elif part is asked.ranking:
+        lists, found = read_lists(path, name, asked.ranking, course)
+        report.findings += found
+        report.run = course.validation.of(lists) if lists else None
+        report.lists = lists
+    elif part is asked.ratings:
+        report.predicted, found = read_ratings(path, name, course)
+        report.findings += found
+    else:
+        return read_claims(path, name)
+    return {}
+
+
+def _compute(report: Report, claimed: Mapping[str, str]) -> None:
+    """Compute the measures, and judge what was claimed."""
+    policy = report.course.policy
+    if policy.fallbacks.users == "refused" and any(one.code == "MISSING_USERS" for one in report.findings):
+        report.run = None
+    named, found = named_claims(claimed, policy)
+    report.findings += found
+    for title, asked in policy.asked.items():
+        given = report.given_for(title)
+        if given is not None:
+            report.values[title] = value_of(asked, given)
+        if title in policy.points.claims or title in named:
+            report.claims.append(judge(title, named.get(title, ""), given, policy))

@@ -1,0 +1,186 @@
+"""Claims: the numbers that a student reports, read from a file or a table, and judged against the recomputed ones."""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from metrics_edu.claims import NUMERAL
+from metrics_edu.conventions import CONVENTIONS
+from metrics_edu.derivation import Derivation
+from metrics_edu.diagnosis import Verdict, diagnose, under
+from metrics_edu.homework.findings import Finding, finding
+from metrics_edu.homework.lists import Unusable
+from metrics_edu.homework.policy import Policy
+from metrics_edu.language import _
+from metrics_edu.measures import Measure
+from metrics_edu.misconceptions import MISCONCEPTIONS
+from metrics_edu.run import Given, Run
+from metrics_edu.writing import one_line
+
+MOST_CLAIMS = 1000
+LONGEST = 200_000
+MOST_WORKINGS = 3
+"""So many wrong workings are shown, where several codes give a number."""
+
+
+@dataclass(frozen=True)
+class Working:
+    """On which user a mistake shows, and what is right and wrong there."""
+
+    code: str
+    user: str
+    right: Derivation
+    wrong: Derivation | None
+    wrong_value: float
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A number that was claimed, and what it is.
+
+    Attributes
+    ----------
+    title : str
+        The measure, as the policy calls it: "MAP@10".
+    claimed : str
+        As it was written.
+    verdict : Verdict or None
+        None where the measure could not be recomputed.
+    workings : list of Working
+        For each code or convention, the first user on which it shows.
+    """
+
+    title: str
+    claimed: str
+    verdict: Verdict | None
+    workings: tuple[Working, ...] = ()
+
+    @property
+    def code(self) -> str:
+        """One word for tables: right, rounded, wrong, ..., or the codes of the mistakes, or the conventions, with | between."""
+        if self.verdict is None:
+            return "not_computed" if self.claimed else "not_attempted"
+        return "|".join(self.verdict.codes or self.verdict.conventions) or self.verdict.kind
+
+
+def read_claims(path: Path, name: str) -> dict[str, str]:
+    """Read ``claims.json`` ({"MAP@10": 0.0575}) or ``claims.csv`` (a measure and a number a line).
+
+    Raises
+    ------
+    Unusable
+        If it is neither.
+    """
+    try:
+        text = path.read_bytes()[: LONGEST + 1].decode("utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise Unusable(
+            finding("UNREADABLE", why=_("{name} is not UTF-8 text: {error}").format(name=name, error=error))
+        ) from None
+    if len(text) > LONGEST:
+        raise Unusable(finding("TOO_LARGE", name=name, given=path.stat().st_size, most=LONGEST))
+    read = _of_json(text, name) if text.lstrip()[:1] in "{[" and text.strip() else _of_lines(text)
+    if not read or len(read) > MOST_CLAIMS:
+        why = _("{name}: expected a measure and its value on each line, such as MAP@10,0.0575").format(name=name)
+        raise Unusable(finding("UNREADABLE", why=why))
+    return read
+
+
+def _of_json(text: str, name: str) -> dict[str, str]:
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        why = _("{name} is not JSON: {error}").format(name=name, error=one_line(str(error))[:200])
+        raise Unusable(finding("UNREADABLE", why=why)) from None
+    return claims_of(data)
+
+
+def claims_of(data: Any) -> dict[str, str]:
+    """Return the claims of a mapping (one inside another is opened), of pairs, or of a frame with two columns."""
+    if hasattr(data, "columns") and hasattr(data, "to_numpy"):
+        data = data.to_numpy().tolist()
+    pairs: Iterable[Any] = data.items() if isinstance(data, Mapping) else data if isinstance(data, list) else ()
+    found: dict[str, str] = {}
+    for pair in pairs:
+        if isinstance(pair, Mapping) and len(pair) == 2:
+            pair = tuple(pair.values())
+        if not isinstance(pair, (list, tuple)) or len(pair) != 2:
+            continue
+        key, value = pair
+        if isinstance(value, Mapping) and not any(isinstance(inner, (Mapping, list)) for inner in value.values()):
+            found.update(claims_of(value))
+        elif not isinstance(value, (Mapping, list)):
+            found[one_line(key)[:80]] = "" if value is None else one_line(value)[:60]
+    return found
+
+
+def _of_lines(text: str) -> dict[str, str]:
+    """Read lines of a name and a number; a decimal comma is read between commas too."""
+    mark = next((mark for mark in ("\t", ";", ",", ":") if mark in text), ",")
+    found: dict[str, str] = {}
+    for row in csv.reader(text.replace("\0", "").splitlines(), delimiter=mark):
+        cells = [cell.strip() for cell in row]
+        if len(cells) >= 2 and cells[0]:
+            found[one_line(cells[0])[:80]] = one_line(",".join(cell for cell in cells[1:] if cell))[:60]
+    return {name: value for name, value in found.items() if not _is_head(name, value)}
+
+
+def _is_head(name: str, value: str) -> bool:
+    return not re.search(r"\d", value) and name.casefold() in (
+        "measure",
+        "metric",
+        "métrica",
+        "metrica",
+        "medida",
+        "name",
+    )
+
+
+def named_claims(claims: Mapping[str, str], policy: Policy) -> tuple[dict[str, str], list[Finding]]:
+    """Return the claims by the policy's names of the measures, and what was said of others."""
+    named: dict[str, str] = {}
+    found = []
+    for name, value in claims.items():
+        try:
+            named[policy.measure_called(name)] = value
+        except ValueError as error:
+            if re.search(NUMERAL, value):
+                found.append(finding("UNKNOWN_CLAIM", given=one_line(error)))
+    return named, found
+
+
+def judge(title: str, claimed: str, given: Given | None, policy: Policy) -> Judged:
+    """Say what a claimed number is; a mistake comes with the first user on which it shows."""
+    if given is None:
+        return Judged(title, claimed, None)
+    asked = policy.asked[title]
+    verdict = diagnose(claimed, given, asked, decimals=policy.decimals, tolerance=policy.tolerance)
+    return Judged(title, claimed, verdict, tuple(_workings(verdict, given, asked)))
+
+
+def _workings(verdict: Verdict, given: Given, asked: Measure) -> Iterator[Working]:
+    if not isinstance(given, Run) or asked.metric.kind != "ranking":
+        return
+    right = np.asarray(asked(given.ranking), dtype=np.float64)
+    users = given.ranking.users or []
+    names = verdict.codes or verdict.conventions[:1]
+    for name in names[:MOST_WORKINGS]:
+        other = under(asked, name) if name in CONVENTIONS else None
+        wrong = MISCONCEPTIONS[name].values(given, asked) if other is None else np.asarray(other(given.ranking))
+        if np.shape(wrong) != right.shape:
+            continue
+        differs = ~np.isclose(right, wrong, rtol=0, atol=1e-9, equal_nan=True)
+        if not differs.any():
+            continue
+        k = int(differs.argmax())
+        own = given.ranking.user(users[k])
+        shown = other.explain(own) if other is not None else MISCONCEPTIONS[name].working(given, asked, users[k])
+        yield Working(name, users[k], asked.explain(own), shown, float(wrong[k]))

@@ -1,0 +1,157 @@
+"""The commands of homework: ``check`` for students; ``init-tarea``, ``grade``, ``poll`` and ``mistakes`` for those who teach."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from metrics_edu.homework.check import check_submission
+from metrics_edu.homework.course import Course, read_course
+from metrics_edu.homework.example import SEED, init_tarea
+from metrics_edu.homework.files import submissions_in
+from metrics_edu.homework.grade import grade_folder
+from metrics_edu.homework.outputs import Gradebook
+from metrics_edu.homework.policy import read_policy
+from metrics_edu.homework.poll import poll_files
+from metrics_edu.homework.safe import write_file
+from metrics_edu.language import _, number
+from metrics_edu.misconceptions import MISCONCEPTIONS
+from metrics_edu.printing import columns
+from metrics_edu.terminal import LANGUAGE, refusing, show
+
+POLICY = Annotated[Path, typer.Option("--policy", "-p", help="The homework's YAML file, such as tarea1.yaml.")]
+MOST_SHOWN = 30
+
+
+def check(
+    submission: Annotated[Path, typer.Argument(help="Your folder, zip or ranking.")],
+    policy: POLICY,
+    explained: Annotated[str | None, typer.Option("--explain", help="Print the working for this user, too.")] = None,
+    measure: Annotated[
+        str | None, typer.Option("--measure", "-m", help="Of which measure; by default the first.")
+    ] = None,
+    html: Annotated[Path | None, typer.Option(help="Write the report as a page, too.")] = None,
+    language: LANGUAGE = None,
+) -> None:
+    """Check your homework before you hand it in: format, sanity, the measures on the validation data, your numbers."""
+    with refusing(None):
+        read = read_policy(policy)
+        read.speak(language)
+        report = check_submission(submission, read)
+        lines = [report.text()]
+        if explained is not None:
+            lines += ["", report.explain(explained, measure).text()]
+        if html is not None:
+            write_file(html, report.page())
+    show("\n".join(lines))
+    raise typer.Exit(1 if report.errors else 0)
+
+
+def grade(
+    folder: Annotated[
+        Path | None, typer.Argument(help="A folder of folders, files or zips, one for each submission.")
+    ] = None,
+    policy: POLICY = Path("tarea1.yaml"),
+    out: Annotated[Path | None, typer.Option(help="Where the results are written.")] = None,
+    only: Annotated[list[str] | None, typer.Option(help="Grade just this submission again; again for more.")] = None,
+    anonymous: Annotated[bool, typer.Option("--anonymous", help="Pseudonyms; names.csv tells whose they are.")] = False,
+    bom: Annotated[bool, typer.Option("--bom", help="Begin the tables with a mark that old Excels want.")] = False,
+    processes: Annotated[int | None, typer.Option(min=1, help="By default one for each processor.")] = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only check the policy against its data.")] = False,
+    language: LANGUAGE = None,
+) -> None:
+    """Grade a class: gradebook, details, leaderboard, mistakes, and a feedback file for each submission."""
+    with refusing(None):
+        if dry_run:
+            read = read_policy(policy)
+            read.speak(language)
+            found = read_course(read)
+            names = [one.name for one in submissions_in(folder, read.parts)] if folder is not None else []
+            lines = _facts(found, names)
+        elif folder is None or out is None:
+            raise ValueError(_("grade needs a folder of submissions and --out, or --dry-run"))
+        else:
+            book = grade_folder(folder, policy, out, only=only or (), anonymous=anonymous, bom=bom,
+                                spoken=language, processes=processes)  # fmt: skip
+            lines = _summary(book)
+    show("\n".join(lines))
+
+
+def _facts(course: Course, names: list[str]) -> list[str]:
+    """Say what a policy asks for, and what its data hold."""
+    policy = course.policy
+    relevant = sum(
+        grade >= policy.relevance_threshold for items in course.validation.grades.values() for grade in items.values()
+    )
+    lines = [
+        _("{name}: the policy and its data fit.").format(name=policy.name),
+        _("Users that must have a list: {count}. Ratings to predict: {pairs}.").format(
+            count=len(course.users), pairs=len(course.pairs)
+        ),
+        _("Relevant items in the validation data: {count} (from grade {grade} on); users without one: {none}.").format(
+            count=relevant,
+            grade=number(policy.relevance_threshold),
+            none=int((course.validation.of({}).ranking.relevant == 0).sum()),
+        ),
+        *(f"{title}: {one.label}" for title, one in policy.asked.items()),
+        _("Points: {full}.").format(full=policy.full),
+    ]
+    if course.test is None:
+        lines.append(_("There is no hidden test data."))
+    if names:
+        some = ", ".join(names[:5]) + (", ..." if len(names) > 5 else "")
+        lines.append(_("Submissions: {count} ({some}).").format(count=len(names), some=some))
+    return lines
+
+
+def _summary(book: Gradebook) -> list[str]:
+    """Say what grading gave: the gradebook, the mistakes, what changed, where it is."""
+    rows = [book.head, *book.rows[:MOST_SHOWN]]
+    lines = [columns([[cell[:48] for cell in row] for row in rows])]
+    if len(book.rows) > MOST_SHOWN:
+        lines.append(_("... ({count} more)").format(count=len(book.rows) - MOST_SHOWN))
+    if book.mistakes:
+        lines += ["", _("Mistakes, by the submissions that make them:")]
+        lines.append(columns([[str(len(who)), code, what] for code, what, who in book.mistakes[:MOST_SHOWN]]))
+    if book.changes:
+        lines += ["", _("Changed since the last gradebook (changes.csv):")]
+        lines.append(
+            columns([[name, column, f"{then} -> {now}"] for name, column, then, now in book.changes[:MOST_SHOWN]])
+        )
+    lines += ["", _("{count} submissions in {path}: {graded} read now, {kept} as they were.").format(
+        count=len(book.rows), path=book.out, graded=book.graded, kept=book.kept)]  # fmt: skip
+    return lines
+
+
+def init(
+    folder: Annotated[Path, typer.Argument(help="A new folder.")],
+    seed: Annotated[int, typer.Option(min=0, help="Another seed makes other data.")] = SEED,
+    language: LANGUAGE = None,
+) -> None:
+    """Write a homework to try: a policy with comments, data, and ten submissions, right and typically wrong."""
+    with refusing(language):
+        path = init_tarea(folder, seed=seed)
+    show(_("Written. Next:\n\n    metrics-edu grade {folder}/submissions --policy {path} --out {folder}/graded").format(
+        folder=folder, path=path))  # fmt: skip
+
+
+def poll(
+    files: Annotated[list[Path], typer.Argument(help="Exercise files, or folders of them.")],
+    figure: Annotated[Path | None, typer.Option(help="Draw them, too: an .svg or .png file.")] = None,
+    language: LANGUAGE = None,
+) -> None:
+    """Show the answers of a class as a histogram, by what they are: right, or which mistake."""
+    with refusing(language):
+        found = poll_files(files)
+        if figure is not None:
+            found.save(figure)
+    show(found.text())
+
+
+def mistakes(language: LANGUAGE = None) -> None:
+    """List the codes of the mistakes, what they are, and the measures that they are taken for."""
+    with refusing(language):
+        rows = [[code, found.plainly, ", ".join(found.measures[:3])] for code, found in MISCONCEPTIONS.items()]
+    show(columns(rows))

@@ -1,0 +1,223 @@
+"""Exercise: the pairs of lists that each student gets in class, the file that holds the answers, and what the answers are.
+
+The pairs are drawn from the class code and the student's id, so that the grader draws them again. A checksum shows a file
+that was cut or carelessly edited. It stops no determined cheat: whoever has Python can compute answers and checksum.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from metrics_edu.diagnosis import diagnose
+from metrics_edu.homework.claims import Judged
+from metrics_edu.homework.findings import Finding, finding
+from metrics_edu.homework.lists import Unusable
+from metrics_edu.homework.policy import ExercisePart
+from metrics_edu.homework.safe import write_file
+from metrics_edu.language import _
+from metrics_edu.ranking import Ranking
+from metrics_edu.separation import draw_pair
+from metrics_edu.writing import one_line
+
+KIND = "metrics_edu exercise 1"
+LONGEST = 1_000_000
+SLACK = 60
+"""Seconds after the end in which an answer still counts as in time."""
+LISTS = 2
+
+
+class ClassExercise:
+    """A student's exercise: pairs of lists, answers that are on the disk as soon as they are given, and the time left.
+
+    Parameters
+    ----------
+    class_code : str
+        The lecturer's; the same lists come again from the same code and student.
+    student : str
+    measures : sequence of str
+    file : path
+        Where the answers are kept; if it is there, it is gone on with.
+    minutes : int
+        How long there is, from the first start on.
+    decimals : int
+        To how many decimals is answered.
+    now : function, optional
+        The clock, in seconds since 1970.
+
+    Raises
+    ------
+    ValueError
+        If the file is of another student, class or exercise, or a measure is not known.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> own = ClassExercise("iic3633", "ana", ["AP@5"], file=Path(tempfile.mkdtemp()) / "exercise.json")
+    >>> own.answer("AP@5", 1, "0,5")
+    >>> own.answers, own.pairs["AP@5"][0]
+    ({'AP@5': ['0,5', '']}, Ranking('NNNRR', relevant=4))
+    """
+
+    def __init__(
+        self,
+        class_code: str,
+        student: str,
+        measures: Sequence[str],
+        *,
+        file: str | Path,
+        minutes: int = 30,
+        decimals: int = 3,
+        now: Callable[[], float] = time.time,
+    ) -> None:
+        self.class_code, self.student = one_line(class_code), one_line(student).casefold()
+        if not self.class_code or not self.student:
+            raise ValueError(_("an exercise needs a class code and the student's id"))
+        self.file, self.minutes, self.decimals, self._now = Path(file).expanduser(), minutes, decimals, now
+        self.pairs = pairs_of(self.class_code, self.student, measures, decimals)
+        self.answers: dict[str, list[str]] = {name: [""] * LISTS for name in self.pairs}
+        self.times: dict[str, list[float]] = {name: [0.0] * LISTS for name in self.pairs}
+        self.started = now()
+        if self.file.exists():
+            self._go_on(load(self.file, self.file.name))
+        self.save()
+
+    def _go_on(self, data: dict[str, Any]) -> None:
+        mine = (self.class_code, self.student, [*self.answers])
+        if (theirs := (data["class_code"], data["student"], [*data["answers"]])) != mine:
+            raise ValueError(_("{path} holds another exercise ({theirs}); this is {mine}. Choose another file.").format(
+                path=self.file, theirs=_said(theirs), mine=_said(mine)))  # fmt: skip
+        self.answers, self.times, self.started = data["answers"], data["times"], data["started"]
+
+    @property
+    def left(self) -> float:
+        """The seconds that are left; below 0 when the time is over."""
+        return self.started + 60 * self.minutes - self._now()
+
+    def answer(self, name: str, which: int, text: str) -> None:
+        """Keep the answer to list 1 or 2 of a measure: on the disk before this returns."""
+        self.answers[name][which - 1] = one_line(text)[:60]
+        self.times[name][which - 1] = round(self._now())
+        self.save()
+
+    def save(self) -> None:
+        """Write the file: a whole new one takes the place of the old one."""
+        data = {
+            "kind": KIND,
+            "class_code": self.class_code,
+            "student": self.student,
+            "minutes": self.minutes,
+            "decimals": self.decimals,
+            "started": round(self.started),
+            "answers": self.answers,
+            "times": self.times,
+        }
+        write_file(self.file, json.dumps(data | {"checksum": checksum(data)}, ensure_ascii=False, indent=1))
+
+    def judged(self) -> list[Judged]:
+        """Return what each answer is."""
+        return judge_answers(self.pairs, self.answers, self.decimals)
+
+
+def _said(what: tuple[Any, ...]) -> str:
+    code, student, names = what
+    return f"{code}, {student}, {'+'.join(names)}"
+
+
+def pairs_of(
+    class_code: str, student: str, measures: Sequence[str], decimals: int
+) -> dict[str, tuple[Ranking, Ranking]]:
+    """Return the pairs of lists of a student, by measure; others get others.
+
+    Examples
+    --------
+    >>> [pairs_of("iic3633", name, ["RR@4"], 3)["RR@4"][0] for name in ("ana", "beto", "ana")]
+    [Ranking('NNRR', relevant=3), Ranking('RNNR', relevant=3), Ranking('NNRR', relevant=3)]
+    """
+    found = {}
+    for name in measures:
+        seed = hashlib.sha256(f"{class_code}\n{student}\n{name}".encode()).digest()[:6]
+        found[name] = draw_pair(name, int.from_bytes(seed, "big"), decimals=decimals)
+    return found
+
+
+def checksum(data: dict[str, Any]) -> str:
+    """Return the checksum of all that an exercise file holds beside it."""
+    own = {key: value for key, value in data.items() if key != "checksum"}
+    return hashlib.sha256(json.dumps(own, sort_keys=True).encode()).hexdigest()[:16]
+
+
+def load(path: Path, name: str) -> dict[str, Any]:
+    """Read an exercise file.
+
+    Raises
+    ------
+    Unusable
+        If it is none; an edited one is read.
+    """
+    try:
+        with path.open(encoding="utf-8-sig") as file:
+            data = json.loads(file.read(LONGEST))
+    except (OSError, ValueError, RecursionError) as error:
+        why = _("{name} is no file of an exercise, or it was cut: {error}")
+        raise Unusable(finding("UNREADABLE", why=why.format(name=name, error=one_line(error)[:120]))) from None
+    if not _is_whole(data):
+        raise Unusable(finding("UNREADABLE", why=_("{name} is no file of an exercise").format(name=name)))
+    return data  # type: ignore[no-any-return]
+
+
+def _is_whole(data: Any) -> bool:
+    """Whether all that is read later is there, and of its kind."""
+    if not isinstance(data, dict) or data.get("kind") != KIND:
+        return False
+    numbers = all(isinstance(data.get(key), (int, float)) for key in ("minutes", "decimals", "started"))
+    texts = all(isinstance(data.get(key), str) for key in ("class_code", "student"))
+    answers, times = data.get("answers"), data.get("times")
+    if not (numbers and texts and isinstance(answers, dict) and isinstance(times, dict) and [*answers] == [*times]):
+        return False
+    both = [(answers[name], str) for name in answers] + [(times[name], (int, float)) for name in times]
+    return all(
+        isinstance(row, list) and len(row) == LISTS and all(isinstance(one, kind) for one in row) for row, kind in both
+    )
+
+
+def judge_answers(
+    pairs: dict[str, tuple[Ranking, Ranking]], answers: dict[str, list[str]], decimals: int
+) -> list[Judged]:
+    """Say what each answer is: where the two answers of a pair share a code, only that one is left."""
+    found = []
+    for name, pair in pairs.items():
+        texts = answers.get(name, [""] * LISTS)
+        verdicts = [diagnose(text, ranking, name, decimals=decimals) for text, ranking in zip(texts, pair, strict=True)]
+        shared = set(verdicts[0].codes) & set(verdicts[1].codes)
+        for place, (text, verdict) in enumerate(zip(texts, verdicts, strict=True), start=1):
+            said = verdict.only(shared) if shared else verdict
+            found.append(Judged(_("{measure}, list {place}").format(measure=name, place=place), text, said))
+    return found
+
+
+def read_answers(path: Path, name: str, part: ExercisePart) -> tuple[list[Judged], list[Finding]]:
+    """Read what a student answered in class, and draw the lists again to judge it.
+
+    Raises
+    ------
+    Unusable
+        If it is no such file, or of another class.
+    """
+    data = load(path, name)
+    if data["class_code"] != one_line(part.class_code):
+        raise Unusable(
+            finding("OTHER_CLASS", name=name, given=one_line(data["class_code"])[:60], wanted=part.class_code)
+        )
+    found = []
+    if data.get("checksum") != checksum(data):
+        found.append(finding("CHECKSUM", name=name))
+    end = data["started"] + 60 * part.minutes + SLACK
+    if late := sum(time > end for times in data["times"].values() for time in times):
+        found.append(finding("TIME_OVER", count=late))
+    pairs = pairs_of(data["class_code"], data["student"], part.measures, part.decimals)
+    return judge_answers(pairs, data["answers"], part.decimals), found

@@ -1,0 +1,188 @@
+"""Lists: the ranking that was handed in, read and looked at: whose lists, how long, of which items."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from metrics_edu.checks import TableError
+from metrics_edu.homework.course import Course
+from metrics_edu.homework.findings import Finding, finding
+from metrics_edu.homework.policy import RankingPart
+from metrics_edu.language import _
+from metrics_edu.run import Lists
+from metrics_edu.tables import Table, read_table
+from metrics_edu.writing import one_line
+
+FORMATS = {"json": "JSON {user: [items]}", "wide": "CSV user, 1, 2, 3, ...", "long": "CSV user, item, rank"}
+HALF = 0.5
+"""From this share on, columns look swapped or ids strange."""
+LEAST_STRANGE = 0.05
+
+
+class Unusable(Exception):  # noqa: N818 - it is no error of the program
+    """What was handed in cannot be used; `finding` says why."""
+
+    def __init__(self, finding: Finding) -> None:
+        super().__init__(finding.text)
+        self.finding = finding
+
+
+def read_rows(path: Path, name: str, kind: str, course: Course, columns: dict[str, str] | None = None) -> Table:
+    """Read a file of a submission; errors call it by its name in the submission.
+
+    Raises
+    ------
+    Unusable
+        If it cannot be read, or has too many rows.
+    """
+    try:
+        table = read_table(path, kind, columns)
+    except (TableError, OSError) as error:
+        raise Unusable(finding("UNREADABLE", why=one_line(str(error).replace(str(path), name)))) from None
+    if table.rows.height > (most := course.policy.limits.rows):
+        raise Unusable(finding("TOO_MANY_ROWS", name=name, given=table.rows.height, most=most))
+    return table
+
+
+def read_lists(path: Path, name: str, part: RankingPart, course: Course) -> tuple[dict[Any, list[Any]], list[Finding]]:
+    """Read the ranking of a submission.
+
+    Returns the lists of the users that were asked for, without repeated items and cut to the length that was asked for,
+    with numbers and text as they were written, and what there is to say.
+
+    Raises
+    ------
+    Unusable
+        If nothing can be computed from it.
+    """
+    table = read_rows(path, name, "recommendations", course)
+    form = "json" if table.layout is None else "long" if table.layout.wide is None else "wide"
+    if part.format not in ("any", form):
+        raise Unusable(finding("FORMAT", name=name, given=FORMATS[form], wanted=FORMATS[part.format]))
+    raw = _lists_of(table)
+    if _is_transposed(raw, course):
+        return {}, [finding("TRANSPOSED")]
+    found = [*_id_type(table, name, course), *_users(raw, course)]
+    own = {user: items for user, items in raw.items() if user in course.users}
+    tidy = {user: list(dict.fromkeys(items)) for user, items in own.items()}
+    found += [*_repeats(own, tidy, table), *_lengths(own, part.length, table), *_ties(table)]
+    found += _items(tidy, course, table, kept=part.seen == "kept")
+    lists = {user: items[: part.length] for user, items in tidy.items()}
+    return _as_written(lists, table), [*found, *_hits(lists, course)]
+
+
+def _as_written(lists: Lists, table: Table) -> dict[Any, list[Any]]:
+    """Return the lists with ids that were written as numbers as numbers; the users of a JSON file are text."""
+    user: Any = int if table.layout is not None and table.rows["user"].dtype.is_integer() else str
+    item: Any = int if table.rows["item"].dtype.is_integer() and not table.from_text else str
+    return {user(one): [item(each) for each in items] for one, items in lists.items()}
+
+
+def _lists_of(table: Table) -> Lists:
+    """Return the items of each user, by rank or score where there is one."""
+    import polars as pl
+
+    rows = table.rows.with_columns(pl.col("user", "item").cast(pl.String))
+    if table.number:
+        rows = rows.sort(table.number, descending=table.number != "rank", maintain_order=True)
+    lists: Lists = {user: [] for user in table.rows["user"].cast(pl.String).unique(maintain_order=True)}
+    for user, item in zip(rows["user"].to_list(), rows["item"].to_list(), strict=True):
+        lists[user].append(item)
+    return lists
+
+
+def _is_transposed(lists: Lists, course: Course) -> bool:
+    """Whether the users look like items and the items like users, more than the right way round."""
+    items = {item for listed in lists.values() for item in listed}
+    right = _share(lists, course.users) + _share(items, course.items)
+    swapped = _share(lists, course.items) + _share(items, course.users)
+    return _share(lists, course.users) < HALF and swapped > right
+
+
+def _share(some: object, known: object) -> float:
+    one, other = set(some), set(known)  # type: ignore[call-overload]
+    return len(one & other) / len(one) if one else 0.0
+
+
+def _id_type(table: Table, name: str, course: Course) -> Iterator[Finding]:
+    if table.from_text and course.numbers[1] and table.rows["item"].dtype.is_integer():
+        yield finding("ID_TYPE", name=name, given=table.rows["item"][0])
+
+
+def _users(lists: Lists, course: Course) -> Iterator[Finding]:
+    missing = [user for user in course.users if not lists.get(user)]
+    if missing:
+        yield finding("MISSING_USERS", count=len(missing), whole=len(course.users), some=some(missing))
+    if extra := [user for user in lists if user not in course.users]:
+        yield finding("EXTRA_USERS", count=len(extra), some=some(extra))
+
+
+def _repeats(lists: Lists, tidy: Lists, table: Table) -> Iterator[Finding]:
+    twice = [user for user in lists if len(tidy[user]) < len(lists[user])]
+    if twice:
+        user, items = twice[0], lists[twice[0]]
+        second = next(place for place, item in enumerate(items) if item in items[:place])
+        item = items[second]
+        yield finding("DUPLICATES", count=len(twice), user=one_line(user), item=one_line(item),
+                      first=items.index(item) + 1, second=second + 1, place=_place(table, user, item))  # fmt: skip
+
+
+def _lengths(lists: Lists, length: int, table: Table) -> Iterator[Finding]:
+    if wrong := [user for user in lists if len(lists[user]) != length]:
+        user = wrong[0]
+        yield finding(
+            "LENGTH", count=len(wrong), n=length, user=one_line(user), given=len(lists[user]), place=_place(table, user)
+        )
+
+
+def _ties(table: Table) -> Iterator[Finding]:
+    if table.number:
+        tied = table.rows.select("user", table.number).filter(table.rows.select("user", table.number).is_duplicated())
+        if tied.height:
+            yield finding("TIED_RANKS", count=tied["user"].n_unique())
+
+
+def _items(lists: Lists, course: Course, table: Table, *, kept: bool) -> Iterator[Finding]:
+    """Say which items the user knows already, and which nobody knows."""
+    train, whole = course.validation.train, sum(map(len, lists.values()))
+    seen = [(user, item) for user, items in lists.items() if (own := train.get(user)) for item in items if item in own]
+    if seen and not kept:
+        user, item = seen[0]
+        yield finding("SEEN_KEPT", count=len(seen), whole=whole, user=one_line(user), item=one_line(item),
+                      place=_place(table, user, item))  # fmt: skip
+    items = {item: None for listed in lists.values() for item in listed}
+    unknown = [item for item in items if item not in course.items]
+    share = sum(item not in course.items for listed in lists.values() for item in listed) / whole if whole else 0
+    if share >= LEAST_STRANGE:
+        yield finding("UNKNOWN_ITEMS", share=round(100 * share), some=some(unknown), known=some(sorted(course.items)))
+
+
+def _hits(lists: Lists, course: Course) -> Iterator[Finding]:
+    """Say why there is no hit at all, as far as that can be told."""
+    judged, threshold, train = course.validation.grades, course.validation.threshold, course.validation.train
+    for user, items in lists.items():
+        grades, own = judged.get(user, {}), train.get(user, ())
+        if any(grades.get(item, 0) >= threshold and item not in own for item in items):
+            return
+    if not lists:
+        why = _("No list belongs to a user that was asked for.")
+    elif not any(item in course.items for items in lists.values() for item in items):
+        why = _("The recommended items are in no data of the course: inner numbers of a library in the place of ids?")
+    else:
+        why = _("The ids fit; are these the lists of the right users, best item first?")
+    yield finding("ZERO_HITS", why=why)
+
+
+def some(names: object, most: int = 3) -> str:
+    """Name the first few of some ids, on one line."""
+    return ", ".join(one_line(name)[:40] for name in list(names)[:most])  # type: ignore[call-overload]
+
+
+def _place(table: Table, user: str, item: str | None = None) -> str:
+    """Say where a user, or a user's item, stands in a file of lines; "" where there are no lines."""
+    if item is not None and (lines := table.places(user, item)):
+        return f" ({lines})"
+    line = table.line_of(user)
+    return f" ({_('line {line}').format(line=line)})" if line else ""

@@ -1,0 +1,380 @@
+"""Policy: what a lecturer decides about a homework, as a YAML file that is checked key by key."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+from functools import cached_property
+from pathlib import Path
+from typing import Annotated, Any, Literal, Self
+
+import pydantic
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+
+from metrics_edu.conventions import CONVENTIONS
+from metrics_edu.experiment import experiment_of, read_yaml
+from metrics_edu.homework.findings import FINDINGS
+from metrics_edu.language import _, set_language
+from metrics_edu.measures import DEFAULT, Measure, measure
+from metrics_edu.misconceptions import MISCONCEPTIONS
+from metrics_edu.run import WHOLE, asked_of
+
+MEGABYTE = 1_000_000
+
+
+def _listed(value: Any) -> Any:
+    return value if isinstance(value, list) else [value]
+
+
+def _decimal(value: Any) -> Any:
+    return str(value) if isinstance(value, float) else value  # 0.1 is meant as it is written
+
+
+Number = Annotated[Decimal, BeforeValidator(_decimal), Field(ge=0, le=10_000, allow_inf_nan=False)]
+Share = Annotated[Decimal, BeforeValidator(_decimal), Field(ge=0, le=1)]
+Names = Annotated[list[Annotated[str, Field(min_length=1)]], BeforeValidator(_listed), Field(min_length=1)]
+
+
+class _Keys(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Part(_Keys):
+    """A file that is handed in: its names, or patterns such as ``ranking*.json``."""
+
+    file: Names
+    required: bool = True
+
+
+class RankingPart(Part):
+    """The recommended lists; `users` are those of the validation data or a file with a column user."""
+
+    format: Literal["any", "json", "wide", "long"] = "any"
+    length: int = Field(default=10, ge=1, le=1000)
+    users: str = "validation"
+    seen: Literal["removed", "kept"] = "removed"
+
+
+class RatingsPart(Part):
+    """The predicted ratings; `pairs` are those of the validation data or a file with columns user and item."""
+
+    pairs: str = "validation"
+
+
+class ClaimsPart(Part):
+    """The numbers that the student reports."""
+
+    required: bool = False
+
+
+class ExercisePart(Part):
+    """The exercise that is done in class."""
+
+    class_code: str = Field(min_length=1)
+    measures: Names
+    required: bool = False
+    decimals: int = Field(default=3, ge=1, le=6)
+    minutes: int = Field(default=30, ge=1)
+
+
+class Submissions(_Keys):
+    """What is handed in."""
+
+    ranking: RankingPart | None = None
+    ratings: RatingsPart | None = None
+    claims: ClaimsPart | None = None
+    exercise: ExercisePart | None = None
+
+
+class Data(_Keys):
+    """Where the data are, from the policy's folder; the test data are hidden from students."""
+
+    train: str
+    validation: str
+    test: str | None = None
+    unrated: list[float] = []
+    scale: tuple[float, float] | None = None
+
+
+class Fallbacks(_Keys):
+    """What a user without a list, and a pair without a predicted rating, count as."""
+
+    users: Literal["empty", "refused"] = "empty"
+    ratings: Literal["mean", "refused"] | float = "refused"
+
+
+class Points(_Keys):
+    """The points of each part."""
+
+    format: Number = Decimal(0)
+    claims: dict[str, Number] = {}
+    exercise: Number = Decimal(0)
+
+
+class Bonus(_Keys):
+    """Points for the best, the second, ... by the mean of some measures on the test data."""
+
+    measures: Names
+    points: list[Number] = Field(min_length=1)
+
+
+class Late(_Keys):
+    """Points taken off a day; `days` is a CSV with columns submission and days. A file that Canvas marks is a day late."""
+
+    per_day: Number
+    at_most: Number | None = None
+    days: str | None = None
+
+
+class Scale(_Keys):
+    """A grade from points: `passing` at the share `demand` of them, in straight lines from `lowest` to `highest`."""
+
+    lowest: Number = Decimal("1.0")
+    passing: Number = Decimal("4.0")
+    highest: Number = Decimal("7.0")
+    demand: Annotated[Decimal, BeforeValidator(_decimal), Field(gt=0, lt=1)] = Decimal("0.6")
+
+    @model_validator(mode="after")
+    def _rises(self) -> Self:
+        if not self.lowest < self.passing < self.highest:
+            raise ValueError(_("lowest, passing and highest must rise"))
+        return self
+
+
+class Limits(_Keys):
+    """The most that is read."""
+
+    file_mb: float = Field(default=20, gt=0)
+    unpacked_mb: float = Field(default=100, gt=0)
+    rows: int = Field(default=1_000_000, ge=1)
+    files: int = Field(default=1_000, ge=1)
+    seconds: float = Field(default=60, gt=0)
+
+
+class Feedback(_Keys):
+    """What students are told: the language, and whether the recomputed values are shown."""
+
+    language: Literal["en", "es"] = "en"
+    recomputed: bool = True
+
+
+class Policy(_Keys):
+    """All that a lecturer decides; `read_policy` reads it, and its example says what each key is for.
+
+    Attributes
+    ----------
+    folder : Path
+        Where the paths of the file begin.
+    """
+
+    name: str = "Tarea 1"
+    seed: int = Field(default=0, ge=0, lt=2**32)
+    submissions: Submissions
+    data: Data
+    measures: Names
+    convention: str = DEFAULT
+    relevance_threshold: float = Field(default=1, gt=0, allow_inf_nan=False)
+    experiment: dict[str, Any] | None = None
+    decimals: int = Field(default=4, ge=1, le=12)
+    tolerance: float | None = Field(default=None, ge=1e-12, le=0.5)
+    fallbacks: Fallbacks = Fallbacks()
+    points: Points = Points()
+    variants: dict[str, Share] = {}
+    reject: list[str] = []
+    bonus: Bonus | None = None
+    late: Late | None = None
+    scale: Scale | None = None
+    limits: Limits = Limits()
+    feedback: Feedback = Feedback()
+    folder: Path = Field(default=Path(), exclude=True)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _with_experiment(cls, given: Any) -> Any:
+        """Take measures, threshold and convention from ``experiment: evaluation: {k, metrics, relevance_threshold}``."""
+        if not isinstance(given, dict) or "experiment" not in given:
+            return given
+        if twice := [key for key in ("relevance_threshold", "convention") if key in given]:
+            raise ValueError(_("{key} stands in experiment: evaluation, or outside, not in both").format(key=twice[0]))
+        found = experiment_of(given, "experiment")
+        names = [f"{one.name} ({one.convention})" for one in found.measures]
+        return given | {"measures": names + _listed(given.get("measures", [])), "relevance_threshold": found.threshold}
+
+    @model_validator(mode="after")
+    def _check_words(self) -> Self:
+        for spelling in self.measures:
+            self._read(spelling)
+        for name in [*self.points.claims, *(self.bonus.measures if self.bonus else [])]:
+            self.measure_called(name)
+        known = {*MISCONCEPTIONS, *CONVENTIONS, "rounded"}
+        if strange := [name for name in self.variants if name not in known]:
+            raise ValueError(_("variants: {given!r} is no code of a mistake, no convention and not 'rounded'").format(
+                given=strange[0]))  # fmt: skip
+        if strange := [code for code in self.reject if code not in FINDINGS]:
+            raise ValueError(_("reject: {given!r} is none of {allowed}").format(
+                given=strange[0], allowed=", ".join(FINDINGS)))  # fmt: skip
+        return self._check_parts()
+
+    def _check_parts(self) -> Self:
+        """Refuse points and measures for what is not handed in."""
+        has, kinds = self.submissions, {one.metric.kind for one in self.asked.values()}
+        if "rating" in kinds and has.ratings is None:
+            raise ValueError(_("RMSE and MAE need submissions: ratings"))
+        if kinds - {"rating"} and has.ranking is None:
+            raise ValueError(_("measures of rankings need submissions: ranking"))
+        if self.points.claims and has.claims is None:
+            raise ValueError(_("points: claims need submissions: claims"))
+        if bool(self.points.exercise) != (has.exercise is not None):
+            raise ValueError(_("points: exercise and submissions: exercise stand together"))
+        if self.bonus is not None and (self.data.test is None or len(self.ranked_by) < len(self.bonus.measures)):
+            raise ValueError(_("bonus needs data: test, and measures of rankings only"))
+        if has.exercise is not None:
+            for spelling in has.exercise.measures:
+                measure(spelling)
+        return self
+
+    def _read(self, spelling: str) -> Measure:
+        """Read "nDCG@10" or "nDCG@10 (trec_eval)"."""
+        name, convention = re.fullmatch(r"(.*?)(?:\((\w+)\))?", spelling.strip(), flags=re.S).groups()  # type: ignore[union-attr]
+        found = asked_of(name)
+        if found.metric.kind == "ranking":
+            return measure(name, convention=convention or self.convention)
+        if found.metric.kind != "rating" and found.metric.name not in WHOLE:
+            raise ValueError(_("measures: {given} is not computed from what is handed in").format(given=name))
+        return found
+
+    @cached_property
+    def asked(self) -> dict[str, Measure]:
+        """The measures by the names of their means: "MAP@10", "RMSE", and "MAP@10 (ranx)" where there are two of a name."""
+        found: dict[str, Measure] = {}
+        for one in map(self._read, self.measures):
+            title = title_of(one)
+            found[f"{title} ({one.convention})" if found.get(title, one) != one else title] = one
+        return found
+
+    def measure_called(self, name: str) -> str:
+        """Return which of the measures is meant by a name as people write it: "map", "ndcg @10", "cobertura de ítems".
+
+        Raises
+        ------
+        ValueError
+            If it is none of them, or could be two.
+        """
+        fitting = {title for title in self.asked for form in _forms(title) if form == _bare(name)}
+        if len(fitting) != 1:
+            raise ValueError(
+                _("{given!r} is none of the measures {allowed}").format(given=name, allowed=", ".join(self.asked))
+            )
+        return fitting.pop()
+
+    @property
+    def parts(self) -> list[Part]:
+        """What is handed in."""
+        has = self.submissions
+        return [part for part in (has.ranking, has.ratings, has.claims, has.exercise) if part is not None]
+
+    @property
+    def ranked_by(self) -> list[str]:
+        """The measures whose mean ranks the submissions: those of the bonus, else all of rankings."""
+        names = [self.measure_called(name) for name in self.bonus.measures] if self.bonus else list(self.asked)
+        return [name for name in names if self.asked[name].metric.kind == "ranking"]
+
+    @property
+    def full(self) -> Decimal:
+        """All points there are, without the bonus."""
+        return self.points.format + sum(self.points.claims.values(), Decimal(0)) + self.points.exercise
+
+    def path(self, name: str) -> Path:
+        """Return a path of the file, from its folder on."""
+        return self.folder / Path(name).expanduser()
+
+    def speak(self, language: str | None = None) -> None:
+        """Choose the language of what students are told."""
+        set_language(language or self.feedback.language)
+
+
+SPANISH = {"user coverage": "cobertura de usuarios", "item coverage": "cobertura de items"}
+
+
+def title_of(asked: Measure) -> str:
+    """Return what the value over all users is called: "MAP@10", "nDCG@10", "RMSE"."""
+    return asked.mean_name if asked.metric.mean else asked.name
+
+
+def _bare(name: str) -> str:
+    text = name.casefold().replace("í", "i").removeprefix("mean ")
+    return "".join(letter for letter in text if letter.isalnum() or letter == "@")
+
+
+def _forms(title: str) -> set[str]:
+    """Return the ways in which a measure is written: with its cut-off after @ or not, or without, AP for MAP."""
+    forms = {title, SPANISH.get(title.lower(), title), title.partition("@")[0]}
+    forms |= {name[1:] for name in forms if name.startswith(("MAP", "MRR"))}
+    bare = {_bare(name) for name in forms}
+    return bare | {name.replace("@", "") for name in bare}
+
+
+def read_policy(path: str | Path) -> Policy:
+    """Read a policy file.
+
+    Parameters
+    ----------
+    path : path
+        A YAML file; ``metrics-edu init-tarea`` writes one with comments.
+
+    Returns
+    -------
+    Policy
+
+    Raises
+    ------
+    ValueError
+        If it cannot be read, or a key is not known, is missing or holds something else; each is named, with what was given
+        and what is allowed.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> file = Path(tempfile.mkdtemp()) / "tarea1.yaml"
+    >>> _count = file.write_text('''
+    ... submissions: {ranking: {file: ranking.json}}
+    ... data: {train: train.csv, validation: validation.csv}
+    ... measures: [MAP@10, nDCG@10]
+    ... ''')
+    >>> list(read_policy(file).asked)
+    ['MAP@10', 'nDCG@10']
+    """
+    path = Path(path).expanduser()
+    given = read_yaml(path)
+    if not isinstance(given, dict):
+        raise ValueError(_("{path}: expected keys such as submissions, data and measures; got {given}").format(
+            path=path, given=repr(given)[:60]))  # fmt: skip
+    try:
+        return Policy.model_validate(given | {"folder": path.parent})
+    except pydantic.ValidationError as error:
+        lines = [_sentence(one) for one in error.errors(include_url=False)]
+        raise ValueError("\n".join(_("{path}: {line}").format(path=path, line=line) for line in lines)) from None
+
+
+def _sentence(error: Any) -> str:
+    """Say which key, what was given and what is allowed."""
+    where = ": ".join(str(key) for key in error["loc"])
+    if error["type"] == "extra_forbidden":
+        model: Any = Policy
+        for key in error["loc"][:-1]:
+            model = _model_of(model, key)
+        return _("{where}: unknown key; allowed are {allowed}").format(
+            where=where, allowed=", ".join(name for name in model.model_fields if name != "folder")
+        )
+    if error["type"] == "missing":
+        return _("{where}: is missing").format(where=where)
+    text = str(error["ctx"]["error"]) if error["type"] == "value_error" else error["msg"]
+    if not where:
+        return text
+    return _("{where}: {text}; got {given}").format(where=where, text=text, given=repr(error["input"])[:60])
+
+
+def _model_of(model: Any, key: Any) -> Any:
+    """Return the class of a key's value, of an optional one too."""
+    found = model.model_fields[key].annotation
+    return next((one for one in getattr(found, "__args__", ()) if hasattr(one, "model_fields")), found)

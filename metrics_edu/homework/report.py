@@ -1,0 +1,230 @@
+"""Report: what a student reads, once, as blocks; written as text, Markdown and self-contained HTML.
+
+Ids and file names are a student's text: in HTML and Markdown they show as themselves, never as markup.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from metrics_edu.conventions import CONVENTIONS
+from metrics_edu.homework.claims import Judged, Working
+from metrics_edu.homework.findings import Finding
+from metrics_edu.language import N_, _, language, number
+from metrics_edu.printing import columns
+from metrics_edu.writing import escape, one_line
+
+if TYPE_CHECKING:
+    from metrics_edu.homework.check import Report
+
+LEVELS = {"error": N_("Error"), "warning": N_("Warning"), "note": N_("Note")}
+WIDEST = 76
+"""Beyond, two workings stand below each other in a terminal."""
+CSS = (Path(__file__).parent / "report.css").read_text("utf-8")
+
+
+@dataclass(frozen=True)
+class Block:
+    """A part of a report: a heading, a paragraph, findings, a table, or workings side by side."""
+
+    heading: str = ""
+    text: str = ""
+    findings: tuple[Finding, ...] = ()
+    table: tuple[Sequence[str], list[list[str]]] | None = None
+    sides: tuple[tuple[str, str], ...] = ()
+
+
+def blocks(report: Report, *, values: bool = True) -> Iterator[Block]:
+    """Give the parts of a report; without `values` the recomputed means are left out."""
+    policy = report.course.policy
+    yield Block(heading=_("The files"))
+    if report.findings:
+        order = list(LEVELS)
+        yield Block(findings=tuple(sorted(report.findings, key=lambda one: order.index(one.level))))
+    if not report.errors:
+        yield Block(text=_("The format is as asked for."))
+    if report.values and values:
+        yield Block(heading=_("On the validation data"))
+        rows = [[name, _value(name, value), _words(policy.asked[name])] for name, value in report.values.items()]
+        yield Block(table=((_("measure"), _("value"), _("what it is")), rows))
+        if report.run is not None:
+            yield Block(text=_threshold(report))
+    if any(one.claimed for one in report.claims):
+        yield Block(heading=_("The numbers you report"))
+        yield from _judged(report.claims)
+    if report.answers:
+        yield Block(heading=_("The exercise done in class"))
+        yield from _judged(report.answers)
+    yield Block(heading=_("Not checked"))
+    yield Block(text=" ".join(_unchecked(report)))
+
+
+def _judged(claims: Sequence[Judged]) -> Iterator[Block]:
+    rows = [[one.title, one.claimed or "–", one.verdict.text if one.verdict else _not_computed(one)] for one in claims]
+    yield Block(table=((_("measure"), _("yours"), _("what it is")), rows))
+    for one in claims:
+        for user, found in groupby(one.workings, key=lambda working: working.user):
+            yield Block(heading=_("{measure}: where it shows first").format(measure=one.title))
+            yield Block(sides=_sides(user, list(found)))
+
+
+def _not_computed(claim: Judged) -> str:
+    return _("It could not be recomputed: see the files.") if claim.claimed else _("No answer was given.")
+
+
+def _sides(user: str, found: Sequence[Working]) -> tuple[tuple[str, str], ...]:
+    """Return the right working of a user, and each wrong one, with their titles."""
+    sides = [(_("Right, for user {user}").format(user=one_line(user)), found[0].right.text())]
+    for one in found:
+        value = _("The value is then {value}.").format(value=number(one.wrong_value))
+        sides.append(
+            (_("With the mistake: {name}").format(name=_name(one.code)), one.wrong.text() if one.wrong else value)
+        )
+    return tuple(sides)
+
+
+def _name(code: str) -> str:
+    return CONVENTIONS[code].title if code in CONVENTIONS else code
+
+
+def _value(name: str, value: float) -> str:
+    return number(value, fixed=4)
+
+
+def _words(asked: object) -> str:
+    metric = getattr(asked, "metric", None)
+    label = str(getattr(asked, "label", ""))
+    return label if metric is None or metric.kind == "ranking" else _(metric.title)
+
+
+def _threshold(report: Report) -> str:
+    users = len(report.run.ranking.users or []) if report.run else 0
+    text = _(
+        "Relevant: from grade {grade} on. Means over {count} users, all that judged something in the validation data."
+    )
+    return text.format(grade=number(report.course.policy.relevance_threshold), count=users)
+
+
+def _unchecked(report: Report) -> Iterator[str]:
+    policy, asked = report.course.policy, report.course.policy.submissions
+    if policy.data.test is not None:
+        yield _("The hidden test data: no number here says how good the lists are on them.")
+    if report.run is None and asked.ranking is not None:
+        yield _("Everything that needs the ranking.")
+    if report.predicted is None and asked.ratings is not None:
+        yield _("The ratings file.")
+    if asked.claims is not None and not any(one.claimed for one in report.claims):
+        yield _("The numbers you report: there are none.")
+    yield _("How the lists were made: no program was run or read.")
+
+
+def report_text(report: Report) -> str:
+    """Return a report as text for a terminal."""
+    return as_text(report.name, blocks(report))
+
+
+def report_html(report: Report) -> str:
+    """Return a report as HTML for a notebook."""
+    return f'<style>{CSS}</style><div class="me-report">{_body(blocks(report))}</div>'
+
+
+def as_text(title: str, parts: Iterator[Block]) -> str:
+    """Write blocks as text."""
+    lines = [title, "=" * len(title)]
+    for block in parts:
+        if block.heading:
+            lines += ["", block.heading, "-" * len(block.heading)]
+        if block.text:
+            lines.append(block.text)
+        lines += [f"{_(LEVELS[one.level])}: {one.text} [{one.code}]" for one in block.findings]
+        if block.table:
+            lines.append(columns([list(block.table[0]), *block.table[1]]))
+        if block.sides:
+            lines += [_beside(*block.sides[:2]), *(f"\n{title}\n\n{text}" for title, text in block.sides[2:])]
+    return "\n".join(lines)
+
+
+def _beside(left: tuple[str, str], right: tuple[str, str]) -> str:
+    """Write two texts side by side, or below each other where they are wide."""
+    one, other = ([title, "", *text.split("\n")] for title, text in (left, right))
+    width = max(map(len, one))
+    if width > WIDEST:
+        return "\n".join([*one, "", *other])
+    rows = max(len(one), len(other))
+    one, other = (side + [""] * (rows - len(side)) for side in (one, other))
+    return "\n".join(f"{a.ljust(width)}   |  {b}".rstrip() for a, b in zip(one, other, strict=True))
+
+
+def as_markdown(title: str, parts: Iterator[Block]) -> str:
+    """Write blocks as Markdown."""
+    lines = [f"# {mark(title)}", ""]
+    for block in parts:
+        if block.heading:
+            lines += [f"## {mark(block.heading)}", ""]
+        if block.text:
+            lines += [mark(block.text), ""]
+        lines += [f"- **{_(LEVELS[one.level])}**: {mark(one.text)} `{one.code}`" for one in block.findings]
+        lines += [""] if block.findings else []
+        if block.table:
+            head, rows = block.table
+            lines += [_row(head), _row(["---"] * len(head), plain=True), *map(_row, rows), ""]
+        for side_title, text in block.sides:
+            lines += [f"**{mark(side_title)}**", "", *(f"    {line}" for line in text.split("\n")), ""]
+    return "\n".join(lines)
+
+
+def _row(cells: Sequence[str], *, plain: bool = False) -> str:
+    return "| " + " | ".join(cell if plain else mark(cell) for cell in cells) + " |"
+
+
+def mark(text: str) -> str:
+    r"""Return text that Markdown, and TeX in it, shows as it is.
+
+    Examples
+    --------
+    >>> mark("<img src=x> $x_1$ |a|")
+    '&lt;img src=x&gt; \\$x\\_1\\$ \\|a\\|'
+    """
+    escaped = re.sub(r"([\\`*_{}\[\]#|$~!])", r"\\\1", text.replace("&", "&amp;"))
+    return escaped.replace("<", "&lt;").replace(">", "&gt;")
+
+
+def as_html(title: str, parts: Iterator[Block]) -> str:
+    """Write blocks as a page that needs nothing else."""
+    head = f'<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{escape(title)}</title>'
+    body = f"<h1>{escape(title)}</h1>{_body(parts)}"
+    return (
+        f'<!doctype html><html lang="{language()}"><head>{head}<style>{CSS}</style></head><body>{body}</body></html>\n'
+    )
+
+
+def _body(parts: Iterator[Block]) -> str:
+    return "".join(_html(block) for block in parts)
+
+
+def _html(block: Block) -> str:
+    out = []
+    if block.heading:
+        out.append(f"<h2>{escape(block.heading)}</h2>")
+    if block.text:
+        out.append(f"<p>{escape(block.text)}</p>")
+    if block.findings:
+        items = (
+            f'<li class="{one.level}"><b>{escape(_(LEVELS[one.level]))}:</b> {escape(one.text)} <small>{one.code}</small></li>'
+            for one in block.findings
+        )
+        out.append(f"<ul>{''.join(items)}</ul>")
+    if block.table:
+        head, rows = block.table
+        titles = "".join(f'<th scope="col">{escape(cell)}</th>' for cell in head)
+        cells = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in rows)
+        out.append(f'<div class="scroll"><table><tr>{titles}</tr>{cells}</table></div>')
+    if block.sides:
+        sides = (f"<div><b>{escape(title)}</b><pre>{escape(text)}</pre></div>" for title, text in block.sides)
+        out.append(f'<div class="sides">{"".join(sides)}</div>')
+    return "".join(out)

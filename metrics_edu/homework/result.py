@@ -1,0 +1,210 @@
+"""Result: all that grading keeps of one submission, as plain data that are written to disk and read again."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import math
+import os
+import re
+import signal
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field
+from decimal import Decimal
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from metrics_edu.homework.check import Report, examine
+from metrics_edu.homework.course import Course
+from metrics_edu.homework.files import Submission
+from metrics_edu.homework.findings import Finding, finding
+from metrics_edu.homework.points import parts_of, share_of
+from metrics_edu.homework.policy import MEGABYTE
+from metrics_edu.homework.report import Block, blocks
+from metrics_edu.homework.safe import write_file
+from metrics_edu.language import _, language
+from metrics_edu.paired import bootstrap_interval
+from metrics_edu.run import value_of
+from metrics_edu.writing import one_line
+
+MOST_FAILURE = 200
+
+
+@dataclass
+class Result:
+    """One submission, graded but for what depends on the others.
+
+    Attributes
+    ----------
+    name : str
+    fingerprint : str
+        Of what was handed in, the policy, its data and this program.
+    late : bool
+        Whether Canvas marked it.
+    findings : list of [code, sentence]
+    points : dict of part -> points as text
+    details : list of rows
+        Measure, claimed, recomputed, code, share of the points.
+    hidden : dict of measure -> mean on the test data
+    scores : list of float
+        Of each user, the mean of the measures that rank the submissions; empty without them.
+    interval : list of float
+        The bootstrap interval of their mean.
+    blocks : list
+        What the student reads.
+    """
+
+    name: str
+    fingerprint: str
+    late: bool = False
+    findings: list[list[str]] = field(default_factory=list)
+    points: dict[str, str] = field(default_factory=dict)
+    details: list[list[Any]] = field(default_factory=list)
+    hidden: dict[str, float] = field(default_factory=dict)
+    scores: list[float] = field(default_factory=list)
+    interval: list[float] = field(default_factory=list)
+    blocks: list[dict[str, Any]] = field(default_factory=list)
+
+    @property
+    def score(self) -> float:
+        """The mean by which submissions are ranked; NaN without one."""
+        return sum(self.scores) / len(self.scores) if self.scores else math.nan
+
+    @property
+    def sum(self) -> Decimal:
+        """The points of all parts together."""
+        return sum(map(Decimal, self.points.values()), Decimal(0))
+
+    @property
+    def codes(self) -> list[str]:
+        """The codes of the errors, each once."""
+        return list(dict.fromkeys(code for code, text in self.findings if Finding(code, text).level == "error"))
+
+
+def graded(submission: Submission, course: Course, folder: Path) -> tuple[Result, bool]:
+    """Return the result of a submission, and whether it was there already; a new one is on the disk before this returns."""
+    fingerprint = _fingerprint(submission, course)
+    path = folder / f"{slug(submission.name)}.json"
+    if (kept := load_result(path)) is not None and kept.fingerprint == fingerprint:
+        return kept, True
+    try:
+        with _at_most(course.policy.limits.seconds):
+            report = examine(submission, course)
+            found = _result(report, course)
+    except Exception as error:  # whatever it is, it is this submission's row, and the batch goes on
+        found = failed(submission, course, f"{type(error).__name__}: {error}")
+    found.fingerprint, found.late = fingerprint, submission.late
+    write_file(path, json.dumps(asdict(found)), sync=False)
+    return found, False
+
+
+def failed(submission: Submission, course: Course, why: str) -> Result:
+    """Return the row of a submission that could not be graded."""
+    return _result(Report(submission.name, course, [finding("FAILED", why=one_line(why)[:MOST_FAILURE])]), course)
+
+
+def load_result(path: Path) -> Result | None:
+    """Read a result; None if there is none, or it was cut."""
+    try:
+        return Result(**json.loads(path.read_text("utf-8")))
+    except (OSError, ValueError, TypeError):
+        return None
+
+
+def slug(name: str) -> str:
+    """Return a name for files: letters, digits, - and _; a name that loses something keeps a mark of its own.
+
+    Examples
+    --------
+    >>> slug("perezana_12345"), slug("../../etc")
+    ('perezana_12345', 'etc-74ccf3c5')
+    """
+    plain = re.sub(r"[^A-Za-z0-9_-]+", "-", name).strip("-")[:60]
+    return plain if plain == name else f"{plain or 'x'}-{hashlib.sha256(name.encode()).hexdigest()[:8]}"
+
+
+def _fingerprint(submission: Submission, course: Course) -> str:
+    """Return a mark of all that the result depends on; a file over the limit counts by its size."""
+    digest = hashlib.sha256(f"{course.fingerprint}{version('metrics-edu')}{language()}{submission.late}".encode())
+    most = course.policy.limits.unpacked_mb * MEGABYTE
+    for path in submission.paths:
+        for inner in [path] if not path.is_dir() else sorted(path.rglob("*"), key=os.fsencode):
+            digest.update(os.fsencode(inner.relative_to(path.parent)) + b"\0")
+            if inner.is_symlink() or not inner.is_file():
+                continue
+            size = inner.stat().st_size
+            digest.update(f"{size}\0".encode())
+            if size <= most:
+                with inner.open("rb") as file:
+                    digest.update(hashlib.file_digest(file, "sha256").digest())
+    return digest.hexdigest()
+
+
+@contextlib.contextmanager
+def _at_most(seconds: float) -> Iterator[None]:
+    """End what takes longer, where the system can; limits on sizes hold everywhere."""
+
+    def over(_number: int, _frame: Any) -> None:
+        raise TimeoutError(_("it took longer than {seconds} s").format(seconds=seconds))
+
+    try:
+        before = signal.signal(signal.SIGALRM, over)
+    except (ValueError, AttributeError):  # not the main thread, or another system
+        yield
+        return
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def _result(report: Report, course: Course) -> Result:
+    policy = course.policy
+    found = Result(report.name, "", findings=[[one.code, one.text] for one in report.findings])
+    parts = parts_of(report.findings, report.claims, report.answers, policy)
+    found.points = {name: str(points) for name, points in parts.items()}
+    for part, judged in (("claims", report.claims), ("exercise", report.answers)):
+        for one in judged:
+            exact = None if one.verdict is None else one.verdict.exact
+            found.details.append([part, one.title, one.claimed, exact, one.code, str(share_of(one, policy))])
+    _score(found, report, course)
+    found.blocks = [asdict(block) for block in blocks(report, values=policy.feedback.recomputed)]
+    return found
+
+
+def _score(found: Result, report: Report, course: Course) -> None:
+    """Compute the measures on the hidden test data, and what ranks the submissions."""
+    policy = course.policy
+    run = report.run if course.test is None else course.test.of(report.lists) if report.run is not None else None
+    actual = {pair: rating for pair, rating in course.hidden.items() if pair in course.pairs}
+    for title, asked in policy.asked.items():
+        if course.test is None:
+            continue
+        if asked.metric.kind != "rating" and run is not None:
+            found.hidden[title] = value_of(asked, run)
+        elif asked.metric.kind == "rating" and report.predicted is not None and report.predicted.whole:
+            ratings = report.predicted.against(actual, course.fallback)
+            found.hidden |= {title: value_of(asked, ratings)} if ratings is not None else {}
+    names = policy.ranked_by
+    if run is None or not names or len(run.ranking.users or []) < 2:
+        return
+    values = np.stack([np.asarray(policy.asked[name](run.ranking), dtype=np.float64) for name in names])
+    each = values.mean(axis=0)
+    each = each[~np.isnan(each)]
+    if len(each) > 1:
+        found.scores = each.tolist()
+        found.interval = list(bootstrap_interval(each, seed=policy.seed))
+
+
+def block_of(data: dict[str, Any]) -> Block:
+    """Return a block that was written to disk."""
+    findings = tuple(Finding(**one) for one in data["findings"])
+    sides = tuple((title, text) for title, text in data["sides"])
+    table = None if data["table"] is None else (data["table"][0], data["table"][1])
+    return Block(data["heading"], data["text"], findings, table, sides)

@@ -1,0 +1,145 @@
+"""Statistics: which mistakes a class makes, as a table and a figure; and who comes where, as a leaderboard."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from metrics_edu.conventions import CONVENTIONS
+from metrics_edu.diagnosis import TEXTS
+from metrics_edu.homework.findings import FINDINGS
+from metrics_edu.homework.result import Result
+from metrics_edu.language import N_, _
+from metrics_edu.misconceptions import MISCONCEPTIONS
+from metrics_edu.paired import paired
+from metrics_edu.plots import COLOURS
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+NEVER_WRONG = ("right", "not_attempted")
+PIXELS_EACH = 0.42
+OTHERS = {
+    "not_computed": N_("It could not be recomputed: see the files."),
+    "rounded": N_("Right, but rounded or cut off."),
+    "convention": "",
+}
+
+
+def mistakes_of(results: Iterable[Result]) -> list[tuple[str, str, list[str]]]:
+    """Return each code that was found, most often first, what it means, and the submissions (a name each time once)."""
+    found: dict[str, list[str]] = {}
+    for result in results:
+        codes = [code for row in result.details for code in str(row[4]).split("|") if code not in NEVER_WRONG]
+        for code in dict.fromkeys([code for code, _text in result.findings] + codes):
+            found.setdefault(code, []).append(result.name)
+    order = sorted(found, key=lambda code: (-len(found[code]), code))
+    return [(code, meaning(code), found[code]) for code in order]
+
+
+def meaning(code: str) -> str:
+    """Say in a sentence what a code of any kind means."""
+    if code in MISCONCEPTIONS:
+        mistake = MISCONCEPTIONS[code]
+        return mistake.plainly
+    if code in CONVENTIONS:
+        return _("right under the convention of {name}").format(name=CONVENTIONS[code].title)
+    if code in FINDINGS:
+        return ""
+    return _(OTHERS.get(code) or TEXTS.get(code, ""))  # type: ignore[call-overload]
+
+
+def draw_counts(ax: Axes, counts: Mapping[str, int], title: str) -> str:
+    """Draw how often each of some names occurred, as bars below each other.
+
+    Parameters
+    ----------
+    ax : matplotlib Axes
+    counts : mapping name -> whole number
+    title : str
+
+    Returns
+    -------
+    str
+        One sentence that says what the figure shows.
+
+    Examples
+    --------
+    >>> from matplotlib.figure import Figure
+    >>> draw_counts(Figure().add_subplot(), {"AP_DIV_HITS": 3, "right": 2}, "AP@10")
+    'AP@10: AP_DIV_HITS 3, right 2.'
+    """
+    names, values = list(counts), list(counts.values())
+    plain: dict[str, Any] = {"parse_math": False}
+    ax.barh(range(len(names)), values, height=0.62, color=COLOURS["rel"])
+    ax.set_yticks(range(len(names)), names, **plain)
+    ax.set_ylim(len(names) - 0.4, -0.6)
+    ax.set_xlim(0, max([*values, 1]) * 1.12)
+    ax.set_title(title, loc="left", color=COLOURS["ink"], **plain)
+    ax.set_xticks([])
+    ax.tick_params(length=0, labelcolor=COLOURS["ink"])
+    for side in ("top", "right", "bottom"):
+        ax.spines[side].set_visible(False)
+    for place, value in enumerate(values):
+        ax.text(value, place, f" {value}", va="center", ha="left", color=COLOURS["ink2"])
+    said = ", ".join(f"{name} {value}" for name, value in counts.items())
+    return f"{title}: {said}."
+
+
+def save_counts(path: Path, groups: Mapping[str, Mapping[str, int]]) -> None:
+    """Write the figures of some groups of counts, below each other, as one SVG or PNG file."""
+    from io import BytesIO
+
+    import matplotlib as mpl
+    from matplotlib.figure import Figure
+
+    from metrics_edu.homework.safe import write_file
+
+    rows = [len(counts) for counts in groups.values()]
+    figure = Figure(figsize=(8, PIXELS_EACH * sum(rows) + 0.9 * len(rows)), layout="constrained")
+    axes = figure.subplots(len(rows), 1, squeeze=False, height_ratios=[row + 1 for row in rows])
+    for ax, (title, counts) in zip(axes[:, 0], groups.items(), strict=True):
+        draw_counts(ax, counts, title)
+    file = BytesIO()
+    kind = path.suffix[1:]
+    with mpl.rc_context({"svg.hashsalt": "metrics_edu", "svg.fonttype": "none"}):
+        figure.savefig(file, format=kind, metadata={"Date": None} if kind == "svg" else {"Software": None})
+    write_file(path, file.getvalue())
+
+
+def leaderboard(results: Sequence[Result], titles: Sequence[str], seed: int) -> tuple[list[str], list[list[str]]]:
+    """Return head and rows: the place, the mean score with its interval, p against the next one, the single measures."""
+    ranked = sorted((found for found in results if found.scores), key=lambda found: (-found.score, found.name))
+    head = ["place", "submission", "score", "low", "high", "p_next", *titles]
+    rows, place = [], 0
+    for k, found in enumerate(ranked):
+        place = k + 1 if k == 0 or found.score < ranked[k - 1].score else place
+        p = _p(found, ranked[k + 1], seed) if k + 1 < len(ranked) else math.nan
+        numbers = [found.score, *found.interval, p, *(found.hidden.get(title, math.nan) for title in titles)]
+        rows.append([str(place), found.name, *map(decimal, numbers)])
+    return head, rows
+
+
+def _p(one: Result, other: Result, seed: int) -> float:
+    """Return p of the paired test of two submissions; NaN where they do not have the same users."""
+    if len(one.scores) != len(other.scores):
+        return math.nan
+    return paired("", np.array([one.scores, other.scores]), 1000, seed).p
+
+
+def decimal(value: float | None) -> str:
+    """Write a number for a file: six decimals at most, a point; nothing for what is no number."""
+    if value is None or math.isnan(value):
+        return ""
+    return f"{value:.6f}".rstrip("0").rstrip(".") if "." in f"{value:.6f}" else f"{value:.6f}"
+
+
+def histogram(counter: Counter[str], *, first: str = "right") -> dict[str, int]:
+    """Return counts, `first` at the top and then the most frequent."""
+    order = sorted(counter, key=lambda name: (name != first, -counter[name], name))
+    return {name: counter[name] for name in order}

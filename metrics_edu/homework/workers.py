@@ -1,0 +1,82 @@
+"""Workers: many submissions at once, in processes of their own; one that dies costs one row."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import time
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
+
+from metrics_edu.homework.course import Course
+from metrics_edu.homework.files import Submission
+from metrics_edu.homework.result import Result, failed, graded
+from metrics_edu.language import _, language, set_language
+from metrics_edu.progress import bar
+
+FEW = 8
+"""So many submissions are graded sooner than a process starts."""
+
+_course: Course | None = None
+
+
+def graded_all(
+    submissions: Sequence[Submission], course: Course, folder: Path, processes: int | None, *, progress: bool
+) -> list[tuple[Result, bool]]:
+    """Return the result of each submission and whether it was there already, in their order."""
+    count = processes or min(os.cpu_count() or 1, -(-len(submissions) // FEW))
+    found: dict[str, tuple[Result, bool]] = {}
+    begun = time.monotonic() if progress else None
+    with bar(len(submissions), begun, _("submissions")) as advance:
+        for name, result in _all(submissions, course, folder, count):
+            found[name] = result
+            advance(len(found))
+    return [found[one.name] for one in submissions]
+
+
+def _all(
+    submissions: Sequence[Submission], course: Course, folder: Path, count: int
+) -> Iterator[tuple[str, tuple[Result, bool]]]:
+    if count == 1:
+        yield from ((one.name, graded(one, course, folder)) for one in submissions)
+        return
+    left = {one.name: one for one in submissions}
+    try:
+        with _pool(count, course) as pool:
+            waiting = {pool.submit(_one, one, folder): one.name for one in submissions}
+            for done in as_completed(waiting):
+                name = waiting[done]
+                result = done.result()
+                del left[name]
+                yield name, result
+    except BrokenProcessPool:  # one of those left kills its process; alone, it is only its own row
+        for name, one in left.items():
+            yield name, _alone(one, course, folder)
+
+
+def _alone(one: Submission, course: Course, folder: Path) -> tuple[Result, bool]:
+    try:
+        with _pool(1, course) as pool:
+            return pool.submit(_one, one, folder).result()
+    except BrokenProcessPool:
+        return failed(one, course, _("the process that read it died, perhaps for want of memory")), False
+
+
+def _pool(count: int, course: Course) -> ProcessPoolExecutor:
+    context = multiprocessing.get_context("spawn")  # polars has threads, which a fork would leave half there
+    return ProcessPoolExecutor(count, mp_context=context, initializer=_start, initargs=(course, language()))
+
+
+def _start(course: Course, spoken: str) -> None:
+    os.environ["POLARS_MAX_THREADS"] = "1"  # there is a process for each processor already
+    global _course
+    _course = course
+    set_language(spoken)
+
+
+def _one(submission: Submission, folder: Path) -> tuple[Result, bool]:
+    if _course is None:
+        raise RuntimeError("a worker was not started")
+    return graded(submission, _course, folder)
