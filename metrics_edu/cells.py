@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from metrics_edu.checks import TableError
@@ -51,6 +52,8 @@ def ids_of(values: Any, name: str, column: str) -> pl.Series:
         texts = pl.Series(listed, dtype=pl.String).str.strip_chars()
         if not (texts == "").any():
             return texts
+    if (quick := _quickly(listed)) is not None:
+        return quick
     listed = [int(value) if isinstance(value, float) and value.is_integer() else value for value in listed]
     for place, value in enumerate(listed, start=1):
         if isinstance(value, (bool, dict, list, set, tuple, bytes, float, type(None))) or not short(value).strip():
@@ -61,6 +64,20 @@ def ids_of(values: Any, name: str, column: str) -> pl.Series:
         return pl.Series([str(value).strip() for value in listed], dtype=pl.String)
     except ValueError as error:  # half a letter of UTF-16, or a whole number of thousands of digits
         return _refuse_id(getattr(error, "object", _("a number of thousands of digits")), name, column)  # type: ignore[no-any-return]
+
+
+def _quickly(listed: list[Any]) -> pl.Series | None:
+    """Return ids that are all whole numbers, or all text; None where they must be looked at one by one."""
+    import polars as pl
+
+    kinds = {*map(type, listed)}
+    if kinds == {int} and max(listed) < 2**63 and min(listed) > -(2**63):
+        return pl.Series(listed, dtype=pl.Int64)
+    if kinds == {str}:
+        with suppress(ValueError):  # half a letter of UTF-16
+            texts = pl.Series(listed, dtype=pl.String).str.strip_chars()
+            return None if (texts == "").any() else texts
+    return None
 
 
 def short(value: object) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from itertools import chain
@@ -159,7 +160,17 @@ def refuse_repeats(items: Sequence[Item]) -> None:
 
 def grades_of(judged: Mapping[Item, float] | Iterable[Item], threshold: float) -> dict[Item, float]:
     """Return what a user judged as item -> grade; of relevant items alone, each has the threshold as its grade."""
+    if isinstance(judged, dict):
+        return judged
     return dict(judged) if isinstance(judged, Mapping) else dict.fromkeys(judged, float(threshold))
+
+
+def are_plain_grades(values: Iterable[Any]) -> bool:
+    """Return whether all values are grades, told soon for Python's own numbers; False may be wrong."""
+    listed = list(values)
+    if not {*map(type, listed)} <= {int, float}:
+        return False
+    return not listed or (min(listed) >= 0 and max(listed) <= HIGHEST_GRADE and not any(map(math.isnan, listed)))
 
 
 def are_grades(values: Iterable[Any]) -> bool:

@@ -14,7 +14,6 @@ from typing import Any
 import numpy as np
 
 from metrics_edu.binary import precision
-from metrics_edu.language import _
 from metrics_edu.measures import Measure
 from metrics_edu.ranking import Ranking
 from metrics_edu.rating import mse, rmse
@@ -186,15 +185,7 @@ def per_user(ratings: Ratings, asked: Measure) -> float:
 
 def swapped(run: Run, asked: Measure) -> Ranking:
     """np.isin with its arguments swapped: each relevant item of the test file, in its order, recommended or not."""
-    relevant = {
-        user: {item: grade for item, grade in grades.items() if grade >= run.threshold}
-        for user, grades in run.grades.items()
-    }
-    lists: dict[str, list[Any]] = {}
-    for user, items in relevant.items():
-        read = set(run.lists.get(user, [])[: asked.depth()])
-        lists[user] = [item if item in read else _("{item}, not shown").format(item=item) for item in items]
-    return Ranking.from_lists(lists, relevant, threshold=run.threshold)
+    return run.swapped(asked.depth())
 
 
 def ties_cut(run: Run, asked: Measure) -> Any:
@@ -215,9 +206,9 @@ def _ties_cut_at(run: Run, asked: Measure, z: int | None) -> Any:
     return np.where(batch.relevant > 0, hits / np.maximum(np.minimum(read, divisor), 1), asked(batch))
 
 
-def seen_kept(run: Run, asked: Measure) -> Ranking:
-    """The lists with what the users have in train."""
-    return run.without_train.ranking
+def seen_kept(run: Run, asked: Measure) -> Any:
+    """The lists with what the users have in train; no mistake where they hold nothing of it."""
+    return np.nan if run.without_train is run else run.without_train.ranking
 
 
 def ids_as_given(run: Run, asked: Measure) -> Ranking:

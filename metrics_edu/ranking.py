@@ -6,12 +6,14 @@ All input is checked here, once; the metrics trust a Ranking.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from itertools import chain, repeat
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from metrics_edu.checks import (
     are_grades,
+    are_plain_grades,
     best_first,
     check_word,
     first,
@@ -264,26 +266,8 @@ class Ranking:
                 )
         check_word("unjudged", unjudged, ("zero", "dropped"))
         users = list(dict.fromkeys([*lists, *judged]))
-
-        items = [lists.get(user, ()) for user in users]
-        known = [grades_of(judged.get(user, ()), threshold) for user in users]
-
-        def single(k: int) -> Ranking:
-            try:
-                return cls.from_items(items[k], known[k], threshold=threshold, unjudged=unjudged)
-            except ValueError as error:
-                raise ValueError(_("user {user!r}: {error}").format(user=users[k], error=error)) from None
-
-        shown = []
-        for k, (listed, grades) in enumerate(zip(items, known, strict=True)):
-            if len(set(listed)) < len(listed) or not are_grades(grades.values()):
-                single(k)  # refuses it, and says why
-            shown.append([grades.get(item, 0) for item in listed if unjudged == "zero" or item in grades])
-        pools = [list(grades.values()) for grades in known]
-        lengths = np.array([len(row) for row in shown], dtype=np.int64)
-        joined = cls(rows_of(shown), rows_of(pools), threshold=threshold, lengths=lengths, users=users)
-        joined._single = single
-        return joined
+        known = Judged({user: judged.get(user, ()) for user in users}, threshold)
+        return known.ranking([lists.get(user, ()) for user in users], unjudged)
 
     @classmethod
     def batch(
@@ -401,3 +385,46 @@ class Ranking:
     def listed(self, n: int | None = None) -> Counts:
         """Return how many of the first n ranks are really shown."""
         return np.minimum(self.lengths, self.cutoff(n))
+
+
+class Judged:
+    """The judgments of many users, read once, for the lists of many recommenders.
+
+    Attributes
+    ----------
+    users : list
+    grades : list of dict of item -> grade, one a user
+    """
+
+    def __init__(self, judged: Mapping[Any, Mapping[Item, float] | Iterable[Item]], threshold: float) -> None:
+        self.users, self.threshold = list(judged), threshold
+        self.grades = [grades_of(items, threshold) for items in judged.values()]
+        self._plain = are_plain_grades(chain.from_iterable(grades.values() for grades in self.grades))
+        self._pools = rows_of([list(grades.values()) for grades in self.grades]) if self._plain else None
+
+    def ranking(self, lists: Sequence[Sequence[Item]], unjudged: Literal["zero", "dropped"] = "zero") -> Ranking:
+        """Return the batch of a list for each user.
+
+        Raises
+        ------
+        ValueError
+            As `Ranking.from_items`, naming the user.
+        """
+
+        def single(k: int) -> Ranking:
+            try:
+                return Ranking.from_items(lists[k], self.grades[k], threshold=self.threshold, unjudged=unjudged)
+            except ValueError as error:
+                raise ValueError(_("user {user!r}: {error}").format(user=self.users[k], error=error)) from None
+
+        shown = []
+        for k, (listed, grades) in enumerate(zip(lists, self.grades, strict=True)):
+            if len(set(listed)) < len(listed) or not (self._plain or are_grades(grades.values())):
+                single(k)  # refuses it, and says why
+            kept = listed if unjudged == "zero" else [item for item in listed if item in grades]
+            shown.append(list(map(grades.get, kept, repeat(0.0))))
+        lengths = np.array([len(row) for row in shown], dtype=np.int64)
+        pools = rows_of([list(grades.values()) for grades in self.grades]) if self._pools is None else self._pools
+        joined = Ranking(rows_of(shown), pools, threshold=self.threshold, lengths=lengths, users=self.users)
+        joined._single = single
+        return joined

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,7 +13,7 @@ from metrics_edu.checks import grades_of
 from metrics_edu.coverage import item_coverage, user_coverage
 from metrics_edu.language import _
 from metrics_edu.measures import Measure, measure
-from metrics_edu.ranking import Ranking
+from metrics_edu.ranking import Judged, Ranking
 from metrics_edu.registry import REGISTRY
 
 if TYPE_CHECKING:
@@ -99,7 +99,11 @@ class Run:
     @cached_property
     def lists(self) -> Lists:
         """The lists without what the users have in train."""
-        return {user: [as_id(item) for item in items] for user, items in self.raw_lists.items()}
+        lists = {user: list(map(as_id, items)) for user, items in by_id(self.recommendations).items()}
+        for user, known in self.train.items():
+            if user in lists and not known.isdisjoint(lists[user]):
+                lists[user] = [item for item in lists[user] if item not in known]
+        return lists
 
     @cached_property
     def grades(self) -> dict[str, dict[str, float]]:
@@ -112,10 +116,14 @@ class Run:
         return {user: frozenset(map(as_id, items)) for user, items in by_id(self.seen).items()}
 
     @cached_property
+    def test(self) -> Judged:
+        """The test data, as lists are judged by them."""
+        return Judged(self.grades, self.threshold)
+
+    @cached_property
     def ranking(self) -> Ranking:
-        """The lists of the users with judgments, as a batch; the means are over them."""
-        lists = {user: items for user, items in self.lists.items() if user in self.grades}
-        return Ranking.from_lists(lists, self.grades, threshold=self.threshold)
+        """The lists of the users with judgments, as a batch in the order of the test data; the means are over them."""
+        return self.test.ranking([self.lists.get(user, []) for user in self.grades])
 
     @cached_property
     def users(self) -> set[str]:
@@ -129,31 +137,72 @@ class Run:
 
     @cached_property
     def without_train(self) -> Run:
-        """The same run as if there were no train data."""
-        return replace(self, seen={})
+        """The same run as if there were no train data; this run itself where that changes no list."""
+        if all(len(items) == len(self.lists[user]) for user, items in by_id(self.recommendations).items()):
+            return self
+        return self._keeping(replace(self, seen={}), "raw_grades", "grades")
 
-    def of(self, recommendations: Mapping[Any, Sequence[Hashable]]) -> Run:
-        """Return the same run with other lists; the test and train data, once read, are read no more."""
-        found = replace(self, recommendations=recommendations)
-        read = {name: getattr(self, name) for name in ("raw_grades", "grades", "train", "users", "catalogue")}
-        found.__dict__.update(read)
+    def of(self, recommendations: Mapping[Any, Sequence[Hashable]] | Run) -> Run:
+        """Return the same run with other lists; the test and train data, once read, are read no more.
+
+        Of a Run with the same train data, the lists are taken as they are.
+        """
+        given = recommendations.recommendations if isinstance(recommendations, Run) else recommendations
+        found = self._keeping(replace(self, recommendations=given), *READ_ONCE)
+        if isinstance(recommendations, Run) and recommendations.seen is self.seen:
+            recommendations._keeping(found, "lists")
         return found
+
+    def _keeping(self, other: Run, *names: str) -> Run:
+        """Give another run what this one has read."""
+        other.__dict__.update({name: getattr(self, name) for name in names})
+        return other
+
+    @cached_property
+    def relevant(self) -> dict[str, dict[str, float]]:
+        """The relevant items of each user, in the order of the file."""
+        least = self.threshold
+        return {
+            user: {item: grade for item, grade in grades.items() if grade >= least}
+            for user, grades in self.grades.items()
+        }
+
+    def swapped(self, depth: int | None) -> Ranking:
+        """Return, of each user, the relevant items of the test data in its order; those not among the first shown are misses."""
+        made: dict[int | None, Ranking] = self.__dict__.setdefault("_swapped", {})
+        if depth not in made:
+            lists: dict[str, list[Any]] = {}
+            for user, items in self.relevant.items():
+                read = set(self.lists.get(user, ())[:depth])
+                lists[user] = [item if item in read else _("{item}, not shown").format(item=item) for item in items]
+            made[depth] = Ranking.from_lists(lists, self.relevant, threshold=self.threshold)
+        return made[depth]
+
+    @cached_property
+    def unmet(self) -> Ranking:
+        """Empty lists, for as many users."""
+        return self.test.ranking([()] * len(self.grades))
 
     @cached_property
     def as_given(self) -> Ranking:
         """The lists as if ids were compared as they were given: 7 and "7" do not meet."""
         met = {as_id(user) for user in self.judged if user in self.recommendations}
+        if not met:
+            return self.unmet
         lists = {user: self.raw_lists[user] if user in met else [] for user in self.raw_grades}
         return Ranking.from_lists(lists, self.raw_grades, threshold=self.threshold)
 
 
 Given = Ranking | Ratings | Run
 
+READ_ONCE = ("raw_grades", "grades", "train", "users", "catalogue", "test", "relevant", "unmet")
+"""What `Run.of` reads once for all lists."""
 WHOLE = {user_coverage.name: "users", item_coverage.name: "catalogue"}
 """The metrics that a run is enough for, and what they divide by."""
 
 
-def as_id(value: object) -> str:
+@lru_cache(maxsize=1 << 17, typed=True)
+def as_id(value: Hashable) -> str:
     """Return an id as text: 7, 7.0 and "7 " are one id."""
     return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value).strip()
 

@@ -203,6 +203,10 @@ def _of_mapping(data: Mapping[Any, Any], kind: str, name: str) -> Table:
             raise TableError(
                 _("{name}, user {user!r}: a set has no order; expected a list").format(name=name, user=user)
             )
+        if type(given) is list:
+            items += given
+            users += [user] * len(given)
+            continue
         for item, value in _entries(given, user, name):
             users.append(user)
             items.append(item)

@@ -66,7 +66,7 @@ class Report:
             return self.run
         if self.predicted is None or not self.predicted.whole:
             return None
-        return self.predicted.against(self.course.pairs, self.course.fallback)
+        return self.predicted.against("actual", self.course.fallback)
 
     def explain(self, user: object, title: str | None = None) -> Derivation:
         """Return the derivation of a user's value on the validation data.

@@ -88,7 +88,7 @@ def _facts(course: Course, names: list[str]) -> list[str]:
     lines = [
         _("{name}: the policy and its data fit.").format(name=policy.name),
         _("Users that must have a list: {count}. Ratings to predict: {pairs}.").format(
-            count=len(course.users), pairs=len(course.pairs)
+            count=len(course.users), pairs=course.pairs.height
         ),
         _("Relevant items in the validation data: {count} (from grade {grade} on); users without one: {none}.").format(
             count=relevant,

@@ -5,14 +5,18 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from metrics_edu.homework.policy import Policy
 from metrics_edu.language import _
 from metrics_edu.run import Run
 from metrics_edu.tables import Table, read_table
 
-Pair = tuple[str, str]
+if TYPE_CHECKING:
+    import polars as pl
+
+PAIR = ["user", "item"]
+Rated = dict[str, dict[str, float]]
 
 
 @dataclass(frozen=True)
@@ -26,39 +30,34 @@ class Course:
         Without lists; `Run.of` takes them. `test` is None where the test data are not there.
     users : dict of str
         Who must have a list, in the order of the data.
-    pairs : dict of (user, item) -> rating or None
-        Which ratings must be predicted; None where it is hidden.
-    hidden : dict of (user, item) -> rating
-        The ratings of the test data.
+    pairs : polars DataFrame
+        Which ratings must be predicted: user, item, and the true rating in the validation data (actual) and in the test
+        data (hidden), null where it is not there.
     mean : float
         The mean rating of the train data.
     numbers : (bool, bool)
         Whether the ids of the users, and of the items, are whole numbers in the data.
     fingerprint : str
         Of all that was read.
+    items : frozenset of str
+        The items of the train and validation data.
     """
 
     policy: Policy
     validation: Run
     test: Run | None
     users: dict[str, None]
-    pairs: dict[Pair, float | None]
-    hidden: dict[Pair, float]
+    pairs: pl.DataFrame
     mean: float
     numbers: tuple[bool, bool]
     fingerprint: str
-    _items: frozenset[str] = field(default=frozenset(), repr=False)
+    items: frozenset[str] = field(repr=False)
 
     @property
     def fallback(self) -> float | None:
         """What a rating that was not predicted counts as; None where RMSE is refused then."""
         given = self.policy.fallbacks.ratings
         return self.mean if given == "mean" else None if given == "refused" else float(given)
-
-    @property
-    def items(self) -> frozenset[str]:
-        """The items of the train and validation data."""
-        return self._items
 
 
 def read_course(policy: Policy, *, hidden: bool = True) -> Course:
@@ -74,56 +73,82 @@ def read_course(policy: Policy, *, hidden: bool = True) -> Course:
     if hidden and policy.data.test is not None:
         names["test"] = policy.data.test
     tables = {part: _read(policy.path(name), digest) for part, name in names.items()}
-    users, pairs, asked = None, None, policy.submissions
-    if asked.ranking is not None and asked.ranking.users != "validation":
-        users = dict.fromkeys(_column(policy.path(asked.ranking.users), digest))
-    if asked.ratings is not None and asked.ratings.pairs != "validation":
-        pairs = dict.fromkeys(_rows(_read(policy.path(asked.ratings.pairs), digest)))
     rated = {part: _rated(table, policy) for part, table in tables.items()}
-    train, validation = rated["train"], rated["validation"]
-    if not validation:
-        raise ValueError(_("{path} holds no judged item").format(path=policy.path(policy.data.validation)))
-    kept = asked.ranking is not None and asked.ranking.seen == "kept"
-    seen = {} if kept else {user: list(items) for user, items in train.items()}
-    known = {(user, item): grade for user, items in validation.items() for item, grade in items.items()}
-    unrated = {float(value) for value in policy.data.unrated}
-    known = {pair: grade for pair, grade in known.items() if grade not in unrated}
-    hidden_ratings = {
-        (u, i): g for u, items in rated.get("test", {}).items() for i, g in items.items() if g not in unrated
-    }
-    found = users if users is not None else dict.fromkeys(validation)
-    threshold = policy.relevance_threshold
-    numbers = (
-        all(table.rows["user"].dtype.is_integer() for table in tables.values()),
-        all(table.rows["item"].dtype.is_integer() for table in tables.values()),
-    )
-
-    def run(part: dict[str, dict[str, float]]) -> Run:
-        name, item_name = (int if whole else str for whole in numbers)
-        judged = {
-            name(user): {item_name(item): max(grade, 0.0) for item, grade in items.items()}
-            for user, items in part.items()
-            if user in found
-        }
-        return Run({}, judged, threshold, seen)
-
-    if not any(user in validation for user in found):
-        raise ValueError(
-            _("no user that must have a list is in {path}").format(path=policy.path(policy.data.validation))
-        )
-    grades = [grade for items in train.values() for grade in items.values() if grade not in unrated]
+    numbers = _whole(tables, "user"), _whole(tables, "item")
+    users = _users(policy, rated["validation"], digest)
+    seen = _seen(policy, rated["train"])
+    runs = {part: _run(rated[part], users, policy, seen, numbers) for part in rated if part != "train"}
+    grades = [
+        grade for items in rated["train"].values() for grade in items.values() if grade not in policy.data.unrated
+    ]
     return Course(
         policy,
-        run(validation),
-        run(rated["test"]) if "test" in rated else None,
-        found,
-        dict(known) if pairs is None else {pair: known.get(pair) for pair in pairs},
-        hidden_ratings,
+        runs["validation"],
+        runs.get("test"),
+        users,
+        _pairs(policy, rated, digest),
         sum(grades) / len(grades) if grades else 0.0,
         numbers,
         digest.hexdigest(),
-        frozenset(item for part in (train, validation) for items in part.values() for item in items),
+        frozenset(item for part in ("train", "validation") for items in rated[part].values() for item in items),
     )
+
+
+def _whole(tables: dict[str, Table], column: str) -> bool:
+    return all(table.rows[column].dtype.is_integer() for table in tables.values())
+
+
+def _users(policy: Policy, validation: Rated, digest: Any) -> dict[str, None]:
+    """Return who must have a list."""
+    part, path = policy.submissions.ranking, policy.path(policy.data.validation)
+    if part is None or part.users == "validation":
+        return dict.fromkeys(validation)
+    users = dict.fromkeys(_column(policy.path(part.users), digest))
+    if not any(user in validation for user in users):
+        raise ValueError(_("no user that must have a list is in {path}").format(path=path))
+    return users
+
+
+def _seen(policy: Policy, train: Rated) -> dict[str, list[str]]:
+    """Return what is taken out of the lists."""
+    part = policy.submissions.ranking
+    return {} if part is not None and part.seen == "kept" else {user: list(items) for user, items in train.items()}
+
+
+def _run(
+    part: Rated, users: dict[str, None], policy: Policy, seen: dict[str, list[str]], numbers: tuple[bool, bool]
+) -> Run:
+    """Return the judgments of those who must have a list; ids are numbers where they are so in the data."""
+    name, item_name = (int if whole else str for whole in numbers)
+    judged = {
+        name(user): {item_name(item): max(grade, 0.0) for item, grade in items.items()}
+        for user, items in part.items()
+        if user in users
+    }
+    return Run({}, judged, policy.relevance_threshold, seen)
+
+
+def _pairs(policy: Policy, rated: dict[str, Rated], digest: Any) -> pl.DataFrame:
+    """Return which ratings must be predicted, and the true ones."""
+    import polars as pl
+
+    known = {
+        column: pl.DataFrame(
+            [(user, item, grade) for user, items in rated.get(part, {}).items() for item, grade in items.items()
+             if grade not in policy.data.unrated],
+            schema={"user": pl.String, "item": pl.String, column: pl.Float64}, orient="row",
+        )
+        for column, part in (("actual", "validation"), ("hidden", "test"))
+    }  # fmt: skip
+    part = policy.submissions.ratings
+    if part is None or part.pairs == "validation":
+        asked = known["actual"].select(PAIR)
+    else:
+        table = _read(policy.path(part.pairs), digest)
+        asked = table.rows.select(pl.col(PAIR).cast(pl.String)).unique(maintain_order=True)
+    for one in known.values():
+        asked = asked.join(one, on=PAIR, how="left", maintain_order="left")
+    return asked
 
 
 def _read(path: Path, digest: Any) -> Table:
@@ -133,17 +158,14 @@ def _read(path: Path, digest: Any) -> Table:
     return found
 
 
-def _rows(table: Table) -> list[Pair]:
+def _rated(table: Table, policy: Policy) -> Rated:
+    """Return the ratings of each user; an item that is rated twice is refused."""
     import polars as pl
 
-    return list(table.rows.select(pl.col("user").cast(pl.String), pl.col("item").cast(pl.String)).iter_rows())
-
-
-def _rated(table: Table, policy: Policy) -> dict[str, dict[str, float]]:
-    """Return the ratings of each user; an item that is rated twice, or off the scale, is refused."""
     grades = table.rows[table.number].to_list() if table.number else [policy.relevance_threshold] * table.rows.height
-    found: dict[str, dict[str, float]] = {}
-    for (user, item), grade in zip(_rows(table), grades, strict=True):
+    found: Rated = {}
+    users, items = (table.rows[name].cast(pl.String).to_list() for name in PAIR)
+    for user, item, grade in zip(users, items, grades, strict=True):
         own = found.setdefault(user, {})
         if item in own:
             raise ValueError(_("{name}: user {user!r} rated item {item!r} twice").format(

@@ -5,9 +5,11 @@ Links are not followed, names that lead out of a submission are not read, and no
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 import stat
+import struct
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
@@ -25,10 +27,17 @@ from metrics_edu.writing import one_line
 
 CANVAS = re.compile(r"(?P<name>[^_]+)(?P<late>_LATE)?_(?P<user>\d+)_\d+_(?P<file>.+)", flags=re.S)
 """How Canvas names what it exports: doejane_LATE_12345_678901_ranking.json."""
-AGAIN = re.compile(r"-\d+(?=(\.\w+)?$)")
+AGAIN = re.compile(r"-\d{1,9}(?=(\.\w+)?$)")
 """What Canvas adds when a file is handed in again."""
 CLUTTER = ("__macosx", "thumbs.db", "desktop.ini")
 DEEPEST = 5
+LONGEST = 300
+"""So many letters of a name in an archive are kept, those at its end: a folder can hold no longer one, an archive can."""
+BLOCK = 1 << 20
+UNPACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+"""These are read block by block. Of others a block may unpack to gigabytes, whatever size the archive names."""
+BROKEN = (zipfile.BadZipFile, zlib.error, struct.error, RuntimeError, EOFError, ValueError, ArithmeticError, OSError)
+"""What zipfile raises on an archive that was not made by a packer."""
 
 
 @dataclass
@@ -85,8 +94,13 @@ def submissions_in(folder: Path, parts: list[Part], *, but: Path | None = None) 
     if not folder.is_dir():
         raise ValueError(_("{path} is no folder of submissions").format(path=folder))
     found: dict[str, Submission] = {}
+    base = folder.resolve()
     for path in sorted(folder.iterdir(), key=lambda path: os.fsencode(path.name)):
-        if path.name.startswith(".") or path.name.casefold() in CLUTTER or (but is not None and path == but):
+        if (
+            path.name.startswith(".")
+            or path.name.casefold() in CLUTTER
+            or (but is not None and base / path.name == but)
+        ):
             continue
         name, late = _called(path, parts)
         own = found.setdefault(name, Submission(name))
@@ -94,22 +108,36 @@ def submissions_in(folder: Path, parts: list[Part], *, but: Path | None = None) 
         own.late |= late
     if not found:
         raise ValueError(_("{path} holds no submissions").format(path=folder))
-    return list(found.values())
+    return _named(list(found.values()))
 
 
 def _called(path: Path, parts: list[Part]) -> tuple[str, bool]:
     """Return whose a folder, an archive or a loose file is, and whether Canvas marked it as late."""
-    name = os.fsencode(path.name).decode("utf-8", "replace")
+    name = path.name
     canvas = CANVAS.fullmatch(name)
     if canvas:
-        return one_line(f"{canvas['name']}_{canvas['user']}"), canvas["late"] is not None
+        return f"{canvas['name']}_{canvas['user']}", canvas["late"] is not None
     if path.is_dir() and not path.is_symlink():
-        return one_line(name), False
+        return name, False
     for pattern in (pattern for part in parts for pattern in part.file):
         cut = next((at for at, letter in enumerate(name) if letter in "_-" and fits(name[at + 1 :], pattern)), 0)
         if cut:
-            return one_line(name[:cut]), False
-    return one_line(name.removesuffix(".zip").removesuffix(".ZIP")), False
+            return name[:cut], False
+    return name.removesuffix(".zip").removesuffix(".ZIP"), False
+
+
+def _named(submissions: list[Submission]) -> list[Submission]:
+    """Name submissions on one line, and each its own way: a name that another one has gets a mark."""
+    used = {own.name for own in submissions if _shown(own.name) == own.name}
+    for own in submissions:
+        if own.name in used:
+            continue
+        mark, name = hashlib.sha256(os.fsencode(own.name)).hexdigest()[:8], _shown(own.name) or "?"
+        while name in used:
+            name = f"{name}-{mark}"
+        own.name = name
+        used.add(name)
+    return submissions
 
 
 def fits(name: str, pattern: str) -> bool:
@@ -150,8 +178,8 @@ def _unpacked(path: Path, name: str, limits: Limits) -> Iterator[Entry]:
             return
         with zipfile.ZipFile(path) as archive:
             infos = [info for info in archive.infolist() if not info.is_dir()]
-    except (OSError, ValueError, zipfile.BadZipFile, NotImplementedError) as error:
-        yield Entry(name, wrong=finding("BAD_ZIP", name=name, why=error))
+    except BROKEN as error:
+        yield Entry(name, wrong=finding("BAD_ZIP", name=name, why=one_line(error)))
         return
     if len(infos) > limits.files:
         yield Entry(name, wrong=finding("TOO_MANY_FILES", name=name, most=limits.files))
@@ -162,14 +190,16 @@ def _unpacked(path: Path, name: str, limits: Limits) -> Iterator[Entry]:
 
 
 def _member(path: Path, info: zipfile.ZipInfo) -> Entry:
-    name, parts = _shown(info.filename), PurePosixPath(info.filename.replace("\\", "/"))
+    name, parts = _shown(info.filename)[-LONGEST:], PurePosixPath(info.filename.replace("\\", "/"))
     if parts.is_absolute() or ".." in parts.parts or re.match(r"[A-Za-z]:", info.filename):
         return Entry(name, wrong=finding("BAD_PATH", name=name))
     if stat.S_ISLNK(info.external_attr >> 16):
         return Entry(name, wrong=finding("LINK", name=name))
     if info.flag_bits & 1:
         return Entry(name, wrong=finding("BAD_ZIP", name=name, why=_("it has a password")))
-    return Entry(str(parts), info.file_size, lambda: zipfile.ZipFile(path).open(info))
+    if info.compress_type not in UNPACKED:
+        return Entry(name, wrong=finding("BAD_ZIP", name=name, why=_("it is compressed in an unusual way")))
+    return Entry(_shown(str(parts))[-LONGEST:], info.file_size, lambda: zipfile.ZipFile(path).open(info))
 
 
 def _is_clutter(name: str) -> bool:
@@ -212,13 +242,22 @@ def on_disk(entry: Entry, folder: Path, limits: Limits) -> Path | Finding:
         return entry.path or folder
     most, size = round(limits.file_mb * MEGABYTE), 0
     copy = folder / f"{len(list(folder.iterdir()))}{PurePosixPath(entry.plain).suffix[:8]}"
-    try:
-        with entry.open() as source, copy.open("wb") as target:
-            while block := source.read(1 << 20):
-                size += len(block)
-                if size > most:  # whatever its head says
-                    return _too_large(entry.name, size, limits.file_mb)
-                target.write(block)
-    except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError) as error:
-        return finding("BAD_ZIP", name=entry.name, why=error)
+    with copy.open("wb") as target:
+        for block in _blocks(entry.open):
+            if isinstance(block, BaseException):
+                return finding("BAD_ZIP", name=entry.name, why=one_line(block))
+            size += len(block)
+            if size > most:  # whatever its head says
+                return _too_large(entry.name, size, limits.file_mb)
+            target.write(block)
     return copy
+
+
+def _blocks(opened: Callable[[], AbstractContextManager[IO[bytes]]]) -> Iterator[bytes | Exception]:
+    """Give a file's bytes in blocks, and last what makes it unreadable."""
+    try:
+        with opened() as source:
+            while block := source.read(BLOCK):
+                yield block
+    except BROKEN as error:
+        yield error

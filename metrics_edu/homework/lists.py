@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ from metrics_edu.homework.course import Course
 from metrics_edu.homework.findings import Finding, finding
 from metrics_edu.homework.policy import RankingPart
 from metrics_edu.language import _
-from metrics_edu.run import Lists
+from metrics_edu.run import Lists, as_id
 from metrics_edu.tables import Table, read_table
 from metrics_edu.writing import one_line
 
@@ -76,29 +77,35 @@ def read_lists(path: Path, name: str, part: RankingPart, course: Course) -> tupl
 def _as_written(lists: Lists, table: Table) -> dict[Any, list[Any]]:
     """Return the lists with ids that were written as numbers as numbers; the users of a JSON file are text."""
     user: Any = int if table.layout is not None and table.rows["user"].dtype.is_integer() else str
-    item: Any = int if table.rows["item"].dtype.is_integer() and not table.from_text else str
-    return {user(one): [item(each) for each in items] for one, items in lists.items()}
+    if table.from_text or not table.rows["item"].dtype.is_integer():
+        return {user(one): items for one, items in lists.items()}
+    return {user(one): list(map(_whole_number, items)) for one, items in lists.items()}
+
+
+@lru_cache(maxsize=1 << 17)
+def _whole_number(item: str) -> int:
+    return int(item)
 
 
 def _lists_of(table: Table) -> Lists:
     """Return the items of each user, by rank or score where there is one."""
-    import polars as pl
-
-    rows = table.rows.with_columns(pl.col("user", "item").cast(pl.String))
+    rows = table.rows
     if table.number:
         rows = rows.sort(table.number, descending=table.number != "rank", maintain_order=True)
-    lists: Lists = {user: [] for user in table.rows["user"].cast(pl.String).unique(maintain_order=True)}
-    for user, item in zip(rows["user"].to_list(), rows["item"].to_list(), strict=True):
-        lists[user].append(item)
+    lists: Lists = {}
+    users, items = (map(as_id, rows[name].to_list()) for name in ("user", "item"))
+    for user, item in zip(users, items, strict=True):
+        lists.setdefault(user, []).append(item)
     return lists
 
 
 def _is_transposed(lists: Lists, course: Course) -> bool:
     """Whether the users look like items and the items like users, more than the right way round."""
+    if _share(lists, course.users) >= HALF:
+        return False
     items = {item for listed in lists.values() for item in listed}
     right = _share(lists, course.users) + _share(items, course.items)
-    swapped = _share(lists, course.items) + _share(items, course.users)
-    return _share(lists, course.users) < HALF and swapped > right
+    return _share(lists, course.items) + _share(items, course.users) > right
 
 
 def _share(some: object, known: object) -> float:
@@ -147,16 +154,32 @@ def _ties(table: Table) -> Iterator[Finding]:
 def _items(lists: Lists, course: Course, table: Table, *, kept: bool) -> Iterator[Finding]:
     """Say which items the user knows already, and which nobody knows."""
     train, whole = course.validation.train, sum(map(len, lists.values()))
-    seen = [(user, item) for user, items in lists.items() if (own := train.get(user)) for item in items if item in own]
+    seen = [
+        (user, item)
+        for user, items in lists.items()
+        if (own := train.get(user)) and not own.isdisjoint(items)
+        for item in items
+        if item in own
+    ]
     if seen and not kept:
         user, item = seen[0]
         yield finding("SEEN_KEPT", count=len(seen), whole=whole, user=one_line(user), item=one_line(item),
                       place=_place(table, user, item))  # fmt: skip
-    items = {item: None for listed in lists.values() for item in listed}
-    unknown = [item for item in items if item not in course.items]
-    share = sum(item not in course.items for listed in lists.values() for item in listed) / whole if whole else 0
+    unknown = [
+        item
+        for items in lists.values()
+        if not course.items.issuperset(items)
+        for item in items
+        if item not in course.items
+    ]
+    share = len(unknown) / whole if whole else 0
     if share >= LEAST_STRANGE:
-        yield finding("UNKNOWN_ITEMS", share=round(100 * share), some=some(unknown), known=some(sorted(course.items)))
+        yield finding(
+            "UNKNOWN_ITEMS",
+            share=round(100 * share),
+            some=some(dict.fromkeys(unknown)),
+            known=some(sorted(course.items)),
+        )
 
 
 def _hits(lists: Lists, course: Course) -> Iterator[Finding]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from metrics_edu.homework.course import Course, Pair
+from metrics_edu.homework.course import PAIR, Course
 from metrics_edu.homework.findings import Finding, finding
 from metrics_edu.homework.lists import Unusable, read_rows
 from metrics_edu.language import _, number
@@ -14,23 +15,33 @@ from metrics_edu.run import Ratings
 from metrics_edu.tables import Table
 from metrics_edu.writing import one_line
 
+if TYPE_CHECKING:
+    import polars as pl
+
 
 @dataclass(frozen=True)
 class Predicted:
-    """The ratings of the pairs that were asked for; `whole` is whether none is missing, or what is missing counts as the mean."""
+    """The ratings of the pairs that were asked for.
 
-    ratings: dict[Pair, float]
+    Attributes
+    ----------
+    pairs : polars DataFrame
+        Columns user, item, actual, hidden (the rating in the validation and in the test data, or null) and predicted (null
+        where it is missing).
+    whole : bool
+        Whether none is missing, or what is missing counts as something.
+    """
+
+    pairs: pl.DataFrame
     whole: bool
 
-    def against(self, actual: Mapping[Pair, float | None], fallback: float | None) -> Ratings | None:
-        """Return predicted and true ratings side by side, in the order of the true ones; None where there is no pair."""
-        known = [(pair, rating) for pair, rating in actual.items() if rating is not None]
-        rows = [(self.ratings.get(pair, fallback), rating, pair[0]) for pair, rating in known]
-        both = [row for row in rows if row[0] is not None]
-        if not both:
+    def against(self, column: str, fallback: float | None) -> Ratings | None:
+        """Return predicted and true ratings side by side; None where no true one is known."""
+        known = self.pairs.filter(self.pairs[column].is_not_null())
+        predicted = known["predicted"] if fallback is None else known["predicted"].fill_null(fallback)
+        if not known.height or predicted.null_count():
             return None
-        predicted, true, users = zip(*both, strict=True)
-        return Ratings(predicted, true, users)
+        return Ratings(predicted.to_numpy(), known[column].to_numpy(), known["user"].to_list())
 
 
 def read_ratings(path: Path, name: str, course: Course) -> tuple[Predicted, list[Finding]]:
@@ -41,66 +52,64 @@ def read_ratings(path: Path, name: str, course: Course) -> tuple[Predicted, list
     Unusable
         If nothing can be computed from them.
     """
+    import polars as pl
+
     table = read_rows(path, name, "judgments", course)
     if not table.number:
         why = _("{name}: no column holds the predicted ratings; expected user, item, rating").format(name=name)
         raise Unusable(finding("UNREADABLE", why=why))
-    rows = _rows_of(table)
-    ratings: dict[Pair, float] = {}
-    twice = []
-    for pair, rating in rows:
-        if pair in ratings:
-            twice.append(pair)
-        ratings.setdefault(pair, rating)
-    own = {pair: ratings[pair] for pair in course.pairs if pair in ratings}
-    missing = [pair for pair in course.pairs if pair not in own]
-    found = [*_twice(twice, table), *_pairs(missing, ratings, course), *_values(own, table, course)]
-    return Predicted(own, not missing or course.policy.fallbacks.ratings != "refused"), found
+    rows = table.rows.select(pl.col("user", "item").cast(pl.String), pl.col(table.number).alias("predicted"))
+    once = rows.unique(PAIR, keep="first", maintain_order=True)
+    pairs = course.pairs.join(once, on=PAIR, how="left", maintain_order="left")
+    missing = pairs.filter(pairs["predicted"].is_null())
+    found = [
+        *(_twice(rows, table) if once.height < rows.height else ()),
+        *_missing(missing, pairs.height, course.policy.fallbacks.ratings),
+        *_extra(once, pairs.height - missing.height, course.pairs),
+        *_values(pairs.drop_nulls("predicted"), table, course.policy.data.scale),
+    ]
+    return Predicted(pairs, not missing.height or course.policy.fallbacks.ratings != "refused"), found
 
 
-def _rows_of(table: Table) -> Iterator[tuple[Pair, float]]:
+def _twice(rows: pl.DataFrame, table: Table) -> Iterator[Finding]:
     import polars as pl
 
-    rows = table.rows.with_columns(pl.col("user", "item").cast(pl.String))
-    for user, item, rating in rows.iter_rows():
-        yield (user, item), rating
+    again = rows.filter(~pl.struct(PAIR).is_first_distinct())
+    yield finding("TWICE", count=again.height, place=_lines(table, again), **_first(again))
 
 
-def _twice(twice: list[Pair], table: Table) -> Iterator[Finding]:
-    if twice:
-        user, item = twice[0]
-        yield finding(
-            "TWICE", count=len(twice), user=one_line(user), item=one_line(item), place=_lines(table, twice[0])
-        )
-
-
-def _pairs(missing: list[Pair], given: Mapping[Pair, float], course: Course) -> Iterator[Finding]:
-    if missing:
-        fallback = course.policy.fallbacks.ratings
-        consequence = {
+def _missing(missing: pl.DataFrame, whole: int, fallback: str | float) -> Iterator[Finding]:
+    if missing.height:
+        consequences = {
             "refused": _("RMSE and MAE are not computed."),
             "mean": _("The mean of the train data stands in their place."),
         }
-        user, item = missing[0]
-        yield finding("MISSING_PAIRS", count=len(missing), whole=len(course.pairs), user=one_line(user), item=one_line(item),
-                      consequence=consequence.get(str(fallback), _("{n} stands in their place.").format(n=fallback)))  # fmt: skip
-    if extra := [pair for pair in given if pair not in course.pairs]:
-        user, item = extra[0]
-        yield finding("EXTRA_PAIRS", count=len(extra), user=one_line(user), item=one_line(item))
+        consequence = consequences.get(str(fallback), _("{n} stands in their place.").format(n=fallback))
+        yield finding("MISSING_PAIRS", count=missing.height, whole=whole, consequence=consequence, **_first(missing))
 
 
-def _values(ratings: Mapping[Pair, float], table: Table, course: Course) -> Iterator[Finding]:
-    if course.policy.data.scale is not None:
-        low, high = course.policy.data.scale
-        off = [pair for pair, rating in ratings.items() if not low <= rating <= high]
-        if off:
-            user, item = off[0]
-            yield finding("OFF_SCALE", count=len(off), low=number(low), high=number(high), given=number(ratings[off[0]]),
-                          user=one_line(user), item=one_line(item), place=_lines(table, off[0]))  # fmt: skip
-    if len(ratings) > 1 and len(set(ratings.values())) == 1:
-        yield finding("CONSTANT", given=number(next(iter(ratings.values()))))
+def _extra(rows: pl.DataFrame, known: int, pairs: pl.DataFrame) -> Iterator[Finding]:
+    if rows.height > known:
+        extra = rows.join(pairs, on=PAIR, how="anti", maintain_order="left")
+        yield finding("EXTRA_PAIRS", count=extra.height, **_first(extra))
 
 
-def _lines(table: Table, pair: Pair) -> str:
-    found = table.places(*pair)
+def _values(rated: pl.DataFrame, table: Table, scale: tuple[float, float] | None) -> Iterator[Finding]:
+    if scale is not None:
+        off = rated.filter(~rated["predicted"].is_between(*scale))
+        if off.height:
+            low, high, given = map(number, (*scale, off["predicted"][0]))
+            facts = {"low": low, "high": high, "given": given, "place": _lines(table, off)}
+            yield finding("OFF_SCALE", count=off.height, **facts, **_first(off))
+    if rated.height > 1 and rated["predicted"].n_unique() == 1:
+        yield finding("CONSTANT", given=number(rated["predicted"][0]))
+
+
+def _first(rows: pl.DataFrame) -> dict[str, str]:
+    user, item = rows.select(PAIR).row(0)
+    return {"user": one_line(user), "item": one_line(item)}
+
+
+def _lines(table: Table, rows: pl.DataFrame) -> str:
+    found = table.places(*rows.select(PAIR).row(0))
     return f" ({found})" if found else ""

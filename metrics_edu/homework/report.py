@@ -197,10 +197,8 @@ def mark(text: str) -> str:
 def as_html(title: str, parts: Iterator[Block]) -> str:
     """Write blocks as a page that needs nothing else."""
     head = f'<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{escape(title)}</title>'
-    body = f"<h1>{escape(title)}</h1>{_body(parts)}"
-    return (
-        f'<!doctype html><html lang="{language()}"><head>{head}<style>{CSS}</style></head><body>{body}</body></html>\n'
-    )
+    body = f'<body class="me-page"><main class="me-report"><h1>{escape(title)}</h1>{_body(parts)}</main></body>'
+    return f'<!doctype html><html lang="{language()}"><head>{head}<style>{CSS}</style></head>{body}</html>\n'
 
 
 def _body(parts: Iterator[Block]) -> str:

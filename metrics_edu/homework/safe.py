@@ -10,8 +10,9 @@ import tempfile
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-FORMULA = re.compile(r"\s*[=+\-@\t\r\n]", flags=re.S)
-PLAIN_NUMBER = re.compile(r"-?\d+(\.\d+)?(e-?\d+)?")
+FORMULA = re.compile(r"[\s\x00-\x1f\x7f-\x9f\u200b-\u200f\ufeff]*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]")
+"""Also after what is not seen, and as wide letters, which some spreadsheets read as narrow ones."""
+PLAIN_NUMBER = re.compile(r"[+-]?\d+([.,]\d+)?(e[+-]?\d+)?", flags=re.I | re.A)
 MARK = "\ufeff"
 
 

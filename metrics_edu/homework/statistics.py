@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from metrics_edu.conventions import CONVENTIONS
-from metrics_edu.diagnosis import TEXTS
 from metrics_edu.homework.findings import FINDINGS
 from metrics_edu.homework.result import Result
 from metrics_edu.language import N_, _
@@ -22,20 +21,22 @@ from metrics_edu.plots import COLOURS
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-NEVER_WRONG = ("right", "not_attempted")
+NO_MISTAKE = ("right", "not_attempted", "not_computed")
 PIXELS_EACH = 0.42
 OTHERS = {
-    "not_computed": N_("It could not be recomputed: see the files."),
-    "rounded": N_("Right, but rounded or cut off."),
-    "convention": "",
+    "rounded": N_("right, but rounded or cut off"),
+    "wrong": N_("no known mistake gives this number"),
+    "unreadable": N_("no number"),
+    "out_of_range": N_("a number that cannot be"),
 }
+"""What the kinds of verdicts mean that name no mistake."""
 
 
 def mistakes_of(results: Iterable[Result]) -> list[tuple[str, str, list[str]]]:
     """Return each code that was found, most often first, what it means, and the submissions (a name each time once)."""
     found: dict[str, list[str]] = {}
     for result in results:
-        codes = [code for row in result.details for code in str(row[4]).split("|") if code not in NEVER_WRONG]
+        codes = [code for row in result.details for code in str(row[4]).split("|") if code not in NO_MISTAKE]
         for code in dict.fromkeys([code for code, _text in result.findings] + codes):
             found.setdefault(code, []).append(result.name)
     order = sorted(found, key=lambda code: (-len(found[code]), code))
@@ -45,13 +46,12 @@ def mistakes_of(results: Iterable[Result]) -> list[tuple[str, str, list[str]]]:
 def meaning(code: str) -> str:
     """Say in a sentence what a code of any kind means."""
     if code in MISCONCEPTIONS:
-        mistake = MISCONCEPTIONS[code]
-        return mistake.plainly
+        return MISCONCEPTIONS[code].plainly
     if code in CONVENTIONS:
         return _("right under the convention of {name}").format(name=CONVENTIONS[code].title)
     if code in FINDINGS:
-        return ""
-    return _(OTHERS.get(code) or TEXTS.get(code, ""))  # type: ignore[call-overload]
+        return _(FINDINGS[code][1])
+    return _(OTHERS.get(code, ""))
 
 
 def draw_counts(ax: Axes, counts: Mapping[str, int], title: str) -> str:

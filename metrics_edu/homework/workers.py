@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from pathlib import Path
 
 from metrics_edu.homework.course import Course
@@ -18,6 +19,7 @@ from metrics_edu.progress import bar
 
 FEW = 8
 """So many submissions are graded sooner than a process starts."""
+THREADS = ("POLARS_MAX_THREADS", "OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 
 _course: Course | None = None
 
@@ -44,7 +46,7 @@ def _all(
         return
     left = {one.name: one for one in submissions}
     try:
-        with _pool(count, course) as pool:
+        with _one_thread_each(), _pool(count, course) as pool:
             waiting = {pool.submit(_one, one, folder): one.name for one in submissions}
             for done in as_completed(waiting):
                 name = waiting[done]
@@ -69,8 +71,20 @@ def _pool(count: int, course: Course) -> ProcessPoolExecutor:
     return ProcessPoolExecutor(count, mp_context=context, initializer=_start, initargs=(course, language()))
 
 
+@contextmanager
+def _one_thread_each() -> Iterator[None]:
+    """Let the processes that start now have one thread each: there is a process for each processor already."""
+    before = {name: os.environ.get(name) for name in THREADS}
+    os.environ.update(dict.fromkeys(THREADS, "1"))
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            os.environ.pop(name, None)
+            os.environ.update({} if value is None else {name: value})
+
+
 def _start(course: Course, spoken: str) -> None:
-    os.environ["POLARS_MAX_THREADS"] = "1"  # there is a process for each processor already
     global _course
     _course = course
     set_language(spoken)
