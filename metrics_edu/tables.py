@@ -78,6 +78,8 @@ class Table:
                 if len(fields) > max(at["user"], at["item"])
                 and (fields[at["user"]].strip(), fields[at["item"]].strip()) == (str(user), str(item))
             ]
+            if len(found) == 1:
+                return _("line {line}").format(line=found[0])
             return _("lines {lines}").format(lines=", ".join(found[:5])) if found else ""
         return ""
 

@@ -124,7 +124,7 @@ def claims_of(data: Any) -> dict[str, str]:
 
 def _of_lines(text: str) -> dict[str, str]:
     """Read lines of a name and a number; a decimal comma is read between commas too."""
-    mark = next((mark for mark in ("\t", ";", ",", ":") if mark in text), ",")
+    mark = next((mark for mark in ("\t", ";", ":", ",") if mark in text), ",")
     found: dict[str, str] = {}
     for row in csv.reader(text.replace("\0", "").splitlines(), delimiter=mark):
         cells = [cell.strip() for cell in row]

@@ -1,0 +1,325 @@
+"""Homework from end to end: the example class, graded, as the documentation shows it; what grading keeps, changes and hides."""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+import shutil
+from collections.abc import Iterator
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+from homework_cases import LENGTH, RIGHT, USERS, hand_in, make_course
+from typer.testing import CliRunner, Result
+
+from metrics_edu import set_language
+from metrics_edu.cli import app
+from metrics_edu.homework import check_submission, grade_folder, read_policy
+from metrics_edu.homework.example import init_tarea
+from metrics_edu.homework.findings import FINDINGS
+from metrics_edu.homework.points import grade_of, written
+from metrics_edu.homework.policy import Scale
+from metrics_edu.homework.safe import MARK
+
+DOCS = Path(__file__).parents[1] / "docs" / "tarea1.md"
+
+
+@pytest.fixture(autouse=True)
+def _english() -> Iterator[None]:
+    yield
+    set_language("en")
+
+
+@pytest.fixture(scope="module")
+def example(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("example") / "tarea"
+    init_tarea(folder)
+    grade_folder(folder / "submissions", folder / "tarea1.yaml", folder / "graded", processes=2, progress=False)
+    return folder
+
+
+def run(*words: object) -> Result:
+    return CliRunner().invoke(app, [str(word) for word in words], env={"COLUMNS": "200", "TERM": "dumb"})
+
+
+def rows(path: Path) -> list[dict[str, str]]:
+    with path.open(encoding="utf-8-sig", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def documented(name: str) -> str:
+    found = re.search(rf"<!-- {name} -->\n```text\n(.*?)```", DOCS.read_text("utf-8"), flags=re.S)
+    assert found, f"{DOCS.name} shows no {name}"
+    return found[1]
+
+
+# The example class
+
+
+@pytest.mark.parametrize("name", ["gradebook.csv", "leaderboard.csv", "mistakes.csv"])
+def test_the_example_gives_what_the_documentation_shows_byte_for_byte(example: Path, name: str) -> None:
+    assert (example / "graded" / name).read_text("utf-8") == documented(name)
+
+
+def test_the_same_seed_writes_the_same_bytes_and_another_one_others(example: Path, tmp_path: Path) -> None:
+    init_tarea(tmp_path / "again")
+    init_tarea(tmp_path / "other", seed=8)
+
+    def bytes_of(folder: Path) -> dict[str, bytes]:
+        files = (path for path in folder.rglob("*") if path.is_file() and "graded" not in path.parts)
+        return {str(path.relative_to(folder)): path.read_bytes() for path in files}
+
+    assert bytes_of(tmp_path / "again") == bytes_of(example)
+    assert bytes_of(tmp_path / "other")["data/train.csv"] != (example / "data" / "train.csv").read_bytes()
+
+
+def test_one_process_or_two_write_the_same_tables_and_feedback(example: Path, tmp_path: Path) -> None:
+    grade_folder(example / "submissions", example / "tarea1.yaml", tmp_path, processes=1, progress=False)
+    for path in (example / "graded").rglob("*"):
+        if path.is_file() and ".results" not in path.parts:
+            assert (tmp_path / path.relative_to(example / "graded")).read_bytes() == path.read_bytes(), path.name
+
+
+def test_no_finding_and_no_time_stands_in_what_is_written(example: Path) -> None:
+    for path in (example / "graded").glob("*.csv"):
+        assert not re.search(r"20\d\d-\d\d|\d\d:\d\d", path.read_text("utf-8")), path.name
+
+
+def test_a_right_submission_has_all_points_and_each_mistake_costs_its_own(example: Path) -> None:
+    found = {row["submission"]: row for row in rows(example / "graded" / "gradebook.csv")}
+    assert Decimal(found["ana"]["points"]) == Decimal(7) + Decimal(found["ana"]["bonus"])
+    assert (found["carla"]["MAP@10"], found["carla"]["nDCG@10"], found["carla"]["RMSE"]) == ("0.25", "0.25", "1")
+    assert (found["diego"]["MAP@10"], found["diego"]["RMSE"], found["diego"]["MAE"]) == ("0", "0", "0")
+    assert found["perezfelipe_1006"]["late"] == "-0.5"
+    assert [name for name in found if found[name]["status"] == "error"] == ["gabi", "hugo", "ines", "jose"]
+
+
+def test_the_example_policy_says_every_key(example: Path) -> None:
+    text = (example / "tarea1.yaml").read_text("utf-8")
+    policy = read_policy(example / "tarea1.yaml")
+    for model in (
+        policy,
+        policy.submissions,
+        policy.data,
+        policy.points,
+        policy.limits,
+        policy.feedback,
+        policy.fallbacks,
+        Scale(),
+    ):
+        for key in type(model).model_fields:
+            assert key in ("folder", "tolerance") or re.search(rf"\b{key}\b", text), key
+
+
+# The command line, as the README says it
+
+
+def test_the_commands_of_the_readme_grade_the_example(tmp_path: Path) -> None:
+    made = run("init-tarea", tmp_path / "t")
+    assert made.exit_code == 0
+    command = re.search(r"metrics-edu (grade .*)", made.stdout)
+    assert command
+    graded = run(*command[1].split())
+    assert graded.exit_code == 0, graded.output
+    assert "carla" in graded.stdout
+    assert "10 read now, 0 as they were" in graded.stdout
+    assert "0 read now, 10 as they were" in run(*command[1].split()).stdout
+    assert run("init-tarea", tmp_path / "t").exit_code == 2
+
+
+def test_a_dry_run_says_what_a_policy_asks_for(example: Path) -> None:
+    found = run("grade", example / "submissions", "--policy", example / "tarea1.yaml", "--dry-run")
+    assert found.exit_code == 0
+    for part in (
+        "Users that must have a list: 80",
+        "MAP@10: AP@10, divided by min(|R|, 10)",
+        "Submissions: 10 (ana, beto",
+    ):
+        assert part in found.stdout
+    (example / "bad.yaml").write_text((example / "tarea1.yaml").read_text().replace("data/train.csv", "data/none.csv"))
+    refused = run("grade", "--policy", example / "bad.yaml", "--dry-run")
+    assert refused.exit_code == 2
+    assert "none.csv: no such file" in refused.stderr
+
+
+def test_check_prints_a_report_and_the_working_of_a_user(example: Path) -> None:
+    found = run(
+        "check",
+        example / "submissions" / "carla",
+        "--policy",
+        example / "tarea1.yaml",
+        "--explain",
+        "1002",
+        "-m",
+        "ndcg",
+    )
+    assert found.exit_code == 0
+    assert "[AP_DIV_HITS]" in found.stdout
+    assert "nDCG@10 = " in found.stdout.split("Not checked")[1]
+    broken = run(
+        "check", example / "submissions" / "jose", "--policy", example / "tarea1.yaml", "--html", example / "jose.html"
+    )
+    assert broken.exit_code == 1
+    assert "<main" in (example / "jose.html").read_text("utf-8")
+    assert run("check", example / "nobody", "--policy", example / "tarea1.yaml").exit_code == 2
+
+
+def test_check_never_reads_the_hidden_data(example: Path, tmp_path: Path) -> None:
+    shutil.copytree(example, tmp_path / "t")
+    shutil.rmtree(tmp_path / "t" / "hidden")
+    found = run("check", tmp_path / "t" / "submissions" / "ana", "--policy", tmp_path / "t" / "tarea1.yaml")
+    assert found.exit_code == 0
+    assert "The hidden test data: no number here" in found.stdout
+
+
+def test_the_mistakes_are_listed(example: Path) -> None:
+    assert "AP_DIV_HITS" in run("mistakes").stdout
+
+
+# Grading: what is kept, what changes
+
+
+def graded(folder: Path, policy: Path, **options: object) -> list[dict[str, str]]:
+    grade_folder(folder / "in", policy, folder / "out", progress=False, processes=1, figures=False, **options)  # type: ignore[arg-type]
+    return rows(folder / "out" / "gradebook.csv")
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> tuple[Path, Path]:
+    """A folder with a course and two submissions in it; the policy's path."""
+    policy = make_course(tmp_path / "course")
+    hand_in(tmp_path / "in", "ana", ranking=RIGHT)
+    hand_in(tmp_path / "in", "beto", ranking={user: items[::-1] for user, items in RIGHT.items()}, claims={"MAP": 0.5})
+    return tmp_path, policy
+
+
+def test_a_change_of_the_policy_shows_what_it_changes(small: tuple[Path, Path]) -> None:
+    folder, policy = small
+    graded(folder, policy)
+    assert not (folder / "out" / "changes.csv").exists()
+    policy.write_text(policy.read_text().replace("format: 1", "format: 2"))
+    book = grade_folder(folder / "in", policy, folder / "out", progress=False, processes=1, figures=False)
+    assert [row for row in book.changes if row[0] == "ana"][:2] == [
+        ["ana", "format", "1", "2"],
+        ["ana", "points", "1", "2"],
+    ]
+    assert rows(folder / "out" / "changes.csv")[0] == {
+        "submission": "ana",
+        "column": "format",
+        "before": "1",
+        "after": "2",
+    }
+    assert book.graded == 2
+
+
+def test_one_can_be_graded_again_alone(small: tuple[Path, Path]) -> None:
+    folder, policy = small
+    graded(folder, policy)
+    hand_in(folder / "in" / "..", "again", ranking=RIGHT)
+    (folder / "in" / "beto" / "claims.json").write_text("{}")
+    book = grade_folder(folder / "in", policy, folder / "out", only=["beto"], progress=False, figures=False)
+    assert (book.graded, len(book.rows)) == (1, 2)
+    with pytest.raises(ValueError, match=r"^there is no submission 'nobody'; there are ana, beto$"):
+        grade_folder(folder / "in", policy, folder / "out", only=["nobody"], progress=False)
+
+
+def test_what_was_graded_is_kept_and_what_was_handed_in_again_is_not(small: tuple[Path, Path]) -> None:
+    folder, policy = small
+    graded(folder, policy)
+    (folder / "in" / "ana" / "ranking.json").write_text(json.dumps(RIGHT | {USERS[0]: ["i6"]}))
+    book = grade_folder(folder / "in", policy, folder / "out", progress=False, processes=1, figures=False)
+    assert (book.graded, book.kept) == (1, 1)
+    assert [row[:2] for row in book.rows] == [["ana", "error"], ["beto", "ok"]]
+
+
+def test_a_result_that_was_cut_is_made_again(small: tuple[Path, Path]) -> None:
+    folder, policy = small
+    first = graded(folder, policy)
+    kept = folder / "out" / ".results" / "ana.json"
+    kept.write_bytes(kept.read_bytes()[:100])
+    assert graded(folder, policy) == first
+
+
+def test_pseudonyms_stand_for_names_everywhere_and_stay(small: tuple[Path, Path]) -> None:
+    folder, policy = small
+    found = graded(folder, policy, anonymous=True)
+    names = {row["submission"]: row["pseudonym"] for row in rows(folder / "out" / "names.csv")}
+    assert {row["submission"] for row in found} == set(names.values())
+    assert graded(folder, policy, anonymous=True) == found
+    for path in (folder / "out").rglob("*"):
+        if path.is_file() and path.name != "names.csv" and ".results" not in path.parts:
+            assert not re.search(r"\b(ana|beto)\b", path.name + path.read_text("utf-8")), path.name
+
+
+def test_tables_begin_with_a_mark_if_asked(small: tuple[Path, Path]) -> None:
+    folder, policy = small
+    graded(folder, policy, bom=True)
+    assert (folder / "out" / "gradebook.csv").read_text("utf-8").startswith(MARK)
+    assert grade_folder(folder / "in", policy, folder / "out", bom=True, progress=False, figures=False).changes == []
+
+
+def test_a_leaderboard_pairs_users_whatever_order_they_are_handed_in(small: tuple[Path, Path]) -> None:
+    folder, policy = small
+    hand_in(folder / "in", "cata", ranking=dict(reversed(RIGHT.items())))
+    graded(folder, policy)
+    board = rows(folder / "out" / "leaderboard.csv")
+    own = {row["submission"]: row for row in board}
+    assert own["ana"]["score"] == own["cata"]["score"]
+    assert own["ana"]["place"] == own["cata"]["place"]
+    assert own["ana"]["p_next"] == "1" or own["cata"]["p_next"] == "1"
+    assert all(float(row["low"]) <= float(row["score"]) <= float(row["high"]) for row in board)
+
+
+def test_days_late_are_read_from_a_file_and_cost_at_most_so_much(small: tuple[Path, Path]) -> None:
+    folder, policy = small
+    text = policy.read_text().replace("late: {per_day: 0.5}", "late: {per_day: 0.5, at_most: 0.75, days: late.csv}")
+    policy.write_text(text)
+    (policy.parent / "late.csv").write_text("submission,days\nana,1\nbeto,9\n")
+    assert {row["submission"]: row["late"] for row in graded(folder, policy)} == {"ana": "-0.5", "beto": "-0.75"}
+    (policy.parent / "late.csv").write_text("who,when\nana,1\n")
+    with pytest.raises(ValueError, match=r"late\.csv: expected a CSV with columns submission and days"):
+        graded(folder, policy)
+
+
+def test_a_scale_adds_a_grade_and_a_rejection_costs_all(small: tuple[Path, Path]) -> None:
+    folder, policy = small
+    hand_in(folder / "in", "cata", ranking={USERS[0]: RIGHT[USERS[0]]})
+    policy.write_text(policy.read_text() + "scale: {}\nreject: [MISSING_USERS]\n")
+    found = {row["submission"]: row for row in graded(folder, policy)}
+    assert found["cata"]["points"] == "0"
+    assert found["cata"]["grade"] == "1.0"
+    assert found["ana"]["grade"] == str(grade_of(Decimal(1), Decimal(4), Scale()))
+
+
+@pytest.mark.parametrize(
+    ("given", "text"), [("4.000000001", "4"), ("0.125", "0.13"), ("2.50", "2.5"), ("0", "0"), ("-0.5", "-0.5")]
+)
+def test_points_are_decimals(given: str, text: str) -> None:
+    assert written(Decimal(given)) == text
+
+
+def test_feedback_speaks_the_language_that_is_asked_for(small: tuple[Path, Path]) -> None:
+    folder, policy = small
+    graded(folder, policy, spoken="es")
+    page = (folder / "out" / "feedback" / "beto.html").read_text("utf-8")
+    assert '<html lang="es">' in page
+    assert "No revisado" in page
+    assert "Right" not in page
+
+
+def test_every_kind_of_finding_is_tested() -> None:
+    tests = "".join(path.read_text("utf-8") for path in Path(__file__).parent.glob("test_homework*.py"))
+    assert [code for code in FINDINGS if f'"{code}"' not in tests] == []
+
+
+def test_a_report_displays_itself(small: tuple[Path, Path]) -> None:
+    folder, policy = small
+    report = check_submission(folder / "in" / "beto", policy)
+    bundle = report._repr_mimebundle_()
+    assert bundle["text/plain"] == repr(report) == report.text()
+    assert '<div class="me-report">' in bundle["text/html"]
+    assert len(report.explain(USERS[0]).ranking.shown) == LENGTH
+    with pytest.raises(ValueError, match=r"^no user 'x' is in the validation data; the first ones are u1, u2, u3$"):
+        report.explain("x")

@@ -1,0 +1,441 @@
+"""What the checker says: each kind of finding on a submission made for it, with who, where and what was expected."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from homework_cases import RIGHT, USERS, answers, hand_in, make_course, rows_of
+
+from metrics_edu import measure
+from metrics_edu.homework import Report, check_submission, read_policy
+from metrics_edu.homework.claims import claims_of, read_claims
+from metrics_edu.homework.lists import Unusable
+from metrics_edu.homework.result import interval
+from metrics_edu.misconceptions import MISCONCEPTIONS
+from metrics_edu.paired import bootstrap_interval
+
+PAIRS = [(user, item) for user, item, _grade in rows_of("validation", USERS)]
+
+
+def ratings(**changed: str) -> str:
+    """A right file of ratings, with some cells changed: item of the first user -> text."""
+    rows = [f"{user},{item},{changed.get(item, '3.5') if user == 'u1' else '3'}" for user, item in PAIRS]
+    return "\n".join(["user,item,rating", *rows]) + "\n"
+
+
+def report(folder: Path, *more: str, **files: Any) -> Report:
+    policy = make_course(folder / "course", *more)
+    return check_submission(hand_in(folder / "in", "ana", **files), policy)
+
+
+def with_user(user: str, items: list[str]) -> dict[str, list[str]]:
+    return RIGHT | {user: items}
+
+
+def wide(mark: str = ",") -> str:
+    rows = [[user, *items] for user, items in RIGHT.items()]
+    return "\n".join(mark.join(row) for row in [["user", "1", "2", "3"], *rows]) + "\n"
+
+
+def long(rows: list[tuple[str, str, object]], head: str = "user,item,rank") -> str:
+    return "\n".join([head, *(",".join(map(str, row)) for row in rows)]) + "\n"
+
+
+RANKED = [(user, item, rank) for user, items in RIGHT.items() for rank, item in enumerate(items, start=1)]
+
+CASES: dict[str, tuple[str, dict[str, Any], str]] = {
+    "no ranking": ("NO_FILE", {"notes.txt": "x"}, "There is no ranking.json or ranking.csv. Found: notes.txt."),
+    "two rankings": (
+        "TWO_FILES",
+        {"ranking.json": RIGHT, "ranking.csv": wide()},
+        "ranking.csv, ranking.json. Hand in one.",
+    ),
+    "cut JSON": ("UNREADABLE", {"ranking": json.dumps(RIGHT)[:50]}, "ranking.json is not JSON: "),
+    "no JSON object": ("UNREADABLE", {"ranking": [1, 2]}, "ranking.json: expected an object {user: [items]}; got list"),
+    "a user left out": (
+        "MISSING_USERS",
+        {"ranking": dict(list(RIGHT.items())[1:])},
+        "Users without a list: 1 of 6, such as u1.",
+    ),
+    "a user too many": (
+        "EXTRA_USERS",
+        {"ranking": RIGHT | {"u99": ["i6"]}},
+        "Users that were not asked for: 1, such as u99.",
+    ),
+    "a short list": (
+        "LENGTH",
+        {"ranking": with_user("u2", ["i6"])},
+        "Lists that do not have 3 items: 1. User u2 has 1.",
+    ),
+    "a short line": ("LENGTH", {"ranking.csv": wide().replace("u2,i7,i8,i9", "u2,i7,,")}, "User u2 has 1 (line 3)."),
+    "an item twice": (
+        "DUPLICATES",
+        {"ranking": with_user("u3", ["i8", "i9", "i8"])},
+        "User u3 has item i8 at ranks 1 and 3. Only the first counts.",
+    ),
+    "an item twice in a file": (
+        "DUPLICATES",
+        {"ranking.csv": long([*RANKED[:2], ("u1", "i6", 3), *RANKED[3:]])},
+        "item i6 at ranks 1 and 3 (lines 2, 4)",
+    ),
+    "one rank twice": (
+        "TIED_RANKS",
+        {"ranking.csv": long([(user, item, min(rank, 2)) for user, item, rank in RANKED])},
+        "Lists with two items of one rank or score: 6.",
+    ),
+    "an item of train": (
+        "SEEN_KEPT",
+        {"ranking": with_user("u4", ["i1", "i10", "i11"])},
+        "1 of 18, such as item i1 of user u4. They are taken out of the lists.",
+    ),
+    "inner numbers": (
+        "UNKNOWN_ITEMS",
+        {"ranking": {user: [f"{k}", f"{k}0", f"{k}00"] for k, user in enumerate(USERS, 1)}},
+        "in no data of the course: 100 %, such as 1, 10, 100; those of the course look like i0, i1, i10",
+    ),
+    "no hit": (
+        "ZERO_HITS",
+        {"ranking": {user: ["x", "y", "z"] for user in USERS}},
+        "inner numbers of a library in the place of ids?",
+    ),
+    "columns swapped": (
+        "TRANSPOSED",
+        {"ranking.csv": long([(item, user, rank) for user, item, rank in RANKED])},
+        "are the columns user and item swapped?",
+    ),
+    "a rating left out": (
+        "MISSING_PAIRS",
+        {"ranking": RIGHT, "ratings.csv": ratings().replace("u6,i11,3\n", "")},
+        "Ratings that are missing: 1 of 36, such as user u6 and item i11. RMSE and MAE are not computed.",
+    ),
+    "a rating too many": (
+        "EXTRA_PAIRS",
+        {"ranking": RIGHT, "ratings.csv": ratings() + "u6,i0,3\n"},
+        "such as user u6 and item i0",
+    ),
+    "a pair twice": (
+        "TWICE",
+        {"ranking": RIGHT, "ratings.csv": ratings() + "u6,i11,4\n"},
+        "User u6 and item i11 (lines 37, 38).",
+    ),
+    "a rating of 7": (
+        "OFF_SCALE",
+        {"ranking": RIGHT, "ratings.csv": ratings(i7="7")},
+        "1, such as 7 for user u1 and item i7 (line 3)",
+    ),
+    "one rating": ("CONSTANT", {"ranking": RIGHT, "ratings.csv": ratings().replace("3.5", "3")}, "Every rating is 3."),
+    "no number": (
+        "UNREADABLE",
+        {"ranking": RIGHT, "ratings.csv": ratings(i7="nan")},
+        "ratings.csv, line 3: the grade must be a finite",
+    ),
+    "decimal commas among commas": (
+        "UNREADABLE",
+        {"ranking": RIGHT, "ratings.csv": ratings(i7="3,5")},
+        "line 3: expected at most 3 fields; got 4 (decimal commas among commas?)",
+    ),
+    "an unknown claim": (
+        "UNKNOWN_CLAIM",
+        {"ranking": RIGHT, "claims": {"HitRate": 0.5}},
+        "'HitRate' is none of the measures MAP@3",
+    ),
+    "an edited exercise": (
+        "CHECKSUM",
+        {"ranking": RIGHT, "exercise": answers() | {"student": "beto"}},
+        "its checksum does not fit",
+    ),
+    "another class": (
+        "OTHER_CLASS",
+        {"ranking": RIGHT, "exercise": answers(class_code="b")},
+        "was made for class b; expected is small",
+    ),
+    "answers too late": (
+        "TIME_OVER",
+        {"ranking": RIGHT, "exercise": answers(times={"AP@5": [1_700_009_000, 1_700_000_000]})},
+        "after the time was over: 1.",
+    ),
+    "a cut exercise": (
+        "UNREADABLE",
+        {"ranking": RIGHT, "exercise": json.dumps(answers())[:80]},
+        "is no file of an exercise, or it was cut",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_a_finding_says_who_where_and_what(tmp_path: Path, case: str) -> None:
+    code, files, text = CASES[case]
+    found = report(
+        tmp_path,
+        "data: {train: train.csv, validation: validation.csv, scale: [1, 5]}" if code == "OFF_SCALE" else "",
+        **files,
+    )
+    said = {one.code: one.text for one in found.findings}
+    assert code in said, said
+    assert text in said[code]
+    assert f"[{code}]" in found.text()
+
+
+def test_another_format_than_asked_for_is_refused(tmp_path: Path) -> None:
+    policy = make_course(tmp_path / "course")
+    policy.write_text(policy.read_text().replace("length: 3", "length: 3, format: json"))
+    found = check_submission(hand_in(tmp_path / "in", "ana", **{"ranking.csv": wide()}), policy)
+    assert [one.code for one in found.findings] == ["FORMAT"]
+    assert found.run is None
+    assert "Everything that needs the ranking." in found.text()
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        {"ranking": RIGHT},
+        {"ranking.csv": wide()},
+        {"ranking.csv": wide(";")},
+        {"ranking.csv": "\ufeff" + wide("\t").replace("\n", "\r\n")},
+        {"ranking.csv": long(RANKED)},
+        {"Ranking.CSV": long([(u, i, -r) for u, i, r in RANKED][::-1], "user,item,score")},
+    ],
+)
+def test_every_format_gives_the_same_values_and_nothing_to_complain_of(tmp_path: Path, files: dict[str, Any]) -> None:
+    found = report(tmp_path, **files)
+    assert found.findings == []
+    assert found.values == report(tmp_path / "json", ranking=RIGHT).values
+
+
+def test_a_file_alone_lacks_nothing_else(tmp_path: Path) -> None:
+    policy = make_course(tmp_path / "course")
+    own = hand_in(tmp_path / "in", "ana")
+    found = check_submission(own / "ranking.json", policy)
+    assert found.findings == []
+    assert found.values["MAP@3"] > 0
+
+
+# Ids
+
+
+def numbered(folder: Path, lists: dict[str, list[Any]], **files: Any) -> Report:
+    """A course whose ids are whole numbers."""
+    policy = make_course(folder / "course", users=[str(100 + k) for k in range(6)])
+    for path in policy.parent.rglob("*.csv"):
+        path.write_text(re.sub(r",i(\d+),", r",\1,", path.read_text()))
+    return check_submission(hand_in(folder / "in", "ana", ranking=lists, **files), policy)
+
+
+def test_ids_written_as_text_are_the_same_and_it_is_said(tmp_path: Path) -> None:
+    numbers = {str(100 + k): [6 + (k + place) % 6 for place in range(3)] for k in range(6)}
+    texts = {user: [str(item) for item in items] for user, items in numbers.items()}
+    plain = numbered(tmp_path / "a", numbers)
+    found = numbered(tmp_path / "b", texts, claims={"MAP@3": 0.0})
+    assert found.values == plain.values
+    assert [one.code for one in found.findings] == ["ID_TYPE"]
+    assert plain.findings == []
+    assert "ID_TYPE" in found.claims[0].code
+
+
+# Claims
+
+
+def test_a_claim_is_judged_with_the_first_user_on_which_it_shows(tmp_path: Path) -> None:
+    right = report(tmp_path / "a", ranking=RIGHT)
+    run = right.run
+    assert run is not None
+    value = MISCONCEPTIONS["AP_NO_REL"].value(run, measure("AP@3"))
+    found = report(tmp_path / "b", ranking=RIGHT, claims={"map": round(value, 6), "nDCG@3": right.values["nDCG@3"]})
+    claim = found.claims[0]
+    assert claim.code == "AP_NO_REL"
+    working = claim.workings[0]
+    asked, wrong = measure("AP@3"), MISCONCEPTIONS["AP_NO_REL"]
+    each = {user: run.ranking.user(user) for user in run.ranking.users or []}
+    differing = [user for user, own in each.items() if abs(asked(own) - wrong.value(own, asked)) > 1e-9]
+    assert working.user == differing[0]
+    assert working.wrong is not None
+    assert working.wrong.value == pytest.approx(working.wrong_value)
+    text = found.text()
+    assert "P@i was averaged over all ranks; MAP@3 adds P@i only where the item is relevant. [AP_NO_REL]" in text
+    assert re.search(rf"Right, for user {working.user} +\|  With the mistake: AP_NO_REL", text)
+    assert found.claims[1].code == "right"
+
+
+def test_claims_can_be_given_as_a_table(tmp_path: Path) -> None:
+    policy = make_course(tmp_path / "course")
+    own = hand_in(tmp_path / "in", "ana", ranking=RIGHT, claims={"MAP@3": 0.9})
+    value = check_submission(own, policy).values["MAP@3"]
+    found = check_submission(own, policy, claims={"MAP@3": value})
+    assert [one.code for one in found.claims] == ["right", "not_attempted"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"MAP@10": 0.0575, "nDCG": "0,25"}',
+        '{"validation": {"MAP@10": 0.0575, "nDCG": "0,25"}}',
+        '[["MAP@10", 0.0575], ["nDCG", "0,25"]]',
+        '[{"measure": "MAP@10", "value": 0.0575}, {"measure": "nDCG", "value": "0,25"}]',
+        "measure,value\nMAP@10,0.0575\nnDCG,0,25\n",
+        "métrica;valor\r\nMAP@10;0.0575\r\nnDCG;0,25",
+        "\ufeffMAP@10: 0.0575\nnDCG: 0,25",
+        "MAP@10\t0.0575\nnDCG\t0,25\n",
+    ],
+)
+def test_claims_are_read_as_people_write_them(tmp_path: Path, text: str) -> None:
+    (tmp_path / "claims.txt").write_text(text, "utf-8")
+    assert read_claims(tmp_path / "claims.txt", "claims.txt") == {"MAP@10": "0.0575", "nDCG": "0,25"}
+
+
+@pytest.mark.parametrize("text", ["", "nothing here", "{", "[1, 2]", '{"a": [1]}', "[" * 10_000])
+def test_what_are_no_claims_is_said_so(tmp_path: Path, text: str) -> None:
+    (tmp_path / "claims.txt").write_text(text)
+    with pytest.raises(Unusable, match=r"claims\.txt"):
+        read_claims(tmp_path / "claims.txt", "claims.txt")
+
+
+def test_claims_of_a_frame() -> None:
+    import polars as pl
+
+    assert claims_of(pl.DataFrame({"measure": ["MAP"], "value": [0.5]})) == {"MAP": "0.5"}
+
+
+@pytest.mark.parametrize(
+    ("name", "title"),
+    [
+        ("map", "MAP@3"),
+        ("AP@3", "MAP@3"),
+        ("MAP @ 3", "MAP@3"),
+        ("mean nDCG@3", "nDCG@3"),
+        ("ndcg", "nDCG@3"),
+        ("Cobertura de ítems", "Item coverage"),
+        ("rmse", "RMSE"),
+    ],
+)
+def test_a_measure_is_called_as_people_call_it(tmp_path: Path, name: str, title: str) -> None:
+    assert read_policy(make_course(tmp_path / "course")).measure_called(name) == title
+
+
+# The policy
+
+BAD: dict[str, tuple[str, str, str]] = {
+    "unknown key": (
+        "length: 3",
+        "lenght: 3",
+        r"submissions: ranking: lenght: unknown key; allowed are file, required, format, length",
+    ),
+    "wrong kind": (
+        "length: 3",
+        "length: many",
+        r"submissions: ranking: length: Input should be a valid integer.*; got 'many'",
+    ),
+    "out of range": ("length: 3", "length: 0", r"length: Input should be greater than or equal to 1; got 0"),
+    "missing": ("train: train.csv, ", "", r"data: train: is missing"),
+    "unknown measure": ("measures: [MAP@3,", "measures: [MPA@3,", r"'MPA@3'"),
+    "unknown convention": ("measures: [MAP@3,", "measures: [MAP@3 (nobody),", r"nobody"),
+    "points for nothing": (
+        "claims: {MAP@3: 1, ",
+        "claims: {MRR: 1, ",
+        r"'MRR' is none of the measures MAP@3, nDCG@3, RMSE, Item coverage",
+    ),
+    "ratings without a file": (
+        "  ratings: {file: ratings.csv, required: false}\n",
+        "",
+        r"RMSE and MAE need submissions: ratings",
+    ),
+    "negative points": (
+        "format: 1",
+        "format: -1",
+        r"points: format: Input should be greater than or equal to 0; got -1",
+    ),
+    "no mapping": ("name: Small", "- Small", r"is not YAML|expected keys"),
+}
+
+
+@pytest.mark.parametrize("case", BAD)
+def test_an_error_in_a_policy_names_the_key_what_was_given_and_what_is_allowed(tmp_path: Path, case: str) -> None:
+    old, new, said = BAD[case]
+    policy = make_course(tmp_path / "course")
+    text = policy.read_text()
+    assert old in text
+    policy.write_text(text.replace(old, new))
+    with pytest.raises(ValueError, match=said) as error:
+        read_policy(policy)
+    assert str(error.value).startswith(str(policy))
+
+
+def test_the_yaml_of_the_seed_is_accepted_inside(tmp_path: Path) -> None:
+    policy = make_course(tmp_path / "course")
+    text = policy.read_text().replace("measures: [MAP@3, nDCG@3, RMSE, Item coverage]\n", "measures: [RMSE]\n")
+    text = text.replace("relevance_threshold: 4\n", "")
+    policy.write_text(text + "experiment: {evaluation: {k: 3, relevance_threshold: 4, metrics: [MAP, nDCG]}}\n")
+    found = read_policy(policy)
+    assert {title: one.convention for title, one in found.asked.items()} == {
+        "MAP@3": "lopes",
+        "nDCG@3": "lopes",
+        "RMSE": "parra",
+    }
+    assert found.relevance_threshold == 4
+    policy.write_text(policy.read_text().replace("k: 3", "k: 0"))
+    with pytest.raises(ValueError, match=r"experiment: k must be a cut-off or a list of cut-offs; got 0"):
+        read_policy(policy)
+
+
+def test_two_conventions_of_one_measure_have_two_names(tmp_path: Path) -> None:
+    policy = make_course(tmp_path / "course")
+    policy.write_text(policy.read_text().replace("measures: [MAP@3,", "measures: [MAP@3, MAP@3 (trec_eval),"))
+    assert list(read_policy(policy).asked)[:2] == ["MAP@3", "MAP@3 (trec_eval)"]
+
+
+def test_unrated_marks_count_neither_as_ratings_nor_as_relevant(tmp_path: Path) -> None:
+    policy = make_course(tmp_path / "course")
+    data = policy.parent / "validation.csv"
+    data.write_text(re.sub(r"^u1,i6,.*$", "u1,i6,-1", data.read_text(), flags=re.M))
+    policy.write_text(policy.read_text().replace("hidden/test.csv}", "hidden/test.csv, unrated: [-1]}"))
+    own = hand_in(tmp_path / "in", "ana", **{"ranking": RIGHT, "ratings.csv": ratings()})
+    found = check_submission(own, policy)
+    assert found.course.pairs.height == len(PAIRS) - 1
+    assert found.course.validation.grades["u1"]["i6"] == 0
+    assert [one.code for one in found.findings] == ["EXTRA_PAIRS"]
+
+
+def test_a_missing_rating_may_count_as_the_mean(tmp_path: Path) -> None:
+    found = report(
+        tmp_path, "fallbacks: {ratings: mean}", **{"ranking": RIGHT, "ratings.csv": ratings().replace("u6,i11,3\n", "")}
+    )
+    true = {(user, item): grade for user, item, grade in rows_of("validation", USERS)}
+    mean = np.mean([grade for _user, _item, grade in rows_of("train", USERS)])
+    errors = [(mean if pair == ("u6", "i11") else 3.5 if pair[0] == "u1" else 3) - true[pair] for pair in PAIRS]
+    assert found.values["RMSE"] == pytest.approx(np.sqrt(np.mean(np.square(errors))))
+
+
+def test_users_without_a_list_may_be_refused(tmp_path: Path) -> None:
+    lists = dict(list(RIGHT.items())[1:])
+    assert "MAP@3" in report(tmp_path / "a", ranking=lists).values
+    assert "MAP@3" not in report(tmp_path / "b", "fallbacks: {users: refused}", ranking=lists).values
+
+
+def test_users_and_pairs_may_come_from_files(tmp_path: Path) -> None:
+    policy = make_course(tmp_path / "course")
+    (policy.parent / "users.csv").write_text("user\nu1\nu2\n")
+    (policy.parent / "pairs.csv").write_text("user,item\nu1,i6\nu1,i12\n")
+    text = (
+        policy.read_text()
+        .replace("length: 3", "length: 3, users: users.csv")
+        .replace("required: false", "pairs: pairs.csv")
+    )
+    policy.write_text(text)
+    lists = {user: RIGHT[user] for user in ("u1", "u2")}
+    own = hand_in(
+        tmp_path / "in", "ana", **{"ranking": lists, "ratings.csv": "user,item,prediction\nu1,i6,3\nu1,i12,4\n"}
+    )
+    found = check_submission(own, policy)
+    assert found.errors == []
+    assert found.run is not None
+    assert found.run.ranking.users == ["u1", "u2"]
+    assert found.values["RMSE"] == abs(3 - {(u, i): g for u, i, g in rows_of("validation", USERS)}["u1", "i6"])
+
+
+def test_the_interval_of_a_class_is_that_of_evaluate() -> None:
+    values = np.random.default_rng(3).random(200)
+    assert interval(values, 0) == pytest.approx(bootstrap_interval(values), abs=0.005)
