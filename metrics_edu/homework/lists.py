@@ -93,9 +93,10 @@ def _lists_of(table: Table) -> Lists:
     if table.number:
         rows = rows.sort(table.number, descending=table.number != "rank", maintain_order=True)
     lists: Lists = {}
-    users, items = (map(as_id, rows[name].to_list()) for name in ("user", "item"))
-    for user, item in zip(users, items, strict=True):
-        lists.setdefault(user, []).append(item)
+    items, start = list(map(as_id, rows["item"].to_list())), 0
+    for length, user in rows["user"].rle().struct.unnest().iter_rows():
+        lists.setdefault(as_id(user), []).extend(items[start : start + length])
+        start += length
     return lists
 
 

@@ -221,8 +221,18 @@ def _html(block: Block) -> str:
         head, rows = block.table
         titles = "".join(f'<th scope="col">{escape(cell)}</th>' for cell in head)
         cells = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in rows)
-        out.append(f'<div class="scroll"><table><tr>{titles}</tr>{cells}</table></div>')
+        out.append(f'<div class="scroll" {_reachable()}><table><tr>{titles}</tr>{cells}</table></div>')
     if block.sides:
-        sides = (f"<div><b>{escape(title)}</b><pre>{escape(text)}</pre></div>" for title, text in block.sides)
+        sides = (f"<div><b>{escape(title)}</b>{pre(text)}</div>" for title, text in block.sides)
         out.append(f'<div class="sides">{"".join(sides)}</div>')
     return "".join(out)
+
+
+def pre(text: str) -> str:
+    """Return text in lines as HTML."""
+    return f"<pre {_reachable()}>{escape(text)}</pre>"
+
+
+def _reachable() -> str:
+    """Let the keyboard reach what scrolls sideways; JupyterLab's shortcuts stay out of it."""
+    return f'tabindex="0" data-lm-suppress-shortcuts="true" role="group" aria-label="{escape(_("scrolls sideways"))}"'
