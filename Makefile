@@ -34,11 +34,12 @@ peers: ## compare with all peer libraries, in environments of their own (3 GB)
 	$(install_peers) all
 	$(BIN)/python -m pytest tests/peers $(PYTEST_ARGS)
 
-fuzz: ## read 10,000 broken files (FUZZ_CASES=...)
+fuzz: ## read 10,000 broken files and 10,000 submissions of a homework (FUZZ_CASES=...)
 	$(install) test
-	FUZZ_CASES=$(or $(FUZZ_CASES),10000) $(BIN)/python -m pytest tests/test_fuzz.py --numprocesses 2 $(PYTEST_ARGS)
+	FUZZ_CASES=$(or $(FUZZ_CASES),10000) $(BIN)/python -m pytest tests/test_fuzz.py tests/test_homework_fuzz.py \
+		--numprocesses 2 $(PYTEST_ARGS)
 
-docs: ## write docs/conventions.md again, from the conventions and the tests
+docs: ## write docs/conventions.md again, and the tables of the example class in docs/tarea1.md
 	$(install) test
 	$(BIN)/python scripts/docs.py
 
@@ -52,11 +53,12 @@ figures: ## take the pictures in figures/ again (needs Chromium)
 	$(install) test
 	$(BIN)/python scripts/figures.py
 
-bench: ## measure how soon an edit is on the screen, and how long many users take, beside the peers
+bench: ## measure how soon an edit is on the screen, how long many users take, and how fast a class is graded
 	$(install) test
 	$(install_peers) quick ranx rectools
 	$(BIN)/python -m benchmarks.latency --write benchmarks/latency.md
 	$(BIN)/python -m benchmarks.evaluation --write benchmarks/evaluation.md
+	$(BIN)/python -m benchmarks.grading --write benchmarks/grading.md
 
 js: ## bundle the widgets' front end (needs node)
 	npm ci

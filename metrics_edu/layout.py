@@ -59,6 +59,10 @@ class Layout:
     names: tuple[str, ...] = ()
     width: int = 0
 
+    def called(self, column: str) -> str:
+        """Return what the file itself calls a column."""
+        return self.names[self.places[column]] if self.names else column
+
     def lines(self) -> Iterator[tuple[int, list[str]]]:
         """Read the fields of each line with its number, slowly."""
         last = 1

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Literal
 
 import numpy as np
@@ -70,7 +71,7 @@ class Misconception:
             found = self.wrong(read, asked)
             values = np.asarray(asked(found) if isinstance(found, Ranking) else found, dtype=np.float64)
             if self.takes == "list" and not np.all(np.isnan(values)):
-                values = np.where(read.relevant == 0, asked(read), values)
+                values = np.where(read.relevant == 0, _right(read, asked), values)
         except ValueError:  # a metric refuses what the mistake would have to read, such as a pool that was cut
             return np.nan
         return values
@@ -119,6 +120,12 @@ class Misconception:
             if key in PARAMETERS
         }
         return _(self.says).format(asked=asked.mean_name if mean else asked.name, **words)
+
+
+@lru_cache(maxsize=2)
+def _right(read: Ranking, asked: Measure) -> Any:
+    """The right values, which every mistake keeps for users with no relevant item."""
+    return asked(read)
 
 
 _READ: dict[Takes, Any] = {

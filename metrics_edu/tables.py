@@ -43,6 +43,8 @@ class Table:
         The column of recommendations that is taken as a score, though it is called a rating.
     from_text : bool
         Whether the items of a JSON file were written as text, though they are whole numbers.
+    lists : mapping or None
+        The lists themselves, where a mapping or a JSON file holds such.
     """
 
     rows: pl.DataFrame
@@ -53,6 +55,7 @@ class Table:
     columns: tuple[str, ...] = ()
     guessed: str = ""
     from_text: bool = False
+    lists: Mapping[Any, list[Any]] | None = None
 
     @property
     def number(self) -> str:
@@ -216,7 +219,8 @@ def _of_mapping(data: Mapping[Any, Any], kind: str, name: str) -> Table:
     rows = {"user": ids_of(users, name, "user"), "item": ids_of(items, name, "item")}
     if rated == {True}:
         rows[number] = pl.Series(numbers, dtype=pl.Float64)
-    return Table(pl.DataFrame(rows), kind, name)
+    lists = data if all(type(given) is list for given in data.values()) else None
+    return Table(pl.DataFrame(rows), kind, name, lists=lists)
 
 
 def _entries(given: Any, user: Any, name: str) -> Iterator[tuple[Any, float]]:

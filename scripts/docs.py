@@ -1,20 +1,26 @@
-"""Write docs/conventions.md: what each library computes, from the conventions, and its quirks, from the tests."""
+"""Write docs/conventions.md: what each library computes, from the conventions, and its quirks, from the tests.
+
+And the tables of the example class into docs/tarea1.md.
+"""
 
 from __future__ import annotations
 
 import importlib
 import re
 import sys
+import tempfile
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from metrics_edu import CONVENTIONS, METRICS
 from metrics_edu.conventions import Convention
+from metrics_edu.homework import grade_folder, init_tarea
 from metrics_edu.parameters import PARAMETERS
 
 PROJECT = Path(__file__).parents[1]
 PAGE = PROJECT / "docs" / "conventions.md"
+EXAMPLE = PROJECT / "docs" / "tarea1.md"
 PEERS = PROJECT / "tests" / "peers"
 REQUIREMENTS = PEERS / "requirements"
 COLUMNS = (
@@ -154,6 +160,20 @@ def page() -> str:
     return "\n".join([TOP, conventions(), CORNAC.format(cornac=version, same=same), "#" + QUIRKS, quirks()])
 
 
+def example() -> str:
+    """Write the tables of the example class into its page."""
+    text = EXAMPLE.read_text(encoding="utf-8")
+    with tempfile.TemporaryDirectory() as name:
+        policy = init_tarea(Path(name) / "tarea")
+        out = Path(name) / "graded"
+        grade_folder(policy.parent / "submissions", policy, out, progress=False)
+        for table in ("gradebook.csv", "leaderboard.csv", "mistakes.csv"):
+            before, rest = text.split(f"<!-- {table} -->\n```text\n")
+            text = f"{before}<!-- {table} -->\n```text\n{(out / table).read_text('utf-8')}```{rest.partition('```')[2]}"
+    return text
+
+
 if __name__ == "__main__":
     PAGE.parent.mkdir(exist_ok=True)
     PAGE.write_text(page(), encoding="utf-8")
+    EXAMPLE.write_text(example(), encoding="utf-8")

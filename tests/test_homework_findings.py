@@ -132,7 +132,7 @@ CASES: dict[str, tuple[str, dict[str, Any], str]] = {
     "no number": (
         "UNREADABLE",
         {"ranking": RIGHT, "ratings.csv": ratings(i7="nan")},
-        "ratings.csv, line 3: the grade must be a finite",
+        "ratings.csv, line 3: the rating must be a finite",
     ),
     "decimal commas among commas": (
         "UNREADABLE",

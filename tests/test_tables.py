@@ -120,7 +120,7 @@ def test_columns_of_other_names(tmp_path: Path) -> None:
     assert read_table(frame, "judgments", names).rows.rows() == [("u", "a", 5.0)]
 
 
-NO_GRADE = "the grade must be a finite number; got"
+NO_GRADE = "the rating must be a finite number; got"
 BAD_FILES: dict[str, tuple[str | bytes, str]] = {
     "empty": ("", "{path} is empty"),
     "blank": (" \n\n", "{path} is empty"),

@@ -6,8 +6,9 @@ What a student or a lecturer calls: `check_submission`, `read_policy`, `grade_fo
 from __future__ import annotations
 
 from metrics_edu.homework.check import Report, check_submission
+from metrics_edu.homework.example import init_tarea
 from metrics_edu.homework.exercise import ClassExercise
 from metrics_edu.homework.grade import grade_folder
 from metrics_edu.homework.policy import Policy, read_policy
 
-__all__ = ["ClassExercise", "Policy", "Report", "check_submission", "grade_folder", "read_policy"]
+__all__ = ["ClassExercise", "Policy", "Report", "check_submission", "grade_folder", "init_tarea", "read_policy"]

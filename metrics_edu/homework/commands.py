@@ -128,11 +128,14 @@ def _summary(book: Gradebook) -> list[str]:
 def init(
     folder: Annotated[Path, typer.Argument(help="A new folder.")],
     seed: Annotated[int, typer.Option(min=0, help="Another seed makes other data.")] = SEED,
+    ratings: Annotated[
+        Path | None, typer.Option(help="ratings.csv or u.data of MovieLens, in the place of made data.")
+    ] = None,
     language: LANGUAGE = None,
 ) -> None:
     """Write a homework to try: a policy with comments, data, and ten submissions, right and typically wrong."""
     with refusing(language):
-        path = init_tarea(folder, seed=seed)
+        path = init_tarea(folder, seed=seed, ratings=ratings)
     show(_("Written. Next:\n\n    metrics-edu grade {folder}/submissions --policy {path} --out {folder}/graded").format(
         folder=folder, path=path))  # fmt: skip
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
-from metrics_edu.data import Rating, Ratings, made_ratings, split_newest
+from metrics_edu.data import Rating, Ratings, made_ratings, read_ratings, split_newest
 from metrics_edu.homework.exercise import LISTS, ClassExercise
 from metrics_edu.homework.policy import Policy, read_policy
 from metrics_edu.homework.safe import write_file
@@ -27,6 +27,8 @@ SEED = 7
 USERS, ITEMS, LENGTH = 80, 120, 10
 FIRST_USER = 1000
 """Users are counted from here on, so that no id is both a user's and an item's."""
+MOST_POPULAR = 1000
+"""Only among so many items are lists made."""
 WHEN = 1_700_000_000.0
 """What the clock of the exercises says: no file depends on the day it is made."""
 
@@ -56,7 +58,7 @@ class _Data:
         return Run(lists, judged, 4, self.seen() if seen is None else seen)
 
 
-def init_tarea(folder: str | Path, *, seed: int = SEED) -> Path:
+def init_tarea(folder: str | Path, *, seed: int = SEED, ratings: str | Path | None = None) -> Path:
     """Write a homework to try: the policy, its data, and ten submissions.
 
     Parameters
@@ -65,6 +67,8 @@ def init_tarea(folder: str | Path, *, seed: int = SEED) -> Path:
         A new or empty folder.
     seed : int
         The same seed writes the same bytes.
+    ratings : path, optional
+        A file of MovieLens, as ``read_ratings`` takes it, in the place of made ratings.
 
     Returns
     -------
@@ -74,12 +78,12 @@ def init_tarea(folder: str | Path, *, seed: int = SEED) -> Path:
     Raises
     ------
     ValueError
-        If there is something in the folder.
+        If there is something in the folder, or the ratings cannot be read.
     """
     folder = Path(folder).expanduser()
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise ValueError(_("{path} is not empty; choose a new folder").format(path=folder))
-    data = made_data(seed)
+    data = made_data(seed) if ratings is None else _split(read_ratings(ratings))
     for name, part in (
         ("data/train.csv", data.train),
         ("data/validation.csv", data.validation),
@@ -88,7 +92,9 @@ def init_tarea(folder: str | Path, *, seed: int = SEED) -> Path:
         rows = [(rating.user, rating.item, f"{rating.grade:g}") for rating in part]
         _write_csv(folder / name, [("user", "item", "rating"), *rows])
     path = folder / "tarea1.yaml"
-    write_file(path, TEMPLATE.read_text("utf-8").format(seed=seed))
+    grades = [rating.grade for rating in data.train]
+    scale = f"[{min(grades):g}, {max(grades):g}]"
+    write_file(path, TEMPLATE.read_text("utf-8").format(seed=seed, scale=scale))
     policy = read_policy(path)
     for number, submit in enumerate(SUBMISSIONS):
         submit(folder / "submissions", data, np.random.default_rng([seed, number]), policy)
@@ -102,8 +108,12 @@ def made_data(seed: int) -> _Data:
     def moved(ratings: list[Rating]) -> list[Rating]:
         return [rating._replace(user=str(FIRST_USER + int(rating.user))) for rating in ratings]
 
-    rest: Ratings = split_newest(made.train)
-    return _Data(moved(rest.train), moved(rest.test), moved(made.test))
+    return _split(Ratings(moved(made.train), moved(made.test)))
+
+
+def _split(ratings: Ratings) -> _Data:
+    rest = split_newest(ratings.train)
+    return _Data(rest.train, rest.test, ratings.test)
 
 
 def popular_lists(
@@ -113,12 +123,13 @@ def popular_lists(
     counts: dict[str, int] = {}
     for rating in data.train:
         counts[rating.item] = counts.get(rating.item, 0) + 1
-    seen = data.seen()
+    known = sorted(counts, key=lambda item: (-counts[item], int(item)))[:MOST_POPULAR]
+    weight, seen = np.log([counts[item] for item in known]), data.seen()
     lists = {}
     for user in dict.fromkeys(rating.user for rating in data.validation):
-        score = {item: np.log(count) + noise * rng.normal() for item, count in counts.items()}
-        order = sorted(score, key=lambda item: (-score[item], int(item)))
-        lists[user] = [item for item in order if not fresh or item not in seen.get(user, ())][:LENGTH]
+        order = np.argsort(-(weight + noise * rng.normal(size=len(known))), kind="stable")
+        own = seen.get(user, set()) if fresh else set()
+        lists[user] = [known[k] for k in order if known[k] not in own][:LENGTH]
     return lists
 
 
@@ -197,7 +208,7 @@ def _ana(folder: Path, data: _Data, rng: np.random.Generator, policy: Policy) ->
 
 
 def _beto(folder: Path, data: _Data, rng: np.random.Generator, policy: Policy) -> None:
-    """Right as a Spanish spreadsheet writes it: a wide table with semicolons, decimal commas, claims with two decimals."""
+    """Right as a Spanish spreadsheet writes it: a wide table with semicolons, decimal commas, claims with three decimals."""
     lists, ratings = popular_lists(data, rng, noise=0.3), mean_ratings(data, weight=2)
     _write_csv(
         folder / "beto" / "Ranking.csv",
@@ -205,7 +216,7 @@ def _beto(folder: Path, data: _Data, rng: np.random.Generator, policy: Policy) -
         ";",
     )
     _write_ratings(folder / "beto" / "ratings.csv", ratings, mark=";", comma=True)
-    rows = [(name, f"{value:.2f}".replace(".", ",")) for name, value in right_claims(data, lists, ratings).items()]
+    rows = [(name, f"{value:.3f}".replace(".", ",")) for name, value in right_claims(data, lists, ratings).items()]
     _write_csv(folder / "beto" / "claims.csv", [("métrica", "valor"), *rows], ";")
     _write_exercise(folder / "beto" / "exercise_beto.json", "beto", policy)
 
@@ -240,10 +251,10 @@ def _diego(folder: Path, data: _Data, rng: np.random.Generator, policy: Policy) 
 
 
 def _elena(folder: Path, data: _Data, rng: np.random.Generator, policy: Policy) -> None:
-    """A zip with a folder in it, a long table, and MAP as trec_eval computes it."""
+    """A zip with a folder in it, a long table, and nDCG as trec_eval computes it."""
     lists, ratings = popular_lists(data, rng, noise=0.5), mean_ratings(data, weight=5)
     claims = right_claims(data, lists, ratings)
-    claims["MAP@10"] = round(value_of(measure("AP@10", convention="trec_eval"), data.run(lists)), 4)
+    claims["nDCG@10"] = round(value_of(measure("nDCG@10", convention="trec_eval"), data.run(lists)), 4)
     inner = folder / "elena"
     rows = [(user, item, rank) for user, items in lists.items() for rank, item in enumerate(items, start=1)]
     _write_csv(inner / "ranking.csv", [("user", "item", "rank"), *rows])

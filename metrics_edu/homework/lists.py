@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -71,24 +70,23 @@ def read_lists(path: Path, name: str, part: RankingPart, course: Course) -> tupl
     found += [*_repeats(own, tidy, table), *_lengths(own, part.length, table), *_ties(table)]
     found += _items(tidy, course, table, kept=part.seen == "kept")
     lists = {user: items[: part.length] for user, items in tidy.items()}
-    return _as_written(lists, table), [*found, *_hits(lists, course)]
+    untouched = table.lists is not None and lists == raw
+    return dict(table.lists or {}) if untouched else _as_written(lists, table), [*found, *_hits(lists, course)]
 
 
 def _as_written(lists: Lists, table: Table) -> dict[Any, list[Any]]:
     """Return the lists with ids that were written as numbers as numbers; the users of a JSON file are text."""
-    user: Any = int if table.layout is not None and table.rows["user"].dtype.is_integer() else str
-    if table.from_text or not table.rows["item"].dtype.is_integer():
+    whole = [table.rows[name].dtype.is_integer() for name in ("user", "item")]
+    user: Any = int if table.layout is not None and whole[0] else str
+    if table.from_text or not whole[1]:
         return {user(one): items for one, items in lists.items()}
-    return {user(one): list(map(_whole_number, items)) for one, items in lists.items()}
-
-
-@lru_cache(maxsize=1 << 17)
-def _whole_number(item: str) -> int:
-    return int(item)
+    return {user(one): list(map(int, items)) for one, items in lists.items()}
 
 
 def _lists_of(table: Table) -> Lists:
     """Return the items of each user, by rank or score where there is one."""
+    if table.lists is not None:
+        return {as_id(user): list(map(as_id, items)) for user, items in table.lists.items()}
     rows = table.rows
     if table.number:
         rows = rows.sort(table.number, descending=table.number != "rank", maintain_order=True)

@@ -189,7 +189,7 @@ def _score(found: Result, report: Report, course: Course) -> None:
     for title, asked in policy.asked.items():
         if course.test is None:
             continue
-        if asked.metric.kind != "rating" and run is not None:
+        if asked.metric.kind == "ranking" and run is not None:
             found.hidden[title] = value_of(asked, run)
         elif asked.metric.kind == "rating" and report.predicted is not None and report.predicted.whole:
             ratings = report.predicted.against("hidden", course.fallback)
