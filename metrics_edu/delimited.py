@@ -121,7 +121,10 @@ def _rows_of(found: Layout, line: int, fields: list[str], wanted: Sequence[str])
                 raise TableError(_("{where}: the {name} is missing").format(where=where, name=name))
         yield [
             *row[:2],
-            *(_number(cell, found.called(name), found.mark, where) for name, cell in zip(wanted[2:], row[2:], strict=True)),
+            *(
+                _number(cell, found.called(name), found.mark, where)
+                for name, cell in zip(wanted[2:], row[2:], strict=True)
+            ),
         ]
 
 

@@ -184,7 +184,7 @@ def _judge(
         return "rounded", (), (), False
     wrong = {code: mistake.value(given, asked) for code, mistake in MISCONCEPTIONS.items()}
     codes = _codes_of(claim, wrong, decimals)
-    conventions = tuple(name for name in CONVENTIONS if _fits(claim, name, given, asked, decimals))
+    conventions = _conventions_of(claim, given, asked, decimals)
     if codes or conventions:
         return "convention" if conventions else "misconception", codes, conventions, False
     if _is_outside(claim.value, asked, decimals):
@@ -209,14 +209,23 @@ def under(asked: Measure, convention: str) -> Measure | None:
         return None
 
 
-def _fits(claim: Claim, convention: str, given: Given, asked: Measure, decimals: float) -> bool:
-    found = under(asked, convention)
-    if found is None or found == asked:
-        return False
-    try:
-        return near(claim.value, value_of(found, given), decimals)
-    except ValueError:  # it would have to read a pool that was cut
-        return False
+def _conventions_of(claim: Claim, given: Given, asked: Measure, decimals: float) -> tuple[str, ...]:
+    """Return every other convention under which this is the value; many compute the same, which is computed once."""
+    values: dict[object, float] = {}
+    fitting = []
+    for name in CONVENTIONS:
+        found = under(asked, name)
+        if found is None or found == asked:
+            continue
+        same = (found.metric.name, found.parameters)
+        if same not in values:
+            try:
+                values[same] = value_of(found, given)
+            except ValueError:  # it would have to read a pool that was cut
+                values[same] = math.inf
+        if near(claim.value, values[same], decimals):
+            fitting.append(name)
+    return tuple(fitting)
 
 
 def _is_outside(value: float, asked: Measure, decimals: float) -> bool:

@@ -109,7 +109,7 @@ class Misconception:
     @property
     def plainly(self) -> str:
         """What was done, in the reader's language, without what a measure does."""
-        return re.split(r"[;:,]", _(self.says))[0]
+        return re.split(r"[;:,](?![^(]*\))", _(self.says))[0]
 
     def sentence(self, asked: Measure, *, mean: bool = False) -> str:
         """Return what was done and what the measure does, in the reader's language."""

@@ -88,8 +88,9 @@ def paired(name: str, pairs: Numbers, resamples: int, seed: int) -> PairedRow:
     differing = difference[difference != 0]
     rng, as_far = np.random.default_rng(seed), 1
     for count in _parts(resamples, max(1, AT_ONCE // max(1, len(differing)))):
-        signs = rng.integers(0, 2, (count, len(differing)), dtype=np.int8)
-        sums = (2 * signs - 1) @ differing
+        bits = np.frombuffer(rng.bytes(-(-count * len(differing) // 8)), np.uint8)
+        kept = np.unpackbits(bits, count=count * len(differing)).reshape(count, -1).astype(np.float64)
+        sums = 2 * (kept @ differing) - differing.sum()
         as_far += int(np.sum(np.abs(sums) >= abs(differing.sum()) * (1 - ROUNDING)))
     wins, losses = int(np.sum(difference > 0)), int(np.sum(difference < 0))
     means = pairs.mean(axis=1)

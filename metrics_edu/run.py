@@ -99,11 +99,7 @@ class Run:
     @cached_property
     def lists(self) -> Lists:
         """The lists without what the users have in train."""
-        lists = {user: list(map(as_id, items)) for user, items in by_id(self.recommendations).items()}
-        for user, known in self.train.items():
-            if user in lists and not known.isdisjoint(lists[user]):
-                lists[user] = [item for item in lists[user] if item not in known]
-        return lists
+        return self._unseen({user: list(map(as_id, items)) for user, items in by_id(self.recommendations).items()})
 
     @cached_property
     def grades(self) -> dict[str, dict[str, float]]:
@@ -142,16 +138,22 @@ class Run:
             return self
         return self._keeping(replace(self, seen={}), "raw_grades", "grades")
 
-    def of(self, recommendations: Mapping[Any, Sequence[Hashable]] | Run) -> Run:
+    def of(self, recommendations: Mapping[Any, Sequence[Hashable]], texts: Lists | None = None) -> Run:
         """Return the same run with other lists; the test and train data, once read, are read no more.
 
-        Of a Run with the same train data, the lists are taken as they are.
+        `texts` are the lists with their ids as text, where they are known.
         """
-        given = recommendations.recommendations if isinstance(recommendations, Run) else recommendations
-        found = self._keeping(replace(self, recommendations=given), *READ_ONCE)
-        if isinstance(recommendations, Run) and recommendations.seen is self.seen:
-            recommendations._keeping(found, "lists")
+        found = self._keeping(replace(self, recommendations=recommendations), *READ_ONCE)
+        if texts is not None:
+            found.__dict__["lists"] = found._unseen(texts)
         return found
+
+    def _unseen(self, lists: Lists) -> Lists:
+        """Take what the users have in train out of lists."""
+        known = {
+            user: items for user, items in self.train.items() if user in lists and not items.isdisjoint(lists[user])
+        }
+        return lists | {user: [item for item in lists[user] if item not in items] for user, items in known.items()}
 
     def _keeping(self, other: Run, *names: str) -> Run:
         """Give another run what this one has read."""

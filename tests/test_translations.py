@@ -6,13 +6,24 @@ from io import BytesIO
 from pathlib import Path
 from string import Formatter
 
+import pytest
 from babel.messages.extract import extract_from_file
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
+from metrics_edu import Ranking, explain, ndcg, set_language
+
 PACKAGE = Path(__file__).parents[1] / "metrics_edu"
 TRANSLATED = PACKAGE / "locale" / "es" / "LC_MESSAGES"
-FILES = ("misconceptions", "mistakes", "diagnosis", "claims", "separation", "run", "parameters")
+FILES = (
+    *sorted(f"homework/{path.stem}" for path in (PACKAGE / "homework").glob("*.py")),
+    *("widgets/class_exercise", "widgets/sheet", "widgets/upload", "widgets/ticker"),
+    *("misconceptions", "mistakes", "diagnosis", "claims", "separation", "parameters"),
+    *("run", "ranking", "derivation", "binary", "discounted", "r_precision", "parts", "rating", "coverage", "registry"),
+    *("tables", "delimited", "layout", "cells", "checks", "experiment", "measures", "terminal", "cli"),
+    *("printing", "progress", "writing", "language"),
+)
+ENDS = " \n\t"
 
 
 def _messages() -> list[tuple[str, str]]:
@@ -26,20 +37,43 @@ def _messages() -> list[tuple[str, str]]:
 
 
 def _fields(text: str) -> list[str]:
-    return sorted(f"{name}!{conversion}" for _, name, _, conversion in Formatter().parse(text) if name is not None)
+    """Return the places of a text, with their conversions and formats."""
+    return sorted(
+        f"{name}!{conversion}:{form}" for _, name, form, conversion in Formatter().parse(text) if name is not None
+    )
+
+
+def _ends(text: str) -> tuple[str, str, int]:
+    """Return the white space around a text, and how many lines end in it."""
+    return text[: len(text) - len(text.lstrip(ENDS))], text[len(text.rstrip(ENDS)) :], text.count("\n")
 
 
 def test_every_message_is_in_spanish_with_its_places() -> None:
     with (TRANSLATED / "metrics_edu.po").open("rb") as file:
         catalog = read_po(file)
-    assert len(_messages()) > 40
+    assert len(_messages()) > 300
     for name, message in _messages():
         found = catalog.get(message)
         assert found is not None, f"{name}: {message!r} has no translation"
         assert found.string, f"{name}: {message!r} has no translation"
         assert not found.fuzzy, message
-        assert _fields(str(found.string)) == _fields(message), message
-        assert str(found.string).endswith(".") == message.endswith("."), message
+        text = str(found.string)
+        assert _fields(text) == _fields(message), message
+        assert text.count("{{") == message.count("{{"), message
+        assert text.endswith(".") == message.endswith("."), message
+        assert _ends(text) == _ends(message), message
+        assert not (message[:1].islower() and text[:1].isupper()), message
+
+
+@pytest.mark.parametrize("below", ["zero", "graded"])
+@pytest.mark.parametrize("empty", [0.0, "skip"])
+def test_a_reason_that_is_joined_from_two_is_in_spanish(below: str, empty: float | str) -> None:
+    set_language("es")
+    try:
+        text = explain(ndcg, Ranking([0, 0]), below=below, empty=empty).text()
+    finally:
+        set_language("en")
+    assert ("y queda fuera" if empty == "skip" else "y cuenta como 0") in text
 
 
 def test_the_compiled_catalogue_is_the_written_one() -> None:

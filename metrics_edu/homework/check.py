@@ -14,7 +14,7 @@ from metrics_edu.homework.course import Course, read_course
 from metrics_edu.homework.exercise import read_answers
 from metrics_edu.homework.files import Submission, chosen, entries, on_disk
 from metrics_edu.homework.findings import Finding
-from metrics_edu.homework.lists import Unusable, read_lists
+from metrics_edu.homework.lists import Handed, Unusable, read_lists
 from metrics_edu.homework.policy import ExercisePart, Part, Policy, read_policy
 from metrics_edu.homework.ratings import Predicted, read_ratings
 from metrics_edu.language import _
@@ -38,8 +38,8 @@ class Report:
     claims : list of Judged
     answers : list of Judged
         To the exercise that was done in class.
-    lists : dict
-        As they were read, for the hidden data.
+    handed : Handed or None
+        The lists as they were read.
     alone : bool
         Whether only one file was given, so that the other parts are not missing.
     """
@@ -52,7 +52,7 @@ class Report:
     values: dict[str, float] = field(default_factory=dict)
     claims: list[Judged] = field(default_factory=list)
     answers: list[Judged] = field(default_factory=list)
-    lists: dict[Any, list[Any]] = field(default_factory=dict)
+    handed: Handed | None = None
     alone: bool = False
 
     @property
@@ -181,10 +181,9 @@ def _read_part(report: Report, part: Part, path: Path, name: str) -> dict[str, s
         report.answers, found = read_answers(path, name, part)
         report.findings += found
     elif part is asked.ranking:
-        lists, found = read_lists(path, name, asked.ranking, course)
+        report.handed, found = read_lists(path, name, asked.ranking, course)
         report.findings += found
-        report.run = course.validation.of(lists) if lists else None
-        report.lists = lists
+        report.run = report.handed.against(course.validation) if report.handed.lists else None
     elif part is asked.ratings:
         report.predicted, found = read_ratings(path, name, course)
         report.findings += found

@@ -196,7 +196,7 @@ def judge_answers(
         shared = set(verdicts[0].codes) & set(verdicts[1].codes)
         for place, (text, verdict) in enumerate(zip(texts, verdicts, strict=True), start=1):
             said = verdict.only(shared) if shared else verdict
-            found.append(Judged(_("{measure}, list {place}").format(measure=name, place=place), text, said))
+            found.append(Judged(f"{name} #{place}", text, said))
     return found
 
 

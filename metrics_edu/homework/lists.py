@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ from metrics_edu.homework.course import Course
 from metrics_edu.homework.findings import Finding, finding
 from metrics_edu.homework.policy import RankingPart
 from metrics_edu.language import _
-from metrics_edu.run import Lists, as_id
+from metrics_edu.run import Lists, Run, as_id
 from metrics_edu.tables import Table, read_table
 from metrics_edu.writing import one_line
 
@@ -27,6 +28,18 @@ class Unusable(Exception):  # noqa: N818 - it is no error of the program
     def __init__(self, finding: Finding) -> None:
         super().__init__(finding.text)
         self.finding = finding
+
+
+@dataclass(frozen=True)
+class Handed:
+    """The lists of a submission: with ids as text, and with numbers and text as they were written."""
+
+    lists: Lists
+    written: dict[Any, list[Any]]
+
+    def against(self, run: Run) -> Run:
+        """Return a run of the course with these lists."""
+        return run.of(self.written, self.lists)
 
 
 def read_rows(path: Path, name: str, kind: str, course: Course, columns: dict[str, str] | None = None) -> Table:
@@ -46,11 +59,11 @@ def read_rows(path: Path, name: str, kind: str, course: Course, columns: dict[st
     return table
 
 
-def read_lists(path: Path, name: str, part: RankingPart, course: Course) -> tuple[dict[Any, list[Any]], list[Finding]]:
+def read_lists(path: Path, name: str, part: RankingPart, course: Course) -> tuple[Handed, list[Finding]]:
     """Read the ranking of a submission.
 
     Returns the lists of the users that were asked for, without repeated items and cut to the length that was asked for,
-    with numbers and text as they were written, and what there is to say.
+    and what there is to say.
 
     Raises
     ------
@@ -63,7 +76,7 @@ def read_lists(path: Path, name: str, part: RankingPart, course: Course) -> tupl
         raise Unusable(finding("FORMAT", name=name, given=FORMATS[form], wanted=FORMATS[part.format]))
     raw = _lists_of(table)
     if _is_transposed(raw, course):
-        return {}, [finding("TRANSPOSED")]
+        return Handed({}, {}), [finding("TRANSPOSED")]
     found = [*_id_type(table, name, course), *_users(raw, course)]
     own = {user: items for user, items in raw.items() if user in course.users}
     tidy = {user: list(dict.fromkeys(items)) for user, items in own.items()}
@@ -71,7 +84,8 @@ def read_lists(path: Path, name: str, part: RankingPart, course: Course) -> tupl
     found += _items(tidy, course, table, kept=part.seen == "kept")
     lists = {user: items[: part.length] for user, items in tidy.items()}
     untouched = table.lists is not None and lists == raw
-    return dict(table.lists or {}) if untouched else _as_written(lists, table), [*found, *_hits(lists, course)]
+    written = dict(table.lists or {}) if untouched else _as_written(lists, table)
+    return Handed(lists, written), [*found, *_hits(lists, course)]
 
 
 def _as_written(lists: Lists, table: Table) -> dict[Any, list[Any]]:

@@ -17,7 +17,7 @@ from metrics_edu.homework.report import Block, as_html, as_markdown
 from metrics_edu.homework.result import Result, block_of, slug
 from metrics_edu.homework.safe import MARK, cell, table_text, write_file
 from metrics_edu.homework.statistics import decimal, leaderboard, mistakes_of, save_counts
-from metrics_edu.language import N_, _
+from metrics_edu.language import N_, _, decimal_mark
 
 MOST_DRAWN = 25
 LABELS = {"format": N_("format"), "exercise": N_("exercise")}
@@ -192,27 +192,34 @@ def _changes(path: Path, head: Sequence[str], rows: Sequence[Sequence[str]]) -> 
         now = dict(zip(head, row, strict=True))
         was = old.pop(row[0], None)
         if was is None:
-            found.append([row[0], "", "", _("new")])
+            found.append([row[0], "", "", "new"])
             continue
         cells = ((column, was.get(column) or "", now[column]) for column in head[1:])
         found += [[row[0], column, then, value] for column, then, value in cells if then != value]
-    return [*found, *([name, "", _("gone"), ""] for name in old)]
+    return [*found, *([name, "", "gone", ""] for name in old)]
 
 
 def _write_feedback(row: _Row, policy: Policy, folder: Path) -> None:
     """Write what the student reads, as Markdown and as a page."""
     found, name = row.result, slug(row.name)
-    lines = [[_(LABELS.get(part, part)), written(Decimal(points)), written(_full(part, policy))]
-             for part, points in found.points.items()]  # fmt: skip
-    lines += [[_("lateness"), written(-row.late), ""]] if row.late else []
-    lines += [[_("bonus"), written(row.bonus), ""]] if row.bonus else []
-    lines.append([_("points"), written(row.sum), written(policy.full)])
+    lines: list[tuple[str, Decimal, Decimal | None]] = [
+        (_(LABELS.get(part, part)), Decimal(points), _full(part, policy)) for part, points in found.points.items()
+    ]
+    lines += [(_("lateness"), -row.late, None)] if row.late else []
+    lines += [(_("bonus"), row.bonus, None)] if row.bonus else []
+    lines.append((_("points"), row.sum, policy.full))
     if policy.scale:
-        lines.append([_("grade"), str(grade_of(row.sum, policy.full, policy.scale)), written(policy.scale.highest)])
-    blocks = [Block(table=((_("part"), _("points"), _("of")), lines)), *map(block_of, found.blocks)]
+        lines.append((_("grade"), grade_of(row.sum, policy.full, policy.scale), policy.scale.highest))
+    table = [[label, _said(points), _said(most)] for label, points, most in lines]
+    blocks = [Block(table=((_("part"), _("points"), _("of")), table)), *map(block_of, found.blocks)]
     title = f"{policy.name}: {row.name}"
     write_file(folder / f"{name}.md", as_markdown(title, iter(blocks)), sync=False)
     write_file(folder / f"{name}.html", as_html(title, iter(blocks)), sync=False)
+
+
+def _said(points: Decimal | None) -> str:
+    """Write points for a reader."""
+    return "" if points is None else written(points).replace(".", decimal_mark())
 
 
 def _full(part: str, policy: Policy) -> Decimal:

@@ -82,14 +82,15 @@ def _sides(user: str, found: Sequence[Working]) -> tuple[tuple[str, str], ...]:
     sides = [(_("Right, for user {user}").format(user=one_line(user)), found[0].right.text())]
     for one in found:
         value = _("The value is then {value}.").format(value=number(one.wrong_value))
-        sides.append(
-            (_("With the mistake: {name}").format(name=_name(one.code)), one.wrong.text() if one.wrong else value)
-        )
+        sides.append((_titled(one.code), one.wrong.text() if one.wrong else value))
     return tuple(sides)
 
 
-def _name(code: str) -> str:
-    return CONVENTIONS[code].title if code in CONVENTIONS else code
+def _titled(code: str) -> str:
+    """Say what a working is that is not the policy's: a convention, or a mistake."""
+    if code in CONVENTIONS:
+        return _("As in: {name}").format(name=CONVENTIONS[code].title)
+    return _("With the mistake: {name}").format(name=code)
 
 
 def _value(name: str, value: float) -> str:

@@ -185,7 +185,9 @@ def _result(report: Report, course: Course) -> Result:
 def _score(found: Result, report: Report, course: Course) -> None:
     """Compute the measures on the hidden test data, and what ranks the submissions."""
     policy = course.policy
-    run = report.run if course.test is None else course.test.of(report.run) if report.run is not None else None
+    run = report.run
+    if run is not None and report.handed is not None and course.test is not None:
+        run = report.handed.against(course.test)
     for title, asked in policy.asked.items():
         if course.test is None:
             continue
