@@ -229,6 +229,7 @@ def reciprocal_rank(ranking: Ranking, n: int | None = None) -> Any:
     source=LAWRIE,
     bounds=(1, np.inf),
     promises_swap=False,
+    falls=True,
 )
 def average_rank(ranking: Ranking) -> Any:
     """Rank of the first relevant item, NaN if there is none; its mean over users is the average rank.

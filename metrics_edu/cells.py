@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +16,12 @@ if TYPE_CHECKING:
 WHOLE_ID = r"^(0|-?[1-9][0-9]{0,17})(\.0+)?$"
 LARGEST = 1e300
 """Beyond, a number is as good as infinite."""
+
+
+def first_twice(names: Iterable[str]) -> str:
+    """Return the first name that comes again, "" if none does."""
+    seen: set[str] = set()
+    return next((name for name in names if name in seen or seen.add(name)), "")  # type: ignore[func-returns-value]
 
 
 def number_of(text: str, mark: str) -> float | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from metrics_edu.cells import as_numbers, number_of
+from metrics_edu.cells import as_numbers, first_twice, number_of
 from metrics_edu.checks import TableError
 from metrics_edu.language import _
 from metrics_edu.layout import Layout
@@ -85,17 +85,11 @@ def _read_slowly(found: Layout, wanted: Sequence[str]) -> pl.DataFrame:
             for name, value in zip(wanted, row, strict=True):
                 columns[name].append(value)
     types = {name: pl.String if name in ("user", "item") else pl.Float64 for name in wanted}
-    if found.wide is not None and (twice := _first_twice(users)):
+    if found.wide is not None and (twice := first_twice(users)):
         text = _("{path}: user {user!r} has two lines; expected one")
         raise TableError(text.format(path=found.path, user=twice))
     frame = pl.DataFrame(columns, schema=types)
     return frame.with_columns(*(as_numbers(frame[name]) for name in ("user", "item")))
-
-
-def _first_twice(names: Sequence[str]) -> str:
-    """Return the first name that comes again, "" if none does."""
-    seen: set[str] = set()
-    return next((name for name in names if name in seen or seen.add(name)), "")  # type: ignore[func-returns-value]
 
 
 def _rows_of(found: Layout, line: int, fields: list[str], wanted: Sequence[str]) -> Iterator[list[Any]]:

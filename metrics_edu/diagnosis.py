@@ -29,8 +29,11 @@ TEXTS: dict[Kind, str] = {
     "wrong": N_("Not right, and no known mistake gives this value."),
 }
 """What each kind of verdict says first."""
+CUT = N_("Right, but cut off instead of rounded (decimals asked for: {decimals}).")
 
 MOST_DECIMALS = 12
+FINER = 2
+"""So many decimals more than asked for are read, if they were written, to tell what a wrong answer is."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +76,9 @@ class Verdict:
     def text(self) -> str:
         """What the answer is, in the reader's language; never the right value."""
         asked, bounds = self.asked, self.asked.metric.bounds
-        first = _(TEXTS[self.kind]).format(
+        exact = self.claim is not None and (self.claim.decimals or 0) >= self.decimals
+        text = CUT if self.kind == "rounded" and exact else TEXTS[self.kind]
+        first = _(text).format(
             asked=asked.mean_name if self.mean else asked.name,
             conventions=self._conventions(),
             decimals=self.decimals,
@@ -164,12 +169,14 @@ def diagnose(
     exact, claim = value_of(found, given), read_claim(value)
     ranking = ranking_of(given)
     mean = ranking is not None and ranking.is_batch and found.metric.kind == "ranking"
-    kind, codes, conventions, fewer = _judge(value, claim, exact, given, found, places)
+    kind, codes, conventions, fewer = _judge(
+        value, claim, exact, given, found, places, FINER if tolerance is None else 0
+    )
     return Verdict(kind, exact, found, claim, codes, conventions, mean, math.ceil(places), fewer)
 
 
 def _judge(
-    value: Any, claim: Claim | None, exact: float, given: Given, asked: Measure, decimals: float
+    value: Any, claim: Claim | None, exact: float, given: Given, asked: Measure, decimals: float, finer: int
 ) -> tuple[Kind, tuple[str, ...], tuple[str, ...], bool]:
     """Return the kind, the codes, the conventions, and whether the codes fit only at fewer decimals than asked for."""
     if value is None or not str(value).strip(" \t\r\n\xa0?"):
@@ -183,8 +190,9 @@ def _judge(
     if claim.rounds(exact, decimals) or claim.cuts(exact, decimals):
         return "rounded", (), (), False
     wrong = {code: mistake.value(given, asked) for code, mistake in MISCONCEPTIONS.items()}
-    codes = _codes_of(claim, wrong, decimals)
-    conventions = _conventions_of(claim, given, asked, decimals)
+    finest = max(decimals, min(claim.decimals or 0, decimals + finer))  # digits that were written tell mistakes apart
+    codes = _codes_of(claim, wrong, finest)
+    conventions = _conventions_of(claim, given, asked, finest)
     if codes or conventions:
         return "convention" if conventions else "misconception", codes, conventions, False
     if _is_outside(claim.value, asked, decimals):

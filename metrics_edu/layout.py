@@ -28,9 +28,13 @@ ALIASES: dict[str, tuple[str, ...]] = {
 }  # fmt: skip
 """How columns may be called, in any case; other names are given by argument."""
 
-NUMBER_OF = {"recommendations": ("rank", "score", "grade"), "judgments": ("grade", "score")}
+NUMBER_OF = {
+    "recommendations": ("rank", "score", "grade"),
+    "judgments": ("grade", "score"),
+    "ratings": ("score", "grade"),
+}
 """The column that follows user and item, the first one that is there. A grade that a recommender gives is its score, and the
-score in judgments a grade: predicted ratings are called so."""
+score in judgments a grade; of predicted ratings the score comes first, for a true rating may stand beside it."""
 
 TIMES = ("timestamp", "time", "date", "datetime", "index", "")
 """Columns that judgments without a grade may have beside user and item."""
@@ -39,6 +43,7 @@ TREC = {
     "recommendations": (6, {"user": 0, "item": 2, "score": 4}, N_("user Q0 item rank score name")),
     "judgments": (4, {"user": 0, "item": 2, "grade": 3}, N_("user 0 item grade")),
 }
+TREC["ratings"] = TREC["judgments"]
 """What a line of a TREC run and of a qrels file holds, apart by blanks."""
 
 
@@ -111,7 +116,7 @@ def layout_of(path: Path, kind: str, names: Mapping[str, str]) -> Layout:
     zeros = re.search(rb'[,;\s"]0\d', b"\n" + start[:SAMPLE]) is not None  # then "07" and "7" are two ids
     columns, places, form = TREC[kind]
     words = first.split()
-    if len(words) == columns and (words[1] in ("Q0", "0") if kind == "judgments" else words[1] == "Q0"):
+    if len(words) == columns and (words[1] in ("Q0", "0") if kind != "recommendations" else words[1] == "Q0"):
         return Layout(path, " ", False, places, zeros=zeros, width=columns)
     mark = next((mark for mark in ("\t", ";", ",") if mark in first), ",")
     try:
@@ -119,7 +124,7 @@ def layout_of(path: Path, kind: str, names: Mapping[str, str]) -> Layout:
     except csv.Error:
         text = _("{path}, line 1: a cell that begins with a quote never ends, or lines end in an old way (CR)")
         raise TableError(text.format(path=path)) from None
-    if kind == "judgments" and mark == "\t" and len(head) in (3, 4) and all(map(_is_number, head)):
+    if kind != "recommendations" and mark == "\t" and len(head) in (3, 4) and all(map(_is_number, head)):
         return Layout(
             path, mark, False, {"user": 0, "item": 1, "grade": 2}, zeros=zeros, width=len(head)
         )  # MovieLens u.data

@@ -37,6 +37,8 @@ class Metric:
         What it is called under a word: DCG without a discount is CG.
     bounds : (low, high)
     choices : mapping from a parameter to its allowed words;  numbers : mapping from a parameter to its default
+    falls : bool
+        Whether a lower value is the better one.
     takes_n, has_empty, promises_swap : bool
     unpromised : mapping "bounds" | "swap" -> words under which that promise is not made
     uncut : mapping from a parameter to two words that mean the same without a cut-off: the first by default
@@ -55,6 +57,7 @@ class Metric:
         self.ideal: str = declared.pop("ideal", "")
         self.bounds: tuple[float, float] = declared.pop("bounds", (0, 1))
         self.renamed: Mapping[tuple[str, str], str] = declared.pop("renamed", {})
+        self.falls: bool = declared.pop("falls", False)
         self.averages: bool = declared.pop("averages", False)
         self.promises_swap: bool = declared.pop("promises_swap", True)
         self.unpromised: Mapping[str, tuple[str, ...]] = declared.pop("unpromised", {})

@@ -65,6 +65,8 @@ class Run:
         A grade that reaches it is relevant.
     seen : mapping user -> iterable of items
         The train data.
+    removed : bool
+        Whether what a user has in train is taken out of the list.
 
     Raises
     ------
@@ -82,12 +84,13 @@ class Run:
     judged: Mapping[Any, Mapping[Any, float] | Iterable[Hashable]]
     threshold: float = 1
     seen: Mapping[Any, Iterable[Hashable]] = field(default_factory=dict)
+    removed: bool = True
 
     @cached_property
     def raw_lists(self) -> dict[str, list[Hashable]]:
         """The lists without what the users have in train, with the ids of the items as they were given."""
         return {
-            user: [item for item in items if as_id(item) not in self.train.get(user, ())]
+            user: [item for item in items if not self.removed or as_id(item) not in self.train.get(user, ())]
             for user, items in by_id(self.recommendations).items()
         }
 
@@ -150,6 +153,8 @@ class Run:
 
     def _unseen(self, lists: Lists) -> Lists:
         """Take what the users have in train out of lists."""
+        if not self.removed:
+            return lists
         known = {
             user: items for user, items in self.train.items() if user in lists and not items.isdisjoint(lists[user])
         }

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from metrics_edu import delimited
-from metrics_edu.cells import LARGEST, as_numbers, ids_of, numbers_of, short
+from metrics_edu.cells import LARGEST, as_numbers, first_twice, ids_of, numbers_of, short
 from metrics_edu.checks import HIGHEST_GRADE, TableError
 from metrics_edu.language import _
 from metrics_edu.layout import NUMBER_OF, Layout, columns_of, layout_of, refuse_unknown, wide_columns
@@ -166,8 +166,7 @@ def _read_json(path: Path) -> Mapping[str, Any]:
     def pairs(found: list[tuple[str, Any]]) -> dict[str, Any]:
         read = dict(found)
         if len(read) < len(found):
-            names = [name for name, _value in found]
-            twice = next(name for place, name in enumerate(names) if name in names[:place])
+            twice = first_twice(name for name, _value in found)
             raise TableError(_("{path}: the key {key!r} stands twice in one object").format(path=path, key=twice))
         return read
 
@@ -176,7 +175,9 @@ def _read_json(path: Path) -> Mapping[str, Any]:
 
     try:
         data = json.loads(path.read_text("utf-8-sig"), object_pairs_hook=pairs, parse_constant=refuse)
-    except (json.JSONDecodeError, UnicodeDecodeError) as error:
+    except json.JSONDecodeError as error:
+        raise TableError(_not_json(path, error)) from None
+    except UnicodeDecodeError as error:
         raise TableError(_("{path} is not JSON: {error}").format(path=path, error=error)) from None
     except RecursionError:
         raise TableError(_("{path}: JSON nested too deeply; expected {{user: [items]}}").format(path=path)) from None
@@ -191,17 +192,25 @@ def _read_json(path: Path) -> Mapping[str, Any]:
     return data
 
 
+def _not_json(path: Path, error: json.JSONDecodeError) -> str:
+    """Say where a file is no JSON, or that it was cut."""
+    if error.pos >= len(error.doc.rstrip()) or error.msg.startswith("Unterminated"):
+        text = _("{path} ends in the middle, in line {line}: was it cut while it was saved?")
+        return text.format(path=path, line=error.lineno)
+    return _("{path} is not JSON: {error}").format(path=path, error=error)
+
+
 def _of_mapping(data: Mapping[Any, Any], kind: str, name: str) -> Table:
     import polars as pl
 
-    number = "grade" if kind == "judgments" else "score"
+    number = "grade" if kind != "recommendations" else "score"
     users: list[Any] = []
     items: list[Any] = []
     numbers: list[float] = []
     rated = {isinstance(given, Mapping) for given in data.values()}
     if len(rated) > 1:
         raise TableError(_("{name}: some users have lists, others have objects; expected one kind").format(name=name))
-    if len({str(user) for user in data}) < len(data):
+    if len({short(user).strip() if isinstance(user, int) else str(user).strip() for user in data}) < len(data):
         raise TableError(_("{name}: two users are the same once their ids are read as text").format(name=name))
     for user, given in data.items():
         if kind == "recommendations" and isinstance(given, (set, frozenset)):
@@ -296,13 +305,15 @@ def _check_numbers(found: Table) -> None:
         return
     column = found.rows[found.number]
     bad = ~column.is_finite().fill_null(False)
-    if found.kind == "judgments":
+    if found.kind != "recommendations":
         bad |= column > HIGHEST_GRADE
     if bad.any():
         place = int(bad.arg_max() or 0)
         user, item = found.rows.row(place)[:2]
         most = (
-            _("a number up to {most}").format(most=HIGHEST_GRADE) if found.kind == "judgments" else _("a finite number")
+            _("a number up to {most}").format(most=HIGHEST_GRADE)
+            if found.kind != "recommendations"
+            else _("a finite number")
         )
         raise TableError(
             _("{name}: the {column} of user {user!r} and item {item!r} must be {allowed}; got {given}").format(

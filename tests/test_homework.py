@@ -6,6 +6,8 @@ import csv
 import json
 import re
 import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
 from decimal import Decimal
 from pathlib import Path
@@ -14,14 +16,15 @@ import pytest
 from homework_cases import LENGTH, RIGHT, USERS, hand_in, make_course
 from typer.testing import CliRunner, Result
 
-from metrics_edu import set_language
+from metrics_edu import measure, set_language
 from metrics_edu.cli import app
-from metrics_edu.homework import check_submission, grade_folder, read_policy
+from metrics_edu.homework import ClassExercise, check_submission, grade_folder, read_policy
 from metrics_edu.homework.example import init_tarea
 from metrics_edu.homework.findings import FINDINGS
 from metrics_edu.homework.points import grade_of, written
 from metrics_edu.homework.policy import Scale
 from metrics_edu.homework.safe import MARK
+from metrics_edu.misconceptions import MISCONCEPTIONS
 
 DOCS = Path(__file__).parents[1] / "docs" / "tarea1.md"
 
@@ -323,3 +326,108 @@ def test_a_report_displays_itself(small: tuple[Path, Path]) -> None:
     assert len(report.explain(USERS[0]).ranking.shown) == LENGTH
     with pytest.raises(ValueError, match=r"^no user 'x' is in the validation data; the first ones are u1, u2, u3$"):
         report.explain("x")
+
+
+# What a strict reader found
+
+
+def test_a_rejected_submission_takes_no_place_of_the_bonus(small: tuple[Path, Path]) -> None:
+    folder, policy = small
+    hand_in(folder / "in", "zoe", ranking={user: ["i1", *items[:2]] for user, items in RIGHT.items()})
+    text = policy.read_text() + "bonus: {measures: [MAP@3], points: [0.5, 0.25]}\nreject: [SEEN_KEPT]\n"
+    policy.write_text(text)
+    found = {row["submission"]: row for row in graded(folder, policy)}
+    assert found["zoe"]["bonus"] == "0"
+    assert max(found["ana"]["bonus"], found["beto"]["bonus"]) == "0.5", "the first place is not lost"
+
+
+def test_equal_means_share_the_better_place_whatever_order_they_are_added_in(small: tuple[Path, Path]) -> None:
+    folder, policy = small
+    shutil.rmtree(folder / "in" / "beto")
+    hand_in(folder / "in", "cata", ranking=dict(reversed(RIGHT.items())))
+    policy.write_text(policy.read_text() + "bonus: {measures: [MAP@3], points: [0.5, 0.25]}\n")
+    assert [row["bonus"] for row in graded(folder, policy)] == ["0.5", "0.5"]
+
+
+def test_an_exercise_that_two_hand_in_is_told(small: tuple[Path, Path]) -> None:
+    folder, policy = small
+    own = ClassExercise("small", "ana", ["AP@5"], file=folder / "in" / "ana" / "exercise.json")
+    (folder / "in" / "beto" / "exercise.json").write_bytes(own.file.read_bytes())
+    assert all("SAME_STUDENT" in row["codes"] for row in graded(folder, policy))
+
+
+def test_files_are_named_as_canvas_names_them(tmp_path: Path) -> None:
+    policy = make_course(tmp_path / "course")
+    policy.write_text(policy.read_text().replace("ranking.csv]", "ranking.csv, ranking-2026.json]"))
+    folder = tmp_path / "in"
+    source = hand_in(tmp_path, "source")
+    folder.mkdir()
+    right, wrong = (source / "ranking.json").read_text(), "{}"
+    (folder / "diazana_1234_70001_ranking.json").write_text(wrong)
+    (folder / "diazana_LATE_1234_70009_ranking-1.json").write_text(wrong)
+    (folder / "diazana_LATE_1234_70010_ranking-2.json").write_text(right)
+    (folder / "sotobea_1235_70002_ranking-2026.json").write_text(right)
+    for name in ("tarea_1_2026_ana", "tarea_1_2026_beto"):
+        hand_in(folder, name)
+    found = {row["submission"]: (row["status"], row["late"]) for row in graded(tmp_path, policy)}
+    assert found == {"diazana_1234": ("ok", "-0.5"), "sotobea_1235": ("ok", "0"),
+                     "tarea_1_2026_ana": ("ok", "0"), "tarea_1_2026_beto": ("ok", "0")}  # fmt: skip
+
+
+def test_the_name_that_canvas_adds_is_in_no_feedback(tmp_path: Path) -> None:
+    policy = make_course(tmp_path / "course")
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "sotobea_1235_70001_rankings.json").write_text("{")
+    graded(tmp_path, policy, anonymous=True)
+    assert not [path for path in (tmp_path / "out" / "feedback").iterdir() if "sotobea" in path.read_text("utf-8")]
+
+
+def test_pseudonyms_give_no_order_away_and_leave_no_names(small: tuple[Path, Path]) -> None:
+    folder, policy = small
+    for k in range(6):
+        hand_in(folder / "in", f"m{k}", ranking=RIGHT)
+    graded(folder, policy)
+    names = [row["submission"] for row in graded(folder, policy, anonymous=True)]
+    assert names == sorted(names)
+    assert not (folder / "out" / "changes.csv").exists()
+    assert {path.stem for path in (folder / "out" / "feedback").iterdir()} == set(names)
+
+
+def test_lateness_of_somebody_who_is_not_there_is_refused(small: tuple[Path, Path]) -> None:
+    folder, policy = small
+    policy.write_text(policy.read_text().replace("per_day: 0.5}", "per_day: 0.5, days: late.csv}"))
+    (policy.parent / "late.csv").write_text("submission,days\nAna,1\n")
+    said = run("grade", folder / "in", "--policy", policy, "--dry-run")
+    assert (said.exit_code, "there is no submission 'Ana'" in said.stderr) == (2, True)
+
+
+def test_a_row_of_another_policy_is_stale_and_is_no_longer_once_all_are_graded(small: tuple[Path, Path]) -> None:
+    folder, policy = small
+    graded(folder, policy)
+    policy.write_text(policy.read_text().replace("nDCG@3: 1}", "nDCG@3: 1, RMSE: 1}"))
+    assert [row["status"] for row in graded(folder, policy, only=["beto"])] == ["stale", "ok"]
+    assert [row["status"] for row in graded(folder, policy)] == ["ok", "ok"]
+
+
+def test_a_mistake_that_is_no_more_than_possible_keeps_nothing(small: tuple[Path, Path]) -> None:
+    folder, policy = small
+    values = check_submission(folder / "in" / "ana", policy).run
+    assert values is not None
+    wrong = MISCONCEPTIONS["AP_NO_REL"].value(values, measure("AP@3"))
+    (folder / "in" / "ana" / "claims.json").write_text(json.dumps({"MAP@3": f"{wrong:.2f}"}))
+    (folder / "in" / "beto" / "ranking.json").write_text(json.dumps(RIGHT))
+    (folder / "in" / "beto" / "claims.json").write_text(json.dumps({"MAP@3": f"{wrong:.4f}"}))
+    policy.write_text(policy.read_text() + "variants: {AP_NO_REL: 0.5}\n")
+    found = {row["submission"]: row["MAP@3"] for row in graded(folder, policy)}
+    assert found == {"ana": "0", "beto": "0.5"}
+
+
+def test_a_script_from_a_pipe_grades_as_well(small: tuple[Path, Path]) -> None:
+    folder, policy = small
+    code = (
+        "from metrics_edu.homework import grade_folder\n"
+        f"book = grade_folder({str(folder / 'in')!r}, {str(policy)!r}, {str(folder / 'out')!r}, processes=2, progress=False)\n"
+        "print([row[1] for row in book.rows])\n"
+    )
+    ran = subprocess.run([sys.executable, "-"], input=code, capture_output=True, text=True, check=False)
+    assert ran.stdout == "['ok', 'ok']\n", ran.stderr

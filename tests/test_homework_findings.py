@@ -55,7 +55,7 @@ CASES: dict[str, tuple[str, dict[str, Any], str]] = {
         {"ranking.json": RIGHT, "ranking.csv": wide()},
         "ranking.csv, ranking.json. Hand in one.",
     ),
-    "cut JSON": ("UNREADABLE", {"ranking": json.dumps(RIGHT)[:50]}, "ranking.json is not JSON: "),
+    "cut JSON": ("UNREADABLE", {"ranking": json.dumps(RIGHT)[:50]}, "ranking.json ends in the middle, in line 1: was it cut"),
     "no JSON object": ("UNREADABLE", {"ranking": [1, 2]}, "ranking.json: expected an object {user: [items]}; got list"),
     "a user left out": (
         "MISSING_USERS",
@@ -91,7 +91,7 @@ CASES: dict[str, tuple[str, dict[str, Any], str]] = {
     "an item of train": (
         "SEEN_KEPT",
         {"ranking": with_user("u4", ["i1", "i10", "i11"])},
-        "1 of 18, such as item i1 of user u4. They are taken out of the lists.",
+        "1 of 18, such as item i1 of user u4. They are taken out",
     ),
     "inner numbers": (
         "UNKNOWN_ITEMS",
@@ -439,3 +439,106 @@ def test_users_and_pairs_may_come_from_files(tmp_path: Path) -> None:
 def test_the_interval_of_a_class_is_that_of_evaluate() -> None:
     values = np.random.default_rng(3).random(200)
     assert interval(values, 0) == pytest.approx(bootstrap_interval(values), abs=0.005)
+
+
+# What a strict reader found
+
+
+def test_two_numbers_for_one_measure_are_told_apart(tmp_path: Path) -> None:
+    found = report(tmp_path, ranking=RIGHT, claims={"map": 0.1, "MAP@3": 0.2, "ndcg": None, "nDCG@3": 0.3})
+    assert {one.title: one.claimed for one in found.claims} == {"MAP@3": "0.2", "nDCG@3": "0.3"}
+    said = {one.code: one.text for one in found.findings}
+    assert said == {"TWO_CLAIMS": "There are two numbers for MAP@3: MAP@3 0.2 was compared, map 0.1 was not."}
+
+
+def test_the_numbers_on_the_validation_data_are_those_that_count() -> None:
+    assert claims_of({"train": {"MAP": 0.9}, "Validation": {"MAP": 0.1}, "test": {"MAP": 0.3}}) == {"MAP": "0.1"}
+
+
+@pytest.mark.parametrize(
+    "changed", [{"decimals": 2}, {"answers": {"AP@6": ["1", "1"]}, "times": {"AP@6": [0, 0]}}, {"convention": "ranx"}]
+)
+def test_an_exercise_that_asks_for_something_else_is_not_judged(tmp_path: Path, changed: dict[str, Any]) -> None:
+    found = report(tmp_path, ranking=RIGHT, exercise=answers(**changed))
+    assert [one.code for one in found.findings] == ["OTHER_EXERCISE"]
+    assert found.answers == []
+
+
+def test_a_prediction_beside_the_true_rating_is_what_counts(tmp_path: Path) -> None:
+    rows = "\n".join(f"{user},{item},{grade},3" for user, item, grade in rows_of("validation", USERS))
+    found = report(tmp_path, **{"ranking": RIGHT, "ratings.csv": f"user,item,rating,prediction\n{rows}\n"})
+    errors = [3 - grade for _user, _item, grade in rows_of("validation", USERS)]
+    assert found.values["RMSE"] == pytest.approx(np.sqrt(np.mean(np.square(errors))))
+
+
+def test_items_of_train_stay_in_the_catalogue_where_they_are_kept(tmp_path: Path) -> None:
+    lists = {user: ["i0", "i6", "i7"] for user in USERS}
+    policy = make_course(tmp_path / "course")
+    policy.write_text(policy.read_text().replace("length: 3", "length: 3, seen: kept"))
+    found = check_submission(hand_in(tmp_path / "in", "ana", ranking=lists), policy)
+    assert found.findings == []
+    assert found.values["Item coverage"] == 3 / 12
+    assert len(found.run.lists["u1"]) == 3 if found.run else False
+
+
+def test_any_unrated_mark_is_not_relevant(tmp_path: Path) -> None:
+    policy = make_course(tmp_path / "course")
+    data = policy.parent / "validation.csv"
+    data.write_text(re.sub(r"^u1,i6,.*$", "u1,i6,99", data.read_text(), flags=re.M))
+    policy.write_text(policy.read_text().replace("hidden/test.csv}", "hidden/test.csv, unrated: [99]}"))
+    found = check_submission(hand_in(tmp_path / "in", "ana"), policy)
+    assert found.course.validation.grades["u1"]["i6"] == 0
+
+
+def test_users_numbered_like_items_are_not_swapped_columns(tmp_path: Path) -> None:
+    policy = make_course(tmp_path / "course", users=[f"i{k}" for k in range(6)])
+    (policy.parent / "users.csv").write_text("user\n\ni0\n  \n")
+    policy.write_text(policy.read_text().replace("length: 3", "length: 3, users: users.csv"))
+    lists = {f"i{k}": ["i6", "i7", "i8"] for k in range(6)}
+    found = check_submission(hand_in(tmp_path / "in", "ana", ranking=lists), policy)
+    assert [one.code for one in found.errors] == ["EXTRA_USERS"]
+    assert list(found.course.users) == ["i0"]
+
+
+def test_ids_with_a_fraction_of_noughts_are_whole_numbers(tmp_path: Path) -> None:
+    plain = {str(100 + k): [6 + (k + place) % 6 for place in range(3)] for k in range(6)}
+    found = numbered(tmp_path, {f"{user}.0": items for user, items in plain.items()})
+    assert found.findings == []
+    assert found.values["MAP@3"] > 0
+
+
+def test_a_file_that_fits_no_part_is_said_so(tmp_path: Path) -> None:
+    policy = make_course(tmp_path / "course")
+    own = hand_in(tmp_path / "in", "ana")
+    (own / "foo.json").write_text((own / "ranking.json").read_text())
+    assert [one.code for one in check_submission(own / "foo.json", policy).errors] == ["NO_FILE"]
+
+
+def test_the_coverage_is_explained_by_what_it_is_divided_by(tmp_path: Path) -> None:
+    found = report(tmp_path, ranking=RIGHT)
+    assert found.explain("u1", "Item coverage").value == found.values["Item coverage"]
+    with pytest.raises(ValueError, match=r"^RMSE is no measure of a user's list$"):
+        found.explain("u1", "RMSE")
+
+
+def test_a_mistake_in_ratings_shows_the_right_working(tmp_path: Path) -> None:
+    files = {"ranking": RIGHT, "ratings.csv": ratings()}
+    value = report(tmp_path / "a", **files).values["RMSE"]
+    found = report(tmp_path / "b", **files, claims={"RMSE": round(value**2, 6)})
+    assert found.claims[-1].code == "RMSE_NO_ROOT"
+    assert "Right, over all ratings" in found.text()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("claims: {MAP@3: 1, ", "claims: {MAP@3: 1, map: 1, ", "two names are those of one measure"),
+        ("format: 1", "format: 0.335", "points: format: "),
+        ("measures: [AP@5]", "measures: [AP@3]", "a pair needs lists of at least 4 ranks"),
+    ],
+)
+def test_a_policy_that_cannot_be_kept_is_refused(tmp_path: Path, old: str, new: str, said: str) -> None:
+    policy = make_course(tmp_path / "course")
+    policy.write_text(policy.read_text().replace(old, new))
+    with pytest.raises(ValueError, match=re.escape(said)):
+        read_policy(policy)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -12,14 +13,15 @@ from metrics_edu.derivation import Derivation
 from metrics_edu.homework.claims import Judged, claims_of, judge, named_claims, read_claims
 from metrics_edu.homework.course import Course, read_course
 from metrics_edu.homework.exercise import read_answers
-from metrics_edu.homework.files import Submission, chosen, entries, on_disk
+from metrics_edu.homework.files import Entry, Submission, chosen, entries, on_disk
 from metrics_edu.homework.findings import Finding
 from metrics_edu.homework.lists import Handed, Unusable, read_lists
 from metrics_edu.homework.policy import ExercisePart, Part, Policy, read_policy
 from metrics_edu.homework.ratings import Predicted, read_ratings
 from metrics_edu.language import _
 from metrics_edu.registry import explain
-from metrics_edu.run import Given, Run, as_id, value_of
+from metrics_edu.run import WHOLE, Given, Run, as_id, value_of
+from metrics_edu.writing import one_line
 
 
 @dataclass
@@ -38,6 +40,8 @@ class Report:
     claims : list of Judged
     answers : list of Judged
         To the exercise that was done in class.
+    student : str
+        Whose exercise it is.
     handed : Handed or None
         The lists as they were read.
     alone : bool
@@ -52,6 +56,7 @@ class Report:
     values: dict[str, float] = field(default_factory=dict)
     claims: list[Judged] = field(default_factory=list)
     answers: list[Judged] = field(default_factory=list)
+    student: str = ""
     handed: Handed | None = None
     alone: bool = False
 
@@ -85,8 +90,10 @@ class Report:
         if as_id(user) not in users:
             raise ValueError(_("no user {user!r} is in the validation data; the first ones are {some}").format(
                 user=as_id(user), some=", ".join(users[:3])))  # fmt: skip
+        if asked.metric.name in WHOLE:
+            return explain(asked.metric, self.run.lists, getattr(self.run, WHOLE[asked.metric.name]))
         if asked.metric.kind != "ranking":
-            return explain(asked.metric, self.run.lists, self.run.users)
+            raise ValueError(_("{measure} is no measure of a user's list").format(measure=asked.name))
         return asked.explain(self.run.ranking.user(as_id(user)))
 
     def text(self) -> str:
@@ -141,7 +148,8 @@ def check_submission(submission: str | Path, policy: str | Path | Policy, *, cla
     if not path.exists():
         raise ValueError(_("{path}: there is no such submission").format(path=path))
     alone = path.is_file() and path.suffix.casefold() != ".zip"
-    return examine(Submission(path.name, [path]), read_course(read, hidden=False), claims=claims, alone=alone)
+    name = one_line(os.fsencode(path.resolve().name).decode("utf-8", "replace"))
+    return examine(Submission(name, [path]), read_course(read, hidden=False), claims=claims, alone=alone)
 
 
 def examine(submission: Submission, course: Course, *, claims: Any = None, alone: bool = False) -> Report:
@@ -151,9 +159,7 @@ def examine(submission: Submission, course: Course, *, claims: Any = None, alone
     report.findings += [entry.wrong for entry in found if entry.wrong is not None]
     claimed = {} if claims is None else claims_of(claims)
     parts = course.policy.parts
-    optional = (
-        [part for part in parts if not isinstance(chosen(found, part, course.policy.limits), Finding)] if alone else []
-    )
+    optional = [part for part in parts if isinstance(chosen(found, part, course.policy.limits), Entry)] if alone else []
     with tempfile.TemporaryDirectory() as folder:
         for part in optional or parts:
             if part is asked.claims and claims is not None:
@@ -167,7 +173,7 @@ def examine(submission: Submission, course: Course, *, claims: Any = None, alone
                 path = on_disk(entry, Path(folder), course.policy.limits)
                 if isinstance(path, Finding):
                     raise Unusable(path)
-                claimed |= _read_part(report, part, path, entry.name)
+                claimed |= _read_part(report, part, path, entry.shown)
             except Unusable as unusable:
                 report.findings.append(unusable.finding)
     _compute(report, claimed)
@@ -178,7 +184,7 @@ def _read_part(report: Report, part: Part, path: Path, name: str) -> dict[str, s
     """Read one file into the report; return the claims that it holds."""
     course, asked = report.course, report.course.policy.submissions
     if isinstance(part, ExercisePart):
-        report.answers, found = read_answers(path, name, part)
+        report.student, report.answers, found = read_answers(path, name, part)
         report.findings += found
     elif part is asked.ranking:
         report.handed, found = read_lists(path, name, asked.ranking, course)
@@ -203,5 +209,5 @@ def _compute(report: Report, claimed: Mapping[str, str]) -> None:
         given = report.given_for(title)
         if given is not None:
             report.values[title] = value_of(asked, given)
-        if title in policy.points.claims or title in named:
+        if title in policy.claims or title in named:
             report.claims.append(judge(title, named.get(title, ""), given, policy))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -12,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from metrics_edu.claims import NUMERAL
+from metrics_edu.claims import NUMERAL, read_claim
 from metrics_edu.conventions import CONVENTIONS
 from metrics_edu.derivation import Derivation
 from metrics_edu.diagnosis import Verdict, diagnose, under
@@ -22,7 +21,8 @@ from metrics_edu.homework.policy import Policy
 from metrics_edu.language import _
 from metrics_edu.measures import Measure
 from metrics_edu.misconceptions import MISCONCEPTIONS
-from metrics_edu.run import Given, Run
+from metrics_edu.registry import explain
+from metrics_edu.run import Given, Ratings, Run
 from metrics_edu.writing import one_line
 
 MOST_CLAIMS = 1000
@@ -33,7 +33,7 @@ MOST_WORKINGS = 3
 
 @dataclass(frozen=True)
 class Working:
-    """On which user a mistake shows, and what is right and wrong there."""
+    """On which user a mistake shows, and what is right and wrong there; of ratings there is no user, but all of them."""
 
     code: str
     user: str
@@ -96,11 +96,19 @@ def read_claims(path: Path, name: str) -> dict[str, str]:
 
 def _of_json(text: str, name: str) -> dict[str, str]:
     try:
-        data = json.loads(text)
+        data = json.loads(text, object_pairs_hook=_pairs)
     except (ValueError, RecursionError) as error:
         why = _("{name} is not JSON: {error}").format(name=name, error=one_line(str(error))[:200])
         raise Unusable(finding("UNREADABLE", why=why)) from None
     return claims_of(data)
+
+
+def _pairs(found: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Keep a second number of one name, under the name with a blank more."""
+    kept: dict[str, Any] = {}
+    for name, value in found:
+        kept[name + " " * sum(key.strip() == name for key in kept)] = value
+    return kept
 
 
 def claims_of(data: Any) -> dict[str, str]:
@@ -109,6 +117,9 @@ def claims_of(data: Any) -> dict[str, str]:
         data = data.to_numpy().tolist()
     pairs: Iterable[Any] = data.items() if isinstance(data, Mapping) else data if isinstance(data, list) else ()
     found: dict[str, str] = {}
+    pairs = list(pairs)
+    if valid := [pair for pair in pairs if _is_part(pair, "val")]:  # beside the numbers on train or test
+        pairs = valid
     for pair in pairs:
         if isinstance(pair, Mapping) and len(pair) == 2:
             pair = tuple(pair.values())
@@ -116,20 +127,32 @@ def claims_of(data: Any) -> dict[str, str]:
             continue
         key, value = pair
         if isinstance(value, Mapping) and not any(isinstance(inner, (Mapping, list)) for inner in value.values()):
-            found.update(claims_of(value))
+            found = claims_of(value) | found
         elif not isinstance(value, (Mapping, list)):
-            found[one_line(key)[:80]] = "" if value is None else one_line(value)[:60]
+            found[one_line(key)[:80] + " " * (str(key).endswith(" "))] = "" if value is None else one_line(value)[:60]
     return found
 
 
+def _is_part(pair: Any, name: str) -> bool:
+    """Whether a pair is the numbers on a part of the data."""
+    whole = isinstance(pair, (list, tuple)) and len(pair) == 2 and isinstance(pair[1], Mapping)
+    return whole and str(pair[0]).casefold().startswith(name)
+
+
 def _of_lines(text: str) -> dict[str, str]:
-    """Read lines of a name and a number; a decimal comma is read between commas too."""
-    mark = next((mark for mark in ("\t", ";", ":", ",") if mark in text), ",")
+    """Read lines of a name and a number, apart by what gives most numbers; a decimal comma is read between commas too."""
+    read = [_with_mark(text, mark) for mark in ("\t", ";", ":", ",")]
+    return max(read, key=lambda found: sum(read_claim(value) is not None for value in found.values()))
+
+
+def _with_mark(text: str, mark: str) -> dict[str, str]:
     found: dict[str, str] = {}
-    for row in csv.reader(text.replace("\0", "").splitlines(), delimiter=mark):
-        cells = [cell.strip() for cell in row]
-        if len(cells) >= 2 and cells[0]:
-            found[one_line(cells[0])[:80]] = one_line(",".join(cell for cell in cells[1:] if cell))[:60]
+    for line in text.replace("\0", "").splitlines():
+        name, *cells = [cell.strip(' \t"') for cell in line.split(mark)]
+        if name and cells:
+            named = one_line(name)[:80]
+            again = " " * sum(key.strip() == named for key in found)  # a second number of one name is not lost
+            found[named + again] = one_line(",".join(cell for cell in cells if cell))[:60]
     return {name: value for name, value in found.items() if not _is_head(name, value)}
 
 
@@ -146,15 +169,23 @@ def _is_head(name: str, value: str) -> bool:
 
 def named_claims(claims: Mapping[str, str], policy: Policy) -> tuple[dict[str, str], list[Finding]]:
     """Return the claims by the policy's names of the measures, and what was said of others."""
-    named: dict[str, str] = {}
+    named: dict[str, tuple[str, str]] = {}
     found = []
-    for name, value in claims.items():
+    for name, value in sorted(
+        claims.items(), key=lambda pair: pair[0] not in policy.asked
+    ):  # the policy's own names first
         try:
-            named[policy.measure_called(name)] = value
+            title = policy.measure_called(name)
         except ValueError as error:
             if re.search(NUMERAL, value):
                 found.append(finding("UNKNOWN_CLAIM", given=one_line(error)))
-    return named, found
+            continue
+        first, kept = named.setdefault(title, (name, value))
+        if value and not kept:
+            named[title] = name, value
+        elif value and value != kept:
+            found.append(finding("TWO_CLAIMS", measure=title, given=f"{first} {kept}", other=f"{name} {value}"))
+    return {title: value for title, (_name, value) in named.items()}, found
 
 
 def judge(title: str, claimed: str, given: Given | None, policy: Policy) -> Judged:
@@ -167,6 +198,10 @@ def judge(title: str, claimed: str, given: Given | None, policy: Policy) -> Judg
 
 
 def _workings(verdict: Verdict, given: Given, asked: Measure) -> Iterator[Working]:
+    if isinstance(given, Ratings):
+        right_one = explain(asked.metric, given.predicted, given.actual)
+        for name in verdict.codes[:MOST_WORKINGS]:
+            yield Working(name, "", right_one, None, MISCONCEPTIONS[name].value(given, asked))
     if not isinstance(given, Run) or asked.metric.kind != "ranking":
         return
     right = np.asarray(asked(given.ranking), dtype=np.float64)

@@ -12,7 +12,7 @@ from metrics_edu.homework.course import Course, read_course
 from metrics_edu.homework.example import SEED, init_tarea
 from metrics_edu.homework.files import submissions_in
 from metrics_edu.homework.grade import grade_folder
-from metrics_edu.homework.outputs import Gradebook
+from metrics_edu.homework.outputs import Gradebook, read_days
 from metrics_edu.homework.policy import read_policy
 from metrics_edu.homework.poll import poll_files
 from metrics_edu.homework.safe import write_file
@@ -69,6 +69,8 @@ def grade(
             read.speak(language)
             found = read_course(read)
             names = [one.name for one in submissions_in(folder, read.parts)] if folder is not None else []
+            if names:
+                read_days(read, names)
             lines = _facts(found, names)
         elif folder is None or out is None:
             raise ValueError(_("grade needs a folder of submissions and --out, or --dry-run"))

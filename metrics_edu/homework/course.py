@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import csv
 import hashlib
+import re
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from metrics_edu.homework.policy import Policy
 from metrics_edu.language import _
+from metrics_edu.layout import ALIASES
 from metrics_edu.run import Run
 from metrics_edu.tables import Table, read_table
 
@@ -74,9 +77,15 @@ def read_course(policy: Policy, *, hidden: bool = True) -> Course:
         names["test"] = policy.data.test
     tables = {part: _read(policy.path(name), digest) for part, name in names.items()}
     rated = {part: _rated(table, policy) for part, table in tables.items()}
-    numbers = _whole(tables, "user"), _whole(tables, "item")
+    known = [tables["train"], tables["validation"]]  # a student must not see of what kind the hidden ids are
+    numbers = _whole(known, "user"), _whole(known, "item")
     users = _users(policy, rated["validation"], digest)
-    seen = _seen(policy, rated["train"])
+    if not any(
+        grade >= policy.relevance_threshold for items in rated["validation"].values() for grade in items.values()
+    ):
+        raise ValueError(_("no grade in {path} reaches relevance_threshold {n}").format(
+            path=policy.path(policy.data.validation), n=policy.relevance_threshold))  # fmt: skip
+    seen = {user: list(items) for user, items in rated["train"].items()}
     runs = {part: _run(rated[part], users, policy, seen, numbers) for part in rated if part != "train"}
     grades = [
         grade for items in rated["train"].values() for grade in items.values() if grade not in policy.data.unrated
@@ -94,8 +103,8 @@ def read_course(policy: Policy, *, hidden: bool = True) -> Course:
     )
 
 
-def _whole(tables: dict[str, Table], column: str) -> bool:
-    return all(table.rows[column].dtype.is_integer() for table in tables.values())
+def _whole(tables: list[Table], column: str) -> bool:
+    return all(table.rows[column].dtype.is_integer() for table in tables)
 
 
 def _users(policy: Policy, validation: Rated, digest: Any) -> dict[str, None]:
@@ -109,23 +118,25 @@ def _users(policy: Policy, validation: Rated, digest: Any) -> dict[str, None]:
     return users
 
 
-def _seen(policy: Policy, train: Rated) -> dict[str, list[str]]:
-    """Return what is taken out of the lists."""
-    part = policy.submissions.ranking
-    return {} if part is not None and part.seen == "kept" else {user: list(items) for user, items in train.items()}
-
-
 def _run(
     part: Rated, users: dict[str, None], policy: Policy, seen: dict[str, list[str]], numbers: tuple[bool, bool]
 ) -> Run:
     """Return the judgments of those who must have a list; ids are numbers where they are so in the data."""
-    name, item_name = (int if whole else str for whole in numbers)
+    name, item_name = (as_number if whole else str for whole in numbers)
     judged = {
-        name(user): {item_name(item): max(grade, 0.0) for item, grade in items.items()}
+        name(user): {
+            item_name(i): 0.0 if grade in policy.data.unrated else max(grade, 0.0) for i, grade in items.items()
+        }
         for user, items in part.items()
         if user in users
     }
-    return Run({}, judged, policy.relevance_threshold, seen)
+    part_asked = policy.submissions.ranking
+    return Run({}, judged, policy.relevance_threshold, seen, removed=part_asked is None or part_asked.seen == "removed")
+
+
+def as_number(name: str) -> int | str:
+    """Return an id as a whole number, or as it is where it is none."""
+    return int(name) if name.removeprefix("-").isdecimal() else name
 
 
 def _pairs(policy: Policy, rated: dict[str, Rated], digest: Any) -> pl.DataFrame:
@@ -175,17 +186,17 @@ def _rated(table: Table, policy: Policy) -> Rated:
 
 
 def _column(path: Path, digest: Any) -> list[str]:
-    """Return the users of a file: of its column user, or a name a line."""
-    import polars as pl
-
+    """Return the users of a file with a column user."""
     try:
         data = path.read_bytes()
-        frame = pl.read_csv(data, infer_schema=False)
-    except (OSError, pl.exceptions.PolarsError) as error:
+        lines = data.decode("utf-8-sig").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
         raise ValueError(_("{path} cannot be read: {error}").format(path=path, error=error)) from None
     digest.update(data)
-    name = next((column for column in frame.columns if column.casefold() in ("user", "user_id", "userid")), None)
-    if name is None:
-        raise ValueError(_("{path}: expected a column user; got {given}").format(
-            path=path, given=", ".join(frame.columns)[:80]))  # fmt: skip
-    return [str(user).strip() for user in frame[name]]
+    mark = next((mark for mark in "\t;," if lines and mark in lines[0]), ",")
+    rows = [[cell.strip() for cell in row] for row in csv.reader(lines, delimiter=mark)]
+    head = [cell.casefold() for cell in rows[0]] if rows else []
+    at = next((place for place, name in enumerate(head) if name in ALIASES["user"]), None)
+    if at is None:
+        raise ValueError(_("{path}: expected a column user; got {given}").format(path=path, given=", ".join(head)[:80]))
+    return [re.sub(r"\.0+$", "", row[at]) for row in rows[1:] if len(row) > at and row[at]]

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,15 +20,20 @@ from metrics_edu.homework.lists import Unusable
 from metrics_edu.homework.policy import ExercisePart
 from metrics_edu.homework.safe import write_file
 from metrics_edu.language import _
+from metrics_edu.measures import DEFAULT, measure
 from metrics_edu.ranking import Ranking
 from metrics_edu.separation import draw_pair
 from metrics_edu.writing import one_line
 
 KIND = "metrics_edu exercise 1"
 LONGEST = 1_000_000
+LONGEST_ANSWER = 60
 SLACK = 60
 """Seconds after the end in which an answer still counts as in time."""
 LISTS = 2
+MOST_MEASURES = 20
+DEEPEST = 100
+"""The longest cut-off of an exercise."""
 
 
 class ClassExercise:
@@ -46,6 +51,8 @@ class ClassExercise:
         How long there is, from the first start on.
     decimals : int
         To how many decimals is answered.
+    convention : str
+        Under which the answers are right.
     now : function, optional
         The clock, in seconds since 1970.
 
@@ -72,23 +79,28 @@ class ClassExercise:
         file: str | Path,
         minutes: int = 30,
         decimals: int = 3,
+        convention: str = DEFAULT,
         now: Callable[[], float] = time.time,
     ) -> None:
         self.class_code, self.student = one_line(class_code), one_line(student).casefold()
         if not self.class_code or not self.student:
             raise ValueError(_("an exercise needs a class code and the student's id"))
         self.file, self.minutes, self.decimals, self._now = Path(file).expanduser(), minutes, decimals, now
-        self.pairs = pairs_of(self.class_code, self.student, measures, decimals)
+        self.convention = convention
+        self.pairs = pairs_of(self.class_code, self.student, measures, decimals, convention)
         self.answers: dict[str, list[str]] = {name: [""] * LISTS for name in self.pairs}
         self.times: dict[str, list[float]] = {name: [0.0] * LISTS for name in self.pairs}
         self.started = now()
         if self.file.exists():
-            self._go_on(load(self.file, self.file.name))
+            try:
+                self._go_on(load(self.file, self.file.name))
+            except Unusable as unusable:
+                raise ValueError(str(unusable)) from None
         self.save()
 
     def _go_on(self, data: dict[str, Any]) -> None:
-        mine = (self.class_code, self.student, [*self.answers])
-        if (theirs := (data["class_code"], data["student"], [*data["answers"]])) != mine:
+        mine = (self.class_code, self.student, *_asked(self.answers, self.decimals, self.convention))
+        if (theirs := (data["class_code"], data["student"], *_asked_in(data))) != mine:
             raise ValueError(_("{path} holds another exercise ({theirs}); this is {mine}. Choose another file.").format(
                 path=self.file, theirs=_said(theirs), mine=_said(mine)))  # fmt: skip
         self.answers, self.times, self.started = data["answers"], data["times"], data["started"]
@@ -100,7 +112,7 @@ class ClassExercise:
 
     def answer(self, name: str, which: int, text: str) -> None:
         """Keep the answer to list 1 or 2 of a measure: on the disk before this returns."""
-        self.answers[name][which - 1] = one_line(text)[:60]
+        self.answers[name][which - 1] = one_line(text)[:LONGEST_ANSWER]
         self.times[name][which - 1] = round(self._now())
         self.save()
 
@@ -112,6 +124,7 @@ class ClassExercise:
             "student": self.student,
             "minutes": self.minutes,
             "decimals": self.decimals,
+            "convention": self.convention,
             "started": round(self.started),
             "answers": self.answers,
             "times": self.times,
@@ -120,16 +133,24 @@ class ClassExercise:
 
     def judged(self) -> list[Judged]:
         """Return what each answer is."""
-        return judge_answers(self.pairs, self.answers, self.decimals)
+        return judge_answers(self.pairs, self.answers, self.decimals, self.convention)
 
 
-def _said(what: tuple[Any, ...]) -> str:
-    code, student, names = what
-    return f"{code}, {student}, {'+'.join(names)}"
+def _asked(measures: Iterable[str], decimals: int, convention: str) -> tuple[str, ...]:
+    """Return what an exercise asks for, so that two can be compared: "AP@10+nDCG@10", "3", "parra"."""
+    return "+".join(measure(name).name for name in measures), str(decimals), convention
+
+
+def _asked_in(data: dict[str, Any]) -> tuple[str, ...]:
+    return _asked(data["answers"], data["decimals"], data.get("convention", DEFAULT))
+
+
+def _said(what: tuple[str, ...]) -> str:
+    return ", ".join(what)
 
 
 def pairs_of(
-    class_code: str, student: str, measures: Sequence[str], decimals: int
+    class_code: str, student: str, measures: Iterable[str], decimals: int, convention: str = DEFAULT
 ) -> dict[str, tuple[Ranking, Ranking]]:
     """Return the pairs of lists of a student, by measure; others get others.
 
@@ -140,8 +161,13 @@ def pairs_of(
     """
     found = {}
     for name in measures:
-        seed = hashlib.sha256(f"{class_code}\n{student}\n{name}".encode()).digest()[:6]
-        found[name] = draw_pair(name, int.from_bytes(seed, "big"), decimals=decimals)
+        if (measure(name).depth() or 0) > DEEPEST:
+            raise ValueError(
+                _("an exercise has lists of at most {most} items; got {given}").format(most=DEEPEST, given=name)
+            )
+        seed = hashlib.sha256(f"{class_code}\n{student}\n{name}".encode("utf-8", "replace")).digest()[:6]
+        asked = measure(name, convention=convention)
+        found[name] = draw_pair(asked, int.from_bytes(seed, "big"), decimals=decimals)
     return found
 
 
@@ -174,25 +200,36 @@ def _is_whole(data: Any) -> bool:
     """Whether all that is read later is there, and of its kind."""
     if not isinstance(data, dict) or data.get("kind") != KIND:
         return False
-    numbers = all(isinstance(data.get(key), (int, float)) for key in ("minutes", "decimals", "started"))
+    numbers = all(
+        _is_number(data.get(key), most) for key, most in (("minutes", 1e6), ("decimals", 6), ("started", 1e12))
+    )
     texts = all(isinstance(data.get(key), str) for key in ("class_code", "student"))
     answers, times = data.get("answers"), data.get("times")
     if not (numbers and texts and isinstance(answers, dict) and isinstance(times, dict) and [*answers] == [*times]):
         return False
-    both = [(answers[name], str) for name in answers] + [(times[name], (int, float)) for name in times]
-    return all(
-        isinstance(row, list) and len(row) == LISTS and all(isinstance(one, kind) for one in row) for row, kind in both
+    return (
+        len(answers) <= MOST_MEASURES
+        and all(isinstance(row, list) and len(row) == LISTS for row in (*answers.values(), *times.values()))
+        and all(isinstance(one, str) for row in answers.values() for one in row)
+        and all(_is_number(one, 1e12) for row in times.values() for one in row)
     )
 
 
+def _is_number(value: Any, most: float) -> bool:
+    return isinstance(value, (int, float)) and 0 <= value <= most
+
+
 def judge_answers(
-    pairs: dict[str, tuple[Ranking, Ranking]], answers: dict[str, list[str]], decimals: int
+    pairs: dict[str, tuple[Ranking, Ranking]], answers: dict[str, list[str]], decimals: int, convention: str = DEFAULT
 ) -> list[Judged]:
     """Say what each answer is: where the two answers of a pair share a code, only that one is left."""
     found = []
     for name, pair in pairs.items():
-        texts = answers.get(name, [""] * LISTS)
-        verdicts = [diagnose(text, ranking, name, decimals=decimals) for text, ranking in zip(texts, pair, strict=True)]
+        texts = [one_line(text)[:LONGEST_ANSWER] for text in answers.get(name, [""] * LISTS)]
+        asked = measure(name, convention=convention)
+        verdicts = [
+            diagnose(text, ranking, asked, decimals=decimals) for text, ranking in zip(texts, pair, strict=True)
+        ]
         shared = set(verdicts[0].codes) & set(verdicts[1].codes)
         for place, (text, verdict) in enumerate(zip(texts, verdicts, strict=True), start=1):
             said = verdict.only(shared) if shared else verdict
@@ -200,8 +237,8 @@ def judge_answers(
     return found
 
 
-def read_answers(path: Path, name: str, part: ExercisePart) -> tuple[list[Judged], list[Finding]]:
-    """Read what a student answered in class, and draw the lists again to judge it.
+def read_answers(path: Path, name: str, part: ExercisePart) -> tuple[str, list[Judged], list[Finding]]:
+    """Read who answered what in class, and draw the lists again to judge it.
 
     Raises
     ------
@@ -213,11 +250,18 @@ def read_answers(path: Path, name: str, part: ExercisePart) -> tuple[list[Judged
         raise Unusable(
             finding("OTHER_CLASS", name=name, given=one_line(data["class_code"])[:60], wanted=part.class_code)
         )
+    asked = _asked(part.measures, part.decimals, part.convention)
+    try:
+        given = _asked_in(data)
+    except ValueError as error:
+        raise Unusable(finding("UNREADABLE", why=f"{name}: {error}")) from None
+    if given != asked:
+        raise Unusable(finding("OTHER_EXERCISE", name=name, given=_said(given), wanted=_said(asked)))
     found = []
     if data.get("checksum") != checksum(data):
         found.append(finding("CHECKSUM", name=name))
     end = data["started"] + 60 * part.minutes + SLACK
     if late := sum(time > end for times in data["times"].values() for time in times):
         found.append(finding("TIME_OVER", count=late))
-    pairs = pairs_of(data["class_code"], data["student"], part.measures, part.decimals)
-    return judge_answers(pairs, data["answers"], part.decimals), found
+    pairs = pairs_of(data["class_code"], data["student"], data["answers"], part.decimals, part.convention)
+    return data["student"], judge_answers(pairs, data["answers"], part.decimals, part.convention), found

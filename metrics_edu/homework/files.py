@@ -25,7 +25,7 @@ from metrics_edu.homework.policy import MEGABYTE, Limits, Part
 from metrics_edu.language import _
 from metrics_edu.writing import one_line
 
-CANVAS = re.compile(r"(?P<name>[^_]+)(?P<late>_LATE)?_(?P<user>\d+)_\d+_(?P<file>.+)", flags=re.S)
+CANVAS = re.compile(r"(?P<name>[^_]+)(?P<late>_LATE)?_(?P<user>\d{3,})_\d{4,}_(?P<file>.+)", flags=re.S)
 """How Canvas names what it exports: doejane_LATE_12345_678901_ranking.json."""
 AGAIN = re.compile(r"-\d{1,9}(?=(\.\w+)?$)")
 """What Canvas adds when a file is handed in again."""
@@ -71,16 +71,20 @@ class Entry:
 
     @property
     def plain(self) -> str:
-        """The file's own name, without what Canvas adds."""
+        """The file's own name, without the student's that Canvas adds."""
         name = PurePosixPath(self.name).name
         found = CANVAS.fullmatch(name)
-        return AGAIN.sub("", found["file"]) if found else name
+        return found["file"] if found else name
 
     @property
-    def version(self) -> int:
-        """How often Canvas says it was handed in again."""
-        found = CANVAS.fullmatch(PurePosixPath(self.name).name) and AGAIN.search(self.name)
-        return int(found[0][1:]) if found else 0
+    def names(self) -> set[str]:
+        """What the file may be called: also without the number of a file that was handed in again."""
+        return {self.plain, AGAIN.sub("", self.plain)} if self.plain != PurePosixPath(self.name).name else {self.plain}
+
+    @property
+    def shown(self) -> str:
+        """What the file is called to its student: without the name that Canvas adds."""
+        return self.plain if CANVAS.fullmatch(PurePosixPath(self.name).name) else self.name
 
 
 def submissions_in(folder: Path, parts: list[Part], *, but: Path | None = None) -> list[Submission]:
@@ -104,18 +108,32 @@ def submissions_in(folder: Path, parts: list[Part], *, but: Path | None = None) 
             continue
         name, late = _called(path, parts)
         own = found.setdefault(name, Submission(name))
-        own.paths.append(path)
+        if not any(_is_older(path, one) for one in own.paths):
+            own.paths = [*(one for one in own.paths if not _is_older(one, path)), path]
         own.late |= late
     if not found:
         raise ValueError(_("{path} holds no submissions").format(path=folder))
     return _named(list(found.values()))
 
 
+def _is_older(one: Path, other: Path) -> bool:
+    """Whether Canvas says that a file was handed in again as the other one."""
+    first, second = (CANVAS.fullmatch(path.name) for path in (one, other))
+    if first is None or second is None or AGAIN.sub("", first["file"]) != AGAIN.sub("", second["file"]):
+        return False
+    return _version(one.name) < _version(other.name)
+
+
+def _version(name: str) -> int:
+    found = AGAIN.search(name)
+    return int(found[0][1:]) if found else 0
+
+
 def _called(path: Path, parts: list[Part]) -> tuple[str, bool]:
     """Return whose a folder, an archive or a loose file is, and whether Canvas marked it as late."""
     name = path.name
     canvas = CANVAS.fullmatch(name)
-    if canvas:
+    if canvas and not path.is_dir():
         return f"{canvas['name']}_{canvas['user']}", canvas["late"] is not None
     if path.is_dir() and not path.is_symlink():
         return name, False
@@ -219,21 +237,19 @@ def chosen(found: list[Entry], part: Part, limits: Limits) -> Entry | Finding | 
     """Return the file that is a part of the homework, or what is wrong; None where it may be missing."""
     readable = [entry for entry in found if entry.wrong is None]
     wanted = _(" or ").join(part.file)
-    fitting = [entry for entry in readable if any(fits(entry.plain, pattern) for pattern in part.file)]
+    fitting = [entry for entry in readable if any(fits(name, pattern) for pattern in part.file for name in entry.names)]
     if not fitting:  # of a loose file with a student's name before it
         fitting = [entry for entry in readable if any(fits(entry.plain, f"*[_-]{pattern}") for pattern in part.file)]
     if not fitting:
-        given = ", ".join(entry.name for entry in readable[:10]) or _("nothing")
+        given = ", ".join(entry.shown for entry in readable[:10]) or _("nothing")
         return finding("NO_FILE", wanted=wanted, given=given) if part.required else None
     depth = min(entry.name.count("/") for entry in fitting)
     nearest = [entry for entry in fitting if entry.name.count("/") == depth]
-    newest = max(entry.version for entry in nearest)
-    last = [entry for entry in nearest if entry.version == newest]
-    if len(last) > 1:
-        return finding("TWO_FILES", wanted=wanted, given=", ".join(entry.name for entry in last[:5]))
-    if last[0].size > limits.file_mb * MEGABYTE:
-        return _too_large(last[0].name, last[0].size, limits.file_mb)
-    return last[0]
+    if len(nearest) > 1:
+        return finding("TWO_FILES", wanted=wanted, given=", ".join(entry.shown for entry in nearest[:5]))
+    if nearest[0].size > limits.file_mb * MEGABYTE:
+        return _too_large(nearest[0].shown, nearest[0].size, limits.file_mb)
+    return nearest[0]
 
 
 def on_disk(entry: Entry, folder: Path, limits: Limits) -> Path | Finding:
@@ -245,10 +261,10 @@ def on_disk(entry: Entry, folder: Path, limits: Limits) -> Path | Finding:
     with copy.open("wb") as target:
         for block in _blocks(entry.open):
             if isinstance(block, BaseException):
-                return finding("BAD_ZIP", name=entry.name, why=one_line(block))
+                return finding("BAD_ZIP", name=entry.shown, why=one_line(block))
             size += len(block)
             if size > most:  # whatever its head says
-                return _too_large(entry.name, size, limits.file_mb)
+                return _too_large(entry.shown, size, limits.file_mb)
             target.write(block)
     return copy
 

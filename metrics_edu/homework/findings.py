@@ -6,7 +6,10 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from metrics_edu.language import N_, _
+from metrics_edu.writing import one_line
 
+LONGEST = 300
+"""So many letters of an id, a name or a reason are shown."""
 Level = Literal["error", "warning", "note"]
 
 FINDINGS: dict[str, tuple[Level, str, str]] = {
@@ -45,7 +48,7 @@ FINDINGS: dict[str, tuple[Level, str, str]] = {
         N_("Lists with two items of one rank or score: {count}. Such items keep the order of the file.")),
     "SEEN_KEPT": ("warning", N_("items of the train data in the lists"),
         N_("Recommended items that their user has in the train data: {count} of {whole}, such as item {item} of user "
-           "{user}{place}. They are taken out of the lists.")),
+           "{user}{place}. They are taken out; put items there that the user does not know.")),
     "UNKNOWN_ITEMS": ("warning", N_("items that are in no data"),
         N_("Recommended items that are in no data of the course: {share} %, such as {some}; those of the course look like "
            "{known}.")),
@@ -75,6 +78,12 @@ FINDINGS: dict[str, tuple[Level, str, str]] = {
         N_("{name} was cut or edited after it was saved: its checksum does not fit.")),
     "OTHER_CLASS": ("error", N_("an exercise of another class"),
         N_("{name} was made for class {given}; expected is {wanted}.")),
+    "OTHER_EXERCISE": ("error", N_("another exercise"),
+        N_("{name} holds another exercise than the policy's: {given}; expected is {wanted}.")),
+    "SAME_STUDENT": ("warning", N_("an exercise handed in by several"),
+        N_("The exercise is that of student {student}, which {others} handed in, too.")),
+    "TWO_CLAIMS": ("warning", N_("two numbers for one measure"),
+        N_("There are two numbers for {measure}: {given} was compared, {other} was not.")),
     "TIME_OVER": ("warning", N_("answers after the time"),
         N_("Answers that were saved after the time was over: {count}.")),
     "FAILED": ("error", N_("the checker itself failed"),
@@ -104,5 +113,7 @@ class Finding:
 
 
 def finding(code: str, **facts: Any) -> Finding:
-    """Say what was found."""
-    return Finding(code, _(FINDINGS[code][2]).format(**facts))
+    """Say what was found; long ids and reasons are cut."""
+    cut = {name: fact if isinstance(fact, (int, float)) else one_line(fact)[:LONGEST] for name, fact in facts.items()}
+    cut |= {"place": f" {cut['place']}"} if cut.get("place") else {}
+    return Finding(code, _(FINDINGS[code][2]).format(**cut))

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from metrics_edu.homework.course import read_course
 from metrics_edu.homework.files import submissions_in
-from metrics_edu.homework.outputs import Gradebook, write_all
+from metrics_edu.homework.outputs import Gradebook, read_days, write_all
 from metrics_edu.homework.policy import Policy, read_policy
 from metrics_edu.homework.result import Result, load_result, slug
 from metrics_edu.homework.workers import graded_all
@@ -75,21 +75,26 @@ def grade_folder(
     read.speak(spoken)
     folder, out = Path(folder).expanduser(), Path(out).expanduser()
     course = read_course(read)
+    if out.resolve() == folder.resolve():
+        raise ValueError(_("{path} holds the submissions; write the results to another folder").format(path=out))
     found = submissions_in(folder, read.parts, but=out.resolve())
     if strange := [name for name in only if name not in {one.name for one in found}]:
         raise ValueError(_("there is no submission {given!r}; there are {some}").format(
             given=strange[0], some=", ".join(one.name for one in found[:5])))  # fmt: skip
+    days = read_days(read, [one.name for one in found])
     results = out / RESULTS
     results.mkdir(parents=True, exist_ok=True)
     try:
         with FileLock(results / "lock", timeout=0):
             wanted = [one for one in found if not only or one.name in only]
+            for one in wanted if only else ():
+                (results / f"{slug(one.name)}.json").unlink(missing_ok=True)
             done = graded_all(wanted, course, results, processes, progress=progress)
             rows = {one.name: result for one, (result, _kept) in zip(wanted, done, strict=True)}
             others = [one.name for one in found if one.name not in rows]
             rows |= {name: kept for name in others if (kept := _kept_result(results, name)) is not None}
             ordered = [rows[one.name] for one in found if one.name in rows]
-            book = write_all(ordered, course, out, bom=bom, anonymous=anonymous, figures=figures)
+            book = write_all(ordered, course, out, days, bom=bom, anonymous=anonymous, figures=figures)
     except Timeout:
         raise ValueError(
             _("somebody else is grading into {path}; wait, or choose another folder").format(path=out)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
+import re
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from metrics_edu.cells import first_twice
 from metrics_edu.checks import TableError
 from metrics_edu.homework.course import Course
 from metrics_edu.homework.findings import Finding, finding
@@ -74,7 +78,7 @@ def read_lists(path: Path, name: str, part: RankingPart, course: Course) -> tupl
     form = "json" if table.layout is None else "long" if table.layout.wide is None else "wide"
     if part.format not in ("any", form):
         raise Unusable(finding("FORMAT", name=name, given=FORMATS[form], wanted=FORMATS[part.format]))
-    raw = _lists_of(table)
+    raw = _lists_of(table, name, course)
     if _is_transposed(raw, course):
         return Handed({}, {}), [finding("TRANSPOSED")]
     found = [*_id_type(table, name, course), *_users(raw, course)]
@@ -97,19 +101,31 @@ def _as_written(lists: Lists, table: Table) -> dict[Any, list[Any]]:
     return {user(one): list(map(int, items)) for one, items in lists.items()}
 
 
-def _lists_of(table: Table) -> Lists:
-    """Return the items of each user, by rank or score where there is one."""
+def _lists_of(table: Table, name: str, course: Course) -> Lists:
+    """Return the items of each user, by rank or score where there is one; 7.0 is 7 where the course's ids are numbers."""
+    user_id, item_id = (_whole_id if whole else as_id for whole in course.numbers)
     if table.lists is not None:
-        return {as_id(user): list(map(as_id, items)) for user, items in table.lists.items()}
+        found = {user_id(user): list(map(item_id, items)) for user, items in table.lists.items()}
+        if len(found) < len(table.lists):
+            raise Unusable(
+                finding("UNREADABLE", why=_("{name}: two users have one id, such as 7 and 7.0").format(name=name))
+            )
+        return found
     rows = table.rows
     if table.number:
         rows = rows.sort(table.number, descending=table.number != "rank", maintain_order=True)
     lists: Lists = {}
-    items, start = list(map(as_id, rows["item"].to_list())), 0
+    items, start = list(map(item_id, rows["item"].to_list())), 0
     for length, user in rows["user"].rle().struct.unnest().iter_rows():
-        lists.setdefault(as_id(user), []).extend(items[start : start + length])
+        lists.setdefault(user_id(user), []).extend(items[start : start + length])
         start += length
     return lists
+
+
+@lru_cache(maxsize=1 << 17)
+def _whole_id(value: Hashable) -> str:
+    """Return an id as text, without a fraction of noughts."""
+    return re.sub(r"\.0+$", "", as_id(value))
 
 
 def _is_transposed(lists: Lists, course: Course) -> bool:
@@ -117,6 +133,8 @@ def _is_transposed(lists: Lists, course: Course) -> bool:
     if _share(lists, course.users) >= HALF:
         return False
     items = {item for listed in lists.values() for item in listed}
+    if _share(items, course.items) >= HALF:
+        return False
     right = _share(lists, course.users) + _share(items, course.items)
     return _share(lists, course.items) + _share(items, course.users) > right
 
@@ -143,8 +161,8 @@ def _repeats(lists: Lists, tidy: Lists, table: Table) -> Iterator[Finding]:
     twice = [user for user in lists if len(tidy[user]) < len(lists[user])]
     if twice:
         user, items = twice[0], lists[twice[0]]
-        second = next(place for place, item in enumerate(items) if item in items[:place])
-        item = items[second]
+        item = first_twice(items)
+        second = items.index(item, items.index(item) + 1)
         yield finding("DUPLICATES", count=len(twice), user=one_line(user), item=one_line(item),
                       first=items.index(item) + 1, second=second + 1, place=_place(table, user, item))  # fmt: skip
 
@@ -189,7 +207,7 @@ def _items(lists: Lists, course: Course, table: Table, *, kept: bool) -> Iterato
     if share >= LEAST_STRANGE:
         yield finding(
             "UNKNOWN_ITEMS",
-            share=round(100 * share),
+            share=math.floor(100 * share),
             some=some(dict.fromkeys(unknown)),
             known=some(sorted(course.items)),
         )
@@ -204,8 +222,8 @@ def _hits(lists: Lists, course: Course) -> Iterator[Finding]:
             return
     if not lists:
         why = _("No list belongs to a user that was asked for.")
-    elif not any(item in course.items for items in lists.values() for item in items):
-        why = _("The recommended items are in no data of the course: inner numbers of a library in the place of ids?")
+    elif _share({item for items in lists.values() for item in items}, course.items) < HALF:
+        why = _("Most recommended items are in no data of the course: inner numbers of a library in the place of ids?")
     else:
         why = _("The ids fit; are these the lists of the right users, best item first?")
     yield finding("ZERO_HITS", why=why)

@@ -5,12 +5,14 @@ from __future__ import annotations
 import csv
 import hashlib
 import secrets
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from pathlib import Path
 
 from metrics_edu.homework.course import Course
+from metrics_edu.homework.findings import finding
 from metrics_edu.homework.points import bonuses, deduction, grade_of, written
 from metrics_edu.homework.policy import Policy
 from metrics_edu.homework.report import Block, as_html, as_markdown
@@ -20,6 +22,7 @@ from metrics_edu.homework.statistics import decimal, leaderboard, mistakes_of, s
 from metrics_edu.language import N_, _, decimal_mark
 
 MOST_DRAWN = 25
+MOST_DAYS = 1000
 LABELS = {"format": N_("format"), "exercise": N_("exercise")}
 SALT = "salt"
 
@@ -58,9 +61,9 @@ class _Row:
 
     result: Result
     name: str
+    days: Decimal = Decimal(0)
     late: Decimal = Decimal(0)
     bonus: Decimal = Decimal(0)
-    cells: list[str] = field(default_factory=list)
 
     @property
     def sum(self) -> Decimal:
@@ -68,60 +71,84 @@ class _Row:
 
 
 def write_all(
-    results: Sequence[Result], course: Course, out: Path, *, bom: bool, anonymous: bool, figures: bool
+    results: Sequence[Result],
+    course: Course,
+    out: Path,
+    days: Mapping[str, Decimal],
+    *,
+    bom: bool,
+    anonymous: bool,
+    figures: bool,
 ) -> Gradebook:
     """Write all files; each is whole or not there."""
     policy = course.policy
     names = _pseudonyms(results, out) if anonymous else {found.name: found.name for found in results}
-    rows = _rows(results, policy, names)
-    head, book = _gradebook(rows, policy)
-    changes = _changes(out / "gradebook.csv", head, book)
-    mistakes = mistakes_of(results)
-    for result in results:
-        result.name = names[result.name]
-    board = leaderboard(
-        results, [title for title in policy.asked if any(title in found.hidden for found in results)], policy.seed
-    )
-    files = {
-        "gradebook.csv": table_text(head, book, bom=bom),
-        "details.csv": table_text(*_details(rows, policy), bom=bom),
-        "leaderboard.csv": table_text(*board, bom=bom),
-        "mistakes.csv": table_text(
-            ["code", "submissions", "meaning"], ((code, len(who), what) for code, what, who in mistakes), bom=bom
-        ),
+    rows = _rows(_told_of_copies(results, names), policy, names, days)
+    head, book = _gradebook(rows, policy, course.fingerprint)
+    shown = [replace(row.result, name=row.name) for row in rows]
+    ranked = [found for found in shown if not _is_rejected(found, policy)]
+    changes, mistakes = _changes(out / "gradebook.csv", head, book), mistakes_of(shown)
+    titles = [title for title in policy.asked if any(title in found.hidden for found in shown)]
+    tables: dict[str, tuple[Sequence[str], Iterable[Sequence[object]]]] = {
+        "gradebook.csv": (head, book),
+        "details.csv": _details(rows),
+        "leaderboard.csv": leaderboard(ranked, titles, policy.seed),
+        "mistakes.csv": (["code", "submissions", "meaning"], [(code, len(who), what) for code, what, who in mistakes]),
+        "changes.csv": (["submission", "column", "before", "after"], changes),
+        "names.csv": (["pseudonym", "submission"], sorted((new, old) for old, new in names.items() if anonymous)),
     }
-    if changes:
-        files["changes.csv"] = table_text(["submission", "column", "before", "after"], changes, bom=bom)
-    if anonymous:
-        files["names.csv"] = table_text(
-            ["pseudonym", "submission"], sorted((new, old) for old, new in names.items()), bom=bom
-        )
-    for name, text in files.items():
-        write_file(out / name, text)
-    for row in rows:
-        _write_feedback(row, policy, out / "feedback")
+    for name, (titles_of, lines) in tables.items():
+        if name in ("changes.csv", "names.csv") and not (changes if name == "changes.csv" else anonymous):
+            (out / name).unlink(missing_ok=True)
+        else:
+            write_file(out / name, table_text(titles_of, lines, bom=bom))
+    _write_feedbacks(rows, policy, out / "feedback")
     counts = {code: len(who) for code, _what, who in mistakes[:MOST_DRAWN]}
     if figures and counts:
         save_counts(out / "mistakes.svg", {_("Submissions with each mistake"): counts})
     return Gradebook(head, book, changes, mistakes, out)
 
 
-def _rows(results: Sequence[Result], policy: Policy, names: dict[str, str]) -> list[_Row]:
-    days = _days(policy)
-    won = bonuses({found.name: found.score for found in results if found.scores}, policy)
-    return [
-        _Row(
-            found,
-            names[found.name],
-            deduction(days.get(found.name, Decimal(1 if found.late else 0)), policy),
-            won.get(found.name, Decimal(0)) if not set(found.codes) & set(policy.reject) else Decimal(0),
-        )
-        for found in results
-    ]
+def _write_feedbacks(rows: Sequence[_Row], policy: Policy, folder: Path) -> None:
+    """Write what each student reads, and take away what is no submission's any more."""
+    for row in rows:
+        _write_feedback(row, policy, folder)
+    own = {slug(row.name) for row in rows}
+    for path in folder.glob("*"):
+        if path.suffix in (".md", ".html") and path.stem not in own:
+            path.unlink()
 
 
-def _days(policy: Policy) -> dict[str, Decimal]:
-    """Read how many days each submission was late.
+def _rows(results: Sequence[Result], policy: Policy, names: dict[str, str], days: Mapping[str, Decimal]) -> list[_Row]:
+    """Return the rows in the order of their names; what is rejected takes no place from others."""
+    scores = {found.name: found.score for found in results if found.scores and not _is_rejected(found, policy)}
+    won = bonuses(scores, policy)
+    rows = []
+    for found in results:
+        late = days.get(found.name, Decimal(1 if found.late else 0))
+        rows.append(_Row(found, names[found.name], late, deduction(late, policy), won.get(found.name, Decimal(0))))
+    return sorted(rows, key=lambda row: row.name) if any(row.name != row.result.name for row in rows) else rows
+
+
+def _is_rejected(found: Result, policy: Policy) -> bool:
+    return any(code in policy.reject for code, _text in found.findings)
+
+
+def _told_of_copies(results: Sequence[Result], names: Mapping[str, str]) -> list[Result]:
+    """Add a warning to exercises of one student that several handed in."""
+    whose = Counter(found.student for found in results if found.student)
+    told = []
+    for found in results:
+        if whose[found.student] > 1:
+            others = ", ".join(names[one.name] for one in results if one.student == found.student and one is not found)
+            said = finding("SAME_STUDENT", student=found.student, others=others)
+            found = replace(found, findings=[*found.findings, [said.code, said.text]])
+        told.append(found)
+    return told
+
+
+def read_days(policy: Policy, names: Collection[str]) -> dict[str, Decimal]:
+    """Read how many days each submission was late; `names` are those that there are.
 
     Raises
     ------
@@ -133,30 +160,43 @@ def _days(policy: Policy) -> dict[str, Decimal]:
     path = policy.path(policy.late.days)
     try:
         with path.open(encoding="utf-8-sig", newline="") as file:
-            found = {row["submission"]: Decimal(row["days"]) for row in csv.DictReader(file)}
-    except (OSError, KeyError, TypeError, ArithmeticError, UnicodeDecodeError, csv.Error):
+            found = {row["submission"].strip(): Decimal(row["days"].strip()) for row in csv.DictReader(file)}
+    except (OSError, KeyError, TypeError, AttributeError, ArithmeticError, UnicodeDecodeError, csv.Error):
         raise ValueError(
             _("{path}: expected a CSV with columns submission and days, whole days").format(path=path)
         ) from None
-    if any(not days.is_finite() or days < 0 for days in found.values()):
-        raise ValueError(_("{path}: days must be numbers from 0 on").format(path=path))
+    if any(not days.is_finite() or not 0 <= days <= MOST_DAYS for days in found.values()):
+        raise ValueError(_("{path}: days must be numbers from 0 to {most}").format(path=path, most=MOST_DAYS))
+    if strange := [name for name in found if name not in names]:
+        raise ValueError(_("{path}: there is no submission {given!r}").format(path=path, given=strange[0]))
     return found
 
 
-def _gradebook(rows: Sequence[_Row], policy: Policy) -> tuple[list[str], list[list[str]]]:
-    """Return the head and a row a submission."""
-    parts = ["format", *(policy.measure_called(name) for name in policy.points.claims)]
+def _gradebook(rows: Sequence[_Row], policy: Policy, fingerprint: str) -> tuple[list[str], list[list[str]]]:
+    """Return the head and a row a submission; what was graded under another policy is stale."""
+    parts = ["format", *policy.claims]
     parts += ["exercise"] * (policy.submissions.exercise is not None)
     extra = ["late"] * (policy.late is not None) + ["bonus"] * (policy.bonus is not None)
-    head = ["submission", "status", *parts, *extra, "points", "of", *(["grade"] if policy.scale else []), "codes"]
+    head = [
+        "submission",
+        "status",
+        *parts,
+        *extra,
+        "points",
+        "of",
+        *(["grade"] if policy.scale else []),
+        "codes",
+        "feedback",
+    ]
     book = []
     for row in rows:
         found = row.result
-        cells = [row.name, "error" if found.codes else "ok", *(written(Decimal(found.points[part])) for part in parts)]
+        status = "stale" if found.course != fingerprint else "error" if found.codes else "ok"
+        cells = [row.name, status, *(written(Decimal(found.points.get(part, 0))) for part in parts)]
         cells += [written(-row.late)] * (policy.late is not None) + [written(row.bonus)] * (policy.bonus is not None)
         cells += [written(row.sum), written(policy.full)]
         cells += [str(grade_of(row.sum, policy.full, policy.scale))] if policy.scale else []
-        book.append([cell(one) for one in [*cells, " ".join(_codes(found))]])
+        book.append([cell(one) for one in [*cells, " ".join(_codes(found)), f"{slug(row.name)}.html"]])
     return head, book
 
 
@@ -166,14 +206,14 @@ def _codes(found: Result) -> list[str]:
     return list(dict.fromkeys([code for code, _text in found.findings] + of_numbers))
 
 
-def _details(rows: Sequence[_Row], policy: Policy) -> tuple[list[str], Iterator[list[str]]]:
+def _details(rows: Sequence[_Row]) -> tuple[list[str], Iterator[list[str]]]:
     """Return the head and a row for each number of each submission; those of the test data have no claim."""
-    head = ["submission", "part", "measure", "claimed", "recomputed", "code", "share"]
+    head = ["submission", "part", "measure", "claimed", "recomputed", "code", "points"]
 
     def lines() -> Iterator[list[str]]:
         for row in rows:
-            for part, title, claimed, exact, code, share in row.result.details:
-                yield [row.name, part, title, claimed, decimal(exact), code, written(Decimal(share))]
+            for part, title, claimed, exact, code, points in row.result.details:
+                yield [row.name, part, title, claimed, decimal(exact), code, written(Decimal(points))]
             for title, value in row.result.hidden.items():
                 yield [row.name, "test", title, "", decimal(value), "", ""]
 
@@ -187,6 +227,8 @@ def _changes(path: Path, head: Sequence[str], rows: Sequence[Sequence[str]]) -> 
     except (OSError, UnicodeDecodeError, csv.Error):
         return []
     old = {row.get("submission", ""): row for row in before}
+    if not old.keys() & {row[0] for row in rows}:  # with pseudonyms now, or without them
+        return []
     found = []
     for row in rows:
         now = dict(zip(head, row, strict=True))
@@ -202,19 +244,31 @@ def _changes(path: Path, head: Sequence[str], rows: Sequence[Sequence[str]]) -> 
 def _write_feedback(row: _Row, policy: Policy, folder: Path) -> None:
     """Write what the student reads, as Markdown and as a page."""
     found, name = row.result, slug(row.name)
-    lines: list[tuple[str, Decimal, Decimal | None]] = [
-        (_(LABELS.get(part, part)), Decimal(points), _full(part, policy)) for part, points in found.points.items()
+    lines: list[tuple[str, Decimal, Decimal | None, str]] = [
+        (_(LABELS.get(part, part)), Decimal(points), _full(part, policy), _why(part, found))
+        for part, points in found.points.items()
     ]
-    lines += [(_("lateness"), -row.late, None)] if row.late else []
-    lines += [(_("bonus"), row.bonus, None)] if row.bonus else []
-    lines.append((_("points"), row.sum, policy.full))
+    lines += [(_("lateness"), -row.late, None, _("days: {days}").format(days=written(row.days)))] if row.late else []
+    lines += [(_("bonus"), row.bonus, None, _("by the hidden test data"))] if row.bonus else []
+    lines.append((_("points"), row.sum, policy.full, ""))
     if policy.scale:
-        lines.append((_("grade"), grade_of(row.sum, policy.full, policy.scale), policy.scale.highest))
-    table = [[label, _said(points), _said(most)] for label, points, most in lines]
-    blocks = [Block(table=((_("part"), _("points"), _("of")), table)), *map(block_of, found.blocks)]
+        lines.append((_("grade"), grade_of(row.sum, policy.full, policy.scale), policy.scale.highest, ""))
+    table = [[label, _said(points), _said(most), why] for label, points, most, why in lines]
+    blocks = [Block(table=((_("part"), _("points"), _("of"), _("because of")), table)), *map(block_of, found.blocks)]
     title = f"{policy.name}: {row.name}"
     write_file(folder / f"{name}.md", as_markdown(title, iter(blocks)), sync=False)
     write_file(folder / f"{name}.html", as_html(title, iter(blocks)), sync=False)
+
+
+def _why(part: str, found: Result) -> str:
+    """Say in a word what the points of a part come from: the codes of what was found."""
+    if part == "format":
+        return ", ".join(found.codes)
+    own = [str(row[4]) for row in found.details if part in (row[0], row[1])]
+    if part == "exercise" and not own:
+        return _("no file")
+    counts = Counter(own)
+    return ", ".join(code if len(own) == 1 else f"{code} {count}" for code, count in counts.items())
 
 
 def _said(points: Decimal | None) -> str:
@@ -224,8 +278,7 @@ def _said(points: Decimal | None) -> str:
 
 def _full(part: str, policy: Policy) -> Decimal:
     own = {"format": policy.points.format, "exercise": policy.points.exercise}
-    claims = {policy.measure_called(name): most for name, most in policy.points.claims.items()}
-    return (own | claims)[part]
+    return (own | policy.claims).get(part, Decimal(0))
 
 
 def _pseudonyms(results: Sequence[Result], out: Path) -> dict[str, str]:
@@ -234,4 +287,4 @@ def _pseudonyms(results: Sequence[Result], out: Path) -> dict[str, str]:
     if not path.is_file():
         write_file(path, secrets.token_hex(16))
     salt = path.read_text("utf-8")
-    return {found.name: "S-" + hashlib.sha256(f"{salt}{found.name}".encode()).hexdigest()[:8] for found in results}
+    return {found.name: "S" + hashlib.sha256(f"{salt}{found.name}".encode()).hexdigest()[:8] for found in results}

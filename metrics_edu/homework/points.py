@@ -19,7 +19,7 @@ def share_of(judged: Judged, policy: Policy) -> Decimal:
     Right keeps all; a rounded one what `variants` says, else all; a named variant what it says, else nothing. Where several
     names give the number, the one that keeps most counts.
     """
-    if judged.verdict is None:
+    if judged.verdict is None or judged.verdict.fewer:  # a code that is no more than possible
         return NONE
     if judged.verdict.kind in ("right", "rounded"):
         return policy.variants.get("rounded", Decimal(1)) if judged.verdict.kind == "rounded" else Decimal(1)
@@ -34,13 +34,19 @@ def parts_of(
     found = list(findings)
     points = {"format": NONE if any(one.level == "error" for one in found) else policy.points.format}
     shares = {one.title: share_of(one, policy) for one in claims}
-    for name, most in policy.points.claims.items():
-        points[policy.measure_called(name)] = cents(most * shares.get(policy.measure_called(name), NONE))
+    for title, most in policy.claims.items():
+        points[title] = cents(most * shares.get(title, NONE))
     if policy.submissions.exercise is not None:
         right = sum((share_of(one, policy) for one in answers), NONE)
         points["exercise"] = cents(policy.points.exercise * right / len(answers)) if answers else NONE
     rejected = any(one.code in policy.reject for one in found)
     return dict.fromkeys(points, NONE) if rejected else points
+
+
+def points_of(part: str, judged: Judged, count: int, policy: Policy) -> Decimal:
+    """Return the points of one number: of a claim, or of one of some answers."""
+    most = policy.points.exercise / count if part == "exercise" else policy.claims.get(judged.title, NONE)
+    return cents(most * share_of(judged, policy))
 
 
 def deduction(days: Decimal, policy: Policy) -> Decimal:

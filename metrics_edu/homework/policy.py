@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from decimal import Decimal
 from functools import cached_property
@@ -9,8 +10,9 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
 import pydantic
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, FiniteFloat, field_validator, model_validator
 
+from metrics_edu.cells import short
 from metrics_edu.conventions import CONVENTIONS
 from metrics_edu.experiment import experiment_of, read_yaml
 from metrics_edu.homework.findings import FINDINGS
@@ -18,6 +20,7 @@ from metrics_edu.language import _, set_language
 from metrics_edu.measures import DEFAULT, Measure, measure
 from metrics_edu.misconceptions import MISCONCEPTIONS
 from metrics_edu.run import WHOLE, asked_of
+from metrics_edu.separation import draw_pair
 
 MEGABYTE = 1_000_000
 
@@ -30,7 +33,7 @@ def _decimal(value: Any) -> Any:
     return str(value) if isinstance(value, float) else value  # 0.1 is meant as it is written
 
 
-Number = Annotated[Decimal, BeforeValidator(_decimal), Field(ge=0, le=10_000, allow_inf_nan=False)]
+Number = Annotated[Decimal, BeforeValidator(_decimal), Field(ge=0, le=10_000, decimal_places=2, allow_inf_nan=False)]
 Share = Annotated[Decimal, BeforeValidator(_decimal), Field(ge=0, le=1)]
 Names = Annotated[list[Annotated[str, Field(min_length=1)]], BeforeValidator(_listed), Field(min_length=1)]
 
@@ -75,6 +78,7 @@ class ExercisePart(Part):
     required: bool = False
     decimals: int = Field(default=3, ge=1, le=6)
     minutes: int = Field(default=30, ge=1)
+    convention: str = DEFAULT
 
 
 class Submissions(_Keys):
@@ -93,14 +97,21 @@ class Data(_Keys):
     validation: str
     test: str | None = None
     unrated: list[float] = []
-    scale: tuple[float, float] | None = None
+    scale: tuple[FiniteFloat, FiniteFloat] | None = None
 
 
 class Fallbacks(_Keys):
     """What a user without a list, and a pair without a predicted rating, count as."""
 
     users: Literal["empty", "refused"] = "empty"
-    ratings: Literal["mean", "refused"] | float = "refused"
+    ratings: str | float = "refused"
+
+    @field_validator("ratings")
+    @classmethod
+    def _word_or_number(cls, given: str | float) -> str | float:
+        if given in ("mean", "refused") or (isinstance(given, float) and math.isfinite(given)):
+            return given
+        raise ValueError(_("must be 'refused', 'mean' or a number"))
 
 
 class Points(_Keys):
@@ -144,11 +155,11 @@ class Scale(_Keys):
 class Limits(_Keys):
     """The most that is read."""
 
-    file_mb: float = Field(default=20, gt=0)
-    unpacked_mb: float = Field(default=100, gt=0)
+    file_mb: float = Field(default=20, gt=0, le=MEGABYTE)
+    unpacked_mb: float = Field(default=100, gt=0, le=MEGABYTE)
     rows: int = Field(default=1_000_000, ge=1)
     files: int = Field(default=1_000, ge=1)
-    seconds: float = Field(default=60, gt=0)
+    seconds: float = Field(default=60, gt=0, le=86_400)
 
 
 class Feedback(_Keys):
@@ -203,8 +214,13 @@ class Policy(_Keys):
     @model_validator(mode="after")
     def _check_words(self) -> Self:
         for spelling in self.measures:
-            self._read(spelling)
-        for name in [*self.points.claims, *(self.bonus.measures if self.bonus else [])]:
+            try:
+                self._read(spelling)
+            except ValueError as error:
+                raise ValueError(_("measures: {error}").format(error=error)) from None
+        if len(self.claims) < len(self.points.claims):
+            raise ValueError(_("points: claims: two names are those of one measure"))
+        for name in self.bonus.measures if self.bonus else []:
             self.measure_called(name)
         known = {*MISCONCEPTIONS, *CONVENTIONS, "rounded"}
         if strange := [name for name in self.variants if name not in known]:
@@ -213,7 +229,18 @@ class Policy(_Keys):
         if strange := [code for code in self.reject if code not in FINDINGS]:
             raise ValueError(_("reject: {given!r} is none of {allowed}").format(
                 given=strange[0], allowed=", ".join(FINDINGS)))  # fmt: skip
-        return self._check_parts()
+        return self._check_parts()._check_sizes()
+
+    def _check_sizes(self) -> Self:
+        """Refuse measures that read more than there is, and a scale that does not rise."""
+        part, scale = self.submissions.ranking, self.data.scale
+        for title, one in self.asked.items() if part is not None else ():
+            if part is not None and one.metric.kind == "ranking" and (one.depth() or 0) > part.length:
+                text = _("{measure} reads more than the {n} items of submissions: ranking: length")
+                raise ValueError(text.format(measure=title, n=part.length))
+        if scale is not None and not scale[0] < scale[1]:
+            raise ValueError(_("data: scale must rise; got {given}").format(given=list(scale)))
+        return self
 
     def _check_parts(self) -> Self:
         """Refuse points and measures for what is not handed in."""
@@ -230,7 +257,8 @@ class Policy(_Keys):
             raise ValueError(_("bonus needs data: test, and measures of rankings only"))
         if has.exercise is not None:
             for spelling in has.exercise.measures:
-                measure(spelling)
+                asked = measure(spelling, convention=has.exercise.convention)
+                draw_pair(asked, 0, decimals=has.exercise.decimals)  # refuses what can never be drawn
         return self
 
     def _read(self, spelling: str) -> Measure:
@@ -240,7 +268,7 @@ class Policy(_Keys):
         if found.metric.kind == "ranking":
             return measure(name, convention=convention or self.convention)
         if found.metric.kind != "rating" and found.metric.name not in WHOLE:
-            raise ValueError(_("measures: {given} is not computed from what is handed in").format(given=name))
+            raise ValueError(_("{given} is not computed from what is handed in").format(given=name))
         return found
 
     @cached_property
@@ -260,7 +288,12 @@ class Policy(_Keys):
         ValueError
             If it is none of them, or could be two.
         """
-        fitting = {title for title in self.asked for form in _forms(title) if form == _bare(name)}
+        fitting = {
+            title
+            for title, one in self.asked.items()
+            for form in _forms(title) | _forms(f"{title} ({one.convention})")
+            if form == _bare(name)
+        }
         if len(fitting) != 1:
             raise ValueError(
                 _("{given!r} is none of the measures {allowed}").format(given=name, allowed=", ".join(self.asked))
@@ -273,11 +306,17 @@ class Policy(_Keys):
         has = self.submissions
         return [part for part in (has.ranking, has.ratings, has.claims, has.exercise) if part is not None]
 
+    @cached_property
+    def claims(self) -> dict[str, Decimal]:
+        """The points of each claimed number, by the policy's names of the measures."""
+        return {self.measure_called(name): points for name, points in self.points.claims.items()}
+
     @property
     def ranked_by(self) -> list[str]:
         """The measures whose mean ranks the submissions: those of the bonus, else all of rankings."""
         names = [self.measure_called(name) for name in self.bonus.measures] if self.bonus else list(self.asked)
-        return [name for name in names if self.asked[name].metric.kind == "ranking"]
+        ranking = [name for name in names if self.asked[name].metric.kind == "ranking"]
+        return [name for name in ranking if not self.asked[name].metric.falls]
 
     @property
     def full(self) -> Decimal:
@@ -286,7 +325,10 @@ class Policy(_Keys):
 
     def path(self, name: str) -> Path:
         """Return a path of the file, from its folder on."""
-        return self.folder / Path(name).expanduser()
+        try:
+            return self.folder / Path(name).expanduser()
+        except RuntimeError as error:
+            raise ValueError(_("{path} is no path: {error}").format(path=name, error=error)) from None
 
     def speak(self, language: str | None = None) -> None:
         """Choose the language of what students are told."""
@@ -349,6 +391,9 @@ def read_policy(path: str | Path) -> Policy:
     if not isinstance(given, dict):
         raise ValueError(_("{path}: expected keys such as submissions, data and measures; got {given}").format(
             path=path, given=repr(given)[:60]))  # fmt: skip
+    own = "folder"
+    if own in given:
+        raise ValueError(_("{path}: {line}").format(path=path, line=_unknown(own, Policy)))
     try:
         return Policy.model_validate(given | {"folder": path.parent})
     except pydantic.ValidationError as error:
@@ -363,15 +408,25 @@ def _sentence(error: Any) -> str:
         model: Any = Policy
         for key in error["loc"][:-1]:
             model = _model_of(model, key)
-        return _("{where}: unknown key; allowed are {allowed}").format(
-            where=where, allowed=", ".join(name for name in model.model_fields if name != "folder")
-        )
+        return _unknown(where, model)
     if error["type"] == "missing":
         return _("{where}: is missing").format(where=where)
     text = str(error["ctx"]["error"]) if error["type"] == "value_error" else error["msg"]
     if not where:
         return text
-    return _("{where}: {text}; got {given}").format(where=where, text=text, given=repr(error["input"])[:60])
+    return _("{where}: {text}; got {given}").format(where=where, text=text, given=_given(error["input"]))
+
+
+def _given(value: object) -> str:
+    try:
+        return ascii(value)[:60]
+    except ValueError:  # a whole number of thousands of digits
+        return short(value)
+
+
+def _unknown(where: str, model: Any) -> str:
+    allowed = ", ".join(name for name in model.model_fields if name != "folder")
+    return _("{where}: unknown key; allowed are {allowed}").format(where=where, allowed=allowed)
 
 
 def _model_of(model: Any, key: Any) -> Any:

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from metrics_edu.homework.exercise import judge_answers, load, pairs_of
+from metrics_edu.homework.files import Entry, Submission, chosen, entries, on_disk, submissions_in
+from metrics_edu.homework.findings import Finding
 from metrics_edu.homework.lists import Unusable
+from metrics_edu.homework.policy import Limits, Part
 from metrics_edu.homework.statistics import histogram, save_counts
 from metrics_edu.language import _
+from metrics_edu.measures import DEFAULT
 from metrics_edu.writing import one_line
 
 WIDEST = 40
+EXERCISE = Part(file=["exercise*.json", "*exercise*.json"], required=False)
 
 
 @dataclass
@@ -79,25 +85,40 @@ def poll_files(paths: Iterable[str | Path]) -> Poll:
     0 students
     """
     found = Poll()
-    for path in _files(paths):
-        name = one_line(path.name)
-        try:
-            data = load(path, name)
-            pairs = pairs_of(data["class_code"], data["student"], list(data["answers"]), data["decimals"])
-            judged = judge_answers(pairs, data["answers"], data["decimals"])
-        except (Unusable, ValueError) as error:
-            found.refused.append(one_line(error))
-            continue
-        found.students += 1
-        measures = [measure for measure in data["answers"] for _answer in data["answers"][measure]]
-        for measure, one in zip(measures, judged, strict=True):
-            found.counts.setdefault(measure, Counter())[one.code] += 1
+    limits = Limits()
+    for submission in _submissions(paths):
+        entry = chosen(list(entries(submission, limits)), EXERCISE, limits)
+        if entry is not None:
+            _count(found, entry, submission.name, limits)
     return found
 
 
-def _files(paths: Iterable[str | Path]) -> Iterable[Path]:
+def _count(found: Poll, entry: Entry | Finding, name: str, limits: Limits) -> None:
+    """Count one file, or say why not."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = entry if isinstance(entry, Finding) else on_disk(entry, Path(folder), limits)
+        if isinstance(entry, Finding) or isinstance(path, Finding):
+            found.refused.append(one_line(f"{name}: {path.text if isinstance(path, Finding) else ''}"))
+            return
+        try:
+            data = load(path, entry.name)
+            asked = data.get("convention", DEFAULT), data["decimals"]
+            pairs = pairs_of(data["class_code"], data["student"], data["answers"], asked[1], asked[0])
+            judged = judge_answers(pairs, data["answers"], asked[1], asked[0])
+        except (Unusable, ValueError) as error:
+            said = one_line(error)
+            found.refused.append(said if entry.name in said else f"{entry.name}: {said}")
+            return
+    found.students += 1
+    measures = [measure for measure in data["answers"] for _answer in data["answers"][measure]]
+    for measure, one in zip(measures, judged, strict=True):
+        found.counts.setdefault(measure, Counter())[one.code] += 1
+
+
+def _submissions(paths: Iterable[str | Path]) -> Iterator[Submission]:
+    """Give what may hold an exercise: files, and what is in folders."""
     for given in paths:
         path = Path(given).expanduser()
         if not path.exists():
             raise ValueError(_("{path}: no such file").format(path=path))
-        yield from sorted(path.rglob("*exercise*.json")) if path.is_dir() else [path]
+        yield from submissions_in(path, [EXERCISE]) if path.is_dir() else [Submission(path.name, [path])]

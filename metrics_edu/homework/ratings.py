@@ -54,7 +54,7 @@ def read_ratings(path: Path, name: str, course: Course) -> tuple[Predicted, list
     """
     import polars as pl
 
-    table = read_rows(path, name, "judgments", course)
+    table = read_rows(path, name, "ratings", course)
     if not table.number:
         why = _("{name}: no column holds the predicted ratings; expected user, item, rating").format(name=name)
         raise Unusable(finding("UNREADABLE", why=why))

@@ -48,6 +48,8 @@ def blocks(report: Report, *, values: bool = True) -> Iterator[Block]:
         yield Block(findings=tuple(sorted(report.findings, key=lambda one: order.index(one.level))))
     if not report.errors:
         yield Block(text=_("The format is as asked for."))
+    if costly := [one.code for one in report.findings if one.code in policy.reject]:
+        yield Block(text=_("This costs all points: {codes}.").format(codes=", ".join(dict.fromkeys(costly))))
     if report.values and values:
         yield Block(heading=_("On the validation data"))
         rows = [[name, _value(name, value), _words(policy.asked[name])] for name, value in report.values.items()]
@@ -79,7 +81,8 @@ def _not_computed(claim: Judged) -> str:
 
 def _sides(user: str, found: Sequence[Working]) -> tuple[tuple[str, str], ...]:
     """Return the right working of a user, and each wrong one, with their titles."""
-    sides = [(_("Right, for user {user}").format(user=one_line(user)), found[0].right.text())]
+    title = _("Right, for user {user}").format(user=one_line(user)[:40]) if user else _("Right, over all ratings")
+    sides = [(title, found[0].right.text())]
     for one in found:
         value = _("The value is then {value}.").format(value=number(one.wrong_value))
         sides.append((_titled(one.code), one.wrong.text() if one.wrong else value))
@@ -191,8 +194,8 @@ def mark(text: str) -> str:
     >>> mark("<img src=x> $x_1$ |a|")
     '&lt;img src=x&gt; \\$x\\_1\\$ \\|a\\|'
     """
-    escaped = re.sub(r"([\\`*_{}\[\]#|$~!])", r"\\\1", text.replace("&", "&amp;"))
-    return escaped.replace("<", "&lt;").replace(">", "&gt;")
+    plain = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("\\", "&#92;")
+    return re.sub(r"([`*_{}\[\]#|$~!])", r"\\\1", plain.replace("&#92;", "\0")).replace("\0", "&#92;")
 
 
 def as_html(title: str, parts: Iterator[Block]) -> str:

@@ -23,7 +23,7 @@ from metrics_edu.homework.check import Report, examine
 from metrics_edu.homework.course import Course
 from metrics_edu.homework.files import Submission
 from metrics_edu.homework.findings import Finding, finding
-from metrics_edu.homework.points import parts_of, share_of
+from metrics_edu.homework.points import parts_of, points_of
 from metrics_edu.homework.policy import MEGABYTE
 from metrics_edu.homework.report import Block, blocks
 from metrics_edu.homework.safe import write_file
@@ -47,12 +47,14 @@ class Result:
     name : str
     fingerprint : str
         Of what was handed in, the policy, its data and this program.
+    course : str
+        That of the policy and its data alone.
     late : bool
         Whether Canvas marked it.
     findings : list of [code, sentence]
     points : dict of part -> points as text
     details : list of rows
-        Measure, claimed, recomputed, code, share of the points.
+        Part, measure, claimed, recomputed, code, points.
     hidden : dict of measure -> mean on the test data
     scores : list of float
         Of each user, the mean of the measures that rank the submissions; empty without them.
@@ -60,10 +62,13 @@ class Result:
         The bootstrap interval of their mean.
     blocks : list
         What the student reads.
+    student : str
+        Whose exercise was handed in.
     """
 
     name: str
     fingerprint: str
+    course: str = ""
     late: bool = False
     findings: list[list[str]] = field(default_factory=list)
     points: dict[str, str] = field(default_factory=dict)
@@ -72,11 +77,12 @@ class Result:
     scores: list[float] = field(default_factory=list)
     interval: list[float] = field(default_factory=list)
     blocks: list[dict[str, Any]] = field(default_factory=list)
+    student: str = ""
 
     @property
     def score(self) -> float:
         """The mean by which submissions are ranked; NaN without one."""
-        return sum(self.scores) / len(self.scores) if self.scores else math.nan
+        return round(math.fsum(self.scores) / len(self.scores), 12) if self.scores else math.nan
 
     @property
     def sum(self) -> Decimal:
@@ -91,17 +97,19 @@ class Result:
 
 def graded(submission: Submission, course: Course, folder: Path) -> tuple[Result, bool]:
     """Return the result of a submission, and whether it was there already; a new one is on the disk before this returns."""
-    fingerprint = _fingerprint(submission, course)
-    path = folder / f"{slug(submission.name)}.json"
-    if (kept := load_result(path)) is not None and kept.fingerprint == fingerprint:
-        return kept, True
+    path, fingerprint = folder / f"{slug(submission.name)}.json", ""
     try:
         with _at_most(course.policy.limits.seconds):
-            report = examine(submission, course)
-            found = _result(report, course)
-    except Exception as error:  # whatever it is, it is this submission's row, and the batch goes on
+            fingerprint = _fingerprint(submission, course)
+            kept = load_result(path)
+            if kept is not None and kept.fingerprint == fingerprint and "FAILED" not in kept.codes:
+                return kept, True
+            found = _result(examine(submission, course), course)
+    except (KeyboardInterrupt, SystemExit):
+        raise
+    except BaseException as error:  # whatever it is, it is this submission's row, and the batch goes on
         found = failed(submission, course, f"{type(error).__name__}: {error}")
-    found.fingerprint, found.late = fingerprint, submission.late
+    found.fingerprint, found.course, found.late = fingerprint, course.fingerprint, submission.late
     write_file(path, json.dumps(vars(found)), sync=False)
     return found, False
 
@@ -128,7 +136,11 @@ def slug(name: str) -> str:
     ('perezana_12345', 'etc-74ccf3c5')
     """
     plain = re.sub(r"[^A-Za-z0-9_-]+", "-", name).strip("-")[:60]
-    return plain if plain == name else f"{plain or 'x'}-{hashlib.sha256(name.encode()).hexdigest()[:8]}"
+    return (
+        plain
+        if plain == name and not re.search(r"-[0-9a-f]{8}$", name)
+        else f"{plain or 'x'}-{hashlib.sha256(name.encode()).hexdigest()[:8]}"
+    )
 
 
 def _fingerprint(submission: Submission, course: Course) -> str:
@@ -136,7 +148,7 @@ def _fingerprint(submission: Submission, course: Course) -> str:
     digest = hashlib.sha256(f"{course.fingerprint}{version('metrics-edu')}{language()}{submission.late}".encode())
     most = course.policy.limits.unpacked_mb * MEGABYTE
     for path in submission.paths:
-        for inner in [path] if not path.is_dir() else sorted(path.rglob("*"), key=os.fsencode):
+        for inner in [path] if path.is_symlink() or not path.is_dir() else sorted(path.rglob("*"), key=os.fsencode):
             digest.update(os.fsencode(inner.relative_to(path.parent)) + b"\0")
             if inner.is_symlink() or not inner.is_file():
                 continue
@@ -148,12 +160,16 @@ def _fingerprint(submission: Submission, course: Course) -> str:
     return digest.hexdigest()
 
 
+class _TooLong(Exception):  # noqa: N818 - and no TimeoutError, which counts as one of the system
+    """The time is over."""
+
+
 @contextlib.contextmanager
 def _at_most(seconds: float) -> Iterator[None]:
     """End what takes longer, where the system can; limits on sizes hold everywhere."""
 
     def over(_number: int, _frame: Any) -> None:
-        raise TimeoutError(_("it took longer than {seconds} s").format(seconds=seconds))
+        raise _TooLong(_("it took longer than {seconds} s").format(seconds=seconds))
 
     try:
         before = signal.signal(signal.SIGALRM, over)
@@ -176,8 +192,11 @@ def _result(report: Report, course: Course) -> Result:
     for part, judged in (("claims", report.claims), ("exercise", report.answers)):
         for one in judged:
             exact = None if one.verdict is None else one.verdict.exact
-            found.details.append([part, one.title, one.claimed, exact, one.code, str(share_of(one, policy))])
+            found.details.append(
+                [part, one.title, one.claimed, exact, one.code, str(points_of(part, one, len(judged), policy))]
+            )
     _score(found, report, course)
+    found.student = report.student
     found.blocks = [asdict(block) for block in blocks(report, values=policy.feedback.recomputed)]
     return found
 

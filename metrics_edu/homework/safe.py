@@ -14,6 +14,8 @@ FORMULA = re.compile(r"[\s\x00-\x1f\x7f-\x9f\u200b-\u200f\ufeff]*[=+\-@\t\r\n\uf
 """Also after what is not seen, and as wide letters, which some spreadsheets read as narrow ones."""
 PLAIN_NUMBER = re.compile(r"[+-]?\d+([.,]\d+)?(e[+-]?\d+)?", flags=re.I | re.A)
 MARK = "\ufeff"
+MASK = os.umask(0o077)
+os.umask(MASK)  # it can only be read by setting it
 
 
 def write_file(path: Path, text: str | bytes, *, sync: bool = True) -> None:
@@ -34,7 +36,7 @@ def write_file(path: Path, text: str | bytes, *, sync: bool = True) -> None:
             file.flush()
             if sync:
                 os.fsync(file.fileno())
-        Path(name).chmod(0o644)
+        Path(name).chmod(0o666 & ~MASK)
         Path(name).replace(path)
     except BaseException:
         Path(name).unlink(missing_ok=True)

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 NO_MISTAKE = ("right", "not_attempted", "not_computed")
 PIXELS_EACH = 0.42
 OTHERS = {
+    "convention": N_("right under another convention"),
     "rounded": N_("right, but rounded or cut off"),
     "wrong": N_("no known mistake gives this number"),
     "unreadable": N_("no number"),
@@ -36,19 +37,23 @@ def mistakes_of(results: Iterable[Result]) -> list[tuple[str, str, list[str]]]:
     """Return each code that was found, most often first, what it means, and the submissions (a name each time once)."""
     found: dict[str, list[str]] = {}
     for result in results:
-        codes = [code for row in result.details for code in str(row[4]).split("|") if code not in NO_MISTAKE]
+        codes = [code for row in result.details for code in _mistakes_in(str(row[4]))]
         for code in dict.fromkeys([code for code, _text in result.findings] + codes):
             found.setdefault(code, []).append(result.name)
     order = sorted(found, key=lambda code: (-len(found[code]), code))
     return [(code, meaning(code), found[code]) for code in order]
 
 
+def _mistakes_in(code: str) -> list[str]:
+    """Return the mistakes that a code names; of conventions only that there is one."""
+    names = [name for name in code.split("|") if name not in NO_MISTAKE]
+    return ["convention"] if names and all(name in CONVENTIONS for name in names) else names
+
+
 def meaning(code: str) -> str:
     """Say in a sentence what a code of any kind means."""
     if code in MISCONCEPTIONS:
         return MISCONCEPTIONS[code].plainly
-    if code in CONVENTIONS:
-        return _("right under the convention of {name}").format(name=CONVENTIONS[code].title)
     if code in FINDINGS:
         return _(FINDINGS[code][1])
     return _(OTHERS.get(code, ""))

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import threading
 import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
+from multiprocessing.connection import wait
 from pathlib import Path
 
 from metrics_edu.homework.course import Course
@@ -48,14 +50,28 @@ def _all(
     try:
         with _one_thread_each(), _pool(count, course) as pool:
             waiting = {pool.submit(_one, one, folder): one.name for one in submissions}
-            for done in as_completed(waiting):
-                name = waiting[done]
-                result = done.result()
-                del left[name]
-                yield name, result
+            try:
+                for done in as_completed(waiting):
+                    name = waiting[done]
+                    result = done.result()
+                    del left[name]
+                    yield name, result
+            except BaseException:
+                pool.shutdown(wait=False, cancel_futures=True)
+                raise
     except BrokenProcessPool:  # one of those left kills its process; alone, it is only its own row
+        here = len(left) == len(submissions) and not _can_start(course)
         for name, one in left.items():
-            yield name, _alone(one, course, folder)
+            yield name, graded(one, course, folder) if here else _alone(one, course, folder)
+
+
+def _can_start(course: Course) -> bool:
+    """Whether a process can be started at all: not from a script that is read from a pipe, nor from one without a guard."""
+    try:
+        with _pool(1, course) as pool:
+            return pool.submit(os.getpid).result() > 0
+    except BrokenProcessPool:
+        return False
 
 
 def _alone(one: Submission, course: Course, folder: Path) -> tuple[Result, bool]:
@@ -85,9 +101,18 @@ def _one_thread_each() -> Iterator[None]:
 
 
 def _start(course: Course, spoken: str) -> None:
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     global _course
     _course = course
     set_language(spoken)
+
+
+def _end_with_parent() -> None:
+    """End when the process that grades is gone, killed even."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        wait([parent.sentinel])
+        os._exit(1)
 
 
 def _one(submission: Submission, folder: Path) -> tuple[Result, bool]:
