@@ -86,16 +86,26 @@ def paired(name: str, pairs: Numbers, resamples: int, seed: int) -> PairedRow:
     difference = enough(pairs[0] - pairs[1])
     difference[np.abs(difference) <= ROUNDING * max(1.0, float(np.abs(pairs).max()))] = 0.0
     differing = difference[difference != 0]
-    rng, as_far = np.random.default_rng(seed), 1
-    for count in _parts(resamples, max(1, AT_ONCE // max(1, len(differing)))):
-        bits = np.frombuffer(rng.bytes(-(-count * len(differing) // 8)), np.uint8)
-        kept = np.unpackbits(bits, count=count * len(differing)).reshape(count, -1).astype(np.float64)
-        sums = 2 * (kept @ differing) - differing.sum()
-        as_far += int(np.sum(np.abs(sums) >= abs(differing.sum()) * (1 - ROUNDING)))
     wins, losses = int(np.sum(difference > 0)), int(np.sum(difference < 0))
     means = pairs.mean(axis=1)
-    p = as_far / (resamples + 1)
+    p = float(sign_flips(differing[None, :], resamples, seed)[0])
     return PairedRow(name, float(means[0]), float(means[1]), p, wins, difference.size - wins - losses, losses)
+
+
+def sign_flips(differences: Numbers, resamples: int, seed: int) -> Numbers:
+    """Return p of each row of users' differences: the share of random changes of sign with a sum as far from 0.
+
+    All rows get the same signs; a difference of 0 is a tie.
+    """
+    rows, users = differences.shape
+    whole = differences.sum(axis=1)
+    rng, as_far = np.random.default_rng(seed), np.ones(rows)
+    for count in _parts(resamples, max(1, AT_ONCE // max(1, users))):
+        bits = np.frombuffer(rng.bytes(-(-count * users // 8)), np.uint8)
+        kept = np.unpackbits(bits, count=count * users).reshape(count, users).astype(np.float64)
+        sums = 2 * (kept @ differences.T) - whole
+        as_far += np.sum(np.abs(sums) >= np.abs(whole) * (1 - ROUNDING), axis=0)
+    return as_far / (resamples + 1)
 
 
 def bootstrap_interval(

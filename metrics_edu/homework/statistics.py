@@ -12,10 +12,10 @@ import numpy as np
 
 from metrics_edu.conventions import CONVENTIONS
 from metrics_edu.homework.findings import FINDINGS
-from metrics_edu.homework.result import Result
+from metrics_edu.homework.result import RESAMPLES, Result
 from metrics_edu.language import N_, _
 from metrics_edu.misconceptions import MISCONCEPTIONS
-from metrics_edu.paired import paired
+from metrics_edu.paired import ROUNDING, sign_flips
 from metrics_edu.plots import COLOURS
 
 if TYPE_CHECKING:
@@ -121,20 +121,24 @@ def leaderboard(results: Sequence[Result], titles: Sequence[str], seed: int) -> 
     """Return head and rows: the place, the mean score with its interval, p against the next one, the single measures."""
     ranked = sorted((found for found in results if found.scores), key=lambda found: (-found.score, found.name))
     head = ["place", "submission", "score", "low", "high", "p_next", *titles]
-    rows, place = [], 0
+    rows, place, p_next = [], 0, _p_next(ranked, seed)
     for k, found in enumerate(ranked):
         place = k + 1 if k == 0 or found.score < ranked[k - 1].score else place
-        p = _p(found, ranked[k + 1], seed) if k + 1 < len(ranked) else math.nan
-        numbers = [found.score, *found.interval, p, *(found.hidden.get(title, math.nan) for title in titles)]
+        numbers = [found.score, *found.interval, p_next[k], *(found.hidden.get(title, math.nan) for title in titles)]
         rows.append([str(place), found.name, *map(decimal, numbers)])
     return head, rows
 
 
-def _p(one: Result, other: Result, seed: int) -> float:
-    """Return p of the paired test of two submissions; NaN where they do not have the same users."""
-    if len(one.scores) != len(other.scores):
-        return math.nan
-    return paired("", np.array([one.scores, other.scores]), 1000, seed).p
+def _p_next(ranked: Sequence[Result], seed: int) -> list[float]:
+    """Return p of the paired test of each submission and the next one; NaN for the last one, and where users differ."""
+    p = [math.nan] * len(ranked)
+    pairs = [k for k in range(len(ranked) - 1) if len(ranked[k].scores) == len(ranked[k + 1].scores)]
+    if pairs:
+        differences = np.array([np.subtract(ranked[k].scores, ranked[k + 1].scores) for k in pairs])
+        differences[np.abs(differences) <= ROUNDING] = 0.0
+        for k, value in zip(pairs, sign_flips(differences, RESAMPLES, seed), strict=True):
+            p[k] = float(value)
+    return p
 
 
 def decimal(value: float | None) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import pickle
+import tempfile
 import threading
 import time
 from collections.abc import Iterator, Sequence
@@ -82,9 +84,15 @@ def _alone(one: Submission, course: Course, folder: Path) -> tuple[Result, bool]
         return failed(one, course, _("the process that read it died, perhaps for want of memory")), False
 
 
-def _pool(count: int, course: Course) -> ProcessPoolExecutor:
+@contextmanager
+def _pool(count: int, course: Course) -> Iterator[ProcessPoolExecutor]:
+    """Start processes; they read the course from a file, for a pipe would let them start one after the other."""
     context = multiprocessing.get_context("spawn")  # polars has threads, which a fork would leave half there
-    return ProcessPoolExecutor(count, mp_context=context, initializer=_start, initargs=(course, language()))
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "course"
+        file.write_bytes(pickle.dumps(course))
+        with ProcessPoolExecutor(count, mp_context=context, initializer=_start, initargs=(file, language())) as pool:
+            yield pool
 
 
 @contextmanager
@@ -100,10 +108,10 @@ def _one_thread_each() -> Iterator[None]:
             os.environ.update({} if value is None else {name: value})
 
 
-def _start(course: Course, spoken: str) -> None:
+def _start(file: Path, spoken: str) -> None:
     threading.Thread(target=_end_with_parent, daemon=True).start()
     global _course
-    _course = course
+    _course = pickle.loads(file.read_bytes())
     set_language(spoken)
 
 
