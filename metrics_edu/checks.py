@@ -140,8 +140,13 @@ def best_first(grades: Numbers) -> Numbers:
 def rows_of(lists: Sequence[Sequence[float] | Numbers]) -> Numbers:
     """Return lists of differing lengths as rows, with zeros at their ends."""
     lengths = np.array([len(row) for row in lists], dtype=np.int64)
-    rows = np.zeros((len(lists), int(lengths.max(initial=0))))
-    rows[np.arange(rows.shape[1]) < lengths[:, None]] = np.fromiter(chain.from_iterable(lists), np.float64)
+    return spread(np.fromiter(chain.from_iterable(lists), np.float64), lengths)
+
+
+def spread(values: Numbers, lengths: Counts) -> Numbers:
+    """Return values that stand end to end as rows of these lengths, with zeros at their ends."""
+    rows = np.zeros((len(lengths), int(lengths.max(initial=0))))
+    rows[np.arange(rows.shape[1]) < lengths[:, None]] = values
     return rows
 
 

@@ -26,6 +26,7 @@ from metrics_edu.checks import (
     refuse_past_length,
     refuse_repeats,
     rows_of,
+    spread,
     widen,
 )
 from metrics_edu.language import _
@@ -417,14 +418,22 @@ class Judged:
             except ValueError as error:
                 raise ValueError(_("user {user!r}: {error}").format(user=self.users[k], error=error)) from None
 
-        shown = []
-        for k, (listed, grades) in enumerate(zip(lists, self.grades, strict=True)):
-            if len(set(listed)) < len(listed) or not (self._plain or are_grades(grades.values())):
-                single(k)  # refuses it, and says why
-            kept = listed if unjudged == "zero" else [item for item in listed if item in grades]
-            shown.append(list(map(grades.get, kept, repeat(0.0))))
-        lengths = np.array([len(row) for row in shown], dtype=np.int64)
+        lengths = list(map(len, lists))
+        if not self._plain or list(map(len, map(set, lists))) != lengths:
+            for k, (listed, grades) in enumerate(zip(lists, self.grades, strict=True)):
+                if len(set(listed)) < len(listed) or not are_grades(grades.values()):
+                    single(k)  # refuses it, and says why
+        if unjudged == "dropped":
+            lists = [
+                [item for item in listed if item in known] for listed, known in zip(lists, self.grades, strict=True)
+            ]
+            lengths = list(map(len, lists))
+        graded = chain.from_iterable(map(repeat, (known.get for known in self.grades), lengths))
+        shown = [grade(item, 0.0) for grade, item in zip(graded, chain.from_iterable(lists), strict=True)]
+        rows = spread(np.array(shown, dtype=np.float64), np.array(lengths, dtype=np.int64))
         pools = rows_of([list(grades.values()) for grades in self.grades]) if self._pools is None else self._pools
-        joined = Ranking(rows_of(shown), pools, threshold=self.threshold, lengths=lengths, users=self.users)
+        joined = Ranking(
+            rows, pools, threshold=self.threshold, lengths=np.array(lengths, dtype=np.int64), users=self.users
+        )
         joined._single = single
         return joined
