@@ -11,6 +11,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from metrics_edu import delimited
 from metrics_edu.cells import LARGEST, as_numbers, first_twice, ids_of, numbers_of, short
 from metrics_edu.checks import HIGHEST_GRADE, TableError
@@ -147,11 +149,9 @@ def _of_file(path: Path, kind: str, names: Mapping[str, str]) -> Table:
     if not start:
         raise TableError(_("{path} is empty").format(path=path))
     if start[:1] in b"{[":
-        read = _of_mapping(_read_json(path), kind, str(path))
-        rows = read.rows.with_columns(*(as_numbers(read.rows[name]) for name in ("user", "item")))
-        return replace(
-            read, rows=rows, from_text=not read.rows["item"].dtype.is_integer()
-        )  # JSON's keys are always text
+        read = _of_mapping(_read_json(path), kind, str(path), text=True)
+        items = as_numbers(read.rows["item"])  # JSON's keys are always text, and items may be
+        return replace(read, rows=read.rows.with_columns(items), from_text=not read.rows["item"].dtype.is_integer())
     found = layout_of(path, kind, names)
     if found.wide is None:
         refuse_unknown(found.names, found.places, kind, str(path))
@@ -200,11 +200,12 @@ def _not_json(path: Path, error: json.JSONDecodeError) -> str:
     return _("{path} is not JSON: {error}").format(path=path, error=error)
 
 
-def _of_mapping(data: Mapping[Any, Any], kind: str, name: str) -> Table:
+def _of_mapping(data: Mapping[Any, Any], kind: str, name: str, *, text: bool = False) -> Table:
+    """Read lists or objects by user; of `text`, users that are all whole numbers are read as such."""
     import polars as pl
 
     number = "grade" if kind != "recommendations" else "score"
-    users: list[Any] = []
+    counts: list[int] = []
     items: list[Any] = []
     numbers: list[float] = []
     rated = {isinstance(given, Mapping) for given in data.values()}
@@ -217,15 +218,18 @@ def _of_mapping(data: Mapping[Any, Any], kind: str, name: str) -> Table:
             raise TableError(
                 _("{name}, user {user!r}: a set has no order; expected a list").format(name=name, user=user)
             )
+        before = len(items)
         if type(given) is list:
             items += given
-            users += [user] * len(given)
-            continue
-        for item, value in _entries(given, user, name):
-            users.append(user)
-            items.append(item)
-            numbers.append(value)
-    rows = {"user": ids_of(users, name, "user"), "item": ids_of(items, name, "item")}
+        else:
+            for item, value in _entries(given, user, name):
+                items.append(item)
+                numbers.append(value)
+        counts.append(len(items) - before)
+    users = ids_of([user for user, count in zip(data, counts, strict=True) if count], name, "user")
+    users = as_numbers(users) if text else users
+    places = [count for count in counts if count]
+    rows = {"user": users.gather(np.repeat(np.arange(len(places)), places)), "item": ids_of(items, name, "item")}
     if rated == {True}:
         rows[number] = pl.Series(numbers, dtype=pl.Float64)
     lists = data if all(type(given) is list for given in data.values()) else None

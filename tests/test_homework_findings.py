@@ -55,7 +55,11 @@ CASES: dict[str, tuple[str, dict[str, Any], str]] = {
         {"ranking.json": RIGHT, "ranking.csv": wide()},
         "ranking.csv, ranking.json. Hand in one.",
     ),
-    "cut JSON": ("UNREADABLE", {"ranking": json.dumps(RIGHT)[:50]}, "ranking.json ends in the middle, in line 1: was it cut"),
+    "cut JSON": (
+        "UNREADABLE",
+        {"ranking": json.dumps(RIGHT)[:50]},
+        "ranking.json ends in the middle, in line 1: was it cut",
+    ),
     "no JSON object": ("UNREADABLE", {"ranking": [1, 2]}, "ranking.json: expected an object {user: [items]}; got list"),
     "a user left out": (
         "MISSING_USERS",

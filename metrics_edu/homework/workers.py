@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import os
 import pickle
@@ -112,6 +113,8 @@ def _start(file: Path, spoken: str) -> None:
     threading.Thread(target=_end_with_parent, daemon=True).start()
     global _course
     _course = pickle.loads(file.read_bytes())
+    gc.freeze()  # the course stays: nothing of it need be looked at again
+    gc.set_threshold(200_000, 50, 50)
     set_language(spoken)
 
 
