@@ -174,15 +174,26 @@ class Run:
             for user, grades in self.grades.items()
         }
 
+    @cached_property
+    def unshown(self) -> dict[str, str]:
+        """What a relevant item is called where it was not shown."""
+        text = _("{item}, not shown")
+        return {item: text.format(item=item) for items in self.relevant.values() for item in items}
+
+    @cached_property
+    def only_relevant(self) -> Judged:
+        """The relevant items, as lists are judged by them."""
+        return Judged(self.relevant, self.threshold)
+
     def swapped(self, depth: int | None) -> Ranking:
         """Return, of each user, the relevant items of the test data in its order; those not among the first shown are misses."""
         made: dict[int | None, Ranking] = self.__dict__.setdefault("_swapped", {})
         if depth not in made:
-            lists: dict[str, list[Any]] = {}
+            lists = []
             for user, items in self.relevant.items():
                 read = set(self.lists.get(user, ())[:depth])
-                lists[user] = [item if item in read else _("{item}, not shown").format(item=item) for item in items]
-            made[depth] = Ranking.from_lists(lists, self.relevant, threshold=self.threshold)
+                lists.append([item if item in read else self.unshown[item] for item in items])
+            made[depth] = self.only_relevant.ranking(lists)
         return made[depth]
 
     @cached_property
@@ -202,7 +213,18 @@ class Run:
 
 Given = Ranking | Ratings | Run
 
-READ_ONCE = ("raw_grades", "grades", "train", "users", "catalogue", "test", "relevant", "unmet")
+READ_ONCE = (
+    "raw_grades",
+    "grades",
+    "train",
+    "users",
+    "catalogue",
+    "test",
+    "relevant",
+    "unshown",
+    "only_relevant",
+    "unmet",
+)
 """What `Run.of` reads once for all lists."""
 WHOLE = {user_coverage.name: "users", item_coverage.name: "catalogue"}
 """The metrics that a run is enough for, and what they divide by."""

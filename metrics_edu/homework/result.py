@@ -28,6 +28,7 @@ from metrics_edu.homework.policy import MEGABYTE
 from metrics_edu.homework.report import Block, blocks
 from metrics_edu.homework.safe import write_file
 from metrics_edu.language import _, language
+from metrics_edu.registry import mean_over_users
 from metrics_edu.run import value_of
 from metrics_edu.writing import one_line
 
@@ -207,23 +208,30 @@ def _score(found: Result, report: Report, course: Course) -> None:
     run = report.run
     if run is not None and report.handed is not None and course.test is not None:
         run = report.handed.against(course.test)
-    for title, asked in policy.asked.items():
-        if course.test is None:
-            continue
-        if asked.metric.kind == "ranking" and run is not None:
-            found.hidden[title] = value_of(asked, run)
-        elif asked.metric.kind == "rating" and report.predicted is not None and report.predicted.whole:
-            ratings = report.predicted.against("hidden", course.fallback)
-            found.hidden |= {title: value_of(asked, ratings)} if ratings is not None else {}
-    names = policy.ranked_by
-    if run is None or not names or len(run.ranking.users or []) < 2:
+    values: dict[str, Any] = {}
+    if run is not None:
+        ranked = {title: asked for title, asked in policy.asked.items() if asked.metric.kind == "ranking"}
+        values = {title: np.asarray(asked(run.ranking), dtype=np.float64) for title, asked in ranked.items()}
+    if course.test is not None:
+        found.hidden |= {title: float(mean_over_users(each)) for title, each in values.items()}
+        found.hidden |= _hidden_errors(report, course)
+    names = [name for name in policy.ranked_by if name in values]
+    if not names:
         return
-    values = np.stack([np.asarray(policy.asked[name](run.ranking), dtype=np.float64) for name in names])
-    each = values.mean(axis=0)
+    each = np.stack([values[name] for name in names]).mean(axis=0)
     each = each[~np.isnan(each)]
     if len(each) > 1:
         found.scores = each.tolist()
         found.interval = interval(each, policy.seed)
+
+
+def _hidden_errors(report: Report, course: Course) -> dict[str, float]:
+    """Return RMSE and MAE on the test data, where pairs of it were predicted."""
+    if report.predicted is None or not report.predicted.whole:
+        return {}
+    ratings = report.predicted.against("hidden", course.fallback)
+    asked = {title: one for title, one in course.policy.asked.items() if one.metric.kind == "rating"}
+    return {} if ratings is None else {title: value_of(one, ratings) for title, one in asked.items()}
 
 
 def interval(values: npt.NDArray[np.float64], seed: int) -> list[float]:
