@@ -82,12 +82,14 @@ def read_lists(path: Path, name: str, part: RankingPart, course: Course) -> tupl
     if _is_transposed(raw, course):
         return Handed({}, {}), [finding("TRANSPOSED")]
     found = [*_id_type(table, name, course), *_users(raw, course)]
-    own = {user: items for user, items in raw.items() if user in course.users}
-    tidy = {user: list(dict.fromkeys(items)) for user, items in own.items()}
-    found += [*_repeats(own, tidy, table), *_lengths(own, part.length, table), *_ties(table)]
+    own = raw if raw.keys() <= course.users.keys() else {user: raw[user] for user in raw if user in course.users}
+    twice = [user for user, items in own.items() if len(set(items)) < len(items)]
+    tidy = own | {user: list(dict.fromkeys(own[user])) for user in twice} if twice else own
+    found += [*_repeats(own, twice, table), *_lengths(own, part.length, table), *_ties(table)]
     found += _items(tidy, course, table, kept=part.seen == "kept")
-    lists = {user: items[: part.length] for user, items in tidy.items()}
-    untouched = table.lists is not None and lists == raw
+    long = any(len(items) > part.length for items in tidy.values())
+    lists = {user: items[: part.length] for user, items in tidy.items()} if long else tidy
+    untouched = table.lists is not None and lists is raw
     written = dict(table.lists or {}) if untouched else _as_written(lists, table)
     return Handed(lists, written), [*found, *_hits(lists, course)]
 
@@ -157,8 +159,7 @@ def _users(lists: Lists, course: Course) -> Iterator[Finding]:
         yield finding("EXTRA_USERS", count=len(extra), some=some(extra))
 
 
-def _repeats(lists: Lists, tidy: Lists, table: Table) -> Iterator[Finding]:
-    twice = [user for user in lists if len(tidy[user]) < len(lists[user])]
+def _repeats(lists: Lists, twice: list[str], table: Table) -> Iterator[Finding]:
     if twice:
         user, items = twice[0], lists[twice[0]]
         item = first_twice(items)
