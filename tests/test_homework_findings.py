@@ -546,3 +546,11 @@ def test_a_policy_that_cannot_be_kept_is_refused(tmp_path: Path, old: str, new: 
     policy.write_text(policy.read_text().replace(old, new))
     with pytest.raises(ValueError, match=re.escape(said)):
         read_policy(policy)
+
+
+def test_swapped_columns_are_found_though_users_and_items_have_the_same_ids(tmp_path: Path) -> None:
+    policy = make_course(tmp_path / "course", users=[f"i{k}" for k in range(6)])
+    rows = [(f"i{6 + (k + place) % 6}", f"i{k}", place + 1) for k in range(6) for place in range(3)]
+    found = check_submission(hand_in(tmp_path / "in", "ana", **{"ranking.csv": long(rows)}), policy)
+    assert [one.code for one in found.findings] == ["TRANSPOSED"]
+    assert found.run is None

@@ -131,14 +131,11 @@ def _whole_id(value: Hashable) -> str:
 
 
 def _is_transposed(lists: Lists, course: Course) -> bool:
-    """Whether the users look like items and the items like users, more than the right way round."""
-    if _share(lists, course.users) >= HALF:
+    """Whether those who must have a list stand among the items, and not among the users."""
+    if _share(lists, course.users) >= HALF or _share(course.users, lists) >= HALF:
         return False
     items = {item for listed in lists.values() for item in listed}
-    if _share(items, course.items) >= HALF:
-        return False
-    right = _share(lists, course.users) + _share(items, course.items)
-    return _share(lists, course.items) + _share(items, course.users) > right
+    return _share(course.users, items) >= HALF
 
 
 def _share(some: object, known: object) -> float:
