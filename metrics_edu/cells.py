@@ -55,10 +55,6 @@ def ids_of(values: Any, name: str, column: str) -> pl.Series:
         whole = values.to_numpy()
         return pl.Series(whole.astype("int64")) if not len(whole) or whole.max() < 2**63 else pl.Series(map(str, whole))
     listed = values.to_list() if dtype is not None else values
-    if dtype is not None and str(dtype) == "String" and not values.is_null().any():
-        texts = pl.Series(listed, dtype=pl.String).str.strip_chars()
-        if not (texts == "").any():
-            return texts
     if (quick := _quickly(listed)) is not None:
         return quick
     listed = [int(value) if isinstance(value, float) and value.is_integer() else value for value in listed]

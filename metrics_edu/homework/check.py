@@ -44,8 +44,6 @@ class Report:
         Whose exercise it is.
     handed : Handed or None
         The lists as they were read.
-    alone : bool
-        Whether only one file was given, so that the other parts are not missing.
     """
 
     name: str
@@ -58,7 +56,6 @@ class Report:
     answers: list[Judged] = field(default_factory=list)
     student: str = ""
     handed: Handed | None = None
-    alone: bool = False
 
     @property
     def errors(self) -> list[Finding]:
@@ -154,7 +151,7 @@ def check_submission(submission: str | Path, policy: str | Path | Policy, *, cla
 
 def examine(submission: Submission, course: Course, *, claims: Any = None, alone: bool = False) -> Report:
     """Read what was handed in, look at it, and judge the claims; where a file is given alone, no other one is missing."""
-    report, asked = Report(submission.name, course, alone=alone), course.policy.submissions
+    report, asked = Report(submission.name, course), course.policy.submissions
     found = list(entries(submission, course.policy.limits))
     report.findings += [entry.wrong for entry in found if entry.wrong is not None]
     claimed = {} if claims is None else claims_of(claims)

@@ -21,6 +21,7 @@ from metrics_edu.writing import escape, one_line
 
 if TYPE_CHECKING:
     from metrics_edu.homework.check import Report
+    from metrics_edu.measures import Measure
 
 LEVELS = {"error": N_("Error"), "warning": N_("Warning"), "note": N_("Note")}
 WIDEST = 76
@@ -52,7 +53,7 @@ def blocks(report: Report, *, values: bool = True) -> Iterator[Block]:
         yield Block(text=_("This costs all points: {codes}.").format(codes=", ".join(dict.fromkeys(costly))))
     if report.values and values:
         yield Block(heading=_("On the validation data"))
-        rows = [[name, _value(name, value), _words(policy.asked[name])] for name, value in report.values.items()]
+        rows = [[name, number(value, fixed=4), _words(policy.asked[name])] for name, value in report.values.items()]
         yield Block(table=((_("measure"), _("value"), _("what it is")), rows))
         if report.run is not None:
             yield Block(text=_threshold(report))
@@ -96,14 +97,8 @@ def _titled(code: str) -> str:
     return _("With the mistake: {name}").format(name=code)
 
 
-def _value(name: str, value: float) -> str:
-    return number(value, fixed=4)
-
-
-def _words(asked: object) -> str:
-    metric = getattr(asked, "metric", None)
-    label = str(getattr(asked, "label", ""))
-    return label if metric is None or metric.kind == "ranking" else _(metric.title)
+def _words(asked: Measure) -> str:
+    return asked.label if asked.metric.kind == "ranking" else _(asked.metric.title)
 
 
 def _threshold(report: Report) -> str:
