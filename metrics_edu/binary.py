@@ -225,7 +225,7 @@ def reciprocal_rank(ranking: Ranking, n: int | None = None) -> Any:
 @metric(
     "Rank",
     N_("rank of the first relevant item"),
-    mean="average rank",
+    mean=N_("average rank"),
     source=LAWRIE,
     bounds=(1, np.inf),
     promises_swap=False,

@@ -1,4 +1,7 @@
-"""The command line: ``metrics-edu explain`` and ``evaluate``, and the commands of ``homework``."""
+"""The command line: ``metrics-edu explain`` and ``evaluate``, and the commands of ``homework``.
+
+The help is in the language of METRICS_EDU_LANG: it is made before ``--language`` is read.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ from typing import Annotated, Any
 
 import typer
 
+from metrics_edu import learner
 from metrics_edu.evaluate import evaluate as evaluation_of
 from metrics_edu.evaluation import Evaluation
 from metrics_edu.experiment import OWN, read_experiment
@@ -17,26 +21,26 @@ from metrics_edu.measures import measure as measure_of
 from metrics_edu.ranking import Ranking
 from metrics_edu.terminal import LANGUAGE, refusing, show
 
-app = typer.Typer(no_args_is_help=True, add_completion=False, help="Metrics of ranked lists, with their working.")
+app = typer.Typer(no_args_is_help=True, add_completion=False)
 
 
-@app.callback()
+@app.callback(help=_("Metrics of ranked lists, with their working."))
 def main() -> None:
     """Metrics of ranked lists, with their working."""
 
 
-CONVENTION = Annotated[str | None, typer.Option(help="parra, trec_eval, ranx, ...; by default parra.")]
+CONVENTION = Annotated[str | None, typer.Option(help=_("parra, trec_eval, ranx, ...; by default parra."))]
 
 
-@app.command()
+@app.command(help=_("Print how the value of a measure comes about, in the list's own numbers."))
 def explain(
-    ranking: Annotated[str, typer.Argument(help='R (relevant) and N, such as "NRRN"; or grades, such as "3 0 2".')],
-    measure: Annotated[str, typer.Option("--measure", "-m", help="AP, nDCG@10, F1@5, RR, Rankscore, ...")] = "AP",
-    relevant: Annotated[int | None, typer.Option(help="How many items are relevant, shown or not.")] = None,
-    pool: Annotated[str | None, typer.Option(help='All grades above 0, shown or not, such as "3 3 2 1".')] = None,
-    threshold: Annotated[float, typer.Option(help="The grade from which an item is relevant.")] = 1,
+    ranking: Annotated[str, typer.Argument(help=_('R (relevant) and N, such as "NRRN"; or grades, such as "3 0 2".'))],
+    measure: Annotated[str, typer.Option("--measure", "-m", help=_("AP, nDCG@10, F1@5, RR, Rankscore, ..."))] = "AP",
+    relevant: Annotated[int | None, typer.Option(help=_("How many items are relevant, shown or not."))] = None,
+    pool: Annotated[str | None, typer.Option(help=_('All grades above 0, shown or not, such as "3 3 2 1".'))] = None,
+    threshold: Annotated[float, typer.Option(help=_("The grade from which an item is relevant."))] = 1,
     convention: CONVENTION = None,
-    tex: Annotated[bool, typer.Option("--tex", help="Print TeX.")] = False,
+    tex: Annotated[bool, typer.Option("--tex", help=_("Print TeX."))] = False,
     language: LANGUAGE = None,
 ) -> None:
     """Print how the value of a measure comes about, in the list's own numbers."""
@@ -51,30 +55,34 @@ def explain(
     show("\n".join(rest))
 
 
-@app.command()
+@app.command(help=_("Score recommendations to many users by what these users judged."))
 def evaluate(
-    recommendations: Annotated[str, typer.Argument(help="CSV, TSV, JSON or TREC run.")],
-    judgments: Annotated[str, typer.Argument(help="CSV, TSV, JSON, qrels or u.data.")],
+    recommendations: Annotated[str, typer.Argument(help=_("CSV, TSV, JSON or TREC run."))],
+    judgments: Annotated[str, typer.Argument(help=_("CSV, TSV, JSON, qrels or u.data."))],
     measures: Annotated[
-        list[str] | None, typer.Option("--measure", "-m", help="MAP@10, nDCG@10, ...; again for more.")
+        list[str] | None, typer.Option("--measure", "-m", help=_("MAP@10, nDCG@10, ...; again for more."))
     ] = None,
     convention: CONVENTION = None,
     threshold: Annotated[
-        float | None, typer.Option(help="The grade from which an item is relevant; by default 1.")
+        float | None, typer.Option(help=_("The grade from which an item is relevant; by default 1."))
     ] = None,
     config: Annotated[
-        Path | None, typer.Option(help="A YAML file with evaluation: k, relevance_threshold, metrics.")
+        Path | None, typer.Option(help=_("A YAML file with evaluation: k, relevance_threshold, metrics."))
     ] = None,
     users: Annotated[
-        str, typer.Option(help="Whom the means are over: judged, all, common or with_relevant.")
+        str, typer.Option(help=_("Whom the means are over: judged, all, common or with_relevant."))
     ] = "judged",
-    ties: Annotated[str, typer.Option(help="The order of equal scores: order (as they come) or trec_eval.")] = "order",
+    ties: Annotated[
+        str, typer.Option(help=_("The order of equal scores: order (as they come) or trec_eval."))
+    ] = "order",
     column: Annotated[
-        list[str] | None, typer.Option(help="A column of another name, as in item=movie; again for more.")
+        list[str] | None, typer.Option(help=_("A column of another name, as in item=movie; again for more."))
     ] = None,
-    per_user: Annotated[Path | None, typer.Option(help="Write a CSV with a row a user.")] = None,
-    interval: Annotated[bool, typer.Option("--interval", help="Add a 95 % bootstrap interval of each mean.")] = False,
-    explained: Annotated[str | None, typer.Option("--explain", help="Print the working for this user, too.")] = None,
+    per_user: Annotated[Path | None, typer.Option(help=_("Write a CSV with a row a user."))] = None,
+    interval: Annotated[
+        bool, typer.Option("--interval", help=_("Add a 95 % bootstrap interval of each mean."))
+    ] = False,
+    explained: Annotated[str | None, typer.Option("--explain", help=_("Print the working for this user, too."))] = None,
     language: LANGUAGE = None,
 ) -> None:
     """Score recommendations to many users by what these users judged."""
@@ -112,8 +120,27 @@ def _write(found: Evaluation, path: Path, read: tuple[str, str]) -> None:
     found.per_user.with_columns(safe).write_csv(path)
 
 
-app.command()(commands.check)
-app.command()(commands.grade)
-app.command("init-tarea")(commands.init)
-app.command()(commands.poll)
-app.command()(commands.mistakes)
+@app.command(help=_("Print what was tried, right and shown in the lessons; --delete removes it all."))
+def progress(
+    delete: Annotated[bool, typer.Option("--delete", help=_("Delete it."))] = False,
+    language: LANGUAGE = None,
+) -> None:
+    """Print what was tried, right and shown in the lessons."""
+    with refusing(language):
+        if delete:
+            learner.delete_progress()
+        show(learner.report() if not delete else _("Deleted: {file}").format(file=learner.progress_file()))
+
+
+HELP = {
+    "check": _("Check your homework before you hand it in: format, sanity, the measures on the validation data, your numbers."),
+    "grade": _("Grade a class: gradebook, details, leaderboard, mistakes, and a feedback file for each submission."),
+    "init": _("Write a homework to try: a policy with comments, data, and ten submissions, right and typically wrong."),
+    "poll": _("Show the answers of a class as a histogram, by what they are: right, or which mistake."),
+    "mistakes": _("List the codes of the mistakes, what they are, and the measures that they are taken for."),
+}  # fmt: skip
+app.command(help=HELP["check"])(commands.check)
+app.command(help=HELP["grade"])(commands.grade)
+app.command("init-tarea", help=HELP["init"])(commands.init)
+app.command(help=HELP["poll"])(commands.poll)
+app.command(help=HELP["mistakes"])(commands.mistakes)

@@ -38,13 +38,13 @@ class Row:
     @property
     def name(self) -> str:
         """The title of the first convention, and how many more there are."""
-        first, *more = (CONVENTIONS[name].title for name in self.conventions)
+        first, *more = (_(CONVENTIONS[name].title) for name in self.conventions)
         return _("{title} and {count} more").format(title=first, count=len(more)) if more else first
 
     @property
     def titles(self) -> str:
         """The titles of the conventions."""
-        return ", ".join(CONVENTIONS[name].title for name in self.conventions)
+        return ", ".join(_(CONVENTIONS[name].title) for name in self.conventions)
 
 
 class Comparison:
@@ -98,7 +98,7 @@ class Comparison:
         return draw_values(ax, [row.value for row in self.rows], [row.name for row in self.rows], self.name)
 
     def _foot(self) -> str:
-        titles = ", ".join(CONVENTIONS[name].title for name in self.undefined)
+        titles = ", ".join(_(CONVENTIONS[name].title) for name in self.undefined)
         return _("Not defined by: {titles}.").format(titles=titles) if titles else ""
 
     def text(self) -> str:

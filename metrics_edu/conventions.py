@@ -77,21 +77,21 @@ def _recommenders(ap: Parameters) -> dict[str, Parameters]:
 _ALL = (
     Convention(
         "parra",
-        "Parra (slides)",
+        N_("Parra (slides)"),
         N_("AP@n is divided by min(|R|, n), the gain is 2^g − 1, the ideal list comes from all relevant items"),
         "D. Parra, Métricas de Evaluación, IIC3633, PUC Chile",
         {name: {} for name in METRICS},
     ),
     Convention(
         "lopes",
-        "Lopes (weeks 11 and 12)",
+        N_("Lopes (weeks 11 and 12)"),
         N_("AP@n as on the slides, nDCG with linear gain"),
         "A. Lopes, wiki page Week 11 and 12, 2023",
         {"average_precision": {}, "ndcg": LINEAR},
     ),
     Convention(
         "vlnet",
-        "VideoLectures.net challenge",
+        N_("VideoLectures.net challenge"),
         N_("R-precision at several cut-offs, where an item tied with the last relevant one counts too"),
         "ECML/PKDD 2011 challenge, Mean Average R-precision",
         {"r_precision": {}, "average_r_precision": {}},

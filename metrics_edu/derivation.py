@@ -82,8 +82,8 @@ class Step:
         if self.term.function is None:
             return ""
         tree = write_formula(self.term)
-        text = show(tree, TEXT)
-        if "…" in text or text in (self.symbol, self.symbol.replace("·", " · "), self.symbol.replace("Σ", "Σ_i")):
+        text, symbol = show(tree, TEXT), TEXT.symbol(self.symbol)
+        if "…" in text or text in (symbol, symbol.replace("·", " · "), symbol.replace("Σ", "Σ_i")):
             return ""
         return show(tree, style)
 
@@ -123,16 +123,20 @@ class Derivation:
     """
 
     def __init__(
-        self, result: Term, metric: Any, *, ranking: Any = None, of: Callable[[object], Derivation] | None = None
+        self,
+        result: Term,
+        metric: Any,
+        title: str = "",
+        *,
+        ranking: Any = None,
+        of: Callable[[object], Derivation] | None = None,
     ) -> None:
         self.steps = _steps(result)
         self.result = self.steps[-1]
         self.value: float = self.result.value
         self.symbol = self.result.symbol
         self.metric = metric
-        self.title: str = (
-            _(metric.title) if of is None else _("the mean over users of: {title}").format(title=_(metric.title))
-        )
+        self.title = title
         self.ranking = ranking
         self._of = of
 
@@ -182,7 +186,7 @@ class Derivation:
         head = [
             _("user") if own == "u" else "i",
             *([_("item")] if labels and own == "i" else []),
-            *(step.symbol for step in columns),
+            *(TEXT.symbol(step.symbol) for step in columns),
         ]
         rows = []
         for k in range(length):
@@ -194,6 +198,18 @@ class Derivation:
     def _labels(self, own: str, length: int) -> list[str]:
         names = getattr(self.ranking, "users" if own == "u" else "items", None) or []
         return [one_line(name) for name in names] if len(names) == length else []
+
+    @property
+    def line(self) -> str:
+        """The value in one line: symbol, working, value.
+
+        Examples
+        --------
+        >>> from metrics_edu import Ranking, measure
+        >>> measure("P@5").explain(Ranking.parse("NRRNR")).line
+        'P@5 = (1 + 1 + 1)/5 = 3/5 = 0.6'
+        """
+        return " = ".join([self.symbol, *self.result.forms(TEXT)])
 
     def text(self) -> str:
         """Return the derivation as plain text: what each column means, the per-rank table, the steps."""

@@ -13,6 +13,7 @@ from metrics_edu.language import N_, _, number
 from metrics_edu.measures import Measure, measure
 from metrics_edu.misconceptions import MISCONCEPTIONS
 from metrics_edu.run import Given, asked_of, plain, ranking_of, value_of
+from metrics_edu.writing import spoken
 
 Kind = Literal[
     "not_attempted", "unreadable", "right", "rounded", "convention", "misconception", "out_of_range", "wrong"
@@ -79,7 +80,7 @@ class Verdict:
         exact = self.claim is not None and (self.claim.decimals or 0) >= self.decimals
         text = CUT if self.kind == "rounded" and exact else TEXTS[self.kind]
         first = _(text).format(
-            asked=asked.mean_name if self.mean else asked.name,
+            asked=spoken(asked.mean_name if self.mean else asked.name),
             conventions=self._conventions(),
             decimals=self.decimals,
             written=self.claim.decimals if self.claim else None,
@@ -108,12 +109,12 @@ class Verdict:
     def _conventions(self) -> str:
         """Name them; where no code says what they do, in words too."""
         if self.codes:
-            return ", ".join(CONVENTIONS[name].title for name in self.conventions)
+            return ", ".join(_(CONVENTIONS[name].title) for name in self.conventions)
         same: dict[str, list[str]] = {}
         for name in self.conventions:
             found = under(self.asked, name)
             words = found.differences(self.asked) if found else ""
-            same.setdefault(words.rstrip("."), []).append(CONVENTIONS[name].title)
+            same.setdefault(words.rstrip("."), []).append(_(CONVENTIONS[name].title))
         return "; ".join(f"{', '.join(titles)} ({words})" for words, titles in same.items())
 
 

@@ -17,6 +17,12 @@ Discount = Literal["log2", "jarvelin", "none"]
 Below = Literal["zero", "graded"]
 Ideal = Literal["pool", "uncut", "retrieved", "ones", "listed"]
 
+NO_GAIN = (
+    N_("no item has a grade above 0, so this is 0/0, and left out"),
+    N_("no item has a grade above 0, so this is 0/0, counted as {empty}"),
+)
+"""Why nDCG is 0/0 where items below the threshold keep their gain."""
+
 
 @metric("Rankscore", N_("half-life utility"), source=PARRA, per_rank="weight_i", ideal="weight*_i")
 def rankscore(
@@ -78,7 +84,7 @@ def _half_life_weight(ranks: Any, alpha: float) -> Any:
 
 
 @metric("DCG", N_("discounted cumulative gain"), source=PARRA, per_rank="dg_i", bounds=(0, np.inf),
-        renamed={("discount", "none"): "CG"})  # fmt: skip
+        renamed={("discount", "none"): ("CG", N_("cumulative gain"))})  # fmt: skip
 def dcg(
     ranking: Ranking,
     n: int | None = None,
@@ -193,7 +199,7 @@ def ndcg(
     best_gains, why = _ideal_gains(ranking, n, ideal, gain, below)
     best = _discounted(named(best_gains, "gain*_i", why), "dg*_i", discount)
     top = named(np.sum(best, axis=-1), "IDCG" if n is None else f"IDCG@{n}")
-    no_gain = ~np.any(ranking.pool(0) > 0, axis=-1), N_("no item has a grade above 0, so this is 0/0")
+    no_gain = ~np.any(ranking.pool(0) > 0, axis=-1), NO_GAIN
     return ratio(got, top, float(empty), ranking, nothing=no_gain if below == "graded" else None)
 
 

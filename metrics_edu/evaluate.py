@@ -193,7 +193,7 @@ def _check_columns(names: Mapping[str, str], *tables: Table) -> None:
     from metrics_edu.layout import ALIASES
 
     for column, name in names.items():
-        check_word("the columns", column, ALIASES)
+        check_word(_("the columns"), column, ALIASES)
         if not any(name in table.columns for table in tables):
             given = "; ".join(f"{table.name}: {', '.join(table.columns)}"[:200] for table in tables)
             raise TableError(_("no column is called {name!r}, as {column} should be; the columns are: {given}").format(

@@ -81,6 +81,11 @@ class Measure:
         return self.metric.label(**dict(self.parameters))
 
     @property
+    def title(self) -> str:
+        """What it is, in the reader's language: "average precision"."""
+        return self.metric.title_of(**dict(self.parameters))
+
+    @property
     def mean_name(self) -> str:
         """What the mean over users is called: "MAP@10"."""
         return self.metric.mean_label(**dict(self.parameters))

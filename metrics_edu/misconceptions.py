@@ -24,6 +24,7 @@ from metrics_edu.ranking import Ranking
 from metrics_edu.registry import mean_over_users
 from metrics_edu.run import WHOLE, Given, Ratings, Run, ranking_of
 from metrics_edu.term import Term, named, recording
+from metrics_edu.writing import spoken
 
 Takes = Literal["list", "batch", "ratings", "run"]
 
@@ -100,11 +101,8 @@ class Misconception:
             found = self.wrong(read, asked) if self.takes == "list" else None
             if not isinstance(found, Term):
                 return None
-            derivation = Derivation(
-                found if found.symbol else named(found, f"{asked.name}′"), asked.metric, ranking=read
-            )
-        derivation.title = ""  # it may be another metric
-        return derivation
+            own = found if found.symbol else named(found, f"{asked.name}′")
+            return Derivation(own, asked.metric, ranking=read)  # without a title: it may be another metric
 
     @property
     def plainly(self) -> str:
@@ -119,7 +117,7 @@ class Misconception:
             for key in asked.metric.choices
             if key in PARAMETERS
         }
-        return _(self.says).format(asked=asked.mean_name if mean else asked.name, **words)
+        return _(self.says).format(asked=spoken(asked.mean_name if mean else asked.name), **words)
 
 
 @lru_cache(maxsize=2)

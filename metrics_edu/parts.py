@@ -15,6 +15,12 @@ Empty = float | Literal["skip", "error"]
 PARRA = "D. Parra, Métricas de Evaluación, IIC3633, PUC Chile"
 LAWRIE = "D. Lawrie, Evaluation Metrics"
 
+NO_RELEVANT = (
+    N_("no item is relevant (|R| = 0), so this is 0/0, and left out"),
+    N_("no item is relevant (|R| = 0), so this is 0/0, counted as {empty}"),
+)
+"""Why a value is 0/0: where it is left out of a mean, and where it counts as a number."""
+
 
 def relevance(ranking: Ranking, n: int | None) -> Any:
     """Return rel_i of the first n ranks."""
@@ -89,13 +95,12 @@ def ratio(
     empty: float | None = None,
     ranking: Ranking | None = None,
     *,
-    nothing: tuple[Any, str] | None = None,
+    nothing: tuple[Any, tuple[str, str]] | None = None,
 ) -> Any:
-    """Divide; `empty` where no item is relevant (or where `nothing`, a condition and its sentence, holds); 0 for other 0/0."""
+    """Divide; `empty` where no item is relevant (or where `nothing`, a condition and its sentences, holds); 0 for other 0/0."""
     zero = named(0.0, "", N_("0/0 counts as 0"))
     quotient = np.where(denominator > 0, numerator / np.where(denominator > 0, denominator, 1), zero)
     if empty is None or ranking is None:
         return quotient
-    where, why = nothing or (ranking.relevant == 0, N_("no item is relevant (|R| = 0), so this is 0/0"))
-    why += N_(", and left out") if np.isnan(empty) else N_(", counted as {empty}")
-    return np.where(where, named(empty, "", why, empty=empty), quotient)
+    where, (left_out, counted) = nothing or (ranking.relevant == 0, NO_RELEVANT)
+    return np.where(where, named(empty, "", left_out if np.isnan(empty) else counted, empty=empty), quotient)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -12,12 +13,16 @@ if TYPE_CHECKING:
     from metrics_edu.derivation import Derivation, Step
 
 
+LONGEST_REASON = 64
+"""Letters of a reason on one line of TeX, which is never broken by itself."""
+
+
 def text(derivation: Derivation) -> str:
     """Print as plain text: what each column means, the per-rank table, the steps."""
-    lines = [f"{derivation.symbol} = {number(derivation.value)}   {derivation.title}".rstrip(), ""]
+    lines = [f"{TEXT.symbol(derivation.symbol)} = {number(derivation.value)}   {derivation.title}".rstrip(), ""]
     head, rows = derivation.table()
     if rows:
-        lines += [_meaning(step, TEXT) for step in derivation.columns()]
+        lines += _meanings(derivation, TEXT)
         lines += ["", *_aligned(head, rows), ""]
     for step in derivation.lines():
         lines += _step_text(step)
@@ -26,8 +31,9 @@ def text(derivation: Derivation) -> str:
 
 def _step_text(step: Step) -> list[str]:
     forms = [*([step.formula] if step.formula else []), *step.forms(TEXT)]
-    pad = " " * len(step.symbol)
-    lines = [f"{step.symbol} = {forms[0]}", *(f"{pad} = {form}" for form in forms[1:])]
+    symbol = TEXT.symbol(step.symbol)
+    pad = " " * len(symbol)
+    lines = [f"{symbol} = {forms[0]}", *(f"{pad} = {form}" for form in forms[1:])]
     if step.why:
         lines[-1] += f"   ({step.why})"
     return lines
@@ -59,14 +65,14 @@ def tex(derivation: Derivation) -> str:
         cells = [[str(k + 1), *(step.cell(k, TEX) for step in columns)] for k in range(len(columns[0].value))]
         rows = _shortened(cells, lambda _count: [r"\vdots"] * len(head))
         table = [" & ".join(head) + r" \\ \hline", *(" & ".join(row) + r" \\" for row in rows)]
-        blocks += [_block("aligned", [_meaning(step, TEX) for step in columns])]
+        blocks += [_block("aligned", said)] if (said := _meanings(derivation, TEX)) else []
         blocks += ["\n".join([rf"\begin{{array}}{{{'r' * len(head)}}}", *table, r"\end{array}"])]
     lines = []
     for step in derivation.lines():
         formula, why = step.write_formula(TEX), step.why
         forms = [*([formula] if formula else []), *step.forms(TEX)]
-        forms[-1] += rf" & & \text{{{_tex_text(why)}}}" if why else ""
         lines += [rf"{TEX.symbol(step.symbol)} &= {forms[0]}", *(f"&= {form}" for form in forms[1:])]
+        lines += [rf"&\quad \text{{{_tex_text(part)}}}" for part in textwrap.wrap(why, LONGEST_REASON)]
     return _block("gathered", [*blocks, _block("aligned", lines)], gap="12pt")
 
 
@@ -74,12 +80,19 @@ def _block(name: str, lines: list[str], gap: str = "4pt") -> str:
     return rf"\begin{{{name}}}" + "\n" + (rf" \\[{gap}]" + "\n").join(lines) + "\n" + rf"\end{{{name}}}"
 
 
+def _meanings(derivation: Derivation, style: Style) -> list[str]:
+    """Say what the columns hold, but for one whose symbol says it all."""
+    return [_meaning(step, style) for step in derivation.columns() if step.why or step.write_formula(style)]
+
+
 def _meaning(step: Step, style: Style) -> str:
     """Say what a column holds: its symbol, formula and reason."""
     formula, why = step.write_formula(style), step.why
     if style is TEX:
-        return TEX.symbol(step.symbol) + (f" &= {formula}" if formula else " &") + rf" & & \text{{{_tex_text(why)}}}"
-    return step.symbol + (f" = {formula}" if formula else "") + (f": {why}" if why else "")
+        reason = [rf"& & \text{{{_tex_text(part)}}}" for part in textwrap.wrap(why, LONGEST_REASON)]
+        first = TEX.symbol(step.symbol) + (f" &= {formula}" if formula else " &")
+        return (r" \\[4pt]" + "\n" + "& ").join([" ".join([first, *reason[:1]]), *reason[1:]])
+    return style.symbol(step.symbol) + (f" = {formula}" if formula else "") + (f": {why}" if why else "")
 
 
 def _tex_text(text: str) -> str:

@@ -33,7 +33,7 @@ class Metric:
         The symbols of the steps that give each rank, and each rank of the ideal list, its term.
     averages : bool
         Whether the value is a mean of the terms (so that a figure draws it as a line).
-    renamed : mapping (parameter, word) -> symbol
+    renamed : mapping (parameter, word) -> (symbol, title)
         What it is called under a word: DCG without a discount is CG.
     bounds : (low, high)
     choices : mapping from a parameter to its allowed words;  numbers : mapping from a parameter to its default
@@ -56,7 +56,7 @@ class Metric:
         self.per_rank: str = declared.pop("per_rank", "")
         self.ideal: str = declared.pop("ideal", "")
         self.bounds: tuple[float, float] = declared.pop("bounds", (0, 1))
-        self.renamed: Mapping[tuple[str, str], str] = declared.pop("renamed", {})
+        self.renamed: Mapping[tuple[str, str], tuple[str, str]] = declared.pop("renamed", {})
         self.falls: bool = declared.pop("falls", False)
         self.averages: bool = declared.pop("averages", False)
         self.promises_swap: bool = declared.pop("promises_swap", True)
@@ -136,18 +136,27 @@ class Metric:
 
     def label(self, **given: Any) -> str:
         """Return the symbol with its parameters: "AP", "AP@10", "F0.5@5", "AvgRp@5+10"."""
-        symbol = next((text for (key, word), text in self.renamed.items() if given.get(key) == word), self.symbol)
+        symbol, _title = self._called(given)
         text = symbol.format(**{k: given.get(k, default) for k, default in self.numbers.items() if k != "cutoffs"})
         if "cutoffs" in self.parameters:
             return text + "@" + "+".join(str(z) for z in given.get("cutoffs", self.parameters["cutoffs"]))
         return text if given.get("n") is None else f"{text}@{given['n']}"
+
+    def title_of(self, **given: Any) -> str:
+        """Return the title with its parameters, in the reader's language: without a discount, DCG is cumulative gain."""
+        return _(self._called(given)[1])
+
+    def _called(self, given: Mapping[str, Any]) -> tuple[str, str]:
+        names = (names for (key, word), names in self.renamed.items() if given.get(key) == word)
+        return next(names, (self.symbol, self.title))
 
     def mean_label(self, **given: Any) -> str:
         """Return what the mean over users is called: "MAP@10", "MRR", "mean nDCG@10"."""
         own = self.label(**given)
         if not self.mean:
             return _("mean {metric}").format(metric=own)
-        return own.replace(self.symbol, self.mean, 1) if "{" not in self.symbol else self.mean
+        mean = _(self.mean)
+        return own.replace(self.symbol, mean, 1) if "{" not in self.symbol else mean
 
     def explain(self, *args: Any, **options: Any) -> Derivation:
         """Return the derivation of the value; for a batch, of the mean over its `users` ("all", "with_relevant")."""
@@ -159,7 +168,7 @@ class Metric:
             return self._explain_mean(ranking, args[1:], options, users)
         with recording():
             result = self(*args, **options)
-        return Derivation(result, self, ranking=ranking)
+        return Derivation(result, self, self.title_of(**options), ranking=ranking)
 
     def _explain_mean(self, batch: Ranking, args: tuple[Any, ...], options: dict[str, Any], users: str) -> Derivation:
         values = self(batch, *args, **options)
@@ -168,7 +177,9 @@ class Metric:
         with recording():
             result = mean_over_users(values, batch.relevant, users=users, symbol=self.label(**given) + "_u")
             result = named(result, self.mean_label(**given), result.why, **result.facts)
-        return Derivation(result, self, ranking=batch, of=lambda user: self.explain(batch.user(user), *args, **options))
+        title = _("the mean over users of: {title}").format(title=self.title_of(**given))
+        each = lambda user: self.explain(batch.user(user), *args, **options)  # noqa: E731 - it is called later, if at all
+        return Derivation(result, self, title, ranking=batch, of=each)
 
 
 def registered(name: str) -> Metric:

@@ -19,6 +19,8 @@ from metrics_edu.registry import REGISTRY
 if TYPE_CHECKING:
     import numpy.typing as npt
 
+    from metrics_edu.derivation import Derivation
+
 Lists = dict[str, list[str]]
 
 
@@ -262,7 +264,7 @@ def asked_of(spelling: str | Measure) -> Measure:
     if isinstance(spelling, Measure):
         return spelling
     others = {metric.symbol.lower(): metric for metric in REGISTRY.values() if metric.kind != "ranking"}
-    metric = others.get(spelling.strip().lower())
+    metric = others.get(str(spelling).strip().lower())
     return measure(spelling) if metric is None else Measure(metric)
 
 
@@ -292,6 +294,27 @@ def value_of(spelling: str | Measure, given: Given) -> float:
         return float(asked.metric(given.predicted, given.actual))
     if name in WHOLE and isinstance(given, Run):
         return float(asked.metric(given.lists, getattr(given, WHOLE[name])))
+    raise ValueError(_("{name} is not computed from {given}").format(name=asked.name, given=type(given).__name__))
+
+
+def working_of(spelling: str | Measure, given: Ranking | Ratings) -> Derivation:
+    """Return the working of a measure: of one list, of the mean over the users of a batch, of ratings.
+
+    Raises
+    ------
+    ValueError
+        If the measure is not computed from what is given, and as the metric does.
+
+    Examples
+    --------
+    >>> working_of("MAE", Ratings([4, 5], [3, 3])).steps[-1].numbers
+    '(abs(1) + abs(2))/2'
+    """
+    asked = asked_of(spelling)
+    if asked.metric.kind == "ranking" and isinstance(given, Ranking):
+        return asked.explain(given)
+    if asked.metric.kind == "rating" and isinstance(given, Ratings):
+        return asked.metric.explain(given.predicted, given.actual)
     raise ValueError(_("{name} is not computed from {given}").format(name=asked.name, given=type(given).__name__))
 
 

@@ -12,7 +12,7 @@ from metrics_edu.language import _
 from metrics_edu.measures import Measure
 from metrics_edu.misconceptions import MISCONCEPTIONS
 from metrics_edu.ranking import Ranking
-from metrics_edu.run import asked_of, value_of
+from metrics_edu.run import Ratings, asked_of, value_of
 
 RIGHT = "right"
 """What stands for the right value among the codes."""
@@ -21,7 +21,9 @@ SHORTEST = 4
 GRADES = (1, 2, 3)
 
 
-def coinciding(rankings: Sequence[Ranking], asked: str | Measure, *, decimals: int = 3) -> list[tuple[str, str]]:
+def coinciding(
+    rankings: Sequence[Ranking | Ratings], asked: str | Measure, *, decimals: int = 3
+) -> list[tuple[str, str]]:
     """Return the pairs of codes (and "right") that no answer on any of the lists tells apart.
 
     Two are told apart by a list if their values on it differ by more than a unit of the last decimal: then no answer is
@@ -29,7 +31,7 @@ def coinciding(rankings: Sequence[Ranking], asked: str | Measure, *, decimals: i
 
     Parameters
     ----------
-    rankings : sequence of Ranking
+    rankings : sequence of Ranking or Ratings
     asked : str or Measure
     decimals : int
         To how many decimals is answered.
@@ -57,7 +59,7 @@ def coinciding(rankings: Sequence[Ranking], asked: str | Measure, *, decimals: i
     return [(a, b) for a, b in combinations(values, 2) if not np.any(np.abs(values[a] - values[b]) > unit)]
 
 
-def separates(rankings: Sequence[Ranking], asked: str | Measure, *, decimals: int = 3) -> bool:
+def separates(rankings: Sequence[Ranking | Ratings], asked: str | Measure, *, decimals: int = 3) -> bool:
     """Return whether the answers to all of the lists tell every code from every other, and from the right value.
 
     Parameters
@@ -118,20 +120,56 @@ def draw_pair(asked: str | Measure, seed: int, *, n: int = 10, decimals: int = 3
     if length < SHORTEST:
         raise ValueError(_("a pair needs lists of at least {least} ranks; got {given}").format(
             least=SHORTEST, given=length))  # fmt: skip
-    drawn_from: Any = seed  # a caller's value may be anything
-    if isinstance(drawn_from, bool) or not isinstance(drawn_from, (int, np.integer)) or drawn_from < 0:
-        raise ValueError(_("seed must be a whole number from 0 on; got {given!r}").format(given=drawn_from))
-    rng = np.random.default_rng(seed)
+    rng = _seeded(seed)
     pair = _draw(rng, found, length)
     for _try in range(TRIES - 1):
         if separates(pair, found, decimals=decimals):
             return pair
         pair = _draw(rng, found, length)
-    left = ", ".join("/".join(codes) for codes in coinciding(pair, found, decimals=decimals))
-    raise ValueError(
+    raise _no_draw(found, coinciding(pair, found, decimals=decimals), decimals)
+
+
+def draw_ratings(asked: str | Measure, seed: int, *, n: int = 5, decimals: int = 3) -> Ratings:
+    """Draw predicted and true ratings on which all known mistakes give other values; in halves and whole stars.
+
+    Parameters
+    ----------
+    asked, seed, decimals
+        As for `draw_pair`.
+    n : int
+        How many ratings.
+
+    Raises
+    ------
+    ValueError
+        As ``draw_pair``.
+
+    Examples
+    --------
+    >>> drawn = draw_ratings("RMSE", seed=1)
+    >>> drawn.predicted, drawn.actual, separates([drawn], "RMSE")
+    ([3.0, 3.0, 4.0, 5.0, 1.0], [1.0, 5.0, 5.0, 2.0, 2.0], True)
+    """
+    rng = _seeded(seed)
+    for _try in range(TRIES):
+        predicted, actual = rng.integers(2, 11, n) / 2, rng.integers(1, 6, n).astype(float)
+        drawn = Ratings(predicted.tolist(), actual.tolist(), users=[k % 2 for k in range(n)])
+        if separates([drawn], asked, decimals=decimals):
+            return drawn
+    raise _no_draw(asked_of(asked), coinciding([drawn], asked, decimals=decimals), decimals)
+
+
+def _seeded(seed: Any) -> np.random.Generator:
+    if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or seed < 0:
+        raise ValueError(_("seed must be a whole number from 0 on; got {given!r}").format(given=seed))
+    return np.random.default_rng(seed)
+
+
+def _no_draw(asked: Measure, codes: list[tuple[str, str]], decimals: int) -> ValueError:
+    return ValueError(
         _(
             "no pair of lists in {tries} draws tells the codes of {asked} apart to {decimals} decimals; got {codes}"
-        ).format(tries=TRIES, asked=found.name, decimals=decimals, codes=left)
+        ).format(tries=TRIES, asked=asked.name, decimals=decimals, codes=", ".join("/".join(pair) for pair in codes))
     )
 
 

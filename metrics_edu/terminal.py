@@ -10,9 +10,9 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
-from metrics_edu.language import set_language
+from metrics_edu.language import _, set_language
 
-LANGUAGE = Annotated[str | None, typer.Option(help="en or es.")]
+LANGUAGE = Annotated[str | None, typer.Option(help=_("en or es."))]
 
 
 @contextmanager

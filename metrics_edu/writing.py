@@ -12,6 +12,7 @@ from typing import TypeVar
 
 from metrics_edu import language
 from metrics_edu.expression import Expression
+from metrics_edu.language import N_
 
 Item = TypeVar("Item")
 _ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;"})
@@ -19,6 +20,13 @@ _ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;",
 FIRST, LAST = 17, 3
 PYTHON_ADDENDS = 200
 ATOM = 9
+WORDS = frozenset({
+    N_("hits"), N_("shown"), N_("gain"), N_("weight"), N_("value"), N_("users"), N_("tie line"), N_("predicted"), N_("actual"),
+    N_("users served"), N_("all users"), N_("items shown"), N_("all items"), N_("distinct categories"), N_("count"),
+    N_("all interactions"), N_("length"), N_("last"), N_("base"), N_("novelty"), N_("categories"),
+    N_("User coverage"), N_("Item coverage"), N_("Novelty"), N_("Diversity"),
+})  # fmt: skip
+"""The symbols that are words: a step keeps its name, and is printed in the reader's language."""
 PRECEDENCE = {"+": 1, "-": 1, "over": 1, "*": 2, "/": 2, "neg": 2, "**": 4}
 
 
@@ -48,18 +56,27 @@ def _over(sign: Callable[[str, str], str]) -> Callable[[str, str], str]:
     return write
 
 
+def spoken(symbol: str) -> str:
+    """Write a symbol in the reader's language: "hits_i" as "aciertos_i"."""
+    found = re.match(r"[A-Za-z][a-z ]*[a-z]", symbol)
+    return language._(found[0]) + symbol[found.end() :] if found and found[0] in WORDS else symbol
+
+
 def tex_symbol(text: str) -> str:
     r"""Write a symbol such as ``P@i·rel_i`` in TeX.
 
     Examples
     --------
-    >>> print(tex_symbol("rel_i"), tex_symbol("|R|"), tex_symbol("g*_i"))
-    \mathrm{rel}_{i} |R| g^{*}_{i}
+    >>> print(tex_symbol("rel_i"), tex_symbol("|R|"), tex_symbol("g*_i"), tex_symbol("rel_i/i"))
+    \mathrm{rel}_{i} |R| g^{*}_{i} \mathrm{rel}_{i}/i
     """
+    text = spoken(text)
     if text.startswith("Σ "):
         return r"\sum " + tex_symbol(text[2:])
     if "·" in text:
         return r" \cdot ".join(tex_symbol(part) for part in text.split("·"))
+    if "/" in text:
+        return "/".join(tex_symbol(part) if "_" in part else part for part in text.split("/"))
     if len(text) == 1 or text == "|R|" or text in ("|Z|", "|U|"):
         return text
     base, _, low = text.partition("_")
@@ -86,7 +103,7 @@ def html_symbol(text: str) -> str:
     >>> html_symbol("rel_i")
     '<span class="me-sym">rel<sub>i</sub></span>'
     """
-    parts = (re.sub(r"_(\w+)$", r"<sub>\1</sub>", escape(part)) for part in text.split("·"))
+    parts = (re.sub(r"_(\w+)(?=$|/)", r"<sub>\1</sub>", escape(part)) for part in spoken(text).split("·"))
     return '<span class="me-sym">' + " · ".join(parts) + "</span>"
 
 
@@ -97,7 +114,7 @@ def escape(text: str) -> str:
 
 def in_line(text: str) -> str:
     """Write a symbol on one line of plain text, with its index below: "relᵢ"."""
-    return re.sub(r"_([iu])\b", lambda found: {"i": "ᵢ", "u": "ᵤ"}[found[1]], text)
+    return re.sub(r"_([iu])\b", lambda found: {"i": "ᵢ", "u": "ᵤ"}[found[1]], spoken(text))
 
 
 def _html_place(text: str, place: tuple[str, int]) -> str:
@@ -157,7 +174,7 @@ PYTHON = Style(
 )
 TEXT = Style(
     language.number,
-    lambda text: text,
+    spoken,
     "()",
     " + ",
     {

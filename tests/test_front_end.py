@@ -9,16 +9,17 @@ import sys
 
 import pytest
 
-import metrics_edu.widgets.ranked_list as ranked_list
+from metrics_edu.widgets import part
+from metrics_edu.widgets.interface import interface_texts
 
-MODULE = (ranked_list.HERE / "ranked_list.js").read_text(encoding="utf-8")
-STYLE = (ranked_list.HERE / "ranked_list.css").read_text(encoding="utf-8")
+MODULE = (part.HERE / "ranked_list.js").read_text(encoding="utf-8")
+STYLE = (part.HERE / "ranked_list.css").read_text(encoding="utf-8")
 CODE = re.sub(r"/\*.*?\*/", "", MODULE, flags=re.DOTALL)  # a licence may name its address
 NAMESPACES = {"http://www.w3.org/1999/xhtml", "http://www.w3.org/2000/svg"}
 
 
 def test_the_module_is_built_from_its_sources() -> None:
-    sources = sorted((ranked_list.HERE / "src").glob("*.js"))
+    sources = sorted((part.HERE / "src").glob("*.js"))
     assert sources
     digest = hashlib.sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()
     assert f"sha256:{digest}" in MODULE.split("\n", 1)[0], "the sources have changed: run `make js`"
@@ -38,11 +39,9 @@ def test_nothing_is_asked_of_a_network(text: str) -> None:
 
 
 def test_every_word_of_the_module_is_sent() -> None:
-    asked = set(
-        re.findall(r"""\bt\(["'](\w+)["']""", "".join(p.read_text() for p in (ranked_list.HERE / "src").glob("*.js")))
-    )
+    asked = set(re.findall(r"""\bt\(["'](\w+)["']""", "".join(p.read_text() for p in (part.HERE / "src").glob("*.js"))))
     assert len(asked) > 30
-    assert asked <= set(ranked_list.interface_texts())
+    assert asked <= set(interface_texts())
 
 
 def test_style_touches_only_the_widget() -> None:

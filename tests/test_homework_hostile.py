@@ -57,7 +57,7 @@ from metrics_edu.homework.example import init_tarea
 from metrics_edu.homework.files import Entry, Submission, on_disk
 from metrics_edu.homework.findings import Finding
 from metrics_edu.homework.policy import Limits
-from metrics_edu.homework.safe import cell
+from metrics_edu.safe import cell
 
 RANKING = json.dumps(RIGHT)
 MB = 1_000_000

@@ -9,6 +9,7 @@ import sys
 LATER = {
     "anywidget",
     "filelock",
+    "platformdirs",
     "ipywidgets",
     "IPython",
     "jupyter_client",

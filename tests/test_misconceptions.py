@@ -19,6 +19,7 @@ from metrics_edu.misconceptions import MISCONCEPTIONS
 from metrics_edu.registry import REGISTRY
 from metrics_edu.run import Ratings, Run, asked_of, value_of
 from metrics_edu.separation import RIGHT, coinciding, draw_pair, separates
+from metrics_edu.writing import spoken
 
 APPLES = Ranking.parse("NRRNNRNNNRRR", relevant=6)
 EIGHT = Ranking([1, 0, 0, 0, 1, 0, 0, 0], relevant=8)
@@ -182,7 +183,7 @@ def test_a_sentence_says_what_was_done_and_what_is_asked(code: str, language: st
             sentence = MISCONCEPTIONS[code].sentence(asked)
             assert re.fullmatch(r"[A-Z1].+[.)]", sentence), sentence
             assert "{" not in sentence
-            assert asked.name in sentence
+            assert spoken(asked.name) in sentence
             assert language == "en" or sentence != MISCONCEPTIONS[code].says
     finally:
         set_language("en")

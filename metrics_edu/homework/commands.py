@@ -15,24 +15,24 @@ from metrics_edu.homework.grade import grade_folder
 from metrics_edu.homework.outputs import Gradebook, read_days
 from metrics_edu.homework.policy import read_policy
 from metrics_edu.homework.poll import poll_files
-from metrics_edu.homework.safe import write_file
 from metrics_edu.language import _, number
 from metrics_edu.misconceptions import MISCONCEPTIONS
 from metrics_edu.printing import columns
+from metrics_edu.safe import write_file
 from metrics_edu.terminal import LANGUAGE, refusing, show
 
-POLICY = Annotated[Path, typer.Option("--policy", "-p", help="The homework's YAML file, such as tarea1.yaml.")]
+POLICY = Annotated[Path, typer.Option("--policy", "-p", help=_("The homework's YAML file, such as tarea1.yaml."))]
 MOST_SHOWN = 30
 
 
 def check(
-    submission: Annotated[Path, typer.Argument(help="Your folder, zip or ranking.")],
+    submission: Annotated[Path, typer.Argument(help=_("Your folder, zip or ranking."))],
     policy: POLICY,
-    explained: Annotated[str | None, typer.Option("--explain", help="Print the working for this user, too.")] = None,
+    explained: Annotated[str | None, typer.Option("--explain", help=_("Print the working for this user, too."))] = None,
     measure: Annotated[
-        str | None, typer.Option("--measure", "-m", help="Of which measure; by default the first.")
+        str | None, typer.Option("--measure", "-m", help=_("Of which measure; by default the first."))
     ] = None,
-    html: Annotated[Path | None, typer.Option(help="Write the report as a page, too.")] = None,
+    html: Annotated[Path | None, typer.Option(help=_("Write the report as a page, too."))] = None,
     language: LANGUAGE = None,
 ) -> None:
     """Check your homework before you hand it in: format, sanity, the measures on the validation data, your numbers."""
@@ -51,15 +51,17 @@ def check(
 
 def grade(
     folder: Annotated[
-        Path | None, typer.Argument(help="A folder of folders, files or zips, one for each submission.")
+        Path | None, typer.Argument(help=_("A folder of folders, files or zips, one for each submission."))
     ] = None,
     policy: POLICY = Path("tarea1.yaml"),
-    out: Annotated[Path | None, typer.Option(help="Where the results are written.")] = None,
-    only: Annotated[list[str] | None, typer.Option(help="Grade just this submission again; again for more.")] = None,
-    anonymous: Annotated[bool, typer.Option("--anonymous", help="Pseudonyms; names.csv tells whose they are.")] = False,
-    bom: Annotated[bool, typer.Option("--bom", help="Begin the tables with a mark that old Excels want.")] = False,
-    processes: Annotated[int | None, typer.Option(min=1, help="By default one for each processor.")] = None,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only check the policy against its data.")] = False,
+    out: Annotated[Path | None, typer.Option(help=_("Where the results are written."))] = None,
+    only: Annotated[list[str] | None, typer.Option(help=_("Grade just this submission again; again for more."))] = None,
+    anonymous: Annotated[
+        bool, typer.Option("--anonymous", help=_("Pseudonyms; names.csv tells whose they are."))
+    ] = False,
+    bom: Annotated[bool, typer.Option("--bom", help=_("Begin the tables with a mark that old Excels want."))] = False,
+    processes: Annotated[int | None, typer.Option(min=1, help=_("By default one for each processor."))] = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help=_("Only check the policy against its data."))] = False,
     language: LANGUAGE = None,
 ) -> None:
     """Grade a class: gradebook, details, leaderboard, mistakes, and a feedback file for each submission."""
@@ -128,10 +130,10 @@ def _summary(book: Gradebook) -> list[str]:
 
 
 def init(
-    folder: Annotated[Path, typer.Argument(help="A new folder.")],
-    seed: Annotated[int, typer.Option(min=0, help="Another seed makes other data.")] = SEED,
+    folder: Annotated[Path, typer.Argument(help=_("A new folder."))],
+    seed: Annotated[int, typer.Option(min=0, help=_("Another seed makes other data."))] = SEED,
     ratings: Annotated[
-        Path | None, typer.Option(help="ratings.csv or u.data of MovieLens, in the place of made data.")
+        Path | None, typer.Option(help=_("ratings.csv or u.data of MovieLens, in the place of made data."))
     ] = None,
     language: LANGUAGE = None,
 ) -> None:
@@ -143,8 +145,8 @@ def init(
 
 
 def poll(
-    files: Annotated[list[Path], typer.Argument(help="Exercise files, or folders of them.")],
-    figure: Annotated[Path | None, typer.Option(help="Draw them, too: an .svg or .png file.")] = None,
+    files: Annotated[list[Path], typer.Argument(help=_("Exercise files, or folders of them."))],
+    figure: Annotated[Path | None, typer.Option(help=_("Draw them, too: an .svg or .png file."))] = None,
     language: LANGUAGE = None,
 ) -> None:
     """Show the answers of a class as a histogram, by what they are: right, or which mistake."""

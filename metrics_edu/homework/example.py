@@ -15,12 +15,12 @@ import numpy as np
 from metrics_edu.data import Rating, Ratings, made_ratings, read_ratings, split_newest
 from metrics_edu.homework.exercise import LISTS, ClassExercise
 from metrics_edu.homework.policy import Policy, read_policy
-from metrics_edu.homework.safe import write_file
 from metrics_edu.language import _
 from metrics_edu.measures import measure
 from metrics_edu.misconceptions import MISCONCEPTIONS
 from metrics_edu.run import Ratings as Rated
 from metrics_edu.run import Run, value_of
+from metrics_edu.safe import write_file
 
 TEMPLATE = Path(__file__).parent / "tarea1.yaml"
 SEED = 7

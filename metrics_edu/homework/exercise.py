@@ -13,15 +13,15 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from metrics_edu.diagnosis import diagnose
+from metrics_edu.exercises import judge
 from metrics_edu.homework.claims import Judged
 from metrics_edu.homework.findings import Finding, finding
 from metrics_edu.homework.lists import Unusable
 from metrics_edu.homework.policy import ExercisePart
-from metrics_edu.homework.safe import write_file
 from metrics_edu.language import _
 from metrics_edu.measures import DEFAULT, measure
 from metrics_edu.ranking import Ranking
+from metrics_edu.safe import write_file
 from metrics_edu.separation import draw_pair
 from metrics_edu.writing import one_line
 
@@ -227,13 +227,9 @@ def judge_answers(
     for name, pair in pairs.items():
         texts = [one_line(text)[:LONGEST_ANSWER] for text in answers.get(name, [""] * LISTS)]
         asked = measure(name, convention=convention)
-        verdicts = [
-            diagnose(text, ranking, asked, decimals=decimals) for text, ranking in zip(texts, pair, strict=True)
-        ]
-        shared = set(verdicts[0].codes) & set(verdicts[1].codes)
+        verdicts = judge(texts, pair, asked, decimals)
         for place, (text, verdict) in enumerate(zip(texts, verdicts, strict=True), start=1):
-            said = verdict.only(shared) if shared else verdict
-            found.append(Judged(f"{name} #{place}", text, said))
+            found.append(Judged(f"{name} #{place}", text, verdict))
     return found
 
 

@@ -17,9 +17,9 @@ from metrics_edu.homework.points import bonuses, deduction, grade_of, written
 from metrics_edu.homework.policy import Policy
 from metrics_edu.homework.report import Block, as_html, as_markdown
 from metrics_edu.homework.result import Result, block_of, slug
-from metrics_edu.homework.safe import MARK, cell, table_text, write_file
 from metrics_edu.homework.statistics import decimal, leaderboard, mistakes_of, save_counts
 from metrics_edu.language import N_, _, decimal_mark
+from metrics_edu.safe import MARK, cell, table_text, write_file
 
 MOST_DRAWN = 25
 MOST_DAYS = 1000

@@ -93,7 +93,7 @@ def _sides(user: str, found: Sequence[Working]) -> tuple[tuple[str, str], ...]:
 def _titled(code: str) -> str:
     """Say what a working is that is not the policy's: a convention, or a mistake."""
     if code in CONVENTIONS:
-        return _("As in: {name}").format(name=CONVENTIONS[code].title)
+        return _("As in: {name}").format(name=_(CONVENTIONS[code].title))
     return _("With the mistake: {name}").format(name=code)
 
 

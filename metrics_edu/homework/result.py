@@ -26,10 +26,10 @@ from metrics_edu.homework.findings import Finding, finding
 from metrics_edu.homework.points import parts_of, points_of
 from metrics_edu.homework.policy import MEGABYTE
 from metrics_edu.homework.report import Block, blocks
-from metrics_edu.homework.safe import write_file
 from metrics_edu.language import _, language
 from metrics_edu.registry import mean_over_users
 from metrics_edu.run import value_of
+from metrics_edu.safe import write_file
 from metrics_edu.writing import one_line
 
 if TYPE_CHECKING:

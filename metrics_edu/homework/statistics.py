@@ -103,7 +103,7 @@ def save_counts(path: Path, groups: Mapping[str, Mapping[str, int]]) -> None:
     import matplotlib as mpl
     from matplotlib.figure import Figure
 
-    from metrics_edu.homework.safe import write_file
+    from metrics_edu.safe import write_file
 
     rows = [len(counts) for counts in groups.values()]
     figure = Figure(figsize=(8, PIXELS_EACH * sum(rows) + 0.9 * len(rows)), layout="constrained")

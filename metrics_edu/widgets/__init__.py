@@ -1,6 +1,7 @@
 """The widgets: RankedList, a list to edit, and Explorer, the list with every metric and its derivation.
 
-For a class: ExerciseSheet, an exercise to fill in, and SubmissionUpload, which checks what will be handed in.
+To learn with: Predict, Stepper, Compare, IdealList, Inverse and Practice. For a class: ExerciseSheet, an exercise to fill in,
+and SubmissionUpload, which checks what will be handed in.
 """
 
 from __future__ import annotations
@@ -12,12 +13,37 @@ from metrics_edu.widgets.ranked_list import RankedList
 
 if TYPE_CHECKING:
     from metrics_edu.widgets.class_exercise import ExerciseSheet
+    from metrics_edu.widgets.compare import Compare, IdealList
+    from metrics_edu.widgets.inverse import Inverse
+    from metrics_edu.widgets.practice import Practice
+    from metrics_edu.widgets.predict import Predict
+    from metrics_edu.widgets.stepper import Stepper
     from metrics_edu.widgets.upload import SubmissionUpload
 
-__all__ = ["ExerciseSheet", "Explorer", "RankedList", "SubmissionUpload"]
+__all__ = [
+    "Compare",
+    "ExerciseSheet",
+    "Explorer",
+    "IdealList",
+    "Inverse",
+    "Practice",
+    "Predict",
+    "RankedList",
+    "Stepper",
+    "SubmissionUpload",
+]
 
-_LATER = {"ExerciseSheet": "class_exercise", "SubmissionUpload": "upload"}
-"""What is imported when it is first asked for: it reads files of homework, which an Explorer does not need."""
+_LATER = {
+    "Compare": "compare",
+    "ExerciseSheet": "class_exercise",
+    "IdealList": "compare",
+    "Inverse": "inverse",
+    "Practice": "practice",
+    "Predict": "predict",
+    "Stepper": "stepper",
+    "SubmissionUpload": "upload",
+}
+"""What is imported when it is first asked for, and its module: an Explorer needs none of it."""
 
 
 def __getattr__(name: str) -> Any:

@@ -114,7 +114,7 @@ class ExerciseSheet(ipywidgets.VBox):
         found = []
         for name, pair in self.exercise.pairs.items():
             graded = any(is_graded(ranking) for ranking in pair)
-            found.append(html(f"<h3>{escape(name)} <small>{escape(_(measure(name).metric.title))}</small></h3>"))
+            found.append(html(f"<h3>{escape(name)} <small>{escape(measure(name).title)}</small></h3>"))
             own = [answer for answer in self._answers if answer.name == name]
             cards = [self._card(answer, graded) for answer in own]
             found.append(box(cards, "pair"))

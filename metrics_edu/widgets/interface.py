@@ -62,6 +62,18 @@ TEXTS: dict[str, str] = {
     "not_relevant": N_("not relevant"),
     "less": N_("less"),
     "more_step": N_("more"),
+    "compare_hint": N_("Move an item (Alt+↑ ↓, buttons, or drag it) and watch which measures notice."),
+    "measure_head": N_("Measure, and the list it prefers"),
+    "goals_label": N_("Goals"),
+    "solution": N_("Show a solution"),
+    "solution_sure": N_("Show it now? Undo brings your list back."),
+    "solution_show": N_("Show it"),
+    "solution_not": N_("Not yet"),
+    "step_back": N_("Back"),
+    "step_next": N_("Next"),
+    "step_again": N_("Start again"),
+    "step_keys": N_("Keys: → next, ← back"),
+    "step_buttons": N_("Steps"),
 }
 
 

@@ -2,40 +2,22 @@
 
 from __future__ import annotations
 
-import json
-import threading
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
-
-import anywidget
-import traitlets
 
 from metrics_edu.language import _
 from metrics_edu.ranking import Ranking
-from metrics_edu.widgets.interface import interface_texts
 from metrics_edu.widgets.lanes import EDITS, Lanes, Refused
+from metrics_edu.widgets.part import Part
 from metrics_edu.widgets.state import State
 from metrics_edu.widgets.views import Marks, lanes_view
 from metrics_edu.writing import one_line
 
 MOST_UNDO = 200
-HERE = Path(__file__).parent
-TURN = threading.RLock()
-"""JupyterLab sends the messages of a widget to two threads, the kernel's and a subshell's: one at a time may edit and draw."""
 
 
-def _as_text(value: Any, _widget: object) -> str:
-    """Write a view as one text: ipywidgets looks for buffers in every part of what is not."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-
-
-def _from_text(text: str, _widget: object) -> Any:
-    return json.loads(text)
-
-
-class RankedList(anywidget.AnyWidget):
+class RankedList(Part):
     """A ranked list to edit: items *shown* in order and relevant items *missed*, with undo and redo.
 
     Parameters
@@ -56,10 +38,7 @@ class RankedList(anywidget.AnyWidget):
     RankedList('NRR', relevant=3)
     """
 
-    _esm = HERE / "ranked_list.js"
-    _css = HERE / "ranked_list.css"
-    view = traitlets.Dict().tag(sync=True, to_json=_as_text, from_json=_from_text)
-    text = traitlets.Dict().tag(sync=True)
+    _UNSHOWN = ("choose", "draw")
 
     def __init__(self, ranking: Ranking, labels: Sequence[object] | None = None) -> None:
         if ranking.is_batch:
@@ -72,9 +51,7 @@ class RankedList(anywidget.AnyWidget):
         self._past: list[State] = []
         self._future: list[State] = []
         self._said = self._notice = ""
-        super().__init__(text=interface_texts())
-        self.on_msg(self._receive)
-        self._update()
+        self._begin_part()
 
     # what the list is
 
@@ -101,29 +78,6 @@ class RankedList(anywidget.AnyWidget):
         return lanes.ranking(self.threshold, binary=not self.graded)
 
     # what the front end asks for
-
-    def _receive(self, _widget: object, message: Any, _buffers: object) -> None:
-        name = message.get("do") if isinstance(message, dict) else None
-        action = self._actions().get(name) if isinstance(name, str) else None
-        if action is None:
-            return
-        with TURN, self.hold_sync():  # one message for all that changes
-            self._act(name, action, message)
-
-    def _act(self, name: object, action: Callable[[dict[str, Any]], None], message: dict[str, Any]) -> None:
-        kept = self._kept()
-        self._notice = ""
-        try:
-            action(message)
-            if name not in ("choose", "draw"):
-                self._update()
-        except Exception as error:
-            for key, value in kept.items():  # the state is as it was
-                setattr(self, key, value)
-            if not isinstance(error, ValueError):
-                raise
-            self._notice = str(error)  # Refused, or settings that do not go together
-            self._update()
 
     def _kept(self) -> dict[str, Any]:
         """What an action may change, as it is now."""
@@ -174,9 +128,6 @@ class RankedList(anywidget.AnyWidget):
         self._state = replace(self._state, chosen=chosen if isinstance(chosen, str) else None)
 
     # what the front end shows
-
-    def _update(self) -> None:
-        self.view = self._view()
 
     def _view(self) -> dict[str, Any]:
         return {

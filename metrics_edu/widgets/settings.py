@@ -115,7 +115,9 @@ def options_shown(key: str) -> list[list[str]]:
     """Return the allowed words of a setting, each with what is shown for it."""
     special = {
         "convention": [
-            [name, found.title] for name, found in CONVENTIONS.items() if not found.metrics.keys().isdisjoint(EXPLORED)
+            [name, _(found.title)]
+            for name, found in CONVENTIONS.items()
+            if not found.metrics.keys().isdisjoint(EXPLORED)
         ],
         "reads": [["all", _("all ranks")], ["n", _("first n")]],
         "graded": [["binary", "R / N"], ["graded", "0 – 5"]],
@@ -231,6 +233,6 @@ def convention(settings: Mapping[str, Any]) -> str:
     own = {key_of(name, METRICS[metric]) for metric in chosen.metrics for name in METRICS[metric].choices}
     follow = [metric for metric in explored() if metric.choices and {key_of(k, metric) for k in metric.choices} <= own]
     others = ", ".join(m.label() for m in explored() if m.name not in chosen.metrics and m not in follow)
-    line = _("Convention: {title}").format(title=chosen.title)
+    line = _("Convention: {title}").format(title=_(chosen.title))
     line += _(" ({others} as on Parra's slides)").format(others=others) if others else ""
     return line + (_(", but {what}").format(what="; ".join(reversed(differ.values()))) if differ else "")

@@ -10,6 +10,8 @@ import pytest
 from jupyter_in_browser import CHROMIUM_ARGS, NO_CHROMIUM, Server, find_chromium, jupyterlab, notebook7, run_all_cells
 from playwright.sync_api import Browser, BrowserContext, Page
 
+from browser.driver import THEMES, Notebook, choose_theme
+
 OUTPUTS = """() => window.jupyterapp.shell.currentWidget.content.model.sharedModel.toJSON().cells
     .flatMap(cell => cell.outputs ?? [])"""
 
@@ -77,6 +79,14 @@ def open_notebook(browser: Browser, browser_context_args: dict) -> Iterator[Call
         for session in sessions:
             context.request.delete(server.url(f"api/sessions/{session['id']}"), headers=_xsrf(context))
         context.close()
+
+
+@pytest.fixture(params=THEMES, scope="module")
+def theme(request: pytest.FixtureRequest, notebook: Notebook) -> Iterator[str]:
+    """Show the module's notebook in each theme; leave it in the light one."""
+    choose_theme(notebook.page, request.param)
+    yield request.param
+    choose_theme(notebook.page, THEMES[0])
 
 
 def _write(server: Server, cells: Sequence[str] | Path) -> Path:

@@ -9,6 +9,8 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from axe_playwright_python.sync_playwright import Axe
+from jupyter_in_browser import run_all_cells
 from playwright.sync_api import Locator, Page, expect
 
 expect.set_options(timeout=15_000)  # milliseconds: a busy machine is not a bug
@@ -54,6 +56,28 @@ DRAWN_FOR_ITS_WIDTH = """() => {
     const svg = document.querySelector(".metrics-edu .me-svg svg");
     return !svg || Math.abs(svg.viewBox.baseVal.width - svg.clientWidth) <= 20;
 }"""
+RESTART = "() => jupyterapp.shell.currentWidget.sessionContext.session.kernel.restart()"
+SAVE = "() => jupyterapp.commands.execute('docmanager:save')"
+THEMES = ("JupyterLab Light", "JupyterLab Dark")
+FOCUSABLE = "button, input, select, textarea, summary, a, [tabindex], [contenteditable]"
+# What sticks out of the widget at its sides or of a figure, and texts cut off by the element they are in.
+CLIPPED = """root => {
+    const out = (el, box) => {
+        const r = el.getBoundingClientRect();
+        return r.width && (r.left < box.left - 1 || r.right > box.right + 1);
+    };
+    const name = el => `${el.tagName}.${el.getAttribute("class")} ${el.textContent.slice(0, 30)}`;
+    const own = root.getBoundingClientRect(), figure = root.querySelector(".me-svg svg")?.getBoundingClientRect();
+    const seen = [...root.querySelectorAll("*")].filter(el => el.checkVisibility() && !el.closest(".me-vh, .me-scroll"));
+    return [
+        ...(root.scrollWidth > root.clientWidth ? ["the root scrolls"] : []),
+        ...(figure && figure.right > own.right ? ["the figure"] : []),
+        ...seen.filter(el => out(el, own)).map(name),
+        ...seen.filter(el => el.closest("svg text") && out(el, figure)).map(el => "in the figure: " + name(el)),
+        ...seen.filter(el => el.matches("button, td, .me-tile, .me-row-term, .me-value, .me-rank, .me-note, .me-told p")
+            && el.scrollWidth > el.clientWidth + 1 && getComputedStyle(el).display !== "inline").map(el => "cut off: " + name(el)),
+    ];
+}"""
 TALL = {"width": 1280, "height": 1500}  # pixels: so much that nothing must be scrolled to
 
 
@@ -63,6 +87,47 @@ def until(found: Callable[[], Any], wanted: Callable[[], Any], seconds: float = 
     while (this := found()) != (that := wanted()):
         assert time.monotonic() < end, f"{this!r} is not {that!r}"
         time.sleep(0.05)
+
+
+def choose_theme(page: Page, theme: str) -> None:
+    """Switch JupyterLab to a theme."""
+    page.evaluate("theme => jupyterapp.commands.execute('apputils:change-theme', { theme })", theme)
+    expect(page.locator("body")).to_have_attribute("data-jp-theme-light", str("Light" in theme).lower())
+
+
+def violations(page: Page, context: str = ".metrics-edu") -> list[str]:
+    """What axe finds in the widgets."""
+    found = Axe().run(page, context=context).response["violations"]
+    return [f"{rule['id']}: {node['html']} {node['failureSummary']}" for rule in found for node in rule["nodes"]]
+
+
+def expect_no_shortcuts(root: Locator) -> None:
+    """Wait until each element that can have the focus keeps the keys from JupyterLab."""
+    expect(root.locator(f":is({FOCUSABLE}):not([data-lm-suppress-shortcuts='true'])")).to_have_count(0)
+
+
+def set_width(root: Locator, pixels: int) -> None:
+    """Make a widget as wide as that."""
+    root.evaluate("(root, pixels) => { root.style.width = `${pixels}px`; }", pixels)
+
+
+def press(page: Page, *keys: str) -> None:
+    """Press keys one after the other."""
+    for key in keys:
+        page.keyboard.press(key)
+
+
+def restart_and_run(page: Page) -> None:
+    """Restart the kernel and run all cells."""
+    page.evaluate(RESTART)
+    run_all_cells(page, page.evaluate("jupyterapp.shell.currentWidget.context.path"))
+
+
+def run_last_cell(page: Page, source: str) -> None:
+    """Run the last cell with this source, and wait until the widgets that it showed before are gone."""
+    page.evaluate("document.querySelectorAll('.metrics-edu').forEach(el => { el.dataset.old = ''; })")
+    page.evaluate(RUN_LAST_CELL, source)
+    expect(page.locator(".metrics-edu[data-old]")).to_have_count(0)
 
 
 class Widget:
@@ -107,9 +172,7 @@ class Notebook:
 
     def show(self, source: str = "one()") -> Widget:
         """Run `e = source` in the last cell and show it."""
-        self.page.evaluate("document.querySelectorAll('.metrics-edu').forEach(el => { el.dataset.old = ''; })")
-        self.page.evaluate(RUN_LAST_CELL, f"e = {source}\ne")
-        expect(self.page.locator(".metrics-edu[data-old]")).to_have_count(0)
+        run_last_cell(self.page, f"e = {source}\ne")
         expect(self.page.locator(".metrics-edu .me-row").first).to_be_visible()
         self.page.wait_for_function(DRAWN_FOR_ITS_WIDTH)
         return Widget(self.page)

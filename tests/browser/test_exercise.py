@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from jupyter_in_browser import Server, run_all_cells
+from jupyter_in_browser import Server
 from playwright.sync_api import Locator, Page, expect
 
-from browser.driver import CELLS, TALL, until
+from browser.driver import CELLS, CLIPPED, TALL, press, restart_and_run, set_width, until, violations
 
 SHEET = """
 from metrics_edu.homework import ClassExercise
@@ -19,9 +17,6 @@ from metrics_edu.widgets import ExerciseSheet
 own = ClassExercise("iic3633", "<b>ana</b>", ["AP@5", "nDCG@5"], file="exercise.json")
 ExerciseSheet(own)
 """
-RESTART = "() => jupyterapp.shell.currentWidget.sessionContext.session.kernel.restart()"
-CLIPPED = """root => [...root.querySelectorAll("*")].filter(el => el.checkVisibility()
-    && el.getBoundingClientRect().right > root.getBoundingClientRect().right + 1).map(el => el.outerHTML.slice(0, 90))"""
 
 
 @pytest.fixture(scope="module")
@@ -34,11 +29,6 @@ def sheet(page: Page) -> Locator:
     return page.locator(".me-sheet")
 
 
-def violations(page: Page) -> list[str]:
-    found = Axe().run(page, context=".me-sheet").response["violations"]
-    return [f"{rule['id']}: {node['html']} {node['failureSummary']}" for rule in found for node in rule["nodes"]]
-
-
 def answers(server: Server) -> dict[str, list[str]]:
     return json.loads((server.root / "exercise.json").read_text("utf-8"))["answers"]
 
@@ -47,21 +37,7 @@ def test_answers_are_typed_and_saved_without_a_mouse(page: Page, sheet: Locator,
     expect(sheet).to_contain_text("student <b>ana</b>")
     cells = page.evaluate(CELLS)
     sheet.get_by_label("AP@5 of list 1").focus()
-    for key in (
-        "d",
-        "d",
-        "m",
-        "b",
-        "0",
-        "0",
-        "Backspace",
-        "Backspace",
-        "Backspace",
-        "Backspace",
-        "Backspace",
-        "Backspace",
-    ):
-        page.keyboard.press(key)
+    press(page, "d", "d", "m", "b", "0", "0", *["Backspace"] * 6)
     page.keyboard.type("0,5")
     page.keyboard.press("Tab")
     expect(sheet.get_by_label("AP@5 of list 2")).to_be_focused()
@@ -69,7 +45,7 @@ def test_answers_are_typed_and_saved_without_a_mouse(page: Page, sheet: Locator,
     expect(sheet.get_by_text("Saved, ")).to_have_count(2)
     until(lambda: answers(lab_server), lambda: {"AP@5": ["0,5", "1/3"], "nDCG@5": ["", ""]})
     assert page.evaluate(CELLS) == cells, "no key reached the notebook"
-    assert violations(page) == []
+    assert violations(page, ".me-sheet") == []
 
 
 def test_the_time_goes_on_by_itself(sheet: Locator) -> None:
@@ -81,29 +57,28 @@ def test_the_time_goes_on_by_itself(sheet: Locator) -> None:
 
 @pytest.mark.parametrize("width", [820, 390, 274])  # the last is what JupyterLab leaves of 390
 def test_nothing_is_clipped(sheet: Locator, width: int) -> None:
-    sheet.evaluate("(root, width) => { root.style.width = `${width}px`; }", width)
+    set_width(sheet, width)
     until(lambda: sheet.evaluate(CLIPPED), list)
 
 
 def test_after_a_restart_the_answers_are_back_and_feedback_asks_once_more(
     page: Page, sheet: Locator, lab_server: Server
 ) -> None:
-    page.evaluate(RESTART)
-    run_all_cells(page, Path(page.evaluate("jupyterapp.shell.currentWidget.context.path")).as_posix())
+    restart_and_run(page)
     expect(sheet.get_by_label("AP@5 of list 1")).to_have_value("0,5")
     expect(sheet.get_by_text("Saved, ")).to_have_count(2)
     button = sheet.get_by_role("button")
     button.dblclick()
     expect(button).to_have_text("Yes, finish now")
     expect(sheet.get_by_role("alert")).to_contain_text("no answer can be changed")
-    assert violations(page) == []
+    assert violations(page, ".me-sheet") == []
     page.wait_for_timeout(600)  # longer than a double click
     button.focus()
     page.keyboard.press("Enter")
     expect(sheet.get_by_text("Finished, ").first).to_be_visible()
     expect(sheet.locator(".me-sheet-verdict p")).to_have_count(4)
     expect(sheet.get_by_label("AP@5 of list 1")).to_be_disabled()
-    assert violations(page) == []
+    assert violations(page, ".me-sheet") == []
     assert answers(lab_server)["AP@5"] == ["0,5", "1/3"]
 
 
@@ -136,4 +111,4 @@ def test_a_submission_is_uploaded_and_read(lab_server: Server, open_notebook: Ca
     assert page.evaluate(CELLS) == cells
     for width in (1280, 390):
         page.set_viewport_size({"width": width, "height": 4000})
-        assert violations(page) == []
+        assert violations(page, ".me-sheet") == []

@@ -7,9 +7,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from browser.driver import NOTEBOOK, Notebook, Widget
+from browser.driver import FOCUSABLE, NOTEBOOK, Notebook, Widget, expect_no_shortcuts
 
-FOCUSABLE = "button, input, select, textarea, summary, a, [tabindex], [contenteditable]"
 KINDS = {
     "row": ".me-row[tabindex='0']",
     "user": ".me-tab[tabindex='0']",
@@ -60,7 +59,7 @@ def test_shortcuts_of_the_notebook_do_not_reach_the_widget(notebook: Notebook) -
 def test_every_focusable_element_says_no_to_shortcuts(notebook: Notebook) -> None:
     widget = show_everything(notebook)
     expect(widget.root.locator(FOCUSABLE).nth(60)).to_be_attached()
-    expect(widget.root.locator(f":is({FOCUSABLE}):not([data-lm-suppress-shortcuts='true'])")).to_have_count(0)
+    expect_no_shortcuts(widget.root)
 
 
 def tab_to(widget: Widget, target: Locator, key: str = "Tab") -> None:

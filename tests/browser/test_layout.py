@@ -2,32 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from browser.driver import NOTEBOOK, TALL, Notebook, Widget, until
-
-# What sticks out of the widget at its sides or of a figure, and texts cut off by the element they are in.
-CLIPPED = """root => {
-    const out = (el, box) => {
-        const r = el.getBoundingClientRect();
-        return r.width && (r.left < box.left - 1 || r.right > box.right + 1);
-    };
-    const name = el => `${el.tagName}.${el.getAttribute("class")} ${el.textContent.slice(0, 30)}`;
-    const own = root.getBoundingClientRect(), figure = root.querySelector(".me-svg svg")?.getBoundingClientRect();
-    const seen = [...root.querySelectorAll("*")].filter(el => el.checkVisibility() && !el.closest(".me-vh, .me-scroll"));
-    return [
-        ...(root.scrollWidth > root.clientWidth ? ["the root scrolls"] : []),
-        ...(figure && figure.right > own.right ? ["the figure"] : []),
-        ...seen.filter(el => out(el, own)).map(name),
-        ...seen.filter(el => el.closest("svg text") && out(el, figure)).map(el => "in the figure: " + name(el)),
-        ...seen.filter(el => el.matches("button, .me-tile, .me-row-term, .me-value, .me-rank, .me-note")
-            && el.scrollWidth > el.clientWidth + 1 && getComputedStyle(el).display !== "inline").map(el => "cut off: " + name(el)),
-    ];
-}"""
+from browser.driver import CLIPPED, NOTEBOOK, TALL, Notebook, Widget, until, violations
 
 
 @pytest.fixture(scope="module")
@@ -59,6 +39,24 @@ def test_nothing_is_clipped(notebook: Notebook, lists: str, width: int) -> None:
         assert widget.root.evaluate(CLIPPED) == [], tile.text_content()
 
 
+@pytest.mark.parametrize("width", [820, 700, 390, 274])
+def test_nothing_is_clipped_in_spanish(notebook: Notebook, width: int) -> None:
+    """Its words are longer; and a label is not squeezed to a letter a line."""
+    switch = "__import__('metrics_edu').set_language('{}')"
+    notebook.python(switch.format("es"))
+    try:
+        widget = notebook.show(f"one()\nbox = Box([e], layout=Layout(width='{width}px'))\nbox")
+        for tile in widget.root.locator(".me-tile").all():
+            tile.click()
+            expect(tile).to_have_attribute("aria-selected", "true")
+            until(widget.root.locator("figcaption").text_content, lambda: notebook.python("e.figure['caption']"))
+            assert widget.root.evaluate(CLIPPED) == [], tile.text_content()
+            heights = widget.root.locator(".me-label").evaluate_all("els => els.map(el => el.offsetHeight)")
+            assert max(heights) < 70, tile.text_content()
+    finally:
+        notebook.python(switch.format("en"))
+
+
 def test_the_figure_is_drawn_for_its_width(notebook: Notebook) -> None:
     """Its letters are 12 pixels high whatever the width: it is drawn anew, not scaled."""
     for width in (1000, 390):
@@ -68,25 +66,6 @@ def test_the_figure_is_drawn_for_its_width(notebook: Notebook) -> None:
                 return Math.abs(svg.viewBox.baseVal.width - svg.getBoundingClientRect().width) <= 20; }"""
         )
         assert widget.root.evaluate(CLIPPED) == []
-
-
-@pytest.fixture(params=["JupyterLab Light", "JupyterLab Dark"], scope="module")
-def theme(request: pytest.FixtureRequest, notebook: Notebook) -> Iterator[str]:
-    page = notebook.page
-
-    def choose(theme: str) -> None:
-        page.evaluate("theme => jupyterapp.commands.execute('apputils:change-theme', { theme })", theme)
-        expect(page.locator("body")).to_have_attribute("data-jp-theme-light", str("Light" in theme).lower())
-
-    choose(request.param)
-    yield request.param
-    choose("JupyterLab Light")
-
-
-def violations(page: Page) -> list[str]:
-    """What axe finds in the widgets."""
-    found = Axe().run(page, context=".metrics-edu").response["violations"]
-    return [f"{rule['id']}: {node['html']} {node['failureSummary']}" for rule in found for node in rule["nodes"]]
 
 
 @pytest.mark.parametrize("state", ["items", "paste", "graded", "mean", "empty", "alone"])

@@ -7,10 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser.driver import NOTEBOOK, TALL, Notebook, Widget, until
-
-RESTART = "() => jupyterapp.shell.currentWidget.sessionContext.session.kernel.restart()"
-SAVE = "() => jupyterapp.commands.execute('docmanager:save')"
+from browser.driver import NOTEBOOK, RESTART, SAVE, TALL, Notebook, Widget, until
 
 
 @pytest.mark.parametrize("server", ["lab_server", "notebook_server"])

@@ -17,6 +17,9 @@ export function h(tag, props = {}, ...kids) {
   return el;
 }
 
+/** An id of its own for each thing that is shown: every widget loads this module anew, so a counter would begin anew, too. */
+export const newId = () => `me-${Math.random().toString(36).slice(2, 10)}`;
+
 export const quiet = el => el.setAttribute("data-lm-suppress-shortcuts", "true");
 
 /** Set an attribute if it changes; null and false take it away. */

@@ -54,9 +54,9 @@ export function makeList(ui) {
     if (row.named !== item.label + item.note) label.replaceChildren(item.label, ...(item.note ? [h("span", { class: "me-note", text: item.note })] : []));
     row.named = item.label + item.note;
     set(label, "title", item.label);
-    write(term, item.term);
+    write(term, item.term); set(term, "data-work", item.work || null);
     const place = item.user ? "" : ranked ? `${t("rank_word")} ${item.rank}` : t("missed_word");
-    set(row, "aria-label", [place, item.state_word, item.label, item.note, item.term && `${t("term_word")} ${item.term}`].filter(Boolean).join(", "));
+    set(row, "aria-label", [place, item.state_word, item.label, item.note, item.term && `${t("term_word")} ${item.work ? item.work + " = " : ""}${item.term}`].filter(Boolean).join(", "));
   }
 
   /** After a drop the row stays where it was dropped until Python's next view puts it in its place, or puts it back. */

@@ -1,0 +1,188 @@
+"""Exercises: what is asked of lists, how answers are judged, hints, the solution, and other lists of the same kind."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from metrics_edu.derivation import Derivation
+from metrics_edu.diagnosis import Verdict, diagnose
+from metrics_edu.language import _
+from metrics_edu.measures import DEFAULT, Measure, measure
+from metrics_edu.ranking import Ranking
+from metrics_edu.run import Ratings, asked_of, working_of
+from metrics_edu.separation import SHORTEST, draw_pair, draw_ratings
+
+Given = Ranking | Ratings
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """An exercise as data: a value that is asked of one or more lists.
+
+    Attributes
+    ----------
+    name : str
+        Under which a learner's progress is kept.
+    asked : str
+        The measure, such as ``"AP@10"``; ``"RMSE"``, ``"MAE"`` and ``"MSE"`` are asked of Ratings.
+    given : tuple of Ranking or Ratings
+        What it is asked of. Without it: a pair of lists, drawn by `seed`, on which all known mistakes give other values.
+    question : str
+        In the place of the usual question; translated where it is shown.
+    hints : tuple of str
+        From gentle to nearly there; translated where they are shown.
+    decimals : int
+        To how many decimals is answered.
+    convention : str
+        Whose definition counts.
+    mean : bool
+        Whether the mean over the lists is asked for, too.
+    seed : int
+
+    Raises
+    ------
+    ValueError
+        If the measure or the convention is not known, or not computed from what is given.
+
+    Examples
+    --------
+    >>> exercise = Exercise("mine", "AP@5", given=(Ranking.parse("NRRNN", relevant=2),))
+    >>> [verdict.kind for verdict in exercise.check(["7/12"])]
+    ['right']
+    >>> exercise.check(["0,2333"])[0].codes
+    ('AP_DIV_N',)
+    >>> exercise.draw(seed=1).given
+    (Ranking('NNRRN', relevant=3), Ranking('NNNRR', relevant=6))
+    """
+
+    name: str
+    asked: str
+    given: tuple[Given, ...] = ()
+    question: str = ""
+    hints: tuple[str, ...] = ()
+    decimals: int = 3
+    convention: str = DEFAULT
+    mean: bool = False
+    seed: int = 1
+
+    def __post_init__(self) -> None:
+        if not self.given:
+            object.__setattr__(self, "given", _drawn(self.measure, self.seed, self.decimals))
+        self.solution()
+
+    @property
+    def measure(self) -> Measure:
+        """The measure that is asked for."""
+        return asked_under(self.asked, self.convention)
+
+    @property
+    def parts(self) -> tuple[Given, ...]:
+        """What each answer is about: the lists, and all of them at once where the mean is asked for."""
+        return (*self.given, Ranking.batch(list(self.given))) if self.mean else self.given  # type: ignore[arg-type]
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """What each answer is called."""
+        asked = self.measure
+        if len(self.parts) == 1:
+            return (asked.name,)
+        each = [_("{measure} of list {place}").format(measure=asked.name, place=k + 1) for k in range(len(self.given))]
+        return (*each, asked.mean_name) if self.mean else tuple(each)
+
+    @property
+    def can_draw(self) -> bool:
+        """Whether there are other lists: those of fewer than four ranks cannot tell the mistakes apart."""
+        depth = self.measure.depth() if self.measure.metric.kind == "ranking" else None
+        return depth is None or depth >= SHORTEST
+
+    def ask(self) -> str:
+        """Return the question, in the reader's language."""
+        if self.question:
+            return _(self.question)
+        asked = self.measure
+        if len(self.given) > 1:
+            return _("Compute {measure} of each list.").format(measure=asked.name)
+        return _("Compute {measure}.").format(measure=asked.name)
+
+    def check(self, answers: Sequence[Any]) -> tuple[Verdict, ...]:
+        """Judge one answer a part; None and "" are not attempted.
+
+        A mistake that explains the answers to both lists of a pair is the only one that is named.
+
+        Raises
+        ------
+        ValueError
+            If there are not as many answers as parts.
+        """
+        if len(answers) != len(self.parts):
+            raise ValueError(
+                _("{name} takes {count} answers; got {given}").format(
+                    name=self.name, count=len(self.parts), given=len(answers)
+                )
+            )
+        return judge(answers, self.parts, self.measure, self.decimals)
+
+    def solution(self) -> tuple[Derivation, ...]:
+        """Return the working of each part."""
+        return tuple(working_of(self.measure, part) for part in self.parts)
+
+    def draw(self, seed: int) -> Exercise:
+        """Return the same exercise with a drawn pair, on which all known mistakes give other values.
+
+        Raises
+        ------
+        ValueError
+            As ``draw_pair``.
+        """
+        return replace(self, given=_drawn(self.measure, seed, self.decimals), seed=seed, question="")
+
+
+def asked_under(asked: str, convention: str = DEFAULT) -> Measure:
+    """Return a measure under a convention; an error of ratings has none."""
+    found = asked_of(asked)
+    return measure(asked, convention=convention) if found.metric.kind == "ranking" else found
+
+
+def _drawn(asked: Measure, seed: int, decimals: int) -> tuple[Given, ...]:
+    if asked.metric.kind == "ranking":
+        return draw_pair(asked, seed, decimals=decimals)
+    return (draw_ratings(asked, seed, decimals=decimals),)
+
+
+def judge(answers: Sequence[Any], parts: Sequence[Given], asked: Measure, decimals: int) -> tuple[Verdict, ...]:
+    """Judge answers; where several share codes, only those that they share are left.
+
+    Examples
+    --------
+    >>> pair = Ranking.parse("RNRNN", relevant=4), Ranking.parse("NRNRN", relevant=7)
+    >>> [verdict.codes for verdict in judge(["0.333", "0.333"], pair, measure("RR"), 3)]
+    [('RR_LAST',), ('RR_RANK0',)]
+    """
+    verdicts = [diagnose(answer, part, asked, decimals=decimals) for answer, part in zip(answers, parts, strict=True)]
+    wrong = [set(verdict.codes) for verdict in verdicts if verdict.codes]
+    shared = set.intersection(*wrong) if len(wrong) > 1 else set()
+    return tuple(verdict.only(shared) if shared and verdict.codes else verdict for verdict in verdicts)
+
+
+def exercise(name: str) -> Exercise:
+    """Return the exercise of a lesson by its name.
+
+    Raises
+    ------
+    ValueError
+        If there is none of that name; the sentence names those there are.
+
+    Examples
+    --------
+    >>> exercise("04-parra").labels
+    ('AP@10 of list 1', 'AP@10 of list 2', 'MAP@10')
+    """
+    from metrics_edu.bank import EXERCISES
+
+    if name not in EXERCISES:
+        raise ValueError(
+            _("an exercise must be one of {allowed}; got {given!r}").format(allowed=", ".join(EXERCISES), given=name)
+        )
+    return EXERCISES[name]

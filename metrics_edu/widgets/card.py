@@ -1,0 +1,112 @@
+"""Cards: what Predict and Practice show of lists, ratings and workings, as plain dicts. Pure functions; no widget here."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from metrics_edu.derivation import Derivation
+from metrics_edu.language import _, number
+from metrics_edu.ranking import Ranking
+from metrics_edu.run import Ratings
+from metrics_edu.widgets.ranked_list import is_graded
+from metrics_edu.widgets.views import derivation_view
+from metrics_edu.writing import one_line
+
+FIRST, LAST = 28, 2
+"""So many ranks of a long list are shown."""
+
+Given = Ranking | Ratings
+
+
+def given_repr(given: Given) -> str:
+    """Return a short text for what a value is asked of.
+
+    Examples
+    --------
+    >>> given_repr(Ranking.parse("NRR")), given_repr(Ratings([4], [5]))
+    ("'NRR', relevant=2", '1 ratings')
+    """
+    if isinstance(given, Ratings):
+        return f"{np.size(given.actual)} ratings"
+    return repr(given).partition("(")[2][:-1]
+
+
+def given_views(given: Given, title: str = "") -> list[dict[str, Any]]:
+    """Show what a value is asked of: a list, each list of a batch, or a table of ratings."""
+    if isinstance(given, Ratings):
+        return [_ratings_view(given, title)]
+    if given.is_batch:
+        users = given.users or []
+        return [_list_view(given.user(user), _("User {user}").format(user=one_line(user))) for user in users]
+    return [_list_view(given, title)]
+
+
+def _list_view(ranking: Ranking, title: str) -> dict[str, Any]:
+    graded = is_graded(ranking)
+    grades, labels = ranking.shown.tolist(), ranking.items or []
+    tiles = [_tile(k, grades, ranking.threshold, labels, graded) for k in range(len(grades))]
+    if len(tiles) > FIRST + LAST + 1:
+        tiles = [*tiles[:FIRST], {"rank": "…", "badge": "", "relevant": False, "say": ""}, *tiles[-LAST:]]
+    notes = [_("|R| = {count}: relevant items in all, shown or not.").format(count=int(ranking.relevant))]
+    if graded:
+        pool = " ".join(number(grade) for grade in ranking.pool().tolist() if grade)
+        notes.append(_("Grades of the whole pool, best first: {grades}.").format(grades=pool))
+    if ranking.threshold != 1:
+        notes.append(_("Relevant: from grade {threshold} on.").format(threshold=number(ranking.threshold)))
+    return {"title": title, "tiles": tiles, "notes": notes, "empty": "" if grades else _("The list is empty.")}
+
+
+def _tile(k: int, grades: list[float], threshold: float, labels: list[str], graded: bool) -> dict[str, Any]:
+    """Show an item; of a grade it is not said whether it is relevant, for that may be what is asked."""
+    relevant = not graded and grades[k] >= threshold
+    if graded:
+        badge, word = number(grades[k]), _("grade {grade}").format(grade=number(grades[k]))
+    else:
+        badge, word = ("R", _("relevant")) if relevant else ("N", _("not relevant"))
+    say = _("rank {rank}, {word}").format(rank=k + 1, word=word)
+    label = one_line(labels[k]) if labels else ""
+    return {"rank": str(k + 1), "badge": badge, "relevant": relevant, "say": say, "label": label}
+
+
+def _ratings_view(given: Ratings, title: str) -> dict[str, Any]:
+    rows = [
+        [_("predicted"), *map(number, np.asarray(given.predicted, float).tolist())],
+        [_("true"), *map(number, np.asarray(given.actual, float).tolist())],
+    ]
+    if given.users is not None:
+        rows.insert(0, [_("user"), *(one_line(user) for user in given.users)])
+    return {"title": title, "rows": rows, "notes": [], "tiles": [], "empty": ""}
+
+
+def working_view(derivation: Derivation, title: str = "") -> dict[str, Any]:
+    """Show a working: definition, numbers, what they name, and the value; of no relevant item that it is 0/0."""
+    ranking = derivation.ranking
+    nothing = derivation.metric.has_empty and ranking is not None and not ranking.is_batch and not int(ranking.relevant)
+    return derivation_view(derivation, math.nan if nothing else derivation.value) | {"title": title}
+
+
+def gap_view(given: float, exact: float, bounds: tuple[float, float]) -> dict[str, Any]:
+    """Show a number and the value on one line; how far they are apart, in words."""
+    top = bounds[1] if math.isfinite(bounds[1]) else max(given, exact, 1e-9) * 1.15
+    low, high = min(bounds[0] if math.isfinite(bounds[0]) else 0.0, given, exact), max(top, given, exact)
+    span = (high - low) or 1.0
+    at = [round(100 * (value - low) / span, 2) for value in (given, exact)]
+    return {
+        "given": at[0], "exact": at[1], "low": number(low), "high": number(high),
+        "given_word": _("you: {value}").format(value=number(given)), "exact_word": number(exact, fixed=4),
+    }  # fmt: skip
+
+
+def gap_words(given: float, exact: float) -> str:
+    """Say how far a number is from the value."""
+    if math.isnan(given) or math.isnan(exact):
+        return ""
+    if abs(given - exact) < 5e-5:
+        return _("You said {given}, and it is {exact}.").format(given=number(given), exact=number(exact, fixed=4))
+    said = _("You said {given}. It is {exact}: your number is {gap} too high.")
+    if given < exact:
+        said = _("You said {given}. It is {exact}: your number is {gap} too low.")
+    return said.format(given=number(given), exact=number(exact, fixed=4), gap=number(abs(given - exact), fixed=4))

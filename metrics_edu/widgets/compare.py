@@ -1,0 +1,259 @@
+"""Compare: two lists to edit side by side, and which of them each measure prefers."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from metrics_edu.conventions import CONVENTIONS
+from metrics_edu.language import _
+from metrics_edu.measures import DEFAULT, Measure, measure
+from metrics_edu.metrics import METRICS
+from metrics_edu.ranking import Ranking
+from metrics_edu.widgets.ideal_list import IdealList
+from metrics_edu.widgets.lanes import Refused
+from metrics_edu.widgets.part import style
+from metrics_edu.widgets.ranked_list import RankedList, is_graded, lanes_of
+from metrics_edu.widgets.settings import DEFAULTS, EXPLORED, MAY_READ_ALL
+from metrics_edu.widgets.state import State
+from metrics_edu.widgets.views import change, lanes_view, written
+from metrics_edu.writing import one_line
+
+__all__ = ["Compare", "IdealList"]
+SAME = 1e-9
+"""Values that differ by no more are equal."""
+
+
+class Compare(RankedList):
+    """Two lists to edit, the values of every measure for both, and which list each measure prefers.
+
+    Parameters
+    ----------
+    a, b : Ranking
+        Two lists of one threshold.
+    measures : sequence of str, optional
+        Such as ``["RR", "AP@5"]``; without it P@n, Recall@n, F1@n, RR, AP, Rankscore, DCG@n and nDCG@n, with n = 10 or the
+        longest list's length if that is less.
+    names : pair of str, optional
+        What the lists are called.
+    labels : sequence of str, or pair of them, optional
+        What the shown items, and after them the missed ones, are called: in both lists, or in each.
+    **settings
+        A convention, n (where `measures` do not say it), and parameters of the measures: ``gain="linear"``.
+
+    Raises
+    ------
+    ValueError
+        If a list is a batch, the thresholds differ, or a measure, setting or name is not allowed.
+
+    Examples
+    --------
+    >>> Compare(Ranking.parse("NRR"), Ranking.parse("RNR"), ["RR", "AP"])
+    Compare(Ranking('NRR', relevant=2), Ranking('RNR', relevant=2))
+    """
+
+    _css = style("ranked_list", "compare")
+
+    def __init__(
+        self,
+        a: Ranking,
+        b: Ranking,
+        measures: Sequence[str] | None = None,
+        *,
+        names: Sequence[object] | None = None,
+        labels: Sequence[Any] | None = None,
+        **settings: Any,
+    ) -> None:
+        pair = _pair(a, b)
+        called = _names(names)
+        self._measures = _measures(measures, max(one.shown.shape[-1] for one in pair), settings)
+        each = _each_labels(labels)
+        lanes = tuple(lanes_of(*found) for found in zip(pair, called, each, strict=True))
+        self._values: list[list[float]] = []
+        self._before: list[list[float]] = []
+        self._open(State(lanes), graded=any(map(is_graded, pair)), threshold=a.threshold)
+
+    @property
+    def rankings(self) -> tuple[Ranking, Ranking]:
+        """Both lists, as they stand now."""
+        first, second = map(self._ranking, self._state.users)
+        return first, second
+
+    @property
+    def values(self) -> dict[str, tuple[float, float]]:
+        """The values of both lists by measure; NaN where it is 0/0."""
+        names = [one.name for one in self._measures]
+        return dict(zip(names, zip(*self._values, strict=True), strict=True))
+
+    # what the front end asks for
+
+    def _kept(self) -> dict[str, Any]:
+        return super()._kept() | {"_values": self._values, "_before": self._before}
+
+    def _turn_to(self, message: dict[str, Any]) -> None:
+        """Make the list that an order is about the one that is edited."""
+        if message.get("list") not in (0, 1):
+            raise Refused(_("an edit must name the list, 0 or 1"))
+        side = str(int(message["list"]))
+        if side != self._state.user:
+            self._state = replace(self._state, user=side, chosen=None)
+
+    def _edit(self, message: dict[str, Any]) -> None:
+        self._turn_to(message)
+        before = self._state.users
+        super()._edit(message)
+        if self._state.users != before:
+            self._said = f"{self._state.lanes.name}: {self._said}"
+
+    def _choose(self, message: dict[str, Any]) -> None:
+        self._turn_to(message)
+        super()._choose(message)
+
+    def _commit(self, state: State, said: str) -> None:
+        self._before = self._values
+        super()._commit(state, said)
+
+    def _travel(self, source: list[State], target: list[State], said: str) -> None:
+        if source:
+            self._before = self._values
+        super()._travel(source, target, said)
+
+    # what the front end shows
+
+    def _update(self) -> None:
+        self._values = [[_value(one, ranking) for one in self._measures] for ranking in self.rankings]
+        super()._update()
+
+    def _view(self) -> dict[str, Any]:
+        rows, common = [self._row(k) for k in range(len(self._measures))], self._common()
+        return common | {
+            "part": "compare",
+            "can": {name: common["can"][name] for name in ("undo", "redo", "reset")},
+            "side": int(self._state.user),
+            "lists": [self._list(side, common) for side in (0, 1)],
+            "rows": rows,
+            "count": self._count([row["prefers"] for row in rows]),
+            "note": self._other_users(),
+        }
+
+    def _list(self, side: int, common: dict[str, Any]) -> dict[str, Any]:
+        lanes, ranking = self._state.users[side], self.rankings[side]
+        edited = side == int(self._state.user)  # in the other one, what was chosen stays
+        chosen = {key: common[key] for key in ("chosen", "choose") if edited}
+        return {"name": lanes.name, "tiles": [], "list": lanes_view(lanes, ranking, self._marks), **chosen}
+
+    def _row(self, k: int) -> dict[str, Any]:
+        one, names = self._measures[k], [lanes.name for lanes in self._state.users]
+        pair = [values[k] for values in self._values]
+        prefers = preferred(one, *pair)
+        word = names[prefers] if prefers in (0, 1) else _("equal") if prefers == EQUAL else _("not comparable")
+        cells = [{"value": written(value), **self._changed(side, k)} for side, value in enumerate(pair)]
+        return {"key": str(k), "name": one.name, "title": one.label, "cells": cells, "prefers": prefers, "word": word}
+
+    def _changed(self, side: int, k: int) -> dict[str, Any]:
+        """Say what the last edit changed; nothing of a list that it did not touch."""
+        untouched = not self._before or (self._before[side] == self._values[side] and side != int(self._state.user))
+        return change(self._values[side][k], None if untouched else self._before[side][k])
+
+    def _count(self, prefers: Sequence[int]) -> str:
+        first, second = (lanes.name for lanes in self._state.users)
+        text = _("{first} is preferred by {one} of {all} measures, {second} by {two}; equal: {equal}.").format(
+            first=first, second=second, one=prefers.count(0), two=prefers.count(1), all=len(prefers),
+            equal=prefers.count(EQUAL),
+        )  # fmt: skip
+        other = prefers.count(NEITHER)
+        return text + (_(" Not comparable, for one is 0/0: {count}.").format(count=other) if other else "")
+
+    def _other_users(self) -> str:
+        one, two = self.rankings
+        if one.relevant != two.relevant:
+            return _("|R| differs, {one} and {two}: these are lists of two users, not two lists for one.").format(
+                one=int(one.relevant), two=int(two.relevant)
+            )
+        if not np.array_equal(one.pool(), two.pool()):
+            return _("The grades of the relevant items differ: these are lists of two users, not two lists for one.")
+        return ""
+
+    def __repr__(self) -> str:
+        return "{}({!r}, {!r})".format(type(self).__name__, *self.rankings)
+
+
+EQUAL, NEITHER = 2, 3
+"""What a measure prefers, if neither list 0 nor list 1: they are equal, or cannot be compared."""
+
+
+def preferred(one: Measure, a: float, b: float) -> int:
+    """Return which of two values a measure prefers: 0, 1, EQUAL or (a value is 0/0) NEITHER."""
+    if math.isnan(a) or math.isnan(b):
+        return NEITHER
+    if abs(a - b) <= SAME:
+        return EQUAL
+    return int((b > a) != one.metric.falls)
+
+
+def _value(one: Measure, ranking: Ranking) -> float:
+    """Return a value; NaN where it is 0/0 and the measure does not say what that counts as."""
+    skip = {"empty": "skip"} if one.metric.has_empty else {}
+    return float(one.metric(ranking, **(skip | dict(one.parameters))))
+
+
+def _pair(a: Any, b: Any) -> tuple[Ranking, Ranking]:
+    for one in (a, b):
+        if not isinstance(one, Ranking) or one.is_batch:
+            what = _("a batch") if isinstance(one, Ranking) else type(one).__name__
+            raise ValueError(_("Compare takes two Rankings of one list each; got {given}").format(given=what))
+    if a.threshold != b.threshold:
+        raise ValueError(_("the lists of a Compare must have one threshold; got {one:g} and {two:g}").format(
+            one=a.threshold, two=b.threshold))  # fmt: skip
+    return a, b
+
+
+def _names(names: Any) -> list[str]:
+    if names is None:
+        return [_("List {k}").format(k=k) for k in (1, 2)]
+    found = [] if isinstance(names, str) else [one_line(name) for name in names]
+    if len(found) != 2 or not all(found) or found[0] == found[1]:
+        raise ValueError(_("names must be two different names; got {given!r}").format(given=names))
+    return found
+
+
+def _each_labels(labels: Sequence[Any] | None) -> Sequence[Sequence[object] | None]:
+    """Return the labels of each list: a pair of sequences as it is, one sequence (or nothing) twice."""
+    apart = labels is not None and len(labels) == 2 and not any(isinstance(part, str) for part in labels)
+    return labels if apart and labels is not None else (labels, labels)
+
+
+def _measures(names: Iterable[str] | None, longest: int, settings: Mapping[str, Any]) -> list[Measure]:
+    """Return the measures: those of the names, or those that an Explorer shows and the convention defines."""
+    given = dict(settings)
+    convention = given.pop("convention", DEFAULT)
+    n = given.pop("n", None) if names is None else None
+    if names is None:
+        n = n if n is not None else max(1, min(longest, DEFAULTS["n"]))
+        defined = CONVENTIONS[convention].metrics if convention in CONVENTIONS else EXPLORED
+        shown = [METRICS[name] for name in EXPLORED if name in defined]
+        names = [m.label(n=n) if m.takes_n and m.name not in MAY_READ_ALL else m.label() for m in shown]
+    if isinstance(names, str) or not (spelled := list(names)):
+        raise ValueError(
+            _("measures are a list of spellings such as ['RR', 'AP@5']; got {given!r}").format(given=names)
+        )
+    taken = {key: _takers(key, value, spelled) for key, value in given.items()}
+    own = [{key: given[key] for key, takers in taken.items() if name in takers} for name in spelled]
+    found = [measure(name, convention=convention, **fits) for name, fits in zip(spelled, own, strict=True)]
+    return list(dict.fromkeys(found))
+
+
+def _takers(key: str, value: Any, names: Sequence[str]) -> list[str]:
+    """Return the names of the measures that a setting is for: the denominators of recall and AP have different words."""
+    have = [name for name in names if key in measure(name).metric.parameters]
+    if not have:
+        known = dict.fromkeys(["convention", *(key for name in names for key in measure(name).metric.parameters)])
+        raise ValueError(
+            _("unknown setting {given!r}; allowed are {allowed}").format(given=key, allowed=", ".join(known))
+        )
+    fit = [name for name in have if value in measure(name).metric.choices.get(key, (value,))]
+    return fit or have  # which refuse it

@@ -1,0 +1,113 @@
+/* Predict and Practice: what is asked, of which lists; fields, buttons, and what came of it. Every order carries the answers as they stand. */
+import { button, dim, fill, focused, h, html, keyed, set, show, write } from "./dom.js";
+import { makeShell } from "./shell.js";
+
+const MARKS = { right: "✓", wrong: "✗", open: "…" };
+
+export function card({ model, el }) {
+  const shell = makeShell(model), { root, notice, view, uid } = shell;
+  const send = what => buttons.get(what)?.getAttribute("aria-disabled") || shell.send(what, { answers: answers() });
+  const answers = () => ({ ...Object.fromEntries([...fields].map(([key, field]) => [key, field.input.value])), ...(view().choice ? { 0: chosen() } : {}) });
+
+  const word = h("span", { class: "me-card-word" }), title = h("span", { class: "me-card-title", id: uid, role: "heading", "aria-level": 3 }), about = h("span", { class: "me-note" });
+  const given = h("div", { class: "me-card-given" }), form = h("div", { class: "me-card-fields" }), choice = h("div", { class: "me-card-choice", role: "radiogroup" });
+  const acts = h("div", { class: "me-acts" }), hints = h("ol", { class: "me-card-hints" });
+  const said = h("p", { class: "me-card-said", role: "status" }), line = h("div", { class: "me-gap" }), workings = h("div", { class: "me-card-workings" });
+  set(root, "role", "group"); set(root, "aria-labelledby", uid);
+  root.addEventListener("keydown", event => event.stopPropagation());
+  root.append(h("div", { class: "me-box me-card" }, h("div", { class: "me-card-head" }, word, title, about), given, choice, form, acts, notice, hints, said, line, workings));
+
+  const fields = new Map(), buttons = new Map();
+
+  function field({ key, label }) {
+    const input = h("input", { type: "text", class: "me-text me-answer", inputmode: "decimal", autocomplete: "off", spellcheck: "false",
+      onkeydown: event => { if (event.key === "Enter" && !input.readOnly) { event.preventDefault(); send(view().buttons.find(one => one.main)?.do); } } });
+    const mark = h("span", { class: "me-card-mark", "aria-hidden": "true" }), verdict = h("span", { class: "me-verdict", id: `${uid}-${key}` });
+    set(input, "aria-describedby", verdict.id);
+    return Object.assign(h("div", { class: "me-card-field" }, h("label", { class: "me-field" }, h("span", { text: label }), input), mark, verdict), { input, mark, verdict });
+  }
+
+  const radios = () => [...choice.querySelectorAll("input")];
+  const chosen = () => radios().find(radio => radio.checked)?.value ?? "";
+
+  function options({ label, options, value, closed }) {
+    set(choice, "aria-label", label);
+    if (choice.now !== JSON.stringify(options)) {
+      choice.now = JSON.stringify(options);
+      choice.replaceChildren(...options.map(([value, text]) => h("label", { class: "me-option" }, h("input", { type: "radio", name: uid, value }), h("span", { text }))));
+    }
+    for (const radio of radios()) { if (closed || value) radio.checked = radio.value === value; radio.disabled = closed; }
+    if (!closed && !value) radios().forEach(radio => { radio.checked &&= !choice.closed; });   // asked again: nothing is chosen
+    choice.closed = closed;
+  }
+
+  function tiles(list) {
+    const tile = one => h("li", { class: one.relevant ? "me-relevant" : null, title: one.label || null },
+      h("small", { text: one.rank, "aria-hidden": "true" }), ...(one.badge ? [h("span", { class: "me-badge", text: one.badge, "aria-hidden": "true" })] : []), h("span", { class: "me-vh", text: one.say + (one.label ? `, ${one.label}` : "") }));
+    const table = rows => h("div", { class: "me-scroll", tabindex: 0, role: "region", "aria-label": list.title || rows[0][0] }, h("table", { class: "me-table" }, h("tbody", {}, ...rows.map(([head, ...cells]) => h("tr", {}, h("th", { scope: "row", text: head }), ...cells.map(text => h("td", { text })))))));
+    return h("div", { class: "me-card-list" }, ...(list.title ? [h("b", { text: list.title })] : []),
+      list.rows ? table(list.rows) : h("ol", { class: "me-strip", role: "list" }, ...list.tiles.map(tile)), ...(list.empty ? [h("p", { class: "me-note", text: list.empty })] : []),
+      ...list.notes.map(text => h("p", { class: "me-note", text })));
+  }
+
+  function working(one) {
+    const part = name => h("span", { class: name }), definition = part("me-definition"), work = h("div", { class: "me-work" }), where = h("div", { class: "me-where" });
+    const steps = part("");
+    html(definition, one.definition);
+    html(steps, one.working);
+    steps.querySelectorAll("[role=button]").forEach(term => { term.removeAttribute("role"); term.removeAttribute("tabindex"); });   // here nothing lights up
+    work.append(steps, " ", h("span", { class: "me-result" }, h("span", { class: "me-eq", text: "=" }), " ", h("span", { class: "me-value", text: one.result })));
+    for (const { html: source, why } of one.where) {
+      const math = h("span");
+      html(math, source);
+      where.append(h("p", {}, math, ...(source && why ? [": "] : []), h("span", { text: why })));
+    }
+    return h("div", { class: "me-card-working" }, ...(one.title ? [h("b", { text: one.title })] : []), h("div", { class: "me-title" }, definition), work, where);
+  }
+
+  function gap(at) {
+    const mark = (kind, place, text) => h("span", { class: `me-gap-${kind}`, style: `left:${place}%` }, h("span", { text }));
+    const right = Math.max(at.given, at.exact) > 70, flip = at.given > at.exact;
+    line.replaceChildren(h("span", { class: "me-gap-end", text: at.low }), h("div", { class: "me-gap-line", "aria-hidden": "true", "data-side": right ? "left" : "right" },
+      h("span", { class: "me-gap-between", style: `left:${Math.min(at.given, at.exact)}%;width:${Math.abs(at.given - at.exact)}%` }),
+      mark("exact", at.exact, at.exact_word), mark("given", at.given, at.given_word)), h("span", { class: "me-gap-end", text: at.high }));
+    set(line, "data-flip", flip && "");
+  }
+
+  /** A block is made anew only when what it shows has changed. */
+  const block = (node, value, fill) => { const now = JSON.stringify(value); if (node.now !== now) { node.now = now; fill(value); } };
+
+  function update() {
+    const now = view(), active = focused(root), held = root.contains(active);
+    write(word, now.word); write(title, now.title); write(about, now.about);
+    block(given, now.given, lists => given.replaceChildren(...lists.map(tiles)));
+    show(choice, now.choice);
+    if (now.choice) options(now.choice);
+    show(form, now.fields.length);
+    keyed(fields, [[form, now.fields]], "key", field, (el, item) => {
+      write(el.querySelector("label span"), item.label);
+      el.input.readOnly = item.closed;
+      fill(el.input, item.value);
+      set(el, "data-state", item.state);
+      set(el.input, "aria-invalid", item.state === "wrong" && "true");
+      write(el.mark, MARKS[item.state] ?? ""); write(el.verdict, item.verdict);
+    });
+    keyed(buttons, [[acts, now.buttons]], "do", item => button(item.label, () => send(item.do)), (el, item) => {
+      write(el.lastChild, item.label); dim(el, item.off); set(el, "data-main", item.main && "");
+    });
+    write(notice, now.notice);
+    show(hints, now.hints.length);
+    block(hints, now.hints, all => hints.replaceChildren(...all.map(text => h("li", { text }))));
+    write(said, now.said); show(said, now.said);
+    show(line, now.gap);
+    if (now.gap) block(line, now.gap, gap);
+    block(workings, now.workings, all => workings.replaceChildren(...all.map(working)));
+    show(workings, now.workings.length);
+    if (held && !root.contains(focused(root))) buttons.values().next().value?.focus({ preventScroll: true });   // the button that was pressed is gone
+  }
+
+  update();
+  el.append(root);
+  model.on("change:view", update);
+  return () => { model.off("change:view", update); root.remove(); };
+}

@@ -1,0 +1,77 @@
+/* RankedList, Explorer and Inverse. Python computes and sends a view; this edits and shows it.
+   Nothing here computes a metric or holds a list of its own: messages name ids, and the next view tells what came of them. */
+import { makeEditBar, makeList } from "./list.js";
+import { makeDerivation, makeFigure, makeSentence } from "./derivation.js";
+import { makeSettings, makeState, makeTiles, makeTools, makeUsers } from "./controls.js";
+import { h, set, show, write } from "./dom.js";
+import { makeGoals } from "./goals.js";
+import { keys, makeShell, makeUi } from "./shell.js";
+
+export function explorer({ model, el }) {
+  const shell = makeShell(model), { view, root, notice } = shell;
+  const ui = Object.assign(makeUi(shell, { view, light, update }), {
+    alone: !view().derivation,
+    /** What Python told of a chosen row of a long list. */
+    told: row => { const { id, say } = model.get("sentence") ?? {}; return id === row.id ? say : `${row.label} …`; },
+    focusRow: () => list.focus(),
+    chooseRank: rank => { const row = rank && view().list.shown.find(row => row.rank === rank); if (row) ui.choose(row.id); },
+    tileId: tile => tile && `${ui.uid}-tile-${tile.key}`,
+    termRanks: () => derivation.ranks(),
+  });
+
+  const users = makeUsers(ui), tools = makeTools(ui), tiles = makeTiles(ui), list = makeList(ui), bar = makeEditBar(ui);
+  const settings = makeSettings(ui), sentence = makeSentence(ui), derivation = makeDerivation(ui, settings.own, sentence), figure = makeFigure(ui), state = makeState(ui);
+  const { alone } = ui, last = h("span", alone ? { role: "status" } : {}), convention = h("span", { class: "me-end" }), goals = makeGoals(ui);
+  const left = h("div", { class: "me-left" }, list.node, bar.node), right = h("div", { class: "me-right" }, derivation.node, figure.node);
+  if (alone) left.append(sentence.node);
+  const box = h("div", { class: alone ? "me-box me-alone" : "me-box" }, goals.node,
+    h("div", { class: "me-top" }, users.node, tools.node), tools.panel, notice, tiles.node,
+    h("div", { class: "me-line me-note" }, last, convention),
+    h("div", { class: "me-columns" }, left, right), settings.node, state.node);
+  root.append(box);
+  root.addEventListener("keydown", event => keys(event, ui));
+
+  /** Row, term and bar of the chosen item light up together: one attribute, no round trip. */
+  function light() {
+    const rank = ui.row()?.rank;
+    root.querySelectorAll("[data-rank], .me-row").forEach(el => set(el, "data-lit", el.dataset.id ? el.dataset.id === ui.chosen && "" : rank && Number(el.dataset.rank) === rank && ""));
+    list.light(); derivation.light(); sentence.light(); bar.update(view());
+  }
+
+  const userOf = now => now.tabs.find(tab => tab.selected)?.key;
+  let user = userOf(view());
+
+  function update() {
+    const now = view(), held = root.contains(ui.focused());
+    ui.follow(userOf(now) !== user);
+    user = userOf(now);
+    for (const part of [goals, users, tools, tiles, list, derivation, settings]) part.update(now);
+    last.replaceChildren(...(now.last ? [alone ? "" : ui.t("change_label") + " ", h("b", { text: now.last })] : [alone ? "" : ui.t(now.list.kind === "users" ? "hint_mean" : "hint")]));
+    write(convention, now.convention);
+    write(notice, now.notice);
+    show(right, now.derivation);
+    light();
+    const active = ui.focused();
+    if (held && (!root.contains(active) || active.closest("[hidden]"))) list.focus();   // what had the focus is gone
+  }
+
+  const draw = () => { figure.update(model.get("figure") ?? {}); light(); }, save = () => state.update(model.get("state_line"));
+
+  update();
+  draw();
+  save();
+  el.append(root);
+  if (!alone) figure.watch(right);
+  model.on("change:view", update);
+  model.on("change:figure", draw);
+  model.on("change:state_line", save);
+  model.on("change:sentence", sentence.light);
+  return () => {
+    model.off("change:view", update);
+    model.off("change:figure", draw);
+    model.off("change:state_line", save);
+    model.off("change:sentence", sentence.light);
+    list.destroy(); figure.destroy();
+    root.remove();
+  };
+}

@@ -1,0 +1,148 @@
+/* Stepper: a derivation as frames that Python has made and sent all at once. This only moves among them, so it needs no kernel. */
+import { button, dim, focused, h, html, set, show, write } from "./dom.js";
+
+const KEYS = { ArrowRight: 1, ArrowDown: 1, PageDown: 1, " ": 1, n: 1, ArrowLeft: -1, ArrowUp: -1, PageUp: -1, p: -1, Home: -Infinity, End: Infinity };
+
+export function stepper({ model, el }) {
+  const view = JSON.parse(model.get("view")), words = model.get("text"), { frames } = view, last = frames.length - 1;
+  const t = (key, values = {}) => (words[key] ?? key).replace(/\{(\w+)\}/g, (_, name) => values[name]);
+  const within = at => Math.max(0, Math.min(at, last)), now = () => within(model.get("at"));
+
+  /** The position is the widget's own, so that it is kept when it is shown again; Python need not be there to take it. */
+  function go(at) {
+    model.set("at", within(at));
+    try { model.save_changes(); } catch { /* the kernel is gone */ }
+  }
+
+  const back = button(t("step_back"), () => go(now() - 1), "←"), next = button(t("step_next"), () => go(now() + 1), "→", true, { class: "me-btn me-next" }), again = button(t("step_again"), () => go(0), "↺", true, { class: "me-btn me-again" });
+  const count = h("span", { class: "me-count" }), say = h("p", { role: "status" });
+  const bar = h("div", { class: "me-step-bar", role: "group", "aria-label": t("step_buttons") }, back, count, next, again, h("span", { class: "me-note me-keys", text: t("step_keys") }));
+  const list = makeList(view, t, go), work = makeWork(view);
+  const stage = h("div", { class: "me-stage", role: "group", tabindex: 0, "aria-label": view.stage }, list.node, work.node);
+  stage.addEventListener("click", event => list.visit(event.target.closest(".me-term[data-rank]")?.dataset.rank));
+  const spoken = h("div", { class: "me-told" }, say, ...frames.map(frame => h("p", { class: "me-unseen", "aria-hidden": "true", text: frame.say })));
+  const box = h("div", { class: "me-box" }, h("div", { class: "me-title" }, h("span", { class: "me-metric", text: view.name }), h("span", { class: "me-long", text: view.long })), bar, spoken, stage);
+  const root = h("div", { class: "metrics-edu me-stepper", tabindex: -1, onkeydown: keydown }, box);
+
+  function keydown(event) {
+    event.stopPropagation();                                    // the notebook's own keys end here
+    const by = KEYS[event.key], on = event.target;
+    if (by === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.key === " " && on.matches("button") || on.matches(".me-step-list") && /^(Arrow(Up|Down)|Page|Home|End| )/.test(event.key)) return;
+    event.preventDefault();
+    go(now() + (event.key === " " && event.shiftKey ? -1 : by));
+  }
+
+  function update() {
+    const at = now(), frame = frames[at];
+    write(count, t("term_of", { k: at + 1, count: last + 1 }));
+    if (say.textContent !== frame.say) say.textContent = frame.say;
+    dim(back, at === 0); dim(again, at === 0); dim(next, at === last);
+    list.update(frame); work.update(frame);
+    for (const one of stage.querySelectorAll("[data-rank]")) {
+      const rank = Number(one.dataset.rank);
+      set(one, "data-lit", frame.lit.includes(rank) && "");
+      set(one, "data-passed", frame.passed.includes(rank) && "");
+    }
+    list.light();
+  }
+
+  const watcher = new ResizeObserver(list.fit);
+  el.append(root);
+  update();
+  watcher.observe(list.node);
+  model.on("change:at", update);
+  return () => { model.off("change:at", update); watcher.disconnect(); root.remove(); };
+}
+
+/** The list, whose columns come as the steps go. */
+function makeList({ list, columns, frames }, t, go) {
+  const hidden = text => h("span", { class: "me-vh", text }), cell = (tag, name, ...kids) => h(tag, { class: "me-" + name }, ...kids);
+  const badges = list.rows.some(row => row.badge), ranks = list.kind !== "users";
+  const first = new Map();                                      // where a rank counts, or is passed over
+  frames.forEach((frame, k) => [...frame.lit, ...frame.passed].forEach(rank => first.has(rank) || first.set(rank, k)));
+  const visit = rank => { if (first.has(Number(rank))) go(first.get(Number(rank))); };
+
+  const heads = columns.map(column => h("th", { scope: "col", text: column.head }));
+  const top = h("tr", {}, ...(ranks ? [h("th", { scope: "col", class: "me-rank" }, h("span", { "aria-hidden": "true", text: "i" }), hidden(t("rank_word")))] : []),
+    ...(badges ? [h("td", { class: "me-state-word" })] : []), ...(list.named ? [h("th", { scope: "col", class: "me-label", text: list.item })] : []), ...heads);
+  const rows = list.rows.map((row, k) => {
+    const cells = columns.map(() => h("td"));
+    const note = row.note ? [h("span", { class: "me-note", text: row.note })] : [];
+    const label = list.named ? [h("th", { scope: "row", class: "me-label", title: [row.label, row.note].join(" ").trim() }, row.label, ...note)] : [];
+    const state = cell("td", "state-word", h("span", { class: "me-badge", "aria-hidden": "true", text: row.badge }), hidden(row.state_word));
+    const node = h("tr", { "data-rank": row.rank, onclick: () => visit(row.rank) }, ...(ranks ? [cell("td", "rank", String(row.rank))] : []), ...(badges ? [state] : []), ...label, ...cells);
+    set(node, "class", [row.relevant && "me-relevant", k >= list.read && "me-out", k + 1 === list.read && list.read < list.rows.length && "me-cut", first.has(row.rank) && "me-visit"].filter(Boolean).join(" ") || null);
+    return { node, cells };
+  });
+  const table = h("table", {}, h("caption", { class: "me-vh", text: list.heading }), h("thead", {}, top), h("tbody", {}, ...rows.map(row => row.node)));
+  const lane = h("div", { class: list.named ? "me-step-list" : "me-step-list me-bare" }, table), empty = h("p", { class: "me-empty", text: list.empty }), missed = h("p", { class: "me-note", text: list.missed });
+  show(empty, !list.rows.length); show(lane, list.rows.length); show(missed, list.missed);
+  const node = h("div", { class: "me-left" }, lane, empty, missed);
+  let frame, place;
+
+  function update(to) {
+    frame = to;
+    rows.forEach(({ node, cells }, k) => {
+      set(node, "data-joined", frame.joined.includes(Number(node.dataset.rank)) && "");
+      cells.forEach((el, c) => write(el, columns[c].cells[k][c === frame.columns - 1 ? 0 : 1]));
+    });
+    fit();
+  }
+
+  /** Show the columns that are there; where it is narrow, leave out the oldest of them. */
+  function fit() {
+    const column = (c, see) => [heads[c], ...rows.map(row => row.cells[c])].forEach(el => {
+      show(el, see);
+      set(el, "data-lit", c === frame.column && "");
+      set(el, "data-newest", c === frame.columns - 1 && "");
+    });
+    columns.forEach((_, c) => column(c, c < frame.columns));
+    for (let c = 0; c < frame.columns - 1 && table.offsetWidth > lane.clientWidth; c++) column(c, false);
+    const long = lane.scrollHeight > lane.clientHeight + 1;
+    set(lane, "tabindex", long ? 0 : null);                     // to scroll it by keys
+    set(lane, "role", long ? "group" : null); set(lane, "aria-label", long ? list.heading : null);
+    set(lane, "data-lm-suppress-shortcuts", long ? "true" : null);
+  }
+
+  /** Bring the rows of this step into sight in their lane, without moving the page. */
+  function light() {
+    const ranks = frame.lit.length ? frame.lit : frame.passed, first = rows[ranks[0] - 1]?.node, end = rows[ranks[ranks.length - 1] - 1]?.node;
+    for (const { node } of rows) set(node, "aria-current", node.hasAttribute("data-lit") && "step");
+    if (!first || place === ranks.join()) return;
+    place = ranks.join();
+    lane.scrollTop = Math.max(lane.scrollTop, end.offsetTop + end.offsetHeight - lane.clientHeight);
+    lane.scrollTop = Math.min(lane.scrollTop, first.offsetTop - table.tHead.offsetHeight);   // of a group that is too long its beginning
+  }
+  return { node, update, fit, light, visit };
+}
+
+/** The definition, and the working as far as it has got. Behind it lies, unseen, how it looks at the end: so nothing below moves. */
+function makeWork(view) {
+  const now = makeFace(view), end = makeFace(view);
+  end.update(view.frames[view.frames.length - 1]);
+  set(end.node, "aria-hidden", "true");
+  end.node.classList.add("me-unseen");
+  end.node.querySelectorAll("[data-rank]").forEach(el => el.removeAttribute("data-rank"));
+  return { node: h("div", { class: "me-stack me-right" }, now.node, end.node), update: now.update };
+}
+
+function makeFace({ definition, lines }) {
+  const defined = h("div", { class: "me-definition" }), work = h("div", { class: "me-work" }), value = h("span", { class: "me-value" });
+  const result = h("div", { class: "me-outcome" }, h("span", { class: "me-eq", text: "=" }), " ", value), below = lines.map(() => h("div"));
+  html(defined, definition);
+  show(defined, definition);
+
+  function update(frame) {
+    html(work, frame.working);
+    write(value, frame.result);
+    show(result, frame.result);
+    below.forEach((line, k) => {
+      const doing = k === frame.lines && frame.line;
+      html(line, k < frame.lines ? lines[k] : doing || "");
+      show(line, k < frame.lines || doing);
+      set(line, "data-lit", doing || frame.new && k === frame.lines - 1 ? "" : null);
+    });
+  }
+  return { node: h("div", {}, defined, work, result, h("div", { class: "me-step-lines" }, ...below)), update };
+}

@@ -1,0 +1,94 @@
+"""Collect the texts of the package for translation, compile what is translated, print what is missing.
+
+Those of the lessons are collected by ``lessons.py``; `make messages` runs both.
+
+A text that has changed is a new one: it gets no old translation. Empty and fuzzy ones are not compiled, so that they are
+shown in English.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_file
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+PROJECT = Path(__file__).parents[1]
+PACKAGE = PROJECT / "metrics_edu"
+FOLDER = PACKAGE / "locale" / "es" / "LC_MESSAGES"
+KEYWORDS = {"_": None, "N_": None}
+WIDTH = 120
+
+
+def texts(package: Path = PACKAGE) -> Iterator[tuple[str, str]]:
+    """Give each text of a package once, with the first file it stands in: by files, then as it stands there."""
+    seen = set()
+    for path in sorted(package.rglob("*.py")):
+        for _line, message, _comments, _context in extract_from_file("python", path, keywords=KEYWORDS):
+            if isinstance(message, str) and message and message not in seen:
+                seen.add(message)
+                yield path.relative_to(package.parent).as_posix(), message
+
+
+def merged(old: Catalog, package: Path = PACKAGE) -> Catalog:
+    """Return the catalogue of a package's texts, with the translations that an old one has for them."""
+    new = Catalog(locale=old.locale, header_comment=old.header_comment, fuzzy=False)
+    new.mime_headers = old.mime_headers
+    for name, message in texts(package):
+        known = old.get(message)
+        kept = known.flags & {"fuzzy"} if known else set()
+        added = new.add(
+            message,
+            string=known.string if known else "",
+            locations=[(name, 1)],
+            flags=kept,
+            user_comments=known.user_comments if known else (),
+        )
+        added.flags.discard("python-format")  # "50 % of" is no place
+    return new
+
+
+def written(catalog: Catalog) -> bytes:
+    """Return a catalogue as a .po file, in the order of its texts, without line numbers."""
+    file = BytesIO()
+    write_po(file, catalog, width=WIDTH, include_lineno=False, ignore_obsolete=True)
+    return file.getvalue()
+
+
+def compiled(catalog: Catalog) -> bytes:
+    """Return a catalogue as a .mo file."""
+    file = BytesIO()
+    write_mo(file, catalog)
+    return file.getvalue()
+
+
+def missing(catalog: Catalog) -> list[str]:
+    """Return the texts that have no translation, or a fuzzy one, each with its file."""
+    return [
+        f"{message.locations[0][0]}: {message.id!r}{' (fuzzy)' if message.string else ''}"
+        for message in catalog
+        if message.id and (message.fuzzy or not message.string)
+    ]
+
+
+def collect_package() -> list[str]:
+    """Write the package's catalogue again; return what is missing in it."""
+    path = FOLDER / "metrics_edu.po"
+    catalog = merged(read_po(BytesIO(path.read_bytes())))
+    path.write_bytes(written(catalog))
+    path.with_suffix(".mo").write_bytes(compiled(read_po(BytesIO(path.read_bytes()))))
+    return missing(catalog)
+
+
+def main() -> None:
+    """Collect the texts, and print what is missing."""
+    found = collect_package()
+    print("\n".join([*found, f"Texts of the package without a translation: {len(found)}"]))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,118 @@
+"""Predict and Practice in a real JupyterLab: by keyboard alone, accessible, nothing clipped, and there after a restart."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from jupyter_in_browser import Server
+from playwright.sync_api import Locator, Page, expect
+
+from browser.driver import (
+    CELLS,
+    CLIPPED,
+    TALL,
+    THEMES,
+    choose_theme,
+    press,
+    restart_and_run,
+    set_width,
+    until,
+    violations,
+)
+
+FIRST = """
+import os
+os.environ["METRICS_EDU_PROGRESS"] = "progress.json"
+from metrics_edu import Ranking, Ratings
+from metrics_edu.widgets import Practice, Predict
+Predict("AP", Ranking.parse("NRRNNRNNNRRR", relevant=6))
+"""
+CELLS_SHOWN = [
+    FIRST,
+    'Predict("AP@5", {"A": Ranking.parse("RNRNN", relevant=3), "B": Ranking.parse("NRRRN", relevant=3)})',
+    'Predict("RMSE", Ratings([4, 3.5, 5], [5, 3, 3]))',
+    'Practice("04-parra")',
+]
+
+
+@pytest.fixture(scope="module")
+def page(lab_server: Server, open_notebook: Callable[..., Page]) -> Page:
+    return open_notebook(lab_server, CELLS_SHOWN, viewport=TALL | {"height": 4000})
+
+
+@pytest.fixture
+def cards(page: Page) -> list[Locator]:
+    expect(page.locator(".metrics-edu")).to_have_count(4)
+    return page.locator(".metrics-edu").all()
+
+
+def test_a_prediction_is_made_without_a_mouse(page: Page, cards: list[Locator]) -> None:
+    card, cells = cards[0], page.evaluate(CELLS)
+    expect(card).not_to_contain_text("0.5035")
+    field = card.get_by_label("Your prediction of AP")
+    field.focus()
+    press(page, "d", "d", "m", "b", *["Backspace"] * 4)
+    page.keyboard.type("0.4")
+    page.keyboard.press("Enter")
+    expect(card.get_by_role("status")).to_contain_text("You said 0.4. It is 0.5035")
+    expect(card.locator(".me-value")).to_have_text("0.5035")
+    page.keyboard.press("Tab")
+    expect(card.get_by_role("button", name="Predict again")).to_be_focused()
+    press(page, "d", "d", "m")
+    assert page.evaluate(CELLS) == cells, "no key reached the notebook"
+
+
+def test_two_lists_are_chosen_from_without_a_mouse(page: Page, cards: list[Locator]) -> None:
+    card = cards[1]
+    card.get_by_role("radio", name="A", exact=True).focus()
+    page.keyboard.press("ArrowDown")
+    expect(card.get_by_role("radio", name="B", exact=True)).to_be_checked()
+    page.keyboard.press("Tab")
+    expect(card.get_by_role("button", name="Commit")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(card.get_by_role("status")).to_contain_text("That is right. B has the higher AP@5.")
+    expect(card.get_by_role("button", name="Predict again")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(card.get_by_role("radio", name="B", exact=True)).not_to_be_checked()
+    expect(card.get_by_role("radio", name="B", exact=True)).to_be_enabled()
+
+
+def test_an_exercise_is_solved_without_a_mouse(page: Page, cards: list[Locator]) -> None:
+    card = cards[3]
+    card.get_by_label("AP@10 of list 1").focus()
+    page.keyboard.type("1/4")
+    page.keyboard.press("Tab")
+    page.keyboard.type("0,883")
+    press(page, "Tab", "Tab", "Tab")
+    expect(card.get_by_role("button", name="Hint")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(card.get_by_role("listitem").filter(has_text="At each relevant item")).to_be_visible()
+    expect(card.get_by_label("AP@10 of list 2")).to_have_value("0,883")
+    expect(card.get_by_role("button", name="Hint")).to_be_focused()
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Enter")
+    expect(card.locator("[data-state=right]")).to_have_count(1)
+    expect(card.locator("[data-state=wrong]")).to_have_count(1)
+    expect(card.locator("[data-state=open]")).to_have_count(1)
+    expect(card.get_by_role("status")).to_have_text("Right: 1 of 3. Not answered yet: 1.")
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_nothing_is_inaccessible(page: Page, cards: list[Locator], theme: str) -> None:
+    choose_theme(page, theme)
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize("width", [820, 390, 274])  # the last is what JupyterLab leaves of 390
+def test_nothing_is_clipped(cards: list[Locator], width: int) -> None:
+    for card in cards:
+        set_width(card, width)
+        until(lambda card=card: card.evaluate(CLIPPED), list)
+
+
+def test_after_a_restart_the_answers_are_back(page: Page) -> None:
+    restart_and_run(page)
+    practice = page.locator(".metrics-edu").last
+    expect(practice.get_by_label("AP@10 of list 2")).to_have_value("0,883")
+    expect(page.locator(".metrics-edu").first.get_by_role("status")).to_contain_text("You said 0.4.")

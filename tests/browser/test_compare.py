@@ -1,0 +1,185 @@
+"""Two lists side by side, and the ideal list, in a real JupyterLab: by keys, by mouse, on narrow screens, after a reload."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from browser.driver import CLIPPED, SAVE, SETUP, TALL, Notebook, Widget, expect_no_shortcuts, press, violations
+from browser.test_edits import drag
+
+OWN = """
+from metrics_edu.widgets import Compare, IdealList
+HOSTILE = "<img src=x onerror=alert(1)> $\\\\href{javascript:alert(1)}{x}$ " + "long " * 20
+def pair(**settings):
+    return Compare(Ranking.parse("NRRN", relevant=3), Ranking.parse("RNNR", relevant=3), labels=APPLES[:4], **settings)
+def hostile():
+    return Compare(Ranking.parse("NR"), Ranking.parse("RN"), names=[HOSTILE, "b" * 80], labels=[HOSTILE, HOSTILE])
+def long():
+    return Compare(Ranking([1, 0] * 250), Ranking([0, 1] * 250), ["AP", "RR"])
+def ideal(**settings):
+    return IdealList(Ranking.parse("3 0 2 0 1 0", pool="3 3 2 2 1 1"), labels=APPLES[:9], **settings)
+def unfound():
+    return IdealList(Ranking.parse("NN", relevant=0), labels=[HOSTILE, "b"])
+"""
+
+
+@pytest.fixture(scope="module")
+def notebook(lab_server: object, open_notebook: Callable[..., Page]) -> Notebook:
+    return Notebook(open_notebook(lab_server, (SETUP + OWN, "pass"), viewport=TALL | {"width": 1600}))
+
+
+def side(widget: Widget, name: str) -> Locator:
+    return widget.root.get_by_role("group", name=name, exact=True)
+
+
+def row(widget: Widget, list_: str, label: str) -> Locator:
+    return side(widget, list_).locator(".me-row").filter(has=widget.page.get_by_text(label, exact=True))
+
+
+def measure(widget: Widget, name: str) -> Locator:
+    return widget.root.locator("tr").filter(has=widget.page.locator(".me-measure").get_by_text(name, exact=True))
+
+
+def test_an_item_is_moved_by_keys_and_the_table_follows(notebook: Notebook) -> None:
+    widget, press = notebook.show("pair()"), notebook.page.keyboard.press
+    expect(measure(widget, "RR")).to_have_text("0.5000RR▶List 21.0000")
+    row(widget, "List 1", "Gala").focus()
+    press("ArrowDown")
+    expect(row(widget, "List 1", "Fuji")).to_be_focused()
+    press("Alt+ArrowUp")
+    expect(measure(widget, "RR")).to_have_text("1.0000▲ +0.5000RR=equal1.0000")
+    expect(row(widget, "List 1", "Fuji")).to_be_focused()
+    expect(row(widget, "List 1", "Fuji")).to_have_attribute("data-rank", "1")
+    expect(row(widget, "List 2", "Fuji")).to_have_attribute("data-rank", "2")
+    expect(widget.root.get_by_role("status")).to_contain_text("List 1: Fuji, rank 2 → 1. List 1 is preferred by")
+    row(widget, "List 2", "Elstar").focus()
+    press("Alt+ArrowUp")
+    expect(row(widget, "List 2", "Elstar")).to_have_attribute("data-rank", "3")
+    press("Control+z")
+    press("Control+z")
+    expect(measure(widget, "RR")).to_contain_text("0.5000")
+    notebook.wait_for("e.view['can']['undo']", False)
+    press("Control+Shift+z")
+    expect(measure(widget, "RR")).to_contain_text("=equal")
+
+
+def test_buttons_and_the_mouse_do_the_same(notebook: Notebook) -> None:
+    widget = notebook.show("pair()")
+    row(widget, "List 2", "Fuji").click()
+    side(widget, "List 2").get_by_role("button", name="Move up").click()
+    expect(row(widget, "List 2", "Fuji")).to_have_attribute("data-rank", "1")
+    row(widget, "List 1", "Gala").locator(".me-toggle").click()
+    expect(row(widget, "List 1", "Gala").locator(".me-badge")).to_have_text("R")
+    expect(widget.root.locator(".me-other-users")).to_contain_text("4 and 3")
+    drag(row(widget, "List 2", "Elstar"), row(widget, "List 2", "Gala"))
+    expect(row(widget, "List 2", "Elstar")).to_have_attribute("data-rank", "2")
+    widget.button("Reset").click()
+    notebook.wait_for("repr(e)", "Compare(Ranking('NRRN', relevant=3), Ranking('RNNR', relevant=3))")
+
+
+def test_nothing_is_dragged_from_one_list_to_the_other(notebook: Notebook) -> None:
+    widget = notebook.show("pair()")
+    start, end = (row(widget, list_, "Fuji").bounding_box() for list_ in ("List 1", "List 2"))
+    assert start
+    assert end
+    notebook.page.mouse.move(start["x"] + 100, start["y"] + 10)
+    notebook.page.mouse.down()
+    notebook.page.mouse.move(end["x"] + 100, end["y"] + 10, steps=20)
+    notebook.page.mouse.up()
+    expect(notebook.page.locator(".me-clone")).to_have_count(0)
+    notebook.page.wait_for_timeout(300)
+    expect(side(widget, "List 2").locator(".me-row[data-rank]")).to_have_count(4)
+    assert notebook.python("[len(one.shown) for one in e.rankings]") == [4, 4]
+    assert notebook.python("repr(e.rankings[1])") == "Ranking('RNNR', relevant=3)"
+
+
+def test_many_quick_edits_all_arrive(notebook: Notebook) -> None:
+    widget = notebook.show("long()")
+    row(widget, "List 1", "Item 40").focus()
+    press(notebook.page, *["Alt+ArrowUp"] * 15)
+    expect(row(widget, "List 1", "Item 40")).to_have_attribute("data-rank", "25")
+    expect(row(widget, "List 1", "Item 40")).to_be_focused()
+
+
+def test_the_ideal_list_follows_and_its_kind_can_be_chosen(notebook: Notebook) -> None:
+    widget = notebook.show("ideal()")
+    best, value = widget.root.locator(".me-fixed .me-row"), widget.root.locator(".me-value")
+    expect(value).to_have_text("0.5944")
+    expect(best.nth(1)).to_contain_text("missed")
+    widget.root.get_by_label("The ideal list").select_option("retrieved")
+    expect(value).to_have_text("0.9461")
+    expect(best.filter(has_text="missed")).to_have_count(0)
+    expect(widget.root.locator(".me-own")).to_contain_text("A common fault")
+    best.nth(1).click()
+    expect(widget.root.locator("[role=option][data-lit]")).to_contain_text("Jonagold")
+    widget.rows.nth(2).focus()
+    notebook.page.keyboard.press("Alt+ArrowUp")
+    expect(best.nth(1)).not_to_contain_text("from rank")
+    expect(widget.root.locator(".me-quotient [role=status]")).to_contain_text(
+        "rank 3 → 2. nDCG@10 = DCG@10 / IDCG@10 ="
+    )
+    notebook.page.keyboard.press("Control+z")
+    notebook.page.keyboard.press("Control+z")
+    expect(value).to_have_text("0.5944")
+
+
+def test_an_ideal_of_nothing_says_why(notebook: Notebook) -> None:
+    widget = notebook.show("unfound()")
+    expect(widget.root.locator(".me-value")).to_have_text("0/0")
+    expect(widget.root.locator(".me-quotient")).to_contain_text("no item is relevant")
+
+
+@pytest.mark.parametrize("source", ["pair()", "ideal()"])
+def test_shortcuts_of_the_notebook_do_not_reach_it(notebook: Notebook, source: str) -> None:
+    widget = notebook.show(source)
+    widget.rows.first.click()
+    cells = notebook.cells()
+    for selector in (".me-row[tabindex='0']", ".me-tools button", ".me-edit button", "select"):
+        for el in widget.root.locator(selector).all()[:1]:
+            el.focus()
+            press(notebook.page, "m", "d", "d", "x")
+    assert notebook.cells() == cells
+    expect_no_shortcuts(widget.root)
+
+
+@pytest.mark.parametrize("width", [1280, 820, 560, 390, 274])
+@pytest.mark.parametrize("source", ["pair()", "hostile()", "ideal()", "unfound()"])
+def test_nothing_is_clipped(notebook: Notebook, source: str, width: int) -> None:
+    notebook.page.on("dialog", lambda dialog: pytest.fail(dialog.message))
+    widget = notebook.show(f"{source}\nBox([e], layout=Layout(width='{width}px'))")
+    root = widget.root
+    root.locator(".me-row").nth(1).click()
+    root.get_by_role("button", name="More", exact=True).first.click()
+    found = [text for text in root.evaluate(CLIPPED) if not text.startswith("B.me-name")]  # it ends in "…"
+    assert found == []
+    assert widget.root.locator("img").count() == 0
+
+
+@pytest.mark.parametrize("source", ["pair()", "hostile()", "long()", "ideal()", "unfound()"])
+def test_axe_finds_nothing(notebook: Notebook, theme: str, source: str) -> None:
+    widget = notebook.show(source)
+    widget.rows.nth(1).click()
+    notebook.page.keyboard.press("Alt+ArrowUp")
+    expect(widget.root.locator(".me-row[data-lit]").first).to_have_attribute("data-rank", "1")
+    assert violations(notebook.page) == []
+
+
+def test_a_page_that_is_loaded_again_shows_both_lists_as_edited(
+    lab_server: object, open_notebook: Callable[..., Page]
+) -> None:
+    notebook = Notebook(open_notebook(lab_server, (SETUP + OWN, "pass"), viewport=TALL))
+    widget = notebook.show("pair()")
+    notebook.page.evaluate(SAVE)
+    row(widget, "List 2", "Fuji").click()
+    notebook.page.keyboard.press("Alt+ArrowUp")
+    expect(row(widget, "List 2", "Fuji")).to_have_attribute("data-rank", "1")
+    notebook.page.reload()
+    widget = Widget(notebook.page)
+    expect(row(widget, "List 2", "Fuji")).to_have_attribute("data-rank", "1", timeout=60_000)
+    expect(row(widget, "List 2", "Fuji")).to_have_attribute("data-lit", "")
+    row(widget, "List 1", "Gala").click()
+    notebook.page.keyboard.press("Alt+ArrowDown")
+    notebook.wait_for("repr(e)", "Compare(Ranking('RNRN', relevant=3), Ranking('NRNR', relevant=3))")

@@ -1,0 +1,119 @@
+"""Goals above an Explorer, in a real JupyterLab: checked after each edit, told once, and a solution that is asked for twice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from browser.driver import CLIPPED, SAVE, SETUP, TALL, Notebook, Widget, expect_no_shortcuts, press, violations
+from browser.test_keys import tab_to
+
+OWN = """
+from metrics_edu.widgets import Inverse
+def task(goals=("RR = 1/3", "P@3 other"), **options):
+    return Inverse(list(goals), Ranking.parse("NRRN", relevant=3), labels=APPLES[:4], **options)
+def solved():
+    return task(["RR = 1"], solution=Ranking.parse("RNRN", relevant=3))
+"""
+
+
+@pytest.fixture(scope="module")
+def notebook(lab_server: object, open_notebook: Callable[..., Page]) -> Notebook:
+    return Notebook(open_notebook(lab_server, (SETUP + OWN, "pass"), viewport=TALL | {"width": 1600}))
+
+
+def goals(widget: Widget) -> Locator:
+    return widget.root.get_by_role("group", name="Goals").get_by_role("listitem")
+
+
+def told(widget: Widget) -> Locator:
+    return widget.root.get_by_role("group", name="Goals").get_by_role("status")
+
+
+def test_each_goal_is_checked_after_each_edit(notebook: Notebook) -> None:
+    widget = notebook.show("task()")
+    expect(goals(widget)).to_have_text(
+        ["RR = 1/3, now 0.5000: not met yet", "P@3 other than at the start: not 0.6667, now 0.6667: not met yet"]
+    )
+    expect(told(widget)).to_have_text("")
+    told(widget).evaluate(
+        "el => { window.said = []; new MutationObserver(() => window.said.push(el.textContent)).observe(el, {childList: true}); }"
+    )
+    widget.toggle("Fuji").click()
+    expect(goals(widget)).to_have_text(
+        ["✓RR = 1/3, now 0.3333: met", "✓P@3 other than at the start: not 0.6667, now 0.3333: met"]
+    )
+    expect(told(widget)).to_have_text("All goals are met.")
+    widget.toggle("Elstar").click()
+    notebook.wait_for("list(e.met)", [True, True])
+    assert notebook.page.evaluate("window.said") == ["All goals are met."]
+    widget.button("Undo").click()
+    widget.button("Undo").click()
+    expect(told(widget)).to_have_text("")
+    notebook.wait_for("list(e.met)", [False, False])
+
+
+def test_a_solution_is_asked_for_twice_by_keys_and_undone(notebook: Notebook) -> None:
+    widget, press = notebook.show("solved()"), notebook.page.keyboard.press
+    ask = widget.button("Show a solution")
+    notebook.page.locator(".jp-Notebook").evaluate("el => el.focus()")
+    tab_to(widget, ask)
+    press("Enter")
+    expect(widget.button("Show it")).to_be_focused()
+    press("Escape")
+    expect(ask).to_be_focused()
+    assert notebook.python("list(e.met)") == [False]
+    press("Enter")
+    press("Enter")
+    expect(told(widget)).to_have_text("All goals are met.")
+    widget.expect_labels("Fuji", "Gala", "Jonagold", "Elstar")
+    expect(ask).to_be_focused()
+    press("Control+z")
+    widget.expect_labels("Gala", "Fuji", "Jonagold", "Elstar")
+
+
+def test_without_a_solution_there_is_no_button(notebook: Notebook) -> None:
+    widget = notebook.show("task()")
+    expect(widget.button("Show a solution")).to_be_hidden()
+    expect(notebook.show("one()").root.get_by_role("group", name="Goals")).to_be_hidden()
+
+
+def test_shortcuts_of_the_notebook_do_not_reach_it(notebook: Notebook) -> None:
+    widget = notebook.show("solved()")
+    cells = notebook.cells()
+    widget.button("Show a solution").click()
+    press(notebook.page, "m", "d", "d", "x")
+    assert notebook.cells() == cells
+    expect_no_shortcuts(widget.root)
+
+
+@pytest.mark.parametrize("width", [1280, 820, 390, 274])
+def test_nothing_is_clipped(notebook: Notebook, width: int) -> None:
+    widget = notebook.show(f"solved()\nBox([e], layout=Layout(width='{width}px'))")
+    assert widget.root.evaluate(CLIPPED) == []
+    widget.button("Show a solution").click()
+    assert widget.root.evaluate(CLIPPED) == []
+
+
+def test_axe_finds_nothing(notebook: Notebook, theme: str) -> None:
+    widget = notebook.show("solved()")
+    widget.button("Show a solution").click()
+    assert violations(notebook.page) == []
+    widget.button("Show it").click()
+    expect(told(widget)).to_have_text("All goals are met.")
+    assert violations(notebook.page) == []
+
+
+def test_a_page_that_is_loaded_again_shows_the_goals_as_they_are(
+    lab_server: object, open_notebook: Callable[..., Page]
+) -> None:
+    notebook = Notebook(open_notebook(lab_server, (SETUP + OWN, "pass"), viewport=TALL))
+    widget = notebook.show("solved()")
+    notebook.page.evaluate(SAVE)
+    widget.row("Fuji").click()
+    notebook.page.keyboard.press("Alt+ArrowUp")
+    expect(goals(widget)).to_have_text(["✓RR = 1.0000, now 1.0000: met"])
+    notebook.page.reload()
+    expect(goals(Widget(notebook.page))).to_have_text(["✓RR = 1.0000, now 1.0000: met"], timeout=60_000)

@@ -1,0 +1,230 @@
+"""Stepper in a real JupyterLab: by keyboard alone, by mouse, on narrow screens, in both themes, and without its kernel."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+import pytest
+from jupyter_in_browser import Server
+from playwright.sync_api import Locator, Page, expect
+
+from browser.driver import (
+    CELLS,
+    CLIPPED,
+    TALL,
+    THEMES,
+    choose_theme,
+    expect_no_shortcuts,
+    press,
+    run_last_cell,
+    set_width,
+    until,
+    violations,
+)
+
+SETUP = """
+from metrics_edu import Ranking, Ratings
+from metrics_edu.examples import apples
+from metrics_edu.widgets import Stepper
+graded = Ranking.parse("3 0 2 0 1 2 0 0 3 1 0 2", pool="3 3 3 2 2 2 1 1")
+batch = Ranking.batch([Ranking.parse("NRR"), Ranking.parse("N", relevant=0), Ranking.parse("RN")], users=["Ana", "Ben", "Eva"])
+long = Ranking([1, 0, 1, 1] * 20, items=[f"A long name of an item, number {k}" for k in range(80)])
+"""
+SHOWN = {
+    "AP": "Stepper('AP@10', apples())",
+    "nDCG": "Stepper('nDCG@10', graded)",
+    "MAP": "Stepper('MAP', batch)",
+    "RMSE": "Stepper('RMSE', Ratings([4, 3, 5, 2], [5, 3, 4, 2]))",
+    "long": "Stepper('AP', long)",
+    "empty": "Stepper('F1@5', Ranking.parse('', relevant=0))",
+}
+LIT_TOGETHER = """root => {
+    const ranks = name => [...new Set([...root.querySelectorAll(name)].map(el => el.dataset.rank))].sort();
+    return [ranks("tr[data-lit]"), ranks(".me-term[data-lit]")];
+}"""
+SHUTDOWN = "() => jupyterapp.shell.currentWidget.sessionContext.shutdown()"
+
+
+class Stage:
+    """The Stepper `e` of the last cell."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.root = page.locator(".me-stepper")
+        self.stage = self.root.get_by_role("group", name="step by step")
+        self.say = self.root.get_by_role("status")
+        self.count = self.root.locator(".me-count")
+        self.working = self.root.locator(".me-work:visible").first
+        self.lit = self.root.locator("tr[data-lit]")
+
+    def press(self, *keys: str) -> None:
+        press(self.page, *keys)
+
+    def at(self, k: int) -> None:
+        expect(self.count).to_have_text(f"{k} / {len(self.frames)}")
+        expect(self.say).to_have_text(" ".join(self.frames[k - 1]["say"].split()))
+
+    @property
+    def frames(self) -> list[dict]:
+        return json.loads(self.page.evaluate("() => window.frames_of_e"))
+
+
+@pytest.fixture(scope="module")
+def page(lab_server: Server, open_notebook: Callable[..., Page]) -> Page:
+    page = open_notebook(lab_server, [SETUP, "pass"], viewport=TALL | {"width": 1900})
+    page.set_default_timeout(15_000)
+    return page
+
+
+def show(page: Page, source: str, after: str = "e") -> Stage:
+    """Run `e = source` in the last cell, show it, and keep its frames beside it."""
+    tell = "import json; from IPython.display import HTML, display"
+    keep = 'display(HTML(f\'<pre id=frames hidden>{__import__("html").escape(json.dumps(e.view["frames"]))}</pre>\'))'
+    run_last_cell(page, f"{tell}\ne = {source}\n{keep}\n{after}")
+    expect(page.locator(".me-stepper .me-count")).to_have_count(1)
+    page.evaluate("() => { window.frames_of_e = document.querySelector('#frames').textContent; }")
+    return Stage(page)
+
+
+def test_it_is_stepped_through_without_a_mouse(page: Page) -> None:
+    stage, cells = show(page, SHOWN["AP"]), page.evaluate(CELLS)
+    stage.root.get_by_role("button", name="Next").focus()
+    stage.press("Enter", "Space")
+    stage.at(3)
+    stage.press("Tab", "Tab")
+    expect(stage.stage).to_be_focused()
+    last = len(stage.frames)
+    for key, to in (
+        ("ArrowRight", 4), ("ArrowDown", 5), ("PageDown", 6), ("n", 7), ("Space", 8), ("ArrowLeft", 7), ("ArrowUp", 6),
+        ("PageUp", 5), ("p", 4), ("Shift+Space", 3), ("End", last), ("ArrowRight", last), ("Home", 1), ("ArrowLeft", 1),
+    ):  # fmt: skip
+        stage.press(key)
+        stage.at(to)
+    stage.press("m", "d", "d", "b", "a", "x")
+    assert page.evaluate(CELLS) == cells, "no key reached the notebook"
+    stage.press("Shift+Tab")
+    expect(stage.root.get_by_role("button", name="Start again")).to_be_focused()
+
+
+def test_row_and_term_are_lit_together_and_the_value_comes_last(page: Page) -> None:
+    stage = show(page, SHOWN["AP"])
+    next_ = stage.root.get_by_role("button", name="Next")
+    joined = 0
+    for k, frame in enumerate(stage.frames, start=1):
+        stage.at(k)
+        rows, terms = stage.root.evaluate(LIT_TOGETHER)
+        assert rows == terms == [str(rank) for rank in frame["lit"]]
+        joined += len(rows)
+        expect(stage.root.locator(".me-value:visible")).to_have_count(int(k == len(stage.frames)))
+        expect(stage.root.locator("thead th:visible")).to_have_count(2 + frame["columns"])
+        next_.click(force=True)  # at the end it is greyed, and does nothing
+    assert joined == 4
+    expect(stage.root.locator(".me-value:visible")).to_have_text("0.3444")
+    expect(next_).to_have_attribute("aria-disabled", "true")
+    stage.root.get_by_role("button", name="Start again").click()
+    stage.at(1)
+
+
+def test_a_row_and_a_term_lead_to_the_step_where_they_count(page: Page) -> None:
+    stage = show(page, SHOWN["AP"])
+    stage.root.get_by_role("row", name="Braeburn").click()
+    expect(stage.say).to_contain_text("Rank 6, Braeburn: 3 of the first 6 are relevant")
+    expect(stage.stage).to_be_focused()
+    stage.root.locator(".me-term[data-rank='2']").click()
+    expect(stage.say).to_contain_text("Rank 2, Gala")
+
+
+def test_a_burst_of_keys_ends_in_the_right_step(page: Page) -> None:
+    stage = show(page, SHOWN["long"])
+    stage.stage.focus()
+    stage.press(*["ArrowRight"] * 15, *["ArrowLeft"] * 4)
+    stage.at(12)
+    until(lambda: page.evaluate("() => document.querySelector('.me-count').textContent.split(' ')[0]"), lambda: "12")
+
+
+def test_the_lit_row_of_a_long_list_is_in_sight(page: Page) -> None:
+    stage = show(page, SHOWN["long"])
+    stage.stage.focus()
+    stage.press("End", "ArrowLeft", "ArrowLeft")
+    lane = stage.root.locator(".me-step-list")
+    inside = """lane => {
+        const box = lane.getBoundingClientRect(), head = lane.querySelector("thead").getBoundingClientRect();
+        return [...lane.querySelectorAll("tr[data-lit]")].map(row => row.getBoundingClientRect())
+            .every(row => row.top >= head.bottom - 1 && row.bottom <= box.bottom + 1);
+    }"""
+    assert lane.evaluate(inside)
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize("name", SHOWN)
+def test_nothing_is_clipped_at_any_step(page: Page, name: str) -> None:
+    stage = show(page, SHOWN[name])
+    for width in (1040, 820, 390, 274):  # the last is what JupyterLab leaves of 390
+        set_width(stage.root, width)
+        stage.stage.focus()
+        stage.press("Home")
+        heights = set()
+        for k in range(1, len(stage.frames) + 1):
+            expect(stage.count).to_have_text(f"{k} / {len(stage.frames)}")
+            until(lambda: stage.root.evaluate(CLIPPED), list)
+            heights.add(round(stage.root.bounding_box()["height"] / 12))
+            stage.press("ArrowRight")
+        assert len(heights) <= 2, f"the page jumps at {width}"
+
+
+@pytest.mark.parametrize("name", SHOWN)
+def test_axe_finds_nothing(page: Page, name: str) -> None:
+    stage = show(page, SHOWN[name])
+    for theme in reversed(THEMES):
+        choose_theme(page, theme)
+        stage.stage.focus()
+        for key in ("Home", "ArrowRight", *["PageDown"] * 5, "End"):
+            stage.press(key)
+            assert key == "PageDown" or violations(page) == [], (theme, key)
+        stage.press("ArrowLeft", "ArrowLeft")
+        assert violations(page) == [], theme
+    expect_no_shortcuts(stage.root)
+
+
+def test_the_position_is_kept_and_shared_where_it_is_shown_twice(page: Page) -> None:
+    stage = show(page, SHOWN["AP"], "from ipywidgets import VBox\nVBox([e])")
+    stage.stage.focus()
+    stage.press("ArrowRight", "ArrowRight")
+    stage.at(3)
+    run_last_cell(page, "display(e)\ndisplay(e)")
+    expect(page.locator(".me-count")).to_have_text([f"3 / {len(stage.frames)}"] * 2)
+    page.locator(".me-stage").last.focus()
+    stage.press("End")
+    expect(page.locator(".me-count")).to_have_text([f"{len(stage.frames)} / {len(stage.frames)}"] * 2)
+
+
+def test_it_goes_on_without_its_kernel(lab_server: Server, open_notebook: Callable[..., Page]) -> None:
+    page = open_notebook(lab_server, [SETUP, "pass"], viewport=TALL)
+    stage = show(page, SHOWN["nDCG"])
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.evaluate(SHUTDOWN)
+    stage.stage.focus()
+    stage.press("End")
+    stage.at(len(stage.frames))
+    stage.press("ArrowLeft", "ArrowLeft")
+    stage.at(len(stage.frames) - 2)
+    assert errors == []
+
+
+def names(cells: Locator) -> list[str]:
+    return cells.all_inner_texts()
+
+
+def test_where_it_is_narrow_the_oldest_columns_are_left_out(page: Page) -> None:
+    stage = show(page, SHOWN["AP"])
+    stage.stage.focus()
+    stage.press("End")
+    heads = stage.root.locator("thead th:visible")
+    assert names(heads)[-4:] == ["relᵢ", "hitsᵢ", "P@i", "P@i·relᵢ"]
+    stage.root.evaluate("root => { root.style.width = '274px'; }")
+    until(lambda: names(heads)[-1:], lambda: ["P@i·relᵢ"])
+    until(lambda: len(names(heads)) < 6, lambda: True)
+    stage.root.evaluate("root => { root.style.width = ''; }")
+    expect(heads).to_have_count(6)

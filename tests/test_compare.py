@@ -1,0 +1,313 @@
+"""Compare and IdealList: what is shown is what the metrics say, after every edit. No browser."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from metrics_edu import CONVENTIONS, Ranking, measure, set_language
+from metrics_edu.widgets import Compare, IdealList
+from metrics_edu.widgets.compare import EQUAL, NEITHER, preferred
+from metrics_edu.widgets.settings import EXPLORED
+
+A, B = Ranking.parse("NRRNN", relevant=3), Ranking.parse("RNNRN", relevant=3)
+GRADED = Ranking.parse("3 0 2 0 1 0 0 0 0 0", pool="3 3 2 2 1 1")
+
+
+def send(widget: Any, *messages: dict[str, Any]) -> None:
+    for message in messages:
+        widget._receive(None, message, None)
+
+
+def do(name: str, side: int = 0, **more: Any) -> dict[str, Any]:
+    return {"do": name, "list": side, **more}
+
+
+def table(widget: Compare) -> dict[str, tuple[str, str, int]]:
+    return {row["name"]: (*(cell["value"] for cell in row["cells"]), row["prefers"]) for row in widget.view["rows"]}
+
+
+def deltas(widget: Compare, name: str) -> list[str]:
+    return next([cell["delta"] for cell in row["cells"]] for row in widget.view["rows"] if row["name"] == name)
+
+
+def badges(widget: Compare, side: int) -> str:
+    return "".join(row["badge"] for row in widget.view["lists"][side]["list"]["shown"])
+
+
+# --- Compare ------------------------------------------------------------------------------------------------
+
+
+def test_every_measure_has_a_row() -> None:
+    compare = Compare(A, B)
+    names = ["P@5", "Recall@5", "F1@5", "AP", "RR", "Rankscore", "DCG@5", "nDCG@5"]
+    assert list(table(compare)) == names
+    for name, pair in compare.values.items():
+        assert pair == (measure(name)(A), measure(name)(B))
+    assert next(iter(table(Compare(Ranking([1] * 30), A)))) == "P@10"
+
+
+def test_the_table_says_which_list_is_preferred_and_a_line_counts() -> None:
+    compare = Compare(A, B, ["P@5", "RR", "AP", "P@3"])
+    assert table(compare) == {
+        "P@5": ("0.4000", "0.4000", EQUAL),
+        "RR": ("0.5000", "1.0000", 1),
+        "AP": ("0.3889", "0.5000", 1),
+        "P@3": ("0.6667", "0.3333", 0),
+    }
+    assert [row["word"] for row in compare.view["rows"]] == ["equal", "List 2", "List 2", "List 1"]
+    assert compare.view["count"] == "List 1 is preferred by 1 of 4 measures, List 2 by 2; equal: 1."
+
+
+def test_where_a_lower_value_is_better_it_is_preferred() -> None:
+    assert preferred(measure("Rank"), 2.0, 5.0) == 0
+    assert preferred(measure("RR"), 0.2, 0.5) == 1
+    assert preferred(measure("RR"), 1 / 3, 0.1 + 0.7 / 3) == EQUAL
+    assert preferred(measure("RR"), math.nan, math.nan) == NEITHER
+
+
+def test_an_edit_changes_the_table_and_says_by_how_much() -> None:
+    compare = Compare(A, B)
+    assert deltas(compare, "AP") == ["", ""]
+    send(compare, do("move", 0, id="i1", by=-1))
+    assert badges(compare, 0) == "RNRNN"
+    assert table(compare)["RR"] == ("1.0000", "1.0000", EQUAL)
+    assert (deltas(compare, "RR"), deltas(compare, "P@5")) == (["+0.5000", ""], ["no change", ""])
+    assert compare.view["last"] == "List 1: Item 2, rank 2 → 1"
+    send(compare, do("toggle", 1, id="i0"))
+    assert deltas(compare, "RR") == ["", "−0.7500"]
+    assert compare.view["last"] == "List 2: Item 1 is now not relevant (|R| 3 → 2)"
+
+
+def test_undo_redo_and_reset_are_for_both() -> None:
+    compare = Compare(A, B)
+    before = table(compare)
+    send(compare, do("move", 0, id="i1", by=-1), do("move", 1, id="i3", rank=1))
+    after = table(compare)
+    assert (badges(compare, 0), badges(compare, 1)) == ("RNRNN", "RRNNN")
+    send(compare, do("undo"), do("undo"))
+    assert (table(compare), compare.view["can"]) == (before, {"undo": False, "redo": True, "reset": False})
+    send(compare, do("redo"), do("redo"))
+    assert table(compare) == after
+    send(compare, do("reset"))
+    assert (table(compare), compare.view["last"]) == (before, "back to the start")
+
+
+def test_the_neighbour_of_a_removed_item_is_chosen_in_its_list_alone() -> None:
+    compare = Compare(A, B)
+    send(compare, do("choose", 0, id="i1"), do("remove", 1, id="i0"))
+    first, second = compare.view["lists"]
+    assert "chosen" not in first
+    assert (compare.view["side"], second["chosen"]) == (1, "i1")
+
+
+def test_both_lists_have_items_of_the_same_ids_and_only_the_named_one_is_edited() -> None:
+    compare = Compare(A, B)
+    send(compare, do("choose", 1, id="i0"), do("remove", 0, id="i0"))
+    assert (badges(compare, 0), badges(compare, 1)) == ("RRNN", "RNNRN")
+    for side in (None, 2, "1", True):
+        send(compare, {"do": "remove", "id": "i1", "list": side} if side is not None else {"do": "remove", "id": "i1"})
+    assert badges(compare, 0) == "RRNN"
+
+
+def test_lists_of_different_users_get_a_note() -> None:
+    assert Compare(A, B).view["note"] == ""
+    assert "3 and 4" in Compare(A, Ranking.parse("R", relevant=4)).view["note"]
+    assert "grades" in Compare(Ranking([3, 1]), Ranking([1, 2])).view["note"]
+
+
+def test_what_is_0_by_0_is_preferred_by_nobody() -> None:
+    compare = Compare(Ranking.parse("NN", relevant=0), B)
+    assert table(compare)["AP"] == ("0/0", "0.5000", NEITHER)
+    assert "0/0: 5" in compare.view["count"]
+
+
+@pytest.mark.parametrize("convention", CONVENTIONS)
+def test_a_convention_shows_what_it_defines(convention: str) -> None:
+    if CONVENTIONS[convention].metrics.keys().isdisjoint(EXPLORED):
+        with pytest.raises(ValueError, match="measures"):
+            Compare(A, B, convention=convention)
+    else:
+        values = Compare(A, B, convention=convention).values
+        assert all(values[name][1] == measure(name, convention=convention)(B) for name in values)
+
+
+def test_settings_go_to_the_measures_that_have_them() -> None:
+    compare = Compare(GRADED, Ranking.parse("0 3 1", pool="3 3 2 2 1 1"), ["AP", "nDCG@10", "Recall"], gain="linear")
+    assert compare.values["nDCG@10"][0] == pytest.approx(0.585132, abs=1e-6)
+    own = Compare(A, B, ["AP", "Recall@5"], denominator="retrieved")
+    assert own.values["AP"][0] == measure("AP", denominator="retrieved")(A)
+    assert own.values["Recall@5"][0] == measure("Recall@5")(A)
+    assert next(iter(Compare(A, B, n=2).values)) == "P@2"
+
+
+@pytest.mark.parametrize(
+    ("made", "names"),
+    [
+        (lambda: Compare(A, "NR"), ["str"]),  # type: ignore[arg-type]
+        (lambda: Compare(A, Ranking.batch([B])), ["a batch"]),
+        (lambda: Compare(A, Ranking([3], threshold=2)), ["threshold", "1", "2"]),
+        (lambda: Compare(A, B, ["BLEU"]), ["BLEU"]),
+        (lambda: Compare(A, B, []), ["measures"]),
+        (lambda: Compare(A, B, "AP"), ["measures", "AP"]),
+        (lambda: Compare(A, B, names=["x", "x"]), ["two different"]),
+        (lambda: Compare(A, B, names="xy"), ["two different"]),
+        (lambda: Compare(A, B, names=["x", " "]), ["two different"]),
+        (lambda: Compare(A, B, labels=["x"]), ["labels"]),
+        (lambda: Compare(A, B, colour="red"), ["colour", "convention"]),
+        (lambda: Compare(A, B, gain="cubic"), ["cubic", "linear"]),
+        (lambda: Compare(A, B, n=0), ["at least 1"]),
+        (lambda: Compare(A, B, convention="mine"), ["mine"]),
+    ],
+)
+def test_what_cannot_be_compared_is_refused(made: Any, names: list[str]) -> None:
+    with pytest.raises(ValueError, match=r"\S") as refused:
+        made()
+    assert all(name in str(refused.value) for name in names), refused.value
+
+
+def test_items_and_labels_name_the_rows() -> None:
+    first = Ranking.from_items(["a", "b"], {"b": 1, "c": 1})
+    compare = Compare(first, first, names=["mine", "yours"])
+    rows = [[row["label"] for row in one["list"]["shown"] + one["list"]["missed"]] for one in compare.view["lists"]]
+    assert rows == [["a", "b", "c"]] * 2
+    one = Compare(A, B, labels=list("vwxyz"))
+    assert [[row["label"] for row in each["list"]["shown"]] for each in one.view["lists"]] == [list("vwxyz")] * 2
+    two = Compare(A, B, labels=(list("vwxyz"), list("zyxwv")))
+    assert two.view["lists"][1]["list"]["shown"][0]["label"] == "z"
+    assert repr(compare) == "Compare(Ranking('NR', relevant=2), Ranking('NR', relevant=2))"
+
+
+def test_an_order_that_fails_changes_nothing() -> None:
+    compare = Compare(A, B)
+    before = table(compare), badges(compare, 1)
+    send(compare, do("move", 1, id="none", by=1), do("grade", 1, id="i1", grade=9), do("paste", 1, text="1 9"))
+    assert (table(compare), badges(compare, 1)) == before
+    assert compare.view["notice"]
+    assert compare.view["can"]["undo"] is False
+
+
+# --- IdealList ----------------------------------------------------------------------------------------------
+
+KINDS = {"pool": 0.594375, "retrieved": 0.946136}
+
+
+def quotient(widget: IdealList) -> tuple[float, float, float]:
+    up, down = (float(one["value"]) for one in widget.view["sums"])
+    return up, down, float(widget.view["result"]["value"])
+
+
+@pytest.mark.parametrize("kind", ["pool", "uncut", "retrieved", "ones", "listed"])
+@pytest.mark.parametrize("asked", ["nDCG@10", "nDCG@3", "nDCG"])
+def test_the_sums_of_both_lists_give_the_value(asked: str, kind: str) -> None:
+    ideal = IdealList(GRADED, asked)
+    send(ideal, {"do": "set", "key": "ideal", "value": kind})
+    value = measure(asked, ideal=kind)(GRADED)
+    up, down, shown = quotient(ideal)
+    assert shown == pytest.approx(value, abs=5e-5)
+    assert up / down == pytest.approx(value, abs=1e-4)
+    terms = [
+        sum(float(row["term"]) for row in rows) for rows in (ideal.view["list"]["shown"], ideal.view["ideal"]["rows"])
+    ]
+    assert terms == [pytest.approx(up, abs=1e-3), pytest.approx(down, abs=1e-3)]
+    if asked == "nDCG@10" and kind in KINDS:
+        assert value == pytest.approx(KINDS[kind], abs=1e-4)
+
+
+def test_the_rows_tell_what_was_missed_and_where_the_rest_stands() -> None:
+    rows = IdealList(GRADED).view["ideal"]["rows"]
+    assert [(row["label"], row["badge"], row["now"]) for row in rows] == [
+        ("Item 1", "3", ""), ("Missed 1", "3", "missed"), ("Item 3", "2", ""),
+        ("Missed 2", "2", "missed"), ("Item 5", "1", ""), ("Missed 3", "1", "missed"),
+    ]  # fmt: skip
+    assert [row["missed"] for row in rows] == [False, True] * 3
+    assert rows[1]["work"] == "7/log2(3)"
+
+
+def test_the_ideal_list_follows_an_edit() -> None:
+    ideal = IdealList(GRADED)
+    send(ideal, {"do": "move", "id": "m0", "rank": 1})
+    assert ideal.view["ideal"]["rows"][0]["label"] == "Missed 1"
+    assert [row["missed"] for row in ideal.view["ideal"]["rows"][:2]] == [False, False]
+    assert ideal.view["result"]["delta"].startswith("+")
+    send(ideal, {"do": "undo"})
+    assert quotient(ideal)[2] == pytest.approx(0.5944)
+    assert ideal.view["result"]["delta"].startswith("−")
+
+
+def test_n_ones_name_what_does_not_exist() -> None:
+    ideal = IdealList(Ranking.parse("NR", relevant=2), "nDCG@4")
+    send(ideal, {"do": "set", "key": "ideal", "value": "ones"})
+    rows = ideal.view["ideal"]["rows"]
+    assert [row["label"] for row in rows] == ["Item 2", "Missed 1", "no such item", "no such item"]
+    assert len({row["id"] for row in rows}) == 4
+
+
+@given(st.lists(st.integers(0, 5), max_size=12), st.lists(st.integers(1, 5), max_size=6), st.integers(1, 15))
+def test_every_ideal_list_can_be_shown(shown: list[int], missed: list[int], n: int) -> None:
+    ideal = IdealList(Ranking(shown, shown + missed, threshold=2), f"nDCG@{n}")
+    for kind in ("pool", "uncut", "retrieved", "ones", "listed"):
+        send(ideal, {"do": "set", "key": "ideal", "value": kind})
+        assert ideal.view["notice"] == ""
+        rows = ideal.view["ideal"]["rows"]
+        assert len({row["id"] for row in rows}) == len(rows)
+        down = float(ideal.view["sums"][1]["value"])
+        assert sum(float(row["term"]) for row in rows) == pytest.approx(down, abs=1e-3)
+        assert (ideal.view["result"]["value"] == "0/0") == (down == 0) == bool(ideal.view["why"])
+
+
+def test_where_the_ideal_list_is_worth_nothing_it_says_why() -> None:
+    ideal = IdealList(Ranking.parse("NN", relevant=0))
+    assert ideal.view["result"]["value"] == "0/0"
+    assert "no item is relevant" in ideal.view["why"]
+    send(ideal, {"do": "toggle", "id": "i1"})
+    assert (ideal.view["result"]["value"], ideal.view["why"]) == ("0.6309", "")
+
+
+def test_any_metric_with_an_ideal_works_and_others_are_refused() -> None:
+    ideal = IdealList(A, "Rankscore")
+    assert ideal.view["result"]["value"] == f"{measure('Rankscore')(A):.4f}"
+    assert [one["name"] for one in ideal.view["sums"]] == ["rankscore_p", "rankscore_max"]
+    send(ideal, {"do": "set", "key": "exponent", "value": "breese"})
+    assert ideal.view["result"]["value"] == f"{measure('Rankscore', exponent='breese')(A):.4f}"
+    assert repr(ideal) == "IdealList('NRRNN', relevant=3, asked='Rankscore')"
+    for made, name in (
+        (lambda: IdealList(A, "AP"), "nDCG"),
+        (lambda: IdealList(A, "nDGC@5"), "nDCG"),
+        (lambda: IdealList(Ranking.batch([A]), "nDCG"), "batch"),
+        (lambda: IdealList("NR"), "str"),  # type: ignore[arg-type]
+    ):
+        with pytest.raises(ValueError, match=name):
+            made()
+
+
+@pytest.mark.parametrize(
+    ("key", "value"), [("ideal", "best"), ("gain", 3), ("n", 5), ("empty", "error"), (None, None), ([], 1)]
+)
+def test_a_setting_that_is_not_allowed_changes_nothing(key: Any, value: Any) -> None:
+    ideal = IdealList(GRADED)
+    before = ideal.view["result"]
+    send(ideal, {"do": "set", "key": key, "value": value})
+    assert ideal.view["result"] == before
+
+
+def test_a_setting_can_be_undone() -> None:
+    ideal = IdealList(GRADED)
+    send(ideal, {"do": "set", "key": "gain", "value": "linear"})
+    assert quotient(ideal)[2] == pytest.approx(0.5851)
+    assert ideal.view["last"] == "Gain: g"
+    send(ideal, {"do": "undo"})
+    assert quotient(ideal)[2] == pytest.approx(0.5944)
+
+
+def test_both_follow_the_language() -> None:
+    set_language("es")
+    try:
+        assert table(Compare(A, B))["P@5"][0] == "0,4000"
+        assert IdealList(GRADED).view["result"]["value"] == "0,5944"
+    finally:
+        set_language("en")

@@ -1,0 +1,254 @@
+"""In Spanish no screen says a word of English, and no number has a decimal point."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from io import BytesIO
+from typing import Any
+
+import messages
+import pytest
+from babel.messages.pofile import read_po
+from matplotlib.figure import Figure
+
+from metrics_edu import (
+    CONVENTIONS,
+    Ranking,
+    compare,
+    diagnose,
+    diversity,
+    evaluate,
+    explain,
+    item_coverage,
+    mae,
+    measure,
+    novelty,
+    rmse,
+    set_language,
+    user_coverage,
+)
+from metrics_edu.data import made_ratings, popular_list, read_ratings
+from metrics_edu.measures import SPELLINGS
+from metrics_edu.metrics import METRICS
+from metrics_edu.misconceptions import MISCONCEPTIONS
+from metrics_edu.registry import REGISTRY
+from metrics_edu.run import Ratings, asked_of
+from metrics_edu.widgets import Explorer, RankedList
+from metrics_edu.widgets.interface import interface_texts
+from metrics_edu.widgets.settings import EXPLORED
+
+ENGLISH = re.compile(
+    r"\b(the|of|and|or|is|are|was|with|without|not|all|each|every|by|to|from|for|at|on|in|it|as|but|so|than|there|"
+    r"rank|ranks|relevant|items?|users?|hits?|grades?|lists?|mean|shown|missed|gain|got|must|below|weight|value|pool)\b",
+    re.IGNORECASE,
+)
+NAMES = re.compile(r"reciprocal rank|\bRank\b|RATINGS|--\w+|'[^']*'|\b\w+[_.]\w+|\{[^{}]*\}")
+"""What stays: names of metrics, options, what was given, names of parameters and files, places."""
+PARAMETERS = r"columns|users?|items?|pool|relevant|threshold|metric|grade|rank|list|Ranking|Explorer|RankedList"
+"""Names of parameters, columns and classes, which a sentence of an error names."""
+BINARY = Ranking.parse("NRRNNRNNNN", relevant=5)
+GRADED = Ranking.parse("3 0 2 0 1", pool="3 3 2 1", threshold=2)
+NONE = Ranking([0, 0])
+BATCH = Ranking.batch([BINARY, NONE, Ranking.parse("RN", relevant=3)], ["Ana", "Eva", "Ida"])
+JUDGED = {"u": {"a": 5, "b": 4}, "v": {"c": 2}, "w": {"q": -1}}
+
+
+@pytest.fixture(autouse=True)
+def _spanish() -> Iterator[None]:
+    set_language("es")
+    yield
+    set_language("en")
+
+
+def _english(text: str) -> list[str]:
+    """Return the words of English and the numbers with a point in a text, tags taken out."""
+    plain = NAMES.sub(" ", re.sub(r"<[^<>]*>", " ", text))
+    return [found[0] for found in ENGLISH.finditer(plain)] + re.findall(r"\d\.\d+", plain)
+
+
+def _texts(view: Any) -> Iterator[str]:
+    """Give every text of a view that is read; `options` are pairs of a word and what is shown for it."""
+    if isinstance(view, dict):
+        for key, value in view.items():
+            if key == "options":
+                yield from (shown for _word, shown in value)
+            elif key not in ("id", "key", "kind", "value", "group", "chosen"):
+                yield from _texts(value)
+    elif isinstance(view, (list, tuple)):
+        for value in view:
+            yield from _texts(value)
+    elif isinstance(view, str):
+        yield view
+
+
+def _spelled(name: str) -> str:
+    return METRICS[name].label(**({"n": 3} if METRICS[name].takes_n else {}))
+
+
+def _measures() -> Iterator[Any]:
+    for convention, found in CONVENTIONS.items():
+        yield from (measure(_spelled(name), convention=convention) for name in found.metrics)
+    yield from (measure(name) for name in SPELLINGS)
+
+
+def test_the_working_of_every_measure_is_in_spanish() -> None:
+    for asked in _measures():
+        for given in (BINARY, GRADED, NONE, BATCH):
+            found = asked.explain(given)
+            for text in (found.text(), found.html(), found.tex(), asked.label, asked.mean_name):
+                assert not _english(re.sub(r"\\\w+", " ", text)), f"{asked}: {text}"
+    recommended = {"u": ["a", "b"], "v": []}
+    others = [
+        explain(mae, [1, 2.5], [2, 4]), explain(rmse, [1, 2.5], [2, 4]), explain(user_coverage, recommended, ["u", "w"]),
+        explain(item_coverage, recommended, ["a", "c"]), explain(novelty, recommended, {"a": 3, "b": 2}),
+        explain(diversity, recommended, {"a": ["x"], "b": ["y"]}),
+    ]  # fmt: skip
+    assert [found.text() for found in others if _english(found.text())] == []
+    assert others[2].text().startswith("Cobertura de usuarios = 0,5")
+    assert others[2].steps[-1].symbol == "User coverage"  # a step keeps its name
+
+
+@pytest.mark.parametrize("spelling", ["P@3", "AP@3", "nDCG@3", "Recall", "AvgRp@2+3"])
+def test_conventions_are_compared_in_spanish(spelling: str) -> None:
+    for given in (BINARY, GRADED, BATCH):
+        found = compare(given, spelling)
+        for text in (found.text(), found.html(), found.draw(Figure().add_subplot())):
+            assert not _english(text), text
+
+
+@pytest.mark.parametrize("users", ["judged", "all", "common", "with_relevant"])
+def test_an_evaluation_is_in_spanish(users: Any) -> None:
+    asked: Any = {"measures": ["MAP@3", "nDCG@3", "P@3"], "threshold": 3, "users": users}
+    found = evaluate({"u": ["a", "x", "b"], "v": ["q"], "t": ["a"]}, JUDGED, **asked)
+    for text in (found.text(), found.html(), found.draw(Figure().add_subplot()), found.explain("u").text()):
+        assert not _english(text), text
+    if users != "with_relevant":
+        other = evaluate({"u": ["b"], "v": ["c"]}, JUDGED, **(asked | {"measures": ["MAP@3", "RR"]}))
+        paired = found.compare(other)
+        assert not _english(repr(paired) + paired._repr_html_())
+
+
+def test_every_verdict_is_in_spanish() -> None:
+    texts = [
+        diagnose(value, BINARY, spelling).text
+        for spelling in ("AP@10", "nDCG@10", "RR", "P@5", "Recall@5")
+        for value in ("", "x", 0, 1, 3, 0.5, "0.4", "0,3", 0.3333, 0.5556, 0.123)
+    ]
+    for mistake in MISCONCEPTIONS.values():
+        texts.append(mistake.plainly)
+        for name in mistake.measures:
+            asked = asked_of(REGISTRY[name].label() if REGISTRY[name].kind == "ranking" else REGISTRY[name].symbol)
+            texts.append(mistake.sentence(asked, mean=asked.metric.kind == "ranking"))
+    texts.append(diagnose(2, Ratings([1, 2], [2, 4]), "RMSE").text)
+    assert [text for text in texts if _english(text)] == []
+
+
+EDITS: list[dict[str, Any]] = [
+    {"do": "toggle", "id": "i0"}, {"do": "move", "id": "i1", "by": 1}, {"do": "miss", "id": "i0"}, {"do": "undo"},
+    {"do": "redo"}, {"do": "rename", "id": "i1", "label": "Gala"}, {"do": "add"}, {"do": "remove", "id": "i1"},
+    {"do": "ideal"}, {"do": "shuffle"}, {"do": "grade", "id": "m0", "grade": 2.5}, {"do": "set", "key": "n", "by": 1},
+    {"do": "paste", "text": "Gala, R\nFuji"}, {"do": "paste", "text": "3 9"}, {"do": "set", "key": "n", "value": "x"},
+    {"do": "reset"}, {"do": "draw", "px": 600, "table": True}, {"do": "user", "key": "mean"}, {"do": "toggle"},
+]  # fmt: skip
+
+
+def _check_screen(explorer: Explorer) -> None:
+    for text in _texts([explorer.view, explorer.figure, explorer.sentence]):
+        assert not _english(text), text
+
+
+@pytest.mark.parametrize("metric", EXPLORED)
+def test_an_explorer_is_in_spanish(metric: str) -> None:
+    for setting in ({}, {"n": 2, "reads": "n"}, {"convention": "trec_eval"}, {"convention": "sklearn"}):
+        _check_screen(Explorer(BINARY, metric=metric, **setting))
+    _check_screen(Explorer(GRADED, metric=metric, below="graded"))
+    _check_screen(Explorer(NONE, metric=metric, empty="skip"))
+    mean = Explorer({"Ana": BINARY, "Eva": Ranking.parse("RN", relevant=3)}, metric=metric)
+    mean._receive(None, {"do": "user", "key": "mean"}, None)
+    _check_screen(mean)
+
+
+@pytest.mark.parametrize("given", [BINARY, GRADED, {"Ana": BINARY, "Eva": NONE}], ids=["binary", "graded", "users"])
+def test_every_edit_is_told_in_spanish(given: Any) -> None:
+    explorer = Explorer(given, metric="AP")
+    for order in EDITS:
+        explorer._receive(None, order, None)
+        _check_screen(explorer)
+
+
+def test_the_interface_is_in_spanish() -> None:
+    assert [text for text in interface_texts().values() if _english(text)] == []
+
+
+REFUSED: dict[str, Callable[[], object]] = {
+    "grade": lambda: Ranking([0, -1]),
+    "threshold": lambda: Ranking([1], threshold=0),
+    "relevant": lambda: Ranking.parse("RR", relevant=1),
+    "pool": lambda: Ranking([2], pool=[1]),
+    "letters": lambda: Ranking.parse("RX"),
+    "repeated": lambda: Ranking.from_items(["a", "a"], {}),
+    "measure": lambda: measure("Prec@5"),
+    "cut-off": lambda: measure("AP@0"),
+    "convention": lambda: measure("AP", convention="trec"),
+    "undefined": lambda: measure("F1@5", convention="lopes"),
+    "choice": lambda: measure("AP", denominator="x"),
+    "n": lambda: METRICS["precision"](BINARY, 0),
+    "no list": lambda: METRICS["precision"]([1, 0]),
+    "lengths": lambda: mae([1], [1, 2]),
+    "no users": lambda: user_coverage({}, []),
+    "no file": lambda: evaluate("none.csv", JUDGED),
+    "no measure": lambda: evaluate({"u": ["a"]}, JUDGED, []),
+    "columns": lambda: evaluate({"u": ["a"]}, JUDGED, columns={"film": "x"}),
+    "users": lambda: evaluate({"u": ["a"]}, JUDGED, users="some"),  # type: ignore[arg-type]
+    "twice": lambda: evaluate({"u": ["a", "a"]}, JUDGED),
+    "confidence": lambda: evaluate({"u": ["a"]}, JUDGED).interval(2),
+    "ratings": lambda: read_ratings("none.csv"),
+    "popular": lambda: popular_list(made_ratings(), "nobody"),
+    "language": lambda: set_language("fr"),
+    "batch": lambda: RankedList(BATCH),
+    "metric": lambda: Explorer(BINARY, metric="x"),
+    "setting": lambda: Explorer(BINARY, size=3),
+    "limit": lambda: Explorer(BINARY, n=0),
+    "state": lambda: Explorer.from_state("v=1&metric=x&list=:"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_a_refusal_is_in_spanish(name: str) -> None:
+    with pytest.raises(ValueError, match=r"[a-z]") as error:
+        REFUSED[name]()
+    text = str(error.value)
+    allowed = re.compile(
+        rf"^({PARAMETERS})\b|\b({PARAMETERS})(?= \(|=|,| en un estado)|se recibió \w+$|se permiten [^;]*|uno de [^;]*|una de [^;]*"
+    )
+    assert not _english(allowed.sub("", text)), text
+
+
+def test_the_help_of_the_commands_is_in_spanish() -> None:
+    code = (
+        "from typer.testing import CliRunner; from metrics_edu.cli import app\n"
+        "for name in ('explain', 'evaluate', 'check', 'grade', 'init-tarea', 'poll', 'mistakes'):\n"
+        "    print(CliRunner().invoke(app, [name, '--help'], env={'COLUMNS': '300'}).stdout)"
+    )
+    environment = {**os.environ, "METRICS_EDU_LANG": "es"}
+    said = subprocess.run(
+        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True
+    ).stdout
+    assert "Muestra cómo se obtiene el valor de una medida" in said
+    typer_own = (
+        r"Show this message and exit\.|\[default: [^\]]*\]|\[required\]|Usage:.*|Options|Arguments|│ [*]? +\S+ +<.*?>"
+    )
+    assert not [
+        line for line in re.sub(typer_own, "", said).splitlines() if re.search(r"\b(the|of|and|are|with)\b", line)
+    ]
+
+
+def test_no_translation_has_an_english_word() -> None:
+    catalog = read_po(BytesIO((messages.FOLDER / "metrics_edu.po").read_bytes()))
+    english = re.compile(r"\b(the|of|and|is|are|was|with|without|not|each|every|which|from|there|must|got)\b", re.I)
+    found = [str(one.string) for one in catalog if one.id and english.search(NAMES.sub(" ", str(one.string)))]
+    assert found == []

@@ -1,0 +1,297 @@
+"""Stepper, the Python side: what each frame shows and says, for every metric, convention and kind of list. No browser."""
+
+from __future__ import annotations
+
+import functools
+import html
+import itertools
+import math
+import re
+from typing import Any
+
+import pytest
+
+from metrics_edu import CONVENTIONS, METRICS, Ranking, Ratings, measure, set_language
+from metrics_edu.language import number
+from metrics_edu.registry import REGISTRY
+from metrics_edu.widgets import Stepper
+from metrics_edu.widgets.frames import ALONE, GROUPS, grouped
+
+BATCH = Ranking.batch(
+    [Ranking.parse("NRR"), Ranking.parse("N", relevant=0), Ranking.parse("RN", relevant=2)], users=["Ana", "Ben", "Eva"]
+)
+LISTS = {
+    "list": Ranking.parse("NRRNNR", relevant=4),
+    "graded": Ranking.parse("3 0 2 0 1", pool="3 3 2 1"),
+    "threshold": Ranking.parse("1 5 0 3 2", pool="5 4 3 2 1", threshold=3),
+    "nothing relevant": Ranking.parse("NN", relevant=0),
+    "nothing found": Ranking.parse("NN", relevant=1),
+    "empty": Ranking.parse("", relevant=2),
+    "empty, nothing relevant": Ranking.parse("", relevant=0),
+    "perfect": Ranking.parse("R"),
+    "long": Ranking.parse("RNR" * 20, relevant=50),
+    "batch": BATCH,
+    "batch without values": Ranking.batch([Ranking.parse("N", relevant=0)]),
+}
+SPELLED = [
+    (metric.label() if n is None else metric.label(n=n), convention)
+    for convention, known in CONVENTIONS.items()
+    for metric in METRICS.values()
+    if metric.name in known.metrics
+    for n in ((None, 3, 10) if metric.takes_n else (None,))
+]
+ASKED = list({measure(asked, convention=name): (asked, name) for asked, name in reversed(SPELLED)}.values())
+"""Every measure of every convention, each once."""
+
+
+@functools.cache
+def stepped(kind: str, asked: str, convention: str) -> Stepper:
+    return Stepper(asked, LISTS[kind], convention=convention)
+
+
+def frames(stepper: Stepper) -> list[dict[str, Any]]:
+    return stepper.view["frames"]
+
+
+def plain(source: str) -> str:
+    """Write the HTML of a frame as a line of text."""
+    text = re.sub(r"<su[bp][^>]*>|</su[bp]>", "_", source)
+    return " ".join(html.unescape(re.sub(r"<[^>]+>", "", text)).split())
+
+
+def says(stepper: Stepper) -> list[str]:
+    return [frame["say"] for frame in frames(stepper)]
+
+
+def ranks(source: str) -> set[int]:
+    return {int(rank) for rank in re.findall(r'data-rank="(\d+)"', source)}
+
+
+# --- every metric, convention and list -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", LISTS)
+def test_the_frames_lead_from_the_question_to_the_value(kind: str) -> None:
+    for asked, convention in ASKED:
+        stepper = stepped(kind, asked, convention)
+        told, derivation = frames(stepper), stepper.derivation
+        assert "??" in plain(told[0]["working"]), asked
+        assert told[0]["columns"] == told[0]["lines"] == 0
+        assert "me-ask" not in told[-1]["working"] + "".join(stepper.view["lines"])
+        assert [frame["result"] for frame in told] == [""] * (len(told) - 1) + [number(derivation.value)]
+        assert (told[-1]["columns"], told[-1]["lines"]) == (len(derivation.columns()), len(stepper.view["lines"]))
+        for before, after in itertools.pairwise(told):
+            assert 0 <= after["columns"] - before["columns"] <= 1
+            assert 0 <= after["lines"] - before["lines"] <= 1
+        assert len(told) <= len(derivation.steps) * 2 + 3 * (ALONE + GROUPS)
+
+
+@pytest.mark.parametrize("kind", LISTS)
+def test_a_row_is_lit_with_its_term(kind: str) -> None:
+    for asked, convention in ASKED:
+        stepper = stepped(kind, asked, convention)
+        rows = len(stepper.view["list"]["rows"])
+        for frame in frames(stepper):
+            shown = frame["working"] + (
+                frame["line"] or (stepper.view["lines"][frame["lines"] - 1] if frame["new"] else "")
+            )
+            assert not {*frame["lit"]} & {*frame["passed"]}
+            assert {*frame["lit"], *frame["passed"], *frame["joined"]} <= set(range(1, rows + 1))
+            assert {*frame["lit"]} <= {*frame["joined"]}
+            if "me-fold" not in shown:
+                assert {*frame["lit"]} <= ranks(shown), (asked, convention)
+
+
+@pytest.mark.parametrize("kind", LISTS)
+def test_each_step_is_told_in_whole_sentences(kind: str) -> None:
+    for asked, convention in ASKED:
+        for said in says(stepped(kind, asked, convention)):
+            assert re.fullmatch(r"\S.*[^.][.]", said), said
+            assert not re.search(r"[{}]|\bnan\b|None", said), said
+
+
+def test_in_spanish_no_number_has_a_point() -> None:
+    set_language("es")
+    try:
+        for asked, convention in ASKED:
+            stepper = Stepper(asked, LISTS["graded"], convention=convention)
+            assert not re.search(r"\d\.\d", " ".join(says(stepper)) + plain(frames(stepper)[-1]["working"]))
+            assert not re.search(r"\d\.\d", frames(stepper)[-1]["result"] + str(stepper.view["columns"]))
+    finally:
+        set_language("en")
+
+
+@pytest.mark.parametrize("asked", ["RMSE", "MSE", "MAE"])
+def test_ratings_are_walked_as_ranks_are(asked: str) -> None:
+    stepper = Stepper(asked, Ratings([4, 3, 5, 2], [5, 3, 4, 2]))
+    assert [column["head"] for column in stepper.view["columns"]] == ["predictedᵢ", "actualᵢ", "eᵢ"]
+    assert [frame["lit"] for frame in frames(stepper) if frame["lit"]] == [(1,), (3,)]
+    assert [frame["passed"] for frame in frames(stepper) if frame["passed"]] == [(2,), (4,)]
+    assert frames(stepper)[-1]["result"] == number(stepper.derivation.value)
+    assert repr(stepper) == f"Stepper('{asked}', 4 ratings)"
+
+
+def test_every_metric_of_ratings_and_lists_can_be_stepped_through() -> None:
+    kinds = {metric.kind for metric in REGISTRY.values()}
+    assert kinds == {"ranking", "rating", "coverage"}
+    assert {measure(asked, convention=convention).metric.name for asked, convention in ASKED} == set(METRICS)
+
+
+# --- what is shown and said ----------------------------------------------------------------------------------
+
+
+def test_average_precision_step_by_step() -> None:
+    stepper = Stepper(
+        "AP@5", Ranking([0, 1, 1, 0, 0, 1], [1] * 6, items=["Kiwi", "Gala", "Fuji", "Pear", "Plum", "Cox"])
+    )
+    assert says(stepper) == [
+        "AP@5 = ??  Each step finds one part of it; the value comes last. Only the first 5 ranks are read.",
+        "relᵢ: 1 where the grade reaches the threshold 1.",
+        "hitsᵢ: relevant items among the first i.",
+        "P@i = hitsᵢ/i: precision at each rank.",
+        "P@i·relᵢ: only the ranks of relevant items count.",
+        "Rank 1, Kiwi: 0 of the first 1 are relevant, so P@1 = 0/1. Not relevant, so it adds nothing.",
+        "Rank 2, Gala: 1 of the first 2 are relevant, so P@2 = 1/2. 1/2 joins the sum.",
+        "Rank 3, Fuji: 2 of the first 3 are relevant, so P@3 = 2/3. 2/3 joins the sum.",
+        "Ranks 4 and 5: not relevant, so they add nothing. The sum is complete: Σ P@i·relᵢ = 1.1667.",
+        "|R| = 6. Every relevant item: 3 shown and 3 missed.",
+        "D = 5. 5 ≤ 6, so it is 5: a list of 5 cannot hold more hits.",
+        "AP@5 = Σ P@i·relᵢ/D = 0.2333.",
+    ]
+    workings = [plain(frame["working"]) for frame in frames(stepper)]
+    assert workings[0] == workings[5] == "AP@5 = ??/??"
+    assert workings[6:9] == ["AP@5 = 1/2+??/??", "AP@5 = 1/2+2/3+??/??", "AP@5 = 1/2+2/3/??"]
+    assert workings[10:] == ["AP@5 = 1/2+2/3/5", "AP@5 = 1/2+2/3/5 = 1.1667/5"]
+    assert [plain(line) for line in stepper.view["lines"]] == ["|R| = 6", "D = min(|R|, n) = min(6, 5) = 5"]
+    assert [frame["lit"] for frame in frames(stepper)[5:9]] == [(), (2,), (3,), ()]
+    assert [frame["passed"] for frame in frames(stepper)[5:9]] == [(1,), (), (), (4, 5)]
+    assert stepper.view["list"]["missed"] == "Relevant, but not shown: 3"
+    assert stepper.view["columns"][2] == {
+        "head": "P@i",
+        "cells": [["0/1", "0/1"], ["1/2", "1/2"], ["2/3", "2/3"], ["2/4", "2/4"], ["2/5", "2/5"], ["", ""]],
+    }
+
+
+def test_what_is_not_known_yet_is_asked_for() -> None:
+    """Also where a list has no relevant item, and the value is known from the start."""
+    told = frames(Stepper("AP", LISTS["nothing relevant"]))
+    assert [plain(frame["working"]) for frame in told[-4:]] == ["AP = ??/??", "AP = 0/??", "AP = 0/0", "AP = 0/0"]
+    assert told[-1]["say"] == "AP = 0. No item is relevant (|R| = 0), so this is 0/0, counted as 0."
+    left_out = Stepper("AP", LISTS["nothing relevant"], convention="rectools")
+    assert plain(frames(left_out)[-1]["working"]) == "AP = 0/0"
+    assert (frames(left_out)[-1]["result"], math.isnan(left_out.derivation.value)) == ("–", True)
+    assert says(left_out)[-1] == "AP has no value. No item is relevant (|R| = 0), so this is 0/0, and left out."
+
+
+def test_the_highest_term_is_looked_for_and_the_rest_passed_over() -> None:
+    told = frames(Stepper("RR", Ranking.parse("NNRNR")))
+    assert [(frame["lit"], frame["passed"]) for frame in told if frame["lit"] or frame["passed"]] == [
+        ((), (1, 2)), ((3,), (4, 5)),
+    ]  # fmt: skip
+    assert told[-3]["say"] == "Ranks 1 and 2: not relevant, so passed over."
+    assert told[-2]["say"] == "Rank 3: the first relevant item, so RR is 1/3. No other rank gives more."
+    assert plain(told[-2]["working"]) == "RR = 1/3"
+
+
+def test_a_sum_inside_another_step_has_a_line_of_its_own() -> None:
+    stepper = Stepper("F1@5", Ranking.parse("NRRNN"))
+    lines = [plain(frame["line"]) for frame in frames(stepper) if frame["line"]]
+    assert lines == ["hits = ∑_i_ rel_i_ = ??", "hits = ∑_i_ rel_i_ = 1+??", "hits = ∑_i_ rel_i_ = 1+1+??"]
+    assert plain(stepper.view["lines"][0]) == "hits = ∑_i_ rel_i_ = 1+1 = 2"
+    assert plain(stepper.view["lines"][2]) == "P@5 = hits/n = 1+1/5 = 2/5 = 0.4"
+
+
+def test_a_mean_over_cutoffs_comes_in_one_step() -> None:
+    """Its terms are no ranks."""
+    told = frames(Stepper("AvgRp@1+3", Ranking.parse("NRR")))
+    assert [frame["lit"] for frame in told if frame["lit"]] == [(2,), (3,)]
+    assert plain(told[-2]["working"]) == "AvgRp@1+3 = ??/2"
+    assert plain(told[-1]["working"]) == "AvgRp@1+3 = 2/2/2"
+
+
+def test_the_ideal_list_comes_in_one_step() -> None:
+    stepper = Stepper("nDCG@2", LISTS["graded"])
+    (idcg,) = [frame for frame in frames(stepper) if frame["say"].startswith("IDCG@2 = ")]
+    assert idcg["working"].count("me-ideal") == 2
+    assert idcg["working"].count("me-new") == 1
+    assert stepper.view["list"]["missed"] == "Not shown: grade 3"
+
+
+def test_a_mean_has_a_row_a_user() -> None:
+    stepper = Stepper("MAP", BATCH)
+    assert [(row["label"], row["note"]) for row in stepper.view["list"]["rows"]] == [
+        ("Ana", "NRR"), ("Ben", "N"), ("Eva", "RN"),
+    ]  # fmt: skip
+    assert says(stepper)[2:] == [
+        "Ana: 0.5833 joins the sum.",
+        "Ben: the value is 0, which adds nothing.",
+        "Eva: 0.5 joins the sum.",
+        "MAP = 0.3611. The mean over all users (3).",
+    ]
+    left_out = Stepper("MAP@3", BATCH, convention="rectools")
+    assert "Ben: no value, so left out." in says(left_out)
+
+
+def test_many_terms_join_in_groups() -> None:
+    stepper = Stepper("AP", Ranking.parse("R" * 40))
+    lit = [frame["lit"] for frame in frames(stepper) if frame["lit"]]
+    assert len(lit) == ALONE + GROUPS
+    assert [rank for group in lit for rank in group] == list(range(1, 41))
+    assert "Ranks 7 to 12: 6 terms join the sum at once, 6 together." in says(stepper)
+
+
+@pytest.mark.parametrize("count", [0, 1, ALONE + GROUPS, ALONE + GROUPS + 1, 60])
+@pytest.mark.parametrize("every", [1, 3])
+def test_groups_hold_each_rank_that_counts_once(count: int, every: int) -> None:
+    counted = [every * k for k in range(1, count + 1)]
+    groups = grouped(counted, every * count + 2)
+    assert [rank for taken, ranks in groups if taken for rank in ranks] == counted
+    assert not {rank for taken, ranks in groups if not taken for rank in ranks} & set(counted)
+    assert sum(taken for taken, _ranks in groups) <= ALONE + GROUPS
+    assert groups[-1] == (False, [every * count + 1, every * count + 2])
+
+
+# --- the widget ----------------------------------------------------------------------------------------------
+
+
+def test_it_prints_as_it_is_made_and_the_whole_working_where_no_widget_runs() -> None:
+    stepper = Stepper("AP", Ranking.parse("NRRNNR", relevant=3))
+    assert repr(stepper) == "Stepper('AP', 'NRRNNR', relevant=3)"
+    assert repr(Stepper("MAP@10", BATCH)) == "Stepper('MAP@10', 3 lists, threshold=1)"
+    bundle, _metadata = stepper._repr_mimebundle_()
+    assert bundle["text/plain"] == repr(stepper)
+    assert html.unescape(bundle["text/html"]) == f"<pre>{stepper.derivation.text()}</pre>"
+
+
+def test_labels_are_never_html() -> None:
+    bad = "<img src=x onerror=alert(1)>"
+    stepper = Stepper("AP", Ranking([0, 1], items=[bad, bad + "2"]))
+    shown = "".join(frame["working"] + frame["line"] for frame in frames(stepper)) + "".join(stepper.view["lines"])
+    assert "img" not in shown
+    assert "<img" not in stepper._repr_mimebundle_()[0]["text/html"]
+    assert stepper.view["list"]["rows"][0]["label"] == bad
+
+
+def test_the_position_stays_within_the_frames() -> None:
+    stepper = Stepper("AP", LISTS["list"])
+    for given, kept in ((3, 3), (99, len(frames(stepper)) - 1), (-1, 0)):
+        stepper.at = given
+        assert stepper.at == kept
+
+
+@pytest.mark.parametrize(
+    ("asked", "given", "says"),
+    [
+        ("AP@0", LISTS["list"], "n must be at least 1; got 0"),
+        ("APP", LISTS["list"], "unknown measure 'APP'"),
+        ("RMSE", LISTS["list"], "RMSE is not computed from Ranking"),
+        ("AP", Ratings([1], [1]), "AP is not computed from Ratings"),
+        ("AP", "NRRN", "AP is not computed from str"),
+        (7, LISTS["list"], "a measure is spelled as text, such as 'AP@10'; got 7"),
+    ],
+)
+def test_bad_input_is_one_sentence(asked: Any, given: Any, says: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(says)):
+        Stepper(asked, given)
+    with pytest.raises(ValueError, match="unknown convention 'nobody'"):
+        Stepper("AP", LISTS["list"], convention="nobody")
