@@ -3,19 +3,19 @@ PYTHON ?= python3
 PORT ?=
 LAB_ARGS ?=
 PYTEST_ARGS ?=
-NOTEBOOK ?= notebooks/en/01_ranked_list.ipynb
+NOTEBOOK ?= notebooks/$(if $(filter es%,$(LANG)),es,en)/00_lists.ipynb
 
 BIN := .venv/bin
 install = @sh scripts/venv.sh "$(PYTHON)"
 install_peers = @sh scripts/peers.sh "$(PYTHON)"
 
 .DEFAULT_GOAL := help
-.PHONY: help lab test lint peers fuzz docs notebooks figures bench js clean
+.PHONY: help lab test lint peers fuzz docs messages notebooks figures bench js clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-lab: ## open JupyterLab on the first notebook (PORT=8888, PYTHON=python3.12, NOTEBOOK=..., LAB_ARGS=...)
+lab: ## open JupyterLab on the first lesson, in Spanish if LANG is (PORT=8888, PYTHON=python3.12, NOTEBOOK=..., LAB_ARGS=...)
 	$(install) lab
 	@exec $(BIN)/python scripts/lab.py "$(NOTEBOOK)" --port "$(PORT)" $(LAB_ARGS)
 
@@ -43,11 +43,14 @@ docs: ## write docs/conventions.md again, and the tables of the example class in
 	$(install) test
 	$(BIN)/python scripts/docs.py
 
-notebooks: ## run the notebooks again and keep their outputs (without the state of the widgets)
+messages: ## collect the texts of the package and of the lessons for translation, compile what is translated
 	$(install) test
-	$(BIN)/jupyter nbconvert --to notebook --execute --inplace \
-		--ExecutePreprocessor.store_widget_state=False --ExecutePreprocessor.record_timing=False \
-		notebooks/*/*.ipynb
+	$(BIN)/python scripts/messages.py
+	$(BIN)/python scripts/lessons.py messages $(LESSONS)
+
+notebooks: ## build the lessons in each language from notebooks/source and notebooks/locale, and run them (LESSONS=04)
+	$(install) test
+	$(BIN)/python scripts/lessons.py build $(LESSONS)
 
 figures: ## take the pictures in figures/ again (needs Chromium)
 	$(install) test

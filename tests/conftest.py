@@ -1,12 +1,17 @@
 """What every test shares."""
 
 import os
+import tempfile
+from pathlib import Path
 
 from hypothesis import settings
 
 # Set before the package is imported: the tests do not depend on who runs them.
 os.environ["MPLBACKEND"] = "Agg"
 os.environ.pop("METRICS_EDU_LANG", None)
+# What the tests and the kernels of the notebooks try is not the learner's own progress.
+_folder = tempfile.TemporaryDirectory(prefix="metrics_edu-")
+os.environ["METRICS_EDU_PROGRESS"] = str(Path(_folder.name) / "progress.json")
 
 # No deadline: a slow machine is not a bug. CI draws the same examples each time, so that a red build can be repeated;
 # elsewhere each run draws new ones.

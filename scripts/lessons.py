@@ -1,0 +1,282 @@
+"""Build the lessons in every language: what `make notebooks` and `make messages` run.
+
+python scripts/lessons.py messages [NAME ...]    bring the .po files up to date with notebooks/source
+python scripts/lessons.py build [NAME ...]       write and execute notebooks/en and notebooks/es
+
+A lesson is written once, in English, in notebooks/source. Its text is translated cell by cell in notebooks/locale.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import sys
+import tempfile
+import time
+import uuid
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from copy import deepcopy
+from pathlib import Path
+from typing import NamedTuple
+
+import nbformat
+from babel.messages.catalog import Message
+from babel.messages.pofile import PoFileError, normalize, read_po
+from nbclient import NotebookClient
+from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
+from nbformat import NotebookNode
+
+from metrics_edu.language import LANGUAGES
+
+NOTEBOOKS = Path(__file__).parents[1] / "notebooks"
+ENGLISH_ONLY = {
+    "06_r_precision": "the first half of a lesson that is still to be written",
+    "08_tarea1": "the homework's files, messages and codes are explained in English for now",
+    "09_in_class": "belongs to 08_tarea1",
+}
+LANGUAGE_LINE = 'set_language("en")'
+TIMEOUT = 300  # seconds a cell
+WIDGET = "application/vnd.jupyter.widget-view+json"
+STATES = "application/vnd.jupyter.widget-state+json"
+METADATA = {
+    "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
+    "language_info": {"name": "python"},
+}
+HEADER = """\
+# The lesson {stem} in the language "{language}". Translate msgstr, then take away the line "#, fuzzy".
+msgid ""
+msgstr ""
+"Language: {language}\\n"
+"MIME-Version: 1.0\\n"
+"Content-Type: text/plain; charset=UTF-8\\n"
+"Content-Transfer-Encoding: 8bit\\n"
+"""
+
+
+class LessonError(Exception):
+    """What is wrong with a lesson, in a sentence."""
+
+
+class Job(NamedTuple):
+    """A lesson in a language."""
+
+    stem: str
+    language: str
+    folder: Path = NOTEBOOKS
+
+    @property
+    def source(self) -> Path:
+        """The lesson as it is written, in English."""
+        return self.folder / "source" / f"{self.stem}.ipynb"
+
+    @property
+    def catalogue(self) -> Path:
+        """The translation."""
+        return self.folder / "locale" / self.language / f"{self.stem}.po"
+
+    @property
+    def built(self) -> Path:
+        """The lesson as it is read."""
+        return self.folder / self.language / f"{self.stem}.ipynb"
+
+    def __str__(self) -> str:
+        return f"{self.language}/{self.stem}"
+
+
+def jobs(folder: Path = NOTEBOOKS) -> list[Job]:
+    """List the lessons in the languages that they are to be read in."""
+    stems = sorted(path.stem for path in (folder / "source").glob("*.ipynb"))
+    return [Job(stem, one, folder) for one in LANGUAGES for stem in stems if one == "en" or stem not in ENGLISH_ONLY]
+
+
+def read(path: Path) -> NotebookNode:
+    """Read a notebook whose cells have ids."""
+    try:
+        notebook: NotebookNode = nbformat.read(path, as_version=4)
+        nbformat.validate(notebook)
+    except FileNotFoundError as error:
+        raise LessonError(f"there is no {path}: run `make notebooks`") from error
+    except (nbformat.reader.NotJSONError, nbformat.ValidationError) as error:
+        raise LessonError(f"{path.name} is no valid notebook: {error}") from error
+    if not all("id" in cell for cell in notebook.cells):
+        raise LessonError(f"{path.name} has a cell without an id: nbformat_minor must be 5")
+    return notebook
+
+
+def texts(notebook: NotebookNode) -> dict[str, str]:
+    """Give what is to be translated, by the id of the cell."""
+    return {cell.id: cell.source for cell in notebook.cells if cell.cell_type == "markdown" and cell.source.strip()}
+
+
+def translations(job: Job) -> dict[str, Message]:
+    """Read the translation of a lesson, by the id of the cell; nothing if there is none."""
+    if job.language == "en" or not job.catalogue.exists():
+        return {}
+    with job.catalogue.open("rb") as file:
+        try:
+            catalogue = read_po(file, abort_invalid=True)
+        except PoFileError as error:
+            raise LessonError(f"{job}.po: {error}: {error.line}") from error
+    return {message.context or "": message for message in catalogue if message.id}
+
+
+def problems(notebook: NotebookNode, messages: Mapping[str, Message]) -> dict[str, str]:
+    """Say of each cell what its translation lacks: "missing", "fuzzy", or "obsolete" where there is no such cell."""
+    wanted, found = texts(notebook), {}
+    for name, text in wanted.items():
+        message = messages.get(name)
+        if message is None or not message.string:
+            found[name] = "missing"
+        elif message.fuzzy or message.id != text:
+            found[name] = "fuzzy"
+    return found | {name: "obsolete" for name in messages if name not in wanted}
+
+
+def entry(name: str, text: str, message: Message | None) -> str:
+    """Write what a .po file says of one cell.
+
+    The translation of a text that has changed stays, marked as fuzzy, with the text that it translates.
+    """
+    comments = list(message.user_comments) if message else []
+    fuzzy = bool(message and message.string and (message.fuzzy or message.id != text))
+    before = [comment for comment in comments if comment.startswith("|")] if fuzzy else []
+    if fuzzy and message and message.id != text and not before:
+        before = ["| " + line for line in f"msgid {normalize(str(message.id), width=0)}".splitlines()]
+    lines = [f"# {comment}".rstrip() for comment in comments if not comment.startswith("|")]
+    lines += ["#, fuzzy"] * fuzzy + ["#" + line for line in before]
+    lines += [f"msgctxt {normalize(name)}", f"msgid {normalize(text, width=0)}"]
+    lines.append(f"msgstr {normalize(str(message.string) if message else '', width=0)}")
+    return "\n".join(lines) + "\n"
+
+
+def updated(job: Job) -> str:
+    """Write the .po file of a lesson again, after its source."""
+    messages = translations(job)
+    same = {message.id: message for message in messages.values()}  # for a cell that has another id now
+    wanted = texts(read(job.source))
+    entries = [entry(name, text, messages.get(name) or same.get(text)) for name, text in wanted.items()]
+    return "\n".join([HEADER.format(stem=job.stem, language=job.language), *entries])
+
+
+def in_language(job: Job) -> NotebookNode:
+    """Give a lesson in a language, not yet executed."""
+    notebook = deepcopy(read(job.source))
+    notebook.metadata = nbformat.from_dict(METADATA)
+    code = [cell for cell in notebook.cells if cell.cell_type == "code"]
+    for cell in code:
+        cell.outputs, cell.execution_count = [], None
+    if job.stem in ENGLISH_ONLY:
+        return notebook
+    if not code or code[0].source.splitlines()[-1:] != [LANGUAGE_LINE]:
+        raise LessonError(f"{job}: the last line of the first code cell must be {LANGUAGE_LINE}")
+    if job.language != "en":
+        code[0].source = code[0].source.removesuffix(LANGUAGE_LINE) + LANGUAGE_LINE.replace("en", job.language)
+        messages = translations(job)
+        for cell in notebook.cells:
+            if cell.cell_type == "markdown" and cell.id in messages:
+                cell.source = str(messages[cell.id].string)
+    return notebook
+
+
+def settled(notebook: NotebookNode, job: Job) -> NotebookNode:
+    """Take away what is another at each run or on another machine: ids of widgets, progress bars, Python's version."""
+    notebook.metadata.language_info.pop("version", None)
+    states = notebook.metadata.pop("widgets", {}).get(STATES, {}).get("state", {})
+    bars = {name for name, state in states.items() if state["model_name"] == "OutputModel"}  # of what takes seconds
+    for cell in notebook.cells:
+        if cell.cell_type == "code":
+            shown = [(output, output.get("data", {}).get(WIDGET)) for output in cell.outputs]
+            cell.outputs = [output for output, widget in shown if not (widget and widget["model_id"] in bars)]
+            for place, output in enumerate(cell.outputs):
+                if WIDGET in output.get("data", {}):
+                    name = f"{job}/{cell.id}/{place}"
+                    output.data[WIDGET]["model_id"] = uuid.uuid5(uuid.NAMESPACE_URL, name).hex
+    return notebook
+
+
+def execute(notebook: NotebookNode, job: Job) -> None:
+    """Run the cells in a kernel of their own, in the lesson's folder, without the learner's own progress."""
+    with tempfile.TemporaryDirectory() as folder:
+        environment = {key: value for key, value in os.environ.items() if key != "METRICS_EDU_LANG"}
+        environment["METRICS_EDU_PROGRESS"] = str(Path(folder) / "progress.json")
+        client = NotebookClient(
+            notebook,
+            timeout=TIMEOUT,
+            kernel_name="python3",
+            extra_arguments=["--log-level=ERROR"],  # no warning about the kernel's own ports
+            resources={"metadata": {"path": str(job.built.parent)}},
+            store_widget_state=True,  # nbclient fails on an Output widget without; `settled` takes the state away
+            record_timing=False,
+        )
+        asyncio.run(client.async_execute(env=environment))  # which closes its loop, also in a thread
+
+
+def build(job: Job, *, run: bool = True) -> float:
+    """Write a lesson in a language; return how many seconds it took."""
+    start = time.perf_counter()
+    lacking = problems(read(job.source), translations(job)) if job.language != "en" else {}
+    if lacking:
+        raise LessonError("\n".join(f"{job}: cell {cell} is {state}" for cell, state in lacking.items()))
+    notebook = in_language(job)
+    job.built.parent.mkdir(exist_ok=True)
+    if run:
+        try:
+            execute(notebook, job)
+        except (CellExecutionError, CellTimeoutError, DeadKernelError) as error:
+            ran = [cell.id for cell in notebook.cells if cell.get("execution_count")]
+            why = f"{error.ename}: {error.evalue}" if isinstance(error, CellExecutionError) else str(error)
+            raise LessonError(f"{job}: cell {ran[-1] if ran else '?'}: {why}") from error
+    nbformat.write(settled(notebook, job), job.built)
+    return time.perf_counter() - start
+
+
+def build_all(chosen: Sequence[Job], *, run: bool = True) -> None:
+    """Write lessons, as many at a time as there are processors; say at the end what went wrong in any."""
+    start, failures = time.perf_counter(), []
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        for job, future in [(job, pool.submit(build, job, run=run)) for job in chosen]:
+            try:
+                print(f"{job}: {future.result():.1f} s", flush=True)
+            except LessonError as error:
+                failures.append(str(error))
+    if failures:
+        raise LessonError("\n".join(["not built:", *failures]))
+    print(f"{len(chosen)} notebooks: {time.perf_counter() - start:.1f} s")
+
+
+def update_all(chosen: Sequence[Job]) -> None:
+    """Update the .po files, and say what is left to do in each."""
+    for job in chosen:
+        text = updated(job)
+        if not job.catalogue.exists() or job.catalogue.read_text(encoding="utf-8") != text:
+            job.catalogue.parent.mkdir(parents=True, exist_ok=True)
+            job.catalogue.write_text(text, encoding="utf-8")
+        for cell, state in problems(read(job.source), translations(job)).items():
+            print(f"{job}.po: cell {cell} is {state}")
+
+
+def main() -> None:
+    """Read the command line."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("command", choices=["messages", "build"])
+    parser.add_argument("names", nargs="*", help="lessons, such as 04_average_precision or 04 (default: all)")
+    parser.add_argument("--language", help="only this one, such as en")
+    parser.add_argument("--no-execute", action="store_true", help="without outputs, for a quick look")
+    given = parser.parse_args()
+    names = tuple(given.names) or ("",)
+    chosen = [job for job in jobs() if given.language in (None, job.language) and job.stem.startswith(names)]
+    if not chosen:
+        sys.exit(f"metrics_edu: there is no lesson {' or '.join(names)!r} in notebooks/source")
+    try:
+        if given.command == "messages":
+            update_all([job for job in chosen if job.language != "en"])
+        else:
+            build_all(chosen, run=not given.no_execute)
+    except LessonError as error:
+        sys.exit(f"metrics_edu: {error}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,122 @@
+"""What the text of the lesson on the reciprocal rank asks for and answers comes true in its widgets."""
+
+import pytest
+from lesson_runner import Student, lesson_fixture
+
+from metrics_edu import MISCONCEPTIONS, Ranking, measure, separates
+from metrics_edu.exercises import exercise
+
+lesson = lesson_fixture("03_reciprocal_rank")
+
+
+def searches(*ranks: int) -> Ranking:
+    return Ranking.batch([Ranking.parse("N" * (rank - 1) + "R") for rank in ranks])
+
+
+def test_each_prediction_has_this_answer_and_wrong_ones_are_named(lesson):
+    answers = {"first-predict": "1/2", "four-predict": "0.069", "none-predict": "0.25"}
+    for cell, answer in (answers | dict.fromkeys(["first-predict-which", "rest-predict"], "=")).items():
+        assert "That is right" in Student(lesson[cell]).answer(answer)
+    for wrong, code in {"1/5": "RR_LAST", "1/3": "RR_RANK0"}.items():
+        assert code in Student(lesson["first-predict"]).do("again").answer(wrong)
+
+
+def test_rr_reads_where_the_first_relevant_item_is_and_nothing_below(lesson):
+    student = Student(lesson["first-explorer"])
+    values = []
+    for rank in (1, 3, 4, 5):
+        student.do("move", "Item 2", rank=rank)
+        values += student.values("reciprocal_rank")
+        student.do("undo")
+    assert values == ["1.0000", "0.5000", "0.5000", "0.5000"]
+    start = student.do("reset").tiles
+    moved = set()
+    for edit in (
+        {"name": "move", "label": "Item 3", "rank": 5},
+        {"name": "show", "label": "Missed 1"},
+        {"name": "add"},
+    ):
+        after = student.do(**edit).tiles
+        moved |= {key for key in start if after[key] != start[key]}
+    assert moved == set(start) - {"reciprocal_rank"}
+
+
+def test_the_values_of_lawrie(lesson):
+    assert lesson.names["RANKS"] == [5, 15, 205, 215]
+    values = [round(measure("RR")(one), 4) for one in lesson.names["searches"]]
+    assert values == [0.2, 0.0667, 0.0049, 0.0047]
+    assert lesson["four-rank"].value == 110
+    assert round(lesson["four-mrr"].value, 4) == 0.0690
+    assert round(1 / lesson["four-mrr"].value) == 14
+    assert measure("MAP").explain(lesson.names["four"]).value == pytest.approx(lesson["four-mrr"].value)
+
+
+@pytest.mark.parametrize(
+    ("ranks", "average", "mrr"),
+    [
+        ((5, 15, 205, 2150), 593.75, 0.0680),
+        ((5, 15, 205, 750), 243.75, 0.0682),
+        ((5, 15, 205, 900), 281.25, 0.0682),
+        ((1, 15, 205, 215), 109, 0.2690),
+    ],
+)
+def test_one_bad_search_moves_the_average_rank_and_not_mrr(ranks, average, mrr):
+    batch = searches(*ranks)
+    assert measure("Rank").explain(batch).value == average
+    assert round(measure("MRR").explain(batch).value, 4) == mrr
+
+
+def test_average_rank_prefers_the_recommender_that_found_less(lesson):
+    assert [measure("MRR").explain(lesson.names[name]).value for name in "xy"] == [0.3, 0.25]
+    ranks = [measure("Rank").explain(lesson.names[name]) for name in "xy"]
+    assert [one.value for one in ranks] == [6, 2]
+    assert "1 of 2 users" in ranks[1].text()
+
+
+def test_all_but_rr_prefer_the_list_of_cookie_and_cream(lesson):
+    student = Student(lesson["rest-compare"])
+    assert {row["name"]: row["word"] for row in student.widget.view["rows"]} == {
+        "P@4": "A", "Recall@4": "A", "F1@4": "A", "RR": "equal", "AP": "A",
+    }  # fmt: skip
+    before = student.widget.values
+    after = student.do("move", student.labels()[3], list=0, rank=2).widget.values
+    assert before["RR"] == after["RR"] == (1, 1)
+    assert [round(one["AP"][0], 4) for one in (before, after)] == [0.8056, 0.9167]
+
+
+def test_ap_can_change_under_one_rr_by_a_move_and_without_one(lesson):
+    for order in ({"name": "move", "label": "Item 3", "rank": 2}, {"name": "toggle", "label": "Item 4"}):
+        student = Student(lesson["rest-inverse"]).do("reset")
+        assert student.met == (True, False)
+        assert student.do(**order).met == (True, True)
+    assert Student(lesson["rest-inverse"]).do("reset").do("solution").met == (True, True)
+
+
+def test_rr_moves_only_with_the_first_relevant_item_of_cookie_and_cream(lesson):
+    start, moved = Student(lesson["rest-inverse"]).tiles, {"average_precision", "rankscore", "dcg", "ndcg"}
+    up = Student(lesson["rest-inverse"]).do("move", "Item 4", rank=2).tiles
+    assert {key for key in start if up[key] != start[key]} == moved
+    down = Student(lesson["rest-inverse"]).do("move", "Item 1", by=1).tiles
+    assert {key for key in start if down[key] != start[key]} == moved | {"reciprocal_rank"}
+
+
+def test_nothing_relevant_is_0_over_0(lesson):
+    student = Student(lesson["rest-inverse"])
+    for k in (1, 3, 4):
+        student.do("toggle", f"Item {k}")
+    assert student.values("average_precision", "ndcg") == ["0/0", "0/0"]
+
+
+def test_each_mistake_in_the_drawn_exercise_is_named():
+    for drawn in (exercise("03-first"), exercise("03-first").draw(7)):
+        assert separates(drawn.given, drawn.measure)
+        for code in ("RR_LAST", "RR_RANK0", "RR_SUM"):
+            wrong = [MISCONCEPTIONS[code].value(one, drawn.measure) for one in drawn.given]
+            assert {verdict.codes for verdict in drawn.check([f"{value:.3f}" for value in wrong])} <= {(code,), ()}
+    assert [verdict.codes for verdict in exercise("03-first").check(["0.1", "0.143"])] == [("RR_LAST",)] * 2
+    assert [verdict.codes for verdict in exercise("03-first").check(["0.25", "0.2"])] == [("RR_RANK0",)] * 2
+
+
+def test_the_exercises_over_users():
+    for name, answers in {"03-mrr": ("1/3", "1", "1/7", "0.492"), "03-none": ("1/4", "0", "1/2", "0.25")}.items():
+        assert [verdict.kind for verdict in exercise(name).check(answers)] == ["right"] * 4

@@ -1,0 +1,153 @@
+"""Lesson 04, average precision: what its text asks for and answers comes true. (Its outputs are test_lessons' to check.)"""
+
+import pytest
+from lesson_runner import Student, lesson_fixture
+
+from metrics_edu import MISCONCEPTIONS, Ranking, measure
+
+lesson = lesson_fixture("04_average_precision")
+PREDICTED = {
+    "points-predict": 997 / 1980,
+    "world-practice": 0.175,
+    "cut-predict": 7 / 30,
+    "moves-predict": 29 / 36,
+    "map-bias-predict": 0.5,
+}
+
+
+@pytest.mark.parametrize("cell", PREDICTED)
+def test_what_is_predicted(lesson, cell):
+    said = Student(lesson[cell]).answer(f"{PREDICTED[cell]:.4f}")
+    assert f"{PREDICTED[cell]:.4f}" in said
+    assert "That is right." in said
+
+
+def test_the_text_names_the_values_that_come_out():
+    apples, five = Ranking.parse("NRRNNRNNNRRR"), Ranking.parse("RNRNNRNNNN", relevant=5)
+    eight, short = Ranking.parse("RNNNRNNN", relevant=8), Ranking.parse("RNR", relevant=8)
+    perfect = Ranking.parse("RNNN")
+    of = {
+        (apples, "AP@5", "AP_DIV_R"): 0.1944,
+        (apples, "AP@3", "AP_DIV_R"): 0.1944,
+        (eight, "AP", "AP_DIV_HITS"): 0.7,
+        (eight, "AP", "AP_NO_REL"): 0.4190,
+        (five, "AP@10", "AP_DIV_HITS"): 0.7222,
+        (five, "AP@10", "AP_DIV_N"): 0.2167,
+        (five, "AP@10", "AP_NO_REL"): 0.5004,
+        (five, "AP@10", "AP_RANK0"): 0.2857,
+        (perfect, "AP", "AP_NO_REL"): 0.5208,
+    }
+    for (one, asked, code), value in of.items():
+        assert round(MISCONCEPTIONS[code].value(one, measure(asked)), 4) == value
+    right = [(apples, "AP@5", 0.2333), (apples, "AP@3", 0.3889), (five, "AP@10", 0.4333), (short, "AP", 0.2083)]
+    assert [round(measure(asked)(one), 4) for one, asked, _value in right] == [value for *_of, value in right]
+    assert measure("AP")(perfect) == 1
+    three_on_top = Ranking.parse("RRR", relevant=6)
+    assert measure("AP@3", convention="trec_eval")(three_on_top) == measure("AP")(three_on_top) == 0.5
+
+
+def test_the_tables_and_workings_show_them(lesson):
+    assert [round(row.value, 4) for row in lesson["cut-compare-5"].rows] == [0.2333, 0.1944]
+    assert [round(row.value, 4) for row in lesson["cut-compare-3"].rows] == [0.3889, 0.1944]
+    rows = lesson["cut-compare"].rows
+    assert [round(row.value, 4) for row in rows] == [0.4333, 0.4333, 0.7222, 0.2167]
+    assert "Here this changes nothing." in rows[1].reason
+    assert round(lesson["world-derivation"].value, 6) == 0.208333
+    assert round(lesson["cut-derivation"].value, 4) == 0.2333
+    assert lesson["moves-derivation"].value == pytest.approx(29 / 36)
+
+
+def test_both_lists_of_the_answer_have_ap_one_half(lesson):
+    all_six = Student(lesson["points-inverse"])
+    for label in ("Fuji", "Pear", "Lemon", "Pink Lady"):
+        all_six.do("toggle", label)
+    assert (all_six.hits, all_six.value) == ([0, 1] * 6, "0.5000")
+    three = Student(lesson["points-inverse"])
+    for label in ("Golden", "Pink Lady", "Jazz"):
+        three.do("miss", label)
+    three.do("move", "Braeburn", rank=1).do("move", "Banana", rank=9)
+    assert (three.hits, three.value) == ([1, 1, 1] + [0] * 6, "0.5000")
+    assert all_six.met == three.met == (True,)
+
+
+def test_a_missed_apple_stays_in_the_denominator_and_one_that_is_none_does_not(lesson):
+    assert "That is right." in Student(lesson["world-predict"]).answer("B")
+    jazz = Student(lesson["world-explorer"])
+    assert (jazz.do("miss", "Jazz").divided_by, jazz.value) == ("6", "0.4202")
+    jazz.do("undo")
+    assert (jazz.do("toggle", "Jazz").divided_by, jazz.value) == ("5", "0.5042")
+
+
+def test_a_known_mistake_is_named(lesson):
+    assert "AP_DIV_HITS" in Student(lesson["world-practice"]).answer("0.7000")
+    assert "AP_NO_REL" in Student(lesson["world-practice"]).answer("0.4190")
+    assert "AP_DIV_R" in Student(lesson["cut-predict"]).answer("0.1944")
+
+
+def test_which_metrics_move_with_the_last_item_and_which_with_the_first(lesson):
+    def differing(label: str, rank: int) -> set[str]:
+        compared = Student(lesson["moves-compare"]).do("move", label, rank=rank, list=1).widget
+        return {name for name, (a, b) in compared.values.items() if a != b}
+
+    assert differing("Item 4", 2) == {"AP"}
+    assert differing("Item 1", 2) == {"AP", "RR"}
+
+
+def test_the_best_move_of_a_film(lesson):
+    student = Student(lesson["moves-explorer"])
+    own, missed = student.labels("shown"), student.labels("missed")
+    assert student.value == "0.2770"
+    moved = {label: student.do("reset").do("move", label, rank=1).value for label in (*own, *missed)}
+    best = max(moved.values())
+    assert {label for label in moved if moved[label] == best} == {"Paper Mirror", "Electric Railway"} == {*missed}
+    assert best == "0.5091"
+    assert max((moved[label], label) for label in own) == ("0.4333", "Last Signal")
+
+
+def test_one_place_of_a_user_with_one_item_costs_as_much_as_all_of_the_other(lesson):
+    a = Student(lesson["map-explorer"])
+    values = []
+    for rank in (1, 2, 3):
+        a.do("move", "Item 1", rank=rank)
+        values += [a.value, a.do("user", key="mean").value]
+        a.do("user", key="0")
+    assert values == ["1.0000", "0.7500", "0.5000", "0.5000", "0.3333", "0.4167"]
+    b = Student(lesson["map-explorer"]).do("user", key="1").do("move", "Item 5", by=1)
+    assert (b.value, b.do("user", key="mean").value) == ("0.4833", "0.7417")
+    b.do("user", key="1")
+    means = []
+    for k in range(5, 0, -1):
+        means.append(b.do("toggle", f"Item {k}").do("user", key="mean").value)
+        b.do("user", key="1")
+    assert means[-1] == "0.5000"
+    assert sorted(means, reverse=True) == means
+    assert means[-2] > "0.5"
+
+
+ANSWERS = {
+    "cut-few": ["5/14"],
+    "map-parra": ["0.25", "0.177", "0.213"],
+    "map-practice": ["0.833", "1/8", "0", "0.319"],
+}
+
+
+@pytest.mark.parametrize("cell", ANSWERS)
+def test_the_exercises_take_the_right_answers(lesson, cell):
+    practice = lesson[cell]
+    Student(practice).answer(*ANSWERS[cell])
+    assert practice.is_right
+
+
+def test_the_drawn_pair_names_the_mistakes(lesson):
+    student = Student(practice := lesson["cut-pair"])
+    for wrong, code in (("trec_eval", "AP_DIV_R"), ("rectools_divide_by_k", "AP_DIV_N"), ("sklearn", "AP_DIV_HITS")):
+        asked = measure("AP@5", convention=wrong)
+        student.answer(*(f"{asked(one):.3f}" for one in practice.exercise.given))
+        assert any(code in verdict for verdict in student.verdicts)
+
+
+def test_a_user_left_out_of_the_mean(lesson):
+    assert lesson.printed("map-empty-both") == ["MAP@10 = (1 + 0.5)/3 = 0.5", "MAP@10 = (1 + 0.5)/2 = 0.75"]
+    student = Student(lesson["map-practice"])
+    student.answer("0.833", "0.125", "0", "0.479")
+    assert "MAP_SKIP_EMPTY" in student.verdicts[-1]

@@ -1,0 +1,471 @@
+"""The lessons: what is built is what is written and translated, both languages say the same, and each gate can fail."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from copy import deepcopy
+from pathlib import Path
+from typing import Any
+
+import lesson_checks as checks
+import lessons
+import nbformat
+import pytest
+from babel.messages.catalog import Message
+from hypothesis import given
+from hypothesis import strategies as st
+from lessons import Job, LessonError
+
+from metrics_edu.language import LANGUAGES
+
+JOBS = lessons.jobs()
+BOTH = [job for job in JOBS if job.stem not in lessons.ENGLISH_ONLY]
+
+
+# --- the gates: each gives a sentence for what is wrong with a lesson in a language ------------------------------
+
+
+def english(job: Job) -> Job:
+    return job._replace(language="en")
+
+
+def is_translated(job: Job) -> Iterator[str]:
+    messages = lessons.translations(job)
+    if job.language != "en":
+        yield from (
+            f"{cell} is {state}" for cell, state in lessons.problems(lessons.read(job.source), messages).items()
+        )
+
+
+def is_up_to_date(job: Job) -> Iterator[str]:
+    if job.language != "en" and job.catalogue.read_text("utf-8") != lessons.updated(job):
+        yield "`make messages` would write another catalogue"
+
+
+def is_built(job: Job) -> Iterator[str]:
+    built, wanted = (
+        [(cell.cell_type, cell.id, cell.source) for cell in notebook.cells]
+        for notebook in (lessons.read(job.built), lessons.in_language(job))
+    )
+    if built != wanted:
+        yield f"`make notebooks` would write another notebook: {[one for one in wanted if one not in built]}"
+
+
+def has_the_same_code(job: Job) -> Iterator[str]:
+    codes = []
+    for one in (english(job), job):
+        cells = [cell for cell in lessons.read(one.built).cells if cell.cell_type == "code"]
+        codes.append([line for cell in cells for line in [f"# {cell.id}", *cell.source.splitlines()]])
+    changed = [(one, other) for one, other in zip(*codes, strict=False) if one != other]
+    wanted = (
+        [(lessons.LANGUAGE_LINE, lessons.LANGUAGE_LINE.replace("en", job.language))] if job.language != "en" else []
+    )
+    if changed != wanted or len(codes[0]) != len(codes[1]):
+        yield f"more than the language differs: {changed}"
+
+
+def says_the_same(job: Job) -> Iterator[str]:
+    original, translation = (lessons.texts(lessons.read(one.built)) for one in (english(job), job))
+    for cell in original.keys() & translation.keys():
+        yield from (f"{cell}: {text}" for text in checks.differences(original[cell], translation[cell]))
+
+
+def has_its_own_decimal_mark(job: Job) -> Iterator[str]:
+    for cell, text in lessons.texts(lessons.read(job.built)).items():
+        yield from (f"{cell}: {found}" for found in checks.foreign_marks(text, job.language))
+
+
+def has_no_prose_in_code(job: Job) -> Iterator[str]:
+    for cell in lessons.read(job.built).cells:
+        if cell.cell_type == "code":
+            yield from (f"{cell.id}: {found}" for found in checks.prose_in_code(cell.source))
+
+
+def has_headings_in_order(job: Job) -> Iterator[str]:
+    yield from checks.headings(list(lessons.texts(lessons.read(job.built)).values()))
+
+
+def was_executed(job: Job) -> Iterator[str]:
+    yield from checks.outputs(lessons.read(job.built))
+
+
+def prints_no_plain_floats(job: Job) -> Iterator[str]:
+    if LANGUAGES[job.language] == ",":
+        yield from checks.plain_floats(lessons.read(job.built))
+
+
+def holds_nothing_of_this_machine(job: Job) -> Iterator[str]:
+    yield from checks.metadata(lessons.read(job.built))
+
+
+def has_no_dead_links(job: Job) -> Iterator[str]:
+    yield from checks.dead_links(lessons.read(job.built), job.built.parent)
+
+
+ALWAYS = (is_built, has_headings_in_order, was_executed, holds_nothing_of_this_machine, has_no_dead_links)
+IN_EACH_LANGUAGE = (
+    is_translated, is_up_to_date, has_the_same_code, says_the_same, has_its_own_decimal_mark, has_no_prose_in_code,
+    prints_no_plain_floats,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("job", JOBS, ids=str)
+def test_a_lesson_is_as_it_was_built(job: Job) -> None:
+    assert [f"{gate.__name__}: {found}" for gate in ALWAYS for found in gate(job)] == []
+
+
+@pytest.mark.parametrize("job", BOTH, ids=str)
+def test_a_lesson_is_the_same_in_each_language(job: Job) -> None:
+    assert [f"{gate.__name__}: {found}" for gate in IN_EACH_LANGUAGE for found in gate(job)] == []
+
+
+def test_no_notebook_and_no_catalogue_is_left_over() -> None:
+    for language in LANGUAGES:
+        built = {path.stem for path in (lessons.NOTEBOOKS / language).glob("*.ipynb")}
+        assert built == {job.stem for job in JOBS if job.language == language}
+    catalogues = set((lessons.NOTEBOOKS / "locale").rglob("*.po"))
+    assert catalogues == {job.catalogue for job in JOBS if job.language != "en"}
+
+
+def test_a_lesson_in_english_only_is_there_and_has_a_reason() -> None:
+    assert set(lessons.ENGLISH_ONLY) <= {job.stem for job in JOBS}
+    assert all(lessons.ENGLISH_ONLY.values())
+
+
+# --- a lesson of our own, with which each gate is seen to fail ---------------------------------------------------
+
+TITLE = """\
+# A sample
+
+AP is 0.5 of `R N`, or $0.5\\,\\text{each}$. See [the list](00_sample.ipynb#A-sample).
+
+- one
+- two
+
+| list | value |
+|---|---|
+| 1 | 0.25 |
+
+<details><summary>Answer</summary>
+
+Yes.
+</details>"""
+TITULO = """\
+# Un ejemplo
+
+AP es 0,5 para `R N`, o $0{,}5\\,\\text{cada una}$. Vea [la lista](00_sample.ipynb#Un-ejemplo).
+
+- uno
+- dos
+
+| lista | valor |
+|---|---|
+| 1 | 0,25 |
+
+<details><summary>Respuesta</summary>
+
+Sí.
+</details>"""
+TEXTS = {"title": TITLE, "check": "## Check\n\nNow its working."}
+SPANISH = {"title": TITULO, "check": "## Compruebe\n\nAhora, el cálculo."}
+CODES = {
+    "imports": 'from pathlib import Path\n\nfrom metrics_edu import Ranking, measure, set_language\n\nset_language("en")',
+    "explain": 'measure("P@2").explain(Ranking.parse("R N"))',
+    "folder": "print(Path.cwd().name)",
+}
+
+
+def write_source(job: Job, **changed: str) -> None:
+    cells = [("title", TEXTS), ("imports", CODES), ("check", TEXTS), ("explain", CODES), ("folder", CODES)]
+    made = {id(TEXTS): nbformat.v4.new_markdown_cell, id(CODES): nbformat.v4.new_code_cell}
+    notebook = nbformat.v4.new_notebook(
+        cells=[made[id(kind)](changed.get(name, kind[name]), id=name) for name, kind in cells]
+    )
+    job.source.parent.mkdir(parents=True, exist_ok=True)
+    nbformat.write(notebook, job.source)
+
+
+def translate(job: Job, **changed: str) -> None:
+    wanted = lessons.texts(lessons.read(job.source))
+    entries = [
+        lessons.entry(name, text, Message(text, {**SPANISH, **changed}.get(name, ""), context=name))
+        for name, text in wanted.items()
+    ]
+    job.catalogue.parent.mkdir(parents=True, exist_ok=True)
+    job.catalogue.write_text(
+        "\n".join([lessons.HEADER.format(stem=job.stem, language=job.language), *entries]), "utf-8"
+    )
+
+
+@pytest.fixture(scope="module")
+def executed(tmp_path_factory) -> Path:
+    folder = tmp_path_factory.mktemp("notebooks")
+    sample = Job("00_sample", "es", folder)
+    write_source(sample)
+    translate(sample)
+    lessons.build_all(lessons.jobs(folder))
+    return folder
+
+
+@pytest.fixture
+def sample(executed, tmp_path) -> Job:
+    shutil.copytree(executed, tmp_path / "notebooks")
+    return Job("00_sample", "es", tmp_path / "notebooks")
+
+
+def edit(path: Path, change: Callable[[Any], Any]) -> None:
+    notebook = lessons.read(path)
+    change({cell.id: cell for cell in notebook.cells} | {"": notebook})
+    nbformat.write(notebook, path)
+
+
+def in_built(change: Callable[[Any], Any]) -> Callable[[Job], None]:
+    return lambda job: edit(job.built, change)
+
+
+def in_text(before: str, after: str) -> Callable[[Job], None]:
+    return in_built(lambda cells: cells["title"].update(source=cells["title"].source.replace(before, after)))
+
+
+def in_code(line: str) -> Callable[[Job], None]:
+    return in_built(lambda cells: cells["folder"].update(source=line))
+
+
+def printing(text: str) -> Callable[[Job], None]:
+    return in_built(lambda cells: cells["folder"].outputs[0].update(text=text))
+
+
+def in_catalogue(before: str, after: str) -> Callable[[Job], None]:
+    def change(job: Job) -> None:
+        text = job.catalogue.read_text("utf-8")
+        assert before in text
+        job.catalogue.write_text(text.replace(before, after), "utf-8")
+
+    return change
+
+
+ERROR = {"output_type": "error", "ename": "ValueError", "evalue": "", "traceback": []}
+WARNING = {"output_type": "stream", "name": "stderr", "text": "careful"}
+BROKEN = [
+    (is_translated, lambda job: translate(job, check="")),
+    (is_translated, in_catalogue('msgctxt "check"', '#, fuzzy\nmsgctxt "check"')),
+    (is_translated, in_catalogue('msgctxt "check"', 'msgctxt "gone"')),
+    (is_translated, lambda job: write_source(job, check="## Check it")),
+    (is_up_to_date, in_catalogue('msgctxt "check"', '#~ msgid "old"\n#~ msgstr "viejo"\n\nmsgctxt "check"')),
+    (is_up_to_date, lambda job: write_source(job, check="## Check it")),
+    (is_built, in_text("Sí", "No")),
+    (is_built, in_code("pass")),
+    (is_built, in_built(lambda cells: cells["folder"].update(id="other"))),
+    (is_built, in_built(lambda cells: cells[""].cells.pop())),
+    (is_built, lambda job: translate(job, check="## Otra cosa")),
+    (has_the_same_code, in_code("pass")),
+    (has_the_same_code, in_built(lambda cells: cells["imports"].update(source=CODES["imports"]))),
+    (has_the_same_code, in_built(lambda cells: cells[""].cells.pop())),
+    (says_the_same, in_text("0,25", "0,52")),
+    (has_its_own_decimal_mark, in_text("0,25", "0.25")),
+    (has_its_own_decimal_mark, in_text("0{,}5", "0.5")),
+    (has_no_prose_in_code, in_code('Explorer(title="Ten items")')),
+    (has_headings_in_order, in_text("# Un", "## Un")),
+    (has_headings_in_order, in_built(lambda cells: cells["check"].update(source="### Compruebe"))),
+    (has_headings_in_order, in_built(lambda cells: cells["check"].update(source="# Compruebe"))),
+    (was_executed, in_built(lambda cells: cells["folder"].update(execution_count=7))),
+    (was_executed, in_built(lambda cells: cells["folder"].update(execution_count=None))),
+    (was_executed, in_built(lambda cells: cells["folder"].outputs.append(nbformat.from_dict(ERROR)))),
+    (was_executed, in_built(lambda cells: cells["folder"].outputs.append(nbformat.from_dict(WARNING)))),
+    (prints_no_plain_floats, printing("0.5")),
+    (
+        prints_no_plain_floats,
+        in_built(lambda cells: cells["explain"].outputs[0].data.update({"text/plain": "(0.5, 1)"})),
+    ),
+    (holds_nothing_of_this_machine, in_built(lambda cells: cells[""].metadata.update(widgets={}))),
+    (holds_nothing_of_this_machine, in_built(lambda cells: cells["folder"].metadata.update(execution={}))),
+    (holds_nothing_of_this_machine, printing("written to /home/ana/x")),
+    (has_no_dead_links, in_text("00_sample.ipynb", "00_other.ipynb")),
+]
+
+
+@pytest.mark.parametrize("gate", [*ALWAYS, *IN_EACH_LANGUAGE], ids=lambda gate: gate.__name__)
+def test_a_gate_lets_the_sample_pass_and_can_fail(gate, executed) -> None:
+    for language in ("en", "es"):
+        assert list(gate(Job("00_sample", language, executed))) == []
+    assert gate in {one for one, _breaks in BROKEN}
+
+
+@pytest.mark.parametrize(("gate", "breaks"), BROKEN, ids=lambda given: getattr(given, "__name__", ""))
+def test_a_gate_fails_on_what_is_broken(gate, breaks, sample) -> None:
+    breaks(sample)
+    assert list(gate(sample)) != []
+
+
+@pytest.mark.parametrize(
+    ("original", "translation", "part"),
+    [
+        ("0.5 and `R N`", "`R N` y 0,5", ""),
+        ("$0.5, 2$ and $n$", "$n$ y $0{,}5; 2$", ""),
+        (r"$1 \text{ if hit}$", r"$1\text{ si acierta}$", ""),
+        ("In [02](02_sets.ipynb#The-sets), 5%", "En [02](02_sets.ipynb#Los-conjuntos), 5 %", ""),
+        ("a|R|b costs $|R|$", "a|R|b cuesta $|R|$", ""),
+        ("two $n$", "dos $m$", "math"),
+        ("two $n$", "dos n", "math"),
+        ("`R N R`", "`R R N`", "code"),
+        ("`AP`", "AP", "code"),
+        ("```\nR N\n```", "```\nN R\n```", "code"),
+        ("0.5035", "0,5053", "numbers"),
+        ("1 and 1", "1", "numbers"),
+        ("[a](x.ipynb)", "[a](y.ipynb)", "links"),
+        ("https://a.org/b", "https://a.org/c", "links"),
+        ('<a href="x">a</a>', '<a href="y">a</a>', "links"),
+        ("## Title", "### Título", "headings"),
+        ("|a|b|\n|-|-|\n|c|d|", "|a|b|\n|-|-|", "tables"),
+        ("|a|b|\n|-|-|\n|c|d|", "|a|\n|-|\n|c|", "tables"),
+        ("- a\n- b", "- a b", "lists"),
+        ("- a\n- b", "1. a\n2. b", "lists"),
+        ("<details><summary>A</summary>\n\nb\n</details>", "<details><summary>A</summary>\n\nb", "tags"),
+    ],
+)
+def test_what_a_translation_must_keep(original, translation, part) -> None:
+    assert [found.partition(":")[0] for found in checks.differences(original, translation)] == [part] * bool(part)
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "wrong"),
+    [
+        ("0.5, 1", "en", False),
+        ("0,5; 1 y $0{,}5$", "es", False),
+        ("`0.5`, [a](v1.2.html) y Python 3.11, CC BY 4.0", "es", False),
+        (r"$\min(6,5)$", "en", False),
+        ("0,5", "en", True),
+        ("0.5", "es", True),
+        ("$0.5$", "es", True),
+    ],
+)
+def test_a_number_has_the_mark_of_its_language(text, language, wrong) -> None:
+    assert bool(list(checks.foreign_marks(text, language))) == wrong
+
+
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [
+        ('Inverse(["RR same", "nDCG@5 other", "AP = 0.5"], Ranking.parse("R N R N"))', False),
+        ('Explorer({"A": a}, metric="AP@10")  # NBVAL_IGNORE_OUTPUT', False),
+        ('Ratings.read("../data/ratings.csv")', False),
+        ("print(measure('AP').explain(a).line)", False),
+        ('print(f"{a}{b}")', False),
+        ('print(f"value: {a}")', True),
+        ('print("value", a)', True),
+        ('names = ["Pink Lady"]', True),
+        ('f"{a} of all"', True),
+        ('"""What a function does."""', True),
+        ("x = 1  # try another", True),
+    ],
+)
+def test_what_is_prose_in_code(line, found) -> None:
+    assert bool(list(checks.prose_in_code(line))) == found
+
+
+# --- scripts/lessons.py ------------------------------------------------------------------------------------------
+
+
+def test_each_language_is_executed_in_its_own_folder_and_words(executed) -> None:
+    for language, value in (("en", "0.5"), ("es", "0,5")):
+        cells = {cell.id: cell for cell in lessons.read(Job("00_sample", language, executed).built).cells}
+        assert cells["folder"].outputs[0].text == f"{language}\n"
+        assert cells["explain"].outputs[0].data["text/plain"].endswith(value)
+
+
+def test_a_second_build_writes_the_same_bytes(sample) -> None:
+    before = sample.built.read_bytes()
+    lessons.build(sample)
+    assert sample.built.read_bytes() == before
+
+
+def test_the_ids_of_widgets_do_not_change() -> None:
+    def notebook(model: str) -> Any:
+        output = nbformat.v4.new_output("execute_result", {lessons.WIDGET: {"model_id": model}})
+        cells = [nbformat.v4.new_code_cell(id=name, outputs=[deepcopy(output)]) for name in ("a", "b")]
+        return nbformat.v4.new_notebook(cells=cells, metadata=nbformat.from_dict(lessons.METADATA))
+
+    one, other = (lessons.settled(notebook(model), JOBS[0]) for model in ("1", "2"))
+    assert one == other
+    assert len({cell.outputs[0].data[lessons.WIDGET]["model_id"] for cell in one.cells}) == 2
+
+
+def test_a_progress_bar_that_a_slow_machine_shows_is_not_kept(sample) -> None:
+    bar = "from ipywidgets import Output\n\nbar = Output()\ndisplay(bar)\nwith bar:\n    print(1)\nprint(2)"
+    write_source(sample, folder=bar)
+    lessons.build(sample)
+    assert [output.get("text") for output in lessons.read(sample.built).cells[-1].outputs] == ["2\n"]
+    assert list(holds_nothing_of_this_machine(sample)) == []
+
+
+@pytest.mark.parametrize(
+    ("breaks", "sentence"),
+    [
+        (lambda job: translate(job, check=""), "es/00_sample: cell check is missing"),
+        (in_catalogue('msgctxt "check"', '#, fuzzy\nmsgctxt "check"'), "es/00_sample: cell check is fuzzy"),
+        (lambda job: write_source(job, check="## New"), "es/00_sample: cell check is fuzzy"),
+        (lambda job: job.catalogue.unlink(), "es/00_sample: cell title is missing"),
+        (in_catalogue('msgctxt "check"', 'oops "check"'), "es/00_sample.po: Unknown or misformatted keyword"),
+        (lambda job: write_source(job, imports="import math"), "the last line of the first code cell must be set_lang"),
+        (
+            lambda job: write_source(job, folder="1 / 0"),
+            "es/00_sample: cell folder: ZeroDivisionError: division by zero",
+        ),
+    ],
+)
+def test_what_stops_a_build_is_named(breaks, sentence, sample) -> None:
+    breaks(sample)
+    before = sample.built.read_bytes()
+    with pytest.raises(LessonError, match=sentence):
+        lessons.build_all([sample])
+    assert sample.built.read_bytes() == before
+
+
+def test_a_changed_cell_keeps_its_translation_until_it_is_read_again(sample) -> None:
+    write_source(sample, check="## Check\n\nNow *all* of it.")
+    lessons.update_all([sample])
+    text = sample.catalogue.read_text("utf-8")
+    assert '#, fuzzy\n#| msgid ""\n#| "## Check\\n"\n#| "\\n"\n#| "Now its working."\nmsgctxt "check"\n' in text
+    write_source(sample, check="## Check\n\nNow some of it.")
+    lessons.update_all([sample])
+    twice = sample.catalogue.read_text("utf-8")
+    assert twice == text.replace("Now *all* of it.", "Now some of it.")  # the text that it translates stays
+    sample.catalogue.write_text(twice.replace("#, fuzzy\n", ""), "utf-8")
+    lessons.update_all([sample])
+    assert list(is_translated(sample)) == []
+    assert "#|" not in sample.catalogue.read_text("utf-8")
+
+
+def test_new_vanished_and_renamed_cells(sample, capsys) -> None:
+    edit(sample.source, lambda cells: cells["check"].update(id="look"))
+    edit(sample.source, lambda cells: cells[""].cells.append(nbformat.v4.new_markdown_cell("The end.", id="end")))
+    edit(sample.source, lambda cells: cells[""].cells.pop(0))
+    lessons.update_all([sample])
+    assert capsys.readouterr().out == "es/00_sample.po: cell end is missing\n"
+    found = lessons.translations(sample)
+    assert {name: message.string for name, message in found.items()} == {"look": SPANISH["check"], "end": ""}
+    assert list(found) == ["look", "end"]
+
+
+def test_a_note_of_the_translator_stays(sample) -> None:
+    in_catalogue('msgctxt "check"', '# a note\nmsgctxt "check"')(sample)
+    lessons.update_all([sample])
+    assert '\n# a note\nmsgctxt "check"' in sample.catalogue.read_text("utf-8")
+
+
+def test_a_catalogue_is_written_once(sample) -> None:
+    lessons.update_all([sample])
+    before = sample.catalogue.stat().st_mtime_ns
+    lessons.update_all([sample])
+    assert sample.catalogue.stat().st_mtime_ns == before
+
+
+@given(st.text(min_size=1).filter(str.strip), st.text())
+def test_any_text_is_read_as_it_was_written(tmp_path_factory, text, translation) -> None:
+    job = Job("any", "es", tmp_path_factory.mktemp("any"))
+    job.catalogue.parent.mkdir(parents=True)
+    written = lessons.entry("cell", text, Message(text, translation, context="cell"))
+    job.catalogue.write_text(lessons.HEADER.format(stem="any", language="es") + "\n" + written, "utf-8")
+    message = lessons.translations(job)["cell"]
+    assert (message.id, message.string) == (text, translation)
