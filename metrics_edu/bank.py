@@ -5,7 +5,6 @@ from __future__ import annotations
 from metrics_edu.exercises import Exercise
 from metrics_edu.language import N_
 from metrics_edu.ranking import Ranking
-from metrics_edu.run import Ratings
 
 _ALL = (
     # 00
@@ -36,25 +35,7 @@ _ALL = (
             N_("RMSE is the square root of MSE."),
         ),
     ),
-    Exercise(
-        "01-per-user",
-        "RMSE",
-        given=(Ratings([3, 4, 1], [5, 4, 5], users=["u", "u", "v"]),),
-        question=N_("RMSE over all three ratings. Two of them are by user u, one by user v."),
-        hints=(
-            N_("It does not matter whose rating it is: square each error, and take the mean of the three squares."),
-            N_("The squares are 4, 0 and 16. Divide their sum by 3, then take the root."),
-        ),
-    ),
     # 02
-    Exercise(
-        "02-recall",
-        "Recall@10",
-        hints=(
-            N_("The hits are the relevant items among the first 10 places: count the R."),
-            N_("Recall asks what part of all relevant items was found: divide by |R|, not by the places read."),
-        ),
-    ),
     Exercise(
         "02-parra",
         "F1",
@@ -83,21 +64,6 @@ _ALL = (
         ),
     ),
     Exercise(
-        "03-mrr",
-        "RR",
-        given=(
-            Ranking.parse("NNRNRNNNNN", relevant=4),
-            Ranking.parse("RNNNNNNRNN", relevant=3),
-            Ranking.parse("NNNNNNRRNR", relevant=6),
-        ),
-        mean=True,
-        question=N_("Compute RR of each list, and then MRR, their mean."),
-        hints=(
-            N_("First RR of each list: 1 divided by the rank of its first R."),
-            N_("MRR is the sum of the three values of RR, divided by 3."),
-        ),
-    ),
-    Exercise(
         "03-none",
         "RR",
         given=(
@@ -108,8 +74,8 @@ _ALL = (
         mean=True,
         question=N_("Compute RR of each list, and then MRR, their mean."),
         hints=(
-            N_("A list without a hit has RR 0."),
-            N_("The list without a hit still counts as one of the three in the mean."),
+            N_("First RR of each list: 1 divided by the rank of its first R. A list without a hit has RR 0."),
+            N_("MRR is the sum of the three values of RR, divided by 3. The list without a hit counts, too."),
         ),
     ),
     # 04
@@ -129,8 +95,8 @@ _ALL = (
     ),
     Exercise(
         "04-few",
-        "AP@8",
-        given=(Ranking.parse("NRNRNNRN", relevant=4),),
+        "AP@6",
+        given=(Ranking.parse("RNNRNR", relevant=5),),
         hints=(
             N_(
                 "Only a relevant item has a term: the first one 1/i, the second 2/i, the third 3/i, where i is its rank."
@@ -141,6 +107,7 @@ _ALL = (
     Exercise(
         "04-pair",
         "AP@5",
+        seed=18,
         hints=(
             N_("At each relevant item: how many of the items down to it are relevant? That share is P@i."),
             N_("For each list by itself: divide by the smaller of |R| and n."),
@@ -182,7 +149,7 @@ _ALL = (
         hints=(
             N_("The ideal list may hold what the list missed. Sort all the grades, best first."),
             N_("Keep the best three: 3, 2, 2. Their DCG@3 is IDCG@3."),
-            N_("nDCG@3 is (1/1 + 3/2) / (7/1 + 3/1.585 + 3/2)."),
+            N_("The list itself in the same way: its gains are 1, 0 and 3. IDCG@3 is 7/1 + 3/1.585 + 3/2."),
         ),
     ),
     Exercise(
@@ -203,9 +170,12 @@ _ALL = (
         "05-pair",
         "nDCG@5",
         hints=(
-            N_("DCG@5 first: the gain 2^g − 1 of each grade, divided by log2(i + 1): 1, 1.585, 2, 2.322, 2.585."),
-            N_("The ideal list: all grades, shown or missed, best first, and only the first five."),
-            N_("nDCG@5 is DCG@5 divided by the DCG@5 of the ideal list. It is between 0 and 1."),
+            N_("First turn each grade into its gain, 2^g − 1: a 1 (or R) is worth 1, a 2 is worth 3, a 3 is worth 7."),
+            N_("Then divide the gains at ranks 1 to 5 by 1, 1.585, 2, 2.322 and 2.585, and add them: this is DCG@5."),
+            N_(
+                "The ideal list is made of the grades below each list: the best five, best first. "
+                "Its DCG@5 is IDCG@5, and nDCG@5 is DCG@5 / IDCG@5."
+            ),
         ),
     ),
 )

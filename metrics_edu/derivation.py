@@ -165,7 +165,7 @@ class Derivation:
     @cached_property
     def counted(self) -> set[int]:
         """The ranks (of a mean: the users), from 1, whose terms stand in the working."""
-        trees = [step.working for step in self.steps if step.term.ndim == 0]
+        trees = [step.working for step in self.steps if step.term.ndim == 0 and step.value]
         return {place[1] for tree in trees for place in _places(tree) if not place[0].startswith("*")}
 
     @cached_property

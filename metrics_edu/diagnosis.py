@@ -16,7 +16,7 @@ from metrics_edu.run import Given, asked_of, plain, ranking_of, value_of
 from metrics_edu.writing import spoken
 
 Kind = Literal[
-    "not_attempted", "unreadable", "right", "rounded", "convention", "misconception", "out_of_range", "wrong"
+    "not_attempted", "unreadable", "right", "rounded", "convention", "misconception", "follows", "out_of_range", "wrong"
 ]
 
 TEXTS: dict[Kind, str] = {
@@ -24,8 +24,9 @@ TEXTS: dict[Kind, str] = {
     "unreadable": N_("This is not a number. Write it as 0.5, 0,5, 1/2 or 50 %."),
     "right": N_("Right."),
     "rounded": N_("Right, but rounded or cut off (decimals asked for: {decimals}; written: {written})."),
-    "convention": N_("Right under another convention: {conventions}."),
+    "convention": N_("Not what is asked for here, but what another convention computes: {conventions}."),
     "misconception": "",
+    "follows": N_("This is the mean of your other answers, but not all of them are right."),
     "out_of_range": N_("{asked} lies between {low} and {high}, so this cannot be its value."),
     "wrong": N_("Not right, and no known mistake gives this value."),
 }
@@ -33,6 +34,7 @@ TEXTS: dict[Kind, str] = {
 CUT = N_("Right, but cut off instead of rounded (decimals asked for: {decimals}).")
 
 MOST_DECIMALS = 12
+MOST_NAMED = 3
 FINER = 2
 """So many decimals more than asked for are read, if they were written, to tell what a wrong answer is."""
 
@@ -45,7 +47,7 @@ class Verdict:
     ----------
     kind : str
         A stable word: "not_attempted", "unreadable", "right", "rounded", "convention", "misconception", "out_of_range" or
-        "wrong".
+        "wrong"; and "follows", which only an exercise with a mean gives.
     exact : float
         The accepted value; `text` never says it.
     asked : Measure
@@ -79,6 +81,8 @@ class Verdict:
         asked, bounds = self.asked, self.asked.metric.bounds
         exact = self.claim is not None and (self.claim.decimals or 0) >= self.decimals
         text = CUT if self.kind == "rounded" and exact else TEXTS[self.kind]
+        if self.codes and self.conventions:
+            return f"{self._codes()} " + _("Some compute it so: {conventions}.").format(conventions=self._conventions())
         first = _(text).format(
             asked=spoken(asked.mean_name if self.mean else asked.name),
             conventions=self._conventions(),
@@ -97,7 +101,7 @@ class Verdict:
         """Say where a code is no more than possible."""
         if self.codes and self.fewer:
             return _("If this is rounded (decimals asked for: {decimals}):").format(decimals=self.decimals)
-        return _("Perhaps:") if self.codes and self.claim and self.claim.value in (0, 1) else ""
+        return _("Perhaps:") if len(self.codes) == 1 and self.claim and self.claim.value in (0, 1) else ""
 
     def _codes(self) -> str:
         sentences = [f"{MISCONCEPTIONS[code].sentence(self.asked, mean=self.mean)} [{code}]" for code in self.codes]
@@ -109,13 +113,18 @@ class Verdict:
     def _conventions(self) -> str:
         """Name them; where no code says what they do, in words too."""
         if self.codes:
-            return ", ".join(_(CONVENTIONS[name].title) for name in self.conventions)
+            return _some([_(CONVENTIONS[name].title) for name in self.conventions])
         same: dict[str, list[str]] = {}
         for name in self.conventions:
             found = under(self.asked, name)
-            words = found.differences(self.asked) if found else ""
-            same.setdefault(words.rstrip("."), []).append(_(CONVENTIONS[name].title))
-        return "; ".join(f"{', '.join(titles)} ({words})" for words, titles in same.items())
+            words = found.differences(self.asked, brief=True) if found else ""
+            same.setdefault(words, []).append(_(CONVENTIONS[name].title))
+        return "; ".join(f"{_some(titles)} ({words})" for words, titles in same.items())
+
+
+def _some(titles: list[str]) -> str:
+    """Name the first few."""
+    return ", ".join(titles[:MOST_NAMED]) + (_(" and others") if len(titles) > MOST_NAMED else "")
 
 
 def diagnose(
@@ -159,10 +168,7 @@ def diagnose(
     'Either: The rank of the last relevant item was taken; RR takes the first one. [RR_LAST] Or: 1 was added to the rank of
      the first relevant item; ranks start at 1, and RR is 1/rank. [RR_RANK0]'
     """
-    most: Any = decimals  # a caller's value may be anything
-    if type(most) is not int or not 0 <= most <= MOST_DECIMALS:
-        raise ValueError(_("decimals must be a whole number from 0 to {most}; got {given!r}").format(
-            most=MOST_DECIMALS, given=most))  # fmt: skip
+    check_decimals(decimals)
     if tolerance is not None and not 10.0**-MOST_DECIMALS <= tolerance <= 0.5:
         raise ValueError(_("tolerance must be from 1e-12 to 0.5; got {given!r}").format(given=tolerance))
     places = decimals if tolerance is None else -math.log10(2 * tolerance)
@@ -174,6 +180,13 @@ def diagnose(
         value, claim, exact, given, found, places, FINER if tolerance is None else 0
     )
     return Verdict(kind, exact, found, claim, codes, conventions, mean, math.ceil(places), fewer)
+
+
+def check_decimals(decimals: Any) -> None:
+    """Refuse what is no number of decimals."""
+    if type(decimals) is not int or not 0 <= decimals <= MOST_DECIMALS:
+        raise ValueError(_("decimals must be a whole number from 0 to {most}; got {given!r}").format(
+            most=MOST_DECIMALS, given=decimals))  # fmt: skip
 
 
 def _judge(

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
+from metrics_edu.claims import near
 from metrics_edu.derivation import Derivation
-from metrics_edu.diagnosis import Verdict, diagnose
+from metrics_edu.diagnosis import Verdict, check_decimals, diagnose
 from metrics_edu.language import _
 from metrics_edu.measures import DEFAULT, Measure, measure
 from metrics_edu.ranking import Ranking
 from metrics_edu.run import Ratings, asked_of, working_of
-from metrics_edu.separation import SHORTEST, draw_pair, draw_ratings
+from metrics_edu.separation import draw_pair, draw_ratings
 
 Given = Ranking | Ratings
+RIGHT = ("right", "rounded")
+"""The kinds of verdict on a right answer."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +44,8 @@ class Exercise:
     mean : bool
         Whether the mean over the lists is asked for, too.
     seed : int
+    fixed : bool
+        Whether the lists were given: then question and hints are about them, and do not go with new ones.
 
     Raises
     ------
@@ -66,10 +72,16 @@ class Exercise:
     convention: str = DEFAULT
     mean: bool = False
     seed: int = 1
+    fixed: bool = field(init=False, default=False)
 
     def __post_init__(self) -> None:
-        if not self.given:
-            object.__setattr__(self, "given", _drawn(self.measure, self.seed, self.decimals))
+        given: Any = self.given  # a caller's value may be anything
+        given = (given,) if isinstance(given, Ranking | Ratings) else tuple(given)
+        object.__setattr__(self, "fixed", bool(given))
+        check_decimals(self.decimals)
+        object.__setattr__(self, "given", given or _drawn(self.measure, self.seed, self.decimals))
+        if self.mean and not all(isinstance(one, Ranking) and not one.is_batch for one in self.given):
+            raise ValueError(_("{name}: the mean is taken over lists").format(name=self.name))
         self.solution()
 
     @property
@@ -91,17 +103,23 @@ class Exercise:
         each = [_("{measure} of list {place}").format(measure=asked.name, place=k + 1) for k in range(len(self.given))]
         return (*each, asked.mean_name) if self.mean else tuple(each)
 
-    @property
+    @cached_property
     def can_draw(self) -> bool:
-        """Whether there are other lists: those of fewer than four ranks cannot tell the mistakes apart."""
-        depth = self.measure.depth() if self.measure.metric.kind == "ranking" else None
-        return depth is None or depth >= SHORTEST
+        """Whether there are other lists on which the mistakes can be told apart."""
+        try:
+            self.draw(self.seed + 1)
+        except ValueError:
+            return False
+        return True
 
     def ask(self) -> str:
         """Return the question, in the reader's language."""
         if self.question:
             return _(self.question)
         asked = self.measure
+        if self.mean:
+            both = _("Compute {measure} of each list, and then {mean}, their mean.")
+            return both.format(measure=asked.name, mean=asked.mean_name)
         if len(self.given) > 1:
             return _("Compute {measure} of each list.").format(measure=asked.name)
         return _("Compute {measure}.").format(measure=asked.name)
@@ -109,7 +127,8 @@ class Exercise:
     def check(self, answers: Sequence[Any]) -> tuple[Verdict, ...]:
         """Judge one answer a part; None and "" are not attempted.
 
-        A mistake that explains the answers to both lists of a pair is the only one that is named.
+        A mistake that explains the answers to both lists of a pair is the only one that is named. A mean may be that of
+        the answers as they were rounded.
 
         Raises
         ------
@@ -122,7 +141,8 @@ class Exercise:
                     name=self.name, count=len(self.parts), given=len(answers)
                 )
             )
-        return judge(answers, self.parts, self.measure, self.decimals)
+        verdicts = judge(answers, self.parts, self.measure, self.decimals)
+        return (*verdicts[:-1], _mean_of_own(verdicts, self.decimals)) if self.mean else verdicts
 
     def solution(self) -> tuple[Derivation, ...]:
         """Return the working of each part."""
@@ -136,7 +156,8 @@ class Exercise:
         ValueError
             As ``draw_pair``.
         """
-        return replace(self, given=_drawn(self.measure, seed, self.decimals), seed=seed, question="")
+        given = _drawn(self.measure, seed, self.decimals)
+        return replace(self, given=given, seed=seed, question="", hints=() if self.fixed else self.hints)
 
 
 def asked_under(asked: str, convention: str = DEFAULT) -> Measure:
@@ -164,6 +185,18 @@ def judge(answers: Sequence[Any], parts: Sequence[Given], asked: Measure, decima
     wrong = [set(verdict.codes) for verdict in verdicts if verdict.codes]
     shared = set.intersection(*wrong) if len(wrong) > 1 else set()
     return tuple(verdict.only(shared) if shared and verdict.codes else verdict for verdict in verdicts)
+
+
+def _mean_of_own(verdicts: Sequence[Verdict], decimals: int) -> Verdict:
+    """Return the verdict on the mean: it is right if it is that of right answers, which may have been rounded."""
+    *each, last = verdicts
+    claims = [verdict.claim.value for verdict in each if verdict.claim]
+    if last.claim is None or last.kind in RIGHT or len(claims) < len(each):
+        return last
+    if not near(last.claim.value, sum(claims) / len(claims), min(decimals, last.claim.decimals or decimals)):
+        return last
+    right = all(verdict.kind in RIGHT for verdict in each)
+    return replace(last, kind="right" if right else "follows", codes=(), conventions=())
 
 
 def exercise(name: str) -> Exercise:

@@ -222,7 +222,10 @@ def _last_axis_only(term: Term) -> None:
 def _elements(operand: Any, index: Index, walk: Callable[[Any, Index], Expression]) -> list[Expression]:
     if not isinstance(operand, Term):
         return [number(value) for value in np.asarray(operand)[index]]
-    return [_placed(operand, index, int(k), walk) for k in np.flatnonzero(operand.value[index])]  # zeros are dropped
+    kept = operand.value[index]  # zeros are dropped, but for a user's: the number of users is divided by
+    if operand.index == "u" and operand.function is np.where:
+        kept = np.asarray(operand.operands[0])
+    return [_placed(operand, index, int(k), walk) for k in np.flatnonzero(kept)]
 
 
 def _placed(operand: Term, index: Index, k: int, walk: Callable[[Any, Index], Expression]) -> Expression:

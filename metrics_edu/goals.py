@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -13,19 +14,32 @@ from metrics_edu.ranking import Ranking
 
 CLOSE = 1e-9
 """Values that differ by no more are the same."""
+MOST_LETTERS = 60
+
+
+def same(value: float, other: float) -> bool:
+    """Return whether two values are the same: also two that are not defined, such as the rank of what is not there."""
+    return value == other or abs(value - other) <= CLOSE or (math.isnan(value) and math.isnan(other))
+
 
 RELATIONS: dict[str, Callable[[float, float], bool]] = {
-    "=": lambda value, target: abs(value - target) <= CLOSE,
+    "=": same,
     ">=": lambda value, target: value >= target - CLOSE,
     "<=": lambda value, target: value <= target + CLOSE,
     ">": lambda value, target: value > target + CLOSE,
     "<": lambda value, target: value < target - CLOSE,
-    "same": lambda value, target: abs(value - target) <= CLOSE,
-    "other": lambda value, target: abs(value - target) > CLOSE,
+    "same": same,
+    "other": lambda value, target: not same(value, target),
 }
 """What a goal may ask for; the words compare with the list at the start."""
 
 SPELLED = {"≥": ">=", "≤": "<=", "==": "="}
+
+WRITTEN = re.compile(
+    r"([^\s=<>≤≥!≠]+)\s*(?:(same|other)|(==|<=|>=|[=<>≤≥])\s*(\d{1,5}(?:[.,]\d{1,10})?|[.,]\d{1,10})(?:\s*/\s*(\d{1,5}))?)",
+    re.ASCII,
+)
+"""How a goal is written: a measure, and a word or a sign with a number of no more digits than a float holds."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -86,9 +100,10 @@ class Goal:
                 return _("{name} the same as at the start: {value}").format(name=name, value=value)
             return _("{name} other than at the start: not {value}").format(name=name, value=value)
         sign = {">=": "≥", "<=": "≤"}.get(self.relation, self.relation)
-        decimals = max(4, len(self.given.partition(".")[2]))
-        given = self.given if "/" in self.given else number(self.target, fixed=decimals)
-        return f"{name} {sign} {given}"
+        parts = self.given.split("/")
+        least = 4 if len(parts) == 1 else 0  # a fraction is shown as it was written
+        given = [number(float(part), fixed=max(least, len(part.partition(".")[2]))) for part in parts]
+        return f"{name} {sign} {'/'.join(given)}"
 
     def now(self, ranking: Ranking, start: Ranking) -> str:
         """Return the value for a list, with so many decimals that one that is not the goal's does not look like it."""
@@ -118,29 +133,29 @@ def read_goal(text: str) -> Goal:
     (Goal('AP = 0.5'), Goal('nDCG@5 other'), 0.6)
     """
     given: Any = text  # a caller's value may be anything
-    found = isinstance(given, str) and re.fullmatch(
-        r"\s*([^\s=<>≤≥!≠]+)\s*(?:(same|other)|(==|<=|>=|[=<>≤≥])\s*(\d+(?:[.,]\d+)?|[.,]\d+)(?:\s*/\s*(\d+))?)\s*",
-        given,
-    )
+    fits = isinstance(given, str) and len(given) <= MOST_LETTERS
+    found = WRITTEN.fullmatch(" ".join(given.split())) if fits else None
     if not found:
         raise ValueError(
             _(
                 "a goal is a measure and =, <, <=, > or >= with a number, or 'same' or 'other': 'AP = 0.5', 'RR same'; "
                 "got {given!r}"
-            ).format(given=given)
+            ).format(given=given[:MOST_LETTERS] if isinstance(given, str) else given)
         )
     chosen, word, sign, whole, part = measure(found[1]), found[2], found[3], found[4], found[5]
     if word:
         return Goal(chosen, word)
     written = whole.replace(",", ".") + (f"/{part}" if part else "")
-    return Goal(chosen, SPELLED.get(sign, sign), written, _target(chosen, written, given))
+    relation = SPELLED.get(sign, sign)
+    return Goal(chosen, relation, written, _target(chosen, relation, written, given))
 
 
-def _target(chosen: Measure, written: str, given: str) -> float:
+def _target(chosen: Measure, relation: str, written: str, given: str) -> float:
     top, _slash, bottom = written.partition("/")
     low, high = chosen.metric.bounds
     target = float(top) / float(bottom or 1) if float(bottom or 1) else float("nan")
-    if not low <= target <= high:
+    beyond = {">": target >= high - CLOSE, "<": target <= low + CLOSE}  # what no list can meet
+    if not low <= target <= high or beyond.get(relation, False):
         raise ValueError(
             _("{name} lies from {low} to {high}; got the goal {given!r}").format(
                 name=chosen.name, low=number(low), high=number(high), given=given

@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
+import itertools
 import json
 import os
-from collections.abc import Iterator
+import tempfile
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
+import numpy as np
+
 from metrics_edu.language import _
+from metrics_edu.ranking import Ranking
+from metrics_edu.run import Ratings
 from metrics_edu.safe import write_file
 
 KIND = "metrics_edu progress"
-PATIENCE = 2.0
-"""Seconds to wait for another notebook that writes the file."""
+PATIENCE = 0.5
+"""Seconds to wait for another notebook that writes the file, which takes a few thousandths."""
 MOST_LETTERS = 200
 
 
@@ -65,12 +72,34 @@ def progress() -> dict[str, Record]:
     >>> progress()
     {}
     """
+    with contextlib.suppress(OSError, RuntimeError, ValueError):
+        return _read(progress_file())
+    return {}
+
+
+def _read(file: Path) -> dict[str, Record]:
+    """Read the file; a record that is none is passed over.
+
+    Raises
+    ------
+    OSError
+        If it is there and cannot be read.
+    ValueError
+        If it is no such file.
+    """
     try:
-        data = json.loads(progress_file().read_text("utf-8"))
-        records = data["records"].items() if data["kind"] == KIND else ()
-        return {str(name): _record(kept) for name, kept in records}
-    except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
+        data = json.loads(file.read_text("utf-8"))
+    except FileNotFoundError:
         return {}
+    except RecursionError as error:
+        raise ValueError(str(error)) from None
+    if not isinstance(data, dict) or data.get("kind") != KIND or not isinstance(data.get("records"), dict):
+        raise ValueError(file.name)
+    found = {}
+    for name, kept in data["records"].items():
+        with contextlib.suppress(ValueError, LookupError, TypeError, OverflowError):
+            found[name] = _record(kept)
+    return found
 
 
 def _record(kept: Any) -> Record:
@@ -90,47 +119,61 @@ def note(
 
     Never raises: a disk that cannot be written must not keep anyone from learning.
     """
-    with contextlib.suppress(OSError, TimeoutError), _alone():
-        records = progress()
-        _keep_unreadable(records)
-        old = records.get(name, Record())
-        now = replace(old, answers=tuple(text[:MOST_LETTERS] for text in answers), seed=seed)
-        if what == "shown":
-            now = replace(now, shown=old.shown or not old.right)
-        elif what != "begun":
-            now = replace(now, tried=old.tried + 1, right=old.right or what == "right")
-        data = {"kind": KIND, "records": {key: asdict(one) for key, one in (records | {name: now}).items()}}
-        write_file(progress_file(), json.dumps(data, ensure_ascii=False, indent=1))
+    with contextlib.suppress(OSError, RuntimeError):
+        file = progress_file()
+        with _alone(file):
+            records = _read_or_put_aside(file)
+            now = _after(records.get(name, Record()), what, answers, seed)
+            data = {"kind": KIND, "records": {key: asdict(one) for key, one in (records | {name: now}).items()}}
+            write_file(file, json.dumps(data, ensure_ascii=False, indent=1), sync=False)
+
+
+def _after(old: Record, what: str, answers: tuple[str, ...], seed: int) -> Record:
+    now = replace(old, answers=tuple(text[:MOST_LETTERS] for text in answers), seed=seed)
+    if what == "shown":
+        return replace(now, shown=old.shown or not old.right)
+    if what == "begun":
+        return now
+    return replace(now, tried=old.tried + 1, right=old.right or what == "right")
 
 
 @contextlib.contextmanager
-def _alone() -> Iterator[None]:
-    """Wait until no other notebook writes the file."""
+def _alone(file: Path) -> Iterator[None]:
+    """Wait until no other notebook writes the file. The lock is elsewhere, for it must outlive the file."""
     import filelock
 
-    file = progress_file()
-    file.parent.mkdir(parents=True, exist_ok=True)
-    with filelock.FileLock(f"{file}.lock", timeout=PATIENCE):
+    place = hashlib.sha256(str(file.absolute()).encode()).hexdigest()[:12]
+    with filelock.FileLock(Path(tempfile.gettempdir()) / f"metrics_edu-{place}.lock", timeout=PATIENCE):
         yield
 
 
-def _keep_unreadable(records: dict[str, Record]) -> None:
-    """Put a file that is there and cannot be read aside, instead of writing over it."""
-    file = progress_file()
-    if not records and file.exists() and file.stat().st_size:
-        file.replace(file.with_suffix(".unreadable.json"))
+def _read_or_put_aside(file: Path) -> dict[str, Record]:
+    """Read the file; put one that is no such file aside, instead of writing over it."""
+    try:
+        return _read(file)
+    except ValueError:
+        free = next(name for k in itertools.count(1) if not (name := _aside(file, k)).exists())
+        file.replace(free)
+        return {}
+
+
+def _aside(file: Path, k: int) -> Path:
+    return file.with_name(f"{file.stem}.unreadable-{k}{file.suffix}")
 
 
 def delete_progress() -> None:
-    """Delete all that is kept of what was tried, right and shown.
+    """Delete all that is kept of what was tried, right and shown, and every file that was put aside.
 
     Raises
     ------
     OSError
-        If the file is there and cannot be deleted.
+        If a file cannot be deleted.
     """
-    for file in (progress_file(), Path(f"{progress_file()}.lock")):
+    file = progress_file()
+    with _alone(file):
         file.unlink(missing_ok=True)
+        for k in itertools.takewhile(lambda k: _aside(file, k).exists(), itertools.count(1)):
+            _aside(file, k).unlink()
 
 
 def report() -> str:
@@ -144,14 +187,25 @@ def report() -> str:
     return "\n".join(lines) or _("Nothing has been tried yet.")
 
 
-def name_of(kind: str, asked: str, given: object) -> str:
-    """Return a name for what has none of its own: the same for the same thing, in every run.
+def name_of(kind: str, asked: str, *what: object) -> str:
+    """Return a name for what has none of its own: the same for the same thing, in every run, and another for another.
 
     Examples
     --------
-    >>> name_of("predict", "AP", [1, 0])
-    'predict AP fad748'
+    >>> name_of("predict", "AP", Ranking.parse("NR")) == name_of("predict", "AP", Ranking.parse("NR"))
+    True
+    >>> name_of("predict", "AP", Ranking.parse("NR")) == name_of("predict", "AP", Ranking.parse("NR", relevant=2))
+    False
     """
-    import hashlib
+    text = repr([_plain(one) for one in what])
+    return f"{kind} {asked} {hashlib.sha256(text.encode()).hexdigest()[:8]}"
 
-    return f"{kind} {asked} {hashlib.sha256(repr(given).encode()).hexdigest()[:6]}"
+
+def _plain(given: object) -> object:
+    """Return all that tells one thing from another: what `repr` shows of lists is cut."""
+    if isinstance(given, Ranking):
+        relevant = np.asarray(given.relevant).tolist()
+        return given.shown.tolist(), given.pool().tolist(), given.threshold, relevant, given.users
+    if isinstance(given, Ratings):
+        return np.asarray(given.predicted, float).tolist(), np.asarray(given.actual, float).tolist(), given.users
+    return {name: _plain(one) for name, one in given.items()} if isinstance(given, Mapping) else given

@@ -101,16 +101,22 @@ class Measure:
         ]
         return ", ".join([self.name, *words])
 
-    def differences(self, other: Measure) -> str:
-        """Say in words what is computed where it differs from another measure of the same metric."""
+    def differences(self, other: Measure, *, brief: bool = False) -> str:
+        """Say in words what is computed where it differs from another measure of the same metric.
+
+        `brief` leaves out what the words mean, and what is done where no item is relevant.
+        """
         ours, theirs = dict(self.parameters), dict(other.parameters)
         words = []
         for key, default in self.metric.parameters.items():
             value = ours.get(key, default)
-            if key in PARAMETERS and ours.get(key) != theirs.get(key):
-                value = self.metric.meant(key, value, ours.get("n"))
-                meaning = PARAMETERS[key].words.get(value, ("", ""))[1]
-                words.append(PARAMETERS[key].say(value, ours.get("n")) + (f". {_(meaning)}" if meaning else "."))
+            if key not in PARAMETERS or ours.get(key) == theirs.get(key) or (brief and key == "empty"):
+                continue
+            value = self.metric.meant(key, value, ours.get("n"))
+            meaning = "" if brief else PARAMETERS[key].words.get(value, ("", ""))[1]
+            words.append(PARAMETERS[key].say(value, ours.get("n")) + (f". {_(meaning)}" if meaning else "."))
+        if brief:
+            return ", ".join(text.rstrip(".") for text in words)
         return " ".join(f"{text[0].upper()}{text[1:]}" for text in words)
 
     def depth(self, of: str = "list") -> int | None:

@@ -112,6 +112,11 @@ def natural_log(ranking: Ranking, asked: Measure) -> Any:
     return asked(ranking) / np.log(named(2.0, "base")) if parameter(asked, "discount") == "log2" else np.nan
 
 
+def common_log(ranking: Ranking, asked: Measure) -> Any:
+    """DCG with the logarithm to base 10 of i + 1 in the place of log2(i + 1)."""
+    return asked(ranking) * np.log2(named(10.0, "base")) if parameter(asked, "discount") == "log2" else np.nan
+
+
 def half_life_of(asked: Measure) -> float:
     """Return by how many ranks the weight halves."""
     return float(parameter(asked, "half_life") - (parameter(asked, "exponent") == "breese"))
@@ -138,9 +143,9 @@ def by_ranks(ranking: Ranking, asked: Measure) -> Any:
 
 
 def above(ranking: Ranking, asked: Measure) -> Any:
-    """The measure with > in the place of >=; no mistake where nothing is above the threshold."""
+    """The measure with > in the place of >=; no mistake without a threshold (1), and where nothing is above it."""
     pool = ranking.pool()
-    if not np.any(pool > ranking.threshold):
+    if ranking.threshold <= 1 or not np.any(pool > ranking.threshold):
         return np.nan
     return asked(
         Ranking(ranking.shown, pool, threshold=np.nextafter(ranking.threshold, np.inf), lengths=ranking.lengths)

@@ -33,6 +33,7 @@ def relevance(ranking: Ranking, n: int | None) -> Any:
             ranking.dropped,
             N_("1 where the grade reaches the threshold {threshold}; {dropped} unjudged items were dropped"),
         ),
+        (ranking.is_binary, N_("1 where the item is relevant, else 0")),
         (True, N_("1 where the grade reaches the threshold {threshold}")),
     ]
     each = [
@@ -48,7 +49,7 @@ def all_relevant(ranking: Ranking) -> Any:
     shown = np.sum(ranking.hits(), axis=-1)
     why = [
         (ranking.relevant == 0, N_("no item is relevant, shown or not")),
-        (shown == ranking.relevant, N_("every relevant item; all of them are shown")),
+        (shown == ranking.relevant, N_("every relevant item; the whole list shows all of them")),
         (shown == 0, N_("every relevant item; none of them is shown")),
         (True, N_("every relevant item: {shown} shown and {missed} missed")),
     ]

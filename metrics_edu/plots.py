@@ -99,7 +99,8 @@ def draw_terms(ax: Axes, derivation: Derivation, *, missed: int = 0, labels: lis
         _mean_line(ax, derivation)
     span = (0.5, max(len(values) + missed, len(ideal), 1) + 0.5)
     below = _("user") if users else _("rank i")
-    _frame(ax, span, top, below, in_line(step.symbol), _ticks(ax, len(values), missed, labels))
+    ranks = len(values) if labels else max(len(values), len(ideal))
+    _frame(ax, span, top, below, in_line(step.symbol), _ticks(ax, ranks, missed, labels))
     return _caption(derivation, step.symbol, users, len(values), missed, is_mean, bool(ideal))
 
 
@@ -121,7 +122,7 @@ def _caption(
         parts = [_("{symbol} along the ranks.").format(symbol=in_line(symbol)), filled]
     if missed:
         text = _("× are relevant items that are not shown ({missed}): they count as 0.")
-        if ranks < derivation.ranking.shown.shape[-1]:
+        if missed != int(derivation.ranking.relevant) - len(derivation.counted):
             text = _("× stand for the {missed} hits that are missing from {whole}: they count as 0.")
         parts.append(text.format(missed=missed, whole=missed + len(derivation.counted)))
     if has_ideal:

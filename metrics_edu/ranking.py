@@ -316,6 +316,12 @@ class Ranking:
         return joined
 
     @property
+    def is_binary(self) -> bool:
+        """Whether this is one list of items that are relevant or not, without other grades than 1 and 0."""
+        grades = [] if self.is_batch else [*self.shown.tolist(), *self.pool().tolist()]
+        return not self.is_batch and self.threshold == 1 and set(grades) <= {0.0, 1.0}
+
+    @property
     def is_batch(self) -> bool:
         """Whether this holds several lists."""
         return self.shown.ndim == 2

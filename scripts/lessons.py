@@ -15,20 +15,22 @@ import sys
 import tempfile
 import time
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from copy import deepcopy
 from pathlib import Path
 from typing import NamedTuple
 
+import catalogues
 import nbformat
 from babel.messages.catalog import Message
-from babel.messages.pofile import PoFileError, normalize, read_po
+from catalogues import LessonError
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 from nbformat import NotebookNode
 
 from metrics_edu.language import LANGUAGES
+from metrics_edu.safe import write_file
 
 NOTEBOOKS = Path(__file__).parents[1] / "notebooks"
 ENGLISH_ONLY = {
@@ -44,19 +46,6 @@ METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
     "language_info": {"name": "python"},
 }
-HEADER = """\
-# The lesson {stem} in the language "{language}". Translate msgstr, then take away the line "#, fuzzy".
-msgid ""
-msgstr ""
-"Language: {language}\\n"
-"MIME-Version: 1.0\\n"
-"Content-Type: text/plain; charset=UTF-8\\n"
-"Content-Transfer-Encoding: 8bit\\n"
-"""
-
-
-class LessonError(Exception):
-    """What is wrong with a lesson, in a sentence."""
 
 
 class Job(NamedTuple):
@@ -112,52 +101,17 @@ def texts(notebook: NotebookNode) -> dict[str, str]:
 
 def translations(job: Job) -> dict[str, Message]:
     """Read the translation of a lesson, by the id of the cell; nothing if there is none."""
-    if job.language == "en" or not job.catalogue.exists():
-        return {}
-    with job.catalogue.open("rb") as file:
-        try:
-            catalogue = read_po(file, abort_invalid=True)
-        except PoFileError as error:
-            raise LessonError(f"{job}.po: {error}: {error.line}") from error
-    return {message.context or "": message for message in catalogue if message.id}
+    return {} if job.language == "en" else catalogues.translations(job.catalogue)
 
 
-def problems(notebook: NotebookNode, messages: Mapping[str, Message]) -> dict[str, str]:
-    """Say of each cell what its translation lacks: "missing", "fuzzy", or "obsolete" where there is no such cell."""
-    wanted, found = texts(notebook), {}
-    for name, text in wanted.items():
-        message = messages.get(name)
-        if message is None or not message.string:
-            found[name] = "missing"
-        elif message.fuzzy or message.id != text:
-            found[name] = "fuzzy"
-    return found | {name: "obsolete" for name in messages if name not in wanted}
-
-
-def entry(name: str, text: str, message: Message | None) -> str:
-    """Write what a .po file says of one cell.
-
-    The translation of a text that has changed stays, marked as fuzzy, with the text that it translates.
-    """
-    comments = list(message.user_comments) if message else []
-    fuzzy = bool(message and message.string and (message.fuzzy or message.id != text))
-    before = [comment for comment in comments if comment.startswith("|")] if fuzzy else []
-    if fuzzy and message and message.id != text and not before:
-        before = ["| " + line for line in f"msgid {normalize(str(message.id), width=0)}".splitlines()]
-    lines = [f"# {comment}".rstrip() for comment in comments if not comment.startswith("|")]
-    lines += ["#, fuzzy"] * fuzzy + ["#" + line for line in before]
-    lines += [f"msgctxt {normalize(name)}", f"msgid {normalize(text, width=0)}"]
-    lines.append(f"msgstr {normalize(str(message.string) if message else '', width=0)}")
-    return "\n".join(lines) + "\n"
+def lacking(job: Job) -> dict[str, str]:
+    """Say of each cell what its translation lacks, if anything."""
+    return {} if job.language == "en" else catalogues.problems(texts(read(job.source)), translations(job))
 
 
 def updated(job: Job) -> str:
     """Write the .po file of a lesson again, after its source."""
-    messages = translations(job)
-    same = {message.id: message for message in messages.values()}  # for a cell that has another id now
-    wanted = texts(read(job.source))
-    entries = [entry(name, text, messages.get(name) or same.get(text)) for name, text in wanted.items()]
-    return "\n".join([HEADER.format(stem=job.stem, language=job.language), *entries])
+    return catalogues.updated(job.stem, job.language, texts(read(job.source)), translations(job))
 
 
 def in_language(job: Job) -> NotebookNode:
@@ -169,6 +123,8 @@ def in_language(job: Job) -> NotebookNode:
         cell.outputs, cell.execution_count = [], None
     if job.stem in ENGLISH_ONLY:
         return notebook
+    if code:
+        code[0].source = code[0].source.rstrip()
     if not code or code[0].source.splitlines()[-1:] != [LANGUAGE_LINE]:
         raise LessonError(f"{job}: the last line of the first code cell must be {LANGUAGE_LINE}")
     if job.language != "en":
@@ -198,6 +154,7 @@ def settled(notebook: NotebookNode, job: Job) -> NotebookNode:
 
 def execute(notebook: NotebookNode, job: Job) -> None:
     """Run the cells in a kernel of their own, in the lesson's folder, without the learner's own progress."""
+    begun: list[str] = []
     with tempfile.TemporaryDirectory() as folder:
         environment = {key: value for key, value in os.environ.items() if key != "METRICS_EDU_LANG"}
         environment["METRICS_EDU_PROGRESS"] = str(Path(folder) / "progress.json")
@@ -209,40 +166,46 @@ def execute(notebook: NotebookNode, job: Job) -> None:
             resources={"metadata": {"path": str(job.built.parent)}},
             store_widget_state=True,  # nbclient fails on an Output widget without; `settled` takes the state away
             record_timing=False,
+            on_cell_start=lambda cell, cell_index: begun.append(cell.id),
         )
-        asyncio.run(client.async_execute(env=environment))  # which closes its loop, also in a thread
-
-
-def build(job: Job, *, run: bool = True) -> float:
-    """Write a lesson in a language; return how many seconds it took."""
-    start = time.perf_counter()
-    lacking = problems(read(job.source), translations(job)) if job.language != "en" else {}
-    if lacking:
-        raise LessonError("\n".join(f"{job}: cell {cell} is {state}" for cell, state in lacking.items()))
-    notebook = in_language(job)
-    job.built.parent.mkdir(exist_ok=True)
-    if run:
         try:
-            execute(notebook, job)
+            asyncio.run(client.async_execute(env=environment))  # which closes its loop, also in a thread
         except (CellExecutionError, CellTimeoutError, DeadKernelError) as error:
-            ran = [cell.id for cell in notebook.cells if cell.get("execution_count")]
             why = f"{error.ename}: {error.evalue}" if isinstance(error, CellExecutionError) else str(error)
-            raise LessonError(f"{job}: cell {ran[-1] if ran else '?'}: {why}") from error
-    nbformat.write(settled(notebook, job), job.built)
-    return time.perf_counter() - start
+            raise LessonError(f"{job}: cell {begun[-1] if begun else '?'}: {why}") from error
+
+
+def build(job: Job, *, run: bool = True) -> tuple[NotebookNode, float]:
+    """Make a lesson in a language, without writing it; say how many seconds it took."""
+    start = time.perf_counter()
+    if states := lacking(job):
+        raise LessonError("\n".join(f"{job}: cell {cell} is {state}" for cell, state in states.items()))
+    notebook = in_language(job)
+    job.built.parent.mkdir(exist_ok=True)  # in which it runs
+    if run:
+        execute(notebook, job)
+    return settled(notebook, job), time.perf_counter() - start
 
 
 def build_all(chosen: Sequence[Job], *, run: bool = True) -> None:
-    """Write lessons, as many at a time as there are processors; say at the end what went wrong in any."""
-    start, failures = time.perf_counter(), []
+    """Make lessons, as many at a time as there are processors; write those that went well in all their languages."""
+    start, failures = time.perf_counter(), {}
+    built: dict[Job, NotebookNode] = {}
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         for job, future in [(job, pool.submit(build, job, run=run)) for job in chosen]:
             try:
-                print(f"{job}: {future.result():.1f} s", flush=True)
+                built[job], seconds = future.result()
+                print(f"{job}: {seconds:.1f} s", flush=True)
             except LessonError as error:
-                failures.append(str(error))
+                failures[job] = str(error)
+            except Exception as error:  # whatever it was, the other lessons are built and it is told at the end
+                failures[job] = f"{job}: {type(error).__name__}: {error}"
+    failed = {job.stem for job in failures}
+    for job, notebook in built.items():
+        if job.stem not in failed:
+            write_file(job.built, nbformat.writes(notebook) + "\n")
     if failures:
-        raise LessonError("\n".join(["not built:", *failures]))
+        raise LessonError("\n".join(["not built:", *failures.values()]))
     print(f"{len(chosen)} notebooks: {time.perf_counter() - start:.1f} s")
 
 
@@ -250,10 +213,11 @@ def update_all(chosen: Sequence[Job]) -> None:
     """Update the .po files, and say what is left to do in each."""
     for job in chosen:
         text = updated(job)
+        for lost in catalogues.dropped(texts(read(job.source)), translations(job)):
+            print(f"{job}.po: there is no cell {lost.context} any more, and its translation is dropped: {lost.string}")
         if not job.catalogue.exists() or job.catalogue.read_text(encoding="utf-8") != text:
-            job.catalogue.parent.mkdir(parents=True, exist_ok=True)
-            job.catalogue.write_text(text, encoding="utf-8")
-        for cell, state in problems(read(job.source), translations(job)).items():
+            write_file(job.catalogue, text)
+        for cell, state in lacking(job).items():
             print(f"{job}.po: cell {cell} is {state}")
 
 

@@ -17,6 +17,8 @@ from babel.messages.extract import extract_from_file
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
+from metrics_edu.safe import write_file
+
 PROJECT = Path(__file__).parents[1]
 PACKAGE = PROJECT / "metrics_edu"
 FOLDER = PACKAGE / "locale" / "es" / "LC_MESSAGES"
@@ -79,8 +81,9 @@ def collect_package() -> list[str]:
     """Write the package's catalogue again; return what is missing in it."""
     path = FOLDER / "metrics_edu.po"
     catalog = merged(read_po(BytesIO(path.read_bytes())))
-    path.write_bytes(written(catalog))
-    path.with_suffix(".mo").write_bytes(compiled(read_po(BytesIO(path.read_bytes()))))
+    text = written(catalog)
+    write_file(path, text)
+    write_file(path.with_suffix(".mo"), compiled(read_po(BytesIO(text))))
     return missing(catalog)
 
 

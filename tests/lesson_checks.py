@@ -9,93 +9,27 @@ import tokenize
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
+from urllib.parse import unquote
 
-from markdown_it import MarkdownIt
+import nbformat
+from lesson_blocks import BARE, CODE_OR_MATH, MARKDOWN, apart
 
+from metrics_edu import CONVENTIONS
+from metrics_edu.bank import EXERCISES
+from metrics_edu.goals import read_goal
 from metrics_edu.language import LANGUAGES
+from metrics_edu.parameters import PARAMETERS
+from metrics_edu.run import asked_of
 
 VERSION = re.compile(r"\b(?:CC BY[\w-]*|Python|NumPy|v\.?|versión|version) ?\d+(?:\.\d+)+", re.IGNORECASE)
-CODE_OR_MATH = re.compile(
-    r"(?P<code>(?P<tick>`+).+?(?P=tick)|^~~~.+?^~~~)|\$\$.+?\$\$|(?<!\\)\$[^$]+?(?<!\\)\$", re.S | re.M
-)
-BARE = re.compile(r"https?://\S+")
 PATHS = re.compile(r"(?<![\w.:/])/(?:home|root|Users|work|tmp|opt|mnt)/\S*|[A-Z]:\\Users\S*")
-TWO_WORDS = re.compile(r"[^\W\d_]+\s+[^\W\d_]+")
-GOAL = re.compile(r"[\w@+]+ (?:same|other)")
-RELEVANCE = re.compile(r"[RN\s]+")
+WORD = re.compile(r"[^\W\d_]{3}")
+CHOICES = {name: set(parameter.words) for name, parameter in PARAMETERS.items()} | {"unjudged": {"zero", "dropped"}}
+SAME_EVERYWHERE = re.compile(r"[RN\s]+|[\w./-]+/[\w.-]+|[\w-]+\.(?:csv|json|ya?ml)")
+"""Lists of R and N, and files."""
 REMARK = re.compile(r"#\s*(?:NBVAL_\w+|noqa\b.*|fmt:.*|type:.*)")
 REPR = re.compile(r"[A-Z]\w*\(")
-
-
-class Parts(NamedTuple):
-    """What a translation has in common with its original."""
-
-    math: list[str]
-    code: list[str]
-    numbers: list[str]
-    links: list[str]
-    headings: list[str]
-    tables: list[int]
-    lists: list[str]
-    tags: list[str]
-
-
-def parts(text: str) -> Parts:
-    """Take a Markdown text apart."""
-    math: list[str] = []
-
-    def keep(found: re.Match[str]) -> str:
-        if found["code"]:
-            return found[0]
-        math.append(found[0])
-        return "\ue000"  # a letter that nobody writes
-
-    tokens = MarkdownIt("commonmark").enable("table").parse(CODE_OR_MATH.sub(keep, text))
-    flat = [one for token in tokens for one in [token, *(token.children or [])]]
-    code = [one.content for one in flat if one.type in ("code_inline", "code_block", "fence")]
-    html = [one.content for one in flat if one.type in ("html_inline", "html_block")]
-    prose = " ".join(
-        [one.content for one in flat if one.type == "text"] + [re.sub(r"<[^>]*>", " ", one) for one in html]
-    )
-    links = [str(one.attrs[key]) for one in flat for key in ("href", "src") if key in one.attrs]
-    links += re.findall(r"""(?:href|src)=["']([^"']+)""", " ".join(html))
-    links += BARE.findall(prose)
-    return Parts(
-        sorted(map(formula, math)),
-        sorted(code),
-        sorted(one.replace(",", ".") for one in re.findall(r"\d+(?:[.,]\d+)*", BARE.sub(" ", prose))),
-        sorted(link.partition("#")[0] or "#" for link in links),
-        [one.tag for one in flat if one.type == "heading_open"],
-        columns([one.type for one in flat]),
-        [one.type for one in flat if one.type in ("bullet_list_open", "ordered_list_open", "list_item_open")],
-        [tag for one in html for tag in re.findall(r"</?[a-z]\w*", one)],
-    )
-
-
-def columns(types: list[str]) -> list[int]:
-    """Count the cells of each row of the tables."""
-    rows: list[int] = []
-    for kind in types:
-        if kind == "tr_open":
-            rows.append(0)
-        elif kind in ("th_open", "td_open"):
-            rows[-1] += 1
-    return rows
-
-
-def formula(tex: str) -> str:
-    """Write a formula without its words and its decimal mark."""
-    plain = re.sub(r"\\(text|textrm|textit|mbox)\{[^{}]*\}", r"\\\1{}", tex)
-    plain = re.sub(r"\s+", "", plain.replace("{,}", ".").replace(";", ","))
-    return re.sub(r"(?<=\d),(?=\d)", ".", plain)
-
-
-def differences(original: str, translation: str) -> Iterator[str]:
-    """Say what a translation lost, or has too much."""
-    for name, one, other in zip(Parts._fields, parts(original), parts(translation), strict=True):
-        if one != other:
-            yield f"{name}: {one} became {other}"
 
 
 def foreign_marks(text: str, language: str) -> Iterator[str]:
@@ -104,14 +38,14 @@ def foreign_marks(text: str, language: str) -> Iterator[str]:
     wrong = r"\d,\d" if mark == "." else r"\d\.\d"
     keeps_math = mark == ","  # in English formulas a comma stands between two numbers
     without_code = CODE_OR_MATH.sub(lambda found: found[0] if keeps_math and not found["code"] else " ", text)
-    without_links = re.sub(r"\]\([^)]*\)|https?://\S+|<[^>]*>", " ", without_code)
+    without_links = re.sub(rf"\]\([^)]*\)|{BARE.pattern}|<[^>]*>", " ", without_code)
     for found in re.findall(rf"[\d.,]*{wrong}\d*", VERSION.sub(" ", without_links)):
         yield f"{found!r} has no decimal {mark!r}"
 
 
 def headings(texts: list[str]) -> Iterator[str]:
     """Say what is wrong with the headings of a lesson."""
-    levels = [int(tag[1]) for text in texts for tag in parts(text).headings]
+    levels = [int(tag[1]) for text in texts for tag in apart(text).shape if re.fullmatch(r"h\d", tag)]
     if levels[:1] != [1] or levels.count(1) != 1:
         yield f"the first heading, and no other, is of level 1; got {levels}"
     for one, other in pairwise(levels):
@@ -121,16 +55,31 @@ def headings(texts: list[str]) -> Iterator[str]:
 
 def prose_in_code(source: str) -> Iterator[str]:
     """Name what a reader of another language could not read: it would not be translated."""
-    for node in ast.walk(ast.parse(source)):
+    tree = ast.parse(source)
+    named = [node.arg for node in ast.walk(tree) if isinstance(node, ast.keyword)]
+    choices = set[str]().union(*(CHOICES.get(name or "", ()) for name in named))
+    for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            goals = all(GOAL.fullmatch(one.strip()) for one in node.value.split(","))
-            if TWO_WORDS.search(node.value) and not goals and not RELEVANCE.fullmatch(node.value):
-                yield f"a text of several words: {node.value!r}"
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "print":
+            if node.value not in choices and is_word(node.value):
+                yield f"a text: {node.value!r}"
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "print":
             yield from printed(node)
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         if token.type == tokenize.COMMENT and not REMARK.fullmatch(token.string):
             yield f"a comment: {token.string!r}"
+
+
+def is_word(text: str) -> bool:
+    """Say whether a text in code may be words of a language: no name that the package knows, and longer than "u1"."""
+    if not WORD.search(text) or SAME_EVERYWHERE.fullmatch(text) or text in CONVENTIONS or text in EXERCISES:
+        return False
+    for reads in (asked_of, read_goal):
+        try:
+            reads(text)
+        except ValueError:
+            continue
+        return False
+    return True
 
 
 def printed(call: ast.Call) -> Iterator[str]:
@@ -184,10 +133,32 @@ def metadata(notebook: Any) -> Iterator[str]:
         yield from (f"a path of one machine: {path}" for path in PATHS.findall(text))
 
 
-def dead_links(notebook: Any, folder: Path) -> Iterator[str]:
-    """Name the links to files that do not exist."""
+def anchors(notebook: Any) -> set[str]:
+    """Give what Jupyter calls the headings of a notebook in a link."""
+    found = set()
     for cell in notebook.cells:
         if cell.cell_type == "markdown":
-            for link in parts(cell.source).links:
-                if not re.match(r"\w+:|#", link) and not (folder / link).exists():
-                    yield f"{cell.id}: there is no {link}"
+            for before, token in pairwise(MARKDOWN.parse(cell.source)):
+                if before.type == "heading_open":
+                    found.add("".join(one.content for one in token.children or []).replace(" ", "-"))
+    return found
+
+
+def dead_links(notebook: Any, folder: Path) -> Iterator[str]:
+    """Name the links to files, or to headings of lessons, that do not exist."""
+    for cell in notebook.cells:
+        links = (
+            [link for block in apart(cell.source).blocks for link in block.links]
+            if cell.cell_type == "markdown"
+            else []
+        )
+        for link in links:
+            name, _mark, heading = unquote(link).partition("#")
+            if re.match(r"\w+:", link):
+                continue
+            if not (folder / name).exists():
+                yield f"{cell.id}: there is no {name}"
+            elif heading and (not name or name.endswith(".ipynb")):
+                target = nbformat.read(folder / name, as_version=4) if name else notebook
+                if heading not in anchors(target):
+                    yield f"{cell.id}: {name or 'this lesson'} has no heading #{heading}"

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from metrics_edu import CONVENTIONS, Ranking, measure, set_language
 from metrics_edu.widgets import Compare, IdealList
-from metrics_edu.widgets.compare import EQUAL, NEITHER, preferred
+from metrics_edu.widgets.preference import EQUAL, NEITHER, preferred
 from metrics_edu.widgets.settings import EXPLORED
+from metrics_edu.widgets.views import LONG
 
 A, B = Ranking.parse("NRRNN", relevant=3), Ranking.parse("RNNRN", relevant=3)
 GRADED = Ranking.parse("3 0 2 0 1 0 0 0 0 0", pool="3 3 2 2 1 1")
@@ -83,6 +84,15 @@ def test_an_edit_changes_the_table_and_says_by_how_much() -> None:
     assert compare.view["last"] == "List 2: Item 1 is now not relevant (|R| 3 → 2)"
 
 
+def test_nothing_is_said_of_a_list_that_was_not_touched_also_where_it_is_0_by_0() -> None:
+    compare = Compare(Ranking.parse("NN", relevant=0), B)
+    send(compare, do("move", 1, id="i3", by=-1))
+    assert deltas(compare, "AP")[0] == ""
+    assert deltas(compare, "RR") == ["", "no change"]
+    send(compare, do("move", 0, id="i1", by=-1))
+    assert deltas(compare, "RR") == ["no change", ""]
+
+
 def test_undo_redo_and_reset_are_for_both() -> None:
     compare = Compare(A, B)
     before = table(compare)
@@ -109,9 +119,12 @@ def test_both_lists_have_items_of_the_same_ids_and_only_the_named_one_is_edited(
     compare = Compare(A, B)
     send(compare, do("choose", 1, id="i0"), do("remove", 0, id="i0"))
     assert (badges(compare, 0), badges(compare, 1)) == ("RRNN", "RNNRN")
-    for side in (None, 2, "1", True):
-        send(compare, {"do": "remove", "id": "i1", "list": side} if side is not None else {"do": "remove", "id": "i1"})
-    assert badges(compare, 0) == "RRNN"
+    send(compare, {"do": "remove", "id": "i1"})
+    for side in (None, 2, -1, "1", True, False, 1.0, [1]):
+        for order in ("remove", "choose"):
+            send(compare, {"do": order, "id": "i1", "list": side})
+        assert compare.view["notice"] == "an edit must name the list, 0 or 1"
+    assert (badges(compare, 0), badges(compare, 1), compare.view["side"]) == ("RRNN", "RNNRN", 0)
 
 
 def test_lists_of_different_users_get_a_note() -> None:
@@ -157,7 +170,14 @@ def test_settings_go_to_the_measures_that_have_them() -> None:
         (lambda: Compare(A, B, names=["x", "x"]), ["two different"]),
         (lambda: Compare(A, B, names="xy"), ["two different"]),
         (lambda: Compare(A, B, names=["x", " "]), ["two different"]),
+        (lambda: Compare(A, B, names=5), ["two different", "5"]),  # type: ignore[arg-type]
         (lambda: Compare(A, B, labels=["x"]), ["labels"]),
+        (lambda: Compare(A, B, labels=5), ["labels", "int"]),  # type: ignore[arg-type]
+        (lambda: Compare(A, B, labels=[1, 2]), ["labels", "2"]),
+        (lambda: Compare(A, B, 5), ["measures", "5"]),  # type: ignore[arg-type]
+        (lambda: Compare(A, B, [5]), ["AP@10", "5"]),  # type: ignore[list-item]
+        (lambda: Compare(A, B, convention=[]), ["convention", "[]"]),
+        (lambda: Compare(A, B, gain=[]), ["gain", "[]"]),
         (lambda: Compare(A, B, colour="red"), ["colour", "convention"]),
         (lambda: Compare(A, B, gain="cubic"), ["cubic", "linear"]),
         (lambda: Compare(A, B, n=0), ["at least 1"]),
@@ -191,6 +211,19 @@ def test_an_order_that_fails_changes_nothing() -> None:
     assert compare.view["can"]["undo"] is False
 
 
+@pytest.mark.parametrize("chosen", [math.nan, 5, True, None, ["i0"], {}])
+@pytest.mark.parametrize("order", ["ideal", "shuffle"])
+def test_what_is_chosen_is_an_id_or_nothing(order: str, chosen: Any) -> None:
+    made = IdealList(Ranking.parse("NRRNRNRNNR")), Compare(A, B)
+    for widget in made:
+        for _time in range(3):  # a shuffle may change nothing
+            send(widget, {"do": order, "list": 0, "chosen": chosen})
+        assert widget._state.chosen is None
+    send(made[0], {"do": "choose", "id": "i1"}, {"do": "ideal"}, {"do": "undo"}, {"do": "choose", "id": "i1"})
+    send(made[0], {"do": "ideal"})
+    assert made[0].view["chosen"] == "i1"
+
+
 # --- IdealList ----------------------------------------------------------------------------------------------
 
 KINDS = {"pool": 0.594375, "retrieved": 0.946136}
@@ -211,7 +244,8 @@ def test_the_sums_of_both_lists_give_the_value(asked: str, kind: str) -> None:
     assert shown == pytest.approx(value, abs=5e-5)
     assert up / down == pytest.approx(value, abs=1e-4)
     terms = [
-        sum(float(row["term"]) for row in rows) for rows in (ideal.view["list"]["shown"], ideal.view["ideal"]["rows"])
+        sum(float(row["term"]) for row in rows if row["term"] != "–")
+        for rows in (ideal.view["list"]["shown"], ideal.view["ideal"]["rows"])
     ]
     assert terms == [pytest.approx(up, abs=1e-3), pytest.approx(down, abs=1e-3)]
     if asked == "nDCG@10" and kind in KINDS:
@@ -237,6 +271,23 @@ def test_the_ideal_list_follows_an_edit() -> None:
     send(ideal, {"do": "undo"})
     assert quotient(ideal)[2] == pytest.approx(0.5944)
     assert ideal.view["result"]["delta"].startswith("−")
+
+
+@pytest.mark.parametrize("count", [LONG - 1, LONG, LONG + 5])
+def test_the_chosen_row_has_a_sentence_however_long_the_list_is(count: int) -> None:
+    ideal = IdealList(Ranking([0, 1] + [0] * (count - 2)), f"nDCG@{count}")
+    send(ideal, {"do": "choose", "id": "i1"})
+    row = ideal.view["list"]["shown"][1]
+    told = ideal.sentence if count >= LONG else row
+    assert told["id"] == "i1"
+    assert told["say"].startswith("Rank 2, Item 2: ")
+    assert told["say"].endswith(f"It adds 0.6309 to nDCG@{count}.")
+    assert (row["say"] is None) == (count >= LONG) == bool(ideal.sentence)
+    send(ideal, {"do": "move", "id": "i1", "by": -1})
+    say = ideal.sentence["say"] if count >= LONG else ideal.view["list"]["shown"][0]["say"]
+    assert say.startswith("Rank 1, Item 2:")
+    send(ideal, {"do": "choose", "id": None})
+    assert ideal.sentence == {}
 
 
 def test_n_ones_name_what_does_not_exist() -> None:
@@ -280,6 +331,8 @@ def test_any_metric_with_an_ideal_works_and_others_are_refused() -> None:
         (lambda: IdealList(A, "nDGC@5"), "nDCG"),
         (lambda: IdealList(Ranking.batch([A]), "nDCG"), "batch"),
         (lambda: IdealList("NR"), "str"),  # type: ignore[arg-type]
+        (lambda: IdealList(A, labels=5), "labels must name .* got int"),  # type: ignore[arg-type]
+        (lambda: IdealList(A, 5), "got 5"),  # type: ignore[arg-type]
     ):
         with pytest.raises(ValueError, match=name):
             made()

@@ -48,7 +48,7 @@ LONG = Ranking([1, 0, 0] * 60 + [0] * 20)
 APPLES_TEXT = """\
 AP = 0.5035   average precision
 
-rel_i: 1 where the grade reaches the threshold 1
+rel_i: 1 where the item is relevant, else 0
 hits_i: relevant items among the first i
 P@i = hits_i/i: precision at each rank
 P@i·rel_i: only the ranks of relevant items count
@@ -69,7 +69,7 @@ P@i·rel_i: only the ranks of relevant items count
 
 Σ P@i·rel_i = 1/2 + 2/3 + 3/6 + 4/10 + 5/11 + 6/12
             = 3.0212
-|R| = 6   (every relevant item; all of them are shown)
+|R| = 6   (every relevant item; the whole list shows all of them)
 AP = Σ P@i·rel_i/|R|
    = (1/2 + 2/3 + 3/6 + 4/10 + 5/11 + 6/12)/6
    = 3.0212/6
@@ -340,7 +340,7 @@ def test_step_finds_a_step_by_its_symbol() -> None:
     found = derivation.step("|R|")
     assert found is not None
     assert (found.value, found.numbers, found.formula) == (6, "6", "")
-    assert found.why == "every relevant item; all of them are shown"
+    assert found.why == "every relevant item; the whole list shows all of them"
     assert derivation.step("no such") is None
 
 

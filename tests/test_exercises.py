@@ -15,7 +15,7 @@ from metrics_edu.bank import EXERCISES
 from metrics_edu.cli import app
 from metrics_edu.exercises import Exercise, exercise
 from metrics_edu.language import set_language
-from metrics_edu.learner import Record, delete_progress, note, progress, progress_file, recorded, report
+from metrics_edu.learner import Record, delete_progress, name_of, note, progress, progress_file, recorded, report
 from metrics_edu.run import value_of
 
 
@@ -53,7 +53,7 @@ def test_nearly_every_exercise_has_other_lists() -> None:
 @pytest.mark.parametrize("seed", [101, 102, 103])
 def test_new_lists_of_every_exercise_tell_its_mistakes_apart(name: str, seed: int) -> None:
     drawn = exercise(name).draw(seed)
-    assert drawn.given != exercise(name).given
+    assert repr(drawn.given) != repr(exercise(name).given)
     assert separates(drawn.given, drawn.measure, decimals=drawn.decimals)
     again = exercise(name).draw(seed)
     assert repr(again.given) == repr(drawn.given)
@@ -125,17 +125,44 @@ def test_one_call_deletes_everything(own_file: Path) -> None:
     delete_progress()
 
 
-@pytest.mark.parametrize(
-    "text", ["", "{", "[]", '{"kind": "other"}', '{"kind": "metrics_edu progress", "records": {"a": {}}}', "\0"]
-)
-def test_a_file_that_cannot_be_read_is_kept_aside(own_file: Path, text: str) -> None:
+BROKEN = ["", "{", "[]", '{"kind": "other"}', "\0", "[" * 100_000]
+
+
+def test_files_that_cannot_be_read_are_all_kept_aside(own_file: Path) -> None:
     own_file.parent.mkdir()
-    own_file.write_text(text)
-    assert progress() == {}
+    for text in BROKEN:
+        own_file.write_text(text)
+        assert progress() == {}
+        note("one", "tried")
+        assert recorded("one").tried == 1
+    aside = [own_file.with_name(f"progress.unreadable-{k}.json").read_text() for k in range(1, len(BROKEN) + 1)]
+    assert aside == BROKEN
+    delete_progress()
+    assert list(own_file.parent.iterdir()) == []
+
+
+def test_a_record_that_is_none_takes_no_other_with_it(own_file: Path) -> None:
     note("one", "tried")
-    assert recorded("one").tried == 1
-    aside = own_file.with_suffix(".unreadable.json")
-    assert (aside.read_text() if text else "") == text
+    data = json.loads(own_file.read_text("utf-8"))
+    data["records"] |= {"two": {"tried": 1}, "three": data["records"]["one"] | {"tried": 1e999}, "four": 4}
+    own_file.write_text(json.dumps(data))
+    note("five", "tried")
+    assert set(progress()) == {"one", "five"}
+    own_file.write_text(json.dumps(data | {"records": {}}))
+    note("six", "tried")
+    assert [path.name for path in own_file.parent.iterdir()] == ["progress.json"]
+
+
+def test_a_folder_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("METRICS_EDU_PROGRESS", str(tmp_path))
+    note("one", "tried")
+    assert (progress(), list(tmp_path.iterdir())) == ({}, [])
+
+
+def test_a_user_without_a_home_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("METRICS_EDU_PROGRESS", "~nobody-of-this-name/progress.json")
+    note("one", "tried")
+    assert progress() == {}
 
 
 def test_a_place_that_cannot_be_written_stops_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -175,3 +202,59 @@ def test_the_command_line_prints_and_deletes_the_progress(own_file: Path) -> Non
     assert runner.invoke(app, ["progress", "--delete"]).exit_code == 0
     assert not own_file.exists()
     assert runner.invoke(app, ["progress"]).output.strip() == "Nothing has been tried yet."
+
+
+def test_hints_and_the_question_of_given_lists_do_not_go_with_new_ones() -> None:
+    fixed, drawn = exercise("04-parra"), exercise("04-pair")
+    assert (fixed.draw(7).hints, fixed.draw(7).question) == ((), "")
+    assert drawn.draw(7).hints == drawn.hints
+    assert fixed.draw(7).ask() == "Compute AP@10 of each list, and then MAP@10, their mean."
+
+
+def test_where_the_mistakes_cannot_be_told_apart_there_are_no_new_lists() -> None:
+    assert not Exercise("own", "nDCG@5", given=(Ranking([1, 0]),), convention="elliot").can_draw
+    assert Exercise("own", "nDCG@5").can_draw
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"decimals": -1}, "decimals must be"),
+        ({"decimals": "3"}, "decimals must be"),
+        ({"asked": "RMSE", "given": (Ratings([1], [2]),), "mean": True}, "the mean is taken over lists"),
+        ({"asked": "nope"}, "unknown measure"),
+    ],
+)
+def test_what_is_no_exercise_is_refused_at_once(wrong: dict[str, object], said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        Exercise(**{"name": "own", "asked": "AP@5", **wrong})  # type: ignore[arg-type]
+
+
+def test_one_list_needs_no_tuple() -> None:
+    assert len(Exercise("own", "AP@5", given=Ranking.parse("NR")).given) == 1  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (Ranking([3, 0], [3, 3]), Ranking([3, 0], [3, 1])),
+        (Ranking([[1, 0], [0, 1]]), Ranking([[1, 0], [1, 1]])),
+        (Ranking([0] * 200 + [1]), Ranking([0] * 199 + [1, 0])),
+        (Ratings([1.0] * 2000, [2.0] * 2000), Ratings([1.0] * 2000, [2.0] * 1999 + [3.0])),
+        (Ranking([3, 0]), Ranking([3, 0], threshold=2)),
+    ],
+)
+def test_other_things_have_other_names(one: object, other: object) -> None:
+    assert name_of("predict", "AP", one) != name_of("predict", "AP", other)
+    assert name_of("predict", "AP", one) == name_of("predict", "AP", one)
+
+
+def test_a_mean_may_be_that_of_rounded_answers() -> None:
+    own = exercise("04-parra")
+    assert [verdict.kind for verdict in own.check(["0.25", "0.177", "0.214"])] == ["right", "right", "right"]
+    assert [verdict.kind for verdict in own.check(["0.25", "0.177", "0.215"])][-1] == "wrong"
+    follows = own.check(["0.5", "0.589", "0.545"])[-1]
+    assert (follows.kind, follows.text) == (
+        "follows", "This is the mean of your other answers, but not all of them are right.",
+    )  # fmt: skip
+    assert own.check(["", "", "0.213"])[-1].kind == "right"

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import hashlib
+import json
+import math
 import re
 import subprocess
 import sys
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
+from metrics_edu import Ranking, Ratings, set_language, widgets
+from metrics_edu.exercises import Exercise
 from metrics_edu.widgets import part
 from metrics_edu.widgets.interface import interface_texts
 
 MODULE = (part.HERE / "ranked_list.js").read_text(encoding="utf-8")
-STYLE = (part.HERE / "ranked_list.css").read_text(encoding="utf-8")
+SHEETS = {path.name: path.read_text(encoding="utf-8") for path in part.HERE.glob("*.css")}
 CODE = re.sub(r"/\*.*?\*/", "", MODULE, flags=re.DOTALL)  # a licence may name its address
 NAMESPACES = {"http://www.w3.org/1999/xhtml", "http://www.w3.org/2000/svg"}
 
@@ -32,7 +38,7 @@ def test_the_module_needs_no_other(word: str) -> None:
     assert not re.search(word, CODE)
 
 
-@pytest.mark.parametrize("text", [CODE, STYLE], ids=["module", "style"])
+@pytest.mark.parametrize("text", [CODE, *SHEETS.values()], ids=["module", *SHEETS])
 def test_nothing_is_asked_of_a_network(text: str) -> None:
     assert set(re.findall(r"(?:https?:)?//[\w.-]+\.\w+[^\s'\"`)]*", text)) <= NAMESPACES
     assert not re.search(r"\bfetch\(|XMLHttpRequest|WebSocket|@import|url\(", text)
@@ -44,18 +50,31 @@ def test_every_word_of_the_module_is_sent() -> None:
     assert asked <= set(interface_texts())
 
 
-def test_style_touches_only_the_widget() -> None:
-    """Every rule begins with .metrics-edu, after a theme's own class."""
-    rules = re.sub(r"/\*.*?\*/", "", STYLE, flags=re.DOTALL)
-    selectors = re.findall(r"([^{};]+)\{", rules)
-    ours = [
-        part.strip()
-        for found in selectors
-        if not found.strip().startswith("@")
-        for part in re.split(r",(?![^(]*\))", found)
-    ]
+def test_no_word_is_sent_that_nobody_asks_for() -> None:
+    named = set(re.findall(r"""["'](\w+)["']""", "".join(p.read_text() for p in (part.HERE / "src").glob("*.js"))))
+    assert set(interface_texts()) - named == set()
+
+
+PARTS = [found for name in widgets.__all__ if issubclass(found := getattr(widgets, name), part.Part)]
+
+
+def test_every_sheet_is_one_of_a_part_or_of_an_exercise() -> None:
+    assert len(PARTS) == 8
+    shipped = "".join(str(one._css) for one in PARTS)
+    assert [name for name, text in SHEETS.items() if text not in shipped] == ["sheet.css"]
+
+
+@pytest.mark.parametrize("name", SHEETS)
+def test_style_touches_only_the_widget(name: str) -> None:
+    """Every rule begins with the root's class, after a theme's own."""
+    root = r"\.me-sheet" if name == "sheet.css" else r"(\[data-jp-theme-light=\S+\] |\.vscode-\w+ )?\.metrics-edu\b"
+    rules = re.sub(r"/\*.*?\*/", "", SHEETS[name], flags=re.DOTALL)
+    while "(" in rules:
+        rules = re.sub(r"\([^()]*\)", "", rules)  # what stands in :is() has commas, too
+    selectors = [found.strip() for found in re.findall(r"([^{};]+)\{", rules)]
+    ours = [one.strip() for found in selectors if not found.startswith("@") for one in found.split(",")]
     assert ours
-    assert [part for part in ours if ".metrics-edu" not in part] == []
+    assert [one for one in ours if not re.match(root, one)] == []
 
 
 def test_the_widgets_need_no_jupyterlab() -> None:
@@ -63,3 +82,65 @@ def test_the_widgets_need_no_jupyterlab() -> None:
     code = f"import sys, metrics_edu.widgets; print([name for name in {names} if name in sys.modules])"
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert ran.stdout.strip() == "[]"
+
+
+# What Python sends
+
+NONE, SOME = Ranking.parse("NN", relevant=0), Ranking.parse("NRRN", relevant=3)
+MADE: dict[str, Callable[[], Any]] = {
+    "RankedList": lambda: widgets.RankedList(NONE),
+    "Explorer": lambda: widgets.Explorer({"Ana": NONE, "Eva": SOME}, metric="nDCG", empty="skip"),
+    "Compare": lambda: widgets.Compare(NONE, SOME, ["AP", "nDCG", "Rank"]),
+    "IdealList": lambda: widgets.IdealList(NONE),
+    "Inverse": lambda: widgets.Inverse(["Rank other", "AP = 0.5"], NONE),
+    "Predict": lambda: widgets.Predict("AP", NONE),
+    "Predict of two": lambda: widgets.Predict("AP", {"A": NONE, "B": SOME}),
+    "Predict of ratings": lambda: widgets.Predict("RMSE", Ratings([4, 3], [5, 3])),
+    "Practice": lambda: widgets.Practice(Exercise("none", "Rank", (NONE,))),
+    "Stepper": lambda: widgets.Stepper("Rank", NONE),
+    "Stepper of an empty list": lambda: widgets.Stepper("AP", Ranking.parse("", relevant=0), convention="rectools"),
+}
+ORDERS = [
+    {"do": "choose", "id": "i1", "list": 0}, {"do": "user", "key": "mean"}, {"do": "user", "key": "0"},
+    {"do": "move", "id": "i1", "by": -1, "list": 0}, {"do": "ideal", "chosen": math.nan}, {"do": "shuffle", "chosen": math.nan},
+    {"do": "grade", "id": "i1", "grade": math.nan, "list": 0}, {"do": "move", "id": "i1", "rank": math.inf, "list": 0},
+    {"do": "set", "key": "n", "value": math.nan}, {"do": "toggle", "id": math.nan, "list": math.nan},
+    {"do": "draw", "px": math.nan}, {"do": "check", "answers": {"0": "nan"}}, {"do": "commit", "answers": {"0": "0.5"}},
+    {"do": "solution"}, {"do": "commit", "answers": {"0": "nan"}}, {"do": "commit", "answers": {"0": "9" * 400}},
+    {"do": "commit", "answers": {"0": "A"}}, {"do": "reveal"}, {"do": "check", "answers": {"0": math.nan}}, {"do": "undo"},
+]  # fmt: skip
+
+
+def no_json(constant: str) -> float:
+    raise AssertionError(f"{constant} is no JSON")
+
+
+@pytest.mark.parametrize("name", MADE)
+def test_what_is_sent_is_json_also_where_a_value_is_none(name: str) -> None:
+    made = MADE[name]()
+    for order in [{}, *ORDERS]:
+        made._receive(None, order, None)
+        state = made.get_state(drop_defaults=False)
+        assert isinstance(json.loads(state["view"], parse_constant=no_json), dict)
+        rest = {key: state[key] for key in ("text", "sentence", "figure", "state_line", "at") if key in state}
+        json.dumps(rest, allow_nan=False)
+
+
+def test_a_view_with_what_is_no_json_is_refused() -> None:
+    with pytest.raises(ValueError, match="JSON"):
+        part._as_text({"value": math.nan}, None)
+
+
+@pytest.mark.parametrize("made", [lambda: widgets.RankedList(SOME), lambda: widgets.Explorer(SOME)])
+def test_the_words_follow_the_language_as_the_view_does(made: Callable[[], Any]) -> None:
+    widget = made()
+    try:
+        assert widget.text == interface_texts()
+        set_language("es")
+        widget._receive(None, {"do": "toggle", "id": "i0"}, None)
+        assert widget.text == interface_texts()
+        assert widget.text["undo"] == "Deshacer"
+    finally:
+        set_language("en")
+    widget._receive(None, {"do": "undo"}, None)
+    assert widget.text["undo"] == "Undo"

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from metrics_edu import Ranking, measure, set_language
 from metrics_edu.goals import RELATIONS, Goal, read_goal, read_goals
-from metrics_edu.learner import recorded
+from metrics_edu.learner import name_of, recorded
 from metrics_edu.widgets import Explorer, Inverse
 
 START = Ranking.parse("NRRN", relevant=3)
@@ -51,6 +51,13 @@ def test_a_goal_is_read(text: str, written: str, target: float | None) -> None:
         ("P@0 = 0.5", ["at least 1"]),
         ("AP = 1.5", ["from 0 to 1", "1.5"]),
         ("AP = 1/0", ["1/0"]),
+        ("AP > 1", ["from 0 to 1", "AP > 1"]),
+        ("AP < 0", ["from 0 to 1", "AP < 0"]),
+        ("AP > 0.9999999999", ["from 0 to 1"]),
+        ("Rank < 1", ["from 1", "Rank < 1"]),
+        ("AP = \u0661", ["AP = \u0661"]),
+        ("AP = 0." + "3" * 400, ["got 'AP = 0.33"]),
+        ("DCG = " + "9" * 400, ["got 'DCG = 99"]),
         (7, ["7"]),
         (None, ["None"]),
     ],
@@ -60,6 +67,15 @@ def test_what_is_no_goal_is_refused_in_one_sentence(text: Any, names: list[str])
         read_goal(text)
     assert all(name in str(refused.value) for name in names), refused.value
     assert "\n" not in str(refused.value)
+    assert len(str(refused.value)) < 300
+
+
+def test_a_bound_can_be_met_but_not_passed() -> None:
+    perfect, none = Ranking.parse("R"), Ranking.parse("N", relevant=1)
+    assert read_goal("AP >= 1").met(perfect, none)
+    assert read_goal("AP <= 0").met(none, none)
+    assert read_goal("AP < 1").met(none, none)
+    assert not read_goal("AP > 0").met(none, none)
 
 
 @pytest.mark.parametrize("goals", [[], (), None, 5, {}])
@@ -114,9 +130,19 @@ def test_goals_follow_the_language() -> None:
     set_language("es")
     try:
         assert read_goal("AP = 0.5").text(START) == "AP = 0,5000"
+        assert read_goal("AP = 0,5/1").text(START) == "AP = 0,5/1"
+        assert read_goal("AP = 1/3").text(START) == "AP = 1/3"
+        assert read_goal("RR > 0.3333333333").text(START) == "RR > 0,3333333333"
+        assert read_goal("DCG = 12345.1234567891").text(START) == "DCG = 12345,1234567891"
         assert "0,5" in read_goal("RR same").text(START)
     finally:
         set_language("en")
+
+
+def test_the_rank_of_what_is_not_there_is_the_same_as_itself() -> None:
+    none, some = Ranking.parse("NN", relevant=1), Ranking.parse("NR")
+    assert (read_goal("Rank same").met(none, none), read_goal("Rank other").met(none, none)) == (True, False)
+    assert (read_goal("Rank same").met(some, none), read_goal("Rank other").met(some, none)) == (False, True)
 
 
 # --- Inverse ------------------------------------------------------------------------------------------------
@@ -220,6 +246,11 @@ def test_without_a_solution_none_is_shown() -> None:
         (lambda: inverse(["RR = 1"], depth=5), ["depth"]),
         (lambda: inverse(["RR = 1"], metric="BLEU"), ["BLEU"]),
         (lambda: inverse(["RR = 1"], labels=["a"]), ["labels"]),
+        (lambda: inverse(["RR = 1"], labels=5), ["labels", "int"]),
+        (lambda: inverse(["RR = 1"], threshold="x"), ["0.5", "got x"]),
+        (lambda: inverse(["RR = 1"], threshold=None), ["0.5", "got None"]),
+        (lambda: inverse(["RR = 1"], threshold=float("nan")), ["0.5", "got nan"]),
+        (lambda: inverse(["RR = 1"], graded=[]), ["graded"]),
     ],
 )
 def test_what_does_not_fit_is_refused(made: Any, names: list[str]) -> None:
@@ -230,7 +261,7 @@ def test_what_does_not_fit_is_refused(made: Any, names: list[str]) -> None:
 
 def test_the_learner_is_told_once_when_it_is_right() -> None:
     task = inverse(["RR = 1/3"])
-    name = "inverse: RR = 1/3; ('NRRN', relevant=2)"
+    name = name_of("inverse", "RR = 1/3", Ranking.parse("NRRN"))
     assert not recorded(name).right
     send(task, MEET)
     assert (recorded(name).right, recorded(name).shown) == (True, False)
@@ -239,7 +270,7 @@ def test_the_learner_is_told_once_when_it_is_right() -> None:
 def test_the_learner_is_told_that_the_solution_was_shown() -> None:
     task = inverse(["RR = 1/3", "P@3 = 1/3"], solution=Ranking.parse("NNRN", relevant=2))
     send(task, {"do": "solution"}, {"do": "undo"}, MEET)
-    record = recorded("inverse: RR = 1/3; P@3 = 1/3; ('NRRN', relevant=2)")
+    record = recorded(name_of("inverse", "RR = 1/3; P@3 = 1/3", Ranking.parse("NRRN")))
     assert (record.right, record.shown) == (False, True)
 
 

@@ -71,6 +71,8 @@ VALUES: list[tuple[str, Any, Any, float]] = [
     ("NDCG_IS_HIT", GRADED, "nDCG@10", 1),
     ("GAIN_BELOW", Ranking([4, 2, 0], pool=[5, 4, 2], threshold=3), measure("nDCG", gain="linear"), 0.6173),
     ("LOG_NATURAL", GRADED, "DCG@10", 8.886853 / math.log(2)),
+    ("LOG_TEN", GRADED, "DCG@10", 8.886853 / math.log10(2)),
+    ("DISC_NONE", GRADED, "DCG@10", 7 + 3 + 1),
     ("GAIN_EXP", GRADED, "CG@3", 7 + 3),
     ("RR_LAST", APPLES, "RR", 1 / 12),
     ("RR_RANK0", APPLES, "RR", 1 / 3),
@@ -98,7 +100,7 @@ CODES = re.findall(  # of the homework's catalogue, and RR_SUM, GAIN_BELOW and P
     """
     AP_NO_REL AP_DIV_HITS AP_DIV_R AP_DIV_MIN AP_DIV_N AP_IS_PREC AP_IS_RECALL AP_IS_RR AP_RANK0 VEC_SWAPPED
     MAP_POOLED MAP_SKIP_EMPTY MAP_ZERO_EMPTY
-    IDCG_RETRIEVED IDCG_UNCUT GAIN_LINEAR GAIN_EXP GAIN_BINARY GAIN_BELOW LOG_NATURAL DISC_JARVELIN NO_NORM NDCG_IS_HIT
+    IDCG_RETRIEVED IDCG_UNCUT GAIN_LINEAR GAIN_EXP GAIN_BINARY GAIN_BELOW LOG_NATURAL LOG_TEN DISC_NONE DISC_JARVELIN NO_NORM NDCG_IS_HIT
     RR_LAST RR_RANK0 RR_SUM P_DIV_LEN P_IS_RECALL RECALL_DIV_N RMSE_NO_ROOT MAE_SIGNED RMSE_PER_USER COV_TEST_ONLY
     HL_RANK0 HL_NOT_SCALED HL_BREESE RPREC_N TIES_IGNORED THRESH_GT SEEN_KEPT ID_TYPE
     """,
@@ -128,6 +130,8 @@ def test_the_codes_are_stable_and_each_has_a_value_worked_by_hand() -> None:
         ("GAIN_BINARY", measure("nDCG@10", convention="recbole")),
         ("DISC_JARVELIN", measure("nDCG@10", convention="lenskit")),
         ("LOG_NATURAL", measure("DCG@10", discount="jarvelin")),
+        ("LOG_TEN", measure("DCG@10", discount="jarvelin")),
+        ("DISC_NONE", measure("CG@10")),
         ("IDCG_RETRIEVED", measure("nDCG@10", ideal="retrieved")),
         ("P_DIV_LEN", measure("P")),
         ("HL_BREESE", measure("Rankscore", exponent="breese")),

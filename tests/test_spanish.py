@@ -8,12 +8,14 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from io import BytesIO
+from pathlib import Path
 from typing import Any
 
 import messages
 import pytest
 from babel.messages.pofile import read_po
 from matplotlib.figure import Figure
+from typer.testing import CliRunner
 
 from metrics_edu import (
     CONVENTIONS,
@@ -24,6 +26,7 @@ from metrics_edu import (
     evaluate,
     explain,
     item_coverage,
+    learner,
     mae,
     measure,
     novelty,
@@ -31,13 +34,15 @@ from metrics_edu import (
     set_language,
     user_coverage,
 )
+from metrics_edu.bank import EXERCISES
+from metrics_edu.cli import app
 from metrics_edu.data import made_ratings, popular_list, read_ratings
 from metrics_edu.measures import SPELLINGS
 from metrics_edu.metrics import METRICS
 from metrics_edu.misconceptions import MISCONCEPTIONS
 from metrics_edu.registry import REGISTRY
 from metrics_edu.run import Ratings, asked_of
-from metrics_edu.widgets import Explorer, RankedList
+from metrics_edu.widgets import Compare, Explorer, IdealList, Inverse, Practice, Predict, RankedList, Stepper
 from metrics_edu.widgets.interface import interface_texts
 from metrics_edu.widgets.settings import EXPLORED
 
@@ -180,6 +185,65 @@ def test_every_edit_is_told_in_spanish(given: Any) -> None:
         _check_screen(explorer)
 
 
+ANSWERS = ("", "x", "0,5", "0,3", "1/3", "7", "nan", "=", "uno")
+"""What a learner may answer."""
+READ = "0.5; 0,5; 1/2"
+"""What is said to be read, in every language."""
+
+
+def _check_part(made: Any, *orders: dict[str, Any]) -> None:
+    for order in [{}, *orders]:
+        made._receive(None, order, None)
+        for text in _texts([made.view, getattr(made, "sentence", {}), getattr(made, "figure", {})]):
+            assert not _english(text.replace(READ, "")), text
+
+
+def _answered(do: str) -> list[dict[str, Any]]:
+    return [{"do": do, "answers": {str(place): answer for place in range(5)}} for answer in ANSWERS]
+
+
+@pytest.mark.parametrize("asked", ["P@3", "AP@3", "nDCG", "RR", "Rankscore"])
+def test_a_prediction_is_asked_and_answered_in_spanish(asked: str) -> None:
+    for given in (BINARY, GRADED, NONE, BATCH, {"uno": BINARY, "dos": NONE}):
+        orders = [found for one in _answered("commit") for found in (one, {"do": "again"})]
+        _check_part(Predict(asked, given), *orders, {"do": "reveal"})
+    _check_part(Predict("RMSE", Ratings([1, 2.5], [2, 4])), *_answered("commit"), {"do": "reveal"})
+
+
+@pytest.mark.parametrize("name", EXERCISES)
+def test_an_exercise_is_in_spanish(name: str) -> None:
+    orders: list[dict[str, Any]] = [{"do": "hint"}] * 4 + [{"do": "solution"}, {"do": "draw"}, {"do": "first"}]
+    _check_part(Practice(name), *_answered("check"), *orders)
+
+
+@pytest.mark.parametrize("convention", CONVENTIONS)
+def test_every_step_is_told_in_spanish(convention: str) -> None:
+    for name in CONVENTIONS[convention].metrics:
+        for given in (BINARY, GRADED, NONE, BATCH):
+            _check_part(Stepper(_spelled(name), given, convention=convention))
+
+
+def test_lists_are_compared_in_spanish() -> None:
+    edits = [{**order, "list": side} for side in (0, 1) for order in EDITS]
+    _check_part(Compare(BINARY, Ranking.parse("RN", relevant=3)), *edits, {"do": "miss", "list": 2})
+    _check_part(Compare(NONE, BINARY), *edits)
+
+
+@pytest.mark.parametrize("asked", ["nDCG@3", "nDCG", "Rankscore"])
+def test_an_ideal_list_is_in_spanish(asked: str) -> None:
+    kinds = [{"do": "set", "key": "ideal", "value": kind} for kind in ("pool", "uncut", "retrieved", "ones", "listed")]
+    for given in (BINARY, GRADED, NONE, Ranking([1, 0] * 40)):
+        _check_part(IdealList(given, asked), {"do": "choose", "id": "i1"}, *kinds, *EDITS)
+
+
+def test_goals_are_in_spanish() -> None:
+    goals = ["AP = 0.5", "P@3 > 1/3", "RR same", "nDCG@5 other", "Recall <= 0,75", "DCG >= 0.123456"]
+    made = Inverse(goals, BINARY, solution=None)
+    _check_part(made, *EDITS)
+    solved = Inverse(["RR = 1"], BINARY, solution=Ranking.parse("RN", relevant=5))
+    _check_part(solved, {"do": "solution"}, {"do": "undo"}, *EDITS)
+
+
 def test_the_interface_is_in_spanish() -> None:
     assert [text for text in interface_texts().values() if _english(text)] == []
 
@@ -214,6 +278,12 @@ REFUSED: dict[str, Callable[[], object]] = {
     "setting": lambda: Explorer(BINARY, size=3),
     "limit": lambda: Explorer(BINARY, n=0),
     "state": lambda: Explorer.from_state("v=1&metric=x&list=:"),
+    "labels": lambda: IdealList(BINARY, labels=5),  # type: ignore[arg-type]
+    "names": lambda: Compare(BINARY, GRADED, names=5),  # type: ignore[arg-type]
+    "measures": lambda: Compare(BINARY, BINARY, 5),  # type: ignore[arg-type]
+    "goal": lambda: Inverse(["AP > 1"], BINARY),
+    "no goal": lambda: Inverse(["AP"], BINARY),
+    "threshold of goals": lambda: Inverse(["AP = 1"], BINARY, threshold="x"),
 }
 
 
@@ -231,7 +301,7 @@ def test_a_refusal_is_in_spanish(name: str) -> None:
 def test_the_help_of_the_commands_is_in_spanish() -> None:
     code = (
         "from typer.testing import CliRunner; from metrics_edu.cli import app\n"
-        "for name in ('explain', 'evaluate', 'check', 'grade', 'init-tarea', 'poll', 'mistakes'):\n"
+        "for name in ('explain', 'evaluate', 'check', 'grade', 'init-tarea', 'poll', 'mistakes', 'progress'):\n"
         "    print(CliRunner().invoke(app, [name, '--help'], env={'COLUMNS': '300'}).stdout)"
     )
     environment = {**os.environ, "METRICS_EDU_LANG": "es"}
@@ -245,6 +315,18 @@ def test_the_help_of_the_commands_is_in_spanish() -> None:
     assert not [
         line for line in re.sub(typer_own, "", said).splitlines() if re.search(r"\b(the|of|and|are|with)\b", line)
     ]
+
+
+def test_the_progress_is_told_in_spanish(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("METRICS_EDU_PROGRESS", str(tmp_path / "progress.json"))
+    told = CliRunner().invoke(app, ["progress"]).stdout
+    for name, what in {"04-a": "tried", "04-b": "right", "04-c": "shown", "04-d": "begun"}.items():
+        learner.note(name, what)  # type: ignore[arg-type]
+    told += CliRunner().invoke(app, ["progress"]).stdout
+    told += CliRunner().invoke(app, ["progress", "--delete"]).stdout
+    assert told.count("\n") >= 6
+    assert "04-b" in told
+    assert not _english(told.replace(str(tmp_path), "")), told
 
 
 def test_no_translation_has_an_english_word() -> None:

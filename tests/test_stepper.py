@@ -16,6 +16,8 @@ from metrics_edu.language import number
 from metrics_edu.registry import REGISTRY
 from metrics_edu.widgets import Stepper
 from metrics_edu.widgets.frames import ALONE, GROUPS, grouped
+from metrics_edu.widgets.stage import STAGE
+from metrics_edu.writing import PYTHON, show
 
 BATCH = Ranking.batch(
     [Ranking.parse("NRR"), Ranking.parse("N", relevant=0), Ranking.parse("RN", relevant=2)], users=["Ana", "Ben", "Eva"]
@@ -87,6 +89,18 @@ def test_the_frames_lead_from_the_question_to_the_value(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", LISTS)
+def test_the_working_at_the_end_gives_the_value(kind: str) -> None:
+    """The law of derivations, for what the last frame shows; where `empty` decided, it is the value itself."""
+    names = {"log2": math.log2, "log": math.log, "sqrt": math.sqrt, "min": min, "max": max, "abs": abs, "sum": sum}
+    for asked, convention in ASKED:
+        stepper = stepped(kind, asked, convention)
+        whole = stepper._told.whole
+        assert show(whole, STAGE) in frames(stepper)[-1]["working"], (asked, convention)
+        value = eval(show(whole, PYTHON), names | {"nan": math.nan})
+        assert value == pytest.approx(stepper.derivation.value, rel=1e-12, abs=1e-12, nan_ok=True), (asked, convention)
+
+
+@pytest.mark.parametrize("kind", LISTS)
 def test_a_row_is_lit_with_its_term(kind: str) -> None:
     for asked, convention in ASKED:
         stepper = stepped(kind, asked, convention)
@@ -146,7 +160,7 @@ def test_average_precision_step_by_step() -> None:
     )
     assert says(stepper) == [
         "AP@5 = ??  Each step finds one part of it; the value comes last. Only the first 5 ranks are read.",
-        "relᵢ: 1 where the grade reaches the threshold 1.",
+        "relᵢ: 1 where the item is relevant, else 0.",
         "hitsᵢ: relevant items among the first i.",
         "P@i = hitsᵢ/i: precision at each rank.",
         "P@i·relᵢ: only the ranks of relevant items count.",
@@ -175,12 +189,15 @@ def test_average_precision_step_by_step() -> None:
 def test_what_is_not_known_yet_is_asked_for() -> None:
     """Also where a list has no relevant item, and the value is known from the start."""
     told = frames(Stepper("AP", LISTS["nothing relevant"]))
-    assert [plain(frame["working"]) for frame in told[-4:]] == ["AP = ??/??", "AP = 0/??", "AP = 0/0", "AP = 0/0"]
+    assert [plain(frame["working"]) for frame in told[-4:]] == ["AP = ??/??", "AP = 0/??", "AP = 0/0", "AP = 0"]
     assert told[-1]["say"] == "AP = 0. No item is relevant (|R| = 0), so this is 0/0, counted as 0."
     left_out = Stepper("AP", LISTS["nothing relevant"], convention="rectools")
-    assert plain(frames(left_out)[-1]["working"]) == "AP = 0/0"
+    assert plain(frames(left_out)[-1]["working"]) == "AP = –"
     assert (frames(left_out)[-1]["result"], math.isnan(left_out.derivation.value)) == ("–", True)
     assert says(left_out)[-1] == "AP has no value. No item is relevant (|R| = 0), so this is 0/0, and left out."
+    by_k = frames(Stepper("AP@10", LISTS["nothing relevant"], convention="rectools_divide_by_k"))
+    assert [plain(frame["working"]) for frame in by_k[-2:]] == ["AP@10 = 0/10", "AP@10 = –"]
+    assert (by_k[-1]["result"], "No item is relevant" in by_k[-1]["say"]) == ("–", True)
 
 
 def test_the_highest_term_is_looked_for_and_the_rest_passed_over() -> None:

@@ -70,7 +70,7 @@ EDITED: dict[str, tuple[dict[str, Any], list[str], list[str], str, str]] = {
     "remove": (do("remove", id="i1"), ["Gala", "Pear", "Plum"], ["Quince"], "RRN", "Fuji is removed"),
     "remove missed": (do("remove", id="m0"), NAMES, [], "RNRN", "Quince is removed"),
     "add": (do("add"), [*NAMES, "Item 6"], ["Quince"], "RNRNN", "Item 6 is added"),
-    "ideal": (do("ideal"), ["Gala", "Pear", "Fuji", "Plum"], ["Quince"], "RRNN", "the ideal order"),
+    "ideal": (do("ideal"), ["Gala", "Pear", "Fuji", "Plum"], ["Quince"], "RRNN", "sorted, best first"),
     "paste": (do("paste", text="NR"), ["Item 1", "Item 2"], ["Quince"], "NR", "pasted 2 items, 1 relevant"),
 }  # fmt: skip
 

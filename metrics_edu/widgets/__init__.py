@@ -13,7 +13,8 @@ from metrics_edu.widgets.ranked_list import RankedList
 
 if TYPE_CHECKING:
     from metrics_edu.widgets.class_exercise import ExerciseSheet
-    from metrics_edu.widgets.compare import Compare, IdealList
+    from metrics_edu.widgets.compare import Compare
+    from metrics_edu.widgets.ideal_list import IdealList
     from metrics_edu.widgets.inverse import Inverse
     from metrics_edu.widgets.practice import Practice
     from metrics_edu.widgets.predict import Predict
@@ -36,7 +37,7 @@ __all__ = [
 _LATER = {
     "Compare": "compare",
     "ExerciseSheet": "class_exercise",
-    "IdealList": "compare",
+    "IdealList": "ideal_list",
     "Inverse": "inverse",
     "Practice": "practice",
     "Predict": "predict",

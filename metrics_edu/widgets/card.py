@@ -8,15 +8,16 @@ from typing import Any
 import numpy as np
 
 from metrics_edu.derivation import Derivation
-from metrics_edu.language import _, number
+from metrics_edu.language import _, decimal_mark, number
 from metrics_edu.ranking import Ranking
 from metrics_edu.run import Ratings
-from metrics_edu.widgets.ranked_list import is_graded
+from metrics_edu.widgets.lanes import is_graded
 from metrics_edu.widgets.views import derivation_view
 from metrics_edu.writing import one_line
 
 FIRST, LAST = 28, 2
-"""So many ranks of a long list are shown."""
+"""So many ranks of a long list are shown, and so many ratings."""
+MOST_USERS = 12
 
 Given = Ranking | Ratings
 
@@ -38,10 +39,15 @@ def given_views(given: Given, title: str = "") -> list[dict[str, Any]]:
     """Show what a value is asked of: a list, each list of a batch, or a table of ratings."""
     if isinstance(given, Ratings):
         return [_ratings_view(given, title)]
-    if given.is_batch:
-        users = given.users or []
-        return [_list_view(given.user(user), _("User {user}").format(user=one_line(user))) for user in users]
-    return [_list_view(given, title)]
+    if not given.is_batch:
+        return [_list_view(given, title)]
+    users = given.users or [str(k) for k in range(1, len(given.shown) + 1)]
+    names = [_("User {user}").format(user=one_line(user)) for user in users[:MOST_USERS]]
+    views = [_list_view(given.user(user), f"{title}: {name}" if title else name)
+             for user, name in zip(users, names, strict=False)]  # fmt: skip
+    if more := len(users) - MOST_USERS if len(users) > MOST_USERS else 0:
+        views[-1]["notes"].append(_("... ({count} more)").format(count=more))
+    return views
 
 
 def _list_view(ranking: Ranking, title: str) -> dict[str, Any]:
@@ -53,7 +59,7 @@ def _list_view(ranking: Ranking, title: str) -> dict[str, Any]:
     notes = [_("|R| = {count}: relevant items in all, shown or not.").format(count=int(ranking.relevant))]
     if graded:
         pool = " ".join(number(grade) for grade in ranking.pool().tolist() if grade)
-        notes.append(_("Grades of the whole pool, best first: {grades}.").format(grades=pool))
+        notes.append(_("All grades above 0, shown or missed, best first: {grades}.").format(grades=pool))
     if ranking.threshold != 1:
         notes.append(_("Relevant: from grade {threshold} on.").format(threshold=number(ranking.threshold)))
     return {"title": title, "tiles": tiles, "notes": notes, "empty": "" if grades else _("The list is empty.")}
@@ -73,19 +79,26 @@ def _tile(k: int, grades: list[float], threshold: float, labels: list[str], grad
 
 def _ratings_view(given: Ratings, title: str) -> dict[str, Any]:
     rows = [
-        [_("predicted"), *map(number, np.asarray(given.predicted, float).tolist())],
-        [_("true"), *map(number, np.asarray(given.actual, float).tolist())],
+        [_("predicted"), *_shortened([_in_full(value) for value in np.asarray(given.predicted, float).tolist()])],
+        [_("true"), *_shortened([_in_full(value) for value in np.asarray(given.actual, float).tolist()])],
     ]
     if given.users is not None:
-        rows.insert(0, [_("user"), *(one_line(user) for user in given.users)])
+        rows.insert(0, [_("user"), *_shortened([one_line(user) for user in given.users])])
     return {"title": title, "rows": rows, "notes": [], "tiles": [], "empty": ""}
 
 
+def _in_full(value: float) -> str:
+    """Write a rating with all its decimals, so that what is asked can be computed."""
+    return f"{value:.10g}".replace("-", "−").replace(".", decimal_mark())
+
+
+def _shortened(cells: list[str]) -> list[str]:
+    return cells if len(cells) <= FIRST + LAST + 1 else [*cells[:FIRST], "…", *cells[-LAST:]]
+
+
 def working_view(derivation: Derivation, title: str = "") -> dict[str, Any]:
-    """Show a working: definition, numbers, what they name, and the value; of no relevant item that it is 0/0."""
-    ranking = derivation.ranking
-    nothing = derivation.metric.has_empty and ranking is not None and not ranking.is_batch and not int(ranking.relevant)
-    return derivation_view(derivation, math.nan if nothing else derivation.value) | {"title": title}
+    """Show a working: definition, numbers, what they name, and the value; what 0/0 counts as stands among them."""
+    return derivation_view(derivation, derivation.value) | {"title": title}
 
 
 def gap_view(given: float, exact: float, bounds: tuple[float, float]) -> dict[str, Any]:
@@ -104,8 +117,6 @@ def gap_words(given: float, exact: float) -> str:
     """Say how far a number is from the value."""
     if math.isnan(given) or math.isnan(exact):
         return ""
-    if abs(given - exact) < 5e-5:
-        return _("You said {given}, and it is {exact}.").format(given=number(given), exact=number(exact, fixed=4))
     said = _("You said {given}. It is {exact}: your number is {gap} too high.")
     if given < exact:
         said = _("You said {given}. It is {exact}: your number is {gap} too low.")

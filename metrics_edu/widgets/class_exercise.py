@@ -15,7 +15,7 @@ from metrics_edu.checks import check_word
 from metrics_edu.homework.exercise import LISTS, ClassExercise
 from metrics_edu.language import _
 from metrics_edu.measures import measure
-from metrics_edu.widgets.ranked_list import is_graded
+from metrics_edu.widgets.lanes import is_graded
 from metrics_edu.widgets.sheet import CSS, box, clock, failed_html, html, list_html, paragraph, saved_html, time_html
 from metrics_edu.widgets.ticker import Ticker
 from metrics_edu.writing import escape, one_line

@@ -2,30 +2,21 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from metrics_edu.conventions import CONVENTIONS
 from metrics_edu.language import _
-from metrics_edu.measures import DEFAULT, Measure, measure
-from metrics_edu.metrics import METRICS
 from metrics_edu.ranking import Ranking
-from metrics_edu.widgets.ideal_list import IdealList
-from metrics_edu.widgets.lanes import Refused
+from metrics_edu.widgets.lanes import Refused, is_graded, lanes_of
 from metrics_edu.widgets.part import style
-from metrics_edu.widgets.ranked_list import RankedList, is_graded, lanes_of
-from metrics_edu.widgets.settings import DEFAULTS, EXPLORED, MAY_READ_ALL
+from metrics_edu.widgets.preference import EQUAL, NEITHER, measures_of, preferred, value_of
+from metrics_edu.widgets.ranked_list import RankedList
 from metrics_edu.widgets.state import State
 from metrics_edu.widgets.views import change, lanes_view, written
 from metrics_edu.writing import one_line
-
-__all__ = ["Compare", "IdealList"]
-SAME = 1e-9
-"""Values that differ by no more are equal."""
 
 
 class Compare(RankedList):
@@ -70,7 +61,7 @@ class Compare(RankedList):
     ) -> None:
         pair = _pair(a, b)
         called = _names(names)
-        self._measures = _measures(measures, max(one.shown.shape[-1] for one in pair), settings)
+        self._measures = measures_of(measures, max(one.shown.shape[-1] for one in pair), settings)
         each = _each_labels(labels)
         lanes = tuple(lanes_of(*found) for found in zip(pair, called, each, strict=True))
         self._values: list[list[float]] = []
@@ -96,11 +87,11 @@ class Compare(RankedList):
 
     def _turn_to(self, message: dict[str, Any]) -> None:
         """Make the list that an order is about the one that is edited."""
-        if message.get("list") not in (0, 1):
+        side = message.get("list")
+        if type(side) is not int or side not in (0, 1):  # True is no list
             raise Refused(_("an edit must name the list, 0 or 1"))
-        side = str(int(message["list"]))
-        if side != self._state.user:
-            self._state = replace(self._state, user=side, chosen=None)
+        if str(side) != self._state.user:
+            self._state = replace(self._state, user=str(side), chosen=None)
 
     def _edit(self, message: dict[str, Any]) -> None:
         self._turn_to(message)
@@ -125,7 +116,7 @@ class Compare(RankedList):
     # what the front end shows
 
     def _update(self) -> None:
-        self._values = [[_value(one, ranking) for one in self._measures] for ranking in self.rankings]
+        self._values = [[value_of(one, ranking) for one in self._measures] for ranking in self.rankings]
         super()._update()
 
     def _view(self) -> dict[str, Any]:
@@ -156,8 +147,12 @@ class Compare(RankedList):
 
     def _changed(self, side: int, k: int) -> dict[str, Any]:
         """Say what the last edit changed; nothing of a list that it did not touch."""
-        untouched = not self._before or (self._before[side] == self._values[side] and side != int(self._state.user))
-        return change(self._values[side][k], None if untouched else self._before[side][k])
+        if not self._before:
+            return change(self._values[side][k], None)
+        edited = side == int(self._state.user) or not np.array_equal(
+            self._before[side], self._values[side], equal_nan=True
+        )
+        return change(self._values[side][k], self._before[side][k] if edited else None)
 
     def _count(self, prefers: Sequence[int]) -> str:
         first, second = (lanes.name for lanes in self._state.users)
@@ -182,25 +177,6 @@ class Compare(RankedList):
         return "{}({!r}, {!r})".format(type(self).__name__, *self.rankings)
 
 
-EQUAL, NEITHER = 2, 3
-"""What a measure prefers, if neither list 0 nor list 1: they are equal, or cannot be compared."""
-
-
-def preferred(one: Measure, a: float, b: float) -> int:
-    """Return which of two values a measure prefers: 0, 1, EQUAL or (a value is 0/0) NEITHER."""
-    if math.isnan(a) or math.isnan(b):
-        return NEITHER
-    if abs(a - b) <= SAME:
-        return EQUAL
-    return int((b > a) != one.metric.falls)
-
-
-def _value(one: Measure, ranking: Ranking) -> float:
-    """Return a value; NaN where it is 0/0 and the measure does not say what that counts as."""
-    skip = {"empty": "skip"} if one.metric.has_empty else {}
-    return float(one.metric(ranking, **(skip | dict(one.parameters))))
-
-
 def _pair(a: Any, b: Any) -> tuple[Ranking, Ranking]:
     for one in (a, b):
         if not isinstance(one, Ranking) or one.is_batch:
@@ -215,45 +191,14 @@ def _pair(a: Any, b: Any) -> tuple[Ranking, Ranking]:
 def _names(names: Any) -> list[str]:
     if names is None:
         return [_("List {k}").format(k=k) for k in (1, 2)]
-    found = [] if isinstance(names, str) else [one_line(name) for name in names]
+    found = [] if isinstance(names, str) or not isinstance(names, Iterable) else [one_line(name) for name in names]
     if len(found) != 2 or not all(found) or found[0] == found[1]:
         raise ValueError(_("names must be two different names; got {given!r}").format(given=names))
     return found
 
 
-def _each_labels(labels: Sequence[Any] | None) -> Sequence[Sequence[object] | None]:
+def _each_labels(labels: Any) -> tuple[Any, Any]:
     """Return the labels of each list: a pair of sequences as it is, one sequence (or nothing) twice."""
-    apart = labels is not None and len(labels) == 2 and not any(isinstance(part, str) for part in labels)
-    return labels if apart and labels is not None else (labels, labels)
-
-
-def _measures(names: Iterable[str] | None, longest: int, settings: Mapping[str, Any]) -> list[Measure]:
-    """Return the measures: those of the names, or those that an Explorer shows and the convention defines."""
-    given = dict(settings)
-    convention = given.pop("convention", DEFAULT)
-    n = given.pop("n", None) if names is None else None
-    if names is None:
-        n = n if n is not None else max(1, min(longest, DEFAULTS["n"]))
-        defined = CONVENTIONS[convention].metrics if convention in CONVENTIONS else EXPLORED
-        shown = [METRICS[name] for name in EXPLORED if name in defined]
-        names = [m.label(n=n) if m.takes_n and m.name not in MAY_READ_ALL else m.label() for m in shown]
-    if isinstance(names, str) or not (spelled := list(names)):
-        raise ValueError(
-            _("measures are a list of spellings such as ['RR', 'AP@5']; got {given!r}").format(given=names)
-        )
-    taken = {key: _takers(key, value, spelled) for key, value in given.items()}
-    own = [{key: given[key] for key, takers in taken.items() if name in takers} for name in spelled]
-    found = [measure(name, convention=convention, **fits) for name, fits in zip(spelled, own, strict=True)]
-    return list(dict.fromkeys(found))
-
-
-def _takers(key: str, value: Any, names: Sequence[str]) -> list[str]:
-    """Return the names of the measures that a setting is for: the denominators of recall and AP have different words."""
-    have = [name for name in names if key in measure(name).metric.parameters]
-    if not have:
-        known = dict.fromkeys(["convention", *(key for name in names for key in measure(name).metric.parameters)])
-        raise ValueError(
-            _("unknown setting {given!r}; allowed are {allowed}").format(given=key, allowed=", ".join(known))
-        )
-    fit = [name for name in have if value in measure(name).metric.choices.get(key, (value,))]
-    return fit or have  # which refuse it
+    parts = labels if isinstance(labels, (list, tuple)) else ()
+    apart = len(parts) == 2 and not any(isinstance(p, str) or not isinstance(p, Iterable | None) for p in parts)
+    return (parts[0], parts[1]) if apart else (labels, labels)

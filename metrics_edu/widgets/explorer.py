@@ -15,7 +15,8 @@ from metrics_edu.plots import draw_precision_recall, draw_terms
 from metrics_edu.ranking import Ranking
 from metrics_edu.registry import Metric, mean_over_users
 from metrics_edu.svg import svg
-from metrics_edu.widgets.ranked_list import RankedList, is_graded, lanes_of
+from metrics_edu.widgets.lanes import is_graded, lanes_of
+from metrics_edu.widgets.ranked_list import RankedList
 from metrics_edu.widgets.settings import (
     DEFAULTS,
     EXPLORED,
@@ -32,11 +33,9 @@ from metrics_edu.widgets.settings import (
 )
 from metrics_edu.widgets.state import MEAN, State, read, write
 from metrics_edu.widgets.views import (
-    LONG,
     change,
     derivation_view,
     lanes_view,
-    sentence,
     terms_of,
     users_view,
     written,
@@ -73,7 +72,6 @@ class Explorer(RankedList):
 
     figure = traitlets.Dict().tag(sync=True)
     state_line = traitlets.Unicode().tag(sync=True)
-    sentence = traitlets.Dict().tag(sync=True)
 
     def __init__(
         self,
@@ -205,14 +203,7 @@ class Explorer(RankedList):
     def _choose(self, message: dict[str, Any]) -> None:
         super()._choose(message)
         self.state_line = self.state
-        self._tell(self.derivation)
-
-    def _tell(self, derivation: Derivation) -> None:
-        """Send the sentence of the chosen item, if the list is too long for sending them all ahead."""
-        lanes = self._state.lanes
-        rank = 0 if self._state.is_mean or len(lanes.shown) < LONG else lanes.rank(self._state.chosen)
-        say = sentence(lanes, rank, derivation, self._cut) if rank else ""
-        self.sentence = {"id": self._state.chosen, "say": say} if rank else {}
+        self._tell(self.derivation, self._cut)
 
     def _kept(self) -> dict[str, Any]:
         return super()._kept() | {"_values": self._values, "_before": self._before}
@@ -243,6 +234,7 @@ class Explorer(RankedList):
         return float(mean_over_users(value)) if mean else float(value)
 
     def _update(self) -> None:
+        self._follow_language()
         ranking = self._whole()
         self._values = {metric.name: self._value_of(metric, ranking) for metric in explored()}
         derivation = self._derive(ranking)
@@ -256,7 +248,7 @@ class Explorer(RankedList):
             "settings": controls(self.metric, self.settings, mean=self._state.is_mean),
         }
         self.state_line = self.state
-        self._tell(derivation)
+        self._tell(derivation, self._cut)
         self._draw(derivation)
 
     def _draw(self, derivation: Derivation) -> None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -13,31 +13,12 @@ from metrics_edu.derivation import Derivation, Step
 from metrics_edu.expression import Expression, symbol, write_formula, write_numbers
 from metrics_edu.language import number
 from metrics_edu.term import Term, terms_in
+from metrics_edu.widgets.stage import NEW, STAGE, UNKNOWN, fill, joined
 from metrics_edu.widgets.telling import Teller
-from metrics_edu.writing import HTML, TEXT, show
+from metrics_edu.writing import TEXT, show
 
-UNKNOWN = symbol("??")
-NEW = ("new", 0)
-"""The place of what a frame has just found, where it is no rank's term."""
 ALONE, GROUPS = 6, 6
 """Of many terms so many join the sum one by one, and the others in so many groups."""
-
-
-def _place(text: str, place: tuple[str, int]) -> str:
-    axis, position = place
-    if place == NEW:
-        return f'<span class="me-new">{text}</span>'
-    if axis.startswith("*"):
-        return f'<span class="me-ideal">{text}</span>'
-    return f'<span class="me-term" data-rank="{position}">{text}</span>'
-
-
-def _symbol(text: str) -> str:
-    return '<span class="me-ask">??</span>' if text == UNKNOWN.text else HTML.symbol(text)
-
-
-STAGE = replace(HTML, symbol=_symbol, place=_place)
-"""HTML whose terms take no focus: the stage is one stop for the keys."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +53,16 @@ class Frame:
 
 
 class Frames:
-    """The frames of a derivation, made one after the other, and the lines that stand below the working at the end."""
+    """The frames of a derivation, made one after the other, and the lines that stand below the working at the end.
+
+    Attributes
+    ----------
+    frames : list of Frame
+    lines : list of str
+        HTML.
+    whole : Expression
+        The working at the end: in numbers it gives the value.
+    """
 
     def __init__(self, derivation: Derivation, teller: Teller) -> None:
         self.frames: list[Frame] = []
@@ -103,7 +93,7 @@ class Frames:
         if reduced is not None and walked:
             self._walk(step, reduced)
         if step is self._result:
-            self._sum = UNKNOWN if reduced is None else _joined(_addends(reduced), reduced)
+            self._sum = UNKNOWN if reduced is None else joined(_addends(reduced), reduced)
             self._end()
         elif not (walked and step.term.function is np.sum):
             self._find(step)
@@ -136,7 +126,7 @@ class Frames:
         self._joined = ()
         for k, (taken, ranks) in enumerate(groups, start=1):
             self._joined += tuple(ranks) if taken else ()
-            now = _joined([addends[rank] for rank in self._joined], reduced, done=k == len(groups))
+            now = joined([addends[rank] for rank in self._joined], reduced, done=k == len(groups))
             line = self._progress(step, reduced, now)
             say = self._teller.taken(ranks, addends, reduced) if taken else self._teller.passed(ranks, reduced)
             if new := whole and k == len(groups):
@@ -163,9 +153,9 @@ class Frames:
 
     def _end(self) -> None:
         result, value = self._result, self._derivation.value
-        forms = [self._filled(self._formula, self._sum), *result.forms(STAGE)[1:-1]]
-        if not result.formula or (math.isnan(value) and self._teller.kind == "users"):
-            forms = result.forms(STAGE)[:1]
+        itself = not result.formula or result.working.kind == "number"  # `empty` has decided, or there is just a number
+        self.whole = result.working if itself else fill(self._formula, self._known, self._sum)
+        forms = [show(self.whole, STAGE), *([] if itself else result.forms(STAGE)[1:-1])]
         self._add(self._teller.end(), working=_equal(result, forms), result=number(value))
 
     def _filled(self, tree: Expression, addends: Expression) -> str:
@@ -174,15 +164,6 @@ class Frames:
     def _in_working(self, step: Step) -> bool:
         """Whether a sum stands written out in the working of the value, and needs no line."""
         return step.term.function is np.sum and step.symbol in _symbols(self._formula)
-
-
-def fill(tree: Expression, known: Mapping[str, Expression], addends: Expression) -> Expression:
-    """Write a formula in numbers: what is known of its symbols, the terms of its sum, and ?? for the rest."""
-    if tree.kind == "over":
-        return addends
-    if tree.kind == "symbol":
-        return known.get(tree.text, UNKNOWN)
-    return replace(tree, parts=tuple(fill(part, known, addends) for part in tree.parts))
 
 
 def grouped(counted: Sequence[int], length: int) -> list[tuple[bool, list[int]]]:
@@ -218,14 +199,6 @@ def _addends(reduced: Term) -> list[Expression]:
     tree = write_numbers(reduced, ())
     parts = tree.parts if tree.kind == "+" and not tree.place else (tree,)
     return [part for part in parts if part.place and part.value != 0 and math.isfinite(part.value)]
-
-
-def _joined(addends: Sequence[Expression], reduced: Term, *, done: bool = True) -> Expression:
-    if not addends and done:
-        value = float(reduced.value)
-        return Expression("number", value=value if math.isfinite(value) else math.nan)
-    parts = (*addends, *(() if done else (UNKNOWN,)))
-    return parts[0] if len(parts) == 1 else Expression("+", parts)
 
 
 def _below(term: Term, seen: set[int] | None = None) -> Iterator[Term]:

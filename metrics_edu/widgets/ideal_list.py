@@ -16,9 +16,9 @@ from metrics_edu.metrics import METRICS
 from metrics_edu.parameters import PARAMETERS
 from metrics_edu.ranking import Ranking
 from metrics_edu.term import Term, terms_in
-from metrics_edu.widgets.lanes import Item
+from metrics_edu.widgets.lanes import Item, is_graded, lanes_of
 from metrics_edu.widgets.part import style
-from metrics_edu.widgets.ranked_list import RankedList, is_graded, lanes_of
+from metrics_edu.widgets.ranked_list import RankedList
 from metrics_edu.widgets.settings import DEFAULTS, check, control, key_of
 from metrics_edu.widgets.state import State
 from metrics_edu.widgets.views import change, lanes_view, terms_of, written
@@ -109,7 +109,15 @@ class IdealList(RankedList):
             self._before = self._value
         super()._travel(source, target, said)
 
+    def _choose(self, message: dict[str, Any]) -> None:
+        super()._choose(message)
+        self._tell(self.derivation, self.settings.get("n"))
+
     # what the front end shows
+
+    def _update(self) -> None:
+        super()._update()
+        self._tell(self.derivation, self.settings.get("n"))
 
     def _view(self) -> dict[str, Any]:
         derivation = self.derivation

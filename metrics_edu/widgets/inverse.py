@@ -6,15 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from metrics_edu import learner
 from metrics_edu.goals import Goal, read_goals, unmet
 from metrics_edu.language import _
-from metrics_edu.learner import note
 from metrics_edu.ranking import Ranking
 from metrics_edu.widgets.explorer import Explorer
-from metrics_edu.widgets.lanes import Item, Lanes
+from metrics_edu.widgets.lanes import Item, Lanes, is_graded, lanes_of
 from metrics_edu.widgets.part import style
-from metrics_edu.widgets.ranked_list import is_graded, lanes_of
-from metrics_edu.widgets.settings import EXPLORED, MAY_READ_ALL
+from metrics_edu.widgets.settings import EXPLORED, MAY_READ_ALL, check
 
 
 class Inverse(Explorer):
@@ -65,7 +64,8 @@ class Inverse(Explorer):
         _refuse(start, _("Inverse starts with a Ranking of one list; got {given}"))
         settings = {**_cut(self._goals), **explorer_settings}
         own = {"threshold": start.threshold, "graded": "graded" if is_graded(start) else "binary", **settings}
-        self._threshold_of_goals, self._binary = float(own["threshold"]), own["graded"] != "graded"
+        self._threshold_of_goals: float = check("threshold", own["threshold"])
+        self._binary = check("graded", own["graded"]) != "graded"
         self._at_start = self._measured(lanes_of(start, "", labels))
         if not unmet(self._goals, self._at_start, self._at_start):
             raise ValueError(_("the list at the start meets all goals already: {goals}").format(goals=self._spelled))
@@ -130,8 +130,7 @@ class Inverse(Explorer):
         return super()._kept() | {"_solution_seen": self._solution_seen}
 
     def _note(self, what: Any) -> None:
-        start = repr(self._at_start).removeprefix("Ranking")
-        note(f"inverse: {self._spelled}; {start}", what)
+        learner.note(learner.name_of("inverse", self._spelled, self._at_start), what)
 
     # what the front end shows
 

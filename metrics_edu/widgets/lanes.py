@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import random
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -91,6 +91,33 @@ class Lanes:
         """Return an id that no item has."""
         used = {item.id for item in (*self.shown, *self.missed)}
         return next(f"n{k}" for k in range(len(used) + 1) if f"n{k}" not in used)
+
+
+def lanes_of(ranking: Ranking, name: str, labels: Iterable[object] | None = None) -> Lanes:
+    """Return the lanes of a ranking, with labels as one line of text each.
+
+    Raises
+    ------
+    ValueError
+        If the labels are no sequence, or too few or too many.
+    """
+    given: Any = labels  # a caller's value may be anything
+    names = [one_line(label) for label in given] if isinstance(given, Iterable) else None
+    lanes = Lanes.of(ranking, name, names)
+    shown = ranking.shown.shape[-1]
+    most = shown + len(lanes.missed)
+    if given is not None and (names is None or not shown <= len(names) <= most):
+        raise ValueError(
+            _("labels must name the {shown} shown items, or all {most} with the missed ones; got {given}").format(
+                shown=shown, most=most, given=type(given).__name__ if names is None else len(names)
+            )
+        )
+    return lanes
+
+
+def is_graded(ranking: Ranking) -> bool:
+    """Whether a ranking has other grades than 0 and 1."""
+    return not (set(ranking.shown.ravel()) | set(ranking.pool().ravel())) <= {0.0, 1.0} or ranking.threshold != 1
 
 
 def names_of_missed(grades: list[float], given: list[str] | None = None) -> list[tuple[str, float]]:
@@ -216,7 +243,7 @@ def add(lanes: Lanes, order: dict[str, Any], threshold: float) -> Edited:
 def ideal(lanes: Lanes, order: dict[str, Any], threshold: float) -> Edited:
     """Sort the shown items, the best first."""
     shown = tuple(sorted(lanes.shown, key=lambda item: -item.grade))
-    return Edited(replace(lanes, shown=shown), _("the ideal order"), order.get("chosen"))
+    return Edited(replace(lanes, shown=shown), _("sorted, best first"), order.get("chosen"))
 
 
 def shuffle(lanes: Lanes, order: dict[str, Any], threshold: float) -> Edited:

@@ -11,6 +11,7 @@ from typing import Any
 import anywidget
 import traitlets
 
+from metrics_edu.language import language
 from metrics_edu.widgets.interface import interface_texts
 
 HERE = Path(__file__).parent
@@ -25,7 +26,7 @@ def style(*names: str) -> str:
 
 def _as_text(value: Any, _widget: object) -> str:
     """Write a view as one text: ipywidgets looks for buffers in every part of what is not."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))  # no browser reads NaN
 
 
 def _from_text(text: str, _widget: object) -> Any:
@@ -48,6 +49,7 @@ class Part(anywidget.AnyWidget):
     """The orders after which the view is the same."""
 
     def _begin_part(self) -> None:
+        self._language = language()
         super().__init__(text=interface_texts())
         self.on_msg(self._receive)
         self._update()
@@ -88,4 +90,10 @@ class Part(anywidget.AnyWidget):
         raise NotImplementedError
 
     def _update(self) -> None:
+        self._follow_language()
         self.view = self._view()
+
+    def _follow_language(self) -> None:
+        """Send the fixed words again if the reader's language is another one by now."""
+        if self._language != language():
+            self._language, self.text = language(), interface_texts()

@@ -6,14 +6,13 @@ from typing import Any
 
 from metrics_edu import learner
 from metrics_edu.diagnosis import Verdict
-from metrics_edu.exercises import Exercise, exercise
+from metrics_edu.exercises import RIGHT, Exercise, exercise
 from metrics_edu.language import _
 from metrics_edu.ranking import Ranking
 from metrics_edu.widgets.card import given_views, working_view
 from metrics_edu.widgets.part import Part, style
 from metrics_edu.writing import one_line
 
-RIGHT = ("right", "rounded")
 FIRST_SEED = 100
 """From here on lists are drawn anew: not those of a lesson."""
 
@@ -40,17 +39,25 @@ class Practice(Part):
     _css = style("ranked_list", "card")
 
     def __init__(self, given: str | Exercise) -> None:
-        self._first = exercise(given) if isinstance(given, str) else given
+        self._first = given if isinstance(given, Exercise) else exercise(given)
         kept = learner.recorded(self._first.name)
-        self.exercise = self._first.draw(kept.seed) if kept.seed else self._first
+        self.exercise = self._drawn(kept.seed)
+        self._last_seed = max(kept.seed, FIRST_SEED)
         fits = len(kept.answers) == len(self.exercise.parts)
         self._answers = list(kept.answers) if fits else [""] * len(self.exercise.parts)
         self._verdicts: tuple[Verdict, ...] = self.exercise.check(self._answers) if any(self._answers) else ()
         self._hints, self._solved = 0, False
         self._begin_part()
 
+    def _drawn(self, seed: int) -> Exercise:
+        """Return the lists that were drawn when they were left; the first ones where they cannot be drawn."""
+        try:
+            return self._first.draw(seed) if seed > 0 else self._first
+        except ValueError:
+            return self._first
+
     def _kept(self) -> dict[str, Any]:
-        names = ("exercise", "_answers", "_verdicts", "_hints", "_solved")
+        names = ("exercise", "_answers", "_verdicts", "_hints", "_solved", "_last_seed")
         return {name: getattr(self, name) for name in names}
 
     def _actions(self) -> dict[Any, Any]:
@@ -62,9 +69,16 @@ class Practice(Part):
     def _take(self, message: dict[str, Any]) -> None:
         """Take the answers as they stand in the fields."""
         given = message.get("answers")
-        if isinstance(given, dict):
-            texts = [given.get(str(k), old) for k, old in enumerate(self._answers)]
-            self._answers = [one_line(text).strip()[: learner.MOST_LETTERS] for text in texts]
+        if not isinstance(given, dict):
+            return
+        texts = [given.get(str(k)) for k in range(len(self._answers))]
+        kept = [
+            old if not isinstance(new, str) else one_line(new).strip()
+            for new, old in zip(texts, self._answers, strict=True)
+        ]
+        kept = [text[: learner.MOST_LETTERS] for text in kept]
+        if kept != self._answers:
+            self._answers, self._verdicts = kept, ()  # what was said was about other answers
 
     def _check(self, message: dict[str, Any]) -> None:
         self._take(message)
@@ -82,7 +96,8 @@ class Practice(Part):
         self._note("shown")
 
     def _draw(self, _message: dict[str, Any]) -> None:
-        self._begin(self._first.draw(max(self.exercise.seed, FIRST_SEED) + 1))
+        self._last_seed += 1
+        self._begin(self._first.draw(self._last_seed))
 
     def _go_back(self, _message: dict[str, Any]) -> None:
         self._begin(self._first)
@@ -137,13 +152,13 @@ class Practice(Part):
 
     def _buttons(self) -> list[dict[str, Any]]:
         own, left = self.exercise, len(self.exercise.hints) - self._hints
-        hint = _("Hint ({left} left)").format(left=left) if own.hints else _("Hint")
+        hint = _("Hint ({left} left)").format(left=left)
         buttons: list[dict[str, Any]] = [
             {"do": "check", "label": _("Check"), "main": True},
-            {"do": "hint", "label": hint, "off": not left},
+            *([{"do": "hint", "label": hint, "off": not left}] if own.hints else []),
             {"do": "solution", "label": _("Solution"), "off": self._solved},
         ]
-        if own.can_draw:
+        if not self._first.fixed and self._first.can_draw:
             buttons.append(
                 {"do": "draw", "label": _("New lists") if isinstance(own.given[0], Ranking) else _("New ratings")}
             )

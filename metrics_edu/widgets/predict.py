@@ -8,8 +8,8 @@ from typing import Any
 
 from metrics_edu import learner
 from metrics_edu.claims import read_claim
-from metrics_edu.diagnosis import diagnose
-from metrics_edu.exercises import Given, asked_under
+from metrics_edu.diagnosis import check_decimals, diagnose
+from metrics_edu.exercises import RIGHT, Given, asked_under
 from metrics_edu.language import _, number
 from metrics_edu.measures import DEFAULT
 from metrics_edu.ranking import Ranking
@@ -18,9 +18,15 @@ from metrics_edu.widgets.card import gap_view, gap_words, given_repr, given_view
 from metrics_edu.widgets.part import Part, style
 from metrics_edu.writing import one_line
 
-EQUAL = "="
+EQUAL = "same"
 LISTS = 2
 CLOSE = 1e-9
+MOST = 1e9
+"""A prediction beyond is no number: nothing could be drawn of it."""
+FINEST = 3
+"""A number with so many decimals was worked out, so a mistake that gives it is named."""
+EXACT = 6
+"""Any other is a guess that fits many mistakes by chance, unless it is just what one gives."""
 
 
 class Predict(Part):
@@ -40,7 +46,8 @@ class Predict(Part):
     Raises
     ------
     ValueError
-        If the measure or the convention is not known, or not computed from what is given, or a mapping has not two.
+        If the measure or the convention is not known, or not computed from what is given, or has no value there; if
+        `decimals` is no number of decimals, or a mapping has not two of one kind.
 
     Examples
     --------
@@ -58,22 +65,32 @@ class Predict(Part):
         decimals: int = 2,
         convention: str = DEFAULT,
     ) -> None:
+        check_decimals(decimals)
         self._asked, self._decimals = asked_under(asked, convention), decimals
         self._pair = isinstance(given, Mapping)
-        self._given = (
-            {one_line(name): one for name, one in given.items()} if isinstance(given, Mapping) else {"": given}
+        named: Any = (
+            [(one_line(name), one) for name, one in given.items()] if isinstance(given, Mapping) else [("", given)]
         )
-        if self._pair and len(self._given) != LISTS:
-            raise ValueError(_("Predict takes one list, or two by name; got {count}").format(count=len(self._given)))
-        self._values = {name: value_of(self._asked, one) for name, one in self._given.items()}
-        self._name = learner.name_of("predict", asked, self._given)
+        self._names, self._given = [name for name, _one in named], [one for _name, one in named]
+        if self._pair:
+            _check_pair(self._names, self._given)
+        self._values = [value_of(self._asked, one) for one in self._given]
+        if any(map(math.isnan, self._values)):
+            raise ValueError(
+                _("{symbol} has no value here, so there is nothing to predict").format(symbol=self._symbol)
+            )
+        what = (self._asked.parameters, convention, decimals, self._names, *self._given)
+        self._name = learner.name_of("predict", asked, *what)
         kept = learner.recorded(self._name)
         self._answer = kept.answers[0] if kept.answers else ""
         self._open = bool(kept.answers) and self._is_answer(self._answer)
         self._begin_part()
 
     def _is_answer(self, text: str) -> bool:
-        return text in (*self._values, EQUAL) if self._pair else read_claim(text) is not None
+        if self._pair:
+            return text in ("0", "1", EQUAL)
+        claim = read_claim(text)
+        return claim is not None and abs(claim.value) < MOST  # false for what is no number
 
     def _kept(self) -> dict[str, Any]:
         return {"_answer": self._answer, "_open": self._open}
@@ -82,6 +99,8 @@ class Predict(Part):
         return {"commit": self._commit, "reveal": self._reveal, "again": self._again}
 
     def _commit(self, message: dict[str, Any]) -> None:
+        if self._open:
+            return
         self._answer = _answer_in(message)
         if not self._answer:
             raise ValueError(_("Say a number first: a guess is enough.") if not self._pair else _("Choose one first."))
@@ -105,22 +124,31 @@ class Predict(Part):
 
     @property
     def _best(self) -> str:
-        """The name with the higher value, or EQUAL."""
-        (a, first), (b, second) = self._values.items()
-        return EQUAL if abs(first - second) < CLOSE else a if first > second else b
+        """Which one has the higher value: "0", "1" or EQUAL."""
+        first, second = self._values
+        return EQUAL if abs(first - second) < CLOSE else "0" if first > second else "1"
 
     def _is_right(self) -> bool:
         if self._pair:
             return self._answer == self._best
-        kind = diagnose(self._answer, self._given[""], self._asked, decimals=self._decimals).kind
-        return kind in ("right", "rounded")
+        claim = read_claim(self._answer)
+        written = min(claim.decimals or 0, FINEST) if claim else 0
+        verdict = diagnose(self._answer, self._given[0], self._asked, decimals=max(self._decimals, written))
+        return verdict.kind in RIGHT
 
     # what is shown
 
     @property
     def _symbol(self) -> str:
-        whole = next(iter(self._given.values()))
+        whole = self._given[0]
         return self._asked.mean_name if isinstance(whole, Ranking) and whole.is_batch else self._asked.name
+
+    @property
+    def _about(self) -> str:
+        title, whole = self._asked.title, self._given[0]
+        if isinstance(whole, Ranking) and whole.is_batch:
+            return _("the mean over users of: {title}").format(title=title)
+        return title
 
     def _view(self) -> dict[str, Any]:
         question = _("Which one has the higher {symbol}?") if self._pair else _("{symbol} = ??")
@@ -128,8 +156,10 @@ class Predict(Part):
             "part": "card",
             "word": _("Predict"),
             "title": question.format(symbol=self._symbol),
-            "about": self._asked.title,
-            "given": [view for name, one in self._given.items() for view in given_views(one, name)],
+            "about": self._about,
+            "given": [
+                view for name, one in zip(self._names, self._given, strict=True) for view in given_views(one, name)
+            ],
             "fields": [] if self._pair else [self._field()],
             "choice": self._choice() if self._pair else None,
             "buttons": self._buttons(),
@@ -145,7 +175,7 @@ class Predict(Part):
         return {"key": "0", "label": label, "value": self._answer, "closed": self._open, "state": "", "verdict": ""}
 
     def _choice(self) -> dict[str, Any]:
-        options = [[name, name] for name in self._values] + [[EQUAL, _("both the same")]]
+        options = [[str(k), name] for k, name in enumerate(self._names)] + [[EQUAL, _("both the same")]]
         return {"label": _("Your prediction"), "options": options, "value": self._answer, "closed": self._open}
 
     def _buttons(self) -> list[dict[str, Any]]:
@@ -156,40 +186,50 @@ class Predict(Part):
     def _said(self) -> str:
         if self._pair:
             return self._said_of_pair()
-        exact, claim = self._values[""], read_claim(self._answer)
+        exact, claim = self._values[0], read_claim(self._answer)
+        shown = _("{symbol} = {value}").format(symbol=self._symbol, value=number(exact, fixed=4))
         if claim is None:
-            return _("{symbol} = {value}").format(symbol=self._symbol, value=number(exact, fixed=4))
-        said = [gap_words(claim.value, exact)]
+            return shown
         if self._is_right():
-            said.append(_("That is right."))
-        else:
-            verdict = diagnose(
-                self._answer, self._given[""], self._asked
-            )  # to four decimals: a guess fits many codes by chance
-            known = (verdict.codes or verdict.conventions) and not verdict.fewer
-            said += [verdict.text] if known or verdict.kind == "out_of_range" else []
-        return " ".join(said)
+            return _("That is right.") + " " + shown
+        worked_out = claim.decimals is not None and claim.decimals >= FINEST
+        verdict = diagnose(self._answer, self._given[0], self._asked, decimals=FINEST if worked_out else EXACT)
+        known = (verdict.codes or verdict.conventions) and not verdict.fewer
+        said = [gap_words(claim.value, exact)]
+        return " ".join(said + [verdict.text] * bool(known or verdict.kind == "out_of_range"))
 
     def _said_of_pair(self) -> str:
         best = self._best
         found = _("Both have the same {symbol}.") if best == EQUAL else _("{name} has the higher {symbol}.")
-        said = found.format(symbol=self._symbol, name=best)
+        said = found.format(symbol=self._symbol, name="" if best == EQUAL else self._names[int(best)])
         if not self._answer:
             return said
         return (_("That is right.") if self._answer == best else _("It is another one.")) + " " + said
 
     def _gap(self) -> dict[str, Any] | None:
         claim = None if self._pair else read_claim(self._answer)
-        if claim is None or math.isnan(claim.value) or not math.isfinite(self._values[""]):
-            return None
-        return gap_view(claim.value, self._values[""], self._asked.metric.bounds)
+        return None if claim is None else gap_view(claim.value, self._values[0], self._asked.metric.bounds)
 
     def _workings(self) -> list[dict[str, Any]]:
-        return [working_view(working_of(self._asked, one), name) for name, one in self._given.items()]
+        pairs = zip(self._names, self._given, strict=True)
+        return [working_view(working_of(self._asked, one), name) for name, one in pairs]
 
     def __repr__(self) -> str:
-        given = self._given if self._pair else given_repr(self._given[""])
+        given = given_repr(self._given[0])
+        if self._pair:
+            given = repr(dict(zip(self._names, self._given, strict=True)))
         return f"Predict({self._asked.name!r}, {given})"
+
+
+def _check_pair(names: list[str], given: list[Any]) -> None:
+    """Refuse what are not two of one kind, by different names."""
+    if len(given) != LISTS:
+        raise ValueError(_("Predict takes one list, or two by name; got {count}").format(count=len(given)))
+    if not all(names) or len(set(names)) < LISTS:
+        raise ValueError(_("names must be two different names; got {given!r}").format(given=names))
+    kinds = {(type(one), isinstance(one, Ranking) and one.is_batch) for one in given}
+    if len(kinds) > 1:
+        raise ValueError(_("Predict compares two of one kind: two lists, two batches or two Ratings"))
 
 
 def _answer_in(message: dict[str, Any]) -> str:

@@ -6,13 +6,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
+import traitlets
+
+from metrics_edu.derivation import Derivation
 from metrics_edu.language import _
 from metrics_edu.ranking import Ranking
-from metrics_edu.widgets.lanes import EDITS, Lanes, Refused
+from metrics_edu.widgets.lanes import EDITS, Lanes, Refused, is_graded, lanes_of
 from metrics_edu.widgets.part import Part
 from metrics_edu.widgets.state import State
-from metrics_edu.widgets.views import Marks, lanes_view
-from metrics_edu.writing import one_line
+from metrics_edu.widgets.views import LONG, Marks, lanes_view, sentence
 
 MOST_UNDO = 200
 
@@ -38,6 +40,7 @@ class RankedList(Part):
     RankedList('NRR', relevant=3)
     """
 
+    sentence = traitlets.Dict().tag(sync=True)
     _UNSHOWN = ("choose", "draw")
 
     def __init__(self, ranking: Ranking, labels: Sequence[object] | None = None) -> None:
@@ -92,7 +95,7 @@ class RankedList(Part):
     def _edit(self, message: dict[str, Any]) -> None:
         if self._state.is_mean:
             raise Refused(_("choose a user to edit a list"))
-        order = {"after": self._state.chosen, "chosen": self._state.chosen, **message}
+        order = {"after": self._state.chosen, **message, "chosen": _id_in(message.get("chosen", self._state.chosen))}
         done = EDITS[message["do"]](self._state.lanes, order, self.threshold if self.graded else max(self.threshold, 1))
         before = int(self.ranking.relevant)
         if done.lanes != self._state.lanes:
@@ -124,8 +127,13 @@ class RankedList(Part):
             self._commit(start, _("back to the start"))
 
     def _choose(self, message: dict[str, Any]) -> None:
-        chosen = message.get("id")
-        self._state = replace(self._state, chosen=chosen if isinstance(chosen, str) else None)
+        self._state = replace(self._state, chosen=_id_in(message.get("id")))
+
+    def _tell(self, derivation: Derivation, cut: int | None) -> None:
+        """Send the sentence of the chosen item, if the list is too long for sending them all ahead."""
+        lanes = self._state.lanes
+        rank = 0 if self._state.is_mean or len(lanes.shown) < LONG else lanes.rank(self._state.chosen)
+        self.sentence = {"id": self._state.chosen, "say": sentence(lanes, rank, derivation, cut)} if rank else {}
 
     # what the front end shows
 
@@ -161,21 +169,6 @@ class RankedList(Part):
         return repr(self.ranking).replace("Ranking", type(self).__name__, 1)
 
 
-def lanes_of(ranking: Ranking, name: str, labels: Sequence[object] | None = None) -> Lanes:
-    """Return the lanes of a ranking, with labels as one line of text each."""
-    names = None if labels is None else [one_line(label) for label in labels]
-    lanes = Lanes.of(ranking, name, names)
-    shown = ranking.shown.shape[-1]
-    most = shown + len(lanes.missed)
-    if names is not None and not shown <= len(names) <= most:
-        raise ValueError(
-            _("labels must name the {shown} shown items, or all {most} with the missed ones; got {given}").format(
-                shown=shown, most=most, given=len(names)
-            )
-        )
-    return lanes
-
-
-def is_graded(ranking: Ranking) -> bool:
-    """Whether a ranking has other grades than 0 and 1."""
-    return not (set(ranking.shown.ravel()) | set(ranking.pool().ravel())) <= {0.0, 1.0} or ranking.threshold != 1
+def _id_in(given: object) -> str | None:
+    """Return the id of an item that an order holds; None for anything else."""
+    return given if isinstance(given, str) else None

@@ -14,9 +14,10 @@ from metrics_edu.measures import DEFAULT, measure
 from metrics_edu.ranking import Ranking
 from metrics_edu.run import Ratings, working_of
 from metrics_edu.widgets.card import given_repr
-from metrics_edu.widgets.frames import STAGE, Frames
+from metrics_edu.widgets.frames import Frames
+from metrics_edu.widgets.lanes import is_graded, lanes_of
 from metrics_edu.widgets.part import Part, style
-from metrics_edu.widgets.ranked_list import is_graded, lanes_of
+from metrics_edu.widgets.stage import STAGE
 from metrics_edu.widgets.telling import Teller, upper, written
 from metrics_edu.widgets.views import Marks, lanes_view
 from metrics_edu.writing import TEXT, escape
@@ -82,7 +83,7 @@ class Stepper(Part):
         rows: list[dict[str, Any]] = listed["rows"]
         read = max((len(step.value) for step in columns), default=0)
         teller = Teller(derivation, listed["kind"], [row["label"] for row in rows], len(rows) - read)
-        told = Frames(derivation, teller)
+        told = self._told = Frames(derivation, teller)
         formula = derivation.result.write_formula(STAGE)
         return {
             "part": "stepper",

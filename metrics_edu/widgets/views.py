@@ -61,7 +61,7 @@ def lanes_view(lanes: Lanes, ranking: Ranking, marks: Marks, of: Terms = NO_TERM
         "shown": [_shown(item, rank, marks, of) for rank, item in enumerate(lanes.shown, start=1)],
         "shown_empty": _("Empty: add an item, or paste a list."),
         "missed_heading": _("Missed"),
-        "missed_sub": _("relevant, not shown"),
+        "missed_sub": _("with a grade, not shown") if marks.graded else _("relevant, not shown"),
         "pool": f"|R| = {hits} + {missed} = {total}",
         "missed_empty": none.format(count=total),
         "missed": [_missed(item, marks, of) for item in lanes.missed],
@@ -105,8 +105,10 @@ def terms_of(lanes: Lanes, derivation: Derivation, cut: int | None) -> Terms:
 
 
 def _term(step: Step | None, k: int) -> str:
-    if step is None or k >= len(step.value):
+    if step is None:
         return "0"
+    if k >= len(step.value):
+        return "–"  # below the cut-off: not read
     tree, value = step.expressions[k], float(step.value[k])
     if tree.is_quotient:
         return show(tree.at(None), TEXT)

@@ -118,12 +118,23 @@ def test_the_ideal_list_follows_and_its_kind_can_be_chosen(notebook: Notebook) -
     widget.rows.nth(2).focus()
     notebook.page.keyboard.press("Alt+ArrowUp")
     expect(best.nth(1)).not_to_contain_text("from rank")
-    expect(widget.root.locator(".me-quotient [role=status]")).to_contain_text(
-        "rank 3 → 2. nDCG@10 = DCG@10 / IDCG@10 ="
-    )
+    expect(widget.root.get_by_role("status")).to_contain_text("rank 3 → 2. nDCG@10 = DCG@10 / IDCG@10 =")
+    expect(widget.root.get_by_role("status")).to_contain_text("Rank 2, Jonagold:")
     notebook.page.keyboard.press("Control+z")
     notebook.page.keyboard.press("Control+z")
     expect(value).to_have_text("0.5944")
+
+
+@pytest.mark.parametrize("source", ["ideal()", "IdealList(Ranking([1, 0, 3, 2] * 20), 'nDCG')", "pair()"])
+def test_one_region_tells_what_came_of_an_edit(notebook: Notebook, source: str) -> None:
+    widget = notebook.show(source)
+    expect(widget.root.locator("[role=status], [aria-live]")).to_have_count(1)
+    widget.rows.nth(2).click()
+    if "pair" not in source:
+        expect(widget.root.get_by_role("status")).to_contain_text("Rank 3, ")
+        expect(widget.root.get_by_role("status")).to_contain_text(" to nDCG")
+    notebook.page.keyboard.press("Alt+ArrowUp")
+    expect(widget.root.get_by_role("status")).to_contain_text("rank 3 → 2.")
 
 
 def test_an_ideal_of_nothing_says_why(notebook: Notebook) -> None:

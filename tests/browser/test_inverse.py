@@ -89,6 +89,52 @@ def test_shortcuts_of_the_notebook_do_not_reach_it(notebook: Notebook) -> None:
     expect_no_shortcuts(widget.root)
 
 
+@pytest.mark.parametrize("metric", ["precision", "recall", "f_measure", "average_precision", "ndcg", "rankscore"])
+def test_each_term_that_is_a_button_lights_its_row(notebook: Notebook, metric: str) -> None:
+    """Those of the sums that a working names stand below it: F1 is made of hits, P and R."""
+    widget = notebook.show(f"one(metric={metric!r})")
+    expect_no_shortcuts(widget.root)
+    below = widget.root.locator(".me-where .me-term")
+    if metric == "f_measure":
+        expect(below).not_to_have_count(0)
+    for term in [*widget.root.locator(".me-work .me-term").all()[-1:], *below.all()[:1], *below.all()[-1:]]:
+        expect(term).to_have_attribute("role", "button")
+        term.click()
+        expect(widget.root.locator(".me-row[data-lit]")).to_have_attribute("data-rank", term.get_attribute("data-rank"))
+        expect(term).to_have_attribute("aria-pressed", "true")
+        expect(term).to_be_focused()
+        expect(widget.root.locator(".me-term[tabindex='0']")).to_have_count(1)
+    cells = notebook.cells()
+    press(notebook.page, "ArrowLeft", "m", "d", "d", "x", "Home")
+    assert notebook.cells() == cells
+    first = widget.terms.first
+    expect(first).to_be_focused()
+    expect(widget.root.locator(".me-row[data-lit]")).to_have_attribute("data-rank", first.get_attribute("data-rank"))
+
+
+def test_a_term_that_is_edited_keeps_the_focus(notebook: Notebook) -> None:
+    widget = notebook.show("one(metric='f_measure')")
+    widget.root.locator(".me-where .me-term").last.click()
+    notebook.page.keyboard.press("Alt+ArrowUp")
+    expect(widget.root.locator(".me-term:focus")).to_have_attribute("data-rank", "9")  # moved up from 10
+
+
+def test_the_fixed_words_follow_the_language(notebook: Notebook) -> None:
+    widget = notebook.show("task()")
+    try:
+        notebook.python("__import__('metrics_edu').set_language('es')")
+        widget.toggle("Fuji").click()
+        expect(widget.button("Deshacer")).to_be_visible()
+        expect(widget.root).to_have_count(1)
+        expect(widget.button("Undo")).to_have_count(0)
+    finally:
+        notebook.python("__import__('metrics_edu').set_language('en')")
+    widget.button("Deshacer").click()
+    expect(widget.button("Undo")).to_be_visible()
+    widget.toggle("Fuji").click()
+    notebook.wait_for("list(e.met)", [True, True])
+
+
 @pytest.mark.parametrize("width", [1280, 820, 390, 274])
 def test_nothing_is_clipped(notebook: Notebook, width: int) -> None:
     widget = notebook.show(f"solved()\nBox([e], layout=Layout(width='{width}px'))")

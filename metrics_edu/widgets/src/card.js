@@ -21,10 +21,12 @@ export function card({ model, el }) {
 
   function field({ key, label }) {
     const input = h("input", { type: "text", class: "me-text me-answer", inputmode: "decimal", autocomplete: "off", spellcheck: "false",
+      oninput: () => { input.given = el.now = null; set(el, "data-state"); set(input, "aria-invalid"); write(mark, ""); write(verdict, ""); },   // what was said was about another answer
       onkeydown: event => { if (event.key === "Enter" && !input.readOnly) { event.preventDefault(); send(view().buttons.find(one => one.main)?.do); } } });
     const mark = h("span", { class: "me-card-mark", "aria-hidden": "true" }), verdict = h("span", { class: "me-verdict", id: `${uid}-${key}` });
     set(input, "aria-describedby", verdict.id);
-    return Object.assign(h("div", { class: "me-card-field" }, h("label", { class: "me-field" }, h("span", { text: label }), input), mark, verdict), { input, mark, verdict });
+    const el = Object.assign(h("div", { class: "me-card-field" }, h("label", { class: "me-field" }, h("span", { text: label }), input), mark, verdict), { input, mark, verdict });
+    return el;
   }
 
   const radios = () => [...choice.querySelectorAll("input")];
@@ -55,7 +57,6 @@ export function card({ model, el }) {
     const steps = part("");
     html(definition, one.definition);
     html(steps, one.working);
-    steps.querySelectorAll("[role=button]").forEach(term => { term.removeAttribute("role"); term.removeAttribute("tabindex"); });   // here nothing lights up
     work.append(steps, " ", h("span", { class: "me-result" }, h("span", { class: "me-eq", text: "=" }), " ", h("span", { class: "me-value", text: one.result })));
     for (const { html: source, why } of one.where) {
       const math = h("span");
@@ -98,7 +99,7 @@ export function card({ model, el }) {
     write(notice, now.notice);
     show(hints, now.hints.length);
     block(hints, now.hints, all => hints.replaceChildren(...all.map(text => h("li", { text }))));
-    write(said, now.said); show(said, now.said);
+    write(said, now.said);
     show(line, now.gap);
     if (now.gap) block(line, now.gap, gap);
     block(workings, now.workings, all => workings.replaceChildren(...all.map(working)));

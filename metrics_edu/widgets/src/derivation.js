@@ -1,9 +1,9 @@
 /* The working with its terms, the chosen row's sentence, and the figure. */
-import { button, h, html, quiet, set, show, step, write } from "./dom.js";
+import { button, h, html, set, show, step, write } from "./dom.js";
 
 /** The sentence of the chosen row (the live region) and the steps through the terms. */
 export function makeSentence(ui) {
-  const { t } = ui, say = h("p", { role: "status" }), count = h("span", { class: "me-count" });
+  const { t } = ui, say = h("p", ui.inStatus ? {} : { role: "status" }), count = h("span", { class: "me-count" });
   const go = on => () => {
     const ranks = ui.termRanks(), now = ui.row()?.rank ?? 0;
     ui.chooseRank(on ? ranks.find(rank => rank > now) ?? ranks[ranks.length - 1] : ranks.findLast(rank => rank < now || !now) ?? ranks[0]);
@@ -28,15 +28,17 @@ export function makeDerivation(ui, own, sentence) {
   const working = h("span"), result = h("span", { class: "me-value" }), where = h("div", { class: "me-where" });
   const node = h("div", { class: "me-derivation", role: "tabpanel" }, h("div", { class: "me-title" }, name, long, definition),
     h("div", { class: "me-work" }, working, " ", h("span", { class: "me-result" }, h("span", { class: "me-eq", text: "=" }), " ", result)), own, where, sentence.node);
-  const terms = () => [...working.querySelectorAll(".me-term[data-rank]")];
+  const terms = () => [...working.querySelectorAll(".me-term[data-rank]"), ...where.querySelectorAll(".me-term[data-rank]")];   // one Tab stop
   const choose = event => ui.chooseRank(Number(event.target.closest(".me-term[data-rank]")?.dataset.rank));
-  working.addEventListener("click", choose);
-  working.addEventListener("focusin", choose);
-  working.addEventListener("keydown", event => {
-    if (!event.target.closest(".me-term")) return;
-    if (event.key === " " || event.key === "Enter") { event.preventDefault(); choose(event); }
-    else step(event, terms(), "ArrowLeft", "ArrowRight");
-  });
+  for (const el of [working, where]) {
+    el.addEventListener("click", choose);
+    el.addEventListener("focusin", choose);
+    el.addEventListener("keydown", event => {
+      if (!event.target.closest(".me-term")) return;
+      if (event.key === " " || event.key === "Enter") { event.preventDefault(); choose(event); }
+      else step(event, terms(), "ArrowLeft", "ArrowRight");
+    });
+  }
 
   function update({ derivation: d, tiles }) {
     show(node, d);
@@ -45,16 +47,16 @@ export function makeDerivation(ui, own, sentence) {
     write(name, d.name); write(long, d.long);
     html(definition, d.definition);
     write(result, d.result);
-    const held = working.contains(ui.focused());
-    if (html(working, d.working)) {
-      terms().forEach(quiet);
+    const held = terms().indexOf(ui.focused());
+    if (html(working, d.working, { terms: "quiet" })) {
       for (const eq of working.querySelectorAll(".me-eq")) {     // a small fraction stays on the line of its equals sign
         const next = eq.nextElementSibling;
         if (next?.matches(".me-fr") && !eq.nextSibling.textContent.trim()) { const keep = h("span", { class: "me-result" }); eq.before(keep); keep.append(eq, " ", next); }
       }
-      if (held) (terms().find(el => Number(el.dataset.rank) === ui.row()?.rank) ?? terms()[0])?.focus({ preventScroll: true });
     }
-    html(where, d.where.map(({ html, why }) => `<p><span>${html}</span>${html && why ? ": " : ""}<span></span></p>`).join(""));
+    html(where, d.where.map(({ html, why }) => `<p><span>${html}</span>${html && why ? ": " : ""}<span></span></p>`).join(""), { terms: "quiet" });
+    const all = terms(), ofRow = el => Number(el?.dataset.rank) === ui.row()?.rank;
+    if (held >= 0 && !all.includes(ui.focused())) (ofRow(all[held]) ? all[held] : all.find(ofRow) ?? all[0])?.focus({ preventScroll: true });
     d.where.forEach(({ why }, i) => write(where.children[i].lastElementChild, why));
   }
 

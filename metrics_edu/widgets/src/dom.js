@@ -32,10 +32,15 @@ export function write(el, text) {
   if (el.textContent !== text) el.textContent = text;
 }
 
-/** HTML or SVG made by Python. True if it has changed. */
-export function html(el, source) {
+/** HTML or SVG made by Python. True if it has changed.
+    Python makes its terms buttons: they stay so, without JupyterLab's shortcuts, where somebody listens ("quiet"), else they are just text ("plain"). */
+export function html(el, source, { terms = "plain" } = {}) {
   if (el.source === source) return false;
   el.innerHTML = el.source = source;
+  for (const term of el.querySelectorAll("[role=button]")) {
+    if (terms === "quiet") quiet(term);
+    else for (const name of ["role", "tabindex"]) term.removeAttribute(name);
+  }
   return true;
 }
 

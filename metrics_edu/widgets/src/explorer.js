@@ -11,8 +11,6 @@ export function explorer({ model, el }) {
   const shell = makeShell(model), { view, root, notice } = shell;
   const ui = Object.assign(makeUi(shell, { view, light, update }), {
     alone: !view().derivation,
-    /** What Python told of a chosen row of a long list. */
-    told: row => { const { id, say } = model.get("sentence") ?? {}; return id === row.id ? say : `${row.label} …`; },
     focusRow: () => list.focus(),
     chooseRank: rank => { const row = rank && view().list.shown.find(row => row.rank === rank); if (row) ui.choose(row.id); },
     tileId: tile => tile && `${ui.uid}-tile-${tile.key}`,

@@ -40,9 +40,9 @@ const fraction = () => h("span", { class: "me-fr" }, h("span", { class: "me-nu" 
 const is = (...what) => h("span", { class: "me-result" }, h("span", { class: "me-eq", text: "=" }), ...what);
 
 function makeQuotient() {
-  const name = h("span"), names = fraction(), values = fraction(), result = h("span", { class: "me-value" }), by = h("span"), spoken = h("span", { class: "me-vh", role: "status" });
+  const name = h("span"), names = fraction(), values = fraction(), result = h("span", { class: "me-value" }), by = h("span"), spoken = h("span", { class: "me-vh" });
   const why = h("p", { class: "me-note" });
-  const node = h("div", { class: "me-quotient" }, spoken, h("p", { class: "me-work", "aria-hidden": "true" }, name, is(names), is(values), is(result, by)), why);
+  const node = h("div", { class: "me-quotient" }, h("p", { class: "me-work", "aria-hidden": "true" }, name, is(names), is(values), is(result, by)), why);
 
   function update({ sums, result: found, why: reason, last }) {
     write(name, found.name); write(result, found.value); delta(by, found); write(why, reason); show(why, reason);
@@ -50,16 +50,17 @@ function makeQuotient() {
     const [up, down] = sums;
     write(spoken, [last, `${found.name} = ${up.name} / ${down.name} = ${up.value} / ${down.value} = ${found.value}`].filter(Boolean).join(". "));
   }
-  return { node, update };
+  return { node, spoken, update };
 }
 
 export function ideal({ model, el }) {
   const shell = makeShell(model, "me-ideal-list"), { t, view, root, notice } = shell;
-  const ui = Object.assign(makeUi(shell, { view, light, update }), { alone: true, told: () => "", termRanks: () => [] });
+  const ui = Object.assign(makeUi(shell, { view, light, update }), { alone: true, inStatus: true, termRanks: () => [] });
   const tools = makeTools(ui), list = makeList(ui), bar = makeEditBar(ui), best = makeIdeal(ui), settings = makeSettings(ui), sentence = makeSentence(ui);
   const sums = [sum(), sum()], quotient = makeQuotient(), last = h("b");
+  const said = h("div", { role: "status", "aria-atomic": "false" }, quotient.spoken, sentence.node);   // of what an edit does and of the chosen row, in one
   root.append(h("div", { class: "me-box" }, h("div", { class: "me-top" }, h("span", { class: "me-note" }, last), tools.node), tools.panel, notice, settings.own,
-    h("div", { class: "me-beside" }, h("div", { class: "me-actual" }, list.node), sums[0], h("div", { class: "me-tend" }, bar.node, sentence.node), best.node, sums[1], quotient.node), settings.node));
+    h("div", { class: "me-beside" }, h("div", { class: "me-actual" }, list.node), sums[0], h("div", { class: "me-tend" }, bar.node, said), best.node, sums[1], quotient.node), settings.node));
   root.addEventListener("keydown", event => keys(event, ui));
 
   function light() {
@@ -81,5 +82,6 @@ export function ideal({ model, el }) {
   update();
   el.append(root);
   model.on("change:view", update);
-  return () => { model.off("change:view", update); list.destroy(); root.remove(); };
+  model.on("change:sentence", sentence.light);
+  return () => { model.off("change:view", update); model.off("change:sentence", sentence.light); list.destroy(); root.remove(); };
 }

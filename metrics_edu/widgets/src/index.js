@@ -7,4 +7,12 @@ import { stepper } from "./stepper.js";
 
 const parts = { card, compare, stepper };
 
-export default { render: context => (parts[JSON.parse(context.model.get("view")).part] ?? explorer)(context) };
+function render(context) {
+  const { model } = context, make = () => (parts[JSON.parse(model.get("view")).part] ?? explorer)(context);
+  let end = make();
+  const again = () => { end(); end = make(); };                  // the fixed words are in another language now
+  model.on("change:text", again);
+  return () => { model.off("change:text", again); end(); };
+}
+
+export default { render };

@@ -1,4 +1,4 @@
-/* What every part with a list to edit shares: the view, the words, the orders, the keys, and which row is chosen. */
+/* What every part shares: the view, the words, the orders, the keys, and which row is chosen. */
 import { focused, h, newId, set, write } from "./dom.js";
 
 export const rowsOf = ({ list }) => [...list.shown, ...list.missed];
@@ -16,6 +16,8 @@ export function makeShell(model, name = "") {
       try { model.send({ do: what, ...rest }); }
       catch { write(notice, t("lost")); set(root, "data-lost", ""); }
     },
+    /** What Python told of a chosen row of a long list. */
+    told: row => { const { id, say } = model.get("sentence") ?? {}; return id === row.id ? say : `${row.label} …`; },
     focused: () => focused(root),
   };
 }

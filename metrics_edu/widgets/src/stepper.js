@@ -1,11 +1,11 @@
 /* Stepper: a derivation as frames that Python has made and sent all at once. This only moves among them, so it needs no kernel. */
-import { button, dim, focused, h, html, set, show, write } from "./dom.js";
+import { button, dim, h, html, set, show, write } from "./dom.js";
+import { makeShell } from "./shell.js";
 
 const KEYS = { ArrowRight: 1, ArrowDown: 1, PageDown: 1, " ": 1, n: 1, ArrowLeft: -1, ArrowUp: -1, PageUp: -1, p: -1, Home: -Infinity, End: Infinity };
 
 export function stepper({ model, el }) {
-  const view = JSON.parse(model.get("view")), words = model.get("text"), { frames } = view, last = frames.length - 1;
-  const t = (key, values = {}) => (words[key] ?? key).replace(/\{(\w+)\}/g, (_, name) => values[name]);
+  const { t, root, view: read } = makeShell(model, "me-stepper"), view = read(), { frames } = view, last = frames.length - 1;
   const within = at => Math.max(0, Math.min(at, last)), now = () => within(model.get("at"));
 
   /** The position is the widget's own, so that it is kept when it is shown again; Python need not be there to take it. */
@@ -22,7 +22,8 @@ export function stepper({ model, el }) {
   stage.addEventListener("click", event => list.visit(event.target.closest(".me-term[data-rank]")?.dataset.rank));
   const spoken = h("div", { class: "me-told" }, say, ...frames.map(frame => h("p", { class: "me-unseen", "aria-hidden": "true", text: frame.say })));
   const box = h("div", { class: "me-box" }, h("div", { class: "me-title" }, h("span", { class: "me-metric", text: view.name }), h("span", { class: "me-long", text: view.long })), bar, spoken, stage);
-  const root = h("div", { class: "metrics-edu me-stepper", tabindex: -1, onkeydown: keydown }, box);
+  root.append(box);
+  root.addEventListener("keydown", keydown);
 
   function keydown(event) {
     event.stopPropagation();                                    // the notebook's own keys end here
