@@ -24,10 +24,7 @@ from metrics_edu.language import LANGUAGES
 
 JOBS = lessons.jobs()
 BOTH = [job for job in JOBS if job.stem not in lessons.ENGLISH_ONLY]
-IN_ANOTHER_ORDER = {
-    ("es/03_reciprocal_rank", "none-derive"): "the number comes after its noun: closer to 0 is 1/r",
-    ("es/05_ndcg", "ideal-try"): "to rank 2 the item graded 3",
-}
+IN_ANOTHER_ORDER: dict[tuple[str, str], str] = {}
 """Cells in which the sentence wants its numbers, formulas or code in another order than in English, with the reason."""
 
 
