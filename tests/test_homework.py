@@ -23,8 +23,8 @@ from metrics_edu.homework.example import init_tarea
 from metrics_edu.homework.findings import FINDINGS
 from metrics_edu.homework.points import grade_of, written
 from metrics_edu.homework.policy import Scale
-from metrics_edu.safe import MARK
 from metrics_edu.misconceptions import MISCONCEPTIONS
+from metrics_edu.safe import MARK
 
 DOCS = Path(__file__).parents[1] / "docs" / "tarea1.md"
 

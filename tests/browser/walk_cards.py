@@ -1,0 +1,129 @@
+"""Predictions and exercises, answered by keys: first with a known mistake, which is named, then rightly."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from playwright.sync_api import Locator, expect
+
+from browser.driver import until
+from browser.walk import Part, Walk
+from metrics_edu import Ranking
+from metrics_edu.exercises import Exercise, asked_under, exercise
+from metrics_edu.measures import Measure
+from metrics_edu.misconceptions import MISCONCEPTIONS
+from metrics_edu.run import value_of
+
+BADGES_AND_NOTES = """lists => lists.map(list => [".me-badge", ".me-note"].map(name =>
+    [...list.querySelectorAll(name)].map(el => el.textContent)))"""
+CHOICES = 3
+CLOSE = 0.006
+"""A mistake whose value is so near the right one is none to make."""
+
+
+class Card(Part):
+    """A prediction or an exercise of a lesson."""
+
+    def __init__(self, walk: Walk, cell: str) -> None:
+        super().__init__(walk, walk.go_to(cell), cell)
+        self.said = self.root.locator(".me-card-said")
+
+    @property
+    def given(self) -> list[Ranking]:
+        """The lists, read from the page."""
+        return [_ranking(*texts) for texts in self.root.locator(".me-card-list").evaluate_all(BADGES_AND_NOTES)]
+
+    def write(self, field: Locator, value: float, decimals: int | None = None) -> None:
+        """Go to a field and write a number, in the place of what is there."""
+        self.tab_to(field)
+        self.press("Control+a")
+        self.page.keyboard.type(self.walk.number(value, decimals))
+
+    def commit(self, value: float, decimals: int | None = None) -> None:
+        """Write into the one field of a prediction, and commit."""
+        self.write(self.root.get_by_role("textbox"), value, decimals)
+        self.press("Enter")
+        expect(self.said).not_to_be_empty()
+
+    def predict_again(self) -> None:
+        self.push("Predict again")
+        expect(self.button("Commit")).to_be_visible()
+
+    def predict(self, asked: str, code: str = "", convention: str = "parra") -> None:
+        """Make a known mistake, be told its name, and predict the right value of what is shown."""
+        lists, measure = self.given, asked_under(asked, convention)
+        shown = lists[0] if len(lists) == 1 else Ranking.batch(lists)
+        if code:
+            self.commit(MISCONCEPTIONS[code].value(shown, measure), 4)
+            expect(self.said).to_contain_text(f"[{code}]")
+            expect(self.said).not_to_contain_text(self.walk.say("That is right."))
+            self.predict_again()
+        right = float(value_of(measure, shown))
+        self.commit(right)
+        expect(self.said).to_contain_text(self.walk.say("That is right."))
+        self.shows(right)
+
+    def decide(self, right: str, wrong: str) -> None:
+        """Choose the wrong one of two, and then the right one."""
+        for choice, word in ((wrong, "It is another one."), (right, "That is right.")):
+            self.tab_to(self.root.get_by_role("radiogroup"))
+            self.press("Space")
+            for _press in range(CHOICES):
+                if self.root.get_by_role("radio", name=choice, exact=True).is_checked():
+                    break
+                self.press("ArrowDown")
+            self.push("Commit")
+            expect(self.said).to_contain_text(self.walk.say(word))
+            if choice == wrong:
+                self.predict_again()
+
+    def practise(self, name: str) -> None:
+        """Make a known mistake, solve it, and solve the lists that are drawn then, where there are others."""
+        self.solve(exercise(name))
+        if exercise(name).fixed:
+            expect(self.button("New lists")).to_have_count(0)
+            return
+        before = repr(self.given)
+        self.push("New lists")
+        until(lambda: repr(self.given) != before, lambda: True)
+        self.solve(exercise(name))
+
+    def solve(self, asked: Exercise) -> None:
+        """Check a known mistake, and then the right answers."""
+        lists, places = self.given, asked.decimals
+        parts: Sequence[Ranking] = [*lists, Ranking.batch(lists)] if asked.mean else lists
+        fields = self.root.locator(".me-card-field")
+        expect(fields).to_have_count(len(parts))
+        code, wrong = mistake(lists[0], asked.measure, places)
+        self.write(fields.first.get_by_role("textbox"), wrong, places)
+        self.press("Enter")
+        with self.walk.speaking():
+            sentence = MISCONCEPTIONS[code].sentence(asked.measure)
+        expect(fields.first.locator(".me-verdict")).to_contain_text(f"{sentence} [{code}]")
+        for k, one in enumerate(parts):
+            self.write(fields.nth(k).get_by_role("textbox"), float(value_of(asked.measure, one)), places)
+        self.push("Check")
+        expect(self.said).to_have_text(self.walk.say("All right."))
+        expect(self.root.locator("[data-state=right]")).to_have_count(len(parts))
+
+
+def _ranking(badges: list[str], notes: list[str]) -> Ranking:
+    """Make a list of its letters or grades, and of what is written below: |R|, the pool, the threshold."""
+    relevant, *more = [re.findall(r"\d+", note) for note in notes]
+    if not more:
+        return Ranking.parse(" ".join(badges), relevant=int(relevant[0]))
+    pool, threshold = " ".join(more[0]), int(more[1][0]) if more[1:] else 1
+    ranking = Ranking.parse(" ".join(badges), pool=pool, threshold=threshold)
+    assert int(ranking.relevant) == int(relevant[0]), "the pool and |R| do not agree"
+    return ranking
+
+
+def mistake(ranking: Ranking, asked: Measure, decimals: int) -> tuple[str, float]:
+    """Find a known mistake whose value is neither the right one nor that of a convention."""
+    right = value_of(asked, ranking)
+    values = {code: round(one.value(ranking, asked), decimals) for code, one in MISCONCEPTIONS.items()}
+    for code, value in values.items():
+        if abs(value - right) > CLOSE and value not in (0, 1):
+            return code, value
+    raise AssertionError(f"no known mistake gives another value for {ranking!r}")

@@ -1,0 +1,251 @@
+"""What a student does in the lessons on AP and nDCG, by keyboard alone, from the first part to the last."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from jupyter_in_browser import Server
+from playwright.sync_api import Page, expect
+
+from browser.conftest import OUTPUTS
+from browser.driver import CELLS, CLIPPED, THEMES, choose_theme, until, violations
+from browser.walk import Walk
+from browser.walk_cards import Card
+from metrics_edu.learner import delete_progress
+from metrics_edu.widgets.interface import TEXTS
+
+WIDE = {"width": 1280, "height": 1600}
+WIDTHS = (1280, 820, 390)
+
+
+def points(walk: Walk) -> None:
+    """04, section 1: the value is predicted and stepped through; a deck rounds too much."""
+    Card(walk, "points-predict").predict("AP", "AP_NO_REL")
+    walk.reads("Next")
+    stepper = walk.part("points-stepper")
+    stepper.step_to_the_end()
+    stepper.shows(0.5035)
+    walk.reads(0.8056)
+    deck = Card(walk, "moves-predict")
+    deck.predict("AP", "AP_NO_REL")
+    deck.shows(0.8056)
+
+
+def world(walk: Walk) -> None:
+    """04, section 2: what is missed is divided by, too."""
+    Card(walk, "world-predict").decide("B", wrong="A")
+    walk.reads("Miss", "Undo", 0.4202, 0.5042)
+    explorer = walk.part("world-explorer")
+    explorer.choose(explorer.named("Jazz"))
+    explorer.push("Miss")
+    explorer.shows(0.4202)
+    explorer.divided_by("6")
+    explorer.push("Undo")
+    explorer.shows(0.5035)
+    explorer.toggle(explorer.named("Jazz"), "N")
+    explorer.shows(0.5042)
+    explorer.divided_by("5")
+    walk.reads(0.28, 0.7, 0.4694)
+    card = Card(walk, "world-practice")
+    card.predict("AP", "AP_DIV_HITS")
+    card.predict_again()
+    card.predict("AP", "AP_NO_REL")
+    card.shows(0.28)
+
+
+def cut(walk: Walk) -> None:
+    """04, section 3: what is divided by where the list is cut."""
+    walk.reads(0.2333, 0.1944)
+    card = Card(walk, "cut-predict")
+    card.predict("AP@5", "AP_DIV_R")
+    card.shows(0.2333)
+    walk.reads("New lists")
+    Card(walk, "cut-pair").practise("04-pair")
+
+
+def means(walk: Walk) -> None:
+    """04, section 4: a mean over users, and who moves it."""
+    Card(walk, "map-bias-predict").predict("MAP@10", "AP_DIV_R")
+    walk.reads("Reset", 0.5, 0.3333, 0.4167, 0.4833, 0.7417)
+    explorer, mean = walk.part("map-explorer"), walk.say("Mean of {count}", count=2)
+    explorer.user("A")
+    for to, own, of_both in ((2, 0.5, 0.5), (3, 0.3333, 0.4167)):
+        explorer.move(explorer.at(to - 1), to)
+        explorer.shows(own)
+        explorer.user(mean)
+        explorer.shows(of_both)
+        explorer.user("A")
+    explorer.reset()
+    explorer.user("B")
+    explorer.move(explorer.at(5), 6)
+    explorer.shows(0.4833)
+    explorer.user(mean)
+    explorer.shows(0.7417)
+    explorer.user("B")
+    for rank in (1, 2, 3, 4, 6):
+        explorer.toggle(explorer.at(rank), "N")
+    explorer.user(mean)
+    explorer.shows(0.5)
+    Card(walk, "map-parra").practise("04-parra")
+    Card(walk, "map-practice").practise("04-map")
+
+
+def backwards(walk: Walk) -> None:
+    """04, More: from the value to a list, in both ways of the answer."""
+    Card(walk, "cut-few").practise("04-few")
+    walk.reads("Miss", 0.5)
+    task = walk.part("points-inverse")
+    for rank, to in ((3, 4), (10, 8), (11, 10)):
+        task.move(task.at(rank), to)
+    task.all_goals_are_met()
+    task.reset()
+    for _apple in range(3):
+        apple = task.at(10)
+        task.choose(apple)
+        task.push("Miss")
+        expect(apple).not_to_have_attribute("data-rank", "10")
+    for rank, to in ((2, 1), (3, 2), (6, 3)):
+        task.move(task.at(rank), to)
+    task.all_goals_are_met()
+    task.shows(0.5)
+
+
+def gains(walk: Walk) -> None:
+    """05, section 1: what a grade is worth."""
+    Card(walk, "gain-predict").decide("B", wrong="A")
+    walk.reads("Gain", "2^g − 1")
+    explorer = walk.part("gain-explorer")
+    explorer.shows(4)
+    explorer.pick("Gain", "2^g − 1")
+    for user, value in (("A", 8), ("B", 7)):
+        explorer.user(user)
+        explorer.shows(value)
+
+
+def discounts(walk: Walk) -> None:
+    """05, section 2: what a rank takes off."""
+    Card(walk, "discount-predict").predict("DCG@3", "GAIN_LINEAR")
+    walk.reads("Next", 8.8869)
+    stepper = walk.part("discount-stepper")
+    stepper.step_to_the_end()
+    stepper.shows(8.8869)
+    Card(walk, "discount-practice").practise("05-dcg")
+
+
+def ideals(walk: Walk) -> None:
+    """05, section 3: which list is the best one."""
+    Card(walk, "ideal-predict").predict("nDCG@3", "IDCG_RETRIEVED")
+    walk.reads("Reset", "Show it", "to rank", "The ideal list", "the shown list, sorted", TEXTS["ideal"])
+    walk.reads(0.5944, 13.0647, 0.8738, 0.9461, 0.6282)
+    both = walk.part("ideal-list")
+    both.value = both.root.locator(".me-quotient .me-value")
+    best = both.root.locator(".me-fixed .me-row .me-badge")
+    before = best.all_text_contents()
+    both.to_rank(both.missed(0), 2)
+    both.shows(0.8738)
+    assert best.all_text_contents() == before
+    both.reset()
+    both.pick("The ideal list", "the shown list, sorted")
+    both.shows(0.9461)
+    both.push(TEXTS["ideal"])
+    both.shows(1)
+    both.pick("The ideal list", "the pool, cut at n")
+    both.shows(0.6282)
+    Card(walk, "ideal-practice").practise("05-ideal")
+
+
+def thresholds(walk: Walk) -> None:
+    """05, section 4: grades below the threshold."""
+    walk.reads("Below the threshold", "worth their gain", 0.5317, 0.6173)
+    explorer = walk.part("below-explorer")
+    explorer.shows(0.5317)
+    explorer.pick("Below the threshold", "worth their gain")
+    explorer.shows(0.6173)
+
+
+def nothing_found(walk: Walk) -> None:
+    """05, section 5: users with nothing to find, items that nobody judged."""
+    Card(walk, "empty-predict").predict("nDCG@3", "MAP_SKIP_EMPTY")
+    walk.reads(0.9558)
+    Card(walk, "unjudged-predict").decide("B", wrong="A")
+
+
+def formulas(walk: Walk) -> None:
+    """05, More: one list under several formulas."""
+    walk.reads("Gain", "g", "1 or 0", "2^g − 1", "Discount", "max(1, log2 i)", "log2(i + 1)")
+    walk.reads("Cut-off n", "The ideal list", "the whole pool", 0.5851, 0.571, 0.512, 0.6581, 0.5685)
+    explorer = walk.part("ideal-explorer")
+    for menu, option, found in (
+        ("Gain", "g", 0.5851), ("Gain", "1 or 0", 0.571), ("Gain", "2^g − 1", 0.5944),
+        ("Discount", "max(1, log2 i)", 0.512), ("Discount", "log2(i + 1)", 0.5944),
+    ):  # fmt: skip
+        explorer.pick(menu, option)
+        explorer.shows(found)
+    explorer.fill("Cut-off n", 3)
+    explorer.shows(0.6581)
+    explorer.pick("The ideal list", "the whole pool")
+    explorer.shows(0.5685)
+    Card(walk, "below-practice").practise("05-below")
+
+
+def one_user(walk: Walk) -> None:
+    """05, More: what nDCG sees and AP does not, one user's films, and a pair of lists."""
+    walk.reads(0.3778, 0.5944, 0.4606)
+    task = walk.part("ap-inverse")
+    first, second = task.at(1), task.at(3)
+    task.move(first, 3)
+    task.move(second, 1)
+    task.all_goals_are_met()
+    task.tile_shows("AP", 0.3778)
+    task.shows(0.4606)
+
+    walk.reads("to rank", "Show it", "Reset")
+    walk.reads("Paper Mirror", "Last Signal", 0.277, 0.5091, 0.4333, 0.3975, 0.634)
+    films = walk.part("film-explorer")
+    for film, ap, ndcg in (("Paper Mirror", 0.5091, 0.634), ("Last Signal", 0.4333, 0.634)):
+        films.tile_shows("AP", 0.277)
+        films.shows(0.3975)
+        films.to_rank(films.named(film), 1)
+        films.tile_shows("AP", ap)
+        films.shows(ndcg)
+        films.reset()
+    walk.reads("New lists")
+    Card(walk, "pair-practice").practise("05-pair")
+
+
+WALKS = {
+    "04_average_precision": (points, world, cut, means, backwards),
+    "05_ndcg": (gains, discounts, ideals, thresholds, nothing_found, formulas, one_user),
+}
+
+
+def clipped(page: Page) -> list[str]:
+    """Name what sticks out of a part, or is cut off; a long name ends in "…"."""
+    found = [text for part in page.locator(".metrics-edu").all() for text in part.evaluate(CLIPPED)]
+    return [text for text in found if not text.startswith("B.me-name")]
+
+
+def all_is_well(walk: Walk) -> None:
+    """After the walk: no part was left out, no key reached the notebook, no cell failed, all can be seen and read."""
+    page = walk.page
+    expect(page.locator(".metrics-edu")).to_have_count(len(walk.walked))
+    assert page.evaluate(CELLS) == walk.cells, "a key reached the notebook"
+    assert [one for one in page.evaluate(OUTPUTS) if one["output_type"] == "error" or one.get("name") == "stderr"] == []
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 1600})
+        until(lambda: clipped(page), list)
+    page.set_viewport_size(WIDE)
+    for theme in THEMES:
+        choose_theme(page, theme)
+        assert violations(page) == []
+
+
+def walk_through(lab_server: Server, open_notebook: Callable[..., Page], lesson: str, language: str) -> None:
+    """Walk through a lesson in a language."""
+    delete_progress()
+    path = Path("notebooks", language, f"{lesson}.ipynb")
+    walk = Walk(open_notebook(lab_server, path, viewport=WIDE), lab_server, path)
+    for step in WALKS[lesson]:
+        step(walk)
+    all_is_well(walk)
