@@ -205,7 +205,7 @@ def _plain(given: object) -> object:
     """Return all that tells one thing from another: what `repr` shows of lists is cut."""
     if isinstance(given, Ranking):
         relevant = np.asarray(given.relevant).tolist()
-        return given.shown.tolist(), given.pool().tolist(), given.threshold, relevant, given.users
+        return given.shown.tolist(), given.pool(0).tolist(), given.threshold, relevant, given.users
     if isinstance(given, Ratings):
         return np.asarray(given.predicted, float).tolist(), np.asarray(given.actual, float).tolist(), given.users
     return {name: _plain(one) for name, one in given.items()} if isinstance(given, Mapping) else given

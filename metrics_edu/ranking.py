@@ -318,7 +318,7 @@ class Ranking:
     @property
     def is_binary(self) -> bool:
         """Whether this is one list of items that are relevant or not, without other grades than 1 and 0."""
-        grades = [] if self.is_batch else [*self.shown.tolist(), *self.pool().tolist()]
+        grades = [] if self.is_batch else [*self.shown.tolist(), *self.pool(0).tolist()]
         return not self.is_batch and self.threshold == 1 and set(grades) <= {0.0, 1.0}
 
     @property
