@@ -294,7 +294,7 @@ def value_of(spelling: str | Measure, given: Given) -> float:
         return float(asked.metric(given.predicted, given.actual))
     if name in WHOLE and isinstance(given, Run):
         return float(asked.metric(given.lists, getattr(given, WHOLE[name])))
-    raise ValueError(_("{name} is not computed from {given}").format(name=asked.name, given=type(given).__name__))
+    raise _not_computed(asked, given)
 
 
 def working_of(spelling: str | Measure, given: Ranking | Ratings) -> Derivation:
@@ -315,7 +315,11 @@ def working_of(spelling: str | Measure, given: Ranking | Ratings) -> Derivation:
         return asked.explain(given)
     if asked.metric.kind == "rating" and isinstance(given, Ratings):
         return asked.metric.explain(given.predicted, given.actual)
-    raise ValueError(_("{name} is not computed from {given}").format(name=asked.name, given=type(given).__name__))
+    raise _not_computed(asked, given)
+
+
+def _not_computed(asked: Measure, given: object) -> ValueError:
+    return ValueError(_("{name} is not computed from {given}").format(name=asked.name, given=type(given).__name__))
 
 
 def plain(given: Any) -> Given:

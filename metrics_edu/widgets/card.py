@@ -11,9 +11,8 @@ from metrics_edu.derivation import Derivation
 from metrics_edu.language import _, decimal_mark, number
 from metrics_edu.ranking import Ranking
 from metrics_edu.run import Ratings
-from metrics_edu.widgets.lanes import is_graded
 from metrics_edu.widgets.views import derivation_view
-from metrics_edu.writing import one_line
+from metrics_edu.writing import Item, one_line
 
 FIRST, LAST = 28, 2
 """So many ranks of a long list are shown, and so many ratings."""
@@ -45,17 +44,16 @@ def given_views(given: Given, title: str = "") -> list[dict[str, Any]]:
     names = [_("User {user}").format(user=one_line(user)) for user in users[:MOST_USERS]]
     views = [_list_view(given.user(user), f"{title}: {name}" if title else name)
              for user, name in zip(users, names, strict=False)]  # fmt: skip
-    if more := len(users) - MOST_USERS if len(users) > MOST_USERS else 0:
-        views[-1]["notes"].append(_("... ({count} more)").format(count=more))
+    if len(users) > MOST_USERS:
+        views[-1]["notes"].append(_("... ({count} more)").format(count=len(users) - MOST_USERS))
     return views
 
 
 def _list_view(ranking: Ranking, title: str) -> dict[str, Any]:
-    graded = is_graded(ranking)
+    graded = not ranking.is_binary
     grades, labels = ranking.shown.tolist(), ranking.items or []
     tiles = [_tile(k, grades, ranking.threshold, labels, graded) for k in range(len(grades))]
-    if len(tiles) > FIRST + LAST + 1:
-        tiles = [*tiles[:FIRST], {"rank": "…", "badge": "", "relevant": False, "say": ""}, *tiles[-LAST:]]
+    tiles = _shortened(tiles, {"rank": "…", "badge": "", "relevant": False, "say": ""})
     notes = [_("|R| = {count}: relevant items in all, shown or not.").format(count=int(ranking.relevant))]
     if graded:
         pool = " ".join(number(grade) for grade in ranking.pool().tolist() if grade)
@@ -79,11 +77,11 @@ def _tile(k: int, grades: list[float], threshold: float, labels: list[str], grad
 
 def _ratings_view(given: Ratings, title: str) -> dict[str, Any]:
     rows = [
-        [_("predicted"), *_shortened([_in_full(value) for value in np.asarray(given.predicted, float).tolist()])],
-        [_("true"), *_shortened([_in_full(value) for value in np.asarray(given.actual, float).tolist()])],
+        [_("predicted"), *_shortened([_in_full(value) for value in np.asarray(given.predicted, float).tolist()], "…")],
+        [_("true"), *_shortened([_in_full(value) for value in np.asarray(given.actual, float).tolist()], "…")],
     ]
     if given.users is not None:
-        rows.insert(0, [_("user"), *_shortened([one_line(user) for user in given.users])])
+        rows.insert(0, [_("user"), *_shortened([one_line(user) for user in given.users], "…")])
     return {"title": title, "rows": rows, "notes": [], "tiles": [], "empty": ""}
 
 
@@ -92,8 +90,8 @@ def _in_full(value: float) -> str:
     return f"{value:.10g}".replace("-", "−").replace(".", decimal_mark())
 
 
-def _shortened(cells: list[str]) -> list[str]:
-    return cells if len(cells) <= FIRST + LAST + 1 else [*cells[:FIRST], "…", *cells[-LAST:]]
+def _shortened(cells: list[Item], gap: Item) -> list[Item]:
+    return cells if len(cells) <= FIRST + LAST + 1 else [*cells[:FIRST], gap, *cells[-LAST:]]
 
 
 def working_view(derivation: Derivation, title: str = "") -> dict[str, Any]:
@@ -115,8 +113,6 @@ def gap_view(given: float, exact: float, bounds: tuple[float, float]) -> dict[st
 
 def gap_words(given: float, exact: float) -> str:
     """Say how far a number is from the value."""
-    if math.isnan(given) or math.isnan(exact):
-        return ""
     said = _("You said {given}. It is {exact}: your number is {gap} too high.")
     if given < exact:
         said = _("You said {given}. It is {exact}: your number is {gap} too low.")

@@ -15,7 +15,6 @@ from metrics_edu.checks import check_word
 from metrics_edu.homework.exercise import LISTS, ClassExercise
 from metrics_edu.language import _
 from metrics_edu.measures import measure
-from metrics_edu.widgets.lanes import is_graded
 from metrics_edu.widgets.sheet import CSS, box, clock, failed_html, html, list_html, paragraph, saved_html, time_html
 from metrics_edu.widgets.ticker import Ticker
 from metrics_edu.writing import escape, one_line
@@ -113,7 +112,7 @@ class ExerciseSheet(ipywidgets.VBox):
     def _body(self) -> list[Any]:
         found = []
         for name, pair in self.exercise.pairs.items():
-            graded = any(is_graded(ranking) for ranking in pair)
+            graded = not all(ranking.is_binary for ranking in pair)
             found.append(html(f"<h3>{escape(name)} <small>{escape(measure(name).title)}</small></h3>"))
             own = [answer for answer in self._answers if answer.name == name]
             cards = [self._card(answer, graded) for answer in own]

@@ -10,7 +10,7 @@ import numpy as np
 
 from metrics_edu.language import _
 from metrics_edu.ranking import Ranking
-from metrics_edu.widgets.lanes import Refused, is_graded, lanes_of
+from metrics_edu.widgets.lanes import Refused, lanes_of
 from metrics_edu.widgets.part import style
 from metrics_edu.widgets.preference import EQUAL, NEITHER, measures_of, preferred, value_of
 from metrics_edu.widgets.ranked_list import RankedList
@@ -66,7 +66,7 @@ class Compare(RankedList):
         lanes = tuple(lanes_of(*found) for found in zip(pair, called, each, strict=True))
         self._values: list[list[float]] = []
         self._before: list[list[float]] = []
-        self._open(State(lanes), graded=any(map(is_graded, pair)), threshold=a.threshold)
+        self._open(State(lanes), graded=not all(one.is_binary for one in pair), threshold=a.threshold)
 
     @property
     def rankings(self) -> tuple[Ranking, Ranking]:
@@ -81,9 +81,6 @@ class Compare(RankedList):
         return dict(zip(names, zip(*self._values, strict=True), strict=True))
 
     # what the front end asks for
-
-    def _kept(self) -> dict[str, Any]:
-        return super()._kept() | {"_values": self._values, "_before": self._before}
 
     def _turn_to(self, message: dict[str, Any]) -> None:
         """Make the list that an order is about the one that is edited."""
@@ -103,15 +100,6 @@ class Compare(RankedList):
     def _choose(self, message: dict[str, Any]) -> None:
         self._turn_to(message)
         super()._choose(message)
-
-    def _commit(self, state: State, said: str) -> None:
-        self._before = self._values
-        super()._commit(state, said)
-
-    def _travel(self, source: list[State], target: list[State], said: str) -> None:
-        if source:
-            self._before = self._values
-        super()._travel(source, target, said)
 
     # what the front end shows
 

@@ -15,7 +15,7 @@ from metrics_edu.plots import draw_precision_recall, draw_terms
 from metrics_edu.ranking import Ranking
 from metrics_edu.registry import Metric, mean_over_users
 from metrics_edu.svg import svg
-from metrics_edu.widgets.lanes import is_graded, lanes_of
+from metrics_edu.widgets.lanes import lanes_of
 from metrics_edu.widgets.ranked_list import RankedList
 from metrics_edu.widgets.settings import (
     DEFAULTS,
@@ -85,7 +85,8 @@ class Explorer(RankedList):
         names = labels if isinstance(labels, Mapping) else dict.fromkeys(lists, labels)
         users = tuple(lanes_of(one, name, names.get(name)) for name, one in lists.items())
         first = next(iter(lists.values()))
-        given = {"graded": "graded", "threshold": first.threshold} if any(map(is_graded, lists.values())) else {}
+        binary = all(one.is_binary for one in lists.values())
+        given = {} if binary else {"graded": "graded", "threshold": first.threshold}
         longest = max(len(lanes.shown) for lanes in users)
         shorter = {"n": longest} if 0 < longest < DEFAULTS["n"] else {}
         common = agreed(check("convention", settings["convention"])) if "convention" in settings else {}
@@ -204,18 +205,6 @@ class Explorer(RankedList):
         super()._choose(message)
         self.state_line = self.state
         self._tell(self.derivation, self._cut)
-
-    def _kept(self) -> dict[str, Any]:
-        return super()._kept() | {"_values": self._values, "_before": self._before}
-
-    def _commit(self, state: State, said: str) -> None:
-        self._before = self._values
-        super()._commit(state, said)
-
-    def _travel(self, source: list[State], target: list[State], said: str) -> None:
-        if source:
-            self._before = self._values
-        super()._travel(source, target, said)
 
     def _set_figure(self, message: dict[str, Any]) -> None:
         width = message.get("px")

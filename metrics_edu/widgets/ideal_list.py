@@ -16,7 +16,7 @@ from metrics_edu.metrics import METRICS
 from metrics_edu.parameters import PARAMETERS
 from metrics_edu.ranking import Ranking
 from metrics_edu.term import Term, terms_in
-from metrics_edu.widgets.lanes import Item, is_graded, lanes_of
+from metrics_edu.widgets.lanes import Item, lanes_of
 from metrics_edu.widgets.part import style
 from metrics_edu.widgets.ranked_list import RankedList
 from metrics_edu.widgets.settings import DEFAULTS, check, control, key_of
@@ -63,9 +63,9 @@ class IdealList(RankedList):
                     allowed=allowed, given=asked
                 )
             )
-        self._value = self._before = math.nan
+        self._values = self._before = math.nan
         state = State((lanes_of(ranking, "", labels),))
-        self._open(state, graded=is_graded(ranking), threshold=ranking.threshold)
+        self._open(state, graded=not ranking.is_binary, threshold=ranking.threshold)
 
     @property
     def settings(self) -> dict[str, Any]:
@@ -97,18 +97,6 @@ class IdealList(RankedList):
                 state = replace(self._state, settings={**self._state.settings, key: value})
                 self._commit(state, f"{_(PARAMETERS[key].title)}: {PARAMETERS[key].word(value)}")
 
-    def _kept(self) -> dict[str, Any]:
-        return super()._kept() | {"_value": self._value, "_before": self._before}
-
-    def _commit(self, state: State, said: str) -> None:
-        self._before = self._value
-        super()._commit(state, said)
-
-    def _travel(self, source: list[State], target: list[State], said: str) -> None:
-        if source:
-            self._before = self._value
-        super()._travel(source, target, said)
-
     def _choose(self, message: dict[str, Any]) -> None:
         super()._choose(message)
         self._tell(self.derivation, self.settings.get("n"))
@@ -124,7 +112,7 @@ class IdealList(RankedList):
         ideal = derivation.step(derivation.metric.ideal)
         sums = [_sum_of(derivation, derivation.per_rank), _sum_of(derivation, ideal)]
         empty = not sums[1][1]
-        self._value = math.nan if empty else derivation.value
+        self._values = math.nan if empty else derivation.value
         cut, lanes = self.settings.get("n"), self._state.lanes
         shown = lanes_view(lanes, self.ranking, self._marks, terms_of(lanes, derivation, cut))
         return self._common() | {
@@ -134,13 +122,13 @@ class IdealList(RankedList):
             "list": _with_working(shown, derivation.per_rank),
             "ideal": self._ideal(ideal, {row["id"]: row for row in (*shown["shown"], *shown["missed"])}),
             "sums": [{"name": in_line(name), "value": number(value, fixed=4)} for name, value in sums],
-            "result": {"name": derivation.symbol, "value": written(self._value), **self._changed()},
+            "result": {"name": derivation.symbol, "value": written(self._values), **self._changed()},
             "why": _("The ideal list is worth 0: {why}.").format(why=derivation.result.why) if empty else "",
             "settings": [control(key, self.settings, "own" if key == "ideal" else "shared") for key in self._keys()],
         }
 
     def _changed(self) -> dict[str, Any]:
-        return change(self._value, self._before if self._past or self._future else None)
+        return change(self._values, self._before if self._past or self._future else None)
 
     def _ideal(self, step: Step | None, known: dict[str, dict[str, Any]]) -> dict[str, Any]:
         best, values = self._best(), [] if step is None else [float(value) for value in step.value]

@@ -11,7 +11,7 @@ from metrics_edu.goals import Goal, read_goals, unmet
 from metrics_edu.language import _
 from metrics_edu.ranking import Ranking
 from metrics_edu.widgets.explorer import Explorer
-from metrics_edu.widgets.lanes import Item, Lanes, is_graded, lanes_of
+from metrics_edu.widgets.lanes import Item, Lanes, lanes_of
 from metrics_edu.widgets.part import style
 from metrics_edu.widgets.settings import EXPLORED, MAY_READ_ALL, check
 
@@ -63,7 +63,7 @@ class Inverse(Explorer):
         self._goals = read_goals(goals)
         _refuse(start, _("Inverse starts with a Ranking of one list; got {given}"))
         settings = {**_cut(self._goals), **explorer_settings}
-        own = {"threshold": start.threshold, "graded": "graded" if is_graded(start) else "binary", **settings}
+        own = {"threshold": start.threshold, "graded": "binary" if start.is_binary else "graded", **settings}
         self._threshold_of_goals: float = check("threshold", own["threshold"])
         self._binary = check("graded", own["graded"]) != "graded"
         self._at_start = self._measured(lanes_of(start, "", labels))

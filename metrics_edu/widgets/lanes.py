@@ -115,11 +115,6 @@ def lanes_of(ranking: Ranking, name: str, labels: Iterable[object] | None = None
     return lanes
 
 
-def is_graded(ranking: Ranking) -> bool:
-    """Whether a ranking has other grades than 0 and 1."""
-    return not (set(ranking.shown.ravel()) | set(ranking.pool().ravel())) <= {0.0, 1.0} or ranking.threshold != 1
-
-
 def names_of_missed(grades: list[float], given: list[str] | None = None) -> list[tuple[str, float]]:
     """Name the missed items, the best first."""
     best = sorted(grades, reverse=True)

@@ -11,7 +11,7 @@ import traitlets
 from metrics_edu.derivation import Derivation
 from metrics_edu.language import _
 from metrics_edu.ranking import Ranking
-from metrics_edu.widgets.lanes import EDITS, Lanes, Refused, is_graded, lanes_of
+from metrics_edu.widgets.lanes import EDITS, Lanes, Refused, lanes_of
 from metrics_edu.widgets.part import Part
 from metrics_edu.widgets.state import State
 from metrics_edu.widgets.views import LONG, Marks, lanes_view, sentence
@@ -46,7 +46,7 @@ class RankedList(Part):
     def __init__(self, ranking: Ranking, labels: Sequence[object] | None = None) -> None:
         if ranking.is_batch:
             raise ValueError(_("RankedList takes one list; got a batch of {count}").format(count=len(ranking.shown)))
-        self._open(State((lanes_of(ranking, "", labels),)), graded=is_graded(ranking), threshold=ranking.threshold)
+        self._open(State((lanes_of(ranking, "", labels),)), graded=not ranking.is_binary, threshold=ranking.threshold)
 
     def _open(self, state: State, *, graded: bool, threshold: float) -> None:
         self._start = self._state = state
@@ -82,10 +82,15 @@ class RankedList(Part):
 
     # what the front end asks for
 
+    _values: Any = None
+    _before: Any = None
+    """What a part computes of its lists, now and before the last edit: so it can say what that changed."""
+
     def _kept(self) -> dict[str, Any]:
         """What an action may change, as it is now."""
         return {
             "_state": self._state, "_said": self._said, "_past": list(self._past), "_future": list(self._future),
+            "_values": self._values, "_before": self._before,
         }  # fmt: skip
 
     def _actions(self) -> dict[Any, Callable[[dict[str, Any]], None]]:
@@ -106,7 +111,7 @@ class RankedList(Part):
     def _commit(self, state: State, said: str) -> None:
         """Take a new state; the old one can be had back."""
         self._past = [*self._past[1 - MOST_UNDO :], self._state]
-        self._future = []
+        self._future, self._before = [], self._values
         self._state, self._said = state, said
 
     def _undo(self, _message: dict[str, Any]) -> None:
@@ -117,7 +122,7 @@ class RankedList(Part):
 
     def _travel(self, source: list[State], target: list[State], said: str) -> None:
         if source:
-            found = source.pop()
+            found, self._before = source.pop(), self._values
             target.append(replace(self._state, user=found.user))  # the way back leads to the same user's tab
             self._state, self._said = replace(found, metric=self._state.metric), said
 

@@ -15,7 +15,7 @@ from metrics_edu.ranking import Ranking
 from metrics_edu.run import Ratings, working_of
 from metrics_edu.widgets.card import given_repr
 from metrics_edu.widgets.frames import Frames
-from metrics_edu.widgets.lanes import is_graded, lanes_of
+from metrics_edu.widgets.lanes import lanes_of
 from metrics_edu.widgets.part import Part, style
 from metrics_edu.widgets.stage import STAGE
 from metrics_edu.widgets.telling import Teller, upper, written
@@ -125,7 +125,7 @@ def _listed(given: Ranking | Ratings) -> dict[str, Any]:
             "empty": _("No user."),
         }
     lanes = lanes_of(given, "")
-    seen = lanes_view(lanes, given, Marks(is_graded(given), given.threshold))
+    seen = lanes_view(lanes, given, Marks(not given.is_binary, given.threshold))
     names = {"label": ""} if given.items is None else {}
     return {
         "kind": "items", "heading": seen["heading"], "item": _("item") if given.items is not None else "",
@@ -140,7 +140,7 @@ def _row(rank: int, label: str = "", note: str = "") -> dict[str, Any]:
 
 def _letters(ranking: Ranking) -> str:
     """Write a list in short: NRRN, or its grades."""
-    graded = is_graded(ranking)
+    graded = not ranking.is_binary
     return (" " if graded else "").join(
         number(grade) if graded else "R" if hit else "N"
         for grade, hit in zip(ranking.shown, ranking.hits(), strict=True)
