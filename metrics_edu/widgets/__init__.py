@@ -1,7 +1,7 @@
 """The widgets: RankedList, a list to edit, and Explorer, the list with every metric and its derivation.
 
-To learn with: Predict, Stepper, Compare, IdealList, Inverse and Practice. For a class: ExerciseSheet, an exercise to fill in,
-and SubmissionUpload, which checks what will be handed in.
+To learn with: Predict, Stepper, Compare, IdealList, Inverse and Practice. For a class: Lecture, which shows these one by
+one; ExerciseSheet, an exercise to fill in; and SubmissionUpload, which checks what will be handed in.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from metrics_edu.widgets.compare import Compare
     from metrics_edu.widgets.ideal_list import IdealList
     from metrics_edu.widgets.inverse import Inverse
+    from metrics_edu.widgets.lecture import Lecture
     from metrics_edu.widgets.practice import Practice
     from metrics_edu.widgets.predict import Predict
     from metrics_edu.widgets.stepper import Stepper
@@ -27,6 +28,7 @@ __all__ = [
     "Explorer",
     "IdealList",
     "Inverse",
+    "Lecture",
     "Practice",
     "Predict",
     "RankedList",
@@ -39,6 +41,7 @@ _LATER = {
     "ExerciseSheet": "class_exercise",
     "IdealList": "ideal_list",
     "Inverse": "inverse",
+    "Lecture": "lecture",
     "Practice": "practice",
     "Predict": "predict",
     "Stepper": "stepper",

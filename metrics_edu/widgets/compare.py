@@ -47,7 +47,7 @@ class Compare(RankedList):
     Compare(Ranking('NRR', relevant=2), Ranking('RNR', relevant=2))
     """
 
-    _css = style("ranked_list", "compare")
+    _css = style("compare")
 
     def __init__(
         self,

@@ -48,7 +48,7 @@ class IdealList(RankedList):
     IdealList('3 0 2', relevant=3, asked='nDCG@2')
     """
 
-    _css = style("ranked_list", "compare")
+    _css = style("compare")
 
     def __init__(self, ranking: Ranking, asked: str = "nDCG@10", *, labels: Sequence[object] | None = None) -> None:
         given: Any = ranking

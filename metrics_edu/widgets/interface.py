@@ -72,6 +72,14 @@ TEXTS: dict[str, str] = {
     "step_again": N_("Start again"),
     "step_keys": N_("Keys: → next, ← back"),
     "step_buttons": N_("Steps"),
+    "lecture": N_("Lecture"),
+    "lecture_start": N_("Start the lecture"),
+    "lecture_keys": N_("Keys, or a presenter's clicker: Page Down next, Page Up back, Home again, B black, Esc ends"),
+    "lecture_again": N_("Start again"),
+    "lecture_full": N_("Full screen"),
+    "lecture_close": N_("End the lecture"),
+    "lecture_slide": N_("part {k} of {count}"),
+    "lecture_step": N_("step {k} of {count}"),
 }
 
 

@@ -47,7 +47,7 @@ class Inverse(Explorer):
     (Inverse(['AP = 0.5', 'P@2 same'], 'NRRN', relevant=2), (False, True))
     """
 
-    _css = style("ranked_list", "compare")
+    _css = style("compare")
     _goals: tuple[Goal, ...] = ()
 
     def __init__(

@@ -20,8 +20,8 @@ TURN = threading.RLock()
 
 
 def style(*names: str) -> str:
-    """Return the style sheets of those names as one."""
-    return "".join((HERE / f"{name}.css").read_text("utf-8") for name in names)
+    """Return as one the style sheets that every part needs, and those of the names."""
+    return "".join((HERE / f"{name}.css").read_text("utf-8") for name in ("ranked_list", *names, "lecture"))
 
 
 def _as_text(value: Any, _widget: object) -> str:
@@ -40,7 +40,7 @@ class Part(anywidget.AnyWidget):
     """
 
     _esm = HERE / "ranked_list.js"
-    _css: Path | str = HERE / "ranked_list.css"
+    _css = style()
     view = traitlets.Dict().tag(sync=True, to_json=_as_text, from_json=_from_text)
     text = traitlets.Dict().tag(sync=True)
 

@@ -36,7 +36,7 @@ class Practice(Part):
     Practice('04-parra', 'AP@10')
     """
 
-    _css = style("ranked_list", "card")
+    _css = style("card")
 
     def __init__(self, given: str | Exercise) -> None:
         self._first = given if isinstance(given, Exercise) else exercise(given)

@@ -55,7 +55,7 @@ class Predict(Part):
     Predict('AP', 'NRR', relevant=2)
     """
 
-    _css = style("ranked_list", "card")
+    _css = style("card")
 
     def __init__(
         self,

@@ -55,7 +55,7 @@ class Stepper(Part):
     Stepper('AP', 'NRRNNR', relevant=3)
     """
 
-    _css = style("ranked_list", "stepper")
+    _css = style("stepper")
     at = traitlets.Int(0).tag(sync=True)
 
     def __init__(self, asked: str, given: Ranking | Ratings, *, convention: str = DEFAULT) -> None:

@@ -110,5 +110,12 @@ export function card({ model, el }) {
   update();
   el.append(root);
   model.on("change:view", update);
-  return () => { model.off("change:view", update); root.remove(); };
+  /* Two steps: asked and shown. What is shown is asked again only if nothing was typed into it. */
+  const shown = () => view().workings.length > 0, press = what => view().buttons.some(one => one.do === what) && send(what);
+  const talk = { count: 2, at: null, go(at) {
+    if (at === 1 && !shown()) press("reveal") || press("solution");
+    if (at === 0 && talk.at !== null && shown()) press("again") || press("first");
+    talk.at = at;
+  } };
+  return { root, kind: "card", talk, destroy() { model.off("change:view", update); root.remove(); } };
 }

@@ -3,7 +3,9 @@ import { delta, h, keyed, set, write } from "./dom.js";
 import { makeTools } from "./controls.js";
 import { ideal } from "./ideal.js";
 import { makeEditBar, makeList } from "./list.js";
+import { presentable } from "./present.js";
 import { keys, makeShell, makeUi } from "./shell.js";
+import { makeTalk } from "./veil.js";
 
 export const compare = context => (JSON.parse(context.model.get("view")).kind === "ideal" ? ideal : pair)(context);
 
@@ -36,7 +38,7 @@ function makeTable(t) {
 }
 
 function pair({ model, el }) {
-  const shell = makeShell(model, "me-compare"), { t, view, root, notice } = shell;
+  const shell = makeShell(model, "me-compare"), { t, root, notice } = shell, { talk, seen: view } = makeTalk("pair", { ...shell, update });
   const lists = [0, 1].map(k => {
     const ui = makeUi({ ...shell, uid: `${shell.uid}-${k}` }, { view: () => view().lists[k], light, update, order: { list: k } });
     const name = h("b", { class: "me-list-name", id: ui.uid }), list = makeList(ui), bar = makeEditBar(ui);
@@ -72,5 +74,9 @@ function pair({ model, el }) {
   update();
   el.append(root);
   model.on("change:view", update);
-  return () => { model.off("change:view", update); lists.forEach(({ list }) => list.destroy()); root.remove(); };
+  const part = { root, kind: "compare", talk, reset: () => shell.send("reset"), tools: tools.node, destroy };
+  tools.add(presentable(shell, el, part));
+  return part;
+
+  function destroy() { model.off("change:view", update); lists.forEach(({ list }) => list.destroy()); root.remove(); }
 }

@@ -42,7 +42,7 @@ export function makeTools(ui) {
     if (sent && !notice) { text.value = ""; open(false); }       // a paste that could not be read stays open, under its notice
     sent = false;
   }
-  return { node, panel, update };
+  return { node, panel, update, add: el => node.append(el) };
 }
 
 export function makeSettings(ui) {

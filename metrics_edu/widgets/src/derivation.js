@@ -84,17 +84,17 @@ export function makeFigure(ui) {
 
   function update(figure) {
     show(node, figure.svg);
-    if (!figure.svg) return;
-    html(svg, figure.svg);
+    html(svg, figure.svg ?? "");
     set(svg, "aria-label", figure.caption);
-    write(caption, figure.caption);
+    write(caption, figure.caption ?? "");
+    if (!figure.svg) return table.replaceChildren();
     const line = (tag, cells) => h("tr", {}, ...cells.map(text => h(tag, { text })));
     table.replaceChildren(h("thead", {}, line("th", figure.table.head)), h("tbody", {}, ...figure.table.rows.map(cells => line("td", cells))));
   }
 
   const watcher = new ResizeObserver(([{ contentRect }]) => {
     clearTimeout(timer);
-    const now = Math.round(contentRect.width / 20) * 20;
+    const now = Math.round(contentRect.width * (node.closest("dialog") ? 0.75 : 1) / 20) * 20;   // for the back row, larger texts
     if (now && now !== px) timer = setTimeout(() => { px = now; ask(); }, px ? 120 : 0);
   });
   return { node, update, watch: box => watcher.observe(box), destroy: () => { clearTimeout(timer); watcher.disconnect(); } };

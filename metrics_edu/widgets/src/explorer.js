@@ -5,10 +5,13 @@ import { makeDerivation, makeFigure, makeSentence } from "./derivation.js";
 import { makeSettings, makeState, makeTiles, makeTools, makeUsers } from "./controls.js";
 import { h, set, show, write } from "./dom.js";
 import { makeGoals } from "./goals.js";
+import { presentable } from "./present.js";
 import { keys, makeShell, makeUi } from "./shell.js";
+import { makeTalk } from "./veil.js";
 
 export function explorer({ model, el }) {
-  const shell = makeShell(model), { view, root, notice } = shell;
+  const shell = makeShell(model), { root, notice } = shell, plain = !shell.view().derivation || shell.view().goals;
+  const { talk, seen: view } = makeTalk("explorer", { ...shell, update: again });
   const ui = Object.assign(makeUi(shell, { view, light, update }), {
     alone: !view().derivation,
     focusRow: () => list.focus(),
@@ -20,11 +23,12 @@ export function explorer({ model, el }) {
   const users = makeUsers(ui), tools = makeTools(ui), tiles = makeTiles(ui), list = makeList(ui), bar = makeEditBar(ui);
   const settings = makeSettings(ui), sentence = makeSentence(ui), derivation = makeDerivation(ui, settings.own, sentence), figure = makeFigure(ui), state = makeState(ui);
   const { alone } = ui, last = h("span", alone ? { role: "status" } : {}), convention = h("span", { class: "me-end" }), goals = makeGoals(ui);
+  const tileLine = h("div", { class: "me-line me-note" }, last, convention);
   const left = h("div", { class: "me-left" }, list.node, bar.node), right = h("div", { class: "me-right" }, derivation.node, figure.node);
   if (alone) left.append(sentence.node);
   const box = h("div", { class: alone ? "me-box me-alone" : "me-box" }, goals.node,
     h("div", { class: "me-top" }, users.node, tools.node), tools.panel, notice, tiles.node,
-    h("div", { class: "me-line me-note" }, last, convention),
+    tileLine,
     h("div", { class: "me-columns" }, left, right), settings.node, state.node);
   root.append(box);
   root.addEventListener("keydown", event => keys(event, ui));
@@ -36,13 +40,23 @@ export function explorer({ model, el }) {
     list.light(); derivation.light(); sentence.light(); bar.update(view());
   }
 
+  /** The same view, with more or less of it told. The tiles stand beside the list in a lecture: one thing at a time. */
+  function again() {
+    if (talk.at === null) tileLine.before(tiles.node); else right.prepend(tiles.node);
+    update();
+    draw();
+  }
+
   const userOf = now => now.tabs.find(tab => tab.selected)?.key;
-  let user = userOf(view());
+  const metricOf = now => now.tiles.find(tile => tile.selected)?.key;
+  let user = userOf(view()), metric = metricOf(view());
 
   function update() {
     const now = view(), held = root.contains(ui.focused());
     ui.follow(userOf(now) !== user);
     user = userOf(now);
+    if (talk.at !== null && metricOf(now) !== metric) { metric = metricOf(now); return talk.go(0); }   // another metric: nothing of it is told yet
+    metric = metricOf(now);
     for (const part of [goals, users, tools, tiles, list, derivation, settings]) part.update(now);
     last.replaceChildren(...(now.last ? [alone ? "" : ui.t("change_label") + " ", h("b", { text: now.last })] : [alone ? "" : ui.t(now.list.kind === "users" ? "hint_mean" : "hint")]));
     write(convention, now.convention);
@@ -53,7 +67,7 @@ export function explorer({ model, el }) {
     if (held && (!root.contains(active) || active.closest("[hidden]"))) list.focus();   // what had the focus is gone
   }
 
-  const draw = () => { figure.update(model.get("figure") ?? {}); light(); }, save = () => state.update(model.get("state_line"));
+  const draw = () => { figure.update(["ask", "work", "value"].includes(talk.step()) ? {} : model.get("figure") ?? {}); light(); }, save = () => state.update(model.get("state_line"));
 
   update();
   draw();
@@ -64,12 +78,16 @@ export function explorer({ model, el }) {
   model.on("change:figure", draw);
   model.on("change:state_line", save);
   model.on("change:sentence", sentence.light);
-  return () => {
+  const part = { root, kind: "explorer", talk: plain ? null : talk, reset: () => shell.send("reset"), tools: tools.node, destroy };
+  if (!alone) tools.add(presentable(shell, el, part));
+  return part;
+
+  function destroy() {
     model.off("change:view", update);
     model.off("change:figure", draw);
     model.off("change:state_line", save);
     model.off("change:sentence", sentence.light);
     list.destroy(); figure.destroy();
     root.remove();
-  };
+  }
 }

@@ -3,7 +3,9 @@ import { delta, h, keyed, set, show, write } from "./dom.js";
 import { makeSettings, makeTools } from "./controls.js";
 import { makeSentence } from "./derivation.js";
 import { makeEditBar, makeList } from "./list.js";
+import { presentable } from "./present.js";
 import { keys, makeShell, makeUi } from "./shell.js";
+import { makeTalk } from "./veil.js";
 
 /** The ideal list, to read: a click on an item chooses it in the list that is edited. */
 function makeIdeal(ui) {
@@ -54,7 +56,7 @@ function makeQuotient() {
 }
 
 export function ideal({ model, el }) {
-  const shell = makeShell(model, "me-ideal-list"), { t, view, root, notice } = shell;
+  const shell = makeShell(model, "me-ideal-list"), { root, notice } = shell, { talk, seen: view } = makeTalk("ideal", { ...shell, update });
   const ui = Object.assign(makeUi(shell, { view, light, update }), { alone: true, inStatus: true, termRanks: () => [] });
   const tools = makeTools(ui), list = makeList(ui), bar = makeEditBar(ui), best = makeIdeal(ui), settings = makeSettings(ui), sentence = makeSentence(ui);
   const sums = [sum(), sum()], quotient = makeQuotient(), last = h("b");
@@ -83,5 +85,9 @@ export function ideal({ model, el }) {
   el.append(root);
   model.on("change:view", update);
   model.on("change:sentence", sentence.light);
-  return () => { model.off("change:view", update); model.off("change:sentence", sentence.light); list.destroy(); root.remove(); };
+  const part = { root, kind: "compare", talk, reset: () => shell.send("reset"), tools: tools.node, destroy };
+  tools.add(presentable(shell, el, part));
+  return part;
+
+  function destroy() { model.off("change:view", update); model.off("change:sentence", sentence.light); list.destroy(); root.remove(); }
 }

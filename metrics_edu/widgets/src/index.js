@@ -3,12 +3,14 @@
 import { card } from "./card.js";
 import { compare } from "./compare.js";
 import { explorer } from "./explorer.js";
+import { lecture } from "./lecture.js";
 import { stepper } from "./stepper.js";
 
-const parts = { card, compare, stepper };
+const parts = { card, compare, explorer, stepper };
+parts.lecture = lecture(parts);
 
 function render(context) {
-  const { model } = context, make = () => (parts[JSON.parse(model.get("view")).part] ?? explorer)(context);
+  const { model } = context, make = () => (parts[JSON.parse(model.get("view")).part] ?? explorer)(context).destroy;
   let end = make();
   const again = () => { end(); end = make(); };                  // the fixed words are in another language now
   model.on("change:text", again);

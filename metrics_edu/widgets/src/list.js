@@ -69,7 +69,7 @@ export function makeList(ui) {
       dragging = true;
       ui.choose(item.dataset.id);
       const frame = h("div", { class: "metrics-edu me-frame" });   // the clone hangs on the body, outside our root: give it a root of its own
-      document.body.append(frame);
+      (node.closest("dialog") ?? document.body).append(frame);   // what is not in a dialog lies under it
       frame.append(Sortable.ghost);
     },
     onEnd: ({ item, from, to, newDraggableIndex: i, oldDraggableIndex: old }) => {

@@ -1,11 +1,12 @@
 /* Stepper: a derivation as frames that Python has made and sent all at once. This only moves among them, so it needs no kernel. */
 import { button, dim, h, html, set, show, write } from "./dom.js";
+import { presentable } from "./present.js";
 import { makeShell } from "./shell.js";
 
 const KEYS = { ArrowRight: 1, ArrowDown: 1, PageDown: 1, " ": 1, n: 1, ArrowLeft: -1, ArrowUp: -1, PageUp: -1, p: -1, Home: -Infinity, End: Infinity };
 
 export function stepper({ model, el }) {
-  const { t, root, view: read } = makeShell(model, "me-stepper"), view = read(), { frames } = view, last = frames.length - 1;
+  const shell = makeShell(model, "me-stepper"), { t, root } = shell, view = shell.view(), { frames } = view, last = frames.length - 1;
   const within = at => Math.max(0, Math.min(at, last)), now = () => within(model.get("at"));
 
   /** The position is the widget's own, so that it is kept when it is shown again; Python need not be there to take it. */
@@ -14,6 +15,7 @@ export function stepper({ model, el }) {
     try { model.save_changes(); } catch { /* the kernel is gone */ }
   }
 
+  const talk = { count: frames.length, get at() { return now(); }, go: at => at === null || go(at) };
   const back = button(t("step_back"), () => go(now() - 1), "←"), next = button(t("step_next"), () => go(now() + 1), "→", true, { class: "me-btn me-next" }), again = button(t("step_again"), () => go(0), "↺", true, { class: "me-btn me-again" });
   const count = h("span", { class: "me-count" }), say = h("p", { role: "status" });
   const bar = h("div", { class: "me-step-bar", role: "group", "aria-label": t("step_buttons") }, back, count, next, again, h("span", { class: "me-note me-keys", text: t("step_keys") }));
@@ -46,6 +48,7 @@ export function stepper({ model, el }) {
       set(one, "data-passed", frame.passed.includes(rank) && "");
     }
     list.light();
+    talk.moved?.();
   }
 
   const watcher = new ResizeObserver(list.fit);
@@ -53,7 +56,11 @@ export function stepper({ model, el }) {
   update();
   watcher.observe(list.node);
   model.on("change:at", update);
-  return () => { model.off("change:at", update); watcher.disconnect(); root.remove(); };
+  const part = { root, kind: "stepper", talk, destroy };
+  bar.append(presentable(shell, el, part));
+  return part;
+
+  function destroy() { model.off("change:at", update); watcher.disconnect(); root.remove(); }
 }
 
 /** The list, whose columns come as the steps go. */

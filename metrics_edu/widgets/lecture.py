@@ -1,0 +1,95 @@
+"""Lecture: parts in order, shown one by one over the whole window, in large type."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import traitlets
+from ipywidgets import widget_serialization
+
+from metrics_edu.language import _
+from metrics_edu.ranking import Ranking
+from metrics_edu.widgets.explorer import Explorer
+from metrics_edu.widgets.part import Part, style
+from metrics_edu.writing import one_line
+
+STATE = "v="
+
+
+class Lecture(Part):
+    """A lecture: its parts are shown one at a time over the whole window, and each value is ?? until it is told.
+
+    Next (Page Down, →, Space, or a presenter's clicker) tells a list's working, its value, its figure, and every other
+    metric; Back hides again. Lists can be edited all the while: what is hidden stays hidden, what is told follows.
+
+    Parameters
+    ----------
+    *slides
+        In order, each one a part (Explorer, Stepper, Compare, IdealList, Predict, Practice, Inverse), a Ranking, or the
+        state of an Explorer as a string. Any other string is the question that stands above the next one of these, or a
+        slide of its own where another string or nothing follows.
+
+    Raises
+    ------
+    ValueError
+        If there is no slide, or a slide is none of these; the sentence says which.
+
+    Examples
+    --------
+    >>> Lecture("Which is better?", Ranking.parse("RN"), "v=1&metric=precision&user=0&list=:A*1,B*0")
+    Lecture('Which is better?', Explorer('RN', relevant=1), Explorer('RN', relevant=1))
+    """
+
+    _css = style("card", "compare", "stepper")
+    slides: Any = traitlets.List().tag(sync=True, **widget_serialization)
+
+    def __init__(self, *slides: Part | Ranking | str) -> None:
+        pairs: list[tuple[str, Part | None]] = []
+        for place, slide in enumerate(slides, start=1):
+            if isinstance(slide, str) and not slide.startswith(STATE):
+                pairs.append((one_line(slide), None))
+                continue
+            part = _part(slide, place)
+            if pairs and pairs[-1][1] is None:
+                pairs[-1] = (pairs[-1][0], part)
+            else:
+                pairs.append(("", part))
+        if not pairs:
+            raise ValueError(_("a Lecture needs a slide: a part, a Ranking, a state or a text; got none"))
+        self._pairs = pairs
+        self._begin_part()
+        self.slides = [part for _title, part in pairs]
+
+    def _actions(self) -> dict[Any, Any]:
+        return {}
+
+    def _view(self) -> dict[str, Any]:
+        return {
+            "part": "lecture",
+            "slides": [
+                {
+                    "title": title,
+                    "about": repr(part) if part else "",
+                    "state": part.state if isinstance(part, Explorer) else "",
+                }
+                for title, part in self._pairs
+            ],
+        }
+
+    def __repr__(self) -> str:
+        shown = [repr(one) for title, part in self._pairs for one in (title, part) if one]
+        return f"Lecture({', '.join(shown)})"
+
+
+def _part(slide: Any, place: int) -> Part:
+    if isinstance(slide, str):
+        return Explorer.from_state(slide)
+    if isinstance(slide, Ranking):
+        return Explorer(slide)
+    if isinstance(slide, Part) and not isinstance(slide, Lecture):
+        return slide
+    raise ValueError(
+        _("slide {place} of a Lecture must be a part, a Ranking, a state or a text; got {given}").format(
+            place=place, given=type(slide).__name__
+        )
+    )

@@ -1,0 +1,136 @@
+/* Lecture mode: one part at a time over the whole window, in large type; what it is worth is ?? until it is told. A presenter's clicker sends the page keys. */
+import { button, dim, h, set, show, write } from "./dom.js";
+
+const KEYS = { PageDown: 1, ArrowRight: 1, " ": 1, Enter: 1, PageUp: -1, ArrowLeft: -1, Backspace: -1 };
+const LEAST = 1.25, BAR = 56;                                    // how much larger at least; pixels that the bar takes
+const WIDE = { explorer: 820, compare: 900, stepper: 800, card: 900 };   // pixels a part is laid out in, before it is made larger
+const OWN = "input, textarea, select, [contenteditable]", ACTED = `${OWN}, button, summary, [role=option], [role=tab], [role=button]`;
+
+/** Open the slides, each { title, open: async slot => { root, talk, kind, reset, close } }; `at` is the first one, `moved` is told of others. */
+export function present({ t, host, slides, at = 0, moved = () => {}, closed = () => {} }) {
+  let slide, turn = 0, zoom = 1;
+  const title = h("h2", { class: "me-lec-title" }), slot = h("div", { class: "me-lec-slot" }), body = h("div", { class: "me-lec-body", tabindex: -1 }, title, slot);
+  const tools = h("span", { class: "me-lec-tools" });
+  const count = h("span", { class: "me-lec-count", role: "status" }), back = button(t("step_back"), () => go(-1), "←"), next = button(t("step_next"), () => go(1), "→", true, { class: "me-btn me-next" });
+  const again = button(t("lecture_again"), restart, "↺"), full = button(t("lecture_full"), fullScreen), close = button(t("lecture_close"), () => dialog.close(), "×", false);
+  const bar = h("div", { class: "me-lec-bar", role: "group", "aria-label": t("step_buttons") }, count, tools, again, back, next, full, close);
+  const dialog = h("dialog", { class: "metrics-edu me-lecture", tabindex: -1, "aria-label": t("lecture") }, body, bar);
+
+  const talk = () => slide?.part?.talk, last = () => (talk()?.count ?? 1) - 1, step = () => talk()?.at ?? 0;
+
+  /** One step on or back; past an end the next or the last slide, which is shown as it was told when one goes back to it. */
+  function go(by) {
+    if (blank(false) || slide?.open && !slide.part) return;         // a slide that is not there yet is not passed over
+    if (step() + by >= 0 && step() + by <= last()) talk().go(step() + by);
+    else if (slides[at + by]) return turnTo(at + by, by < 0);
+    tell();
+  }
+
+  async function turnTo(to, told = false) {
+    const mine = ++turn;                                         // a quick clicker turns on before a slide is there
+    leave();
+    at = to;
+    slide = { ...slides[at] };
+    moved(at);
+    write(title, slide.title ?? ""); show(title, slide.title);
+    tell();
+    const part = await slide.open?.(slot);
+    if (mine !== turn) return part?.close();
+    slide.part = part;
+    if (part?.tools) { slide.home = part.tools.parentNode; tools.append(part.tools); }
+    set(dialog, "data-alone", !part && "");
+    if (part?.talk) part.talk.moved = tell;
+    talk()?.go(told ? last() : 0);
+    fit();
+    tell();
+  }
+
+  function leave() {
+    slide?.home?.append(slide.part.tools);
+    if (slide?.part?.talk) { slide.part.talk.moved = null; slide.part.talk.go(null); }
+    slide?.part?.close();
+    slot.replaceChildren();
+    slide = null;
+  }
+
+  function restart() {
+    slide?.part?.reset?.();
+    talk()?.go(0);
+    tell();
+  }
+
+  function tell() {
+    write(count, [slides.length > 1 && t("lecture_slide", { k: at + 1, count: slides.length }), last() > 0 && t("lecture_step", { k: step() + 1, count: last() + 1 })].filter(Boolean).join(" · "));
+    if (!dialog.contains(document.activeElement) || !document.activeElement.checkVisibility()) body.focus();   // what had the focus is hidden now
+    dim(back, !at && !step()); dim(next, at === slides.length - 1 && step() === last());
+  }
+
+  /** As large as fits, step by step of this slide, so that nothing changes its size while it is told. */
+  function fit() {
+    if (!slide?.part) return;
+    const { talk, kind } = slide.part, now = talk?.at;
+    grow(body.clientWidth < 640 ? 1 : Math.max(LEAST, body.clientWidth / WIDE[kind]));
+    for (const at of talk?.faces?.() ?? [now]) {
+      if (talk && at !== now) talk.go(at);
+      shrink();
+    }
+    if (talk && now !== talk.at) talk.go(now);
+  }
+
+  function grow(to) {
+    zoom = slot.style.zoom = to;
+    dialog.style.setProperty("--me-zoom", to);
+  }
+
+  /** Until it fits; a long list scrolls in its lane when it cannot be any smaller. */
+  function shrink() {
+    const fits = el => el.scrollHeight <= el.clientHeight + 1;
+    while (zoom > LEAST && !(fits(body) && [...slot.querySelectorAll(".me-lane, .me-step-list")].every(fits))) grow(Math.max(LEAST, zoom - 0.05));
+  }
+
+  function blank(yes = !("blank" in dialog.dataset)) {
+    const was = "blank" in dialog.dataset;
+    set(dialog, "data-blank", yes && "");
+    return was;
+  }
+
+  function fullScreen() {
+    if (document.fullscreenElement) document.exitFullscreen();
+    else dialog.requestFullscreen?.().catch(() => {});
+  }
+
+  /** Before the part sees a key: the page keys always step, the others where nothing of the part has the focus. */
+  function key(event) {
+    const on = event.target, typed = on.matches(OWN), own = on.matches(ACTED) && !(bar.contains(on) && !/^( |Enter)$/.test(event.key));
+    const page = /^Page/.test(event.key), plain = !event.ctrlKey && !event.metaKey && !event.altKey;
+    if (!plain) return;
+    if (event.key === "F5") turnTo(0);                           // a clicker's "start"
+    else if (event.key === "Home" && !own) restart();
+    else if (/^[.b]$/i.test(event.key) && !typed) blank();
+    else if (event.key in KEYS && (page || !own)) go(event.key === " " && event.shiftKey ? -1 : KEYS[event.key]);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  dialog.addEventListener("keydown", key, true);
+  dialog.addEventListener("keydown", event => event.stopPropagation());   // the notebook's own keys end here
+  dialog.addEventListener("close", () => { turn++; leave(); watcher.disconnect(); grown.disconnect(); dialog.remove(); closed(); });
+  const watcher = new ResizeObserver(fit), grown = new ResizeObserver(shrink), place = host.getRootNode();
+  (place.body ?? place).append(dialog);                          // outside the notebook: no ancestor of it clips or scrolls us
+  dialog.showModal();
+  watcher.observe(dialog);
+  grown.observe(slot);
+  turnTo(at);
+  return dialog;
+}
+
+/** The button that opens a part over the window, as a lecture of one slide. It goes there itself, and comes back: what was edited stays. */
+export function presentable({ t }, el, part) {
+  const open = slot => {
+    slot.append(part.root);
+    return { ...part, close: () => el.append(part.root) };
+  };
+  const node = button(t("lecture"), () => present({ t, host: el, slides: [{ open }], closed: () => node.focus() }), "▣", true, { class: "me-btn me-present" });
+  return node;
+}

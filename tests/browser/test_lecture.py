@@ -1,0 +1,341 @@
+"""Lecture mode in a real JupyterLab: what is hidden is not on the page, a clicker steps, the back row can read it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from jupyter_in_browser import Server
+from playwright.sync_api import Locator, Page, expect
+
+from browser.driver import CELLS, expect_no_shortcuts, press, run_last_cell, until, violations
+
+SETUP = """
+from metrics_edu import Ranking, set_language
+from metrics_edu.widgets import Compare, Explorer, IdealList, Inverse, Lecture, Predict, Stepper
+FRUIT = "Banana,Gala,Fuji,Pear,Plum,Mango,Braeburn,Lemon,Kiwi,Golden,Pink Lady,Jazz".split(",")
+def apples(**settings):
+    return Explorer(Ranking.parse("NRRNNNRNNRRR", relevant=6), FRUIT, **settings)
+one, other = Ranking.parse("NRRNR", relevant=4), Ranking.parse("RNNRR", relevant=4)
+def all_parts():
+    return Lecture("What does AP reward?", apples(), "Which is better?", Compare(one, other), Stepper("AP@5", one),
+        IdealList(one, "nDCG@5"), Predict("AP@5", one), Inverse(["AP = 0.5"], one), "Questions?")
+"""
+BACK_ROW = {"width": 1280, "height": 720}  # of a projector
+SHUTDOWN = "() => jupyterapp.shell.currentWidget.sessionContext.shutdown()"
+# Everything that can be read on the stage, by eye or by a screen reader.
+TOLD = """dialog => [dialog.textContent, ...[...dialog.querySelectorAll("*")].flatMap(el =>
+    ["aria-label", "title", "data-work", "alt"].map(name => el.getAttribute(name) ?? "")),
+    ...[...dialog.querySelectorAll("input")].map(el => el.value)].join("\\n")"""
+# Texts with less than `least` pixels on the screen, their zoom counted.
+SMALL = """(dialog, least) => {
+    const walker = document.createTreeWalker(dialog, NodeFilter.SHOW_TEXT), small = [];
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        const el = node.parentElement, svg = el.closest("svg"), box = el.getBoundingClientRect();
+        const seen = node.textContent.trim() && box.width && el.checkVisibility({ visibilityProperty: true });
+        if (!seen || el.closest(".me-vh, sub, sup, option")) continue;
+        const scale = el.currentCSSZoom * (svg ? svg.clientWidth / svg.viewBox.baseVal.width : 1);
+        const size = parseFloat(getComputedStyle(el).fontSize) * scale;
+        if (size < least) small.push(`${size.toFixed(1)} ${node.textContent.slice(0, 30)}`);
+    }
+    return small;
+}"""
+OUTSIDE = """dialog => [...dialog.querySelectorAll("*")].filter(el => {
+    const box = el.getBoundingClientRect();
+    return el.checkVisibility({ visibilityProperty: true }) && box.width && !el.closest(".me-vh, svg")
+        && (box.left < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1);
+}).map(el => `${el.tagName}.${el.className} ${el.textContent.slice(0, 30)}`)"""
+CUT = """dialog => [...dialog.querySelectorAll(
+    ".me-row .me-label, .me-value, .me-row-term, .me-btn, .me-lec-title, .me-tile-value")]
+    .filter(el => el.checkVisibility() && el.scrollWidth > el.clientWidth + 1).map(el => el.textContent)"""
+
+
+class Stage:
+    """A lecture that is being given."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.dialog = page.locator("dialog.me-lecture")
+        self.count = self.dialog.locator(".me-lec-count")
+        self.title = self.dialog.locator(".me-lec-title")
+
+    def press(self, *keys: str) -> Stage:
+        press(self.page, *keys)
+        return self
+
+    def at(self, text: str) -> Stage:
+        expect(self.count).to_have_text(text)
+        return self
+
+    def row(self, label: str) -> Locator:
+        return self.dialog.locator(".me-row").filter(has_text=label)
+
+    def told(self) -> str:
+        return self.dialog.evaluate(TOLD)
+
+    def expect_told(self, *texts: str) -> None:
+        for text in texts:
+            until(lambda text=text: text in self.told(), lambda: True)
+
+    def expect_untold(self, *texts: str) -> None:
+        said = self.told()
+        assert [text for text in texts if text in said] == []
+
+
+@pytest.fixture(scope="module")
+def page(lab_server: Server, open_notebook: Callable[..., Page]) -> Page:
+    page = open_notebook(lab_server, [SETUP, "pass"], viewport=BACK_ROW)
+    page.set_default_timeout(15_000)
+    return page
+
+
+def show(page: Page, source: str) -> None:
+    if page.locator("dialog.me-lecture").count():
+        page.keyboard.press("Escape")
+    run_last_cell(page, f"e = {source}\ne")
+    expect(page.locator(".metrics-edu").first).to_be_visible()
+
+
+def start(page: Page, source: str) -> Stage:
+    """Show a Lecture, and start it by keyboard."""
+    show(page, source)
+    page.locator(".me-deck [data-main]").focus()
+    page.keyboard.press("Enter")
+    stage = Stage(page)
+    expect(stage.dialog).to_be_visible()
+    return stage
+
+
+def in_place(page: Page, source: str) -> Stage:
+    """Show a part, and open it over the window by its own button."""
+    show(page, source)
+    page.get_by_role("button", name="Lecture", exact=True).click()
+    stage = Stage(page)
+    expect(stage.dialog).to_be_visible()
+    return stage
+
+
+def test_a_clicker_tells_the_list_then_the_working_then_the_value_then_the_figure_then_all(page):
+    stage = start(page, "Lecture('What does AP reward?', apples())").at("step 1 of 5")
+    expect(stage.title).to_have_text("What does AP reward?")
+    stage.expect_told("Braeburn", "??")
+    stage.expect_untold("0.4916", "0.49", "3/7", "2/3", "0.6667", "It adds")
+    stage.press("PageDown").at("step 2 of 5")
+    stage.expect_told("3/7", "??")
+    stage.expect_untold("0.4916", "0.6667")
+    stage.press("PageDown").at("step 3 of 5")
+    stage.expect_told("= 0.4916")
+    stage.expect_untold("0.6667", "0.5306")
+    expect(stage.dialog.locator(".me-svg")).not_to_be_visible()
+    stage.press("PageDown").at("step 4 of 5")
+    expect(stage.dialog.locator(".me-svg svg")).to_be_visible()
+    expect(stage.dialog.locator(".me-work > :first-child")).not_to_be_visible()
+    stage.press("PageDown").at("step 5 of 5")
+    stage.expect_told("0.4916", "0.6667", "0.5306")
+    expect(stage.dialog.locator(".me-tile")).to_have_count(8)
+    expect(stage.dialog.locator(".me-lec-bar .me-next")).to_have_attribute("aria-disabled", "true")
+    stage.press("PageDown").at("step 5 of 5")
+    stage.press("PageUp", "PageUp", "PageUp", "PageUp").at("step 1 of 5")
+    stage.expect_untold("0.4916", "3/7", "0.6667")
+
+
+def test_what_is_hidden_stays_hidden_while_the_list_is_edited_and_what_is_told_follows(page):
+    stage = start(page, "Lecture(apples())")
+    stage.row("Braeburn").click()
+    stage.press("Alt+ArrowUp")
+    stage.expect_told("Braeburn, rank 7 → 6")
+    stage.expect_untold("0.5035", "3/6", "0.4916", "+0.0119")
+    stage.press("PageDown", "PageDown").at("step 3 of 5")
+    stage.expect_told("0.5035", "It adds 0.0833 to AP.")
+    stage.dialog.get_by_role("button", name="Sort").click()
+    stage.expect_told("= 1.0000")
+    stage.dialog.get_by_role("button", name="Start again").click()
+    stage.at("step 1 of 5").expect_untold("0.4916", "1.0000")
+    expect(stage.row("Braeburn")).to_have_attribute("data-rank", "7")
+
+
+def test_an_item_can_be_dragged_on_the_stage(page):
+    stage = start(page, "Lecture(apples())")
+    held, to = stage.row("Jazz").bounding_box(), stage.row("Banana").bounding_box()
+    assert held
+    assert to
+    page.mouse.move(held["x"] + 150, held["y"] + 15)
+    page.mouse.down()
+    page.mouse.move(to["x"] + 150, to["y"] + 60, steps=8)
+    expect(stage.dialog.locator(".me-clone")).to_be_visible()
+    page.mouse.move(to["x"] + 150, to["y"] + 3, steps=5)
+    page.mouse.up()
+    expect(stage.row("Jazz")).to_have_attribute("data-rank", "1")
+
+
+def test_another_metric_begins_untold(page):
+    stage = start(page, "Lecture(apples())").press(*["PageDown"] * 4).at("step 5 of 5")
+    stage.dialog.get_by_role("tab").filter(has_text="nDCG@10").last.click()
+    stage.at("step 1 of 5").expect_told("nDCG@10", "??")
+    stage.expect_untold("0.5306", "0.4916")
+    stage.press("PageDown", "PageDown").expect_told("= 0.5306")
+
+
+def test_two_lists_are_told_measure_by_measure_and_the_ideal_list_part_by_part(page):
+    stage = start(page, "Lecture(Compare(one, other), IdealList(one, 'nDCG@5'))").at("part 1 of 2 · step 1 of 9")
+    stage.expect_untold("0.6000", "0.4417", "is preferred")
+    stage.press("PageDown").expect_told("0.6000")
+    stage.expect_untold("0.4417", "is preferred")
+    stage.press(*["PageDown"] * 7).at("part 1 of 2 · step 9 of 9").expect_told(
+        "0.4417", "List 1 is preferred by 0 of 8 measures"
+    )
+    stage.press("PageDown").at("part 2 of 2 · step 1 of 4").expect_untold(
+        "from rank", "1.5178", "2.5616", "0.5925", "0.6309"
+    )
+    stage.press("PageDown").expect_told("from rank 2")
+    stage.expect_untold("1.5178", "2.5616", "0.5925", "0.6309")
+    stage.press("PageDown").expect_told("1.5178", "2.5616", "0.6309")
+    stage.expect_untold("0.5925")
+    stage.press("PageDown").expect_told("0.5925")
+    stage.press("PageUp", "PageUp", "PageUp", "PageUp").at("part 1 of 2 · step 9 of 9").expect_told("0.4417")
+
+
+def test_a_prediction_is_shown_and_asked_again_and_a_working_goes_step_by_step(page):
+    stage = start(page, "Lecture(Predict('AP@5', one), Stepper('AP@5', one))").at("part 1 of 2 · step 1 of 2")
+    stage.expect_untold("0.4417")
+    field = stage.dialog.get_by_label("Your prediction of AP@5")
+    field.fill("0.")
+    field.press("b")  # typed, no black screen; the page keys step even here
+    expect(field).to_have_value("0.b")
+    stage.press("PageDown").at("part 1 of 2 · step 2 of 2").expect_told("AP@5 = 0.4417")
+    stage.press("PageUp").at("part 1 of 2 · step 1 of 2")
+    expect(stage.dialog.get_by_role("button", name="Just show")).to_be_visible()
+    stage.expect_untold("0.4417")
+    stage.press("PageDown", "PageDown").at("part 2 of 2 · step 1 of 13")
+    stage.press(*["PageDown"] * 12).at("part 2 of 2 · step 13 of 13").expect_told("0.4417")
+
+
+def test_goals_are_for_trying_so_nothing_is_hidden(page):
+    stage = start(page, "Lecture('Make AP 0.5', Inverse(['AP = 0.5'], one))")
+    expect(stage.count).to_have_text("")
+    stage.expect_told("0.4417")
+
+
+def test_each_key_of_a_presenter(page):
+    stage = start(page, "Lecture('Welcome', apples(), 'Questions?')").at("part 1 of 2 · step 1 of 5")
+    keys = {
+        "ArrowRight": 2,
+        "Space": 3,
+        "Enter": 4,
+        "ArrowLeft": 3,
+        "Backspace": 2,
+        "Shift+Space": 1,
+        "PageDown": 2,
+        "Home": 1,
+    }
+    for key, at in [*keys.items(), ("PageDown", 2)]:
+        stage.press(key).at(f"part 1 of 2 · step {at} of 5")
+    stage.press("b")
+    assert "blank" in stage.dialog.evaluate("el => Object.keys(el.dataset)")
+    stage.press("PageDown").at("part 1 of 2 · step 2 of 5")  # the first key only lights it again
+    assert "blank" not in stage.dialog.evaluate("el => Object.keys(el.dataset)")
+    stage.press(".", ".").press(*["PageDown"] * 4)
+    expect(stage.title).to_have_text("Questions?")
+    stage.press("F5").at("part 1 of 2 · step 1 of 5")
+    stage.press("Escape")
+    expect(stage.dialog).to_have_count(0)
+    expect(page.locator(".me-deck-list button").first).to_be_focused()
+
+
+def test_the_notebook_hears_no_key_of_the_lecture(page):
+    cells = page.evaluate(CELLS)
+    start(page, "Lecture(apples(), Compare(one, other))").press(
+        "d", "d", "m", "a", "x", "PageDown", "d", "d", "m", "Escape"
+    )
+    assert [kind for kind, _source in page.evaluate(CELLS)] == [kind for kind, _source in cells]
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_all_parts_and_steps_can_be_read_from_the_back_row(page, language):
+    stage = start(page, f"(set_language('{language}'), all_parts())[1]")
+    try:
+        steps, sizes = 0, {}
+        while True:
+            steps += 1
+            if steps % 3 == 1 or "1 / " in stage.count.inner_text():
+                assert stage.dialog.evaluate(SMALL, 15.5) == []
+                assert stage.dialog.evaluate(OUTSIDE) == []
+                assert stage.dialog.evaluate(CUT) == []
+            slide = re.sub(r" · .*", "", stage.count.inner_text())
+            sizes.setdefault(slide, set()).add(stage.dialog.locator(".me-lec-slot").evaluate("el => el.style.zoom"))
+            if stage.dialog.locator(".me-lec-bar .me-next").get_attribute("aria-disabled"):
+                break
+            stage.press("PageDown")
+            page.wait_for_timeout(120)  # a figure, an answer of Python
+        assert len(sizes) == 7
+        assert steps > 30
+        of_a_list = next(iter(sizes.values()))
+        assert len(of_a_list) == 1
+        assert float(of_a_list.pop()) >= 1.25  # nothing changes its size while a list is told
+    finally:
+        page.keyboard.press("Escape")
+        run_last_cell(page, "set_language('en')")
+
+
+def test_value_and_labels_are_large(page):
+    stage = start(page, "Lecture('What does AP reward?', apples())").press("PageDown", "PageDown")
+    size = "el => parseFloat(getComputedStyle(el).fontSize) * el.currentCSSZoom"
+    assert stage.dialog.locator(".me-derivation .me-value").evaluate(size) >= 40
+    assert stage.row("Gala").locator(".me-label").evaluate(size) >= 17.5
+    assert stage.row("Gala").locator(".me-row-term").evaluate(size) >= 20
+    assert stage.title.evaluate(size) >= 32
+
+
+def test_a_part_goes_over_the_window_by_its_own_button_and_comes_back_as_it_was_left(page):
+    stage = in_place(page, "apples()").at("step 1 of 5").press("PageDown")
+    stage.row("Braeburn").click()
+    stage.press("Alt+ArrowUp", "Escape")
+    expect(stage.dialog).to_have_count(0)
+    widget = page.locator(".jp-OutputArea .metrics-edu")
+    expect(widget.get_by_role("tab").filter(has_text="AP").first).to_contain_text("0.5035")
+    expect(widget.get_by_role("button", name="Undo")).to_be_visible()
+    expect(widget.locator(".me-tiles + .me-line")).to_be_visible()
+    expect(widget.get_by_role("button", name="Lecture", exact=True)).to_be_focused()
+
+
+@pytest.mark.parametrize("source", ["Compare(one, other)", "IdealList(one)", "Stepper('AP', one)"])
+def test_each_part_has_the_button(page, source):
+    in_place(page, source).press("PageDown", "Escape")
+    expect(page.locator(".jp-OutputArea .metrics-edu")).to_be_visible()
+
+
+def test_the_state_of_each_list_is_there_to_be_handed_out(page):
+    show(page, "Lecture('What does AP reward?', apples(), Stepper('AP', one))")
+    states = (
+        page.locator(".me-deck")
+        .get_by_label("State")
+        .evaluate_all("els => els.filter(el => el.checkVisibility()).map(el => el.value)")
+    )
+    assert len(states) == 1
+    assert "Braeburn*1" in states[0]
+
+
+def test_a_quick_hand_passes_nothing_over(page):
+    stage = start(page, "Lecture(apples(), apples(metric='RR'), apples(metric='P'))")
+    stage.press(*["PageDown"] * 9).at("part 2 of 3 · step 5 of 5")
+
+
+def test_it_is_accessible_in_both_themes(page):
+    stage = start(page, "all_parts()")
+    for theme in ("true", "false"):
+        page.evaluate("light => document.body.setAttribute('data-jp-theme-light', light)", theme)
+        for _step in range(3):
+            assert violations(page, ".me-lecture") == []
+            stage.press("PageDown", "PageDown")
+    page.evaluate("document.body.setAttribute('data-jp-theme-light', 'true')")
+    expect_no_shortcuts(stage.dialog)
+    page.keyboard.press("Escape")
+    assert violations(page, ".me-deck") == []
+
+
+def test_it_goes_on_without_its_kernel(page):
+    stage = start(page, "Lecture(apples(), Stepper('AP@5', one))")
+    page.evaluate(SHUTDOWN)
+    stage.press("PageDown", "PageDown").at("part 1 of 2 · step 3 of 5").expect_told("0.4916")
+    stage.press("PageDown", "PageDown", "PageDown", "PageDown").at("part 2 of 2 · step 2 of 13")

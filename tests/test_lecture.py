@@ -1,0 +1,79 @@
+"""Lecture: what can be a slide, what is sent of it, and what is refused."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from metrics_edu import Ranking
+from metrics_edu.widgets import Compare, Explorer, Lecture, Predict, RankedList, Stepper
+
+ONE, OTHER = Ranking.parse("NRRNR", relevant=4), Ranking.parse("RNNRR", relevant=4)
+STATE = "v=1&metric=reciprocal_rank&user=0&list=:Plum*0,Gala*1|Jazz*1"
+
+
+def slides(lecture: Lecture) -> list[tuple[str, str]]:
+    return [(slide["title"], slide["about"]) for slide in lecture.view["slides"]]
+
+
+def test_a_text_stands_above_the_next_slide_or_alone() -> None:
+    lecture = Lecture(
+        "Welcome", "What is AP?", ONE, "Which is better?", Compare(ONE, OTHER), Stepper("AP", ONE), "Questions?"
+    )
+    assert [title for title, _about in slides(lecture)] == [
+        "Welcome",
+        "What is AP?",
+        "Which is better?",
+        "",
+        "Questions?",
+    ]
+    assert [type(part).__name__ for part in lecture.slides] == [
+        "NoneType",
+        "Explorer",
+        "Compare",
+        "Stepper",
+        "NoneType",
+    ]
+    assert slides(lecture)[3][1] == "Stepper('AP', 'NRRNR', relevant=4)"
+
+
+def test_a_ranking_or_a_state_is_an_explorer_that_can_be_handed_out() -> None:
+    given, read = Lecture(ONE, STATE).view["slides"]
+    assert Explorer.from_state(given["state"]).ranking.shown.tolist() == ONE.shown.tolist()
+    found = Explorer.from_state(read["state"])
+    assert (found.state, found.metric.symbol) == (Explorer.from_state(STATE).state, "RR")
+    assert "Jazz" in read["state"]
+
+
+def test_what_is_no_explorer_has_no_state() -> None:
+    assert [slide["state"] for slide in Lecture(Predict("AP", ONE), RankedList(ONE), "End").view["slides"]] == [
+        "",
+        "",
+        "",
+    ]
+
+
+def test_the_parts_are_the_given_ones() -> None:
+    explorer = Explorer(ONE)
+    assert Lecture(explorer).slides == [explorer]
+
+
+@pytest.mark.parametrize(
+    ("given", "says"),
+    [
+        ((), "a Lecture needs a slide: a part, a Ranking, a state or a text; got none"),
+        ((ONE, 5), "slide 2 of a Lecture must be a part, a Ranking, a state or a text; got int"),
+        ((Lecture(ONE),), "slide 1 of a Lecture must be a part, a Ranking, a state or a text; got Lecture"),
+        ((["text"],), "slide 1 of a Lecture must be a part, a Ranking, a state or a text; got list"),
+        (("v=1&metric=nothing&list=:A*1",), "metric in a state must be one of"),
+    ],
+)
+def test_anything_else_is_refused_with_its_place(given: tuple[object, ...], says: str) -> None:
+    with pytest.raises(ValueError, match=f"^{re.escape(says)}"):
+        Lecture(*given)  # type: ignore[arg-type]
+
+
+def test_its_repr_is_short_and_the_same_each_time() -> None:
+    lecture = Lecture("What is AP?", ONE)
+    assert repr(lecture) == "Lecture('What is AP?', Explorer('NRRNR', relevant=4))" == repr(Lecture("What is AP?", ONE))
