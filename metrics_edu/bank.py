@@ -178,6 +178,71 @@ _ALL = (
             ),
         ),
     ),
+    # 06
+    Exercise(
+        "06-rankscore",
+        "Rankscore",
+        seed=2,
+        hints=(
+            N_(
+                "With the half-life 5 a hit at rank i weighs 2^(−(i − 1)/5): 1 at rank 1, 0.5 at rank 6. Add these weights."
+            ),
+            N_(
+                "The best list has all |R| relevant items on top, the missed ones too: add the weights of ranks 1 to |R|."
+            ),
+            N_("Divide the first sum by the second."),
+        ),
+    ),
+    Exercise(
+        "06-marp",
+        "AvgRp@5+10",
+        given=(
+            Ranking.from_items(
+                [1, 2, 3, 7, 20, 6, 21, 8, 22, 23],
+                dict(zip(range(1, 11), [100, 99, 98, 97, 96, 96, 96, 93, 92, 91], strict=True)),
+            ),
+            Ranking.from_items(
+                [23, 2, 3, 20, 10, 6, 7, 8, 21, 22], dict(zip(range(1, 8), [50, 49, 48, 47, 46, 45, 44], strict=True))
+            ),
+        ),
+        mean=True,
+        question=N_("Example 2 of the challenge: AvgRp@5+10 of each list, the mean of Rp@5 and Rp@10; then MARp@5+10."),
+        hints=(
+            N_("Rp@5 of list 1: how many of its first five lectures reach 96, the score of the fifth best?"),
+            N_("Divide by the smaller of |R| and z: by 5 and 10 for list 1, by 5 and 7 for list 2."),
+            N_("List 1 has 4 and 6 hits, list 2 has 2 and 4."),
+        ),
+    ),
+    Exercise(
+        "06-pair",
+        "AvgRp@5+10",
+        seed=5,
+        hints=(
+            N_("Count the R among the first 5 places, and those among the first 10."),
+            N_("Divide each count by the smaller of |R| and z, where z is 5 or 10."),
+            N_("AvgRp@5+10 is the mean of the two quotients, Rp@5 and Rp@10."),
+        ),
+    ),
+    # 07
+    Exercise(
+        "07-pair",
+        "AP@5",
+        seed=16,
+        hints=(
+            N_("At each relevant item: how many of the items down to it are relevant? That share is P@i."),
+            N_("For each list by itself: divide by the smaller of |R| and n."),
+        ),
+    ),
+    Exercise(
+        "07-report",
+        "nDCG@5",
+        given=(Ranking.parse("2 0 0 3 0", pool="3 3 2 2 1"), Ranking.parse("1 0 2", pool="3 2 2 1")),
+        question=N_("A program reports 0.6764 of list 1 and 0.6885 of list 2. What is nDCG@5 of each list really?"),
+        hints=(
+            N_("Which of the grades below the list did the program not read, when it made its ideal list?"),
+            N_("The ideal list of list 1 begins with 3, 3, 2, that of list 2 with 3, 2, 2."),
+        ),
+    ),
 )
 
 EXERCISES: dict[str, Exercise] = {exercise.name: exercise for exercise in _ALL}

@@ -76,7 +76,7 @@ def evaluate(
         The names of the columns "user", "item", "rank", "score" and "grade" where they are not the usual ones; a name
         need be in one of the tables only.
     progress : bool
-        Whether a bar appears when it takes longer than a second.
+        Whether a bar appears in a terminal when it takes longer than a second.
 
     Returns
     -------

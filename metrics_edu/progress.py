@@ -1,4 +1,7 @@
-"""Progress: a bar for what takes longer than a second."""
+"""Progress: a bar in a terminal, for what takes longer than a second.
+
+A notebook has none: it shows that a cell runs, and a bar would stay among the outputs of some runs, and not of others.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ LONG = 1.0
 
 @contextmanager
 def reading(begun: float | None) -> Iterator[None]:
-    """Say in a terminal that tables are read, from the first second after `begun` on; a notebook shows that a cell runs."""
+    """Say that tables are read, from the first second after `begun` on."""
     bars, lock, over = ExitStack(), threading.Lock(), threading.Event()
 
     def show() -> None:
@@ -42,7 +45,7 @@ def reading(begun: float | None) -> Iterator[None]:
 
 @contextmanager
 def bar(total: int, begun: float | None, what: str | None = None) -> Iterator[Callable[[int], None]]:
-    """Show a progress bar where there is somebody to see it, from the first second after `begun` on."""
+    """Show how much is done, from the first second after `begun` on."""
     bars = ExitStack()
 
     def advance(done: int) -> None:
@@ -50,9 +53,10 @@ def bar(total: int, begun: float | None, what: str | None = None) -> Iterator[Ca
             from rich.progress import MofNCompleteColumn, Progress
 
             console = _console()
-            hidden = not (console.is_terminal or console.is_jupyter)
             columns = (*Progress.get_default_columns(), MofNCompleteColumn())
-            found = bars.enter_context(Progress(*columns, console=console, transient=True, disable=hidden))
+            found = bars.enter_context(
+                Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
+            )
             shown.append((found, found.add_task(what or _("users"), total=total)))
         for one, task in shown:
             one.update(task, completed=done)

@@ -33,15 +33,9 @@ from metrics_edu.language import LANGUAGES
 from metrics_edu.safe import write_file
 
 NOTEBOOKS = Path(__file__).parents[1] / "notebooks"
-ENGLISH_ONLY = {
-    "06_r_precision": "the first half of a lesson that is still to be written",
-    "08_tarea1": "the homework's files, messages and codes are explained in English for now",
-    "09_in_class": "belongs to 08_tarea1",
-}
 LANGUAGE_LINE = 'set_language("en")'
 TIMEOUT = 300  # seconds a cell
 WIDGET = "application/vnd.jupyter.widget-view+json"
-STATES = "application/vnd.jupyter.widget-state+json"
 METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
     "language_info": {"name": "python"},
@@ -77,7 +71,7 @@ class Job(NamedTuple):
 def jobs(folder: Path = NOTEBOOKS) -> list[Job]:
     """List the lessons in the languages that they are to be read in."""
     stems = sorted(path.stem for path in (folder / "source").glob("*.ipynb"))
-    return [Job(stem, one, folder) for one in LANGUAGES for stem in stems if one == "en" or stem not in ENGLISH_ONLY]
+    return [Job(stem, one, folder) for one in LANGUAGES for stem in stems]
 
 
 def read(path: Path) -> NotebookNode:
@@ -121,8 +115,6 @@ def in_language(job: Job) -> NotebookNode:
     code = [cell for cell in notebook.cells if cell.cell_type == "code"]
     for cell in code:
         cell.outputs, cell.execution_count = [], None
-    if job.stem in ENGLISH_ONLY:
-        return notebook
     if code:
         code[0].source = code[0].source.rstrip()
     if not code or code[0].source.splitlines()[-1:] != [LANGUAGE_LINE]:
@@ -137,14 +129,10 @@ def in_language(job: Job) -> NotebookNode:
 
 
 def settled(notebook: NotebookNode, job: Job) -> NotebookNode:
-    """Take away what is another at each run or on another machine: ids of widgets, progress bars, Python's version."""
+    """Take away what is another at each run or on another machine: ids of widgets, Python's version."""
     notebook.metadata.language_info.pop("version", None)
-    states = notebook.metadata.pop("widgets", {}).get(STATES, {}).get("state", {})
-    bars = {name for name, state in states.items() if state["model_name"] == "OutputModel"}  # of what takes seconds
     for cell in notebook.cells:
         if cell.cell_type == "code":
-            shown = [(output, output.get("data", {}).get(WIDGET)) for output in cell.outputs]
-            cell.outputs = [output for output, widget in shown if not (widget and widget["model_id"] in bars)]
             for place, output in enumerate(cell.outputs):
                 if WIDGET in output.get("data", {}):
                     name = f"{job}/{cell.id}/{place}"
@@ -164,7 +152,7 @@ def execute(notebook: NotebookNode, job: Job) -> None:
             kernel_name="python3",
             extra_arguments=["--log-level=ERROR"],  # no warning about the kernel's own ports
             resources={"metadata": {"path": str(job.built.parent)}},
-            store_widget_state=True,  # nbclient fails on an Output widget without; `settled` takes the state away
+            store_widget_state=False,
             record_timing=False,
             on_cell_start=lambda cell, cell_index: begun.append(cell.id),
         )

@@ -17,6 +17,7 @@ from babel.messages.extract import extract_from_file
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
+from metrics_edu.homework.example import COMMENT
 from metrics_edu.safe import write_file
 
 PROJECT = Path(__file__).parents[1]
@@ -29,11 +30,19 @@ WIDTH = 120
 def texts(package: Path = PACKAGE) -> Iterator[tuple[str, str]]:
     """Give each text of a package once, with the first file it stands in: by files, then as it stands there."""
     seen = set()
-    for path in sorted(package.rglob("*.py")):
-        for _line, message, _comments, _context in extract_from_file("python", path, keywords=KEYWORDS):
+    for path in sorted([*package.rglob("*.py"), *package.rglob("*.yaml")]):
+        for message in _texts_of(path):
             if isinstance(message, str) and message and message not in seen:
                 seen.add(message)
                 yield path.relative_to(package.parent).as_posix(), message
+
+
+def _texts_of(path: Path) -> Iterator[object]:
+    """Give what is marked in a module, or the comments of a template."""
+    if path.suffix == ".yaml":
+        yield from COMMENT.findall(path.read_text("utf-8"))
+    else:
+        yield from (found[1] for found in extract_from_file("python", path, keywords=KEYWORDS))
 
 
 def merged(old: Catalog, package: Path = PACKAGE) -> Catalog:

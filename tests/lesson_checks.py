@@ -26,8 +26,8 @@ VERSION = re.compile(r"\b(?:CC BY[\w-]*|Python|NumPy|v\.?|versión|version) ?\d+
 PATHS = re.compile(r"(?<![\w.:/])/(?:home|root|Users|work|tmp|opt|mnt)/\S*|[A-Z]:\\Users\S*")
 WORD = re.compile(r"[^\W\d_]{3}")
 CHOICES = {name: set(parameter.words) for name, parameter in PARAMETERS.items()} | {"unjudged": {"zero", "dropped"}}
-SAME_EVERYWHERE = re.compile(r"[RN\s]+|[\w./-]+/[\w.-]+|[\w-]+\.(?:csv|json|ya?ml)")
-"""Lists of R and N, and files."""
+SAME_EVERYWHERE = re.compile(r"[RN\s]+|[\w./-]+/[\w.-]+|[\w-]+\.(?:csv|json|ya?ml)|[^\W\d_]+\d[\w-]*")
+"""Lists of R and N, files, and ids such as iic3633-2026-2."""
 REMARK = re.compile(r"#\s*(?:NBVAL_\w+|noqa\b.*|fmt:.*|type:.*)")
 REPR = re.compile(r"[A-Z]\w*\(")
 

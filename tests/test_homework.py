@@ -19,7 +19,7 @@ from typer.testing import CliRunner, Result
 from metrics_edu import measure, set_language
 from metrics_edu.cli import app
 from metrics_edu.homework import ClassExercise, check_submission, grade_folder, read_policy
-from metrics_edu.homework.example import init_tarea
+from metrics_edu.homework.example import COMMENT, TEMPLATE, init_tarea
 from metrics_edu.homework.findings import FINDINGS
 from metrics_edu.homework.points import grade_of, written
 from metrics_edu.homework.policy import Scale
@@ -130,6 +130,19 @@ def test_the_commands_of_the_readme_grade_the_example(tmp_path: Path) -> None:
     assert "10 read now, 0 as they were" in graded.stdout
     assert "0 read now, 10 as they were" in run(*command[1].split()).stdout
     assert run("init-tarea", tmp_path / "t").exit_code == 2
+
+
+def test_the_comments_of_the_policy_are_in_the_readers_language(tmp_path: Path) -> None:
+    made = run("init-tarea", tmp_path / "t", "--language", "es")
+    set_language("en")
+    assert made.exit_code == 0
+    text = (tmp_path / "t" / "tarea1.yaml").read_text("utf-8")
+    english = TEMPLATE.read_text("utf-8")
+    assert "length: 10                           # ítems en cada lista" in text
+    assert not [comment for comment in COMMENT.findall(english) if f"# {comment}\n" in text]
+    in_spanish, in_english = read_policy(tmp_path / "t" / "tarea1.yaml"), read_policy(init_tarea(tmp_path / "en"))
+    assert in_spanish.feedback.language == "es"
+    assert in_spanish.model_dump(exclude={"feedback"}) == in_english.model_dump(exclude={"feedback"})
 
 
 def test_a_dry_run_says_what_a_policy_asks_for(example: Path) -> None:

@@ -23,7 +23,6 @@ from lessons import Job, LessonError
 from metrics_edu.language import LANGUAGES
 
 JOBS = lessons.jobs()
-BOTH = [job for job in JOBS if job.stem not in lessons.ENGLISH_ONLY]
 IN_ANOTHER_ORDER: dict[tuple[str, str], str] = {}
 """Cells in which the sentence wants its numbers, formulas or code in another order than in English, with the reason."""
 
@@ -128,7 +127,7 @@ def test_a_lesson_is_as_it_was_built(job: Job) -> None:
     assert [f"{gate.__name__}: {found}" for gate in ALWAYS for found in gate(job)] == []
 
 
-@pytest.mark.parametrize("job", BOTH, ids=str)
+@pytest.mark.parametrize("job", JOBS, ids=str)
 def test_a_lesson_is_the_same_in_each_language(job: Job) -> None:
     assert [f"{gate.__name__}: {found}" for gate in IN_EACH_LANGUAGE for found in gate(job)] == []
 
@@ -141,13 +140,8 @@ def test_no_notebook_and_no_catalogue_is_left_over() -> None:
     assert catalogues == {job.catalogue for job in JOBS if job.language != "en"}
 
 
-def test_a_lesson_in_english_only_is_there_and_has_a_reason() -> None:
-    assert set(lessons.ENGLISH_ONLY) <= {job.stem for job in JOBS}
-    assert all(lessons.ENGLISH_ONLY.values())
-
-
 def test_a_cell_in_another_order_is_there_and_needs_it() -> None:
-    texts = {(str(job), cell): (one, other) for job in BOTH for cell, one, other in pairs(job)}
+    texts = {(str(job), cell): (one, other) for job in JOBS for cell, one, other in pairs(job)}
     assert [cell for cell in IN_ANOTHER_ORDER if not list(blocks.differences(*texts[cell]))] == []
 
 
@@ -392,11 +386,11 @@ def test_the_ids_of_widgets_do_not_change() -> None:
     assert len({cell.outputs[0].data[lessons.WIDGET]["model_id"] for cell in one.cells}) == 2
 
 
-def test_a_progress_bar_that_a_slow_machine_shows_is_not_kept(sample) -> None:
-    bar = "from ipywidgets import Output\n\nbar = Output()\ndisplay(bar)\nwith bar:\n    print(1)\nprint(2)"
-    write_source(sample, folder=bar)
+def test_a_slow_machine_shows_nothing_more(sample) -> None:
+    slow = "from metrics_edu import evaluate, progress\n\nprogress.LONG = -1\nrun = {1: [2]}\nprint(len(evaluate(run, run).mean))"
+    write_source(sample, folder=slow)
     lessons.build_all([sample])
-    assert [output.get("text") for output in lessons.read(sample.built).cells[-1].outputs] == ["2\n"]
+    assert [output.get("text") for output in lessons.read(sample.built).cells[-1].outputs] == ["3\n"]
     assert list(holds_nothing_of_this_machine(sample)) == []
 
 

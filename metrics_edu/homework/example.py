@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 import zipfile
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -15,7 +16,7 @@ import numpy as np
 from metrics_edu.data import Rating, Ratings, made_ratings, read_ratings, split_newest
 from metrics_edu.homework.exercise import LISTS, ClassExercise
 from metrics_edu.homework.policy import Policy, read_policy
-from metrics_edu.language import _
+from metrics_edu.language import _, language
 from metrics_edu.measures import measure
 from metrics_edu.misconceptions import MISCONCEPTIONS
 from metrics_edu.run import Ratings as Rated
@@ -23,6 +24,8 @@ from metrics_edu.run import Run, value_of
 from metrics_edu.safe import write_file
 
 TEMPLATE = Path(__file__).parent / "tarea1.yaml"
+COMMENT = re.compile(r"(?<=# )(?!\w+: {)[^#\n]+$", re.MULTILINE)
+"""What is translated in the template: not the keys that a # only switches off."""
 SEED = 7
 USERS, ITEMS, LENGTH = 80, 120, 10
 FIRST_USER = 1000
@@ -59,7 +62,7 @@ class _Data:
 
 
 def init_tarea(folder: str | Path, *, seed: int = SEED, ratings: str | Path | None = None) -> Path:
-    """Write a homework to try: the policy, its data, and ten submissions.
+    """Write a homework to try: the policy, with comments in the reader's language, its data, and ten submissions.
 
     Parameters
     ----------
@@ -94,7 +97,8 @@ def init_tarea(folder: str | Path, *, seed: int = SEED, ratings: str | Path | No
     path = folder / "tarea1.yaml"
     grades = [rating.grade for rating in data.train]
     scale = f"[{min(grades):g}, {max(grades):g}]"
-    write_file(path, TEMPLATE.read_text("utf-8").format(seed=seed, scale=scale))
+    template = COMMENT.sub(lambda found: _(found[0]), TEMPLATE.read_text("utf-8"))
+    write_file(path, template.format(seed=seed, scale=scale, language=language()))
     policy = read_policy(path)
     for number, submit in enumerate(SUBMISSIONS):
         submit(folder / "submissions", data, np.random.default_rng([seed, number]), policy)

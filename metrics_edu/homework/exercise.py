@@ -18,7 +18,7 @@ from metrics_edu.homework.claims import Judged
 from metrics_edu.homework.findings import Finding, finding
 from metrics_edu.homework.lists import Unusable
 from metrics_edu.homework.policy import ExercisePart
-from metrics_edu.language import _
+from metrics_edu.language import _, number
 from metrics_edu.measures import DEFAULT, measure
 from metrics_edu.ranking import Ranking
 from metrics_edu.safe import write_file
@@ -131,9 +131,33 @@ class ClassExercise:
         }
         write_file(self.file, json.dumps(data | {"checksum": checksum(data)}, ensure_ascii=False, indent=1))
 
+    def text(self) -> str:
+        """Return the lists as text, with all that is needed to compute their values by hand.
+
+        Examples
+        --------
+        >>> import tempfile
+        >>> own = ClassExercise("iic3633", "ana", ["nDCG@4"], file=Path(tempfile.mkdtemp()) / "exercise.json")
+        >>> print(own.text().splitlines()[0])
+        nDCG@4, list 1: 0 3 0 3; |R| = 3; grades of all relevant items: 3 3 1
+        """
+        lines = []
+        for name, pair in self.pairs.items():
+            graded = not all(one.is_binary for one in pair)
+            text = _("{measure}, list {place}: {shown}; |R| = {count}")
+            text += _("; grades of all relevant items: {grades}") if graded else ""
+            for place, one in enumerate(pair, start=1):
+                lines.append(text.format(measure=name, place=place, shown=_written(one.shown, graded=graded),
+                    count=int(one.relevant), grades=_written(one.pool(), graded=True)))  # fmt: skip
+        return "\n".join(lines)
+
     def judged(self) -> list[Judged]:
         """Return what each answer is."""
         return judge_answers(self.pairs, self.answers, self.decimals, self.convention)
+
+
+def _written(grades: Iterable[float], *, graded: bool) -> str:
+    return " ".join(number(grade) if graded else "R" if grade else "N" for grade in grades)
 
 
 def _asked(measures: Iterable[str], decimals: int, convention: str) -> tuple[str, ...]:

@@ -11,6 +11,8 @@ from metrics_edu.writing import one_line
 LONGEST = 300
 """So many letters of an id, a name or a reason are shown."""
 Level = Literal["error", "warning", "note"]
+LEVELS: dict[Level, str] = {"error": N_("Error"), "warning": N_("Warning"), "note": N_("Note")}
+"""From the worst on."""
 
 FINDINGS: dict[str, tuple[Level, str, str]] = {
     # what there is
@@ -110,6 +112,14 @@ class Finding:
     def level(self) -> Level:
         """How much it matters: errors cost the points of the format, warnings and notes cost nothing by themselves."""
         return FINDINGS[self.code][0]
+
+    @property
+    def called(self) -> str:
+        """The level, in the reader's language."""
+        return _(LEVELS[self.level])
+
+    def __str__(self) -> str:
+        return f"{self.called}: {self.text} [{self.code}]"
 
 
 def finding(code: str, **facts: Any) -> Finding:

@@ -344,7 +344,7 @@ def title_of(asked: Measure) -> str:
 
 
 def _bare(name: str) -> str:
-    text = name.casefold().replace("í", "i").removeprefix("mean ")
+    text = name.casefold().replace("í", "i").removeprefix("mean ").removesuffix(" promedio")
     return "".join(letter for letter in text if letter.isalnum() or letter == "@")
 
 

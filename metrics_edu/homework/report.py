@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 
 from metrics_edu.conventions import CONVENTIONS
 from metrics_edu.homework.claims import Judged, Working
-from metrics_edu.homework.findings import Finding
-from metrics_edu.language import N_, _, language, number
+from metrics_edu.homework.findings import LEVELS, Finding
+from metrics_edu.language import _, decimal_mark, language, number
 from metrics_edu.printing import columns
 from metrics_edu.writing import escape, one_line
 
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from metrics_edu.homework.check import Report
     from metrics_edu.measures import Measure
 
-LEVELS = {"error": N_("Error"), "warning": N_("Warning"), "note": N_("Note")}
 WIDEST = 76
 """Beyond, two workings stand below each other in a terminal."""
 CSS = (Path(__file__).parent / "report.css").read_text("utf-8")
@@ -68,12 +67,17 @@ def blocks(report: Report, *, values: bool = True) -> Iterator[Block]:
 
 
 def _judged(claims: Sequence[Judged]) -> Iterator[Block]:
-    rows = [[one.title, one.claimed or "–", one.verdict.text if one.verdict else _not_computed(one)] for one in claims]
+    rows = [[one.title, _written(one), one.verdict.text if one.verdict else _not_computed(one)] for one in claims]
     yield Block(table=((_("measure"), _("yours"), _("what it is")), rows))
     for one in claims:
         for user, found in groupby(one.workings, key=lambda working: working.user):
             yield Block(heading=_("{measure}: where it shows first").format(measure=one.title))
             yield Block(sides=_sides(user, list(found)))
+
+
+def _written(claim: Judged) -> str:
+    """Return a claim as it was written; the point of a file's number becomes the reader's decimal mark."""
+    return re.sub(r"^(-?\d*)\.(\d+)$", rf"\1{decimal_mark()}\2", claim.claimed) or "–"
 
 
 def _not_computed(claim: Judged) -> str:
@@ -140,7 +144,7 @@ def as_text(title: str, parts: Iterator[Block]) -> str:
             lines += ["", block.heading, "-" * len(block.heading)]
         if block.text:
             lines.append(block.text)
-        lines += [f"{_(LEVELS[one.level])}: {one.text} [{one.code}]" for one in block.findings]
+        lines += map(str, block.findings)
         if block.table:
             lines.append(columns([list(block.table[0]), *block.table[1]]))
         if block.sides:
@@ -167,7 +171,7 @@ def as_markdown(title: str, parts: Iterator[Block]) -> str:
             lines += [f"## {mark(block.heading)}", ""]
         if block.text:
             lines += [mark(block.text), ""]
-        lines += [f"- **{_(LEVELS[one.level])}**: {mark(one.text)} `{one.code}`" for one in block.findings]
+        lines += [f"- **{one.called}**: {mark(one.text)} `{one.code}`" for one in block.findings]
         lines += [""] if block.findings else []
         if block.table:
             head, rows = block.table
@@ -212,7 +216,7 @@ def _html(block: Block) -> str:
         out.append(f"<p>{escape(block.text)}</p>")
     if block.findings:
         items = (
-            f'<li class="{one.level}"><b>{escape(_(LEVELS[one.level]))}:</b> {escape(one.text)} <small>{one.code}</small></li>'
+            f'<li class="{one.level}"><b>{escape(one.called)}:</b> {escape(one.text)} <small>{one.code}</small></li>'
             for one in block.findings
         )
         out.append(f"<ul>{''.join(items)}</ul>")

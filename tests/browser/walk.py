@@ -157,7 +157,7 @@ class Part:
     def fill(self, label: str, value: int) -> None:
         """Write a number into a field, and press Enter."""
         self.tab_to(self.root.get_by_role("spinbutton", name=self.walk.say(label), exact=True))
-        self.press("Control+a", str(value), "Enter")
+        self.press("Control+a", *str(value), "Enter")
 
     def to_rank(self, row: Locator, rank: int) -> None:
         """Choose a row, show it if it is missed, and write a rank."""

@@ -95,12 +95,12 @@ class Card(Part):
         parts: Sequence[Ranking] = [*lists, Ranking.batch(lists)] if asked.mean else lists
         fields = self.root.locator(".me-card-field")
         expect(fields).to_have_count(len(parts))
-        code, wrong = mistake(lists[0], asked.measure, places)
-        self.write(fields.first.get_by_role("textbox"), wrong, places)
+        place, code, wrong = mistake(lists, asked.measure, places)
+        self.write(fields.nth(place).get_by_role("textbox"), wrong, places)
         self.press("Enter")
         with self.walk.speaking():
             sentence = MISCONCEPTIONS[code].sentence(asked.measure)
-        expect(fields.first.locator(".me-verdict")).to_contain_text(f"{sentence} [{code}]")
+        expect(fields.nth(place).locator(".me-verdict")).to_contain_text(f"{sentence} [{code}]")
         for k, one in enumerate(parts):
             self.write(fields.nth(k).get_by_role("textbox"), float(value_of(asked.measure, one)), places)
         self.push("Check")
@@ -119,11 +119,12 @@ def _ranking(badges: list[str], notes: list[str]) -> Ranking:
     return ranking
 
 
-def mistake(ranking: Ranking, asked: Measure, decimals: int) -> tuple[str, float]:
-    """Find a known mistake whose value is neither the right one nor that of a convention."""
-    right = value_of(asked, ranking)
-    values = {code: round(one.value(ranking, asked), decimals) for code, one in MISCONCEPTIONS.items()}
-    for code, value in values.items():
-        if abs(value - right) > CLOSE and value not in (0, 1):
-            return code, value
-    raise AssertionError(f"no known mistake gives another value for {ranking!r}")
+def mistake(lists: Sequence[Ranking], asked: Measure, decimals: int) -> tuple[int, str, float]:
+    """Find a list, and a known mistake whose value there is neither the right one nor that of a convention."""
+    for place, one in enumerate(lists):
+        right = value_of(asked, one)
+        for code, known in MISCONCEPTIONS.items():
+            value = round(known.value(one, asked), decimals)
+            if abs(value - right) > CLOSE and value not in (0, 1):
+                return place, code, value
+    raise AssertionError(f"no known mistake gives another value for {lists!r}")

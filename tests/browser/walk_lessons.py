@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from jupyter_in_browser import Server
@@ -241,11 +241,17 @@ def all_is_well(walk: Walk) -> None:
         assert violations(page) == []
 
 
-def walk_through(lab_server: Server, open_notebook: Callable[..., Page], lesson: str, language: str) -> None:
-    """Walk through a lesson in a language."""
+def walk_through(
+    lab_server: Server,
+    open_notebook: Callable[..., Page],
+    lesson: str,
+    language: str,
+    steps: Sequence[Callable[[Walk], None]] = (),
+) -> None:
+    """Walk through a lesson in a language; its steps, where they are not among WALKS, are given."""
     delete_progress()
     path = Path("notebooks", language, f"{lesson}.ipynb")
     walk = Walk(open_notebook(lab_server, path, viewport=WIDE), lab_server, path)
-    for step in WALKS[lesson]:
+    for step in steps or WALKS[lesson]:
         step(walk)
     all_is_well(walk)

@@ -1,0 +1,65 @@
+"""A student walks through lesson 06 with the keyboard alone, in both languages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from jupyter_in_browser import Server
+from playwright.sync_api import Page
+
+from browser.walk import Walk
+from browser.walk_cards import Card
+from browser.walk_lessons import walk_through
+from metrics_edu.exercises import exercise
+
+BREESE, SLIDES = "(i − 1)/(α − 1)", "(i − 1)/α"
+
+
+def readers(walk: Walk) -> None:
+    """Section 1: a reader who gives up sooner, or later."""
+    Card(walk, "readers-predict").decide("A", wrong="B")
+    walk.reads("Next", 0.660908)
+    stepper = walk.part("readers-stepper")
+    stepper.step_to_the_end()
+    stepper.shows(0.6609)
+    walk.reads("Half-life α", "Exponent", 0.7899, 0.3986, 0.6163)
+    explorer = walk.part("patience-explorer")
+    for half_life, found in ((10, 0.7899), (1, 0.3986), (5, 0.6609)):
+        explorer.fill("Half-life α", half_life)
+        explorer.shows(found)
+    explorer.pick("Exponent", BREESE)
+    explorer.shows(0.6163)
+    explorer.pick("Exponent", SLIDES)
+    explorer.fill("Half-life α", 4)
+    explorer.shows(0.6163)
+    Card(walk, "patience-practice").practise("06-rankscore")
+
+
+def ties(walk: Walk) -> None:
+    """Section 2: as many places as can be filled, and ties."""
+    fair = Card(walk, "fair-predict")
+    fair.predict("Rp@10", "RPREC_N")
+    fair.shows(1)
+    best = Card(walk, "best-predict")
+    best.predict("Rp@5", "RPREC_N")
+    best.shows(0.6)
+    Card(walk, "ties-practice").practise("06-marp")
+
+
+def more(walk: Walk) -> None:
+    """More: all that there is to find among the first ten, and two lists."""
+    walk.reads("Show it", "to rank")
+    task = walk.part("more-inverse")
+    for _lecture in range(3):
+        task.to_rank(task.missed(0), 8)
+    task.all_goals_are_met()
+    task.shows(0.7)
+    Card(walk, "more-practice").solve(exercise("06-pair"))
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_a_student_walks_through_the_lesson(
+    lab_server: Server, open_notebook: Callable[..., Page], language: str
+) -> None:
+    walk_through(lab_server, open_notebook, "06_rankscore", language, (readers, ties, more))
