@@ -1,4 +1,4 @@
-"""Take the pictures of the README: an Explorer in a real JupyterLab, in the light and the dark theme.
+"""Draw the figures for slides, then take the pictures of the README in a real JupyterLab: an Explorer, and a lecture of it.
 
 python scripts/figures.py [FOLDER]
 """
@@ -8,11 +8,16 @@ import sys
 import tempfile
 from pathlib import Path
 
+import drawn_figures
 from jupyter_in_browser import CHROMIUM_ARGS, NO_CHROMIUM, PROJECT, Server, find_chromium, jupyterlab, run_all_cells
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Locator, Page, sync_playwright
+
+from metrics_edu.safe import write_file
 
 WIDTH = 1000  # of the Explorer, in CSS pixels
+PROJECTOR = {"width": 1280, "height": 720}
 SCALE = 2
+SHADES = 256
 THEMES = {"light": "JupyterLab Light", "dark": "JupyterLab Dark"}
 CELL = """
 from metrics_edu import Ranking
@@ -46,12 +51,8 @@ def open_explorer(page: Page, server: Server) -> None:
     page.get_by_text("rank 7 → 6").first.wait_for()
 
 
-def main(folder: Path) -> None:
-    """Write explorer-light.png and explorer-dark.png."""
-    chromium = find_chromium()
-    if chromium is None:
-        sys.exit(f"metrics_edu: {NO_CHROMIUM}")
-    folder.mkdir(exist_ok=True)
+def take_pictures(folder: Path, chromium: str) -> None:
+    """Write explorer-light.png, lecture-light.png and their dark ones."""
     with tempfile.TemporaryDirectory() as home, jupyterlab(Path(home)) as server, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=list(CHROMIUM_ARGS))
         page = browser.new_page(viewport={"width": 1400, "height": 1400}, device_scale_factor=SCALE)
@@ -59,11 +60,30 @@ def main(folder: Path) -> None:
         widget = page.locator(".metrics-edu").first
         beside = 1400 - (widget.bounding_box() or {"width": 0})["width"]
         page.set_viewport_size({"width": round(WIDTH + beside), "height": 1400})
-        for name, theme in THEMES.items():
-            page.evaluate(SET_THEME, theme)
-            page.wait_for_timeout(1000)  # the theme's colours, and the figure drawn for the new width
-            widget.screenshot(path=folder / f"explorer-{name}.png")
+        take(page, widget, folder, "explorer")
+        page.set_viewport_size(PROJECTOR)
+        page.get_by_role("button", name="Lecture", exact=True).click()
+        page.keyboard.press("PageDown")
+        take(page, page.locator("dialog.me-lecture"), folder, "lecture")
         browser.close()
+
+
+def take(page: Page, shown: Locator, folder: Path, name: str) -> None:
+    """Take a picture in each theme."""
+    for shade, theme in THEMES.items():
+        page.evaluate(SET_THEME, theme)
+        page.wait_for_timeout(1000)  # the theme's colours, and the figure drawn for the new width
+        write_file(folder / f"{name}-{shade}.png", drawn_figures.in_shades(shown.screenshot(), SHADES))
+
+
+def main(folder: Path) -> None:
+    """Write all figures; without Chromium, all but the pictures of the screen."""
+    drawn_figures.main(folder)
+    chromium = find_chromium()
+    if chromium is None:
+        print(f"metrics_edu: the pictures of the screen were left out: {NO_CHROMIUM}.")
+    else:
+        take_pictures(folder, chromium)
 
 
 if __name__ == "__main__":
