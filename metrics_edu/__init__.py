@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from metrics_edu.comparison import compare
 from metrics_edu.conventions import CONVENTIONS
 from metrics_edu.coverage import diversity, item_coverage, novelty, user_coverage
@@ -25,6 +27,7 @@ from metrics_edu.metrics import (
     reciprocal_rank,
 )
 from metrics_edu.misconceptions import MISCONCEPTIONS
+from metrics_edu.own import check_metric
 from metrics_edu.ranking import Ranking
 from metrics_edu.rating import mae, mse, rmse
 from metrics_edu.registry import explain
@@ -32,6 +35,14 @@ from metrics_edu.run import Ratings, Run
 from metrics_edu.separation import draw_pair, separates
 
 __version__ = "0.1.0"
+
+
+def __getattr__(name: str) -> Any:
+    """Find a metric that is not listed above: one that was added to the files of the metrics."""
+    if name in METRICS:
+        return METRICS[name]
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
 
 __all__ = [
     "CONVENTIONS",
@@ -43,6 +54,7 @@ __all__ = [
     "average_precision",
     "average_r_precision",
     "average_rank",
+    "check_metric",
     "compare",
     "dcg",
     "diagnose",

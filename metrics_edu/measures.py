@@ -15,27 +15,19 @@ from metrics_edu.ranking import Ranking
 from metrics_edu.registry import Metric, check_cutoff, mean_over_users
 
 SPELLINGS: dict[str, tuple[str, dict[str, Any]]] = {
-    "P": ("precision", {}),
+    **{
+        spelling: (metric.name, {})
+        for metric in METRICS.values()
+        for spelling in (metric.symbol.partition("{")[0], metric.mean)
+        if spelling.isalpha()
+    },
     "Precision": ("precision", {}),
-    "Recall": ("recall", {}),
     "R": ("recall", {}),
-    "F": ("f_measure", {}),
-    "HR": ("hit_ratio", {}),
-    "RR": ("reciprocal_rank", {}),
-    "MRR": ("reciprocal_rank", {}),
-    "Rank": ("average_rank", {}),
-    "AP": ("average_precision", {}),
-    "MAP": ("average_precision", {}),
-    "Rankscore": ("rankscore", {}),
     "CG": ("dcg", {"gain": "linear", "discount": "none"}),
-    "DCG": ("dcg", {}),
-    "nDCG": ("ndcg", {}),
-    "Rp": ("r_precision", {}),
     "Rprec": ("r_precision", {}),
-    "AvgRp": ("average_r_precision", {}),
-    "MARp": ("average_r_precision", {}),
 }
-"""How measures are spelled: the name before the @, the metric and the parameters it means."""
+"""How measures are spelled: the name before the @, the metric and the parameters it means. A metric is found by its
+symbol and by that of its mean."""
 
 
 DEFAULT = next(iter(CONVENTIONS))

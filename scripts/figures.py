@@ -10,12 +10,12 @@ from pathlib import Path
 
 import drawn_figures
 from jupyter_in_browser import CHROMIUM_ARGS, NO_CHROMIUM, PROJECT, Server, find_chromium, jupyterlab, run_all_cells
-from playwright.sync_api import Locator, Page, sync_playwright
+from playwright.sync_api import Locator, Page, ViewportSize, sync_playwright
 
 from metrics_edu.safe import write_file
 
 WIDTH = 1000  # of the Explorer, in CSS pixels
-PROJECTOR = {"width": 1280, "height": 720}
+PROJECTOR: ViewportSize = {"width": 1280, "height": 720}
 SCALE = 2
 SHADES = 256
 THEMES = {"light": "JupyterLab Light", "dark": "JupyterLab Dark"}

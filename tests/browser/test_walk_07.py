@@ -1,0 +1,39 @@
+"""A student walks through lesson 07 with the keyboard alone, in both languages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from jupyter_in_browser import Server
+from playwright.sync_api import Page
+
+from browser.walk import Walk
+from browser.walk_cards import Card
+from browser.walk_lessons import walk_through
+
+
+def of_ap(walk: Walk) -> None:
+    """Sections 1 to 4: what the programs should have printed, and what they print."""
+    hits = Card(walk, "hits-predict")
+    hits.predict("AP@5", "AP_DIV_HITS")
+    hits.shows(0.4167)
+    Card(walk, "indent-predict").decide(walk.say("both the same"), wrong="Y")
+    order = Card(walk, "order-predict")
+    order.predict("AP@5", "AP_NO_REL")
+    order.shows(0.3333)
+    walk.reads("Check")
+    Card(walk, "mean-practice").practise("07-pair")
+
+
+def of_ndcg(walk: Walk) -> None:
+    """Section 5, and More."""
+    Card(walk, "ideal-predict").predict("nDCG@5", "IDCG_RETRIEVED")
+    Card(walk, "more-practice").practise("07-report")
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_a_student_walks_through_the_lesson(
+    lab_server: Server, open_notebook: Callable[..., Page], language: str
+) -> None:
+    walk_through(lab_server, open_notebook, "07_find_the_bug", language, (of_ap, of_ndcg))

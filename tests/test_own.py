@@ -1,0 +1,394 @@
+"""A metric of one's own: where it parts from ours, the smallest list that shows it, the mistake, and what is no value."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import numpy as np
+import oracle
+import pytest
+
+from metrics_edu import MISCONCEPTIONS, check_metric, measure, set_language
+from metrics_edu.run import Run
+from metrics_edu.trials import DEPTH, KINDS, Scale, Trial, draw_trials, scale_of, shrink, small
+
+Ratings, Items = dict[str, float], list[str]
+
+
+def ap_of_5(ratings: Ratings, recommendations: Items, least: float = 1, n: int = 5) -> float:
+    hits, total = 0, 0.0
+    for rank, item in enumerate(recommendations[:n], start=1):
+        if ratings.get(item, 0) >= least:
+            hits += 1
+            total += hits / rank
+    return total / max(min(sum(grade >= least for grade in ratings.values()), n), 1)
+
+
+def of_the_oracle(name: str, threshold: float, n: int) -> Callable[[Ratings, Items], float]:
+    """One of the oracle's plain loops, as a metric."""
+
+    def own(ratings: Ratings, recommendations: Items) -> float:
+        grades = list(ratings.values())
+        shown = [ratings.get(item, 0) for item in recommendations]
+        pool = sorted((grade for grade in grades if grade > 0), reverse=True)
+        relevant = sum(grade >= threshold for grade in grades)
+        return float(getattr(oracle, name)(shown, pool, threshold, relevant, n))
+
+    return own
+
+
+@pytest.mark.parametrize("threshold", [1, 3, 3.5])
+@pytest.mark.parametrize(
+    ("spelling", "name"),
+    [
+        ("AP@5", "average_precision"),
+        ("nDCG@4", "ndcg"),
+        ("RR@3", "reciprocal_rank"),
+        ("P@10", "precision"),
+        ("DCG@5", "dcg"),
+    ],
+)
+def test_a_right_metric_agrees(spelling: str, name: str, threshold: float) -> None:
+    found = check_metric(of_the_oracle(name, threshold, int(spelling.partition("@")[2])), spelling, threshold=threshold)
+    assert found.agrees
+    assert (found.smallest, found.problem, found.causes, found.parted, found.failed) == (None, None, (), 0, 0)
+
+
+def test_what_agrees_says_on_how_many_lists_of_which_kinds() -> None:
+    found = check_metric(ap_of_5, "AP@5")
+    kinds = found.kinds()
+    assert repr(found).startswith(
+        f"ap_of_5 agrees with AP@5 on all {len(found.trials)} lists, to 9 decimals. Among them:\n\n"
+    )
+    assert all(f"{count:>5}  {kind}" in found.text() for kind, count in kinds.items())
+    assert len(kinds) == len(KINDS) - 1  # no grades in a list of R and N
+    assert "different relevant grades" in check_metric(lambda r, i: ap_of_5(r, i, 3), "AP@5", threshold=3).kinds()
+    assert not any("5" in kind for kind in check_metric(ap_of_5, "AP").kinds())
+    assert all(kinds[kind] > 50 for kind in kinds)
+
+
+def test_a_metric_may_be_an_object_that_says_what_it_is() -> None:
+    class Mine:
+        def name(self) -> str:
+            return "MAP@5"
+
+        def eval(self, ratings: Ratings, recommendations: Items) -> float:
+            return ap_of_5(ratings, recommendations)
+
+    assert check_metric(Mine()).agrees
+    assert check_metric(Mine()).name == "Mine"
+    assert check_metric(Mine(), "P@5").asked == measure("P@5")
+    with pytest.raises(
+        ValueError, match=r"^a metric is a function of \(ratings, recommendations\), or an object with name"
+    ):
+        check_metric(Mine)
+
+
+def test_the_convention_and_the_threshold_count() -> None:
+    def by_all(ratings: Ratings, recommendations: Items) -> float:
+        return (
+            ap_of_5(ratings, recommendations) * max(min(len(relevant(ratings)), 5), 1) / max(len(relevant(ratings)), 1)
+        )
+
+    assert check_metric(by_all, "AP@5", convention="trec_eval").agrees
+    assert check_metric(by_all, "AP@5").codes == ("AP_DIV_R",)
+    assert "trec_eval" in check_metric(by_all, "AP@5").causes[0].verdict.conventions
+    assert check_metric(ap_of_5, "AP@5", convention="trec_eval").codes == ("AP_DIV_MIN",)
+    assert not check_metric(ap_of_5, "AP@5", threshold=2).agrees
+    above = check_metric(lambda ratings, items: ap_of_5(ratings, items, 3.5), "AP@5", threshold=3)
+    assert above.codes == ("THRESH_GT",)
+
+
+def relevant(ratings: Ratings) -> list[str]:
+    return [item for item, grade in ratings.items() if grade >= 1]
+
+
+# --- the law: each known mistake is found out, on the smallest list ---------------------------------------------
+
+
+Key = tuple[tuple[str, ...], tuple[tuple[str, float], ...]]
+
+
+def key(ratings: Ratings, items: Items) -> Key:
+    return tuple(items), tuple(ratings.items())
+
+
+@cache
+def tried(spelling: str, threshold: float) -> tuple[list[Trial], Run]:
+    asked = measure(spelling)
+    scale, depth = scale_of(asked, threshold), asked.depth() or DEPTH
+    trials = [*small(scale, depth), *draw_trials(scale, depth)]
+    lists = {str(k): one.recommendations for k, one in enumerate(trials)}
+    return trials, Run(lists, {str(k): one.ratings for k, one in enumerate(trials)}, threshold=threshold)
+
+
+def making(code: str, spelling: str, threshold: float) -> Callable[[Ratings, Items], float]:
+    """A metric that makes a mistake; its values on the lists that are tried are looked up."""
+    asked, known = measure(spelling), MISCONCEPTIONS[code]
+
+    def values(run: Run) -> Any:
+        wrong = known.values(run, asked)
+        return np.where(np.isnan(wrong), asked(run.ranking), wrong)
+
+    trials, run = tried(spelling, threshold)
+    table = {
+        key(one.ratings, one.recommendations): value for one, value in zip(trials, values(run).tolist(), strict=True)
+    }
+
+    def own(ratings: Ratings, items: Items) -> float:
+        found = table.get(key(ratings, items))
+        return float(values(Run({1: items}, {1: ratings}, threshold=threshold))[0]) if found is None else found
+
+    return own
+
+
+ASKED = {"AP@3": 1, "AP": 3, "nDCG@3": 3, "RR": 1, "P@3": 1}
+NONE_MADE = {"ID_TYPE", "SEEN_KEPT"}
+"""The lists have ids of one type, and there is no train data."""
+
+
+def mistakes() -> list[tuple[str, str]]:
+    found = []
+    for spelling, threshold in ASKED.items():
+        asked = measure(spelling)
+        for code, known in MISCONCEPTIONS.items():
+            if known.takes not in ("list", "run") or asked.metric.name not in known.measures or code in NONE_MADE:
+                continue
+            if not np.all(np.isnan(known.values(tried(spelling, threshold)[1], asked))):
+                found.append((spelling, code))
+    return found
+
+
+def test_the_law_is_about_the_mistakes_of_these_measures() -> None:
+    codes = {code for _spelling, code in mistakes()}
+    names = {measure(spelling).metric.name for spelling in ASKED}
+    wanted = {c for c, known in MISCONCEPTIONS.items() if known.takes == "list" and names & {*known.measures}}
+    assert (
+        wanted - codes == {"GAIN_EXP", "LOG_NATURAL", "LOG_TEN"} & wanted
+    )  # nDCG's gain is 2^g − 1; the ratio has no base
+
+
+def binary(most: int) -> list[Trial]:
+    """Every list of R and N that are all judged or not, up to four ranks, with so many missed."""
+    return [
+        Trial(shown, (1,) * missed, backwards)
+        for length in range(5)
+        for shown in itertools.product((None, 1), repeat=length)
+        for missed in range(most)
+        for backwards in (False, True)
+    ]
+
+
+@pytest.mark.parametrize(("spelling", "code"), mistakes())
+def test_each_mistake_is_named_and_no_smaller_list_shows_it(spelling: str, code: str) -> None:
+    threshold, asked = ASKED[spelling], measure(spelling)
+    own = making(code, spelling, threshold)
+    found = check_metric(own, spelling, threshold=threshold)
+    assert not found.agrees
+    assert found.codes == (code,)
+    assert MISCONCEPTIONS[code].sentence(asked) in found.text()
+    assert found.smallest is not None
+    shown, ratings = found.smallest.recommendations, found.smallest.ratings
+    assert not math.isclose(own(ratings, shown), asked(found.smallest.ranking), abs_tol=1e-9)
+    if threshold == 1:
+        assert (len(shown), len(ratings)) == smallest_of_all(own, spelling)
+
+
+def smallest_of_all(own: Callable[[Ratings, Items], float], spelling: str) -> tuple[int, int]:
+    """The fewest ranks, and then relevant items, with which a metric and a measure part: by trying all."""
+    asked = measure(spelling)
+    return min(
+        (len(one.shown), len(one.ratings))
+        for one in binary(6)
+        if not math.isclose(own(one.ratings, one.recommendations), asked(one.ranking(1)), abs_tol=1e-9)
+    )
+
+
+def test_a_list_longer_than_the_small_ones_is_made_as_small_as_it_can_be() -> None:
+    found = check_metric(lambda ratings, items: len({*relevant(ratings)} & {*items[:9]}) / 10, "P@10")
+    assert (found.smallest.recommendations, found.smallest.ratings) == (list("abcdefghij"), {"j": 1})
+    assert found.smallest.ranking.hits().tolist() == [0] * 9 + [1]
+
+
+def test_making_a_list_smaller_ends_where_nothing_can_be_left_out() -> None:
+    scale = Scale((1, 2), (0,))
+    two = shrink(
+        Trial((2, 0, 2, None, 1), (2, 1), True), scale, lambda one: len(one.ratings) > 2 and one.shown[:1] == (2,)
+    )
+    assert two == Trial((2,), (0, 0))
+
+
+# --- what is read from the values -------------------------------------------------------------------------------
+
+
+def test_two_mistakes_on_both_sides_of_the_cutoff() -> None:
+    def mean_of_marks(ratings: Ratings, items: Items) -> float:
+        return len({*relevant(ratings)} & {*items[:5]}) / max(5, len(relevant(ratings)))
+
+    found = check_metric(mean_of_marks, "AP@5")
+    assert found.codes == ("AP_IS_PREC", "AP_IS_RECALL")
+    text = found.text()
+    assert text.index("Where |R| is at most 5: This is the precision") < text.index(
+        "Where |R| is above 5: This is the recall"
+    )
+    uncut = check_metric(lambda ratings, items: ap_of_5(ratings, items[:6], n=9) if len(items) > 5 else
+                         ap_of_5(ratings, items), "AP@5")  # fmt: skip
+    assert "Where the list has at most 5 ranks: they agree." in uncut.text()
+
+
+def test_a_mistake_that_nobody_knows_has_no_name() -> None:
+    found = check_metric(lambda _ratings, items: 1 / (1 + len(items)), "AP@5")
+    assert found.causes == ()
+    assert "No known mistake and no convention gives the values of lambda." in found.text()
+    assert (found.smallest.recommendations, found.smallest.ratings, found.smallest.values) == ([], {}, ("1", "0"))
+
+
+@pytest.mark.parametrize(("places", "name"), [(2, "0.33"), (4, "0.333300000"), (6, "0.333333000")])
+def test_a_rounded_value_is_told(places: int, name: str) -> None:
+    found = check_metric(lambda ratings, items: round(ap_of_5(ratings, items), places), "AP@5")
+    assert (found.rounded, found.causes) == (places, ())
+    assert f"rounded or cut off after {places} decimals" in found.text()
+    assert found.smallest.values[0] == name
+    assert check_metric(lambda ratings, items: round(ap_of_5(ratings, items), 12), "AP@5").agrees
+
+
+def test_both_values_the_list_and_the_working_are_shown() -> None:
+    def by_hits(ratings: Ratings, items: Items) -> float:
+        hits = len({*relevant(ratings)} & {*items[:5]})
+        return ap_of_5(ratings, items) * max(min(len(relevant(ratings)), 5), 1) / max(hits, 1)
+
+    found = check_metric(by_hits, "AP@5")
+    assert (
+        "  ratings = {'a': 1, 'b': 1}\n  recommendations = ['a']\n  Ranking('R', relevant=2)\n\n"
+        "  by_hits = 1/1 = 1\n  AP@5 = (1/1)/2 = 0.5\n\n"
+        "On all lists: The sum of P@i was divided by the hits;"
+    ) in found.text()
+    assert found.text().endswith("AP@5 = Σ P@i·rel_i/D\n       = (1/1)/2\n       = 0.5")
+    assert found.derivation.text() in found.text().replace("\n  ", "\n")
+    assert found.text() == repr(found) == repr(check_metric(by_hits, "AP@5"))
+    set_language("es")
+    assert "AP@5 = (1/1)/2 = 0,5" in found.html()
+    set_language("en")
+
+
+# --- what is no value -------------------------------------------------------------------------------------------
+
+
+def changing(what: str) -> Callable[[Ratings, Items], float]:
+    def own(ratings: Ratings, items: Items) -> float:
+        value = ap_of_5(ratings, items)
+        items.sort(reverse=True) if what == "items" else ratings.popitem() if ratings else None
+        return value
+
+    return own
+
+
+def forgetful() -> Callable[[Ratings, Items], float]:
+    calls = itertools.count()
+    return lambda ratings, items: ap_of_5(ratings, items) + (next(calls) % 2) / 8
+
+
+PROBLEMS: list[tuple[Any, str, Items, Ratings]] = [
+    (lambda _ratings, items: 1 / len(items), "it raised ZeroDivisionError: division by zero", [], {}),
+    (lambda ratings, items: sum(ratings[item] for item in items), "it raised KeyError: 'a'", ["a"], {}),
+    (lambda _ratings, _items: None, "it returned nothing (None): does it end with return?", [], {}),
+    (lambda _ratings, items: "0.5" if items else 0, "it returned '0.5', which is not a number", ["a"], {}),
+    (lambda ratings, _items: bool(ratings) or 0, "it returned True, which is not a number", [], {"a": 0}),
+    (lambda _ratings, _items: np.bool_(False), "it returned np.False_, which is not a number", [], {}),
+    (lambda _ratings, _items: [0.5], "it returned [0.5], which is not a number", [], {}),
+    (lambda ratings, _items: math.nan if ratings else 0, "it returned nan, which is no value", [], {"a": 0}),
+    (lambda ratings, _items: math.inf if ratings else 0, "it returned inf, which is no value", [], {"a": 0}),
+    (changing("items"), "it changed the recommendations that it was given", ["a", "b"], {}),
+    (changing("ratings"), "it changed the ratings that it was given", [], {"a": 0}),
+    (lambda: 0, "it raised TypeError: ", [], {}),
+    (forgetful(), "asked again about the same list, it returned another value (0; 0.125)", [], {}),
+]
+
+
+@pytest.mark.parametrize(
+    ("own", "sentence", "items", "ratings"), PROBLEMS, ids=lambda one: one if isinstance(one, str) else ""
+)
+def test_what_is_no_value_is_told_with_the_smallest_list(
+    own: Any, sentence: str, items: Items, ratings: Ratings
+) -> None:
+    found = check_metric(own, "AP@5")
+    assert not found.agrees
+    assert f"lists. On the smallest of them {sentence}" in found.text()
+    assert (found.problem.recommendations, found.problem.ratings) == (items, ratings)
+    assert f"ratings = {ratings}\n  recommendations = {items}\n" in found.text()
+
+
+def test_a_metric_without_a_steady_value_is_not_compared() -> None:
+    assert check_metric(forgetful(), "AP@5").smallest is None
+
+
+@pytest.mark.parametrize("kind", [np.float64, np.float32, np.int64, int])
+def test_numbers_of_any_kind_are_numbers(kind: Any) -> None:
+    assert check_metric(
+        lambda ratings, items: kind(any(item in relevant(ratings) for item in items[:5])), "HR@5"
+    ).agrees
+
+
+def test_users_that_a_convention_leaves_out_have_no_value_in_either() -> None:
+    def own(ratings: Ratings, items: Items) -> float:
+        return ap_of_5(ratings, items) if relevant(ratings) else math.nan
+
+    assert check_metric(own, measure("AP@5", empty="skip")).agrees
+    assert check_metric(own, "AP@5").problem.values == ("it returned nan, which is no value", "0")
+    assert check_metric(ap_of_5, measure("AP@5", empty="error")).agrees
+
+
+def test_what_a_metric_prints_is_not_shown(capsys) -> None:
+    check_metric(lambda ratings, items: print(items) or ap_of_5(ratings, items), "AP@5")
+    assert capsys.readouterr().out == ""
+
+
+def test_hostile_text_is_shown_as_it_is() -> None:
+    def own(_ratings: Ratings, _items: Items) -> str:
+        return "<img src=x onerror=alert(1)>\n&"
+
+    own.__name__ = "<b>mine</b>"
+    html = check_metric(own, "AP@5").html()
+    assert "<img" not in html
+    assert "<b>" not in html
+    assert "&lt;img src=x onerror=alert(1)&gt;\\n&amp;" in html
+    raises = check_metric(lambda ratings, items: {}["<script>"], "AP@5").html()
+    assert "<script>" not in raises
+    assert "KeyError: &#x27;&lt;script&gt;&#x27;" in raises
+
+
+def test_what_cannot_be_checked_is_refused() -> None:
+    for given, asked, sentence in [
+        (3, "AP", "^a metric is a function of .*; got 3$"),
+        (ap_of_5, "APP", "^unknown measure 'APP'"),
+        (ap_of_5, "", "^unknown measure ''"),
+    ]:
+        with pytest.raises(ValueError, match=sentence):
+            check_metric(given, asked)
+    for threshold in (0, math.nan, 2000):
+        with pytest.raises(ValueError, match=r"^threshold must be"):
+            check_metric(ap_of_5, "AP@5", threshold=threshold)
+
+
+# --- the lists --------------------------------------------------------------------------------------------------
+
+
+def test_the_lists_are_the_same_each_time_and_every_small_one_is_there() -> None:
+    scale = scale_of(measure("AP@5"), 1)
+    assert draw_trials(scale, 5) == draw_trials(scale, 5) != draw_trials(scale, 5, seed=2)
+    trials = small(scale, 5)
+    assert {one for one in binary(7) if not one.backwards} <= {*trials}
+    assert trials == sorted(trials, key=lambda one: one.size)
+    assert len({*trials}) == len(trials)
+
+
+def test_grades_are_those_that_the_measure_reads() -> None:
+    assert scale_of(measure("RR"), 1) == Scale((1,), (0,))
+    assert scale_of(measure("RR"), 3) == Scale((3, 4), (0, 2))
+    assert scale_of(measure("nDCG@5"), 1) == scale_of(measure("Rp@5"), 1) == Scale((1, 2, 3), (0,))
+    assert scale_of(measure("DCG@5"), 2.5) == Scale((2.5, 3.5, 4.5), (0, 2))
+    assert scale_of(measure("AP"), 1000) == Scale((1000,), (0, 999))
