@@ -1,19 +1,28 @@
-"""What the README prints is what the package gives."""
+"""What the README, its Spanish and the guide print is what the package gives."""
 
+import ast
 import doctest
 import re
+from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 
+import lesson_blocks as blocks
+import lesson_checks as checks
 import pytest
+from IPython.core.inputtransformer2 import TransformerManager
 from typer.testing import CliRunner
 
-from metrics_edu import METRICS, Ranking, measure
+import metrics_edu
+from metrics_edu import METRICS, Ranking, measure, set_language
 from metrics_edu.cli import app
 from metrics_edu.registry import REGISTRY
+from metrics_edu.widgets import Lecture
 
 PROJECT = Path(__file__).parents[1]
-README = (PROJECT / "README.md").read_text()
+PAGES = {name: (PROJECT / name).read_text() for name in ("README.md", "README.es.md", "docs/guide.md")}
+README, SPANISH, GUIDE = PAGES.values()
+every_page = pytest.mark.parametrize("page", PAGES)
 APPLES = Ranking.parse("NRRNNRNNNRRR", relevant=6)
 ROWS = re.findall(r"^\| `([^`]+)` \|.*\| ([^|]+) \|$", README, re.MULTILINE)
 
@@ -29,36 +38,174 @@ def test_a_row_of_the_table_of_metrics(spelling, example):
 
 
 def test_every_metric_is_in_the_table():
-    assert {measure(spelling).metric.name for spelling, _example in ROWS} == set(METRICS)
-    assert len(ROWS) == README.split("## On the command line")[0].count("\n| `")
+    assert {measure(spelling).metric.name for spelling, _example in ROWS} == set(METRICS) & set(metrics_edu.__all__)
+    assert len(ROWS) == README.count("\n| `")
 
 
 def test_the_command_line_prints_what_is_shown():
     command, printed = re.findall(
-        r"^    \.venv/bin/metrics-edu (explain .*)\n\nprints\n\n```text\n(.*?)\n```", README, re.DOTALL | re.MULTILINE
+        r"^    \.venv/bin/metrics-edu (explain .*)\n\nprints\n\n```text\n(.*?)\n```", GUIDE, re.DOTALL | re.MULTILINE
     )[0]
     words = [word.strip('"') for word in command.split()]
     assert CliRunner().invoke(app, words).stdout.rstrip() == printed
 
 
-def test_the_examples_run():
+@every_page
+def test_the_examples_run(page):
     known = dict(REGISTRY)
     try:
-        result = doctest.testfile(str(PROJECT / "README.md"), module_relative=False)
+        result = doctest.testfile(str(PROJECT / page), module_relative=False, encoding="utf-8")
     finally:
         REGISTRY.clear()
         REGISTRY.update(known)  # the README makes a metric
+        set_language("en")  # its Spanish chooses a language
     assert result.attempted > 0
     assert result.failed == 0
 
 
-def test_every_file_that_is_named_is_there():
-    named = re.findall(r'\]\(([\w./]+)\)|(?:src|srcset)="([^"]+)"', README)
+@every_page
+def test_every_file_that_is_named_is_there(page):
+    named = re.findall(r'\]\(([\w./]+)\)|(?:src|srcset)="([^"]+)"', PAGES[page])
     assert len(named) > 5
     for link, picture in named:
-        assert (PROJECT / (link or picture)).is_file()
+        assert ((PROJECT / page).parent / (link or picture)).is_file(), link or picture
 
 
-@pytest.mark.parametrize("target", re.findall(r"\bmake (\w+)", README.replace("make a ", "")))
+@every_page
+def test_every_heading_that_is_linked_is_there(page):
+    headings = re.findall(r"^#+ (.+)$", PAGES[page], re.MULTILINE)
+    assert set(re.findall(r"\]\(#([^)]*)\)", PAGES[page])) <= {
+        re.sub(r"[^\w -]", "", one.lower()).replace(" ", "-") for one in headings
+    }
+
+
+@pytest.mark.parametrize("target", sorted({*re.findall(r"(?:    |`)make (\w+)", "".join(PAGES.values()))}))
 def test_every_make_command_is_there(target):
     assert re.search(rf"^{target}:", (PROJECT / "Makefile").read_text(), re.MULTILINE)
+
+
+@pytest.mark.parametrize("page", ["README.md", "README.es.md"])
+def test_a_lecture_is_pasted_where_nothing_was_run(page):
+    [block] = [one for one in re.findall(r"```python\n(.*?)```", PAGES[page], re.DOTALL) if "Lecture(" in one]
+    cell = ast.parse(TransformerManager().transform_cell(block))
+    shown = ast.Expression(cell.body.pop().value)
+    known = {}
+    try:
+        exec(compile(cell, page, "exec"), known)
+        assert isinstance(eval(compile(shown, page, "eval"), known), Lecture)
+    finally:
+        set_language("en")
+
+
+# --- the Spanish says what the README says -----------------------------------------------------------------------
+
+CODE = re.compile(r"^```.*?^```$|(?:^ {4}[^\n]*\n)+|<img[^>]*>", re.DOTALL | re.MULTILINE)
+SAID_IN_CODE = re.compile(
+    r"""(?P<mark>\# |^[ ]{4}[\w/, ]+[ ]{2,}|alt=")(?P<said>[\w¿][^"\n]*)|(?P<quote>["'])(?P<text>[^"'\n]*)(?P=quote)""",
+    re.MULTILINE,
+)
+"""A comment, what stands beside a path, what a picture shows; and any string."""
+PROSE = re.compile(r"\w+ \w+ \w+")
+"""What makes prose of a string; "RR same" and "AP@5 > 0.8" are none."""
+OF_CATALOGUE = "share of the list up to its last hit"
+"""A title is English in the code, and Spanish in the catalogue."""
+LESSON = re.compile(r"(?<!NOTEBOOK=notebooks/)(?<=notebooks/)(en|es)(?=/\d)")
+CHOICE = ("from metrics_edu import set_language\n", 'set_language("es")\n')
+TO_PASTE = re.compile(r"(?<=^```python\n)(?=(>>> )?(?:(?!```).*\n)*?(?:>>> )?from metrics_edu\.widgets )", re.MULTILINE)
+"""Where an example with widgets begins, and chooses the language that they speak."""
+ANY_MARK = "0.5, 0,5"
+"""Both marks, which an answer may have."""
+TO_ENGLISH = re.compile(r"\[[^]]*\]\((?:README\.md|notebooks/en/[^)]*)\)")
+LITERALLY = re.compile(r'^```\w*|(?:src|srcset|media)="[^"]*"', re.MULTILINE)
+LESSONS = re.compile(r"\[[^]]*\]\(notebooks/(?:en|es)/[^)]*\)")
+NAMED = re.compile(r"\(make \w+\)|\w+/[\w/]*|\b[A-Z]\w*[A-Z]\w*")
+"""Commands, folders and names in what code says."""
+NAMED_ALIKE = 2
+"""Up to so many words, a text may be the same in both: "Tarea 1"."""
+
+
+def for_spanish(readme: str) -> str:
+    """Write the README as its Spanish has to have it: links to the other language, no commas in 1,953, a language."""
+    turned = LESSON.sub(lambda found: "es" if found[0] == "en" else "en", readme)
+    plain = re.sub(r"(?<=\d),(?=\d{3}\b)", "", turned).replace("](README.es.md)", "](README.md)")
+    return TO_PASTE.sub(lambda found: "".join((found[1] or "") + line for line in CHOICE), plain)
+
+
+def apart(page: str) -> tuple[str, list[str]]:
+    """Take out what code and pictures say to a reader."""
+    said: list[str] = []
+
+    def take(found: re.Match[str]) -> str:
+        text = found["said"] or found["text"] or ""
+        if found["mark"] is None and (text == OF_CATALOGUE or not PROSE.search(text)):
+            return found[0]
+        said.append(text)
+        return found[0].replace(text, "...")
+
+    return CODE.sub(lambda code: SAID_IN_CODE.sub(take, code[0]), page), said
+
+
+def partings(readme: str, spanish: str) -> Iterator[str]:
+    """Say what one of the two READMEs has and the other has not, and what is left in English."""
+    (original, said), (translation, also_said) = apart(for_spanish(readme)), apart(spanish)
+    yield from blocks.differences(original, translation)
+    if (was := LITERALLY.findall(original)) != (now := LITERALLY.findall(translation)):
+        yield f"{was} became {now}"
+    if len(said) != len(also_said):
+        yield f"in code: {said} became {also_said}"
+        return
+    for was, now in zip(said, also_said, strict=True):
+        yield from (*blocks.differences(was, now), *blocks.left_in_english(was, now), *checks.foreign_marks(now, "es"))
+        if sorted(NAMED.findall(was)) != sorted(NAMED.findall(now)):
+            yield f"names: {was!r} became {now!r}"
+    yield from blocks.left_in_english(original, TO_ENGLISH.sub("", translation))
+    yield from checks.foreign_marks(translation.replace(ANY_MARK, ""), "es")
+    for was, now in zip(blocks.apart(original).blocks, blocks.apart(translation).blocks, strict=False):
+        if was.text == now.text and len(re.findall(r"[^\W\d_]{2,}", now.text)) > NAMED_ALIKE:
+            yield f"English: {now.text!r}"
+
+
+def test_the_spanish_readme_says_the_same():
+    assert list(partings(README, SPANISH)) == []
+    rows = [
+        [set(LESSONS.findall(row)) for row in page.splitlines() if row.startswith("| 0")] for page in (README, SPANISH)
+    ]
+    assert rows[0] == rows[1]  # a lesson has the same two titles
+    assert len(rows[0]) == README.count("\n| 0") > 0
+
+
+IN_EITHER = [
+    (r"^- .*\n", ""),
+    (r"^## .*\n\n", ""),
+    (r"^\| `AP`.*\n", ""),
+    (r"^\| 03 .*\n", ""),
+    (r"\]\(docs/glossary\.md\)", "]"),
+    (r"metrics-edu poll", "metrics-edu pull"),
+    (r"`make app`", "`make bench`"),
+    (r"    make lab", "    make app"),
+    (r"\(make bench\)", ""),
+    (r"\b1980\b", "1890"),
+    (r"relevant=4", "relevant=5"),
+    (r"^```text", "```"),
+    (r"lecture-dark", "explorer-dark"),
+]
+IN_SPANISH = [
+    (r"^## Las métricas", "## The metrics"),
+    (r"Nada se envía a ninguna parte", "Nothing is sent anywhere"),
+    (r"la lista ideal al lado de la real", "the ideal list beside the actual one"),
+    (r"seis de ellas manzanas", "six of them apples"),
+    (r"Tu turno: haz una lista", "Your turn: make a list"),
+    (r"0,06", "0.06"),
+    (r"0,0119", "0,0191"),
+    (r"notebooks/es/09", "notebooks/en/09"),
+    (r'^>>> set_language\("es"\)\n', ""),
+]
+BROKEN = [(name, *one) for name in ("README.md", "README.es.md") for one in IN_EITHER]
+BROKEN += [("README.es.md", *one) for one in IN_SPANISH]
+
+
+@pytest.mark.parametrize(("name", "there", "instead"), BROKEN)
+def test_what_one_readme_lacks_is_noticed(name, there, instead):
+    broken = PAGES | {name: re.sub(there, instead, PAGES[name], count=1, flags=re.MULTILINE)}
+    assert broken[name] != PAGES[name]
+    assert list(partings(broken["README.md"], broken["README.es.md"])) != []
