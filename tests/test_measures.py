@@ -5,11 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import arguments_of
 
 from metrics_edu import CONVENTIONS, METRICS, Ranking, explain, measure
 from metrics_edu.measures import SPELLINGS
 from metrics_edu.parameters import PARAMETERS
-from metrics_edu.registry import REGISTRY
+from metrics_edu.registry import REGISTRY, Metric
 
 APPLES = Ranking.parse("NRRNNRNNNRRR", relevant=6)
 BATCH = Ranking.from_lists({"u": ["a", "b"], "v": ["c"], "w": ["d"]}, {"u": ["b"], "v": ["c", "x"]})
@@ -55,6 +58,12 @@ def test_every_ranking_metric_has_a_spelling_and_reads_its_own_label() -> None:
     assert {metric for metric, _parameters in SPELLINGS.values()} == set(METRICS)
     for metric in METRICS.values():
         assert measure(metric.label()).metric is metric
+
+
+def test_no_two_metrics_are_spelled_alike() -> None:
+    names = [part for one in METRICS.values() for part in (one.symbol.partition("{")[0], one.mean) if part.isalpha()]
+    assert len({*map(str.lower, names)}) == len(names), "two metrics have one symbol: measure finds only the last one"
+    assert len({*map(str.lower, SPELLINGS)}) == len(SPELLINGS)
 
 
 def test_the_value_is_the_metric_s() -> None:
@@ -250,6 +259,39 @@ def test_a_wrong_word_is_refused_by_name() -> None:
     )
 
 
+def _persistent(ranking: Ranking, *, p: float = 0.8, depth: float = 3.0) -> Any:
+    return p
+
+
+PERSISTENT = Metric(_persistent, "X", "none", ranges={"p": (0, 1)})
+
+
+@pytest.mark.parametrize(
+    ("given", "sentence"),
+    [
+        *(
+            ({"p": p}, f"p must be a number above 0 and below 1; got {p!r}")
+            for p in (0, 1, -0.5, float("nan"), "1", True)
+        ),
+        *(({"depth": x}, f"depth must be a number above 0; got {x!r}") for x in (0, float("inf"), None)),
+    ],
+)
+def test_a_number_out_of_its_range_is_refused(given: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(ValueError) as caught:  # noqa: PT011
+        PERSISTENT.check(PERSISTENT.parameters | given)
+    assert str(caught.value) == sentence
+
+
+@given(data=st.data())
+def test_the_numbers_that_are_drawn_are_allowed(data: st.DataObject) -> None:
+    PERSISTENT.check(PERSISTENT.parameters | data.draw(arguments_of(PERSISTENT)))
+
+
+def test_a_range_of_no_parameter_is_refused() -> None:
+    with pytest.raises(TypeError, match="_persistent has no number called q"):
+        Metric(_persistent, "X", "none", ranges={"q": (0, 1)})
+
+
 @pytest.mark.parametrize("name", CONVENTIONS)
 def test_a_convention_sets_parameters_that_exist(name: str) -> None:
     convention = CONVENTIONS[name]
@@ -277,7 +319,7 @@ def test_every_parameter_and_word_is_explained(name: str) -> None:
     for key in metric.parameters:
         if key == "cutoffs":  # shown in the label itself
             continue
-        assert key in PARAMETERS, f"{name}: {key} has no entry in PARAMETERS"
+        assert key in PARAMETERS, f"{name}: {key} has no entry in PARAMETERS of metrics_edu/parameters.py"
         for word in metric.choices.get(key, ()):
             shown, sentence = PARAMETERS[key].words[word]
             assert shown, (key, word)

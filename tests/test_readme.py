@@ -3,18 +3,24 @@
 import ast
 import doctest
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 
 import lesson_blocks as blocks
 import lesson_checks as checks
+import oracle
 import pytest
+import test_derivation
+import test_law
+import test_oracle
 from IPython.core.inputtransformer2 import TransformerManager
 from typer.testing import CliRunner
 
 import metrics_edu
-from metrics_edu import METRICS, Ranking, measure, set_language
+from metrics_edu import METRICS, Ranking, binary, measure, set_language
 from metrics_edu.cli import app
 from metrics_edu.registry import REGISTRY
 from metrics_edu.widgets import Lecture
@@ -52,12 +58,9 @@ def test_the_command_line_prints_what_is_shown():
 
 @every_page
 def test_the_examples_run(page):
-    known = dict(REGISTRY)
     try:
         result = doctest.testfile(str(PROJECT / page), module_relative=False, encoding="utf-8")
     finally:
-        REGISTRY.clear()
-        REGISTRY.update(known)  # the README makes a metric
         set_language("en")  # its Spanish chooses a language
     assert result.attempted > 0
     assert result.failed == 0
@@ -97,6 +100,60 @@ def test_a_lecture_is_pasted_where_nothing_was_run(page):
         set_language("en")
 
 
+# --- the metric that the README adds ------------------------------------------------------------------------------
+
+[EXAMPLE] = re.findall(r"```python\n(@metric.*?)```", README, re.DOTALL)
+LAWS = [
+    law
+    for module in (test_oracle, test_law, test_derivation)
+    for law in vars(module).values()
+    for mark in getattr(law, "pytestmark", ())
+    if mark.name == "parametrize" and mark.args[0] == "metric" and len(mark.args[1]) == len(METRICS)
+]
+
+
+def loops(shown, pool, threshold, relevant):
+    last = 0
+    for rank, grade in enumerate(shown, start=1):
+        if grade >= threshold:
+            last = rank
+    return oracle.quotient(last, len(shown))
+
+
+@pytest.fixture
+def added(monkeypatch):
+    """The metric, made where the README says: what it needs is there."""
+    monkeypatch.setitem(REGISTRY, "last_hit", None)  # put back afterwards, should there be one
+    known = dict(vars(binary))
+    exec(compile(f"from __future__ import annotations\n{EXAMPLE}", "README.md", "exec"), known)
+    monkeypatch.setattr(oracle, "last_hit", loops, raising=False)
+    return known["last_hit"]
+
+
+@pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
+def test_the_example_keeps_the_law(law, added):
+    law(metric=added)
+
+
+def test_the_laws_are_found():
+    assert {test_law.test_every_step_of_a_list_evaluates_to_its_value,
+            test_oracle.test_the_metric_is_the_oracle_and_within_its_bounds} <= {*LAWS}  # fmt: skip
+
+
+def test_the_example_says_what_it_does_not_promise(added):
+    assert not added.promises_swap
+    with pytest.raises(AssertionError, match="declare promises_swap=False if this is meant"):
+        test_oracle.test_a_better_item_moved_up_never_lowers_the_value(metric=added)
+
+
+@pytest.mark.parametrize("command", [["check"], ["format", "--check"]], ids=" ".join)
+def test_the_example_is_written_as_the_package_is(command):
+    source = Path(binary.__file__).read_text("utf-8") + f"\n\n{EXAMPLE}"
+    ruff = [sys.executable, "-m", "ruff", *command, "--stdin-filename", binary.__file__, "-"]
+    done = subprocess.run(ruff, input=source, capture_output=True, text=True, encoding="utf-8", check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
 # --- the Spanish says what the README says -----------------------------------------------------------------------
 
 CODE = re.compile(r"^```.*?^```$|(?:^ {4}[^\n]*\n)+|<img[^>]*>", re.DOTALL | re.MULTILINE)
@@ -107,8 +164,8 @@ SAID_IN_CODE = re.compile(
 """A comment, what stands beside a path, what a picture shows; and any string."""
 PROSE = re.compile(r"\w+ \w+ \w+")
 """What makes prose of a string; "RR same" and "AP@5 > 0.8" are none."""
-OF_CATALOGUE = "share of the list up to its last hit"
-"""A title is English in the code, and Spanish in the catalogue."""
+IN_ENGLISH = {title or docstring for title, docstring in re.findall(r'N_\("(.*?)"\)|"""(.*?)"""', EXAMPLE)}
+"""A title and a docstring are English in the code; a title is Spanish in the catalogue."""
 LESSON = re.compile(r"(?<!NOTEBOOK=notebooks/)(?<=notebooks/)(en|es)(?=/\d)")
 CHOICE = ("from metrics_edu import set_language\n", 'set_language("es")\n')
 TO_PASTE = re.compile(r"(?<=^```python\n)(?=(>>> )?(?:(?!```).*\n)*?(?:>>> )?from metrics_edu\.widgets )", re.MULTILINE)
@@ -137,7 +194,7 @@ def apart(page: str) -> tuple[str, list[str]]:
 
     def take(found: re.Match[str]) -> str:
         text = found["said"] or found["text"] or ""
-        if found["mark"] is None and (text == OF_CATALOGUE or not PROSE.search(text)):
+        if found["mark"] is None and (text in IN_ENGLISH or not PROSE.search(text)):
             return found[0]
         said.append(text)
         return found[0].replace(text, "...")
@@ -194,7 +251,7 @@ IN_SPANISH = [
     (r"Nada se envía a ninguna parte", "Nothing is sent anywhere"),
     (r"la lista ideal al lado de la real", "the ideal list beside the actual one"),
     (r"seis de ellas manzanas", "six of them apples"),
-    (r"Tu turno: haz una lista", "Your turn: make a list"),
+    (r"Tu turno: el primer acierto", "Your turn: the first hit"),
     (r"0,06", "0.06"),
     (r"0,0119", "0,0191"),
     (r"notebooks/es/09", "notebooks/en/09"),

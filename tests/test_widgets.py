@@ -945,3 +945,15 @@ def test_ids_stay_unique_after_pastes_and_adds() -> None:
     ):
         send(e, message)
         assert len(set(ids(e))) == len(ids(e))
+
+
+def test_a_missed_item_is_not_said_to_be_counted_where_only_hits_are() -> None:
+    lists = Ranking.parse("NRRNR", relevant=4)
+    by_hits = {"average_precision.denominator": "retrieved"}
+    said = [Explorer(lists, **by).view["list"]["missed"][0]["say"] for by in ({}, by_hits)]
+    assert said == [
+        "Missed 1: relevant and not shown. It adds nothing, but |R| counts it.",
+        "Missed 1: relevant and not shown. It adds nothing.",
+    ]
+    where = Explorer(lists, **by_hits).view["derivation"]["where"]
+    assert any("the hits" in line["why"] for line in where)

@@ -20,7 +20,8 @@ class Lecture(Part):
     """A lecture: its parts are shown one at a time over the whole window, and each value is ?? until it is told.
 
     Next (Page Down, →, Space, or a presenter's clicker) tells a list's working, its value, its figure, and every other
-    metric; Back hides again. Lists can be edited all the while: what is hidden stays hidden, what is told follows.
+    metric; Back hides again. Lists can be edited all the while: what is hidden stays hidden, what is told follows. The
+    language is the one in which its cell was run.
 
     Parameters
     ----------
@@ -46,7 +47,7 @@ class Lecture(Part):
     def __init__(self, *slides: Part | Ranking | str) -> None:
         pairs: list[tuple[str, Part | None]] = []
         for place, slide in enumerate(slides, start=1):
-            if isinstance(slide, str) and not slide.startswith(STATE):
+            if isinstance(slide, str) and not slide.strip().startswith(STATE):
                 pairs.append((one_line(slide), None))
                 continue
             part = _part(slide, place)

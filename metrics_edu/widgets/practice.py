@@ -63,7 +63,7 @@ class Practice(Part):
     def _actions(self) -> dict[Any, Any]:
         return {
             "check": self._check, "hint": self._hint, "solution": self._show_solution, "draw": self._draw,
-            "first": self._go_back,
+            "first": self._go_back, "again": self._start_over,
         }  # fmt: skip
 
     def _take(self, message: dict[str, Any]) -> None:
@@ -101,6 +101,9 @@ class Practice(Part):
 
     def _go_back(self, _message: dict[str, Any]) -> None:
         self._begin(self._first)
+
+    def _start_over(self, _message: dict[str, Any]) -> None:
+        self._begin(self.exercise)
 
     def _begin(self, chosen: Exercise) -> None:
         self.exercise, self._answers = chosen, [""] * len(chosen.parts)

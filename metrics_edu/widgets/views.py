@@ -40,6 +40,7 @@ class Terms:
     counted: frozenset[int] = frozenset()
     say: Callable[[int], str] = lambda rank: ""
     cut: int | None = None
+    counts_missed: bool = True
 
 
 NO_TERMS = Terms()
@@ -77,7 +78,9 @@ def _shown(item: Item, rank: int, marks: Marks, of: Terms) -> dict[str, Any]:
 def _missed(item: Item, marks: Marks, of: Terms) -> dict[str, Any]:
     about = _("{label}: not shown, and its grade {grade} is under the threshold.")
     if item.grade >= marks.threshold:
-        about = _("{label}: relevant and not shown. It adds nothing, but |R| counts it.")
+        about = _("{label}: relevant and not shown. It adds nothing.")
+        if of.counts_missed:
+            about = _("{label}: relevant and not shown. It adds nothing, but |R| counts it.")
     say = about.format(label=item.label, grade=number(item.grade))
     return _row(item, marks) | {
         "rank": None, "term": "0" if any(of.terms) else "", "counts": False, "out": False, "say": say}  # fmt: skip
@@ -101,7 +104,9 @@ def terms_of(lanes: Lanes, derivation: Derivation, cut: int | None) -> Terms:
     if head not in ("", in_line("rel_i")):
         head = _("{symbol} (bold counts)").format(symbol=head)
     terms = [_term(step, k) for k in range(len(lanes.shown))]
-    return Terms(head, terms, frozenset(derivation.counted), lambda rank: sentence(lanes, rank, derivation, cut), cut)
+    counts_missed = not derivation.metric.averages or derivation.step("|R|") is not None  # AP may be divided by the hits
+    counted = frozenset(derivation.counted)
+    return Terms(head, terms, counted, lambda rank: sentence(lanes, rank, derivation, cut), cut, counts_missed)
 
 
 def _term(step: Step | None, k: int) -> str:
@@ -198,7 +203,7 @@ def _where(derivation: Derivation) -> list[Step]:
     """The steps that stand below the working: what it names, but for the sums that a working writes out."""
     out = {id(part) for step in derivation.steps for part in _sums_written_out(step.term)}
     wanted = [s for s in derivation.steps[:-1] if not s.index or (s.index == "*i" and s.term.function is None)]
-    return [step for step in wanted if id(step.term) not in out]
+    return [step for step in wanted if step.why or id(step.term) not in out]
 
 
 def _sums_written_out(term: Term) -> Iterator[Term]:

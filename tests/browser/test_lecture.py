@@ -13,7 +13,7 @@ from browser.driver import CELLS, expect_no_shortcuts, press, run_last_cell, unt
 
 SETUP = """
 from metrics_edu import Ranking, set_language
-from metrics_edu.widgets import Compare, Explorer, IdealList, Inverse, Lecture, Predict, Stepper
+from metrics_edu.widgets import Compare, Explorer, IdealList, Inverse, Lecture, Practice, Predict, Stepper
 FRUIT = "Banana,Gala,Fuji,Pear,Plum,Mango,Braeburn,Lemon,Kiwi,Golden,Pink Lady,Jazz".split(",")
 def apples(**settings):
     return Explorer(Ranking.parse("NRRNNNRNNRRR", relevant=6), FRUIT, **settings)
@@ -211,6 +211,22 @@ def test_a_prediction_is_shown_and_asked_again_and_a_working_goes_step_by_step(p
     stage.press(*["PageDown"] * 12).at("part 2 of 2 · step 13 of 13").expect_told("0.4417")
 
 
+def test_a_prediction_that_the_class_commits_is_a_step_and_is_asked_again(page):
+    stage = start(page, "Lecture(Predict('AP@5', one), Practice('04-pair'))").at("part 1 of 2 · step 1 of 2")
+    stage.dialog.get_by_label("Your prediction of AP@5").fill("0.6")
+    stage.dialog.get_by_role("button", name="Commit").click()
+    stage.at("part 1 of 2 · step 2 of 2").expect_told("0.1583 too high", "0.4417")
+    stage.press("Home").at("part 1 of 2 · step 1 of 2")
+    expect(stage.dialog.get_by_label("Your prediction of AP@5")).to_have_value("")
+    stage.expect_untold("0.4417")
+    stage.press("PageDown", "PageUp", "PageDown", "PageUp").at("part 1 of 2 · step 1 of 2")  # quicker than Python
+    expect(stage.dialog.get_by_role("button", name="Just show")).to_be_visible()
+    stage.press("PageDown", "PageDown", "PageDown").at("part 2 of 2 · step 2 of 2")
+    expect(stage.dialog.locator(".me-card-working").first).to_be_visible()
+    stage.press("PageUp")
+    expect(stage.dialog.locator(".me-card-working")).to_have_count(0)
+
+
 def test_goals_are_for_trying_so_nothing_is_hidden(page):
     stage = start(page, "Lecture('Make AP 0.5', Inverse(['AP = 0.5'], one))")
     expect(stage.count).to_have_text("")
@@ -258,10 +274,9 @@ def test_all_parts_and_steps_can_be_read_from_the_back_row(page, language):
         steps, sizes = 0, {}
         while True:
             steps += 1
-            if steps % 3 == 1 or "1 / " in stage.count.inner_text():
-                assert stage.dialog.evaluate(SMALL, 15.5) == []
-                assert stage.dialog.evaluate(OUTSIDE) == []
-                assert stage.dialog.evaluate(CUT) == []
+            assert stage.dialog.evaluate(SMALL, 15.5) == []
+            assert stage.dialog.evaluate(OUTSIDE) == []
+            assert stage.dialog.evaluate(CUT) == []
             slide = re.sub(r" · .*", "", stage.count.inner_text())
             sizes.setdefault(slide, set()).add(stage.dialog.locator(".me-lec-slot").evaluate("el => el.style.zoom"))
             if stage.dialog.locator(".me-lec-bar .me-next").get_attribute("aria-disabled"):
@@ -332,6 +347,29 @@ def test_it_is_accessible_in_both_themes(page):
     expect_no_shortcuts(stage.dialog)
     page.keyboard.press("Escape")
     assert violations(page, ".me-deck") == []
+
+
+def test_a_part_that_is_gone_does_not_stop_the_lecture(page):
+    show(page, "[a := apples(), Lecture(one, a, other), a.close()][1]")
+    page.locator(".me-deck [data-main]").click()
+    stage = Stage(page).press(*["PageDown"] * 5).at("part 2 of 3")
+    expect(stage.dialog.locator(".me-notice")).to_contain_text("run the cells again")
+    stage.press("PageDown").at("part 3 of 3 · step 1 of 5").press("PageUp").at("part 2 of 3")
+    expect(stage.dialog.locator(".me-notice")).to_be_visible()
+    stage.press("PageUp").at("part 1 of 3 · step 5 of 5")
+
+
+def test_a_cell_that_is_run_again_ends_the_lecture_of_its_part(page):
+    stage = in_place(page, "apples()")
+    page.evaluate("jupyterapp.commands.execute('notebook:run-cell')")
+    expect(stage.dialog).to_have_count(0)
+    expect(page.locator(".metrics-edu")).to_have_count(1)
+
+
+def test_keys_step_whatever_has_the_focus(page):
+    stage = start(page, "Lecture(apples())")
+    page.evaluate("document.activeElement.blur()")
+    stage.press("PageDown").at("step 2 of 5")
 
 
 def test_it_goes_on_without_its_kernel(page):

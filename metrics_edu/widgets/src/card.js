@@ -101,7 +101,7 @@ export function card({ model, el }) {
     block(hints, now.hints, all => hints.replaceChildren(...all.map(text => h("li", { text }))));
     write(said, now.said);
     show(line, now.gap);
-    if (now.gap) block(line, now.gap, gap);
+    block(line, now.gap, at => at ? gap(at) : line.replaceChildren());   // what is hidden is not on the page
     block(workings, now.workings, all => workings.replaceChildren(...all.map(working)));
     show(workings, now.workings.length);
     if (held && !root.contains(focused(root))) buttons.values().next().value?.focus({ preventScroll: true });   // the button that was pressed is gone
@@ -110,12 +110,20 @@ export function card({ model, el }) {
   update();
   el.append(root);
   model.on("change:view", update);
-  /* Two steps: asked and shown. What is shown is asked again only if nothing was typed into it. */
-  const shown = () => view().workings.length > 0, press = what => view().buttons.some(one => one.do === what) && send(what);
+  /* Two steps: asked, and shown. Python's answer may come after the next step was taken: then it is asked for that one. */
+  const shown = () => Number(view().workings.length > 0), tells = () => view().buttons.some(one => one.do === "reveal") ? "reveal" : "solution";
+  let waiting = false;
   const talk = { count: 2, at: null, go(at) {
-    if (at === 1 && !shown()) press("reveal") || press("solution");
-    if (at === 0 && talk.at !== null && shown()) press("again") || press("first");
     talk.at = at;
+    if (at === null || at === shown() || waiting) return;
+    waiting = true;
+    send(at ? tells() : "again");
   } };
-  return { root, kind: "card", talk, destroy() { model.off("change:view", update); root.remove(); } };
+  function follow() {
+    if (talk.at === null) return;
+    if (waiting) { waiting = false; talk.go(talk.at); } else talk.at = shown();   // somebody has committed
+    talk.moved?.();
+  }
+  model.on("change:view", follow);
+  return { root, kind: "card", talk, destroy() { model.off("change:view", update); model.off("change:view", follow); root.remove(); } };
 }

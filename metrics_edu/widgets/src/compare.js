@@ -26,7 +26,7 @@ function makeTable(t) {
     const [first, middle, second] = row.children, [measure, says] = middle.children;
     set(row, "data-prefers", prefers);
     write(measure, name); set(measure, "title", title);
-    write(says.firstChild, MARKS[prefers]); write(says.lastChild, word); set(says, "title", word);
+    write(says.firstChild, MARKS[prefers] ?? ""); write(says.lastChild, word); set(says, "title", word);
     [first, second].forEach((td, k) => { write(td.firstChild, cells[k].value); delta(td.lastChild, cells[k]); });
   }
 

@@ -1,5 +1,5 @@
 /* The working with its terms, the chosen row's sentence, and the figure. */
-import { button, h, html, set, show, step, write } from "./dom.js";
+import { button, delta, h, html, set, show, step, write } from "./dom.js";
 
 /** The sentence of the chosen row (the live region) and the steps through the terms. */
 export function makeSentence(ui) {
@@ -25,9 +25,9 @@ export function makeSentence(ui) {
 
 export function makeDerivation(ui, own, sentence) {
   const name = h("span", { class: "me-metric" }), long = h("span", { class: "me-long" }), definition = h("span", { class: "me-definition" });
-  const working = h("span"), result = h("span", { class: "me-value" }), where = h("div", { class: "me-where" });
+  const working = h("span"), result = h("span", { class: "me-value" }), by = h("span"), where = h("div", { class: "me-where" });
   const node = h("div", { class: "me-derivation", role: "tabpanel" }, h("div", { class: "me-title" }, name, long, definition),
-    h("div", { class: "me-work" }, working, " ", h("span", { class: "me-result" }, h("span", { class: "me-eq", text: "=" }), " ", result)), own, where, sentence.node);
+    h("div", { class: "me-work" }, working, " ", h("span", { class: "me-result" }, h("span", { class: "me-eq", text: "=" }), " ", result, " ", h("span", { class: "me-by" }, by))), own, where, sentence.node);
   const terms = () => [...working.querySelectorAll(".me-term[data-rank]"), ...where.querySelectorAll(".me-term[data-rank]")];   // one Tab stop
   const choose = event => ui.chooseRank(Number(event.target.closest(".me-term[data-rank]")?.dataset.rank));
   for (const el of [working, where]) {
@@ -46,7 +46,7 @@ export function makeDerivation(ui, own, sentence) {
     set(node, "aria-labelledby", ui.tileId(tiles.find(tile => tile.selected)));
     write(name, d.name); write(long, d.long);
     html(definition, d.definition);
-    write(result, d.result);
+    write(result, d.result); delta(by, d);
     const held = terms().indexOf(ui.focused());
     if (html(working, d.working, { terms: "quiet" })) {
       for (const eq of working.querySelectorAll(".me-eq")) {     // a small fraction stays on the line of its equals sign

@@ -26,10 +26,11 @@ export function explorer({ model, el }) {
   const tileLine = h("div", { class: "me-line me-note" }, last, convention);
   const left = h("div", { class: "me-left" }, list.node, bar.node), right = h("div", { class: "me-right" }, derivation.node, figure.node);
   if (alone) left.append(sentence.node);
+  const columns = h("div", { class: "me-columns" }, left, right);
   const box = h("div", { class: alone ? "me-box me-alone" : "me-box" }, goals.node,
     h("div", { class: "me-top" }, users.node, tools.node), tools.panel, notice, tiles.node,
     tileLine,
-    h("div", { class: "me-columns" }, left, right), settings.node, state.node);
+    columns, settings.node, state.node);
   root.append(box);
   root.addEventListener("keydown", event => keys(event, ui));
 
@@ -40,9 +41,10 @@ export function explorer({ model, el }) {
     list.light(); derivation.light(); sentence.light(); bar.update(view());
   }
 
-  /** The same view, with more or less of it told. The tiles stand beside the list in a lecture: one thing at a time. */
+  /** The same view, with more or less of it told. In a lecture tiles and last edit stand beside the list: it never moves. */
   function again() {
-    if (talk.at === null) tileLine.before(tiles.node); else right.prepend(tiles.node);
+    if (talk.at === null) columns.before(tiles.node, tileLine);
+    else if (!right.contains(tiles.node)) { right.prepend(tiles.node); right.append(tileLine); }
     update();
     draw();
   }

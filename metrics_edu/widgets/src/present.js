@@ -2,7 +2,7 @@
 import { button, dim, h, set, show, write } from "./dom.js";
 
 const KEYS = { PageDown: 1, ArrowRight: 1, " ": 1, Enter: 1, PageUp: -1, ArrowLeft: -1, Backspace: -1 };
-const LEAST = 1.25, BAR = 56;                                    // how much larger at least; pixels that the bar takes
+const LEAST = 1.25;                                              // how much larger at least
 const WIDE = { explorer: 820, compare: 900, stepper: 800, card: 900 };   // pixels a part is laid out in, before it is made larger
 const OWN = "input, textarea, select, [contenteditable]", ACTED = `${OWN}, button, summary, [role=option], [role=tab], [role=button]`;
 
@@ -12,7 +12,7 @@ export function present({ t, host, slides, at = 0, moved = () => {}, closed = ()
   const title = h("h2", { class: "me-lec-title" }), slot = h("div", { class: "me-lec-slot" }), body = h("div", { class: "me-lec-body", tabindex: -1 }, title, slot);
   const tools = h("span", { class: "me-lec-tools" });
   const count = h("span", { class: "me-lec-count", role: "status" }), back = button(t("step_back"), () => go(-1), "←"), next = button(t("step_next"), () => go(1), "→", true, { class: "me-btn me-next" });
-  const again = button(t("lecture_again"), restart, "↺"), full = button(t("lecture_full"), fullScreen, "[ ]", false), close = button(t("lecture_close"), () => dialog.close(), "×", false);
+  const again = button(t("lecture_again"), restart, "↺", true, { class: "me-btn me-lec-again" }), full = button(t("lecture_full"), fullScreen, "[ ]", false), close = button(t("lecture_close"), () => dialog.close(), "×", false);
   const bar = h("div", { class: "me-lec-bar", role: "group", "aria-label": t("step_buttons") }, count, tools, again, back, next, full, close);
   const dialog = h("dialog", { class: "metrics-edu me-lecture", tabindex: -1, "aria-label": t("lecture") }, body, bar);
 
@@ -34,11 +34,11 @@ export function present({ t, host, slides, at = 0, moved = () => {}, closed = ()
     moved(at);
     write(title, slide.title ?? ""); show(title, slide.title);
     tell();
-    const part = await slide.open?.(slot);
+    const part = await slide.open?.(slot).catch(() => { slide.open = null; slot.append(h("p", { class: "me-notice", text: t("lost") })); });   // the kernel does not have it any more
     if (mine !== turn) return part?.close();
     slide.part = part;
     if (part?.tools) { slide.home = part.tools.parentNode; tools.append(part.tools); }
-    set(dialog, "data-alone", !part && "");
+    set(dialog, "data-alone", !slides[at].open && "");
     if (part?.talk) part.talk.moved = tell;
     talk()?.go(told ? last() : 0);
     fit();
@@ -105,7 +105,7 @@ export function present({ t, host, slides, at = 0, moved = () => {}, closed = ()
     const page = /^Page/.test(event.key), plain = !event.ctrlKey && !event.metaKey && !event.altKey;
     if (!plain) return;
     if (event.key === "F5") turnTo(0);                           // a clicker's "start"
-    else if (event.key === "Home" && !own) restart();
+    else if (event.key === "Home" && !typed) restart();
     else if (/^[.b]$/i.test(event.key) && !typed) blank();
     else if (event.key in KEYS && (page || !own)) go(event.key === " " && event.shiftKey ? -1 : KEYS[event.key]);
     else return;
@@ -113,11 +113,11 @@ export function present({ t, host, slides, at = 0, moved = () => {}, closed = ()
     event.stopPropagation();
   }
 
-  dialog.addEventListener("keydown", key, true);
   dialog.addEventListener("keydown", event => event.stopPropagation());   // the notebook's own keys end here
-  dialog.addEventListener("close", () => { turn++; leave(); watcher.disconnect(); grown.disconnect(); dialog.remove(); closed(); });
+  dialog.addEventListener("close", () => { turn++; leave(); watcher.disconnect(); grown.disconnect(); place.removeEventListener("keydown", key, true); dialog.remove(); closed(); });
   const watcher = new ResizeObserver(fit), grown = new ResizeObserver(shrink), place = host.getRootNode();
   (place.body ?? place).append(dialog);                          // outside the notebook: no ancestor of it clips or scrolls us
+  place.addEventListener("keydown", key, true);                  // of the page: whatever has the focus, a clicker steps
   dialog.showModal();
   watcher.observe(dialog);
   grown.observe(slot);
@@ -127,10 +127,12 @@ export function present({ t, host, slides, at = 0, moved = () => {}, closed = ()
 
 /** The button that opens a part over the window, as a lecture of one slide. It goes there itself, and comes back: what was edited stays. */
 export function presentable({ t }, el, part) {
-  const open = slot => {
+  const { destroy } = part, node = button(t("lecture"), () => { dialog = present({ t, host: el, slides: [{ open }], closed: () => node.focus() }); }, "▣", true, { class: "me-btn me-present" });
+  let dialog, gone = false;
+  async function open(slot) {
     slot.append(part.root);
-    return { ...part, close: () => el.append(part.root) };
-  };
-  const node = button(t("lecture"), () => present({ t, host: el, slides: [{ open }], closed: () => node.focus() }), "▣", true, { class: "me-btn me-present" });
+    return { ...part, close: () => gone || el.append(part.root) };
+  }
+  part.destroy = () => { gone = true; dialog?.close(); destroy(); };   // its cell was run again: the lecture ends
   return node;
 }

@@ -18,7 +18,7 @@ const veils = {
     const known = step !== "ask" && step !== "work", { derivation } = view;
     return {
       ...view, tiles: view.tiles.map(tile => known && tile.selected ? tile : hide(tile)), list: step === "ask" ? rowsUntold(view.list) : view.list,
-      derivation: { ...derivation, result: known ? derivation.result : UNKNOWN, ...(step === "ask" ? { working: "", where: [] } : {}) },
+      derivation: { ...derivation, result: known ? derivation.result : UNKNOWN, ...(known ? {} : { delta: "", dir: 0 }), ...(step === "ask" ? { working: "", where: [] } : {}) },
     };
   },
   ideal(view, step) {
@@ -31,7 +31,7 @@ const veils = {
   },
   /** Row by row; then who is preferred how often. */
   pair: (view, step) => step >= view.rows.length ? view : {
-    ...view, count: "", rows: view.rows.map((row, k) => k < step ? row : { ...row, cells: row.cells.map(hide), prefers: 3, word: "" }),
+    ...view, count: "", rows: view.rows.map((row, k) => k < step ? row : { ...row, cells: row.cells.map(hide), prefers: null, word: "" }),
   },
 };
 
