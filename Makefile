@@ -1,23 +1,30 @@
-# `make` lists what there is to make. `make lab` and `make test` need only python3 (3.11 or newer) and make.
+# `make` lists what there is to make. `make lab`, `make app` and `make test` need only python3 (3.11 or newer) and make.
 PYTHON ?= python3
 PORT ?=
 LAB_ARGS ?=
+APP_ARGS ?=
 PYTEST_ARGS ?=
-NOTEBOOK ?= notebooks/$(if $(filter es%,$(LANG)),es,en)/00_lists.ipynb
+LANGUAGE := $(if $(filter es%,$(LANG)),es,en)
+NOTEBOOK ?= notebooks/$(LANGUAGE)/00_lists.ipynb
+PAGE ?= $(LANGUAGE)/index.ipynb
 
 BIN := .venv/bin
 install = @sh scripts/venv.sh "$(PYTHON)"
 install_peers = @sh scripts/peers.sh "$(PYTHON)"
 
 .DEFAULT_GOAL := help
-.PHONY: help lab test lint peers fuzz docs messages notebooks figures bench js clean
+.PHONY: help lab app test lint peers fuzz docs messages notebooks figures bench js clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 lab: ## open JupyterLab on the first lesson, in Spanish if LANG is (PORT=8888, PYTHON=python3.12, NOTEBOOK=..., LAB_ARGS=...)
 	$(install) lab
-	@exec $(BIN)/python scripts/lab.py "$(NOTEBOOK)" --port "$(PORT)" $(LAB_ARGS)
+	@METRICS_EDU_LANG=$${METRICS_EDU_LANG:-$(LANGUAGE)} exec $(BIN)/python scripts/lab.py "$(NOTEBOOK)" --port "$(PORT)" $(LAB_ARGS)
+
+app: ## serve the Explorer and the lessons as pages without code, in Spanish if LANG is (PORT=8866, PAGE=es/index.ipynb, APP_ARGS=...)
+	$(install) app
+	@exec $(BIN)/python scripts/app.py "$(PAGE)" --port "$(PORT)" $(APP_ARGS)
 
 test: lint ## everything that CI runs: lint, types, unit, doctest, notebook and browser tests (PYTEST_ARGS=...)
 	$(install_peers) quick
@@ -52,7 +59,7 @@ notebooks: ## build the lessons in each language from notebooks/source and noteb
 	$(install) test
 	$(BIN)/python scripts/lessons.py build $(LESSONS)
 
-figures: ## take the pictures in figures/ again (needs Chromium)
+figures: ## draw the figures for slides in figures/ again, and take the pictures of the README if there is Chromium
 	$(install) test
 	$(BIN)/python scripts/figures.py
 

@@ -2,13 +2,14 @@
 
 import json
 import os
+import re
 import secrets
 import shutil
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import count
@@ -85,6 +86,22 @@ def notebook7(home: Path) -> Iterator[Server]:
 
 
 @contextmanager
+def pages(home: Path) -> Iterator[Server]:
+    """Run what `make app` runs, on a copy of the notebooks in an empty folder."""
+    root = home / "root"
+    shutil.copytree(PROJECT / "notebooks", root)
+    command = [sys.executable, str(PROJECT / "scripts" / "app.py"), "en/index.ipynb", "--no-browser"]
+    with _running([*command, f"--Voila.root_dir={root}"], home, root) as (process, log):
+        base = _wait_for(lambda: _said_address(log), process, log)
+        yield Server(base, "", root, "voila/render")
+
+
+def _said_address(log: Path) -> str | None:
+    found = re.search(r"http://\S+/", log.read_text())
+    return found and found[0]
+
+
+@contextmanager
 def _serve(module: str, app: str, notebooks: str, home: Path) -> Iterator[Server]:
     root, runtime, token = home / "root", home / "runtime", secrets.token_hex(16)
     root.mkdir()
@@ -92,19 +109,34 @@ def _serve(module: str, app: str, notebooks: str, home: Path) -> Iterator[Server
     command = [sys.executable, "-m", module, "--no-browser", "--ServerApp.ip=127.0.0.1", "--ServerApp.port=0"]
     command += [f"--ServerApp.root_dir={root}", f"--IdentityProvider.token={token}"]
     command += [f"--{app}.expose_app_in_browser=True", "--allow-root"]
+    with _running(command, home, root) as (process, log):
+        yield Server(_wait_for(lambda: _written_address(runtime), process, log), token, root, notebooks)
+
+
+def _written_address(runtime: Path) -> str | None:
+    """Read the address from the file that the server writes once it listens."""
+    for path in runtime.glob("jpserver-*.json"):
+        with suppress(json.JSONDecodeError):  # it is being written
+            return str(json.loads(path.read_text())["url"])
+    return None
+
+
+@contextmanager
+def _running(command: list[str], home: Path, folder: Path) -> Iterator[tuple[subprocess.Popen[bytes], Path]]:
+    """Run a server, and end it; what it says is in the file that is given beside it."""
     log = home / "server.log"
     with log.open("wb") as output:
         process = subprocess.Popen(
             command,
-            cwd=root,
-            env=_environment(home, runtime),
+            cwd=folder,
+            env=_environment(home, home / "runtime"),
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=subprocess.STDOUT,
             start_new_session=True,
         )
     try:
-        yield Server(_wait_for_base(process, runtime, log), token, root, notebooks)
+        yield process, log
     finally:
         _end(process)
 
@@ -127,13 +159,11 @@ def _environment(home: Path, runtime: Path) -> dict[str, str]:
     return own
 
 
-def _wait_for_base(process: subprocess.Popen[bytes], runtime: Path, log: Path) -> str:
-    """Read the address from the file that the server writes once it listens."""
+def _wait_for(address: Callable[[], str | None], process: subprocess.Popen[bytes], log: Path) -> str:
     end = time.monotonic() + START_SECONDS
     while time.monotonic() < end and process.poll() is None:
-        for path in runtime.glob("jpserver-*.json"):
-            with suppress(json.JSONDecodeError):  # it is being written
-                return str(json.loads(path.read_text())["url"])
+        if found := address():
+            return found
         time.sleep(0.1)
     raise RuntimeError(f"the server did not start:\n{log.read_text()}")
 

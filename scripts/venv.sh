@@ -1,6 +1,6 @@
 #!/bin/sh
 # Makes .venv with the versions of constraints.txt and the project in it (editable), or brings it up to date.
-#     sh scripts/venv.sh PYTHON lab|test
+#     sh scripts/venv.sh PYTHON lab|app|test
 # After it, .venv is complete or absent: `.venv/<what>.stamp` is written last and holds what was installed from.
 set -eu
 python=$1
@@ -11,6 +11,14 @@ fail() {
     echo "metrics_edu: $*" >&2
     exit 1
 }
+
+# Each holds the ones before it.
+case $what in
+    lab) extra= kinds="lab" ;;
+    app) extra="[app]" kinds="lab app" ;;
+    test) extra="[app,test]" kinds="lab app test" ;;
+    *) fail "there is no environment '$what': lab, app or test." ;;
+esac
 
 check_python() {
     command -v "$python" >/dev/null 2>&1 || fail "'$python' was not found: install Python 3.11 or newer" \
@@ -54,10 +62,8 @@ else
     clean_up_when_cut_short
     echo "Bringing .venv up to date ..."
 fi
-rm -f .venv/lab.stamp .venv/test.stamp
+rm -f .venv/*.stamp
 
-extra=
-[ "$what" = lab ] || extra="[$what]"
 pip_install() {
     PIP_USER=0 .venv/bin/python -m pip install -qq --disable-pip-version-check --constraint constraints.txt "$@" ||
         fail "the packages could not be installed (see above). Is this machine online?"
@@ -65,6 +71,5 @@ pip_install() {
 pip_install hatchling editables
 pip_install --no-build-isolation --editable ".$extra"
 
-stamp >.venv/lab.stamp
-[ "$what" = lab ] || stamp >".venv/$what.stamp"
+for kind in $kinds; do stamp >".venv/$kind.stamp"; done
 complete=yes

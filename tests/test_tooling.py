@@ -1,4 +1,4 @@
-"""The files around the package agree with each other, and `make lab` says clearly what is missing."""
+"""The files around the package agree with each other, and `make lab` and `make app` say clearly what is missing."""
 
 import os
 import re
@@ -61,27 +61,29 @@ def installed_below(roots: list[Requirement]) -> set[str]:
 
 def test_environment_yml_lists_the_dependencies_of_pyproject():
     environment = yaml.safe_load((PROJECT / "environment.yml").read_text())
-    *conda, pip = environment["dependencies"]
-    wanted = {"python" + PYPROJECT["project"]["requires-python"], "pip"}
-    wanted |= {CONDA_NAMES.get(need.name, need.name) + str(need.specifier) for need in requirements("run")}
+    python, *conda, pip = environment["dependencies"]
+    wanted = {"pip"}
+    wanted |= {CONDA_NAMES.get(need.name, need.name) + str(need.specifier) for need in requirements("run", "app")}
     assert environment["name"] == PYPROJECT["project"]["name"]
     assert environment["channels"] == ["conda-forge"]
     assert pip == {"pip": ["-e ."]}
+    assert re.fullmatch(r"python=\d\.\d+", python)
+    assert python.removeprefix("python=") + ".0" in SpecifierSet(PYPROJECT["project"]["requires-python"])
     assert sorted(conda) == sorted(wanted)
 
 
 def test_every_dependency_has_a_lower_bound():
-    for need in requirements("run", "test", "build"):
+    for need in requirements("run", "app", "test", "build"):
         assert [specifier.operator for specifier in need.specifier] == [">="], need
 
 
 def test_constraints_pin_everything_that_is_installed():
-    assert installed_below(requirements("run", "test", "build")) <= set(pins())
+    assert installed_below(requirements("run", "app", "test", "build")) <= set(pins())
 
 
 def test_constraints_are_exact_and_within_the_bounds_of_pyproject():
     pinned = {name: version(pin) for name, pin in pins().items()}
-    for need in requirements("run", "test", "build"):
+    for need in requirements("run", "app", "test", "build"):
         assert pinned[canonicalize_name(need.name)] in need.specifier, need
 
 
@@ -150,8 +152,9 @@ def only_sentence(run: subprocess.CompletedProcess[str]) -> str:
     return sentence
 
 
-def test_lab_without_python_says_so(fresh):
-    sentence = only_sentence(make(fresh, "lab", "PYTHON=/nonexistent"))
+@pytest.mark.parametrize("target", ["lab", "app"])
+def test_without_python_make_says_so(fresh, target):
+    sentence = only_sentence(make(fresh, target, "PYTHON=/nonexistent"))
     assert "'/nonexistent' was not found: install Python 3.11 or newer" in sentence
     assert "apt-get install python3 python3-venv" in sentence
 
@@ -185,12 +188,13 @@ def test_a_venv_that_cannot_be_made_leaves_nothing_behind(fresh, tmp_path):
         ("http", "PORT must be a number from 1 to 65535; got 'http'."),
     ],
 )
-def test_lab_on_a_port_that_cannot_be_used_says_so(port, sentence):
+@pytest.mark.parametrize("script", ["lab.py", "app.py"])
+def test_a_port_that_cannot_be_used_is_told(script, port, sentence):
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()
         busy = str(other.getsockname()[1])
-        command = [sys.executable, PROJECT / "scripts" / "lab.py", "a.ipynb", "--port", port or busy]
+        command = [sys.executable, PROJECT / "scripts" / script, "a.ipynb", "--port", port or busy]
         run = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     assert run.returncode != 0
     assert run.stderr == "metrics_edu: " + sentence.format(busy=busy) + "\n"

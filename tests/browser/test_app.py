@@ -1,0 +1,202 @@
+"""Pages without code: what `make app` serves works, asks nobody else for anything, and ends its kernels."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import nbformat
+import pytest
+from jupyter_in_browser import Server, pages
+from playwright.sync_api import Browser, Page, Route, expect
+
+from browser.driver import CLIPPED, DRAWN_FOR_ITS_WIDTH, until, violations
+from metrics_edu import Ranking, average_precision, language
+from metrics_edu.language import LANGUAGES
+from metrics_edu.widgets import Explorer
+
+WIDTHS = (1280, 820, 390)
+LESSON = "04_average_precision.ipynb"
+NEXT = "05_ndcg.ipynb"
+TEXT = nbformat.v4.new_markdown_cell
+CODE = nbformat.v4.new_code_cell
+COLOUR = "el => getComputedStyle(el).backgroundColor"
+# The models come in the last moment of the two seconds for which ipywidgets waits.
+LATE = """{
+    const now = Date.now, Socket = WebSocket;
+    window.WebSocket = class extends Socket {
+        constructor(...given) {
+            super(...given);
+            this.addEventListener("message", ({ data }) => {
+                if ((data.byteLength ?? data.length) > 20_000) Date.now = () => now() + 10_000;
+            });
+        }
+    };
+}"""
+WRONG = [
+    TEXT("# Not right"),
+    CODE("import sys\nfrom metrics_edu import Ranking, measure\nprint(sys.executable)"),
+    CODE('import warnings\nwarnings.warn("not to be read")\nmeasure("P@0")'),
+    TEXT("One\n\n" * 80 + "## Far below\n\nThe end."),
+]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with pages(tmp_path_factory.mktemp("app")) as server:
+        kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
+        wrong = nbformat.v4.new_notebook(cells=WRONG, metadata={"kernelspec": kernel})
+        nbformat.write(wrong, server.root / "wrong.ipynb")
+        yield server
+
+
+@pytest.fixture(scope="module")
+def open_page(server: Server, browser: Browser, browser_context_args: dict) -> Iterator[Callable[..., Page]]:
+    """Give a function that opens a page; at the end, none has asked another server, and nothing has failed."""
+    failures: list[str] = []
+    contexts = []
+
+    def only_here(route: Route) -> None:
+        if route.request.url.startswith((server.base, "data:", "blob:")):
+            route.continue_()
+        else:
+            failures.append(f"asked for {route.request.url}")
+            route.abort()
+
+    def open_page(path: str, script: str = "") -> Page:
+        context = browser.new_context(**{**browser_context_args, "viewport": {"width": 1280, "height": 1000}})
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(15_000)
+        page.add_init_script(script)
+        page.route("**/*", only_here)
+        page.on("response", lambda got: failures.append(f"{got.status} {got.url}") if got.status >= 400 else None)
+        page.on("pageerror", lambda error: failures.append(str(error)))
+        page.on("console", lambda said: failures.append(said.text) if said.type == "error" else None)
+        page.goto(server.base + path)
+        expect(page.get_by_role("main")).to_be_visible()
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert failures == []
+
+
+@pytest.fixture(scope="module", params=LANGUAGES)
+def spoken(request: pytest.FixtureRequest) -> Iterator[str]:
+    before = language.language()
+    language.set_language(request.param)
+    yield request.param
+    language.set_language(before)
+
+
+@pytest.fixture(scope="module")
+def start(open_page: Callable[..., Page], spoken: str) -> Page:
+    page = open_page("" if spoken == "en" else f"voila/render/{spoken}/index.ipynb")
+    expect(page).to_have_url(re.compile(rf"/voila/render/{spoken}/index\.ipynb$"))
+    expect(page.locator(".metrics-edu .me-svg svg")).to_be_visible()
+    return page
+
+
+@pytest.fixture(scope="module")
+def lesson(open_page: Callable[..., Page], spoken: str) -> Page:
+    page = open_page(f"voila/render/{spoken}/{LESSON}")
+    expect(page.locator(".metrics-edu").last).to_be_visible()
+    return page
+
+
+def test_the_start_page_lists_the_lessons(server: Server, start: Page, spoken: str) -> None:
+    there = {path.name for path in (server.root / spoken).glob("*.ipynb")}
+    listed = start.locator("table a").evaluate_all("els => els.map(el => el.getAttribute('href'))")
+    assert sorted(listed) == sorted(there - {"index.ipynb"})
+
+
+def test_a_page_has_its_title_and_language(start: Page, lesson: Page, spoken: str) -> None:
+    for page in (start, lesson):
+        assert page.title() == page.get_by_role("heading", level=1).inner_text()
+        assert page.evaluate("document.documentElement.lang") == spoken
+
+
+def test_an_edit_changes_the_value_on_the_page(start: Page) -> None:
+    value = start.locator(".me-derivation .me-value")
+    expect(value).to_have_text(language.number(average_precision(Ranking.parse("NRRNNRNNNRRR")), fixed=4))
+    row = start.locator(".me-row").filter(has=start.get_by_text("Braeburn", exact=True))
+    row.locator(".me-toggle").click()
+    expect(value).to_have_text(language.number(average_precision(Ranking.parse("NRRNNNNNNRRR")), fixed=4))
+
+
+def test_a_lesson_shows_math_and_no_code(lesson: Page) -> None:
+    assert lesson.locator("mjx-container").count() > 50
+    said = lesson.get_by_role("main").inner_text()
+    for code in ("set_language", "import ", "Ranking.parse", "Traceback", r"\frac", "$"):
+        assert code not in said
+    expect(lesson.locator("pre code, .jp-InputArea-editor, .cm-editor")).to_have_count(0)
+
+
+def test_a_prediction_is_compared(lesson: Page) -> None:
+    card = lesson.locator(".metrics-edu").first
+    again = card.get_by_role("button", name=language._("Predict again"))
+    if again.count():  # it was predicted in the other language, and is remembered
+        again.click()
+    card.get_by_role("textbox").fill(language.number(0.4))
+    card.get_by_role("button", name=language._("Commit")).click()
+    expect(card.get_by_role("status")).to_contain_text(language.number(0.5035, fixed=4))
+    expect(card.locator(".me-value")).to_have_text(language.number(0.5035, fixed=4))
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_nothing_is_clipped_or_wider_than_the_page(start: Page, lesson: Page, width: int) -> None:
+    for page in (start, lesson):
+        page.set_viewport_size({"width": width, "height": 1000})
+        page.wait_for_function(DRAWN_FOR_ITS_WIDTH)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        for widget in page.locator(".metrics-edu").all():
+            until(lambda widget=widget: widget.evaluate(CLIPPED), list)
+
+
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+def test_a_page_follows_the_browser_and_axe_finds_nothing(start: Page, scheme: Any) -> None:
+    start.emulate_media(color_scheme=scheme)
+    expect(start.locator("body")).to_have_attribute("data-jp-theme-light", str(scheme == "light").lower())
+    page, widget = (start.locator(one).evaluate(COLOUR) for one in ("html", ".metrics-edu"))
+    assert page == widget
+    assert (int(page[4:].split(",")[0]) > 127) == (scheme == "light")
+    assert violations(start) == []
+
+
+@pytest.mark.parametrize("spoken", ["es"], indirect=True)  # it takes seconds, and is the same in each language
+def test_axe_finds_nothing_in_a_lesson_and_its_link_opens_the_next(lesson: Page, spoken: str) -> None:
+    assert violations(lesson) == []
+    lesson.locator(f"a[href='{NEXT}']").last.click()
+    expect(lesson).to_have_url(re.compile(rf"/voila/render/{spoken}/{NEXT}$"))
+    expect(lesson.get_by_role("heading", level=1)).to_be_visible()
+    expect(lesson.locator(".metrics-edu").last).to_be_visible()
+    lesson.get_by_role("navigation").get_by_role("link").click()
+    expect(lesson).to_have_url(re.compile(rf"/voila/render/{spoken}/index\.ipynb$"))
+
+
+def test_a_list_in_the_address_is_shown_however_late_it_comes_and_its_kernel_ends(
+    open_page: Callable[..., Page],
+) -> None:
+    given = Explorer(Ranking.parse("NRR", relevant=4), ["Kiwi & co", "Gala", "Fuji"])
+    page = open_page(f"voila/render/en/index.ipynb?{given.state}", LATE)
+    expect(page.locator(".me-row .me-label").first).to_have_text("Kiwi & co")
+    kernel = page.evaluate("JSON.parse(document.getElementById('jupyter-config-data').textContent).kernelId")
+    ask = page.context.request
+    address = page.url.partition("voila/")[0] + f"api/kernels/{kernel}"
+    assert ask.get(address).status == 200
+    page.close(run_before_unload=True)
+    until(lambda: ask.get(address).status, lambda: 404)
+
+
+def test_an_error_is_one_sentence_and_the_text_goes_on(open_page: Callable[..., Page]) -> None:
+    page = open_page("voila/render/wrong.ipynb#Far-below")
+    expect(page.get_by_role("alert")).to_have_text("n must be at least 1; got 0")
+    expect(page.get_by_role("main")).to_contain_text(sys.executable)
+    said = page.get_by_role("main").inner_text()
+    assert "Traceback" not in said
+    assert "not to be read" not in said
+    expect(page.get_by_role("heading", name="Far below")).to_be_in_viewport()
