@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from metrics_edu.checking import check_metric
 from metrics_edu.comparison import compare
 from metrics_edu.conventions import CONVENTIONS
 from metrics_edu.coverage import diversity, item_coverage, novelty, user_coverage
@@ -27,7 +28,6 @@ from metrics_edu.metrics import (
     reciprocal_rank,
 )
 from metrics_edu.misconceptions import MISCONCEPTIONS
-from metrics_edu.own import check_metric
 from metrics_edu.ranking import Ranking
 from metrics_edu.rating import mae, mse, rmse
 from metrics_edu.registry import explain
@@ -37,11 +37,13 @@ from metrics_edu.separation import draw_pair, separates
 __version__ = "0.1.0"
 
 
-def __getattr__(name: str) -> Any:
-    """Find a metric that is not listed above: one that was added to the files of the metrics."""
-    if name in METRICS:
-        return METRICS[name]
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+if not TYPE_CHECKING:  # a wrong name stays an error of types
+
+    def __getattr__(name: str) -> Any:
+        """Find a metric that is not listed above: one that was added to the files of the metrics."""
+        if name in METRICS:
+            return METRICS[name]
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 __all__ = [

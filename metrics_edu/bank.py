@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from metrics_edu.examples import parra_lists, videolectures
 from metrics_edu.exercises import Exercise
 from metrics_edu.language import N_
 from metrics_edu.ranking import Ranking
@@ -39,7 +40,7 @@ _ALL = (
     Exercise(
         "02-parra",
         "F1",
-        given=(Ranking.parse("NRNRNRNRNR", relevant=20), Ranking.parse("NRRNR", relevant=20)),
+        given=tuple(parra_lists().values()),
         hints=(
             N_("F1 needs two numbers: precision divides the hits by the places shown, recall divides them by |R|."),
             N_("F1 is 2 · P · Recall / (P + Recall), which is the same as 2 · hits / (places shown + |R|)."),
@@ -82,7 +83,7 @@ _ALL = (
     Exercise(
         "04-parra",
         "AP@10",
-        given=(Ranking.parse("NRNRNRNRNR", relevant=20), Ranking.parse("NRRNR", relevant=20)),
+        given=tuple(parra_lists().values()),
         mean=True,
         question=N_(
             "The exercise of the slide “MAP - II”: AP@n of each list, then MAP@n, with n = 10 and m = |R| = 20."
@@ -183,6 +184,7 @@ _ALL = (
         "06-rankscore",
         "Rankscore",
         seed=2,
+        question=N_("Compute the rankscore of each list, with the half-life 5."),
         hints=(
             N_(
                 "With the half-life 5 a hit at rank i weighs 2^(−(i − 1)/5): 1 at rank 1, 0.5 at rank 6. Add these weights."
@@ -196,15 +198,7 @@ _ALL = (
     Exercise(
         "06-marp",
         "AvgRp@5+10",
-        given=(
-            Ranking.from_items(
-                [1, 2, 3, 7, 20, 6, 21, 8, 22, 23],
-                dict(zip(range(1, 11), [100, 99, 98, 97, 96, 96, 96, 93, 92, 91], strict=True)),
-            ),
-            Ranking.from_items(
-                [23, 2, 3, 20, 10, 6, 7, 8, 21, 22], dict(zip(range(1, 8), [50, 49, 48, 47, 46, 45, 44], strict=True))
-            ),
-        ),
+        given=tuple(videolectures(2).values()),
         mean=True,
         question=N_("Example 2 of the challenge: AvgRp@5+10 of each list, the mean of Rp@5 and Rp@10; then MARp@5+10."),
         hints=(

@@ -229,6 +229,7 @@ def reciprocal_rank(ranking: Ranking, n: int | None = None) -> Any:
     source=LAWRIE,
     bounds=(1, np.inf),
     promises_swap=False,
+    can_be_nan=True,
     falls=True,
 )
 def average_rank(ranking: Ranking) -> Any:

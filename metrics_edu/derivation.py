@@ -96,12 +96,10 @@ class Step:
             fold = style.fold or (lambda count: "...")
             return [separator.join(folded(self.expressions, lambda part: show(part, style), fold))]
         trees = [self.working, write_numbers(self.term, (), whole=False), Expression("number", value=self.value)]
-        texts: list[str] = []
-        for tree in trees:
-            text = show(tree, style)
-            if text not in texts:
-                texts.append(text)
-        return texts
+        texts: dict[str, str] = {}
+        for tree in trees:  # in HTML a number at its place looks unlike the same number
+            texts.setdefault(show(tree, TEXT), show(tree, style))
+        return list(texts.values())
 
 
 class Derivation:

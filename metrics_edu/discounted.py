@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from metrics_edu.language import N_, _
+from metrics_edu.language import N_, _, number
 from metrics_edu.parts import PARRA, Empty, ratio, relevance
 from metrics_edu.ranking import Ranking
 from metrics_edu.registry import metric
@@ -63,7 +63,8 @@ def rankscore(
     0.5
     """
     if exponent == "breese" and half_life <= 1:
-        raise ValueError(_("half_life must be above 1 with exponent 'breese'; got {given}").format(given=half_life))
+        text = _("the half-life α must be above 1 with the exponent (i − 1)/(α − 1); got {given}")
+        raise ValueError(text.format(given=number(half_life)))
     alpha = half_life if exponent == "slides" else half_life - 1.0
     weight = named(
         _half_life_weight(ranking.ranks(), alpha), "weight_i", N_("the weight halves every {alpha} ranks"),

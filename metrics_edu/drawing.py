@@ -1,4 +1,4 @@
-"""What the figures are drawn with: colours, the frame of an Axes, boxes, and texts that are placed in points.
+"""What the figures are drawn with: colours, the frame of an Axes, boxes, texts placed in points, and what they refuse.
 
 All sizes follow the size of the text, so that a figure made for a slide is the same figure, larger.
 """
@@ -10,7 +10,8 @@ from collections.abc import Mapping, MutableMapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 from weakref import WeakKeyDictionary
 
-from metrics_edu.language import number
+from metrics_edu.language import _, number
+from metrics_edu.ranking import Ranking
 from metrics_edu.writing import one_line
 
 if TYPE_CHECKING:
@@ -56,6 +57,14 @@ class Frame(NamedTuple):
 
 FRAME_OF: MutableMapping[Axes, Frame | None] = WeakKeyDictionary()
 """The axes on which a frame is only noted here, and not drawn: `svg` has drawn most of them before."""
+
+
+def check_one_list(drawing: str, given: object) -> None:
+    """Refuse what is not a Ranking of one list."""
+    if not isinstance(given, Ranking) or given.is_batch:
+        batch = _("a batch of {count}").format(count=len(given.shown)) if isinstance(given, Ranking) else ""
+        raise ValueError(_("{name} takes a Ranking of one list; got {given}").format(
+            name=drawing, given=batch or type(given).__name__))  # fmt: skip
 
 
 def colour(ax: Axes, name: str) -> str:
@@ -196,13 +205,6 @@ def rank_ticks(ax: Axes, ranks: int, missed: int = 0, labels: list[str] | None =
     if room >= 17:
         places, texts = [*places, *range(ranks + 1, ranks + missed + 1)], [*texts, *["–"] * missed]
     return tuple(zip(map(float, places), texts, strict=True))
-
-
-def disc(ax: Axes, x: float, y: float) -> Corners:
-    """Return the corners of a disc around a point."""
-    (left, low), (right, high) = ax.transData.inverted().transform([(0, 0), (7, 7)])  # pixels
-    turns = [k * math.tau / 8 for k in range(9)]
-    return [(x + (right - left) * math.cos(turn), y + (high - low) * math.sin(turn)) for turn in turns]
 
 
 def box(k: float, low: float, high: float, width: float) -> Corners:

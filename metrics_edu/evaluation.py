@@ -128,7 +128,8 @@ class Evaluation:
             found.append(text.format(count=run.shown.tied, rule=rule[self._ties]))
         depth = max((one.depth() or 0 for one in self.measures.values()), default=0)
         if short := int(np.sum((lengths := run.counts(run.shown)) < depth) - np.sum(lengths == 0)):
-            found.append(_("{count} lists are shorter than {n}.").format(count=short, n=depth))
+            text = _("{count} lists are shorter than {n}.") if short > 1 else _("1 list is shorter than {n}.")
+            found.append(text.format(count=short, n=depth))
         return [*found, *self._strangers()]
 
     def _strangers(self) -> list[str]:

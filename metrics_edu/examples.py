@@ -1,7 +1,10 @@
-"""The labelled lists of the lessons, in the reader's language."""
+"""The ranked lists of the sources that the course is made from, to draw, explain and compare; and a run made from a seed."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from metrics_edu.data import made_ratings, popular_list
 from metrics_edu.language import N_, _
 from metrics_edu.ranking import Ranking
 
@@ -11,6 +14,17 @@ FRUIT = (
     "Pink Lady", "Jazz",
 )
 # fmt: on
+# The VideoLectures.net challenge: of each example the scores of the solutions, and the recommended lectures.
+VIDEOLECTURES: dict[int, dict[str, tuple[Sequence[int], Sequence[int], Sequence[int]]]] = {
+    1: {
+        "r_1": (range(1, 11), range(100, 90, -1), (1, 2, 3, 20, 10, 6, 7, 8, 21, 22)),
+        "r_2": (range(101, 111), range(50, 40, -1), (101, 102, 103, 50, 30, 106, 107, 108, 109, 52)),
+    },
+    2: {
+        "r_1": (range(1, 11), (100, 99, 98, 97, 96, 96, 96, 93, 92, 91), (1, 2, 3, 7, 20, 6, 21, 8, 22, 23)),
+        "r_2": (range(1, 8), range(50, 43, -1), (23, 2, 3, 20, 10, 6, 7, 8, 21, 22)),
+    },
+}
 
 
 def apples() -> Ranking:
@@ -38,3 +52,99 @@ def fruit_set() -> Ranking:
     """
     labels = [FRUIT[k] for k in (0, 1, 2, 3, 5)]
     return Ranking([0, 1, 1, 0, 1], [1] * 6, items=[_(label) for label in labels])
+
+
+def parra_lists() -> dict[str, Ranking]:
+    """Return the two lists of Parra's slides: a reconstruction that gives the values printed there.
+
+    The slides show the lists as pictures, which the text does not have. 20 items are relevant in all.
+
+    Examples
+    --------
+    >>> parra_lists()
+    {'A (reconstruction)': Ranking('NRNRNRNRNR', relevant=20), 'B (reconstruction)': Ranking('NRRNR', relevant=20)}
+    """
+    lists = {"A": Ranking.parse("NRNRNRNRNR", relevant=20), "B": Ranking.parse("NRRNR", relevant=20)}
+    return {_("{name} (reconstruction)").format(name=name): one for name, one in lists.items()}
+
+
+def cookie_cream() -> Ranking:
+    """Return the list of the team cookie&cream, whose AP their deck prints as 0.8.
+
+    Examples
+    --------
+    >>> cookie_cream()
+    Ranking('RNRR', relevant=3)
+    """
+    return Ranking.parse("RNRR")
+
+
+def videolectures(example: int = 1) -> dict[str, Ranking]:
+    """Return the two recommended lists of an example of the VideoLectures.net challenge; the grades are the scores.
+
+    Parameters
+    ----------
+    example : {1, 2}
+        In the second one, two lectures tie with the fifth, and the other solution has seven lectures only.
+
+    Raises
+    ------
+    ValueError
+        If there is no such example.
+
+    Examples
+    --------
+    >>> videolectures(2)["r_2"]
+    Ranking('0 49 48 0 0 45 44 0 0 0', relevant=7)
+    """
+    if example not in VIDEOLECTURES:
+        raise ValueError(_("example must be 1 or 2; got {given!r}").format(given=example))
+    return {
+        name: Ranking.from_items(shown, dict(zip(lectures, scores, strict=True)))
+        for name, (lectures, scores, shown) in VIDEOLECTURES[example].items()
+    }
+
+
+def graded() -> Ranking:
+    """Return a list with grades, of which three good items are missed.
+
+    Examples
+    --------
+    >>> graded()
+    Ranking('3 0 2 0 1 0 0 0 0 0', relevant=6)
+    """
+    return Ranking([3, 0, 2, 0, 1, 0, 0, 0, 0, 0], pool=[3, 3, 2, 2, 1, 1])
+
+
+def short_list() -> Ranking:
+    """Return a list shorter than its cut-off, with more relevant items than it can hold: for AP@10 all divisors differ but two.
+
+    Examples
+    --------
+    >>> short_list()
+    Ranking('RNRNNRN', relevant=15)
+    """
+    return Ranking.parse("RNRNNRN", relevant=15)
+
+
+def popular_run(seed: int = 4) -> Ranking:
+    """Return a run: for each of 60 invented users the ten popular films that are new to them, judged by their own ratings.
+
+    Parameters
+    ----------
+    seed : int
+        The same seed makes the same run.
+
+    Returns
+    -------
+    Ranking
+        A batch; relevant from grade 4 on.
+
+    Examples
+    --------
+    >>> popular_run()
+    Ranking(60 lists, threshold=4)
+    """
+    ratings = made_ratings(seed)
+    users = list(dict.fromkeys(rating.user for rating in ratings.test))
+    return Ranking.batch([popular_list(ratings, user)[0] for user in users], users)

@@ -157,7 +157,9 @@ class Exercise:
             As ``draw_pair``.
         """
         given = _drawn(self.measure, seed, self.decimals)
-        return replace(self, given=given, seed=seed, question="", hints=() if self.fixed else self.hints)
+        if self.fixed:
+            return replace(self, given=given, seed=seed, question="", hints=())
+        return replace(self, given=given, seed=seed)
 
 
 def asked_under(asked: str, convention: str = DEFAULT) -> Measure:

@@ -123,10 +123,11 @@ FOLDED = {np.add, np.subtract}
 """Inside a longer expression, these are computed when they only join whole numbers: log2(i + 1) at i = 2 is log2(3)."""
 
 SHOWN_AS_VALUE = {
-    np.cumsum, np.sort, np.expand_dims, take, np.isinf, np.isnan, np.logical_and, np.logical_or, np.logical_not,
-    np.bitwise_and, np.bitwise_or, np.invert, np.equal, np.not_equal, np.less, np.less_equal, np.greater, np.greater_equal,
+    np.cumsum, np.cumprod, np.sort, np.expand_dims, take, np.isinf, np.isnan, np.logical_and, np.logical_or,
+    np.logical_not, np.bitwise_and, np.bitwise_or, np.invert, np.equal, np.not_equal, np.less, np.less_equal, np.greater,
+    np.greater_equal,
 }  # fmt: skip
-"""Comparisons, running counts and tie lines: their working is not written, only their value."""
+"""Comparisons, running counts and products, and tie lines: their working is not written, only their value."""
 
 
 def _at(operand: Any, index: Index) -> Any:

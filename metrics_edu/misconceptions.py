@@ -137,7 +137,7 @@ AP, NDCG, RANKSCORE = ("average_precision",), ("ndcg",), ("rankscore",)
 GAINS = ("dcg", "ndcg")
 RP = ("r_precision", "average_r_precision")
 LISTS = tuple(METRICS)
-MEANS = tuple(name for name in METRICS if name != "average_rank")  # which has no value for a list without a hit
+MEANS = tuple(name for name, metric in METRICS.items() if not metric.can_be_nan)
 CLASS = "class notebooks of IIC3633, PUC Chile"
 
 _ALL = (
@@ -165,8 +165,8 @@ _ALL = (
     Misconception("AP_RANK0", "list", AP, mistakes.ranks_from_0,
         N_("P@i was taken as hits/(i + 1), as if 1 had to be added to the rank; in {asked} it is hits/i.")),
     Misconception("VEC_SWAPPED", "run", (*AP, "reciprocal_rank", *NDCG), mistakes.swapped,
-        N_("The arguments of np.isin were swapped, so that the relevant items were read in the order of the test file; "
-           "{asked} reads the recommended items in the order of their ranks."), CLASS),
+        N_("The relevant items were walked through in the order of the test file (with NumPy: the arguments of np.isin "
+           "swapped); {asked} walks through the recommended items in the order of their ranks."), CLASS),
     Misconception("MAP_POOLED", "batch", AP, mistakes.pooled,
         N_("One AP was computed over the lists of all users, end to end; {asked} is the mean of one AP a user.")),
     Misconception("MAP_SKIP_EMPTY", "batch", MEANS, mistakes.skip_empty,
@@ -238,8 +238,8 @@ _ALL = (
         N_("The exponent was (i − 1)/(α − 1); in {asked} it is {exponent}."),
         "Breese, Heckerman and Kadie (1998)"),
     Misconception("RPREC_N", "list", RP, mistakes.by_ranks,
-        N_("The hits were divided by the ranks read, which is precision; {asked} divides by the relevant items that can "
-           "be found there.")),
+        N_("All relevant items among the ranks read were counted and divided by the number of those ranks, which is "
+           "precision; {asked} counts only the z best with their ties, and divides by min(|R|, z).")),
     Misconception("TIES_IGNORED", "run", RP, mistakes.ties_cut,
         N_("The relevant items were cut off in the middle of a tie; in {asked} every item tied with the last one counts "
            "as relevant.")),

@@ -14,12 +14,13 @@ import numpy as np
 from metrics_edu.drawing import (
     COLOURS,
     FRAME_OF,
+    Corners,
     Frame,
     bold,
     box,
     boxes,
+    check_one_list,
     colour,
-    disc,
     draw_frame,
     line,
     rank_ticks,
@@ -30,10 +31,11 @@ from metrics_edu.drawing import (
     widest,
 )
 from metrics_edu.language import _, number
-from metrics_edu.plots_of_discounts import draw_discounts
 from metrics_edu.plots_of_ideal import draw_ideal
 from metrics_edu.plots_of_lists import draw_lists
-from metrics_edu.plots_of_values import draw_conventions, draw_denominators, draw_values
+from metrics_edu.plots_of_parameters import draw_denominators, draw_discounts
+from metrics_edu.plots_of_values import draw_conventions, draw_values
+from metrics_edu.registry import check_cutoff
 from metrics_edu.writing import TEXT, in_line
 
 if TYPE_CHECKING:
@@ -81,6 +83,11 @@ def draw_terms(
     str
         One sentence that says what the figure shows.
 
+    Raises
+    ------
+    ValueError
+        If `missed` is given with the working of a mean.
+
     Examples
     --------
     >>> from matplotlib.figure import Figure
@@ -88,6 +95,8 @@ def draw_terms(
     >>> draw_terms(Figure().add_subplot(), explain(average_precision, Ranking.parse("NRR")))
     'P@i along the ranks. Filled bars count (2 of 3). The line is AP = 0.5833.'
     """
+    if missed:
+        check_one_list("draw_terms with missed", derivation.ranking)
     step = derivation.per_rank
     if step is None:
         ax.set_axis_off()
@@ -98,12 +107,7 @@ def draw_terms(
     top = max([*values, *ideal, 1e-9])
     top = 1.0 if top <= 1 and not ideal else top
     _bars(ax, values, derivation.counted, top)
-    if missed:
-        places = range(len(values) + 1, len(values) + missed + 1)
-        by = scale(ax)
-        style: dict[str, Any] = {"marker": "x", "linestyle": "none", "color": colour(ax, "rel")}
-        style |= {"markersize": 6 * by, "markeredgewidth": 2 * by}
-        ax.plot(places, [0.03 * top] * missed, **style, zorder=3)
+    _crosses(ax, range(len(values) + 1, len(values) + missed + 1), 0.03 * top)
     best_boxes = {k: (0.0, value) for k, value in enumerate(ideal, start=1)}
     boxes(ax, best_boxes, 0.86, facecolor="none", edgecolor=colour(ax, "ink"), linestyle=(0, (3, 2)), zorder=3)
     users = step.index == "u"
@@ -126,6 +130,15 @@ def _bars(ax: Axes, values: list[float], counted: set[int], top: float) -> None:
     for face, edge, filled in (("rel", "rel", True), ("paper", "edge", False)):
         kept = {k: height for k, height in heights.items() if (k in counted) is filled}
         boxes(ax, kept, 0.72, facecolor=colour(ax, face), edgecolor=colour(ax, edge), zorder=2)
+
+
+def _crosses(ax: Axes, places: range, height: float) -> None:
+    """Draw what is missed as crosses."""
+    if places:
+        by = scale(ax)
+        style: dict[str, Any] = {"marker": "x", "linestyle": "none", "color": colour(ax, "rel")}
+        style |= {"markersize": 6 * by, "markeredgewidth": 2 * by}
+        ax.plot(places, [height] * len(places), **style, zorder=3)
 
 
 def _workings(ax: Axes, derivation: Derivation, room: float, line: float | None) -> None:
@@ -186,7 +199,7 @@ def draw_precision_recall(ax: Axes, ranking: Ranking, n: int | None = None, *, r
     ranking : Ranking
         Of one list.
     n : int, optional
-        The cut-off.
+        The cut-off; of a shorter list, the last rank is ringed.
     ranks : bool
         Whether the ranks of the hits, and the cut-off, stand beside their points.
 
@@ -195,6 +208,11 @@ def draw_precision_recall(ax: Axes, ranking: Ranking, n: int | None = None, *, r
     str
         One sentence that says what the figure shows.
 
+    Raises
+    ------
+    ValueError
+        If the ranking is a batch, or n < 1.
+
     Examples
     --------
     >>> from matplotlib.figure import Figure
@@ -202,33 +220,42 @@ def draw_precision_recall(ax: Axes, ranking: Ranking, n: int | None = None, *, r
     >>> draw_precision_recall(Figure().add_subplot(), Ranking.parse("NRR"), 3)
     'Precision against recall after each rank; hits are filled. After rank 3: P = 0.6667, recall = 1.'
     """
+    check_one_list("draw_precision_recall", ranking)
+    if n is not None:
+        check_cutoff(n)
     hits, found = ranking.hits(), np.cumsum(ranking.hits())
     p = (found / ranking.ranks()).tolist()
     r = (found / max(int(ranking.relevant), 1)).tolist()
     ticks = tuple((x, number(x)) for x in (0, 0.5, 1))
     set_frame(ax, (-0.04, 1.04), 1.0, _("recall"), _("precision"), ticks)
-    slots(ax, [disc(ax, x, y) for x, y in zip(r, p, strict=True)])
-    ax.plot(r, p, **line(ax, "edge"), zorder=1)
-    by = scale(ax)
-    dot: dict[str, Any] = {
-        "marker": "o",
-        "linestyle": "none",
-        "clip_on": False,
-        "markersize": (6 if len(p) <= 60 else 3.5) * by,
-    }
-    for face, edge, kept in (("paper", "edge", hits == 0), ("rel", "rel", hits == 1)):
-        at = np.flatnonzero(kept)
-        [points] = ax.plot([r[k] for k in at], [p[k] for k in at], **dot, zorder=2)
-        points.set(markerfacecolor=colour(ax, face), markeredgecolor=colour(ax, edge), markeredgewidth=by)
+    slots(ax, [_disc(ax, x, y) for x, y in zip(r, p, strict=True)])
+    dot: dict[str, Any] = {"marker": "o", "linestyle": "none", "clip_on": False, "markeredgewidth": scale(ax)}
+    _path(ax, r, p, hits, dot | {"markersize": (6 if len(p) <= 60 else 3.5) * scale(ax)})
     names = {int(k): str(k + 1) for k in np.flatnonzero(hits)} if ranks else {}
     caption = _("Precision against recall after each rank; hits are filled.")
     if n is not None and p:
         k = min(n, len(p)) - 1
-        ring = dot | {"markersize": 13 * by, "markeredgewidth": by, "fillstyle": "none", "color": colour(ax, "ink")}
-        ax.plot(r[k], p[k], **ring, zorder=3)
+        ax.plot(r[k], p[k], **dot, markersize=13 * scale(ax), fillstyle="none", color=colour(ax, "ink"), zorder=3)
         names |= {k: f"n = {k + 1}"} if ranks else {}
         caption += " " + _("After rank {n}: P = {p}, recall = {r}.").format(n=k + 1, p=number(p[k]), r=number(r[k]))
     for k, name in names.items() if len(names) <= 30 else ():
-        place = {"va": "bottom", "xytext": (0, 6 * by)} if hits[k] else {"va": "top", "xytext": (0, -9 * by)}
-        ax.annotate(name, (r[k], p[k]), textcoords="offset points", **bold(ax, ha="center", **place))
+        side, up = ("bottom", 6) if hits[k] else ("top", -9)
+        shift: dict[str, Any] = {"textcoords": "offset points", "xytext": (0, up * scale(ax))}
+        ax.annotate(name, (r[k], p[k]), **shift, **bold(ax, ha="center", va=side))
     return caption
+
+
+def _path(ax: Axes, r: list[float], p: list[float], hits: Any, dot: dict[str, Any]) -> None:
+    """Draw the line from rank to rank, and a dot at each: those of hits are filled."""
+    ax.plot(r, p, **line(ax, "edge"), zorder=1)
+    for face, edge, hit in (("paper", "edge", 0), ("rel", "rel", 1)):
+        at = np.flatnonzero(hits == hit)
+        [points] = ax.plot([r[k] for k in at], [p[k] for k in at], **dot, zorder=2)
+        points.set(markerfacecolor=colour(ax, face), markeredgecolor=colour(ax, edge))
+
+
+def _disc(ax: Axes, x: float, y: float) -> Corners:
+    """Return the corners of a disc around a point."""
+    (left, low), (right, high) = ax.transData.inverted().transform([(0, 0), (7, 7)])  # pixels
+    turns = [k * math.tau / 8 for k in range(9)]
+    return [(x + (right - left) * math.cos(turn), y + (high - low) * math.sin(turn)) for turn in turns]

@@ -24,7 +24,7 @@ from metrics_edu.drawing import (
     widest,
 )
 from metrics_edu.language import _, number
-from metrics_edu.marks import LARGEST, LINE, SMALLEST, because, draw_marks, letters
+from metrics_edu.plots_of_lists import LARGEST, LINE, SMALLEST, because, draw_marks, letters
 from metrics_edu.ranking import Ranking
 from metrics_edu.writing import TEXT, folded
 

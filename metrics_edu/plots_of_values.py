@@ -1,25 +1,39 @@
-"""Figures of values below each other, each a point on a line: of anything, of a list's AP@n, of all conventions."""
+"""Figures of values below each other, each a point on a line: of anything, and of what all conventions compute."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from metrics_edu.conventions import CONVENTIONS
-from metrics_edu.derivation import Derivation
-from metrics_edu.drawing import in_points, size, style, width_of
+from metrics_edu.drawing import (
+    bold,
+    colour,
+    em,
+    fitting,
+    leave_layout,
+    moved,
+    scale,
+    size,
+    style,
+    widest,
+    width_of,
+    write,
+)
 from metrics_edu.language import _, number
-from metrics_edu.marks import draw_row, facts, row_of
 from metrics_edu.measures import measure
-from metrics_edu.parameters import PARAMETERS
-from metrics_edu.rows import MOST_OF_THE_WIDTH, draw_rows
-from metrics_edu.writing import TEXT
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.lines import Line2D
 
     from metrics_edu.ranking import Ranking
+
+MOST_OF_THE_WIDTH = 0.36
+"""The most of the width that names take."""
+MARKERS = (("o", "rel"), ("s", "paper"), ("^", "ink"), ("D", "paper"))
+"""Of the first measure, the second, ..."""
 
 
 def draw_values(
@@ -31,8 +45,9 @@ def draw_values(
     ----------
     ax : matplotlib Axes
     values : sequence of float
-        NaN is named, and has no point.
+        From 0 on. NaN is named, and has no point.
     names : sequence of str
+        As many as values.
     symbol : str
     workings : sequence of str, optional
         What stands before each value, such as "7/30".
@@ -42,6 +57,11 @@ def draw_values(
     str
         One sentence that says what the figure shows.
 
+    Raises
+    ------
+    ValueError
+        If there are more or fewer names or workings than values, or a value is infinite or below 0.
+
     Examples
     --------
     >>> from matplotlib.figure import Figure
@@ -49,61 +69,10 @@ def draw_values(
     'AP@10, 2 values from 0.25 to 0.5.'
     """
     draw_rows(ax, names, [list(values)], workings=workings)
-    low, high = _ends(values)
+    low, high = _range(values)
     return _("{symbol}, {count} values from {low} to {high}.").format(
         symbol=symbol, count=len(values), low=low, high=high
     )
-
-
-def draw_denominators(ax: Axes, ranking: Ranking, n: int = 10) -> str:
-    """Draw AP@n of one list, divided by each of the numbers that sources divide it by.
-
-    Parameters
-    ----------
-    ax : matplotlib Axes
-    ranking : Ranking
-        Of one list.
-    n : int
-        The cut-off.
-
-    Returns
-    -------
-    str
-        One sentence that says what the figure shows.
-
-    Raises
-    ------
-    ValueError
-        If n < 1.
-
-    Examples
-    --------
-    >>> from matplotlib.figure import Figure
-    >>> from metrics_edu import Ranking
-    >>> draw_denominators(Figure().add_subplot(), Ranking.parse("RR", relevant=4), 4)
-    'AP@4 of one list, divided by min(|R|, 4): 2/4 = 0.5000; |R|, all relevant: 2/4 = 0.5000; min(|R|, shown): 2/2 = 1.0000;
-    the hits: 2/2 = 1.0000; 4, the ranks read: 2/4 = 0.5000.'
-    """
-    metric = measure(f"AP@{n}").metric
-    found = {word: measure(f"AP@{n}", denominator=word).explain(ranking) for word in metric.choices["denominator"]}
-    names = [PARAMETERS["denominator"].word(word, n) for word in found]
-    values = [one.value for one in found.values()]
-    workings = [_quotient(one) for one in found.values()]
-    row = row_of(ax, [ranking])
-    ax.text(0, row.line / 2, facts(ranking), **style(ax, va="center", transform=in_points(ax)))
-    draw_row(ax, ranking, row, row.line)
-    draw_rows(ax, names, [values], workings=workings, above=row.height + 2 * row.line)
-    said = zip(names, workings, values, strict=True)
-    rows = "; ".join(
-        f"{name}: " + " = ".join(filter(None, (text, number(value, fixed=4)))) for name, text, value in said
-    )
-    return _("{symbol} of one list, divided by {rows}.").format(symbol=f"AP@{n}", rows=rows)
-
-
-def _quotient(derivation: Derivation) -> str:
-    """Return the working with its sums as values: "2.1667/15"; nothing where there is none."""
-    forms = derivation.result.forms(TEXT)
-    return forms[-2] if len(forms) > 1 else ""
 
 
 def draw_conventions(ax: Axes, ranking: Ranking, spellings: Sequence[str] = ("AP@10", "nDCG@10")) -> str:
@@ -117,7 +86,7 @@ def draw_conventions(ax: Axes, ranking: Ranking, spellings: Sequence[str] = ("AP
     ranking : Ranking
         Of a batch, the means over its users are drawn.
     spellings : sequence of str
-        At most four measures.
+        One to four measures.
 
     Returns
     -------
@@ -127,7 +96,7 @@ def draw_conventions(ax: Axes, ranking: Ranking, spellings: Sequence[str] = ("AP
     Raises
     ------
     ValueError
-        If a measure is not known.
+        If a measure is not known, or there are none or more than four.
 
     Examples
     --------
@@ -138,6 +107,9 @@ def draw_conventions(ax: Axes, ranking: Ranking, spellings: Sequence[str] = ("AP
     """
     from metrics_edu.comparison import compare
 
+    if not 1 <= len(spellings) <= len(MARKERS):
+        raise ValueError(_("draw_conventions takes 1 to {most} measures; got {given}").format(
+            most=len(MARKERS), given=len(spellings)))  # fmt: skip
     found = [compare(ranking, spelling).values for spelling in spellings]
     named: dict[tuple[str, ...], list[str]] = {}
     for name in CONVENTIONS:
@@ -157,7 +129,7 @@ def draw_conventions(ax: Axes, ranking: Ranking, spellings: Sequence[str] = ("AP
         else _("{count} conventions, one list: {ranges}.")
     )
     ranges = [_("{symbol} from {low} to {high}").format(symbol=head, low=low, high=high)
-              for head, (low, high) in zip(heads, map(_ends, columns), strict=True)]  # fmt: skip
+              for head, (low, high) in zip(heads, map(_range, columns), strict=True)]  # fmt: skip
     return text.format(count=sum(map(len, groups)), ranges=", ".join(ranges))
 
 
@@ -167,7 +139,115 @@ def _together(ax: Axes, titles: Sequence[str]) -> str:
     return whole if width_of(ax, whole) < size(ax)[0] * MOST_OF_THE_WIDTH else f"{titles[0]} + {len(titles) - 1}"
 
 
-def _ends(values: Sequence[float]) -> tuple[str, str]:
+def _range(values: Sequence[float]) -> tuple[str, str]:
     """Return the least and the largest of some values, NaN passed over."""
     known = [value for value in values if not math.isnan(value)]
     return (number(min(known)), number(max(known))) if known else ("–", "–")
+
+
+def draw_rows(
+    ax: Axes,
+    names: Sequence[str],
+    columns: Sequence[Sequence[float]],
+    *,
+    heads: Sequence[str] = (),
+    workings: Sequence[str] = (),
+    above: float = 0,
+) -> None:
+    """Draw a row a name: its values as points on a line, and at the right as numbers, under their heads.
+
+    So many points above are left free.
+    """
+    _check_rows(names, columns, workings)
+    texts = [[number(value, fixed=4) for value in values] for values in columns]
+    gap, ends = em(ax), _ends(ax, texts, heads, workings)
+    top = max([value for values in columns for value in values if not math.isnan(value)] + [1.0])
+    _set_limits(ax, names, heads, top, ends[-1], above)
+    _grid(ax, len(names), top)
+    plain = style(ax, va="center", ha="right", transform=ax.transData)
+    for place, name in enumerate(names):
+        write(ax, (0, place), fitting(ax, name, size(ax)[0] * MOST_OF_THE_WIDTH), (-gap, 0), **plain)
+        if workings:
+            write(ax, (top, place), workings[place], (ends[0] - gap, 0), **plain)
+    _legend(ax, heads)
+    for k, (values, look) in enumerate(zip(columns, MARKERS, strict=False)):
+        _points(ax, values, look, len(columns) - k)
+        right = bold(ax, va="center", ha="right", transform=ax.transData)
+        for place, text in enumerate(texts[k]):
+            write(ax, (top, place), text, (ends[k + 1] - gap / 2, 0), **right)
+        if heads:
+            write(ax, (top, -0.5), heads[k], (ends[k + 1] - gap / 2, 0.9 * gap), **right)
+    leave_layout(ax)
+
+
+def _check_rows(names: Sequence[str], columns: Sequence[Sequence[float]], workings: Sequence[str]) -> None:
+    """Refuse values without a name or working of their own, and those that have no place on the line."""
+    for values in columns:
+        for name, texts in (("names", names), ("workings", workings or names)):
+            if len(texts) != len(values):
+                raise ValueError(_("{name} must have one text for each of the {count} values; got {given}").format(
+                    name=name, count=len(values), given=len(texts)))  # fmt: skip
+        for value in values:
+            if value < 0 or math.isinf(value):
+                raise ValueError(
+                    _("a value must be a finite number from 0 on, or NaN; got {given:g}").format(given=value)
+                )
+
+
+def _ends(ax: Axes, texts: Sequence[Sequence[str]], heads: Sequence[str], workings: Sequence[str]) -> list[float]:
+    """Return how many points right of the line the workings end, and each column of numbers."""
+    gap = em(ax)
+    ends = [gap + widest(ax, workings) + gap * bool(workings)]
+    for k, column in enumerate(texts):
+        ends.append(ends[-1] + widest(ax, [*column, *heads[k : k + 1]], weight="bold") + gap)
+    return ends
+
+
+def _set_limits(ax: Axes, names: Sequence[str], heads: Sequence[str], top: float, right: float, above: float) -> None:
+    """Let the line go from 0 to the top, and the rows down from 0, with room for all that stands around them."""
+    (width, height), gap = size(ax), em(ax)
+    keys = sum(width_of(ax, head) + 2 * gap for head in heads)
+    left = gap + max(min(widest(ax, names), width * MOST_OF_THE_WIDTH), keys)
+    each = top / max(width - left - right, width / 5)  # of the line, a point
+    ax.set_axis_off()
+    ax.set_xlim(-left * each, top + right * each)
+    above += 1.7 * gap
+    ax.set_ylim(len(names) - 0.5, -0.5 - max(len(names), 1) * above / max(height - above, height / 4))
+
+
+def _legend(ax: Axes, heads: Sequence[str]) -> None:
+    """Say above the names which measure has which marker, from the right to the left."""
+    gap, above, place = em(ax), 0.9 * em(ax), -em(ax)
+    for head, look in reversed(list(zip(heads, MARKERS, strict=False))):
+        write(ax, (0, -0.5), head, (place, above), **style(ax, va="center", ha="right", transform=ax.transData))
+        place -= width_of(ax, head) + 0.8 * gap
+        [key] = _points(ax, [0.0], look, 1, at=-0.5)
+        key.set_transform(moved(ax, ax.transData, (place, above)))
+        place -= 1.2 * gap
+
+
+def _grid(ax: Axes, rows: int, top: float) -> None:
+    """Draw the line of each row, and what 0, 0.5 and 1 are on it."""
+    hair: dict[str, Any] = {"color": colour(ax, "hair"), "linewidth": 0.8 * scale(ax), "zorder": 0.5}
+    for k in (0.0, 0.5, 1.0):
+        ax.vlines(k, -0.5, rows - 0.5, **hair)
+        write(
+            ax, (k, -0.5), number(k), (0, 0.9 * em(ax)), **style(ax, va="center", ha="center", transform=ax.transData)
+        )
+    ax.hlines(range(rows), 0, top, **hair)
+
+
+def _points(ax: Axes, values: Sequence[float], look: tuple[str, str], rank: int, at: float = 0) -> list[Line2D]:
+    """Draw a column of values, each a line of one point; NaN has none."""
+    marker, face = look
+    drawn: dict[str, Any] = {
+        "marker": marker,
+        "linestyle": "none",
+        "markersize": (8 if marker == "o" else 10) * scale(ax),
+        "clip_on": False,
+        "zorder": 2 + rank,
+    }
+    drawn |= {"markerfacecolor": colour(ax, face), "markeredgewidth": 1.2 * scale(ax)}
+    drawn["markeredgecolor"] = colour(ax, "rel" if face == "rel" else "ink")
+    known = [(value, at + place) for place, value in enumerate(values) if not math.isnan(value)]
+    return [ax.plot(*place, **drawn)[0] for place in known]

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from metrics_edu.derivation import Derivation, Step
 
 
+LONGEST_CELL = 40
+"""Letters of a name, or of a working and its value, in a table of text."""
 LONGEST_REASON = 64
 """Letters of a reason on one line of TeX, which is never broken by itself."""
 
@@ -23,7 +25,9 @@ def text(derivation: Derivation) -> str:
     head, rows = derivation.table()
     if rows:
         lines += _meanings(derivation, TEXT)
-        lines += ["", *_aligned(head, rows), ""]
+        names = len(head) - len(derivation.columns())
+        cells = [[one[:LONGEST_CELL] for one in row[:names]] + [_cut(one) for one in row[names:]] for row in rows]
+        lines += ["", *_aligned(head, cells), ""]
     for step in derivation.lines():
         lines += _step_text(step)
     return "\n".join(lines).rstrip()
@@ -39,9 +43,17 @@ def _step_text(step: Step) -> list[str]:
     return lines
 
 
+def _cut(cell: str) -> str:
+    """Shorten a long cell: the working, never the value."""
+    working, equal, value = cell.rpartition(" = ")
+    if not equal or len(cell) <= LONGEST_CELL:
+        return cell
+    rest = f" ...{equal}{value}"
+    return working[: LONGEST_CELL - len(rest)] + rest
+
+
 def _aligned(head: list[str], rows: list[list[str]]) -> list[str]:
-    cells = [[cell[:40] for cell in row] for row in rows]
-    shown = [head, *_shortened(cells, lambda count: [_("... ({count} more)").format(count=count)])]
+    shown = [head, *_shortened(rows, lambda count: [_("... ({count} more)").format(count=count)])]
     widths = [max(len(row[k]) for row in shown if len(row) == len(head)) for k in range(len(head))]
     return [
         "  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)).rstrip()

@@ -12,7 +12,7 @@ import numpy as np
 
 from metrics_edu.checks import MOST, check_word
 from metrics_edu.derivation import Derivation
-from metrics_edu.language import N_, _
+from metrics_edu.language import N_, _, number
 from metrics_edu.ranking import Ranking
 from metrics_edu.term import Term, named, not_recording, recording
 
@@ -39,7 +39,10 @@ class Metric:
     choices : mapping from a parameter to its allowed words;  numbers : mapping from a parameter to its default
     falls : bool
         Whether a lower value is the better one.
+    ranges : mapping from such a parameter to (low, high), both excluded: above 0 where none is declared
     takes_n, has_empty, promises_swap : bool
+    can_be_nan : bool
+        Whether a list may have no value under any parameters: the rank of the first hit, where there is none.
     unpromised : mapping "bounds" | "swap" -> words under which that promise is not made
     uncut : mapping from a parameter to two words that mean the same without a cut-off: the first by default
     reads_all : mapping "list" | "pool" -> words under which the whole list or pool is read, not just the first n
@@ -60,9 +63,11 @@ class Metric:
         self.falls: bool = declared.pop("falls", False)
         self.averages: bool = declared.pop("averages", False)
         self.promises_swap: bool = declared.pop("promises_swap", True)
+        self.can_be_nan: bool = declared.pop("can_be_nan", False)
         self.unpromised: Mapping[str, tuple[str, ...]] = declared.pop("unpromised", {})
         self.uncut: Mapping[str, tuple[str, str]] = declared.pop("uncut", {})
         self.reads_all: Mapping[str, tuple[str, ...]] = declared.pop("reads_all", {})
+        ranges: Mapping[str, tuple[float, float]] = declared.pop("ranges", {})
         if declared:
             raise TypeError(f"a metric declares no {', '.join(declared)}")
         signature = self.signature = inspect.signature(function)
@@ -75,6 +80,9 @@ class Metric:
         self.takes_n = "n" in self.parameters
         self.has_empty = "empty" in self.parameters
         self.numbers = {k: v for k, v in self.parameters.items() if k not in self.choices and k not in ("n", "empty")}
+        self.ranges = {key: ranges.get(key, (0, math.inf)) for key in self.numbers if key != "cutoffs"}
+        if unknown := [key for key in ranges if key not in self.ranges]:
+            raise TypeError(f"{self.name} has no number called {', '.join(unknown)}")
 
     def __call__(self, *args: Any, **options: Any) -> Any:
         """Compute: a float, or an array with one value a user of a batch; a Term while working is recorded."""
@@ -108,9 +116,8 @@ class Metric:
         if given.get("n") is not None:
             check_cutoff(given["n"])
         _check_empty(given.get("empty", 0.0))
-        for key in self.numbers:
-            if key != "cutoffs" and not (_is_number(given[key]) and 0 < given[key] < math.inf):
-                raise ValueError(_("{key} must be a number above 0; got {given!r}").format(key=key, given=given[key]))
+        for key, within in self.ranges.items():
+            _check_number(key, given[key], *within)
 
     def unless_cut(self, key: str, value: Any, n: int | None) -> Any:
         """Return the first of two words that mean the same without a cut-off, so that equal measures look equal."""
@@ -287,6 +294,15 @@ def check_cutoff(n: Any) -> None:
 def _check_empty(empty: Any) -> None:
     if empty not in ("skip", "error") and not (_is_number(empty) and not math.isinf(empty)):
         raise ValueError(_("empty must be a number, 'skip' or 'error'; got {given!r}").format(given=empty))
+
+
+def _check_number(key: str, given: Any, low: float, high: float) -> None:
+    if not (_is_number(given) and low < given < high):
+        if high == math.inf:
+            text = _("{key} must be a number above {low}; got {given!r}")
+        else:
+            text = _("{key} must be a number above {low} and below {high}; got {given!r}")
+        raise ValueError(text.format(key=key, low=number(low), high=number(high), given=given))
 
 
 def _is_number(value: Any) -> bool:

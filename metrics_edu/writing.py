@@ -15,6 +15,7 @@ from metrics_edu.expression import Expression
 from metrics_edu.language import N_
 
 Item = TypeVar("Item")
+_BELOW = str.maketrans("iupmax", "ᵢᵤₚₘₐₓ")
 _ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;"})
 
 FIRST, LAST = 17, 3
@@ -114,7 +115,7 @@ def escape(text: str) -> str:
 
 def in_line(text: str) -> str:
     """Write a symbol on one line of plain text, with its index below: "relᵢ"."""
-    return re.sub(r"_([iu])\b", lambda found: {"i": "ᵢ", "u": "ᵤ"}[found[1]], spoken(text))
+    return re.sub(r"_(i|u|p|max)\b", lambda found: found[1].translate(_BELOW), spoken(text))
 
 
 def _html_place(text: str, place: tuple[str, int]) -> str:

@@ -1,24 +1,29 @@
-"""Draw the figures for slides in each language as SVG, PDF and PNG, and write figures/README.md, which shows them all."""
+"""Draw the figures for slides in each language as SVG, PDF and PNG, and write figures/README.md, which shows them all.
+
+In each PDF and PNG stands the SHA-256 of its SVG: they are slow to draw, and so a test can tell that none is older.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import io
 import re
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from html import escape
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import matplotlib as mpl
+from gallery import IMPORTS, PICTURES, Picture
 from matplotlib.figure import Figure
 from PIL import Image
+from PIL.PngImagePlugin import PngInfo
 
 from metrics_edu import set_language
 from metrics_edu.drawing import COLOURS
-from metrics_edu.gallery import IMPORTS, PICTURES, Picture
-from metrics_edu.language import LANGUAGES, _, language
+from metrics_edu.language import LANGUAGES, language
 from metrics_edu.safe import write_file
 from metrics_edu.svg import MORE_DIGITS
 
@@ -81,11 +86,21 @@ def drawn(picture: Picture) -> Drawn:
     """Draw a figure with its title and its source."""
     figure = Figure(figsize=INCHES, dpi=DOTS, facecolor=COLOURS["paper"])
     plain: dict[str, Any] = {"parse_math": False}
-    figure.text(0.05, 0.955, _(picture.title), size=TITLE, weight="bold", color=COLOURS["ink"], va="top", **plain)
-    source = "\n".join(textwrap.wrap(_(picture.source), 91))
+    title = picture.title[language()]
+    figure.text(0.05, 0.955, title, size=TITLE, weight="bold", color=COLOURS["ink"], va="top", **plain)
+    source = "\n".join(textwrap.wrap(picture.source[language()], 91))
     figure.text(0.05, 0.035, source, size=SOURCE, color=COLOURS["ink2"], va="bottom", **plain)
     caption = picture.draw(figure.add_axes(PLACES[picture.framed]))
-    return Drawn(figure, _(picture.title), caption)
+    return Drawn(figure, title, caption)
+
+
+def all_drawn() -> dict[tuple[str, str], Drawn]:
+    """Draw all figures, in each language; return them by language and name."""
+    made: dict[tuple[str, str], Drawn] = {}
+    for name in LANGUAGES:
+        with settings(name):
+            made |= {(name, picture.name): drawn(picture) for picture in PICTURES}
+    return made
 
 
 def svg(one: Drawn) -> bytes:
@@ -103,12 +118,18 @@ def svg(one: Drawn) -> bytes:
     return re.sub(r"\s*\n\s*", "\n", text).strip().encode() + b"\n"
 
 
+def digest(one: Drawn) -> str:
+    """Return what tells the SVG of a figure from any other."""
+    return f"SVG {hashlib.sha256(svg(one)).hexdigest()}"
+
+
 def pdf(one: Drawn) -> bytes:
     """Return a figure as PDF, without a date."""
     file = io.BytesIO()
     told = {
         "Title": one.title,
         "Subject": one.caption,
+        "Keywords": digest(one),
         "Creator": "metrics_edu",
         "Producer": None,
         "CreationDate": None,
@@ -121,39 +142,43 @@ def png(one: Drawn) -> bytes:
     """Return a figure as PNG, in as few colours as it needs."""
     file = io.BytesIO()
     one.figure.savefig(file, format="png", dpi=DOTS, metadata={"Software": None})
-    return in_shades(file.getvalue(), SHADES)
+    return in_shades(file.getvalue(), SHADES, digest(one))
 
 
-def in_shades(picture: bytes, count: int) -> bytes:
+def in_shades(picture: bytes, count: int, comment: str = "") -> bytes:
     """Return a PNG in so many colours, which makes it a third as large."""
+    info = PngInfo()
+    if comment:
+        info.add_text("Comment", comment)
     out, whole = io.BytesIO(), Image.open(io.BytesIO(picture)).convert("RGB")
-    whole.quantize(count, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE).save(out, "PNG", optimize=True)
+    small = whole.quantize(count, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
+    small.save(out, "PNG", optimize=True, pnginfo=info)
     return out.getvalue()
 
 
 KINDS = {"svg": svg, "pdf": pdf, "png": png}
 
 
-def page() -> str:
+def page(made: Mapping[tuple[str, str], Drawn]) -> str:
     """Write figures/README.md: each figure with its text alternative and the line that draws it, in each language."""
     parts = []
     for name in LANGUAGES:
-        with settings(name):
-            code = LINES[name].format(imports=IMPORTS)
-            parts += [HEADS[name], f"```python\n{code}\n```", *(section(picture) for picture in PICTURES)]
+        code = LINES[name].format(imports=IMPORTS)
+        parts += [HEADS[name], f"```python\n{code}\n```"]
+        parts += [section(picture, made[name, picture.name], name) for picture in PICTURES]
     return "\n\n".join(parts) + "\n"
 
 
-def section(picture: Picture) -> str:
+def section(picture: Picture, one: Drawn, language_of: str) -> str:
     """Write of one figure what stands in figures/README.md."""
-    one, path = drawn(picture), f"{language()}/{picture.name}"
+    path = f"{language_of}/{picture.name}"
     alternative = escape(one.caption, quote=False).replace("|", "\\|")
     files = " · ".join(f"[{kind.upper()}]({path}.{kind})" for kind in KINDS)
     lines = [
         f"## {one.title}",
         f'<img src="{path}.png" alt="{escape(one.caption)}" width="640">',
         alternative,
-        f"{_(picture.source)} {files}",
+        f"{picture.source[language_of]} {files}",
         f"```python\n{picture.code}\n```",
     ]
     return "\n\n".join(lines)
@@ -161,10 +186,9 @@ def section(picture: Picture) -> str:
 
 def main(folder: Path) -> None:
     """Write all files."""
-    for name in LANGUAGES:
-        for picture in PICTURES:
-            with settings(name):
-                one = drawn(picture)
-                for kind, write in KINDS.items():
-                    write_file(folder / name / f"{picture.name}.{kind}", write(one))
-    write_file(folder / "README.md", page())
+    made = all_drawn()
+    for (language_of, name), one in made.items():
+        with settings(language_of):
+            for kind, write in KINDS.items():
+                write_file(folder / language_of / f"{name}.{kind}", write(one))
+    write_file(folder / "README.md", page(made))

@@ -7,6 +7,7 @@ without a test being edited.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -117,13 +118,14 @@ def batches(users: int = 4, longest: int = LONGEST // 2) -> st.SearchStrategy[Ra
     return case_batches(users, longest).map(batch_of)
 
 
-def _number(default: Any) -> st.SearchStrategy[Any]:
-    """Numbers around a default; a tuple holds cut-offs."""
-    if isinstance(default, tuple):
-        return st.lists(st.integers(1, LONGEST + 5), min_size=1, max_size=4, unique=True).map(
-            lambda cutoffs: tuple(sorted(cutoffs))
-        )
-    return st.floats(0.3, 4).map(lambda factor: default * factor)
+CUTOFFS = st.lists(st.integers(1, LONGEST + 5), min_size=1, max_size=4, unique=True).map(sorted).map(tuple)
+
+
+def _number(default: float, low: float, high: float) -> st.SearchStrategy[float]:
+    """Numbers of a range; of one without an end, those around the default."""
+    if high == math.inf:
+        return st.floats(0.3, 4).map(lambda factor: low + (default - low) * factor)
+    return st.floats(0.05, 0.95).map(lambda share: low + (high - low) * share)
 
 
 @cache
@@ -133,7 +135,7 @@ def arguments_of(metric: Any) -> st.SearchStrategy[dict[str, Any]]:
     for name, choices in metric.choices.items():
         drawn[name] = st.sampled_from(choices)
     for name, default in metric.numbers.items():
-        drawn[name] = _number(default)
+        drawn[name] = _number(default, *metric.ranges[name]) if name in metric.ranges else CUTOFFS
     if metric.takes_n:
         drawn["n"] = st.one_of(st.none(), st.integers(1, 12), st.integers(1, LONGEST + 5))
     if metric.has_empty:

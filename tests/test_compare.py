@@ -322,7 +322,7 @@ def test_where_the_ideal_list_is_worth_nothing_it_says_why() -> None:
 def test_any_metric_with_an_ideal_works_and_others_are_refused() -> None:
     ideal = IdealList(A, "Rankscore")
     assert ideal.view["result"]["value"] == f"{measure('Rankscore')(A):.4f}"
-    assert [one["name"] for one in ideal.view["sums"]] == ["rankscore_p", "rankscore_max"]
+    assert [one["name"] for one in ideal.view["sums"]] == ["rankscoreₚ", "rankscoreₘₐₓ"]
     send(ideal, {"do": "set", "key": "exponent", "value": "breese"})
     assert ideal.view["result"]["value"] == f"{measure('Rankscore', exponent='breese')(A):.4f}"
     assert repr(ideal) == "IdealList('NRRNN', relevant=3, asked='Rankscore')"

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -31,7 +32,10 @@ from metrics_edu import (
     user_coverage,
 )
 from metrics_edu.derivation import Derivation
+from metrics_edu.language import number
 from metrics_edu.metrics import METRICS
+from metrics_edu.registry import Metric
+from metrics_edu.term import named
 
 APPLES = Ranking.parse("NRRNNRNNNRRR", relevant=6)
 USERS = Ranking.from_lists(
@@ -153,6 +157,24 @@ def test_a_long_sum_and_a_long_table_are_shortened_in_their_middle() -> None:
     assert len(derivation.text().split("\n\n")[2].split("\n")) == 22
     assert "\n... (180 more)\n198  " in derivation.text()
     assert r"\vdots & \vdots" in derivation.tex()
+
+
+def test_a_long_working_is_shortened_in_the_table_and_its_value_is_not() -> None:
+    def satisfied(ranking: Ranking) -> Any:
+        stops = named(ranking.hits() / 3, "R_i")
+        on = named(np.cumprod(1 - stops, axis=-1), "on_i")
+        return np.sum(named((on / (1 - stops)) * stops * (on + 1 / 7) ** (stops + 1 / 7), "stop_i"), axis=-1)
+
+    ranking = Ranking(
+        [1] * 5, items=["short", "a name of forty letters and then some more", "x = " + "y" * 60, "b", "c"]
+    )
+    derivation = explain(Metric(satisfied, "Stop", ""), ranking)
+    rows = [re.split(r"\s{2,}", line.strip()) for line in derivation.text().split("\n\n")[2].split("\n")[1:]]
+    for row, on, stop in zip(rows, derivation.step("on_i").value, derivation.step("stop_i").value, strict=True):  # type: ignore[union-attr]
+        assert row[-2] == number(on)
+        assert row[-1].endswith(f" ... = {number(stop)}")
+        assert max(map(len, row)) == len(row[-1]) == 40
+    assert [row[1] for row in rows[1:3]] == ["a name of forty letters and then some mo", "x = " + "y" * 36]
 
 
 def test_numbers_are_never_shortened() -> None:

@@ -3,8 +3,19 @@
 import pytest
 from lesson_runner import Student, lesson_fixture
 
-from metrics_edu import MISCONCEPTIONS, Run, diagnose, diversity, item_coverage, measure, novelty, user_coverage
+from metrics_edu import (
+    MISCONCEPTIONS,
+    Ranking,
+    Run,
+    diagnose,
+    diversity,
+    item_coverage,
+    measure,
+    novelty,
+    user_coverage,
+)
 from metrics_edu.examples import apples
+from metrics_edu.writing import HTML
 
 lesson = lesson_fixture("06_rankscore")
 
@@ -65,6 +76,19 @@ def test_p_at_10_in_the_place_of_rp_is_named(lesson):
     assert measure("Rp").explain(apples()).line.endswith("3/6 = 0.5")
 
 
+def test_counting_lecture_10_is_told_what_it_is(lesson):
+    said = Student(lesson["best-predict"]).answer("4/5")
+    assert "All relevant items among the ranks read were counted" in said
+    assert "[RPREC_N]" in said
+
+
+def test_what_the_workings_call_the_divisor_and_the_worst_score_that_counts(lesson):
+    shown = Ranking.from_items(lesson.names["shown_1"], lesson.names["scores_1"])
+    divisor, line = (measure("Rp@5").explain(shown).step(name) for name in ("D@5", "tie line@5"))
+    assert (divisor.value, line.value) == (5, 96)
+    assert len(line.forms(HTML)) == 1  # the number is not written twice
+
+
 def test_example_1_comes_out_as_it_is_printed(lesson):
     own = "AvgRp@5+10 = (3/5 + 7/10)/2 = 0.65"
     assert lesson.printed("best-lines") == [own, own, "MARp@5+10 = (0.65 + 0.65)/2 = 0.65"]
@@ -81,6 +105,14 @@ def test_example_2_with_ties_and_seven_lectures(lesson, answers):
     assert measure("Rp@10", denominator="retrieved")(given[1]) == 0.4
     assert diagnose("83/140", run, "MARp@5+10").kind == "right"  # the lists of the exercise are those of the cell
     assert [run.ranking.user(user).shown.tolist() for user in ("r_1", "r_2")] == [one.shown.tolist() for one in given]
+
+
+def test_the_tie_cut_off_cannot_be_named_by_the_card_but_in_the_text(lesson):
+    student = Student(lesson["ties-practice"])
+    student.answer("0.6")
+    assert "[" not in student.verdicts[0]
+    assert MISCONCEPTIONS["TIES_IGNORED"].values(lesson.names["example_2"], measure("AvgRp@5+10"))[0] == 0.6
+    assert "0.6 for list 1, you cut the tie off (TIES_IGNORED)" in lesson.texts["ties-question"]
 
 
 def test_the_two_programs_are_told_what_they_did(lesson):

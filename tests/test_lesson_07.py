@@ -35,9 +35,9 @@ def made(source):
     return next(found for name, found in names.items() if name.startswith(("program_", "My")))
 
 
-def answer(cell):
-    """The lines of the folded answer."""
-    return re.findall(r"```python\n(.*?)\n```", CELLS[cell], flags=re.S)[0]
+def answer(cell, place=0):
+    """The lines of a folded answer."""
+    return re.findall(r"```python\n(.*?)\n```", CELLS[cell], flags=re.S)[place]
 
 
 GIVEN = [
@@ -48,9 +48,9 @@ GIVEN = [
     ("b", "R", {"relevant": 2}, 1),
     ("c", "NNR", {"relevant": 1}, 1),
     ("c", "RNN", {"relevant": 1}, 1),
-    ("d", "RRRNN", {"relevant": 3}, 0.6),
-    ("d", "RRRRR", {"relevant": 10}, 0.5),
-    ("e", "0 2 0 0 3", {"pool": "3 3 2 1"}, 1),
+    ("e", "RRRNN", {"relevant": 3}, 0.6),
+    ("e", "RRRRR", {"relevant": 10}, 0.5),
+    ("d", "0 2 0 0 3", {"pool": "3 3 2 1"}, 1),
 ]
 
 
@@ -112,10 +112,9 @@ def test_only_one_of_the_two_places_is_not_enough():
 
 
 def test_below_the_first_bug_there_is_a_second_one():
-    source = CELLS["ideal-program"]
-    assert check_metric(made(source.replace("[gains]", "gains").replace("True)[0]", "True)")), "nDCG@5").codes == (
-        "IDCG_RETRIEVED",
-    )
+    line = re.search(r"`(best = .*?)`", CELLS["ideal-derive"])[1]
+    half_mended = re.sub(r"best = .*", line, CELLS["ideal-program"])
+    assert check_metric(made(half_mended), "nDCG@5").codes == ("IDCG_RETRIEVED",)
 
 
 def test_the_order_of_the_test_file_counts_and_that_of_the_list_does_not(lesson):
@@ -136,6 +135,23 @@ def test_the_own_metric_fails_on_the_empty_list_and_agrees_when_it_is_completed(
     assert check_metric(made(complete.replace(">= 1", ">= 3"))(), threshold=3).agrees
     assert check_metric(made(complete.replace(">= 1", "> 3"))(), threshold=3).codes == ("THRESH_GT",)
     assert not check_metric(made(complete.replace("RR@5", "P@5"))()).agrees
+
+
+@pytest.mark.parametrize(("asked", "place"), [("P@5", 0), ("nDCG@10", 1)])
+def test_another_metric_as_the_answers_write_it(asked, place):
+    head = CELLS["own-program"].partition("    def eval")[0].replace("RR@5", asked)
+    found = check_metric(made(head + answer("own-more", place))())
+    assert (found.agrees, asked in CELLS["own-more"]) == (True, True)
+
+
+def test_the_python_that_is_explained_does_what_is_said():
+    said = re.findall(r"`([^`]+)`", CELLS["numbers-programs"])
+    ratings = eval(next(code for code in said if code.startswith("{")))
+    names = {"ratings": ratings, "recommendations": list("abcdefg")}
+    results = {code: eval(code, names) for code in said if re.match(r"ratings[.\[]|sum|\[|recommendations\[", code)}
+    values, first = results.pop("ratings.values()"), results.pop("recommendations[:5]")
+    assert (list(values), first) == ([1, 3], list("abcde"))
+    assert list(results.values()) == [3, 0, ["a", "b"], 2]
 
 
 def test_the_two_tables_hold_the_same_nine_numbers():
@@ -168,7 +184,7 @@ def test_what_the_programs_would_print_is_named(lesson):
     student = Student(practice := lesson["mean-practice"])
     few, many = practice.exercise.given
     assert few.relevant < 5 < many.relevant
-    for programs, codes in [("d", ("AP_IS_PREC", "AP_IS_RECALL")), ("a", ("AP_DIV_HITS", "AP_DIV_HITS"))]:
+    for programs, codes in [("e", ("AP_IS_PREC", "AP_IS_RECALL")), ("a", ("AP_DIV_HITS", "AP_DIV_HITS"))]:
         program = lesson.names[f"program_{programs}"]
         student.answer(*(f"{value(program, text_of(one), relevant=int(one.relevant)):.3f}" for one in (few, many)))
         assert all(f"[{code}]" in verdict for code, verdict in zip(codes, student.verdicts, strict=True))
@@ -185,7 +201,7 @@ def test_the_reported_numbers_are_those_of_the_half_mended_program(lesson):
     own = practice.exercise
     reported = [f"{MISCONCEPTIONS['IDCG_RETRIEVED'].value(one, own.measure):.4f}" for one in own.given]
     assert reported == ["0.6764", "0.6885"]
-    assert all(number in own.ask() and number in CELLS["more"] for number in reported)
+    assert all(number in own.ask() and number in CELLS["report-question"] for number in reported)
     student.answer(*reported)
     assert all("[IDCG_RETRIEVED]" in verdict for verdict in student.verdicts)
     student.answer("0.412", "0.231")

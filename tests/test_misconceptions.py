@@ -15,6 +15,7 @@ from strategies import batches
 from test_law import holds
 
 from metrics_edu import METRICS, Ranking, measure, set_language
+from metrics_edu.examples import VIDEOLECTURES
 from metrics_edu.misconceptions import MISCONCEPTIONS
 from metrics_edu.registry import REGISTRY
 from metrics_edu.run import Ratings, Run, asked_of, value_of
@@ -29,10 +30,8 @@ TOY = Ranking.parse("RNRNNN", relevant=4)
 TOY_2 = Ranking.parse("NRNRNN", relevant=2)
 PAIR = Ranking([[1, 0], [0, 1], [0, 0]])
 ERRORS = Ratings([4, 3, 5, 1], [5, 3, 3, 1], ["u", "u", "v", "v"])
-LECTURES = Run(  # the second example of the VideoLectures challenge
-    {"r_1": [1, 2, 3, 7, 20, 6, 21, 8, 22, 23]},
-    {"r_1": dict(zip(range(1, 11), (100, 99, 98, 97, 96, 96, 96, 93, 92, 91), strict=True))},
-)
+_BEST, _SCORES, _SHOWN = VIDEOLECTURES[2]["r_1"]
+LECTURES = Run({"r_1": list(_SHOWN)}, {"r_1": dict(zip(_BEST, _SCORES, strict=True))})
 SHOP = Run(
     {1: ["a", "b", "c"], 2: ["d", "x", "e"]},
     judged={1: {"c": 5, "b": 5, "y": 4}, 2: {"e": 5, "d": 2}},

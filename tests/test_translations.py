@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 from string import Formatter
+from typing import Any
 
 import messages
+import numpy as np
 import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
 from metrics_edu import Ranking, explain, ndcg, set_language
+from metrics_edu.registry import REGISTRY, metric
+from metrics_edu.term import Term, named, recording, terms_in
 
 PROJECT = Path(__file__).parents[1]
 PACKAGE = PROJECT / "metrics_edu"
@@ -67,6 +72,58 @@ def test_a_reason_of_nothing_relevant_is_in_spanish(below: str, empty: float | s
     finally:
         set_language("en")
     assert ("y queda fuera" if empty == "skip" else "y cuenta como 0") in text
+
+
+LISTS = [
+    Ranking.parse("NRR", relevant=4),
+    Ranking.parse("NN"),
+    Ranking([]),
+    Ranking([3, 0, 1], pool=[3, 2, 1], threshold=2),
+]
+
+
+def _said(term: Term) -> Iterator[str]:
+    """Give every reason of a Term and of what it was computed from."""
+    for why in (term.why, term.each):
+        yield from [why] if isinstance(why, str) else [text for _condition, text in why]
+    for operand in terms_in(term.operands):
+        yield from _said(operand)
+
+
+def _read(name: str) -> set[str]:
+    """Return what a reader is told of a metric: its titles, and the reasons in its working under any word."""
+    found = REGISTRY[name]
+    texts = {found.title, *(title for _symbol, title in found.renamed.values())}
+    if found.kind == "ranking":
+        words: list[dict[str, Any]] = [{key: word} for key, allowed in found.choices.items() for word in allowed]
+        words += [{"n": 2}] * found.takes_n + [{"empty": "skip"}] * found.has_empty
+        for ranking in LISTS:
+            for given in [{}, *words]:
+                with recording():
+                    texts |= {*_said(found(ranking, **given))}
+    return texts - {""}
+
+
+def _unmarked(name: str, catalog: Catalog) -> list[str]:
+    return [f"{name}: write N_({text!r}), then `make messages`" for text in _read(name) if catalog.get(text) is None]
+
+
+@pytest.mark.parametrize("name", REGISTRY)
+def test_the_title_and_the_reasons_of_a_metric_are_messages(name: str, catalog: Catalog) -> None:
+    assert _unmarked(name, catalog) == []
+
+
+def test_a_title_and_a_reason_without_a_mark_are_noticed(catalog: Catalog) -> None:
+    @metric("X", "a title without a mark")
+    def unmarked(ranking: Ranking) -> Any:
+        return named(np.sum(named(ranking.hits(), "rel_i", "a reason without a mark"), axis=-1), "hits", "precision")
+
+    try:
+        assert sorted(_unmarked("unmarked", catalog)) == [
+            f"unmarked: write N_('a {what} without a mark'), then `make messages`" for what in ("reason", "title")
+        ]
+    finally:
+        del REGISTRY["unmarked"]
 
 
 def _plain(text: str) -> str:

@@ -307,7 +307,7 @@ def test_a_message_without_a_meaning_changes_nothing(message: Any) -> None:
 def test_settings_that_do_not_go_together_are_refused_and_the_widget_lives_on() -> None:
     e = explorer(half_life=1)
     send(e, do("set", key="exponent", value="breese"))
-    assert e.view["notice"] == "half_life must be above 1 with exponent 'breese'; got 1.0"
+    assert e.view["notice"] == "the half-life α must be above 1 with the exponent (i − 1)/(α − 1); got 1"
     assert e.settings["exponent"] == "slides"
     assert e.view["can"]["undo"] is False
     send(e, do("toggle", id="i0"), do("undo"))
@@ -583,7 +583,7 @@ BAD_STATES = {
     "v=1&metric=ndcg&user=0&gain=big&list=:a*1": "gain must be one of exponential, linear, binary, shifted; got big",
     "v=1&metric=ndcg&user=0&threshold=nan&list=:a*1": "Relevant from must be from 0.5 to 5; got nan",
     "v=1&metric=ndcg&user=0&half_life=1&exponent=breese&list=:a*1": (
-        "half_life must be above 1 with exponent 'breese'; got 1.0"
+        "the half-life α must be above 1 with the exponent (i − 1)/(α − 1); got 1"
     ),
     "v=1&metric=ndcg&user=0&list=:a*x": ITEM + "'a*x'",
     "v=1&metric=ndcg&user=0&list=:a": ITEM + "'a'",

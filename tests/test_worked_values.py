@@ -113,6 +113,8 @@ ROWS = [
     Row("Parra: 5 shown, RR", RR, PARRA_5, {}, F(1, 2)),
     Row("Parra: 10 shown, P@5", "precision", PARRA_10, {"n": 5}, F(2, 5)),
     Row("Parra: 5 shown, P@5", "precision", PARRA_5, {"n": 5}, F(3, 5)),
+    Row("Parra: 10 shown, HR@1", "hit_ratio", PARRA_10, {"n": 1}, F(0)),
+    Row("Parra: 10 shown, HR@2", "hit_ratio", PARRA_10, {"n": 2}, F(1)),
     Row("cookie&cream: AP", AP, COOKIE, {}, F(29, 36)),
     Row("cookie&cream: IDCG = 0", NDCG, NOTHING, {}, F(0)),
     Row("cookie&cream: IDCG = 0, skipped", NDCG, NOTHING, {"empty": "skip"}, "nan"),
@@ -183,13 +185,21 @@ ROWS += [
 ]
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
+every_row = pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.metric}: {row.name}")
+
+
+@pytest.mark.parametrize("metric", METRICS)
+def test_every_metric_has_a_row(metric: str) -> None:
+    assert metric in {row.metric for row in ROWS}, f"{metric} has no row in ROWS: a value that was worked out by hand"
+
+
+@every_row
 def test_the_package_gives_the_worked_value(row: Row) -> None:
     metric = METRICS[row.metric]
     check(float(metric(row.case.ranking(), **row.arguments)), row.expected)
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
+@every_row
 def test_the_oracle_gives_the_worked_value(row: Row) -> None:
     check(getattr(oracle, row.metric)(*row.case.plain, **row.arguments), row.expected)
 

@@ -15,7 +15,7 @@ from metrics_edu.language import number
 from metrics_edu.term import Term, terms_in
 from metrics_edu.widgets.stage import NEW, STAGE, UNKNOWN, fill, joined
 from metrics_edu.widgets.telling import Teller
-from metrics_edu.writing import TEXT, show
+from metrics_edu.writing import show
 
 ALONE, GROUPS = 6, 6
 """Of many terms so many join the sum one by one, and the others in so many groups."""
@@ -227,5 +227,4 @@ def _equal(step: Step, forms: Sequence[str]) -> str:
 
 def _line(step: Step) -> str:
     formula = step.write_formula(STAGE)
-    forms = step.forms(STAGE)[: len(step.forms(TEXT))]  # in HTML a number at its place looks unlike the same number
-    return _equal(step, [*([formula] if formula else []), *forms])
+    return _equal(step, [*([formula] if formula else []), *step.forms(STAGE)])

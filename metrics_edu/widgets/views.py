@@ -104,7 +104,9 @@ def terms_of(lanes: Lanes, derivation: Derivation, cut: int | None) -> Terms:
     if head not in ("", in_line("rel_i")):
         head = _("{symbol} (bold counts)").format(symbol=head)
     terms = [_term(step, k) for k in range(len(lanes.shown))]
-    counts_missed = not derivation.metric.averages or derivation.step("|R|") is not None  # AP may be divided by the hits
+    counts_missed = (
+        not derivation.metric.averages or derivation.step("|R|") is not None
+    )  # AP may be divided by the hits
     counted = frozenset(derivation.counted)
     return Terms(head, terms, counted, lambda rank: sentence(lanes, rank, derivation, cut), cut, counts_missed)
 

@@ -13,7 +13,7 @@ from browser.walk_cards import Card
 from browser.walk_lessons import walk_through
 from metrics_edu.exercises import exercise
 
-BREESE, SLIDES = "(i − 1)/(α − 1)", "(i − 1)/α"
+BREESE = "(i − 1)/(α − 1)"
 
 
 def readers(walk: Walk) -> None:
@@ -29,9 +29,6 @@ def readers(walk: Walk) -> None:
         explorer.fill("Half-life α", half_life)
         explorer.shows(found)
     explorer.pick("Exponent", BREESE)
-    explorer.shows(0.6163)
-    explorer.pick("Exponent", SLIDES)
-    explorer.fill("Half-life α", 4)
     explorer.shows(0.6163)
     Card(walk, "patience-practice").practise("06-rankscore")
 

@@ -14,7 +14,7 @@ from browser.walk_lessons import walk_through
 
 
 def of_ap(walk: Walk) -> None:
-    """Sections 1 to 4: what the programs should have printed, and what they print."""
+    """Sections 1 to 3: what the programs should have printed."""
     hits = Card(walk, "hits-predict")
     hits.predict("AP@5", "AP_DIV_HITS")
     hits.shows(0.4167)
@@ -22,13 +22,13 @@ def of_ap(walk: Walk) -> None:
     order = Card(walk, "order-predict")
     order.predict("AP@5", "AP_NO_REL")
     order.shows(0.3333)
-    walk.reads("Check")
-    Card(walk, "mean-practice").practise("07-pair")
 
 
 def of_ndcg(walk: Walk) -> None:
-    """Section 5, and More."""
+    """Section 4, and More."""
     Card(walk, "ideal-predict").predict("nDCG@5", "IDCG_RETRIEVED")
+    walk.reads("Check")
+    Card(walk, "mean-practice").practise("07-pair")
     Card(walk, "more-practice").practise("07-report")
 
 

@@ -1,4 +1,4 @@
-"""The figure of the discounts: what a relevant item is worth at each rank."""
+"""The figures of two parameters, the discount and the denominator: one metric, as its sources define it."""
 
 from __future__ import annotations
 
@@ -11,8 +11,10 @@ from metrics_edu.derivation import Derivation
 from metrics_edu.discounted import dcg, rankscore
 from metrics_edu.drawing import (
     bold,
+    check_one_list,
     colour,
     em,
+    in_points,
     line,
     moved,
     rank_ticks,
@@ -24,9 +26,13 @@ from metrics_edu.drawing import (
     write,
 )
 from metrics_edu.language import _, number
+from metrics_edu.measures import measure
 from metrics_edu.parameters import PARAMETERS
+from metrics_edu.plots_of_lists import draw_row, facts, row_of
+from metrics_edu.plots_of_values import draw_rows
 from metrics_edu.ranking import Ranking
 from metrics_edu.registry import check_cutoff, explain
+from metrics_edu.writing import TEXT
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -52,7 +58,7 @@ def draw_discounts(ax: Axes, n: int = 20, *, half_lives: Sequence[float] = (5, 1
     n : int
         How many ranks are drawn.
     half_lives : sequence of float
-        Those of rankscore; two at most are told apart by their markers.
+        Those of rankscore, each once; two at most are told apart by their markers.
 
     Returns
     -------
@@ -62,7 +68,7 @@ def draw_discounts(ax: Axes, n: int = 20, *, half_lives: Sequence[float] = (5, 1
     Raises
     ------
     ValueError
-        If n < 1 or a half-life is not above 0.
+        If n < 1, or a half-life is not above 0 or given twice.
 
     Examples
     --------
@@ -102,10 +108,11 @@ def _curves(n: int, half_lives: Sequence[float]) -> dict[str, list[float]]:
         "1/" + PARAMETERS["discount"].word(word): explain(dcg, hits, discount=word) for word in ("log2", "jarvelin")
     }
     found["1/i"] = explain(reciprocal_rank, hits)
-    found |= {
-        _("half-life {alpha}").format(alpha=number(alpha)): explain(rankscore, hits, half_life=alpha)
-        for alpha in half_lives
-    }
+    for alpha in half_lives:
+        name = _("half-life {alpha}").format(alpha=number(alpha))
+        if name in found:
+            raise ValueError(_("half_lives must differ; got {given} twice").format(given=number(alpha)))
+        found[name] = explain(rankscore, hits, half_life=alpha)
     return {name: [float(value) for value in _per_rank(one)] for name, one in found.items()}
 
 
@@ -137,3 +144,55 @@ def _spread(places: Sequence[float], gap: float, high: float) -> list[float]:
         found[k] = min(found[k], high)
         high = found[k] - gap
     return found
+
+
+def draw_denominators(ax: Axes, ranking: Ranking, n: int = 10) -> str:
+    """Draw AP@n of one list, divided by each of the numbers that sources divide it by.
+
+    Parameters
+    ----------
+    ax : matplotlib Axes
+    ranking : Ranking
+        Of one list.
+    n : int
+        The cut-off.
+
+    Returns
+    -------
+    str
+        One sentence that says what the figure shows.
+
+    Raises
+    ------
+    ValueError
+        If the ranking is a batch, or n < 1.
+
+    Examples
+    --------
+    >>> from matplotlib.figure import Figure
+    >>> from metrics_edu import Ranking
+    >>> draw_denominators(Figure().add_subplot(), Ranking.parse("RR", relevant=4), 4)
+    'AP@4 of one list, divided by min(|R|, 4): 2/4 = 0.5000; |R|, all relevant: 2/4 = 0.5000; min(|R|, shown): 2/2 = 1.0000;
+    the hits: 2/2 = 1.0000; 4, the ranks read: 2/4 = 0.5000.'
+    """
+    check_one_list("draw_denominators", ranking)
+    metric = measure(f"AP@{n}").metric
+    found = {word: measure(f"AP@{n}", denominator=word).explain(ranking) for word in metric.choices["denominator"]}
+    names = [PARAMETERS["denominator"].word(word, n) for word in found]
+    values = [one.value for one in found.values()]
+    workings = [_quotient(one) for one in found.values()]
+    row = row_of(ax, [ranking])
+    ax.text(0, row.line / 2, facts(ranking), **style(ax, va="center", transform=in_points(ax)))
+    draw_row(ax, ranking, row, row.line)
+    draw_rows(ax, names, [values], workings=workings, above=row.height + 2 * row.line)
+    said = zip(names, workings, values, strict=True)
+    rows = "; ".join(
+        f"{name}: " + " = ".join(filter(None, (text, number(value, fixed=4)))) for name, text, value in said
+    )
+    return _("{symbol} of one list, divided by {rows}.").format(symbol=f"AP@{n}", rows=rows)
+
+
+def _quotient(derivation: Derivation) -> str:
+    """Return the working with its sums as values: "2.1667/15"; nothing where there is none."""
+    forms = derivation.result.forms(TEXT)
+    return forms[-2] if len(forms) > 1 else ""

@@ -1,17 +1,17 @@
-"""A metric of one's own: whether it is the measure that it is meant to be, and if not, on which list and by which mistake."""
+"""What is told of a metric of one's own, and `check_metric`, which finds it out."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from typing import Any
 
-from metrics_edu.calls import named_metric
+from metrics_edu.checking.calling import Said, named_metric, said_name
+from metrics_edu.checking.comparing import DECIMALS, Cause, Parting, Search
+from metrics_edu.checking.lists import DEEPEST, KINDS
 from metrics_edu.checks import read_threshold
 from metrics_edu.derivation import Derivation
-from metrics_edu.language import _
+from metrics_edu.language import _, number
 from metrics_edu.measures import DEFAULT, Measure, measure
-from metrics_edu.partings import DECIMALS, Cause, Parting, Search
-from metrics_edu.trials import KINDS, Trial
 from metrics_edu.writing import escape
 
 
@@ -23,33 +23,24 @@ class MetricCheck:
     ----------
     name : str
         What the metric that was checked is called.
-    asked : Measure
-        What it is meant to be.
-    threshold : float
-    trials : tuple of Trial
-        The lists on which it was tried, the small ones first.
-    parted, failed : int
-        On how many it gives another value, and none.
+    search : Search
+        The lists on which it was tried, and what it gave.
     smallest : Parting or None
         The smallest list on which it gives another value.
     problem : Parting or None
         The smallest list for which it gives none.
     causes : tuple of Cause
         The mistake or convention that gives all its values, if there is one.
-    rounded : int or None
-        To how many decimals it rounds, if that is all that parts them.
+    hint : Said or None
+        What else is seen from its values, such as that they are rounded.
     """
 
     name: str
-    asked: Measure
-    threshold: float
-    trials: tuple[Trial, ...]
-    parted: int
-    failed: int
+    search: Search
     smallest: Parting | None
     problem: Parting | None
     causes: tuple[Cause, ...]
-    rounded: int | None
+    hint: Said | None
 
     @property
     def agrees(self) -> bool:
@@ -61,57 +52,47 @@ class MetricCheck:
         """The codes of the mistakes that give all its values."""
         return tuple(code for cause in self.causes for code in cause.verdict.codes)
 
-    @property
-    def derivation(self) -> Derivation | None:
-        """The working of the right value for the smallest list."""
-        found = self.smallest or self.problem
-        return found.derivation if found else None
-
     def kinds(self) -> dict[str, int]:
         """Count the lists of each kind, named in the reader's language."""
-        n = self.asked.depth() or 0
-        named = {kind: holds for kind, holds in KINDS.items() if n or "{n}" not in kind}
+        n, least = self.search.asked.depth() or 0, self.search.threshold
         counts = {
-            _(kind).format(n=n): sum(holds(trial, self.threshold, n) for trial in self.trials)
-            for kind, holds in named.items()
-        }
+            _(kind).format(n=n): sum(holds(trial, least, n) for trial in self.search.trials)
+            for kind, holds in KINDS.items() if n or "{n}" not in kind
+        }  # fmt: skip
         return {kind: count for kind, count in counts.items() if count}
 
     def paragraphs(self) -> list[tuple[str, str]]:
         """Return what there is to say: "text" to be read, "code" with lines of its own, and the "working"."""
-        words = {"name": self.name, "asked": self.asked.name, "count": len(self.trials)}
+        search, found = self.search, []
+        asked = search.asked.name
+        if search.threshold != 1:
+            asked = _("{asked} (relevant from grade {threshold} on)").format(
+                asked=asked, threshold=number(search.threshold))  # fmt: skip
+        words = {"name": self.name, "asked": asked, "count": len(search.trials)}
         if self.agrees:
-            return self._agreement(words)
-        found: list[tuple[str, str]] = []
+            head = _("{name} agrees with {asked} on all {count} lists, to {decimals} decimals. Among them:")
+            lines = [f"{count:>5}  {kind}" for kind, count in self.kinds().items()]
+            return [("text", head.format(**words, decimals=DECIMALS)), ("code", "\n".join(lines))]
         if self.problem:
             head = _("{name} gives no value for {failed} of {count} lists. On the smallest of them {text}.")
-            said = head.format(**words, failed=self.failed, text=self.problem.values[0])
-            found += [("text", said), ("code", f"{_given(self.problem)}\n{_right(self.problem.derivation)}")]
+            found += [("text", head.format(**words, failed=len(search.failed), text=self.problem.values[0]))]
+            found += [("code", f"{_given(self.problem)}\n{_right(self.problem.derivation)}")]
+            if not self.smallest and (others := len(search.trials) - len(search.failed)):
+                found += [("text", _("It agrees on the others, {others}.").format(others=others))]
         if self.smallest:
             head = _(
                 "{name} is not {asked}: it gives another value for {parted} of {count} lists. The smallest of them:"
             )
-            both = "\n".join(self.smallest.lines(self.name))
-            found += [
-                ("text", head.format(**words, parted=self.parted)),
-                ("code", f"{_given(self.smallest)}\n\n{both}"),
-            ]
+            found += [("text", head.format(**words, parted=len(search.parted)))]
+            found += [("code", "\n".join([_given(self.smallest), "", *self.smallest.lines(self.name)]))]
             found += [*(("text", text) for text in self._why()), ("working", self.smallest.derivation.text())]
         return found
 
-    def _agreement(self, words: dict[str, Any]) -> list[tuple[str, str]]:
-        head = _("{name} agrees with {asked} on all {count} lists, to {decimals} decimals. Among them:")
-        lines = [f"{count:>5}  {kind}" for kind, count in self.kinds().items()]
-        return [("text", head.format(**words, decimals=DECIMALS)), ("code", "\n".join(lines))]
-
     def _why(self) -> list[str]:
         """Say what gives the values of the metric."""
-        if self.rounded is not None:
-            said = _("Its values are right, but rounded or cut off after {decimals} decimals.")
-            return [said.format(decimals=self.rounded)]
-        if not self.causes:
-            return [_("No known mistake and no convention gives the values of {name}.").format(name=self.name)]
-        return [cause.text for cause in self.causes]
+        if self.hint or self.causes:
+            return [self.hint.text] if self.hint else [cause.text for cause in self.causes]
+        return [_("No known mistake and no convention gives the values of {name}.").format(name=self.name)]
 
     def text(self) -> str:
         """Return what was found as text."""
@@ -122,12 +103,9 @@ class MetricCheck:
     def html(self) -> str:
         """Return what was found as HTML; the working is folded."""
         lines = '<pre style="white-space:pre;overflow-x:auto">', "</pre>"
-        summary = escape(_("The working of {asked}").format(asked=self.asked.name))
-        tags = {
-            "text": ("<p>", "</p>"),
-            "code": lines,
-            "working": (f"<details><summary>{summary}</summary>{lines[0]}", f"{lines[1]}</details>"),
-        }
+        summary = escape(_("The working of {asked}").format(asked=self.search.asked.name))
+        folded = f"<details><summary>{summary}</summary>{lines[0]}", f"{lines[1]}</details>"
+        tags = {"text": ("<p>", "</p>"), "code": lines, "working": folded}
         return "".join(tags[kind][0] + escape(text) + tags[kind][1] for kind, text in self.paragraphs())
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
@@ -148,7 +126,7 @@ def _right(derivation: Derivation) -> str:
 
 
 def check_metric(
-    own: Any, asked: str | Measure = "", *, threshold: float = 1, convention: str = DEFAULT
+    own: Any, asked: str | Measure = "", *, threshold: float = 1, convention: str | None = None
 ) -> MetricCheck:
     """Compare a metric of one's own with ours, and show the smallest list on which they part.
 
@@ -164,8 +142,8 @@ def check_metric(
         What it is meant to be, such as ``"AP@5"``; by default what ``name()`` says.
     threshold : float
         A grade that reaches it is relevant. With 1, the default, the lists are those of R and N, with grades 1 and 0.
-    convention : str
-        Whose definition counts.
+    convention : str, optional
+        Whose definition counts; a Measure has its own.
 
     Returns
     -------
@@ -175,8 +153,8 @@ def check_metric(
     Raises
     ------
     ValueError
-        If it is no metric, or the measure, the convention or the threshold is not allowed. What the metric itself raises
-        is reported.
+        If it is no metric, or the measure, its cut-off (above 1000), the convention or the threshold is not allowed.
+        What the metric itself raises is reported.
 
     Examples
     --------
@@ -193,15 +171,30 @@ def check_metric(
     >>> found.smallest.ratings, found.smallest.recommendations, found.smallest.values
     ({'a': 1, 'b': 1}, ['a'], ('1', '0.5'))
     """
-    name, says, metric = named_metric(own)
-    found = asked if isinstance(asked, Measure) else measure(asked or says, convention=convention)
+    name, metric = named_metric(own)
+    found = _asked_of(asked or (said_name(own) if metric is not own else ""), convention)
+    search = Search(metric, found, read_threshold(threshold))
+    problem, smallest = search.problem(), search.smallest()
+    hint = search.inexact() if smallest else None
+    causes = search.causes() if smallest and not hint else ()
+    if smallest and not causes:
+        hint = hint or search.ranks_read()
+    smallest = smallest and replace(smallest, working=search.working(smallest, causes))
+    return MetricCheck(name, search, smallest, problem, causes, hint)
+
+
+def _asked_of(asked: str | Measure, convention: str | None) -> Measure:
+    """Return the measure that a metric is meant to be; refuse what is not checked."""
+    if not isinstance(asked, Measure):
+        found = measure(asked, convention=DEFAULT if convention is None else convention)
+    elif convention in (None, asked.convention):
+        found = asked
+    else:
+        text = _("a Measure has a convention of its own, here {own!r}; got {given!r} beside it")
+        raise ValueError(text.format(own=asked.convention, given=convention))
     if found.metric.kind != "ranking":
         raise ValueError(_("a metric of lists is checked; got {given}").format(given=found.name))
-    search = Search(metric, found, read_threshold(threshold))
-    problem, smallest, rounded = search.problem(), search.smallest(), search.rounded()
-    causes = search.causes() if smallest and rounded is None else ()
-    smallest = smallest and replace(smallest, working=search.working(smallest, causes))
-    return MetricCheck(
-        name, found, search.threshold, tuple(search.trials), sum(search.parted), sum(search.failed), smallest, problem,
-        causes, rounded,
-    )  # fmt: skip
+    if (found.depth() or 0) > DEEPEST:
+        text = _("a metric is checked up to the cut-off {most}; got {given}")
+        raise ValueError(text.format(most=DEEPEST, given=found.name))
+    return found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+import random
 from collections.abc import Callable
 from functools import cache
 from typing import Any
@@ -13,22 +14,39 @@ import oracle
 import pytest
 
 from metrics_edu import MISCONCEPTIONS, check_metric, measure, set_language
+from metrics_edu.checking.lists import KINDS, Scale, Trial, draw_trials, scale_of, shrink, small
 from metrics_edu.run import Run
-from metrics_edu.trials import DEPTH, KINDS, Scale, Trial, draw_trials, scale_of, shrink, small
 
 Ratings, Items = dict[str, float], list[str]
+Own = Callable[[Ratings, Items], Any]
 
 
-def ap_of_5(ratings: Ratings, recommendations: Items, least: float = 1, n: int = 5) -> float:
-    hits, total = 0, 0.0
-    for rank, item in enumerate(recommendations[:n], start=1):
-        if ratings.get(item, 0) >= least:
-            hits += 1
-            total += hits / rank
-    return total / max(min(sum(grade >= least for grade in ratings.values()), n), 1)
+def relevant(ratings: Ratings, least: float = 1) -> set[str]:
+    return {item for item, grade in ratings.items() if grade >= least}
 
 
-def of_the_oracle(name: str, threshold: float, n: int) -> Callable[[Ratings, Items], float]:
+def ap(read: int | None, most: int | None, by: str = "R", least: float = 1) -> Own:
+    """AP of the first ranks, divided by |R|, at most so many, or by the hits."""
+
+    def ap_of_5(ratings: Ratings, recommendations: Items) -> float:
+        hits, total = 0, 0.0
+        for rank, item in enumerate(recommendations[:read], start=1):
+            if item in relevant(ratings, least):
+                hits += 1
+                total += hits / rank
+        return total / max(hits if by == "hits" else min(len(relevant(ratings, least)), most or math.inf), 1)
+
+    return ap_of_5
+
+
+ap_of_5 = ap(5, 5)
+
+
+def hits_by(n: int, read: int | None = None) -> Own:
+    return lambda ratings, items: len(relevant(ratings) & {*items[:read]}) / n
+
+
+def of_the_oracle(name: str, threshold: float, n: int) -> Own:
     """One of the oracle's plain loops, as a metric."""
 
     def own(ratings: Ratings, recommendations: Items) -> float:
@@ -41,33 +59,27 @@ def of_the_oracle(name: str, threshold: float, n: int) -> Callable[[Ratings, Ite
     return own
 
 
+RIGHT = {
+    "AP@5": "average_precision", "nDCG@4": "ndcg", "RR@3": "reciprocal_rank", "P@10": "precision", "DCG@30": "dcg"
+}  # fmt: skip
+
+
 @pytest.mark.parametrize("threshold", [1, 3, 3.5])
-@pytest.mark.parametrize(
-    ("spelling", "name"),
-    [
-        ("AP@5", "average_precision"),
-        ("nDCG@4", "ndcg"),
-        ("RR@3", "reciprocal_rank"),
-        ("P@10", "precision"),
-        ("DCG@5", "dcg"),
-    ],
-)
+@pytest.mark.parametrize(("spelling", "name"), RIGHT.items())
 def test_a_right_metric_agrees(spelling: str, name: str, threshold: float) -> None:
     found = check_metric(of_the_oracle(name, threshold, int(spelling.partition("@")[2])), spelling, threshold=threshold)
     assert found.agrees
-    assert (found.smallest, found.problem, found.causes, found.parted, found.failed) == (None, None, (), 0, 0)
+    assert (found.smallest, found.problem, found.causes, found.hint) == (None, None, (), None)
 
 
 def test_what_agrees_says_on_how_many_lists_of_which_kinds() -> None:
     found = check_metric(ap_of_5, "AP@5")
-    kinds = found.kinds()
-    assert repr(found).startswith(
-        f"ap_of_5 agrees with AP@5 on all {len(found.trials)} lists, to 9 decimals. Among them:\n\n"
-    )
+    kinds, count = found.kinds(), len(found.search.trials)
+    assert repr(found).startswith(f"ap_of_5 agrees with AP@5 on all {count} lists, to 9 decimals. Among them:\n\n")
     assert all(f"{count:>5}  {kind}" in found.text() for kind, count in kinds.items())
     assert len(kinds) == len(KINDS) - 1  # no grades in a list of R and N
-    assert "different relevant grades" in check_metric(lambda r, i: ap_of_5(r, i, 3), "AP@5", threshold=3).kinds()
-    assert not any("5" in kind for kind in check_metric(ap_of_5, "AP").kinds())
+    assert "different relevant grades" in check_metric(ap(5, 5, least=3), "AP@5", threshold=3).kinds()
+    assert not any("5" in kind for kind in check_metric(ap(None, None), "AP").kinds())
     assert all(kinds[kind] > 50 for kind in kinds)
 
 
@@ -81,52 +93,33 @@ def test_a_metric_may_be_an_object_that_says_what_it_is() -> None:
 
     assert check_metric(Mine()).agrees
     assert check_metric(Mine()).name == "Mine"
-    assert check_metric(Mine(), "P@5").asked == measure("P@5")
-    with pytest.raises(
-        ValueError, match=r"^a metric is a function of \(ratings, recommendations\), or an object with name"
-    ):
-        check_metric(Mine)
+    assert check_metric(Mine(), "P@5").search.asked == measure("P@5")
 
 
 def test_the_convention_and_the_threshold_count() -> None:
-    def by_all(ratings: Ratings, recommendations: Items) -> float:
-        return (
-            ap_of_5(ratings, recommendations) * max(min(len(relevant(ratings)), 5), 1) / max(len(relevant(ratings)), 1)
-        )
-
+    by_all = ap(5, None)
     assert check_metric(by_all, "AP@5", convention="trec_eval").agrees
     assert check_metric(by_all, "AP@5").codes == ("AP_DIV_R",)
     assert "trec_eval" in check_metric(by_all, "AP@5").causes[0].verdict.conventions
     assert check_metric(ap_of_5, "AP@5", convention="trec_eval").codes == ("AP_DIV_MIN",)
+    assert check_metric(by_all, measure("AP@5", convention="trec_eval"), convention="trec_eval").agrees
     assert not check_metric(ap_of_5, "AP@5", threshold=2).agrees
-    above = check_metric(lambda ratings, items: ap_of_5(ratings, items, 3.5), "AP@5", threshold=3)
-    assert above.codes == ("THRESH_GT",)
-
-
-def relevant(ratings: Ratings) -> list[str]:
-    return [item for item, grade in ratings.items() if grade >= 1]
+    assert check_metric(ap(5, 5, least=3.5), "AP@5", threshold=3).codes == ("THRESH_GT",)
 
 
 # --- the law: each known mistake is found out, on the smallest list ---------------------------------------------
 
 
-Key = tuple[tuple[str, ...], tuple[tuple[str, float], ...]]
-
-
-def key(ratings: Ratings, items: Items) -> Key:
-    return tuple(items), tuple(ratings.items())
-
-
 @cache
 def tried(spelling: str, threshold: float) -> tuple[list[Trial], Run]:
     asked = measure(spelling)
-    scale, depth = scale_of(asked, threshold), asked.depth() or DEPTH
-    trials = [*small(scale, depth), *draw_trials(scale, depth)]
+    scale = scale_of(asked, threshold)
+    trials = [*small(scale, asked.depth()), *draw_trials(scale, asked.depth())]
     lists = {str(k): one.recommendations for k, one in enumerate(trials)}
     return trials, Run(lists, {str(k): one.ratings for k, one in enumerate(trials)}, threshold=threshold)
 
 
-def making(code: str, spelling: str, threshold: float) -> Callable[[Ratings, Items], float]:
+def making(code: str, spelling: str, threshold: float) -> Own:
     """A metric that makes a mistake; its values on the lists that are tried are looked up."""
     asked, known = measure(spelling), MISCONCEPTIONS[code]
 
@@ -135,12 +128,11 @@ def making(code: str, spelling: str, threshold: float) -> Callable[[Ratings, Ite
         return np.where(np.isnan(wrong), asked(run.ranking), wrong)
 
     trials, run = tried(spelling, threshold)
-    table = {
-        key(one.ratings, one.recommendations): value for one, value in zip(trials, values(run).tolist(), strict=True)
-    }
+    keys = (repr((one.ratings, one.recommendations)) for one in trials)
+    table = dict(zip(keys, values(run).tolist(), strict=True))
 
     def own(ratings: Ratings, items: Items) -> float:
-        found = table.get(key(ratings, items))
+        found = table.get(repr((ratings, items)))
         return float(values(Run({1: items}, {1: ratings}, threshold=threshold))[0]) if found is None else found
 
     return own
@@ -169,7 +161,7 @@ def test_the_law_is_about_the_mistakes_of_these_measures() -> None:
     wanted = {c for c, known in MISCONCEPTIONS.items() if known.takes == "list" and names & {*known.measures}}
     assert (
         wanted - codes == {"GAIN_EXP", "LOG_NATURAL", "LOG_TEN"} & wanted
-    )  # nDCG's gain is 2^g − 1; the ratio has no base
+    )  # nDCG's gain is 2^g − 1, and it has no base
 
 
 def binary(most: int) -> list[Trial]:
@@ -198,7 +190,7 @@ def test_each_mistake_is_named_and_no_smaller_list_shows_it(spelling: str, code:
         assert (len(shown), len(ratings)) == smallest_of_all(own, spelling)
 
 
-def smallest_of_all(own: Callable[[Ratings, Items], float], spelling: str) -> tuple[int, int]:
+def smallest_of_all(own: Own, spelling: str) -> tuple[int, int]:
     """The fewest ranks, and then relevant items, with which a metric and a measure part: by trying all."""
     asked = measure(spelling)
     return min(
@@ -209,35 +201,41 @@ def smallest_of_all(own: Callable[[Ratings, Items], float], spelling: str) -> tu
 
 
 def test_a_list_longer_than_the_small_ones_is_made_as_small_as_it_can_be() -> None:
-    found = check_metric(lambda ratings, items: len({*relevant(ratings)} & {*items[:9]}) / 10, "P@10")
+    found = check_metric(hits_by(10, 9), "P@10")
     assert (found.smallest.recommendations, found.smallest.ratings) == (list("abcdefghij"), {"j": 1})
     assert found.smallest.ranking.hits().tolist() == [0] * 9 + [1]
 
 
 def test_making_a_list_smaller_ends_where_nothing_can_be_left_out() -> None:
     scale = Scale((1, 2), (0,))
-    two = shrink(
-        Trial((2, 0, 2, None, 1), (2, 1), True), scale, lambda one: len(one.ratings) > 2 and one.shown[:1] == (2,)
-    )
-    assert two == Trial((2,), (0, 0))
+    trial = Trial((2, 0, 2, None, 1), (2, 1), True)
+    assert shrink(trial, scale, lambda one: len(one.ratings) > 2 and one.shown[:1] == (2,)) == Trial((2,), (0, 0))
 
 
 # --- what is read from the values -------------------------------------------------------------------------------
 
 
-def test_two_mistakes_on_both_sides_of_the_cutoff() -> None:
-    def mean_of_marks(ratings: Ratings, items: Items) -> float:
-        return len({*relevant(ratings)} & {*items[:5]}) / max(5, len(relevant(ratings)))
+SIDES = ("at most", "precision"), ("above", "recall")
 
-    found = check_metric(mean_of_marks, "AP@5")
+
+def test_two_mistakes_on_both_sides_of_the_cutoff() -> None:
+    found = check_metric(lambda ratings, items: hits_by(max(5, len(relevant(ratings))), 5)(ratings, items), "AP@5")
     assert found.codes == ("AP_IS_PREC", "AP_IS_RECALL")
-    text = found.text()
-    assert text.index("Where |R| is at most 5: This is the precision") < text.index(
-        "Where |R| is above 5: This is the recall"
-    )
-    uncut = check_metric(lambda ratings, items: ap_of_5(ratings, items[:6], n=9) if len(items) > 5 else
-                         ap_of_5(ratings, items), "AP@5")  # fmt: skip
-    assert "Where the list has at most 5 ranks: they agree." in uncut.text()
+    few, many = (found.text().index(f"Where |R| is {where} 5: This is the {what}") for where, what in SIDES)
+    assert few < many
+
+
+def test_a_mistake_is_named_where_it_gives_each_value_and_not_only_their_mean() -> None:
+    by_hits = ap(5, 5, by="hits")
+    more = {"a": 0.25, "b": -0.25}
+
+    def nearly(ratings: Ratings, items: Items) -> float:
+        return by_hits(ratings, items) + (more[min(ratings)] if items == ["a", "b"] and len(ratings) == 1 else 0)
+
+    assert check_metric(by_hits, "AP@5").codes == ("AP_DIV_HITS",)
+    text = check_metric(nearly, "AP@5").text()
+    assert "One cause" not in text
+    assert "Where |R| is at most 5: no known mistake and no convention gives these values." in text
 
 
 def test_a_mistake_that_nobody_knows_has_no_name() -> None:
@@ -250,26 +248,56 @@ def test_a_mistake_that_nobody_knows_has_no_name() -> None:
 @pytest.mark.parametrize(("places", "name"), [(2, "0.33"), (4, "0.333300000"), (6, "0.333333000")])
 def test_a_rounded_value_is_told(places: int, name: str) -> None:
     found = check_metric(lambda ratings, items: round(ap_of_5(ratings, items), places), "AP@5")
-    assert (found.rounded, found.causes) == (places, ())
+    assert (found.hint.given, found.causes) == (str(places), ())
     assert f"rounded or cut off after {places} decimals" in found.text()
     assert found.smallest.values[0] == name
     assert check_metric(lambda ratings, items: round(ap_of_5(ratings, items), 12), "AP@5").agrees
 
 
-def test_both_values_the_list_and_the_working_are_shown() -> None:
-    def by_hits(ratings: Ratings, items: Items) -> float:
-        hits = len({*relevant(ratings)} & {*items[:5]})
-        return ap_of_5(ratings, items) * max(min(len(relevant(ratings)), 5), 1) / max(hits, 1)
+@pytest.mark.parametrize("spelling", ["AP@5", "DCG@50"])
+def test_single_precision_is_told(spelling: str) -> None:
+    right = of_the_oracle("average_precision" if spelling == "AP@5" else "dcg", 1, int(spelling.partition("@")[2]))
+    for own in (lambda *given: np.float32(right(*given)), lambda *given: right(*given) / (1 + 1e-8)):
+        assert "as in single precision (float32)" in check_metric(own, spelling).text()
+    assert check_metric(lambda *given: right(*given) * 1.0001, spelling).hint is None
 
-    found = check_metric(by_hits, "AP@5")
+
+UNREAD = [
+    (ap(None, None), "AP@5", 1, 6, "These are the values of AP: "),
+    (ap(6, 6), "AP@5", 1, 6, "These are the values of AP@6: "),
+    (ap(4, 4), "AP@5", 1, 5, "These are the values of AP@4: "),
+    (ap(None, None), "AP@50", 1, 51, "These are the values of AP: "),
+    (hits_by(5), "P@5", 6, 1, "It is right for all lists of at most 5 ranks: does it leave out"),
+    (hits_by(100), "P@100", 101, 1, "It is right for all lists of at most 100 ranks: does it leave out"),
+    (ap(50, None), "AP@50", 1, 51, "One cause gives all its values. The sum of P@i was divided by |R|;"),
+    (ap(20, 20), "AP", 1, 21, "No known mistake"),
+    (ap(100, 100), "AP", 1, 101, "No known mistake"),
+]
+
+
+@pytest.mark.parametrize(("own", "asked", "ranks", "judged", "sentence"), UNREAD)
+def test_a_cutoff_is_tried_on_both_of_its_sides(own: Own, asked: str, ranks: int, judged: int, sentence: str) -> None:
+    found = check_metric(own, asked)
+    assert sentence in found.text()
+    assert (len(found.smallest.recommendations), len(found.smallest.ratings)) == (ranks, judged)
+
+
+@pytest.mark.parametrize("n", [20, 24, 100])
+def test_a_deep_cutoff_that_is_right_agrees(n: int) -> None:
+    found = check_metric(ap(n, n), f"AP@{n}")
+    assert found.agrees
+    assert all(found.kinds()[kind] > 15 for kind in (f"lists longer than {n}", f"|R| above {n}"))
+
+
+def test_both_values_the_list_and_the_working_are_shown() -> None:
+    found = check_metric(ap(5, 5, by="hits"), "AP@5")
     assert (
         "  ratings = {'a': 1, 'b': 1}\n  recommendations = ['a']\n  Ranking('R', relevant=2)\n\n"
-        "  by_hits = 1/1 = 1\n  AP@5 = (1/1)/2 = 0.5\n\n"
-        "On all lists: The sum of P@i was divided by the hits;"
+        "  ap_of_5 = 1/1 = 1\n  AP@5 = (1/1)/2 = 0.5\n\n"
+        "One cause gives all its values. The sum of P@i was divided by the hits;"
     ) in found.text()
     assert found.text().endswith("AP@5 = Σ P@i·rel_i/D\n       = (1/1)/2\n       = 0.5")
-    assert found.derivation.text() in found.text().replace("\n  ", "\n")
-    assert found.text() == repr(found) == repr(check_metric(by_hits, "AP@5"))
+    assert found.text() == repr(found) == repr(check_metric(ap(5, 5, by="hits"), "AP@5"))
     set_language("es")
     assert "AP@5 = (1/1)/2 = 0,5" in found.html()
     set_language("en")
@@ -278,7 +306,7 @@ def test_both_values_the_list_and_the_working_are_shown() -> None:
 # --- what is no value -------------------------------------------------------------------------------------------
 
 
-def changing(what: str) -> Callable[[Ratings, Items], float]:
+def changing(what: str) -> Own:
     def own(ratings: Ratings, items: Items) -> float:
         value = ap_of_5(ratings, items)
         items.sort(reverse=True) if what == "items" else ratings.popitem() if ratings else None
@@ -287,7 +315,19 @@ def changing(what: str) -> Callable[[Ratings, Items], float]:
     return own
 
 
-def forgetful() -> Callable[[Ratings, Items], float]:
+class Unsaid(Exception):  # noqa: N818
+    def __str__(self) -> str:
+        raise RuntimeError
+
+
+def raising(error: BaseException) -> Own:
+    def own(_ratings: Ratings, _items: Items) -> float:
+        raise error
+
+    return own
+
+
+def forgetful() -> Own:
     calls = itertools.count()
     return lambda ratings, items: ap_of_5(ratings, items) + (next(calls) % 2) / 8
 
@@ -302,6 +342,10 @@ PROBLEMS: list[tuple[Any, str, Items, Ratings]] = [
     (lambda _ratings, _items: [0.5], "it returned [0.5], which is not a number", [], {}),
     (lambda ratings, _items: math.nan if ratings else 0, "it returned nan, which is no value", [], {"a": 0}),
     (lambda ratings, _items: math.inf if ratings else 0, "it returned inf, which is no value", [], {"a": 0}),
+    (lambda _ratings, _items: 10**400, f"it returned 1{'0' * 119}…, which is too large", [], {}),
+    (lambda _ratings, _items: 10**5000, "it returned int, which is too large", [], {}),
+    (raising(Unsaid()), "it raised Unsaid.", [], {}),
+    (raising(SystemExit(1)), "it called exit(), which ends the program and returns nothing", [], {}),
     (changing("items"), "it changed the recommendations that it was given", ["a", "b"], {}),
     (changing("ratings"), "it changed the ratings that it was given", [], {"a": 0}),
     (lambda: 0, "it raised TypeError: ", [], {}),
@@ -322,15 +366,17 @@ def test_what_is_no_value_is_told_with_the_smallest_list(
     assert f"ratings = {ratings}\n  recommendations = {items}\n" in found.text()
 
 
-def test_a_metric_without_a_steady_value_is_not_compared() -> None:
-    assert check_metric(forgetful(), "AP@5").smallest is None
+@pytest.mark.parametrize("seed", range(5))
+def test_a_metric_without_a_steady_value_is_not_compared_and_what_it_gave_is_kept(seed: int) -> None:
+    numbers = random.Random(seed)
+    found = check_metric(lambda _ratings, _items: numbers.choice([0.5, 1]), "AP@5")
+    assert found.smallest is None
+    assert found.problem.own.key == "again"
 
 
 @pytest.mark.parametrize("kind", [np.float64, np.float32, np.int64, int])
 def test_numbers_of_any_kind_are_numbers(kind: Any) -> None:
-    assert check_metric(
-        lambda ratings, items: kind(any(item in relevant(ratings) for item in items[:5])), "HR@5"
-    ).agrees
+    assert check_metric(lambda ratings, items: kind(bool(relevant(ratings) & {*items[:5]})), "HR@5").agrees
 
 
 def test_users_that_a_convention_leaves_out_have_no_value_in_either() -> None:
@@ -340,6 +386,7 @@ def test_users_that_a_convention_leaves_out_have_no_value_in_either() -> None:
     assert check_metric(own, measure("AP@5", empty="skip")).agrees
     assert check_metric(own, "AP@5").problem.values == ("it returned nan, which is no value", "0")
     assert check_metric(ap_of_5, measure("AP@5", empty="error")).agrees
+    assert check_metric(lambda _ratings, _items: 2, measure("AP@5", empty="error")).smallest.ratings == {"a": 1}
 
 
 def test_what_a_metric_prints_is_not_shown(capsys) -> None:
@@ -361,17 +408,37 @@ def test_hostile_text_is_shown_as_it_is() -> None:
     assert "KeyError: &#x27;&lt;script&gt;&#x27;" in raises
 
 
-def test_what_cannot_be_checked_is_refused() -> None:
-    for given, asked, sentence in [
-        (3, "AP", "^a metric is a function of .*; got 3$"),
-        (ap_of_5, "APP", "^unknown measure 'APP'"),
-        (ap_of_5, "", "^unknown measure ''"),
-    ]:
-        with pytest.raises(ValueError, match=sentence):
-            check_metric(given, asked)
-    for threshold in (0, math.nan, 2000):
-        with pytest.raises(ValueError, match=r"^threshold must be"):
-            check_metric(ap_of_5, "AP@5", threshold=threshold)
+class Nameless:
+    eval = ap_of_5
+
+    def name(self) -> str:
+        raise KeyError("AP@5")
+
+
+class Unreadable:
+    @property
+    def eval(self) -> object:
+        raise RuntimeError
+
+
+REFUSED: list[tuple[Any, Any, dict[str, Any], str]] = [
+    (3, "AP", {}, "^a metric is a function of .*; got 3$"),
+    (Unreadable, "AP", {}, "^a metric is a function of .*; got <class"),
+    (Unreadable(), "AP", {}, "^a metric is a function of .*; got <"),
+    (ap_of_5, "APP", {}, "^unknown measure 'APP'"),
+    (ap_of_5, "", {}, "^unknown measure ''"),
+    (Nameless(), "", {}, "^name() must return the measure, such as 'AP@10'; it raised KeyError: 'AP@5'$"),
+    (ap_of_5, "AP@1001", {}, "^a metric is checked up to the cut-off 1000; got AP@1001$"),
+    (ap_of_5, "AP@5", {"convention": "nonsense"}, "^unknown convention 'nonsense'"),
+    (ap_of_5, measure("AP@5"), {"convention": "nonsense"}, "^a Measure has a convention .* 'parra'; got 'nonsense'"),
+    *((ap_of_5, "AP@5", {"threshold": given}, "^threshold must be") for given in (0, math.nan, 2000)),
+]
+
+
+@pytest.mark.parametrize(("given", "asked", "options", "sentence"), REFUSED)
+def test_what_cannot_be_checked_is_refused(given: Any, asked: Any, options: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(ValueError, match=sentence.replace("()", r"\(\)")):
+        check_metric(given, asked, **options)
 
 
 # --- the lists --------------------------------------------------------------------------------------------------
@@ -379,7 +446,7 @@ def test_what_cannot_be_checked_is_refused() -> None:
 
 def test_the_lists_are_the_same_each_time_and_every_small_one_is_there() -> None:
     scale = scale_of(measure("AP@5"), 1)
-    assert draw_trials(scale, 5) == draw_trials(scale, 5) != draw_trials(scale, 5, seed=2)
+    assert draw_trials(scale, 5) == draw_trials(scale, 5)
     trials = small(scale, 5)
     assert {one for one in binary(7) if not one.backwards} <= {*trials}
     assert trials == sorted(trials, key=lambda one: one.size)
@@ -392,3 +459,12 @@ def test_grades_are_those_that_the_measure_reads() -> None:
     assert scale_of(measure("nDCG@5"), 1) == scale_of(measure("Rp@5"), 1) == Scale((1, 2, 3), (0,))
     assert scale_of(measure("DCG@5"), 2.5) == Scale((2.5, 3.5, 4.5), (0, 2))
     assert scale_of(measure("AP"), 1000) == Scale((1000,), (0, 999))
+
+
+def test_what_is_right_elsewhere_and_from_which_grade_on_is_said() -> None:
+    def nothing_for_none(ratings: Ratings, shown: Items) -> float | None:
+        return ap(5, 5)(ratings, shown) if any(ratings.values()) else None
+
+    found = check_metric(nothing_for_none, "AP@5")
+    assert f"It agrees on the others, {len(found.search.trials) - len(found.search.failed)}." in found.text()
+    assert "AP@5 (relevant from grade 3 on)" in check_metric(ap(5, 5), "AP@5", threshold=3).text()

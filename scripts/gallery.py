@@ -1,0 +1,209 @@
+"""Gallery: the figures for slides, as data: what each is called, where it comes from, and the line of Python that draws it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+IMPORTS = """\
+from metrics_edu import average_precision, explain, ndcg
+from metrics_edu.examples import (
+    apples,
+    cookie_cream,
+    fruit_set,
+    graded,
+    parra_lists,
+    popular_run,
+    short_list,
+    videolectures,
+)
+from metrics_edu.plots import (
+    draw_conventions,
+    draw_denominators,
+    draw_discounts,
+    draw_ideal,
+    draw_lists,
+    draw_precision_recall,
+    draw_terms,
+)
+"""
+"""What the lines need; ``ax`` is an Axes."""
+
+
+class Picture(NamedTuple):
+    """A figure for slides.
+
+    Attributes
+    ----------
+    name : str
+        Of its files.
+    title, source : mapping from a language to str
+        As they stand on the figure.
+    code : str
+        The line that draws it on ``ax`` and gives its text alternative.
+    framed : bool
+        Whether it has ticks to the left of its Axes and below.
+    """
+
+    name: str
+    title: Mapping[str, str]
+    source: Mapping[str, str]
+    code: str
+    framed: bool = False
+
+    def draw(self, ax: Axes) -> str:
+        """Draw the figure; return one sentence or more that say what it shows."""
+        names: dict[str, object] = {"ax": ax}
+        exec(IMPORTS, names)
+        return str(eval(self.code, names))
+
+
+APPLES = {
+    "en": "List: Dawn Lawrie, Evaluation Metrics; what the fruit is called is our choice.",
+    "es": "Lista: Dawn Lawrie, Evaluation Metrics; los nombres de las frutas los elegimos nosotros.",
+}
+VIDEOLECTURES = {
+    "en": "VideoLectures.net challenge, ECML/PKDD 2011: Mean Average R-precision. The numbers in the marks are scores.",
+    "es": "Desafío VideoLectures.net, ECML/PKDD 2011: Mean Average R-precision. Los números de las marcas son puntajes.",
+}
+
+PICTURES = (
+    Picture(
+        "list_apples",
+        {
+            "en": "A ranked list: six apples among twelve pieces of fruit",
+            "es": "Una lista ordenada: seis manzanas entre doce frutas",
+        },
+        APPLES,
+        'draw_lists(ax, apples(), ["AP"])',
+    ),
+    Picture(
+        "list_fruit_set",
+        {
+            "en": "A set: three of six apples among five pieces of fruit",
+            "es": "Un conjunto: tres de seis manzanas entre cinco frutas",
+        },
+        {
+            "en": "Numbers: Dawn Lawrie, Evaluation Metrics; places and names are our choice.",
+            "es": "Números: Dawn Lawrie, Evaluation Metrics; los lugares y los nombres los elegimos nosotros.",
+        },
+        'draw_lists(ax, fruit_set(), ["P@5", "Recall@5", "F1@5"])',
+    ),
+    Picture(
+        "lists_parra",
+        {
+            "en": "Two lists with the same RR, and 20 relevant items in all",
+            "es": "Dos listas con el mismo RR y 20 ítems relevantes en total",
+        },
+        {
+            "en": "Denis Parra, Métricas de Evaluación, IIC 3633, PUC Chile. The slides show pictures: these lists are a "
+            "reconstruction that gives the values printed there.",
+            "es": "Denis Parra, Métricas de Evaluación, IIC 3633, PUC Chile. Las diapositivas muestran imágenes: estas "
+            "listas son una reconstrucción que da los valores impresos allí.",
+        },
+        'draw_lists(ax, parra_lists(), ["P", "Recall", "RR", "P@5"])',
+    ),
+    Picture(
+        "list_cookie_cream",
+        {
+            "en": "Average precision of four items",
+            "es": "Precisión promedio de cuatro ítems",
+        },
+        {
+            "en": "Team cookie&cream, Rank-Aware Evaluation Metrics, where the value is printed as 0.8.",
+            "es": "Equipo cookie&cream, Rank-Aware Evaluation Metrics, donde el valor aparece como 0.8.",
+        },
+        'draw_lists(ax, cookie_cream(), ["AP"])',
+    ),
+    Picture(
+        "lists_videolectures_1",
+        {
+            "en": "R-precision at 5 and 10",
+            "es": "R-precision en 5 y 10",
+        },
+        VIDEOLECTURES,
+        'draw_lists(ax, videolectures(1), ["Rp@5", "Rp@10", "AvgRp@5+10"])',
+    ),
+    Picture(
+        "lists_videolectures_2",
+        {
+            "en": "R-precision with ties, and with seven relevant items",
+            "es": "R-precision con empates y con siete ítems relevantes",
+        },
+        VIDEOLECTURES,
+        'draw_lists(ax, videolectures(2), ["Rp@5", "Rp@10", "AvgRp@5+10"])',
+    ),
+    Picture(
+        "precision_recall",
+        {
+            "en": "The precision-recall graph of a ranked list",
+            "es": "El gráfico de precisión y recall de una lista ordenada",
+        },
+        APPLES,
+        "draw_precision_recall(ax, apples(), 5, ranks=True)",
+        framed=True,
+    ),
+    Picture(
+        "ap_points",
+        {
+            "en": "P@i, and the points that AP averages",
+            "es": "P@i y los puntos que AP promedia",
+        },
+        APPLES,
+        "draw_terms(ax, explain(average_precision, apples()), workings=True)",
+        framed=True,
+    ),
+    Picture(
+        "denominators",
+        {
+            "en": "One list, one sum: what AP@10 is divided by",
+            "es": "Una lista, una suma: por qué número se divide AP@10",
+        },
+        {
+            "en": "List: our own, with 3 of 15 relevant items at 7 ranks. Each divisor is some source's or library's.",
+            "es": "Lista nuestra, con 3 de 15 ítems relevantes en 7 posiciones. Cada divisor es el de alguna fuente o biblioteca.",
+        },
+        "draw_denominators(ax, short_list(), 10)",
+    ),
+    Picture(
+        "discounts",
+        {
+            "en": "Discounts: what a relevant item is worth at rank i",
+            "es": "Descuentos: lo que vale un ítem relevante en la posición i",
+        },
+        {
+            "en": "DCG: Parra (log2), Järvelin and Kekäläinen; RR: 1/i; rankscore: its half-life, Parra and Breese.",
+            "es": "DCG: Parra (log2), Järvelin y Kekäläinen; RR: 1/i; rankscore: su vida media, Parra y Breese.",
+        },
+        "draw_discounts(ax, 20, half_lives=(5, 10))",
+        framed=True,
+    ),
+    Picture(
+        "ideal",
+        {
+            "en": "nDCG: the list, the ideal list and their quotient",
+            "es": "nDCG: la lista, la lista ideal y su cociente",
+        },
+        {
+            "en": "List: our own. Gain and discount: Denis Parra, Métricas de Evaluación, IIC 3633, PUC Chile.",
+            "es": "Lista nuestra. Ganancia y descuento: Denis Parra, Métricas de Evaluación, IIC 3633, PUC Chile.",
+        },
+        "draw_ideal(ax, explain(ndcg, graded(), 10))",
+    ),
+    Picture(
+        "conventions",
+        {
+            "en": "One run, many values of MAP@10 and nDCG@10",
+            "es": "Una corrida, muchos valores de MAP@10 y nDCG@10",
+        },
+        {
+            "en": "Run: popular films for 60 invented users, made from a seed. What each computes: docs/conventions.md.",
+            "es": "Corrida: películas populares para 60 usuarios inventados, hecha con una semilla. "
+            "Lo que calcula cada una: docs/conventions.md.",
+        },
+        'draw_conventions(ax, popular_run(), ["AP@10", "nDCG@10"])',
+    ),
+)

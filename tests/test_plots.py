@@ -1,0 +1,196 @@
+"""The drawings of figures: they show the values of the metrics, in colours that differ in greyscale."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from typing import Any
+
+import matplotlib.pyplot as plt
+import pytest
+from drawn_figures import settings
+from matplotlib.colors import to_rgb
+from matplotlib.figure import Figure
+from on_axes import on, texts
+
+from metrics_edu import (
+    CONVENTIONS,
+    Ranking,
+    average_precision,
+    average_r_precision,
+    explain,
+    measure,
+    ndcg,
+    precision,
+    recall,
+    reciprocal_rank,
+)
+from metrics_edu.drawing import COLOURS, ON_DARK
+from metrics_edu.examples import apples, cookie_cream, graded, parra_lists, popular_run, short_list, videolectures
+from metrics_edu.language import LANGUAGES, number
+from metrics_edu.plots import (
+    draw_conventions,
+    draw_denominators,
+    draw_discounts,
+    draw_ideal,
+    draw_lists,
+    draw_precision_recall,
+    draw_terms,
+)
+from metrics_edu.plots_of_parameters import LOOKS
+from metrics_edu.plots_of_values import MARKERS
+
+# --- colours and shapes ----------------------------------------------------------------------------------------
+
+
+def luminance(colour: Any) -> float:
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in to_rgb(colour)]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one: Any, other: Any) -> float:
+    dark, light = sorted([luminance(one), luminance(other)])
+    return (light + 0.05) / (dark + 0.05)
+
+
+@pytest.mark.parametrize("palette", [COLOURS, ON_DARK], ids=["white", "dark"])
+def test_the_colours_differ_in_greyscale(palette: dict[str, str]) -> None:
+    assert contrast(palette["rel"], palette["paper"]) > 7
+    assert contrast(palette["rel"], palette["rel-on"]) > 7
+    assert contrast(palette["ink2"], palette["paper"]) > 7
+    assert contrast(palette["edge"], palette["paper"]) > 4.5
+
+
+def test_no_curve_or_measure_is_told_apart_by_its_hue_alone() -> None:
+    assert len({marker for marker, *_more in LOOKS}) == len(LOOKS)
+    assert len({marker for marker, _face in MARKERS}) == len(MARKERS)
+
+
+def test_what_is_relevant_is_a_dark_disc_with_a_letter_and_what_is_not_a_white_square() -> None:
+    ax, _caption = on(lambda ax: draw_lists(ax, cookie_cream()))
+    [discs, squares] = [mark for mark in ax.lines if len(mark.get_xdata())]
+    assert (discs.get_marker(), squares.get_marker()) == ("o", "s")
+    assert contrast(discs.get_markerfacecolor(), squares.get_markerfacecolor()) > 7
+    assert [text for text in texts(ax.figure) if text in "RN"] == ["R", "N", "R", "R"]
+
+
+def test_on_a_dark_figure_the_colours_are_the_light_ones() -> None:
+    with plt.style.context("dark_background"):
+        ax, _caption = on(lambda ax: draw_lists(ax, cookie_cream()))
+    assert ax.lines[0].get_markerfacecolor() == ON_DARK["rel"]
+    ax, _caption = on(lambda ax: draw_lists(ax, cookie_cream()))
+    assert ax.lines[0].get_markerfacecolor() == COLOURS["rel"]
+
+
+# --- the numbers -----------------------------------------------------------------------------------------------
+
+
+def test_the_lists_of_the_sources_have_the_values_of_the_sources() -> None:
+    first, second = parra_lists().values()
+    assert [float(precision(one)) for one in (first, second)] == [0.5, 0.6]
+    assert [float(recall(one)) for one in (first, second)] == [0.25, 0.15]
+    assert [float(reciprocal_rank(one)) for one in (first, second)] == [0.5, 0.5]
+    assert [float(precision(one, 5)) for one in (first, second)] == [0.4, 0.6]
+    assert all("reconstruction" in name for name in parra_lists())
+    assert average_precision(cookie_cream()) == pytest.approx((1 + 2 / 3 + 3 / 4) / 3)
+    values = [average_r_precision(one) for k in (1, 2) for one in videolectures(k).values()]
+    assert values == pytest.approx([0.65, 0.65, 0.7, (2 / 5 + 4 / 7) / 2])
+    with pytest.raises(ValueError, match="example must be 1 or 2; got 3"):
+        videolectures(3)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("lists", "measures"),
+    [
+        (parra_lists(), ["P", "Recall", "RR", "P@5"]),
+        ({"": apples()}, ["AP"]),
+        ({"": cookie_cream()}, ["AP"]),
+    ],
+    ids=["parra", "apples", "cookie&cream"],
+)
+def test_the_values_on_the_lists_are_those_of_the_measures(
+    lists: dict[str, Ranking], measures: list[str], language: str
+) -> None:
+    with settings(language):
+        ax, _caption = on(lambda ax: draw_lists(ax, lists, measures), figsize=(12, 5))
+        whole = "   ".join(texts(ax)) + "   "
+        for ranking, spelling in itertools.product(lists.values(), measures):
+            value = re.escape(number(measure(spelling)(ranking)))
+            assert re.search(rf"\b{spelling} = [^A-Za-z]*= {value}\s", whole)
+
+
+def test_the_denominators_are_those_of_the_metric() -> None:
+    ax, caption = on(lambda ax: draw_denominators(ax, short_list(), 10))
+    words = measure("AP").metric.choices["denominator"]
+    values = [average_precision(short_list(), 10, denominator=word) for word in words]
+    assert [float(mark.get_xdata()[0]) for mark in ax.lines if len(mark.get_xdata()) == 1] == values
+    shown = texts(ax.figure)
+    for value, divisor in zip(values, (10, 15, 7, 3, 10), strict=True):
+        assert number(value, fixed=4) in shown
+        assert f"2.1667/{divisor}" in shown
+        assert f"2.1667/{divisor} = {value:.4f}" in caption
+
+
+def test_the_discounts_are_those_of_the_metrics() -> None:
+    ax, caption = on(lambda ax: draw_discounts(ax, 20))
+    curves = [mark for mark in ax.lines if len(mark.get_xdata()) == 20]
+    at_3 = [1 / 2, 1 / 1.584962500721156, 1 / 3, 2 ** (-2 / 5), 2 ** (-2 / 10)]
+    assert [float(mark.get_ydata()[2]) for mark in curves] == pytest.approx(at_3)
+    for mark in curves:
+        assert f"{mark.get_ydata()[-1]:.4f}" in texts(ax.figure)
+        assert f" {mark.get_ydata()[-1]:.4f}" in caption
+
+
+def test_the_ideal_figure_has_the_steps_of_the_working() -> None:
+    d = explain(ndcg, graded(), 10)
+    ax, caption = on(lambda ax: draw_ideal(ax, d), figsize=(12, 5))
+    shown = texts(ax.figure)
+    assert f"The list\nDCG@10\n{d.step('DCG@10').value:.4f}" in shown  # type: ignore[union-attr]
+    assert f"The ideal list\nIDCG@10\n{d.step('IDCG@10').value:.4f}" in shown  # type: ignore[union-attr]
+    assert [text for text in shown if "." in text and "\n" not in text and "=" not in text] == [
+        number(value) for value in [1.5, 0.38685280723454163, 4.416508275, 1.5, 1.292029674, 0.386852807, 0.356207187]
+    ]
+    assert caption.endswith(f"nDCG@10 = 8.8869/14.9516 = {d.value:.4f}.")
+
+
+@pytest.mark.parametrize("spelling", ["AP@10", "nDCG"])
+def test_what_has_no_ideal_list_is_refused(spelling: str) -> None:
+    batch = Ranking.batch([graded(), graded()])
+    d = measure(spelling).explain(batch if spelling == "nDCG" else graded())
+    with pytest.raises(ValueError, match=f"^draw_ideal takes the working of one list .*; got {re.escape(d.symbol)}$"):
+        draw_ideal(Figure().add_subplot(), d)
+
+
+@pytest.mark.parametrize("ranking", [popular_run(), graded()], ids=["run", "list"])
+def test_every_convention_that_defines_both_measures_is_there(ranking: Ranking) -> None:
+    ax, caption = on(lambda ax: draw_conventions(ax, ranking), figsize=(30, 9))
+    both = [name for name, one in CONVENTIONS.items() if {"average_precision", "ndcg"} <= one.metrics.keys()]
+    assert caption.startswith(f"{len(both)} conventions, one {'run' if ranking.is_batch else 'list'}: ")
+    shown = texts(ax.figure)
+    rows = {name: row for row in shown for name in both if CONVENTIONS[name].title in row.split(", ")}
+    assert rows.keys() == set(both)
+    at = {text.get_text(): text.get_position()[1] for text in ax.texts}
+    for name, spelling in itertools.product(both, ["AP@10", "nDCG@10"]):
+        one = measure(spelling, convention=name)
+        value = one.mean(ranking) if ranking.is_batch else one(ranking)
+        beside = [text.get_text() for text in ax.texts if text.get_position()[1] == at[rows[name]]]
+        assert number(value, fixed=4) in beside, name
+
+
+def test_the_points_that_ap_averages_have_their_workings() -> None:
+    ax, _caption = on(lambda ax: draw_terms(ax, explain(average_precision, apples()), workings=True), figsize=(12, 5))
+    shown = texts(ax.figure)
+    assert [text for text in shown if "/" in text] == ["1/2", "2/3", "3/6", "4/10", "5/11", "6/12"]
+    assert "AP\n0.5035" in shown
+    ax, _caption = on(lambda ax: draw_terms(ax, explain(average_precision, apples()), workings=True), figsize=(3, 3))
+    assert not [text for text in texts(ax.figure) if "/" in text], "there is no room"
+
+
+def test_the_points_of_precision_and_recall_have_their_ranks() -> None:
+    ax, _caption = on(lambda ax: draw_precision_recall(ax, apples(), 5, ranks=True))
+    points = {text.get_text(): text.xy for text in ax.texts if hasattr(text, "xy")}
+    assert points.keys() == {"2", "3", "6", "10", "11", "12", "n = 5"}
+    for name, (x, y) in points.items():
+        k = int(name.removeprefix("n = "))
+        assert (x, y) == pytest.approx((recall(apples(), k), precision(apples(), k)))
