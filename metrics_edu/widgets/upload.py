@@ -66,6 +66,8 @@ class SubmissionUpload(ipywidgets.VBox):
         self._again = ipywidgets.Button(description=_("Check again"), disabled=True)
         self._again.on_click(self._check)
         self._claims = {name: _input(name, CLAIM) for name in self.policy.asked}
+        for claim in self._claims.values():  # a click may reach the kernel before the number that was typed before it
+            claim.observe(self._check, "value")
         ranked = [name for name, one in self.policy.asked.items() if one.metric.kind == "ranking"]
         self._user = _input(_("User"))
         # no Dropdown: JupyterLab takes the letters that are typed in one for its shortcuts, and "m" ends the cell

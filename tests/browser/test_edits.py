@@ -202,7 +202,8 @@ def test_a_state_rebuilds_what_is_shown(notebook: Notebook) -> None:
     widget.tile("nDCG@3").click()
     widget.toggle("Item 2").click()
     expect(widget.row("Item 2").locator(".me-badge")).to_have_text("R")
-    parts = (".me-tab", ".me-tile", ".me-row", ".me-derivation", ".me-figure figcaption", ".me-setting")
+    working = ".me-work > :first-child, .me-derivation .me-value, .me-where"
+    parts = (".me-tab", ".me-tile", ".me-row", working, ".me-figure figcaption", ".me-setting")
     state = notebook.python("e.state")
     expect(widget.state).to_have_value(state)
 
