@@ -3,12 +3,10 @@
 python scripts/app.py PAGE [--port PORT] [any option of `voila`]
 """
 
-import argparse
-import os
 from pathlib import Path
 from typing import Any
 
-from lab import HOST, has_browser, port_number
+from lab import HOST, command_line, look_in_jupyter, port_number, without_browser
 from tornado.ioloop import IOLoop
 from tornado.web import RedirectHandler, RequestHandler
 from traitlets.config import Config
@@ -70,23 +68,16 @@ class Pages(Voila):
 def options(port: str, given: list[str]) -> list[str]:
     """List the options for Voila."""
     chosen = [f"--Voila.port={port_number(port)}", "--Voila.port_retries=0"] if port else []
-    if "--no-browser" not in given and not has_browser():
-        print("No browser was found here: open the address below in one.", flush=True)
-        chosen.append("--no-browser")
-    return [*chosen, *given]
+    return [*chosen, *without_browser(given), *given]
 
 
 def main() -> None:
     """Serve until Ctrl-C."""
-    parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
-    parser.add_argument("page")
-    parser.add_argument("--port", default="")
-    known, given = parser.parse_known_args()
-    arguments = options(known.port, given)
-    # Its template. (Not in a folder called voila: Voila would look for all that is its own there.)
-    folders = [str(SCRIPTS / "jupyter"), os.environ.get("JUPYTER_PATH", "")]
-    os.environ["JUPYTER_PATH"] = os.pathsep.join(filter(None, folders))
-    Pages.first = known.page
+    Pages.first, port, given = command_line()
+    arguments = options(port, given)
+    look_in_jupyter(
+        "JUPYTER_PATH"
+    )  # its template; not in a folder called voila: Voila would look for all that is its own there
     Pages.launch_instance(arguments, config=Config(SETTINGS))
 
 

@@ -47,22 +47,38 @@ def options(notebook: str, port: str, given: list[str]) -> list[str]:
         chosen += [f"--ServerApp.port={port_number(port)}", "--ServerApp.port_retries=0"]
     if os.geteuid() == 0:
         chosen.append("--allow-root")
-    if "--no-browser" not in given and not has_browser():
-        print("No browser was found here: open the address below in one.", flush=True)
-        chosen.append("--no-browser")
-    return [*chosen, *given]
+    return [*chosen, *without_browser(given), *given]
+
+
+def without_browser(given: list[str]) -> list[str]:
+    """Say that the address must be opened by hand, where there is no browser."""
+    if "--no-browser" in given or has_browser():
+        return []
+    print("No browser was found here: open the address below in one.", flush=True)
+    return ["--no-browser"]
+
+
+def command_line() -> tuple[str, str, list[str]]:
+    """Read what was asked for: the first page, the port, and the server's own options."""
+    parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
+    parser.add_argument("page")
+    parser.add_argument("--port", default="")
+    known, given = parser.parse_known_args()
+    return known.page, known.port, given
+
+
+def look_in_jupyter(variable: str) -> None:
+    """Let Jupyter find in scripts/jupyter, too, what it looks for in the folders of a variable."""
+    folders = [str(Path(__file__).parent / "jupyter"), os.environ.get(variable, "")]
+    os.environ[variable] = os.pathsep.join(filter(None, folders))
 
 
 def main() -> None:
     """Replace this process by JupyterLab."""
-    parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
-    parser.add_argument("notebook")
-    parser.add_argument("--port", default="")
-    known, given = parser.parse_known_args()
-    arguments = options(known.notebook, known.port, given)
-    # Its page_config.json turns off the news pop-up, which covers a corner of the notebook.
-    folders = [str(Path(__file__).parent / "jupyter"), os.environ.get("JUPYTER_CONFIG_PATH", "")]
-    os.environ["JUPYTER_CONFIG_PATH"] = os.pathsep.join(filter(None, folders))
+    arguments = options(*command_line())
+    look_in_jupyter(
+        "JUPYTER_CONFIG_PATH"
+    )  # its page_config.json turns off the news pop-up, which covers a corner of the notebook
     os.execv(sys.executable, [sys.executable, "-m", "jupyterlab", *arguments])
 
 
