@@ -28,7 +28,7 @@ app: ## serve the Explorer and the lessons as pages without code, in Spanish if 
 
 test: lint ## everything that CI runs: lint, types, unit, doctest, notebook and browser tests (PYTEST_ARGS=...)
 	$(install_peers) quick
-	$(BIN)/python -m pytest --numprocesses 2 --dist loadfile --no-loadscope-reorder $(PYTEST_ARGS)
+	$(BIN)/python -m pytest --numprocesses 2 --dist loadfile $(PYTEST_ARGS)
 
 lint: ## ruff and mypy --strict
 	$(install) test
