@@ -24,9 +24,9 @@ from metrics_edu.drawing import (
     widest,
 )
 from metrics_edu.language import _, number
-from metrics_edu.plots_of_lists import LARGEST, LINE, SMALLEST, because, draw_marks, letters
+from metrics_edu.plots_of_lists import LARGEST, LINE, SMALLEST, because, draw_marks
 from metrics_edu.ranking import Ranking
-from metrics_edu.writing import TEXT, folded
+from metrics_edu.writing import TEXT, folded, letters
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -150,5 +150,5 @@ def _fitting(ax: Axes, values: Sequence[float], room: float) -> list[str]:
 
 
 def _said(title: str, band: Band, ranking: Ranking) -> str:
-    marks = " ".join(folded(letters(ranking, band.grades), str, TEXT.fold or str)) or "–"
+    marks = " ".join(folded(letters(band.grades, graded=not ranking.is_binary), str, TEXT.fold or str)) or "–"
     return f"{title}: {marks}, {band.total.symbol} = {number(band.total.value)}."

@@ -22,10 +22,10 @@ from metrics_edu.drawing import (
     widest,
     width_of,
 )
-from metrics_edu.language import _, number
+from metrics_edu.language import _
 from metrics_edu.measures import measure
 from metrics_edu.ranking import Ranking
-from metrics_edu.writing import TEXT, folded, one_line
+from metrics_edu.writing import TEXT, folded, letters, one_line
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -156,7 +156,7 @@ def _below(ax: Axes, ranking: Ranking, measures: Sequence[str]) -> list[str]:
 
 def _said(name: str, ranking: Ranking, measures: Sequence[str]) -> str:
     """Say a list in words: its items, what is relevant, its measures."""
-    marks = letters(ranking, ranking.shown.tolist())
+    marks = letters(ranking.shown.tolist(), graded=not ranking.is_binary)
     if ranking.items:
         marks = [f"{one_line(item)} ({mark})" for item, mark in zip(ranking.items, marks, strict=True)]
     items = (", " if ranking.items else " ").join(folded(marks, str, TEXT.fold or str)) or "–"
@@ -167,13 +167,6 @@ def _said(name: str, ranking: Ranking, measures: Sequence[str]) -> str:
         *([f"{values}."] if values else []),
     ]
     return " ".join(parts)
-
-
-def letters(ranking: Ranking, grades: Sequence[float]) -> list[str]:
-    """Return what stands in the marks of some grades: R and N, or the grade."""
-    if ranking.is_binary:
-        return ["R" if grade >= ranking.threshold else "N" for grade in grades]
-    return [number(grade) for grade in grades]
 
 
 def more(count: int) -> str:
@@ -187,7 +180,7 @@ def row_of(ax: Axes, rankings: Sequence[Ranking]) -> Row:
     labels = [one_line(item) for one in rankings for item in one.items or ()]
     left = text + widest(ax, [_("rank"), *([_("item")] if labels else [])])
     longest = max((one.shown.shape[-1] for one in rankings), default=0)
-    inside = [letter for one in rankings for letter in letters(one, one.shown[:100].tolist())]
+    inside = [letter for one in rankings for letter in letters(one.shown[:100].tolist(), graded=not one.is_binary)]
     least = max(SMALLEST * 1.15 * text, widest(ax, inside) + text)
     fit, room = longest, width - left
     if longest * least > room:
@@ -246,7 +239,7 @@ def draw_marks(
         drawn |= {"markersize": mark * wide, "markerfacecolor": colour(ax, face), "markeredgecolor": colour(ax, edge)}
         ax.plot(at, [middle] * len(at), marker=shape, markeredgewidth=1.4 * scale(ax), **drawn)
     words = style(ax, ha="center", va="center", transform=transform)
-    for letter, place, hit in zip(letters(ranking, grades), places, hits, strict=True):
+    for letter, place, hit in zip(letters(grades, graded=not ranking.is_binary), places, hits, strict=True):
         look = {"color": colour(ax, "rel-on"), "weight": "bold"} if hit else {}
         by = min(mark / (LARGEST * em(ax)), 0.8 * mark / max(width_of(ax, letter, weight="bold"), 1), 1.4)
         if by > 0.6:

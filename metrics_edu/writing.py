@@ -6,7 +6,7 @@ Each style is one table from a kind of node to how it is written; precedence and
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -287,6 +287,17 @@ def folded(parts: Sequence[Item], write: Callable[[Item], str], fold: Callable[[
         return [write(part) for part in parts]
     left_out = fold(len(parts) - FIRST - LAST)
     return [*map(write, parts[:FIRST]), left_out, *map(write, parts[-LAST:])]
+
+
+def letters(grades: Iterable[float], *, graded: bool) -> list[str]:
+    """Write what is shown in short: each grade, or R and N.
+
+    Examples
+    --------
+    >>> letters([1, 0], graded=False), letters([3, 0], graded=True)
+    (['R', 'N'], ['3', '0'])
+    """
+    return [language.number(grade) if graded else "R" if grade else "N" for grade in grades]
 
 
 def one_line(label: object) -> str:

@@ -18,12 +18,12 @@ from metrics_edu.homework.claims import Judged
 from metrics_edu.homework.findings import Finding, finding
 from metrics_edu.homework.lists import Unusable
 from metrics_edu.homework.policy import ExercisePart
-from metrics_edu.language import _, number
+from metrics_edu.language import _
 from metrics_edu.measures import DEFAULT, measure
 from metrics_edu.ranking import Ranking
 from metrics_edu.safe import write_file
 from metrics_edu.separation import draw_pair
-from metrics_edu.writing import one_line
+from metrics_edu.writing import letters, one_line
 
 KIND = "metrics_edu exercise 1"
 LONGEST = 1_000_000
@@ -147,17 +147,13 @@ class ClassExercise:
             text = _("{measure}, list {place}: {shown}; |R| = {count}")
             text += _("; grades of all relevant items: {grades}") if graded else ""
             for place, one in enumerate(pair, start=1):
-                lines.append(text.format(measure=name, place=place, shown=_written(one.shown, graded=graded),
-                    count=int(one.relevant), grades=_written(one.pool(), graded=True)))  # fmt: skip
+                lines.append(text.format(measure=name, place=place, shown=" ".join(letters(one.shown, graded=graded)),
+                    count=int(one.relevant), grades=" ".join(letters(one.pool(), graded=True))))  # fmt: skip
         return "\n".join(lines)
 
     def judged(self) -> list[Judged]:
         """Return what each answer is."""
         return judge_answers(self.pairs, self.answers, self.decimals, self.convention)
-
-
-def _written(grades: Iterable[float], *, graded: bool) -> str:
-    return " ".join(number(grade) if graded else "R" if grade else "N" for grade in grades)
 
 
 def _asked(measures: Iterable[str], decimals: int, convention: str) -> tuple[str, ...]:

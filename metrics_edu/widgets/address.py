@@ -6,6 +6,7 @@ import os
 
 from metrics_edu.ranking import Ranking
 from metrics_edu.widgets.explorer import Explorer
+from metrics_edu.widgets.state import is_state
 
 
 def addressed(otherwise: Ranking) -> Explorer:
@@ -33,4 +34,4 @@ def addressed(otherwise: Ranking) -> Explorer:
     Explorer('NRR', relevant=3)
     """
     given = os.environ.get("QUERY_STRING", "")
-    return Explorer.from_state(given) if given.startswith("v=") else Explorer(otherwise)
+    return Explorer.from_state(given) if is_state(given) else Explorer(otherwise)

@@ -11,9 +11,8 @@ from metrics_edu.language import _
 from metrics_edu.ranking import Ranking
 from metrics_edu.widgets.explorer import Explorer
 from metrics_edu.widgets.part import Part, style
+from metrics_edu.widgets.state import is_state
 from metrics_edu.writing import one_line
-
-STATE = "v="
 
 
 class Lecture(Part):
@@ -47,7 +46,7 @@ class Lecture(Part):
     def __init__(self, *slides: Part | Ranking | str) -> None:
         pairs: list[tuple[str, Part | None]] = []
         for place, slide in enumerate(slides, start=1):
-            if isinstance(slide, str) and not slide.strip().startswith(STATE):
+            if isinstance(slide, str) and not is_state(slide):
                 pairs.append((one_line(slide), None))
                 continue
             part = _part(slide, place)

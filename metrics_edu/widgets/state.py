@@ -72,6 +72,11 @@ def _write_lanes(lanes: Lanes) -> str:
     return quote(lanes.name, safe="") + ":" + lane[0] + ("|" + lane[1] if lane[1] else "")
 
 
+def is_state(text: str) -> bool:
+    """Whether a text begins as a state does; `read` says what is wrong with the rest."""
+    return text.strip().startswith("v=")
+
+
 def read(text: str, defaults: Mapping[str, Any], metrics: tuple[str, ...]) -> State:
     """Read what `write` wrote.
 

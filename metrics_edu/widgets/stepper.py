@@ -20,7 +20,7 @@ from metrics_edu.widgets.part import Part, style
 from metrics_edu.widgets.stage import STAGE
 from metrics_edu.widgets.telling import Teller, upper, written
 from metrics_edu.widgets.views import Marks, lanes_view
-from metrics_edu.writing import TEXT, escape
+from metrics_edu.writing import TEXT, escape, letters
 
 MOST_MISSED = 8
 
@@ -141,10 +141,7 @@ def _row(rank: int, label: str = "", note: str = "") -> dict[str, Any]:
 def _letters(ranking: Ranking) -> str:
     """Write a list in short: NRRN, or its grades."""
     graded = not ranking.is_binary
-    return (" " if graded else "").join(
-        number(grade) if graded else "R" if hit else "N"
-        for grade, hit in zip(ranking.shown, ranking.hits(), strict=True)
-    )
+    return (" " if graded else "").join(letters(ranking.shown, graded=graded))
 
 
 def _missed(rows: list[dict[str, Any]], *, graded: bool, named: bool) -> str:

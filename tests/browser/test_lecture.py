@@ -345,6 +345,10 @@ def test_it_is_accessible_in_both_themes(page):
             stage.press("PageDown", "PageDown")
     page.evaluate("document.body.setAttribute('data-jp-theme-light', 'true')")
     expect_no_shortcuts(stage.dialog)
+    for width in (820, 390):
+        page.set_viewport_size({"width": width, "height": 1000})
+        assert violations(page, ".me-lecture") == []
+    page.set_viewport_size(BACK_ROW)
     page.keyboard.press("Escape")
     assert violations(page, ".me-deck") == []
 

@@ -1,5 +1,5 @@
 /* Lecture mode: one part at a time over the whole window, in large type; what it is worth is ?? until it is told. A presenter's clicker sends the page keys. */
-import { button, dim, h, set, show, write } from "./dom.js";
+import { button, dim, focused, h, set, show, write } from "./dom.js";
 
 const KEYS = { PageDown: 1, ArrowRight: 1, " ": 1, Enter: 1, PageUp: -1, ArrowLeft: -1, Backspace: -1 };
 const LEAST = 1.25;                                              // how much larger at least
@@ -61,7 +61,8 @@ export function present({ t, host, slides, at = 0, moved = () => {}, closed = ()
 
   function tell() {
     write(count, [slides.length > 1 && t("lecture_slide", { k: at + 1, count: slides.length }), last() > 0 && t("lecture_step", { k: step() + 1, count: last() + 1 })].filter(Boolean).join(" · "));
-    if (!dialog.contains(document.activeElement) || !document.activeElement.checkVisibility()) body.focus();   // what had the focus is hidden now
+    const held = focused(dialog);
+    if (!dialog.contains(held) || !held.checkVisibility()) body.focus();   // what had the focus is hidden now
     dim(back, !at && !step()); dim(next, at === slides.length - 1 && step() === last());
   }
 
