@@ -9,12 +9,20 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Callable
+from typing import Any
 
 LANGUAGES = {"en": ".", "es": ","}
 """The languages and their decimal marks."""
 
 _current = "en"
 _translate: Callable[[str], str] = str
+
+
+def _english(one: str, many: str, count: int) -> str:
+    return one if count == 1 else many
+
+
+_translate_counted: Callable[[str, str, int], str] = _english
 
 
 def set_language(language: str) -> None:
@@ -38,7 +46,7 @@ def set_language(language: str) -> None:
     >>> set_language("en"); number(0.5)
     '0.5'
     """
-    global _current, _translate
+    global _current, _translate, _translate_counted
     if language not in LANGUAGES:
         raise ValueError(
             _("language must be one of {allowed}; got {given!r}").format(allowed=", ".join(LANGUAGES), given=language)
@@ -47,12 +55,44 @@ def set_language(language: str) -> None:
 
     _current = language
     folder = os.path.join(os.path.dirname(__file__), "locale")  # noqa: PTH118, PTH120 - pathlib takes as long
-    _translate = gettext.translation("metrics_edu", folder, [language], fallback=True).gettext
+    found = gettext.translation("metrics_edu", folder, [language], fallback=True)
+    _translate, _translate_counted = found.gettext, found.ngettext
+
+
+class Counted(str):
+    """A marked message of a counted noun: the text for one; ``many`` is that for any other number at the place ``by``."""
+
+    __slots__ = ("by", "many")
+    many: str
+    by: str
+
+    def __new__(cls, one: str, many: str, by: str) -> Counted:  # noqa: D102
+        self = super().__new__(cls, one)
+        self.many, self.by = many, by
+        return self
 
 
 def _(message: str) -> str:
     """Translate a message into the chosen language."""
     return _translate(message) if message else ""
+
+
+def ngettext(one: str, many: str, count: float) -> str:
+    """Translate the message for a count: `one` for 1, `many` for any other number, 0 and 0.5 too.
+
+    Examples
+    --------
+    >>> [ngettext("{n} user", "{n} users", n).format(n=n) for n in (0, 1, 2, 0.5)]
+    ['0 users', '1 user', '2 users', '0.5 users']
+    """
+    return _translate_counted(one, many, int(count) if count == round(count) else 2)
+
+
+def said(message: str, **facts: Any) -> str:
+    """Translate a marked message, in its form for what it counts, and fill its places."""
+    if isinstance(message, Counted):
+        return ngettext(str(message), message.many, facts[message.by]).format(**facts)
+    return _(message).format(**facts)
 
 
 def N_(message: str) -> str:  # noqa: N802 - the name that gettext tools look for

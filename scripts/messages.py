@@ -23,21 +23,23 @@ from metrics_edu.safe import write_file
 PROJECT = Path(__file__).parents[1]
 PACKAGE = PROJECT / "metrics_edu"
 FOLDER = PACKAGE / "locale" / "es" / "LC_MESSAGES"
-KEYWORDS = {"_": None, "N_": None}
+KEYWORDS = {"_": None, "N_": None, "ngettext": (1, 2), "Counted": (1, 2)}
+Message = str | tuple[str, ...]
+"""What is said, or what is said of one and of many."""
 WIDTH = 120
 
 
-def texts(package: Path = PACKAGE) -> Iterator[tuple[str, str]]:
+def texts(package: Path = PACKAGE) -> Iterator[tuple[str, Message]]:
     """Give each text of a package once, with the first file it stands in: by files, then as it stands there."""
     seen = set()
     for path in sorted([*package.rglob("*.py"), *package.rglob("*.yaml")]):
         for message in _texts_of(path):
-            if isinstance(message, str) and message and message not in seen:
+            if message and message not in seen:
                 seen.add(message)
                 yield path.relative_to(package.parent).as_posix(), message
 
 
-def _texts_of(path: Path) -> Iterator[object]:
+def _texts_of(path: Path) -> Iterator[Message]:
     """Give what is marked in a module, or the comments of a template."""
     if path.suffix == ".yaml":
         yield from COMMENT.findall(path.read_text("utf-8"))
@@ -51,10 +53,11 @@ def merged(old: Catalog, package: Path = PACKAGE) -> Catalog:
     new.mime_headers = old.mime_headers
     for name, message in texts(package):
         known = old.get(message)
+        known = known if known and isinstance(known.id, str) == isinstance(message, str) else None
         kept = known.flags & {"fuzzy"} if known else set()
         added = new.add(
             message,
-            string=known.string if known else "",
+            string=known.string if known else "" if isinstance(message, str) else ("", ""),
             locations=[(name, 1)],
             flags=kept,
             user_comments=known.user_comments if known else (),
@@ -80,10 +83,15 @@ def compiled(catalog: Catalog) -> bytes:
 def missing(catalog: Catalog) -> list[str]:
     """Return the texts that have no translation, or a fuzzy one, each with its file."""
     return [
-        f"{message.locations[0][0]}: {message.id!r}{' (fuzzy)' if message.string else ''}"
+        f"{message.locations[0][0]}: {message.id!r}{' (fuzzy)' if all(forms(message.string)) else ''}"
         for message in catalog
-        if message.id and (message.fuzzy or not message.string)
+        if message.id and (message.fuzzy or not all(forms(message.string)))
     ]
+
+
+def forms(string: Message | list[str] | None) -> tuple[str, ...]:
+    """Return the texts of a message: one, or that of one and that of many."""
+    return (string or "",) if isinstance(string, str | None) else tuple(string)
 
 
 def collect_package() -> list[str]:

@@ -17,6 +17,8 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
 from metrics_edu import Ranking, explain, ndcg, set_language
+from metrics_edu.language import Counted, ngettext, number
+from metrics_edu.language import said as said_
 from metrics_edu.registry import REGISTRY, metric
 from metrics_edu.term import Term, named, recording, terms_in
 
@@ -49,16 +51,16 @@ def test_every_message_is_in_spanish_with_its_places(catalog: Catalog) -> None:
     assert {f"metrics_edu/{name}.py" for name in ("evaluate", "plots", "homework/check", "widgets/views")} <= dict(
         texts
     ).keys()
-    for _name, message in texts:
-        found = catalog.get(message)
+    for _name, said in texts:
+        found = catalog.get(said)
         if found is None or not found.string:
             continue
-        text = str(found.string)
-        assert _fields(text) == _fields(message), message
-        assert text.count("{{") == message.count("{{"), message
-        assert text.endswith(".") == message.endswith("."), message
-        assert _ends(text) == _ends(message), message
-        assert not (message[:1].islower() and text[:1].isupper()), message
+        for message, text in zip(messages.forms(said), messages.forms(found.string), strict=True):
+            assert _fields(text) == _fields(message), message
+            assert text.count("{{") == message.count("{{"), message
+            assert text.endswith(".") == message.endswith("."), message
+            assert _ends(text) == _ends(message), message
+            assert not (message[:1].islower() and text[:1].isupper()), message
     missing = messages.missing(messages.merged(catalog))
     assert not missing, "run `make messages` and translate:\n" + "\n".join(missing)
 
@@ -163,6 +165,30 @@ def test_a_translation_stays_and_a_new_or_changed_text_gets_none(tmp_path: Path)
     assert [(one.id, one.string) for one in found if one.id] == [("hits", "aciertos"), ("a rank of {n}", "")]
     assert messages.missing(found) == ["pack/one.py: 'a rank of {n}'"]
     assert b"#: pack/one.py\n" in messages.written(found)
+
+
+def test_a_counted_noun_has_a_text_for_one_and_for_many(tmp_path: Path) -> None:
+    code = 'ngettext("{n} hit", "{n} hits", n)\nCounted("{n} rank", "{n} ranks", "n")\n_("a rank")\n'
+    old = _catalog(**{"{n} hit": "{n} acierto"})  # it was no counted noun before
+    old.add(("{n} rank", "{n} ranks"), ("{n} posición", "{n} posiciones"))
+    found = messages.merged(old, _package(tmp_path, code))
+    assert messages.missing(found) == ["pack/one.py: ('{n} hit', '{n} hits')", "pack/one.py: 'a rank'"]
+    assert b'msgid_plural "{n} ranks"\nmsgstr[0] "{n} posici\xc3\xb3n"' in messages.written(found)
+    assert b"posiciones" in messages.compiled(read_po(BytesIO(messages.written(found))))
+
+
+@pytest.mark.parametrize(
+    ("count", "said"), [(0, "0 ranks"), (1, "1 rank"), (1.0, "1 rank"), (2, "2 ranks"), (0.5, "0.5 ranks")]
+)
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_one_is_counted_apart_from_any_other_number(count: float, said: str, language: str) -> None:
+    """In English without a catalogue, too; a count that is not whole is many."""
+    set_language(language)
+    try:
+        assert ngettext("{n} rank", "{n} ranks", count).format(n=number(count, mark=".")) == said
+        assert said_(Counted("{n} rank", "{n} ranks", "n"), n=count).split()[1] == said.split()[1]
+    finally:
+        set_language("en")
 
 
 def test_what_is_fuzzy_is_kept_and_not_compiled(tmp_path: Path) -> None:
