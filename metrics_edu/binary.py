@@ -25,7 +25,7 @@ def precision(ranking: Ranking, n: int | None = None, *, short: Literal["pad", "
     ----------
     ranking : Ranking
     n : int, optional
-        The cut-off; without it, the list's own length.
+        The cut-off; without it, every rank that is shown.
     short : {"pad", "shrink"}
         A list shorter than n is divided by n, or by its own length.
 
@@ -53,7 +53,7 @@ def precision(ranking: Ranking, n: int | None = None, *, short: Literal["pad", "
     return ratio(hits, named(ranking.listed(n), "D", N_("the ranks really shown")))
 
 
-@metric("Recall", N_("recall"), source=PARRA, per_rank="rel_i")
+@metric("Recall", N_("recall"), source=PARRA, per_rank="rel_i", uncut={"denominator": ("reachable", "relevant")})
 def recall(
     ranking: Ranking,
     n: int | None = None,
@@ -67,9 +67,9 @@ def recall(
     ----------
     ranking : Ranking
     n : int, optional
-        The cut-off; without it, the list's own length.
+        The cut-off; without it, every rank that is shown.
     denominator : {"relevant", "reachable"}
-        |R|, or min(|R|, n); without n, min(|R|, length).
+        |R|, or min(|R|, n), which is |R| when no n is given.
     empty : float, "skip" or "error"
         The value when |R| = 0; "skip" is NaN.
 
@@ -116,7 +116,7 @@ def f_measure(
     ----------
     ranking : Ranking
     n : int, optional
-        The cut-off; without it, the list's own length.
+        The cut-off; without it, every rank that is shown.
     beta : float, > 0
         How many times as much recall weighs.
     short : {"pad", "shrink"}
@@ -156,7 +156,7 @@ def hit_ratio(ranking: Ranking, n: int | None = None) -> Any:
     ----------
     ranking : Ranking
     n : int, optional
-        The cut-off; without it, the list's own length.
+        The cut-off; without it, every rank that is shown.
 
     Returns
     -------
@@ -187,7 +187,7 @@ def reciprocal_rank(ranking: Ranking, n: int | None = None) -> Any:
     ----------
     ranking : Ranking
     n : int, optional
-        The cut-off; without it, the whole list is read.
+        The cut-off; without it, every rank that is shown.
 
     Returns
     -------
@@ -280,7 +280,7 @@ def average_precision(
     ----------
     ranking : Ranking
     n : int, optional
-        Only the first n ranks are read; without it, the whole list.
+        The cut-off; without it, every rank that is shown.
     denominator : {"reachable", "relevant", "listed", "retrieved", "cutoff"}
         min(|R|, n), and |R| when no n is given; |R|; min(|R|, ranks shown); the hits; n.
     empty : float, "skip" or "error"
@@ -309,6 +309,5 @@ def average_precision(
     each = N_("{found} of the first {i} are relevant, so P@{i} = {found}/{i}")
     precision_at = named(hits_to / rank, "P@i", N_("precision at each rank"), each=each, found=hits_to)
     points = named(precision_at * hit, "P@i·rel_i", N_("only the ranks of relevant items count"))
-    kind = "relevant" if denominator == "reachable" and n is None else denominator
-    by = divisor(ranking, kind, n, np.sum(hit, axis=-1))
+    by = divisor(ranking, denominator, n, np.sum(hit, axis=-1))
     return ratio(named(np.sum(points, axis=-1), "Σ P@i·rel_i"), by, float(empty), ranking)

@@ -100,7 +100,7 @@ def dcg(
     ----------
     ranking : Ranking
     n : int, optional
-        The cut-off; without it, the list's own length.
+        The cut-off; without it, every rank that is shown.
     gain : {"exponential", "linear", "binary", "shifted"}
         2^g - 1; g; 1 for a relevant item; 2^(g - threshold + 1) - 1.
     discount : {"log2", "jarvelin", "none"}
@@ -153,7 +153,8 @@ def _discounted(gained: Any, symbol: str, discount: str, each: str = "") -> Any:
 
 
 @metric("nDCG", N_("normalized discounted cumulative gain"), source=PARRA, per_rank="dg_i", ideal="dg*_i",
-        unpromised={"bounds": ("ones", "listed"), "swap": ()}, reads_all={"list": ("retrieved",), "pool": ("uncut",)})  # fmt: skip
+        unpromised={"bounds": ("ones", "listed"), "swap": ()}, uncut={"ideal": ("pool", "uncut")},
+        reads_all={"list": ("retrieved",), "pool": ("uncut",)})  # fmt: skip
 def ndcg(
     ranking: Ranking,
     n: int | None = None,
@@ -170,11 +171,12 @@ def ndcg(
     ----------
     ranking : Ranking
     n : int, optional
-        The cut-off; without it, the list's own length.
+        The cut-off; without it, every rank that is shown.
     gain, discount, below
         As for `dcg`.
     ideal : {"pool", "uncut", "retrieved", "ones", "listed"}
-        The pool cut at n; the whole pool; the shown list sorted, cut at n; n ones; min(|R|, ranks shown) ones.
+        The pool cut at n, and the whole pool when no n is given; the whole pool also with n; the shown list sorted, cut
+        at n; n ones (without n, as many as ranks are shown); min(|R|, ranks shown) ones.
     empty : float, "skip" or "error"
         The value when |R| = 0; with `below` "graded", when no grade is above 0.
 
@@ -213,9 +215,7 @@ def _ideal_gains(ranking: Ranking, n: int | None, ideal: str, gain: str, below: 
     if ideal == "retrieved":
         best, why = -np.sort(-ranking.shown, axis=-1), N_("the shown list sorted: what was missed is forgotten")
     else:
-        read = None if ideal == "uncut" else ranking.cutoff(n)
-        best, why = ranking.pool(read), N_("the best order of the whole pool, shown and missed")
-    read = ranking.cutoff(n) if ideal != "uncut" else np.full(ranking.lengths.shape, best.shape[-1])
-    best = best[..., : int(np.max(read, initial=0))]
-    best = best * (np.arange(1, best.shape[-1] + 1) <= np.expand_dims(read, -1))
+        n = None if ideal == "uncut" else n
+        best, why = ranking.pool(n), N_("the best order of the whole pool, shown and missed")
+    best = best[..., :n]
     return _gain(named(best, "g*_i", why), ranking.threshold, gain, below), ""

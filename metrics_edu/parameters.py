@@ -84,7 +84,7 @@ PARAMETERS: dict[str, Parameter] = {
         "",
         {
             "pool": (N_("the pool, cut at n"), N_("The best order of all graded items, shown or missed.")),
-            "uncut": (N_("the whole pool"), N_("All graded items, also those below the cut-off.")),
+            "uncut": (N_("the whole pool"), N_("All graded items, however few ranks are read.")),
             "retrieved": (N_("the shown list, sorted"), N_("A common fault: what was missed is forgotten.")),
             "ones": (N_("n ones"), N_("As if n relevant items existed.")),
             "listed": (N_("min(|R|, shown) ones"), N_("As many ones as relevant items fit in the ranks shown.")),

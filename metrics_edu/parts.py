@@ -77,7 +77,7 @@ def shorter(relevant: Any, ranks: Any, symbol: str, result: str = "D") -> Any:
 
 def divisor(ranking: Ranking, kind: str, n: int | None, hits: Any) -> Any:
     """Return the divisor of recall and AP by its name."""
-    if kind == "relevant":
+    if kind == "relevant" or (kind == "reachable" and n is None):
         return all_relevant(ranking)
     if kind == "reachable":
         return shorter(all_relevant(ranking), ranking.cutoff(n), "n")

@@ -44,7 +44,7 @@ class Metric:
     can_be_nan : bool
         Whether a list may have no value under any parameters: the rank of the first hit, where there is none.
     unpromised : mapping "bounds" | "swap" -> words under which that promise is not made
-    uncut : mapping from a parameter to two words that mean the same without a cut-off: the first by default
+    uncut : mapping from a parameter to two words: without a cut-off, the first means the second; one of them is the default
     reads_all : mapping "list" | "pool" -> words under which the whole list or pool is read, not just the first n
     """
 
@@ -120,12 +120,11 @@ class Metric:
             _check_number(key, given[key], *within)
 
     def unless_cut(self, key: str, value: Any, n: int | None) -> Any:
-        """Return the first of two words that mean the same without a cut-off, so that equal measures look equal."""
-        first, second = self.uncut.get(key, ("", ""))
-        return first if n is None and value == second else value
+        """Return the default of two words that mean the same without a cut-off, so that equal measures look equal."""
+        return self.parameters[key] if n is None and value in self.uncut.get(key, ()) else value
 
     def meant(self, key: str, value: Any, n: int | None) -> Any:
-        """Return the plainer, second, of two words that mean the same without a cut-off."""
+        """Return what a word means: without a cut-off, the second of two that then mean the same."""
         first, second = self.uncut.get(key, ("", ""))
         return second if n is None and value == first else value
 

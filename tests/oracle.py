@@ -44,7 +44,7 @@ def first(shown: Grades, n: int | None) -> list[float]:
 
 
 def cut_off(shown: Grades, n: int | None) -> int:
-    """The cut-off asked for; without one, the list's own length."""
+    """How many ranks are read: the cut-off asked for; without one, every rank that is shown."""
     return len(shown) if n is None else n
 
 
@@ -85,7 +85,7 @@ def recall(
 ) -> float:
     if relevant == 0:
         return when_empty(empty)
-    below = {"relevant": relevant, "reachable": min(relevant, cut_off(shown, n))}[denominator]
+    below = {"relevant": relevant, "reachable": relevant if n is None else min(relevant, n)}[denominator]
     return quotient(count_hits(shown, threshold, n), below)
 
 
@@ -235,7 +235,7 @@ def ideal_gains(
     if ideal == "listed":
         return [1.0] * min(relevant, len(first(shown, n)))
     best = {
-        "pool": sorted(pool, reverse=True)[: cut_off(shown, n)],
+        "pool": sorted(pool, reverse=True) if n is None else sorted(pool, reverse=True)[:n],
         "uncut": sorted(pool, reverse=True),
         "retrieved": sorted(shown, reverse=True)[: cut_off(shown, n)],
     }[ideal]

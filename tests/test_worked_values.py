@@ -91,6 +91,7 @@ THREE = binary("RNR", 8)
 TEN = binary("RNRNNRNNNN", 5)
 GRADED = Case((3, 0, 2, 0, 1, 0, 0, 0, 0, 0), (3, 2, 1))
 BELOW = Case((4, 2, 0), (5,), threshold=3)
+ONE_OF_THREE, ONE_OF_TWO = binary("RN", 3), binary("R", 2)
 
 ROWS = [
     Row("Lawrie: fruit, precision", "precision", FRUIT, {}, F(3, 5)),
@@ -151,6 +152,10 @@ ROWS = [
     Row("graded: nDCG@10 jarvelin linear", NDCG, GRADED, {"n": 10, "gain": "linear", **JARVELIN}, "0.5168"),
     Row("graded: nDCG@3", NDCG, GRADED, {"n": 3}, "0.6581"),
     Row("graded: nDCG@3 uncut ideal", NDCG, GRADED, {"n": 3, "ideal": "uncut"}, "0.5685"),
+    Row("no cut-off: nDCG", NDCG, ONE_OF_THREE, {}, "0.4693"),
+    Row("no cut-off: nDCG@2", NDCG, ONE_OF_THREE, {"n": 2}, "0.6131"),
+    Row("no cut-off: recall, min(|R|, n)", "recall", ONE_OF_TWO, {"denominator": "reachable"}, F(1, 2)),
+    Row("no cut-off: recall@1, min(|R|, n)", "recall", ONE_OF_TWO, {"n": 1, "denominator": "reachable"}, F(1)),
     Row("below: zero", NDCG, BELOW, {"gain": "linear"}, "0.5317"),
     Row("below: graded", NDCG, BELOW, {"gain": "linear", "below": "graded"}, "0.6173"),
     Row("rankscore: half-life 5", RANKSCORE, APPLES, {}, "0.660908"),

@@ -9,8 +9,8 @@ from adapters_torch import cornac, lenskit, recbole, torchmetrics
 
 TREC_EVAL = {
     "P": ("set_P", "P_{n}"), "Recall": ("set_recall", "recall_{n}"), "HR": (None, "success_{n}"),
-    "RR": ("recip_rank", None), "AP": ("map", "map_cut_{n}"), "nDCG": (None, "ndcg_cut_{n}"), "Rprec": ("Rprec", None),
-    "nDCG, uncut": ("ndcg", None), "F": ("set_F", None),
+    "RR": ("recip_rank", None), "AP": ("map", "map_cut_{n}"), "nDCG": ("ndcg", "ndcg_cut_{n}"), "Rprec": ("Rprec", None),
+    "F": ("set_F", None),
 }  # fmt: skip
 
 
@@ -33,7 +33,7 @@ def trec_eval(measure, users, n, threshold):
 IR_MEASURES = {
     "P": ("SetP(rel=THRESHOLD)", "P(rel=THRESHOLD)@{n}"), "Recall": ("SetR(rel=THRESHOLD)", "R(rel=THRESHOLD)@{n}"),
     "HR": (None, "Success(rel=THRESHOLD)@{n}"), "RR": ("RR(rel=THRESHOLD)", "RR(rel=THRESHOLD)@{n}"),
-    "nDCG": (None, "nDCG@{n}"),
+    "nDCG": ("nDCG", "nDCG@{n}"),
     "AP": ("AP(rel=THRESHOLD)", "AP(rel=THRESHOLD)@{n}"), "Rprec": ("Rprec(rel=THRESHOLD)", None),
 }  # fmt: skip
 
@@ -97,7 +97,7 @@ def ranx(measure, users, n, threshold, variant=""):
     from ranx import Qrels, Run, evaluate
 
     name = RANX.get(f"{measure}, {variant}", RANX.get(measure))
-    if name is None or (n is None and name.startswith("ndcg")) or (n is not None and measure == "Rprec"):
+    if name is None or (n is not None and measure == "Rprec"):
         raise NotOfferedError
     asked = f"{name}@{n or 0}-l{int(threshold)}"
     judged = Qrels({str(u): {item: int(g) for item, g in user.judged.items()} for u, user in enumerate(users)})

@@ -12,7 +12,7 @@ def lenskit(measure, user, n):
 
     names = {"P": "Precision", "Recall": "Recall", "HR": "Hit", "RR": "RecipRank", "AP": "AveragePrecision"}
     names |= {"DCG": "DCG", "nDCG": "NDCG"}
-    if measure not in names or (n is None and measure in ("Recall", "nDCG")):
+    if measure not in names:
         raise NotOfferedError
     ask = getattr(ranking, names[measure])(n)
     return ask.measure_list(ItemList(item_ids=user.run, ordered=True), ItemList(item_ids=user.relevant))
@@ -30,13 +30,16 @@ def cornac(measure, user, n):
         return metrics.MAP().compute(item_indices=np.array(items), pd_scores=scores, gt_pos=np.array(user.relevant))
     if measure == "RR" and n is None:
         return metrics.MRR().compute(np.array(user.relevant), np.array(user.run))
-    if measure not in names or (n is None and measure == "nDCG"):
+    if measure not in names:
         raise NotOfferedError
     return getattr(metrics, names[measure])(n or -1).compute(np.array(user.relevant), np.array(user.run))
 
 
 def torchmetrics(measure, user, n):
-    """Ask TorchMetrics: a short list is filled with items that are not relevant, a missed item has a score below 0."""
+    """Ask TorchMetrics: a short list is filled with items that are not relevant, a missed item has a score below 0.
+
+    Without a cut-off P, hit ratio and nDCG read the missed items as the end of the list.
+    """
     import torch
     from torchmetrics.functional import retrieval
 

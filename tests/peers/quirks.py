@@ -55,8 +55,6 @@ QUIRKS = [
         scores=(1.00000001, 1.0)),
     one("trec_eval", "A user without any judgment is left out; with one judgment of 0, counted as 0.", "P", "a", "",
         NOTHING, 0.0, n=1),
-    one("trec_eval", "Without a cut-off, the ideal list of nDCG is the whole pool, not as long as the list.",
-        "nDCG, uncut", "a b", "a x y", 0.4693, 0.6131),
     one("ir_measures", "RR asks trec_eval, where ties go by item name ...", "RR", "a b", "a", 0.5, 1.0, scores=TIED),
     one("ir_measures", "... RR@n asks another library, which keeps the order given.", "RR", "a b", "a", 1.0, 1.0, n=10,
         scores=TIED),
