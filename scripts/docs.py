@@ -42,6 +42,8 @@ with no relevant item, missed and unjudged items) went through the library itsel
 own, and each user's value is ours to 1e-9; pyRecLab and TorchMetrics give single precision, so to 1e-6 and 2e-6. A
 library that cannot be installed beside the tests rests on the toy table (the list a b c d e f) or on worked values,
 to four decimals.
+
+Without n nothing that could have been found is cut away: min(|R|, n) is |R|, and "the pool, cut at n" the whole pool.
 """
 
 CORNAC = """\

@@ -298,9 +298,22 @@ def test_n_ones_name_what_does_not_exist() -> None:
     assert len({row["id"] for row in rows}) == 4
 
 
-@given(st.lists(st.integers(0, 5), max_size=12), st.lists(st.integers(1, 5), max_size=6), st.integers(1, 15))
-def test_every_ideal_list_can_be_shown(shown: list[int], missed: list[int], n: int) -> None:
-    ideal = IdealList(Ranking(shown, shown + missed, threshold=2), f"nDCG@{n}")
+def test_without_a_cutoff_the_ideal_list_is_the_whole_pool() -> None:
+    ideal = IdealList(Ranking.parse("RN", relevant=3), "nDCG")
+    assert [row["label"] for row in ideal.view["ideal"]["rows"]] == ["Item 1", "Missed 1", "Missed 2"]
+    assert quotient(ideal)[2] == pytest.approx(0.4693)
+    assert ideal.view["ideal"]["sub"] == "the whole pool"
+    chosen = ideal.view["settings"][0]
+    words = [word for _key, word in chosen["options"]]
+    assert words == ["the whole pool", "the shown list, sorted", "n ones", "min(|R|, shown) ones"]
+    assert (chosen["value"], chosen["why"]) == ("pool", "All graded items, however few ranks are read.")
+
+
+@given(
+    st.lists(st.integers(0, 5), max_size=12), st.lists(st.integers(1, 5), max_size=6), st.none() | st.integers(1, 15)
+)
+def test_every_ideal_list_can_be_shown(shown: list[int], missed: list[int], n: int | None) -> None:
+    ideal = IdealList(Ranking(shown, shown + missed, threshold=2), "nDCG" if n is None else f"nDCG@{n}")
     for kind in ("pool", "uncut", "retrieved", "ones", "listed"):
         send(ideal, {"do": "set", "key": "ideal", "value": kind})
         assert ideal.view["notice"] == ""

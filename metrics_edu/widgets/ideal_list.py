@@ -95,7 +95,12 @@ class IdealList(RankedList):
             value = check(key, message.get("value"))
             if value != self.settings[key]:
                 state = replace(self._state, settings={**self._state.settings, key: value})
-                self._commit(state, f"{_(PARAMETERS[key].title)}: {PARAMETERS[key].word(value)}")
+                self._commit(state, f"{_(PARAMETERS[key].title)}: {self._word(key, value)}")
+
+    def _word(self, key: str, value: str) -> str:
+        """Return how a value is shown, as what it means under the cut-off or without one."""
+        n = self.settings.get("n")
+        return PARAMETERS[key].word(self._asked.metric.meant(key, value, n), n)
 
     def _choose(self, message: dict[str, Any]) -> None:
         super()._choose(message)
@@ -114,6 +119,7 @@ class IdealList(RankedList):
         empty = not sums[1][1]
         self._values = math.nan if empty else derivation.value
         cut, lanes = self.settings.get("n"), self._state.lanes
+        same = derivation.metric.uncut if cut is None else {}
         shown = lanes_view(lanes, self.ranking, self._marks, terms_of(lanes, derivation, cut))
         return self._common() | {
             "part": "compare",
@@ -124,7 +130,10 @@ class IdealList(RankedList):
             "sums": [{"name": in_line(name), "value": number(value, fixed=4)} for name, value in sums],
             "result": {"name": derivation.symbol, "value": written(self._values), **self._changed()},
             "why": _("The ideal list is worth 0: {why}.").format(why=derivation.result.why) if empty else "",
-            "settings": [control(key, self.settings, "own" if key == "ideal" else "shared") for key in self._keys()],
+            "settings": [
+                control(key, self.settings, "own" if key == "ideal" else "shared", same.get(key))
+                for key in self._keys()
+            ],
         }
 
     def _changed(self) -> dict[str, Any]:
@@ -147,7 +156,7 @@ class IdealList(RankedList):
         kind = self.settings.get("ideal")
         return {
             "heading": _("Ideal"),
-            "sub": PARAMETERS["ideal"].word(kind, self.settings.get("n")) if kind else "",
+            "sub": self._word("ideal", kind) if kind else "",
             "term": in_line(step.symbol) if step else "",
             "rows": rows,
             "empty": "" if rows else _("Empty: no item is relevant."),

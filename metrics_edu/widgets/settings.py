@@ -155,8 +155,10 @@ def controls(metric: Metric, settings: Mapping[str, Any], *, mean: bool) -> list
     ]  # fmt: skip
 
 
-def control(key: str, settings: Mapping[str, Any], group: str = "") -> dict[str, Any]:
-    """Return the control of one setting."""
+def control(
+    key: str, settings: Mapping[str, Any], group: str = "", same: tuple[str, str] | None = None
+) -> dict[str, Any]:
+    """Return the control of one setting; of the `same` two words, which then mean the second, one is offered."""
     value = settings[key]
     shown: dict[str, Any] = {
         "key": key,
@@ -169,7 +171,7 @@ def control(key: str, settings: Mapping[str, Any], group: str = "") -> dict[str,
         low, high, step = LIMITS[key]
         return shown | {"kind": "step", "min": low, "max": high, "step": step, "display": number(value)}
     options = options_shown(key)
-    first, second = _same(key, settings)
+    first, second = same or _same(key, settings)
     if first:
         meant = PARAMETERS[key.rsplit(".", 1)[-1]].words[second]
         options = [[word, _(meant[0]) if word == first else text] for word, text in options if word != second]
@@ -178,7 +180,7 @@ def control(key: str, settings: Mapping[str, Any], group: str = "") -> dict[str,
 
 
 def _same(key: str, settings: Mapping[str, Any]) -> tuple[str, str]:
-    """Return two words of a setting that mean the same, since its metric reads all ranks: the second is the plainer."""
+    """Return two words of a setting of which the first means the second, since its metric reads all ranks."""
     metric, _dot, parameter = key.rpartition(".")
     if not metric or reads_n(METRICS[metric], settings):
         return "", ""
