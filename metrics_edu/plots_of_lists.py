@@ -25,7 +25,7 @@ from metrics_edu.drawing import (
 from metrics_edu.language import _
 from metrics_edu.measures import measure
 from metrics_edu.ranking import Ranking
-from metrics_edu.writing import TEXT, folded, letters, one_line
+from metrics_edu.writing import TEXT, folded, isolated, letters, one_line
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -158,11 +158,11 @@ def _said(name: str, ranking: Ranking, measures: Sequence[str]) -> str:
     """Say a list in words: its items, what is relevant, its measures."""
     marks = letters(ranking.shown.tolist(), graded=not ranking.is_binary)
     if ranking.items:
-        marks = [f"{one_line(item)} ({mark})" for item, mark in zip(ranking.items, marks, strict=True)]
+        marks = [f"{isolated(one_line(item))} ({mark})" for item, mark in zip(ranking.items, marks, strict=True)]
     items = (", " if ranking.items else " ").join(folded(marks, str, TEXT.fold or str)) or "–"
     values = ", ".join(_short(measure(spelling).explain(ranking)) for spelling in measures)
     parts = [
-        f"{one_line(name)}: {items}." if name else f"{items}.",
+        f"{isolated(one_line(name))}: {items}." if name else f"{items}.",
         facts(ranking),
         *([f"{values}."] if values else []),
     ]

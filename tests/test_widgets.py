@@ -11,11 +11,16 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
+from matplotlib.figure import Figure
 
 from metrics_edu import CONVENTIONS, METRICS, Ranking, measure, set_language
-from metrics_edu.widgets import Explorer, RankedList
-from metrics_edu.widgets.lanes import EDITS, one_line, read_list
+from metrics_edu.homework.findings import finding
+from metrics_edu.plots_of_lists import draw_lists
+from metrics_edu.widgets import Compare, Explorer, Inverse, RankedList, Stepper
+from metrics_edu.widgets.lanes import EDITS
+from metrics_edu.widgets.pasted import read_list
 from metrics_edu.widgets.settings import DEFAULTS, EXPLORED, LIMITS, options_of, options_shown
+from metrics_edu.writing import one_line
 
 APPLES = Ranking.parse("NRRNNRNNNRRR", relevant=6)
 NAMES = ["Gala", "Fuji", "Pear", "Plum"]
@@ -71,7 +76,11 @@ EDITED: dict[str, tuple[dict[str, Any], list[str], list[str], str, str]] = {
     "remove missed": (do("remove", id="m0"), NAMES, [], "RNRN", "Quince is removed"),
     "add": (do("add"), [*NAMES, "Item 6"], ["Quince"], "RNRNN", "Item 6 is added"),
     "ideal": (do("ideal"), ["Gala", "Pear", "Fuji", "Plum"], ["Quince"], "RRNN", "sorted, best first"),
-    "paste": (do("paste", text="NR"), ["Item 1", "Item 2"], ["Quince"], "NR", "pasted 2 items, 1 relevant"),
+    "more missed": (do("set_relevant", to=5), NAMES, ["Quince", "Missed 1", "Missed 2"], "RNRN", "missed items 1 → 3"),
+    "fewer missed": (do("set_relevant", by=-1), NAMES, [], "RNRN", "missed items 1 → 0"),
+    "paste": (
+        do("paste", text="NR"), ["Item 1", "Item 2"], [], "NR", "pasted 2 items, 1 relevant (missed items left behind: 1)",
+    ),
 }  # fmt: skip
 
 
@@ -108,6 +117,41 @@ def test_shuffle_keeps_the_items() -> None:
     send(e, do("shuffle"))
     assert sorted(labels(e)) == sorted(before)
     assert labels(e) != before
+
+
+@pytest.mark.parametrize(
+    ("made", "side"),
+    [(explorer(), {}), (RankedList(Ranking.parse("RNRN", relevant=3)), {}),
+     (Inverse("AP = 0.3", Ranking.parse("RNRN", relevant=3)), {}),
+     (Compare(Ranking.parse("RNRN", relevant=3), Ranking.parse("RNRN", relevant=3)), {"list": 0})],
+    ids=lambda made: type(made).__name__,
+)  # fmt: skip
+def test_the_number_of_relevant_items_is_set(made: RankedList, side: dict[str, int]) -> None:
+    """The slide's list: what is shown stays, |R| becomes 20."""
+    send(made, do("set_relevant", to=20, **side))
+    assert (int(made.ranking.hits().sum()), int(made.ranking.relevant)) == (2, 20)
+    assert made.view["last"].endswith("missed items 1 → 18 (|R| 3 → 20)")
+    lane = made.view["lists"][0]["list"] if side else made.view["list"]
+    assert lane["relevant"] == {"value": 20, "min": 2, "max": 1000}
+    assert len({row["label"] for row in lane["missed"]}) == len({row["id"] for row in lane["missed"]}) == 18
+    send(made, *[do("set_relevant", by=-1, **side)] * 25)
+    assert (int(made.ranking.relevant), made.view["notice"]) == (2, "")
+    send(made, do("undo"), do("undo"))
+    assert int(made.ranking.relevant) == 4
+
+
+def test_the_number_of_relevant_items_among_grades() -> None:
+    e = Explorer(Ranking([3, 0, 2, 5], pool=[5, 4, 3, 2, 2, 1], threshold=3), n=4)
+    assert e.view["list"]["pool"] == "|R| = 2 + 1 = 3"
+    send(e, do("set_relevant", to=5))
+    assert [row["grade"] for row in e.view["list"]["missed"]] == [4, 2, 1, 3, 3]
+    assert Explorer.from_state(e.state).view["list"] == {
+        **e.view["list"],
+        "missed": Explorer.from_state(e.state).view["list"]["missed"],
+    }
+    send(e, do("choose", id=ids(e)[-1]), do("set_relevant", to=2))
+    assert [row["grade"] for row in e.view["list"]["missed"]] == [2, 1]
+    assert (e.view["list"]["pool"], e.view["chosen"]) == ("|R| = 2 + 0 = 2", None)
 
 
 def test_an_item_is_added_after_the_chosen_one() -> None:
@@ -224,6 +268,7 @@ def test_an_edit_without_effect_is_not_a_step() -> None:
     assert e.view["can"]["undo"] is False
 
 
+MISFIT = "line {}: {} does not fit; a list is R and N (NRRN), or grades (3 0 2), or one item a line (Gala, R)"
 GONE = "that item is not in the list any more"
 REFUSED: dict[str, tuple[Any, str]] = {
     "toggle a missed": (do("toggle", id="m0"), "Quince is missed, so it is relevant; remove it instead"),
@@ -245,14 +290,35 @@ REFUSED: dict[str, tuple[Any, str]] = {
     "by infinite": (do("move", id="i0", by=float("inf")), "a rank must be a whole number; got inf"),
     "paste nothing": (do("paste", text=" \n"), "nothing to read: paste R and N, or one item a line"),
     "paste 5,000 lines": (do("paste", text="a\n" * 5000), "a list can hold 1000 items here; got 5000"),
-    "paste a grade of 9": (do("paste", text="1 9"), "line 2: a grade must be from 0 to 5; got 9"),
+    "|R| below the hits": (
+        do("set_relevant", to=1),
+        "|R| must be from 2, the relevant items that are shown, to 1000; got 1",
+    ),
+    "|R| too large": (
+        do("set_relevant", to=1001),
+        "|R| must be from 2, the relevant items that are shown, to 1000; got 1001",
+    ),
+    "|R| word": (do("set_relevant", to="x"), "|R| must be a whole number; got x"),
+    "paste a grade of 9": (do("paste", text="1 9"), "line 1: a grade must be from 0 to 5; got 9"),
+    "paste a grade of 9 below blank lines": (do("paste", text="1\n\n9"), "line 3: a grade must be from 0 to 5; got 9"),
+    "paste NaN": (do("paste", text="[1, nan]"), "line 1: a grade must be from 0 to 5; got nan"),
+    "paste RNX": (do("paste", text="RNX"), MISFIT.format(1, "X")),
+    "paste a letter among lines": (do("paste", text="R\n\nN\nX"), MISFIT.format(4, "X")),
+    "paste a letter among grades": (do("paste", text="3, 0, R"), MISFIT.format(1, "R")),
+    "paste another list's end": (do("paste", text="[1, 0,\n 1, ..., 0]"), MISFIT.format(2, "...")),
+    "paste a hidden letter": (do("paste", text="R\u200bN"), MISFIT.format(1, "⟨U+200B⟩")),
+    "paste two arrays": (do("paste", text="[[1 0]\n [0 1]]"), "these are several lists: paste one of them"),
+    "paste two lists": (
+        do("paste", text="NRR\n\nRNR"),
+        "line 3 is a second list: paste one of them, or one item a line (Gala, R)",
+    ),
     "paste a line with 9": (
         do("paste", text="Gala, 1\nFuji, 9"),
         "line 2: the last column must be R, N or a grade from 0 to 5; got 9",
     ),
     "paste another mark": (
-        do("paste", text="title\trelevant\nGala\tR\nFuji\tmaybe"),
-        "line 3: the last column must be R, N or a grade from 0 to 5; got maybe",
+        do("paste", text="title\trelevant\n\nGala\tR\nFuji\tmaybe"),
+        "line 4: the last column must be R, N or a grade from 0 to 5; got maybe",
     ),
     "paste a grade below 0": (
         do("paste", text="Gala;-1\nPear;2"),
@@ -266,7 +332,6 @@ REFUSED: dict[str, tuple[Any, str]] = {
         do("paste", text="v=1&metric=ndcg&user=0&list=:a*1"),
         "this is a state: in a cell, Explorer.from_state('...') shows it",
     ),
-    "paste what is shown": (do("paste", text="Gala, R\nFuji\nPear, R\nPlum"), "this list is shown already"),
     "n word": (do("set", key="n", value="abc"), "Cut-off n must be from 1 to 1000; got abc"),
     "n 0": (do("set", key="n", value=0), "Cut-off n must be from 1 to 1000; got 0"),
     "a word": (do("set", key="gain", value="big"), "gain must be one of exponential, linear, binary, shifted; got big"),
@@ -383,6 +448,9 @@ def test_many_edits_are_remembered_up_to_a_limit() -> None:
 # --- paste --------------------------------------------------------------------------------------------------
 
 
+ITEMS = [("Item 1", 1), ("Item 2", 0), ("Item 3", 1)]
+
+
 @pytest.mark.parametrize(
     ("text", "items"),
     [
@@ -409,7 +477,29 @@ def test_many_edits_are_remembered_up_to_a_limit() -> None:
         ("@#$%", [("@#$%", None)]),
         (",R\n,N", [("Item 1", 1), ("Item 2", 0)]),
         ('a, "b\nc', [('a, "b', None), ("c", None)]),
+        ("[1, 0, 1]", ITEMS),
+        ("1, 0, 1", ITEMS),
+        ("1,0,1,", ITEMS),
+        ("(1, 0, 1)", ITEMS),
+        ("[1 0 1]", ITEMS),
+        ("[1. 0. 1.]", ITEMS),
+        ("[1,\n 0,\n 1\n]", ITEMS),
+        ("array([1., 0., 1.])", ITEMS),
+        ("np.array([[1, 0, 1]], dtype=int64)", ITEMS),
+        ("tensor([1, 0, 1], device='cuda:0')", ITEMS),
+        ("[np.float64(1.0), np.float64(0.0), np.int64(1)]", ITEMS),
+        ("rel = [True, False, np.True_]", ITEMS),
+        ("[true, false, true]", ITEMS),
+        ("['R', 'N', 'R']", ITEMS),
+        ("0    1\n1    0\n2    1\nName: rel, dtype: int64", [("0", 1), ("1", 0), ("2", 1)]),
+        ("Gala    True\nRoyal Gala    False\ndtype: bool", [("Gala", 1), ("Royal Gala", 0)]),
+        ("318, 1\n\n296, 0", [("318", 1), ("296", 0)]),
+        ("(500) Days of Summer (2009)", [("(500) Days of Summer (2009)", None)]),
+        ("[REC], R\nHer (2013)", [("[REC]", 1), ("Her (2013)", None)]),
+        ("Ran", [("Ran", None)]),
+        ("Gala, R\n\n,N", [("Gala", 1), ("Item 2", 0)]),
         ("", []),
+        ("[]", []),
         ("\n\n", []),
     ],
 )
@@ -425,13 +515,36 @@ def test_the_letter_r_has_the_threshold_as_its_grade() -> None:
 def test_a_paste_says_what_it_read() -> None:
     e = explorer()
     send(e, do("paste", text="Gala, R\nFuji\nPlum\nPear, R"))
-    assert e.view["last"] == "pasted 4 items, 2 relevant (2 without a mark: not relevant)"
+    assert e.view["last"] == (
+        "pasted 4 items, 2 relevant (2 without a mark: not relevant) (missed items left behind: 1) (|R| 3 → 2)"
+    )
+    send(e, do("paste", text="Gala, R\nFuji\nPlum\nPear, R"))
+    assert e.view["notice"] == "this list is shown already"
 
 
 def test_titles_are_passed_over_and_told() -> None:
     e = explorer()
     send(e, do("paste", text="title,relevant\nGala,1\nPear,0"))
-    assert e.view["last"] == "pasted 2 items, 1 relevant (the first line read as titles) (|R| 3 → 2)"
+    said = "pasted 2 items, 1 relevant (the first line read as titles) (missed items left behind: 1) (|R| 3 → 1)"
+    assert e.view["last"] == said
+
+
+@pytest.mark.parametrize("make", [Explorer, RankedList, lambda ranking: Inverse("AP = 0.3", ranking)])
+def test_pasted_grades_are_shown_as_such(make: Any) -> None:
+    made = make(Ranking.parse("NR"))
+    send(made, do("paste", text="[3, 0, 2.5, 1]"))
+    assert [row["badge"] for row in made.view["list"]["shown"]] == ["3", "N", "2.5", "1"]
+    assert made.view["last"] == "pasted 4 items, 3 relevant (grades are shown now) (|R| 1 → 3)"
+    send(made, do("undo"))
+    assert (made.graded, [row["badge"] for row in made.view["list"]["shown"]]) == (False, ["N", "R"])
+    send(made, do("paste", text="1 0 1"))
+    assert (made.graded, [row["badge"] for row in made.view["list"]["shown"]]) == (False, ["R", "N", "R"])
+
+
+def test_ones_pasted_where_items_are_just_relevant_or_not_are_relevant() -> None:
+    e = explorer()
+    send(e, do("set", key="threshold", value=3), do("paste", text="[1, 0, 1, 1]"))
+    assert (repr(e), e.graded) == ("Explorer('RNRR', relevant=3)", False)
 
 
 def test_a_paste_of_a_thousand_lines_and_of_a_very_long_one() -> None:
@@ -445,12 +558,12 @@ def test_a_paste_of_a_thousand_lines_and_of_a_very_long_one() -> None:
 
 
 @settings(max_examples=200)
-@given(st.text(max_size=60) | st.text(alphabet='RN,;\t\n "1295.', max_size=40))
+@given(st.text(max_size=60) | st.text(alphabet='RN,;\t\n "1295.[](', max_size=40))
 def test_any_paste_is_read_or_refused_with_a_sentence(text: str) -> None:
     made = RankedList(Ranking.parse("RN"))
     send(made, do("paste", text=text))
     if made.view["notice"]:
-        known = r"line \d+: |nothing to read|a list is written|this list is shown|this is a state"
+        known = r"line \d+|nothing to read|these are several lists|this list is shown|this is a state"
         assert re.match(known, made.view["notice"])
         assert repr(made) == "RankedList('RN', relevant=1)"
     else:
@@ -503,7 +616,7 @@ def test_no_messages_break_the_widget(messages: list[Any]) -> None:
         before = items_of(e)
         send(e, message)
         name = message.get("do") if isinstance(message, dict) else None
-        if name not in ("add", "remove", "paste", "undo", "redo", "reset"):
+        if name not in ("add", "remove", "paste", "set_relevant", "undo", "redo", "reset"):
             assert items_of(e) == before, "an item was lost"
         everything = [item.id for lanes in e._state.users[:1] for item in (*lanes.shown, *lanes.missed)]
         assert len(everything) == len(set(everything))
@@ -779,6 +892,54 @@ def test_names_are_text_in_the_figure() -> None:
     assert "]]>" in texts
     send(e, do("draw", px=580, table=True))
     assert [row[0] for row in e.figure["table"]["rows"]] == HOSTILE
+
+
+HIDDEN = "Ga\u200bla\u202e"
+SHOWN = "Ga⟨U+200B⟩la⟨U+202E⟩"
+
+
+def test_letters_without_a_width_are_shown_as_what_they_are() -> None:
+    """In the list, its sentences and edits, the state, the figure and its table, the mean and the printed derivation."""
+    ranking = Ranking.from_items([HIDDEN], [HIDDEN, HIDDEN + "2"])
+    made = Explorer(ranking), Explorer(Ranking.parse("RN"), [HIDDEN, "b"]), RankedList(ranking)
+    for one in made:
+        assert labels(one)[0] == SHOWN
+    send(made[0], do("rename", id="m0", label=HIDDEN + "3"), do("toggle", id="i0"))
+    mean = Explorer({HIDDEN: ranking, "b": ranking})
+    send(mean, do("user", key="mean"), do("draw", px=580, table=True))
+    drawn = Figure().add_subplot()
+    alt = draw_lists(drawn, {HIDDEN: ranking})
+    compare = Compare(ranking, ranking, names=[HIDDEN, "b"])
+    stepper = Stepper("AP", Ranking.batch([ranking, ranking], [HIDDEN, "b"]))
+    twice = finding("DUPLICATES", user=HIDDEN, count=1, item=HIDDEN, first=1, second=2, place="")
+    texts = [
+        json.dumps([one.view for one in (*made, mean, compare, stepper)], ensure_ascii=False), made[0].state_line, alt,
+        json.dumps(mean.figure, ensure_ascii=False), made[0].derivation.text(), mean.derivation.html(),
+        *[text.get_text() for text in drawn.texts], twice.text,
+    ]  # fmt: skip
+    assert not re.search("[\u200b\u202e]", "".join(texts))
+    assert sum(SHOWN in text for text in texts) >= 6
+    assert labels(Explorer.from_state(made[0].state)) == labels(made[0])
+
+
+@pytest.mark.parametrize(
+    ("label", "shown"),
+    [
+        ("\u200f", "⟨U+200F⟩"), ("a\u00adb", "a⟨U+00AD⟩b"), ("\ufeffa", "⟨U+FEFF⟩a"), ("a\u200db", "a⟨U+200D⟩b"),
+        ("a\ufe0f", "a⟨U+FE0F⟩"), ("\u2066a\u2069", "⟨U+2066⟩a⟨U+2069⟩"), ("a\U000e0041", "a⟨U+E0041⟩"),
+        *[(kept, kept) for kept in ("👩\u200d🔬", "❤\ufe0f\u200d🔥", "1\ufe0f\u20e3", "می\u200cخواهم", "תפוח (أحمر) 1/2", "ñandú")],
+    ],
+)  # fmt: skip
+def test_joiners_stay_where_they_shape_what_is_seen(label: str, shown: str) -> None:
+    assert one_line(label) == one_line(one_line(label)) == shown
+
+
+def test_a_label_written_from_right_to_left_is_set_apart_in_sentences() -> None:
+    e = explorer("RN", None, ["תפוח", "b"])
+    assert e.view["list"]["shown"][0]["say"].startswith("Rank 1, \u2068תפוח\u2069: 1 of the first 1")
+    send(e, do("move", id="i0", rank=2))
+    assert (e.view["last"], labels(e)) == ("\u2068תפוח\u2069, rank 1 → 2", ["b", "תפוח"])
+    assert "\u2068" not in e.view["list"]["shown"][0]["say"] + e.state
 
 
 def test_labels_stay_text_in_every_view() -> None:

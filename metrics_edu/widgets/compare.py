@@ -10,13 +10,14 @@ import numpy as np
 
 from metrics_edu.language import _
 from metrics_edu.ranking import Ranking
-from metrics_edu.widgets.lanes import Refused, lanes_of
+from metrics_edu.widgets.lanes import lanes_of
 from metrics_edu.widgets.part import style
+from metrics_edu.widgets.pasted import Refused
 from metrics_edu.widgets.preference import EQUAL, NEITHER, measures_of, preferred, value_of
-from metrics_edu.widgets.ranked_list import RankedList
+from metrics_edu.widgets.ranked_list import RankedList, marks_of
 from metrics_edu.widgets.state import State
 from metrics_edu.widgets.views import change, lanes_view, written
-from metrics_edu.writing import one_line
+from metrics_edu.writing import isolated, one_line
 
 
 class Compare(RankedList):
@@ -66,7 +67,7 @@ class Compare(RankedList):
         lanes = tuple(lanes_of(*found) for found in zip(pair, called, each, strict=True))
         self._values: list[list[float]] = []
         self._before: list[list[float]] = []
-        self._open(State(lanes), graded=not all(one.is_binary for one in pair), threshold=a.threshold)
+        self._open(State(lanes, marks_of(*pair)))
 
     @property
     def rankings(self) -> tuple[Ranking, Ranking]:
@@ -95,7 +96,7 @@ class Compare(RankedList):
         before = self._state.users
         super()._edit(message)
         if self._state.users != before:
-            self._said = f"{self._state.lanes.name}: {self._said}"
+            self._said = f"{isolated(self._state.lanes.name)}: {self._said}"
 
     def _choose(self, message: dict[str, Any]) -> None:
         self._turn_to(message)
@@ -143,7 +144,7 @@ class Compare(RankedList):
         return change(self._values[side][k], self._before[side][k] if edited else None)
 
     def _count(self, prefers: Sequence[int]) -> str:
-        first, second = (lanes.name for lanes in self._state.users)
+        first, second = (isolated(lanes.name) for lanes in self._state.users)
         text = _("{first} is preferred by {one} of {all} measures, {second} by {two}; equal: {equal}.").format(
             first=first, second=second, one=prefers.count(0), two=prefers.count(1), all=len(prefers),
             equal=prefers.count(EQUAL),

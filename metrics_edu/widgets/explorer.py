@@ -16,7 +16,7 @@ from metrics_edu.ranking import Ranking
 from metrics_edu.registry import Metric, mean_over_users
 from metrics_edu.svg import svg
 from metrics_edu.widgets.lanes import lanes_of
-from metrics_edu.widgets.ranked_list import RankedList
+from metrics_edu.widgets.ranked_list import RankedList, marks_of
 from metrics_edu.widgets.settings import (
     DEFAULTS,
     EXPLORED,
@@ -84,20 +84,17 @@ class Explorer(RankedList):
         lists = _lists(ranking)
         names = labels if isinstance(labels, Mapping) else dict.fromkeys(lists, labels)
         users = tuple(lanes_of(one, name, names.get(name)) for name, one in lists.items())
-        first = next(iter(lists.values()))
-        binary = all(one.is_binary for one in lists.values())
-        given = {} if binary else {"graded": "graded", "threshold": first.threshold}
         longest = max(len(lanes.shown) for lanes in users)
         shorter = {"n": longest} if 0 < longest < DEFAULTS["n"] else {}
         common = agreed(check("convention", settings["convention"])) if "convention" in settings else {}
-        wanted = _differing({**common, **shorter, **given, **settings})
+        wanted = _differing({**common, **shorter, **marks_of(*lists.values()), **settings})
         self._begin(State(users, wanted, _metric_name(metric)))
 
     def _begin(self, state: State) -> None:
         self._width, self._with_table = 580, False
         self._values: dict[str, float] = {}
         self._before: dict[str, float] = {}
-        self._open(state, graded=False, threshold=1)
+        self._open(state)
 
     @classmethod
     def from_state(cls, state: str) -> Explorer:
@@ -136,16 +133,6 @@ class Explorer(RankedList):
     def metric(self) -> Metric:
         """The chosen metric."""
         return METRICS[self._state.metric]
-
-    @property
-    def graded(self) -> bool:
-        """Whether items have grades, or are just relevant or not."""
-        return bool(self.settings["graded"] == "graded")
-
-    @property
-    def threshold(self) -> float:
-        """The grade from which an item is relevant."""
-        return float(self.settings["threshold"])
 
     @property
     def derivation(self) -> Derivation:

@@ -18,7 +18,7 @@ from metrics_edu.ranking import Ranking
 from metrics_edu.term import Term, terms_in
 from metrics_edu.widgets.lanes import Item, lanes_of
 from metrics_edu.widgets.part import style
-from metrics_edu.widgets.ranked_list import RankedList
+from metrics_edu.widgets.ranked_list import RankedList, marks_of
 from metrics_edu.widgets.settings import DEFAULTS, check, control, key_of
 from metrics_edu.widgets.state import State
 from metrics_edu.widgets.views import change, lanes_view, terms_of, written
@@ -64,13 +64,13 @@ class IdealList(RankedList):
                 )
             )
         self._values = self._before = math.nan
-        state = State((lanes_of(ranking, "", labels),))
-        self._open(state, graded=not ranking.is_binary, threshold=ranking.threshold)
+        self._open(State((lanes_of(ranking, "", labels),), marks_of(ranking)))
 
     @property
     def settings(self) -> dict[str, Any]:
         """The parameters of the metric, with their values."""
-        return {**self._asked.metric.parameters, **dict(self._asked.parameters), **self._state.settings}
+        own = {**self._asked.metric.parameters, **dict(self._asked.parameters)}
+        return own | {key: value for key, value in self._state.settings.items() if key in own}
 
     @property
     def derivation(self) -> Derivation:

@@ -13,7 +13,8 @@ TEXTS: dict[str, str] = {
     "paste": N_("Paste"),
     "paste_title": N_("Paste a list"),
     "paste_help": N_(
-        "R and N (NRRN), grades (3 0 2), or one item a line: Gala, R. It replaces the shown items; Undo brings them back."
+        "R and N (NRRN), grades (3 0 2 or [3, 0, 2]), or one item a line: Gala, R."
+        " It replaces the whole list, missed items too; Undo brings it back."
     ),
     "paste_ok": N_("Use this list"),
     "paste_cancel": N_("Cancel"),
@@ -50,6 +51,7 @@ TEXTS: dict[str, str] = {
     "other_settings": N_("Settings of the other metrics"),
     "list_label": N_("Shown items, best rank first"),
     "missed_label": N_("Missed items"),
+    "all_relevant": N_("|R|, all relevant items"),
     "users_label": N_("Users"),
     "metric_tabs_label": N_("Metric"),
     "user_tabs_label": N_("User"),

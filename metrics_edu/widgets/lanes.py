@@ -2,26 +2,19 @@
 
 from __future__ import annotations
 
-import csv
+import itertools
 import random
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from metrics_edu.checks import parse_grades
 from metrics_edu.language import _, number
 from metrics_edu.ranking import Ranking
-from metrics_edu.writing import one_line
+from metrics_edu.widgets.pasted import MOST_GRADE, MOST_LETTERS, Refused, has_titles, read_list
+from metrics_edu.writing import isolated, one_line
 
 MOST_ITEMS = 1000
-MOST_LETTERS = 200
-MOST_LINE = 10_000
-MOST_GRADE = 5
-TITLES = {
-    "grade", "label", "mark", "r/n", "rating", "ratings", "rel", "relevance", "relevant", "score", "relevante", "nota",
-}  # fmt: skip
-"""What a line of column titles may end with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +24,11 @@ class Item:
     id: str
     label: str
     grade: float
+
+    @property
+    def called(self) -> str:
+        """The label, as a sentence takes it."""
+        return isolated(self.label)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +43,7 @@ class Lanes:
     def of(cls, ranking: Ranking, name: str, labels: list[str] | None = None) -> Lanes:
         """Make lanes of a ranking of one list; what the pool holds beyond the shown grades is missed."""
         grades = [float(grade) for grade in ranking.shown]
-        known = [*ranking.items, *ranking.missed_items] if ranking.items else None
+        known = [*map(one_line, [*ranking.items, *ranking.missed_items])] if ranking.items else None
         names = labels or known or [_("Item {k}").format(k=k) for k in range(1, len(grades) + 1)]
         rest = sorted(float(grade) for grade in ranking.pool() if grade > 0)
         for grade in grades:
@@ -122,10 +120,6 @@ def names_of_missed(grades: list[float], given: list[str] | None = None) -> list
     return list(zip(names, best, strict=False))
 
 
-class Refused(ValueError):  # noqa: N818 - it is a refusal, not a fault
-    """An edit that cannot be made; the sentence says why."""
-
-
 @dataclass(frozen=True)
 class Edited:
     """What an edit gives: the new lanes, the sentence that names it, and the item chosen then."""
@@ -142,9 +136,10 @@ def _item(lanes: Lanes, order: dict[str, Any]) -> Item:
     return item
 
 
-def _whole(value: Any) -> int:
+def _whole(value: Any, name: str = "") -> int:
     if isinstance(value, bool) or not isinstance(value, (int, float)) or value != value // 1:
-        raise Refused(_("a rank must be a whole number; got {given}").format(given=str(value)[:20]))
+        name = name or _("a rank")
+        raise Refused(_("{name} must be a whole number; got {given}").format(name=name, given=str(value)[:20]))
     return int(value)
 
 
@@ -153,10 +148,12 @@ def toggle(lanes: Lanes, order: dict[str, Any], threshold: float) -> Edited:
     item = _item(lanes, order)
     relevant = item.grade < threshold
     if not relevant and not lanes.rank(item.id):
-        raise Refused(_("{label} is missed, so it is relevant; remove it instead").format(label=item.label))
+        raise Refused(_("{label} is missed, so it is relevant; remove it instead").format(label=item.called))
     said = _("{label} is now relevant") if relevant else _("{label} is now not relevant")
     return Edited(
-        lanes.put(replace(item, grade=threshold if relevant else 0.0)), said.format(label=item.label), item.id
+        lanes.put(replace(item, grade=float(max(threshold, 1)) if relevant else 0.0)),
+        said.format(label=item.called),
+        item.id,
     )
 
 
@@ -167,8 +164,8 @@ def grade(lanes: Lanes, order: dict[str, Any], threshold: float) -> Edited:
     if not isinstance(value, (int, float)) or not 0 <= value <= MOST_GRADE:
         raise Refused(_("a grade must be from 0 to {most}; got {given}").format(most=MOST_GRADE, given=str(value)[:20]))
     if not value and not lanes.rank(item.id):
-        raise Refused(_("{label} is missed, so its grade must be above 0; remove it instead").format(label=item.label))
-    said = _("{label}, grade {old} → {new}").format(label=item.label, old=number(item.grade), new=number(value))
+        raise Refused(_("{label} is missed, so its grade must be above 0; remove it instead").format(label=item.called))
+    said = _("{label}, grade {old} → {new}").format(label=item.called, old=number(item.grade), new=number(value))
     return Edited(lanes.put(replace(item, grade=float(value))), said, item.id)
 
 
@@ -180,9 +177,9 @@ def move(lanes: Lanes, order: dict[str, Any], threshold: float) -> Edited:
     rest = lanes.without(item.id)
     new = min(max(wanted, 1), len(rest.shown) + 1)
     said = (
-        _("{label}, rank {old} → {new}").format(label=item.label, old=old, new=new)
+        _("{label}, rank {old} → {new}").format(label=item.called, old=old, new=new)
         if old
-        else _("{label} is now shown at rank {new}").format(label=item.label, new=new)
+        else _("{label} is now shown at rank {new}").format(label=item.called, new=new)
     )
     if old == new:
         return Edited(lanes, "", item.id)
@@ -193,10 +190,10 @@ def miss(lanes: Lanes, order: dict[str, Any], threshold: float) -> Edited:
     """Take a relevant item out of the shown list."""
     item = _item(lanes, order)
     if item.grade <= 0:
-        raise Refused(_("{label} is not relevant, so it cannot be missed; remove it instead").format(label=item.label))
+        raise Refused(_("{label} is not relevant, so it cannot be missed; remove it instead").format(label=item.called))
     rest = lanes.without(item.id)
     return Edited(
-        replace(rest, missed=(*rest.missed, item)), _("{label} is now missed").format(label=item.label), item.id
+        replace(rest, missed=(*rest.missed, item)), _("{label} is now missed").format(label=item.called), item.id
     )
 
 
@@ -211,7 +208,7 @@ def rename(lanes: Lanes, order: dict[str, Any], threshold: float) -> Edited:
     label = one_line(order.get("label", ""))[:MOST_LETTERS]
     if not label:
         raise Refused(_("a name must hold at least one letter"))
-    said = _("{old} is now called {new}").format(old=item.label, new=label)
+    said = _("{old} is now called {new}").format(old=item.called, new=isolated(label))
     return Edited(lanes.put(replace(item, label=label)), said, item.id)
 
 
@@ -221,7 +218,7 @@ def remove(lanes: Lanes, order: dict[str, Any], threshold: float) -> Edited:
     rank = lanes.rank(item.id)
     rest = lanes.without(item.id)
     near = rest.shown[min(rank, len(rest.shown)) - 1].id if rank and rest.shown else None
-    return Edited(rest, _("{label} is removed").format(label=item.label), near)
+    return Edited(rest, _("{label} is removed").format(label=item.called), near)
 
 
 def add(lanes: Lanes, order: dict[str, Any], threshold: float) -> Edited:
@@ -232,7 +229,7 @@ def add(lanes: Lanes, order: dict[str, Any], threshold: float) -> Edited:
     label = _("Item {k}").format(k=len(lanes.shown) + len(lanes.missed) + 1)
     item = Item(lanes.new_id(), label, 0.0)
     shown = (*lanes.shown[:rank], item, *lanes.shown[rank:])
-    return Edited(replace(lanes, shown=shown), _("{label} is added").format(label=item.label), item.id)
+    return Edited(replace(lanes, shown=shown), _("{label} is added").format(label=item.called), item.id)
 
 
 def ideal(lanes: Lanes, order: dict[str, Any], threshold: float) -> Edited:
@@ -247,105 +244,61 @@ def shuffle(lanes: Lanes, order: dict[str, Any], threshold: float) -> Edited:
     return Edited(replace(lanes, shown=shown), _("shuffled"), order.get("chosen"))
 
 
+def set_relevant(lanes: Lanes, order: dict[str, Any], threshold: float) -> Edited:
+    """Bring |R| to a number (`to`) or change it (`by`): missed items are added, or the last ones taken away."""
+    hits = sum(item.grade >= threshold for item in lanes.shown)
+    known = [item.id for item in lanes.missed if item.grade >= threshold]
+    if "by" in order:
+        wanted = min(max(hits + len(known) + _whole(order["by"], "|R|"), hits), MOST_ITEMS)
+    else:
+        wanted = _whole(order.get("to"), "|R|")
+    if not hits <= wanted <= MOST_ITEMS:
+        raise Refused(_("|R| must be from {hits}, the relevant items that are shown, to {most}; got {given}").format(
+            hits=hits, most=MOST_ITEMS, given=wanted))  # fmt: skip
+    gone = set(known[wanted - hits :])
+    kept = tuple(item for item in lanes.missed if item.id not in gone)
+    done = replace(lanes, missed=(*kept, *_more_missed(lanes, wanted - hits - len(known), max(threshold, 1))))
+    said = _("missed items {old} → {new}").format(old=len(lanes.missed), new=len(done.missed))
+    return Edited(done, said, None if order.get("chosen") in gone else order.get("chosen"))
+
+
+def _more_missed(lanes: Lanes, count: int, grade: float) -> list[Item]:
+    """Make so many missed items, with ids and names that no item has."""
+    items = (*lanes.shown, *lanes.missed)
+    ids, labels = {item.id for item in items}, {item.label for item in items}
+    fresh_ids = (id for k in itertools.count() if (id := f"n{k}") not in ids)
+    names = (label for k in itertools.count(1) if (label := _("Missed {k}").format(k=k)) not in labels)
+    return [Item(next(fresh_ids), next(names), float(grade)) for _k in range(count)]
+
+
 def paste(lanes: Lanes, order: dict[str, Any], threshold: float) -> Edited:
-    """Replace the shown items by a pasted list; the missed ones stay."""
-    if re.match(r"\s*v=\d+&", str(order.get("text", ""))):
+    """Replace the list by a pasted one, which has its own |R|: what was missed before is left behind."""
+    text, mark = str(order.get("text", "")), max(threshold, 1)
+    if re.match(r"\s*v=\d+&", text):
         raise Refused(_("this is a state: in a cell, Explorer.from_state('...') shows it"))
-    items = read_list(str(order.get("text", "")), threshold)
+    items = read_list(text, mark)
     if not items:
         raise Refused(_("nothing to read: paste R and N, or one item a line"))
     if len(items) > MOST_ITEMS:
         raise Refused(_("a list can hold {most} items here; got {given}").format(most=MOST_ITEMS, given=len(items)))
+    if not order.get("graded") and {grade for _label, grade in items} <= {0, 1, None}:
+        items = [(label, mark if grade else grade) for label, grade in items]  # 1 and 0 are R and N
     shown = tuple(Item(f"p{k}", label, grade or 0.0) for k, (label, grade) in enumerate(items))
-    if [(item.label, item.grade) for item in shown] == [(item.label, item.grade) for item in lanes.shown]:
+    if not lanes.missed and [(i.label, i.grade) for i in shown] == [(i.label, i.grade) for i in lanes.shown]:
         raise Refused(_("this list is shown already"))
-    missed = tuple(replace(item, id=f"q{k}") for k, item in enumerate(lanes.missed))
     hits, unmarked = sum(item.grade >= threshold for item in shown), sum(grade is None for _label, grade in items)
     said = _("pasted {count} items, {hits} relevant").format(count=len(shown), hits=hits)
-    if has_titles([line for line in str(order.get("text", "")).splitlines() if line.strip()]):
+    if has_titles(text):
         said += _(" (the first line read as titles)")
     if unmarked:
         said += _(" ({count} without a mark: not relevant)").format(count=unmarked)
-    return Edited(replace(lanes, shown=shown, missed=missed), said, None)
-
-
-def read_list(text: str, threshold: float) -> list[tuple[str, float | None]]:
-    r"""Read a pasted list into labels and grades: ``NRRN``, grades, or lines of ``label`` or ``label, R|N|grade``.
-
-    A line without a mark has no grade (None). Columns may begin with a line of titles.
-
-    Examples
-    --------
-    >>> read_list("NR", 1)
-    [('Item 1', 0.0), ('Item 2', 1.0)]
-    >>> read_list("Gala, R\nPear\nFuji;3", 1)
-    [('Gala', 1.0), ('Pear', None), ('Fuji', 3.0)]
-    """
-    lines = [line.strip(" ") for line in text.lstrip("\ufeff").splitlines() if line.strip()]
-    if len(lines) <= 1 or all(re.fullmatch(r"[RrNn]|\d+([.,]\d+)?", line) for line in lines):
-        try:
-            marks = lines if len(lines) <= 1 else [line.replace(",", ".") for line in lines]
-            grades = parse_grades(" ".join(marks), threshold)
-        except ValueError:
-            if len(lines) == 1 and re.fullmatch(r"[\d\s.,;]+", lines[0]):
-                raise
-        else:
-            _check_grades(grades)
-            return [(_("Item {k}").format(k=k), value) for k, value in enumerate(grades, start=1)]
-    titles = has_titles(lines)
-    return [_read_line(line, k, threshold) for k, line in enumerate(lines[titles:], start=1 + titles)]
-
-
-def has_titles(lines: Sequence[str]) -> bool:
-    """Whether the first of several lines holds the titles of columns."""
-    return (
-        len(lines) > 1
-        and re.split("[\t;,]", lines[0])[-1].strip(' "').lower() in TITLES
-        and bool(re.search("[\t;,]", lines[0]))
-    )
-
-
-def _check_grades(grades: list[float]) -> None:
-    for place, value in enumerate(grades, start=1):
-        if not 0 <= value <= MOST_GRADE:
-            raise Refused(_("line {line}: a grade must be from 0 to {most}; got {given}").format(
-                line=place, most=MOST_GRADE, given=number(value)))  # fmt: skip
-
-
-def _mark_of(line: str) -> tuple[list[str], str | None]:
-    """Part a line into its label's cells and its mark: "" if it has none, None if its last column holds something else."""
-    line = line[:MOST_LINE]
-    delimiter = next((letter for letter in "\t;," if letter in line), "")
-    cells = next(csv.reader([line], delimiter=delimiter)) if delimiter else [line]
-    while len(cells) > 2 and not cells[-1].strip():
-        cells.pop()
-    mark = cells[-1].strip().lower()
-    if delimiter == "," and re.search(r",\s*\d+,\d+$", line):
-        return cells, None  # a grade of 2,5, or an item "Gala, 2" with a grade of 5?
-    if not delimiter or mark in ("r", "n", "") or re.fullmatch(r"\d+([.,]\d+)?", mark):
-        return (cells[:-1], mark) if delimiter else (cells, "")
-    return ([line], "") if delimiter == "," else (cells, None)  # a comma may be a part of the label
-
-
-def _read_line(line: str, k: int, threshold: float) -> tuple[str, float | None]:
-    cells, mark = _mark_of(line)
-    label = one_line(", ".join(filter(str.strip, cells)))[:MOST_LETTERS] or _("Item {k}").format(k=k)
-    if mark == "":
-        return label, None
-    value = {"r": float(threshold), "n": 0.0}.get(mark or "", -1.0)
-    if mark is not None and mark not in "rn":
-        value = float(mark.replace(",", "."))
-    if mark is None and not re.search("[\t;]", line):
-        raise Refused(_("line {line}: {given} could be one grade or two columns: write 2.5, or ; between columns").format(
-            line=k, given=line[-40:].split(",", 1)[-1].strip()))  # fmt: skip
-    if not 0 <= value <= MOST_GRADE:
-        given = line.replace("\t", ";").rpartition(";")[2].strip() if mark is None else mark
-        raise Refused(_("line {line}: the last column must be R, N or a grade from 0 to {most}; got {given}").format(
-            line=k, most=MOST_GRADE, given=given[:40]))  # fmt: skip
-    return label, value
+    if lanes.missed:
+        said += _(" (missed items left behind: {count})").format(count=len(lanes.missed))
+    return Edited(replace(lanes, shown=shown, missed=()), said, None)
 
 
 EDITS: dict[str, Callable[[Lanes, dict[str, Any], float], Edited]] = {
-    edit.__name__: edit for edit in (toggle, grade, move, miss, show, rename, remove, add, ideal, shuffle, paste)
+    edit.__name__: edit
+    for edit in (toggle, grade, move, miss, show, rename, remove, add, ideal, shuffle, set_relevant, paste)
 }
 """The edits by the names that the front end sends."""

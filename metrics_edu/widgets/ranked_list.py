@@ -11,8 +11,9 @@ import traitlets
 from metrics_edu.derivation import Derivation
 from metrics_edu.language import _
 from metrics_edu.ranking import Ranking
-from metrics_edu.widgets.lanes import EDITS, Lanes, Refused, lanes_of
+from metrics_edu.widgets.lanes import EDITS, Lanes, lanes_of
 from metrics_edu.widgets.part import Part
+from metrics_edu.widgets.pasted import Refused
 from metrics_edu.widgets.state import State
 from metrics_edu.widgets.views import LONG, Marks, lanes_view, sentence
 
@@ -46,11 +47,10 @@ class RankedList(Part):
     def __init__(self, ranking: Ranking, labels: Sequence[object] | None = None) -> None:
         if ranking.is_batch:
             raise ValueError(_("RankedList takes one list; got a batch of {count}").format(count=len(ranking.shown)))
-        self._open(State((lanes_of(ranking, "", labels),)), graded=not ranking.is_binary, threshold=ranking.threshold)
+        self._open(State((lanes_of(ranking, "", labels),), marks_of(ranking)))
 
-    def _open(self, state: State, *, graded: bool, threshold: float) -> None:
+    def _open(self, state: State) -> None:
         self._start = self._state = state
-        self._graded, self._threshold = graded, threshold
         self._past: list[State] = []
         self._future: list[State] = []
         self._said = self._notice = ""
@@ -66,12 +66,12 @@ class RankedList(Part):
     @property
     def graded(self) -> bool:
         """Whether items have grades, or are just relevant or not."""
-        return self._graded
+        return bool(self._state.settings.get("graded") == "graded")
 
     @property
     def threshold(self) -> float:
         """The grade from which an item is relevant."""
-        return self._threshold
+        return float(self._state.settings.get("threshold", 1))
 
     @property
     def _marks(self) -> Marks:
@@ -100,13 +100,23 @@ class RankedList(Part):
     def _edit(self, message: dict[str, Any]) -> None:
         if self._state.is_mean:
             raise Refused(_("choose a user to edit a list"))
-        order = {"after": self._state.chosen, **message, "chosen": _id_in(message.get("chosen", self._state.chosen))}
-        done = EDITS[message["do"]](self._state.lanes, order, self.threshold if self.graded else max(self.threshold, 1))
+        chosen = _id_in(message.get("chosen", self._state.chosen))
+        order = {"after": self._state.chosen, **message, "chosen": chosen, "graded": self.graded}
+        done = EDITS[message["do"]](self._state.lanes, order, self.threshold)
         before = int(self.ranking.relevant)
         if done.lanes != self._state.lanes:
             self._commit(replace(self._state.put(done.lanes), chosen=done.chosen), done.said)
+            if message["do"] == "paste":
+                self._show_grades()
             if (after := int(self.ranking.relevant)) != before:
                 self._said += f" (|R| {before} → {after})"
+
+    def _show_grades(self) -> None:
+        """Show grades if the list has other grades than those of R and N."""
+        grades = {item.grade for item in self._state.lanes.shown}
+        if not self.graded and not grades <= {0, max(self.threshold, 1)}:
+            self._state = replace(self._state, settings={**self._state.settings, "graded": "graded"})
+            self._said += _(" (grades are shown now)")
 
     def _commit(self, state: State, said: str) -> None:
         """Take a new state; the old one can be had back."""
@@ -177,3 +187,10 @@ class RankedList(Part):
 def _id_in(given: object) -> str | None:
     """Return the id of an item that an order holds; None for anything else."""
     return given if isinstance(given, str) else None
+
+
+def marks_of(*rankings: Ranking) -> dict[str, Any]:
+    """Return the settings that tell how the items of lists are marked: just R and N, or grades and a threshold."""
+    if all(one.is_binary for one in rankings):
+        return {}
+    return {"graded": "graded", "threshold": rankings[0].threshold}

@@ -20,7 +20,7 @@ from metrics_edu.widgets.part import Part, style
 from metrics_edu.widgets.stage import STAGE
 from metrics_edu.widgets.telling import Teller, upper, written
 from metrics_edu.widgets.views import Marks, lanes_view
-from metrics_edu.writing import TEXT, escape, letters
+from metrics_edu.writing import TEXT, escape, isolated, letters, one_line
 
 MOST_MISSED = 8
 
@@ -115,7 +115,7 @@ def _listed(given: Ranking | Ratings) -> dict[str, Any]:
         return {"kind": "ratings", "heading": _("Ratings"), "item": "", "rows": rows, "missed": "", "empty": ""}
     if given.is_batch:
         users = given.users or []
-        rows = [_row(k, user, _letters(given.user(user))) for k, user in enumerate(users, start=1)]
+        rows = [_row(k, one_line(user), _letters(given.user(user))) for k, user in enumerate(users, start=1)]
         return {
             "kind": "users",
             "heading": _("Users"),
@@ -149,10 +149,10 @@ def _missed(rows: list[dict[str, Any]], *, graded: bool, named: bool) -> str:
     if not rows:
         return ""
     if not graded:
-        names = ", ".join(_some([row["label"] for row in rows])) if named else str(len(rows))
+        names = ", ".join(_some([isolated(row["label"]) for row in rows])) if named else str(len(rows))
         return _("Relevant, but not shown: {items}").format(items=names)
     grades = [_("grade {grade}").format(grade=number(row["grade"])) for row in rows]
-    texts = [f"{row['label']} ({grade})" if named else grade for row, grade in zip(rows, grades, strict=True)]
+    texts = [f"{isolated(row['label'])} ({grade})" if named else grade for row, grade in zip(rows, grades, strict=True)]
     return _("Not shown: {items}").format(items="; ".join(_some(texts)))
 
 

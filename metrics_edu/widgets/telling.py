@@ -11,7 +11,7 @@ from metrics_edu.derivation import Derivation, Step
 from metrics_edu.expression import Expression
 from metrics_edu.language import N_, _, number
 from metrics_edu.term import Term
-from metrics_edu.writing import TEXT, in_line, show
+from metrics_edu.writing import TEXT, in_line, isolated, show
 
 NOUNS = {
     "items": (N_("Rank {a}"), N_("Ranks {a} and {b}"), N_("Ranks {a} to {b}")),
@@ -117,11 +117,11 @@ class Teller:
     def _who(self, ranks: Sequence[int]) -> str:
         names = [str(rank) for rank in ranks]
         if self.kind == "users":
-            names = [self.labels[rank - 1] for rank in ranks]
+            names = [isolated(self.labels[rank - 1]) for rank in ranks]
         one, two, more = map(_, NOUNS[self.kind])
         text = one if len(ranks) == 1 else two if len(ranks) == 2 else more
         label = self.labels[ranks[0] - 1] if self.kind == "items" and len(ranks) == 1 else ""
-        return text.format(a=names[0], b=names[-1]) + (f", {label}" if label else "")
+        return text.format(a=names[0], b=names[-1]) + (f", {isolated(label)}" if label else "")
 
     def _each(self, rank: int) -> str:
         """Return a rank's own sentence about its term."""

@@ -15,8 +15,8 @@ from metrics_edu.language import _, number
 from metrics_edu.printing import step_html
 from metrics_edu.ranking import Ranking
 from metrics_edu.term import Term, terms_in
-from metrics_edu.widgets.lanes import Item, Lanes
-from metrics_edu.writing import HTML, TEXT, in_line, show
+from metrics_edu.widgets.lanes import MOST_ITEMS, Item, Lanes
+from metrics_edu.writing import HTML, TEXT, in_line, isolated, show
 
 
 @dataclass(frozen=True)
@@ -64,6 +64,7 @@ def lanes_view(lanes: Lanes, ranking: Ranking, marks: Marks, of: Terms = NO_TERM
         "missed_heading": _("Missed"),
         "missed_sub": _("with a grade, not shown") if marks.graded else _("relevant, not shown"),
         "pool": f"|R| = {hits} + {missed} = {total}",
+        "relevant": {"value": total, "min": hits, "max": MOST_ITEMS},
         "missed_empty": none.format(count=total),
         "missed": [_missed(item, marks, of) for item in lanes.missed],
     }
@@ -81,7 +82,7 @@ def _missed(item: Item, marks: Marks, of: Terms) -> dict[str, Any]:
         about = _("{label}: relevant and not shown. It adds nothing.")
         if of.counts_missed:
             about = _("{label}: relevant and not shown. It adds nothing, but |R| counts it.")
-    say = about.format(label=item.label, grade=number(item.grade))
+    say = about.format(label=item.called, grade=number(item.grade))
     return _row(item, marks) | {
         "rank": None, "term": "0" if any(of.terms) else "", "counts": False, "out": False, "say": say}  # fmt: skip
 
@@ -124,7 +125,7 @@ def _term(step: Step | None, k: int) -> str:
 
 def sentence(lanes: Lanes, rank: int, derivation: Derivation, cut: int | None) -> str:
     """Say what the item at a rank adds, and why."""
-    start = _("Rank {rank}, {label}:").format(rank=rank, label=lanes.shown[rank - 1].label)
+    start = _("Rank {rank}, {label}:").format(rank=rank, label=lanes.shown[rank - 1].called)
     if cut is not None and rank > cut:
         return f"{start} " + _("below the cut-off n = {n}, so it is not read.").format(n=cut)
     step = derivation.per_rank
@@ -154,7 +155,7 @@ def _user(k: int, name: str, ranking: Ranking, derivation: Derivation) -> dict[s
     added = derivation.contributions.get(k, 0.0)
     value = written(math.nan if nothing else own)
     say = _("{user}: {value}. It adds {added} to {symbol}.").format(
-        user=name, value=value, added=number(added, fixed=4), symbol=derivation.symbol
+        user=isolated(name), value=value, added=number(added, fixed=4), symbol=derivation.symbol
     )
     return {
         "id": f"u{k}", "rank": k, "label": name, "grade": 0, "badge": "", "relevant": False, "term": value,

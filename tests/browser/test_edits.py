@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from browser.driver import NOTEBOOK, TALL, Notebook
+from browser.driver import NOTEBOOK, TALL, Notebook, until
 
 HOSTILE = {
     "tag": "<img src=x onerror=alert(1)>",
@@ -18,11 +18,15 @@ HOSTILE = {
     "unbroken": "w" * 150,
     "emoji": "👩‍🔬🍎 z̸̢͝alg",
     "right to left": "תפוח (أحمر) 1/2",
+    "hidden": "Ga\u200bla \u202eijuF",
     "new line": "two\nlines\t<br>",
     "quotes": '\'"` onload=alert(1) x="',
     "state": "a*1,b:c|d&e=f%20+g",
 }
-ONE_LINE = [" ".join(name.split()) for name in HOSTILE.values()]
+ONE_LINE = [
+    " ".join(name.split()).replace("\u200b", "⟨U+200B⟩").replace("\u202e", "⟨U+202E⟩") for name in HOSTILE.values()
+]
+ISOLATES = {0x2068: None, 0x2069: None}
 FOREIGN = "img, a, script, iframe, object, b > *, mjx-container, .MathJax, [onerror], [onload]"
 
 
@@ -159,10 +163,11 @@ def test_hostile_item_names_show_as_themselves(notebook: Notebook, alarms: list[
     assert notebook.python("[item.label for item in Explorer.from_state(e.state)._state.lanes.shown]") == ONE_LINE
     expect(widget.root.locator(FOREIGN)).to_have_count(0)
     widget.button("More").click()
-    for name in HOSTILE.values():
+    for name, shown in zip(HOSTILE.values(), ONE_LINE, strict=True):
         widget.root.get_by_label("Rename").fill(name)
         widget.button("OK").click()
-        expect(widget.root.locator(".me-line")).to_contain_text("is now called " + " ".join(name.split()))
+        line = widget.root.locator(".me-line")
+        until(lambda: f"is now called {shown}" in line.inner_text().translate(ISOLATES), lambda: True)  # noqa: B023
     expect(widget.root.locator(FOREIGN)).to_have_count(0)
     assert not alarms
 
@@ -182,10 +187,10 @@ def test_hostile_lists_are_pasted_as_text(notebook: Notebook, alarms: list[str])
 def test_hostile_user_names_show_as_themselves(notebook: Notebook, alarms: list[str]) -> None:
     widget = notebook.show(f"Explorer({{name: Ranking.parse('NRR') for name in {list(HOSTILE.values())!r}}})")
     expect(widget.root.get_by_role("tab").and_(notebook.page.locator(".me-tab"))).to_have_text(
-        [*ONE_LINE, "Mean of 10"]
+        [*ONE_LINE, "Mean of 11"]
     )
-    widget.root.get_by_role("tab", name="Mean of 10").click()
-    expect(widget.rows.locator(".me-note")).to_have_text(["2 relevant"] * 10)
+    widget.root.get_by_role("tab", name="Mean of 11").click()
+    expect(widget.rows.locator(".me-note")).to_have_text(["2 relevant"] * len(ONE_LINE))
     for k, name in enumerate(ONE_LINE):
         widget.rows.nth(k).click()
         expect(widget.rows.nth(k)).to_contain_text(name)
@@ -194,6 +199,29 @@ def test_hostile_user_names_show_as_themselves(notebook: Notebook, alarms: list[
     assert {name if len(name) <= 12 else name[:11] + "…" for name in ONE_LINE} <= {text.strip() for text in shown}
     expect(widget.root.locator(FOREIGN)).to_have_count(0)
     assert not alarms
+
+
+def test_a_label_from_right_to_left_reorders_nothing_around_it(notebook: Notebook) -> None:
+    """Where letters stand on the screen: the label's own from right to left, all else from left to right."""
+    widget = notebook.show("Explorer(Ranking.parse('RNR'), ['תפוח', 'Pear', 'Fuji'])")
+    widget.rows.first.click()
+    place = """(el, letters) => letters.map(letter => {
+        const walk = document.createTreeWalker(el, NodeFilter.SHOW_TEXT);
+        for (let node; node = walk.nextNode();) {
+            const at = node.data.lastIndexOf(letter), range = document.createRange();
+            if (at < 0) continue;
+            range.setStart(node, at); range.setEnd(node, at + 1);
+            return range.getBoundingClientRect().left;
+        }
+    })"""
+    first, last, colon, number = widget.say.evaluate(place, ["ת", "ח", ":", "f the first"])
+    assert last < first < colon < number
+    for element in (widget.rows.first, widget.root.locator(".me-edit .me-who")):
+        first, last = element.evaluate(place, ["ת", "ח"])
+        assert last < first
+    left = "els => els.map(el => el.getBoundingClientRect().left)"
+    for part in (".me-rank", ".me-badge", ".me-label", ".me-row-term"):
+        assert len(set(widget.rows.locator(part).evaluate_all(left))) == 1 or part == ".me-row-term"
 
 
 def test_a_state_rebuilds_what_is_shown(notebook: Notebook) -> None:

@@ -16,6 +16,7 @@ KINDS = {
     "tool": ".me-tools button",
     "edit button": ".me-edit button",
     "rank": ".me-edit input[type=number]",
+    "|R|": ".me-pool input",
     "name": ".me-more input",
     "paste": ".me-paste textarea",
     "term": ".me-term[tabindex='0']",
@@ -25,6 +26,8 @@ KINDS = {
     "summary": ".me-figure summary",
     "state": ".me-state input",
 }
+
+MODEL = "jupyterapp.shell.currentWidget.context.model"
 
 
 @pytest.fixture(scope="module", params=["lab_server", "notebook_server"])
@@ -54,6 +57,34 @@ def test_shortcuts_of_the_notebook_do_not_reach_the_widget(notebook: Notebook) -
             notebook.page.keyboard.press(key)
         assert notebook.cells() == cells, f"keys pressed in a {kind} reached the notebook"
         notebook.page.keyboard.press("Escape")
+
+
+def test_the_notebook_is_saved_from_wherever_the_focus_is(notebook: Notebook) -> None:
+    """Its key is let through, and nothing else is done by it: no letter is typed, nothing is asked of the kernel."""
+    widget, page = show_everything(notebook), notebook.page
+    page.wait_for_function(f"() => {MODEL}.dirty")  # the cell was run
+    cells, state = notebook.cells(), notebook.python("e.state")
+    for kind, selector in KINDS.items():
+        element = widget.root.locator(selector).first
+        element.focus()
+        before = element.evaluate("el => el.value")
+        page.evaluate(f"{MODEL}.dirty = true")
+        page.keyboard.press("Meta+s" if kind == "tile" else "Control+s")
+        page.wait_for_function(f"() => !{MODEL}.dirty")
+        expect(element).to_be_focused()
+        assert element.evaluate("el => el.value") == before, kind
+    assert (notebook.cells(), notebook.python("e.state")) == (cells, state)
+
+
+def test_the_notebook_is_saved_in_a_lecture(notebook: Notebook) -> None:
+    widget, page = notebook.show(), notebook.page
+    widget.button("Lecture").click()
+    for focused in (widget.rows.nth(1), page.get_by_role("button", name="Next", exact=True)):
+        focused.focus()
+        page.evaluate(f"{MODEL}.dirty = true")
+        page.keyboard.press("Control+s")
+        page.wait_for_function(f"() => !{MODEL}.dirty")
+    page.keyboard.press("Escape")
 
 
 def test_every_focusable_element_says_no_to_shortcuts(notebook: Notebook) -> None:
@@ -128,6 +159,35 @@ def test_items_are_added_renamed_and_pasted_without_a_mouse(notebook: Notebook) 
     expect(widget.rows).to_have_count(3)
     expect(widget.button("Paste")).to_be_focused()
     assert notebook.python("repr(e)") == "Explorer('RNR', relevant=2)"
+
+
+def test_the_number_of_relevant_items_is_set_without_a_mouse(notebook: Notebook) -> None:
+    widget, press, type_text = notebook.show(), notebook.page.keyboard.press, notebook.page.keyboard.type
+    total, missed = widget.root.get_by_role("spinbutton", name="|R|, all relevant items"), "Missed items"
+    widget.row("Fuji").focus()
+    tab_to(widget, total)
+    press("Control+a")
+    type_text("20")
+    press("Enter")
+    expect(widget.tile("Recall@10")).to_contain_text("0.2000")
+    expect(widget.root.locator(".me-pool")).to_contain_text("|R| = 6 + 14 =")
+    expect(total).to_be_focused()
+    notebook.expect_same_as_kernel(widget)
+    press("Tab")
+    for _press in range(3):
+        press("Enter")
+    expect(total).to_have_value("23")
+    assert len(widget.labels(missed)) == 17
+    for _press in range(3):
+        press("Control+z")
+    expect(total).to_have_value("20")
+    total.focus()
+    press("Control+a")
+    type_text("5")
+    press("Enter")
+    expect(widget.root.get_by_role("alert")).to_contain_text("|R| must be from 6, the relevant items that are shown")
+    expect(total).to_have_value("20")
+    notebook.expect_same_as_kernel(widget)
 
 
 def test_the_metric_and_its_settings_are_chosen_without_a_mouse(notebook: Notebook) -> None:

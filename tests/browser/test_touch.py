@@ -68,7 +68,9 @@ def test_targets_are_as_large_as_a_finger(notebook: Notebook) -> None:
         ".me-tools button",
         ".me-tile",
         ".me-edit button:visible",
-        ".me-step button",
+        ".me-settings .me-step button",
+        ".me-pool button",
+        ".me-pool input",
     ):
         box = widget.root.locator(selector).first.bounding_box()
         assert box

@@ -1,5 +1,5 @@
 /* What stands around the list: tabs, tools, paste, tiles, settings, the state line. */
-import { button, delta, dim, fill, h, keyed, set, show, step, write } from "./dom.js";
+import { button, delta, dim, fill, h, keyed, set, show, step, stepper, write } from "./dom.js";
 
 function makeTabs(ui, kind, label, make, patch, send) {
   const pool = new Map(), node = h("div", { class: `me-${kind}s`, role: "tablist", "aria-label": label });
@@ -51,15 +51,10 @@ export function makeSettings(ui) {
   const folded = h("details", {}, h("summary", { text: t("other_settings") }), other), node = h("div", { class: "me-settings" }, shared, folded);
 
   const kinds = {
-    /* The buttons say "by", not a value: however quick the clicks, Python adds them up. */
-    step({ key, label, step }) {
-      let last;
-      const go = () => { if (input.value === "") input.value = last; else ui.send("set", { key, value: Math.max(input.min, Math.min(input.max, input.value)) }); };
-      const input = h("input", { type: "number", class: "me-number", "aria-label": label, step, onchange: go });
-      const by = (sign, word, icon) => button(`${label}: ${t(word)}`, () => ui.send("set", { key, by: sign * step }), icon, false);
-      const less = by(-1, "less", "−"), more = by(1, "more_step", "+");
-      return [h("span", { class: "me-step" }, less, input, more), ({ value, min, max }) => { last = String(value); set(input, "min", min); set(input, "max", max); fill(input, String(value)); dim(less, value <= min); dim(more, value >= max); }];
-    },
+    step: ({ key, label, step }) => stepper(t, label, step, {
+      by: by => ui.send("set", { key, by }),
+      to: (value, { min, max }) => ui.send("set", { key, value: Math.max(min, Math.min(max, value)) }),
+    }),
     select({ key, label }) {
       const select = h("select", { "aria-label": label, onchange: () => ui.send("set", { key, value: select.value }) });
       let had;

@@ -96,3 +96,20 @@ export function delta(el, { delta, dir }) {
   set(el, "class", dir ? "me-delta" : "me-delta me-zero");
   write(el, (dir > 0 ? "▲ " : dir < 0 ? "▼ " : "") + delta);
 }
+
+/** A number with − and +. The buttons say "by", not a value: however quick the clicks, Python adds them up. */
+export function stepper(t, label, step, { by, to }) {
+  let last;
+  const go = () => { input.given = null; if (input.value === "") input.value = last; else to(input.value, input); };
+  const input = h("input", { type: "number", class: "me-number", "aria-label": label, step, onchange: go });
+  const side = (sign, word, icon) => button(`${label}: ${t(word)}`, () => by(sign * step), icon, false);
+  const less = side(-1, "less", "−"), more = side(1, "more_step", "+");
+  return [h("span", { class: "me-step" }, less, input, more), ({ value, min, max }) => { last = String(value); set(input, "min", min); set(input, "max", max); fill(input, last); dim(less, value <= min); dim(more, value >= max); }];
+}
+
+/** Ctrl+S (Cmd+S) saves the notebook: the page gets the key as if nothing of ours, which keeps its shortcuts away, had the focus. */
+export function saves(event) {
+  if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.key.toLowerCase() !== "s") return;
+  event.stopPropagation();
+  if (!document.body.dispatchEvent(new KeyboardEvent(event.type, event))) event.preventDefault();
+}

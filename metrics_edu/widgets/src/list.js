@@ -1,14 +1,15 @@
 /* The two lanes, shown and missed, their rows, and dragging. */
 import Sortable from "sortablejs";
-import { button, delta, dim, fill, h, keyed, quiet, set, show, step, write } from "./dom.js";
+import { button, delta, dim, fill, h, keyed, quiet, set, show, step, stepper, write } from "./dom.js";
 
 export function makeList(ui) {
   const { t, send } = ui, rows = new Map();
   const head = h("div", { class: "me-head" }), heading = h("b"), sub = h("span", { class: "me-note" }), term = h("span", { class: "me-note me-end me-term-head" });
-  const missedHeading = h("b"), missedSub = h("span", { class: "me-note" }), pool = h("span", { class: "me-note me-end" });
+  const missedHeading = h("b"), missedSub = h("span", { class: "me-note" }), pool = h("span");
+  const [count, setCount] = stepper(t, t("all_relevant"), 1, { by: by => send("set_relevant", { by }), to: to => send("set_relevant", { to: Number(to) }) });
   const empty = h("span", { class: "me-empty" }), nothing = h("div", { class: "me-empty" });
   const shown = h("ol", { class: "me-lane", role: "listbox" }), missed = h("ol", { class: "me-lane", role: "listbox", "aria-label": t("missed_label") });
-  const missedBox = h("div", {}, h("div", { class: "me-head me-dashed" }, missedHeading, missedSub, pool), h("div", { class: "me-stack" }, empty, missed));
+  const missedBox = h("div", {}, h("div", { class: "me-head me-dashed" }, missedHeading, missedSub, h("span", { class: "me-note me-end me-pool" }, pool, count)), h("div", { class: "me-stack" }, empty, missed));
   head.append(heading, sub, term);
   const node = h("div", { onclick: click, onkeydown: key, onfocusin: event => ui.choose(rowOf(event)?.dataset.id ?? ui.chosen) },
     head, h("div", { class: "me-stack" }, nothing, shown), missedBox);
@@ -51,9 +52,9 @@ export function makeList(ui) {
     set(row, "data-cut", item.cut);
     write(rank, ranked ? String(item.rank) : "–");
     write(toggle.firstChild, item.badge);
-    if (row.named !== item.label + item.note) label.replaceChildren(item.label, ...(item.note ? [h("span", { class: "me-note", text: item.note })] : []));
+    if (row.named !== item.label + item.note) label.replaceChildren(...(item.note ? [h("bdi", { text: item.label }), h("span", { class: "me-note", text: item.note })] : [item.label]));
     row.named = item.label + item.note;
-    set(label, "title", item.label);
+    set(label, "title", item.label); set(label, "dir", item.note ? null : "auto");   // where it is cut off: at its end
     write(term, item.term); set(term, "data-work", item.work || null);
     const place = item.user ? "" : ranked ? `${t("rank_word")} ${item.rank}` : t("missed_word");
     set(row, "aria-label", [place, item.state_word, item.label, item.note, item.term && `${t("term_word")} ${item.work ? item.work + " = " : ""}${item.term}`].filter(Boolean).join(", "));
@@ -92,7 +93,7 @@ export function makeList(ui) {
     write(heading, list.heading); write(sub, list.sub); write(term, list.term);
     set(shown, "aria-label", t(user ? "users_label" : "list_label"));
     show(missedBox, !user);
-    if (!user) { write(missedHeading, list.missed_heading); write(missedSub, list.missed_sub); write(pool, list.pool); }
+    if (!user) { write(missedHeading, list.missed_heading); write(missedSub, list.missed_sub); write(pool, list.pool.replace(/\d+$/, "")); setCount(list.relevant); }
     write(nothing, list.shown.length ? "" : list.shown_empty);
     write(empty, user || list.missed.length ? "" : list.missed_empty);
     const ranked = list.shown.map(item => ({ ...item, user, cut: list.cut === item.rank && item.rank < list.shown.length ? list.cut_label : null }));

@@ -1,5 +1,5 @@
 /* Lecture mode: one part at a time over the whole window, in large type; what it is worth is ?? until it is told. A presenter's clicker sends the page keys. */
-import { button, dim, focused, h, set, show, write } from "./dom.js";
+import { button, dim, focused, h, saves, set, show, write } from "./dom.js";
 
 const KEYS = { PageDown: 1, ArrowRight: 1, " ": 1, Enter: 1, PageUp: -1, ArrowLeft: -1, Backspace: -1 };
 const LEAST = 1.25;                                              // how much larger at least
@@ -114,7 +114,7 @@ export function present({ t, host, slides, at = 0, moved = () => {}, closed = ()
     event.stopPropagation();
   }
 
-  dialog.addEventListener("keydown", event => event.stopPropagation());   // the notebook's own keys end here
+  dialog.addEventListener("keydown", event => { saves(event); event.stopPropagation(); });   // the notebook's own keys end here
   dialog.addEventListener("close", () => { turn++; leave(); watcher.disconnect(); grown.disconnect(); place.removeEventListener("keydown", key, true); dialog.remove(); closed(); });
   const watcher = new ResizeObserver(fit), grown = new ResizeObserver(shrink), place = host.getRootNode();
   (place.body ?? place).append(dialog);                          // outside the notebook: no ancestor of it clips or scrolls us

@@ -1,11 +1,11 @@
 /* What every part shares: the view, the words, the orders, the keys, and which row is chosen. */
-import { focused, h, newId, set, write } from "./dom.js";
+import { focused, h, newId, saves, set, write } from "./dom.js";
 
 export const rowsOf = ({ list }) => [...list.shown, ...list.missed];
 
 export function makeShell(model, name = "") {
   const words = model.get("text"), notice = h("div", { class: "me-notice", role: "alert" });
-  const root = h("div", { class: `metrics-edu ${name}`.trim(), tabindex: -1 });   // a click beside a control stays in the widget: keys too
+  const root = h("div", { class: `metrics-edu ${name}`.trim(), tabindex: -1, onkeydown: saves });   // a click beside a control stays in the widget: keys too
   let text, parsed;
   const t = (key, values = {}) => (words[key] ?? key).replace(/\{(\w+)\}/g, (_, name) => values[name]);
   return {

@@ -77,7 +77,7 @@ function makeList({ list, columns, frames }, t, go) {
   const rows = list.rows.map((row, k) => {
     const cells = columns.map(() => h("td"));
     const note = row.note ? [h("span", { class: "me-note", text: row.note })] : [];
-    const label = list.named ? [h("th", { scope: "row", class: "me-label", title: [row.label, row.note].join(" ").trim() }, row.label, ...note)] : [];
+    const label = list.named ? [h("th", { scope: "row", class: "me-label", title: [row.label, row.note].join(" ").trim() }, ...(row.note ? [h("bdi", { text: row.label }), ...note] : [row.label]))] : [];
     const state = cell("td", "state-word", h("span", { class: "me-badge", "aria-hidden": "true", text: row.badge }), hidden(row.state_word));
     const node = h("tr", { "data-rank": row.rank, onclick: () => visit(row.rank) }, ...(ranks ? [cell("td", "rank", String(row.rank))] : []), ...(badges ? [state] : []), ...label, ...cells);
     set(node, "class", [row.relevant && "me-relevant", k >= list.read && "me-out", k + 1 === list.read && list.read < list.rows.length && "me-cut", first.has(row.rank) && "me-visit"].filter(Boolean).join(" ") || null);
