@@ -75,7 +75,9 @@ class ExerciseSheet(Part):
     ) -> None:
         check_word("feedback", feedback, ("now", "end"))
         self._feedback, self._options, self._folder = feedback, options, Path(folder).expanduser()
-        self._wants, self._who = {"class_code": not class_code, "student": not student}, (class_code, student)
+        asks = not isinstance(exercise, ClassExercise)
+        self._wants = {"class_code": asks and not class_code, "student": asks and not student}
+        self._who = (class_code, student)
         self.exercise: ClassExercise | None = None
         self._verdicts: dict[str, Verdict] = {}
         self._failed: set[str] = set()
@@ -205,7 +207,7 @@ class ExerciseSheet(Part):
         minutes = ClassExercise("-", "-", [], **self._options).minutes
         return {
             "about": _(
-                "Class code and id draw your lists: nobody else gets them. You then have {minutes} minutes."
+                "Class code and id draw your lists: nobody else gets them. The time, {minutes} min, begins with the button."
             ).format(minutes=minutes),
             "fields": [field_view(key, label, who, text=True) for key, label, who in words if self._wants[key]],
             "buttons": [{"do": "begin", "label": _("Begin"), "main": True}],

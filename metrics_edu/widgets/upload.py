@@ -157,7 +157,7 @@ class SubmissionUpload(Part):
             "fields": self._fields(),
             "buttons": [{"do": "check", "label": _("Check"), "main": True, "off": self.report is None}],
             "notice": self._notice,
-            "workings": [*self._mistakes(), *self._asked_for()],
+            "workings": [*self._asked_for(), *self._mistakes()],
         }
 
     def _fields(self) -> list[dict[str, Any]]:
