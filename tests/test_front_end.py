@@ -8,6 +8,7 @@ import math
 import re
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable
 from typing import Any
 
@@ -15,6 +16,7 @@ import pytest
 
 from metrics_edu import Ranking, Ratings, set_language, widgets
 from metrics_edu.exercises import Exercise
+from metrics_edu.homework import Policy
 from metrics_edu.widgets import part
 from metrics_edu.widgets.interface import interface_texts
 
@@ -58,16 +60,16 @@ def test_no_word_is_sent_that_nobody_asks_for() -> None:
 PARTS = [found for name in widgets.__all__ if issubclass(found := getattr(widgets, name), part.Part)]
 
 
-def test_every_sheet_is_one_of_a_part_or_of_an_exercise() -> None:
-    assert len(PARTS) == 9
+def test_everything_shown_is_a_part_and_every_sheet_is_one_of_a_part() -> None:
+    assert len(PARTS) == len(widgets.__all__)
     shipped = "".join(str(one._css) for one in PARTS)
-    assert [name for name, text in SHEETS.items() if text not in shipped] == ["sheet.css"]
+    assert [name for name, text in SHEETS.items() if text not in shipped] == []
 
 
 @pytest.mark.parametrize("name", SHEETS)
 def test_style_touches_only_the_widget(name: str) -> None:
     """Every rule begins with the root's class, after a theme's own."""
-    root = r"\.me-sheet" if name == "sheet.css" else r"(\[data-jp-theme-light=\S+\] |\.vscode-\w+ )?\.metrics-edu\b"
+    root = r"(\[data-jp-theme-light=\S+\] |\.vscode-\w+ )?\.metrics-edu\b"
     rules = re.sub(r"/\*.*?\*/", "", SHEETS[name], flags=re.DOTALL)
     while "(" in rules:
         rules = re.sub(r"\([^()]*\)", "", rules)  # what stands in :is() has commas, too
@@ -86,6 +88,9 @@ def test_the_widgets_need_no_jupyterlab() -> None:
 
 # What Python sends
 
+POLICY = Policy(
+    submissions={"ranking": {"file": "ranking.json"}}, data={"train": "no.csv", "validation": "no.csv"}, measures=["MAP@10"]
+)  # fmt: skip
 NONE, SOME = Ranking.parse("NN", relevant=0), Ranking.parse("NRRN", relevant=3)
 MADE: dict[str, Callable[[], Any]] = {
     "RankedList": lambda: widgets.RankedList(NONE),
@@ -97,6 +102,8 @@ MADE: dict[str, Callable[[], Any]] = {
     "Predict of two": lambda: widgets.Predict("AP", {"A": NONE, "B": SOME}),
     "Predict of ratings": lambda: widgets.Predict("RMSE", Ratings([4, 3], [5, 3])),
     "Practice": lambda: widgets.Practice(Exercise("none", "Rank", (NONE,))),
+    "ExerciseSheet": lambda: widgets.ExerciseSheet(["AP@5", "nDCG@5"], class_code="iic3633", folder=tempfile.mkdtemp()),
+    "SubmissionUpload": lambda: widgets.SubmissionUpload(POLICY),
     "Stepper": lambda: widgets.Stepper("Rank", NONE),
     "Stepper of an empty list": lambda: widgets.Stepper("AP", Ranking.parse("", relevant=0), convention="rectools"),
 }
@@ -108,6 +115,9 @@ ORDERS = [
     {"do": "draw", "px": math.nan}, {"do": "check", "answers": {"0": "nan"}}, {"do": "commit", "answers": {"0": "0.5"}},
     {"do": "solution"}, {"do": "commit", "answers": {"0": "nan"}}, {"do": "commit", "answers": {"0": "9" * 400}},
     {"do": "commit", "answers": {"0": "A"}}, {"do": "reveal"}, {"do": "check", "answers": {"0": math.nan}}, {"do": "undo"},
+    {"do": "begin", "answers": {"student": "ana"}, "kept": ["{", None]}, {"do": "write", "key": "0", "text": "nan"},
+    {"do": "write", "key": "9", "text": "1"}, {"do": "write", "key": math.nan, "text": math.nan}, {"do": "judge"}, {"do": "save"},
+    {"do": "upload", "names": [math.nan]}, {"do": "refuse", "size": math.nan}, {"do": "check", "answers": {"MAP@10": "nan"}},
 ]  # fmt: skip
 
 

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import datetime as dt
 import io
 import json
 import re
 import subprocess
 import sys
-import threading
-import time
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -20,11 +17,14 @@ import pytest
 from metrics_edu.homework import ClassExercise, Policy, read_policy
 from metrics_edu.homework.example import init_tarea
 from metrics_edu.homework.policy import Limits
+from metrics_edu.homework.poll import poll_files
 from metrics_edu.widgets import ExerciseSheet, SubmissionUpload, class_exercise
 from metrics_edu.widgets.upload import base_name, store
 
 HOSTILE = '<img src=x onerror=alert(1)> & "$x$"'
 MINUTE = 60.0
+MEASURES = ["AP@5", "nDCG@5"]
+OpenSheet = Callable[..., ExerciseSheet]
 
 
 class Clock:
@@ -43,216 +43,254 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def open_sheet(tmp_path: Path, clock: Clock) -> Iterator[Callable[..., ExerciseSheet]]:
-    """Give a function that opens the sheet of a student; no thread may be left when they are closed."""
-    opened = []
+def open_sheet(tmp_path: Path, clock: Clock) -> OpenSheet:
+    """Give a function that opens the sheet of a student."""
 
     def open_sheet(*, student: str = "ana", feedback: Any = "end", file: str = "exercise.json") -> ExerciseSheet:
-        own = ClassExercise("iic3633", student, ["AP@5", "nDCG@5"], file=tmp_path / file, now=clock)
-        opened.append(ExerciseSheet(own, feedback=feedback))
-        return opened[-1]
+        own = ClassExercise("iic3633", student, MEASURES, file=tmp_path / file, now=clock)
+        return ExerciseSheet(own, feedback=feedback)
 
-    yield open_sheet
-    for sheet in opened:
-        sheet.close()
-    until(lambda: not tickers())
+    return open_sheet
 
 
-def tickers() -> list[threading.Thread]:
-    return [thread for thread in threading.enumerate() if thread.name == "metrics_edu ticker"]
+def do(part: Any, name: str, buffers: Any = (), **order: Any) -> dict[str, Any]:
+    """Send an order as the front end does; give the view that follows."""
+    part._receive(part, {"do": name, **order}, list(buffers))
+    return part.view
 
 
-def until(found: Callable[[], object], seconds: float = 5) -> None:
-    end = time.monotonic() + seconds
-    while not found():
-        assert time.monotonic() < end
-        time.sleep(0.005)
+def write(sheet: ExerciseSheet, place: int, text: str) -> dict[str, Any]:
+    return do(sheet, "write", key=str(place), text=text)
+
+
+def of_fields(part: Any, key: str) -> list[Any]:
+    return [field[key] for field in part.view["fields"]]
+
+
+def labels(part: Any) -> dict[str, str]:
+    return {button["do"]: button["label"] for button in part.view["buttons"]}
 
 
 def saved(sheet: ExerciseSheet) -> dict[str, list[str]]:
     return json.loads(sheet.exercise.file.read_text("utf-8"))["answers"]
 
 
-def inputs(sheet: ExerciseSheet) -> list[Any]:
-    return [answer.text for answer in sheet._answers]
-
-
-def texts(widget: Any) -> str:
-    """What is shown in HTML, anywhere in a widget."""
-    own = str(widget.value) if type(widget).__name__ == "HTML" else ""
-    return own + "\n".join(texts(child) for child in getattr(widget, "children", ()))
-
-
-def click_finish(sheet: ExerciseSheet, monkeypatch: pytest.MonkeyPatch) -> None:
+def finish(sheet: ExerciseSheet, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     monkeypatch.setattr(class_exercise, "TOO_SOON", 0)
-    sheet._button.click()
-    sheet._button.click()
+    do(sheet, "finish")
+    return do(sheet, "finish")
 
 
 # --- the sheet ----------------------------------------------------------------------------------------------
 
 
-def test_every_change_is_in_the_file_at_once(open_sheet: Callable[..., ExerciseSheet]) -> None:
+def test_every_change_is_in_the_file_at_once(open_sheet: OpenSheet) -> None:
     sheet = open_sheet()
-    first, second, third, _fourth = inputs(sheet)
     for text in ("0", "0,", "0,5"):
-        first.value = text
+        write(sheet, 0, text)
         assert saved(sheet) == {"AP@5": [text, ""], "nDCG@5": ["", ""]}
-    third.value = "1/2"
-    second.value = "0.25"
+    write(sheet, 2, " 1/2 ")
+    write(sheet, 1, "0.25")
     assert saved(sheet) == {"AP@5": ["0,5", "0.25"], "nDCG@5": ["1/2", ""]}
-    assert [re.findall(r"Saved, \d\d:\d\d:\d\d<", answer.saved.value) != [] for answer in sheet._answers] == [
-        True, True, True, False,
-    ]  # fmt: skip
+    assert [bool(time) for time in of_fields(sheet, "saved")] == [True, True, True, False]
+    assert of_fields(sheet, "typed")[2] == " 1/2 ", "the browser learns that what it sent is saved"
+    assert sheet.view["said"] == "3 of 4 answered."
 
 
-def test_a_killed_kernel_loses_nothing(open_sheet: Callable[..., ExerciseSheet], clock: Clock) -> None:
-    inputs(open_sheet())[1].value = "0,123"
+def test_a_killed_kernel_loses_nothing(open_sheet: OpenSheet, clock: Clock) -> None:
+    write(open_sheet(), 1, "0,123")
     clock.time += 5 * MINUTE
     again = open_sheet()
-    assert [text.value for text in inputs(again)] == ["", "0,123", "", ""]
-    assert "Saved" in again._answers[1].saved.value
-    assert "25 min 0 s" in again._time.value, "the time has gone on"
+    assert of_fields(again, "value") == ["", "0,123", "", ""]
+    assert of_fields(again, "saved")[1] == clock.time - 5 * MINUTE
+    assert again.view["left"] == 25 * MINUTE, "the time has gone on"
 
 
-def test_a_newer_sheet_of_a_file_takes_the_place_of_the_older(open_sheet: Callable[..., ExerciseSheet]) -> None:
+def test_a_newer_sheet_of_a_file_takes_the_place_of_the_older(open_sheet: OpenSheet) -> None:
     older = open_sheet()
-    inputs(older)[0].value = "0.5"
+    write(older, 0, "0.5")
     newer = open_sheet()
-    assert "newer sheet" in older._time.value
-    assert all(text.disabled for text in inputs(older))
-    inputs(newer)[1].value = "0.7"
-    inputs(older)[0].value = "9"  # what was on its way
-    older._button.click()
+    assert "newer sheet" in older.view["said"]
+    assert all(of_fields(older, "closed"))
+    write(newer, 1, "0.7")
+    write(older, 0, "9")  # what was on its way
+    do(older, "finish")
     assert saved(newer) == {"AP@5": ["0.5", "0.7"], "nDCG@5": ["", ""]}
     other = open_sheet(file="other.json")
-    assert not any(text.disabled for text in inputs(newer) + inputs(other))
+    assert not any(of_fields(newer, "closed") + of_fields(other, "closed"))
 
 
-def test_the_lists_show_all_that_a_value_is_computed_from(open_sheet: Callable[..., ExerciseSheet]) -> None:
+def test_the_lists_show_all_that_a_value_is_computed_from(open_sheet: OpenSheet) -> None:
     sheet = open_sheet()
-    shown = texts(sheet)
+    fields = iter(sheet.view["fields"])
     for name, pair in sheet.exercise.pairs.items():
-        assert f"<h3>{name} " in shown
-        for one in pair:
+        for place, one in enumerate(pair, start=1):
+            field = next(fields)
+            assert (field["heading"] or {"title": name})["title"] == name
+            (shown,) = field["given"]
             letters = [f"{grade:g}" if name == "nDCG@5" else "NR"[int(grade)] for grade in one.shown]
-            tiles = "".join(f"<small>{rank}</small><b>{x}</b>" for rank, x in enumerate(letters, start=1))
-            assert tiles in re.sub(r"</?li[^>]*>", "", shown)
-            assert f"|R| = {one.relevant}:" in shown
-            assert name == "AP@5" or f">{' '.join(f'{grade:g}' for grade in one.pool())}<" in shown
-    assert "3 decimals" in shown
-    assert "exercise.json</code>" in shown
-    assert "no determined cheat" in shown
-    assert len({text.description for text in inputs(sheet)}) == 4, "each input has a name of its own"
+            assert [tile["badge"] for tile in shown["tiles"]] == letters
+            assert f"|R| = {one.relevant}:" in shown["notes"][0]
+            assert name == "AP@5" or " ".join(f"{grade:g}" for grade in one.pool()) in shown["notes"][1]
+            assert field["label"] == f"{name} of list {place}", "each input has a name of its own"
+    for said in ("3 decimals", "exercise.json.", "no determined cheat"):
+        assert said in sheet.view["foot"]
 
 
-def test_a_student_s_name_is_text(open_sheet: Callable[..., ExerciseSheet]) -> None:
+def test_a_student_s_name_is_text(open_sheet: OpenSheet) -> None:
     sheet = open_sheet(student=HOSTILE)
-    inputs(sheet)[0].value = HOSTILE
-    assert "&lt;img src=x onerror=alert(1)&gt; &amp; &quot;$x$&quot;" in texts(sheet)
-    assert "<img" not in texts(sheet)
+    assert HOSTILE in sheet.view["about"]
     assert repr(sheet) == "ExerciseSheet(2 measures)"
 
 
-def test_after_the_end_answers_count_as_late(open_sheet: Callable[..., ExerciseSheet], clock: Clock) -> None:
+def test_after_the_end_answers_count_as_late(open_sheet: OpenSheet, clock: Clock) -> None:
     sheet = open_sheet()
-    inputs(sheet)[0].value = "0.5"
+    write(sheet, 0, "0.5")
     clock.time += 29 * MINUTE
-    assert sheet._tick()
-    assert "Time left: 1 min 0 s." in sheet._time.value
-    assert re.search(r"It ends at [-\d ]*\d\d:\d\d:\d\d \(", sheet._time.value)
+    assert do(sheet, "look")["left"] == MINUTE
     clock.time += 2 * MINUTE
-    assert not sheet._tick(), "no more to be told"
-    assert "counts as late" in sheet._time.value
-    assert not inputs(sheet)[1].disabled
-    inputs(sheet)[1].value = "0.6"
+    write(sheet, 1, "0.6")
     assert saved(sheet)["AP@5"] == ["0.5", "0.6"]
-    assert ["late" in answer.saved.value for answer in sheet._answers[:2]] == [False, True]
+    assert [time > sheet.view["end"] for time in of_fields(sheet, "saved")[:2]] == [False, True]
 
 
-def test_feedback_is_held_back_until_the_end(
-    open_sheet: Callable[..., ExerciseSheet], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_feedback_is_held_back_until_the_end(open_sheet: OpenSheet, monkeypatch: pytest.MonkeyPatch) -> None:
     sheet = open_sheet()
-    for text in inputs(sheet)[:3]:
-        text.value = "7"
-    sheet._say()
-    assert [answer.verdict.value for answer in sheet._answers] == [""] * 4
-    sheet._button.click()
-    sheet._button.click()  # a double click confirms nothing
-    assert "no answer can be changed" in sheet._note.value
-    inputs(sheet)[2].value = "8"
-    assert sheet._note.value == "", "whoever writes on does not want to finish"
-    assert sheet._button.description == "Finish and show feedback"
-    assert "between" not in texts(sheet)
-    click_finish(sheet, monkeypatch)
-    assert ["between 0 and 1" in answer.verdict.value for answer in sheet._answers] == [True, True, True, False]
-    assert "No answer was given." in sheet._answers[3].verdict.value
-    assert all(text.disabled for text in inputs(sheet))
-    assert "exercise.json" in sheet._note.value
-    inputs(sheet)[0].value = "0.5"
+    for place in range(3):
+        write(sheet, place, "7")
+    do(sheet, "judge")
+    assert of_fields(sheet, "verdict") == [""] * 4
+    do(sheet, "finish")
+    do(sheet, "finish")  # a double click confirms nothing
+    assert "no answer can be changed" in sheet.view["notice"]
+    assert labels(sheet)["finish"] == "Yes, finish now"
+    write(sheet, 2, "8")
+    assert sheet.view["notice"] == "", "whoever writes on does not want to finish"
+    assert labels(sheet)["finish"] == "Finish and show feedback"
+    assert "between" not in json.dumps(sheet.view)
+    finish(sheet, monkeypatch)
+    assert ["between 0 and 1" in text for text in of_fields(sheet, "verdict")] == [True, True, True, False]
+    assert of_fields(sheet, "verdict")[3] == "No answer was given."
+    assert of_fields(sheet, "state") == ["wrong"] * 3 + ["open"]
+    assert all(of_fields(sheet, "closed"))
+    assert [*labels(sheet)] == ["download"]
+    write(sheet, 0, "0.5")
     assert saved(sheet)["AP@5"] == ["7", "7"]
 
 
-def test_feedback_comes_after_each_answer_where_it_is_wanted(
-    open_sheet: Callable[..., ExerciseSheet], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(class_exercise, "PAUSE", 0.01)
+def test_feedback_comes_after_each_answer_where_it_is_wanted(open_sheet: OpenSheet) -> None:
     sheet = open_sheet(feedback="now")
-    assert sheet._button not in [child for box in sheet.children for child in getattr(box, "children", ())]
-    inputs(sheet)[0].value = "7"
-    until(lambda: "between 0 and 1" in sheet._answers[0].verdict.value)
-    assert [answer.verdict.value for answer in sheet._answers[1:]] == [""] * 3
-    inputs(sheet)[0].value = ""
-    until(lambda: not tickers()[1:])
-    assert sheet._answers[0].verdict.value == ""
-    inputs(sheet)[1].value = "x"
-    assert "not a number" in open_sheet(feedback="now")._answers[1].verdict.value, "at once, of what was written before"
+    assert "finish" not in labels(sheet)
+    assert sheet.view["pause"] > 0
+    write(sheet, 0, "7")
+    assert of_fields(sheet, "verdict") == [""] * 4, "not while it is typed"
+    do(sheet, "judge")
+    assert "between 0 and 1" in of_fields(sheet, "verdict")[0]
+    assert of_fields(sheet, "verdict")[1:] == [""] * 3
+    write(sheet, 0, "")
+    assert of_fields(sheet, "verdict")[0] == ""
+    do(sheet, "judge")
+    assert of_fields(sheet, "verdict")[0] == ""
+    write(sheet, 1, "x")
+    assert "not a number" in of_fields(open_sheet(feedback="now"), "verdict")[1], "at once, of what was written before"
 
 
 def test_what_cannot_be_saved_is_said_and_tried_again(
-    open_sheet: Callable[..., ExerciseSheet], clock: Clock, monkeypatch: pytest.MonkeyPatch
+    open_sheet: OpenSheet, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sheet = open_sheet()
-    inputs(sheet)[0].value = "0.5"
+    write(sheet, 0, "0.5")
     with monkeypatch.context() as full:
 
         def fail(*_arguments: object, **_options: object) -> None:
             raise OSError(28, "No space left on device")
 
         full.setattr("metrics_edu.homework.exercise.write_file", fail)
-        inputs(sheet)[1].value = "0.6"
-        inputs(sheet)[2].value = "0.7"
+        write(sheet, 1, "0.6")
+        write(sheet, 2, "0.7")
         clock.time += 60 * MINUTE
-        assert sheet._tick(), "it is tried again after the end, too"
-        said = [answer.saved.value for answer in sheet._answers]
-        assert ["Not saved: No space left on device." in text for text in said] == [False, True, True, False]
-        assert "role=alert" in said[1]
-        click_finish(sheet, monkeypatch)
-        assert not inputs(sheet)[0].disabled, "not finished: something is not saved"
+        assert do(sheet, "save")["retry"], "it is tried again after the end, too"
+        assert [time is None for time in of_fields(sheet, "saved")] == [False, True, True, False]
+        assert "Not saved: No space left on device." in sheet.view["notice"]
+        assert '"0.7"' in sheet.view["file"]["text"], "what is downloaded has it all the same"
+        finish(sheet, monkeypatch)
+        assert not any(of_fields(sheet, "closed")), "not finished: something is not saved"
         assert saved(sheet)["AP@5"] == ["0.5", ""]
-    sheet._tick()
+    do(sheet, "save")
     assert saved(sheet) == {"AP@5": ["0.5", "0.6"], "nDCG@5": ["0.7", ""]}
-    assert "Not saved" not in texts(sheet)
-    assert "late" not in sheet._answers[1].saved.value, "it was given in time"
+    assert (sheet.view["notice"], sheet.view["retry"]) == ("", 0)
+    assert of_fields(sheet, "saved")[1] < sheet.view["end"], "it was given in time"
 
 
-def test_the_time_goes_on_by_itself_without_an_event_loop(
-    open_sheet: Callable[..., ExerciseSheet], clock: Clock, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(class_exercise, "TICK", 0.01)
-    sheet = open_sheet()
-    clock.time += MINUTE
-    until(lambda: "29 min 0 s" in sheet._time.value)
-    clock.time += 30 * MINUTE
-    until(lambda: "The time is over." in sheet._time.value)
-    until(lambda: not tickers())
-
-
-def test_another_word_for_the_feedback_is_refused(tmp_path: Path) -> None:
-    own = ClassExercise("iic3633", "ana", ["AP@5"], file=tmp_path / "exercise.json")
+def test_another_word_for_the_feedback_is_refused() -> None:
     with pytest.raises(ValueError, match="feedback must be one of 'now', 'end'; got 'later'"):
-        ExerciseSheet(own, feedback="later")  # type: ignore[arg-type]
+        ExerciseSheet(["AP@5"], feedback="later")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="WAP"):
+        ExerciseSheet(["WAP@5"])
+
+
+def begin(sheet: ExerciseSheet, code: str, student: str, **order: Any) -> dict[str, Any]:
+    return do(sheet, "begin", answers={"class_code": code, "student": student}, **order)
+
+
+def test_a_sheet_asks_who_fills_it_in_and_names_the_file_after_them(tmp_path: Path) -> None:
+    sheet = ExerciseSheet(MEASURES, minutes=20, folder=tmp_path)
+    assert of_fields(sheet, "label") == ["Class code, from the board", "Your id"]
+    assert list(tmp_path.iterdir()) == []
+    assert "class code and the student's id" in begin(sheet, "iic3633", " ")["notice"]
+    assert "20641180" in begin(sheet, "iic3633", "20641180")["about"]
+    assert sheet.view["end"] == sheet.exercise.started + 20 * MINUTE
+    write(sheet, 0, "0.5")
+    do(sheet, "leave")
+    begin(sheet, "iic3633", "../<b>\u202e")
+    assert of_fields(sheet, "value")[0] == ""
+    assert {path.name for path in tmp_path.iterdir()} == {
+        "exercise_iic3633_20641180.json", sheet.view["file"]["name"],
+    }  # fmt: skip
+    assert of_fields(ExerciseSheet(MEASURES, class_code="iic3633", folder=tmp_path), "key") == ["student"]
+    again = ExerciseSheet(MEASURES, class_code="iic3633", student="20641180", folder=tmp_path)
+    assert of_fields(again, "value")[0] == "0.5"
+    assert "leave" not in labels(again)
+
+
+def test_a_folder_that_cannot_be_written_is_said(tmp_path: Path) -> None:
+    (taken := tmp_path / "taken").write_text("no folder")
+    notice = begin(ExerciseSheet(MEASURES, folder=taken), "iic3633", "ana")["notice"]
+    assert "taken" in notice
+    assert "cannot be written" in notice
+
+
+def test_in_a_page_nothing_is_on_the_server_and_nobody_gets_another_one_s_answers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SERVER_SOFTWARE", "voila/0.5.12")
+    monkeypatch.chdir(tmp_path)
+    mine, other = ExerciseSheet(MEASURES), ExerciseSheet(MEASURES)
+    begin(mine, "iic3633", "ana")
+    write(mine, 0, "0.5")
+    begin(other, "iic3633", "ana")  # the same id, in another page
+    assert of_fields(other, "value")[0] == ""
+    assert list(tmp_path.iterdir()) == []
+    kept = mine.view["file"]
+    assert kept["keep"], "the visitor's browser keeps it"
+    again = ExerciseSheet(MEASURES)
+    begin(again, "iic3633", "ana", kept=["no JSON", other.view["file"]["text"].replace("ana", "eva"), kept["text"]])
+    assert of_fields(again, "value")[0] == "0.5"
+    begin(eva := ExerciseSheet(MEASURES), "iic3633", "eva", kept=[kept["text"], 7])
+    assert of_fields(eva, "value")[0] == ""
+
+
+def test_a_file_that_was_downloaded_is_polled(tmp_path: Path) -> None:
+    sheet = ExerciseSheet(MEASURES, class_code="iic3633", folder=tmp_path)
+    begin(sheet, "", "ana")
+    write(sheet, 0, "7")
+    name, text = sheet.view["file"]["name"], sheet.view["file"]["text"]
+    (folder := tmp_path / "downloads").mkdir()
+    (folder / name).write_text(text, "utf-8")
+    assert text == sheet.exercise.file.read_text("utf-8")
+    found = poll_files([folder])
+    assert (found.students, found.refused) == (1, [])
+    assert found.counts["AP@5"]["out_of_range"] == 1
 
 
 def test_the_widgets_of_a_class_are_imported_when_they_are_asked_for() -> None:
@@ -264,17 +302,14 @@ def test_the_widgets_of_a_class_are_imported_when_they_are_asked_for() -> None:
 
 
 def test_the_notebook_holds_no_state_of_widgets_and_writes_beside_nothing() -> None:
-    text = (Path(__file__).parents[1] / "notebooks" / "en" / "09_in_class.ipynb").read_text("utf-8")
+    folder = Path(__file__).parents[1] / "notebooks" / "en"
+    text = (folder / "09_in_class.ipynb").read_text("utf-8")
     notebook = json.loads(text)
     assert "widgets" not in notebook["metadata"]
-    assert all(
-        cell["outputs"]
-        for cell in notebook["cells"]
-        if cell["cell_type"] == "code" and cell["id"] not in ("imports", "setup")
-    )
+    assert all(cell["outputs"] for cell in notebook["cells"] if cell["cell_type"] == "code" and cell["id"] != "imports")
     assert "ExerciseSheet(2 measures)" in text
     assert not re.search("/home/|/root/|/tmp/", text)
-    assert "tempfile.mkdtemp()" in text
+    assert not list(folder.glob("exercise*.json"))
 
 
 # --- the upload ---------------------------------------------------------------------------------------------
@@ -290,13 +325,20 @@ def upload(tarea: Path) -> SubmissionUpload:
     return SubmissionUpload(tarea)
 
 
-def file_of(name: str, content: bytes) -> dict[str, Any]:
-    when = dt.datetime(2026, 1, 1, tzinfo=dt.UTC)
-    return {"name": name, "type": "", "size": len(content), "content": memoryview(content), "last_modified": when}
+def send(part: SubmissionUpload, *files: Path | tuple[str, bytes]) -> dict[str, Any]:
+    """Send files as the browser does."""
+    pairs = [(file.name, file.read_bytes()) if isinstance(file, Path) else file for file in files]
+    return do(
+        part, "upload", [memoryview(content) for _name, content in pairs], names=[name for name, _content in pairs]
+    )
 
 
-def files_of(folder: Path) -> tuple[dict[str, Any], ...]:
-    return tuple(file_of(path.name, path.read_bytes()) for path in sorted(folder.iterdir()))
+def codes(part: SubmissionUpload) -> dict[str, str]:
+    return {one.title: one.code for one in part.report.claims}
+
+
+def fields(part: SubmissionUpload) -> dict[str, dict[str, Any]]:
+    return {field["key"]: field for field in part.view["fields"]}
 
 
 def students(tarea: Path) -> Path:
@@ -305,72 +347,79 @@ def students(tarea: Path) -> Path:
 
 def test_several_files_are_checked_together(upload: SubmissionUpload, tarea: Path) -> None:
     assert repr(upload) == "SubmissionUpload(6 measures)"
-    upload._files.value = files_of(students(tarea) / "ana")
+    view = send(upload, *sorted((students(tarea) / "ana").iterdir()))
     assert upload.report is not None
     assert upload.report.errors == []
     assert {one.code for one in upload.report.claims} == {"right"}, "the claims file is used"
-    assert "The format is as asked for." in upload._shown.value
-    assert "Checked: <code>claims.json, exercise_ana.json, ranking.json, ratings.csv</code>" in upload._said.value
+    assert "The format is as asked for." in view["report"]
+    assert view["zone"]["said"] == "Checked: claims.json, exercise_ana.json, ranking.json, ratings.csv"
+    assert {field["state"] for title, field in fields(upload).items() if title in codes(upload)} == {"right"}
 
 
 def test_a_zip_is_checked(upload: SubmissionUpload, tarea: Path) -> None:
-    upload._files.value = (file_of("elena.zip", (students(tarea) / "elena.zip").read_bytes()),)
+    send(upload, students(tarea) / "elena.zip")
     assert upload.report is not None
     assert upload.report.errors == []
     assert len(upload.report.answers) == 4
 
 
 def test_a_file_alone_misses_no_others(upload: SubmissionUpload, tarea: Path) -> None:
-    upload._files.value = (file_of("ranking.json", (students(tarea) / "ana" / "ranking.json").read_bytes()),)
+    send(upload, students(tarea) / "ana" / "ranking.json")
     assert upload.report is not None
     assert upload.report.errors == []
     assert upload.report.run is not None
     assert upload.report.predicted is None
 
 
-def test_claims_that_are_typed_take_the_place_of_the_file(upload: SubmissionUpload, tarea: Path) -> None:
-    upload._files.value = files_of(students(tarea) / "carla")
-    codes = {one.title: one.code for one in upload.report.claims}
-    assert "AP_DIV_HITS" in codes["MAP@10"]
-    upload._claims["MAP@10"].value = " 7 "
-    upload._claims["RMSE"].value = "0,9281"
-    upload._again.click()
-    codes = {one.title: one.code for one in upload.report.claims}
-    assert (codes["MAP@10"], codes["RMSE"], codes["MAE"]) == ("out_of_range", "right", "not_attempted")
-    for text in upload._claims.values():
-        text.value = ""
-    upload._again.click()
-    assert "AP_DIV_HITS" in {one.title: one.code for one in upload.report.claims}["MAP@10"]
+def test_claims_that_are_typed_take_the_place_of_the_file_s(upload: SubmissionUpload, tarea: Path) -> None:
+    files = sorted((students(tarea) / "carla").iterdir())
+    send(upload, *files)
+    assert "AP_DIV_HITS" in codes(upload)["MAP@10"]
+    of_file = {title: field["value"] for title, field in fields(upload).items() if title in codes(upload)}
+    assert of_file["RMSE"] == "0.9281"
+    do(upload, "check", answers=of_file | {"MAP@10": " 7 ", "RMSE": "0,9281"})
+    assert (codes(upload)["MAP@10"], codes(upload)["RMSE"], codes(upload)["MAE"]) == ("out_of_range", "right", "right")
+    assert fields(upload)["MAP@10"]["state"] == "wrong"
+    send(upload, *files)
+    assert codes(upload)["MAP@10"] == "out_of_range", "what was typed is not lost by other files"
+    do(upload, "check", answers=dict.fromkeys(of_file, ""))
+    assert "AP_DIV_HITS" in codes(upload)["MAP@10"]
+    assert [one["title"] for one in upload.view["workings"]][:2] == [
+        "MAP@10, user 1001: what is asked for", "MAP@10, user 1001: what gives your number",
+    ]  # fmt: skip
 
 
 def test_the_working_of_a_user_is_shown(upload: SubmissionUpload, tarea: Path) -> None:
-    assert upload._explained.layout.display == "none"
-    upload._user.value = "1001"
-    assert upload._working.value == ""
-    upload._files.value = files_of(students(tarea) / "ana")
-    assert upload._explained.layout.display == ""
-    first = upload._working.value
-    upload._user.value = "1002"
-    assert "AP@10 = " in first != upload._working.value
-    assert "AP@10 = " in upload._working.value
-    upload._measure.value = "nDCG@10"
-    assert "nDCG@10 = " in upload._working.value
-    upload._user.value = HOSTILE
-    assert "role=alert" in upload._working.value
-    assert "<img" not in upload._working.value
-    assert upload._measure.options == ("MAP@10", "nDCG@10", "Recall@10")
+    assert "user" not in fields(upload)
+    send(upload, *sorted((students(tarea) / "ana").iterdir()))
+    assert fields(upload)["measure"]["options"] == ["MAP@10", "nDCG@10", "Recall@10"]
+    shown = [
+        do(upload, "check", answers={"user": user, "measure": measure})["workings"][0]
+        for user, measure in (("1001", "MAP@10"), (" 1002 ", ""), ("1002", "nDCG@10"))
+    ]
+    assert [one["name"] for one in shown] == ["AP@10", "AP@10", "nDCG@10"]
+    assert shown[0]["result"] != shown[1]["result"]
+    do(upload, "check", answers={"user": HOSTILE, "measure": HOSTILE})
+    assert (upload.view["workings"], fields(upload)["user"]["state"]) == ([], "wrong")
+    assert "is none of the measures" in fields(upload)["user"]["verdict"]
 
 
-def test_what_cannot_be_read_is_said(upload: SubmissionUpload, tarea: Path) -> None:
-    upload._files.value = (file_of("ranking.json", b'{"1001": [1, 2'), file_of("<b>x", b""))
+def test_what_cannot_be_read_is_said(upload: SubmissionUpload) -> None:
+    view = send(upload, ("ranking.json", b'{"1001": [1, 2'), ("<b>x", b""))
     assert upload.report is not None
     assert [one.code for one in upload.report.errors][:1] == ["UNREADABLE"]
-    assert "<b>x" not in texts(upload)
-    assert upload._explained.layout.display == "none"
-    upload._files.value = (file_of("homework.zip", b"PK no zip"),)
+    assert "<b>" not in view["report"].replace("<b>Error:</b>", "").replace("<b>Warning:</b>", "").replace(
+        "<b>Note:</b>", ""
+    )
+    assert "user" not in fields(upload)
+    send(upload, ("homework.zip", b"PK no zip"))
     assert "BAD_ZIP" in [one.code for one in upload.report.errors]
-    upload._files.value = ()
-    assert (upload.report, upload._shown.value, upload._again.disabled) == (None, "", True)
+
+
+@pytest.mark.parametrize(("buffers", "names"), [([], None), ([b""], "a"), ([], ["a"]), ([b""], ["a", "b"])])
+def test_an_upload_that_is_none_changes_nothing(upload: SubmissionUpload, buffers: list[bytes], names: object) -> None:
+    assert do(upload, "upload", buffers, names=names)["notice"] == ""
+    assert upload.report is None
 
 
 def test_a_checker_that_fails_says_so(upload: SubmissionUpload, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -378,8 +427,8 @@ def test_a_checker_that_fails_says_so(upload: SubmissionUpload, monkeypatch: pyt
         raise RecursionError("<too deep>")
 
     monkeypatch.setattr("metrics_edu.widgets.upload.check_submission", fail)
-    upload._files.value = (file_of("ranking.json", b"{}"),)
-    assert "The checker itself failed: RecursionError(&#x27;&lt;too deep&gt;&#x27;)" in upload._said.value
+    view = send(upload, ("ranking.json", b"{}"))
+    assert view["notice"] == "The checker itself failed: RecursionError('<too deep>')"
 
 
 def test_data_that_are_missing_are_said(tmp_path: Path) -> None:
@@ -387,11 +436,9 @@ def test_data_that_are_missing_are_said(tmp_path: Path) -> None:
     policy = Policy(
         submissions={"ranking": {"file": "ranking.json"}}, data=data, measures=["MAP@10"], name=HOSTILE, folder=tmp_path
     )
-    upload = SubmissionUpload(policy)
-    upload._files.value = (file_of("ranking.json", b"{}"),)
-    assert "role=alert" in upload._said.value
-    assert "train.csv" in upload._said.value
-    assert "<img" not in texts(upload)
+    view = send(upload := SubmissionUpload(policy), ("ranking.json", b"{}"))
+    assert "train.csv" in view["notice"]
+    assert (view["title"], view["report"], upload.report) == (HOSTILE, "", None)
 
 
 NAMES = {
@@ -403,7 +450,8 @@ NAMES = {
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_file_is_written_under_its_own_name_only(name: str, tmp_path: Path) -> None:
-    found = store([file_of(name, b"1"), file_of("other.csv", b"2")], tmp_path, Limits())
+    files = [{"name": name, "content": b"1"}, {"name": "other.csv", "content": b"2"}]
+    found = store(files, tmp_path, Limits())
     assert base_name(name) == NAMES[name]
     assert {path.relative_to(found).as_posix(): path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == {
         NAMES[name]: b"1", "other.csv": b"2",
@@ -423,10 +471,17 @@ def test_what_is_refused_is_refused_in_one_sentence(case: str, tarea: Path) -> N
     files, sentence = REFUSED[case]
     limits = Limits(file_mb=0.002, unpacked_mb=0.003, files=3)
     upload = SubmissionUpload(read_policy(tarea).model_copy(update={"limits": limits}))
-    upload._files.value = tuple(file_of(name, b"x" * size) for name, size in files)
-    assert upload._said.value == f"<p role=alert>{sentence}</p>"
+    view = send(upload, *((name, b"x" * size) for name, size in files))
+    assert view["notice"] == sentence
     assert upload.report is None
-    assert upload._shown.value == ""
+    assert view["report"] == ""
+
+
+def test_what_the_browser_does_not_send_is_said_with_the_limit(upload: SubmissionUpload) -> None:
+    assert upload.view["zone"]["most"] == 10_000_000
+    notice = do(upload, "refuse", size=10_500_000)["notice"]
+    assert "have 10.5 MB, and a browser can send 10 MB" in notice
+    assert "no folder" in do(upload, "refuse")["notice"]
 
 
 def test_nothing_stays_on_the_disk(
@@ -437,7 +492,7 @@ def test_nothing_stays_on_the_disk(
     with zipfile.ZipFile(packed, "w") as archive:
         archive.writestr("../../out.json", "{}")
         archive.write(students(tarea) / "ana" / "ranking.json", "ranking.json")
-    upload._files.value = (file_of("hostile.zip", packed.getvalue()),)
+    send(upload, ("hostile.zip", packed.getvalue()))
     assert "BAD_PATH" in [one.code for one in upload.report.findings]
     assert upload.report.run is not None
     assert list(tmp_path.rglob("*")) == []

@@ -2,25 +2,24 @@
 
 import json
 
+import lessons
 import pytest
-from lesson_runner import lesson_fixture
+from lesson_runner import Student, lesson_fixture
 
-from metrics_edu import measure
+from metrics_edu import measure, set_language
 from metrics_edu.homework import ClassExercise, read_policy
 from metrics_edu.homework.example import init_tarea
 from metrics_edu.homework.exercise import checksum, read_answers
 from metrics_edu.widgets import ExerciseSheet
-from metrics_edu.widgets.class_exercise import _SHEETS
 
 lesson = lesson_fixture("09_in_class")
+CLASS, STUDENT, MINUTES = "iic3633-2026-2", "12345678", 30
 
 
 @pytest.fixture(autouse=True)
-def _no_sheet_goes_on(lesson):
-    """Stop the clocks, which other tests would find running."""
-    yield
-    for sheet in list(_SHEETS.values()):
-        sheet.close()
+def _own_folder(lesson, tmp_path, monkeypatch):
+    """A sheet saves in the folder of its notebook."""
+    monkeypatch.chdir(tmp_path)
 
 
 def answers(file):
@@ -28,11 +27,10 @@ def answers(file):
 
 
 def own(lesson, tmp_path, **other):
-    names = lesson.names
     tmp_path.mkdir(exist_ok=True)
     return ClassExercise(
-        names["CLASS"], other.get("student", names["STUDENT"]), names["MEASURES"],
-        file=tmp_path / "exercise.json", minutes=names["MINUTES"], now=lambda: other.get("now", 0.0),
+        CLASS, other.get("student", STUDENT), lesson.names["MEASURES"],
+        file=tmp_path / "exercise.json", minutes=MINUTES, now=lambda: other.get("now", 0.0),
     )  # fmt: skip
 
 
@@ -45,7 +43,7 @@ def test_every_student_gets_other_lists_and_the_same_ones_again(lesson, tmp_path
 
 def test_the_text_has_all_that_is_needed(lesson, tmp_path):
     for line, one in zip(
-        own(lesson, tmp_path).text().splitlines(), sum(lesson.names["exercise"].pairs.values(), ()), strict=True
+        own(lesson, tmp_path).text().splitlines(), sum(own(lesson, tmp_path).pairs.values(), ()), strict=True
     ):
         title, count, *pool = line.split("; ")
         assert count == f"|R| = {one.relevant:g}"
@@ -83,11 +81,36 @@ def test_the_right_value_is_said_to_be_right_and_never_shown(lesson, tmp_path):
     assert not [text for text in said for value in values if value in text]
 
 
-def test_the_button_asks_once_more(lesson):
+def test_the_sheet_asks_for_code_and_id_and_its_button_asks_once_more(lesson, tmp_path):
     sheet: ExerciseSheet = lesson["sheet"]
-    sheet._button.click()
-    assert sheet._button.description == "Yes, finish now"
-    assert not sheet._answers[0].text.disabled
+    student = Student(sheet)
+    student.do("begin", answers={"class_code": CLASS, "student": STUDENT})
+    student.do("write", key="0", text="0.5")
+    assert sheet.exercise.text() == own(lesson, tmp_path).text()
+    assert [path.name for path in tmp_path.glob(f"exercise_{CLASS}_{STUDENT}.json")] == [sheet.view["file"]["name"]]
+    assert sheet.view["end"] - sheet.exercise.started == 60 * MINUTES
+    sheet._receive(sheet, {"do": "finish"}, [])
+    assert "Yes, finish now" in [button["label"] for button in sheet.view["buttons"]]
+    assert not sheet.view["fields"][0]["closed"]
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_the_text_calls_the_buttons_as_the_sheet_does_and_is_true_in_a_page(lesson, language):
+    cells = lessons.read(lessons.Job("09_in_class", language).built).cells
+    text = "".join(cell.source for cell in cells if cell.cell_type == "markdown")
+    set_language(language)
+    try:
+        sheet = lesson["sheet"]
+        buttons = [*sheet.view["buttons"]]
+        sheet._receive(sheet, {"do": "begin", "answers": {"class_code": CLASS, "student": STUDENT}}, [])
+        buttons += sheet.view["buttons"][:2]
+    finally:
+        set_language("en")
+    called = [one["label"].removesuffix(sheet.view["file"]["name"]).strip() for one in buttons]
+    assert len(called) == 3
+    assert [label for label in called if f"*{label}*" not in text] == []
+    for stale in ("list of files", "lista de archivos", "FOLDER", "Right-click"):
+        assert stale not in text
 
 
 def test_the_grader_draws_the_lists_again_and_sees_an_edited_file(lesson, tmp_path):
@@ -95,7 +118,7 @@ def test_the_grader_draws_the_lists_again_and_sees_an_edited_file(lesson, tmp_pa
     exercise = own(lesson, tmp_path)
     exercise.answer("AP@10", 1, f"{measure('AP@10')(exercise.pairs['AP@10'][0]):.3f}")
     student, judged, found = read_answers(exercise.file, "exercise.json", part)
-    assert (student, judged[0].code, found) == (lesson.names["STUDENT"], "right", [])
+    assert (student, judged[0].code, found) == (STUDENT, "right", [])
     data = answers(exercise.file)
     exercise.file.write_text(json.dumps(data | {"student": "87654321"}))
     assert [one.code for one in read_answers(exercise.file, "exercise.json", part)[2]] == ["CHECKSUM"]

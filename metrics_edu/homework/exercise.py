@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import time
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
@@ -45,8 +46,9 @@ class ClassExercise:
         The lecturer's; the same lists come again from the same code and student.
     student : str
     measures : sequence of str
-    file : path
-        Where the answers are kept; if it is there, it is gone on with.
+    file : path, optional
+        Where the answers are kept; if it is there, it is gone on with. Without one they are kept in memory only: `contents`
+        has them.
     minutes : int
         How long there is, from the first start on.
     decimals : int
@@ -63,8 +65,7 @@ class ClassExercise:
 
     Examples
     --------
-    >>> import tempfile
-    >>> own = ClassExercise("iic3633", "ana", ["AP@5"], file=Path(tempfile.mkdtemp()) / "exercise.json")
+    >>> own = ClassExercise("iic3633", "ana", ["AP@5"])
     >>> own.answer("AP@5", 1, "0,5")
     >>> own.answers, own.pairs["AP@5"][0]
     ({'AP@5': ['0,5', '']}, Ranking('NNNRR', relevant=4))
@@ -76,7 +77,7 @@ class ClassExercise:
         student: str,
         measures: Sequence[str],
         *,
-        file: str | Path,
+        file: str | Path | None = None,
         minutes: int = 30,
         decimals: int = 3,
         convention: str = DEFAULT,
@@ -85,24 +86,36 @@ class ClassExercise:
         self.class_code, self.student = one_line(class_code), one_line(student).casefold()
         if not self.class_code or not self.student:
             raise ValueError(_("an exercise needs a class code and the student's id"))
-        self.file, self.minutes, self.decimals, self._now = Path(file).expanduser(), minutes, decimals, now
-        self.convention = convention
+        self.file = None if file is None else Path(file).expanduser()
+        self.minutes, self.decimals, self.convention, self._now = minutes, decimals, convention, now
         self.pairs = pairs_of(self.class_code, self.student, measures, decimals, convention)
         self.answers: dict[str, list[str]] = {name: [""] * LISTS for name in self.pairs}
         self.times: dict[str, list[float]] = {name: [0.0] * LISTS for name in self.pairs}
         self.started = now()
-        if self.file.exists():
-            try:
-                self._go_on(load(self.file, self.file.name))
-            except Unusable as unusable:
-                raise ValueError(str(unusable)) from None
+        if self.file is not None and self.file.exists():
+            self._go_on(load, self.file, self.file.name)
         self.save()
 
-    def _go_on(self, data: dict[str, Any]) -> None:
+    def go_on(self, contents: str) -> None:
+        """Take the answers and the start from what was kept of this same exercise, as `contents` gave it.
+
+        Raises
+        ------
+        ValueError
+            If it is none, or another one.
+        """
+        self._go_on(parse, contents, self.file_name)
+        self.save()
+
+    def _go_on(self, read: Callable[..., dict[str, Any]], source: object, name: str) -> None:
+        try:
+            data = read(source, name)
+        except Unusable as unusable:
+            raise ValueError(str(unusable)) from None
         mine = (self.class_code, self.student, *_asked(self.answers, self.decimals, self.convention))
         if (theirs := (data["class_code"], data["student"], *_asked_in(data))) != mine:
             raise ValueError(_("{path} holds another exercise ({theirs}); this is {mine}. Choose another file.").format(
-                path=self.file, theirs=_said(theirs), mine=_said(mine)))  # fmt: skip
+                path=self.file or name, theirs=_said(theirs), mine=_said(mine)))  # fmt: skip
         self.answers, self.times, self.started = data["answers"], data["times"], data["started"]
 
     @property
@@ -117,7 +130,24 @@ class ClassExercise:
         self.save()
 
     def save(self) -> None:
-        """Write the file: a whole new one takes the place of the old one."""
+        """Write the file, if there is one: a whole new one takes the place of the old one."""
+        if self.file is not None:
+            write_file(self.file, self.contents())
+
+    @property
+    def file_name(self) -> str:
+        """What the file that is handed in is called: by default after class and student, so that no two have one name.
+
+        Examples
+        --------
+        >>> ClassExercise("IIC3633 / 1", "20.641.180-k", ["AP@5"]).file_name
+        'exercise_IIC3633-1_20.641.180-k.json'
+        """
+        whose = (re.sub(r"[^\w.-]+|_", "-", part)[:LONGEST_ANSWER] for part in (self.class_code, self.student))
+        return self.file.name if self.file is not None else f"exercise_{'_'.join(whose)}.json"
+
+    def contents(self) -> str:
+        """Return what the file that is handed in holds."""
         data = {
             "kind": KIND,
             "class_code": self.class_code,
@@ -129,15 +159,14 @@ class ClassExercise:
             "answers": self.answers,
             "times": self.times,
         }
-        write_file(self.file, json.dumps(data | {"checksum": checksum(data)}, ensure_ascii=False, indent=1))
+        return json.dumps(data | {"checksum": checksum(data)}, ensure_ascii=False, indent=1)
 
     def text(self) -> str:
         """Return the lists as text, with all that is needed to compute their values by hand.
 
         Examples
         --------
-        >>> import tempfile
-        >>> own = ClassExercise("iic3633", "ana", ["nDCG@4"], file=Path(tempfile.mkdtemp()) / "exercise.json")
+        >>> own = ClassExercise("iic3633", "ana", ["nDCG@4"])
         >>> print(own.text().splitlines()[0])
         nDCG@4, list 1: 0 3 0 3; |R| = 3; grades of all relevant items: 3 3 1
         """
@@ -207,10 +236,23 @@ def load(path: Path, name: str) -> dict[str, Any]:
     """
     try:
         with path.open(encoding="utf-8-sig") as file:
-            data = json.loads(file.read(LONGEST))
-    except (OSError, ValueError, RecursionError) as error:
-        why = _("{name} is no file of an exercise, or it was cut: {error}")
-        raise Unusable(finding("UNREADABLE", why=why.format(name=name, error=one_line(error)[:120]))) from None
+            text = file.read(LONGEST)
+    except (OSError, ValueError) as error:
+        raise _cut(name, error) from None
+    return parse(text, name)
+
+
+def _cut(name: str, error: Exception) -> Unusable:
+    why = _("{name} is no file of an exercise, or it was cut: {error}")
+    return Unusable(finding("UNREADABLE", why=why.format(name=name, error=one_line(error)[:120])))
+
+
+def parse(text: str, name: str) -> dict[str, Any]:
+    """Read the text of an exercise file; `name` is what it is called where it is none."""
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise _cut(name, error) from None
     if not _is_whole(data):
         raise Unusable(finding("UNREADABLE", why=_("{name} is no file of an exercise").format(name=name)))
     return data  # type: ignore[no-any-return]

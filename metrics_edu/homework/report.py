@@ -39,8 +39,8 @@ class Block:
     sides: tuple[tuple[str, str], ...] = ()
 
 
-def blocks(report: Report, *, values: bool = True) -> Iterator[Block]:
-    """Give the parts of a report; without `values` the recomputed means are left out."""
+def blocks(report: Report, *, values: bool = True, claims: bool = True) -> Iterator[Block]:
+    """Give the parts of a report; without `values` the recomputed means are left out, without `claims` what they are."""
     policy = report.course.policy
     yield Block(heading=_("The files"))
     if report.findings:
@@ -56,7 +56,7 @@ def blocks(report: Report, *, values: bool = True) -> Iterator[Block]:
         yield Block(table=((_("measure"), _("value"), _("what it is")), rows))
         if report.run is not None:
             yield Block(text=_threshold(report))
-    if any(one.claimed for one in report.claims):
+    if claims and any(one.claimed for one in report.claims):
         yield Block(heading=_("The numbers you report"))
         yield from _judged(report.claims)
     if report.answers:
@@ -133,7 +133,12 @@ def report_text(report: Report) -> str:
 
 def report_html(report: Report) -> str:
     """Return a report as HTML for a notebook."""
-    return f'<style>{CSS}</style><div class="me-report">{_body(blocks(report))}</div>'
+    return f"<style>{CSS}</style>{report_body(report)}"
+
+
+def report_body(report: Report, *, claims: bool = True) -> str:
+    """Return a report as HTML without its style; without `claims` what the numbers are is left out."""
+    return f'<div class="me-report">{_body(blocks(report, claims=claims))}</div>'
 
 
 def as_text(title: str, parts: Iterator[Block]) -> str:

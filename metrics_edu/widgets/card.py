@@ -1,4 +1,4 @@
-"""Cards: what Predict and Practice show of lists, ratings and workings, as plain dicts. Pure functions; no widget here."""
+"""Cards: what Predict, Practice and the sheets of a class show, as plain dicts. Pure functions; no widget here."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 
 from metrics_edu.derivation import Derivation
+from metrics_edu.diagnosis import Verdict
+from metrics_edu.exercises import RIGHT
 from metrics_edu.language import _, decimal_mark, number
 from metrics_edu.ranking import Ranking
 from metrics_edu.run import Ratings
@@ -19,6 +21,21 @@ FIRST, LAST = 28, 2
 MOST_USERS = 12
 
 Given = Ranking | Ratings
+
+NOTHING: dict[str, Any] = {
+    "part": "card", "word": "", "about": "", "given": [], "fields": [], "choice": None, "buttons": [], "hints": [],
+    "notice": "", "said": "", "gap": None, "workings": [],
+}  # fmt: skip
+"""A card on which there is nothing."""
+
+
+def field_view(key: str, label: str, value: str, verdict: Verdict | None = None, **more: Any) -> dict[str, Any]:
+    """Show a field for an answer: what it holds, and what is said of that."""
+    state = "" if verdict is None else "open" if verdict.kind == "not_attempted" else "wrong"
+    if verdict is not None and verdict.kind in RIGHT:
+        state = "right"
+    said = verdict.text if verdict else ""
+    return {"key": key, "label": label, "value": value, "closed": False, "state": state, "verdict": said} | more
 
 
 def given_repr(given: Given) -> str:

@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-import threading
+import os
 import time
-from dataclasses import dataclass
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Literal
 from weakref import WeakValueDictionary
 
-import ipywidgets
-
 from metrics_edu.checks import check_word
-from metrics_edu.homework.exercise import LISTS, ClassExercise
+from metrics_edu.diagnosis import Verdict
+from metrics_edu.homework.exercise import LISTS, LONGEST_ANSWER, ClassExercise
 from metrics_edu.language import _
 from metrics_edu.measures import measure
-from metrics_edu.widgets.sheet import CSS, box, clock, failed_html, html, list_html, paragraph, saved_html, time_html
-from metrics_edu.widgets.ticker import Ticker
-from metrics_edu.writing import escape, one_line
+from metrics_edu.widgets.card import NOTHING, field_view, given_views
+from metrics_edu.widgets.part import Part, style
+from metrics_edu.writing import one_line
 
-TICK = 5
-"""Seconds from one showing of the time to the next, and from a failed saving to the next try."""
+RETRY = 5
+"""Seconds from a failed saving to the next try."""
 PAUSE = 1.0
 """Seconds without a key until an answer is judged, where feedback comes at once."""
 TOO_SOON = 0.5
@@ -30,217 +29,259 @@ _SHEETS: WeakValueDictionary[Path, ExerciseSheet] = WeakValueDictionary()
 """The sheet that is filled in, for each file: two of them would write over each other's answers."""
 
 
-@dataclass
-class _Answer:
-    """A list, the input for its value, and what is said of what was written."""
-
-    name: str
-    place: int
-    text: Any
-    saved: Any
-    verdict: Any
-    failed: bool = False
-
-
-class ExerciseSheet(ipywidgets.VBox):
+class ExerciseSheet(Part):
     """The exercise of a class as a sheet: pairs of lists, an input for the value of each, and the time that is left.
 
-    Every change is in the exercise's file at once, so that a new `ClassExercise` with the same file has all answers.
+    Every change is saved at once, and a button downloads the file to hand in. In a notebook the answers are in a file that
+    is named after class code and id, and come back with it. In a page that Voila serves nothing is written on the server:
+    the visitor's browser keeps them until its tab is closed.
 
     Parameters
     ----------
-    exercise : ClassExercise
-        A later sheet of the same file takes the place of an earlier one.
+    exercise : ClassExercise or sequence of str
+        An exercise, or its measures: then the sheet asks for class code and id. A later sheet of the same file takes the
+        place of an earlier one.
+    class_code, student : str
+        What the sheet does not ask for, since it is known.
+    folder : path
+        Where the file of a notebook is.
     feedback : {"end", "now"}
         When it is said what the answers are: after the button at the end, which then closes the inputs, or after each answer.
+    **options
+        Of `ClassExercise`: minutes, decimals, convention.
 
     Raises
     ------
     ValueError
-        If `feedback` is another word.
+        If `feedback` is another word; and as `ClassExercise`.
 
     Examples
     --------
-    >>> import tempfile
-    >>> file = Path(tempfile.mkdtemp()) / "exercise.json"
-    >>> sheet = ExerciseSheet(ClassExercise("iic3633", "ana", ["AP@5", "nDCG@5"], file=file))
-    >>> sheet
+    >>> ExerciseSheet(["AP@5", "nDCG@5"], class_code="iic3633", minutes=20)
     ExerciseSheet(2 measures)
-    >>> sheet.close()
     """
 
-    _clock: Ticker | None = None
-    _judge: Ticker | None = None
+    _css = style("card")
 
-    def __init__(self, exercise: ClassExercise, *, feedback: Literal["now", "end"] = "end") -> None:
+    def __init__(
+        self,
+        exercise: ClassExercise | Sequence[str],
+        *,
+        class_code: str = "",
+        student: str = "",
+        folder: str | Path = ".",
+        feedback: Literal["now", "end"] = "end",
+        **options: Any,
+    ) -> None:
         check_word("feedback", feedback, ("now", "end"))
-        self.exercise, self._feedback = exercise, feedback
-        self._turn = threading.RLock()  # messages come in several threads
-        self._why, self._asked, self._open = "", 0.0, True
-        self._time, self._note = html(kind="time"), html(kind="note")
-        self._button = ipywidgets.Button(description=_("Finish and show feedback"))
-        self._button.on_click(self._click)
-        self._answers = [self._answer(name, k) for name in exercise.pairs for k in range(1, LISTS + 1)]
-        super().__init__(children=[*self._head(), *self._body(), *self._foot()])
-        self.add_class("me-sheet")
-        self._take_place()
-        self._show()
-        self._clock, self._judge = Ticker(self._tick, TICK), Ticker(self._say, PAUSE)
-        self._clock.start()
-        self._say()
+        self._feedback, self._options, self._folder = feedback, options, Path(folder).expanduser()
+        asks = not isinstance(exercise, ClassExercise)
+        self._wants = {"class_code": asks and not class_code, "student": asks and not student}
+        self._who = (class_code, student)
+        self.exercise: ClassExercise | None = None
+        self._verdicts: dict[str, Verdict] = {}
+        self._failed: set[str] = set()
+        self._typed: dict[str, str] = {}
+        self._why, self._sure, self._end = "", 0.0, ""
+        if isinstance(exercise, ClassExercise):
+            self._measures: Sequence[str] = list(exercise.pairs)
+            self._open(exercise)
+        else:
+            self._measures = [exercise] if isinstance(exercise, str) else list(exercise)
+            ClassExercise("-", "-", self._measures, **options)  # refused now, not when a student begins
+            if class_code and student:
+                self._open(self._made())
+        self._begin_part()
 
-    def _take_place(self) -> None:
-        """Close an earlier sheet of the same file, which does not know what is written here."""
-        file = self.exercise.file.resolve()
-        if (earlier := _SHEETS.get(file)) is not None:
-            earlier._shut(_("A newer sheet has taken the place of this one: go on there."))
-        _SHEETS[file] = self
+    def _made(self, kept: Sequence[object] = ()) -> ClassExercise:
+        """Make the exercise of who fills in the sheet; go on with what there is of it."""
+        own = ClassExercise(*self._who, self._measures, **self._options)
+        if not _in_page():
+            return ClassExercise(*self._who, self._measures, file=self._folder / own.file_name, **self._options)
+        for text in kept:
+            try:
+                own.go_on(str(text))
+            except ValueError:  # of another exercise
+                continue
+        return own
 
-    # what is shown
-
-    def _head(self) -> list[Any]:
-        own = self.exercise
-        what = _(
-            "Compute each value by hand, to {decimals} decimals, and write it below its list: 0.5, 0,5 and 1/2 are all read. "
-            "Every change is saved at once in {file}, and this file is what you hand in. If the time below stands still, run the "
-            "cells again: what was saved comes back. All this stops no determined cheat: whoever runs this notebook can let it "
-            "compute the answers."
-        ).format(decimals=own.decimals, file="{file}")
-        whose = _("Class {class_code}, student {student}").format(class_code=own.class_code, student=own.student)
-        return [html(f"<style>{CSS}</style>{paragraph(whose)}{paragraph(what, file=str(own.file))}"), self._time]
-
-    def _body(self) -> list[Any]:
-        found = []
-        for name, pair in self.exercise.pairs.items():
-            graded = not all(ranking.is_binary for ranking in pair)
-            found.append(html(f"<h3>{escape(name)} <small>{escape(measure(name).title)}</small></h3>"))
-            own = [answer for answer in self._answers if answer.name == name]
-            cards = [self._card(answer, graded) for answer in own]
-            found.append(box(cards, "pair"))
-        return found
-
-    def _card(self, answer: _Answer, graded: bool) -> Any:
-        ranking = self.exercise.pairs[answer.name][answer.place - 1]
-        title = _("List {place}").format(place=answer.place)
-        shown = html(list_html(ranking, title, f"{answer.name}, {title}", graded=graded))
-        return box([shown, box([answer.text, answer.saved], "row"), answer.verdict], "card")
-
-    def _foot(self) -> list[Any]:
-        return [box([self._button, self._time], "row"), self._note] if self._feedback == "end" else [self._note]
-
-    def _answer(self, name: str, place: int) -> _Answer:
-        label = _("{measure} of list {place}").format(measure=name, place=place)
-        text = ipywidgets.Text(self.exercise.answers[name][place - 1], description=label, continuous_update=True)
-        text.style.description_width = "initial"
-        made = _Answer(name, place, text, html(kind="saved"), html(kind="verdict"))
-        text.observe(lambda change: self._write(made, change["new"]), "value")
-        return made
-
-    def _show(self) -> None:
-        """Show the time, and beside each answer whether it is saved."""
-        own = self.exercise
-        end = own.started + 60 * own.minutes
-        if self._open:
-            self._time.value = time_html(own.left, end)
-        for answer in self._answers:
-            given = own.times[answer.name][answer.place - 1]
-            answer.saved.value = failed_html(self._why, TICK) if answer.failed else saved_html(given, late=given > end)
+    def _open(self, exercise: ClassExercise) -> None:
+        """Fill in this exercise; an earlier sheet of the same file, which does not know what is written here, is closed."""
+        self.exercise, self._verdicts, self._typed, self._end = exercise, {}, {}, ""
+        if exercise.file is not None:
+            file = exercise.file.resolve()
+            if (earlier := _SHEETS.get(file)) is not None and earlier is not self:
+                earlier._end = _("A newer sheet has taken the place of this one: go on there.")
+                earlier._update()
+            _SHEETS[file] = self
+        self._judge({})
 
     # what happens
 
-    def _write(self, answer: _Answer, text: str) -> None:
-        with self._turn:
-            if not self._open:
-                return
-            self._save(answer, text)
-            self._ask(False)
-            if self._feedback == "now" and self._judge is not None:
-                answer.verdict.value = ""
-                self._judge.start()
+    def _actions(self) -> dict[Any, Any]:
+        if self.exercise is None:
+            return {"begin": self._begin}
+        asked = {"leave": self._leave} if any(self._wants.values()) else {}
+        if self._end:
+            return asked
+        return asked | {
+            "write": self._write, "save": lambda _message: self._save(), "judge": self._judge, "finish": self._finish,
+            "look": lambda _message: None,
+        }  # fmt: skip
 
-    def _save(self, answer: _Answer | None = None, text: str = "") -> None:
-        """Save an answer, or only what could not be saved before."""
+    def _begin(self, message: dict[str, Any]) -> None:
+        given, kept = message.get("answers"), message.get("kept")
+        answers = given if isinstance(given, dict) else {}
+        self._who = tuple(
+            one_line(answers.get(key) or "") if asked else who
+            for (key, asked), who in zip(self._wants.items(), self._who, strict=True)
+        )  # type: ignore[assignment]
         try:
-            if answer is None:
-                self.exercise.save()
+            self._open(self._made(kept if isinstance(kept, list) else ()))
+        except OSError as error:
+            raise ValueError(
+                _("{path} cannot be written: {why}").format(path=error.filename or self._folder, why=error.strerror)
+            ) from None
+
+    def _leave(self, _message: dict[str, Any]) -> None:
+        """Ask again who fills in the sheet; the answers stay where they are kept."""
+        self.exercise = None
+
+    def _write(self, message: dict[str, Any]) -> None:
+        key, text = message.get("key"), message.get("text")
+        if key in self._places() and isinstance(text, str):
+            self._verdicts.pop(str(key), None)
+            self._typed[str(key)] = text
+            self._sure = 0.0  # whoever writes on does not want to finish
+            self._save(str(key), text)
+
+    def _save(self, key: str = "", text: str = "") -> None:
+        """Save an answer, or only what could not be saved before."""
+        own = self._filled
+        try:
+            if key:
+                own.answer(*self._places()[key], text)
             else:
-                self.exercise.answer(answer.name, answer.place, text)
+                own.save()
         except OSError as error:
             self._why = one_line(error.strerror or error)
-            for one in self._answers:
-                one.failed |= one is answer
-            if self._clock is not None:
-                self._clock.start()  # after the end, too
+            self._failed |= {key} if key else set()
         else:
-            for one in self._answers:
-                one.failed = False
-        self._show()
+            self._failed.clear()
 
-    def _tick(self) -> bool:
-        with self._turn:
-            if not self._open:
-                return False
-            if any(one.failed for one in self._answers):
-                self._save()
-            self._show()
-            return self.exercise.left > 0 or any(one.failed for one in self._answers)
-
-    def _say(self) -> bool:
+    def _judge(self, _message: dict[str, Any]) -> None:
         """Say what the answers are, if it is time."""
-        with self._turn:
-            finished = self._feedback == "end" and not self._open
-            if finished or self._feedback == "now":
-                for answer, judged in zip(self._answers, self.exercise.judged(), strict=True):
-                    said = judged.verdict if finished or answer.text.value.strip() else None
-                    answer.verdict.value = paragraph(said.text) if said else ""
-        return False
+        if self._end or self._feedback == "now":
+            said = zip(self._places(), self._filled.judged(), strict=True)
+            judged = {key: one.verdict for key, one in said if self._end or one.claimed.strip()}
+            self._verdicts = {key: verdict for key, verdict in judged.items() if verdict is not None}
 
-    def _click(self, _button: object) -> None:
-        with self._turn:
-            if not self._open:
-                return
-            if not self._asked:
-                self._ask(True)
-            elif time.monotonic() - self._asked >= TOO_SOON:
-                self._finish()
+    def _finish(self, _message: dict[str, Any]) -> None:
+        if not self._sure:
+            self._sure = time.monotonic()
+        elif time.monotonic() - self._sure >= TOO_SOON:
+            self._sure = 0.0
+            self._save()
+            if not self._failed:
+                self._end = _("Finished. No answer can be changed here any more.")
+                self._judge({})
 
-    def _ask(self, wanted: bool) -> None:
-        """Ask whether to finish, or no more."""
-        if wanted or self._asked:
-            self._asked = time.monotonic() if wanted else 0.0
-            self._button.description = _("Yes, finish now") if wanted else _("Finish and show feedback")
-            sure = _("After another click no answer can be changed here. To go on, just change or add an answer.")
-            self._note.value = paragraph(sure, alert=True) if wanted else ""
+    # what is shown
 
-    def _finish(self) -> None:
-        self._save()
-        if any(one.failed for one in self._answers):
-            self._ask(False)
-            return
-        self._button.layout.display = "none"
-        self._note.value = paragraph(_("Hand in this file: {file}"), file=str(self.exercise.file))
-        self._shut(_("Finished, {time}.").format(time=clock(time.time())))
-        self._say()
+    @property
+    def _filled(self) -> ClassExercise:
+        assert self.exercise is not None
+        return self.exercise
 
-    def _shut(self, why: str) -> None:
-        """Take no more answers."""
-        with self._turn:
-            self._open = False
-            self._time.value = paragraph(why)
-            for widget in (self._button, *(answer.text for answer in self._answers)):
-                widget.disabled = True
-            self._stop()
+    def _places(self) -> dict[str, tuple[str, int]]:
+        """The measure and the list of each field."""
+        names = [(name, place) for name in self._filled.pairs for place in range(1, LISTS + 1)]
+        return {str(k): one for k, one in enumerate(names)}
 
-    def _stop(self) -> None:
-        for ticker in (self._clock, self._judge):
-            if ticker is not None:
-                ticker.stop()
+    def _view(self) -> dict[str, Any]:
+        shown = self._question() if self.exercise is None else self._sheet(self.exercise)
+        return NOTHING | {"title": _("Exercise in class"), "notice": self._notice, "form": True} | shown
 
-    def close(self) -> None:
-        """Close the sheet, as every widget; the file stays."""
-        self._stop()
-        super().close()
+    def _question(self) -> dict[str, Any]:
+        words = zip(self._wants, (_("Class code, from the board"), _("Your id")), self._who, strict=True)
+        minutes = ClassExercise("-", "-", [], **self._options).minutes
+        return {
+            "about": _(
+                "Class code and id draw your lists: nobody else gets them. The time, {minutes} min, begins with the button."
+            ).format(minutes=minutes),
+            "fields": [field_view(key, label, who, text=True) for key, label, who in words if self._wants[key]],
+            "buttons": [{"do": "begin", "label": _("Begin"), "main": True}],
+        }
+
+    def _sheet(self, own: ClassExercise) -> dict[str, Any]:
+        fields = [self._field(own, key, *place) for key, place in self._places().items()]
+        count = _("{given} of {count} answered.").format(
+            given=sum(bool(field["value"].strip()) for field in fields), count=len(fields)
+        )
+        return {
+            "about": _("Class {class_code}, student {student}").format(class_code=own.class_code, student=own.student),
+            "fields": fields,
+            "buttons": self._buttons(own),
+            "said": self._end or count,
+            "notice": self._notice or self._warning(),
+            "foot": self._foot(own),
+            "file": {"name": own.file_name, "text": own.contents(), "keep": own.file is None},
+            "end": own.started + 60 * own.minutes,
+            "left": own.left,
+            "typed": "" if self._end else "write",
+            "pause": PAUSE if self._feedback == "now" else 0,
+            "retry": RETRY if self._failed and not self._end else 0,
+        }
+
+    def _field(self, own: ClassExercise, key: str, name: str, place: int) -> dict[str, Any]:
+        title = _("List {place}").format(place=place)
+        return field_view(
+            key,
+            _("{measure} of list {place}").format(measure=name, place=place),
+            own.answers[name][place - 1],
+            self._verdicts.get(key),
+            closed=bool(self._end),
+            typed=self._typed.get(key),
+            heading={"title": name, "about": measure(name).title} if place == 1 else None,
+            given=given_views(own.pairs[name][place - 1], title),
+            saved=None if key in self._failed else own.times[name][place - 1],
+            most=LONGEST_ANSWER,
+        )
+
+    def _buttons(self, own: ClassExercise) -> list[dict[str, Any]]:
+        download = {"do": "download", "label": _("Download {file}").format(file=own.file_name), "main": True}
+        leave = {"do": "leave", "label": _("Another id")}
+        finish = {"do": "finish", "label": _("Yes, finish now") if self._sure else _("Finish and show feedback")}
+        wanted = self._feedback == "end" and not self._end
+        return [download, *([finish] if wanted else []), *([leave] if any(self._wants.values()) else [])]
+
+    def _warning(self) -> str:
+        if self._failed:
+            text = _(
+                "Not saved: {why}. Leave this open: the answer is kept, and saving is tried again every {seconds} seconds."
+            )
+            return text.format(why=self._why, seconds=RETRY)
+        if self._sure:
+            return _("After another click no answer can be changed here. To go on, just change or add an answer.")
+        return ""
+
+    def _foot(self, own: ClassExercise) -> str:
+        how = _("To {decimals} decimals. {forms} are all read.").format(decimals=own.decimals, forms="0.5; 0,5; 1/2")
+        kept = _("Every change is saved at once: in this tab of your browser, until you close it.")
+        if own.file is not None:
+            kept = _("Every change is saved at once in {file}.").format(file=own.file)
+        rest = _(
+            "Download the file and hand it in on the page of your course; you can change answers and download it again. What "
+            "is changed after the end counts as late. All this stops no determined cheat: whoever has the program can let it "
+            "compute the answers."
+        )
+        return f"{how} {kept} {rest}"
 
     def __repr__(self) -> str:
-        count = len(self.exercise.pairs)
+        count = len(self._measures)
         return f"{type(self).__name__}({count} measure{'s' * (count != 1)})"
+
+
+def _in_page() -> bool:
+    """Whether this is a page that Voila serves: many visitors, each with a kernel, in one folder."""
+    return os.environ.get("SERVER_SOFTWARE", "").startswith("voila/")

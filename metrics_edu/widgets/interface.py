@@ -44,7 +44,8 @@ TEXTS: dict[str, str] = {
     "as_table": N_("As a table"),
     "state": N_("State, for Explorer.from_state"),
     "lost": N_(
-        "The kernel does not know this list any more: run the cells again, from the top. Edits are not taken until then."
+        "The kernel does not know this any more: run the cells again, from the top, or load the page again. Nothing is taken "
+        "until then."
     ),
     "copy": N_("Copy"),
     "copied": N_("Copied"),
@@ -74,6 +75,14 @@ TEXTS: dict[str, str] = {
     "step_again": N_("Start again"),
     "step_keys": N_("Keys: → next, ← back"),
     "step_buttons": N_("Steps"),
+    "time_left": N_("{time} left"),
+    "time_ends": N_("ends {time} by your clock"),
+    "time_over": N_("The time is over."),
+    "time_ended": N_("It ended {time} by your clock. You can still write; what you change now counts as late."),
+    "saved": N_("saved {time}"),
+    "saved_late": N_("saved {time}, late"),
+    "unsaved": N_("not saved yet"),
+    "reading": N_("Reading …"),
     "lecture": N_("Lecture"),
     "lecture_start": N_("Start the lecture"),
     "lecture_keys": N_("Keys, or a presenter's clicker: Page Down next, Page Up back, Home again, B black, Esc ends"),

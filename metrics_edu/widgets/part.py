@@ -54,13 +54,13 @@ class Part(anywidget.AnyWidget):
         self.on_msg(self._receive)
         self._update()
 
-    def _receive(self, _widget: object, message: Any, _buffers: object) -> None:
+    def _receive(self, _widget: object, message: Any, buffers: object) -> None:
         name = message.get("do") if isinstance(message, dict) else None
         action = self._actions().get(name) if isinstance(name, str) else None
         if action is None:
             return
         with TURN, self.hold_sync():  # one message for all that changes
-            self._act(name, action, message)
+            self._act(name, action, message | {"buffers": buffers})
 
     def _act(self, name: object, action: Callable[[dict[str, Any]], None], message: dict[str, Any]) -> None:
         kept = self._kept()

@@ -9,7 +9,7 @@ from metrics_edu.diagnosis import Verdict
 from metrics_edu.exercises import RIGHT, Exercise, exercise
 from metrics_edu.language import _
 from metrics_edu.ranking import Ranking
-from metrics_edu.widgets.card import given_views, working_view
+from metrics_edu.widgets.card import NOTHING, field_view, given_views, working_view
 from metrics_edu.widgets.part import Part, style
 from metrics_edu.writing import one_line
 
@@ -125,8 +125,7 @@ class Practice(Part):
         own = self.exercise
         many = len(own.given) > 1
         titles = [_("List {place}").format(place=k + 1) if many else "" for k in range(len(own.given))]
-        return {
-            "part": "card",
+        return NOTHING | {
             "word": _("Exercise"),
             "title": own.ask(),
             "about": _("To {decimals} decimals. {forms} are all read.").format(
@@ -134,24 +133,15 @@ class Practice(Part):
             ),
             "given": [view for one, title in zip(own.given, titles, strict=True) for view in given_views(one, title)],
             "fields": [self._field(k, label) for k, label in enumerate(own.labels)],
-            "choice": None,
             "buttons": self._buttons(),
             "hints": [_(hint) for hint in own.hints[: self._hints]],
             "notice": self._notice,
             "said": self._said(),
-            "gap": None,
             "workings": self._workings() if self._solved else [],
         }
 
     def _field(self, k: int, label: str) -> dict[str, Any]:
-        verdict = self._verdicts[k] if self._verdicts else None
-        state = "" if verdict is None else "open" if verdict.kind == "not_attempted" else "wrong"
-        if verdict is not None and verdict.kind in RIGHT:
-            state = "right"
-        text = verdict.text if verdict else ""
-        return {
-            "key": str(k), "label": label, "value": self._answers[k], "closed": False, "state": state, "verdict": text,
-        }  # fmt: skip
+        return field_view(str(k), label, self._answers[k], self._verdicts[k] if self._verdicts else None)
 
     def _buttons(self) -> list[dict[str, Any]]:
         own, left = self.exercise, len(self.exercise.hints) - self._hints

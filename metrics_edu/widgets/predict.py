@@ -14,7 +14,7 @@ from metrics_edu.language import _, number
 from metrics_edu.measures import DEFAULT
 from metrics_edu.ranking import Ranking
 from metrics_edu.run import value_of, working_of
-from metrics_edu.widgets.card import gap_view, gap_words, given_repr, given_views, working_view
+from metrics_edu.widgets.card import NOTHING, field_view, gap_view, gap_words, given_repr, given_views, working_view
 from metrics_edu.widgets.part import Part, style
 from metrics_edu.writing import one_line
 
@@ -152,8 +152,7 @@ class Predict(Part):
 
     def _view(self) -> dict[str, Any]:
         question = _("Which one has the higher {symbol}?") if self._pair else _("{symbol} = ??")
-        return {
-            "part": "card",
+        return NOTHING | {
             "word": _("Predict"),
             "title": question.format(symbol=self._symbol),
             "about": self._about,
@@ -163,7 +162,6 @@ class Predict(Part):
             "fields": [] if self._pair else [self._field()],
             "choice": self._choice() if self._pair else None,
             "buttons": self._buttons(),
-            "hints": [],
             "notice": self._notice,
             "said": self._said() if self._open else "",
             "gap": self._gap() if self._open else None,
@@ -172,7 +170,7 @@ class Predict(Part):
 
     def _field(self) -> dict[str, Any]:
         label = _("Your prediction of {symbol}").format(symbol=self._symbol)
-        return {"key": "0", "label": label, "value": self._answer, "closed": self._open, "state": "", "verdict": ""}
+        return field_view("0", label, self._answer, closed=self._open)
 
     def _choice(self) -> dict[str, Any]:
         options = [[str(k), name] for k, name in enumerate(self._names)] + [[EQUAL, _("both the same")]]

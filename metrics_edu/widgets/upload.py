@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import tempfile
-import threading
 from collections.abc import Mapping, Sequence
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-import ipywidgets
-
+from metrics_edu.conventions import CONVENTIONS
+from metrics_edu.derivation import Derivation
 from metrics_edu.homework.check import Report, check_submission
+from metrics_edu.homework.claims import Judged, judge
 from metrics_edu.homework.findings import finding
 from metrics_edu.homework.policy import MEGABYTE, Limits, Policy, read_policy
-from metrics_edu.homework.report import pre
+from metrics_edu.homework.report import CSS, report_body
 from metrics_edu.language import _, number
-from metrics_edu.widgets.sheet import CSS, box, html, paragraph
-from metrics_edu.writing import escape, one_line
+from metrics_edu.widgets.card import NOTHING, field_view, working_view
+from metrics_edu.widgets.part import Part, style
+from metrics_edu.writing import one_line
 
 KINDS = ".json,.csv,.zip"
 MOST_SENT = 10
@@ -24,11 +25,8 @@ MOST_SENT = 10
 LONGEST = 200
 """Bytes of a file's name that are kept: its end."""
 
-CLAIM = "9em"
-"""How wide the names of the measures are, one below the other."""
 
-
-class SubmissionUpload(ipywidgets.VBox):
+class SubmissionUpload(Part):
     """Check a submission before it is handed in: choose its files, read the report, ask for the working of a user's value.
 
     The files go to a temporary folder for as long as they are read. Numbers that are typed are compared in the place of
@@ -56,104 +54,157 @@ class SubmissionUpload(ipywidgets.VBox):
     SubmissionUpload(1 measure)
     """
 
+    _css = style("card") + CSS
+
     def __init__(self, policy: str | Path | Policy) -> None:
         self.policy = policy if isinstance(policy, Policy) else read_policy(policy)
         self.report: Report | None = None
-        self._turn = threading.RLock()  # messages come in several threads
-        self._said, self._shown, self._working = html(), html(kind="report"), html()
-        self._files = ipywidgets.FileUpload(accept=KINDS, multiple=True, description=_("Choose files"), icon="")
-        self._files.observe(self._check, "value")
-        self._again = ipywidgets.Button(description=_("Check again"), disabled=True)
-        self._again.on_click(self._check)
-        self._claims = {name: _input(name, CLAIM) for name in self.policy.asked}
-        for claim in self._claims.values():  # a click may reach the kernel before the number that was typed before it
-            claim.observe(self._check, "value")
-        ranked = [name for name, one in self.policy.asked.items() if one.metric.kind == "ranking"]
-        self._user = _input(_("User"))
-        # no Dropdown: JupyterLab takes the letters that are typed in one for its shortcuts, and "m" ends the cell
-        self._measure = ipywidgets.Combobox(
-            options=ranked, placeholder="".join(ranked[:1]), description=_("Measure"), ensure_option=True
-        )
-        self._measure.style.description_width = "initial"
-        for widget in (self._user, self._measure):
-            widget.observe(self._explain, "value")
-        asked = box([self._user, self._measure], "row")
-        self._explained = box([html(_heading(_("The working of a value"))), asked, self._working], "part")
-        self._explained.layout.display = "none"
-        buttons = box([self._files, self._again], "row")
-        super().__init__(children=[self._head(), *self._table(), buttons, self._said, self._shown, self._explained])
-        self.add_class("me-sheet")
-
-    # what is shown
-
-    def _head(self) -> Any:
-        wanted = "; ".join(_(" or ").join(part.file) for part in self.policy.parts)
-        text = _(
-            "Choose one zip, or the files themselves: {files}. They are read here and checked on the validation data; nothing is "
-            "handed in. What is larger than about {most} MB cannot be sent by a browser: call check_submission with its path."
-        ).format(files="{files}", most=MOST_SENT)
-        return html(f"<style>{CSS}</style>{paragraph(one_line(self.policy.name))}{paragraph(text, files=wanted)}")
-
-    def _table(self) -> list[Any]:
-        title = _("Your numbers")
-        text = _("Typed here, they take the place of the claims file; what is left empty is not attempted.")
-        return [html(f"{_heading(title)}{paragraph(text)}"), box([*self._claims.values()], "claims")]
+        self._names: list[str] = []
+        self._claimed: dict[str, str] = {}
+        self._typed: dict[str, str] = {}
+        self._user, self._measure, self._unknown = "", "", ""
+        self._explained: Derivation | None = None
+        self._ranked = [name for name, one in self.policy.asked.items() if one.metric.kind == "ranking"]
+        self._begin_part()
 
     # what happens
 
-    def _check(self, _change: object) -> None:
-        with self._turn:
-            self.report, self._shown.value, self._working.value = None, "", ""
-            self._explained.layout.display = "none"
-            self._again.disabled = not self._files.value
-            if not self._files.value:
-                return
-            self._said.value = paragraph(_("Checking …"))
-            self._said.value = self._look()
-            self._explain(None)
+    def _actions(self) -> dict[Any, Any]:
+        return {"upload": self._upload, "refuse": self._refuse, "check": self._check}
 
-    def _look(self) -> str:
-        """Check the files; return what there is to say beside the report."""
+    def _refuse(self, message: dict[str, Any]) -> None:
+        """Say why the browser did not send files."""
+        size = message.get("size")
+        if not isinstance(size, (int, float)):
+            raise ValueError(_("The browser cannot read this: choose files, or one zip, but no folder."))
+        raise ValueError(
+            _(
+                "These files have {given} MB, and a browser can send {most} MB: call check_submission with their path."
+            ).format(given=number(size / MEGABYTE), most=MOST_SENT)
+        )
+
+    def _upload(self, message: dict[str, Any]) -> None:
+        names, contents = message.get("names"), message.get("buffers")
+        if not (isinstance(names, list) and isinstance(contents, list) and 0 < len(names) == len(contents)):
+            return
+        files = [{"name": name, "content": content} for name, content in zip(names, contents, strict=True)]
+        self.report, self._names, self._claimed = None, [], {}
+        self.report = self._read(files)
+        self._names = [one_line(name) for name in names]
+        self._claimed = {one.title: one.claimed for one in self.report.claims}
+        self._compare()
+
+    def _read(self, files: Sequence[Mapping[str, Any]]) -> Report:
+        """Check the files.
+
+        Raises
+        ------
+        ValueError
+            Whatever goes wrong.
+        """
         try:
             with tempfile.TemporaryDirectory() as folder:
-                path = store(self._files.value, Path(folder), self.policy.limits)
-                typed = {name: text.value for name, text in self._claims.items() if text.value.strip()}
-                self.report = check_submission(path, self.policy, claims=typed or None)
-            self._shown.value = self.report.html()
-        except (ValueError, OSError) as error:
-            why = error.strerror if isinstance(error, OSError) else None
-            return paragraph(why or str(error), alert=True)
+                return check_submission(store(files, Path(folder), self.policy.limits), self.policy)
+        except ValueError:
+            raise
+        except OSError as error:
+            raise ValueError(error.strerror or str(error)) from None
         except Exception as error:  # a file that nobody thought of
-            return paragraph(finding("FAILED", why=one_line(repr(error))[:200]).text, alert=True)
-        self._explained.layout.display = "" if self.report.run is not None and self._measure.options else "none"
-        return paragraph(_("Checked: {files}"), files=", ".join(one_line(one["name"]) for one in self._files.value))
+            raise ValueError(finding("FAILED", why=one_line(repr(error))[:200]).text) from None
 
-    def _explain(self, _change: object) -> None:
-        with self._turn:
-            user = self._user.value.strip()
-            if self.report is None or not user:
-                self._working.value = ""
-                return
+    def _check(self, message: dict[str, Any]) -> None:
+        given = message.get("answers")
+        answers = (
+            {key: one_line(text) for key, text in given.items() if isinstance(text, str)}
+            if isinstance(given, dict)
+            else {}
+        )
+        numbers = {title: answers.get(title, "")[:LONGEST] for title in self.policy.asked}
+        self._typed = {title: text for title, text in numbers.items() if text not in ("", self._claimed.get(title))}
+        self._user, self._measure = answers.get("user", "")[:LONGEST], answers.get("measure", "")
+        self._compare()
+
+    def _compare(self) -> None:
+        """Say what the numbers are, and compute the value of the user who is asked about."""
+        self._explained, self._unknown = None, ""
+        if self.report is None:
+            return
+        self.report.claims = [
+            judge(title, self._number(title), self.report.given_for(title), self.policy) for title in self.policy.asked
+        ]
+        if self._user and self.report.run is not None:
             try:
-                shown = self.report.explain(user, self._measure.value or None)._repr_mimebundle_()
+                self._explained = self.report.explain(self._user, self._measure or None)
             except ValueError as error:
-                self._working.value = paragraph(str(error), alert=True)
-            else:
-                self._working.value = pre(shown["text/plain"])
+                self._unknown = str(error)
+
+    def _number(self, title: str) -> str:
+        return self._typed.get(title, self._claimed.get(title, ""))
+
+    # what is shown
+
+    def _view(self) -> dict[str, Any]:
+        wanted = "; ".join(_(" or ").join(part.file) for part in self.policy.parts)
+        about = _("Expected: {files}. They are read here and checked on the validation data; nothing is handed in.")
+        checked = _("Checked: {files}").format(files=", ".join(self._names)) if self._names else ""
+        zone = {"label": _("Choose files"), "drop": _("Drop your files or one .zip here, or"), "kinds": KINDS}
+        return NOTHING | {
+            "title": one_line(self.policy.name),
+            "about": about.format(files=wanted),
+            "form": True,
+            "zone": zone | {"most": MOST_SENT * MEGABYTE, "said": checked},
+            "report": report_body(self.report, claims=False) if self.report else "",
+            "fields": self._fields(),
+            "buttons": [{"do": "check", "label": _("Check"), "main": True, "off": self.report is None}],
+            "notice": self._notice,
+            "workings": [*self._asked_for(), *self._mistakes()],
+        }
+
+    def _fields(self) -> list[dict[str, Any]]:
+        judged = {one.title: one for one in self.report.claims} if self.report else {}
+        fields = [self._field(title, judged.get(title)) for title in self.policy.asked]
+        about = _("Those of the claims file, once it is read. What is typed here takes their place.")
+        fields[0]["heading"] = {"title": _("Your numbers"), "about": about}
+        if self.report is None or self.report.run is None or not self._ranked:
+            return fields
+        state = {"state": "wrong", "verdict": self._unknown} if self._unknown else {}
+        heading = {"title": _("The working of a value"), "about": ""}
+        user = field_view("user", _("User"), self._user, text=True, heading=heading) | state
+        return [
+            *fields,
+            user,
+            field_view("measure", _("Measure"), self._measure or self._ranked[0], options=self._ranked),
+        ]
+
+    def _field(self, title: str, judged: Judged | None) -> dict[str, Any]:
+        field = field_view(title, title, self._number(title), judged.verdict if judged else None)
+        if judged and judged.claimed and not judged.verdict:
+            field |= {"state": "open", "verdict": _("It could not be recomputed: see the files.")}
+        return field
+
+    def _mistakes(self) -> list[dict[str, Any]]:
+        """Show where a mistake shows first: what is right there, and what is not."""
+        shown = []
+        for judged in self.report.claims if self.report else ():
+            for working in judged.workings:
+                whose = _("{measure}, user {user}").format(measure=judged.title, user=one_line(working.user)[:40])
+                wrong = CONVENTIONS[working.code].title if working.code in CONVENTIONS else _("what gives your number")
+                sides = ((_("what is asked for"), working.right), (_(wrong), working.wrong))
+                shown += [
+                    working_view(one, f"{whose if working.user else judged.title}: {said}")
+                    for said, one in sides
+                    if one
+                ]
+        return shown
+
+    def _asked_for(self) -> list[dict[str, Any]]:
+        if self._explained is None:
+            return []
+        return [working_view(self._explained, _("User {user}").format(user=self._user))]
 
     def __repr__(self) -> str:
         count = len(self.policy.asked)
         return f"{type(self).__name__}({count} measure{'s' * (count != 1)})"
-
-
-def _heading(text: str) -> str:
-    return f"<h2>{escape(text)}</h2>"
-
-
-def _input(label: str, width: str = "initial") -> Any:
-    made = ipywidgets.Text(description=label, continuous_update=False)
-    made.style.description_width = width
-    return made
 
 
 def store(files: Sequence[Mapping[str, Any]], folder: Path, limits: Limits) -> Path:

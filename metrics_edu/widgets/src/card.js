@@ -1,32 +1,79 @@
-/* Predict and Practice: what is asked, of which lists; fields, buttons, and what came of it. Every order carries the answers as they stand. */
+/* Predict, Practice and the sheets of a class: what is asked, of which lists; fields, buttons, and what came of it. Every order of a button carries
+   the answers as they stand; where the view is `typed`, each is sent as it is typed. */
 import { button, dim, fill, focused, h, html, keyed, set, show, write } from "./dom.js";
+import { download, keep, kept, makeTimer, makeZone } from "./form.js";
 import { makeShell } from "./shell.js";
 
+const LAST_KEY = 3000;                                            // milliseconds a download waits for Python to have the last key in the file
 const MARKS = { right: "✓", wrong: "✗", open: "…" };
 
 export function card({ model, el }) {
-  const shell = makeShell(model), { root, notice, view, uid } = shell;
-  const send = what => buttons.get(what)?.getAttribute("aria-disabled") || shell.send(what, { answers: answers() });
+  const shell = makeShell(model), { root, notice, t, view, uid } = shell;
+  const send = what => buttons.get(what)?.getAttribute("aria-disabled") || order(what, { answers: answers(), ...(what === "begin" ? { kept: kept() } : {}) });
+  /** Where nobody listens any more, no verdict stands: the answers beside it may be others by then. */
+  function order(what, rest, buffers) {
+    shell.send(what, rest, buffers);
+    if (!("lost" in root.dataset)) return;
+    for (const field of fields.values()) forget(field);
+    write(said, ""); show(line, false);
+  }
   const answers = () => ({ ...Object.fromEntries([...fields].map(([key, field]) => [key, field.input.value])), ...(view().choice ? { 0: chosen() } : {}) });
 
-  const word = h("span", { class: "me-card-word" }), title = h("span", { class: "me-card-title", id: uid, role: "heading", "aria-level": 3 }), about = h("span", { class: "me-note" });
+  const word = h("span", { class: "me-card-word", hidden: "" }), title = h("span", { class: "me-card-title", id: uid, role: "heading", "aria-level": 3 }), about = h("span", { class: "me-note" });
   const given = h("div", { class: "me-card-given" }), form = h("div", { class: "me-card-fields" }), choice = h("div", { class: "me-card-choice", role: "radiogroup" });
   const acts = h("div", { class: "me-acts" }), hints = h("ol", { class: "me-card-hints" });
   const said = h("p", { class: "me-card-said", role: "status" }), line = h("div", { class: "me-gap" }), workings = h("div", { class: "me-card-workings" });
   set(root, "role", "group"); set(root, "aria-labelledby", uid);
   root.addEventListener("keydown", event => event.stopPropagation());
-  root.append(h("div", { class: "me-box me-card" }, h("div", { class: "me-card-head" }, word, title, about), given, choice, form, acts, notice, hints, said, line, workings));
+  const timer = makeTimer(t, () => order("save")), zone = makeZone(t, notice, order), report = h("div", { class: "me-card-report" }), foot = h("p", { class: "me-note" });
+  root.append(h("div", { class: "me-box me-card" }, h("div", { class: "me-card-head" }, word, title, about, timer.node), zone.node, report, given, choice, form, acts, ...(view().zone ? [] : [notice]), hints, said, foot, line, workings));
 
   const fields = new Map(), buttons = new Map();
+  let pause, wanted = false;
+  const local = { download() { wanted = true; save(); setTimeout(() => save(true), LAST_KEY); } };
+  const isWhole = () => [...fields.values()].every(({ input }) => input.typed === undefined);
+  const save = now => { if (wanted && (now || isWhole() || "lost" in root.dataset)) { wanted = false; download(view().file); } };
 
-  function field({ key, label }) {
-    const input = h("input", { type: "text", class: "me-text me-answer", inputmode: "decimal", autocomplete: "off", spellcheck: "false",
-      oninput: () => { input.given = el.now = null; set(el, "data-state"); set(input, "aria-invalid"); write(mark, ""); write(verdict, ""); },   // what was said was about another answer
-      onkeydown: event => { if (event.key === "Enter" && !input.readOnly) { event.preventDefault(); send(view().buttons.find(one => one.main)?.do); } } });
-    const mark = h("span", { class: "me-card-mark", "aria-hidden": "true" }), verdict = h("span", { class: "me-verdict", id: `${uid}-${key}` });
+  function field({ key, label, options, heading, given, text, most }) {
+    const input = options ? h("select", { class: "me-text" }, ...options.map(value => h("option", { value, text: value })))
+      : h("input", { type: "text", class: "me-text me-answer", inputmode: text ? null : "decimal", maxlength: most, autocomplete: "off", spellcheck: "false", oninput: () => type(el, key),
+        onkeydown: event => { if (event.key === "Enter" && !input.readOnly) { event.preventDefault(); const main = view().buttons.find(one => one.main)?.do; if (!local[main]) send(main); } } });
+    const mark = h("span", { class: "me-card-mark", "aria-hidden": "true" }), note = h("span", { class: "me-note" }), verdict = h("span", { class: "me-verdict", id: `${uid}-${key}` });
     set(input, "aria-describedby", verdict.id);
-    const el = Object.assign(h("div", { class: "me-card-field" }, h("label", { class: "me-field" }, h("span", { text: label }), input), mark, verdict), { input, mark, verdict });
+    const head = heading ? [h("div", { class: "me-card-part" }, h("span", { role: "heading", "aria-level": view().zone ? 3 : 4, text: heading.title }), h("span", { class: "me-note", text: heading.about }))] : [];
+    const el = Object.assign(h("div", { class: "me-card-field", "data-listed": given && "" }, ...head, ...(given ?? []).map(tiles),
+      h("label", { class: "me-field" }, h("span", { text: label }), input), mark, note, verdict), { input, mark, note, verdict });
     return el;
+  }
+
+  /** What was said was about another answer. */
+  function forget({ input, mark, verdict, dataset }) {
+    delete dataset.state;
+    set(input, "aria-invalid"); write(mark, ""); write(verdict, "");
+  }
+
+  function type(el, key) {
+    const { input } = el, now = view();
+    input.given = el.now = null;
+    forget(el);
+    if (!now.typed) return write(said, "");
+    input.typed = input.value;
+    write(el.note, t("unsaved"));
+    order(now.typed, { key, text: input.value });
+    clearTimeout(pause);
+    if (now.pause) pause = setTimeout(() => order("judge"), 1000 * now.pause);
+  }
+
+  function patch(el, item) {
+    const { input } = el;
+    write(el.querySelector("label span"), item.label);
+    input.readOnly = item.closed;
+    if (item.closed || input.typed === undefined) fill(input, item.value);
+    else if (input.typed !== item.typed) return;                  // the view is from before the last key
+    input.typed = undefined;
+    set(el, "data-state", item.state);
+    set(input, "aria-invalid", item.state === "wrong" && "true");
+    write(el.mark, MARKS[item.state] ?? ""); write(el.verdict, item.verdict); write(el.note, timer.saved(item.saved));
   }
 
   const radios = () => [...choice.querySelectorAll("input")];
@@ -80,23 +127,23 @@ export function card({ model, el }) {
 
   function update() {
     const now = view(), active = focused(root), held = root.contains(active);
-    write(word, now.word); write(title, now.title); write(about, now.about);
+    write(word, now.word); show(word, now.word); write(title, now.title); write(about, now.about);
     block(given, now.given, lists => given.replaceChildren(...lists.map(tiles)));
     show(choice, now.choice);
     if (now.choice) options(now.choice);
     show(form, now.fields.length);
-    keyed(fields, [[form, now.fields]], "key", field, (el, item) => {
-      write(el.querySelector("label span"), item.label);
-      el.input.readOnly = item.closed;
-      fill(el.input, item.value);
-      set(el, "data-state", item.state);
-      set(el.input, "aria-invalid", item.state === "wrong" && "true");
-      write(el.mark, MARKS[item.state] ?? ""); write(el.verdict, item.verdict);
-    });
-    keyed(buttons, [[acts, now.buttons]], "do", item => button(item.label, () => send(item.do)), (el, item) => {
+    timer.update(now);
+    keyed(fields, [[form, now.fields]], "key", field, patch);
+    keyed(buttons, [[acts, now.buttons]], "do", item => button(item.label, () => (local[item.do] ?? send)(item.do)), (el, item) => {
       write(el.lastChild, item.label); dim(el, item.off); set(el, "data-main", item.main && "");
     });
+    show(zone.node, now.zone);
+    if (now.zone) zone.update(now.zone);
+    html(report, now.report ?? "");
+    write(foot, now.foot ?? ""); show(foot, now.foot);
     write(notice, now.notice);
+    if (now.file?.keep) keep(now.file);
+    save();
     show(hints, now.hints.length);
     block(hints, now.hints, all => hints.replaceChildren(...all.map(text => h("li", { text }))));
     write(said, now.said);
@@ -104,12 +151,14 @@ export function card({ model, el }) {
     block(line, now.gap, at => at ? gap(at) : line.replaceChildren());   // what is hidden is not on the page
     block(workings, now.workings, all => workings.replaceChildren(...all.map(working)));
     show(workings, now.workings.length);
-    if (held && !root.contains(focused(root))) buttons.values().next().value?.focus({ preventScroll: true });   // the button that was pressed is gone
+    if (held && !root.contains(focused(root))) (now.typed ? form.querySelector("input") : acts.firstChild)?.focus({ preventScroll: true });   // the button that was pressed is gone
   }
 
+  set(root, "data-form", view().form && "");
   update();
   el.append(root);
   model.on("change:view", update);
+  if (view().typed) order("look");                                // the view may be old, and the clock has gone on
   /* Two steps: asked, and shown. Python's answer may come after the next step was taken: then it is asked for that one. */
   const shown = () => Number(view().workings.length > 0), tells = () => view().buttons.some(one => one.do === "reveal") ? "reveal" : "solution";
   let waiting = false;
@@ -125,5 +174,5 @@ export function card({ model, el }) {
     talk.moved?.();
   }
   model.on("change:view", follow);
-  return { root, kind: "card", talk, destroy() { model.off("change:view", update); model.off("change:view", follow); root.remove(); } };
+  return { root, kind: "card", ...(view().form ? {} : { talk }), destroy() { timer.destroy(); clearTimeout(pause); model.off("change:view", update); model.off("change:view", follow); root.remove(); } };
 }

@@ -12,8 +12,8 @@ export function makeShell(model, name = "") {
     root, notice, t, uid: newId(),
     view() { const now = model.get("view"); if (now !== text) parsed = JSON.parse(text = now); return parsed; },
     /** After a restart of the kernel nobody listens: say so, instead of passing over what is asked. */
-    send(what, rest) {
-      try { model.send({ do: what, ...rest }); }
+    send(what, rest, buffers) {
+      try { model.send({ do: what, ...rest }, undefined, buffers); }
       catch { write(notice, t("lost")); set(root, "data-lost", ""); }
     },
     /** What Python told of a chosen row of a long list. */
