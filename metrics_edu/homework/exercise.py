@@ -208,9 +208,9 @@ def load(path: Path, name: str) -> dict[str, Any]:
     try:
         with path.open(encoding="utf-8-sig") as file:
             data = json.loads(file.read(LONGEST))
-    except (OSError, ValueError, RecursionError) as error:
-        why = _("{name} is no file of an exercise, or it was cut: {error}")
-        raise Unusable(finding("UNREADABLE", why=why.format(name=name, error=one_line(error)[:120]))) from None
+    except (OSError, ValueError, RecursionError):
+        why = _("{name} is no file of an exercise, or it was cut")
+        raise Unusable(finding("UNREADABLE", why=why.format(name=name))) from None
     if not _is_whole(data):
         raise Unusable(finding("UNREADABLE", why=_("{name} is no file of an exercise").format(name=name)))
     return data  # type: ignore[no-any-return]

@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from metrics_edu.homework.course import read_course
-from metrics_edu.homework.files import submissions_in
 from metrics_edu.homework.outputs import Gradebook, read_days, write_all
 from metrics_edu.homework.policy import Policy, read_policy
 from metrics_edu.homework.result import Result, load_result, slug
+from metrics_edu.homework.whose import submissions_in
 from metrics_edu.homework.workers import graded_all
 from metrics_edu.language import _
 

@@ -9,16 +9,18 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from metrics_edu.homework.exercise import judge_answers, load, pairs_of
-from metrics_edu.homework.files import Entry, Submission, chosen, entries, on_disk, submissions_in
+from metrics_edu.homework.files import Entry, chosen, entries, on_disk
 from metrics_edu.homework.findings import Finding
 from metrics_edu.homework.lists import Unusable
 from metrics_edu.homework.policy import Limits, Part
 from metrics_edu.homework.statistics import histogram, save_counts
+from metrics_edu.homework.whose import Submission, shown, submissions_in
 from metrics_edu.language import _
 from metrics_edu.measures import DEFAULT
 from metrics_edu.writing import one_line
 
 WIDEST = 40
+MOST_NAMED = 5
 EXERCISE = Part(file=["exercise*.json", "*exercise*.json"], required=False)
 
 
@@ -31,7 +33,7 @@ class Poll:
     counts : dict of measure -> Counter of code -> answers
     students : int
     refused : list of str
-        What could not be read.
+        What was not counted, and why.
     """
 
     counts: dict[str, Counter[str]] = field(default_factory=dict)
@@ -87,10 +89,21 @@ def poll_files(paths: Iterable[str | Path]) -> Poll:
     found = Poll()
     limits = Limits()
     for submission in _submissions(paths):
-        entry = chosen(list(entries(submission, limits)), EXERCISE, limits)
-        if entry is not None:
+        held = list(entries(submission, limits))
+        alone = len(held) == 1 and held[0].wrong is None  # whatever it is called
+        entry = held[0] if alone else chosen(held, EXERCISE, limits)
+        if entry is None:
+            found.refused.append(_without(submission.name, held))
+        else:
             _count(found, entry, submission.name, limits)
     return found
+
+
+def _without(name: str, held: list[Entry]) -> str:
+    """Say that a submission holds no exercise, and what it holds."""
+    given = "; ".join(entry.wrong.text if entry.wrong else entry.shown for entry in held[:MOST_NAMED])
+    text = _("{name}: no file of an exercise ({wanted}); found: {given}")
+    return text.format(name=name, wanted=EXERCISE.file[0], given=given or _("nothing"))
 
 
 def _count(found: Poll, entry: Entry | Finding, name: str, limits: Limits) -> None:
@@ -107,7 +120,7 @@ def _count(found: Poll, entry: Entry | Finding, name: str, limits: Limits) -> No
             judged = judge_answers(pairs, data["answers"], asked[1], asked[0])
         except (Unusable, ValueError) as error:
             said = one_line(error)
-            found.refused.append(said if entry.name in said else f"{entry.name}: {said}")
+            found.refused.append(said if name in said else f"{name}: {said}")
             return
     found.students += 1
     measures = [measure for measure in data["answers"] for _answer in data["answers"][measure]]
@@ -121,4 +134,4 @@ def _submissions(paths: Iterable[str | Path]) -> Iterator[Submission]:
         path = Path(given).expanduser()
         if not path.exists():
             raise ValueError(_("{path}: no such file").format(path=path))
-        yield from submissions_in(path, [EXERCISE]) if path.is_dir() else [Submission(path.name, [path])]
+        yield from submissions_in(path, []) if path.is_dir() else [Submission(shown(path.name), [path])]

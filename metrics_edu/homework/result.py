@@ -21,11 +21,11 @@ import numpy as np
 
 from metrics_edu.homework.check import Report, examine
 from metrics_edu.homework.course import Course
-from metrics_edu.homework.files import Submission
 from metrics_edu.homework.findings import Finding, finding
 from metrics_edu.homework.points import parts_of, points_of
 from metrics_edu.homework.policy import MEGABYTE
 from metrics_edu.homework.report import Block, blocks
+from metrics_edu.homework.whose import Submission
 from metrics_edu.language import _, language
 from metrics_edu.registry import mean_over_users
 from metrics_edu.run import value_of
@@ -146,7 +146,9 @@ def slug(name: str) -> str:
 
 def _fingerprint(submission: Submission, course: Course) -> str:
     """Return a mark of all that the result depends on; a file over the limit counts by its size."""
-    digest = hashlib.sha256(f"{course.fingerprint}{version('metrics-edu')}{language()}{submission.late}".encode())
+    digest = hashlib.sha256(
+        f"{course.fingerprint}{version('metrics-edu')}{language()}{submission.late}{submission.unclear}".encode()
+    )
     most = course.policy.limits.unpacked_mb * MEGABYTE
     for path in submission.paths:
         for inner in [path] if path.is_symlink() or not path.is_dir() else sorted(path.rglob("*"), key=os.fsencode):
