@@ -13,13 +13,13 @@ from metrics_edu.homework.files import Entry, chosen, entries, on_disk
 from metrics_edu.homework.findings import Finding
 from metrics_edu.homework.lists import Unusable
 from metrics_edu.homework.policy import Limits, Part
-from metrics_edu.homework.statistics import histogram, save_counts
+from metrics_edu.homework.statistics import histogram, in_words, save_counts
 from metrics_edu.homework.whose import Submission, shown, submissions_in
 from metrics_edu.language import _
 from metrics_edu.measures import DEFAULT
 from metrics_edu.writing import one_line
 
-WIDEST = 40
+WIDEST = 30
 MOST_NAMED = 5
 EXERCISE = Part(file=["exercise*.json", "*exercise*.json"], required=False)
 
@@ -41,18 +41,18 @@ class Poll:
     refused: list[str] = field(default_factory=list)
 
     def groups(self) -> dict[str, dict[str, int]]:
-        """Return the counts by measure, right ones first."""
-        return {name: histogram(counts) for name, counts in self.counts.items()}
+        """Return the counts by measure and what the answers are, in words; right ones first."""
+        groups = {name: histogram(counts) for name, counts in self.counts.items()}
+        return {name: {in_words(code): n for code, n in counts.items()} for name, counts in groups.items()}
 
     def text(self) -> str:
         """Return a histogram for a terminal."""
         lines = [_("{count} students").format(count=self.students)]
         for name, counts in self.groups().items():
             lines += ["", name]
-            width, most = max(map(len, counts)), max(counts.values())
-            lines += [
-                f"{code.ljust(width)}  {'█' * max(1, round(WIDEST * n / most))} {n}" for code, n in counts.items()
-            ]
+            most = max(counts.values())
+            bars = {words: "█" * max(1, round(WIDEST * n / most)) for words, n in counts.items()}
+            lines += [f"{n:5}  {bars[words].ljust(WIDEST)}  {words}" for words, n in counts.items()]
         return "\n".join([*lines, *([""] if self.refused else []), *self.refused])
 
     def save(self, path: Path) -> None:
