@@ -24,10 +24,10 @@ from pathlib import Path
 import numpy as np
 
 from metrics_edu.homework.course import read_course
-from metrics_edu.homework.files import submissions_in
 from metrics_edu.homework.grade import grade_folder
 from metrics_edu.homework.policy import read_policy
 from metrics_edu.homework.result import graded
+from metrics_edu.homework.whose import submissions_in
 from metrics_edu.measures import measure
 from metrics_edu.misconceptions import MISCONCEPTIONS
 from metrics_edu.run import Ratings, Run, value_of

@@ -13,8 +13,8 @@ from typer.testing import CliRunner, Result
 from metrics_edu.cli import app
 from metrics_edu.homework import grade_folder, workers
 from metrics_edu.homework.exercise import KIND, checksum
-from metrics_edu.homework.files import Submission
 from metrics_edu.homework.result import graded
+from metrics_edu.homework.whose import Submission
 
 USERS = [f"u{k}" for k in range(1, 7)]
 LENGTH = 3

@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 import sys
+import unicodedata
 from collections.abc import Iterator
 from decimal import Decimal
 from pathlib import Path
@@ -18,12 +19,14 @@ from typer.testing import CliRunner, Result
 
 from metrics_edu import measure, set_language
 from metrics_edu.cli import app
-from metrics_edu.homework import ClassExercise, check_submission, grade_folder, read_policy
+from metrics_edu.homework import ClassExercise, check_submission, grade_folder, outputs, read_policy
 from metrics_edu.homework.example import COMMENT, TEMPLATE, init_tarea
 from metrics_edu.homework.findings import FINDINGS
 from metrics_edu.homework.points import grade_of, written
 from metrics_edu.homework.policy import Scale
+from metrics_edu.homework.statistics import meaning
 from metrics_edu.misconceptions import MISCONCEPTIONS
+from metrics_edu.run import value_of
 from metrics_edu.safe import MARK
 
 DOCS = Path(__file__).parents[1] / "docs" / "tarea1.md"
@@ -299,6 +302,56 @@ def test_days_late_are_read_from_a_file_and_cost_at_most_so_much(small: tuple[Pa
         graded(folder, policy)
 
 
+def test_the_points_of_the_details_add_up_to_those_of_the_gradebook(small: tuple[Path, Path]) -> None:
+    folder, policy = small
+    text = (
+        policy.read_text()
+        .replace("measures: [AP@5]}", "measures: [AP@5, nDCG@5]}")
+        .replace("exercise: 1}", "exercise: 0.5}")
+    )
+    policy.write_text(text.replace("{per_day: 0.5}", "{per_day: 0.5, days: late.csv}") + "reject: [MISSING_USERS]\n")
+    (policy.parent / "late.csv").write_text("submission,days\nana,1\nbeto,9\n")
+    for name, right in (("ana", 3), ("beto", 1), ("cata", 4)):  # of four answers, worth 0.125 each
+        users = RIGHT if name != "cata" else {USERS[0]: RIGHT[USERS[0]]}
+        (folder / "in" / name).mkdir(exist_ok=True)
+        (folder / "in" / name / "ranking.json").write_text(json.dumps(users))
+        own = ClassExercise("small", name, ["AP@5", "nDCG@5"], file=folder / "in" / name / "exercise.json")
+        for at, (title, pair) in enumerate(
+            (title, pair) for title, both in own.pairs.items() for pair in enumerate(both, 1)
+        ):
+            own.answer(title, pair[0], f"{value_of(title, pair[1]):.3f}" if at < right else "0.9999")
+    points = {row["submission"]: Decimal(row["points"]) for row in graded(folder, policy)}
+    details = rows(folder / "out" / "details.csv")
+    assert points == {
+        name: sum(Decimal(row["points"] or 0) for row in details if row["submission"] == name) for name in points
+    }
+    assert points == {"ana": Decimal("0.88"), "beto": Decimal(0), "cata": Decimal(0)}
+
+
+def test_mistakes_are_drawn_in_words_and_what_is_left_out_is_said(
+    small: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder, policy = small
+    monkeypatch.setattr(outputs, "MOST_DRAWN", 1)
+    (folder / "in" / "ana" / "ranking.json").write_text("{}")
+    book = grade_folder(folder / "in", policy, folder / "out", progress=False, processes=1, spoken="es")
+    drawn = " ".join(re.sub("<[^>]+>", " ", (folder / "out" / "mistakes.svg").read_text("utf-8")).split())
+    assert book.mistakes[0][1] in drawn
+    assert not re.search(r"\b[A-Z]+_[A-Z]+\b", drawn)
+    assert f"y {len(book.mistakes) - 1} más, en mistakes.csv" in drawn
+    known = {*FINDINGS, *MISCONCEPTIONS}
+    assert len({meaning(code) for code in known}) == len(known)
+
+
+def test_a_name_keeps_its_accents_in_the_names_of_files(small: tuple[Path, Path]) -> None:
+    folder, policy = small
+    hand_in(folder / "in", unicodedata.normalize("NFD", "pérez_ñandú"), ranking=RIGHT)
+    (folder / "in" / "ana").rename(folder / "in" / "Ana Díaz")
+    found = [(row["submission"], row["feedback"]) for row in graded(folder, policy, only=["pérez_ñandú"])]
+    assert found == [("pérez_ñandú", "pérez_ñandú.html")]
+    assert (folder / "out" / "feedback" / "pérez_ñandú.md").is_file()
+
+
 def test_a_scale_adds_a_grade_and_a_rejection_costs_all(small: tuple[Path, Path]) -> None:
     folder, policy = small
     hand_in(folder / "in", "cata", ranking={USERS[0]: RIGHT[USERS[0]]})
@@ -323,6 +376,12 @@ def test_feedback_speaks_the_language_that_is_asked_for(small: tuple[Path, Path]
     assert '<html lang="es">' in page
     assert "No revisado" in page
     assert "Right" not in page
+    why = re.findall(r"^\| (?:formato|MAP@3|nDCG@3|ejercicio) .*\| (.*) \|$", page_of(folder, "beto"), flags=re.M)
+    assert why[:4] == ["", "ningún error conocido da este número", "sin respuesta", "sin archivo"]
+
+
+def page_of(folder: Path, name: str) -> str:
+    return (folder / "out" / "feedback" / f"{name}.md").read_text("utf-8")
 
 
 def test_every_kind_of_finding_is_tested() -> None:

@@ -54,9 +54,10 @@ from metrics_edu.homework import result as result_module
 from metrics_edu.homework import workers as workers_module
 from metrics_edu.homework.check import Report
 from metrics_edu.homework.example import init_tarea
-from metrics_edu.homework.files import Entry, Submission, on_disk
+from metrics_edu.homework.files import Entry, on_disk
 from metrics_edu.homework.findings import Finding
 from metrics_edu.homework.policy import Limits
+from metrics_edu.homework.whose import Submission
 from metrics_edu.safe import cell
 
 RANKING = json.dumps(RIGHT)

@@ -6,18 +6,19 @@ import os
 import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 from metrics_edu.derivation import Derivation
 from metrics_edu.homework.claims import Judged, claims_of, judge, named_claims, read_claims
 from metrics_edu.homework.course import Course, read_course
 from metrics_edu.homework.exercise import read_answers
-from metrics_edu.homework.files import Entry, Submission, chosen, entries, on_disk
-from metrics_edu.homework.findings import Finding
+from metrics_edu.homework.files import Entry, chosen, entries, on_disk
+from metrics_edu.homework.findings import Finding, finding
 from metrics_edu.homework.lists import Handed, Unusable, read_lists
 from metrics_edu.homework.policy import ExercisePart, Part, Policy, read_policy
 from metrics_edu.homework.ratings import Predicted, read_ratings
+from metrics_edu.homework.whose import Submission, several_of
 from metrics_edu.language import _
 from metrics_edu.registry import explain
 from metrics_edu.run import WHOLE, Given, Run, as_id, value_of
@@ -56,6 +57,7 @@ class Report:
     answers: list[Judged] = field(default_factory=list)
     student: str = ""
     handed: Handed | None = None
+    unread: list[str] = field(default_factory=list)
 
     @property
     def errors(self) -> list[Finding]:
@@ -153,6 +155,12 @@ def examine(submission: Submission, course: Course, *, claims: Any = None, alone
     """Read what was handed in, look at it, and judge the claims; where a file is given alone, no other one is missing."""
     report, asked = Report(submission.name, course), course.policy.submissions
     found = list(entries(submission, course.policy.limits))
+    if unclear := submission.unclear or several_of(
+        (PurePosixPath(entry.name).name for entry in found), course.policy.parts
+    ):
+        report.findings.append(finding("WHOSE", given=", ".join(unclear)))
+        return report
+    unread = {id(entry): entry.shown for entry in found if entry.wrong is None}
     report.findings += [entry.wrong for entry in found if entry.wrong is not None]
     claimed = {} if claims is None else claims_of(claims)
     parts = course.policy.parts
@@ -164,6 +172,7 @@ def examine(submission: Submission, course: Course, *, claims: Any = None, alone
             entry = chosen(found, part, course.policy.limits)
             if entry is None:
                 continue
+            unread.pop(id(entry), None)
             try:
                 if isinstance(entry, Finding):
                     raise Unusable(entry)
@@ -173,6 +182,7 @@ def examine(submission: Submission, course: Course, *, claims: Any = None, alone
                 claimed |= _read_part(report, part, path, entry.shown)
             except Unusable as unusable:
                 report.findings.append(unusable.finding)
+    report.unread = [*submission.older, *unread.values()]
     _compute(report, claimed)
     return report
 

@@ -10,11 +10,11 @@ import typer
 from metrics_edu.homework.check import check_submission
 from metrics_edu.homework.course import Course, read_course
 from metrics_edu.homework.example import SEED, init_tarea
-from metrics_edu.homework.files import submissions_in
 from metrics_edu.homework.grade import grade_folder
 from metrics_edu.homework.outputs import Gradebook, read_days
 from metrics_edu.homework.policy import read_policy
 from metrics_edu.homework.poll import poll_files
+from metrics_edu.homework.whose import submissions_in
 from metrics_edu.language import _, number
 from metrics_edu.misconceptions import MISCONCEPTIONS
 from metrics_edu.printing import columns
@@ -155,6 +155,7 @@ def poll(
         if figure is not None:
             found.save(figure)
     show(found.text())
+    raise typer.Exit(0 if found.students else 1)
 
 
 def mistakes(language: LANGUAGE = None) -> None:

@@ -237,22 +237,22 @@ def load(path: Path, name: str) -> dict[str, Any]:
     try:
         with path.open(encoding="utf-8-sig") as file:
             text = file.read(LONGEST)
-    except (OSError, ValueError) as error:
-        raise _cut(name, error) from None
+    except (OSError, ValueError):
+        raise _cut(name) from None
     return parse(text, name)
 
 
-def _cut(name: str, error: Exception) -> Unusable:
-    why = _("{name} is no file of an exercise, or it was cut: {error}")
-    return Unusable(finding("UNREADABLE", why=why.format(name=name, error=one_line(error)[:120])))
+def _cut(name: str) -> Unusable:
+    why = _("{name} is no file of an exercise, or it was cut")
+    return Unusable(finding("UNREADABLE", why=why.format(name=name)))
 
 
 def parse(text: str, name: str) -> dict[str, Any]:
     """Read the text of an exercise file; `name` is what it is called where it is none."""
     try:
         data = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise _cut(name, error) from None
+    except (ValueError, RecursionError):
+        raise _cut(name) from None
     if not _is_whole(data):
         raise Unusable(finding("UNREADABLE", why=_("{name} is no file of an exercise").format(name=name)))
     return data  # type: ignore[no-any-return]

@@ -5,7 +5,6 @@ Links are not followed, names that lead out of a submission are not read, and no
 
 from __future__ import annotations
 
-import hashlib
 import os
 import re
 import stat
@@ -14,22 +13,17 @@ import zipfile
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field
-from fnmatch import fnmatch
+from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path, PurePosixPath
 from typing import IO
 
 from metrics_edu.homework.findings import Finding, finding
 from metrics_edu.homework.policy import MEGABYTE, Limits, Part
+from metrics_edu.homework.whose import AGAIN, CANVAS, CLUTTER, Submission, fits, shown
 from metrics_edu.language import _
 from metrics_edu.writing import one_line
 
-CANVAS = re.compile(r"(?P<name>[^_]+)(?P<late>_LATE)?_(?P<user>\d{3,})_\d{4,}_(?P<file>.+)", flags=re.S)
-"""How Canvas names what it exports: doejane_LATE_12345_678901_ranking.json."""
-AGAIN = re.compile(r"-\d{1,9}(?=(\.\w+)?$)")
-"""What Canvas adds when a file is handed in again."""
-CLUTTER = ("__macosx", "thumbs.db", "desktop.ini")
 DEEPEST = 5
 LONGEST = 300
 """So many letters of a name in an archive are kept, those at its end: a folder can hold no longer one, an archive can."""
@@ -38,25 +32,6 @@ UNPACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 """These are read block by block. Of others a block may unpack to gigabytes, whatever size the archive names."""
 BROKEN = (zipfile.BadZipFile, zlib.error, struct.error, RuntimeError, EOFError, ValueError, ArithmeticError, OSError)
 """What zipfile raises on an archive that was not made by a packer."""
-
-
-@dataclass
-class Submission:
-    """What one student, or group, handed in.
-
-    Attributes
-    ----------
-    name : str
-        What it is called in tables: the folder, the archive, or the student as Canvas names them.
-    paths : list of Path
-        Folders, archives and files.
-    late : bool
-        Whether Canvas marked it.
-    """
-
-    name: str
-    paths: list[Path] = field(default_factory=list)
-    late: bool = False
 
 
 @dataclass(frozen=True)
@@ -87,85 +62,9 @@ class Entry:
         return self.plain if CANVAS.fullmatch(PurePosixPath(self.name).name) else self.name
 
 
-def submissions_in(folder: Path, parts: list[Part], *, but: Path | None = None) -> list[Submission]:
-    """Return the submissions of a folder, in the order of their names; `but` is a folder that is none.
-
-    Raises
-    ------
-    ValueError
-        If there is no such folder, or nothing in it.
-    """
-    if not folder.is_dir():
-        raise ValueError(_("{path} is no folder of submissions").format(path=folder))
-    found: dict[str, Submission] = {}
-    base = folder.resolve()
-    for path in sorted(folder.iterdir(), key=lambda path: os.fsencode(path.name)):
-        if (
-            path.name.startswith(".")
-            or path.name.casefold() in CLUTTER
-            or (but is not None and base / path.name == but)
-        ):
-            continue
-        name, late = _called(path, parts)
-        own = found.setdefault(name, Submission(name))
-        if not any(_is_older(path, one) for one in own.paths):
-            own.paths = [*(one for one in own.paths if not _is_older(one, path)), path]
-        own.late |= late
-    if not found:
-        raise ValueError(_("{path} holds no submissions").format(path=folder))
-    return _named(list(found.values()))
-
-
-def _is_older(one: Path, other: Path) -> bool:
-    """Whether Canvas says that a file was handed in again as the other one."""
-    first, second = (CANVAS.fullmatch(path.name) for path in (one, other))
-    if first is None or second is None or AGAIN.sub("", first["file"]) != AGAIN.sub("", second["file"]):
-        return False
-    return _version(one.name) < _version(other.name)
-
-
-def _version(name: str) -> int:
-    found = AGAIN.search(name)
-    return int(found[0][1:]) if found else 0
-
-
-def _called(path: Path, parts: list[Part]) -> tuple[str, bool]:
-    """Return whose a folder, an archive or a loose file is, and whether Canvas marked it as late."""
-    name = path.name
-    canvas = CANVAS.fullmatch(name)
-    if canvas and not path.is_dir():
-        return f"{canvas['name']}_{canvas['user']}", canvas["late"] is not None
-    if path.is_dir() and not path.is_symlink():
-        return name, False
-    for pattern in (pattern for part in parts for pattern in part.file):
-        cut = next((at for at, letter in enumerate(name) if letter in "_-" and fits(name[at + 1 :], pattern)), 0)
-        if cut:
-            return name[:cut], False
-    return name.removesuffix(".zip").removesuffix(".ZIP"), False
-
-
-def _named(submissions: list[Submission]) -> list[Submission]:
-    """Name submissions on one line, and each its own way: a name that another one has gets a mark."""
-    used = {own.name for own in submissions if _shown(own.name) == own.name}
-    for own in submissions:
-        if own.name in used:
-            continue
-        mark, name = hashlib.sha256(os.fsencode(own.name)).hexdigest()[:8], _shown(own.name) or "?"
-        while name in used:
-            name = f"{name}-{mark}"
-        own.name = name
-        used.add(name)
-    return submissions
-
-
-def fits(name: str, pattern: str) -> bool:
-    """Return whether a file's name is meant by a pattern, in any case of letters."""
-    return fnmatch(name.casefold(), pattern.casefold())
-
-
 def entries(submission: Submission, limits: Limits) -> Iterator[Entry]:
     """Give the files of a submission, those in archives too; what must not be read comes as what is wrong with it."""
-    everything = chain.from_iterable(_within(path, _shown(path.name), limits) for path in submission.paths)
+    everything = chain.from_iterable(_within(path, shown(path.name), limits) for path in submission.paths)
     for count, entry in enumerate(everything, start=1):
         if count > limits.files:
             yield Entry(submission.name, wrong=finding("TOO_MANY_FILES", name=submission.name, most=limits.files))
@@ -180,7 +79,7 @@ def _within(path: Path, name: str, limits: Limits, depth: int = 0) -> Iterator[E
     elif stat.S_ISDIR(found.st_mode):
         for inner in sorted(path.iterdir(), key=lambda inner: os.fsencode(inner.name)):
             if depth < DEEPEST and not inner.name.startswith(".") and inner.name.casefold() not in CLUTTER:
-                below = _shown(inner.name)
+                below = shown(inner.name)
                 yield from _within(inner, f"{name}/{below}" if depth else below, limits, depth + 1)
     elif stat.S_ISREG(found.st_mode) and path.suffix.casefold() == ".zip":
         yield from _unpacked(path, name, limits)
@@ -208,7 +107,7 @@ def _unpacked(path: Path, name: str, limits: Limits) -> Iterator[Entry]:
 
 
 def _member(path: Path, info: zipfile.ZipInfo) -> Entry:
-    name, parts = _shown(info.filename)[-LONGEST:], PurePosixPath(info.filename.replace("\\", "/"))
+    name, parts = shown(info.filename)[-LONGEST:], PurePosixPath(info.filename.replace("\\", "/"))
     if parts.is_absolute() or ".." in parts.parts or re.match(r"[A-Za-z]:", info.filename):
         return Entry(name, wrong=finding("BAD_PATH", name=name))
     if stat.S_ISLNK(info.external_attr >> 16):
@@ -217,16 +116,12 @@ def _member(path: Path, info: zipfile.ZipInfo) -> Entry:
         return Entry(name, wrong=finding("BAD_ZIP", name=name, why=_("it has a password")))
     if info.compress_type not in UNPACKED:
         return Entry(name, wrong=finding("BAD_ZIP", name=name, why=_("it is compressed in an unusual way")))
-    return Entry(_shown(str(parts))[-LONGEST:], info.file_size, lambda: zipfile.ZipFile(path).open(info))
+    return Entry(shown(str(parts))[-LONGEST:], info.file_size, lambda: zipfile.ZipFile(path).open(info))
 
 
 def _is_clutter(name: str) -> bool:
     parts = PurePosixPath(name).parts
     return any(part.casefold() in CLUTTER or part.startswith("._") for part in parts)
-
-
-def _shown(name: str) -> str:
-    return one_line(os.fsencode(name).decode("utf-8", "replace"))
 
 
 def _too_large(name: str, size: int, most: float) -> Finding:

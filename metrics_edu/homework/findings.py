@@ -20,6 +20,9 @@ FINDINGS: dict[str, tuple[Level, str, str]] = {
         N_("There is no {wanted}. Found: {given}.")),
     "TWO_FILES": ("error", N_("two files for one part"),
         N_("Two files could be {wanted}: {given}. Hand in one.")),
+    "WHOSE": ("error", N_("files of one person or of several"),
+        N_("The names of these files leave open whether they are of one person: {given}. None of them was read. Put the files "
+           "of each person into a folder with their name.")),
     "TOO_LARGE": ("error", N_("a file or archive over the limit"),
         N_("{name} has {given} bytes; at most {most} are read.")),
     "TOO_MANY_FILES": ("error", N_("too many files"),

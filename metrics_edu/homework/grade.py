@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from metrics_edu.homework.course import read_course
-from metrics_edu.homework.files import submissions_in
 from metrics_edu.homework.outputs import Gradebook, read_days, write_all
 from metrics_edu.homework.policy import Policy, read_policy
 from metrics_edu.homework.result import Result, load_result, slug
+from metrics_edu.homework.whose import shown, submissions_in
 from metrics_edu.homework.workers import graded_all
 from metrics_edu.language import _
 
@@ -78,6 +78,7 @@ def grade_folder(
     if out.resolve() == folder.resolve():
         raise ValueError(_("{path} holds the submissions; write the results to another folder").format(path=out))
     found = submissions_in(folder, read.parts, but=out.resolve())
+    only = [shown(name) for name in only]
     if strange := [name for name in only if name not in {one.name for one in found}]:
         raise ValueError(_("there is no submission {given!r}; there are {some}").format(
             given=strange[0], some=", ".join(one.name for one in found[:5])))  # fmt: skip

@@ -17,7 +17,7 @@ from metrics_edu.homework.points import bonuses, deduction, grade_of, written
 from metrics_edu.homework.policy import Policy
 from metrics_edu.homework.report import Block, as_html, as_markdown
 from metrics_edu.homework.result import Result, block_of, slug
-from metrics_edu.homework.statistics import decimal, leaderboard, mistakes_of, save_counts
+from metrics_edu.homework.statistics import decimal, in_words, leaderboard, meaning, mistakes_of, save_counts
 from metrics_edu.language import N_, _, decimal_mark
 from metrics_edu.safe import MARK, cell, table_text, write_file
 
@@ -103,9 +103,11 @@ def write_all(
         else:
             write_file(out / name, table_text(titles_of, lines, bom=bom))
     _write_feedbacks(rows, policy, out / "feedback")
-    counts = {code: len(who) for code, _what, who in mistakes[:MOST_DRAWN]}
-    if figures and counts:
-        save_counts(out / "mistakes.svg", {_("Submissions with each mistake"): counts})
+    if figures and mistakes:
+        counts = {what: len(who) for _code, what, who in mistakes[:MOST_DRAWN]}
+        more = len(mistakes) - len(counts)
+        save_counts(out / "mistakes.svg", {_("Submissions with each mistake"): counts},
+                    _("and {n} more, in mistakes.csv").format(n=more) if more else "")  # fmt: skip
     return Gradebook(head, book, changes, mistakes, out)
 
 
@@ -207,13 +209,24 @@ def _codes(found: Result) -> list[str]:
 
 
 def _details(rows: Sequence[_Row]) -> tuple[list[str], Iterator[list[str]]]:
-    """Return the head and a row for each number of each submission; those of the test data have no claim."""
+    """Return the head and a row for each number of each submission, whose points add up; those of the test data have no claim."""
     head = ["submission", "part", "measure", "claimed", "recomputed", "code", "points"]
 
     def lines() -> Iterator[list[str]]:
         for row in rows:
+            yield [
+                row.name,
+                "format",
+                "",
+                "",
+                "",
+                " ".join(row.result.codes),
+                written(Decimal(row.result.points["format"])),
+            ]
             for part, title, claimed, exact, code, points in row.result.details:
                 yield [row.name, part, title, claimed, decimal(exact), code, written(Decimal(points))]
+            others = {"late": -min(row.late, row.result.sum), "bonus": row.bonus}
+            yield from ([row.name, part, "", "", "", "", written(points)] for part, points in others.items() if points)
             for title, value in row.result.hidden.items():
                 yield [row.name, "test", title, "", decimal(value), "", ""]
 
@@ -261,14 +274,16 @@ def _write_feedback(row: _Row, policy: Policy, folder: Path) -> None:
 
 
 def _why(part: str, found: Result) -> str:
-    """Say in a word what the points of a part come from: the codes of what was found."""
+    """Say in a few words what the points of a part come from."""
     if part == "format":
-        return ", ".join(found.codes)
+        return ", ".join(map(meaning, found.codes))
     own = [str(row[4]) for row in found.details if part in (row[0], row[1])]
     if part == "exercise" and not own:
         return _("no file")
     counts = Counter(own)
-    return ", ".join(code if len(own) == 1 else f"{code} {count}" for code, count in counts.items())
+    return "; ".join(
+        in_words(code) if len(own) == 1 else f"{in_words(code)} ({count})" for code, count in counts.items()
+    )
 
 
 def _said(points: Decimal | None) -> str:

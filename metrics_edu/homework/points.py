@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from decimal import ROUND_HALF_UP, Decimal
+from itertools import pairwise
 
 from metrics_edu.homework.claims import Judged
 from metrics_edu.homework.findings import Finding
@@ -43,10 +44,12 @@ def parts_of(
     return dict.fromkeys(points, NONE) if rejected else points
 
 
-def points_of(part: str, judged: Judged, count: int, policy: Policy) -> Decimal:
-    """Return the points of one number: of a claim, or of one of some answers."""
-    most = policy.points.exercise / count if part == "exercise" else policy.claims.get(judged.title, NONE)
-    return cents(most * share_of(judged, policy))
+def points_of(answers: Sequence[Judged], whole: Decimal, policy: Policy) -> list[Decimal]:
+    """Return the points of each answer to the exercise, in cents that add up to what all of them get."""
+    shares = [share_of(one, policy) for one in answers]
+    right = sum(shares, NONE)
+    upto = [cents(whole * sum(shares[:count], NONE) / right) if right else NONE for count in range(len(shares) + 1)]
+    return [after - before for before, after in pairwise(upto)]
 
 
 def deduction(days: Decimal, policy: Policy) -> Decimal:

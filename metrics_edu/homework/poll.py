@@ -9,16 +9,18 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from metrics_edu.homework.exercise import judge_answers, load, pairs_of
-from metrics_edu.homework.files import Entry, Submission, chosen, entries, on_disk, submissions_in
+from metrics_edu.homework.files import Entry, chosen, entries, on_disk
 from metrics_edu.homework.findings import Finding
 from metrics_edu.homework.lists import Unusable
 from metrics_edu.homework.policy import Limits, Part
-from metrics_edu.homework.statistics import histogram, save_counts
+from metrics_edu.homework.statistics import histogram, in_words, save_counts
+from metrics_edu.homework.whose import Submission, shown, submissions_in
 from metrics_edu.language import _
 from metrics_edu.measures import DEFAULT
 from metrics_edu.writing import one_line
 
-WIDEST = 40
+WIDEST = 30
+MOST_NAMED = 5
 EXERCISE = Part(file=["exercise*.json", "*exercise*.json"], required=False)
 
 
@@ -31,7 +33,7 @@ class Poll:
     counts : dict of measure -> Counter of code -> answers
     students : int
     refused : list of str
-        What could not be read.
+        What was not counted, and why.
     """
 
     counts: dict[str, Counter[str]] = field(default_factory=dict)
@@ -39,18 +41,18 @@ class Poll:
     refused: list[str] = field(default_factory=list)
 
     def groups(self) -> dict[str, dict[str, int]]:
-        """Return the counts by measure, right ones first."""
-        return {name: histogram(counts) for name, counts in self.counts.items()}
+        """Return the counts by measure and what the answers are, in words; right ones first."""
+        groups = {name: histogram(counts) for name, counts in self.counts.items()}
+        return {name: {in_words(code): n for code, n in counts.items()} for name, counts in groups.items()}
 
     def text(self) -> str:
         """Return a histogram for a terminal."""
         lines = [_("{count} students").format(count=self.students)]
         for name, counts in self.groups().items():
             lines += ["", name]
-            width, most = max(map(len, counts)), max(counts.values())
-            lines += [
-                f"{code.ljust(width)}  {'█' * max(1, round(WIDEST * n / most))} {n}" for code, n in counts.items()
-            ]
+            most = max(counts.values())
+            bars = {words: "█" * max(1, round(WIDEST * n / most)) for words, n in counts.items()}
+            lines += [f"{n:5}  {bars[words].ljust(WIDEST)}  {words}" for words, n in counts.items()]
         return "\n".join([*lines, *([""] if self.refused else []), *self.refused])
 
     def save(self, path: Path) -> None:
@@ -87,10 +89,21 @@ def poll_files(paths: Iterable[str | Path]) -> Poll:
     found = Poll()
     limits = Limits()
     for submission in _submissions(paths):
-        entry = chosen(list(entries(submission, limits)), EXERCISE, limits)
-        if entry is not None:
+        held = list(entries(submission, limits))
+        alone = len(held) == 1 and held[0].wrong is None  # whatever it is called
+        entry = held[0] if alone else chosen(held, EXERCISE, limits)
+        if entry is None:
+            found.refused.append(_without(submission.name, held))
+        else:
             _count(found, entry, submission.name, limits)
     return found
+
+
+def _without(name: str, held: list[Entry]) -> str:
+    """Say that a submission holds no exercise, and what it holds."""
+    given = "; ".join(entry.wrong.text if entry.wrong else entry.shown for entry in held[:MOST_NAMED])
+    text = _("{name}: no file of an exercise ({wanted}); found: {given}")
+    return text.format(name=name, wanted=EXERCISE.file[0], given=given or _("nothing"))
 
 
 def _count(found: Poll, entry: Entry | Finding, name: str, limits: Limits) -> None:
@@ -107,7 +120,7 @@ def _count(found: Poll, entry: Entry | Finding, name: str, limits: Limits) -> No
             judged = judge_answers(pairs, data["answers"], asked[1], asked[0])
         except (Unusable, ValueError) as error:
             said = one_line(error)
-            found.refused.append(said if entry.name in said else f"{entry.name}: {said}")
+            found.refused.append(said if name in said else f"{name}: {said}")
             return
     found.students += 1
     measures = [measure for measure in data["answers"] for _answer in data["answers"][measure]]
@@ -121,4 +134,4 @@ def _submissions(paths: Iterable[str | Path]) -> Iterator[Submission]:
         path = Path(given).expanduser()
         if not path.exists():
             raise ValueError(_("{path}: no such file").format(path=path))
-        yield from submissions_in(path, [EXERCISE]) if path.is_dir() else [Submission(path.name, [path])]
+        yield from submissions_in(path, []) if path.is_dir() else [Submission(shown(path.name), [path])]

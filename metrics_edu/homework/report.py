@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 WIDEST = 76
 """Beyond, two workings stand below each other in a terminal."""
+MOST_UNREAD, LONGEST = 10, 80
+"""So many files that are not read are named, and so many letters of each."""
 CSS = (Path(__file__).parent / "report.css").read_text("utf-8")
 
 
@@ -123,6 +125,10 @@ def _unchecked(report: Report) -> Iterator[str]:
         yield _("The ratings file.")
     if asked.claims is not None and not any(one.claimed for one in report.claims):
         yield _("The numbers you report: there are none.")
+    if report.unread:
+        more = ", ..." if len(report.unread) > MOST_UNREAD else ""
+        names = ", ".join(name[-LONGEST:] for name in report.unread[:MOST_UNREAD])
+        yield _("Files that were not read: {names}.").format(names=names + more)
     yield _("How the lists were made: no program was run or read.")
 
 

@@ -9,6 +9,7 @@ import math
 import os
 import re
 import signal
+import unicodedata
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from decimal import Decimal
@@ -21,11 +22,11 @@ import numpy as np
 
 from metrics_edu.homework.check import Report, examine
 from metrics_edu.homework.course import Course
-from metrics_edu.homework.files import Submission
 from metrics_edu.homework.findings import Finding, finding
-from metrics_edu.homework.points import parts_of, points_of
+from metrics_edu.homework.points import NONE, parts_of, points_of
 from metrics_edu.homework.policy import MEGABYTE
 from metrics_edu.homework.report import Block, blocks
+from metrics_edu.homework.whose import Submission
 from metrics_edu.language import _, language
 from metrics_edu.registry import mean_over_users
 from metrics_edu.run import value_of
@@ -133,10 +134,10 @@ def slug(name: str) -> str:
 
     Examples
     --------
-    >>> slug("perezana_12345"), slug("../../etc")
-    ('perezana_12345', 'etc-74ccf3c5')
+    >>> slug("pérezana_12345"), slug("../../etc")
+    ('pérezana_12345', 'etc-74ccf3c5')
     """
-    plain = re.sub(r"[^A-Za-z0-9_-]+", "-", name).strip("-")[:60]
+    plain = re.sub(r"[^\w-]+", "-", unicodedata.normalize("NFC", name)).strip("-")[:60]
     return (
         plain
         if plain == name and not re.search(r"-[0-9a-f]{8}$", name)
@@ -146,7 +147,9 @@ def slug(name: str) -> str:
 
 def _fingerprint(submission: Submission, course: Course) -> str:
     """Return a mark of all that the result depends on; a file over the limit counts by its size."""
-    digest = hashlib.sha256(f"{course.fingerprint}{version('metrics-edu')}{language()}{submission.late}".encode())
+    digest = hashlib.sha256(
+        f"{course.fingerprint}{version('metrics-edu')}{language()}{submission.late}{submission.unclear}".encode()
+    )
     most = course.policy.limits.unpacked_mb * MEGABYTE
     for path in submission.paths:
         for inner in [path] if path.is_symlink() or not path.is_dir() else sorted(path.rglob("*"), key=os.fsencode):
@@ -190,12 +193,14 @@ def _result(report: Report, course: Course) -> Result:
     found = Result(report.name, "", findings=[[one.code, one.text] for one in report.findings])
     parts = parts_of(report.findings, report.claims, report.answers, policy)
     found.points = {name: str(points) for name, points in parts.items()}
-    for part, judged in (("claims", report.claims), ("exercise", report.answers)):
-        for one in judged:
+    own = (
+        [parts.get(one.title, NONE) for one in report.claims],
+        points_of(report.answers, parts.get("exercise", NONE), policy),
+    )
+    for part, judged, points in zip(("claims", "exercise"), (report.claims, report.answers), own, strict=True):
+        for one, each in zip(judged, points, strict=True):
             exact = None if one.verdict is None else one.verdict.exact
-            found.details.append(
-                [part, one.title, one.claimed, exact, one.code, str(points_of(part, one, len(judged), policy))]
-            )
+            found.details.append([part, one.title, one.claimed, exact, one.code, str(each)])
     _score(found, report, course)
     found.student = report.student
     found.blocks = [asdict(block) for block in blocks(report, values=policy.feedback.recomputed)]

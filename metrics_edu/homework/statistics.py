@@ -6,6 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -21,8 +22,14 @@ from metrics_edu.plots import COLOURS
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-NO_MISTAKE = ("right", "not_attempted", "not_computed")
+NO_MISTAKE = {
+    "right": N_("right"),
+    "not_attempted": N_("no answer"),
+    "not_computed": N_("could not be compared"),
+}
 PIXELS_EACH = 0.42
+WIDEST = 64
+"""So many letters of a name stand on a line."""
 OTHERS = {
     "convention": N_("right under another convention"),
     "rounded": N_("right, but rounded or cut off"),
@@ -56,7 +63,21 @@ def meaning(code: str) -> str:
         return MISCONCEPTIONS[code].plainly
     if code in FINDINGS:
         return _(FINDINGS[code][1])
-    return _(OTHERS.get(code, ""))
+    return _((OTHERS | NO_MISTAKE).get(code, ""))
+
+
+def in_words(code: str) -> str:
+    """Say what the code of a number means: several mistakes or conventions that give it stand beside each other.
+
+    Examples
+    --------
+    >>> in_words("right"), in_words("trec_eval|ranx")
+    ('right', 'as in: trec_eval / ranx')
+    """
+    names = code.split("|")
+    if all(name in CONVENTIONS for name in names):
+        return _("as in: {names}").format(names=" / ".join(_(CONVENTIONS[name].title) for name in names))
+    return " / ".join(meaning(name) for name in names if name not in CONVENTIONS)
 
 
 def draw_counts(ax: Axes, counts: Mapping[str, int], title: str) -> str:
@@ -79,7 +100,7 @@ def draw_counts(ax: Axes, counts: Mapping[str, int], title: str) -> str:
     >>> draw_counts(Figure().add_subplot(), {"AP_DIV_HITS": 3, "right": 2}, "AP@10")
     'AP@10: AP_DIV_HITS 3, right 2.'
     """
-    names, values = list(counts), list(counts.values())
+    names, values = [fill(name, WIDEST) for name in counts], list(counts.values())
     plain: dict[str, Any] = {"parse_math": False}
     ax.barh(range(len(names)), values, height=0.62, color=COLOURS["rel"])
     ax.set_yticks(range(len(names)), names, **plain)
@@ -96,8 +117,8 @@ def draw_counts(ax: Axes, counts: Mapping[str, int], title: str) -> str:
     return f"{title}: {said}."
 
 
-def save_counts(path: Path, groups: Mapping[str, Mapping[str, int]]) -> None:
-    """Write the figures of some groups of counts, below each other, as one SVG or PNG file."""
+def save_counts(path: Path, groups: Mapping[str, Mapping[str, int]], note: str = "") -> None:
+    """Write the figures of some groups of counts, below each other, as one SVG or PNG file; the note stands at its foot."""
     from io import BytesIO
 
     import matplotlib as mpl
@@ -110,6 +131,7 @@ def save_counts(path: Path, groups: Mapping[str, Mapping[str, int]]) -> None:
     axes = figure.subplots(len(rows), 1, squeeze=False, height_ratios=[row + 1 for row in rows])
     for ax, (title, counts) in zip(axes[:, 0], groups.items(), strict=True):
         draw_counts(ax, counts, title)
+    axes[-1, 0].set_xlabel(note, loc="left", color=COLOURS["ink2"])
     file = BytesIO()
     kind = path.suffix[1:]
     with mpl.rc_context({"svg.hashsalt": "metrics_edu", "svg.fonttype": "none"}):

@@ -17,8 +17,8 @@ from multiprocessing.connection import wait
 from pathlib import Path
 
 from metrics_edu.homework.course import Course
-from metrics_edu.homework.files import Submission
 from metrics_edu.homework.result import Result, failed, graded
+from metrics_edu.homework.whose import Submission
 from metrics_edu.language import _, language, set_language
 from metrics_edu.progress import bar
 
