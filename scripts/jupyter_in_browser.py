@@ -86,11 +86,11 @@ def notebook7(home: Path) -> Iterator[Server]:
 
 
 @contextmanager
-def pages(home: Path) -> Iterator[Server]:
+def pages(home: Path, *options: str) -> Iterator[Server]:
     """Run what `make app` runs, on a copy of the notebooks in an empty folder."""
     root = home / "root"
     shutil.copytree(PROJECT / "notebooks", root)
-    command = [sys.executable, str(PROJECT / "scripts" / "app.py"), "en/index.ipynb", "--no-browser"]
+    command = [sys.executable, str(PROJECT / "scripts" / "app.py"), "en/index.ipynb", "--no-browser", *options]
     with _running([*command, f"--Voila.root_dir={root}"], home, root) as (process, log):
         base = _wait_for(lambda: _said_address(log), process, log)
         yield Server(base, "", root, "voila/render")

@@ -9,6 +9,14 @@
   follow();
 }
 {
+  // A kernel ends soon after its page is gone: a page that comes back from sleep begins anew.
+  document.addEventListener("visibilitychange", async () => {
+    if (document.hidden) return;
+    const { baseUrl, kernelId } = JSON.parse(document.getElementById("jupyter-config-data").textContent);
+    if ((await fetch(`${baseUrl}api/kernels/${kernelId}`)).status === 404) location.reload();
+  });
+}
+{
   // ipywidgets waits two seconds for a model, and then gives up without a last look: what came in the last tenth of them is
   // never shown. So look once more. (https://github.com/jupyter-widgets/ipywidgets/issues/4026, in ipywidgets 8.1.9. Its
   // classes are reached where Voila starts it: nothing else leads to them.)
