@@ -101,7 +101,7 @@ _ALL = (
         "trec_eval",
         N_("AP@n is divided by |R|; the gain is the grade itself, also below the threshold"),
         "trec_eval 9, pytrec_eval-terrier 0.5.11",
-        PLAIN | {"average_precision": BY_R, "ndcg": TREC, "r_precision": {}},
+        PLAIN | {"f_measure": {}, "average_precision": BY_R, "ndcg": TREC, "r_precision": {}},
     ),
     Convention(
         "ir_measures",

@@ -41,6 +41,7 @@ def read(found: Layout, wanted: Sequence[str]) -> pl.DataFrame:
             separator=found.mark,
             has_header=found.head,
             quote_char=None if found.mark == " " else '"',
+            comment_prefix="#" if found.mark == " " else None,
             infer_schema=found.head and not found.zeros,
             infer_schema_length=1000,
             schema_overrides={found.names[found.places[name]]: pl.Float64 for name in wanted[2:]}

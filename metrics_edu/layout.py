@@ -44,7 +44,8 @@ TREC = {
     "judgments": (4, {"user": 0, "item": 2, "grade": 3}, N_("user 0 item grade")),
 }
 TREC["ratings"] = TREC["judgments"]
-"""What a line of a TREC run and of a qrels file holds, apart by blanks."""
+"""What a line of a TREC run and of a qrels file holds, apart by blanks. As in trec_eval, lines that begin with # are comments,
+and what follows the name of a run is passed over."""
 
 
 @dataclass(frozen=True)
@@ -74,7 +75,8 @@ class Layout:
         try:
             with self.path.open(encoding="utf-8-sig", newline="") as file:
                 if self.mark == " ":
-                    yield from ((number, line.split()) for number, line in enumerate(file, start=1) if line.strip())
+                    lines = ((number, line.split()) for number, line in enumerate(file, start=1))
+                    yield from ((number, self._read(words)) for number, words in lines if words and words[0][0] != "#")
                     return
                 rows = csv.reader(file, delimiter=self.mark)
                 for row in rows:
@@ -89,6 +91,11 @@ class Layout:
         except csv.Error:
             text = _("{path}, line {line}: a cell that begins with a quote never ends, or lines end in an old way (CR)")
             raise TableError(text.format(path=self.path, line=last)) from None
+
+    def _read(self, words: list[str]) -> list[str]:
+        """Return the words of a line of TREC that are read: no more follow the name of a run, and no comment a grade."""
+        rest = words[self.width :]
+        return words[: self.width] if rest and ("score" in self.places or rest[0][0] == "#") else words
 
 
 BINARY = {
@@ -115,9 +122,10 @@ def layout_of(path: Path, kind: str, names: Mapping[str, str]) -> Layout:
     first = _first_line(path, start)
     zeros = re.search(rb'[,;\s"]0\d', b"\n" + start[:SAMPLE]) is not None  # then "07" and "7" are two ids
     columns, places, form = TREC[kind]
-    words = first.split()
-    if len(words) == columns and (words[1] in ("Q0", "0") if kind != "recommendations" else words[1] == "Q0"):
-        return Layout(path, " ", False, places, zeros=zeros, width=columns)
+    trec = Layout(path, " ", False, places, zeros=zeros, width=columns)
+    words = trec._read(_after_comments(start, first).split())
+    if len(words) == columns and words[1] in ("Q0", "0"):
+        return trec
     mark = next((mark for mark in ("\t", ";", ",") if mark in first), ",")
     try:
         head = [cell.strip() for cell in next(csv.reader([first], delimiter=mark), [])]
@@ -159,6 +167,12 @@ def _first_line(path: Path, start: bytes) -> str:
     if not text.strip():
         raise TableError(_("{path}, line 1 is empty").format(path=path))
     return text
+
+
+def _after_comments(start: bytes, first: str) -> str:
+    """Return the first line that is no comment, as a file of TREC may begin with some."""
+    lines = start.decode("utf-8-sig", "replace").split("\n") if first.lstrip().startswith("#") else [first]
+    return next((line for line in lines if line.strip() and not line.lstrip().startswith("#")), "")
 
 
 def columns_of(head: Sequence[str], names: Mapping[str, str], where: str) -> dict[str, int]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -112,6 +114,32 @@ def test_files_are_evaluated() -> None:
     expected = evaluate("run.csv", "judged.csv", ["MAP@3", "P@2"], threshold=4, convention="trec_eval")
     assert found.stdout == expected.text() + "\n"
     assert expected.mean == {"MAP@3": pytest.approx(5 / 12), "mean P@2": 0.25}
+
+
+TREC_EVAL = Path(__file__).with_name("trec_eval")
+PRINTED = {
+    "map": "AP", "map_cut": "AP", "Rprec": "Rp", "recip_rank": "RR", "P": "P", "recall": "Recall", "ndcg": "nDCG",
+    "ndcg_cut": "nDCG", "success": "HR", "set_P": "P", "set_recall": "Recall", "set_F": "F1",
+}  # fmt: skip
+
+
+def test_the_tests_of_trec_eval_print_what_it_prints(tmp_path: Path) -> None:
+    """Its files, with comments and all, under -c and -M 100: a topic without results counts as 0."""
+    expected = {}
+    for name, topic, value in (line.split() for line in (TREC_EVAL / "out.test.aqcM").read_text().splitlines()):
+        spelled, n = re.fullmatch(r"(\w+?)(_\d+)?", name).groups()  # type: ignore[union-attr]
+        expected[PRINTED[spelled] + (n or "").replace("_", "@"), topic] = value
+    asked = list(dict.fromkeys(name for name, _topic in expected))
+    files = [str(TREC_EVAL / name) for name in ("results.trunc", "qrels.comment.test")]
+    options = ["--convention", "trec_eval", "--ties", "trec_eval", "--per-user", str(tmp_path / "users.csv")]
+    found = CliRunner().invoke(app, ["evaluate", *files, *options, *(word for name in asked for word in ("-m", name))])
+    assert (found.exit_code, found.stderr) == (0, "")
+    means = re.findall(r"^\S.*?  +(\d\.\d{4})  3 ", found.stdout, re.MULTILINE)
+    printed = {(name, "all"): mean for name, mean in zip(asked, means, strict=True)}
+    for row in csv.DictReader((tmp_path / "users.csv").read_text().splitlines()):
+        if row["user"] != "302":
+            printed |= {(name, row["user"]): f"{float(row[name]):.4f}" for name in asked}
+    assert printed == expected
 
 
 def test_the_experiment_of_the_seed_is_read_as_it_stands(folder: Path) -> None:

@@ -282,11 +282,15 @@ def changed(rng: random.Random) -> tuple[Case, list[str]]:
 
 
 def as_trec(rng: random.Random) -> tuple[list[bytes], str, float]:
-    """The same as a TREC run and qrels, with blanks in any number."""
+    """The same as a TREC run and qrels, with blanks in any number, comments, and words after the name of the run."""
     lists, judged = draw_data(rng, blanks=False)
     gap = rng.choice([" ", "\t", "  ", " \t"])
-    run = [f"{u} Q0 {i} {k} {1 - k / 50:.2f} x" for u, items in lists.items() for k, i in enumerate(items)]
+    more = rng.choice(["", " y", " # 7 z"])
+    run = [f"{u} Q0 {i} {k} {1 - k / 50:.2f} x{more}" for u, items in lists.items() for k, i in enumerate(items)]
     qrels = [f"{u} 0 {i} {g:g}" for u, grades in judged.items() for i, g in grades.items()]
+    for lines in (run, qrels):
+        for place in rng.sample(range(len(lines)), rng.randrange(2)):
+            lines.insert(place, rng.choice(["# u Q0 a", " #", "#"]))
     texts = ["\n".join(lines).replace(" ", gap) for lines in (run, qrels)]
     expects, side = "same", rng.randrange(2)
     if rng.random() < 0.4:

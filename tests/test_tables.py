@@ -54,6 +54,15 @@ RECOMMENDATIONS: dict[str, tuple[str, list[Any]]] = {
         "u Q0 a 9 0.5 x\nu Q0 b 1 0.4 x\nv\tQ0\ta 1  7 x\n",
         [("u", "a", 0.5), ("u", "b", 0.4), ("v", "a", 7.0)],
     ),
+    "words after the name of a TREC run": (
+        "u Q0 a 9 0.5 x\nu Q0 b#1 1 0.4 x of today\nu 0 c 2 1 x 7\n",
+        [("u", "a", 0.5), ("u", "b#1", 0.4), ("u", "c", 1.0)],
+    ),
+    "comments in a TREC run": (
+        "# my run\n\n  # of today\nu Q0 a 9 0.5 x # best\n#u Q0 b 1 0.4 x\n\nv 0 a 1 7 x",
+        [("u", "a", 0.5), ("v", "a", 7.0)],
+    ),
+    "comments alone": ("#u\nu Q0 a 9 0.5 x\n# and\nv Q0 a 1 7 x\n", [("u", "a", 0.5), ("v", "a", 7.0)]),
     "JSON": ('{"u": ["a", "b"], "v": ["a"]}', ROWS),
     "JSON with scores": ('{"u": {"a": 2, "b": 1.5}}', [("u", "a", 2.0), ("u", "b", 1.5)]),
     "JSON of numbers": ('\ufeff {"1": [10, 11], "2": [10]}', NUMBERED),
@@ -72,6 +81,7 @@ JUDGMENTS: dict[str, tuple[str, list[Any]]] = {
     "CSV": ("userId,movieId,rating,timestamp\nu,a,5,1\nu,b,2.5,2\nv,a,1,3\n", GRADED),
     "decimal commas": ("user;item;rating\nu;a;5,0\nu;b;2,5\nv;a;1\n", GRADED),
     "qrels": ("u 0 a 5\nu 0 b 2.5\nv 0 a 1\n", GRADED),
+    "qrels with comments": ("# judged\r\nu 0 a 5 # surely\r\n \r\nu\t0 b 2.5\r\n # and\r\nv Q0 a 1 #\r\n", GRADED),
     "u.data": ("1\t10\t5\t881250949\n1\t11\t2\t881250949\n", [(1, 10, 5.0), (1, 11, 2.0)]),
     "no grades": ("user,item\nu,a\nu,b\nv,a\n", ROWS),
     "a time": ("user,item,timestamp\nu,a,1\nu,b,2\nv,a,3\n", ROWS),
@@ -177,6 +187,16 @@ BAD_FILES: dict[str, tuple[str | bytes, str]] = {
     "a high grade": (
         "user,item,rating\nu,a,1001\n",
         "{path}: the grade of user 'u' and item 'a' must be a number up to 1000; got 1001.0",
+    ),
+    "more than a comment after a grade": (
+        "u 0 a 5 # surely\nu 0 b 4 surely\n",
+        "{path}, line 2: expected at most 4 fields; got 5 (decimal commas among commas?)",
+    ),
+    "only comments": (
+        "# user 0 item grade\n",
+        "{path}, line 1: expected a header that names the columns user and item (or user, 1, 2, 3, ...), apart by commas, "
+        "semicolons or tabs, or lines such as 'user 0 item grade'; got '# user 0 item grade'; other names can be given, as in "
+        "columns={{'user': ...}} or --column user=...",
     ),
     "no JSON": ('{"u": [1 2]}', "{path} is not JSON: Expecting ',' delimiter: line 1 column 10 (char 9)"),
     "half a JSON": ('{"u": [1, 2', "{path} ends in the middle, in line 1: was it cut while it was saved?"),
