@@ -97,10 +97,11 @@ def recall(
 
 @metric(
     "F{beta:g}",
-    N_("harmonic mean of precision and recall"),
+    N_("weighted harmonic mean of precision and recall"),
     source=LAWRIE,
     per_rank="rel_i",
     uncut={"short": ("pad", "shrink")},
+    renamed={("beta", 1): ("F{beta:g}", N_("harmonic mean of precision and recall"))},
 )
 def f_measure(
     ranking: Ranking,
@@ -144,7 +145,7 @@ def f_measure(
     """
     p = precision(ranking, n, short=short)
     r = recall(ranking, n)
-    b = beta * beta
+    b = 1 if beta == 1 else named(beta, "β", N_("recall weighs β times as much as precision")) ** 2
     return ratio((1 + b) * p * r, b * p + r, float(empty), ranking)
 
 

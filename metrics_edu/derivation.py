@@ -11,7 +11,7 @@ import numpy as np
 
 from metrics_edu import printing
 from metrics_edu.expression import Expression, Index, write_formula, write_numbers
-from metrics_edu.language import _, decimal_mark, number
+from metrics_edu.language import _, decimal_mark, said
 from metrics_edu.term import Term, terms_in
 from metrics_edu.writing import PYTHON, TEXT, Style, folded, one_line, show
 
@@ -78,8 +78,8 @@ class Step:
         return show(tree.at(None), style) + ("" if plain else f" = {style.number(tree.value)}")
 
     def write_formula(self, style: Style) -> str:
-        """Write the formula in a style; "" for what is given, and where it would only repeat the symbol."""
-        if self.term.function is None:
+        """Write the formula in a style; "" for what is given, for nothing, and where it would only repeat the symbol."""
+        if self.term.function is None or not self.term.value.size:
             return ""
         tree = write_formula(self.term)
         text, symbol = show(tree, TEXT), TEXT.symbol(self.symbol)
@@ -90,7 +90,7 @@ class Step:
     def forms(self, style: Style) -> list[str]:
         """Return what stands between the equal signs: the working, the same with sums as values, the value."""
         if self.term.ndim and not self.expressions:
-            return [style.number(float("nan"))]
+            return [style.symbol(_("none"))]
         if self.term.ndim:
             separator = "; " if decimal_mark() == "," else ", "
             fold = style.fold or (lambda count: "...")
@@ -277,8 +277,9 @@ def _fill(why: Any, term: Term, index: Index, **more: Any) -> str:
     """Choose the sentence that holds and put in the facts it names."""
     if not isinstance(why, str):
         why = next((text for condition, text in why if _element(condition, index)), "")
-    facts = {key: _element(value, index) for key, value in (term.facts | more).items() if f"{{{key}}}" in why}
-    return _(why).format(**{key: number(float(value)) for key, value in facts.items()})
+    places = why + getattr(why, "many", "")
+    facts = {key: _element(value, index) for key, value in (term.facts | more).items() if f"{{{key}}}" in places}
+    return said(why, **{key: float(value) for key, value in facts.items()})
 
 
 def _element(value: Any, index: Index) -> Any:

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from metrics_edu.language import N_, _, number
+from metrics_edu.language import N_, Counted, _, number
 from metrics_edu.parts import PARRA, Empty, ratio, relevance
 from metrics_edu.ranking import Ranking
 from metrics_edu.registry import metric
@@ -18,10 +18,13 @@ Below = Literal["zero", "graded"]
 Ideal = Literal["pool", "uncut", "retrieved", "ones", "listed"]
 
 NO_GAIN = (
-    N_("no item has a grade above 0, so this is 0/0, and left out"),
-    N_("no item has a grade above 0, so this is 0/0, counted as {empty}"),
+    (
+        N_("no item has a grade above 0, so this is 0/0, and left out"),
+        N_("no item has a grade above 0, so this is 0/0, counted as {empty}"),
+    ),
+    (N_("no item has a grade above 0, so it is left out"), N_("no item has a grade above 0, so it counts as {empty}")),
 )
-"""Why nDCG is 0/0 where items below the threshold keep their gain."""
+"""Why `empty` decides where items below the threshold keep their gain."""
 
 
 @metric("Rankscore", N_("half-life utility"), source=PARRA, per_rank="weight_i", ideal="weight*_i")
@@ -65,23 +68,39 @@ def rankscore(
     if exponent == "breese" and half_life <= 1:
         text = _("the half-life α must be above 1 with the exponent (i − 1)/(α − 1); got {given}")
         raise ValueError(text.format(given=number(half_life)))
-    alpha = half_life if exponent == "slides" else half_life - 1.0
+    halving = halving_ranks(half_life, exponent)
+    every = Counted("the weight halves with each rank", "the weight halves every {alpha} ranks", "alpha")
     weight = named(
-        _half_life_weight(ranking.ranks(), alpha), "weight_i", N_("the weight halves every {alpha} ranks"),
-        each=N_("its weight is {value}"), alpha=alpha,
+        2.0 ** -((named(ranking.ranks(), "i") - 1) / halving), "weight_i", every, each=N_("its weight is {value}"), alpha=halving
     )  # fmt: skip
     best_ranks = np.arange(1, int(np.max(ranking.relevant, initial=0)) + 1)
-    on_top = (best_ranks <= np.expand_dims(ranking.relevant, -1)).astype(np.int64)
-    best = named(_half_life_weight(best_ranks, alpha) * on_top, "weight*_i", N_("the best list has all {m} relevant items on top"),
-                 m=ranking.relevant)  # fmt: skip
+    on_top = best_ranks <= np.expand_dims(ranking.relevant, -1)
+    why = [
+        (ranking.relevant == 0, N_("no item is relevant")),
+        (
+            True,
+            Counted(
+                "the best list has the relevant item on top", "the best list has all {m} relevant items on top", "m"
+            ),
+        ),
+    ]
+    worth = np.where(on_top, 2.0 ** -((named(best_ranks, "i") - 1) / halving), 0.0)
+    best = named(worth, "weight*_i", why, m=ranking.relevant)
     got = named(np.sum(weight * relevance(ranking, None), axis=-1), "rankscore_p")
-    top = named(np.sum(best, axis=-1), "rankscore_max", N_("the best possible: all {m} relevant items at ranks 1 to {m}"),
-                m=ranking.relevant)  # fmt: skip
+    why = [
+        (ranking.relevant == 0, N_("no item is relevant, so there is nothing to reach")),
+        (True, Counted("the best possible: the relevant item at rank 1",
+                       "the best possible: all {m} relevant items at ranks 1 to {m}", "m")),
+    ]  # fmt: skip
+    top = named(np.sum(best, axis=-1), "rankscore_max", why, m=ranking.relevant)
     return ratio(got, top, float(empty), ranking)
 
 
-def _half_life_weight(ranks: Any, alpha: float) -> Any:
-    return 2.0 ** -((named(ranks, "i") - 1) / named(alpha, "α"))
+def halving_ranks(half_life: float, exponent: str) -> Any:
+    """Return by how many ranks the weight halves: α, or α − 1."""
+    if exponent == "slides":
+        return named(half_life, "α", N_("the half-life: so many ranks below the first, an item is worth half"))
+    return named(half_life, "α", N_("the half-life: an item at rank α is worth half")) - 1
 
 
 @metric("DCG", N_("discounted cumulative gain"), source=PARRA, per_rank="dg_i", bounds=(0, np.inf),
@@ -135,10 +154,11 @@ def dcg(
 def _gain(grades: Any, threshold: float, gain: str, below: str) -> Any:
     if gain == "binary":
         return np.where(grades >= threshold, 1.0, 0.0)
+    shifted = grades - (threshold - 1) if threshold >= 1 else grades + (1 - threshold)
     worth = {
         "exponential": lambda: 2.0**grades - 1,
         "linear": lambda: np.positive(grades),
-        "shifted": lambda: 2.0 ** np.maximum(grades - (threshold - 1), 0) - 1,
+        "shifted": lambda: 2.0 ** (shifted if below == "zero" else np.maximum(shifted, 0)) - 1,
     }[gain]()
     return np.where((grades >= threshold) if below == "zero" else (grades > 0), worth, 0.0)
 

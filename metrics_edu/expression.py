@@ -130,6 +130,11 @@ SHOWN_AS_VALUE = {
 """Comparisons, running counts and products, and tie lines: their working is not written, only their value."""
 
 
+DECIMALS = 9
+COMPARED = {np.greater_equal: "≥", np.greater: ">", np.less_equal: "≤", np.less: "<", np.equal: "="}
+"""How a comparison is written in the formula of a choice."""
+
+
 def _at(operand: Any, index: Index) -> Any:
     """Return the value of an operand at an index of the result it was broadcast to."""
     value = np.asarray(operand.value if isinstance(operand, Term) else operand)
@@ -174,6 +179,8 @@ def _write_numbers(term: Term, index: Index, top: bool, whole: bool) -> Expressi
     if term.function is None or term.function in SHOWN_AS_VALUE:
         return number(value)
     if not top and term.symbol:
+        if not value:
+            return number(0)
         if whole and term.function is np.sum:
             return write_numbers(term, index, whole=False).worth(value)
         inner = write_numbers(term, index, whole=False)
@@ -238,17 +245,16 @@ def write_formula(term: Any, *, top: bool = True) -> Expression:
     """Write a Term as an expression in the symbols of the steps it is made of."""
     if not isinstance(term, Term):
         value = np.asarray(term)
-        return number(value) if value.ndim == 0 else symbol("…")
+        return number(value.item()) if value.size == 1 else symbol("…")
     if term.symbol and (not top or term.function is None):
         return symbol(term.symbol)
     function, operands = term.function, term.operands
     if function is None:
         return number(term.value) if term.ndim == 0 else symbol("…")
     if function is np.where:
-        taken = np.any(operands[0].value if isinstance(operands[0], Term) else operands[0])
-        branches = operands[1:] if taken else operands[:0:-1]
-        worked = [branch for branch in branches if isinstance(branch, Term) and (branch.function or branch.symbol)]
-        return write_formula(worked[0], top=False) if worked else symbol("…")
+        return _write_choice(term)
+    if function is np.expand_dims:
+        return write_formula(operands[0], top=False)
     if function in (np.sum, np.max, np.min):
         if (
             function in (np.max, np.min)
@@ -263,4 +269,36 @@ def write_formula(term: Any, *, top: bool = True) -> Expression:
         )
     if function in ELEMENTWISE:
         return ELEMENTWISE[function](*(write_formula(operand, top=False) for operand in operands))
+    return symbol("…")
+
+
+def _write_choice(term: Term) -> Expression:
+    """Write a choice between two branches: the one that gives every element (a 0/0 has its reason), or both."""
+    condition, *branches = term.operands
+    if term.index == "u":  # a sum over users passes over those who are not counted
+        return write_formula(branches[0], top=False)
+    worked = [branch for branch in branches if isinstance(branch, Term) and (branch.function or branch.symbol)]
+    for branch in worked:
+        if np.all(np.isnan(branch.value) | (branch.value == term.value)):
+            return write_formula(branch, top=False)
+    if not term.ndim:
+        return symbol("…")  # `empty` has decided
+    a, b = (write_formula(branch, top=False) for branch in branches)
+    return Expression("if", (a, _write_condition(condition), b))
+
+
+def is_just_above(threshold: float) -> bool:
+    """Whether what reaches a threshold must be above the number that is meant: the next float after it."""
+    return bool(threshold == np.nextafter(round(threshold, DECIMALS), np.inf))
+
+
+def _write_condition(term: Any) -> Expression:
+    function = term.function if isinstance(term, Term) else None
+    if function in COMPARED:
+        a, b = (write_formula(operand, top=False) for operand in term.operands)
+        if function is np.greater_equal and is_just_above(b.value):
+            return Expression("compare", (a, number(round(b.value, DECIMALS))), text=">")
+        return Expression("compare", (a, b), text=COMPARED[function])
+    if function is np.bitwise_and:
+        return Expression("and", tuple(map(_write_condition, term.operands)))
     return symbol("…")

@@ -90,9 +90,8 @@ def ngettext(one: str, many: str, count: float) -> str:
 
 def said(message: str, **facts: Any) -> str:
     """Translate a marked message, in its form for what it counts, and fill its places."""
-    if isinstance(message, Counted):
-        return ngettext(str(message), message.many, facts[message.by]).format(**facts)
-    return _(message).format(**facts)
+    text = ngettext(str(message), message.many, facts[message.by]) if isinstance(message, Counted) else _(message)
+    return text.format(**{key: number(fact) if isinstance(fact, int | float) else fact for key, fact in facts.items()})
 
 
 def N_(message: str) -> str:  # noqa: N802 - the name that gettext tools look for

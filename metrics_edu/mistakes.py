@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from metrics_edu.binary import precision
+from metrics_edu.discounted import halving_ranks
 from metrics_edu.measures import Measure
 from metrics_edu.ranking import Ranking
 from metrics_edu.rating import mse, rmse
@@ -57,8 +58,9 @@ def mean_over_ranks(ranking: Ranking, asked: Measure) -> Any:
     n = parameter(asked, "n")
     listed = ranking.listed(n)
     hit = named(ranking.hits(n), "rel_i")
-    within = (ranking.ranks(n) <= np.expand_dims(listed, -1)).astype(np.int64)
-    precision_at = named(np.cumsum(hit, axis=-1) / named(ranking.ranks(n), "i") * within, "P@i")
+    hits_to = named(np.cumsum(hit, axis=-1), "hits_i")
+    within = ranking.ranks(n) <= np.expand_dims(listed, -1)
+    precision_at = named(np.where(within, hits_to / named(ranking.ranks(n), "i"), 0), "P@i")
     return np.sum(precision_at, axis=-1) / named(np.maximum(listed, 1), "n")
 
 
@@ -117,19 +119,15 @@ def common_log(ranking: Ranking, asked: Measure) -> Any:
     return asked(ranking) * np.log2(named(10.0, "base")) if parameter(asked, "discount") == "log2" else np.nan
 
 
-def half_life_of(asked: Measure) -> float:
-    """Return by how many ranks the weight halves."""
-    return float(parameter(asked, "half_life") - (parameter(asked, "exponent") == "breese"))
-
-
 def half_life_from_0(ranking: Ranking, asked: Measure) -> Any:
     """Rankscore with the exponent i / alpha for the hits."""
-    return asked(ranking) * 2 ** (-1 / named(half_life_of(asked), "α"))
+    return asked(ranking) * 2 ** (-1 / halving_ranks(parameter(asked, "half_life"), parameter(asked, "exponent")))
 
 
 def half_life_alone(ranking: Ranking, asked: Measure) -> Any:
     """The weights of the hits, not divided by those of the best list."""
-    weight = named(2.0 ** -((named(ranking.ranks(), "i") - 1) / named(half_life_of(asked), "α")), "weight_i")
+    halving = halving_ranks(parameter(asked, "half_life"), parameter(asked, "exponent"))
+    weight = named(2.0 ** -((named(ranking.ranks(), "i") - 1) / halving), "weight_i")
     return np.sum(weight * named(ranking.hits(), "rel_i"), axis=-1)
 
 
@@ -137,9 +135,12 @@ def by_ranks(ranking: Ranking, asked: Measure) -> Any:
     """R-precision divided by the ranks that are read: P@n, or its mean over the cut-offs."""
     if parameter(asked, "denominator") == "retrieved":
         return np.nan
-    cutoffs = parameter(asked, "cutoffs") or [parameter(asked, "n")]
-    total = reduce(np.add, [precision(ranking, n) for n in cutoffs])
-    return total if len(cutoffs) == 1 else total / len(cutoffs)
+    cutoffs = parameter(asked, "cutoffs")
+    if cutoffs is None:
+        return precision(ranking, parameter(asked, "n"))
+    read = {n: named(ranking.hits() * (ranking.ranks() <= n), f"rel@{n}_i") for n in cutoffs}
+    shares = [named(np.sum(read[n], axis=-1), f"hits@{n}") / n for n in cutoffs]
+    return reduce(np.add, shares) / len(cutoffs)
 
 
 def above(ranking: Ranking, asked: Measure) -> Any:

@@ -6,7 +6,8 @@ from typing import Any, Literal
 
 import numpy as np
 
-from metrics_edu.language import N_
+from metrics_edu.expression import is_just_above
+from metrics_edu.language import N_, Counted
 from metrics_edu.ranking import Ranking
 from metrics_edu.term import named, plain
 
@@ -15,11 +16,18 @@ Empty = float | Literal["skip", "error"]
 PARRA = "D. Parra, Métricas de Evaluación, IIC3633, PUC Chile"
 LAWRIE = "D. Lawrie, Evaluation Metrics"
 
-NO_RELEVANT = (
-    N_("no item is relevant (|R| = 0), so this is 0/0, and left out"),
-    N_("no item is relevant (|R| = 0), so this is 0/0, counted as {empty}"),
+Reasons = tuple[tuple[str, str], tuple[str, str]]
+NO_RELEVANT: Reasons = (
+    (
+        N_("no item is relevant (|R| = 0), so this is 0/0, and left out"),
+        N_("no item is relevant (|R| = 0), so this is 0/0, counted as {empty}"),
+    ),
+    (
+        N_("no item is relevant (|R| = 0), so it is left out"),
+        N_("no item is relevant (|R| = 0), so it counts as {empty}"),
+    ),
 )
-"""Why a value is 0/0: where it is left out of a mean, and where it counts as a number."""
+"""Why `empty` decides: over a divisor of 0, and over another; where it is left out of a mean, and where it is a number."""
 
 
 def relevance(ranking: Ranking, n: int | None) -> Any:
@@ -27,12 +35,21 @@ def relevance(ranking: Ranking, n: int | None) -> Any:
     why = [
         (
             ranking.unjudged,
-            N_("1 where the grade reaches the threshold {threshold}; {unjudged} items were never judged: 0"),
+            Counted(
+                "1 where the grade reaches the threshold {threshold}; {unjudged} item was never judged: 0",
+                "1 where the grade reaches the threshold {threshold}; {unjudged} items were never judged: 0",
+                "unjudged",
+            ),
         ),
         (
             ranking.dropped,
-            N_("1 where the grade reaches the threshold {threshold}; {dropped} unjudged items were dropped"),
+            Counted(
+                "1 where the grade reaches the threshold {threshold}; {dropped} unjudged item was dropped",
+                "1 where the grade reaches the threshold {threshold}; {dropped} unjudged items were dropped",
+                "dropped",
+            ),
         ),
+        (is_just_above(ranking.threshold), N_("1 where the grade is above {threshold}")),
         (ranking.is_binary, N_("1 where the item is relevant, else 0")),
         (True, N_("1 where the grade reaches the threshold {threshold}")),
     ]
@@ -60,19 +77,26 @@ def cutoff_read(ranking: Ranking, n: int | None) -> Any:
     """Return the ranks that precision divides by."""
     listed, cut = ranking.listed(n), ranking.cutoff(n)
     why = [
-        (listed < cut, N_("the {n} ranks asked for; only {listed} are shown, the others count as misses")),
-        (True, N_("the {n} ranks that are read, hit or not")),
+        (
+            listed < cut,
+            Counted(
+                "the {n} ranks asked for; only {listed} is shown, the others count as misses",
+                "the {n} ranks asked for; only {listed} are shown, the others count as misses",
+                "listed",
+            ),
+        ),
+        (True, Counted("the {n} rank that is read, hit or not", "the {n} ranks that are read, hit or not", "n")),
     ]
     return named(cut, "n", why, n=cut, listed=listed)
 
 
-def shorter(relevant: Any, ranks: Any, symbol: str, result: str = "D") -> Any:
+def shorter(relevant: Any, ranks: Any, result: str = "D") -> Any:
     """Return the smaller of |R| and a number of ranks, with the reason."""
     why = [
         (np.less(plain(relevant), ranks), N_("{m} < {n}, so it is |R|: there are no more relevant items to find")),
         (True, N_("{n} ≤ {m}, so it is {n}: a list of {n} cannot hold more hits")),
     ]
-    return named(np.minimum(relevant, named(ranks, symbol)), result, why, m=relevant, n=ranks)
+    return named(np.minimum(relevant, ranks), result, why, m=relevant, n=plain(ranks))
 
 
 def divisor(ranking: Ranking, kind: str, n: int | None, hits: Any) -> Any:
@@ -80,9 +104,9 @@ def divisor(ranking: Ranking, kind: str, n: int | None, hits: Any) -> Any:
     if kind == "relevant" or (kind == "reachable" and n is None):
         return all_relevant(ranking)
     if kind == "reachable":
-        return shorter(all_relevant(ranking), ranking.cutoff(n), "n")
+        return shorter(all_relevant(ranking), named(ranking.cutoff(n), "n"))
     if kind == "listed":
-        return shorter(all_relevant(ranking), ranking.listed(n), "shown")
+        return shorter(all_relevant(ranking), named(ranking.listed(n), "shown"))
     if kind == "retrieved":
         return named(hits, "D", N_("the hits: relevant items that are not shown cost nothing"))
     return named(
@@ -96,12 +120,18 @@ def ratio(
     empty: float | None = None,
     ranking: Ranking | None = None,
     *,
-    nothing: tuple[Any, tuple[str, str]] | None = None,
+    nothing: tuple[Any, Reasons] | None = None,
 ) -> Any:
-    """Divide; `empty` where no item is relevant (or where `nothing`, a condition and its sentences, holds); 0 for other 0/0."""
-    zero = named(0.0, "", N_("0/0 counts as 0"))
-    quotient = np.where(denominator > 0, numerator / np.where(denominator > 0, denominator, 1), zero)
-    if empty is None or ranking is None:
-        return quotient
-    where, (left_out, counted) = nothing or (ranking.relevant == 0, NO_RELEVANT)
-    return np.where(where, named(empty, "", left_out if np.isnan(empty) else counted, empty=empty), quotient)
+    """Divide; `empty` where no item is relevant (or where `nothing`, a condition and its reasons, holds); 0 for other 0/0."""
+    over_zero = plain(denominator) == 0
+    where, (no_quotient, decided) = nothing or (False if ranking is None else ranking.relevant == 0, NO_RELEVANT)
+    left_out = empty is not None and np.isnan(empty)
+    why = [
+        (where & over_zero, no_quotient[0 if left_out else 1]),
+        (where, decided[0 if left_out else 1]),
+        (plain(numerator) != 0, N_("the divisor is 0 and the dividend is not, so it counts as 0")),
+        (True, N_("0/0 counts as 0")),
+    ]
+    value = named(np.where(where, 0.0 if empty is None else empty, 0.0), "", why, empty=empty)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return np.where(where | over_zero, value, np.divide(numerator, denominator))

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from metrics_edu.language import _, number
-from metrics_edu.writing import FIRST, HTML, LAST, TEX, TEXT, Style, escape
+from metrics_edu.writing import FIRST, HTML, LAST, TEX, TEXT, Style, escape, tex_text
 
 if TYPE_CHECKING:
     from metrics_edu.derivation import Derivation, Step
@@ -76,7 +76,8 @@ def tex(derivation: Derivation) -> str:
         head = [columns[0].index, *(TEX.symbol(step.symbol) for step in columns)]
         cells = [[str(k + 1), *(step.cell(k, TEX) for step in columns)] for k in range(len(columns[0].value))]
         rows = _shortened(cells, lambda _count: [r"\vdots"] * len(head))
-        table = [" & ".join(head) + r" \\ \hline", *(" & ".join(row) + r" \\" for row in rows)]
+        lines = [" & ".join(row) for row in rows]
+        table = [" & ".join(head) + r" \\[4pt] \hline", r"\rule{0pt}{16pt} " + (r" \\[6pt]" + "\n").join(lines)]
         blocks += [_block("aligned", said)] if (said := _meanings(derivation, TEX)) else []
         blocks += ["\n".join([rf"\begin{{array}}{{{'r' * len(head)}}}", *table, r"\end{array}"])]
     lines = []
@@ -84,7 +85,7 @@ def tex(derivation: Derivation) -> str:
         formula, why = step.write_formula(TEX), step.why
         forms = [*([formula] if formula else []), *step.forms(TEX)]
         lines += [rf"{TEX.symbol(step.symbol)} &= {forms[0]}", *(f"&= {form}" for form in forms[1:])]
-        lines += [rf"&\quad \text{{{_tex_text(part)}}}" for part in textwrap.wrap(why, LONGEST_REASON)]
+        lines += [rf"&\quad {tex_text(part)}" for part in textwrap.wrap(why, LONGEST_REASON)]
     return _block("gathered", [*blocks, _block("aligned", lines)], gap="12pt")
 
 
@@ -101,25 +102,10 @@ def _meaning(step: Step, style: Style) -> str:
     """Say what a column holds: its symbol, formula and reason."""
     formula, why = step.write_formula(style), step.why
     if style is TEX:
-        reason = [rf"& & \text{{{_tex_text(part)}}}" for part in textwrap.wrap(why, LONGEST_REASON)]
+        reason = [f"& & {tex_text(part)}" for part in textwrap.wrap(why, LONGEST_REASON)]
         first = TEX.symbol(step.symbol) + (f" &= {formula}" if formula else " &")
         return (r" \\[4pt]" + "\n" + "& ").join([" ".join([first, *reason[:1]]), *reason[1:]])
     return style.symbol(step.symbol) + (f" = {formula}" if formula else "") + (f": {why}" if why else "")
-
-
-def _tex_text(text: str) -> str:
-    replaced = {
-        "\\": r"\backslash ",
-        "_": r"\_",
-        "%": r"\%",
-        "#": r"\#",
-        "&": r"\&",
-        "{": r"\{",
-        "}": r"\}",
-        "$": r"\$",
-        "^": r"\hat{}",
-    }
-    return "".join(replaced.get(letter, letter) for letter in text)
 
 
 def html(derivation: Derivation) -> str:

@@ -7,11 +7,11 @@ from typing import Any, Literal
 
 import numpy as np
 
-from metrics_edu.language import N_, _
+from metrics_edu.language import N_, Counted, _
 from metrics_edu.parts import Empty, all_relevant, ratio, shorter
 from metrics_edu.ranking import Ranking
 from metrics_edu.registry import check_cutoff, metric
-from metrics_edu.term import named
+from metrics_edu.term import named, plain
 
 VLNET = "ECML/PKDD 2011 VideoLectures.net challenge, Mean Average R-precision"
 Divisor = Literal["reachable", "retrieved"]
@@ -55,28 +55,35 @@ def r_precision(
     at = "" if n is None else f"@{n}"
     pool = ranking.pool(z)
     best = (np.arange(1, pool.shape[-1] + 1) <= np.expand_dims(z, -1)) & (pool >= ranking.threshold)
-    tie_why = N_("the worst grade among the {z} best relevant items; what is tied with it counts too")
+    tie_why = [
+        (ranking.relevant == 0, N_("no item is relevant, so no grade reaches it")),
+        (True, Counted("the grade of the best relevant item; what is tied with it counts too",
+                       "the worst grade among the {best} best relevant items; what is tied with it counts too", "best")),
+    ]  # fmt: skip
     pool, grades = (
         named(pool, "g*_i", N_("the pool, best first")),
         named(ranking.grades(), "g_i", N_("the grade of the item at each rank")),
     )
-    line = named(np.min(np.where(best, pool, np.inf), axis=-1, initial=np.inf), f"tie line{at}", tie_why, z=z)
-    read = ranking.ranks() <= np.expand_dims(z, -1)
-    counts = np.where((grades >= np.expand_dims(line, -1)) & read, 1, 0)
+    line = named(np.min(np.where(best, pool, np.inf), axis=-1, initial=np.inf), f"tie line{at}", tie_why,
+                 best=np.minimum(z, ranking.relevant))  # fmt: skip
+    rank = named(ranking.ranks(), "i")
+    read = rank <= np.expand_dims(z, -1)
+    counts = np.where(read & (grades >= np.expand_dims(line, -1)), 1, 0)
     each = [
-        (~np.broadcast_to(read, counts.shape), N_("below the first {z} ranks, so it is not read")),
+        (
+            ~np.broadcast_to(plain(read), counts.shape),
+            Counted("below the first rank, so it is not read", "below the first {z} ranks, so it is not read", "z"),
+        ),
         (True, N_("its grade is {grade}; the tie line is {line}")),
     ]
-    rel = named(
-        counts, f"rel{at}_i", N_("1 where the grade reaches the tie line"), each=each, z=z, grade=grades, line=line
-    )
+    rel = named(counts, f"rel{at}_i", each=each, z=z, grade=grades, line=line)
     hits = named(np.sum(rel, axis=-1), f"hits{at}")
     if denominator == "retrieved":
         divisor = named(np.minimum(z, ranking.lengths), f"D{at}", N_("the ranks that are read"))
     elif n is None:
         divisor = all_relevant(ranking)
     else:
-        divisor = shorter(all_relevant(ranking), z, "z", f"D{at}")
+        divisor = shorter(all_relevant(ranking), z, f"D{at}")
     return ratio(hits, divisor, float(empty), ranking)
 
 

@@ -33,8 +33,8 @@ class Metric:
         The symbols of the steps that give each rank, and each rank of the ideal list, its term.
     averages : bool
         Whether the value is a mean of the terms (so that a figure draws it as a line).
-    renamed : mapping (parameter, word) -> (symbol, title)
-        What it is called under a word: DCG without a discount is CG.
+    renamed : mapping (parameter, value) -> (symbol, title)
+        What it is called under a value: DCG without a discount is CG.
     bounds : (low, high)
     choices : mapping from a parameter to its allowed words;  numbers : mapping from a parameter to its default
     falls : bool
@@ -153,7 +153,8 @@ class Metric:
         return _(self._called(given)[1])
 
     def _called(self, given: Mapping[str, Any]) -> tuple[str, str]:
-        names = (names for (key, word), names in self.renamed.items() if given.get(key) == word)
+        asked = self.parameters | dict(given)
+        names = (names for (key, word), names in self.renamed.items() if asked.get(key) == word)
         return next(names, (self.symbol, self.title))
 
     def mean_label(self, **given: Any) -> str:
@@ -265,6 +266,7 @@ def mean_over_users(values: Any, relevant: Any = None, *, users: str = "all", sy
     each = named(values, symbol, N_("one value a user"))
     count = named(np.maximum(np.sum(counted), 1), "|U|")
     why = [
+        (~counted.any(), N_("no user is counted: none has a value and a relevant item")),
         (counted.all(), N_("the mean over all users ({count})")),
         (
             True,

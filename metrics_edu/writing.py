@@ -5,9 +5,11 @@ Each style is one table from a kind of node to how it is written; precedence and
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TypeVar
 
 from metrics_edu import language
@@ -37,7 +39,7 @@ WORDS = frozenset({
     N_("User coverage"), N_("Item coverage"), N_("Novelty"), N_("Diversity"),
 })  # fmt: skip
 """The symbols that are words: a step keeps its name, and is printed in the reader's language."""
-PRECEDENCE = {"+": 1, "-": 1, "over": 1, "*": 2, "/": 2, "neg": 2, "**": 4}
+PRECEDENCE = {"if": 0, "+": 1, "-": 1, "over": 1, "*": 2, "/": 2, "neg": 2, "**": 4}
 
 
 @dataclass(frozen=True)
@@ -87,22 +89,46 @@ def tex_symbol(text: str) -> str:
         return r" \cdot ".join(tex_symbol(part) for part in text.split("·"))
     if "/" in text:
         return "/".join(tex_symbol(part) if "_" in part else part for part in text.split("/"))
-    if len(text) == 1 or text == "|R|" or text in ("|Z|", "|U|"):
+    if re.fullmatch(r"\|[A-Z]\|", text):
         return text
     base, _, low = text.partition("_")
     star = base.endswith("*")
-    base = base.rstrip("*")
-    if base == "α":
-        return r"\alpha"
-    body = (
-        base
-        if len(base) == 1
-        else r"\text{" + base + "}"
-        if " " in base
-        else r"\mathrm{" + base.replace("+", "{+}") + "}"
-    )
-    sub = low if len(low) == 1 else r"\mathrm{" + low + "}"
-    return body + ("^{*}" if star else "") + ("_{" + sub + "}" if low else "")
+    return _tex_name(base.rstrip("*")) + ("^{*}" if star else "") + (f"_{{{_tex_name(low)}}}" if low else "")
+
+
+def _tex_name(name: str) -> str:
+    if len(name) == 1:
+        return _TEX_MATH.get(name, name)
+    if re.fullmatch(r"[A-Za-z0-9@.+]+", name):
+        return r"\mathrm{" + name.replace("+", "{+}") + "}"
+    return tex_text(name)
+
+
+_TEX_MATH = {letter: "\\" + letter for letter in "_%#&{}$"} | {
+    "\\": r"\backslash", "^": r"\hat{\ }", "~": r"\sim", "<": "<", ">": ">", "|": "|", "−": "-", "∞": r"\infty",
+    "≤": r"\le", "≥": r"\ge", "≈": r"\approx", "→": r"\to", "·": r"\cdot", "×": r"\times", "√": r"\surd", "Σ": r"\Sigma",
+    "α": r"\alpha", "β": r"\beta",
+}  # fmt: skip
+"""Letters that TeX knows in formulas only, also those that stand in the middle of a text."""
+
+
+def tex_text(text: str) -> str:
+    r"""Write text in TeX; what is no letter of a text stands between two of them.
+
+    Examples
+    --------
+    >>> print(tex_text("5 ≤ 8, 60 % of it – all"))
+    \text{5 }\le\text{ 8, 60 }\%\text{ of it -- all}
+    """
+    parts = ("}" + _TEX_MATH[letter] + r"\text{" if letter in _TEX_MATH else letter for letter in text)
+    written = r"\text{" + "".join(parts).replace("–", "--").replace("…", "...") + "}"
+    return written.replace(r"\text{}", "")
+
+
+def _tex_number(value: float) -> str:
+    if not math.isfinite(value):
+        return r"\text{--}" if math.isnan(value) else r"\infty" if value > 0 else r"-\infty"
+    return language.number(value, mark="{,}" if language.decimal_mark() == "," else ".").replace("−", "-")
 
 
 def html_symbol(text: str) -> str:
@@ -164,6 +190,21 @@ def _html_call(name: str, *parts: str) -> str:
     return _words_call(name, *parts).replace("log2", "log<sub>2</sub>", 1)
 
 
+def _choice(*parts: str) -> str:
+    value, condition, other = parts
+    return language._("{value} if {condition}, else {other}").format(value=value, condition=condition, other=other)
+
+
+def _both(*parts: str) -> str:
+    return language._("{one} and {other}").format(one=parts[0], other=parts[1])
+
+
+def _tex_words(say: Callable[..., str], *parts: str) -> str:
+    """Write words around formulas, which stand outside the text."""
+    text = say(*("}" + part + r"\text{" for part in parts))
+    return (r"\text{" + text + "}").replace(r"\text{}", "")
+
+
 def _more(count: int) -> str:
     return language._("... ({count} more)").format(count=count)
 
@@ -195,11 +236,14 @@ TEXT = Style(
         "neg": lambda a: f"−{a}",
         "call": _words_call,
         "over": _over(lambda name, index: f"{name}_{index} "),
+        "compare": lambda sign, a, b: f"{a} {sign} {b}",
+        "and": _both,
+        "if": _choice,
     },
     fold=_more,
 )
 TEX = Style(
-    lambda value: language.number(value, mark="{,}" if language.decimal_mark() == "," else "."),
+    _tex_number,
     tex_symbol,
     "()",
     " + ",
@@ -211,9 +255,12 @@ TEX = Style(
         "neg": lambda a: f"-{a}",
         "call": _tex_call,
         "over": _over(lambda name, index: (r"\sum" if name == "Σ" else "\\" + name) + f"_{{{index}}} "),
+        "compare": lambda sign, a, b: f"{a} {_TEX_MATH.get(sign, sign)} {b}",
+        "and": partial(_tex_words, _both),
+        "if": partial(_tex_words, _choice),
     },
     flat=frozenset({"/", "**exponent"}),
-    fold=lambda count: r"\text{" + _more(count) + "}",
+    fold=lambda count: tex_text(_more(count)),
 )
 HTML = Style(
     language.number,
@@ -232,6 +279,9 @@ HTML = Style(
                 f'<span class="me-sum">{"∑" if name == "Σ" else name}</span><sub class="me-sub">{index}</sub> '
             )
         ),
+        "compare": lambda sign, a, b: f"{a} {escape(sign)} {b}",
+        "and": _both,
+        "if": _choice,
     },
     flat=frozenset({"/", "**exponent"}),
     fold=lambda count: f'<span class="me-fold">{_more(count)}</span>',
@@ -255,21 +305,21 @@ def show(expression: Expression, style: Style) -> str:
 
 def _show(node: Expression, style: Style) -> str:
     if node.kind == "number":
-        text = style.number(node.value)
-        return f"({text})" if node.value < 0 else text
+        return style.number(node.value)
     if node.kind == "symbol":
         return style.symbol(node.text)
     if node.kind == "+":
         return _show_sum(node, style)
-    if node.kind in ("call", "over"):
-        return style.kinds[node.kind](node.text, *(show(part, style) for part in node.parts))
+    if node.kind in ("call", "over", "compare", "and", "if"):
+        name = [node.text] if node.text else []
+        return style.kinds[node.kind](*name, *(show(part, style) for part in node.parts))
     level = PRECEDENCE[node.kind]
     parts = []
     for position, part in enumerate(node.parts):
         in_exponent = node.kind == "**" and position == 1
         text = show(part, TEXT if style is HTML and in_exponent and _has(part, "/") else style)
         free = node.kind in style.flat or (in_exponent and "**exponent" in style.flat)
-        own = PRECEDENCE.get(part.kind, ATOM)
+        own = PRECEDENCE.get(part.kind, -1 if part.kind == "number" and part.value < 0 else ATOM)
         if part.kind in style.flat and node.kind != "**":
             own = ATOM
         if not free and (own < level or (own == level and (position == 1 or node.kind in ("**", "/")))):
@@ -284,10 +334,15 @@ def _has(node: Expression, kind: str) -> bool:
 
 def _show_sum(node: Expression, style: Style) -> str:
     if style.fold is None:
-        parts = [show(part, style) for part in node.parts]
+        parts = [_addend(part, style) for part in node.parts]
         return f"sum([{', '.join(parts)}])" if len(parts) > PYTHON_ADDENDS else style.plus.join(parts)
-    text = style.plus.join(folded(node.parts, lambda part: show(part, style), style.fold))
+    text = style.plus.join(folded(node.parts, lambda part: _addend(part, style), style.fold))
     return f'<span class="me-add">{text}</span>' if style is HTML and node.parts[0].place else text
+
+
+def _addend(part: Expression, style: Style) -> str:
+    text = show(part, style)
+    return f"({text})" if part.kind == "number" and part.value < 0 else text
 
 
 def folded(parts: Sequence[Item], write: Callable[[Item], str], fold: Callable[[int], str]) -> list[str]:

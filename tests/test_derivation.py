@@ -205,13 +205,45 @@ def test_no_relevant_item_is_named_and_explained(name: str) -> None:
     derivation = explain(METRICS[name], nothing)
     assert derivation.value == 0
     assert derivation.steps[-1].numbers == "0"
-    reason = "no item is relevant (|R| = 0), so this is 0/0, counted as 0"
+    over_zero = name != "average_r_precision"  # which is over the number of cut-offs
+    reason = f"no item is relevant (|R| = 0), so {'this is 0/0, counted' if over_zero else 'it counts'} as 0"
     assert derivation.steps[-1].why == reason
     assert derivation.text().endswith(f"= 0   ({reason})")
     skipped = explain(METRICS[name], nothing, empty="skip")
     assert skipped.steps[-1].numbers == "nan"
-    assert skipped.text().endswith("= –   (no item is relevant (|R| = 0), so this is 0/0, and left out)")
-    assert explain(METRICS[name], nothing, empty=0.5).steps[-1].why.endswith("so this is 0/0, counted as 0.5")
+    left_out = "this is 0/0, and" if over_zero else "it is"
+    assert skipped.text().endswith(f"= –   (no item is relevant (|R| = 0), so {left_out} left out)")
+    assert explain(METRICS[name], nothing, empty=0.5).steps[-1].why == reason + ".5"
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("average_precision", {"n": 5, "denominator": "cutoff"}),
+        ("ndcg", {"n": 5, "ideal": "ones"}),
+        ("r_precision", {"n": 5, "denominator": "retrieved"}),
+        ("average_r_precision", {}),
+    ],
+)
+def test_over_another_divisor_it_is_not_called_0_over_0(name: str, words: dict[str, Any]) -> None:
+    last = explain(METRICS[name], Ranking.parse("NN"), empty=0.25, **words).steps[-1]
+    assert (last.value, last.why) == (0.25, "no item is relevant (|R| = 0), so it counts as 0.25")
+
+
+def test_a_grade_under_the_threshold_is_worth_0_in_the_formula_too() -> None:
+    derivation = explain(ndcg, Ranking([3, 5], pool=[5, 3, 2], threshold=4), ideal="uncut")
+    for symbol, grade, tex in (("gain_i", "g_i", "g_{i}"), ("gain*_i", "g*_i", "g^{*}_{i}")):
+        assert derivation.step(symbol).formula == f"2^{grade} − 1 if {grade} ≥ 4, else 0"  # type: ignore[union-attr]
+        assert rf"2^{{{tex}}} - 1\text{{ if }}{tex} \ge 4\text{{, else }}0" in derivation.tex()
+    plain = explain(ndcg, Ranking([0, 5], pool=[5, 4], threshold=4))  # no grade lies between
+    assert plain.step("gain_i").formula == "2^g_i − 1"  # type: ignore[union-attr]
+
+
+def test_breese_has_its_own_exponent() -> None:
+    derivation = explain(rankscore, Ranking.parse("NR"), exponent="breese")
+    assert derivation.step("weight_i").formula == "2^(−(i − 1)/(α − 1))"  # type: ignore[union-attr]
+    assert derivation.step("weight_i").numbers == "[1, 2**(-1/4)]"  # type: ignore[union-attr]
+    assert derivation.step("α").value == 5  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize("name", METRICS)
