@@ -328,6 +328,11 @@ def made_by(code: str, given: Given) -> tuple[Misconception, Given]:
     return MISCONCEPTIONS[code.removeprefix(STRICT)], (both and stricter(given)) or given
 
 
+def plainly(code: str) -> str:
+    """Say what was done, of two mistakes at once both, in the reader's language."""
+    return " + ".join(MISCONCEPTIONS[one].plainly for one in code.split("+"))
+
+
 def sentence(code: str, asked: Measure, *, mean: bool = False) -> str:
     """Return what was done, of two mistakes at once both, and what the measure does."""
     said = [MISCONCEPTIONS[one].sentence(asked, mean=mean) for one in code.split("+")]
