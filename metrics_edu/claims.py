@@ -9,7 +9,7 @@ from decimal import Decimal
 from typing import Any
 
 LEAST_DIGITS = 2
-"""So many significant digits a rounded answer must have."""
+"""So many significant digits a rounded answer must have; one is enough where a single decimal is missing of three or more."""
 NUMERAL = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?"
 
 
@@ -31,9 +31,12 @@ class Claim:
     digits: int = 0
 
     def rounds(self, exact: float, decimals: float) -> bool:
-        """Return whether this is a value at fewer decimals than those asked for, and enough digits."""
-        fewer = self.decimals is not None and self.decimals < decimals and self.digits >= LEAST_DIGITS
-        return fewer and near(self.value, exact, self.decimals or 0)
+        """Return whether this is a value at fewer decimals than those asked for: one fewer, or enough digits."""
+        written = self.decimals
+        if written is None or written >= decimals:
+            return False
+        least = 1 if written >= LEAST_DIGITS and written + 1 >= decimals else LEAST_DIGITS
+        return self.digits >= least and near(self.value, exact, written)
 
     def cuts(self, exact: float, decimals: float) -> bool:
         """Return whether this is a value cut off, instead of rounded, at the decimals that were written."""
@@ -42,6 +45,11 @@ class Claim:
             return False
         unit = 10.0**-written
         return near(self.value, math.copysign(math.floor(abs(exact) / unit + 1e-9) * unit, exact), written + 3)
+
+    @property
+    def as_percentage(self) -> Claim:
+        """What was written without the sign %."""
+        return Claim(self.value / 100, None if self.decimals is None else self.decimals + 2, self.digits)
 
 
 def read_claim(value: Any) -> Claim | None:
@@ -79,4 +87,6 @@ def near(one: float, other: float, decimals: float) -> bool:
     """
     if math.isnan(one) or math.isnan(other):
         return math.isnan(one) and math.isnan(other)
+    if math.isinf(other):
+        return one == other
     return bool(abs(one - other) <= 0.5 * 10.0**-decimals * (1 + 1e-9) + 1e-15 * abs(other))

@@ -7,12 +7,14 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
+import numpy as np
+
 from metrics_edu.claims import LEAST_DIGITS, Claim, near, read_claim
 from metrics_edu.conventions import CONVENTIONS
 from metrics_edu.language import N_, _, number
 from metrics_edu.measures import Measure, measure
-from metrics_edu.misconceptions import MISCONCEPTIONS
-from metrics_edu.run import Given, asked_of, plain, ranking_of, value_of
+from metrics_edu.misconceptions import MISCONCEPTIONS, STRICT, made_by, sentence, stricter
+from metrics_edu.run import Given, Ratings, asked_of, plain, ranking_of, value_of
 from metrics_edu.writing import spoken
 
 Kind = Literal[
@@ -31,6 +33,11 @@ TEXTS: dict[Kind, str] = {
     "wrong": N_("Not right, and no known mistake gives this value."),
 }
 """What each kind of verdict says first."""
+QUESTIONS = {
+    "percentage": N_("Is this a percentage? Then write it with the sign %."),
+    "sum": N_("Is this a sum? {asked} is a mean: divide it by how many there are."),
+}
+"""What is asked about a number that no mistake gives."""
 CUT = N_("Right, but cut off instead of rounded (decimals asked for: {decimals}).")
 
 MOST_DECIMALS = 12
@@ -63,6 +70,8 @@ class Verdict:
         How many were asked for.
     fewer : bool
         Whether the codes fit only at the fewer decimals that were written: then they are possible, not certain.
+    question : str
+        "percentage" or "sum" where a number that no mistake gives may be one; else "".
     """
 
     kind: Kind
@@ -74,6 +83,7 @@ class Verdict:
     mean: bool = False
     decimals: int = 4
     fewer: bool = False
+    question: str = ""
 
     @property
     def text(self) -> str:
@@ -83,28 +93,40 @@ class Verdict:
         text = CUT if self.kind == "rounded" and exact else TEXTS[self.kind]
         if self.codes and self.conventions:
             return f"{self._codes()} " + _("Some compute it so: {conventions}.").format(conventions=self._conventions())
+        own = spoken(asked.mean_name if self.mean else asked.name)
         first = _(text).format(
-            asked=spoken(asked.mean_name if self.mean else asked.name),
+            asked=own,
             conventions=self._conventions(),
             decimals=self.decimals,
             written=self.claim.decimals if self.claim else None,
             low=number(bounds[0]),
             high=number(bounds[1]),
         )
-        return " ".join(filter(None, [first, self._perhaps(), self._codes()]))
+        question = _(QUESTIONS[self.question]).format(asked=own) if self.question else ""
+        return " ".join(filter(None, [first, question, self._perhaps(), self._codes()]))
 
-    def only(self, codes: Collection[str]) -> Verdict:
-        """Return the same verdict with those of its codes that are among some."""
-        return replace(self, codes=tuple(code for code in self.codes if code in codes))
+    def only(self, codes: Collection[str], conventions: Collection[str] | None = None) -> Verdict:
+        """Return the same verdict with those of its codes, and conventions, that are among some; wrong if none is left."""
+        left = tuple(code for code in self.codes if code in codes)
+        names = tuple(name for name in self.conventions if conventions is None or name in conventions)
+        if not left and not names:
+            return replace(self, kind="wrong", codes=(), conventions=(), fewer=False)
+        return replace(self, kind="convention" if names else "misconception", codes=left, conventions=names)
+
+    def fits(self, value: float) -> bool:
+        """Return whether a value, at as many decimals as were written and asked for, is the one that was claimed."""
+        places = self.decimals if self.claim is None or self.claim.decimals is None else self.claim.decimals
+        return self.claim is not None and near(self.claim.value, value, min(places, self.decimals))
 
     def _perhaps(self) -> str:
         """Say where a code is no more than possible."""
         if self.codes and self.fewer:
             return _("If this is rounded (decimals asked for: {decimals}):").format(decimals=self.decimals)
-        return _("Perhaps:") if len(self.codes) == 1 and self.claim and self.claim.value in (0, 1) else ""
+        plain = self.claim and (self.claim.value in (0, 1) or self.claim.cuts(self.exact, self.decimals))
+        return _("Perhaps:") if len(self.codes) == 1 and plain else ""
 
     def _codes(self) -> str:
-        sentences = [f"{MISCONCEPTIONS[code].sentence(self.asked, mean=self.mean)} [{code}]" for code in self.codes]
+        sentences = [sentence(code, self.asked, mean=self.mean) for code in self.codes]
         if len(sentences) < 2:
             return "".join(sentences)
         either, alternative = _("Either: {sentence}"), _("Or: {sentence}")
@@ -165,8 +187,8 @@ def diagnose(
     >>> diagnose(0.5, Ranking.parse("NRR"), "RR").text
     'Right.'
     >>> diagnose("1/3", Ranking.parse("NRR"), "RR").text
-    'Either: The rank of the last relevant item was taken; RR takes the first one. [RR_LAST] Or: 1 was added to the rank of
-     the first relevant item; ranks start at 1, and RR is 1/rank. [RR_RANK0]'
+    'Either: The rank of the last relevant item was taken; RR takes the first one. Or: 1 was added to the rank of
+     the first relevant item; ranks start at 1, and RR is 1/rank.'
     """
     check_decimals(decimals)
     if tolerance is not None and not 10.0**-MOST_DECIMALS <= tolerance <= 0.5:
@@ -176,10 +198,11 @@ def diagnose(
     exact, claim = value_of(found, given), read_claim(value)
     ranking = ranking_of(given)
     mean = ranking is not None and ranking.is_batch and found.metric.kind == "ranking"
-    kind, codes, conventions, fewer = _judge(
-        value, claim, exact, given, found, places, FINER if tolerance is None else 0
-    )
-    return Verdict(kind, exact, found, claim, codes, conventions, mean, math.ceil(places), fewer)
+    plainly = Verdict("wrong", exact, found, claim, mean=mean, decimals=math.ceil(places))
+    kind = _unsaid(value, claim) or _right(claim, exact, places)
+    if claim is None or kind in ("not_attempted", "unreadable", "right"):
+        return replace(plainly, kind=kind or "unreadable")
+    return _named(plainly, claim, kind, given, places, FINER if tolerance is None else 0)
 
 
 def check_decimals(decimals: Any) -> None:
@@ -189,32 +212,81 @@ def check_decimals(decimals: Any) -> None:
             most=MOST_DECIMALS, given=decimals))  # fmt: skip
 
 
-def _judge(
-    value: Any, claim: Claim | None, exact: float, given: Given, asked: Measure, decimals: float, finer: int
-) -> tuple[Kind, tuple[str, ...], tuple[str, ...], bool]:
-    """Return the kind, the codes, the conventions, and whether the codes fit only at fewer decimals than asked for."""
+def _unsaid(value: Any, claim: Claim | None) -> Kind | None:
+    """Return the kind of what is no number."""
     if value is None or not str(value).strip(" \t\r\n\xa0?"):
-        return "not_attempted", (), (), False
+        return "not_attempted"
+    return "unreadable" if claim is None else None
+
+
+def _right(claim: Claim | None, exact: float, decimals: float) -> Kind | None:
+    """Return the kind of a right number, rounded or cut off; None of another one."""
     if claim is None:
-        return "unreadable", (), (), False
+        return None
     if near(claim.value, exact, decimals):
-        return "right", (), (), False
+        return "right"
     if math.isnan(claim.value):
-        return "unreadable", (), (), False
-    if claim.rounds(exact, decimals) or claim.cuts(exact, decimals):
-        return "rounded", (), (), False
+        return "unreadable"
+    return "rounded" if claim.rounds(exact, decimals) or claim.cuts(exact, decimals) else None
+
+
+def _named(plainly: Verdict, claim: Claim, kind: Kind | None, given: Given, decimals: float, finer: int) -> Verdict:
+    """Name the mistakes and conventions that give a number; one that a mistake gives to all decimals is not cut off."""
+    asked, written = plainly.asked, claim.decimals
+    if kind and (written is None or written < decimals or claim.rounds(plainly.exact, decimals)):
+        return replace(plainly, kind=kind)
     wrong = {code: mistake.value(given, asked) for code, mistake in MISCONCEPTIONS.items()}
-    finest = max(decimals, min(claim.decimals or 0, decimals + finer))  # digits that were written tell mistakes apart
+    finest = max(decimals, min(written or 0, decimals + finer))  # digits that were written tell mistakes apart
     codes = _codes_of(claim, wrong, finest)
+    if kind:
+        return replace(plainly, kind="misconception" if codes else kind, codes=codes)
     conventions = _conventions_of(claim, given, asked, finest)
+    if not codes and not conventions:
+        codes = _codes_of(claim, _both(given, asked), finest)
     if codes or conventions:
-        return "convention" if conventions else "misconception", codes, conventions, False
+        return replace(
+            plainly, kind="convention" if conventions else "misconception", codes=codes, conventions=conventions
+        )
+    question = _question(claim, plainly, wrong, given, decimals)
     if _is_outside(claim.value, asked, decimals):
-        return "out_of_range", (), (), False
-    written = claim.decimals
-    fewer = written is not None and written < decimals and claim.digits >= LEAST_DIGITS
+        return replace(plainly, kind="out_of_range", question=question)
+    fewer = written is not None and written < decimals and claim.digits >= LEAST_DIGITS and not question
     codes = _codes_of(claim, wrong, written or 0) if fewer else ()
-    return "misconception" if codes else "wrong", codes, (), bool(codes)
+    return replace(
+        plainly, kind="misconception" if codes else "wrong", codes=codes, fewer=bool(codes), question=question
+    )
+
+
+def _both(given: Given, asked: Measure) -> dict[str, float]:
+    """Return the values of two mistakes at once: > in the place of >=, and each other one."""
+    strict = stricter(given)
+    if strict is None:
+        return {}
+    return {STRICT + code: found.value(strict, asked) for code, found in MISCONCEPTIONS.items() if found.joins_strict}
+
+
+def _question(claim: Claim, verdict: Verdict, wrong: Mapping[str, float], given: Given, decimals: float) -> str:
+    """Return what to ask about a number that no mistake gives."""
+    share, exact = claim.as_percentage, verdict.exact
+    ends = verdict.asked.metric.bounds == (0, 1)
+    if ends and any(near(share.value, value, decimals + 2) or share.rounds(value, decimals + 2)
+                    or share.cuts(value, decimals + 2) for value in (exact, *wrong.values())):  # fmt: skip
+        return "percentage"
+    count = _addends(given, verdict.asked)
+    written = claim.decimals if claim.digits >= LEAST_DIGITS else decimals
+    if count > 1 and near(claim.value, exact * count, min(decimals, decimals if written is None else written)):
+        return "sum"
+    return ""
+
+
+def _addends(given: Given, asked: Measure) -> int:
+    """Return of how many values the measure is the mean; 1 of none."""
+    if isinstance(given, Ratings):
+        return np.size(given.actual) if asked.metric.name in ("mae", "mse") else 1
+    ranking = ranking_of(given)
+    if ranking is None or not ranking.is_batch or asked.metric.kind != "ranking":
+        return 1
+    return int(np.sum(~np.isnan(asked(ranking))))
 
 
 def _codes_of(claim: Claim, wrong: Mapping[str, float], decimals: float) -> tuple[str, ...]:
@@ -241,13 +313,22 @@ def _conventions_of(claim: Claim, given: Given, asked: Measure, decimals: float)
             continue
         same = (found.metric.name, found.parameters)
         if same not in values:
-            try:
-                values[same] = value_of(found, given)
-            except ValueError:  # it would have to read a pool that was cut
-                values[same] = math.inf
+            values[same] = value_made(name, given, asked)
         if near(claim.value, values[same], decimals):
             fitting.append(name)
     return tuple(fitting)
+
+
+def value_made(name: str, given: Given, asked: Measure) -> float:
+    """Return what a mistake or a convention gives; NaN where it gives nothing."""
+    if name not in CONVENTIONS:
+        mistake, on = made_by(name, given)
+        return mistake.value(on, asked)
+    found = under(asked, name)
+    try:
+        return math.nan if found is None else value_of(found, given)
+    except ValueError:  # it would have to read a pool that was cut
+        return math.nan
 
 
 def _is_outside(value: float, asked: Measure, decimals: float) -> bool:

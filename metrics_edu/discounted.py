@@ -168,7 +168,7 @@ def _discounted(gained: Any, symbol: str, discount: str, each: str = "") -> Any:
     facts = {"gain": gained}
     if discount == "none":
         return named(np.positive(gained), symbol, N_("nothing is discounted"), each=each, **facts)
-    by = np.log2(rank + 1) if discount == "log2" else np.maximum(1, np.log2(rank))
+    by = np.maximum(1, np.log2(rank)) if discount == "jarvelin" else np.log2(rank + (2 if discount == "later" else 1))
     return named(gained / by, symbol, N_("the gain, discounted for its rank"), each=each, **facts)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -9,7 +10,7 @@ from typing import Any
 
 from metrics_edu.claims import near
 from metrics_edu.derivation import Derivation
-from metrics_edu.diagnosis import Verdict, check_decimals, diagnose
+from metrics_edu.diagnosis import Verdict, check_decimals, diagnose, value_made
 from metrics_edu.language import _
 from metrics_edu.measures import DEFAULT, Measure, measure
 from metrics_edu.ranking import Ranking
@@ -175,18 +176,34 @@ def _drawn(asked: Measure, seed: int, decimals: int) -> tuple[Given, ...]:
 
 
 def judge(answers: Sequence[Any], parts: Sequence[Given], asked: Measure, decimals: int) -> tuple[Verdict, ...]:
-    """Judge answers; where several share codes, only those that they share are left.
+    """Judge answers; a mistake that is not in a right answer is ruled out, and of several only those that all share are left.
 
     Examples
     --------
     >>> pair = Ranking.parse("RNRNN", relevant=4), Ranking.parse("NRNRN", relevant=7)
     >>> [verdict.codes for verdict in judge(["0.333", "0.333"], pair, measure("RR"), 3)]
     [('RR_LAST',), ('RR_RANK0',)]
+    >>> [verdict.kind for verdict in judge(["1", "0.333"], pair, measure("RR"), 3)]
+    ['right', 'wrong']
     """
     verdicts = [diagnose(answer, part, asked, decimals=decimals) for answer, part in zip(answers, parts, strict=True)]
+    right = [(verdict, part) for verdict, part in zip(verdicts, parts, strict=True) if verdict.kind in RIGHT]
+    verdicts = [_not_ruled_out(verdict, right) for verdict in verdicts]
     wrong = [set(verdict.codes) for verdict in verdicts if verdict.codes]
     shared = set.intersection(*wrong) if len(wrong) > 1 else set()
     return tuple(verdict.only(shared) if shared and verdict.codes else verdict for verdict in verdicts)
+
+
+def _not_ruled_out(verdict: Verdict, right: Sequence[tuple[Verdict, Given]]) -> Verdict:
+    """Leave out of a verdict what would have made a right answer another one."""
+    if not right or not (verdict.codes or verdict.conventions):
+        return verdict
+
+    def possible(name: str) -> bool:
+        values = [(one, value_made(name, part, verdict.asked)) for one, part in right]
+        return all(math.isnan(value) or one.fits(value) for one, value in values)
+
+    return verdict.only([*filter(possible, verdict.codes)], [*filter(possible, verdict.conventions)])
 
 
 def _mean_of_own(verdicts: Sequence[Verdict], decimals: int) -> Verdict:

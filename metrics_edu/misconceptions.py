@@ -6,8 +6,8 @@ A code is wrong only against the measure that was asked: dividing by |R| is a mi
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from functools import lru_cache
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
 from typing import Any, Literal
 
 import numpy as np
@@ -21,6 +21,7 @@ from metrics_edu.measures import Measure
 from metrics_edu.metrics import METRICS
 from metrics_edu.parameters import PARAMETERS
 from metrics_edu.ranking import Ranking
+from metrics_edu.rating import mae, mse, rmse
 from metrics_edu.registry import mean_over_users
 from metrics_edu.run import WHOLE, Given, Ratings, Run, ranking_of
 from metrics_edu.term import Term, named, recording
@@ -50,6 +51,10 @@ class Misconception:
         A public place where it was seen; "" where none is known.
     graded : bool
         Whether it changes the value only where there are several grades.
+    reads_below : bool
+        Whether grades below the threshold count in it, so that a user with no relevant item may get another value, too.
+    read : int
+        The ranks that are read, of another cut-off.
     """
 
     code: str
@@ -59,11 +64,13 @@ class Misconception:
     says: str
     seen: str = ""
     graded: bool = False
+    reads_below: bool = False
+    read: int = 0
 
     def values(self, given: Given, asked: Measure) -> Any:
         """Return the wrong values: one a user, or only one; NaN where the mistake cannot be made.
 
-        A user with no relevant item has the value that the measure gives it: a mistake is in one thing only.
+        A user of whom nothing counts has the value that the measure gives it: a mistake is in one thing only.
         """
         read = _READ[self.takes](given)
         if read is None or asked.metric.name not in self.measures:
@@ -72,10 +79,15 @@ class Misconception:
             found = self.wrong(read, asked)
             values = np.asarray(asked(found) if isinstance(found, Ranking) else found, dtype=np.float64)
             if self.takes == "list" and not np.all(np.isnan(values)):
-                values = np.where(read.relevant == 0, _right(read, asked), values)
+                values = np.where(self._has_nothing(read, asked), _right(read, asked), values)
         except ValueError:  # a metric refuses what the mistake would have to read, such as a pool that was cut
             return np.nan
         return values
+
+    def _has_nothing(self, read: Ranking, asked: Measure) -> Any:
+        if self.reads_below or mistakes.parameter(asked, "below") == "graded":
+            return ~np.any(read.pool(0) > 0, axis=-1)
+        return read.relevant == 0
 
     def value(self, given: Given, asked: Measure) -> float:
         """Return the wrong value, of several lists the mean over users; NaN where the mistake cannot be made.
@@ -105,9 +117,14 @@ class Misconception:
             return Derivation(own, asked.metric, ranking=read)  # without a title: it may be another metric
 
     @property
+    def joins_strict(self) -> bool:
+        """Whether it is looked for together with > in the place of >=, too."""
+        return self.code + "+" != STRICT and not self.reads_below
+
+    @property
     def plainly(self) -> str:
         """What was done, in the reader's language, without what a measure does."""
-        return re.split(r"[;:,](?![^(]*\))", _(self.says))[0]
+        return re.split(r"[;:,](?![^(]*\))", _(self.says))[0].replace("{read}", str(self.read))
 
     def sentence(self, asked: Measure, *, mean: bool = False) -> str:
         """Return what was done and what the measure does, in the reader's language."""
@@ -117,7 +134,7 @@ class Misconception:
             for key in asked.metric.choices
             if key in PARAMETERS
         }
-        return _(self.says).format(asked=spoken(asked.mean_name if mean else asked.name), **words)
+        return _(self.says).format(asked=spoken(asked.mean_name if mean else asked.name), read=self.read, **words)
 
 
 @lru_cache(maxsize=2)
@@ -133,11 +150,14 @@ _READ: dict[Takes, Any] = {
     "run": lambda given: given if isinstance(given, Run) else None,
 }
 
-AP, NDCG, RANKSCORE = ("average_precision",), ("ndcg",), ("rankscore",)
+AP, NDCG, RANKSCORE, RR = ("average_precision",), ("ndcg",), ("rankscore",), ("reciprocal_rank",)
 GAINS = ("dcg", "ndcg")
 RP = ("r_precision", "average_r_precision")
 LISTS = tuple(METRICS)
 MEANS = tuple(name for name, metric in METRICS.items() if not metric.can_be_nan)
+CUT = tuple(name for name, metric in METRICS.items() if metric.takes_n)
+CUTOFFS = (5, 10, 20, 30, 50, 100)
+"""The cut-offs that are taken for each other."""
 CLASS = "class notebooks of IIC3633, PUC Chile"
 
 _ALL = (
@@ -162,19 +182,35 @@ _ALL = (
         N_("This is the recall of the ranks read; {asked} adds P@i at the rank of each relevant item."), CLASS),
     Misconception("AP_IS_RR", "list", AP, mistakes.instead(reciprocal_rank),
         N_("This is the reciprocal rank of the first relevant item; {asked} adds P@i at the rank of each one.")),
-    Misconception("AP_RANK0", "list", AP, mistakes.ranks_from_0,
+    Misconception("AP_NO_DIV", "list", AP, mistakes.undivided,
+        N_("The P@i were added up and not divided; {asked} divides their sum by {denominator}.")),
+    Misconception("AP_RANK0", "list", AP, partial(mistakes.ranks_off, shift=1),
         N_("P@i was taken as hits/(i + 1), as if 1 had to be added to the rank; in {asked} it is hits/i.")),
-    Misconception("VEC_SWAPPED", "run", (*AP, "reciprocal_rank", *NDCG), mistakes.swapped,
+    Misconception("AP_START0", "list", AP, mistakes.from_0(mistakes.ranks_off),
+        N_("The ranks were counted from 0 (with Python: enumerate without start=1), so that P@i became hits/(i − 1) and the "
+           "first rank added nothing; in {asked} it is hits/i.")),
+    Misconception("VEC_SWAPPED", "run", (*AP, *RR, *NDCG), mistakes.swapped,
         N_("The relevant items were walked through in the order of the test file (with NumPy: the arguments of np.isin "
            "swapped); {asked} walks through the recommended items in the order of their ranks."), CLASS),
+    Misconception("VEC_SWAPPED_UNCUT", "run", (*AP, *RR, *NDCG), mistakes.swapped_uncut,
+        N_("The relevant items were walked through in the order of the test file and looked for in the whole list (with "
+           "NumPy: the arguments of np.isin swapped, the list not cut); {asked} walks through the recommended items down "
+           "to the cut-off.")),
     Misconception("MAP_POOLED", "batch", AP, mistakes.pooled,
         N_("One AP was computed over the lists of all users, end to end; {asked} is the mean of one AP a user.")),
+    Misconception("MAP_POOLED_R", "batch", AP, partial(mistakes.pooled, denominator="relevant"),
+        N_("One AP was computed over the lists of all users end to end and divided by all their relevant items; {asked} is "
+           "the mean of one AP a user.")),
     Misconception("MAP_SKIP_EMPTY", "batch", MEANS, mistakes.skip_empty,
         N_("The users with no relevant item were left out of the mean; {asked} counts them."),
         "RecTools 0.19, recommenders 1.2, Elliot 0.3"),
     Misconception("MAP_ZERO_EMPTY", "batch", MEANS, mistakes.zero_empty,
         N_("The users with no relevant item were counted as 0; {asked} leaves them out of the mean."),
         "trec_eval 9, ranx 0.3.21"),
+    Misconception("MAP_SKIP_MISSED", "batch", MEANS, mistakes.skip_missed,
+        N_("The users without a hit were left out of the mean; in {asked} they count as 0.")),
+    Misconception("MAP_SKIP_UNLISTED", "batch", MEANS, mistakes.skip_unlisted,
+        N_("The users without a list were left out of the mean; in {asked} they count, too.")),
     Misconception("IDCG_RETRIEVED", "list", NDCG, mistakes.other(ideal="retrieved"),
         N_("The ideal list was made of the shown items only; for {asked} it is: {ideal}."),
         f"{CLASS}; scikit-learn 1.9, DaisyRec 2"),
@@ -191,13 +227,16 @@ _ALL = (
         "RecBole 1.2, RecTools 0.19", graded=True),
     Misconception("GAIN_BELOW", "list", GAINS, mistakes.gain_below,
         N_("Items below the threshold kept their gain; in {asked} they are {below}."),
-        "trec_eval 9, scikit-learn 1.9"),
+        "trec_eval 9, scikit-learn 1.9", reads_below=True),
     Misconception("LOG_NATURAL", "list", ("dcg",), mistakes.natural_log,
         N_("The gains were divided by the natural logarithm of i + 1; {asked} takes the one to base 2."),
         "Spark 4 (RankingMetrics)"),
     Misconception("LOG_TEN", "list", ("dcg",), mistakes.common_log,
         N_("The gains were divided by the logarithm of i + 1 to base 10, as the key “log” gives it; {asked} takes the one "
            "to base 2.")),
+    Misconception("DISC_PLUS2", "list", GAINS, mistakes.later_discount,
+        N_("The gains were divided by log2(i + 2), as for ranks that are counted from 0; in {asked} the discount is "
+           "{discount}, and the first rank is 1.")),
     Misconception("DISC_NONE", "list", GAINS, mistakes.other(discount="none"),
         N_("The gains were not discounted, wherever they stand; in {asked} the discount is {discount}.")),
     Misconception("DISC_JARVELIN", "list", GAINS, mistakes.other(discount="jarvelin"),
@@ -208,11 +247,14 @@ _ALL = (
     Misconception("NDCG_IS_HIT", "list", NDCG, mistakes.instead(hit_ratio),
         N_("This is 1 for a list with a hit and 0 without, as when the ideal list is never sorted; {asked} divides the "
            "DCG by that of the best order."), CLASS),
-    Misconception("RR_LAST", "list", ("reciprocal_rank",), mistakes.last_rank,
+    Misconception("RR_LAST", "list", RR, mistakes.last_rank,
         N_("The rank of the last relevant item was taken; {asked} takes the first one.")),
-    Misconception("RR_RANK0", "list", ("reciprocal_rank",), mistakes.rank_from_0,
+    Misconception("RR_RANK0", "list", RR, partial(mistakes.rank_off, shift=1),
         N_("1 was added to the rank of the first relevant item; ranks start at 1, and {asked} is 1/rank.")),
-    Misconception("RR_SUM", "list", ("reciprocal_rank",), mistakes.all_ranks,
+    Misconception("RR_START0", "list", RR, mistakes.from_0(mistakes.rank_off),
+        N_("The ranks were counted from 0 (with Python: enumerate without start=1), so that it became 1/(rank − 1), and "
+           "rank 1 was passed over; ranks start at 1, and {asked} is 1/rank.")),
+    Misconception("RR_SUM", "list", RR, mistakes.all_ranks,
         N_("1/rank was added up over all relevant items; {asked} takes only the first one."), "DaisyRec, before 2.3 (MRR)"),
     Misconception("P_DIV_LEN", "list", ("precision", "f_measure"), mistakes.other(short="shrink"),
         N_("The hits were divided by the length of the list, which is shorter than n; in {asked} the missing ranks count "
@@ -221,8 +263,12 @@ _ALL = (
         N_("This is the recall: the hits were divided by |R|; {asked} divides them by the ranks read.")),
     Misconception("RECALL_DIV_N", "list", ("recall",), mistakes.instead(precision),
         N_("The hits were divided by the ranks read, which is precision; {asked} divides them by {denominator}.")),
-    Misconception("RMSE_NO_ROOT", "ratings", ("rmse",), mistakes.squared,
+    Misconception("RMSE_NO_ROOT", "ratings", ("rmse",), mistakes.exchanged(mse),
         N_("The root was forgotten: this is the mean squared error, and {asked} is its root.")),
+    Misconception("RMSE_IS_MAE", "ratings", ("rmse",), mistakes.exchanged(mae),
+        N_("This is the MAE, the mean of the absolute errors; {asked} is the root of the mean of their squares.")),
+    Misconception("MAE_IS_RMSE", "ratings", ("mae",), mistakes.exchanged(rmse),
+        N_("This is the RMSE, the root of the mean of the squared errors; {asked} is the mean of the absolute errors.")),
     Misconception("MAE_SIGNED", "ratings", ("mae",), mistakes.signed,
         N_("The errors kept their signs, so that they cancel out; {asked} takes their absolute values.")),
     Misconception("RMSE_PER_USER", "ratings", ("rmse",), mistakes.per_user,
@@ -246,6 +292,11 @@ _ALL = (
     Misconception("THRESH_GT", "list", LISTS, mistakes.above,
         N_("Only grades above the threshold were taken as relevant (>); for {asked} a grade that reaches it is relevant "
            "too (>=).")),
+    Misconception("THRESH_NONE", "list", LISTS, mistakes.any_grade,
+        N_("The threshold was forgotten: every grade above 0 was taken as relevant; for {asked} only a grade that reaches "
+           "the threshold is."), reads_below=True),
+    *(Misconception(f"CUT_{read}", "list", CUT, mistakes.cut_at(read),
+        N_("The first {read} ranks were read; the cut-off of {asked} is another one."), read=read) for read in CUTOFFS),
     Misconception("SEEN_KEPT", "run", LISTS, mistakes.seen_kept,
         N_("The lists held items that the user has in the train data; they are taken out before {asked} is computed.")),
     Misconception("ID_TYPE", "run", LISTS, mistakes.ids_as_given,
@@ -255,3 +306,34 @@ _ALL = (
 
 MISCONCEPTIONS: dict[str, Misconception] = {found.code: found for found in _ALL}
 """Every misconception by its code."""
+
+STRICT = "THRESH_GT+"
+"""What the code of a mistake begins with where > was taken for >=, too."""
+
+
+@lru_cache(maxsize=2)
+def stricter(given: Given) -> Given | None:
+    """Return what a value is of with > in the place of >=; None where that changes nothing."""
+    ranking = ranking_of(given)
+    try:
+        strict = None if ranking is None else mistakes.strictly(ranking)
+    except ValueError:  # the pool was cut
+        return None
+    return replace(given, threshold=strict.threshold) if strict and isinstance(given, Run) else strict
+
+
+def made_by(code: str, given: Given) -> tuple[Misconception, Given]:
+    """Return the mistake of a code and what it is made on; of two that are joined by + the second, where > was taken, too."""
+    both = code.startswith(STRICT)
+    return MISCONCEPTIONS[code.removeprefix(STRICT)], (both and stricter(given)) or given
+
+
+def plainly(code: str) -> str:
+    """Say what was done, of two mistakes at once both, in the reader's language."""
+    return " + ".join(MISCONCEPTIONS[one].plainly for one in code.split("+"))
+
+
+def sentence(code: str, asked: Measure, *, mean: bool = False) -> str:
+    """Return what was done, of two mistakes at once both, and what the measure does."""
+    said = [MISCONCEPTIONS[one].sentence(asked, mean=mean) for one in code.split("+")]
+    return " ".join([_("Two mistakes at once:"), *said] if len(said) > 1 else said)

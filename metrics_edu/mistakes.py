@@ -14,10 +14,10 @@ from typing import Any
 import numpy as np
 
 from metrics_edu.binary import precision
-from metrics_edu.discounted import halving_ranks
+from metrics_edu.discounted import _discounted, _gain, _ideal_gains, halving_ranks
 from metrics_edu.measures import Measure
 from metrics_edu.ranking import Ranking
-from metrics_edu.rating import mse, rmse
+from metrics_edu.rating import rmse
 from metrics_edu.registry import Metric
 from metrics_edu.run import Ratings, Run, value_of
 from metrics_edu.term import named, plain
@@ -43,6 +43,18 @@ def other(**changes: Any) -> Wrong:
     return wrong
 
 
+def cut_at(read: int) -> Wrong:
+    """Return the mistake of another cut-off; a larger one only where a list is that long."""
+
+    def wrong(ranking: Ranking, asked: Measure) -> Any:
+        n = parameter(asked, "n")
+        if n is None or n < read > np.max(ranking.lengths, initial=0):
+            return np.nan
+        return other(n=read)(ranking, asked)
+
+    return wrong
+
+
 def instead(metric: Metric, *shared: str) -> Wrong:
     """Return the mistake of computing another metric, with the same cut-off and what else the two share."""
     return lambda ranking, asked: metric(ranking, **{key: parameter(asked, key) for key in ("n", *shared)})
@@ -64,24 +76,47 @@ def mean_over_ranks(ranking: Ranking, asked: Measure) -> Any:
     return np.sum(precision_at, axis=-1) / named(np.maximum(listed, 1), "n")
 
 
-def ranks_from_0(ranking: Ranking, asked: Measure) -> Any:
-    """AP with P@i = hits / (i + 1)."""
+def from_0(wrong: Callable[..., Any]) -> Wrong:
+    """Return the mistake of counting ranks from 0; of one list that has a hit at rank 1 it is 1/0, and no value at all."""
+
+    def of_lists(ranking: Ranking, asked: Measure) -> Any:
+        if not ranking.is_batch and np.any(ranking.hits(1)):
+            return np.nan
+        return wrong(ranking, asked, shift=-1)
+
+    return of_lists
+
+
+def ranks_off(ranking: Ranking, asked: Measure, *, shift: int) -> Any:
+    """AP with P@i = hits / (i + shift); where that would be divided by 0, nothing is added."""
     n = parameter(asked, "n")
     hits, rank, value = ranking.hits(n), ranking.ranks(n), plain(asked(ranking))
     right = np.sum(np.cumsum(hits, axis=-1) * hits / rank, axis=-1)
     by = named(np.where(right > 0, np.rint(right / np.where(right > 0, value, 1)), 1), "D")
-    hit, later = named(hits, "rel_i"), named(rank, "i") + 1
-    points = named(named(np.cumsum(hit, axis=-1), "hits_i") / later * hit, "P@i·rel_i")
+    hits_to = named(np.cumsum(named(hits, "rel_i"), axis=-1), "hits_i")
+    points = named(hits_to / _off(rank, shift) * (hits * (rank + shift > 0)), "P@i·rel_i")
     return np.where(right > 0, np.sum(points, axis=-1) / by, value)
 
 
-def over_rank(ranking: Ranking, asked: Measure, *, shift: int = 0) -> Any:
-    """Return rel_i / (i + shift) at each rank."""
+def _off(rank: Any, shift: int) -> Any:
+    """Return i + shift, 1 at least."""
+    return named(np.maximum(rank, 1 - shift), "i") + shift
+
+
+def undivided(ranking: Ranking, asked: Measure) -> Any:
+    """The sum of P@i over the hits."""
     n = parameter(asked, "n")
-    rank = named(ranking.ranks(n), "i")
-    return named(
-        named(ranking.hits(n), "rel_i") / (rank + shift if shift else rank), "rel_i/(i + 1)" if shift else "rel_i/i"
-    )
+    hit, rank = named(ranking.hits(n), "rel_i"), named(ranking.ranks(n), "i")
+    return np.sum(named(named(np.cumsum(hit, axis=-1), "hits_i") / rank * hit, "P@i·rel_i"), axis=-1)
+
+
+def over_rank(ranking: Ranking, asked: Measure, *, shift: int = 0) -> Any:
+    """Return rel_i / (i + shift) at each rank; 0 where that would be divided by 0."""
+    n = parameter(asked, "n")
+    rank = ranking.ranks(n)
+    name = f"rel_i/(i {'+' if shift > 0 else '−'} 1)" if shift else "rel_i/i"
+    counted = named(ranking.hits(n) * (rank + shift > 0), "rel_i")
+    return named(counted / (_off(rank, shift) if shift else named(rank, "i")), name)
 
 
 def last_rank(ranking: Ranking, asked: Measure) -> Any:
@@ -91,9 +126,9 @@ def last_rank(ranking: Ranking, asked: Measure) -> Any:
     return np.where(np.max(ranking.hits(n), axis=-1, initial=0) > 0, 1 / np.maximum(last, 1), 0)
 
 
-def rank_from_0(ranking: Ranking, asked: Measure) -> Any:
-    """1 / (rank + 1) of the first relevant item."""
-    return np.max(over_rank(ranking, asked, shift=1), axis=-1, initial=0.0)
+def rank_off(ranking: Ranking, asked: Measure, *, shift: int) -> Any:
+    """1 / (rank + shift) of the first relevant item that it can be computed of."""
+    return np.max(over_rank(ranking, asked, shift=shift), axis=-1, initial=0.0)
 
 
 def all_ranks(ranking: Ranking, asked: Measure) -> Any:
@@ -107,6 +142,20 @@ def gain_below(ranking: Ranking, asked: Measure) -> Any:
     if not np.any((pool > 0) & (pool < ranking.threshold)):
         return np.nan
     return other(below="graded")(ranking, asked)
+
+
+def later_discount(ranking: Ranking, asked: Measure) -> Any:
+    """DCG, and its ideal, with log2(i + 2) in the place of log2(i + 1)."""
+    n, gain, below = (parameter(asked, key) for key in ("n", "gain", "below"))
+    if parameter(asked, "discount") != "log2":
+        return np.nan
+    gained = named(_gain(named(ranking.grades(n), "g_i"), ranking.threshold, gain, below), "gain_i")
+    got = np.sum(_discounted(gained, "dg_i", "later"), axis=-1)
+    if asked.metric.name == "dcg":
+        return got
+    best, _why = _ideal_gains(ranking, n, parameter(asked, "ideal"), gain, below)
+    top = named(np.sum(_discounted(named(best, "gain*_i"), "dg*_i", "later"), axis=-1), "IDCG")
+    return np.where(plain(top) > 0, named(got, "DCG") / np.where(plain(top) > 0, top, 1), 0.0)
 
 
 def natural_log(ranking: Ranking, asked: Measure) -> Any:
@@ -144,21 +193,55 @@ def by_ranks(ranking: Ranking, asked: Measure) -> Any:
 
 
 def above(ranking: Ranking, asked: Measure) -> Any:
-    """The measure with > in the place of >=; no mistake without a threshold (1), and where nothing is above it."""
+    """The measure with > in the place of >=."""
+    found = strictly(ranking)
+    return np.nan if found is None else asked(found)
+
+
+def strictly(ranking: Ranking) -> Ranking | None:
+    """Return lists with > in the place of >=; None without a threshold (1), and where nothing is above it."""
     pool = ranking.pool()
     if ranking.threshold <= 1 or not np.any(pool > ranking.threshold):
+        return None
+    return _from_grade(np.nextafter(ranking.threshold, np.inf), ranking)
+
+
+def _from_grade(threshold: float, ranking: Ranking) -> Ranking:
+    return Ranking(ranking.shown, ranking.pool(), threshold=threshold, lengths=ranking.lengths, users=ranking.users)
+
+
+def any_grade(ranking: Ranking, asked: Measure) -> Any:
+    """The measure with every grade above 0 as relevant; for a gain of grades that is what `gain_below` does."""
+    pool = ranking.pool()
+    below = pool[(pool > 0) & (pool < ranking.threshold)]
+    if not below.size or parameter(asked, "gain") not in (None, "binary"):
         return np.nan
-    return asked(
-        Ranking(ranking.shown, pool, threshold=np.nextafter(ranking.threshold, np.inf), lengths=ranking.lengths)
-    )
+    return asked(_from_grade(np.min(below), ranking))
 
 
-def pooled(batch: Ranking, asked: Measure) -> float:
+def pooled(batch: Ranking, asked: Measure, **changes: Any) -> float:
     """One AP over the lists of all users, end to end."""
-    n = parameter(asked, "n")
+    n, given = parameter(asked, "n"), dict(asked.parameters) | changes
+    if changes and (n is None or given == dict(asked.parameters)):
+        return np.nan
     shown = [row[:length] for row, length in zip(batch.hits(n), batch.listed(n), strict=True)]
     one = Ranking(np.concatenate([[], *shown]), relevant=int(np.sum(batch.relevant)))
-    return float(asked.metric(one, **{**dict(asked.parameters), "n": n and n * len(shown)}))
+    return float(asked.metric(one, **{**given, "n": n and n * len(shown)}))
+
+
+def skip_missed(batch: Ranking, asked: Measure) -> Any:
+    """The mean over the users with a hit only; no mistake where all have one."""
+    values = asked(batch)
+    return _over(values, (values > 0) & (batch.relevant > 0))
+
+
+def skip_unlisted(batch: Ranking, asked: Measure) -> Any:
+    """The mean over the users that got a list only; no mistake where all got one."""
+    return _over(asked(batch), batch.lengths > 0)
+
+
+def _over(values: Any, kept: Any) -> Any:
+    return np.nan if kept.all() else np.where(kept, values, np.nan)
 
 
 def skip_empty(batch: Ranking, asked: Measure) -> Any:
@@ -176,9 +259,9 @@ def signed(ratings: Ratings, asked: Measure) -> float:
     return float(np.mean(np.subtract(ratings.predicted, ratings.actual, dtype=np.float64)))
 
 
-def squared(ratings: Ratings, asked: Measure) -> float:
-    """The MSE."""
-    return float(mse(ratings.predicted, ratings.actual))
+def exchanged(metric: Metric) -> Wrong:
+    """Return the mistake of computing another error of ratings."""
+    return lambda ratings, asked: float(metric(ratings.predicted, ratings.actual))
 
 
 def per_user(ratings: Ratings, asked: Measure) -> float:
@@ -192,6 +275,13 @@ def per_user(ratings: Ratings, asked: Measure) -> float:
 def swapped(run: Run, asked: Measure) -> Ranking:
     """np.isin with its arguments swapped: each relevant item of the test file, in its order, recommended or not."""
     return run.swapped(asked.depth())
+
+
+def swapped_uncut(run: Run, asked: Measure) -> Any:
+    """The same, recommended at any rank; no mistake where no list goes on after the cut-off."""
+    n = asked.depth()
+    longer = n is not None and any(len(items) > n for items in run.lists.values())
+    return run.swapped(None) if longer else np.nan
 
 
 def ties_cut(run: Run, asked: Measure) -> Any:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from metrics_edu import Ranking, Ratings, measure
+from metrics_edu import MISCONCEPTIONS, Ranking, Ratings, measure
 from metrics_edu.bank import EXERCISES
 from metrics_edu.examples import apples
 from metrics_edu.exercises import Exercise
@@ -60,7 +60,7 @@ def test_nothing_of_the_value_is_sent_before_the_commitment() -> None:
 
 def test_a_prediction_that_is_a_known_mistake_says_which_one() -> None:
     said = do(Predict("AP@10", Ranking.parse("RNRNNRNNNN", relevant=5)), "commit", "0,5004")["said"]
-    assert "[AP_NO_REL]" in said
+    assert MISCONCEPTIONS["AP_NO_REL"].plainly in said
     again = Predict("AP@10", Ranking.parse("RNRNNRNNNN", relevant=5))
     do(again, "again")
     rough = do(again, "commit", "0.5")["said"]
@@ -131,7 +131,7 @@ def test_ratings_and_batches_are_asked_too() -> None:
     assert part.view["given"][0]["rows"][0][0] == "user"
     assert do(part, "commit", "0.71")["said"].startswith("That is right.")
     assert do(part, "again")["said"] == ""
-    assert "[RMSE_NO_ROOT]" in do(part, "commit", "0.5")["said"]  # exactly what the mistake gives
+    assert MISCONCEPTIONS["RMSE_NO_ROOT"].plainly in do(part, "commit", "0.5")["said"]  # exactly what the mistake gives
     batch = Ranking.batch([PAIR["A"], PAIR["B"]], ["ana", HOSTILE])
     part = Predict("MAP@5", batch)
     assert part.view["title"] == "MAP@5 = ??"
@@ -267,7 +267,7 @@ def test_what_cannot_be_drawn_is_no_prediction(answer: str) -> None:
 
 def test_a_mistake_that_is_near_is_named_and_not_called_right() -> None:
     near = Predict("AP@10", Ranking.parse("NNNNRNNNNN", relevant=7))
-    assert "[AP_RANK0]" in do(near, "commit", "0.0238")["said"]
+    assert MISCONCEPTIONS["AP_RANK0"].plainly in do(near, "commit", "0.0238")["said"]
     assert "That is right" not in near.view["said"]
 
 

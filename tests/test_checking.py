@@ -159,9 +159,8 @@ def test_the_law_is_about_the_mistakes_of_these_measures() -> None:
     codes = {code for _spelling, code in mistakes()}
     names = {measure(spelling).metric.name for spelling in ASKED}
     wanted = {c for c, known in MISCONCEPTIONS.items() if known.takes == "list" and names & {*known.measures}}
-    assert (
-        wanted - codes == {"GAIN_EXP", "LOG_NATURAL", "LOG_TEN"} & wanted
-    )  # nDCG's gain is 2^g − 1, and it has no base
+    deep = {code for code in wanted if code.startswith("CUT_")} - {"CUT_5"}  # no list is so long
+    assert wanted - codes - deep == {"GAIN_EXP"}  # nDCG's gain is 2^g − 1
 
 
 def binary(most: int) -> list[Trial]:
@@ -236,6 +235,48 @@ def test_a_mistake_is_named_where_it_gives_each_value_and_not_only_their_mean() 
     text = check_metric(nearly, "AP@5").text()
     assert "One cause" not in text
     assert "Where |R| is at most 5: no known mistake and no convention gives these values." in text
+
+
+def from_0(asked: str, *, skip: bool = False) -> Own:
+    """A program that forgot start=1, and fails at rank 1, or passes over it."""
+
+    def own(ratings: Ratings, items: Items) -> float:
+        hits, total = 0, 0.0
+        for rank, item in enumerate(items[:5]):
+            if item in relevant(ratings):
+                hits += 1
+                if skip and not rank:
+                    continue
+                if asked.startswith("RR"):
+                    return 1 / rank
+                total += hits / rank
+        return total / max(min(len(relevant(ratings)), 5), 1)
+
+    return own
+
+
+@pytest.mark.parametrize(("asked", "code"), [("RR@5", "RR_START0"), ("AP@5", "AP_START0")])
+@pytest.mark.parametrize("skip", [False, True])
+def test_ranks_from_0_are_named_whatever_becomes_of_the_division_by_0(asked: str, code: str, skip: bool) -> None:
+    found = check_metric(from_0(asked, skip=skip), asked)
+    assert found.codes == (code,)
+    assert (found.problem is None) == skip
+    assert skip or found.problem.values[0] == "it raised ZeroDivisionError: division by zero"
+    assert "The ranks were counted from 0 (with Python: enumerate without start=1)" in found.text()
+
+
+@pytest.mark.parametrize("read", [5, 10, 20, 30])
+def test_another_cutoff_is_named(read: int) -> None:
+    assert check_metric(ap(read, read), "AP@50").codes == (f"CUT_{read}",)
+
+
+def test_two_mistakes_at_once_are_both_named() -> None:
+    strict = ap(5, 5, by="hits", least=3.5)
+    found = check_metric(strict, "AP@5", threshold=3)
+    assert found.codes == ("THRESH_GT+AP_DIV_HITS",)
+    assert "Two mistakes at once: Only grades above the threshold" in found.text()
+    assert "The sum of P@i was divided by the hits" in found.text()
+    assert found.smallest.working is not None
 
 
 def test_a_mistake_that_nobody_knows_has_no_name() -> None:

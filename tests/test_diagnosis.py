@@ -17,6 +17,7 @@ from test_misconceptions import VALUES
 from metrics_edu import Ranking, measure, set_language
 from metrics_edu.claims import near, read_claim
 from metrics_edu.diagnosis import TEXTS, diagnose
+from metrics_edu.exercises import judge
 from metrics_edu.language import number
 from metrics_edu.misconceptions import MISCONCEPTIONS
 from metrics_edu.registry import REGISTRY
@@ -27,6 +28,8 @@ TEN = Ranking([1, 0, 1, 0, 0, 1, 0, 0, 0, 0], relevant=5)  # AP@10 is 13/30, 0.4
 APPLES = Ranking.parse("NRRNNRNNNRRR", relevant=6)  # AP is 997/1980, 0.503535...
 GRADED = Ranking([3, 0, 2, 0, 1, 0, 0, 0, 0, 0], pool=[3, 3, 2, 2, 1, 1])
 BATCH = Ranking([[1, 0], [0, 1], [0, 0]])
+FAR = Ranking.parse("N" * 17 + "R")  # RR is 1/18, 0.0555...
+STRICT = Ranking([4, 3, 5, 0], pool=[5, 4, 4, 3], threshold=3)  # with >: hits at ranks 1 and 3, |R| = 3
 METRICS_OF = {name: KINDS[found.kind] for name, found in REGISTRY.items() if found.kind != "coverage" or name in WHOLE}
 
 # Reading numbers
@@ -93,6 +96,8 @@ VERDICTS: list[tuple[Any, Given, Any, str, str, str]] = [
     ("0.433", TEN, "AP@10", "rounded", "", ""),
     ("43 %", TEN, "AP@10", "rounded", "", ""),
     ("0.4", TEN, "AP@10", "wrong", "", ""),  # one digit says too little
+    ("0.06", FAR, "RR", "wrong", "", ""),  # two decimals are missing
+    ("0.056", FAR, "RR", "rounded", "", ""),
     ("3/7", TEN, "AP@10", "wrong", "", ""),  # a fraction is exact
     ("0.4334", TEN, "AP@10", "wrong", "", ""),
     ("0.7222", TEN, "AP@10", "convention", "AP_DIV_HITS", "sklearn pyreclab torchmetrics daisyrec"),
@@ -112,12 +117,18 @@ VERDICTS: list[tuple[Any, Given, Any, str, str, str]] = [
     ("0.5851", GRADED, "nDCG@10", "convention", "GAIN_LINEAR", "lopes trec_eval ir_measures ranx torchmetrics"),
     ("8.8869", GRADED, "nDCG@10", "misconception", "NO_NORM", ""),
     ("0.5", BATCH, "MAP@2", "right", "", ""),
-    ("0.5", BATCH, measure("MAP@2", **SKIP), "convention", "AP_NO_REL AP_IS_PREC MAP_ZERO_EMPTY",
+    ("0.5", BATCH, measure("MAP@2", **SKIP), "convention", "AP_NO_REL AP_IS_PREC AP_START0 MAP_ZERO_EMPTY",
      "parra lopes trec_eval ir_measures ranx ranx_burges sklearn recbole pyreclab torchmetrics spark kaggle"),
     ("1.25", Ratings([4, 3, 5, 1], [5, 3, 3, 1]), "RMSE", "misconception", "RMSE_NO_ROOT", ""),
     ("-1", Ratings([4], [5]), "MAE", "misconception", "MAE_SIGNED", ""),
+    ("1.118", Ratings([4, 3, 5, 1], [5, 3, 3, 1]), "MAE", "misconception", "MAE_IS_RMSE", ""),
+    ("0.3333", TEN, "AP@10", "misconception", "CUT_5", ""),
+    ("1/2", Ranking.parse("NNRNR"), "RR", "misconception", "RR_START0", ""),
+    ("0.8333", STRICT, "AP", "misconception", "THRESH_GT+AP_DIV_HITS", ""),
+    ("0.8333", Run({1: list("abcd")}, {1: dict(zip("abcdz", (4, 3, 5, 0, 4), strict=True))}, 3), "AP", "misconception",
+     "THRESH_GT+AP_DIV_HITS", ""),
     ("-2", Ratings([4], [5]), "MAE", "out_of_range", "", ""),
-    ("0", Run({1: [7]}, {1: ["7"]}), "AP@10", "misconception", "ID_TYPE", ""),
+    ("0", Run({1: [8, 7]}, {1: ["7"]}), "AP@10", "misconception", "ID_TYPE", ""),
     ("nan", Ranking.parse("NN"), measure("AP", **SKIP), "right", "", ""),
     (NAN, Ranking.parse("NN"), measure("AP", **SKIP), "right", "", ""),
     (number(NAN), Ranking.parse("NN"), "Rank", "right", "", ""),
@@ -156,16 +167,72 @@ TEXT_OF = {
     "0.43": "Right, but rounded or cut off (decimals asked for: 4; written: 2).",
     "1.2": "AP@10 lies between 0 and 1, so this cannot be its value.",
     "0.7222": (
-        "The sum of P@i was divided by the hits; AP@10 divides it by min(|R|, 10). [AP_DIV_HITS] "
+        "The sum of P@i was divided by the hits; AP@10 divides it by min(|R|, 10). "
         "Some compute it so: scikit-learn, pyRecLab, TorchMetrics and others."
     ),
-    "0.5004": "P@i was averaged over all ranks; AP@10 adds P@i only where the item is relevant. [AP_NO_REL]",
+    "0.5004": "P@i was averaged over all ranks; AP@10 adds P@i only where the item is relevant.",
 }
 
 
 @pytest.mark.parametrize("value", TEXT_OF)
 def test_the_text(value: str) -> None:
     assert diagnose(value, TEN, "AP@10").text == TEXT_OF[value]
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_two_mistakes_at_once_are_both_said(language: str) -> None:
+    set_language(language)
+    try:
+        verdict = diagnose("0.8333", STRICT, "AP")
+        each = [MISCONCEPTIONS[code].sentence(measure("AP")) for code in ("THRESH_GT", "AP_DIV_HITS")]
+        start = {"en": "Two mistakes at once:", "es": "Dos errores a la vez:"}[language]
+        assert verdict.text == " ".join([start, *each])
+    finally:
+        set_language("en")
+
+
+def test_one_digit_less_is_right_with_a_word_about_decimals() -> None:
+    verdict = diagnose("0.06", FAR, "RR", decimals=3)
+    assert (verdict.kind, verdict.text) == (
+        "rounded", "Right, but rounded or cut off (decimals asked for: 3; written: 2).",
+    )  # fmt: skip
+    assert diagnose("0.05", FAR, "RR", decimals=3).kind == "wrong"
+    assert diagnose("0.00", FAR, "RR", decimals=3).kind == "wrong"
+    assert diagnose("0.1", FAR, "RR", decimals=2).kind == "wrong"
+
+
+def test_a_mistake_one_unit_below_the_value_is_not_the_value_cut_off() -> None:
+    given = Ranking.parse("NNNRN", relevant=8)  # nDCG@10 is 0.10894, and 0.10781 with the other discount
+    verdict = diagnose("0.108", given, "nDCG@10", decimals=3)
+    assert (verdict.kind, verdict.codes) == ("misconception", ("DISC_JARVELIN",))
+    assert verdict.text.startswith("Perhaps: The discount was max(1, log2 i)")
+    assert diagnose("0.1089", given, "nDCG@10").kind == "right"
+    assert diagnose("0.503", APPLES, "AP", decimals=3).kind == "rounded"  # which no mistake gives
+
+
+PERCENT = "Is this a percentage? Then write it with the sign %."
+QUESTIONS: list[tuple[Any, Given, Any, str, str]] = [
+    ("43.33", TEN, "AP@10", "out_of_range", PERCENT),
+    ("43", TEN, "AP@10", "out_of_range", PERCENT),
+    ("72,22", TEN, "AP@10", "out_of_range", PERCENT),  # of AP_DIV_HITS
+    ("0.5", Ranking.parse("N" * 199 + "R"), "RR", "wrong", PERCENT),
+    ("43.9", TEN, "AP@10", "out_of_range", ""),
+    ("4", TEN, "AP@10", "out_of_range", ""),
+    ("888.69", GRADED, "DCG@10", "wrong", ""),  # which is no share
+    ("1.9444", Ranking([[0, 1], [0, 1], [1, 0]], relevant=[1, 2, 3]), "MAP@2", "out_of_range", ""),
+    ("1.25", Ranking([[0, 1], [0, 1], [1, 0]], relevant=[1, 2, 3]), "MAP@2", "out_of_range",
+     "Is this a sum? MAP@2 is a mean: divide it by how many there are."),
+    ("2.33", Ratings([4, 3, 5], [3, 3, 6.33]), "MAE", "wrong",
+     "Is this a sum? MAE is a mean: divide it by how many there are."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("value", "of", "asked", "kind", "question"), QUESTIONS, ids=lambda x: str(x)[:12])
+def test_a_percentage_and_a_sum_are_asked_about(value: str, of: Given, asked: Any, kind: str, question: str) -> None:
+    verdict = diagnose(value, of, asked)
+    assert (verdict.kind, verdict.codes) == (kind, ())
+    assert question in verdict.text
+    assert ("?" in verdict.text) == bool(question)
 
 
 def test_a_convention_without_a_code_is_said_in_words() -> None:
@@ -231,7 +298,8 @@ def _yields(code: str, value: float, of: Given, asked: Any) -> None:
     verdict = diagnose(f"{value:.12f}", of, asked)
     assert verdict.kind in ("misconception", "convention")
     assert code in verdict.codes
-    assert f"[{code}]" in verdict.text
+    assert MISCONCEPTIONS[code].sentence(asked_of(asked), mean=verdict.mean) in verdict.text
+    assert code not in verdict.text
     assert len(verdict.codes) == 1 or ("Either: " in verdict.text and "Or: " in verdict.text)
 
 
@@ -266,7 +334,6 @@ def test_on_a_pair_every_code_is_told_from_every_other(asked: str) -> None:
         values = [mistake.value(ranking, asked_of(asked)) for ranking in pair]
         if np.isnan(values).all():
             continue
-        verdicts = [diagnose(f"{value:.3f}", of, asked, decimals=3) for value, of in zip(values, pair, strict=True)]
-        common = set(MISCONCEPTIONS).intersection(*[verdict.codes for verdict in verdicts if verdict.codes])
-        assert common == {code}
+        verdicts = judge([f"{value:.3f}" for value in values], pair, asked_of(asked), 3)
+        assert {verdict.codes for verdict in verdicts if verdict.codes} == {(code,)}
         assert any(verdict.kind not in ("right", "rounded") for verdict in verdicts)

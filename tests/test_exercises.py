@@ -69,6 +69,22 @@ def test_a_pair_names_only_the_mistake_that_both_answers_share() -> None:
         assert named == {(code,)}
 
 
+def test_a_right_answer_on_one_list_rules_out_what_would_have_changed_it() -> None:
+    lists = Ranking.parse("RNRNN", relevant=3), Ranking.parse("NRRNN", relevant=8)
+    right, by_r = lists[0], lists[1]
+    pair = Exercise("own", "AP@5", given=lists)
+    hits = f"{MISCONCEPTIONS['AP_DIV_HITS'].value(by_r, pair.measure):.3f}"
+    alone = Exercise("own", "AP@5", given=(by_r,)).check([hits])[0]
+    assert (alone.kind, alone.codes) == ("convention", ("AP_DIV_HITS",))
+    first, second = pair.check([repr(value_of("AP@5", right)), hits])
+    assert (first.kind, second.kind, second.codes, second.conventions) == ("right", "wrong", (), ())
+    assert second.text == "Not right, and no known mistake gives this value."
+    divided = f"{MISCONCEPTIONS['AP_DIV_R'].value(by_r, pair.measure):.3f}"  # which changes nothing on the first list
+    first, second = pair.check([repr(value_of("AP@5", right)), divided])
+    assert (first.kind, second.kind, second.codes) == ("right", "convention", ("AP_DIV_R",))
+    assert pair.check(["", hits])[1].codes == ("AP_DIV_HITS",)
+
+
 def test_what_is_not_attempted_is_not_wrong() -> None:
     kinds = [verdict.kind for verdict in exercise("04-parra").check(["1/4", "", "what?"])]
     assert kinds == ["right", "not_attempted", "unreadable"]

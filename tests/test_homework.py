@@ -175,7 +175,7 @@ def test_check_prints_a_report_and_the_working_of_a_user(example: Path) -> None:
         "ndcg",
     )
     assert found.exit_code == 0
-    assert "[AP_DIV_HITS]" in found.stdout
+    assert MISCONCEPTIONS["AP_DIV_HITS"].plainly in found.stdout
     assert "nDCG@10 = " in found.stdout.split("Not checked")[1]
     broken = run(
         "check", example / "submissions" / "jose", "--policy", example / "tarea1.yaml", "--html", example / "jose.html"

@@ -50,7 +50,7 @@ def test_the_table_of_thresholds(lesson, threshold, hits, pool, found):
 
 def test_more_than_the_threshold_is_a_known_mistake(lesson):
     assert RIGHT in Student(lesson["grades-predict"]).answer("0.4")
-    assert "THRESH_GT" in Student(lesson["grades-predict"]).do("again").answer("1/5")
+    assert MISCONCEPTIONS["THRESH_GT"].plainly in Student(lesson["grades-predict"]).do("again").answer("1/5")
 
 
 def test_a_higher_threshold_never_raises_p_and_may_leave_it(lesson):

@@ -29,7 +29,7 @@ LINES = {
 def test_each_prediction_has_this_answer_and_a_wrong_one_is_named(lesson):
     for cell, answer in ANSWERS.items():
         assert "hat is right" in Student(lesson[cell]).answer(answer)
-    assert "P_DIV_LEN" in Student(lesson["short-predict"]).do("again").answer("3/5")
+    assert MISCONCEPTIONS["P_DIV_LEN"].plainly in Student(lesson["short-predict"]).do("again").answer("3/5")
 
 
 def test_the_values_of_the_slides():

@@ -17,8 +17,8 @@ def test_each_prediction_has_this_answer_and_wrong_ones_are_named(lesson):
     answers = {"first-predict": "1/2", "four-predict": "0.069", "none-predict": "0.25"}
     for cell, answer in (answers | {"rest-predict": "same"}).items():
         assert "That is right" in Student(lesson[cell]).answer(answer)
-    for wrong, code in {"1/5": "RR_LAST", "1/3": "RR_RANK0"}.items():
-        assert code in Student(lesson["first-predict"]).do("again").answer(wrong)
+    for wrong, code in {"1/5": "RR_LAST", "1/3": "RR_RANK0", "1": "RR_START0"}.items():
+        assert MISCONCEPTIONS[code].plainly in Student(lesson["first-predict"]).do("again").answer(wrong)
     for parra in ("NRNRNRNRNR", "NRRNR"):
         assert measure("RR")(Ranking.parse(parra, relevant=20)) == 1 / 2
 

@@ -90,14 +90,14 @@ MISTAKES = [
 
 @pytest.mark.parametrize(("cell", "wrong", "code"), MISTAKES)
 def test_a_known_mistake_is_named(lesson, cell, wrong, code):
-    assert f"[{code}]" in Student(lesson[cell]).answer(wrong)
+    assert MISCONCEPTIONS[code].plainly in Student(lesson[cell]).answer(wrong)
 
 
 @pytest.mark.parametrize("code", ["AP_DIV_HITS", "AP_DIV_N", "AP_NO_REL", "AP_RANK0"])
 def test_what_the_other_four_programs_would_print_is_named(lesson, code):
     student, own = Student(practice := lesson["cut-few"]), practice.exercise
     student.answer(f"{MISCONCEPTIONS[code].value(own.given[0], own.measure):.3f}")
-    assert f"[{code}]" in student.verdicts[0]
+    assert MISCONCEPTIONS[code].plainly in student.verdicts[0]
 
 
 @pytest.mark.parametrize("cell", ["cut-few", "cut-pair"])
@@ -148,11 +148,11 @@ def test_the_drawn_pair_names_the_mistakes(lesson):
     for wrong, code in (("trec_eval", "AP_DIV_R"), ("rectools_divide_by_k", "AP_DIV_N"), ("sklearn", "AP_DIV_HITS")):
         asked = measure("AP@5", convention=wrong)
         student.answer(*(f"{asked(one):.3f}" for one in practice.exercise.given))
-        assert any(code in verdict for verdict in student.verdicts)
+        assert any(MISCONCEPTIONS[code].plainly in verdict for verdict in student.verdicts)
 
 
 def test_a_user_left_out_of_the_mean(lesson):
     assert lesson.printed("map-empty-both") == ["MAP@10 = (1 + 0.5)/3 = 0.5", "MAP@10 = (1 + 0.5)/2 = 0.75"]
     student = Student(lesson["map-practice"])
     student.answer("0.833", "0.125", "0", "0.479")
-    assert "MAP_SKIP_EMPTY" in student.verdicts[-1]
+    assert MISCONCEPTIONS["MAP_SKIP_EMPTY"].plainly in student.verdicts[-1]

@@ -73,7 +73,7 @@ def test_each_check_finds_the_list_and_names_the_mistake(lesson, cell):
     codes, ratings, shown, values = CHECKS[cell]
     found = lesson[cell]
     assert found.codes == codes
-    assert all(code in CELLS[cell.replace("check", "derive")] for code in codes)
+    assert all(MISCONCEPTIONS[code].sentence(found.search.asked) in found.text() for code in codes)
     assert list(found.smallest.ratings.items()) == list(ratings.items())
     assert (found.smallest.recommendations, found.smallest.values) == (shown, values)
 
@@ -173,8 +173,8 @@ def test_what_is_predicted(lesson, cell):
 
 
 def test_the_program_s_number_is_named_where_it_is_predicted(lesson):
-    assert "[AP_DIV_HITS]" in Student(lesson["hits-predict"]).answer("0.8333")
-    assert "[IDCG_RETRIEVED]" in Student(lesson["ideal-predict"]).answer("0.5174")
+    assert MISCONCEPTIONS["AP_DIV_HITS"].plainly in Student(lesson["hits-predict"]).answer("0.8333")
+    assert MISCONCEPTIONS["IDCG_RETRIEVED"].plainly in Student(lesson["ideal-predict"]).answer("0.5174")
     same = lesson["indent-predict"]
     key = next(key for key, name in same.view["choice"]["options"] if name == "both the same")
     assert "That is right." in Student(same).answer(key)
@@ -187,7 +187,9 @@ def test_what_the_programs_would_print_is_named(lesson):
     for programs, codes in [("e", ("AP_IS_PREC", "AP_IS_RECALL")), ("a", ("AP_DIV_HITS", "AP_DIV_HITS"))]:
         program = lesson.names[f"program_{programs}"]
         student.answer(*(f"{value(program, text_of(one), relevant=int(one.relevant)):.3f}" for one in (few, many)))
-        assert all(f"[{code}]" in verdict for code, verdict in zip(codes, student.verdicts, strict=True))
+        assert all(
+            MISCONCEPTIONS[code].plainly in verdict for code, verdict in zip(codes, student.verdicts, strict=True)
+        )
     student.answer(*(f"{measure('AP@5')(one):.3f}" for one in (few, many)))
     assert practice.is_right
 
@@ -203,6 +205,6 @@ def test_the_reported_numbers_are_those_of_the_half_mended_program(lesson):
     assert reported == ["0.6764", "0.6885"]
     assert all(number in own.ask() and number in CELLS["report-question"] for number in reported)
     student.answer(*reported)
-    assert all("[IDCG_RETRIEVED]" in verdict for verdict in student.verdicts)
+    assert all(MISCONCEPTIONS["IDCG_RETRIEVED"].plainly in verdict for verdict in student.verdicts)
     student.answer("0.412", "0.231")
     assert practice.is_right

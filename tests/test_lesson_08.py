@@ -10,7 +10,7 @@ import pytest
 from lesson_runner import Student, lesson_fixture
 
 import docs
-from metrics_edu import CONVENTIONS, Ranking, measure, set_language
+from metrics_edu import CONVENTIONS, MISCONCEPTIONS, Ranking, measure, set_language
 from metrics_edu.language import LANGUAGES, _
 
 lesson = lesson_fixture("08_tarea1")
@@ -30,10 +30,6 @@ def rows(language: str, cell: str) -> list[list[str]]:
     return [
         [part.strip().replace(r"\|", "|") for part in re.split(r"(?<!\\)\|", line.strip("|"))] for line in lines[2:]
     ]
-
-
-def codes(lines: list[str]) -> list[str]:
-    return [line.rpartition("[")[2].rstrip("]") for line in lines]
 
 
 def test_the_policy_answers_what_is_asked_of_it(lesson):
@@ -65,8 +61,8 @@ def test_the_list_of_the_first_user(lesson):
 def test_ap_divided_by_the_hits_is_too_high_and_named(lesson):
     assert round(lesson.names["too_high"], 4) == 0.2390
     (said,) = lesson.printed("break-ap")
-    assert "[AP_DIV_HITS]" in said
-    assert "[AP_IS_RR]" in said
+    assert MISCONCEPTIONS["AP_DIV_HITS"].plainly in said
+    assert MISCONCEPTIONS["AP_IS_RR"].plainly in said
     lesson["break-ap"]
     assert {working.code for working in lesson["break-ap-report"].claims[0].workings} == {"AP_DIV_HITS", "AP_IS_RR"}
 
@@ -75,19 +71,27 @@ def checked(lesson: Any) -> Any:
     return lesson.names["check_submission"](lesson.names["MINE"], lesson.names["POLICY"])
 
 
+def codes(lesson: Any, said: list[str]) -> list[str]:
+    """Give the codes of what was found, which is what was printed."""
+    found = checked(lesson).findings
+    assert list(map(str, found)) == said
+    return [one.code for one in found]
+
+
 @pytest.mark.parametrize("cell", ["break-seen", "break-ids"])
 def test_of_known_items_and_inner_numbers_the_checker_only_warns(lesson, cell):
     assert {line.partition(":")[0] for line in lesson.printed(cell)} == {"Warning", "Note"}
 
 
 def test_known_items_cost_places(lesson):
-    assert codes(lesson.printed("break-seen")) == ["SEEN_KEPT", "CONSTANT"]
-    assert "380 of 800" in lesson.printed("break-seen")[0]
+    said = lesson.printed("break-seen")
+    assert codes(lesson, said) == ["SEEN_KEPT", "CONSTANT"]
+    assert "380 of 800" in said[0]
     assert round(checked(lesson).values["MAP@10"], 4) == 0.1045
 
 
 def test_inner_numbers_make_every_measure_0(lesson):
-    assert codes(lesson.printed("break-ids")) == ["UNKNOWN_ITEMS", "ZERO_HITS", "CONSTANT"]
+    assert codes(lesson, lesson.printed("break-ids")) == ["UNKNOWN_ITEMS", "ZERO_HITS", "CONSTANT"]
     assert {checked(lesson).values[name] for name in ("MAP@10", "nDCG@10", "Recall@10")} == {0}
 
 
@@ -97,7 +101,7 @@ def test_the_mended_homework_is_right(lesson):
 
 def test_all_four_broken_files_are_errors(lesson):
     said = lesson.printed("files-break")
-    assert sorted(codes(said)) == ["DUPLICATES", "LENGTH", "MISSING_USERS", "UNREADABLE"]
+    assert sorted(codes(lesson, said)) == ["DUPLICATES", "LENGTH", "MISSING_USERS", "UNREADABLE"]
     assert all(line.startswith("Error: ") for line in said)
 
 

@@ -38,6 +38,11 @@ SHOP = Run(
     threshold=4,
     seen={1: ["a"], 3: ["a", "z"]},
 )
+FEW_OF_MANY = Ranking([[1, 0], [0, 1]], relevant=[3, 3])
+MISSED = Ranking([[1, 0], [0, 1], [0, 0]], relevant=[1, 1, 1])
+BELOW = Ranking([4, 2, 0], pool=[5, 4, 2], threshold=3)
+NONE_ABOVE = Ranking.batch([BELOW, Ranking([2, 0], pool=[2, 1], threshold=3)])  # the second user has no relevant item
+LONG = Ranking([int(rank in (1, 7, 15, 25, 40, 80)) for rank in range(1, 101)])
 MIXED = Run({1: [7, 8, 9]}, judged={1: ["7", 9]})
 
 VALUES: list[tuple[str, Any, Any, float]] = [
@@ -47,6 +52,9 @@ VALUES: list[tuple[str, Any, Any, float]] = [
     ("AP_DIV_N", TEN, "AP@10", 0.2167),
     ("AP_NO_REL", TEN, "AP@10", 0.5004),
     ("AP_RANK0", TEN, "AP@10", 0.2857),
+    ("AP_NO_DIV", TEN, "AP@10", 1 + 2 / 3 + 3 / 6),
+    ("AP_START0", APPLES, "AP", (1 / 1 + 2 / 2 + 3 / 5 + 4 / 9 + 5 / 10 + 6 / 11) / 6),
+    ("AP_START0", MISSED, "MAP", (0 + 1 / 1 + 0) / 3),
     ("AP_IS_PREC", TEN, "AP@10", 0.3),
     ("AP_IS_RECALL", TEN, "AP@10", 0.6),
     ("AP_IS_RR", APPLES, "AP@10", 0.5),
@@ -59,6 +67,16 @@ VALUES: list[tuple[str, Any, Any, float]] = [
     ("VEC_SWAPPED", SHOP, "MAP", (2 / 3 + 1) / 2),  # c and b found, y not: (1/1 + 2/2)/3; e found: 1
     ("MAP_POOLED", PAIR, "MAP", (1 + 2 / 4) / 2),
     ("MAP_POOLED", PAIR, "MAP@1", 1 / 2),
+    (
+        "VEC_SWAPPED_UNCUT",
+        SHOP,
+        "MAP@1",
+        1,
+    ),  # c and e, each first in the test file, and second and third in their lists
+    ("MAP_POOLED_R", FEW_OF_MANY, "MAP@1", 1 / 6),
+    ("MAP_SKIP_MISSED", MISSED, "MAP", (1 + 1 / 2) / 2),
+    ("MAP_SKIP_MISSED", MISSED, "MRR@1", 1),
+    ("MAP_SKIP_UNLISTED", Run({1: [7, 8]}, {1: [8], 2: [7]}), "MAP", 1 / 2),
     ("MAP_SKIP_EMPTY", PAIR, "MAP", 0.75),
     ("MAP_ZERO_EMPTY", PAIR, measure("MAP", empty="skip"), 0.5),
     ("IDCG_RETRIEVED", GRADED, "nDCG@10", 0.9461),
@@ -68,18 +86,28 @@ VALUES: list[tuple[str, Any, Any, float]] = [
     ("DISC_JARVELIN", GRADED, "nDCG@10", 0.5120),
     ("NO_NORM", GRADED, "nDCG@10", 8.886853),
     ("NDCG_IS_HIT", GRADED, "nDCG@10", 1),
-    ("GAIN_BELOW", Ranking([4, 2, 0], pool=[5, 4, 2], threshold=3), measure("nDCG", gain="linear"), 0.6173),
+    ("GAIN_BELOW", BELOW, measure("nDCG", gain="linear"), 0.6173),
+    ("GAIN_BELOW", NONE_ABOVE, measure("nDCG", gain="linear"), (0.617319 + 2 / (2 + 1 / math.log2(3))) / 2),
+    ("GAIN_BELOW", NONE_ABOVE, measure("DCG", gain="linear"), (4 + 2 / math.log2(3) + 2) / 2),
+    ("GAIN_EXP", NONE_ABOVE, measure("DCG", gain="linear", below="graded"), (15 + 3 / math.log2(3) + 3) / 2),
+    ("DISC_PLUS2", GRADED, "DCG@10", 7 / math.log2(3) + 3 / math.log2(5) + 1 / math.log2(7)),
+    ("DISC_PLUS2", Ranking([2, 0], pool=[2, 1]), "nDCG", 3 / math.log2(3) / (3 / math.log2(3) + 1 / math.log2(4))),
     ("LOG_NATURAL", GRADED, "DCG@10", 8.886853 / math.log(2)),
     ("LOG_TEN", GRADED, "DCG@10", 8.886853 / math.log10(2)),
     ("DISC_NONE", GRADED, "DCG@10", 7 + 3 + 1),
     ("GAIN_EXP", GRADED, "CG@3", 7 + 3),
     ("RR_LAST", APPLES, "RR", 1 / 12),
     ("RR_RANK0", APPLES, "RR", 1 / 3),
+    ("RR_START0", APPLES, "RR", 1 / 1),
+    ("RR_START0", Ranking.parse("NNNRR"), "RR", 1 / 3),
+    ("RR_START0", MISSED, "MRR", (0 + 1 / 1 + 0) / 3),
     ("P_IS_RECALL", TEN, "P@10", 0.6),
     ("RR_SUM", APPLES, "RR@3", 1 / 2 + 1 / 3),
     ("P_DIV_LEN", APPLES, "P@24", 6 / 12),
     ("RECALL_DIV_N", APPLES, "Recall@3", 2 / 3),
     ("RMSE_NO_ROOT", ERRORS, "RMSE", 1.25),
+    ("RMSE_IS_MAE", ERRORS, "RMSE", 0.75),
+    ("MAE_IS_RMSE", ERRORS, "MAE", math.sqrt(1.25)),
     ("MAE_SIGNED", ERRORS, "MAE", 0.25),
     ("RMSE_PER_USER", ERRORS, "RMSE", (math.sqrt(0.5) + math.sqrt(2)) / 2),
     ("COV_TEST_ONLY", SHOP, "User coverage", 1),
@@ -91,18 +119,30 @@ VALUES: list[tuple[str, Any, Any, float]] = [
     ("TIES_IGNORED", LECTURES, "Rp@5", 3 / 5),
     ("TIES_IGNORED", LECTURES, "AvgRp", (3 / 5 + 6 / 10) / 2),
     ("THRESH_GT", Ranking([3, 0, 4], pool=[4, 3, 3], threshold=3), "AP", 1 / 3),
+    ("THRESH_NONE", BELOW, "AP", (1 / 1 + 2 / 2) / 3),
+    ("THRESH_NONE", NONE_ABOVE, "MAP", (2 / 3 + 1 / 2) / 2),
+    ("THRESH_NONE", NONE_ABOVE, measure("DCG", gain="binary"), (1 + 1 / math.log2(3) + 1) / 2),
+    ("CUT_5", TEN, "AP@10", (1 / 1 + 2 / 3) / 5),
+    ("CUT_5", LONG, "P@12", 1 / 5),
+    ("CUT_10", LONG, "P@12", 2 / 10),
+    ("CUT_20", LONG, "P@12", 3 / 20),
+    ("CUT_30", LONG, "P@12", 4 / 30),
+    ("CUT_50", LONG, "P@12", 5 / 50),
+    ("CUT_100", LONG, "P@12", 6 / 100),
     ("SEEN_KEPT", SHOP, "MAP", ((1 / 2 + 2 / 3) / 3 + 1 / 3) / 2),  # b and c at ranks 2 and 3, after a
     ("ID_TYPE", MIXED, "MAP", 1 / 6),
 ]
-CODES = re.findall(  # of the homework's catalogue, and RR_SUM, GAIN_BELOW and P_IS_RECALL
+CODES = re.findall(  # of the homework's catalogue, and what else was seen
     r"\w+",
     """
-    AP_NO_REL AP_DIV_HITS AP_DIV_R AP_DIV_MIN AP_DIV_N AP_IS_PREC AP_IS_RECALL AP_IS_RR AP_RANK0 VEC_SWAPPED
-    MAP_POOLED MAP_SKIP_EMPTY MAP_ZERO_EMPTY
+    AP_NO_REL AP_DIV_HITS AP_DIV_R AP_DIV_MIN AP_DIV_N AP_IS_PREC AP_IS_RECALL AP_IS_RR AP_NO_DIV AP_RANK0 AP_START0
+    VEC_SWAPPED VEC_SWAPPED_UNCUT MAP_POOLED MAP_POOLED_R MAP_SKIP_EMPTY MAP_ZERO_EMPTY MAP_SKIP_MISSED MAP_SKIP_UNLISTED
     IDCG_RETRIEVED IDCG_UNCUT GAIN_LINEAR GAIN_EXP GAIN_BINARY GAIN_BELOW LOG_NATURAL LOG_TEN
-    DISC_NONE DISC_JARVELIN NO_NORM NDCG_IS_HIT
-    RR_LAST RR_RANK0 RR_SUM P_DIV_LEN P_IS_RECALL RECALL_DIV_N RMSE_NO_ROOT MAE_SIGNED RMSE_PER_USER COV_TEST_ONLY
-    HL_RANK0 HL_NOT_SCALED HL_BREESE RPREC_N TIES_IGNORED THRESH_GT SEEN_KEPT ID_TYPE
+    DISC_PLUS2 DISC_NONE DISC_JARVELIN NO_NORM NDCG_IS_HIT
+    RR_LAST RR_RANK0 RR_START0 RR_SUM P_DIV_LEN P_IS_RECALL RECALL_DIV_N
+    RMSE_NO_ROOT RMSE_IS_MAE MAE_IS_RMSE MAE_SIGNED RMSE_PER_USER COV_TEST_ONLY
+    HL_RANK0 HL_NOT_SCALED HL_BREESE RPREC_N TIES_IGNORED THRESH_GT THRESH_NONE
+    CUT_5 CUT_10 CUT_20 CUT_30 CUT_50 CUT_100 SEEN_KEPT ID_TYPE
     """,
 )
 
@@ -129,6 +169,16 @@ def test_the_codes_are_stable_and_each_has_a_value_worked_by_hand() -> None:
         ("GAIN_LINEAR", measure("nDCG@10", convention="lopes")),
         ("GAIN_BINARY", measure("nDCG@10", convention="recbole")),
         ("DISC_JARVELIN", measure("nDCG@10", convention="lenskit")),
+        ("DISC_PLUS2", measure("DCG@10", discount="jarvelin")),
+        ("AP_START0", measure("AP")),  # a hit at rank 1 would be divided by 0
+        ("RR_START0", measure("RR")),
+        ("CUT_10", measure("P@10")),
+        ("CUT_5", measure("P")),
+        ("CUT_20", measure("P@10")),  # no list goes on so far
+        ("MAP_POOLED_R", measure("AP")),
+        ("MAP_SKIP_MISSED", measure("AP")),
+        ("MAP_SKIP_UNLISTED", measure("AP")),
+        ("THRESH_NONE", measure("AP")),
         ("LOG_NATURAL", measure("DCG@10", discount="jarvelin")),
         ("LOG_TEN", measure("DCG@10", discount="jarvelin")),
         ("DISC_NONE", measure("CG@10")),
@@ -143,7 +193,7 @@ def test_the_codes_are_stable_and_each_has_a_value_worked_by_hand() -> None:
 )
 def test_what_is_asked_is_no_mistake(code: str, asked: Any) -> None:
     assert math.isnan(MISCONCEPTIONS[code].value(TEN, asked))
-    assert math.isnan(MISCONCEPTIONS[code].value(Ranking.batch([TEN, TEN]), asked))
+    assert code.endswith("_START0") or math.isnan(MISCONCEPTIONS[code].value(Ranking.batch([TEN, TEN]), asked))
 
 
 @pytest.mark.parametrize("code", MISCONCEPTIONS)

@@ -19,7 +19,7 @@ from metrics_edu.derivation import Derivation
 from metrics_edu.diagnosis import Verdict, under
 from metrics_edu.language import N_, _, number
 from metrics_edu.measures import Measure
-from metrics_edu.misconceptions import MISCONCEPTIONS
+from metrics_edu.misconceptions import MISCONCEPTIONS, STRICT, made_by
 from metrics_edu.ranking import Ranking
 from metrics_edu.run import Run
 from metrics_edu.writing import TEXT
@@ -192,11 +192,27 @@ class Search:
         parted = [one for one in some if one.parts]
         if not parted:
             return Verdict("right", math.nan, self.asked)
-        codes, names = tuple(MISCONCEPTIONS), tuple(CONVENTIONS)
+        for codes in (tuple(MISCONCEPTIONS), self._both):
+            found = self._giving(codes, some, parted)
+            if found.kind != "wrong":
+                break
+        return found
+
+    @property
+    def _both(self) -> tuple[str, ...]:
+        """Two mistakes at once."""
+        return tuple(
+            STRICT + code for code, found in MISCONCEPTIONS.items() if found.joins_strict and self.threshold > 1
+        )
+
+    def _giving(self, codes: tuple[str, ...], some: Sequence[Tried], parted: Sequence[Tried]) -> Verdict:
+        """Say which of some mistakes, and which conventions, give all values."""
+        names = tuple(CONVENTIONS)
         few = [*parted[:: 1 + len(parted) // FEW], *some[-FEW:]]  # the last are drawn ones, with all grades
         for tried in (few, some):  # the few rule out nearly all
             run = Run(*_tables([one.trial for one in tried]), threshold=self.threshold)
-            codes = tuple(code for code in codes if _gives(MISCONCEPTIONS[code].values(run, self.asked), tried))
+            made = {code: made_by(code, run) for code in codes}
+            codes = tuple(code for code, (mistake, on) in made.items() if _gives(mistake.values(on, self.asked), tried))
             others = {name: under(self.asked, name) for name in names}
             names = tuple(name for name, other in others.items() if other and _gives(other(run.ranking), tried))
             if not (codes or names):
@@ -222,7 +238,8 @@ class Search:
         if len(codes) != 1:
             return None
         run = Run({"u": parting.recommendations}, {"u": parting.ratings}, threshold=self.threshold)
-        return MISCONCEPTIONS[codes[0]].working(run, self.asked, "u")
+        mistake, on = made_by(codes[0], run)
+        return mistake.working(on, self.asked, "u")
 
 
 def _gives(values: Any, some: Sequence[Tried]) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,7 +20,7 @@ from metrics_edu.homework.lists import Unusable
 from metrics_edu.homework.policy import Policy
 from metrics_edu.language import _
 from metrics_edu.measures import Measure
-from metrics_edu.misconceptions import MISCONCEPTIONS
+from metrics_edu.misconceptions import MISCONCEPTIONS, made_by
 from metrics_edu.registry import explain
 from metrics_edu.run import Given, Ratings, Run
 from metrics_edu.writing import one_line
@@ -208,14 +208,21 @@ def _workings(verdict: Verdict, given: Given, asked: Measure) -> Iterator[Workin
     users = given.ranking.users or []
     names = verdict.codes or verdict.conventions[:1]
     for name in names[:MOST_WORKINGS]:
-        other = under(asked, name) if name in CONVENTIONS else None
-        wrong = MISCONCEPTIONS[name].values(given, asked) if other is None else np.asarray(other(given.ranking))
+        wrong, working = _made(name, given, asked)
         if np.shape(wrong) != right.shape:
             continue
         differs = ~np.isclose(right, wrong, rtol=0, atol=1e-9, equal_nan=True)
         if not differs.any():
             continue
         k = int(differs.argmax())
-        own = given.ranking.user(users[k])
-        shown = other.explain(own) if other is not None else MISCONCEPTIONS[name].working(given, asked, users[k])
-        yield Working(name, users[k], asked.explain(own), shown, float(wrong[k]))
+        right_one = asked.explain(given.ranking.user(users[k]))
+        yield Working(name, users[k], right_one, working(users[k]), float(wrong[k]))
+
+
+def _made(name: str, run: Run, asked: Measure) -> tuple[Any, Callable[[str], Derivation | None]]:
+    """Return what a mistake or a convention gives each user, and how a user's working of it is made."""
+    other = under(asked, name) if name in CONVENTIONS else None
+    if other is not None:
+        return np.asarray(other(run.ranking)), lambda user: other.explain(run.ranking.user(user))
+    mistake, on = made_by(name, run)
+    return mistake.values(on, asked), lambda user: mistake.working(on, asked, user)

@@ -122,7 +122,7 @@ class Finding:
         return _(LEVELS[self.level])
 
     def __str__(self) -> str:
-        return f"{self.called}: {self.text} [{self.code}]"
+        return f"{self.called}: {self.text}"
 
 
 def finding(code: str, **facts: Any) -> Finding:

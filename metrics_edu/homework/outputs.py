@@ -17,7 +17,7 @@ from metrics_edu.homework.points import bonuses, deduction, grade_of, written
 from metrics_edu.homework.policy import Policy
 from metrics_edu.homework.report import Block, as_html, as_markdown
 from metrics_edu.homework.result import Result, block_of, slug
-from metrics_edu.homework.statistics import decimal, in_words, leaderboard, meaning, mistakes_of, save_counts
+from metrics_edu.homework.statistics import decimal, leaderboard, meaning, mistakes_in, mistakes_of, save_counts
 from metrics_edu.language import N_, _, decimal_mark
 from metrics_edu.safe import MARK, cell, table_text, write_file
 
@@ -87,7 +87,7 @@ def write_all(
     head, book = _gradebook(rows, policy, course.fingerprint)
     shown = [replace(row.result, name=row.name) for row in rows]
     ranked = [found for found in shown if not _is_rejected(found, policy)]
-    changes, mistakes = _changes(out / "gradebook.csv", head, book), mistakes_of(shown)
+    changes, mistakes = _changes(out / "gradebook.csv", head, book), mistakes_of(shown, policy)
     titles = [title for title in policy.asked if any(title in found.hidden for found in shown)]
     tables: dict[str, tuple[Sequence[str], Iterable[Sequence[object]]]] = {
         "gradebook.csv": (head, book),
@@ -198,14 +198,8 @@ def _gradebook(rows: Sequence[_Row], policy: Policy, fingerprint: str) -> tuple[
         cells += [written(-row.late)] * (policy.late is not None) + [written(row.bonus)] * (policy.bonus is not None)
         cells += [written(row.sum), written(policy.full)]
         cells += [str(grade_of(row.sum, policy.full, policy.scale))] if policy.scale else []
-        book.append([cell(one) for one in [*cells, " ".join(_codes(found)), f"{slug(row.name)}.html"]])
+        book.append([cell(one) for one in [*cells, " ".join(mistakes_in(found, policy)), f"{slug(row.name)}.html"]])
     return head, book
-
-
-def _codes(found: Result) -> list[str]:
-    """Return every code of a submission: of its files first, then of its numbers."""
-    of_numbers = [str(row[4]) for row in found.details if row[4] not in ("right", "not_attempted")]
-    return list(dict.fromkeys([code for code, _text in found.findings] + of_numbers))
 
 
 def _details(rows: Sequence[_Row]) -> tuple[list[str], Iterator[list[str]]]:
@@ -281,9 +275,8 @@ def _why(part: str, found: Result) -> str:
     if part == "exercise" and not own:
         return _("no file")
     counts = Counter(own)
-    return "; ".join(
-        in_words(code) if len(own) == 1 else f"{in_words(code)} ({count})" for code, count in counts.items()
-    )
+    said = ((meaning(code), count) for code, count in counts.items())
+    return "; ".join(words if len(own) == 1 else f"{words} ({count})" for words, count in said)
 
 
 def _said(points: Decimal | None) -> str:

@@ -28,6 +28,11 @@ def share_of(judged: Judged, policy: Policy) -> Decimal:
     return max((policy.variants.get(name, NONE) for name in names), default=NONE)
 
 
+def keeps_all(code: str, policy: Policy) -> bool:
+    """Return whether a number with such a code, or several with | between, keeps all its points."""
+    return any(policy.variants.get(name, Decimal(name in ("right", "rounded"))) >= 1 for name in code.split("|"))
+
+
 def parts_of(
     findings: Iterable[Finding], claims: Sequence[Judged], answers: Sequence[Judged], policy: Policy
 ) -> dict[str, Decimal]:

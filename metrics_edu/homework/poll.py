@@ -13,7 +13,7 @@ from metrics_edu.homework.files import Entry, chosen, entries, on_disk
 from metrics_edu.homework.findings import Finding
 from metrics_edu.homework.lists import Unusable
 from metrics_edu.homework.policy import Limits, Part
-from metrics_edu.homework.statistics import histogram, in_words, save_counts
+from metrics_edu.homework.statistics import histogram, meaning, save_counts
 from metrics_edu.homework.whose import Submission, shown, submissions_in
 from metrics_edu.language import _
 from metrics_edu.measures import DEFAULT
@@ -43,7 +43,7 @@ class Poll:
     def groups(self) -> dict[str, dict[str, int]]:
         """Return the counts by measure and what the answers are, in words; right ones first."""
         groups = {name: histogram(counts) for name, counts in self.counts.items()}
-        return {name: {in_words(code): n for code, n in counts.items()} for name, counts in groups.items()}
+        return {name: {meaning(code): n for code, n in counts.items()} for name, counts in groups.items()}
 
     def text(self) -> str:
         """Return a histogram for a terminal."""

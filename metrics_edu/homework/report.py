@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING
 
 from metrics_edu.conventions import CONVENTIONS
 from metrics_edu.homework.claims import Judged, Working
-from metrics_edu.homework.findings import LEVELS, Finding
+from metrics_edu.homework.findings import FINDINGS, LEVELS, Finding
 from metrics_edu.language import _, decimal_mark, language, number
+from metrics_edu.misconceptions import plainly
 from metrics_edu.printing import columns
 from metrics_edu.writing import escape, one_line
 
@@ -51,7 +52,8 @@ def blocks(report: Report, *, values: bool = True, claims: bool = True) -> Itera
     if not report.errors:
         yield Block(text=_("The format is as asked for."))
     if costly := [one.code for one in report.findings if one.code in policy.reject]:
-        yield Block(text=_("This costs all points: {codes}.").format(codes=", ".join(dict.fromkeys(costly))))
+        named = [_(FINDINGS[code][1]) for code in dict.fromkeys(costly)]
+        yield Block(text=_("This costs all points: {what}.").format(what=", ".join(named)))
     if report.values and values:
         yield Block(heading=_("On the validation data"))
         rows = [[name, number(value, fixed=4), _words(policy.asked[name])] for name, value in report.values.items()]
@@ -100,7 +102,7 @@ def _titled(code: str) -> str:
     """Say what a working is that is not the policy's: a convention, or a mistake."""
     if code in CONVENTIONS:
         return _("As in: {name}").format(name=_(CONVENTIONS[code].title))
-    return _("With the mistake: {name}").format(name=code)
+    return _("With the mistake: {name}").format(name=plainly(code))
 
 
 def _words(asked: Measure) -> str:
@@ -182,7 +184,7 @@ def as_markdown(title: str, parts: Iterator[Block]) -> str:
             lines += [f"## {mark(block.heading)}", ""]
         if block.text:
             lines += [mark(block.text), ""]
-        lines += [f"- **{one.called}**: {mark(one.text)} `{one.code}`" for one in block.findings]
+        lines += [f"- **{one.called}**: {mark(one.text)}" for one in block.findings]
         lines += [""] if block.findings else []
         if block.table:
             head, rows = block.table
@@ -227,8 +229,7 @@ def _html(block: Block) -> str:
         out.append(f"<p>{escape(block.text)}</p>")
     if block.findings:
         items = (
-            f'<li class="{one.level}"><b>{escape(one.called)}:</b> {escape(one.text)} <small>{one.code}</small></li>'
-            for one in block.findings
+            f'<li class="{one.level}"><b>{escape(one.called)}:</b> {escape(one.text)}</li>' for one in block.findings
         )
         out.append(f"<ul>{''.join(items)}</ul>")
     if block.table:

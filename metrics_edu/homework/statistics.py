@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 from textwrap import fill
 from typing import TYPE_CHECKING, Any
@@ -13,24 +14,25 @@ import numpy as np
 
 from metrics_edu.conventions import CONVENTIONS
 from metrics_edu.homework.findings import FINDINGS
+from metrics_edu.homework.points import keeps_all
+from metrics_edu.homework.policy import Policy
 from metrics_edu.homework.result import RESAMPLES, Result
 from metrics_edu.language import N_, _
-from metrics_edu.misconceptions import MISCONCEPTIONS
+from metrics_edu.misconceptions import MISCONCEPTIONS, plainly
 from metrics_edu.paired import ROUNDING, sign_flips
 from metrics_edu.plots import COLOURS
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-NO_MISTAKE = {
-    "right": N_("right"),
-    "not_attempted": N_("no answer"),
-    "not_computed": N_("could not be compared"),
-}
+NO_MISTAKE = ("right", "not_attempted", "not_computed")
 PIXELS_EACH = 0.42
 WIDEST = 64
 """So many letters of a name stand on a line."""
 OTHERS = {
+    "right": N_("right"),
+    "not_attempted": N_("no answer"),
+    "not_computed": N_("could not be compared"),
     "convention": N_("right under another convention"),
     "rounded": N_("right, but rounded or cut off"),
     "wrong": N_("no known mistake gives this number"),
@@ -40,44 +42,51 @@ OTHERS = {
 """What the kinds of verdicts mean that name no mistake."""
 
 
-def mistakes_of(results: Iterable[Result]) -> list[tuple[str, str, list[str]]]:
+def mistakes_in(result: Result, policy: Policy) -> list[str]:
+    """Return every code that says what is wrong: of the files first, then of the numbers.
+
+    Numbers that keep all their points, and ids that were read as the same, are not wrong.
+    """
+    of_files = [code for code, _text in result.findings if code != "ID_TYPE" or code in policy.reject]
+    of_numbers = [str(row[4]) for row in result.details]
+    wrong = [code for code in of_numbers if code not in ("right", "not_attempted") and not keeps_all(code, policy)]
+    return list(dict.fromkeys([*of_files, *wrong]))
+
+
+def mistakes_of(results: Iterable[Result], policy: Policy) -> list[tuple[str, str, list[str]]]:
     """Return each code that was found, most often first, what it means, and the submissions (a name each time once)."""
     found: dict[str, list[str]] = {}
     for result in results:
-        codes = [code for row in result.details for code in _mistakes_in(str(row[4]))]
-        for code in dict.fromkeys([code for code, _text in result.findings] + codes):
+        for code in dict.fromkeys(chain.from_iterable(map(_named_by, mistakes_in(result, policy)))):
             found.setdefault(code, []).append(result.name)
     order = sorted(found, key=lambda code: (-len(found[code]), code))
     return [(code, meaning(code), found[code]) for code in order]
 
 
-def _mistakes_in(code: str) -> list[str]:
+def _named_by(code: str) -> list[str]:
     """Return the mistakes that a code names; of conventions only that there is one."""
-    names = [name for name in code.split("|") if name not in NO_MISTAKE]
+    names = [name for name in code.replace("+", "|").split("|") if name not in NO_MISTAKE]
     return ["convention"] if names and all(name in CONVENTIONS for name in names) else names
 
 
 def meaning(code: str) -> str:
-    """Say in a sentence what a code of any kind means."""
-    if code in MISCONCEPTIONS:
-        return MISCONCEPTIONS[code].plainly
-    if code in FINDINGS:
-        return _(FINDINGS[code][1])
-    return _((OTHERS | NO_MISTAKE).get(code, ""))
-
-
-def in_words(code: str) -> str:
-    """Say what the code of a number means: several mistakes or conventions that give it stand beside each other.
+    """Say what a code of any kind means; several mistakes or conventions that give a number stand beside each other.
 
     Examples
     --------
-    >>> in_words("right"), in_words("trec_eval|ranx")
+    >>> meaning("right"), meaning("trec_eval|ranx")
     ('right', 'as in: trec_eval / ranx')
     """
     names = code.split("|")
     if all(name in CONVENTIONS for name in names):
         return _("as in: {names}").format(names=" / ".join(_(CONVENTIONS[name].title) for name in names))
-    return " / ".join(meaning(name) for name in names if name not in CONVENTIONS)
+    return " / ".join(dict.fromkeys(_meaning(name) for name in names if name not in CONVENTIONS))
+
+
+def _meaning(code: str) -> str:
+    if code.split("+")[0] in MISCONCEPTIONS:
+        return plainly(code)
+    return _(FINDINGS[code][1] if code in FINDINGS else OTHERS.get(code, ""))
 
 
 def draw_counts(ax: Axes, counts: Mapping[str, int], title: str) -> str:

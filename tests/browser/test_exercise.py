@@ -10,6 +10,7 @@ from jupyter_in_browser import Server
 from playwright.sync_api import Locator, Page, expect
 
 from browser.driver import CELLS, CLIPPED, TALL, press, restart_and_run, set_width, until, violations
+from metrics_edu.misconceptions import MISCONCEPTIONS
 
 SHEET = """
 from metrics_edu.homework import ClassExercise
@@ -96,7 +97,7 @@ def test_a_submission_is_uploaded_and_read(lab_server: Server, open_notebook: Ca
         sheet.get_by_role("button", name="Choose files").click()
     chooser.value.set_files(sorted((lab_server.root / "tarea" / "submissions" / "carla").iterdir()))
     expect(sheet.get_by_text("The format is as asked for.")).to_be_visible()
-    expect(sheet).to_contain_text("[IDCG_RETRIEVED]")
+    expect(sheet).to_contain_text(MISCONCEPTIONS["IDCG_RETRIEVED"].plainly)
     cells = page.evaluate(CELLS)
     sheet.get_by_label("User", exact=True).fill("1001")
     sheet.get_by_label("Measure", exact=True).focus()

@@ -56,7 +56,7 @@ class Card(Part):
         shown = lists[0] if len(lists) == 1 else Ranking.batch(lists)
         if code:
             self.commit(MISCONCEPTIONS[code].value(shown, measure), 4)
-            expect(self.said).to_contain_text(f"[{code}]")
+            expect(self.said).to_contain_text(MISCONCEPTIONS[code].plainly)
             expect(self.said).not_to_contain_text(self.walk.say("That is right."))
             self.predict_again()
         right = float(value_of(measure, shown))
@@ -100,7 +100,7 @@ class Card(Part):
         self.press("Enter")
         with self.walk.speaking():
             sentence = MISCONCEPTIONS[code].sentence(asked.measure)
-        expect(fields.nth(place).locator(".me-verdict")).to_contain_text(f"{sentence} [{code}]")
+        expect(fields.nth(place).locator(".me-verdict")).to_contain_text(sentence)
         for k, one in enumerate(parts):
             self.write(fields.nth(k).get_by_role("textbox"), float(value_of(asked.measure, one)), places)
         self.push("Check")
