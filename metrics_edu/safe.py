@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import csv
+import errno
 import io
 import os
 import re
 import tempfile
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+
+from metrics_edu.language import N_, _
 
 FORMULA = re.compile(r"[\s\x00-\x1f\x7f-\x9f\u200b-\u200f\ufeff]*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]")
 """Also after what is not seen, and as wide letters, which some spreadsheets read as narrow ones."""
@@ -18,21 +21,48 @@ MASK = os.umask(0o077)
 os.umask(MASK)  # it can only be read by setting it
 
 
+WHY = {
+    errno.ENOSPC: N_("the disk is full"),
+    errno.EDQUOT: N_("the disk is full"),
+    errno.EFBIG: N_("the file would be too large"),
+    errno.EROFS: N_("nothing can be written there"),
+    errno.EACCES: N_("permission is denied"),
+    errno.EPERM: N_("permission is denied"),
+    errno.ENOENT: N_("no such file"),
+    errno.EEXIST: N_("a file stands in the place of a folder"),
+    errno.ENOTDIR: N_("a file stands in the place of a folder"),
+    errno.EISDIR: N_("a folder stands in the place of a file"),
+    errno.ENAMETOOLONG: N_("the name is too long"),
+}
+"""What the system says, in the reader's language."""
+
+
 def write_file(path: Path, text: str | bytes, *, sync: bool = True) -> None:
     """Write a file under another name, then rename it: a full disk or a killed kernel leaves the old one as it was.
 
-    With `sync` it is on the disk before this returns.
+    With `sync` it is on the disk before this returns. A device or a pipe is written to, and stays what it is.
 
     Raises
     ------
     OSError
-        If it cannot be written.
+        If it cannot be written; its words are the reader's, and its filename is the path.
     """
-    path.parent.mkdir(parents=True, exist_ok=True)
+    data = text.encode("utf-8", "replace") if isinstance(text, str) else text
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if path.exists() and not path.is_file():
+            path.write_bytes(data)
+        else:
+            _write_whole(path, data, sync=sync)
+    except OSError as error:
+        raise type(error)(error.errno, _why(error), str(path)) from None
+
+
+def _write_whole(path: Path, data: bytes, *, sync: bool) -> None:
     number, name = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=".part")
     try:
         with os.fdopen(number, "wb") as file:
-            file.write(text.encode("utf-8", "replace") if isinstance(text, str) else text)
+            file.write(data)
             file.flush()
             if sync:
                 os.fsync(file.fileno())
@@ -41,6 +71,21 @@ def write_file(path: Path, text: str | bytes, *, sync: bool = True) -> None:
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise
+
+
+def in_words(error: OSError) -> str:
+    """Say in one sentence which file or folder cannot be used, and why.
+
+    Examples
+    --------
+    >>> in_words(OSError(errno.ENOSPC, "No space left on device", "out/gradebook.csv"))
+    'out/gradebook.csv: the disk is full'
+    """
+    return _why(error) if error.filename is None else f"{os.fsdecode(error.filename)}: {_why(error)}"
+
+
+def _why(error: OSError) -> str:
+    return _(WHY[error.errno]) if error.errno in WHY else error.strerror or str(error)
 
 
 def cell(value: object) -> str:

@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.text import Text
 
 from metrics_edu.language import _, set_language
+from metrics_edu.safe import in_words
 
 LANGUAGE = Annotated[str | None, typer.Option(help=_("en or es."))]
 
@@ -23,7 +24,8 @@ def refusing(language: str | None) -> Iterator[None]:
             set_language(language)
         yield
     except (ValueError, OSError) as error:
-        Console(stderr=True, soft_wrap=True).print(Text(str(error), style="bold"))
+        said = in_words(error) if isinstance(error, OSError) else str(error)
+        Console(stderr=True, soft_wrap=True).print(Text(said, style="bold"))
         raise typer.Exit(2) from None
 
 

@@ -58,6 +58,7 @@ class Report:
     student: str = ""
     handed: Handed | None = None
     unread: list[str] = field(default_factory=list)
+    read: bool = False
 
     @property
     def errors(self) -> list[Finding]:
@@ -151,9 +152,14 @@ def check_submission(submission: str | Path, policy: str | Path | Policy, *, cla
     return examine(Submission(name, [path]), read_course(read, hidden=False), claims=claims, alone=alone)
 
 
-def examine(submission: Submission, course: Course, *, claims: Any = None, alone: bool = False) -> Report:
-    """Read what was handed in, look at it, and judge the claims; where a file is given alone, no other one is missing."""
-    report, asked = Report(submission.name, course), course.policy.submissions
+def examine(
+    submission: Submission, course: Course, report: Report | None = None, *, claims: Any = None, alone: bool = False
+) -> Report:
+    """Read what was handed in, look at it, and judge the claims; where a file is given alone, no other one is missing.
+
+    What is known stands in the report at once, so that it is there, too, if this does not come to its end.
+    """
+    report, asked = Report(submission.name, course) if report is None else report, course.policy.submissions
     found = list(entries(submission, course.policy.limits))
     if unclear := submission.unclear or several_of(
         (PurePosixPath(entry.name).name for entry in found), course.policy.parts
@@ -166,7 +172,7 @@ def examine(submission: Submission, course: Course, *, claims: Any = None, alone
     parts = course.policy.parts
     optional = [part for part in parts if isinstance(chosen(found, part, course.policy.limits), Entry)] if alone else []
     with tempfile.TemporaryDirectory() as folder:
-        for part in optional or parts:
+        for part in sorted(optional or parts, key=lambda part: part is not asked.exercise):  # which needs nothing else
             if part is asked.claims and claims is not None:
                 continue
             entry = chosen(found, part, course.policy.limits)
@@ -182,7 +188,7 @@ def examine(submission: Submission, course: Course, *, claims: Any = None, alone
                 claimed |= _read_part(report, part, path, entry.shown)
             except Unusable as unusable:
                 report.findings.append(unusable.finding)
-    report.unread = [*submission.older, *unread.values()]
+    report.unread, report.read = [*submission.older, *unread.values()], True
     _compute(report, claimed)
     return report
 

@@ -27,7 +27,7 @@ from metrics_edu.homework.points import NONE, parts_of, points_of
 from metrics_edu.homework.policy import MEGABYTE
 from metrics_edu.homework.report import Block, blocks
 from metrics_edu.homework.whose import Submission
-from metrics_edu.language import _, language
+from metrics_edu.language import _, language, number
 from metrics_edu.registry import mean_over_users
 from metrics_edu.run import value_of
 from metrics_edu.safe import write_file
@@ -100,17 +100,18 @@ class Result:
 def graded(submission: Submission, course: Course, folder: Path) -> tuple[Result, bool]:
     """Return the result of a submission, and whether it was there already; a new one is on the disk before this returns."""
     path, fingerprint = folder / f"{slug(submission.name)}.json", ""
+    report = Report(submission.name, course)
     try:
         with _at_most(course.policy.limits.seconds):
             fingerprint = _fingerprint(submission, course)
             kept = load_result(path)
             if kept is not None and kept.fingerprint == fingerprint and "FAILED" not in kept.codes:
                 return kept, True
-            found = _result(examine(submission, course), course)
+            found = _result(examine(submission, course, report), course)
     except (KeyboardInterrupt, SystemExit):
         raise
     except BaseException as error:  # whatever it is, it is this submission's row, and the batch goes on
-        found = failed(submission, course, f"{type(error).__name__}: {error}")
+        found = _unfinished(report, str(error) if isinstance(error, _TooLong) else f"{type(error).__name__}: {error}")
     found.fingerprint, found.course, found.late = fingerprint, course.fingerprint, submission.late
     write_file(path, json.dumps(vars(found)), sync=False)
     return found, False
@@ -118,7 +119,17 @@ def graded(submission: Submission, course: Course, folder: Path) -> tuple[Result
 
 def failed(submission: Submission, course: Course, why: str) -> Result:
     """Return the row of a submission that could not be graded."""
-    return _result(Report(submission.name, course, [finding("FAILED", why=one_line(why)[:MOST_FAILURE])]), course)
+    return _unfinished(Report(submission.name, course), why)
+
+
+def _unfinished(report: Report, why: str) -> Result:
+    """Return the row of a submission that was not graded to its end: the parts that were finished keep their points."""
+    said = finding("FAILED", why=one_line(why)[:MOST_FAILURE])
+    try:
+        report.findings.append(said)
+        return _result(report, report.course, scored=False)
+    except Exception:  # what was finished is not whole
+        return _result(Report(report.name, report.course, [said]), report.course, scored=False)
 
 
 def load_result(path: Path) -> Result | None:
@@ -170,28 +181,29 @@ class _TooLong(Exception):  # noqa: N818 - and no TimeoutError, which counts as 
 
 @contextlib.contextmanager
 def _at_most(seconds: float) -> Iterator[None]:
-    """End what takes longer, where the system can; limits on sizes hold everywhere."""
+    """End what keeps the processor longer, where the system can; limits on sizes hold everywhere."""
 
     def over(_number: int, _frame: Any) -> None:
-        raise _TooLong(_("it took longer than {seconds} s").format(seconds=seconds))
+        raise _TooLong(_("it took longer than {seconds} s").format(seconds=number(seconds)))
 
     try:
-        before = signal.signal(signal.SIGALRM, over)
+        before = signal.signal(signal.SIGPROF, over)
     except (ValueError, AttributeError):  # not the main thread, or another system
         yield
         return
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
 
 
-def _result(report: Report, course: Course) -> Result:
+def _result(report: Report, course: Course, *, scored: bool = True) -> Result:
     policy = course.policy
     found = Result(report.name, "", findings=[[one.code, one.text] for one in report.findings])
-    parts = parts_of(report.findings, report.claims, report.answers, policy)
+    of_files = [one for one in report.findings if one.code != "FAILED" or not report.read]
+    parts = parts_of(of_files, report.claims, report.answers, policy)
     found.points = {name: str(points) for name, points in parts.items()}
     own = (
         [parts.get(one.title, NONE) for one in report.claims],
@@ -201,7 +213,8 @@ def _result(report: Report, course: Course) -> Result:
         for one, each in zip(judged, points, strict=True):
             exact = None if one.verdict is None else one.verdict.exact
             found.details.append([part, one.title, one.claimed, exact, one.code, str(each)])
-    _score(found, report, course)
+    if scored:
+        _score(found, report, course)
     found.student = report.student
     found.blocks = [asdict(block) for block in blocks(report, values=policy.feedback.recomputed)]
     return found
