@@ -78,6 +78,33 @@ CLIPPED = """root => {
             && el.scrollWidth > el.clientWidth + 1 && getComputedStyle(el).display !== "inline").map(el => "cut off: " + name(el)),
     ];
 }"""
+BARE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>bare</title><body style="margin: 0"><div id="here"></div>"""
+# A model as anywidget gives it: what is sent goes to Python, and what Python answers is told to those who listen.
+RENDER = """async ([shadow, shown, states]) => {
+    const models = {}, make = (id, traits) => {
+        const listeners = {};
+        const put = (name, value) => {
+            if (JSON.stringify(traits[name]) === JSON.stringify(value)) return;
+            traits[name] = value;
+            for (const tell of listeners["change:" + name] ?? []) tell();
+        };
+        models[id] = {
+            get: name => traits[name], set: put, save_changes() {}, widget_manager: { get_model: async id => models[id] },
+            on: (name, tell) => { (listeners[name] ??= []).push(tell); },
+            off: (name, tell) => { listeners[name] = (listeners[name] ?? []).filter(one => one !== tell); },
+            send: async message => { for (const change of Object.entries(await window.python([id, message]))) put(...change); },
+        };
+        return () => Object.values(listeners).flat().length;
+    };
+    const listening = Object.entries(states).map(([id, traits]) => make(id, traits));
+    const here = document.getElementById("here"), root = shadow ? here.attachShadow({ mode: "open" }) : here;
+    const style = document.createElement("style"), el = document.createElement("div");
+    style.textContent = await (await fetch("/ranked_list.css")).text();
+    root.append(style, el);
+    const { default: { render } } = await import("/ranked_list.js");
+    window.end = await render({ model: models[shown], el });
+    window.listening = () => listening.reduce((sum, count) => sum + count(), 0);
+}"""
 TALL = {"width": 1280, "height": 1500}  # pixels: so much that nothing must be scrolled to
 
 
@@ -128,6 +155,32 @@ def run_last_cell(page: Page, source: str) -> None:
     page.evaluate("document.querySelectorAll('.metrics-edu').forEach(el => { el.dataset.old = ''; })")
     page.evaluate(RUN_LAST_CELL, source)
     expect(page.locator(".metrics-edu[data-old]")).to_have_count(0)
+
+
+def show_bare(page: Page, widget: Any, *, shadow: bool = False) -> list[str]:
+    """Show a widget, and what it holds, on a page that has nothing of Jupyter's; return what the page asks for."""
+    files = {"ranked_list.js": (widget._esm, "text/javascript"), "ranked_list.css": (widget._css, "text/css")}
+    parts = {one.model_id: one for one in (widget, *getattr(widget, "slides", [])) if one is not None}
+    asked: list[str] = []
+
+    def serve(route: Any) -> None:
+        asked.append(route.request.url.removeprefix("http://bare.test/"))
+        body, kind = files.get(asked[-1], (BARE, "text/html"))
+        route.fulfill(body=str(body), content_type=kind)
+
+    def state(part: Any) -> dict[str, Any]:
+        return {key: value for key, value in part.get_state().items() if not key.startswith("_")}
+
+    def python(sent: tuple[str, Any]) -> dict[str, Any]:
+        part, message = parts[sent[0]], sent[1]
+        part._receive(part, message, [])
+        return state(part)
+
+    page.route("**/*", serve)
+    page.expose_function("python", python)
+    page.goto("http://bare.test/")
+    page.evaluate(RENDER, [shadow, widget.model_id, {id: state(part) for id, part in parts.items()}])
+    return asked
 
 
 class Widget:

@@ -9,7 +9,9 @@ import pytest
 from jupyter_in_browser import Server
 from playwright.sync_api import Locator, Page, expect
 
-from browser.driver import CELLS, expect_no_shortcuts, press, run_last_cell, until, violations
+from browser.driver import CELLS, expect_no_shortcuts, press, run_last_cell, show_bare, until, violations
+from metrics_edu import Ranking, set_language
+from metrics_edu.widgets import Compare, Explorer, IdealList, Inverse, Lecture, Predict, Stepper
 
 SETUP = """
 from metrics_edu import Ranking, set_language
@@ -49,6 +51,41 @@ OUTSIDE = """dialog => [...dialog.querySelectorAll("*")].filter(el => {
 CUT = """dialog => [...dialog.querySelectorAll(
     ".me-row .me-label, .me-value, .me-row-term, .me-btn, .me-lec-title, .me-tile-value")]
     .filter(el => el.checkVisibility() && el.scrollWidth > el.clientWidth + 1).map(el => el.textContent)"""
+
+# Texts that cannot be read where they are: below the bar, or scrolled away. The rows of a list may be, and what a long working
+# has told before; not what a step finds, and the rows that it is about.
+OUT_OF_SIGHT = """dialog => {
+    const found = ".me-value, .me-new, .me-term[data-lit], .me-step-lines > [data-lit], .me-step-list tr[data-lit]";
+    const long = ".me-lane, .me-step-list, .me-stage .me-right, .me-card-workings";
+    const clips = new Map(), range = document.createRange();
+    const clip = el => {
+        if (el === dialog) return { top: 0, bottom: innerHeight };
+        if (!clips.has(el)) {
+            const all = clip(el.parentElement), own = el.getBoundingClientRect();
+            const whole = getComputedStyle(el).overflowY === "visible" || el.matches(".me-label, .me-name, .me-list-name");
+            clips.set(el, whole ? all : { top: Math.max(all.top, own.top), bottom: Math.min(all.bottom, own.bottom) });
+        }
+        return clips.get(el);
+    };
+    const walker = document.createTreeWalker(dialog.firstChild, NodeFilter.SHOW_TEXT), out = [];
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        const el = node.parentElement;
+        if (!node.textContent.trim() || el.closest(".me-vh, option") || el.closest(long) && !el.closest(found)) continue;
+        if (!el.checkVisibility({ visibilityProperty: true })) continue;
+        range.selectNodeContents(node);
+        const box = range.getBoundingClientRect(), { top, bottom } = clip(el);
+        if (box.top < top - 2 || box.bottom > bottom + 2) out.push(node.textContent.slice(0, 40));
+    }
+    return out;
+}"""
+SIZES = [(1280, 720), (1024, 768), (1920, 1080)]
+UGLY = {
+    "of the issue": Ranking.parse("3 0 5 0 4 1 2 5", pool="5 5 5 4 4 3 2 1"),
+    "12, long labels": Ranking.parse("RNRRNNRNRNNR", relevant=21),
+    "20, 15 missed": Ranking(
+        [3, 0, 5, 0, 4, 1, 2, 5, 0, 0] * 2, sorted([3, 5, 4, 1, 2, 5] * 2 + [5, 4, 3] * 5, reverse=True)
+    ),
+}
 
 
 class Stage:
@@ -291,6 +328,46 @@ def test_all_parts_and_steps_can_be_read_from_the_back_row(page, language):
     finally:
         page.keyboard.press("Escape")
         run_last_cell(page, "set_language('en')")
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+@pytest.mark.parametrize("which", UGLY)
+def test_what_a_step_tells_is_in_sight(browser, which, language):
+    ranking = UGLY[which]
+    name = "{}: a title so long that nobody reads it to its end" if "long" in which else "Item {}"
+    labels = {"labels": [name.format(k) for k in range(len(ranking.shown))]}
+    other = Ranking(ranking.shown[::-1], ranking.pool(), threshold=ranking.threshold)
+    set_language(language)
+    page = browser.new_page()
+    try:
+        parts = [
+            Explorer(ranking, **labels, metric="nDCG"),
+            Explorer(ranking, **labels),
+            IdealList(ranking, "nDCG", **labels),
+        ]
+        parts += [Inverse(["nDCG@5 = 0.9", "AP > 0.99"], ranking, **labels), Compare(ranking, other, **labels)]
+        show_bare(page, Lecture("What does it reward?", *parts, Stepper("nDCG", ranking), Predict("nDCG", ranking)))
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            assert len(walk(page)) == 7
+    finally:
+        set_language("en")
+        page.close()
+
+
+def walk(page: Page) -> set[str]:
+    """Give a lecture to its end; nothing may be out of sight, or small. Return the parts that there were."""
+    page.locator(".me-deck [data-main]").click()
+    stage, parts, ends = Stage(page), set(), False
+    while not ends:
+        at = stage.count.inner_text()
+        parts.add(at.split(" · ")[0])
+        until(lambda at=at: (at, stage.dialog.evaluate(OUT_OF_SIGHT)), lambda at=at: (at, []))
+        assert (at, stage.dialog.evaluate(SMALL, 15.5)) == (at, [])
+        ends = bool(stage.dialog.locator(".me-lec-bar .me-next").get_attribute("aria-disabled"))
+        stage.press("PageDown" if not ends else "Escape")
+        expect(stage.count.filter(has_text=re.compile(f"^{at}$"))).to_have_count(0)
+    return parts
 
 
 def test_value_and_labels_are_large(page):

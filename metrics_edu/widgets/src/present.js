@@ -1,14 +1,17 @@
 /* Lecture mode: one part at a time over the whole window, in large type; what it is worth is ?? until it is told. A presenter's clicker sends the page keys. */
 import { button, dim, focused, h, saves, set, show, write } from "./dom.js";
+import { UNKNOWN } from "./veil.js";
 
 const KEYS = { PageDown: 1, ArrowRight: 1, " ": 1, Enter: 1, PageUp: -1, ArrowLeft: -1, Backspace: -1 };
-const LEAST = 1.25;                                              // how much larger at least
+const LEAST = 1.25, FLOOR = 1;                                   // how much larger at least, on 1280 pixels: a list scrolls before it is smaller, a working is smaller before it scrolls
+const LISTS = ".me-lane, .me-step-list", OTHERS = ".me-box, .me-work, .me-where, .me-right, .me-middle, .me-card-workings";   // what may scroll
+const NEWS = ".me-work, .me-outcome, .me-count-line, .me-term[data-lit], .me-step-lines > [data-lit], .me-new, .me-value";   // what a step tells, the value last: brought into sight where not all fits
 const WIDE = { explorer: 820, compare: 900, stepper: 800, card: 900 };   // pixels a part is laid out in, before it is made larger
 const OWN = "input, textarea, select, [contenteditable]", ACTED = `${OWN}, button, summary, [role=option], [role=tab], [role=button]`;
 
 /** Open the slides, each { title, open: async slot => { root, talk, kind, reset, close } }; `at` is the first one, `moved` is told of others. */
 export function present({ t, host, slides, at = 0, moved = () => {}, closed = () => {} }) {
-  let slide, turn = 0, zoom = 1;
+  let slide, turn = 0, zoom = 1, unit = 1, scrolls = false;
   const title = h("h2", { class: "me-lec-title" }), slot = h("div", { class: "me-lec-slot" }), body = h("div", { class: "me-lec-body", tabindex: -1 }, title, slot);
   const tools = h("span", { class: "me-lec-tools" });
   const count = h("span", { class: "me-lec-count", role: "status" }), back = button(t("step_back"), () => go(-1), "←"), next = button(t("step_next"), () => go(1), "→", true, { class: "me-btn me-next" });
@@ -43,9 +46,11 @@ export function present({ t, host, slides, at = 0, moved = () => {}, closed = ()
     talk()?.go(told ? last() : 0);
     fit();
     tell();
+    changed.observe(slot, { subtree: true, childList: true, characterData: true });
   }
 
   function leave() {
+    changed.disconnect();
     slide?.home?.append(slide.part.tools);
     if (slide?.part?.talk) { slide.part.talk.moved = null; slide.part.talk.go(null); }
     slide?.part?.close();
@@ -64,13 +69,15 @@ export function present({ t, host, slides, at = 0, moved = () => {}, closed = ()
     const held = focused(dialog);
     if (!dialog.contains(held) || !held.checkVisibility()) body.focus();   // what had the focus is hidden now
     dim(back, !at && !step()); dim(next, at === slides.length - 1 && step() === last());
+    reveal();
   }
 
   /** As large as fits, step by step of this slide, so that nothing changes its size while it is told. */
   function fit() {
     if (!slide?.part) return;
     const { talk, kind } = slide.part, now = talk?.at;
-    grow(body.clientWidth < 640 ? 1 : Math.max(LEAST, body.clientWidth / WIDE[kind]));
+    unit = Math.max(1, body.clientWidth / 1280); scrolls = false;
+    grow(body.clientWidth < 640 ? 1 : Math.max(LEAST * unit, body.clientWidth / WIDE[kind]));
     for (const at of talk?.faces?.() ?? [now]) {
       if (talk && at !== now) talk.go(at);
       shrink();
@@ -83,10 +90,18 @@ export function present({ t, host, slides, at = 0, moved = () => {}, closed = ()
     dialog.style.setProperty("--me-zoom", to);
   }
 
-  /** Until it fits; a long list scrolls in its lane when it cannot be any smaller. */
+  /** Until it fits. A list that does not at all scrolls, and the rest gets what is left. */
   function shrink() {
-    const fits = el => el.scrollHeight <= el.clientHeight + 1;
-    while (zoom > LEAST && !(fits(body) && [...slot.querySelectorAll(".me-lane, .me-step-list")].every(fits))) grow(Math.max(LEAST, zoom - 0.05));
+    const over = what => [body, ...slot.querySelectorAll(what)].some(el => el.scrollHeight > el.clientHeight + 1 && getComputedStyle(el).overflowY !== "visible");
+    const until = what => { while (zoom > FLOOR * unit && over(what)) grow(Math.max(FLOOR * unit, zoom * 0.96)); }, least = Math.min(zoom, LEAST * unit);
+    if (!scrolls) until(`${LISTS}, ${OTHERS}`);
+    if (!scrolls && over(LISTS)) { scrolls = true; grow(least); }
+    until(OTHERS);
+  }
+
+  /** Where not all of it fits, what this step tells is brought into sight. */
+  function reveal() {
+    for (const el of slot.querySelectorAll(NEWS)) if (el.checkVisibility({ visibilityProperty: true }) && el.textContent !== UNKNOWN) el.scrollIntoView({ block: "nearest" });
   }
 
   function blank(yes = !("blank" in dialog.dataset)) {
@@ -115,13 +130,12 @@ export function present({ t, host, slides, at = 0, moved = () => {}, closed = ()
   }
 
   dialog.addEventListener("keydown", event => { saves(event); event.stopPropagation(); });   // the notebook's own keys end here
-  dialog.addEventListener("close", () => { turn++; leave(); watcher.disconnect(); grown.disconnect(); place.removeEventListener("keydown", key, true); dialog.remove(); closed(); });
-  const watcher = new ResizeObserver(fit), grown = new ResizeObserver(shrink), place = host.getRootNode();
+  dialog.addEventListener("close", () => { turn++; leave(); watcher.disconnect(); place.removeEventListener("keydown", key, true); dialog.remove(); closed(); });
+  const watcher = new ResizeObserver(fit), changed = new MutationObserver(() => { shrink(); reveal(); }), place = host.getRootNode();
   (place.body ?? place).append(dialog);                          // outside the notebook: no ancestor of it clips or scrolls us
   place.addEventListener("keydown", key, true);                  // of the page: whatever has the focus, a clicker steps
   dialog.showModal();
   watcher.observe(dialog);
-  grown.observe(slot);
   turnTo(at);
   return dialog;
 }
