@@ -14,7 +14,7 @@ KINDS = {
     "user": ".me-tab[tabindex='0']",
     "tile": ".me-tile[tabindex='0']",
     "tool": ".me-tools button",
-    "edit button": ".me-edit button",
+    "edit button": ".me-edit .me-acts button",
     "rank": ".me-edit input[type=number]",
     "|R|": ".me-pool input",
     "name": ".me-more input",
@@ -27,7 +27,11 @@ KINDS = {
     "state": ".me-state input",
 }
 
-MODEL = "jupyterapp.shell.currentWidget.context.model"
+COUNT_SAVES = """() => {
+    const count = (_, { id }) => { window.saves += id === "docmanager:save"; };
+    if (window.saves === undefined) jupyterapp.commands.commandExecuted.connect(count);
+    window.saves = 0;
+}"""
 
 
 @pytest.fixture(scope="module", params=["lab_server", "notebook_server"])
@@ -59,31 +63,45 @@ def test_shortcuts_of_the_notebook_do_not_reach_the_widget(notebook: Notebook) -
         notebook.page.keyboard.press("Escape")
 
 
+def press_save(page: Page, focused: Locator) -> None:
+    """Press Ctrl+S there: the command of JupyterLab runs once (while a notebook is being saved it does nothing more)."""
+    focused.focus()
+    expect(focused).to_be_focused()
+    page.evaluate(COUNT_SAVES)
+    page.keyboard.press("Control+s")
+    page.wait_for_function("() => window.saves")
+    assert page.evaluate("window.saves") == 1
+    expect(focused).to_be_focused()
+
+
 def test_the_notebook_is_saved_from_wherever_the_focus_is(notebook: Notebook) -> None:
     """Its key is let through, and nothing else is done by it: no letter is typed, nothing is asked of the kernel."""
     widget, page = show_everything(notebook), notebook.page
-    page.wait_for_function(f"() => {MODEL}.dirty")  # the cell was run
+    dirty = "jupyterapp.shell.currentWidget.context.model.dirty"
+    page.wait_for_function(f"() => {dirty}")  # the cell was run
+    press_save(page, widget.row("Item 2"))
+    page.wait_for_function(f"() => !{dirty}")
     cells, state = notebook.cells(), notebook.python("e.state")
     for kind, selector in KINDS.items():
         element = widget.root.locator(selector).first
-        element.focus()
         before = element.evaluate("el => el.value")
-        page.evaluate(f"{MODEL}.dirty = true")
-        page.keyboard.press("Meta+s" if kind == "tile" else "Control+s")
-        page.wait_for_function(f"() => !{MODEL}.dirty")
-        expect(element).to_be_focused()
+        press_save(page, element)
         assert element.evaluate("el => el.value") == before, kind
-    assert (notebook.cells(), notebook.python("e.state")) == (cells, state)
+    assert notebook.cells() == cells
+    assert notebook.python("e.state") == state
+    page.evaluate(
+        "document.body.onkeydown = event => { window.heard = [event.target.tagName, event.key, event.metaKey]; }"
+    )
+    page.keyboard.press("Meta+s")  # on a Mac; here it is no key of JupyterLab
+    assert page.evaluate("window.heard") == ["BODY", "s", True]
+    page.evaluate("document.body.onkeydown = null")
 
 
 def test_the_notebook_is_saved_in_a_lecture(notebook: Notebook) -> None:
     widget, page = notebook.show(), notebook.page
     widget.button("Lecture").click()
     for focused in (widget.rows.nth(1), page.get_by_role("button", name="Next", exact=True)):
-        focused.focus()
-        page.evaluate(f"{MODEL}.dirty = true")
-        page.keyboard.press("Control+s")
-        page.wait_for_function(f"() => !{MODEL}.dirty")
+        press_save(page, focused)
     page.keyboard.press("Escape")
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser.driver import CLIPPED, NOTEBOOK, TALL, Notebook, Widget, until, violations
+from browser.driver import CLIPPED, NOTEBOOK, TALL, Notebook, Widget, set_width, until, violations
 
 
 @pytest.fixture(scope="module")
@@ -23,7 +23,8 @@ def unfold(widget: Widget) -> None:
 @pytest.mark.parametrize("width", [1280, 820, 700, 390, 300])
 @pytest.mark.parametrize("lists", ["one", "graded", "three"])
 def test_nothing_is_clipped(notebook: Notebook, lists: str, width: int) -> None:
-    widget = notebook.show(f"{lists}()\nbox = Box([e], layout=Layout(width='{width}px'))\nbox")
+    widget = notebook.show(f"{lists}()")
+    set_width(widget.root, width)
     if lists == "three":
         widget.root.get_by_role("tab", name="Mean of 3").click()
         expect(widget.rows.first).to_contain_text("Ana")
@@ -45,7 +46,8 @@ def test_nothing_is_clipped_in_spanish(notebook: Notebook, width: int) -> None:
     switch = "__import__('metrics_edu').set_language('{}')"
     notebook.python(switch.format("es"))
     try:
-        widget = notebook.show(f"one()\nbox = Box([e], layout=Layout(width='{width}px'))\nbox")
+        widget = notebook.show("one()")
+        set_width(widget.root, width)
         for tile in widget.root.locator(".me-tile").all():
             tile.click()
             expect(tile).to_have_attribute("aria-selected", "true")
@@ -60,7 +62,8 @@ def test_nothing_is_clipped_in_spanish(notebook: Notebook, width: int) -> None:
 def test_the_figure_is_drawn_for_its_width(notebook: Notebook) -> None:
     """Its letters are 12 pixels high whatever the width: it is drawn anew, not scaled."""
     for width in (1000, 390):
-        widget = notebook.show(f"one()\nBox([e], layout=Layout(width='{width}px'))")
+        widget = notebook.show()
+        set_width(widget.root, width)
         notebook.page.wait_for_function(
             """() => { const svg = document.querySelector(".me-svg svg");
                 return Math.abs(svg.viewBox.baseVal.width - svg.getBoundingClientRect().width) <= 20; }"""
