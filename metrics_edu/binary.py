@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from metrics_edu.language import N_
+from metrics_edu.language import N_, Counted
 from metrics_edu.parts import LAWRIE, PARRA, Empty, cutoff_read, divisor, ratio, relevance
 from metrics_edu.ranking import Ranking
 from metrics_edu.registry import metric
@@ -307,7 +307,11 @@ def average_precision(
     """
     hit, rank = relevance(ranking, n), named(ranking.ranks(n), "i")
     hits_to = named(np.cumsum(hit, axis=-1), "hits_i", N_("relevant items among the first i"))
-    each = N_("{found} of the first {i} are relevant, so P@{i} = {found}/{i}")
+    each = Counted(
+        "{found} of the first {i} is relevant, so P@{i} = {found}/{i}",
+        "{found} of the first {i} are relevant, so P@{i} = {found}/{i}",
+        "found",
+    )
     precision_at = named(hits_to / rank, "P@i", N_("precision at each rank"), each=each, found=hits_to)
     points = named(precision_at * hit, "P@i·rel_i", N_("only the ranks of relevant items count"))
     by = divisor(ranking, denominator, n, np.sum(hit, axis=-1))

@@ -66,7 +66,14 @@ def all_relevant(ranking: Ranking) -> Any:
     shown = np.sum(ranking.hits(), axis=-1)
     why = [
         (ranking.relevant == 0, N_("no item is relevant, shown or not")),
-        (shown == ranking.relevant, N_("every relevant item; the whole list shows all of them")),
+        (
+            shown == ranking.relevant,
+            Counted(
+                "{shown} relevant item in all, and the whole list shows it",
+                "{shown} relevant items in all, and the whole list shows all of them",
+                "shown",
+            ),
+        ),
         (shown == 0, N_("every relevant item; none of them is shown")),
         (True, N_("every relevant item: {shown} shown and {missed} missed")),
     ]

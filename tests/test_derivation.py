@@ -73,7 +73,7 @@ P@i·rel_i: only the ranks of relevant items count
 
 Σ P@i·rel_i = 1/2 + 2/3 + 3/6 + 4/10 + 5/11 + 6/12
             = 3.0212
-|R| = 6   (every relevant item; the whole list shows all of them)
+|R| = 6   (6 relevant items in all, and the whole list shows all of them)
 AP = Σ P@i·rel_i/|R|
    = (1/2 + 2/3 + 3/6 + 4/10 + 5/11 + 6/12)/6
    = 3.0212/6
@@ -394,7 +394,7 @@ def test_step_finds_a_step_by_its_symbol() -> None:
     found = derivation.step("|R|")
     assert found is not None
     assert (found.value, found.numbers, found.formula) == (6, "6", "")
-    assert found.why == "every relevant item; the whole list shows all of them"
+    assert found.why == "6 relevant items in all, and the whole list shows all of them"
     assert derivation.step("no such") is None
 
 

@@ -74,8 +74,10 @@ class MetricCheck:
             lines = [f"{count:>5}  {kind}" for kind, count in self.kinds().items()]
             return [("text", head.format(**words, decimals=DECIMALS)), ("code", "\n".join(lines))]
         if self.problem:
-            head = _("{name} gives no value for {failed} of {count} lists. On the smallest of them {text}.")
-            found += [("text", head.format(**words, failed=len(search.failed), text=self.problem.values[0]))]
+            said = str(self.problem.values[0])
+            said += "" if said.endswith("?") else "."
+            head = _("{name} gives no value for {failed} of {count} lists. On the smallest of them {text}")
+            found += [("text", head.format(**words, failed=len(search.failed), text=said))]
             found += [("code", f"{_given(self.problem)}\n{_right(self.problem.derivation)}")]
             if not self.smallest and (others := len(search.trials) - len(search.failed)):
                 found += [("text", _("It agrees on the others, {others}.").format(others=others))]

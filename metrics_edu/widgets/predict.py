@@ -107,7 +107,7 @@ class Predict(Part):
         if not self._is_answer(self._answer):
             example = number(0.5)
             raise ValueError(
-                _("A prediction is a number such as {example} or 1/2; got {given}").format(
+                _("A prediction is a number such as {example} or 1/2; you wrote “{given}”").format(
                     example=example, given=self._answer
                 )
             )

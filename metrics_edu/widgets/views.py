@@ -133,10 +133,20 @@ def sentence(lanes: Lanes, rank: int, derivation: Derivation, cut: int | None) -
     parts = [start, *([each + "."] if each else [])]
     added = derivation.contributions.get(rank, 0)
     if rank in derivation.counted and added:
-        parts.append(_("It adds {value} to {symbol}.").format(value=number(added, fixed=4), symbol=derivation.symbol))
+        parts.append(_adds(derivation, added))
     elif rank not in derivation.counted and step and step.symbol != "rel_i" and not derivation.result.working.place:
         parts.append(_("Not relevant, so it adds nothing."))
     return " ".join(parts)
+
+
+def _adds(derivation: Derivation, added: float) -> str:
+    """Say what one term adds to the value, and what it is divided by."""
+    working, facts = derivation.result.working, {"value": number(added, fixed=4), "symbol": derivation.symbol}
+    if working.kind != "/":
+        return _("It adds {value} to {symbol}.").format(**facts)
+    return _("Divided by {divisor}, it adds {value} to {symbol}.").format(
+        divisor=number(working.parts[1].value), **facts
+    )
 
 
 def users_view(users: Sequence[tuple[str, Ranking]], derivation: Derivation, label: str) -> dict[str, Any]:
@@ -154,9 +164,7 @@ def _user(k: int, name: str, ranking: Ranking, derivation: Derivation) -> dict[s
     nothing = int(ranking.relevant) == 0 and derivation.metric.has_empty
     added = derivation.contributions.get(k, 0.0)
     value = written(math.nan if nothing else own)
-    say = _("{user}: {value}. It adds {added} to {symbol}.").format(
-        user=isolated(name), value=value, added=number(added, fixed=4), symbol=derivation.symbol
-    )
+    say = f"{isolated(name)}: {value}. {_adds(derivation, added)}"
     return {
         "id": f"u{k}", "rank": k, "label": name, "grade": 0, "badge": "", "relevant": False, "term": value,
         "counts": bool(added), "out": math.isnan(own), "say": say, "state_word": "",
