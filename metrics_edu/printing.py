@@ -86,10 +86,10 @@ def tex(derivation: Derivation) -> str:
         forms = [*([formula] if formula else []), *step.forms(TEX)]
         lines += [rf"{TEX.symbol(step.symbol)} &= {forms[0]}", *(f"&= {form}" for form in forms[1:])]
         lines += [rf"&\quad {tex_text(part)}" for part in textwrap.wrap(why, LONGEST_REASON)]
-    return _block("gathered", [*blocks, _block("aligned", lines)], gap="12pt")
+    return _block("gathered", [*blocks, _block("aligned", lines)], gap="18pt")
 
 
-def _block(name: str, lines: list[str], gap: str = "4pt") -> str:
+def _block(name: str, lines: list[str], gap: str = "10pt") -> str:
     return rf"\begin{{{name}}}" + "\n" + (rf" \\[{gap}]" + "\n").join(lines) + "\n" + rf"\end{{{name}}}"
 
 
@@ -104,7 +104,7 @@ def _meaning(step: Step, style: Style) -> str:
     if style is TEX:
         reason = [f"& & {tex_text(part)}" for part in textwrap.wrap(why, LONGEST_REASON)]
         first = TEX.symbol(step.symbol) + (f" &= {formula}" if formula else " &")
-        return (r" \\[4pt]" + "\n" + "& ").join([" ".join([first, *reason[:1]]), *reason[1:]])
+        return (r" \\[10pt]" + "\n" + "& ").join([" ".join([first, *reason[:1]]), *reason[1:]])
     return style.symbol(step.symbol) + (f" = {formula}" if formula else "") + (f": {why}" if why else "")
 
 

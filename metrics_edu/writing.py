@@ -319,7 +319,9 @@ def _show(node: Expression, style: Style) -> str:
         in_exponent = node.kind == "**" and position == 1
         text = show(part, TEXT if style is HTML and in_exponent and _has(part, "/") else style)
         free = node.kind in style.flat or (in_exponent and "**exponent" in style.flat)
-        own = PRECEDENCE.get(part.kind, -1 if part.kind == "number" and part.value < 0 else ATOM)
+        own = PRECEDENCE.get(part.kind, ATOM)
+        if part.kind == "number" and part.value < 0 and (position or node.kind != "-"):
+            own = -1
         if part.kind in style.flat and node.kind != "**":
             own = ATOM
         if not free and (own < level or (own == level and (position == 1 or node.kind in ("**", "/")))):
