@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from jupyter_in_browser import Server
+from jupyter_in_browser import Server, run_all_cells
 from playwright.sync_api import Locator, Page, expect
 
 from browser.driver import (
     CELLS,
     CLIPPED,
+    RESTART,
     TALL,
     THEMES,
     choose_theme,
     press,
-    restart_and_run,
     set_width,
     until,
     violations,
@@ -111,8 +111,34 @@ def test_nothing_is_clipped(cards: list[Locator], width: int) -> None:
         until(lambda card=card: card.evaluate(CLIPPED), list)
 
 
+def test_no_verdict_of_before_stands_beside_a_new_answer(page: Page, cards: list[Locator]) -> None:
+    """While the kernel lives, and after its restart, when nobody judges any more."""
+    card, said = cards[3], cards[3].locator(".me-card-said, .me-verdict, .me-card-mark")
+    one, other = card.get_by_label("AP@10 of list 1"), card.get_by_label("AP@10 of list 2")
+    one.fill("1/4")
+    one.press("Enter")
+    expect(card.get_by_role("status")).to_have_text("Right: 1 of 3. Not answered yet: 1.")
+    other.press("1")
+    expect(card.get_by_role("status")).to_be_empty()
+    other.press("Backspace")
+    other.press("Enter")
+    expect(card.locator("[data-state=right]")).to_have_count(1)
+    page.evaluate(RESTART)
+    other.press("1")
+    expect(card.get_by_role("status")).to_be_empty()
+    other.press("Backspace")
+    other.press("Enter")
+    expect(card.get_by_role("alert")).to_contain_text("run the cells again")
+    until(said.all_inner_texts, lambda: [""] * said.count())
+    expect(card.locator("[data-state=right], [data-state=wrong], [data-state=open]")).to_have_count(0)
+    gap = cards[0].locator(".me-gap")
+    cards[0].get_by_role("button", name="Predict again").click()
+    expect(cards[0].get_by_role("alert")).to_contain_text("run the cells again")
+    expect(gap).to_be_hidden()
+
+
 def test_after_a_restart_the_answers_are_back(page: Page) -> None:
-    restart_and_run(page)
+    run_all_cells(page, page.evaluate("jupyterapp.shell.currentWidget.context.path"))
     practice = page.locator(".metrics-edu").last
     expect(practice.get_by_label("AP@10 of list 2")).to_have_value("0,883")
     expect(page.locator(".metrics-edu").first.get_by_role("status")).to_contain_text("You said 0.4.")

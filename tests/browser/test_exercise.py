@@ -1,115 +1,216 @@
-"""The sheet of the exercise in class, filled in by keyboard in a real JupyterLab."""
+"""The sheet of the exercise in class and the upload, by keyboard in a real JupyterLab; the sheet in a page, too."""
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
-from jupyter_in_browser import Server
-from playwright.sync_api import Locator, Page, expect
+from jupyter_in_browser import Server, pages, run_all_cells
+from playwright.sync_api import Browser, Locator, Page, expect
 
-from browser.driver import CELLS, CLIPPED, TALL, press, restart_and_run, set_width, until, violations
+from browser.driver import (
+    CELLS,
+    CLIPPED,
+    FOCUSABLE,
+    RESTART,
+    TALL,
+    THEMES,
+    choose_theme,
+    expect_no_shortcuts,
+    press,
+    set_width,
+    until,
+    violations,
+)
 from metrics_edu.misconceptions import MISCONCEPTIONS
 
 SHEET = """
-from metrics_edu.homework import ClassExercise
 from metrics_edu.widgets import ExerciseSheet
-own = ClassExercise("iic3633", "<b>ana</b>", ["AP@5", "nDCG@5"], file="exercise.json")
-ExerciseSheet(own)
+ExerciseSheet(["AP@5", "nDCG@5"], class_code="iic3633")
 """
-
-
-@pytest.fixture(scope="module")
-def page(lab_server: Server, open_notebook: Callable[..., Page]) -> Page:
-    return open_notebook(lab_server, [SHEET], viewport=TALL)
-
-
-@pytest.fixture
-def sheet(page: Page) -> Locator:
-    return page.locator(".me-sheet")
-
-
-def answers(server: Server) -> dict[str, list[str]]:
-    return json.loads((server.root / "exercise.json").read_text("utf-8"))["answers"]
-
-
-def test_answers_are_typed_and_saved_without_a_mouse(page: Page, sheet: Locator, lab_server: Server) -> None:
-    expect(sheet).to_contain_text("student <b>ana</b>")
-    cells = page.evaluate(CELLS)
-    sheet.get_by_label("AP@5 of list 1").focus()
-    press(page, "d", "d", "m", "b", "0", "0", *["Backspace"] * 6)
-    page.keyboard.type("0,5")
-    page.keyboard.press("Tab")
-    expect(sheet.get_by_label("AP@5 of list 2")).to_be_focused()
-    page.keyboard.type("1/3")
-    expect(sheet.get_by_text("Saved, ")).to_have_count(2)
-    until(lambda: answers(lab_server), lambda: {"AP@5": ["0,5", "1/3"], "nDCG@5": ["", ""]})
-    assert page.evaluate(CELLS) == cells, "no key reached the notebook"
-    assert violations(page, ".me-sheet") == []
-
-
-def test_the_time_goes_on_by_itself(sheet: Locator) -> None:
-    time = sheet.locator(".me-sheet-time").first
-    shown = time.inner_text()
-    assert "Time left: " in shown
-    expect(time).not_to_have_text(shown)
-
-
-@pytest.mark.parametrize("width", [820, 390, 274])  # the last is what JupyterLab leaves of 390
-def test_nothing_is_clipped(sheet: Locator, width: int) -> None:
-    set_width(sheet, width)
-    until(lambda: sheet.evaluate(CLIPPED), list)
-
-
-def test_after_a_restart_the_answers_are_back_and_feedback_asks_once_more(
-    page: Page, sheet: Locator, lab_server: Server
-) -> None:
-    restart_and_run(page)
-    expect(sheet.get_by_label("AP@5 of list 1")).to_have_value("0,5")
-    expect(sheet.get_by_text("Saved, ")).to_have_count(2)
-    button = sheet.get_by_role("button")
-    button.dblclick()
-    expect(button).to_have_text("Yes, finish now")
-    expect(sheet.get_by_role("alert")).to_contain_text("no answer can be changed")
-    assert violations(page, ".me-sheet") == []
-    page.wait_for_timeout(600)  # longer than a double click
-    button.focus()
-    page.keyboard.press("Enter")
-    expect(sheet.get_by_text("Finished, ").first).to_be_visible()
-    expect(sheet.locator(".me-sheet-verdict p")).to_have_count(4)
-    expect(sheet.get_by_label("AP@5 of list 1")).to_be_disabled()
-    assert violations(page, ".me-sheet") == []
-    assert answers(lab_server)["AP@5"] == ["0,5", "1/3"]
-
-
 UPLOAD = """
 from metrics_edu.homework.example import init_tarea
 from metrics_edu.widgets import SubmissionUpload
 SubmissionUpload(init_tarea("tarea"))
 """
+SAVED = re.compile(r"^saved \d")
+NAME = "exercise_iic3633_-b-ana-b-.json"
 
 
-def test_a_submission_is_uploaded_and_read(lab_server: Server, open_notebook: Callable[..., Page]) -> None:
-    page = open_notebook(lab_server, [UPLOAD], viewport=TALL | {"height": 4000})
-    sheet = page.locator(".me-sheet")
+@pytest.fixture(scope="module")
+def page(lab_server: Server, open_notebook: Callable[..., Page]) -> Page:
+    return open_notebook(lab_server, [SHEET, UPLOAD], viewport=TALL | {"height": 5000})
+
+
+@pytest.fixture
+def sheet(page: Page) -> Locator:
+    return page.locator(".metrics-edu").first
+
+
+@pytest.fixture
+def upload(page: Page) -> Locator:
+    return page.locator(".metrics-edu").last
+
+
+def answers(server: Server) -> dict[str, list[str]]:
+    return json.loads((server.root / NAME).read_text("utf-8"))["answers"]
+
+
+def downloaded(page: Page, sheet: Locator) -> tuple[str, dict[str, list[str]]]:
+    """Press Download; give the name of the file, and the answers in it."""
+    with page.expect_download() as found:
+        sheet.get_by_role("button", name="Download").click()
+    return found.value.suggested_filename, json.loads(Path(found.value.path()).read_text("utf-8"))["answers"]
+
+
+def test_a_submission_is_uploaded_and_read_without_a_mouse(page: Page, upload: Locator, lab_server: Server) -> None:
+    upload.get_by_role("button", name="Choose files").focus()
     with page.expect_file_chooser() as chooser:
-        sheet.get_by_role("button", name="Choose files").click()
+        page.keyboard.press("Enter")
     chooser.value.set_files(sorted((lab_server.root / "tarea" / "submissions" / "carla").iterdir()))
-    expect(sheet.get_by_text("The format is as asked for.")).to_be_visible()
-    expect(sheet).to_contain_text(MISCONCEPTIONS["IDCG_RETRIEVED"].plainly)
-    cells = page.evaluate(CELLS)
-    sheet.get_by_label("User", exact=True).fill("1001")
-    sheet.get_by_label("Measure", exact=True).focus()
-    page.keyboard.type("mm")  # no shortcut of the notebook
-    page.keyboard.press("Control+a")
-    page.keyboard.type("nDCG@10")
+    expect(upload.get_by_text("The format is as asked for.")).to_be_visible()
+    expect(upload).to_contain_text(MISCONCEPTIONS["IDCG_RETRIEVED"].plainly)
+    expect(upload.get_by_label("RMSE")).to_have_value("0.9281")
+    expect(upload.locator("[data-state=right]")).to_have_count(4)
+    upload.get_by_label("User", exact=True).focus()
+    page.keyboard.type("1001")
     page.keyboard.press("Tab")
-    expect(sheet.locator("pre").last).to_contain_text("nDCG@10 = ")
-    sheet.get_by_label("MAP@10", exact=True).fill("7")
-    sheet.get_by_role("button", name="Check again").click()
-    expect(sheet).to_contain_text("lies between 0 and 1")
-    assert page.evaluate(CELLS) == cells
-    for width in (1280, 390):
-        page.set_viewport_size({"width": width, "height": 4000})
-        assert violations(page, ".me-sheet") == []
+    page.keyboard.type("n")
+    press(page, "Tab", "Enter")
+    expect(upload.locator(".me-card-working").first).to_contain_text("nDCG@10")
+    upload.get_by_label("MAP@10", exact=True).fill("7")
+    page.keyboard.press("Enter")
+    expect(upload).to_contain_text("lies between 0 and 1")
+
+
+def test_too_much_is_not_sent_and_the_limit_is_said(page: Page, upload: Locator, tmp_path: Path) -> None:
+    (large := tmp_path / "ranking.json").write_bytes(b" " * 10_500_000)
+    upload.locator("input[type=file]").set_input_files(large)
+    expect(upload.get_by_role("alert")).to_contain_text("10.5 MB, and a browser can send 10 MB")
+    (small := tmp_path / "claims.csv").write_text("MAP@10,7")
+    upload.locator("input[type=file]").set_input_files(small)
+    expect(upload).to_contain_text("Checked: claims.csv")
+    expect(upload.get_by_role("alert")).to_have_count(0)
+
+
+def test_answers_are_typed_saved_and_downloaded_without_a_mouse(page: Page, sheet: Locator, lab_server: Server) -> None:
+    sheet.get_by_label("Your id").focus()
+    page.keyboard.type("<b>Ana</b>")
+    page.keyboard.press("Enter")
+    expect(sheet).to_contain_text("student <b>ana</b>")
+    expect(sheet.get_by_label("AP@5 of list 1")).to_be_focused()
+    page.keyboard.type("0,5")
+    page.keyboard.press("Tab")
+    expect(sheet.get_by_label("AP@5 of list 2")).to_be_focused()
+    page.keyboard.type("1 / 3 ")
+    assert downloaded(page, sheet) == (NAME, {"AP@5": ["0,5", "1 / 3"], "nDCG@5": ["", ""]}), "the last key is in it"
+    expect(sheet.get_by_text(SAVED)).to_have_count(2)
+    until(lambda: answers(lab_server), lambda: {"AP@5": ["0,5", "1 / 3"], "nDCG@5": ["", ""]})
+
+
+def test_the_time_goes_on_by_itself(sheet: Locator) -> None:
+    time = sheet.get_by_role("timer")
+    expect(time).to_contain_text(" left")
+    shown = time.inner_text()
+    expect(time).not_to_have_text(shown)
+
+
+def test_no_key_reaches_the_notebook_from_anything_that_can_have_the_focus(
+    page: Page, upload: Locator, lab_server: Server
+) -> None:
+    upload.locator("input[type=file]").set_input_files(lab_server.root / "tarea" / "submissions" / "elena.zip")
+    expect(upload.get_by_role("combobox")).to_be_visible()
+    cells = page.evaluate(CELLS)
+    widgets = page.locator(".metrics-edu")
+    expect_no_shortcuts(widgets)
+    found = widgets.locator(f":is({FOCUSABLE}):not([tabindex='-1'], [hidden], [hidden] *)").all()
+    assert len(found) > 18
+    for place, one in enumerate(found):
+        one.focus()
+        press(page, "x", "a", "b", "m", "d", "d", *["Backspace"] * 6)
+        assert page.evaluate(CELLS) == cells, f"keys reached the notebook from number {place}"
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_nothing_is_inaccessible(page: Page, theme: str) -> None:
+    choose_theme(page, theme)
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize("width", [820, 390, 274])  # the last is what JupyterLab leaves of 390
+def test_nothing_is_clipped(sheet: Locator, upload: Locator, width: int) -> None:
+    for widget in (sheet, upload):
+        set_width(widget, width)
+        until(lambda widget=widget: widget.evaluate(CLIPPED), list)
+
+
+def test_after_a_restart_the_answers_are_back_and_feedback_asks_once_more(
+    page: Page, sheet: Locator, lab_server: Server
+) -> None:
+    page.evaluate(RESTART)
+    sheet.get_by_label("AP@5 of list 1").fill("9")
+    expect(sheet.get_by_role("alert")).to_contain_text("run the cells again")
+    expect(sheet.get_by_text("not saved yet")).to_have_count(1)
+    run_all_cells(page, page.evaluate("jupyterapp.shell.currentWidget.context.path"))
+    sheet.get_by_label("Your id").fill("<b>ana</b>")
+    page.keyboard.press("Enter")
+    expect(sheet.get_by_label("AP@5 of list 1")).to_have_value("0,5")
+    expect(sheet.get_by_text(SAVED)).to_have_count(2)
+    button = sheet.get_by_role("button", name="finish")
+    button.dblclick()
+    expect(button).to_have_text("Yes, finish now")
+    expect(sheet.get_by_role("alert")).to_contain_text("no answer can be changed")
+    page.wait_for_timeout(600)  # longer than a double click
+    button.focus()
+    page.keyboard.press("Enter")
+    expect(sheet.get_by_role("status").filter(has_text="Finished.")).to_be_visible()
+    expect(sheet.locator(".me-verdict:not(:empty)")).to_have_count(4)
+    expect(sheet.get_by_label("AP@5 of list 1")).not_to_be_editable()
+    expect(sheet.get_by_role("button", name="Download")).to_be_focused()
+    assert violations(page) == []
+    assert answers(lab_server)["AP@5"] == ["0,5", "1 / 3"]
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Server:
+    with pages(tmp_path_factory.mktemp("pages")) as server:
+        yield server
+
+
+def test_in_a_page_the_tab_keeps_the_answers_and_nobody_else_sees_them(
+    served: Server, browser: Browser, browser_context_args: dict
+) -> None:
+    """Two visitors with one id and other clocks; nothing is written beside the lessons."""
+    there = {path for path in served.root.rglob("*") if "exercise" in path.name}
+    visitors = []
+    for zone, locale in (("America/Santiago", "es-CL"), ("Asia/Tokyo", "en-GB")):
+        context = browser.new_context(**browser_context_args, timezone_id=zone, locale=locale)
+        page = context.new_page()
+        page.goto(f"{served.base}voila/render/en/09_in_class.ipynb")
+        visitors.append((page, page.locator(".metrics-edu")))
+    for page, sheet in visitors:
+        sheet.get_by_label("Class code").fill("iic3633")
+        sheet.get_by_label("Your id").fill("ana")
+        page.keyboard.press("Enter")
+        expect(sheet.get_by_label("AP@10 of list 1")).to_have_value("")
+        sheet.get_by_label("AP@10 of list 1").fill("0.5" if page is visitors[0][0] else "0.7")
+        expect(sheet.get_by_text(SAVED)).to_have_count(1)
+    ends = [sheet.get_by_role("timer").inner_text() for _page, sheet in visitors]
+    local = "end => new Date(1000 * end).toLocaleTimeString([], { timeStyle: 'short' })"
+    for (page, sheet), shown in zip(visitors, ends, strict=True):
+        end = page.evaluate("Date.now() / 1000 + 60 * 30")
+        assert any(page.evaluate(local, end - ago) in shown for ago in range(0, 300, 30))
+        name, found = downloaded(page, sheet)
+        assert (name, found["AP@10"][0]) == ("exercise_iic3633_ana.json", "0.5" if page is visitors[0][0] else "0.7")
+    page, sheet = visitors[0]
+    page.reload()
+    sheet.get_by_label("Class code").fill("iic3633")
+    sheet.get_by_label("Your id").fill("ana")
+    sheet.get_by_role("button", name="Begin").click()
+    expect(sheet.get_by_label("AP@10 of list 1")).to_have_value("0.5")
+    assert {path for path in served.root.rglob("*") if "exercise" in path.name} == there
+    for page, _sheet in visitors:
+        page.context.close()
