@@ -95,7 +95,7 @@ def _refuse_id(value: Any, name: str, column: str, place: int = 0) -> Any:
     where = _(" at row {place}").format(place=place) if place else ""
     raise TableError(
         _("{name}: the {column} must be a whole number or text; got {given}{where}").format(
-            name=name, column=column, given=ascii(value)[:40], where=where
+            name=name, column=column, given=_("nothing") if value is None else ascii(value)[:40], where=where
         )
     )
 

@@ -24,7 +24,17 @@ MOST = 10_000_000
 
 
 class TableError(ValueError):
-    """A file or frame cannot be read; the sentence names it, the place, what was found and what is allowed."""
+    """A file or frame cannot be read; the sentence names it, the place, what was found and what is allowed.
+
+    Attributes
+    ----------
+    plain : str
+        The sentence without what a program or the command line can do about it.
+    """
+
+    def __init__(self, plain: str, hint: str = "") -> None:
+        super().__init__(plain + hint)
+        self.plain = plain
 
 
 def check_word(name: str, given: object, allowed: Iterable[str]) -> None:

@@ -40,6 +40,7 @@ def read(found: Layout, wanted: Sequence[str]) -> pl.DataFrame:
             found.path,
             separator=found.mark,
             has_header=found.head,
+            skip_rows=found.skip,
             quote_char=None if found.mark == " " else '"',
             comment_prefix="#" if found.mark == " " else None,
             infer_schema=found.head and not found.zeros,

@@ -113,6 +113,8 @@ def read_yaml(path: Path) -> Any:
         found = None if special or len(text) > LONGEST else yaml.load(text, Loader=loader)
     except OSError as error:
         raise ValueError(_("{path} cannot be read: {error}").format(path=path, error=error.strerror)) from None
+    except UnicodeDecodeError:
+        raise ValueError(_("{path} is not UTF-8 text: save the file as UTF-8").format(path=path)) from None
     except (ValueError, RecursionError, yaml.YAMLError) as error:
         what = " ".join(str(error).split())
         raise ValueError(_("{path} is not YAML: {error}").format(path=path, error=what)) from None

@@ -53,7 +53,7 @@ class Layout:
     """How a file is laid out: what parts the fields, whether a head comes first, and the place of each column.
 
     In a wide file the items stand in the columns `wide`, rank 1 first; `names` are those of all columns, if they have any,
-    and `width` is how many fields a line may have.
+    `width` is how many fields a line may have, and `skip` how many lines stand before the head (Excel's sep=;).
     """
 
     path: Path
@@ -64,6 +64,7 @@ class Layout:
     zeros: bool = False
     names: tuple[str, ...] = ()
     width: int = 0
+    skip: int = 0
 
     def called(self, column: str) -> str:
         """Return what the file itself calls a column."""
@@ -81,13 +82,12 @@ class Layout:
                 rows = csv.reader(file, delimiter=self.mark)
                 for row in rows:
                     last = rows.line_num + 1
-                    if (rows.line_num > 1 or not self.head) and any(cell.strip() for cell in row):
+                    if rows.line_num > self.skip + self.head and any(cell.strip() for cell in row):
                         yield rows.line_num, row
         except UnicodeDecodeError:
             data = self.path.read_bytes()
             line = next(k for k, text in enumerate(data.split(b"\n"), start=1) if not _is_utf8(text))
-            text = _("{path}, line {line} is not UTF-8 text: save the file as CSV (UTF-8)")
-            raise TableError(text.format(path=self.path, line=line)) from None
+            raise TableError(_(NOT_UTF8).format(path=self.path, line=line)) from None
         except csv.Error:
             text = _("{path}, line {line}: a cell that begins with a quote never ends, or lines end in an old way (CR)")
             raise TableError(text.format(path=self.path, line=last)) from None
@@ -98,6 +98,9 @@ class Layout:
         return words[: self.width] if rest and ("score" in self.places or rest[0][0] == "#") else words
 
 
+SEPARATOR = r'"?sep=.?"?[;,\t]*\r?\n'
+"""The first line by which Excel is told what parts the fields."""
+NOT_UTF8 = N_("{path}, line {line} is not UTF-8 text: save the file as CSV UTF-8")
 BINARY = {
     b"\x1f\x8b": N_("gzip"),
     b"PK": N_("zip or Excel"),
@@ -119,14 +122,15 @@ def layout_of(path: Path, kind: str, names: Mapping[str, str]) -> Layout:
     """
     with path.open("rb") as file:
         start = file.read(HEAD)
-    first = _first_line(path, start)
+    told = re.match(b"(?:\xef\xbb\xbf)?" + SEPARATOR.encode(), start, flags=re.I)
+    first = _first_line(path, start[told.end() :] if told else start)
     zeros = re.search(rb'[,;\s"]0\d', b"\n" + start[:SAMPLE]) is not None  # then "07" and "7" are two ids
     columns, places, form = TREC[kind]
     trec = Layout(path, " ", False, places, zeros=zeros, width=columns)
     words = trec._read(_after_comments(start, first).split())
-    if len(words) == columns and words[1] in ("Q0", "0"):
+    if len(words) == columns and words[1] in (("Q0",) if kind == "recommendations" else ("Q0", "0")):
         return trec
-    mark = next((mark for mark in ("\t", ";", ",") if mark in first), ",")
+    mark = mark_of(first)
     try:
         head = [cell.strip() for cell in next(csv.reader([first], delimiter=mark), [])]
     except csv.Error:
@@ -136,6 +140,8 @@ def layout_of(path: Path, kind: str, names: Mapping[str, str]) -> Layout:
         return Layout(
             path, mark, False, {"user": 0, "item": 1, "grade": 2}, zeros=zeros, width=len(head)
         )  # MovieLens u.data
+    while head and not head[-1]:  # a spreadsheet's empty columns
+        head.pop()
     found = columns_of(head, names, str(path))
     wide = None
     if kind == "recommendations" and "user" in found and "item" not in found:
@@ -144,17 +150,46 @@ def layout_of(path: Path, kind: str, names: Mapping[str, str]) -> Layout:
         raise TableError(
             _(
                 "{path}, line 1: expected a header that names the columns user and item (or user, 1, 2, 3, ...), apart by "
-                "commas, semicolons or tabs, or lines such as {form!r}; got {given!r}; other names can be given, as in "
-                "columns={{'user': ...}} or --column user=..."
-            ).format(path=path, form=form, given=first[:80])
+                "commas, semicolons or tabs, or lines such as {form!r}; got {given!r}"
+            ).format(path=path, form=form, given=first[:80]),
+            _("; other names can be given, as in {example}").format(
+                example="columns={'user': ...} or --column user=..."
+            ),
         )
-    return Layout(path, mark, True, found, wide, zeros, tuple(head), len(head))
+    return Layout(path, mark, True, found, wide, zeros, tuple(head), len(head), 1 if told else 0)
+
+
+def mark_of(line: str) -> str:
+    """Return what parts the fields of a line."""
+    return next((mark for mark in "\t;," if mark in line), ",")
+
+
+def rows_of(data: bytes) -> list[list[str]]:
+    r"""Return the cells of a small table of words, without empty lines: in UTF-8 or as Windows writes it, apart by any mark.
+
+    Examples
+    --------
+    >>> rows_of("sep=;\nentrega;días\n\nana; 1,5;\n".encode("cp1252"))
+    [['entrega', 'días'], ['ana', '1,5', '']]
+    """
+    text = text_of(data)
+    rows = csv.reader(text.splitlines(), delimiter=mark_of(text.partition("\n")[0]))
+    return [[cell.strip() for cell in row] for row in rows if any(cell.strip() for cell in row)]
+
+
+def text_of(data: bytes) -> str:
+    """Return the text of a file of words: UTF-8, UTF-16, or else as Windows writes it in the West; without Excel's sep=;."""
+    try:
+        text = data.decode("utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig")
+    except UnicodeDecodeError:
+        text = data.decode("cp1252", "replace")
+    return re.sub(rf"\A{SEPARATOR}", "", text, flags=re.I)
 
 
 def _first_line(path: Path, start: bytes) -> str:
     for magic, what in BINARY.items():
         if start.startswith(magic):
-            raise TableError(_("{path} is a file of {what}: save it as CSV (UTF-8)").format(path=path, what=_(what)))
+            raise TableError(_("{path} is a file of {what}: save it as CSV UTF-8").format(path=path, what=_(what)))
     if b"\0" in start:
         raise TableError(_("{path} is not a text file: byte {place} is 0").format(path=path, place=start.index(b"\0")))
     line, end, _rest = start.partition(b"\n")
@@ -162,8 +197,8 @@ def _first_line(path: Path, start: bytes) -> str:
         raise TableError(_("{path}, line 1 is longer than {most} bytes").format(path=path, most=HEAD))
     try:
         text = line.decode("utf-8-sig").strip("\r")
-    except UnicodeDecodeError as error:
-        raise TableError(_("{path}, line 1 is not UTF-8 text: {error}").format(path=path, error=error)) from None
+    except UnicodeDecodeError:
+        raise TableError(_(NOT_UTF8).format(path=path, line=1)) from None
     if not text.strip():
         raise TableError(_("{path}, line 1 is empty").format(path=path))
     return text
@@ -190,9 +225,10 @@ def columns_of(head: Sequence[str], names: Mapping[str, str], where: str) -> dic
         fitting = [place for place, name in enumerate(head) if name.lower() in aliases]
         if column not in found and len(fitting) > 1:
             raise TableError(
-                _(
-                    "{path}: the columns {given} could both be {column}; name one, as in columns={{{column!r}: ...}}"
-                ).format(path=where, given=", ".join(head[place] for place in fitting), column=column)
+                _("{path}: the columns {given} could both be {column}; one is expected").format(
+                    path=where, given=", ".join(head[place] for place in fitting), column=column
+                ),
+                _("; name it, as in {example}").format(example=f"columns={{{column!r}: ...}}"),
             )
         if fitting and fitting[0] not in found.values():
             found.setdefault(column, fitting[0])
@@ -204,9 +240,13 @@ def refuse_unknown(head: Sequence[str], found: Mapping[str, int], kind: str, whe
     unknown = [name for place, name in enumerate(head) if place not in found.values() and name.lower() not in TIMES]
     numbers = NUMBER_OF[kind]
     if unknown and not any(name in found for name in numbers):
-        text = _("{path}: is {given!r} the {number}? Name it, as in columns={{{number!r}: {given!r}}}; without one, only user "
-                 "and item are expected")  # fmt: skip
-        raise TableError(text.format(path=where, given=unknown[0], number=numbers[0]))
+        text = _(
+            "{path}: is {given!r} the {number}? Then call it {number}; without one, only user and item are expected"
+        )
+        raise TableError(
+            text.format(path=where, given=unknown[0], number=numbers[0]),
+            _("; name it, as in {example}").format(example=f"columns={{{numbers[0]!r}: {unknown[0]!r}}}"),
+        )
 
 
 def wide_columns(head: Sequence[str], user: int) -> range | None:

@@ -16,7 +16,7 @@ import numpy as np
 from metrics_edu import delimited
 from metrics_edu.cells import LARGEST, as_numbers, first_twice, ids_of, numbers_of, short
 from metrics_edu.checks import HIGHEST_GRADE, TableError
-from metrics_edu.language import _
+from metrics_edu.language import N_, _
 from metrics_edu.layout import NUMBER_OF, Layout, columns_of, layout_of, refuse_unknown, wide_columns
 
 if TYPE_CHECKING:
@@ -162,6 +162,9 @@ def _of_file(path: Path, kind: str, names: Mapping[str, str]) -> Table:
     return Table(rows, kind, str(path), layout=found, columns=found.names, guessed=guessed)
 
 
+JSON_KINDS = {list: N_("list"), str: N_("text"), int: N_("number"), float: N_("number"), bool: N_("true or false")}
+
+
 def _read_json(path: Path) -> Mapping[str, Any]:
     def pairs(found: list[tuple[str, Any]]) -> dict[str, Any]:
         read = dict(found)
@@ -175,29 +178,33 @@ def _read_json(path: Path) -> Mapping[str, Any]:
 
     try:
         data = json.loads(path.read_text("utf-8-sig"), object_pairs_hook=pairs, parse_constant=refuse)
-    except json.JSONDecodeError as error:
-        raise TableError(_not_json(path, error)) from None
-    except UnicodeDecodeError as error:
-        raise TableError(_("{path} is not JSON: {error}").format(path=path, error=error)) from None
-    except RecursionError:
-        raise TableError(_("{path}: JSON nested too deeply; expected {{user: [items]}}").format(path=path)) from None
-    except ValueError as error:  # a whole number of more than 4,300 digits
-        if isinstance(error, TableError):
-            raise
-        raise TableError(_("{path} is not JSON: {error}").format(path=path, error=error)) from None
+    except TableError:
+        raise
+    except (ValueError, RecursionError) as error:
+        raise TableError(not_json(path, error)) from None
     if not isinstance(data, dict):
-        raise TableError(
-            _("{path}: expected an object {{user: [items]}}; got {given}").format(path=path, given=type(data).__name__)
-        )
+        given = _(JSON_KINDS.get(type(data), "null"))
+        raise TableError(_("{path}: expected an object {{user: [items]}}; got {given}").format(path=path, given=given))
     return data
 
 
-def _not_json(path: Path, error: json.JSONDecodeError) -> str:
+def not_json(path: object, error: ValueError | RecursionError) -> str:
     """Say where a file is no JSON, or that it was cut."""
-    if error.pos >= len(error.doc.rstrip()) or error.msg.startswith("Unterminated"):
-        text = _("{path} ends in the middle, in line {line}: was it cut while it was saved?")
-        return text.format(path=path, line=error.lineno)
-    return _("{path} is not JSON: {error}").format(path=path, error=error)
+    if isinstance(error, json.JSONDecodeError):
+        cut = error.pos >= len(error.doc.rstrip()) or error.msg.startswith("Unterminated")
+        text = (
+            _("{path} ends in the middle, in line {line}: was it cut while it was saved?")
+            if cut
+            else _(
+                "{path} is not JSON: see line {line}, column {column} (texts stand in double quotes, and commas between entries)"
+            )
+        )
+        return text.format(path=path, line=error.lineno, column=error.colno)
+    if isinstance(error, UnicodeDecodeError):
+        return _("{path} is not UTF-8 text: save the file as UTF-8").format(path=path)
+    if isinstance(error, RecursionError):
+        return _("{path}: JSON nested too deeply; expected {{user: [items]}}").format(path=path)
+    return _("{path} holds a number of thousands of digits").format(path=path)
 
 
 def _of_mapping(data: Mapping[Any, Any], kind: str, name: str, *, text: bool = False) -> Table:
@@ -273,9 +280,10 @@ def _of_frame(source: Any, kind: str, names: Mapping[str, str]) -> Table:
     wide = wide_columns(head, found["user"]) if "user" in found and "item" not in found else None
     if missing := [column for column in ("user", "item") if column not in found and not (wide and column == "item")]:
         raise TableError(
-            _(
-                "{kind} need a column {column}; the columns are {given}; name it, as in columns={{{column!r}: ...}}"
-            ).format(kind=kind, column=missing[0], given=", ".join(head)[:200])
+            _("{kind} need a column {column}; the columns are {given}").format(
+                kind=kind, column=missing[0], given=", ".join(head)[:200]
+            ),
+            _("; name it, as in {example}").format(example=f"columns={{{missing[0]!r}: ...}}"),
         )
     if wide is not None and kind == "recommendations":
         return _of_wide_frame(frame, kind, found["user"], wide)

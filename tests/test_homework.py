@@ -297,6 +297,10 @@ def test_days_late_are_read_from_a_file_and_cost_at_most_so_much(small: tuple[Pa
     policy.write_text(text)
     (policy.parent / "late.csv").write_text("submission,days\nana,1\nbeto,9\n")
     assert {row["submission"]: row["late"] for row in graded(folder, policy)} == {"ana": "-0.5", "beto": "-0.75"}
+    (policy.parent / "late.csv").write_bytes(
+        "sep=;\r\nSubmission;Days;año;\r\n ana ;1,5;ñ;\r\n;;;\r\n".encode("cp1252")
+    )
+    assert {row["submission"]: row["late"] for row in graded(folder, policy)} == {"ana": "-0.75", "beto": "0"}
     (policy.parent / "late.csv").write_text("who,when\nana,1\n")
     with pytest.raises(ValueError, match=r"late\.csv: expected a CSV with columns submission and days"):
         graded(folder, policy)

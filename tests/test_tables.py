@@ -139,8 +139,13 @@ BAD_FILES: dict[str, tuple[str | bytes, str]] = {
     "a 0 byte": (b"user,item\nu,\0\n", "{path} is not a text file: byte 12 is 0"),
     "Latin-1": (
         "user,item,rating\nu,caf\xe9,5\n".encode("latin-1"),
-        "{path}, line 2 is not UTF-8 text: save the file as CSV (UTF-8)",
+        "{path}, line 2 is not UTF-8 text: save the file as CSV UTF-8",
     ),
+    "Latin-1 in the first line": (
+        "user,ítem,rating\nu,a,5\n".encode("cp1252"),
+        "{path}, line 1 is not UTF-8 text: save the file as CSV UTF-8",
+    ),
+    "Latin-1 in JSON": ('{"ñ": ["a"]}'.encode("cp1252"), "{path} is not UTF-8 text: save the file as UTF-8"),
     "a long first line": (b"user,item" + b"x" * HEAD, f"{{path}}, line 1 is longer than {HEAD} bytes"),
     "no head": (
         "1,2,5\n",
@@ -150,12 +155,12 @@ BAD_FILES: dict[str, tuple[str | bytes, str]] = {
     ),
     "two user columns": (
         "user,userId,item\n1,1,2\n",
-        "{path}: the columns user, userId could both be user; name one, as in columns={{'user': ...}}",
+        "{path}: the columns user, userId could both be user; one is expected; name it, as in columns={{'user': ...}}",
     ),
     "a grade of another name": (
         "user,item,stars\nu,a,5\n",
-        "{path}: is 'stars' the grade? Name it, as in columns={{'grade': 'stars'}}; without one, only user and item are "
-        "expected",
+        "{path}: is 'stars' the grade? Then call it grade; without one, only user and item are expected; name it, as in "
+        "columns={{'grade': 'stars'}}",
     ),
     "too few fields": ("user,item,rating\nu,a,5\nu,b\n", "{path}, line 3: expected at least 3 fields; got 2"),
     "another mark in a line": ("user,item,rating\nu,a,5\nu;b;4\n", "{path}, line 3: expected at least 3 fields; got 1"),
@@ -163,9 +168,9 @@ BAD_FILES: dict[str, tuple[str | bytes, str]] = {
         "user,item,rating\nu,a,5\nu,b,4,5\n",
         "{path}, line 3: expected at most 3 fields; got 4 (decimal commas among commas?)",
     ),
-    "gzip": (b"\x1f\x8b\x08\x00", "{path} is a file of gzip: save it as CSV (UTF-8)"),
-    "Excel": (b"PK\x03\x04\x00", "{path} is a file of zip or Excel: save it as CSV (UTF-8)"),
-    "UTF-16": ("user,item".encode("utf-16"), "{path} is a file of UTF-16: save it as CSV (UTF-8)"),
+    "gzip": (b"\x1f\x8b\x08\x00", "{path} is a file of gzip: save it as CSV UTF-8"),
+    "Excel": (b"PK\x03\x04\x00", "{path} is a file of zip or Excel: save it as CSV UTF-8"),
+    "UTF-16": ("user,item".encode("utf-16"), "{path} is a file of UTF-16: save it as CSV UTF-8"),
     "a quote that never ends, far": (
         'user,item,rating\nu,a,1\nu,"a' + "x" * 140_000,
         "{path}, line 3: a cell that begins with a quote never ends, or lines end in an old way (CR)",
@@ -198,14 +203,17 @@ BAD_FILES: dict[str, tuple[str | bytes, str]] = {
         "semicolons or tabs, or lines such as 'user 0 item grade'; got '# user 0 item grade'; other names can be given, as in "
         "columns={{'user': ...}} or --column user=...",
     ),
-    "no JSON": ('{"u": [1 2]}', "{path} is not JSON: Expecting ',' delimiter: line 1 column 10 (char 9)"),
+    "no JSON": (
+        '{"u": [1 2]}',
+        "{path} is not JSON: see line 1, column 10 (texts stand in double quotes, and commas between entries)",
+    ),
     "half a JSON": ('{"u": [1, 2', "{path} ends in the middle, in line 1: was it cut while it was saved?"),
     "half a text": ('{"u": ["ab', "{path} ends in the middle, in line 1: was it cut while it was saved?"),
     "a JSON list": ("[1]", "{path}: expected an object {{user: [items]}}; got list"),
     "a user twice": ('{"u": ["a"], "u": ["b"]}', "{path}: the key 'u' stands twice in one object"),
     "deep JSON": ('{"u":' + "[" * 100_000, "{path}: JSON nested too deeply; expected {{user: [items]}}"),
     "JSON NaN": ('{"u": {"a": NaN}}', "{path}: numbers must be finite; got NaN"),
-    "JSON null": ('{"u": ["a", null]}', "{path}: the item must be a whole number or text; got None at row 2"),
+    "JSON null": ('{"u": ["a", null]}', "{path}: the item must be a whole number or text; got nothing at row 2"),
     "a number for a list": ('{"u": 5}', "{path}, user 'u': expected a list of items; got 5"),
     "a word for a list": ('{"u": "abc"}', "{path}, user 'u': expected a list of items; got 'abc'"),
     "lists and objects": (
@@ -253,7 +261,8 @@ def test_recommendations_whose_rank_may_be_called_otherwise_are_refused(tmp_path
     with pytest.raises(TableError) as caught:
         read_table(path, "recommendations")
     assert str(caught.value) == (
-        f"{path}: is 'order' the rank? Name it, as in columns={{'rank': 'order'}}; without one, only user and item are expected"
+        f"{path}: is 'order' the rank? Then call it rank; without one, only user and item are expected; name it, as in "
+        "columns={'rank': 'order'}"
     )
     judged = {"u": ["b"]}
     assert evaluate(path, judged, "RR", columns={"rank": "order"}).mean == {"MRR": 1.0}
@@ -299,7 +308,7 @@ BAD_FRAMES: dict[str, tuple[Any, str]] = {
     ),
     "no value": (
         pd.DataFrame({"user": ["u", None], "item": ["a", "b"]}),
-        "judgments: the user must be a whole number or text; got None at row 2",
+        "judgments: the user must be a whole number or text; got nothing at row 2",
     ),
     "half a number": (
         pd.DataFrame({"user": [1.5], "item": ["a"]}),
@@ -327,7 +336,7 @@ def test_a_bad_frame_is_refused_in_a_sentence(name: str) -> None:
     frame, sentence = BAD_FRAMES[name]
     with pytest.raises(TableError) as caught:
         read_table(frame, "judgments")
-    assert str(caught.value).replace("got nan at row 2", "got None at row 2") == sentence
+    assert str(caught.value).replace("got nan at row 2", "got nothing at row 2") == sentence
 
 
 def test_a_set_has_no_order() -> None:

@@ -19,10 +19,13 @@ from metrics_edu.homework.findings import Finding, finding
 from metrics_edu.homework.lists import Unusable
 from metrics_edu.homework.policy import Policy
 from metrics_edu.language import _
+from metrics_edu.layout import text_of
 from metrics_edu.measures import Measure
 from metrics_edu.misconceptions import MISCONCEPTIONS, made_by
 from metrics_edu.registry import explain
 from metrics_edu.run import Given, Ratings, Run
+from metrics_edu.safe import in_words
+from metrics_edu.tables import not_json
 from metrics_edu.writing import one_line
 
 MOST_CLAIMS = 1000
@@ -80,11 +83,9 @@ def read_claims(path: Path, name: str) -> dict[str, str]:
         If it is neither.
     """
     try:
-        text = path.read_bytes()[: LONGEST + 1].decode("utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise Unusable(
-            finding("UNREADABLE", why=_("{name} is not UTF-8 text: {error}").format(name=name, error=error))
-        ) from None
+        text = text_of(path.read_bytes()[: LONGEST + 1])
+    except OSError as error:
+        raise Unusable(finding("UNREADABLE", why=in_words(error).replace(str(path), name))) from None
     if len(text) > LONGEST:
         raise Unusable(finding("TOO_LARGE", name=name, given=path.stat().st_size, most=LONGEST))
     read = _of_json(text, name) if text.lstrip()[:1] in "{[" and text.strip() else _of_lines(text)
@@ -98,8 +99,7 @@ def _of_json(text: str, name: str) -> dict[str, str]:
     try:
         data = json.loads(text, object_pairs_hook=_pairs)
     except (ValueError, RecursionError) as error:
-        why = _("{name} is not JSON: {error}").format(name=name, error=one_line(str(error))[:200])
-        raise Unusable(finding("UNREADABLE", why=why)) from None
+        raise Unusable(finding("UNREADABLE", why=not_json(name, error))) from None
     return claims_of(data)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import hashlib
 import re
 from dataclasses import dataclass, field
@@ -11,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from metrics_edu.homework.policy import Policy
 from metrics_edu.language import _
-from metrics_edu.layout import ALIASES
+from metrics_edu.layout import ALIASES, rows_of
 from metrics_edu.run import Run
+from metrics_edu.safe import in_words
 from metrics_edu.tables import Table, read_table
 
 if TYPE_CHECKING:
@@ -189,12 +189,10 @@ def _column(path: Path, digest: Any) -> list[str]:
     """Return the users of a file with a column user."""
     try:
         data = path.read_bytes()
-        lines = data.decode("utf-8-sig").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise ValueError(_("{path} cannot be read: {error}").format(path=path, error=error)) from None
+    except OSError as error:
+        raise ValueError(in_words(error)) from None
     digest.update(data)
-    mark = next((mark for mark in "\t;," if lines and mark in lines[0]), ",")
-    rows = [[cell.strip() for cell in row] for row in csv.reader(lines, delimiter=mark)]
+    rows = rows_of(data)
     head = [cell.casefold() for cell in rows[0]] if rows else []
     at = next((place for place, name in enumerate(head) if name in ALIASES["user"]), None)
     if at is None:

@@ -17,6 +17,7 @@ from metrics_edu.homework.findings import Finding, finding
 from metrics_edu.homework.policy import RankingPart
 from metrics_edu.language import _
 from metrics_edu.run import Lists, Run, as_id
+from metrics_edu.safe import in_words
 from metrics_edu.tables import Table, read_table
 from metrics_edu.writing import one_line
 
@@ -57,7 +58,8 @@ def read_rows(path: Path, name: str, kind: str, course: Course, columns: dict[st
     try:
         table = read_table(path, kind, columns)
     except (TableError, OSError) as error:
-        raise Unusable(finding("UNREADABLE", why=one_line(str(error).replace(str(path), name)))) from None
+        why = in_words(error) if isinstance(error, OSError) else error.plain
+        raise Unusable(finding("UNREADABLE", why=one_line(why.replace(str(path), name)))) from None
     if table.rows.height > (most := course.policy.limits.rows):
         raise Unusable(finding("TOO_MANY_ROWS", name=name, given=table.rows.height, most=most))
     return table

@@ -18,7 +18,9 @@ from metrics_edu.homework.policy import Policy
 from metrics_edu.homework.report import Block, as_html, as_markdown
 from metrics_edu.homework.result import Result, block_of, slug
 from metrics_edu.homework.statistics import decimal, leaderboard, meaning, mistakes_in, mistakes_of, save_counts
+from metrics_edu.homework.whose import shown
 from metrics_edu.language import N_, _, decimal_mark
+from metrics_edu.layout import rows_of
 from metrics_edu.safe import MARK, cell, table_text, write_file
 
 MOST_DRAWN = 25
@@ -161,12 +163,13 @@ def read_days(policy: Policy, names: Collection[str]) -> dict[str, Decimal]:
         return {}
     path = policy.path(policy.late.days)
     try:
-        with path.open(encoding="utf-8-sig", newline="") as file:
-            found = {row["submission"].strip(): Decimal(row["days"].strip()) for row in csv.DictReader(file)}
-    except (OSError, KeyError, TypeError, AttributeError, ArithmeticError, UnicodeDecodeError, csv.Error):
-        raise ValueError(
-            _("{path}: expected a CSV with columns submission and days, whole days").format(path=path)
-        ) from None
+        head, *rows = rows_of(path.read_bytes())
+        name, late = (
+            next(at for at, cell in enumerate(head) if cell.casefold() == title) for title in ("submission", "days")
+        )
+        found = {shown(row[name]): Decimal(row[late].replace(",", ".")) for row in rows}
+    except (OSError, IndexError, RuntimeError, ValueError, ArithmeticError, StopIteration, csv.Error):
+        raise ValueError(_("{path}: expected a CSV with columns submission and days").format(path=path)) from None
     if any(not days.is_finite() or not 0 <= days <= MOST_DAYS for days in found.values()):
         raise ValueError(_("{path}: days must be numbers from 0 to {most}").format(path=path, most=MOST_DAYS))
     if strange := [name for name in found if name not in names]:
