@@ -6,7 +6,7 @@ import csv
 import io
 import os
 import re
-import tempfile
+import secrets
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
@@ -14,8 +14,6 @@ FORMULA = re.compile(r"[\s\x00-\x1f\x7f-\x9f\u200b-\u200f\ufeff]*[=+\-@\t\r\n\uf
 """Also after what is not seen, and as wide letters, which some spreadsheets read as narrow ones."""
 PLAIN_NUMBER = re.compile(r"[+-]?\d+([.,]\d+)?(e[+-]?\d+)?", flags=re.I | re.A)
 MARK = "\ufeff"
-MASK = os.umask(0o077)
-os.umask(MASK)  # it can only be read by setting it
 
 
 def write_file(path: Path, text: str | bytes, *, sync: bool = True) -> None:
@@ -28,18 +26,22 @@ def write_file(path: Path, text: str | bytes, *, sync: bool = True) -> None:
     OSError
         If it cannot be written.
     """
+    data = text.encode("utf-8", "replace") if isinstance(text, str) else text
+    path = path.resolve()  # a link stays one
+    if path.exists() and not path.is_file():
+        path.write_bytes(data)  # a device
+        return
     path.parent.mkdir(parents=True, exist_ok=True)
-    number, name = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=".part")
+    part = path.with_name(f".{secrets.token_hex(8)}.part")
     try:
-        with os.fdopen(number, "wb") as file:
-            file.write(text.encode("utf-8", "replace") if isinstance(text, str) else text)
+        with part.open("xb") as file:
+            file.write(data)
             file.flush()
             if sync:
                 os.fsync(file.fileno())
-        Path(name).chmod(0o666 & ~MASK)
-        Path(name).replace(path)
+        part.replace(path)
     except BaseException:
-        Path(name).unlink(missing_ok=True)
+        part.unlink(missing_ok=True)
         raise
 
 
