@@ -1,29 +1,36 @@
-"""A learner's progress: what was tried, right and shown, in one local file that survives a restart."""
+"""A learner's progress: what was tried, right and shown, in one local file that survives a restart.
+
+Each event is a line of JSON that is added at the end, and what is kept follows from all of them. Nothing is ever written
+again, so it needs no lock. What an older version wrote, one object with all records, stands before the first line.
+"""
 
 from __future__ import annotations
 
 import contextlib
+import errno
+import glob
 import hashlib
-import itertools
 import json
 import os
-import tempfile
+import re
+import stat
+import warnings
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import numpy as np
 
 from metrics_edu.language import _
 from metrics_edu.ranking import Ranking
 from metrics_edu.run import Ratings
-from metrics_edu.safe import write_file
 
 KIND = "metrics_edu progress"
-PATIENCE = 0.5
-"""Seconds to wait for another notebook that writes the file, which takes a few thousandths."""
 MOST_LETTERS = 200
+UNUSABLE = (OSError, RuntimeError)
+"""What a file raises that cannot be read or written; RuntimeError: the home of nobody."""
+What = Literal["tried", "right", "shown", "begun"]
 
 
 @dataclass(frozen=True)
@@ -61,7 +68,7 @@ def progress_file() -> Path:
 
 
 def progress() -> dict[str, Record]:
-    """Return all that is kept, by name; nothing if there is no file, or none that can be read.
+    """Return all that is kept, by name; nothing, with a warning, if the file cannot be read or is another's.
 
     Examples
     --------
@@ -69,34 +76,58 @@ def progress() -> dict[str, Record]:
     >>> progress()["an example"].right, progress()["an example"].answers
     (True, ('0.25',))
     """
-    with contextlib.suppress(OSError, RuntimeError, ValueError):
+    try:
         return _read(progress_file())
-    return {}
+    except UNUSABLE as error:
+        _tell(error)
+        return {}
+
+
+def _tell(error: Exception) -> None:
+    warnings.warn(_("What you try is not kept: {why}").format(why=error), stacklevel=3)
+
+
+def _refuse_other(file: Path) -> None:
+    """Raise OSError if there is something that is no file of ours: it is neither read nor written nor deleted."""
+    with contextlib.suppress(FileNotFoundError):
+        if stat.S_ISREG(file.stat().st_mode):
+            with file.open("rb") as opened:
+                begin = opened.read(200)
+            if KIND.encode() in begin or not begin:
+                return
+        raise OSError(
+            _("'{file}' is no file of metrics_edu's: move it away, or name another in METRICS_EDU_PROGRESS").format(
+                file=file
+            )
+        )
 
 
 def _read(file: Path) -> dict[str, Record]:
-    """Read the file; a record that is none is passed over.
+    """Read the file; what is no record, or one of a newer version, is passed over (and stays in it)."""
+    _refuse_other(file)
+    records: dict[str, Record] = {}
+    for entry in _entries(file.read_text("utf-8-sig", "replace") if file.exists() else ""):
+        for name, kept in entry["records"].items() if isinstance(entry.get("records"), dict) else ():
+            with contextlib.suppress(ValueError, LookupError, TypeError, OverflowError):
+                records[name] = _record(kept)
+        if isinstance(name := entry.get("name"), str) and entry.get("what") in get_args(What):
+            with contextlib.suppress(ValueError, LookupError, TypeError, OverflowError):
+                answers = tuple(str(answer) for answer in entry["answers"])
+                records[name] = _after(records.get(name, Record()), entry["what"], answers, int(entry["seed"]))
+    return records
 
-    Raises
-    ------
-    OSError
-        If it is there and cannot be read.
-    ValueError
-        If it is no such file.
-    """
-    try:
-        data = json.loads(file.read_text("utf-8"))
-    except FileNotFoundError:
-        return {}
-    except RecursionError as error:
-        raise ValueError(str(error)) from None
-    if not isinstance(data, dict) or data.get("kind") != KIND or not isinstance(data.get("records"), dict):
-        raise ValueError(file.name)
-    found = {}
-    for name, kept in data["records"].items():
-        with contextlib.suppress(ValueError, LookupError, TypeError, OverflowError):
-            found[name] = _record(kept)
-    return found
+
+def _entries(text: str) -> Iterator[dict[str, Any]]:
+    """Give each JSON object of a text; after what is none, go on with the next line."""
+    decoder, end = json.JSONDecoder(), 0
+    while begin := re.compile(r"\S").search(text, end):
+        try:
+            value, end = decoder.raw_decode(text, begin.start())
+        except (ValueError, RecursionError):
+            end = text.find("\n", begin.start()) % (len(text) + 1)
+        else:
+            if isinstance(value, dict):
+                yield value
 
 
 def _record(kept: Any) -> Record:
@@ -109,20 +140,34 @@ def recorded(name: str) -> Record:
     return progress().get(name, Record())
 
 
-def note(
-    name: str, what: Literal["tried", "right", "shown", "begun"], *, answers: tuple[str, ...] = (), seed: int = 0
-) -> None:
+def note(name: str, what: What, *, answers: tuple[str, ...] = (), seed: int = 0) -> None:
     """Keep that an answer was tried (and was right), that the solution was shown, or that it was begun anew.
 
-    Never raises: a disk that cannot be written must not keep anyone from learning.
+    Never raises: a disk that cannot be written must not keep anyone from learning. It warns.
     """
-    with contextlib.suppress(OSError, RuntimeError):
+    entry = {"name": name, "what": what, "answers": [text[:MOST_LETTERS] for text in answers], "seed": seed}
+    try:
         file = progress_file()
-        with _alone(file):
-            records = _read_or_put_aside(file)
-            now = _after(records.get(name, Record()), what, answers, seed)
-            data = {"kind": KIND, "records": {key: asdict(one) for key, one in (records | {name: now}).items()}}
-            write_file(file, json.dumps(data, ensure_ascii=False, indent=1), sync=False)
+        _refuse_other(file)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        _append(file, json.dumps(entry, ensure_ascii=False))
+    except UNUSABLE as error:
+        _tell(error)
+
+
+def _append(file: Path, line: str) -> None:
+    """Write a line at the end, at once: so no two notebooks are in each other's way, and nothing that is there is lost.
+
+    It begins with its line break: what was there may end anywhere.
+    """
+    number = os.open(file, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o666)
+    try:
+        head = "" if os.fstat(number).st_size else json.dumps({"kind": KIND, "records": {}})
+        text = f"{head}\n{line}".encode("utf-8", "replace")
+        if os.write(number, text) < len(text):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(file))
+    finally:
+        os.close(number)
 
 
 def _after(old: Record, what: str, answers: tuple[str, ...], seed: int) -> Record:
@@ -134,49 +179,31 @@ def _after(old: Record, what: str, answers: tuple[str, ...], seed: int) -> Recor
     return replace(now, tried=old.tried + 1, right=old.right or what == "right")
 
 
-@contextlib.contextmanager
-def _alone(file: Path) -> Iterator[None]:
-    """Wait until no other notebook writes the file. The lock is elsewhere, for it must outlive the file."""
-    import filelock
-
-    place = hashlib.sha256(str(file.absolute()).encode()).hexdigest()[:12]
-    with filelock.FileLock(Path(tempfile.gettempdir()) / f"metrics_edu-{place}.lock", timeout=PATIENCE):
-        yield
-
-
-def _read_or_put_aside(file: Path) -> dict[str, Record]:
-    """Read the file; put one that is no such file aside, instead of writing over it."""
-    try:
-        return _read(file)
-    except ValueError:
-        free = next(name for k in itertools.count(1) if not (name := _aside(file, k)).exists())
-        file.replace(free)
-        return {}
-
-
-def _aside(file: Path, k: int) -> Path:
-    return file.with_name(f"{file.stem}.unreadable-{k}{file.suffix}")
-
-
 def delete_progress() -> None:
-    """Delete all that is kept of what was tried, right and shown, and every file that was put aside.
+    """Delete all that is kept of what was tried, right and shown, and every file that an older version put aside.
 
     Raises
     ------
     OSError
-        If a file cannot be deleted.
+        If a file cannot be deleted, or is another's.
     """
     file = progress_file()
-    with _alone(file):
-        file.unlink(missing_ok=True)
-        for k in itertools.takewhile(lambda k: _aside(file, k).exists(), itertools.count(1)):
-            _aside(file, k).unlink()
+    _refuse_other(file)
+    file.resolve().unlink(missing_ok=True)
+    for aside in file.parent.glob(glob.escape(file.stem) + ".unreadable-*" + glob.escape(file.suffix)):
+        aside.unlink()
 
 
 def report() -> str:
-    """Return a line for each name, in the reader's language."""
+    """Return a line for each name, in the reader's language.
+
+    Raises
+    ------
+    OSError
+        If the file cannot be read, or is another's.
+    """
     lines = []
-    for name, kept in progress().items():
+    for name, kept in _read(progress_file()).items():
         said = _("right") if kept.right else _("not right yet") if kept.tried else _("not tried")
         if kept.shown:
             said += _(", solution shown")

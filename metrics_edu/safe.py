@@ -7,7 +7,7 @@ import errno
 import io
 import os
 import re
-import tempfile
+import secrets
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
@@ -17,8 +17,6 @@ FORMULA = re.compile(r"[\s\x00-\x1f\x7f-\x9f\u200b-\u200f\ufeff]*[=+\-@\t\r\n\uf
 """Also after what is not seen, and as wide letters, which some spreadsheets read as narrow ones."""
 PLAIN_NUMBER = re.compile(r"[+-]?\d+([.,]\d+)?(e[+-]?\d+)?", flags=re.I | re.A)
 MARK = "\ufeff"
-MASK = os.umask(0o077)
-os.umask(MASK)  # it can only be read by setting it
 
 
 WHY = {
@@ -48,6 +46,7 @@ def write_file(path: Path, text: str | bytes, *, sync: bool = True) -> None:
         If it cannot be written; its words are the reader's, and its filename is the path.
     """
     data = text.encode("utf-8", "replace") if isinstance(text, str) else text
+    path = path.resolve()  # a link stays one
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         if path.exists() and not path.is_file():
@@ -59,17 +58,16 @@ def write_file(path: Path, text: str | bytes, *, sync: bool = True) -> None:
 
 
 def _write_whole(path: Path, data: bytes, *, sync: bool) -> None:
-    number, name = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=".part")
+    part = path.with_name(f".{secrets.token_hex(8)}.part")
     try:
-        with os.fdopen(number, "wb") as file:
+        with part.open("xb") as file:
             file.write(data)
             file.flush()
             if sync:
                 os.fsync(file.fileno())
-        Path(name).chmod(0o666 & ~MASK)
-        Path(name).replace(path)
+        part.replace(path)
     except BaseException:
-        Path(name).unlink(missing_ok=True)
+        part.unlink(missing_ok=True)
         raise
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from jupyter_server import DEFAULT_STATIC_FILES_PATH
 from jupyter_server.services.kernels.kernelmanager import AsyncMappingKernelManager
 from lab import HOST, command_line, look_in_jupyter, port_number, without_browser
 from tornado.httputil import HTTPServerRequest
@@ -96,7 +97,10 @@ SETTINGS: dict[str, dict[str, Any]] = {
         "ip": HOST,
         "root_dir": str(NOTEBOOKS),
         "log_level": "CRITICAL",  # a page that is left while it is made is no error of the server
-        "tornado_settings": {"ws_ping_timeout": 30_000},  # else Tornado prints that it may not be longer
+        "tornado_settings": {
+            "ws_ping_timeout": 30_000,  # else Tornado prints that it may not be longer
+            "static_path": DEFAULT_STATIC_FILES_PATH,  # of pages of errors, which are nothing without it
+        },
     },
     "VoilaConfiguration": {
         "template": "metrics_edu",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -134,65 +135,113 @@ def test_a_solution_counts_as_shown_only_before_it_was_right() -> None:
 
 def test_one_call_deletes_everything(own_file: Path) -> None:
     note("one", "tried")
-    assert own_file.exists()
+    own_file.with_name("progress.unreadable-3.json").write_text("of an older version")
     delete_progress()
     assert list(own_file.parent.iterdir()) == []
     assert progress() == {}
     delete_progress()
 
 
-BROKEN = ["", "{", "[]", '{"kind": "other"}', "\0", "[" * 100_000]
+OLD = {
+    "kind": "metrics_edu progress",
+    "records": {"one": {"tried": 2, "right": True, "shown": False, "answers": ["0.3"], "seed": 0}},
+}
+OURS = "metrics_edu progress"
 
 
-def test_files_that_cannot_be_read_are_all_kept_aside(own_file: Path) -> None:
+def test_what_an_older_version_wrote_is_read_and_stays(own_file: Path) -> None:
+    newer = {"name": "two", "what": "skipped", "answers": [], "seed": 0}
+    records = OLD["records"] | {"four": {"tried": 1}, "five": OLD["records"]["one"] | {"tried": 1e999}, "six": 6}
+    text = json.dumps(OLD | {"records": records, "colour": "blue"}, indent=1) + f"\n{json.dumps(newer)}\n{{torn \n[7]"
     own_file.parent.mkdir()
-    for text in BROKEN:
-        own_file.write_text(text)
-        assert progress() == {}
-        note("one", "tried")
-        assert recorded("one").tried == 1
-    aside = [own_file.with_name(f"progress.unreadable-{k}.json").read_text() for k in range(1, len(BROKEN) + 1)]
-    assert aside == BROKEN
-    delete_progress()
-    assert list(own_file.parent.iterdir()) == []
-
-
-def test_a_record_that_is_none_takes_no_other_with_it(own_file: Path) -> None:
-    note("one", "tried")
-    data = json.loads(own_file.read_text("utf-8"))
-    data["records"] |= {"two": {"tried": 1}, "three": data["records"]["one"] | {"tried": 1e999}, "four": 4}
-    own_file.write_text(json.dumps(data))
-    note("five", "tried")
-    assert set(progress()) == {"one", "five"}
-    own_file.write_text(json.dumps(data | {"records": {}}))
-    note("six", "tried")
+    own_file.write_text(text)
+    note("one", "tried", answers=("0.4",))
+    note("three", "right")
+    assert progress() == {"one": Record(tried=3, right=True, answers=("0.4",)), "three": Record(tried=1, right=True)}
+    assert own_file.read_text().startswith(text)
     assert [path.name for path in own_file.parent.iterdir()] == ["progress.json"]
 
 
-def test_a_folder_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("METRICS_EDU_PROGRESS", str(tmp_path))
+@pytest.mark.parametrize("text", ["", OURS, f'{{"kind": "{OURS}"', f"{OURS}\n" + "[" * 100_000, f"{OURS}\n\0\udcff"])
+def test_what_cannot_be_read_stays_and_what_follows_is_read(own_file: Path, text: str) -> None:
+    own_file.parent.mkdir()
+    own_file.write_bytes(text.encode("utf-8", "surrogateescape"))
     note("one", "tried")
-    assert (progress(), list(tmp_path.iterdir())) == ({}, [])
+    assert progress() == {"one": Record(tried=1)}
+    assert own_file.read_bytes().startswith(text.encode("utf-8", "surrogateescape"))
 
 
-def test_a_user_without_a_home_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("METRICS_EDU_PROGRESS", "~nobody-of-this-name/progress.json")
-    note("one", "tried")
-    assert progress() == {}
+def other_file(kind: str, path: Path) -> None:
+    if kind == "folder":
+        path.mkdir()
+    elif kind == "text":
+        path.write_text("A thesis")
+    elif kind == "pipe":
+        os.mkfifo(path)
+    elif kind == "device":
+        path.symlink_to(os.devnull)
 
 
-def test_a_place_that_cannot_be_written_stops_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def looked_at(path: Path) -> tuple[int, int, bool, str]:
+    there = path.stat()
+    return there.st_mode, there.st_rdev, path.is_symlink(), path.read_text() if path.is_file() else ""
+
+
+@pytest.mark.parametrize("kind", ["folder", "text", "pipe", "device"])
+def test_what_is_no_file_of_ours_is_left_alone_with_a_word(own_file: Path, kind: str) -> None:
+    own_file.parent.mkdir()
+    other_file(kind, own_file)
+    before = looked_at(own_file)
+    with pytest.warns(UserWarning, match="is no file of metrics_edu's: move it away, or name another"):
+        note("one", "tried")
+    with pytest.warns(UserWarning, match="What you try is not kept"):
+        assert progress() == {}
+    with pytest.raises(OSError, match="is no file of metrics_edu's"):
+        delete_progress()
+    assert CliRunner().invoke(app, ["progress"]).exit_code == 2
+    assert looked_at(own_file) == before
+
+
+@pytest.mark.parametrize("place", ["~nobody-of-this-name/progress.json", "{}/file/progress.json", "/dev/full"])
+def test_a_place_that_cannot_be_written_stops_nobody(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: str
+) -> None:
     (tmp_path / "file").write_text("")
-    monkeypatch.setenv("METRICS_EDU_PROGRESS", str(tmp_path / "file" / "progress.json"))
+    monkeypatch.setenv("METRICS_EDU_PROGRESS", place.format(tmp_path))
+    with pytest.warns(UserWarning, match="What you try is not kept"):
+        note("one", "tried")
+
+
+def test_a_full_disk_is_told_and_takes_no_other_record(own_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     note("one", "tried")
-    assert progress() == {}
+    write = os.write
+    monkeypatch.setattr(os, "write", lambda number, text: write(number, text[:20]))
+    with pytest.warns(UserWarning, match="No space left on device"):
+        note("two", "tried")
+    monkeypatch.setattr(os, "write", write)
+    note("three", "tried")
+    assert set(progress()) == {"one", "three"}
 
 
-def test_two_notebooks_lose_nothing(own_file: Path) -> None:
-    code = "import sys; from metrics_edu.learner import note\nfor k in range(20): note(sys.argv[1] + str(k), 'tried')"
-    both = [subprocess.Popen([sys.executable, "-c", code, name]) for name in "ab"]
-    assert [process.wait() for process in both] == [0, 0]
-    assert len(json.loads(own_file.read_text("utf-8"))["records"]) == 40
+def test_a_link_stays_one(own_file: Path, tmp_path: Path) -> None:
+    own_file.parent.mkdir()
+    own_file.symlink_to(tmp_path / "elsewhere.json")
+    note("one", "tried")
+    assert own_file.is_symlink()
+    assert recorded("one").tried == 1
+    delete_progress()
+    assert not (tmp_path / "elsewhere.json").exists()
+
+
+def test_notebooks_that_write_at_once_lose_nothing_and_leave_no_lock(own_file: Path, tmp_path: Path) -> None:
+    code = "from metrics_edu.learner import note\nfor k in range(250): note(str(k), 'tried', answers=('0.25',) * 20)"
+    environment = os.environ | {"TMPDIR": str(tmp_path / "deep")}
+    own_file.parent.mkdir()
+    four = [subprocess.Popen([sys.executable, "-c", code], env=environment) for _ in range(4)]
+    assert [process.wait() for process in four] == [0] * 4
+    assert {one.tried for one in progress().values()} == {4}
+    assert len(progress()) == 250
+    assert list(own_file.parent.iterdir()) == [own_file]
 
 
 def test_the_report_is_in_the_reader_s_language() -> None:

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import re
+import select
+import socket
 import sys
 from collections.abc import Callable, Iterator
+from itertools import cycle
+from pathlib import Path
 from typing import Any
+from urllib.parse import quote, urlsplit
 
 import nbformat
+import psutil
 import pytest
 from jupyter_in_browser import Server, pages
 from playwright.sync_api import Browser, Page, Route, expect
@@ -41,14 +47,63 @@ WRONG = [
     CODE('import warnings\nwarnings.warn("not to be read")\nmeasure("P@0")'),
     TEXT("One\n\n" * 80 + "## Far below\n\nThe end."),
 ]
+PROGRESS = [
+    TEXT("# Progress"),
+    CODE(
+        "from metrics_edu.learner import note, recorded\nnote('one', 'tried')\nprint('tried:', recorded('one').tried)"
+    ),
+]
+SCRIPT = "window.ran=1"
+IMAGE = quote(f"<img src=x onerror={SCRIPT}>", safe="")
+BROKEN = quote(f'"><svg onload={SCRIPT}><script>{SCRIPT}</script>', safe="")
+STATE = "v=1&metric=average_precision&user=0"
+QUERIES = [  # of which the first ones are refused in a sentence that quotes them
+    f"{STATE}&n={IMAGE}&list=:A*1",
+    f"{STATE}&threshold={BROKEN}&list=:A*1",
+    f"v=1&metric={IMAGE}&user=0&list=:A*1",
+    f"{STATE}&gain={IMAGE}&list=:A*1",
+    f"{STATE}&convention={BROKEN}&list=:A*1",
+    f"{STATE}&{IMAGE}=1&list=:A*1",
+    f"{STATE}&chosen={IMAGE}&list={IMAGE}:{IMAGE}*1,{BROKEN}*0|{IMAGE}*1",
+    f"v=1&metric=ndcg&user=mean&chosen={IMAGE}&list={BROKEN}:{BROKEN}*3,{IMAGE}*0|{BROKEN}*2&list={IMAGE}:{IMAGE}*1",
+]
+DISGUISED = f".%2f%22%3E{IMAGE}/..%2f"  # the folder that it stands in, written in another way
+HOSTILE = [f"{spoken}/index.ipynb?{query}#{IMAGE}" for spoken, query in zip(cycle(LANGUAGES), QUERIES, strict=False)]
+HOSTILE += [
+    f"es/{DISGUISED}index.ipynb?{IMAGE}={BROKEN}",
+    f"en/{DISGUISED}{LESSON}?{IMAGE}#%",
+    f"es/{DISGUISED}{NEXT}#{BROKEN}",
+]
+NO_PAGES = [
+    f"voila/render/{IMAGE}/index.ipynb",
+    f"voila/render/en/{BROKEN}.ipynb",
+    f"voila/render/es/{IMAGE}",
+    f"voila/render/{IMAGE}?{IMAGE}",
+    f"voila/files/{IMAGE}.svg",
+    f"voila/files/es/{BROKEN}",
+    f"voila/tree/{IMAGE}",
+    f"voila/api/contents/{IMAGE}",
+    f"voila/api/contents/es?format={IMAGE}",
+    f"voila/api/shutdown/{IMAGE}",
+    f"voila/api/themes/{BROKEN}",
+    f"voila/labextensions/{IMAGE}",
+    f"voila/static/{BROKEN}",
+    f"voila/templates/{IMAGE}/static/{IMAGE}",
+    f"api/kernels/{IMAGE}",
+    f"api/kernels/{BROKEN}/channels",
+    f"login?next=javascript:{SCRIPT}",
+    f"{IMAGE}",
+    f"?{BROKEN}",  # leads to the start page
+]
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with pages(tmp_path_factory.mktemp("app")) as server:
         kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
-        wrong = nbformat.v4.new_notebook(cells=WRONG, metadata={"kernelspec": kernel})
-        nbformat.write(wrong, server.root / "wrong.ipynb")
+        for name, cells in {"wrong": WRONG, "progress": PROGRESS}.items():
+            notebook = nbformat.v4.new_notebook(cells=cells, metadata={"kernelspec": kernel})
+            nbformat.write(notebook, server.root / f"{name}.ipynb")
         yield server
 
 
@@ -75,7 +130,7 @@ def open_page(server: Server, browser: Browser, browser_context_args: dict) -> I
         page.on("response", lambda got: failures.append(f"{got.status} {got.url}") if got.status >= 400 else None)
         page.on("pageerror", lambda error: failures.append(str(error)))
         page.on("console", lambda said: failures.append(said.text) if said.type == "error" else None)
-        page.goto(server.base + path)
+        page.goto(server.base + path, timeout=60_000)
         expect(page.get_by_role("main")).to_be_visible()
         return page
 
@@ -83,6 +138,16 @@ def open_page(server: Server, browser: Browser, browser_context_args: dict) -> I
     for context in contexts:
         context.close()
     assert failures == []
+
+
+@pytest.fixture(scope="module")
+def visits(server: Server, browser: Browser) -> list[str]:
+    """Give a page as one visitor gets it, the same again, and as another gets it."""
+    one, other = browser.new_context(), browser.new_context()
+    said = [visitor.request.get(f"{server.base}voila/render/progress.ipynb").text() for visitor in (one, one, other)]
+    one.close()
+    other.close()
+    return said
 
 
 @pytest.fixture(scope="module", params=LANGUAGES)
@@ -106,6 +171,10 @@ def lesson(open_page: Callable[..., Page], spoken: str) -> Page:
     page = open_page(f"voila/render/{spoken}/{LESSON}")
     expect(page.locator(".metrics-edu").last).to_be_visible()
     return page
+
+
+def test_a_visitor_has_a_progress_and_no_other_has_it(visits: list[str]) -> None:
+    assert [re.search(r"tried: (\d)", said)[1] for said in visits] == ["1", "2", "1"]
 
 
 def test_the_start_page_lists_the_lessons(server: Server, start: Page, spoken: str) -> None:
@@ -200,3 +269,73 @@ def test_an_error_is_one_sentence_and_the_text_goes_on(open_page: Callable[..., 
     assert "Traceback" not in said
     assert "not to be read" not in said
     expect(page.get_by_role("heading", name="Far below")).to_be_in_viewport()
+
+
+def nothing_ran(page: Page) -> bool:
+    """Tell whether nothing of an address became a part of the page that could run or load."""
+    return page.evaluate("window.ran === undefined && !document.querySelector('[onerror], [onload], img[src=x]')")
+
+
+@pytest.mark.parametrize("address", HOSTILE)
+def test_nothing_of_an_address_runs_on_a_page(open_page: Callable[..., Page], address: str) -> None:
+    page = open_page(f"voila/render/{address}")
+    if any(address.endswith(f"?{query}#{IMAGE}") for query in QUERIES[:6]):
+        expect(page.locator("p.error")).to_contain_text(re.compile("<(img|svg)|%3Cimg"))
+    else:
+        expect(page.locator(".metrics-edu").last).to_be_visible()
+        expect(page.locator("p.error")).to_have_count(0)
+    assert page.evaluate("document.documentElement.lang") in {*LANGUAGES, ".."}
+    assert nothing_ran(page)
+
+
+def test_nothing_of_an_address_runs_where_there_is_no_page(server: Server, page: Page) -> None:
+    page.on("dialog", lambda dialog: pytest.fail(dialog.message))
+    for address in NO_PAGES:
+        page.goto(server.base + address)
+        assert nothing_ran(page), address
+    assert len(HOSTILE) + len(NO_PAGES) >= 30
+
+
+@pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example", "10.1.2.3", ""])
+def test_another_host_is_refused(server: Server, host: str) -> None:
+    asked = "GET /voila/static/voila.js HTTP/1.1\r\nHost: {}\r\n\r\n"
+    assert [first_line(server, asked.format(one)) for one in ("localhost:1", host)] == [
+        b"HTTP/1.1 200 OK",
+        b"HTTP/1.1 403 Forbidden",
+    ]
+
+
+def first_line(server: Server, asked: str) -> bytes:
+    with connected(server, asked) as connection:
+        return connection.makefile("rb").readline().strip()
+
+
+def connected(server: Server, asked: str) -> socket.socket:
+    place = urlsplit(server.base)
+    connection = socket.create_connection((place.hostname, place.port), timeout=60)
+    connection.sendall(asked.encode())
+    return connection
+
+
+def test_no_more_pages_than_allowed_are_made_and_none_goes_on_that_was_left(tmp_path: Path) -> None:
+    before = set(psutil.Process().children(recursive=True))
+    with pages(tmp_path, "--Kernels.most=4") as server:
+        asked = [
+            connected(server, "GET /voila/render/es/index.ipynb HTTP/1.1\r\nHost: localhost\r\n\r\n") for _ in range(30)
+        ]
+        refused = 0
+        while refused < len(asked) - 4:
+            for one in select.select(asked, [], [], 60)[0]:
+                refused += one.makefile("rb").readline().startswith(b"HTTP/1.1 503")
+                one.close()
+                asked.remove(one)
+        (running,) = set(psutil.Process().children()) - before
+        until(lambda: len(running.children(recursive=True)), lambda: 0, seconds=60)
+
+
+def test_a_kernel_whose_page_never_came_is_forgotten(server: Server, visits: list[str], page: Page) -> None:
+    for said in visits:
+        kernel = re.search('"kernelId": "(.+?)"', said)[1]
+        until(
+            lambda kernel=kernel: page.request.get(f"{server.base}api/kernels/{kernel}").status, lambda: 404, seconds=60
+        )
