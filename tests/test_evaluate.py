@@ -82,7 +82,7 @@ def test_the_size_of_a_block_changes_nothing(cells: int, monkeypatch: pytest.Mon
     judged = {
         u: {int(i): float(rng.integers(0, 6)) for i in rng.permutation(50)[: rng.integers(1, 30)]} for u in range(200)
     }
-    measures = ["AP", "nDCG@5", "Rankscore", "P@7"]
+    measures = ["AP", "nDCG", "nDCG@5", "Rankscore", "P@7"]
     whole = evaluate(lists, judged, measures, threshold=3)
     monkeypatch.setattr(scoring_module, "MOST_CELLS", cells)
     parts = evaluate(lists, judged, measures, threshold=3)
