@@ -10,7 +10,6 @@ from collections.abc import Callable
 from typing import Any
 
 from axe_playwright_python.sync_playwright import Axe
-from jupyter_in_browser import run_all_cells
 from playwright.sync_api import Locator, Page, expect
 
 expect.set_options(timeout=15_000)  # milliseconds: a busy machine is not a bug
@@ -142,12 +141,6 @@ def press(page: Page, *keys: str) -> None:
     """Press keys one after the other."""
     for key in keys:
         page.keyboard.press(key)
-
-
-def restart_and_run(page: Page) -> None:
-    """Restart the kernel and run all cells."""
-    page.evaluate(RESTART)
-    run_all_cells(page, page.evaluate("jupyterapp.shell.currentWidget.context.path"))
 
 
 def run_last_cell(page: Page, source: str) -> None:

@@ -52,11 +52,14 @@ export function card({ model, el }) {
     set(input, "aria-invalid"); write(mark, ""); write(verdict, "");
   }
 
+  /** Whether the answers are those of which the view tells. */
+  const isTold = () => !("lost" in root.dataset) && view().fields.every(({ key, value }) => fields.get(key).input.value === value);
+
   function type(el, key) {
     const { input } = el, now = view();
     input.given = el.now = null;
     forget(el);
-    if (!now.typed) return write(said, "");
+    if (!now.typed) return isTold() ? update() : write(said, "");
     input.typed = input.value;
     write(el.note, t("unsaved"));
     order(now.typed, { key, text: input.value });
