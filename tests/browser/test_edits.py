@@ -154,7 +154,7 @@ def alarms(notebook: Notebook) -> list[str]:
 
 
 def test_hostile_item_names_show_as_themselves(notebook: Notebook, alarms: list[str]) -> None:
-    widget = notebook.show(f'Explorer(Ranking.parse("NR" * 5, relevant=5), {list(HOSTILE.values())!r})')
+    widget = notebook.show(f'Explorer(Ranking.parse("NR" * 5 + "N", relevant=5), {list(HOSTILE.values())!r})')
     assert widget.labels() == ONE_LINE
     for k, name in enumerate(ONE_LINE):
         widget.rows.nth(k).click()
