@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 import re
+import sys
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from metrics_edu.language import _
+from metrics_edu.language import _, quoted
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -48,11 +49,19 @@ def check_word(name: str, given: object, allowed: Iterable[str]) -> None:
 def parse_grades(text: str, relevant: float = 1) -> list[float]:
     """Read ``"NRRN"`` or ``"3 0 2"`` into grades; R has the grade `relevant`.
 
+    Raises
+    ------
+    ValueError
+        If it is no text, or a place of it is none of these.
+
     Examples
     --------
     >>> parse_grades("n R r"), parse_grades("3;0;2.5"), parse_grades("3,0,2"), parse_grades("2,5 3,0")
     ([0.0, 1.0, 1.0], [3.0, 0.0, 2.5], [3.0, 0.0, 2.0], [2.5, 3.0])
     """
+    given: Any = text  # a caller's value may be anything
+    if not isinstance(given, str):
+        raise ValueError(_("a list is written as text, such as 'NRRN' or '3 0 2'; got {given!r}").format(given=given))
     letters = re.sub(r"[\s,;]+", "", text)
     if re.fullmatch(r"[RrNn]*", letters):
         return [float(relevant) if letter in "Rr" else 0.0 for letter in letters]
@@ -78,9 +87,9 @@ def read_grades(values: npt.ArrayLike, where: str) -> Numbers:
     """Return grades as an array of one list or of rows; refuse what is not a grade, and say where."""
     try:
         grades = np.array(values, dtype=np.float64)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise ValueError(
-            _("grades must be numbers, one list or rows of one length; got {given}").format(given=repr(values)[:60])
+            _("grades must be numbers, one list or rows of one length; got {given}").format(given=quoted(values, 60))
         ) from None
     if grades.ndim not in (1, 2):
         raise ValueError(_("grades must be one list or rows of lists; got {given} axes").format(given=grades.ndim))
@@ -97,11 +106,21 @@ def read_grades(values: npt.ArrayLike, where: str) -> Numbers:
 
 
 def read_threshold(value: float) -> float:
-    """Return a threshold; refuse what is not above 0."""
+    """Return a threshold; refuse what is not above 0, and what no grade can reach."""
     given: Any = value  # a caller's value may be anything
-    if not (isinstance(given, (int, float, np.number)) and np.isfinite(given) and given > 0):
+    if not (is_number(given) and math.isfinite(given) and given > 0):
         raise ValueError(_("threshold must be a number above 0; got {given!r}").format(given=given))
+    if given > np.nextafter(HIGHEST_GRADE, np.inf):  # just above the highest grade: nothing is relevant
+        text = _("threshold must be at most {most}, the highest grade; got {given!r}")
+        raise ValueError(text.format(most=HIGHEST_GRADE, given=given))
     return float(given)
+
+
+def is_number(value: object) -> bool:
+    """Whether a value is a real number that a float can hold (or infinite, or NaN)."""
+    if isinstance(value, bool) or not isinstance(value, (int, float, np.integer, np.floating)):
+        return False
+    return not isinstance(value, int) or abs(value) <= sys.float_info.max
 
 
 def read_counts(values: npt.ArrayLike, shape: tuple[int, ...], name: str) -> Counts:
@@ -115,7 +134,7 @@ def read_counts(values: npt.ArrayLike, shape: tuple[int, ...], name: str) -> Cou
         return counts.astype(np.int64)
     many = _(" a list, {count} in all").format(count=shape[0]) if shape else ""
     raise ValueError(
-        _("{name} must be a whole number{many}; got {given}").format(name=name, many=many, given=repr(values)[:60])
+        _("{name} must be a whole number{many}; got {given}").format(name=name, many=many, given=quoted(values, 60))
     )
 
 

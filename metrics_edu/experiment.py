@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from metrics_edu.checks import is_number
 from metrics_edu.conventions import CONVENTIONS
 from metrics_edu.language import _
 from metrics_edu.measures import DEFAULT, Measure, measure
@@ -82,7 +83,7 @@ def experiment_of(given: Any, where: str, convention: str | None = None) -> Expe
     cutoffs = _some(found, "k", where, lambda k: isinstance(k, int) and not isinstance(k, bool) and k > 0)
     names = _some(found, "metrics", where, lambda name: isinstance(name, str))
     threshold = found.get("relevance_threshold", ANY_GRADE)
-    if isinstance(threshold, bool) or not isinstance(threshold, (int, float)) or not threshold > 0:
+    if not is_number(threshold) or not threshold > 0:
         raise ValueError(
             _("{where}: relevance_threshold must be a number above 0; got {given!r}").format(
                 where=where, given=threshold

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Callable
+import string
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 LANGUAGES = {"en": ".", "es": ","}
@@ -72,9 +73,48 @@ class Counted(str):
         return self
 
 
+QUOTED = 200
+"""So many letters of what was given does a sentence quote at most."""
+
+
+def quoted(given: object, most: int = QUOTED, written: Callable[[object], str] = repr) -> str:
+    """Quote what was given in a sentence, shortened; also what cannot be written at all.
+
+    Examples
+    --------
+    >>> quoted("3"), quoted([0] * 99, 12), quoted(10**9999)
+    ("'3'", '[0, 0, 0,...', 'int')
+    """
+    try:
+        text = written(given)
+    except (ValueError, RecursionError):  # a number of too many digits, lists in lists in lists
+        text = type(given).__name__
+    return text if len(text) <= most else text[: most - 3] + "..."
+
+
+class _Quoting(string.Formatter):
+    """Fill the places of a sentence; ``{given}``, and each place with ``!r``, quotes."""
+
+    def vformat(self, message: str, args: Sequence[Any], facts: Mapping[str, Any]) -> str:
+        return super().vformat(message.replace("{given}", "{given!s}"), args, facts)
+
+    def convert_field(self, value: Any, conversion: str | None) -> Any:
+        return quoted(value, written=repr if conversion == "r" else str) if conversion else value
+
+
+class _Sentence(str):
+    """A sentence that quotes what was given."""
+
+    __slots__ = ()
+
+    def format(self, *args: Any, **facts: Any) -> str:
+        return _Quoting().vformat(self, args, facts)
+
+
 def _(message: str) -> str:
     """Translate a message into the chosen language."""
-    return _translate(message) if message else ""
+    text = _translate(message) if message else ""
+    return _Sentence(text) if "{given" in text or "!r}" in text else text
 
 
 def ngettext(one: str, many: str, count: float) -> str:

@@ -170,12 +170,17 @@ def measure(spelling: str, *, convention: str = DEFAULT, **parameters: Any) -> M
     key, preset = SPELLINGS[names[found[1].lower()]]
     metric = METRICS[key]
     given = {**_agreed(convention, metric, spelling), **preset, **parameters}
+    spelled = _cutoffs(metric, spelling, found[3])
     if found[2]:
         if "beta" not in metric.numbers:
             hint = f"{names[found[1].lower()]}@{found[2]}"
             raise ValueError(_unknown(_("measure"), spelling, list(SPELLINGS), hint))
-        given = {"beta": float(found[2]), **given}
-    given |= _cutoffs(metric, spelling, found[3])
+        spelled["beta"] = float(found[2])
+    for key, value in spelled.items():
+        if key in parameters and _digits(parameters[key]) != _digits(value):
+            text = _("{given!r} says {key} = {value}; got {key} = {other!r} beside it")
+            raise ValueError(text.format(given=spelling, key=key, value=_digits(value), other=parameters[key]))
+    given |= spelled | parameters
     unknown = [name for name in given if name not in metric.parameters]
     if unknown:
         raise ValueError(
@@ -217,6 +222,12 @@ def _cutoffs(metric: Metric, spelling: str, text: str | None) -> dict[str, Any]:
         raise ValueError(_("{name} takes {allowed}; got {given!r}; did you mean {hint!r}?").format(
             name=metric.label(), allowed=allowed, given=spelling, hint=near))  # fmt: skip
     return {"n": numbers[0]}
+
+
+def _digits(value: Any) -> str:
+    """Write a number, or cut-offs, as a spelling does."""
+    many = value if isinstance(value, list | tuple) else [value]
+    return "+".join(f"{one:g}" if isinstance(one, float) else repr(one) for one in many)
 
 
 def _with_cutoff(spelling: str, names: dict[str, str]) -> str:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from metrics_edu.language import N_, _
+from metrics_edu.language import N_, _, quoted
 from metrics_edu.parts import PARRA
 from metrics_edu.registry import metric
 from metrics_edu.term import named
@@ -20,9 +20,9 @@ def _errors(predicted: npt.ArrayLike, actual: npt.ArrayLike) -> tuple[Any, int]:
     for name, values in (("predicted", predicted), ("actual", actual)):
         try:
             array = np.asarray(values, dtype=np.float64)
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError):
             raise ValueError(
-                _("{name} must hold numbers; got {given}").format(name=name, given=repr(values)[:60])
+                _("{name} must hold numbers; got {given}").format(name=name, given=quoted(values, 60))
             ) from None
         if array.ndim != 1 or not array.size:
             raise ValueError(

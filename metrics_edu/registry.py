@@ -10,7 +10,7 @@ from typing import Any, Literal, get_args, get_origin
 
 import numpy as np
 
-from metrics_edu.checks import MOST, check_word
+from metrics_edu.checks import MOST, check_word, is_number
 from metrics_edu.derivation import Derivation
 from metrics_edu.language import N_, _, number
 from metrics_edu.ranking import Ranking
@@ -115,7 +115,8 @@ class Metric:
             check_word(_("{key} of {name}").format(key=key, name=self.name), given[key], allowed)
         if given.get("n") is not None:
             check_cutoff(given["n"])
-        _check_empty(given.get("empty", 0.0))
+        if self.has_empty:
+            self._check_empty(given["empty"])
         for key, within in self.ranges.items():
             _check_number(key, given[key], *within)
 
@@ -127,6 +128,13 @@ class Metric:
         """Return what a word means: without a cut-off, the second of two that then mean the same."""
         first, second = self.uncut.get(key, ("", ""))
         return second if n is None and value == first else value
+
+    def _check_empty(self, empty: Any) -> None:
+        low, high = self.bounds
+        within = is_number(empty) and (low <= empty <= high or math.isnan(empty))
+        if not within and not (isinstance(empty, str) and empty in ("skip", "error")):
+            text = _("empty must be a number from {low} to {high}, 'skip' or 'error'; got {given!r}")
+            raise ValueError(text.format(low=number(low), high=number(high), given=empty))
 
     def _empty(self, empty: Any, ranking: Ranking) -> float:
         if empty == "skip":
@@ -292,19 +300,10 @@ def check_cutoff(n: Any) -> None:
         raise ValueError(_("n must be at most {most}; got {given}").format(most=MOST, given=n))
 
 
-def _check_empty(empty: Any) -> None:
-    if empty not in ("skip", "error") and not (_is_number(empty) and not math.isinf(empty)):
-        raise ValueError(_("empty must be a number, 'skip' or 'error'; got {given!r}").format(given=empty))
-
-
 def _check_number(key: str, given: Any, low: float, high: float) -> None:
-    if not (_is_number(given) and low < given < high):
+    if not (is_number(given) and low < given < high):
         if high == math.inf:
             text = _("{key} must be a number above {low}; got {given!r}")
         else:
             text = _("{key} must be a number above {low} and below {high}; got {given!r}")
         raise ValueError(text.format(key=key, low=number(low), high=number(high), given=given))
-
-
-def _is_number(value: Any) -> bool:
-    return isinstance(value, (int, float, np.number)) and not isinstance(value, bool)

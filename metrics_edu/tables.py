@@ -16,7 +16,7 @@ import numpy as np
 from metrics_edu import delimited
 from metrics_edu.cells import LARGEST, as_numbers, first_twice, ids_of, numbers_of, short
 from metrics_edu.checks import HIGHEST_GRADE, TableError
-from metrics_edu.language import N_, _
+from metrics_edu.language import N_, _, quoted
 from metrics_edu.layout import NUMBER_OF, Layout, columns_of, layout_of, refuse_unknown, wide_columns
 
 if TYPE_CHECKING:
@@ -258,7 +258,7 @@ def _entries(given: Any, user: Any, name: str) -> Iterator[tuple[Any, float]]:
         yield from ((item, 1.0) for item in given)
     else:
         raise TableError(
-            _("{where}: expected a list of items; got {given}").format(where=where, given=repr(given)[:40])
+            _("{where}: expected a list of items; got {given}").format(where=where, given=quoted(given, 40))
         )
 
 

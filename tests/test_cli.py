@@ -209,6 +209,11 @@ def test_what_evaluate_refuses(arguments: list[str], sentence: str) -> None:
             "evaluation: {k: 5, metrics: [MAP], relevance_threshold: 0}",
             "evaluation: relevance_threshold must be a number above 0; got 0",
         ),
+        ("- " * 2000, "evaluation: expected k, metrics and relevance_threshold; got list"),
+        (
+            f"{{k: 3, metrics: [MAP], relevance_threshold: 1{'0' * 400}}}",
+            f"evaluation: relevance_threshold must be a number above 0; got 1{'0' * 196}...",
+        ),
         (
             "evaluation: {k: 5, metrics: [MAP], threshold: 4}",
             "evaluation: unknown key 'threshold'; allowed are k, metrics, relevance_threshold, convention",

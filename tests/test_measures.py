@@ -177,6 +177,8 @@ def test_a_measure_says_how_deep_it_reads(found: Any, depth: int | None, pool_de
         (measure("CG"), measure("DCG", discount="none", gain="linear")),
         (measure("AvgRp"), measure("AvgRp@5+10")),
         (measure("AvgRp", cutoffs=[3, 4]), measure("MARp@3+4")),
+        (measure("AvgRp@3+4", cutoffs=[3, 4]), measure("MARp@3+4")),
+        (measure("AP@10", n=10), measure("AP@10")),
     ],
 )
 def test_measures_that_compute_the_same_are_equal(one: Any, other: Any) -> None:
@@ -241,7 +243,15 @@ def test_an_impossible_cut_off_or_beta_is_refused_when_it_is_spelled(spelling: s
     [
         (5, {}, "a measure is spelled as text, such as 'AP@10'; got 5"),
         ("AP", {"convention": None}, f"unknown convention None; allowed are {', '.join(CONVENTIONS)}"),
-        ("AP@5", {"empty": "foo"}, "empty must be a number, 'skip' or 'error'; got 'foo'"),
+        ("AP@5", {"empty": "foo"}, "empty must be a number from 0 to 1, 'skip' or 'error'; got 'foo'"),
+        ("AP@5", {"empty": 5}, "empty must be a number from 0 to 1, 'skip' or 'error'; got 5"),
+        ("AP@5", {"empty": -0.1}, "empty must be a number from 0 to 1, 'skip' or 'error'; got -0.1"),
+        ("nDCG", {"empty": 10**400}, f"empty must be a number from 0 to 1, 'skip' or 'error'; got 1{'0' * 196}..."),
+        ("F@5", {"beta": 10**400}, f"beta must be a number above 0; got 1{'0' * 196}..."),
+        ("AP", {"n": 10**5000}, "n must be at most 10000000; got int"),
+        ("AP@10", {"n": 5}, "'AP@10' says n = 10; got n = 5 beside it"),
+        ("F2@5", {"beta": 3}, "'F2@5' says beta = 2; got beta = 3 beside it"),
+        ("AvgRp@5+10", {"cutoffs": (5, 20)}, "'AvgRp@5+10' says cutoffs = 5+10; got cutoffs = (5, 20) beside it"),
     ],
 )
 def test_what_is_no_spelling_at_all(spelling: Any, given: dict[str, Any], sentence: str) -> None:

@@ -35,6 +35,31 @@ ERRORS: dict[str, tuple[Callable[[], Any], str]] = {
     "threshold 0": (lambda: R([1], threshold=0), "threshold must be a number above 0; got 0"),
     "threshold -1": (lambda: R([1], threshold=-1), "threshold must be a number above 0; got -1"),
     "threshold NaN": (lambda: R([1], threshold=math.nan), "threshold must be a number above 0; got nan"),
+    "threshold too large for a float": (
+        lambda: R.parse("RN", threshold=10**400),
+        f"threshold must be a number above 0; got 1{'0' * 196}...",  # 200 letters of what was given, as everywhere
+    ),
+    "threshold above every grade": (
+        lambda: R.parse("RN", threshold=10**30),
+        f"threshold must be at most 1000, the highest grade; got 1{'0' * 30}",
+    ),
+    "a pool that is no text": (
+        lambda: R.parse("RN", pool=5),
+        "a list is written as text, such as 'NRRN' or '3 0 2'; got 5",
+    ),
+    "a list that is no text": (lambda: R.parse(5), "a list is written as text, such as 'NRRN' or '3 0 2'; got 5"),
+    "a grade too large for a float": (
+        lambda: R([10**400]),
+        f"grades must be numbers, one list or rows of one length; got [1{'0' * 55}...",
+    ),
+    "a judgment of too many digits": (
+        lambda: R.from_items(["a"], {"a": 10**5000}),
+        "a grade must be a number from 0 to 1000; got int for item 'a'",
+    ),
+    "an item with a long name": (
+        lambda: R.from_items(["a" * 999] * 2, {}),
+        f"an item may be listed once; '{'a' * 196}... is at ranks 1 and 2",
+    ),
     "threshold infinite": (lambda: R([1], threshold=math.inf), "threshold must be a number above 0; got inf"),
     "threshold text": (
         lambda: R([1], threshold="3"),  # type: ignore[arg-type]

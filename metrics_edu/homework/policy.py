@@ -16,7 +16,7 @@ from metrics_edu.cells import short
 from metrics_edu.conventions import CONVENTIONS
 from metrics_edu.experiment import experiment_of, read_yaml
 from metrics_edu.homework.findings import FINDINGS
-from metrics_edu.language import _, set_language
+from metrics_edu.language import _, quoted, set_language
 from metrics_edu.measures import DEFAULT, Measure, measure
 from metrics_edu.misconceptions import MISCONCEPTIONS
 from metrics_edu.run import WHOLE, asked_of
@@ -390,7 +390,7 @@ def read_policy(path: str | Path) -> Policy:
     given = read_yaml(path)
     if not isinstance(given, dict):
         raise ValueError(_("{path}: expected keys such as submissions, data and measures; got {given}").format(
-            path=path, given=repr(given)[:60]))  # fmt: skip
+            path=path, given=quoted(given, 60)))  # fmt: skip
     own = "folder"
     if own in given:
         raise ValueError(_("{path}: {line}").format(path=path, line=_unknown(own, Policy)))
