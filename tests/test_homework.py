@@ -244,6 +244,37 @@ def test_one_can_be_graded_again_alone(small: tuple[Path, Path]) -> None:
         grade_folder(folder / "in", policy, folder / "out", only=["nobody"], progress=False)
 
 
+def test_what_is_right_is_no_mistake_and_feedback_holds_no_codes(small: tuple[Path, Path]) -> None:
+    folder, policy = small
+    policy.write_text(policy.read_text() + "variants: {trec_eval: 1, ranx: 0.5}\n")
+    run = check_submission(folder / "in" / "ana", policy).run
+    own = {name: measure("nDCG@3", convention=name) for name in ("trec_eval", "parra")}
+    right = measure("AP@3").mean(run.ranking)
+    claims = {"MAP@3": f"{right:.3f}", "nDCG@3": own["trec_eval"].mean(run.ranking)}
+    hits = MISCONCEPTIONS["AP_DIV_HITS"].value(run, measure("AP@3"))
+    hand_in(folder / "in", "cata", ranking=RIGHT, claims=claims)
+    hand_in(folder / "in", "dora", ranking=RIGHT, claims={"MAP@3": hits, "nDCG@3": own["parra"].mean(run.ranking)})
+    codes = {row["submission"]: row["codes"] for row in graded(folder, policy)}
+    claimed = [row for row in rows(folder / "out" / "details.csv") if row["part"] == "claims"]
+    details = {(row["submission"], row["measure"]): row["code"] for row in claimed}
+    assert details["cata", "MAP@3"] == "rounded"
+    assert "trec_eval" in details["cata", "nDCG@3"]
+    assert codes["cata"] == ""
+    assert codes["dora"] == details["dora", "MAP@3"]
+    assert {row["code"] for row in rows(folder / "out" / "mistakes.csv")}.isdisjoint(
+        {"rounded", "convention", "ID_TYPE"}
+    )
+    assert "AP_DIV_HITS" in {row["code"] for row in rows(folder / "out" / "mistakes.csv")}
+    policy.write_text(policy.read_text().replace("trec_eval: 1,", "trec_eval: 0.5,"))
+    assert "trec_eval" in {row["submission"]: row["codes"] for row in graded(folder, policy)}["cata"]
+    assert "convention" in {row["code"] for row in rows(folder / "out" / "mistakes.csv")}
+    for path in (folder / "out" / "feedback").iterdir():
+        text = path.read_text("utf-8")
+        assert not re.search(r"\b(" + "|".join([*MISCONCEPTIONS, *FINDINGS]) + r")\b", text.replace("<h1>", "")), (
+            path.name
+        )
+
+
 def test_what_was_graded_is_kept_and_what_was_handed_in_again_is_not(small: tuple[Path, Path]) -> None:
     folder, policy = small
     graded(folder, policy)

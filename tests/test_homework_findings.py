@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from homework_cases import RIGHT, USERS, answers, hand_in, make_course, rows_of
 from metrics_edu import measure, set_language
 from metrics_edu.homework import Report, check_submission, read_policy
 from metrics_edu.homework.claims import claims_of, read_claims
+from metrics_edu.homework.example import init_tarea
 from metrics_edu.homework.lists import Unusable
 from metrics_edu.homework.result import interval
 from metrics_edu.misconceptions import MISCONCEPTIONS
@@ -253,6 +255,67 @@ def test_ids_written_as_text_are_the_same_and_it_is_said(tmp_path: Path) -> None
     assert "ID_TYPE" in found.claims[0].code
 
 
+SHIFTS = {"items +1": (0, 1, "−1"), "items −1": (0, -1, "+1"), "users −1": (-1, 0, "+1")}
+
+
+@pytest.fixture(scope="module")
+def rehearsal(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, list[int]], list[str]]:
+    """The example's policy, ana's lists, and the items of the train data, each once and in their order."""
+    policy = init_tarea(tmp_path_factory.mktemp("example") / "tarea")
+    lists = json.loads((policy.parent / "submissions" / "ana" / "ranking.json").read_text())
+    items = [line.split(",")[1] for line in (policy.parent / "data" / "train.csv").read_text().splitlines()[1:]]
+    return policy, lists, items
+
+
+def handed(folder: Path, policy: Path, lists: dict[Any, list[Any]], **claims: float) -> Report:
+    return check_submission(
+        hand_in(folder, "ana", ranking=lists, claims=claims) / "ranking.json", policy, claims=claims
+    )
+
+
+@pytest.mark.parametrize("shift", SHIFTS)
+def test_shifted_ids_are_not_taken_for_items_of_the_train_data(tmp_path: Path, rehearsal: Any, shift: str) -> None:
+    policy, lists, _items = rehearsal
+    user, item, back = SHIFTS[shift]
+    moved = {int(name) + user: [one + item for one in items] for name, items in lists.items()}
+    found = handed(tmp_path / "a", policy, moved)
+    said = {one.code: one.text for one in found.findings}
+    assert "SEEN_KEPT" not in said
+    assert f"once {back} is added to the ids" in said["SHIFTED_IDS"]
+    assert f"The ids of the {shift.split()[0]} look shifted by one" in said["SHIFTED_IDS"]
+    kept = MISCONCEPTIONS["SEEN_KEPT"].value(found.run, measure("AP@10"))
+    assert "SEEN_KEPT" not in handed(tmp_path / "b", policy, moved, **{"MAP@10": round(kept, 9)}).claims[0].code
+
+
+ORDERS: dict[str, Callable[[list[str]], list[str]]] = {
+    "as they come first": lambda items: list(dict.fromkeys(items)),
+    "as text": lambda items: sorted({*items}),
+    "by popularity": lambda items: [item for item, _count in Counter(items).most_common()],
+}
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_inner_numbers_are_not_taken_for_items_of_the_train_data(tmp_path: Path, rehearsal: Any, order: str) -> None:
+    policy, lists, items = rehearsal
+    place = {item: k for k, item in enumerate(ORDERS[order](items))}
+    inner = {user: [place.get(str(item), 119) for item in own] for user, own in lists.items()}
+    codes = {one.code for one in handed(tmp_path, policy, inner).findings}
+    assert codes & {"INNER_IDS", "SHIFTED_IDS"}
+    assert "SEEN_KEPT" not in codes
+
+
+def test_items_of_the_train_data_are_called_so_whoever_recommends_them(tmp_path: Path, rehearsal: Any) -> None:
+    policy, lists, items = rehearsal
+    popular = [int(item) for item, _count in Counter(items).most_common(10)]
+    rng = np.random.default_rng(1)
+    for name, own in {
+        "popular": dict.fromkeys(lists, popular),
+        "random": {user: rng.permutation(np.arange(1, 121))[:10].tolist() for user in lists},
+        "one": lists | {"1001": popular},
+    }.items():
+        assert "SEEN_KEPT" in {one.code for one in handed(tmp_path / name, policy, own).findings}, name
+
+
 # Claims
 
 
@@ -273,7 +336,7 @@ def test_a_claim_is_judged_with_the_first_user_on_which_it_shows(tmp_path: Path)
     assert working.wrong.value == pytest.approx(working.wrong_value)
     text = found.text()
     assert "P@i was averaged over all ranks; MAP@3 adds P@i only where the item is relevant." in text
-    assert re.search(rf"Right, for user {working.user} +\|  With the mistake: AP_NO_REL", text)
+    assert re.search(rf"Right, for user {working.user} +\|  With the mistake: P@i was averaged over all ranks", text)
     assert found.claims[1].code == "right"
 
 

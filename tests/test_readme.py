@@ -56,6 +56,12 @@ def test_the_command_line_prints_what_is_shown():
     assert CliRunner().invoke(app, words).stdout.rstrip() == printed
 
 
+@pytest.mark.parametrize("name", PAGES)
+def test_as_many_mistakes_are_named_as_it_says(name: str) -> None:
+    said = re.findall(r"(\d+) (?:mistakes|errores)", PAGES[name])
+    assert said == [str(len(metrics_edu.MISCONCEPTIONS))]
+
+
 @every_page
 def test_the_examples_run(page):
     try:

@@ -65,6 +65,11 @@ class Report:
         """The findings that cost the points of the format."""
         return [one for one in self.findings if one.level == "error"]
 
+    @property
+    def of_other_ids(self) -> bool:
+        """Whether the lists seem to hold others' ids, so that what they seem to hold of the train data tells nothing."""
+        return any(one.code in ("SHIFTED_IDS", "INNER_IDS") for one in self.findings)
+
     def given_for(self, title: str) -> Given | None:
         """Return what a measure is computed from; None where that is missing."""
         if self.course.policy.asked[title].metric.kind != "rating":
@@ -223,4 +228,5 @@ def _compute(report: Report, claimed: Mapping[str, str]) -> None:
         if given is not None:
             report.values[title] = value_of(asked, given)
         if title in policy.claims or title in named:
-            report.claims.append(judge(title, named.get(title, ""), given, policy))
+            judged = judge(title, named.get(title, ""), given, policy)
+            report.claims.append(judged.without("SEEN_KEPT") if report.of_other_ids else judged)

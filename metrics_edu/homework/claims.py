@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -65,6 +65,14 @@ class Judged:
     claimed: str
     verdict: Verdict | None
     workings: tuple[Working, ...] = ()
+
+    def without(self, code: str) -> Judged:
+        """Return the same without a mistake that cannot be the cause."""
+        if self.verdict is None or code not in self.verdict.codes:
+            return self
+        left = [one for one in self.verdict.codes if one != code]
+        workings = tuple(one for one in self.workings if one.code != code)
+        return replace(self, verdict=self.verdict.only(left), workings=workings)
 
     @property
     def code(self) -> str:

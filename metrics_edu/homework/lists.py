@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Hashable, Iterator
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +17,7 @@ from metrics_edu.checks import TableError
 from metrics_edu.homework.course import Course
 from metrics_edu.homework.findings import Finding, finding
 from metrics_edu.homework.policy import RankingPart
-from metrics_edu.language import _
+from metrics_edu.language import N_, _
 from metrics_edu.run import Lists, Run, as_id
 from metrics_edu.safe import in_words
 from metrics_edu.tables import Table, read_table
@@ -25,6 +27,8 @@ FORMATS = {"json": "JSON {user: [items]}", "wide": "CSV user, 1, 2, 3, ...", "lo
 HALF = 0.5
 """From this share on, columns look swapped or ids strange."""
 LEAST_STRANGE = 0.05
+LEAST_SEEN, RARE = 10, 10
+"""Ids are taken for others' where at least so many items are known by chance, and read in another way so many times fewer."""
 
 
 class Unusable(Exception):  # noqa: N818 - it is no error of the program
@@ -192,7 +196,9 @@ def _items(lists: Lists, course: Course, table: Table, *, kept: bool) -> Iterato
         for item in items
         if item in own
     ]
-    if seen and not kept:
+    if seen and not kept and (other := _other_ids(lists, course)):
+        yield finding(**other, count=len(seen), whole=whole)
+    elif seen and not kept:
         user, item = seen[0]
         yield finding("SEEN_KEPT", count=len(seen), whole=whole, user=one_line(user), item=one_line(item),
                       place=_place(table, user, item))  # fmt: skip
@@ -211,6 +217,38 @@ def _items(lists: Lists, course: Course, table: Table, *, kept: bool) -> Iterato
             some=some(dict.fromkeys(unknown)),
             known=some(sorted(course.items)),
         )
+
+
+def _other_ids(lists: Lists, course: Course) -> dict[str, Any] | None:
+    """Return the code and facts of ids that are others': read in another way, hardly an item is one that its user knows."""
+    train, own = course.validation.train, (lambda name: name)
+
+    def seen(user: Callable[[str], str], item: Callable[[str], str]) -> int:
+        return sum(item(one) in train.get(user(name), ()) for name, items in lists.items() for one in items)
+
+    ways: list[tuple[dict[str, Any], bool, Callable[[str], str]]] = [
+        ({"code": "SHIFTED_IDS", "what": _(what), "by": f"{by:+d}".replace("-", "−")}, users, _moved(by))
+        for what, users in ((N_("items"), False), (N_("users"), True)) if course.numbers[not users] for by in (1, -1)
+    ]  # fmt: skip
+    known = Counter(map(as_id, chain.from_iterable(course.validation.seen.values())))
+    orders = [sorted(course.items), list(known), [item for item, _count in known.most_common()]]
+    orders += [sorted(course.items, key=int)] if course.numbers[1] else []
+    ways += [({"code": "INNER_IDS"}, False, _placed(order)) for order in orders]
+    for facts, of_users, read in ways:
+        chance = [seen(_moved(by) if of_users else own, own if of_users else _moved(by)) for by in (0, 2, -2, 3, -3)]
+        if min(chance) >= LEAST_SEEN and RARE * seen(read if of_users else own, own if of_users else read) <= min(
+            chance
+        ):
+            return facts
+    return None
+
+
+def _moved(by: int) -> Callable[[str], str]:
+    return lambda name: str(int(name) + by) if name.isdecimal() else name
+
+
+def _placed(order: list[str]) -> Callable[[str], str]:
+    return lambda name: order[int(name)] if name.isdecimal() and int(name) < len(order) else name
 
 
 def _hits(lists: Lists, course: Course) -> Iterator[Finding]:
