@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from homework_cases import RIGHT, USERS, answers, hand_in, make_course, rows_of
+from homework_cases import RIGHT, USERS, answers, grade, gradebook, hand_in, make_course, rows_of
 
 from metrics_edu import measure, set_language
 from metrics_edu.homework import Report, check_submission, read_policy
@@ -338,6 +338,44 @@ def test_a_claim_is_judged_with_the_first_user_on_which_it_shows(tmp_path: Path)
     assert "P@i was averaged over all ranks; MAP@3 adds P@i only where the item is relevant." in text
     assert re.search(rf"Right, for user {working.user} +\|  With the mistake: P@i was averaged over all ranks", text)
     assert found.claims[1].code == "right"
+
+
+def test_an_item_that_stands_twice_does_not_void_the_claims(tmp_path: Path) -> None:
+    relevant = {
+        user: {item for who, item, grade in rows_of("validation", USERS) if who == user and grade >= 4}
+        for user in USERS
+    }
+    user = next(user for user in USERS if relevant[user])
+    again = sorted(relevant[user])[0]
+    lists = with_user(user, [again, next(item for item in RIGHT[user] if item not in relevant[user]), again])
+
+    def counted(divisor: Callable[[int, int], int]) -> float:
+        values = []
+        for who, items in lists.items():
+            hits = [item in relevant[who] for item in items]
+            summed = sum(sum(hits[:rank]) / rank for rank in range(1, 4) if hits[rank - 1])
+            values.append(summed / (divisor(len(relevant[who]), sum(hits)) or 1))
+        return sum(values) / len(values)
+
+    policy = make_course(tmp_path / "course")
+    own = hand_in(tmp_path / "in", "ana", ranking=lists)
+    once = check_submission(own, policy).values["MAP@3"]
+    right, by_hits = counted(lambda relevant, _hits: min(relevant, 3)), counted(lambda _relevant, hits: hits)
+    expected = {
+        once: ("right", False),
+        right: ("right", True),
+        by_hits: ("AP_DIV_HITS", True),
+        0.0123: ("wrong", False),
+    }
+    assert len({round(value, 4) for value in expected}) == 4
+    for value, (code, repeats) in expected.items():
+        found = check_submission(own, policy, claims={"MAP@3": f"{value:.4f}"})
+        assert (found.claims[0].code.split("|")[0], found.claims[0].repeats) == (code, repeats), value
+        assert ("With the repeated items counted: " in found.text()) == repeats
+        (own / "claims.json").write_text(json.dumps({"MAP@3": f"{value:.4f}"}))
+        assert grade(tmp_path / "in", policy, tmp_path / "out").exit_code == 0
+        row = gradebook(tmp_path / "out")["ana"]
+        assert (row["MAP@3"], row["format"]) == ("1" if code == "right" else "0", "0")
 
 
 def test_claims_can_be_given_as_a_table(tmp_path: Path) -> None:

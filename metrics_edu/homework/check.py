@@ -221,6 +221,7 @@ def _compute(report: Report, claimed: Mapping[str, str]) -> None:
     policy = report.course.policy
     if policy.fallbacks.users == "refused" and any(one.code == "MISSING_USERS" for one in report.findings):
         report.run = None
+    repeats = report.handed.with_repeats(report.course.validation) if report.run and report.handed else None
     named, found = named_claims(claimed, policy)
     report.findings += found
     for title, asked in policy.asked.items():
@@ -228,5 +229,8 @@ def _compute(report: Report, claimed: Mapping[str, str]) -> None:
         if given is not None:
             report.values[title] = value_of(asked, given)
         if title in policy.claims or title in named:
-            judged = judge(title, named.get(title, ""), given, policy)
+            claimed_as = named.get(title, "")
+            judged = judge(title, claimed_as, given, policy)
+            if repeats is not None and asked.metric.kind == "ranking":
+                judged = judged.or_else(judge(title, claimed_as, repeats, policy))
             report.claims.append(judged.without("SEEN_KEPT") if report.of_other_ids else judged)

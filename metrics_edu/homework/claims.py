@@ -31,6 +31,7 @@ from metrics_edu.writing import one_line
 MOST_CLAIMS = 1000
 LONGEST = 200_000
 MOST_WORKINGS = 3
+UNNAMED = ("wrong", "out_of_range", "unreadable", "not_attempted")
 """So many wrong workings are shown, where several codes give a number."""
 
 
@@ -59,12 +60,29 @@ class Judged:
         None where the measure could not be recomputed.
     workings : list of Working
         For each code or convention, the first user on which it shows.
+    repeats : bool
+        Whether this is so if an item that stands twice in a list counts twice.
     """
 
     title: str
     claimed: str
     verdict: Verdict | None
     workings: tuple[Working, ...] = ()
+    repeats: bool = False
+
+    def or_else(self, counted: Judged) -> Judged:
+        """Return this, or what it is with the repeated items counted, where only that makes it right or says what it is."""
+        mine, other = self.verdict, counted.verdict
+        if mine is None or other is None or mine.kind in ("right", "rounded") or other.kind in UNNAMED:
+            return self
+        better = other.kind in ("right", "rounded") or mine.kind in UNNAMED
+        return replace(counted, workings=(), repeats=True) if better else self
+
+    @property
+    def said(self) -> str:
+        """What it is, in the reader's language."""
+        text = self.verdict.text if self.verdict else ""
+        return _("With the repeated items counted: {text}").format(text=text) if self.repeats else text
 
     def without(self, code: str) -> Judged:
         """Return the same without a mistake that cannot be the cause."""

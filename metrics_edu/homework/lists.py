@@ -6,7 +6,8 @@ import math
 import re
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator
-from dataclasses import dataclass
+from copy import copy
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import chain
 from pathlib import Path
@@ -41,14 +42,32 @@ class Unusable(Exception):  # noqa: N818 - it is no error of the program
 
 @dataclass(frozen=True)
 class Handed:
-    """The lists of a submission: with ids as text, and with numbers and text as they were written."""
+    """The lists of a submission: with ids as text, with numbers and text as they were written, and those with an item twice."""
 
     lists: Lists
     written: dict[Any, list[Any]]
+    twice: Lists = field(default_factory=dict)
 
     def against(self, run: Run) -> Run:
         """Return a run of the course with these lists."""
         return run.of(self.written, self.lists)
+
+    def with_repeats(self, run: Run) -> Run | None:
+        """Return a run in which an item that stands twice in a list counts at both ranks; None where there is none."""
+        if not self.twice:
+            return None
+        known = run.train if run.removed else {}
+        own = {user: [item for item in items if item not in known.get(user, ())] for user, items in self.twice.items()}
+        again = {user: [item if items.index(item) == at else f"{item} ({at + 1})" for at, item in enumerate(items)]
+                 for user, items in own.items()}  # fmt: skip
+        found = run.of(self.lists | again, self.lists | again)
+        ranking = copy(found.ranking)
+        ranking.shown = ranking.shown.copy()
+        for k, (user, grades) in enumerate(found.grades.items()):
+            if items := own.get(user):
+                ranking.shown[k, : len(items)] = [grades.get(item, 0.0) for item in items]
+        found.__dict__["ranking"] = ranking
+        return found
 
 
 def read_rows(path: Path, name: str, kind: str, course: Course, columns: dict[str, str] | None = None) -> Table:
@@ -97,7 +116,7 @@ def read_lists(path: Path, name: str, part: RankingPart, course: Course) -> tupl
     lists = {user: items[: part.length] for user, items in tidy.items()} if long else tidy
     untouched = table.lists is not None and lists is raw
     written = dict(table.lists or {}) if untouched else _as_written(lists, table)
-    return Handed(lists, written), [*found, *_hits(lists, course)]
+    return Handed(lists, written, {user: own[user][: part.length] for user in twice}), [*found, *_hits(lists, course)]
 
 
 def _as_written(lists: Lists, table: Table) -> dict[Any, list[Any]]:

@@ -71,7 +71,7 @@ def blocks(report: Report, *, values: bool = True, claims: bool = True) -> Itera
 
 
 def _judged(claims: Sequence[Judged]) -> Iterator[Block]:
-    rows = [[one.title, _written(one), one.verdict.text if one.verdict else _not_computed(one)] for one in claims]
+    rows = [[one.title, _written(one), one.said if one.verdict else _not_computed(one)] for one in claims]
     yield Block(table=((_("measure"), _("yours"), _("what it is")), rows))
     for one in claims:
         for user, found in groupby(one.workings, key=lambda working: working.user):
