@@ -5,7 +5,7 @@ LAB_ARGS ?=
 APP_ARGS ?=
 PYTEST_ARGS ?=
 LANGUAGE := $(if $(filter es%,$(LANG)),es,en)
-NOTEBOOK ?= notebooks/$(LANGUAGE)/00_lists.ipynb
+NOTEBOOK ?= notebooks/$(LANGUAGE)/index.ipynb
 PAGE ?= $(LANGUAGE)/index.ipynb
 
 BIN := .venv/bin
@@ -18,11 +18,11 @@ install_peers = @sh scripts/peers.sh "$(PYTHON)"
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-lab: ## open JupyterLab on the first lesson, in Spanish if LANG is (PORT=8888, PYTHON=python3.12, NOTEBOOK=..., LAB_ARGS=...)
+lab: ## open JupyterLab on the start page of the course, in Spanish if LANG is (LANGUAGE=es, PORT=8888, PYTHON=python3.12, NOTEBOOK=..., LAB_ARGS=...)
 	$(install) lab
 	@METRICS_EDU_LANG=$${METRICS_EDU_LANG:-$(LANGUAGE)} exec $(BIN)/python scripts/lab.py "$(NOTEBOOK)" --port "$(PORT)" $(LAB_ARGS)
 
-app: ## serve the Explorer and the lessons as pages without code, in Spanish if LANG is (PORT=8866, PAGE=es/index.ipynb, APP_ARGS=...)
+app: ## serve the Explorer and the lessons as pages without code, in Spanish if LANG is (LANGUAGE=es, PORT=8866, PAGE=es/index.ipynb, APP_ARGS=...)
 	$(install) app
 	@exec $(BIN)/python scripts/app.py "$(PAGE)" --port "$(PORT)" $(APP_ARGS)
 
