@@ -5,7 +5,7 @@ LAB_ARGS ?=
 APP_ARGS ?=
 PYTEST_ARGS ?=
 LANGUAGE := $(if $(filter es%,$(LANG)),es,en)
-NOTEBOOK ?= notebooks/$(LANGUAGE)/00_lists.ipynb
+NOTEBOOK ?= notebooks/$(LANGUAGE)/index.ipynb
 PAGE ?= $(LANGUAGE)/index.ipynb
 
 BIN := .venv/bin
@@ -13,16 +13,16 @@ install = @sh scripts/venv.sh "$(PYTHON)"
 install_peers = @sh scripts/peers.sh "$(PYTHON)"
 
 .DEFAULT_GOAL := help
-.PHONY: help lab app test lint peers fuzz docs messages notebooks figures bench js clean
+.PHONY: help lab app test lint lowest peers fuzz docs messages notebooks figures bench js clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-lab: ## open JupyterLab on the first lesson, in Spanish if LANG is (PORT=8888, PYTHON=python3.12, NOTEBOOK=..., LAB_ARGS=...)
+lab: ## open JupyterLab on the start page of the course, in Spanish if LANG is (LANGUAGE=es, PORT=8888, PYTHON=python3.12, NOTEBOOK=..., LAB_ARGS=...)
 	$(install) lab
 	@METRICS_EDU_LANG=$${METRICS_EDU_LANG:-$(LANGUAGE)} exec $(BIN)/python scripts/lab.py "$(NOTEBOOK)" --port "$(PORT)" $(LAB_ARGS)
 
-app: ## serve the Explorer and the lessons as pages without code, in Spanish if LANG is (PORT=8866, PAGE=es/index.ipynb, APP_ARGS=...)
+app: ## serve the Explorer and the lessons as pages without code, in Spanish if LANG is (LANGUAGE=es, PORT=8866, PAGE=es/index.ipynb, APP_ARGS=...)
 	$(install) app
 	@exec $(BIN)/python scripts/app.py "$(PAGE)" --port "$(PORT)" $(APP_ARGS)
 
@@ -35,6 +35,12 @@ lint: ## ruff and mypy --strict
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
+
+lowest: ## run the unit tests with the oldest packages that pyproject.toml takes, in an environment of their own
+	$(PYTHON) -m venv --clear .venv-lowest
+	.venv-lowest/bin/pip install -q uv
+	.venv-lowest/bin/uv pip install -q --python .venv-lowest --resolution lowest-direct --editable ".[app,test]"
+	.venv-lowest/bin/python -m pytest tests metrics_edu --ignore tests/browser --ignore tests/peers $(PYTEST_ARGS)
 
 peers: ## compare with all peer libraries, in environments of their own (3 GB)
 	$(install) test
@@ -74,6 +80,6 @@ js: ## bundle the widgets' front end (needs node)
 	npm ci
 	npm run build
 
-clean: ## remove .venv, .venv-peers and everything else that the tools made
-	rm -rf .venv .venv-peers node_modules dist build test-results .mypy_cache .pytest_cache .ruff_cache .hypothesis
+clean: ## remove .venv, .venv-lowest, .venv-peers and everything else that the tools made
+	rm -rf .venv .venv-lowest .venv-peers node_modules dist build test-results .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -prune -exec rm -rf {} +

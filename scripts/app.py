@@ -27,7 +27,7 @@ from voila.tornado.handler import TornadoVoilaHandler
 
 SCRIPTS = Path(__file__).parent
 NOTEBOOKS = SCRIPTS.parent / "notebooks"
-FORGOTTEN_AFTER = 30  # seconds: then a kernel ends whose page is gone without a word; others end with their page
+FORGOTTEN_AFTER = 45  # seconds: then a kernel ends whose page is gone without a word; others end with their page
 EVERYWHERE = ("", "0.0.0.0", "::")
 asking: ContextVar["Page"] = ContextVar("asking")
 
@@ -38,6 +38,7 @@ class Page(TornadoVoilaHandler):
     def initialize(self, **given: Any) -> None:
         """Begin with a reader who waits."""
         super().initialize(**given)
+        self.kernel = ""
         self.left: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     async def get(self, path: str | None = None) -> None:
@@ -50,6 +51,11 @@ class Page(TornadoVoilaHandler):
     def on_connection_close(self) -> None:
         """Take note that the reader has left."""
         self.left.set_result(None)
+
+    def on_finish(self) -> None:
+        """From now on the page must connect to its kernel itself."""
+        super().on_finish()
+        self.kernel_manager.notify_disconnect(self.kernel)
 
 
 def prepare(handler: RequestHandler, notebook: Any, cwd: str) -> None:
@@ -77,13 +83,15 @@ class Kernels(AsyncMappingKernelManager):
             kernel: str = await super().start_kernel(env=env | {"METRICS_EDU_PROGRESS": str(file)}, **given)
         finally:
             self.starting -= 1
+        page.kernel = kernel
+        self.notify_connect(kernel)  # type: ignore[no-untyped-call]
         page.left.add_done_callback(lambda _left: page.making.cancel())
         page.left.add_done_callback(lambda _left: IOLoop.current().add_callback(self.shutdown_kernel, kernel))
         return kernel
 
     async def shutdown_kernel(self, kernel_id: str, *_given: Any, **_more: Any) -> None:  # type: ignore[override]
         """End a kernel at once: there is nothing in it to be kept, and many may wait for their end."""
-        await super().shutdown_kernel(kernel_id, now=True)
+        await super().shutdown_kernel(kernel_id, now=True)  # type: ignore[no-untyped-call]
 
     def notify_disconnect(self, kernel_id: str) -> None:
         """Begin to count when a page has gone: it may come back."""

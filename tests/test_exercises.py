@@ -18,6 +18,9 @@ from metrics_edu.exercises import Exercise, exercise
 from metrics_edu.language import set_language
 from metrics_edu.learner import Record, delete_progress, name_of, note, progress, progress_file, recorded, report
 from metrics_edu.run import value_of
+from metrics_edu.safe import write_file
+
+ROOT = Path(__file__).parents[1]
 
 
 @pytest.fixture(autouse=True)
@@ -242,6 +245,28 @@ def test_notebooks_that_write_at_once_lose_nothing_and_leave_no_lock(own_file: P
     assert {one.tried for one in progress().values()} == {4}
     assert len(progress()) == 250
     assert list(own_file.parent.iterdir()) == [own_file]
+
+
+@pytest.mark.parametrize("told", [0o777, 0o022])
+def test_a_file_that_is_written_whole_can_be_read_whatever_the_mask_is_said_to_be(tmp_path: Path, told: int) -> None:
+    """In a browser, `os.umask` says 0o777."""
+    code = "import os, sys, pathlib; os.umask = lambda _mask: int(sys.argv[1])\n"
+    code += "from metrics_edu.safe import write_file; write_file(pathlib.Path('one'), 'text')"
+    subprocess.run(
+        [sys.executable, "-c", code, str(told)], check=True, cwd=tmp_path, env=os.environ | {"PYTHONPATH": str(ROOT)}
+    )
+    (tmp_path / "two").write_text("text")
+    assert (tmp_path / "one").stat().st_mode == (tmp_path / "two").stat().st_mode
+
+
+def test_a_file_that_is_written_whole_leaves_a_link_and_a_device_what_they_are(tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to(tmp_path / "file")
+    (tmp_path / "device").symlink_to(os.devnull)
+    for name in ("link", "device"):
+        write_file(tmp_path / name, "text")
+        assert (tmp_path / name).is_symlink()
+    assert (tmp_path / "file").read_text() == "text"
+    assert Path(os.devnull).is_char_device()
 
 
 def test_the_report_is_in_the_reader_s_language() -> None:

@@ -173,7 +173,7 @@ PROSE = re.compile(r"\w+ \w+ \w+")
 """What makes prose of a string; "RR same" and "AP@5 > 0.8" are none."""
 IN_ENGLISH = {title or docstring for title, docstring in re.findall(r'N_\("(.*?)"\)|"""(.*?)"""', EXAMPLE)}
 """A title and a docstring are English in the code; a title is Spanish in the catalogue."""
-LESSON = re.compile(r"(?<!NOTEBOOK=notebooks/)(?<=notebooks/)(en|es)(?=/\d)")
+LESSON = re.compile(r"(?<!NOTEBOOK=notebooks/)(?<=notebooks/)(en|es)(?=/\d)|(?<=LANGUAGE=)(en|es)")
 CHOICE = ("from metrics_edu import set_language\n", 'set_language("es")\n')
 TO_PASTE = re.compile(r"(?<=^```python\n)(?=(>>> )?(?:(?!```).*\n)*?(?:>>> )?from metrics_edu\.widgets )", re.MULTILINE)
 """Where an example with widgets begins, and chooses the language that they speak."""

@@ -199,3 +199,20 @@ def test_a_port_that_cannot_be_used_is_told(script, port, sentence):
     assert run.returncode != 0
     assert run.stderr == "metrics_edu: " + sentence.format(busy=busy) + "\n"
     assert run.stdout == ""
+
+
+def test_lab_begins_with_its_address_on_the_start_page(tmp_path):
+    opened = make(PROJECT, "--dry-run", "lab", "LANGUAGE=es", "PYTHON=python3").stdout
+    page = re.findall(r'scripts/lab\.py "(\S+)"', opened)[-1]
+    assert (PROJECT / page).is_file()
+    command = [sys.executable, PROJECT / "scripts" / "lab.py", page, "--no-browser", "--ServerApp.port=0"]
+    environment = os.environ | {"HOME": str(tmp_path), "JUPYTER_RUNTIME_DIR": str(tmp_path)}
+    with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as lab:
+        said = []
+        while "http://" not in "".join(said):
+            said.append(lab.stdout.readline())
+            assert said[-1], "".join(said)
+        lab.terminate()
+        lab.stdout.read()
+    assert "/lab/tree/notebooks/es/index.ipynb?token=" in said[-1]
+    assert "".join(said).split()[3:5] == ["ServerApp]", "To"], said
