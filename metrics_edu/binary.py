@@ -143,8 +143,8 @@ def f_measure(
     >>> f_measure(Ranking.parse("NRRNR", relevant=6))  # 6/11
     0.5454545454545454
     """
-    p = precision(ranking, n, short=short)
-    r = recall(ranking, n)
+    p = named(precision.function(ranking, n, short=short), "P", N_("precision"))
+    r = named(recall.function(ranking, n), "R", N_("recall: always of all relevant items"))
     b = 1 if beta == 1 else named(beta, "β", N_("recall weighs β times as much as precision")) ** 2
     return ratio((1 + b) * p * r, b * p + r, float(empty), ranking)
 

@@ -65,8 +65,8 @@ def draw_terms(
 ) -> str:
     """Draw the term of each rank (of a mean: of each user) as a bar; what counts is filled.
 
-    The ideal list, where the metric has one, is dashed; a mean of its terms is a line. `missed` relevant items that were
-    not shown are drawn as crosses at 0, where they count as zeros.
+    The ideal list, where the metric has one, is dashed; a mean of its terms is a line. `missed` relevant items that
+    were not read, being below the cut-off or not shown, are drawn as crosses at 0, where they count as zeros.
 
     Parameters
     ----------
@@ -165,16 +165,28 @@ def _caption(
         filled = _("Filled bars count ({count} of {ranks}).").format(count=len(derivation.counted), ranks=ranks)
         parts = [_("{symbol} along the ranks.").format(symbol=in_line(symbol)), filled]
     if missed:
-        text = _("× are relevant items that are not shown ({missed}): they count as 0.")
-        if missed != int(derivation.ranking.relevant) - len(derivation.counted):
-            text = _("× stand for the {missed} hits that are missing from {whole}: they count as 0.")
-        parts.append(text.format(missed=missed, whole=missed + len(derivation.counted)))
+        parts.append(_said_of_crosses(derivation, missed))
     if has_ideal:
         parts.append(_("Dashed: the ideal list."))
     if is_mean:
         value = number(derivation.value)
         parts.append(_("The line is {symbol} = {value}.").format(symbol=derivation.symbol, value=value))
     return " ".join(parts)
+
+
+def _said_of_crosses(derivation: Derivation, crosses: int) -> str:
+    """Say what was not read: what is not shown was missed, what stands below the cut-off was not."""
+    ranking, counted = derivation.ranking, len(derivation.counted)
+    cut = int(np.sum(ranking.hits())) - counted
+    missed = int(ranking.relevant) - counted - cut
+    text = _("× are relevant items below the cut-off ({cut}) and not shown ({missed}): they count as 0.")
+    if crosses != cut + missed:
+        text = _("× stand for the {crosses} hits that are missing from {whole}: they count as 0.")
+    elif not cut:
+        text = _("× are relevant items that are not shown ({missed}): they count as 0.")
+    elif not missed:
+        text = _("× are relevant items below the cut-off ({cut}): they count as 0.")
+    return text.format(cut=cut, missed=missed, crosses=crosses, whole=crosses + counted)
 
 
 def _mean_line(ax: Axes, derivation: Derivation, bars: int) -> float:
@@ -218,7 +230,7 @@ def draw_precision_recall(ax: Axes, ranking: Ranking, n: int | None = None, *, r
     >>> from matplotlib.figure import Figure
     >>> from metrics_edu import Ranking
     >>> draw_precision_recall(Figure().add_subplot(), Ranking.parse("NRR"), 3)
-    'Precision against recall after each rank; hits are filled. After rank 3: P = 0.6667, recall = 1.'
+    'Precision against recall after each rank; hits are filled. After rank 3: P = 0.6667, hits/|R| = 1.'
     """
     check_one_list("draw_precision_recall", ranking)
     if n is not None:
@@ -237,7 +249,7 @@ def draw_precision_recall(ax: Axes, ranking: Ranking, n: int | None = None, *, r
         k = min(n, len(p)) - 1
         ax.plot(r[k], p[k], **dot, markersize=13 * scale(ax), fillstyle="none", color=colour(ax, "ink"), zorder=3)
         names |= {k: f"n = {k + 1}"} if ranks else {}
-        caption += " " + _("After rank {n}: P = {p}, recall = {r}.").format(n=k + 1, p=number(p[k]), r=number(r[k]))
+        caption += " " + _("After rank {n}: P = {p}, hits/|R| = {r}.").format(n=k + 1, p=number(p[k]), r=number(r[k]))
     for k, name in names.items() if len(names) <= 30 else ():
         side, up = ("bottom", 6) if hits[k] else ("top", -9)
         shift: dict[str, Any] = {"textcoords": "offset points", "xytext": (0, up * scale(ax))}

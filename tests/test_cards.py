@@ -85,10 +85,12 @@ def test_what_is_no_number_is_refused_and_stays(answer: str, said: str) -> None:
 
 def test_just_show_and_again() -> None:
     part = Predict("AP", apples())
-    assert do(part, "reveal")["said"] == "AP = 0.5035"
+    assert part.view["title"] == "AP = ??"
+    shown = do(part, "reveal")
+    assert (shown["title"], shown["said"]) == ("AP = 0.5035", "AP = 0.5035")
     assert [button["do"] for button in part.view["buttons"]] == ["again"]
     again = do(part, "again")
-    assert again["workings"] == []
+    assert (again["title"], again["workings"]) == ("AP = ??", [])
     assert "0.5035" not in everything(again)
 
 

@@ -215,7 +215,7 @@ def test_a_sum_inside_another_step_has_a_line_of_its_own() -> None:
     lines = [plain(frame["line"]) for frame in frames(stepper) if frame["line"]]
     assert lines == ["hits = ∑_i_ rel_i_ = ??", "hits = ∑_i_ rel_i_ = 1+??", "hits = ∑_i_ rel_i_ = 1+1+??"]
     assert plain(stepper.view["lines"][0]) == "hits = ∑_i_ rel_i_ = 1+1 = 2"
-    assert plain(stepper.view["lines"][2]) == "P@5 = hits/n = 1+1/5 = 2/5 = 0.4"
+    assert plain(stepper.view["lines"][2]) == "P = hits/n = 1+1/5 = 2/5 = 0.4"
 
 
 def test_a_mean_over_cutoffs_comes_in_one_step() -> None:

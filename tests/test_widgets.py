@@ -19,7 +19,7 @@ from metrics_edu.plots_of_lists import draw_lists
 from metrics_edu.widgets import Compare, Explorer, Inverse, RankedList, Stepper
 from metrics_edu.widgets.lanes import EDITS
 from metrics_edu.widgets.pasted import read_list
-from metrics_edu.widgets.settings import DEFAULTS, EXPLORED, LIMITS, options_of, options_shown
+from metrics_edu.widgets.settings import DEFAULTS, EXPLORED, LIMITS, changed, options_of, options_shown
 from metrics_edu.writing import one_line
 
 APPLES = Ranking.parse("NRRNNRNNNRRR", relevant=6)
@@ -823,6 +823,65 @@ def test_a_user_without_a_relevant_item_in_the_mean() -> None:
     assert [row["out"] for row in e.view["list"]["shown"]] == [False, True]
 
 
+@pytest.mark.parametrize(("empty", "words"), [("zero", "counts as 0 in"), ("skip", "is left out of")])
+def test_the_mean_names_who_has_no_relevant_item_beside_the_switch(empty: str, words: str) -> None:
+    lists = {"Ana": Ranking.parse("R"), **{f"B{k}": Ranking.parse("N") for k in range(10)}}
+    e = Explorer(lists, empty=empty)
+    send(e, do("user", key="mean"))
+    named = "B0, B1, B2, B3, B4, B5, B6, B7, ... (2 more): no relevant item, so 0/0, which " + words + " the mean."
+    assert e.view["derivation"]["where"][-1]["why"] == named
+    assert e.view["list"]["shown"][3]["say"] == f"B2: no relevant item, so 0/0, which {words} the mean."
+    assert [shown["group"] for shown in e.view["settings"] if shown["key"] == "empty"] == ["own"]
+    send(e, do("metric", key="precision"))  # 0 of n, by definition
+    assert "0/0" not in json.dumps(e.view["derivation"])
+    assert [shown["group"] for shown in e.view["settings"] if shown["key"] == "empty"] == ["other"]
+
+
+@pytest.mark.parametrize("key", [key for key in DEFAULTS if key not in LIMITS and key != "graded"])
+@pytest.mark.parametrize("metric", EXPLORED)
+def test_a_name_has_one_value_on_a_screen(metric: str, key: str) -> None:
+    """A step of a working that is called as a tile is has its value."""
+    ranking = Ranking.parse("RNRRN", relevant=5)
+    for value, _text in options_shown(key):
+        chosen = DEFAULTS | {"n": 3} | changed(key, value)
+        options = {one.name: options_of(one, chosen) for one in map(METRICS.get, EXPLORED) if one}
+        tiles = {METRICS[name].label(**given): METRICS[name](ranking, **given) for name, given in options.items()}
+        steps = METRICS[metric].explain(ranking, **options[metric]).steps
+        assert {step.symbol: step.value for step in steps if step.symbol in tiles}.items() <= tiles.items(), value
+
+
+@pytest.mark.parametrize(
+    ("metric", "ranking", "settings"),
+    [
+        ("nDCG", Ranking.parse("0 0", pool="3"), {"ideal": "retrieved"}),
+        ("AP", Ranking.parse("NN", relevant=2), {"average_precision.denominator": "retrieved"}),
+        ("F1", Ranking.parse("NN", relevant=2), {}),
+    ],
+)
+def test_what_is_0_by_definition_is_told_as_0_over_0(metric: str, ranking: Ranking, settings: dict[str, Any]) -> None:
+    shown = Explorer(ranking, metric=metric, **settings).view["derivation"]
+    assert shown["working"].endswith(" 0/0")
+    assert (shown["result"], shown["where"][-1]["why"]) == ("0.0000", "0/0 counts as 0")
+    assert "0/0" not in Explorer(ranking, metric="P").view["derivation"]["working"]
+
+
+@pytest.mark.parametrize(
+    ("relevant", "said"),
+    [
+        (2, None),
+        (3, "× are relevant items below the cut-off (1): they count as 0."),
+        (5, "× are relevant items below the cut-off (1) and not shown (2): they count as 0."),
+    ],
+)
+def test_what_is_cut_off_is_not_missed(relevant: int, said: str | None) -> None:
+    by_all = {"reads": "n", "average_precision.denominator": "relevant"}
+    e = explorer("RNRR" if said else "RNRN", relevant, n=3, **by_all)
+    assert (said or "The line") in e.figure["caption"]
+    assert ("×" in e.figure["caption"]) == (said is not None)
+    whole = explorer("RNRR", 5, **by_all | {"reads": "all"})
+    assert "× are relevant items that are not shown (2)" in whole.figure["caption"]
+
+
 @pytest.mark.parametrize("text", ["NN", ""])
 def test_no_relevant_item_is_0_over_0(text: str) -> None:
     view = explorer(text, None).view
@@ -955,7 +1014,7 @@ def test_captions_say_what_the_figure_shows() -> None:
     assert captions["AP"].startswith("P@i along the ranks. Filled bars count (2 of 4).")
     assert captions["AP"].endswith("The line is AP = 0.5556.")
     assert captions["P"].startswith("Precision against recall after each rank; hits are filled.")
-    assert captions["P"].endswith("After rank 4: P = 0.5, recall = 0.6667.")
+    assert captions["P"].endswith("After rank 4: P = 0.5, hits/|R| = 0.6667.")
     assert "Dashed: the ideal list." in captions["nDCG"]
     mean = two_users()
     send(mean, do("user", key="mean"))

@@ -152,9 +152,10 @@ class Predict(Part):
 
     def _view(self) -> dict[str, Any]:
         question = _("Which one has the higher {symbol}?") if self._pair else _("{symbol} = ??")
+        told = self._open and not self._pair
         return NOTHING | {
             "word": _("Predict"),
-            "title": question.format(symbol=self._symbol),
+            "title": self._shown() if told else question.format(symbol=self._symbol),
             "about": self._about,
             "given": [
                 view for name, one in zip(self._names, self._given, strict=True) for view in given_views(one, name)
@@ -184,8 +185,7 @@ class Predict(Part):
     def _said(self) -> str:
         if self._pair:
             return self._said_of_pair()
-        exact, claim = self._values[0], read_claim(self._answer)
-        shown = _("{symbol} = {value}").format(symbol=self._symbol, value=number(exact, fixed=4))
+        exact, claim, shown = self._values[0], read_claim(self._answer), self._shown()
         if claim is None:
             return shown
         if self._is_right():
@@ -195,6 +195,9 @@ class Predict(Part):
         known = (verdict.codes or verdict.conventions) and not verdict.fewer
         said = [gap_words(claim.value, exact)]
         return " ".join(said + [verdict.text] * bool(known or verdict.kind == "out_of_range"))
+
+    def _shown(self) -> str:
+        return _("{symbol} = {value}").format(symbol=self._symbol, value=number(self._values[0], fixed=4))
 
     def _said_of_pair(self) -> str:
         best = self._best

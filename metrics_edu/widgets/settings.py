@@ -142,12 +142,13 @@ def controls(metric: Metric, settings: Mapping[str, Any], *, mean: bool) -> list
     own = [key_of(name, metric) for name in (*metric.choices, *metric.numbers) if name != "empty"]
     if metric.name in MAY_READ_ALL:
         own.insert(0, "reads")
+    if mean and metric.has_empty:
+        own.append("empty")
     shared = [
         "convention",
         "n",
         "graded",
         *(["threshold"] if settings["graded"] == "graded" else []),
-        *(["empty"] if mean else []),
     ]
     others = [key for key in DEFAULTS if key not in own and key not in shared and key != "threshold"]
     return [control(key, settings, "own") for key in own] + [control(key, settings, "shared") for key in shared] + [

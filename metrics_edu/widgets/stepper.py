@@ -19,10 +19,8 @@ from metrics_edu.widgets.lanes import lanes_of
 from metrics_edu.widgets.part import Part, style
 from metrics_edu.widgets.stage import STAGE
 from metrics_edu.widgets.telling import Teller, upper, written
-from metrics_edu.widgets.views import Marks, lanes_view
+from metrics_edu.widgets.views import Marks, lanes_view, some
 from metrics_edu.writing import TEXT, escape, isolated, letters, one_line
-
-MOST_MISSED = 8
 
 
 class Stepper(Part):
@@ -149,16 +147,11 @@ def _missed(rows: list[dict[str, Any]], *, graded: bool, named: bool) -> str:
     if not rows:
         return ""
     if not graded:
-        names = ", ".join(_some([isolated(row["label"]) for row in rows])) if named else str(len(rows))
+        names = ", ".join(some([isolated(row["label"]) for row in rows])) if named else str(len(rows))
         return _("Relevant, but not shown: {items}").format(items=names)
     grades = [_("grade {grade}").format(grade=number(row["grade"])) for row in rows]
     texts = [f"{isolated(row['label'])} ({grade})" if named else grade for row, grade in zip(rows, grades, strict=True)]
-    return _("Not shown: {items}").format(items="; ".join(_some(texts)))
-
-
-def _some(texts: list[str]) -> list[str]:
-    more = len(texts) - MOST_MISSED
-    return [*texts[:MOST_MISSED], *([_("... ({count} more)").format(count=more)] if more > 0 else [])]
+    return _("Not shown: {items}").format(items="; ".join(some(texts)))
 
 
 def _cells(step: Step, length: int) -> list[list[str]]:

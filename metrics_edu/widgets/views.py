@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from metrics_edu.derivation import Derivation, Step
-from metrics_edu.expression import write_numbers
+from metrics_edu.expression import write_formula, write_numbers
 from metrics_edu.language import _, number
 from metrics_edu.printing import step_html
 from metrics_edu.ranking import Ranking
@@ -26,6 +26,8 @@ class Marks:
     graded: bool
     threshold: float
 
+
+MOST_NAMED = 8
 
 LONG = 60
 """From so many items on, the sentence of an item is told when it is chosen, and not sent ahead."""
@@ -164,7 +166,7 @@ def _user(k: int, name: str, ranking: Ranking, derivation: Derivation) -> dict[s
     nothing = int(ranking.relevant) == 0 and derivation.metric.has_empty
     added = derivation.contributions.get(k, 0.0)
     value = written(math.nan if nothing else own)
-    say = f"{isolated(name)}: {value}. {_adds(derivation, added)}"
+    say = _nothing([name], own) if nothing else f"{isolated(name)}: {value}. {_adds(derivation, added)}"
     return {
         "id": f"u{k}", "rank": k, "label": name, "grade": 0, "badge": "", "relevant": False, "term": value,
         "counts": bool(added), "out": math.isnan(own), "say": say, "state_word": "",
@@ -172,10 +174,27 @@ def _user(k: int, name: str, ranking: Ranking, derivation: Derivation) -> dict[s
     }  # fmt: skip
 
 
+def _nothing(users: Sequence[str], value: float) -> str:
+    """Say what users without a relevant item count as in a mean."""
+    text = _("{users}: no relevant item, so 0/0, which is left out of the mean.")
+    if not math.isnan(value):
+        text = _("{users}: no relevant item, so 0/0, which counts as {value} in the mean.")
+    return text.format(users=", ".join(some([*map(isolated, users)])), value=number(value))
+
+
+def some(texts: Sequence[str]) -> list[str]:
+    """Return the first texts, and how many more there are."""
+    more = len(texts) - MOST_NAMED
+    return [*texts[:MOST_NAMED], *([_("... ({count} more)").format(count=more)] if more > 0 else [])]
+
+
 def derivation_view(derivation: Derivation, value: float) -> dict[str, Any]:
     """Show the definition, the working with its terms, what it names, and the value (NaN: 0/0)."""
     result = derivation.result
-    forms = ["0/0"] if math.isnan(value) else result.forms(HTML)[: 2 if _written_twice(result) else 1]
+    by_definition = (
+        result.working.kind == "number" and write_formula(result.term).kind == "/"
+    )  # no number, but what 0/0 is
+    forms = ["0/0"] if math.isnan(value) or by_definition else result.forms(HTML)[: 2 if _written_twice(result) else 1]
     equal = ' <span class="me-eq">=</span> '
     symbol, formula = HTML.symbol(derivation.symbol), result.write_formula(HTML)
     below = [{"html": step_html(step), "why": step.why} for step in _where(derivation)]
@@ -184,9 +203,19 @@ def derivation_view(derivation: Derivation, value: float) -> dict[str, Any]:
         "long": derivation.title,
         "definition": symbol + equal + formula if formula else "",
         "working": symbol + equal + equal.join(forms),
-        "where": below + ([{"html": "", "why": result.why}] if result.why else []),
+        "where": below + [{"html": "", "why": why} for why in (result.why, _users_without(derivation)) if why],
         "result": written(value),
     }
+
+
+def _users_without(derivation: Derivation) -> str:
+    """Name the users of a mean who have no relevant item, and say what they count as."""
+    ranking, step = derivation.ranking, derivation.per_rank
+    if step is None or step.index != "u" or not derivation.metric.has_empty:
+        return ""
+    without = [k for k, relevant in enumerate(ranking.relevant) if not relevant]
+    users = ranking.users or [f"{_('user')} {k}" for k in range(1, len(ranking.relevant) + 1)]
+    return _nothing([users[k] for k in without], float(step.value[without[0]])) if without else ""
 
 
 def change(value: float, before: float | None) -> dict[str, Any]:
