@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from metrics_edu.checks import parse_grades
-from metrics_edu.language import _, number
+from metrics_edu.language import _, ngettext, number
 from metrics_edu.ranking import Ranking
 from metrics_edu.writing import one_line
 
@@ -261,7 +261,9 @@ def paste(lanes: Lanes, order: dict[str, Any], threshold: float) -> Edited:
         raise Refused(_("this list is shown already"))
     missed = tuple(replace(item, id=f"q{k}") for k, item in enumerate(lanes.missed))
     hits, unmarked = sum(item.grade >= threshold for item in shown), sum(grade is None for _label, grade in items)
-    said = _("pasted {count} items, {hits} relevant").format(count=len(shown), hits=hits)
+    said = ngettext("pasted {count} item, {hits} relevant", "pasted {count} items, {hits} relevant", len(shown)).format(
+        count=len(shown), hits=hits
+    )
     if has_titles([line for line in str(order.get("text", "")).splitlines() if line.strip()]):
         said += _(" (the first line read as titles)")
     if unmarked:
