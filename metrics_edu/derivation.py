@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -127,6 +127,7 @@ class Derivation:
         title: str = "",
         *,
         ranking: Any = None,
+        users: Iterable[object] | None = None,
         of: Callable[[object], Derivation] | None = None,
     ) -> None:
         self.steps = _steps(result)
@@ -136,6 +137,7 @@ class Derivation:
         self.metric = metric
         self.title = title
         self.ranking = ranking
+        self._users = getattr(ranking, "users", None) if users is None else [*users]
         self._of = of
 
     def of(self, user: object) -> Derivation:
@@ -194,7 +196,7 @@ class Derivation:
         return head, rows
 
     def _labels(self, own: str, length: int) -> list[str]:
-        names = getattr(self.ranking, "users" if own == "u" else "items", None) or []
+        names = (self._users if own == "u" else getattr(self.ranking, "items", None)) or []
         return [one_line(name) for name in names] if len(names) == length else []
 
     @property

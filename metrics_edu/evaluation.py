@@ -10,7 +10,7 @@ import numpy as np
 
 from metrics_edu.coverage import item_coverage, user_coverage
 from metrics_edu.derivation import Derivation
-from metrics_edu.language import N_, _, number
+from metrics_edu.language import Counted, _, ngettext, number, said
 from metrics_edu.measures import Measure
 from metrics_edu.paired import Paired, bootstrap_interval, paired
 from metrics_edu.printing import columns, table_html, value_html
@@ -32,16 +32,40 @@ if TYPE_CHECKING:
 
 GROUPS = {
     "without recommendations": (
-        N_("{count} judged something and got no recommendation; an empty list is scored: {some}"),
-        N_("{count} judged something and got no recommendation; they are left out: {some}"),
+        Counted(
+            "{count} judged something and got no recommendation; an empty list is scored: {some}",
+            "{count} judged something and got no recommendation; an empty list is scored: {some}",
+            "count",
+        ),
+        Counted(
+            "{count} judged something and got no recommendation; this user is left out: {some}",
+            "{count} judged something and got no recommendation; they are left out: {some}",
+            "count",
+        ),
     ),
     "without judgments": (
-        N_("{count} got recommendations and judged nothing; they have no relevant item: {some}"),
-        N_("{count} got recommendations and judged nothing; they are left out: {some}"),
+        Counted(
+            "{count} got recommendations and judged nothing; this user has no relevant item: {some}",
+            "{count} got recommendations and judged nothing; they have no relevant item: {some}",
+            "count",
+        ),
+        Counted(
+            "{count} got recommendations and judged nothing; this user is left out: {some}",
+            "{count} got recommendations and judged nothing; they are left out: {some}",
+            "count",
+        ),
     ),
     "without relevant items": (
-        N_("{count} judged nothing relevant; each measure says what they count as: {some}"),
-        N_("{count} judged nothing relevant; they are left out: {some}"),
+        Counted(
+            "{count} judged nothing relevant; each measure says what this user counts as: {some}",
+            "{count} judged nothing relevant; each measure says what they count as: {some}",
+            "count",
+        ),
+        Counted(
+            "{count} judged nothing relevant; this user is left out: {some}",
+            "{count} judged nothing relevant; they are left out: {some}",
+            "count",
+        ),
     ),
 }
 """What is said of the users that are named, if they are in the means and if not."""
@@ -117,18 +141,22 @@ class Evaluation:
                 text = _("The {column} ids are numbers in one table and text in the other: they are compared as text.")
                 found.append(text.format(column=_(name)))
         if run.below:
-            found.append(_("{count} grades are below 0: they count as 0.").format(count=run.below))
+            text = ngettext(
+                "{count} grade is below 0: it counts as 0.", "{count} grades are below 0: they count as 0.", run.below
+            )
+            found.append(text.format(count=run.below))
         if ours.guessed:
             found.append(
                 _("The column {name!r} of the recommendations is read as their score.").format(name=ours.guessed)
             )
         if run.shown.tied:
             rule = {"order": _("they keep the order in which they come"), "trec_eval": _("the item's id decides")}
-            text = _("{count} lists have items of equal rank or score: {rule}.")
+            text = ngettext("{count} list has items of equal rank or score: {rule}.",
+                            "{count} lists have items of equal rank or score: {rule}.", run.shown.tied)  # fmt: skip
             found.append(text.format(count=run.shown.tied, rule=rule[self._ties]))
         depth = max((one.depth() or 0 for one in self.measures.values()), default=0)
         if short := int(np.sum((lengths := run.counts(run.shown)) < depth) - np.sum(lengths == 0)):
-            text = _("{count} lists are shorter than {n}.") if short > 1 else _("1 list is shorter than {n}.")
+            text = ngettext("{count} list is shorter than {n}.", "{count} lists are shorter than {n}.", short)
             found.append(text.format(count=short, n=depth))
         return [*found, *self._strangers()]
 
@@ -229,8 +257,10 @@ class Evaluation:
             self.names.cast(str).to_numpy(), other.names.cast(str).to_numpy(), return_indices=True
         )
         if differ := int(np.sum(self.run.relevant[ours] != other.run.relevant[theirs])):
-            raise ValueError(_("the evaluations do not judge alike: {count} users have another number of relevant items "
-                               "(thresholds {a} and {b})").format(
+            raise ValueError(ngettext("the evaluations do not judge alike: {count} user has another number of relevant items "
+                                      "(thresholds {a} and {b})",
+                                      "the evaluations do not judge alike: {count} users have another number of relevant items "
+                                      "(thresholds {a} and {b})", differ).format(
                 count=differ, a=number(self.run.threshold), b=number(other.run.threshold)))  # fmt: skip
         rows = []
         for name in shared:
@@ -263,7 +293,7 @@ class Evaluation:
             if group in GROUPS and len(users):
                 some = ", ".join(one_line(user) for user in users[:3]) + (", ..." if len(users) > 3 else ".")
                 inside = np.isin(self._who.lacking[group][:1], self.run.users).all()
-                lines.append(_(GROUPS[group][not inside]).format(count=len(users), some=some))
+                lines.append(said(GROUPS[group][not inside], count=len(users), some=some))
         return [*lines, *self.notes]
 
     def as_run(self) -> GivenRun:

@@ -11,7 +11,7 @@ from typing import Any
 from metrics_edu.claims import near
 from metrics_edu.derivation import Derivation
 from metrics_edu.diagnosis import Verdict, check_decimals, diagnose, value_made
-from metrics_edu.language import _
+from metrics_edu.language import _, ngettext
 from metrics_edu.measures import DEFAULT, Measure, measure
 from metrics_edu.ranking import Ranking
 from metrics_edu.run import Ratings, asked_of, working_of
@@ -138,9 +138,11 @@ class Exercise:
         """
         if len(answers) != len(self.parts):
             raise ValueError(
-                _("{name} takes {count} answers; got {given}").format(
-                    name=self.name, count=len(self.parts), given=len(answers)
-                )
+                ngettext(
+                    "{name} takes {count} answer; got {given}",
+                    "{name} takes {count} answers; got {given}",
+                    len(self.parts),
+                ).format(name=self.name, count=len(self.parts), given=len(answers))
             )
         verdicts = judge(answers, self.parts, self.measure, self.decimals)
         return (*verdicts[:-1], _mean_of_own(verdicts, self.decimals)) if self.mean else verdicts

@@ -113,7 +113,10 @@ class _Sentence(str):
 
 def _(message: str) -> str:
     """Translate a message into the chosen language."""
-    text = _translate(message) if message else ""
+    return _sentence(_translate(message)) if message else ""
+
+
+def _sentence(text: str) -> str:
     return _Sentence(text) if "{given" in text or "!r}" in text else text
 
 
@@ -125,7 +128,7 @@ def ngettext(one: str, many: str, count: float) -> str:
     >>> [ngettext("{n} user", "{n} users", n).format(n=n) for n in (0, 1, 2, 0.5)]
     ['0 users', '1 user', '2 users', '0.5 users']
     """
-    return _translate_counted(one, many, int(count) if count == round(count) else 2)
+    return _sentence(_translate_counted(one, many, int(count) if count == round(count) else 2))
 
 
 def said(message: str, **facts: Any) -> str:

@@ -21,7 +21,7 @@ from metrics_edu.drawing import (
     width_of,
     write,
 )
-from metrics_edu.language import _, number
+from metrics_edu.language import _, ngettext, number
 from metrics_edu.measures import measure
 
 if TYPE_CHECKING:
@@ -70,9 +70,8 @@ def draw_values(
     """
     draw_rows(ax, names, [list(values)], workings=workings)
     low, high = _range(values)
-    return _("{symbol}, {count} values from {low} to {high}.").format(
-        symbol=symbol, count=len(values), low=low, high=high
-    )
+    text = ngettext("{symbol}, {count} value: {low}.", "{symbol}, {count} values from {low} to {high}.", len(values))
+    return text.format(symbol=symbol, count=len(values), low=low, high=high)
 
 
 def draw_conventions(ax: Axes, ranking: Ranking, spellings: Sequence[str] = ("AP@10", "nDCG@10")) -> str:

@@ -29,7 +29,7 @@ from metrics_edu.checks import (
     spread,
     widen,
 )
-from metrics_edu.language import _
+from metrics_edu.language import _, ngettext
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -119,11 +119,16 @@ class Ranking:
                 )
             )
         if self.items is not None and len(self.items) != width:
-            raise ValueError(_("items must name all {n} ranks; got {given}").format(n=width, given=len(self.items)))
-        if self.users is not None and len(self.users) != len(self.shown):
-            raise ValueError(
-                _("users must name all {n} lists; got {given}").format(n=len(self.shown), given=len(self.users))
+            text = ngettext(
+                "items must name the {n} rank; got {given}", "items must name all {n} ranks; got {given}", width
             )
+            raise ValueError(text.format(n=width, given=len(self.items)))
+        if self.users is not None and len(self.users) != len(self.shown):
+            n = len(self.shown)
+            text = ngettext(
+                "users must name the {n} list; got {given}", "users must name all {n} lists; got {given}", n
+            )
+            raise ValueError(text.format(n=n, given=len(self.users)))
 
     def _make_pool(self, pool: npt.ArrayLike | None, wanted: npt.NDArray[Any] | None) -> Numbers:
         shown = -np.sort(-self.shown, axis=-1)

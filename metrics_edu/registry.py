@@ -178,12 +178,14 @@ class Metric:
         if "ranking" in options:
             args = (options.pop("ranking"), *args)
         ranking = args[0] if args and isinstance(args[0], Ranking) else None
-        users = "all" if ranking is None else _checked_users(options.pop("users", "all"))
+        counted = "all" if ranking is None else _checked_users(options.pop("users", "all"))
         if ranking is not None and ranking.is_batch:
-            return self._explain_mean(ranking, args[1:], options, users)
+            return self._explain_mean(ranking, args[1:], options, counted)
         with recording():
             result = self(*args, **options)
-        return Derivation(result, self, self.title_of(**options), ranking=ranking)
+        first = args[0] if args else next(iter(options.values()))
+        users = first if isinstance(first, Mapping) else None  # each with their list
+        return Derivation(result, self, self.title_of(**options), ranking=ranking, users=users)
 
     def _explain_mean(self, batch: Ranking, args: tuple[Any, ...], options: dict[str, Any], users: str) -> Derivation:
         values = self(batch, *args, **options)

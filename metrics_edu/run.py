@@ -11,7 +11,7 @@ import numpy as np
 
 from metrics_edu.checks import grades_of
 from metrics_edu.coverage import item_coverage, user_coverage
-from metrics_edu.language import _
+from metrics_edu.language import _, ngettext
 from metrics_edu.measures import Measure, measure
 from metrics_edu.ranking import Judged, Ranking
 from metrics_edu.registry import REGISTRY
@@ -47,7 +47,11 @@ class Ratings:
     def __post_init__(self) -> None:
         if self.users is not None and len(self.users) != np.size(self.actual):
             raise ValueError(
-                _("users must name all {n} ratings; got {given}").format(n=np.size(self.actual), given=len(self.users))
+                ngettext(
+                    "users must name the {n} rating; got {given}",
+                    "users must name all {n} ratings; got {given}",
+                    np.size(self.actual),
+                ).format(n=np.size(self.actual), given=len(self.users))
             )
 
 

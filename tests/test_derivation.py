@@ -456,6 +456,15 @@ def test_the_table_has_a_row_a_rank_and_a_column_a_step() -> None:
     assert (head, rows[1]) == (["user", "AP_u"], ["Beto", "0.6667"])
 
 
+@pytest.mark.parametrize("by_name", [False, True])
+def test_a_mean_of_novelty_names_its_users(by_name: bool) -> None:
+    lists, counts = {"Ana": ["a"], 7: []}, {"a": 1, "b": 1}
+    derivation = (
+        explain(novelty, recommendations=lists, popularity=counts) if by_name else explain(novelty, lists, counts)
+    )
+    assert derivation.table() == (["user", "novelty_u"], [["Ana", "0.6931"], ["7", "0"]])
+
+
 def test_what_counts_and_what_each_rank_adds() -> None:
     derivation = explain(average_precision, Ranking.parse("RNR", relevant=4))
     assert derivation.counted == {1, 3}

@@ -125,7 +125,7 @@ def test_whom_the_means_are_over(users: Any, counted: list[str], mean: float) ->
     }
     text = found.text()
     assert f"Users in the means: {len(counted)}." in text
-    fate = "an empty list is scored" if "none" in counted else "they are left out"
+    fate = "an empty list is scored" if "none" in counted else "this user is left out"
     assert f"1 judged something and got no recommendation; {fate}: none." in text
     assert "\nRelevant: from grade 4 on.\n" in text
 
@@ -296,7 +296,7 @@ def test_notes_say_what_is_tied_and_short() -> None:
     tied = pl.DataFrame({"user": [1, 1, 2, 2], "item": [1, 2, 1, 2], "score": [1.0, 1.0, 1.0, 0.5]})
     notes = evaluate(tied, {1: [1], 2: [1, 2]}, "P@3").notes
     assert notes == [
-        "1 lists have items of equal rank or score: they keep the order in which they come.",
+        "1 list has items of equal rank or score: they keep the order in which they come.",
         "2 lists are shorter than 3.",
     ]
     rated = tied.rename({"score": "rating"})
@@ -309,7 +309,7 @@ def test_notes_say_what_is_tied_and_short() -> None:
 def test_notes_say_what_is_odd() -> None:
     found = evaluate({1: [10, 11]}, {1: {20: -1, 21: 5}}, "P@2")
     assert found.notes == [
-        "1 grades are below 0: they count as 0.",
+        "1 grade is below 0: it counts as 0.",
         "No recommended item was judged by anyone: are these the same ids? They look like 10 and 20.",
     ]
 

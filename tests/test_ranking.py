@@ -107,7 +107,7 @@ ERRORS: dict[str, tuple[Callable[[], Any], str]] = {
         "the pool must have one row a list: (2,); got ()",
     ),
     "items": (lambda: R([1, 1], items=["a"]), "items must name all 2 ranks; got 1"),
-    "users": (lambda: R([[1, 1]], users=["a", "b"]), "users must name all 1 lists; got 2"),
+    "users": (lambda: R([[1, 1]], users=["a", "b"]), "users must name the 1 list; got 2"),
     "lengths too long": (lambda: R([[1, 1]], lengths=[3]), "lengths must be from 0 to 2; got [3]"),
     "lengths negative": (lambda: R([[1, 1]], lengths=[-1]), "lengths must be from 0 to 2; got [-1]"),
     "lengths of other lists": (
@@ -183,7 +183,7 @@ ERRORS: dict[str, tuple[Callable[[], Any], str]] = {
         lambda: R.batch([R([1]), R([1], threshold=2)]),
         "the lists of a batch must have one threshold; got [1.0, 2.0]",
     ),
-    "batch: users": (lambda: R.batch([R([1])], users=["a", "b"]), "users must name all 1 lists; got 2"),
+    "batch: users": (lambda: R.batch([R([1])], users=["a", "b"]), "users must name the 1 list; got 2"),
     "batch: of a batch": (
         lambda: R.batch([R([[1]])]),
         "a batch joins rankings of one list each; place 1 is itself a batch",

@@ -196,7 +196,7 @@ def test_what_is_not_known_yet_is_asked_for() -> None:
     assert (frames(left_out)[-1]["result"], math.isnan(left_out.derivation.value)) == ("–", True)
     assert says(left_out)[-1] == "AP has no value. No item is relevant (|R| = 0), so this is 0/0, and left out."
     by_k = frames(Stepper("AP@10", LISTS["nothing relevant"], convention="rectools_divide_by_k"))
-    assert [plain(frame["working"]) for frame in by_k[-2:]] == ["AP@10 = 0/10", "AP@10 = –"]
+    assert [plain(frame["working"]) for frame in by_k[-2:]] == ["AP@10 = ??", "AP@10 = –"]
     assert (by_k[-1]["result"], "No item is relevant" in by_k[-1]["say"]) == ("–", True)
 
 

@@ -15,7 +15,7 @@ from metrics_edu.homework.outputs import Gradebook, read_days
 from metrics_edu.homework.policy import read_policy
 from metrics_edu.homework.poll import poll_files
 from metrics_edu.homework.whose import submissions_in
-from metrics_edu.language import _, number
+from metrics_edu.language import _, ngettext, number
 from metrics_edu.misconceptions import MISCONCEPTIONS
 from metrics_edu.printing import columns
 from metrics_edu.safe import write_file
@@ -124,7 +124,9 @@ def _summary(book: Gradebook) -> list[str]:
         lines.append(
             columns([[name, column, f"{then} -> {now}"] for name, column, then, now in book.changes[:MOST_SHOWN]])
         )
-    lines += ["", _("{count} submissions in {path}: {graded} read now, {kept} as they were.").format(
+    text = ngettext("{count} submission in {path}: {graded} read now, {kept} as before.",
+                    "{count} submissions in {path}: {graded} read now, {kept} as they were.", len(book.rows))  # fmt: skip
+    lines += ["", text.format(
         count=len(book.rows), path=book.out, graded=book.graded, kept=book.kept)]  # fmt: skip
     return lines
 

@@ -15,7 +15,7 @@ from metrics_edu.homework.lists import Unusable
 from metrics_edu.homework.policy import Limits, Part
 from metrics_edu.homework.statistics import histogram, meaning, save_counts
 from metrics_edu.homework.whose import Submission, shown, submissions_in
-from metrics_edu.language import _
+from metrics_edu.language import _, ngettext
 from metrics_edu.measures import DEFAULT
 from metrics_edu.writing import one_line
 
@@ -47,7 +47,7 @@ class Poll:
 
     def text(self) -> str:
         """Return a histogram for a terminal."""
-        lines = [_("{count} students").format(count=self.students)]
+        lines = [ngettext("{count} student", "{count} students", self.students).format(count=self.students)]
         for name, counts in self.groups().items():
             lines += ["", name]
             most = max(counts.values())

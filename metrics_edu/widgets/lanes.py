@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from metrics_edu.language import _, number
+from metrics_edu.language import _, ngettext, number
 from metrics_edu.ranking import Ranking
 from metrics_edu.widgets.pasted import MOST_GRADE, MOST_LETTERS, Refused, has_titles, read_list
 from metrics_edu.writing import isolated, one_line
@@ -287,7 +287,9 @@ def paste(lanes: Lanes, order: dict[str, Any], threshold: float) -> Edited:
     if not lanes.missed and [(i.label, i.grade) for i in shown] == [(i.label, i.grade) for i in lanes.shown]:
         raise Refused(_("this list is shown already"))
     hits, unmarked = sum(item.grade >= threshold for item in shown), sum(grade is None for _label, grade in items)
-    said = _("pasted {count} items, {hits} relevant").format(count=len(shown), hits=hits)
+    said = ngettext("pasted {count} item, {hits} relevant", "pasted {count} items, {hits} relevant", len(shown)).format(
+        count=len(shown), hits=hits
+    )
     if has_titles(text):
         said += _(" (the first line read as titles)")
     if unmarked:

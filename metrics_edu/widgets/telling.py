@@ -9,7 +9,7 @@ import numpy as np
 
 from metrics_edu.derivation import Derivation, Step
 from metrics_edu.expression import Expression
-from metrics_edu.language import N_, _, number
+from metrics_edu.language import N_, _, ngettext, number
 from metrics_edu.term import Term
 from metrics_edu.writing import TEXT, in_line, isolated, show
 
@@ -45,7 +45,9 @@ class Teller:
         said = text.format(symbol=written(self.derivation.symbol))
         if self.unread:
             read = len(self.labels) - self.unread
-            said += " " + _("Only the first {count} ranks are read.").format(count=read)
+            said += " " + ngettext(
+                "Only the first rank is read.", "Only the first {count} ranks are read.", read
+            ).format(count=read)
         return said
 
     def column(self, step: Step) -> str:

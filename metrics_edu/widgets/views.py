@@ -11,7 +11,7 @@ import numpy as np
 
 from metrics_edu.derivation import Derivation, Step
 from metrics_edu.expression import write_formula, write_numbers
-from metrics_edu.language import _, number
+from metrics_edu.language import _, ngettext, number
 from metrics_edu.printing import step_html
 from metrics_edu.ranking import Ranking
 from metrics_edu.term import Term, terms_in
@@ -52,7 +52,8 @@ def lanes_view(lanes: Lanes, ranking: Ranking, marks: Marks, of: Terms = NO_TERM
     """Show the two lanes, each item with its term."""
     hits, total = int(ranking.hits().sum()), int(ranking.relevant)
     missed = sum(item.grade >= marks.threshold for item in lanes.missed)
-    none = _("None: all {count} relevant items are shown.") if total else _("None. No item is relevant at all.")
+    all_shown = ngettext("None: the relevant item is shown.", "None: all {count} relevant items are shown.", total)
+    none = all_shown if total else _("None. No item is relevant at all.")
     return {
         "kind": "items",
         "heading": _("Shown"),
