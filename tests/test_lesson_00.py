@@ -97,7 +97,7 @@ def test_the_mistakes_of_the_drawn_exercise_are_named(lesson):
     wrong = [str(divided_by_n.value(one, measure("Recall@5"))) for one in practice.exercise.given]
     student = Student(practice)
     student.answer(*wrong)
-    assert all("RECALL_DIV_N" in verdict for verdict in student.verdicts)
+    assert all(divided_by_n.plainly in verdict for verdict in student.verdicts)
     right = [str(working.value) for working in practice.exercise.solution()]
     student.answer(*right)
     assert student.states == ["right", "right"]
