@@ -89,9 +89,8 @@ def test_the_notebook_is_saved_from_wherever_the_focus_is(notebook: Notebook) ->
         assert element.evaluate("el => el.value") == before, kind
     assert notebook.cells() == cells
     assert notebook.python("e.state") == state
-    page.evaluate(
-        "document.body.onkeydown = event => { window.heard = [event.target.tagName, event.key, event.metaKey]; }"
-    )
+    heard = "event => { window.heard = [event.target.tagName, event.key, event.metaKey]; }"
+    page.evaluate(f"() => {{ document.body.onkeydown = {heard}; }}")
     page.keyboard.press("Meta+s")  # on a Mac; here it is no key of JupyterLab
     assert page.evaluate("window.heard") == ["BODY", "s", True]
     page.evaluate("document.body.onkeydown = null")
