@@ -183,7 +183,7 @@ class ExerciseSheet(Part):
             self._sure = 0.0
             self._save()
             if not self._failed:
-                self._end = _("Finished. No answer can be changed here any more.")
+                self._end = _("Finished. No answer can be changed here any more: download the file, and hand it in.")
                 self._judge({})
 
     # what is shown
@@ -224,7 +224,7 @@ class ExerciseSheet(Part):
             "buttons": self._buttons(own),
             "said": self._end or count,
             "notice": self._notice or self._warning(),
-            "foot": self._foot(own),
+            "foot": "" if self._end else self._foot(own),
             "file": {"name": own.file_name, "text": own.contents(), "keep": own.file is None},
             "end": own.started + 60 * own.minutes,
             "left": own.left,
