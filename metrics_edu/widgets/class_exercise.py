@@ -6,7 +6,7 @@ import os
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, cast
 from weakref import WeakValueDictionary
 
 from metrics_edu.checks import check_word
@@ -190,8 +190,7 @@ class ExerciseSheet(Part):
 
     @property
     def _filled(self) -> ClassExercise:
-        assert self.exercise is not None
-        return self.exercise
+        return cast(ClassExercise, self.exercise)
 
     def _places(self) -> dict[str, tuple[str, int]]:
         """The measure and the list of each field."""
