@@ -173,6 +173,7 @@ def test_feedback_is_held_back_until_the_end(open_sheet: OpenSheet, monkeypatch:
     assert of_fields(sheet, "verdict")[3] == "No answer was given."
     assert of_fields(sheet, "state") == ["wrong"] * 3 + ["open"]
     assert all(of_fields(sheet, "closed"))
+    assert "you can change" not in sheet.view["foot"]
     assert [*labels(sheet)] == ["download"]
     write(sheet, 0, "0.5")
     assert saved(sheet)["AP@5"] == ["7", "7"]

@@ -6,7 +6,7 @@ import os
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, cast
 from weakref import WeakValueDictionary
 
 from metrics_edu.checks import check_word
@@ -183,15 +183,14 @@ class ExerciseSheet(Part):
             self._sure = 0.0
             self._save()
             if not self._failed:
-                self._end = _("Finished. No answer can be changed here any more.")
+                self._end = _("Finished. No answer can be changed here any more: download the file, and hand it in.")
                 self._judge({})
 
     # what is shown
 
     @property
     def _filled(self) -> ClassExercise:
-        assert self.exercise is not None
-        return self.exercise
+        return cast(ClassExercise, self.exercise)
 
     def _places(self) -> dict[str, tuple[str, int]]:
         """The measure and the list of each field."""
@@ -224,7 +223,7 @@ class ExerciseSheet(Part):
             "buttons": self._buttons(own),
             "said": self._end or count,
             "notice": self._notice or self._warning(),
-            "foot": self._foot(own),
+            "foot": "" if self._end else self._foot(own),
             "file": {"name": own.file_name, "text": own.contents(), "keep": own.file is None},
             "end": own.started + 60 * own.minutes,
             "left": own.left,

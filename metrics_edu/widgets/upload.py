@@ -110,7 +110,8 @@ class SubmissionUpload(Part):
         except OSError as error:
             raise ValueError(error.strerror or str(error)) from None
         except Exception as error:  # a file that nobody thought of
-            raise ValueError(finding("FAILED", why=one_line(repr(error))[:200]).text) from None
+            said = finding("FAILED", why=one_line(repr(error))[:200])
+            raise ValueError(said.text) from None
 
     def _check(self, message: dict[str, Any]) -> None:
         given = message.get("answers")

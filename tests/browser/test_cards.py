@@ -116,6 +116,7 @@ def test_no_verdict_of_before_stands_beside_a_new_answer(page: Page, cards: list
     card, said = cards[3], cards[3].locator(".me-card-said, .me-verdict, .me-card-mark")
     one, other = card.get_by_label("AP@10 of list 1"), card.get_by_label("AP@10 of list 2")
     one.fill("1/4")
+    other.fill("0,883")
     one.press("Enter")
     expect(card.get_by_role("status")).to_have_text("Right: 1 of 3. Not answered yet: 1.")
     other.press("1")

@@ -206,6 +206,7 @@ def test_in_a_page_the_tab_keeps_the_answers_and_nobody_else_sees_them(
         name, found = downloaded(page, sheet)
         assert (name, found["AP@10"][0]) == ("exercise_iic3633_ana.json", "0.5" if page is visitors[0][0] else "0.7")
     page, sheet = visitors[0]
+    assert violations(page) == []
     page.reload()
     sheet.get_by_label("Class code").fill("iic3633")
     sheet.get_by_label("Your id").fill("ana")
