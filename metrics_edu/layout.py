@@ -178,9 +178,9 @@ def rows_of(data: bytes) -> list[list[str]]:
 
 
 def text_of(data: bytes) -> str:
-    """Return the text of a file of words: UTF-8, UTF-16, or else as Windows writes it in the West; without Excel's sep=;."""
+    """Return the text of a file of words: UTF-8, or else as Windows writes it in the West; without Excel's sep=;."""
     try:
-        text = data.decode("utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig")
+        text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
         text = data.decode("cp1252", "replace")
     return re.sub(rf"\A{SEPARATOR}", "", text, flags=re.I)

@@ -30,6 +30,7 @@ from metrics_edu.writing import one_line
 
 MOST_CLAIMS = 1000
 LONGEST = 200_000
+UTF16 = (b"\xff\xfe", b"\xfe\xff")
 MOST_WORKINGS = 3
 UNNAMED = ("wrong", "out_of_range", "unreadable", "not_attempted")
 """So many wrong workings are shown, where several codes give a number."""
@@ -109,9 +110,13 @@ def read_claims(path: Path, name: str) -> dict[str, str]:
         If it is neither.
     """
     try:
-        text = text_of(path.read_bytes()[: LONGEST + 1])
+        data = path.read_bytes()[: LONGEST + 1]
     except OSError as error:
         raise Unusable(finding("UNREADABLE", why=in_words(error).replace(str(path), name))) from None
+    if data[:2] in UTF16:
+        why = _("{path} is not UTF-8 text: save the file as UTF-8").format(path=name)
+        raise Unusable(finding("UNREADABLE", why=why))
+    text = text_of(data)
     if len(text) > LONGEST:
         raise Unusable(finding("TOO_LARGE", name=name, given=path.stat().st_size, most=LONGEST))
     read = _of_json(text, name) if text.lstrip()[:1] in "{[" and text.strip() else _of_lines(text)
