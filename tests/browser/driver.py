@@ -123,7 +123,9 @@ def choose_theme(page: Page, theme: str) -> None:
 
 def violations(page: Page, context: str = ".metrics-edu") -> list[str]:
     """What axe finds in the widgets."""
-    found = Axe().run(page, context=context).response["violations"]
+    found = (
+        Axe().run(page, context=context, options={"rules": {"target-size": {"enabled": True}}}).response["violations"]
+    )
     return [f"{rule['id']}: {node['html']} {node['failureSummary']}" for rule in found for node in rule["nodes"]]
 
 

@@ -2,12 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser.driver import show_bare
+from browser.driver import show_bare, violations
 from metrics_edu import Ranking
-from metrics_edu.widgets import Explorer
+from metrics_edu.widgets import Compare, Explorer, IdealList, Inverse, Lecture, Practice, Predict, RankedList, Stepper
+
+ONE, OTHER = Ranking.parse("NRRNR", relevant=4), Ranking.parse("NN", relevant=0)
+LONG = Ranking([3, 0, 5, 0, 4, 1, 2, 5] * 3, [5, 5, 5, 4, 4, 3, 2, 1] * 3)
+PARTS: dict[str, Callable[[], Any]] = {
+    "Explorer": lambda: Explorer(LONG, metric="nDCG"),
+    "Explorer of users": lambda: Explorer.from_state(
+        Explorer({"Ana": ONE, "Ben": OTHER}).state.replace("user=0", "user=mean")
+    ),
+    "RankedList": lambda: RankedList(ONE),
+    "Stepper": lambda: Stepper("nDCG", LONG),
+    "IdealList": lambda: IdealList(LONG, "nDCG"),
+    "Compare": lambda: Compare(ONE, Ranking.parse("RNNRR", relevant=4)),
+    "Inverse": lambda: Inverse(["AP = 0.5"], ONE),
+    "Predict": lambda: Predict("nDCG", LONG),
+    "Practice": lambda: Practice("04-pair"),
+    "Lecture": lambda: Lecture("What is rewarded?", ONE, Stepper("AP", ONE)),
+}
+SMALL_TARGETS = """() => [...document.querySelectorAll(".metrics-edu :is(summary, a)")]
+    .filter(el => el.checkVisibility() && el.getBoundingClientRect().height < 24).map(el => el.textContent)"""
 
 
 @pytest.mark.parametrize("shadow", [False, True], ids=["page", "shadow root"])
@@ -32,3 +54,19 @@ def test_an_explorer_works_without_jupyter(page: Page, shadow: bool) -> None:
     assert page.evaluate("window.listening()") == 0
     assert set(requests) <= {"", "ranked_list.js", "ranked_list.css", "favicon.ico"}
     assert not errors
+
+
+@pytest.mark.parametrize("name", PARTS)
+def test_axe_finds_nothing_on_320_pixels(page: Page, name: str) -> None:
+    part = PARTS[name]()
+    page.set_viewport_size({"width": 320, "height": 900})
+    show_bare(page, part)
+    if name == "Predict":
+        page.get_by_role("button", name="Just show").click()
+        expect(page.locator(".me-card-working")).to_be_visible()
+    page.evaluate("document.querySelectorAll('details').forEach(el => { el.open = true; })")
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        assert violations(page) == []
+        assert page.evaluate(SMALL_TARGETS) == []
+        assert page.evaluate("document.documentElement.scrollWidth") == 320
