@@ -114,9 +114,11 @@ class Verdict:
         return replace(self, kind="convention" if names else "misconception", codes=left, conventions=names)
 
     def fits(self, value: float) -> bool:
-        """Return whether a value, at as many decimals as were written and asked for, is the one that was claimed."""
-        places = self.decimals if self.claim is None or self.claim.decimals is None else self.claim.decimals
-        return self.claim is not None and near(self.claim.value, value, min(places, self.decimals))
+        """Return whether a value is the one that was claimed: to the decimals asked for, or, of a rounded one, to those written."""
+        if self.claim is None:
+            return False
+        whole = self.claim.decimals is None or near(self.claim.value, self.exact, self.decimals)
+        return near(self.claim.value, value, self.decimals if whole else min(self.claim.decimals or 0, self.decimals))
 
     def _perhaps(self) -> str:
         """Say where a code is no more than possible."""

@@ -187,8 +187,8 @@ _ALL = (
     Misconception("AP_RANK0", "list", AP, partial(mistakes.ranks_off, shift=1),
         N_("P@i was taken as hits/(i + 1), as if 1 had to be added to the rank; in {asked} it is hits/i.")),
     Misconception("AP_START0", "list", AP, mistakes.from_0(mistakes.ranks_off),
-        N_("The ranks were counted from 0 (with Python: enumerate without start=1), so that P@i became hits/(i − 1) and the "
-           "first rank added nothing; in {asked} it is hits/i.")),
+        N_("P@i was divided by ranks counted from 0 (with Python: enumerate without start=1), so that it became hits/(i − 1) "
+           "and the first rank added nothing; in {asked} it is hits/i.")),
     Misconception("VEC_SWAPPED", "run", (*AP, *RR, *NDCG), mistakes.swapped,
         N_("The relevant items were walked through in the order of the test file (with NumPy: the arguments of np.isin "
            "swapped); {asked} walks through the recommended items in the order of their ranks."), CLASS),

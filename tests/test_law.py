@@ -70,12 +70,8 @@ def first_hit(values: dict[str, Any], _ranking: Ranking, _z: int) -> Any:
 
 
 def tie_line(values: dict[str, Any], ranking: Ranking, z: int) -> Any:
-    threshold = (
-        ranking.threshold
-        if values.get("|R|", ranking.relevant) == ranking.relevant
-        else np.nextafter(ranking.threshold, np.inf)
-    )  # >
-    return min((grade for grade in values["g*_i"][:z] if grade >= threshold), default=np.inf)
+    relevant = int(values.get("|R|", ranking.relevant))  # the best |R| of the pool are the relevant ones
+    return min(values["g*_i"][: min(z, relevant)], default=np.inf)
 
 
 IN_WORDS: dict[str, Callable[[dict[str, Any], Ranking, int], Any]] = {
@@ -100,7 +96,7 @@ def way(step: Step, values: dict[str, Any], ranking: Any, counted: Any) -> str:
     if not np.size(step.value):
         return "nothing"
     if base in IN_WORDS or step.symbol in IN_WORDS:
-        z = int(cutoff) if cutoff.isdigit() else int(ranking.relevant)
+        z = int(cutoff) if cutoff.isdigit() else int(values.get("|R|", ranking.relevant))
         said = IN_WORDS.get(step.symbol) or IN_WORDS[base]
         np.testing.assert_array_equal(said(values, ranking, z), step.value, err_msg=step.symbol)
         return "in words"
@@ -214,6 +210,7 @@ SITUATIONS = {
     "grades under the threshold, ties": Ranking([3, 1, 0, 5, 2.5], pool=[5, 5, 3, 2.5, 2.5, 2, 1, 1], threshold=2.5),
     "only above the threshold": Ranking([3, 2, 0], pool=[4, 3, 2, 2], threshold=np.nextafter(2, 3)),
     "a threshold under 1": Ranking([0.25, 1, 0], pool=[2, 1, 0.5, 0.25], threshold=0.5),
+    "all shown": Ranking.parse("RNR"),
     "some missed": Ranking.parse("NRRNR", relevant=6),
     "one relevant": Ranking.parse("NR"),
     "a short list": Ranking.parse("R", relevant=8),

@@ -75,7 +75,7 @@ def meaning(code: str) -> str:
     Examples
     --------
     >>> meaning("right"), meaning("trec_eval|ranx")
-    ('right', 'as in: trec_eval / ranx')
+    ('right', 'as in: trec_eval / ranx (ndcg)')
     """
     names = code.split("|")
     if all(name in CONVENTIONS for name in names):
