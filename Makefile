@@ -40,7 +40,8 @@ lowest: ## run the unit tests with the oldest packages that pyproject.toml takes
 	$(PYTHON) -m venv --clear .venv-lowest
 	.venv-lowest/bin/pip install -q uv
 	.venv-lowest/bin/uv pip install -q --python .venv-lowest --resolution lowest-direct --editable ".[app,test]"
-	.venv-lowest/bin/python -m pytest tests metrics_edu --ignore tests/browser --ignore tests/peers $(PYTEST_ARGS)
+	.venv-lowest/bin/python -m pytest tests metrics_edu --ignore tests/browser --ignore tests/peers \
+		--ignore tests/test_tooling.py $(PYTEST_ARGS) # which is about the pinned ones
 
 peers: ## compare with all peer libraries, in environments of their own (3 GB)
 	$(install) test

@@ -268,7 +268,7 @@ def _of_frame(source: Any, kind: str, names: Mapping[str, str]) -> Table:
 
     try:
         frame = nw.from_native(source)
-        head = [str(column) for column in frame.columns]
+        head = [str(column) for column in frame.collect_schema().names()]
     except TypeError:
         raise TableError(
             _("{kind} must be a path, a mapping or a frame; got {given}").format(kind=kind, given=type(source).__name__)

@@ -261,6 +261,18 @@ def test_a_list_in_the_address_is_shown_however_late_it_comes_and_its_kernel_end
     until(lambda: ask.get(address).status, lambda: 404)
 
 
+def test_a_page_that_comes_back_without_its_kernel_begins_anew(server: Server, page: Page) -> None:
+    kernel = "JSON.parse(document.getElementById('jupyter-config-data').textContent).kernelId"
+    page.goto(f"{server.base}voila/render/progress.ipynb", timeout=60_000)
+    before = page.evaluate(kernel)
+    page.evaluate(
+        f"() => {{ fetch = async place => ({{ status: place.endsWith('/api/kernels/{before}') ? 404 : 200 }}); }}"
+    )
+    with page.expect_navigation(timeout=60_000):
+        page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    assert page.evaluate(kernel) != before
+
+
 def test_an_error_is_one_sentence_and_the_text_goes_on(open_page: Callable[..., Page]) -> None:
     page = open_page("voila/render/wrong.ipynb#Far-below")
     expect(page.get_by_role("alert")).to_have_text("n must be at least 1; got 0")
