@@ -204,7 +204,8 @@ def diagnose(
     kind = _unsaid(value, claim) or _right(claim, exact, places)
     if claim is None or kind in ("not_attempted", "unreadable", "right"):
         return replace(plainly, kind=kind or "unreadable")
-    return _named(plainly, claim, kind, given, places, FINER if tolerance is None else 0)
+    verdict = _named(plainly, claim, kind, given, places, FINER if tolerance is None else 0)
+    return replace(verdict, question="") if "%" in str(value) else verdict
 
 
 def check_decimals(decimals: Any) -> None:

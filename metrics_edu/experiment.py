@@ -10,6 +10,7 @@ from metrics_edu.checks import is_number
 from metrics_edu.conventions import CONVENTIONS
 from metrics_edu.language import _
 from metrics_edu.measures import DEFAULT, Measure, measure
+from metrics_edu.safe import in_words
 
 ANY_GRADE = 5e-324
 """The threshold where every judged item is relevant: the least number above 0."""
@@ -113,11 +114,12 @@ def read_yaml(path: Path) -> Any:
         ]
         found = None if special or len(text) > LONGEST else yaml.load(text, Loader=loader)
     except OSError as error:
-        raise ValueError(_("{path} cannot be read: {error}").format(path=path, error=error.strerror)) from None
+        raise ValueError(in_words(error)) from None
     except UnicodeDecodeError:
         raise ValueError(_("{path} is not UTF-8 text: save the file as UTF-8").format(path=path)) from None
     except (ValueError, RecursionError, yaml.YAMLError) as error:
-        what = " ".join(str(error).split())
+        digits = isinstance(error, ValueError) and "digits" in str(error)
+        what = _("a number of thousands of digits") if digits else " ".join(str(error).split())
         raise ValueError(_("{path} is not YAML: {error}").format(path=path, error=what)) from None
     if len(text) > LONGEST:
         raise ValueError(_("{path} is longer than {most} letters").format(path=path, most=LONGEST))

@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
+
 from metrics_edu.conventions import CONVENTIONS
 from metrics_edu.derivation import Derivation
 from metrics_edu.language import _
@@ -177,10 +179,13 @@ def measure(spelling: str, *, convention: str = DEFAULT, **parameters: Any) -> M
             raise ValueError(_unknown(_("measure"), spelling, list(SPELLINGS), hint))
         spelled["beta"] = float(found[2])
     for key, value in spelled.items():
-        if key in parameters and _digits(parameters[key]) != _digits(value):
+        other = parameters.get(key, value)
+        if key == "beta" and _digits(other) == _digits(value):
+            spelled[key] = other  # a spelling is rounded
+        elif not np.array_equal(np.atleast_1d(other), np.atleast_1d(value)):
             text = _("{given!r} says {key} = {value}; got {key} = {other!r} beside it")
-            raise ValueError(text.format(given=spelling, key=key, value=_digits(value), other=parameters[key]))
-    given |= spelled | parameters
+            raise ValueError(text.format(given=spelling, key=key, value=_digits(value), other=other))
+    given |= parameters | spelled
     unknown = [name for name in given if name not in metric.parameters]
     if unknown:
         raise ValueError(
@@ -211,7 +216,7 @@ def _agreed(convention: str, metric: Metric, spelling: str) -> dict[str, Any]:
 def _cutoffs(metric: Metric, spelling: str, text: str | None) -> dict[str, Any]:
     if text is None:
         return {}
-    numbers = [int(part) for part in text.split("+")]
+    numbers = [int(part) if len(part) < 19 else 10**18 for part in text.split("+")]
     for n in numbers:
         check_cutoff(n)
     if "cutoffs" in metric.parameters:

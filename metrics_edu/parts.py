@@ -84,6 +84,7 @@ def cutoff_read(ranking: Ranking, n: int | None) -> Any:
     """Return the ranks that precision divides by."""
     listed, cut = ranking.listed(n), ranking.cutoff(n)
     why = [
+        ((listed < cut) & (np.asarray(cut) == 1), N_("the one rank asked for; none is shown, so it counts as a miss")),
         (
             listed < cut,
             Counted(

@@ -46,13 +46,15 @@ def write_file(path: Path, text: str | bytes, *, sync: bool = True) -> None:
         If it cannot be written; its words are the reader's, and its filename is the path.
     """
     data = text.encode("utf-8", "replace") if isinstance(text, str) else text
-    path = path.resolve()  # a link stays one
     try:
+        path = path.resolve()  # a link stays one
         path.parent.mkdir(parents=True, exist_ok=True)
         if path.exists() and not path.is_file():
             path.write_bytes(data)
         else:
             _write_whole(path, data, sync=sync)
+    except RuntimeError:  # a link to itself
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(path)) from None
     except OSError as error:
         raise type(error)(error.errno, _why(error), str(path)) from None
 

@@ -216,6 +216,7 @@ QUESTIONS: list[tuple[Any, Given, Any, str, str]] = [
     ("43", TEN, "AP@10", "out_of_range", PERCENT),
     ("72,22", TEN, "AP@10", "out_of_range", PERCENT),  # of AP_DIV_HITS
     ("0.5", Ranking.parse("N" * 199 + "R"), "RR", "wrong", PERCENT),
+    ("4333%", TEN, "AP@10", "out_of_range", ""),  # it has the sign
     ("43.9", TEN, "AP@10", "out_of_range", ""),
     ("4", TEN, "AP@10", "out_of_range", ""),
     ("888.69", GRADED, "DCG@10", "wrong", ""),  # which is no share

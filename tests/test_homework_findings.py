@@ -178,6 +178,11 @@ CASES: dict[str, tuple[str, dict[str, Any], str]] = {
         {"ranking": RIGHT, "exercise": json.dumps(answers())[:80]},
         "is no file of an exercise, or it was cut",
     ),
+    "an exercise of no convention": (
+        "UNREADABLE",
+        {"ranking": RIGHT, "exercise": answers(convention=None)},
+        "is no file of an exercise",
+    ),
 }
 
 
@@ -338,6 +343,18 @@ def test_a_claim_is_judged_with_the_first_user_on_which_it_shows(tmp_path: Path)
     assert "P@i was averaged over all ranks; MAP@3 adds P@i only where the item is relevant." in text
     assert re.search(rf"Right, for user {working.user} +\|  With the mistake: P@i was averaged over all ranks", text)
     assert found.claims[1].code == "right"
+
+
+def test_an_id_of_thousands_of_digits_is_an_id(tmp_path: Path) -> None:
+    folder = init_tarea(tmp_path / "tarea").parent
+    lists = json.loads((folder / "submissions" / "ana" / "ranking.json").read_text())
+    with (folder / "data" / "train.csv").open() as file:
+        seen = next(row.split(",")[:2] for row in file if row.split(",")[0] in lists)
+    lists[seen[0]][:2] = [seen[1], "9" * 5000]
+    (folder / "submissions" / "ana" / "ranking.json").write_text(json.dumps(lists))
+    report = check_submission(folder / "submissions" / "ana", folder / "tarea1.yaml")
+    assert report.values
+    assert "set_int_max" not in report.text()
 
 
 def test_an_item_that_stands_twice_does_not_void_the_claims(tmp_path: Path) -> None:

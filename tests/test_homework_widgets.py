@@ -18,6 +18,7 @@ from metrics_edu.homework import ClassExercise, Policy, read_policy
 from metrics_edu.homework.example import init_tarea
 from metrics_edu.homework.policy import Limits
 from metrics_edu.homework.poll import poll_files
+from metrics_edu.run import value_of
 from metrics_edu.widgets import ExerciseSheet, SubmissionUpload, class_exercise
 from metrics_edu.widgets.upload import base_name, store
 
@@ -483,6 +484,20 @@ def test_what_the_browser_does_not_send_is_said_with_the_limit(upload: Submissio
     notice = do(upload, "refuse", size=10_500_000)["notice"]
     assert "have 10.5 MB, and a browser can send 10 MB" in notice
     assert "no folder" in do(upload, "refuse")["notice"]
+    before = upload.view
+    again = do(upload, "refuse")
+    assert (again["notice"], again == before) == (before["notice"], False)  # so that the page is answered
+    for size in (10**400, float("nan")):
+        assert "no folder" in do(upload, "refuse", size=size)["notice"]
+
+
+def test_a_number_is_judged_as_check_does(upload: SubmissionUpload, tarea: Path) -> None:
+    lists = json.loads((students(tarea) / "ana" / "ranking.json").read_text())
+    lists = {user: [items[0], *items[:-1]] for user, items in lists.items()}
+    send(upload, ("ranking.json", json.dumps(lists).encode()))
+    counted = upload.report.handed.with_repeats(upload.report.course.validation)
+    do(upload, "check", answers={"MAP@10": f"{value_of(upload.policy.asked['MAP@10'], counted):.4f}"})
+    assert fields(upload)["MAP@10"]["verdict"] == "With the repeated items counted: Right."
 
 
 def test_nothing_stays_on_the_disk(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -179,6 +180,8 @@ def test_a_measure_says_how_deep_it_reads(found: Any, depth: int | None, pool_de
         (measure("AvgRp", cutoffs=[3, 4]), measure("MARp@3+4")),
         (measure("AvgRp@3+4", cutoffs=[3, 4]), measure("MARp@3+4")),
         (measure("AP@10", n=10), measure("AP@10")),
+        (measure("AP@10", n=np.int64(10)), measure("AP@10")),
+        (measure("AvgRp@5+10", cutoffs=np.array([5, 10])), measure("AvgRp")),
     ],
 )
 def test_measures_that_compute_the_same_are_equal(one: Any, other: Any) -> None:
@@ -250,6 +253,7 @@ def test_an_impossible_cut_off_or_beta_is_refused_when_it_is_spelled(spelling: s
         ("F@5", {"beta": 10**400}, f"beta must be a number above 0; got 1{'0' * 196}..."),
         ("AP", {"n": 10**5000}, "n must be at most 10000000; got int"),
         ("AP@10", {"n": 5}, "'AP@10' says n = 10; got n = 5 beside it"),
+        ("AP@" + "9" * 5000, {}, "n must be at most 10000000; got 1000000000000000000"),
         ("F2@5", {"beta": 3}, "'F2@5' says beta = 2; got beta = 3 beside it"),
         ("AvgRp@5+10", {"cutoffs": (5, 20)}, "'AvgRp@5+10' says cutoffs = 5+10; got cutoffs = (5, 20) beside it"),
     ],

@@ -479,6 +479,7 @@ ITEMS = [("Item 1", 1), ("Item 2", 0), ("Item 3", 1)]
         ('a, "b\nc', [('a, "b', None), ("c", None)]),
         ("[1, 0, 1]", ITEMS),
         ("1, 0, 1", ITEMS),
+        ("True, False, True", ITEMS),
         ("1,0,1,", ITEMS),
         ("(1, 0, 1)", ITEMS),
         ("[1 0 1]", ITEMS),

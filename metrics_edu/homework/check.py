@@ -6,6 +6,7 @@ import os
 import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -77,6 +78,19 @@ class Report:
         if self.predicted is None or not self.predicted.whole:
             return None
         return self.predicted.against("actual", self.course.fallback)
+
+    @cached_property
+    def _repeats(self) -> Run | None:
+        """The lists with what stands in them twice; None where nothing does."""
+        return self.handed.with_repeats(self.course.validation) if self.run and self.handed else None
+
+    def judged(self, title: str, claimed: str) -> Judged:
+        """Say what a number that was reported is."""
+        policy = self.course.policy
+        found = judge(title, claimed, self.given_for(title), policy)
+        if self._repeats is not None and policy.asked[title].metric.kind == "ranking":
+            found = found.or_else(judge(title, claimed, self._repeats, policy))
+        return found.without("SEEN_KEPT") if self.of_other_ids else found
 
     def explain(self, user: object, title: str | None = None) -> Derivation:
         """Return the derivation of a user's value on the validation data.
@@ -221,7 +235,6 @@ def _compute(report: Report, claimed: Mapping[str, str]) -> None:
     policy = report.course.policy
     if policy.fallbacks.users == "refused" and any(one.code == "MISSING_USERS" for one in report.findings):
         report.run = None
-    repeats = report.handed.with_repeats(report.course.validation) if report.run and report.handed else None
     named, found = named_claims(claimed, policy)
     report.findings += found
     for title, asked in policy.asked.items():
@@ -229,8 +242,4 @@ def _compute(report: Report, claimed: Mapping[str, str]) -> None:
         if given is not None:
             report.values[title] = value_of(asked, given)
         if title in policy.claims or title in named:
-            claimed_as = named.get(title, "")
-            judged = judge(title, claimed_as, given, policy)
-            if repeats is not None and asked.metric.kind == "ranking":
-                judged = judged.or_else(judge(title, claimed_as, repeats, policy))
-            report.claims.append(judged.without("SEEN_KEPT") if report.of_other_ids else judged)
+            report.claims.append(report.judged(title, named.get(title, "")))

@@ -265,7 +265,8 @@ def _is_whole(data: Any) -> bool:
     numbers = all(
         _is_number(data.get(key), most) for key, most in (("minutes", 1e6), ("decimals", 6), ("started", 1e12))
     )
-    texts = all(isinstance(data.get(key), str) for key in ("class_code", "student"))
+    texts = all(isinstance(data.get(key, DEFAULT), str) for key in ("class_code", "student", "convention"))
+    texts = texts and {"class_code", "student"} <= data.keys()
     answers, times = data.get("answers"), data.get("times")
     if not (numbers and texts and isinstance(answers, dict) and isinstance(times, dict) and [*answers] == [*times]):
         return False

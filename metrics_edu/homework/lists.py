@@ -262,12 +262,16 @@ def _other_ids(lists: Lists, course: Course) -> dict[str, Any] | None:
     return None
 
 
+def _is_short(name: str) -> bool:
+    return len(name) < 19 and name.isdecimal()
+
+
 def _moved(by: int) -> Callable[[str], str]:
-    return lambda name: str(int(name) + by) if name.isdecimal() else name
+    return lambda name: str(int(name) + by) if _is_short(name) else name
 
 
 def _placed(order: list[str]) -> Callable[[str], str]:
-    return lambda name: order[int(name)] if name.isdecimal() and int(name) < len(order) else name
+    return lambda name: order[int(name)] if _is_short(name) and int(name) < len(order) else name
 
 
 def _hits(lists: Lists, course: Course) -> Iterator[Finding]:

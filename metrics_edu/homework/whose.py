@@ -128,7 +128,7 @@ def _exported(names: list[str], parts: list[Part]) -> set[str]:
 
 
 def _owner(path: Path, parts: list[Part], exported: set[str]) -> _Owner:
-    name = path.name
+    name = unicodedata.normalize("NFC", path.name)
     if path.is_dir() and not path.is_symlink():
         return _Owner((name,))
     canvas = CANVAS.fullmatch(name)

@@ -149,7 +149,7 @@ class ExerciseSheet(Part):
 
     def _write(self, message: dict[str, Any]) -> None:
         key, text = message.get("key"), message.get("text")
-        if key in self._places() and isinstance(text, str):
+        if isinstance(key, str) and key in self._places() and isinstance(text, str):
             self._verdicts.pop(str(key), None)
             self._typed[str(key)] = text
             self._sure = 0.0  # whoever writes on does not want to finish

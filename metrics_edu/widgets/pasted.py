@@ -90,7 +90,8 @@ def _words(line: str, *, is_array: bool, alone: bool) -> list[str]:
         return [line]
     words = re.split(r"[\s;]+", line.strip("\t ,;"))
     decimal = len(words) > 1 and all(re.fullmatch(r"\d+(,\d+)?", word) for word in words)
-    return words if decimal else [part for word in words for part in word.split(",") if part]
+    parts = words if decimal else [part for word in words for part in word.split(",") if part]
+    return [TRUTH.get(part.lower(), part) for part in parts]
 
 
 def _value(word: str, line: int, mark: float, *, fit: bool) -> float:

@@ -10,11 +10,12 @@ from typing import Any
 from metrics_edu.conventions import CONVENTIONS
 from metrics_edu.derivation import Derivation
 from metrics_edu.homework.check import Report, check_submission
-from metrics_edu.homework.claims import Judged, judge
+from metrics_edu.homework.claims import Judged
 from metrics_edu.homework.findings import finding
 from metrics_edu.homework.policy import MEGABYTE, Limits, Policy, read_policy
 from metrics_edu.homework.report import CSS, report_body
-from metrics_edu.language import _, number
+from metrics_edu.language import N_, _, number
+from metrics_edu.safe import in_words
 from metrics_edu.widgets.card import NOTHING, field_view, working_view
 from metrics_edu.widgets.part import Part, style
 from metrics_edu.writing import one_line
@@ -62,6 +63,7 @@ class SubmissionUpload(Part):
         self._names: list[str] = []
         self._claimed: dict[str, str] = {}
         self._typed: dict[str, str] = {}
+        self._sent = 0  # so that the page is answered, also the second time
         self._user, self._measure, self._unknown = "", "", ""
         self._explained: Derivation | None = None
         self._ranked = [name for name, one in self.policy.asked.items() if one.metric.kind == "ranking"]
@@ -74,8 +76,9 @@ class SubmissionUpload(Part):
 
     def _refuse(self, message: dict[str, Any]) -> None:
         """Say why the browser did not send files."""
+        self._sent += 1
         size = message.get("size")
-        if not isinstance(size, (int, float)):
+        if not (isinstance(size, (int, float)) and 0 <= size < 1e15):
             raise ValueError(_("The browser cannot read this: choose files, or one zip, but no folder."))
         raise ValueError(
             _(
@@ -84,6 +87,7 @@ class SubmissionUpload(Part):
         )
 
     def _upload(self, message: dict[str, Any]) -> None:
+        self._sent += 1
         names, contents = message.get("names"), message.get("buffers")
         if not (isinstance(names, list) and isinstance(contents, list) and 0 < len(names) == len(contents)):
             return
@@ -108,7 +112,7 @@ class SubmissionUpload(Part):
         except ValueError:
             raise
         except OSError as error:
-            raise ValueError(error.strerror or str(error)) from None
+            raise ValueError(in_words(error)) from None
         except Exception as error:  # a file that nobody thought of
             said = finding("FAILED", why=one_line(repr(error))[:200])
             raise ValueError(said.text) from None
@@ -130,9 +134,7 @@ class SubmissionUpload(Part):
         self._explained, self._unknown = None, ""
         if self.report is None:
             return
-        self.report.claims = [
-            judge(title, self._number(title), self.report.given_for(title), self.policy) for title in self.policy.asked
-        ]
+        self.report.claims = [self.report.judged(title, self._number(title)) for title in self.policy.asked]
         if self._user and self.report.run is not None:
             try:
                 self._explained = self.report.explain(self._user, self._measure or None)
@@ -153,7 +155,7 @@ class SubmissionUpload(Part):
             "title": one_line(self.policy.name),
             "about": about.format(files=wanted),
             "form": True,
-            "zone": zone | {"most": MOST_SENT * MEGABYTE, "said": checked},
+            "zone": zone | {"most": MOST_SENT * MEGABYTE, "said": checked, "sent": self._sent},
             "report": report_body(self.report, claims=False) if self.report else "",
             "fields": self._fields(),
             "buttons": [{"do": "check", "label": _("Check"), "main": True, "off": self.report is None}],
@@ -179,6 +181,8 @@ class SubmissionUpload(Part):
 
     def _field(self, title: str, judged: Judged | None) -> dict[str, Any]:
         field = field_view(title, title, self._number(title), judged.verdict if judged else None)
+        if judged and judged.repeats:
+            field |= {"verdict": judged.said}
         if judged and judged.claimed and not judged.verdict:
             field |= {"state": "open", "verdict": _("It could not be recomputed: see the files.")}
         return field
@@ -189,8 +193,10 @@ class SubmissionUpload(Part):
         for judged in self.report.claims if self.report else ():
             for working in judged.workings:
                 whose = _("{measure}, user {user}").format(measure=judged.title, user=one_line(working.user)[:40])
-                wrong = CONVENTIONS[working.code].title if working.code in CONVENTIONS else _("what gives your number")
-                sides = ((_("what is asked for"), working.right), (_(wrong), working.wrong))
+                wrong = _(
+                    CONVENTIONS[working.code].title if working.code in CONVENTIONS else N_("what gives your number")
+                )
+                sides = ((_("what is asked for"), working.right), (wrong, working.wrong))
                 shown += [
                     working_view(one, f"{whose if working.user else judged.title}: {said}")
                     for said, one in sides
