@@ -56,7 +56,9 @@ class Card(Part):
         shown = lists[0] if len(lists) == 1 else Ranking.batch(lists)
         if code:
             self.commit(MISCONCEPTIONS[code].value(shown, measure), 4)
-            expect(self.said).to_contain_text(MISCONCEPTIONS[code].plainly)
+            with self.walk.speaking():
+                words = MISCONCEPTIONS[code].plainly
+            expect(self.said).to_contain_text(words)
             expect(self.said).not_to_contain_text(self.walk.say("That is right."))
             self.predict_again()
         right = float(value_of(measure, shown))

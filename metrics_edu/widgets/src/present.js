@@ -93,7 +93,7 @@ export function present({ t, host, slides, at = 0, moved = () => {}, closed = ()
   /** Until it fits. A list that does not at all scrolls, and the rest gets what is left. */
   function shrink() {
     const over = what => [body, ...slot.querySelectorAll(what)].some(el => el.scrollHeight > el.clientHeight + 1 && getComputedStyle(el).overflowY !== "visible");
-    const until = what => { while (zoom > FLOOR * unit && over(what)) grow(Math.max(FLOOR * unit, zoom * 0.96)); }, least = Math.min(zoom, LEAST * unit);
+    const until = what => { while (zoom > FLOOR * unit && over(what)) grow(Math.max(FLOOR * unit, zoom * 0.98)); }, least = Math.min(zoom, LEAST * unit);
     if (!scrolls) until(`${LISTS}, ${OTHERS}`);
     if (!scrolls && over(LISTS)) { scrolls = true; grow(least); }
     until(OTHERS);
