@@ -178,7 +178,7 @@ def test_a_user_s_name_is_no_formula(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["--config", "none.yml"], "none.yml cannot be read: No such file or directory"),
+        (["--config", "none.yml"], "none.yml: no such file"),
         (
             ["-m", "P@2", "--users", "some"],
             "users must be one of 'judged', 'all', 'common', 'with_relevant'; got 'some'",
