@@ -128,7 +128,7 @@ def _exported(names: list[str], parts: list[Part]) -> set[str]:
 
 
 def _owner(path: Path, parts: list[Part], exported: set[str]) -> _Owner:
-    name = unicodedata.normalize("NFC", path.name)
+    name = path.name
     if path.is_dir() and not path.is_symlink():
         return _Owner((name,))
     canvas = CANVAS.fullmatch(name)
@@ -137,6 +137,7 @@ def _owner(path: Path, parts: list[Part], exported: set[str]) -> _Owner:
     meant = [(at, pattern) for at, part in enumerate(parts) for pattern in part.file if _is_for(name, pattern)]
     if not meant:
         return _Owner((name.removesuffix(".zip").removesuffix(".ZIP"),))
+    name = unicodedata.normalize("NFC", name)  # of files; each folder and archive stays one submission
     pattern = max((pattern for _at, pattern in meant), key=lambda pattern: len(re.sub(r"\W|_", "", pattern)))
     pieces = _left_open(name, pattern) or (name,)
     words = pieces if len(pieces) > 1 or _has_words(pattern) else re.split("[_-]", pieces[0])
