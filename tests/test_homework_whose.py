@@ -59,11 +59,6 @@ def test_a_file_is_the_persons_whose_name_the_pattern_leaves_open(case: str, tmp
     assert not any(one.unclear for one in found)
 
 
-def test_a_name_in_other_letters_of_the_same_look_is_the_same(tmp_path: Path) -> None:
-    (found,) = divided(tmp_path, ["mari\u0301a_ranking.json", "mar\u00eda_claims.csv"], NAMED)
-    assert (found.name, len(found.paths), found.unclear) == ("mar\u00eda", 2, ())
-
-
 UNCLEAR: dict[str, tuple[tuple[list[str], ...], list[str]]] = {
     "two people": (ANY, ["maria_perez.json", "maria_soto.csv"]),
     "one person": (ANY, ["maria_ranking.json", "maria_claims.csv"]),

@@ -137,7 +137,6 @@ def _owner(path: Path, parts: list[Part], exported: set[str]) -> _Owner:
     meant = [(at, pattern) for at, part in enumerate(parts) for pattern in part.file if _is_for(name, pattern)]
     if not meant:
         return _Owner((name.removesuffix(".zip").removesuffix(".ZIP"),))
-    name = unicodedata.normalize("NFC", name)  # of files; each folder and archive stays one submission
     pattern = max((pattern for _at, pattern in meant), key=lambda pattern: len(re.sub(r"\W|_", "", pattern)))
     pieces = _left_open(name, pattern) or (name,)
     words = pieces if len(pieces) > 1 or _has_words(pattern) else re.split("[_-]", pieces[0])
