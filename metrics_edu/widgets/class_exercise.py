@@ -150,10 +150,10 @@ class ExerciseSheet(Part):
     def _write(self, message: dict[str, Any]) -> None:
         key, text = message.get("key"), message.get("text")
         if isinstance(key, str) and key in self._places() and isinstance(text, str):
-            self._verdicts.pop(str(key), None)
-            self._typed[str(key)] = text
+            self._verdicts.pop(key, None)
+            self._typed[key] = str(message.get("typed"))
             self._sure = 0.0  # whoever writes on does not want to finish
-            self._save(str(key), text)
+            self._save(key, text)
 
     def _save(self, key: str = "", text: str = "") -> None:
         """Save an answer, or only what could not be saved before."""

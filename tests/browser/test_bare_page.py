@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,7 +12,18 @@ from playwright.sync_api import Page, expect
 
 from browser.driver import show_bare, violations
 from metrics_edu import Ranking
-from metrics_edu.widgets import Compare, Explorer, IdealList, Inverse, Lecture, Practice, Predict, RankedList, Stepper
+from metrics_edu.widgets import (
+    Compare,
+    ExerciseSheet,
+    Explorer,
+    IdealList,
+    Inverse,
+    Lecture,
+    Practice,
+    Predict,
+    RankedList,
+    Stepper,
+)
 
 ONE, OTHER = Ranking.parse("NRRNR", relevant=4), Ranking.parse("NN", relevant=0)
 LONG = Ranking([3, 0, 5, 0, 4, 1, 2, 5] * 3, [5, 5, 5, 4, 4, 3, 2, 1] * 3)
@@ -28,6 +41,13 @@ PARTS: dict[str, Callable[[], Any]] = {
     "Practice": lambda: Practice("04-pair"),
     "Lecture": lambda: Lecture("What is rewarded?", ONE, Stepper("AP", ONE)),
 }
+TYPE_THREE = """input => {
+    const { get, set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value");
+    window.replaced = [];
+    const replace = text => { window.replaced.push(text); set.call(input, text); };
+    Object.defineProperty(input, "value", { get: () => get.call(input), set: replace });
+    for (const text of ["1", "12", "1"]) { set.call(input, text); input.dispatchEvent(new Event("input")); }
+}"""
 SMALL_TARGETS = """() => [...document.querySelectorAll(".metrics-edu :is(summary, a)")]
     .filter(el => el.checkVisibility() && el.getBoundingClientRect().height < 24).map(el => el.textContent)"""
 
@@ -70,3 +90,11 @@ def test_axe_finds_nothing_on_320_pixels(page: Page, name: str) -> None:
         assert violations(page) == []
         assert page.evaluate(SMALL_TARGETS) == []
         assert page.evaluate("document.documentElement.scrollWidth") == 320
+
+
+def test_what_is_typed_is_not_replaced_by_what_python_saved_before_the_last_key(page: Page, tmp_path: Path) -> None:
+    show_bare(page, ExerciseSheet(["AP@5"], class_code="iic3633", student="ana", folder=tmp_path))
+    answer = page.get_by_label("AP@5 of list 1")
+    answer.evaluate(TYPE_THREE)
+    expect(page.get_by_text(re.compile(r"^saved \d"))).to_have_count(1)
+    assert page.evaluate("window.replaced") == []

@@ -29,7 +29,7 @@ export function card({ model, el }) {
   root.append(h("div", { class: "me-box me-card" }, h("div", { class: "me-card-head" }, word, title, about, timer.node), zone.node, report, given, choice, form, acts, ...(view().zone ? [] : [notice]), hints, said, foot, line, workings));
 
   const fields = new Map(), buttons = new Map();
-  let pause, wanted = false;
+  let pause, wanted = false, turn = 0;
   const local = { download() { wanted = true; save(); setTimeout(() => save(true), LAST_KEY); } };
   const isWhole = () => [...fields.values()].every(({ input }) => input.typed === undefined);
   const save = now => { if (wanted && (now || isWhole() || "lost" in root.dataset)) { wanted = false; download(view().file); } };
@@ -60,9 +60,9 @@ export function card({ model, el }) {
     input.given = el.now = null;
     forget(el);
     if (!now.typed) return isTold() ? update() : write(said, "");
-    input.typed = input.value;
+    input.typed = `${uid} ${++turn}`;                             // not the text: the same one may be typed twice
     write(el.note, t("unsaved"));
-    order(now.typed, { key, text: input.value });
+    order(now.typed, { key, text: input.value, typed: input.typed });
     clearTimeout(pause);
     if (now.pause) pause = setTimeout(() => order("judge"), 1000 * now.pause);
   }
