@@ -61,7 +61,7 @@ def do(part: Any, name: str, buffers: Any = (), **order: Any) -> dict[str, Any]:
 
 
 def write(sheet: ExerciseSheet, place: int, text: str) -> dict[str, Any]:
-    return do(sheet, "write", key=str(place), text=text)
+    return do(sheet, "write", key=str(place), text=text, typed=f"turn {place}")
 
 
 def of_fields(part: Any, key: str) -> list[Any]:
@@ -94,7 +94,7 @@ def test_every_change_is_in_the_file_at_once(open_sheet: OpenSheet) -> None:
     write(sheet, 1, "0.25")
     assert saved(sheet) == {"AP@5": ["0,5", "0.25"], "nDCG@5": ["1/2", ""]}
     assert [bool(time) for time in of_fields(sheet, "saved")] == [True, True, True, False]
-    assert of_fields(sheet, "typed")[2] == " 1/2 ", "the browser learns that what it sent is saved"
+    assert of_fields(sheet, "typed")[2] == "turn 2", "the browser learns that what it sent is saved"
     assert sheet.view["said"] == "3 of 4 answered."
 
 
