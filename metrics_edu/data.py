@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from metrics_edu.language import N_, _, number
+from metrics_edu.language import N_, _, counted, number
 from metrics_edu.ranking import Ranking
 
 CSV_HEAD = "userId,movieId,rating,timestamp"
@@ -54,7 +54,7 @@ class Ratings:
     def __repr__(self) -> str:
         users = len({rating.user for rating in (*self.train, *self.test)})
         items = len({rating.item for rating in (*self.train, *self.test)})
-        return f"Ratings({len(self.train)} train, {len(self.test)} test, {users} users, {items} items)"
+        return f"Ratings({len(self.train)} train, {len(self.test)} test, {counted(users, 'user')}, {counted(items, 'item')})"
 
 
 def read_ratings(path: str | Path) -> Ratings:
@@ -75,7 +75,7 @@ def read_ratings(path: str | Path) -> Ratings:
     >>> _count = file.write_text("1\t50\t5\t881250949\n1\t7\t3\t881250950\n")
     >>> ratings = read_ratings(file)
     >>> ratings, ratings.test[0].grade, ratings.title("50")
-    (Ratings(1 train, 1 test, 1 users, 2 items), 3.0, 'item 50')
+    (Ratings(1 train, 1 test, 1 user, 2 items), 3.0, 'item 50')
     """
     path = Path(path).expanduser()
     titles = _read_titles(path.parent)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import os
+import re
 import string
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -92,11 +93,15 @@ def quoted(given: object, most: int = QUOTED, written: Callable[[object], str] =
     return text if len(text) <= most else text[: most - 3] + "..."
 
 
+_OUTSIDE = re.compile(r"\{(given|name|path|file|user|item|label|some|student)\}")
+"""The places of what comes from outside: ids, names of files, cells."""
+
+
 class _Quoting(string.Formatter):
-    """Fill the places of a sentence; ``{given}``, and each place with ``!r``, quotes."""
+    """Fill the places of a sentence; those of what comes from outside, and each place with ``!r``, quote."""
 
     def vformat(self, message: str, args: Sequence[Any], facts: Mapping[str, Any]) -> str:
-        return super().vformat(message.replace("{given}", "{given!s}"), args, facts)
+        return super().vformat(_OUTSIDE.sub(r"{\1!s}", message), args, facts)
 
     def convert_field(self, value: Any, conversion: str | None) -> Any:
         return quoted(value, written=repr if conversion == "r" else str) if conversion else value
@@ -117,7 +122,7 @@ def _(message: str) -> str:
 
 
 def _sentence(text: str) -> str:
-    return _Sentence(text) if "{given" in text or "!r}" in text else text
+    return _Sentence(text) if "!r}" in text or _OUTSIDE.search(text) else text
 
 
 def ngettext(one: str, many: str, count: float) -> str:
@@ -129,6 +134,17 @@ def ngettext(one: str, many: str, count: float) -> str:
     ['0 users', '1 user', '2 users', '0.5 users']
     """
     return _sentence(_translate_counted(one, many, int(count) if count == round(count) else 2))
+
+
+def counted(count: int, noun: str) -> str:
+    """Write a count for a repr, which is in English.
+
+    Examples
+    --------
+    >>> counted(1, "list"), counted(0, "list")
+    ('1 list', '0 lists')
+    """
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
 def said(message: str, **facts: Any) -> str:

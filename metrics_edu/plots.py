@@ -30,7 +30,7 @@ from metrics_edu.drawing import (
     slots,
     widest,
 )
-from metrics_edu.language import _, number
+from metrics_edu.language import _, ngettext, number
 from metrics_edu.plots_of_ideal import draw_ideal
 from metrics_edu.plots_of_lists import draw_lists
 from metrics_edu.plots_of_parameters import draw_denominators, draw_discounts
@@ -181,7 +181,11 @@ def _said_of_crosses(derivation: Derivation, crosses: int) -> str:
     missed = int(ranking.relevant) - counted - cut
     text = _("× are relevant items below the cut-off ({cut}) and not shown ({missed}): they count as 0.")
     if crosses != cut + missed:
-        text = _("× stand for the {crosses} hits that are missing from {whole}: they count as 0.")
+        text = ngettext(
+            "× stands for the {crosses} hit that is missing from {whole}: it counts as 0.",
+            "× stand for the {crosses} hits that are missing from {whole}: they count as 0.",
+            crosses,
+        )
     elif not cut:
         text = _("× are relevant items that are not shown ({missed}): they count as 0.")
     elif not missed:

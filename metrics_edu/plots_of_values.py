@@ -122,14 +122,15 @@ def draw_conventions(ax: Axes, ranking: Ranking, spellings: Sequence[str] = ("AP
     heads = [one.mean_name if ranking.is_batch and one.metric.mean else one.name for one in asked]
     titles = [_together(ax, [_(CONVENTIONS[name].title) for name in names]) for names in groups]
     draw_rows(ax, titles, columns, heads=heads)
+    count = sum(map(len, groups))
     text = (
-        _("{count} conventions, one run: {ranges}.")
+        ngettext("{count} convention, one run: {ranges}.", "{count} conventions, one run: {ranges}.", count)
         if ranking.is_batch
-        else _("{count} conventions, one list: {ranges}.")
+        else ngettext("{count} convention, one list: {ranges}.", "{count} conventions, one list: {ranges}.", count)
     )
     ranges = [_("{symbol} from {low} to {high}").format(symbol=head, low=low, high=high)
               for head, (low, high) in zip(heads, map(_range, columns), strict=True)]  # fmt: skip
-    return text.format(count=sum(map(len, groups)), ranges=", ".join(ranges))
+    return text.format(count=count, ranges=", ".join(ranges))
 
 
 def _together(ax: Axes, titles: Sequence[str]) -> str:
@@ -184,8 +185,13 @@ def _check_rows(names: Sequence[str], columns: Sequence[Sequence[float]], workin
     for values in columns:
         for name, texts in (("names", names), ("workings", workings or names)):
             if len(texts) != len(values):
-                raise ValueError(_("{name} must have one text for each of the {count} values; got {given}").format(
-                    name=name, count=len(values), given=len(texts)))  # fmt: skip
+                raise ValueError(
+                    ngettext(
+                        "{name} must have one text for the {count} value; got {given}",
+                        "{name} must have one text for each of the {count} values; got {given}",
+                        len(values),
+                    ).format(name=name, count=len(values), given=len(texts))
+                )
         for value in values:
             if value < 0 or math.isinf(value):
                 raise ValueError(

@@ -29,7 +29,7 @@ from metrics_edu.checks import (
     spread,
     widen,
 )
-from metrics_edu.language import _, ngettext
+from metrics_edu.language import _, counted, ngettext
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -113,11 +113,13 @@ class Ranking:
         known = np.sum(self._pool >= self.threshold, axis=-1)
         self.relevant: Counts = known if wanted is None else wanted
         if np.any(self.relevant < known):
-            raise ValueError(
-                _("relevant (|R|) must be at least the {known} relevant items given; got {given}").format(
-                    known=first(known, self.relevant < known), given=first(self.relevant, self.relevant < known)
-                )
+            least, given = first(known, self.relevant < known), first(self.relevant, self.relevant < known)
+            text = ngettext(
+                "relevant (|R|) must be at least the {known} relevant item given; got {given}",
+                "relevant (|R|) must be at least the {known} relevant items given; got {given}",
+                least,
             )
+            raise ValueError(text.format(known=least, given=given))
         if self.items is not None and len(self.items) != width:
             text = ngettext(
                 "items must name the {n} rank; got {given}", "items must name all {n} ranks; got {given}", width
@@ -350,7 +352,7 @@ class Ranking:
 
     def __repr__(self) -> str:
         if self.is_batch:
-            return f"Ranking({len(self.shown)} lists, threshold={self.threshold:g})"
+            return f"Ranking({counted(len(self.shown), 'list')}, threshold={self.threshold:g})"
         if np.array_equal(self.shown, self.hits()):
             text = "".join("R" if grade else "N" for grade in self.shown)
         else:
@@ -383,11 +385,13 @@ class Ranking:
         wanted = self.relevant if read is None else np.minimum(self.relevant, read)
         if np.any(known < wanted):
             short = known < wanted
-            raise ValueError(
-                _("the pool holds {known} relevant grades; this needs the {wanted} best of {relevant}").format(
-                    known=first(known, short), wanted=first(wanted, short), relevant=first(self.relevant, short)
-                )
+            held = first(known, short)
+            text = ngettext(
+                "the pool holds {known} relevant grade; this needs the {wanted} best of {relevant}",
+                "the pool holds {known} relevant grades; this needs the {wanted} best of {relevant}",
+                held,
             )
+            raise ValueError(text.format(known=held, wanted=first(wanted, short), relevant=first(self.relevant, short)))
         return self._pool
 
     def cutoff(self, n: int | None = None) -> Counts:

@@ -11,7 +11,7 @@ import secrets
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from metrics_edu.language import N_, _
+from metrics_edu.language import N_, _, quoted
 
 FORMULA = re.compile(r"[\s\x00-\x1f\x7f-\x9f\u200b-\u200f\ufeff]*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]")
 """Also after what is not seen, and as wide letters, which some spreadsheets read as narrow ones."""
@@ -81,7 +81,9 @@ def in_words(error: OSError) -> str:
     >>> in_words(OSError(errno.ENOSPC, "No space left on device", "out/gradebook.csv"))
     'out/gradebook.csv: the disk is full'
     """
-    return _why(error) if error.filename is None else f"{os.fsdecode(error.filename)}: {_why(error)}"
+    return (
+        _why(error) if error.filename is None else f"{quoted(os.fsdecode(error.filename), written=str)}: {_why(error)}"
+    )
 
 
 def _why(error: OSError) -> str:

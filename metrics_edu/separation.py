@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from metrics_edu.language import _
+from metrics_edu.language import _, ngettext
 from metrics_edu.measures import Measure
 from metrics_edu.misconceptions import MISCONCEPTIONS
 from metrics_edu.ranking import Ranking
@@ -167,8 +167,10 @@ def _seeded(seed: Any) -> np.random.Generator:
 
 def _no_draw(asked: Measure, codes: list[tuple[str, str]], decimals: int) -> ValueError:
     return ValueError(
-        _(
-            "no pair of lists in {tries} draws tells the codes of {asked} apart to {decimals} decimals; got {codes}"
+        ngettext(
+            "no pair of lists in {tries} draws tells the codes of {asked} apart to {decimals} decimal; got {codes}",
+            "no pair of lists in {tries} draws tells the codes of {asked} apart to {decimals} decimals; got {codes}",
+            decimals,
         ).format(tries=TRIES, asked=asked.name, decimals=decimals, codes=", ".join("/".join(pair) for pair in codes))
     )
 

@@ -461,9 +461,9 @@ def test_a_file_is_written_under_its_own_name_only(name: str, tmp_path: Path) ->
 
 
 REFUSED = {
-    "large": ([("ranking.json", 2100)], "ranking.json has 0.0021 MB; at most 0.002 MB are read."),
-    "large zip": ([("a.ZIP", 3100)], "a.ZIP has 0.0031 MB; at most 0.003 MB are read."),
-    "many": ([("a", 1), ("b", 1), ("c", 1), ("d", 1)], "4 files are too many; at most 3 are read."),
+    "large": ([("ranking.json", 2100)], "ranking.json has 0.0021 MB; the limit is 0.002 MB."),
+    "large zip": ([("a.ZIP", 3100)], "a.ZIP has 0.0031 MB; the limit is 0.003 MB."),
+    "many": ([("a", 1), ("b", 1), ("c", 1), ("d", 1)], "4 files are too many; the limit is 3."),
     "twice": ([("x/a.csv", 1), ("y/A.csv", 1)], "Two files are called A.csv; choose one of them."),
 }
 

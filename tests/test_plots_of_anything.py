@@ -114,7 +114,7 @@ REFUSED: dict[str, tuple[Callable[[Axes], str], str]] = {
     ),
     "more names": (
         lambda ax: draw_values(ax, [1], ["a", "b"], "x"),
-        "names must have one text for each of the 1 values; got 2",
+        "names must have one text for the 1 value; got 2",
     ),
     "fewer workings": (
         lambda ax: draw_values(ax, [1, 0], ["a", "b"], "x", workings=["1/1"]),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import re
 import unicodedata
 from collections.abc import Iterator
@@ -17,9 +18,11 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
 from metrics_edu import Ranking, explain, ndcg, set_language
-from metrics_edu.language import Counted, ngettext, number
+from metrics_edu.homework.findings import finding
+from metrics_edu.language import Counted, _, ngettext, number
 from metrics_edu.language import said as said_
 from metrics_edu.registry import REGISTRY, metric
+from metrics_edu.safe import in_words
 from metrics_edu.term import Term, named, recording, terms_in
 
 PROJECT = Path(__file__).parents[1]
@@ -189,6 +192,71 @@ def test_one_is_counted_apart_from_any_other_number(count: float, said: str, lan
         assert said_(Counted("{n} rank", "{n} ranks", "n"), n=count).split()[1] == said.split()[1]
     finally:
         set_language("en")
+
+
+TEXTS = "asked|column|config|given!r|item|kind|label|measure|name|old|others|path|symbol|term|user|what|where"
+"""The places that hold no number."""
+NO_NOUNS = "is|was|has|does|says|stands|holds|defines|as|got|and|es|son|más|dos|o|con|los|no|parecen|de"
+PLURAL = re.compile(rf"\{{(?!({TEXTS})\b)[^{{}}]+\}} (?!({NO_NOUNS})\b)([^\W\d]+ )?(?!({NO_NOUNS})\b)[^\W\d]+s\b")
+"""A number before a noun of many, or before one word and such a noun."""
+NEVER_ONE = {
+    "{name} agrees with {asked} on all {count} lists": "thousands of lists are tried, to 9 decimals",
+    "{name} gives no value for {failed} of {count} lists": "thousands of lists are tried",
+    "{name} is not {asked}: it gives another value": "thousands of lists are tried",
+    "Its values are right, but rounded": "from 2 decimals on",
+    "grades must be one list or rows of lists": "one axis is a list",
+    "{where}: expected at least {most} fields": "a line has one field at least",
+    "{where}: expected at most {most} fields": "a user and an item at least",
+    "{path} is longer than {most} letters": "a constant",
+    "{path}, line 1 is longer than {most} bytes": "a constant",
+    "an exercise has lists of at most {most} items": "a constant",
+    "a list can hold {most} items": "a constant",
+    "draw_conventions takes 1 to {most} measures": "a constant",
+    "a pair needs lists of at least {least} ranks": "a constant",
+    "no pair of lists in {tries} draws": "a constant",
+    "Not saved: {why}": "a constant",
+    "The first {read} ranks were read": "from 5 on",
+    "{name} has {given} bytes": "over a limit",
+    "{name} has {given} rows": "over a limit of 1 at least",
+    "{given} files are too many": "over a limit of 1 at least",
+    "The ids of the ": "said of many items only",
+    "the mean over {count} of {whole} users": "one of them is left out, and one is not",
+    "the {n} ranks asked for": "one rank has a sentence of its own",
+    "{who}: {count} terms join": "one term has a sentence of its own",
+}
+"""How a message begins that counts what is never one, and why it is not."""
+
+
+def test_a_number_before_a_noun_has_a_form_for_one(catalog: Catalog) -> None:
+    found = {
+        forms[0]
+        for one in catalog
+        if one.id
+        for forms in (messages.forms(one.id), messages.forms(one.string))
+        if PLURAL.search(forms[0]) and not messages.forms(one.id)[0].startswith(tuple(NEVER_ONE))
+    }
+    assert not found, "say it with ngettext or Counted"
+    texts = [messages.forms(one.id)[0] for one in catalog if one.id]
+    for start in NEVER_ONE:
+        assert any(text.startswith(start) and PLURAL.search(text) for text in texts), start
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_a_sentence_quotes_200_letters_of_what_comes_from_outside(language: str) -> None:
+    long = "x" * 5000
+    set_language(language)
+    try:
+        texts = [
+            finding("DUPLICATES", count=1, user=long, item=long, first=1, second=2, place=long).text,
+            finding("BAD_ZIP", name=long, why=long).text,
+            _("{path}, line {line}: user {user} rated item {item} before, {grade}").format(
+                path=Path(long), line=1, user=long, item=long, grade=3
+            ),
+            in_words(OSError(errno.ENOENT, "", long)),
+        ]
+    finally:
+        set_language("en")
+    assert [max(map(len, re.findall("x+", text))) for text in texts] == [197] * 4
 
 
 def test_what_is_fuzzy_is_kept_and_not_compiled(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from numbers import Real
 from typing import Any
 
-from metrics_edu.language import N_, _, number
+from metrics_edu.language import N_, Counted, _, number, said
 from metrics_edu.writing import one_line
 
 Metric = Callable[[dict[Any, float], list[Any]], Any]
@@ -33,7 +33,11 @@ SENTENCES = {
         "Its values are right to five digits, as in single precision (float32) or with 1e-8 added to a divisor."
     ),
     "cutoff": N_("These are the values of {given}: it reads another number of ranks."),
-    "longer": N_("It is right for all lists of at most {given} ranks: does it leave out the ranks after the cut-off?"),
+    "longer": Counted(
+        "It is right for all lists of at most {given} rank: does it leave out the ranks after the cut-off?",
+        "It is right for all lists of at most {given} ranks: does it leave out the ranks after the cut-off?",
+        "given",
+    ),
 }
 """Why there is no value for a list, and what is seen from the values where no mistake gives them."""
 
@@ -43,12 +47,12 @@ class Said:
     """What is told of a metric: the key of a sentence, and what was given."""
 
     key: str
-    given: str = ""
+    given: str | int = ""
 
     @property
     def text(self) -> str:
         """The sentence, in the reader's language."""
-        return _(SENTENCES[self.key]).format(given=self.given)
+        return said(SENTENCES[self.key], given=self.given)
 
 
 def named_metric(own: Any) -> tuple[str, Metric]:

@@ -229,7 +229,7 @@ class Search:
             near_by = replace(self.asked, parameters=tuple(sorted((given | {"n": other}).items())))
             if _gives(self._values(near_by, trials), self.told):
                 return Said("cutoff", near_by.name)
-        return Said("longer", str(n)) if all(len(one.trial.shown) > n for one in self.parted) else None
+        return Said("longer", n) if all(len(one.trial.shown) > n for one in self.parted) else None
 
     def working(self, parting: Parting, causes: Sequence[Cause]) -> Derivation | None:
         """Return how the metric's value comes about, if one mistake gives it."""

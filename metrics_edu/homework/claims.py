@@ -18,7 +18,7 @@ from metrics_edu.diagnosis import Verdict, diagnose, under
 from metrics_edu.homework.findings import Finding, finding
 from metrics_edu.homework.lists import Unusable
 from metrics_edu.homework.policy import Policy
-from metrics_edu.language import _
+from metrics_edu.language import _, quoted
 from metrics_edu.layout import text_of
 from metrics_edu.measures import Measure
 from metrics_edu.misconceptions import MISCONCEPTIONS, made_by
@@ -112,7 +112,7 @@ def read_claims(path: Path, name: str) -> dict[str, str]:
     try:
         data = path.read_bytes()[: LONGEST + 1]
     except OSError as error:
-        raise Unusable(finding("UNREADABLE", why=in_words(error).replace(str(path), name))) from None
+        raise Unusable(finding("UNREADABLE", why=in_words(error).replace(quoted(path, written=str), name))) from None
     if data[:2] in UTF16:
         why = _("{path} is not UTF-8 text: save the file as UTF-8").format(path=name)
         raise Unusable(finding("UNREADABLE", why=why))

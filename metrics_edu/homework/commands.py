@@ -142,8 +142,8 @@ def init(
     """Write a homework to try: a policy with comments, data, and ten submissions, right and typically wrong."""
     with refusing(language):
         path = init_tarea(folder, seed=seed, ratings=ratings)
-    show(_("Written. Next:\n\n    metrics-edu grade {folder}/submissions --policy {path} --out {folder}/graded").format(
-        folder=folder, path=path))  # fmt: skip
+    show(_("Written. Next:\n\n    metrics-edu grade {folder}/submissions --policy {policy} --out {folder}/graded").format(
+        folder=folder, policy=path))  # fmt: skip
 
 
 def poll(

@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from metrics_edu.language import N_, _
+from metrics_edu.language import N_, QUOTED, Counted, _, quoted, said
 from metrics_edu.writing import one_line
 
 LONGEST = 300
-"""So many letters of an id, a name or a reason are shown."""
+"""So many letters of a whole sentence are shown; of anything else, as many as are quoted."""
+SENTENCES = {("UNREADABLE", "why"), ("ZERO_HITS", "why")}
+"""The places of findings that hold a whole sentence, which quotes by itself."""
 Level = Literal["error", "warning", "note"]
 LEVELS: dict[Level, str] = {"error": N_("Error"), "warning": N_("Warning"), "note": N_("Note")}
 """From the worst on."""
@@ -24,11 +26,12 @@ FINDINGS: dict[str, tuple[Level, str, str]] = {
         N_("The names of these files leave open whether they are of one person: {given}. None of them was read. Put the files "
            "of each person into a folder with their name.")),
     "TOO_LARGE": ("error", N_("a file or archive over the limit"),
-        N_("{name} has {given} bytes; at most {most} are read.")),
+        N_("{name} has {given} bytes; the limit is {most}.")),
     "TOO_MANY_FILES": ("error", N_("too many files"),
-        N_("{name} holds more than {most} files; it was not read.")),
+        Counted("{name} holds more than {most} file; it was not read.",
+                "{name} holds more than {most} files; it was not read.", "most")),
     "TOO_MANY_ROWS": ("error", N_("too many rows"),
-        N_("{name} has {given} rows; at most {most} are read.")),
+        N_("{name} has {given} rows; the limit is {most}.")),
     "BAD_ZIP": ("error", N_("an archive that cannot be unpacked"),
         N_("{name} cannot be unpacked ({why}). Pack it again, without a password.")),
     "BAD_PATH": ("warning", N_("a file that leads out of the submission"),
@@ -45,7 +48,8 @@ FINDINGS: dict[str, tuple[Level, str, str]] = {
     "EXTRA_USERS": ("error", N_("users that were not asked for"),
         N_("Users that were not asked for: {count}, such as {some}. Their lists were not read.")),
     "LENGTH": ("error", N_("lists of another length"),
-        N_("Lists that do not have {n} items: {count}. User {user} has {given}{place}.")),
+        Counted("Lists that do not have {n} item: {count}. User {user} has {given}{place}.",
+                "Lists that do not have {n} items: {count}. User {user} has {given}{place}.", "n")),
     "DUPLICATES": ("error", N_("an item twice in a list"),
         N_("Lists with an item twice: {count}. User {user} has item {item} at ranks {first} and {second}{place}. Only the "
            "first counts.")),
@@ -134,6 +138,11 @@ class Finding:
 
 def finding(code: str, **facts: Any) -> Finding:
     """Say what was found; long ids and reasons are cut."""
-    cut = {name: fact if isinstance(fact, (int, float)) else one_line(fact)[:LONGEST] for name, fact in facts.items()}
+    cut = {
+        name: fact
+        if isinstance(fact, (int, float))
+        else quoted(one_line(fact), LONGEST if (code, name) in SENTENCES else QUOTED, str)
+        for name, fact in facts.items()
+    }
     cut |= {"place": f" {cut['place']}"} if cut.get("place") else {}
-    return Finding(code, _(FINDINGS[code][2]).format(**cut))
+    return Finding(code, said(FINDINGS[code][2], **cut))

@@ -18,7 +18,7 @@ from metrics_edu.checks import TableError
 from metrics_edu.homework.course import Course
 from metrics_edu.homework.findings import Finding, finding
 from metrics_edu.homework.policy import RankingPart
-from metrics_edu.language import N_, _
+from metrics_edu.language import N_, _, quoted
 from metrics_edu.run import Lists, Run, as_id
 from metrics_edu.safe import in_words
 from metrics_edu.tables import Table, read_table
@@ -82,7 +82,7 @@ def read_rows(path: Path, name: str, kind: str, course: Course, columns: dict[st
         table = read_table(path, kind, columns)
     except (TableError, OSError) as error:
         why = in_words(error) if isinstance(error, OSError) else error.plain
-        raise Unusable(finding("UNREADABLE", why=one_line(why.replace(str(path), name)))) from None
+        raise Unusable(finding("UNREADABLE", why=one_line(why.replace(quoted(path, written=str), name)))) from None
     if table.rows.height > (most := course.policy.limits.rows):
         raise Unusable(finding("TOO_MANY_ROWS", name=name, given=table.rows.height, most=most))
     return table

@@ -19,7 +19,7 @@ from metrics_edu.homework.report import Block, as_html, as_markdown
 from metrics_edu.homework.result import Result, block_of, slug
 from metrics_edu.homework.statistics import decimal, leaderboard, meaning, mistakes_in, mistakes_of, save_counts
 from metrics_edu.homework.whose import shown
-from metrics_edu.language import N_, _, decimal_mark
+from metrics_edu.language import N_, _, counted, decimal_mark
 from metrics_edu.layout import rows_of
 from metrics_edu.safe import MARK, cell, table_text, write_file
 
@@ -54,7 +54,7 @@ class Gradebook:
     kept: int = 0
 
     def __repr__(self) -> str:
-        return f"Gradebook({len(self.rows)} submissions, {len(self.changes)} changes)"
+        return f"Gradebook({counted(len(self.rows), 'submission')}, {counted(len(self.changes), 'change')})"
 
 
 @dataclass

@@ -16,7 +16,7 @@ from metrics_edu.cells import short
 from metrics_edu.conventions import CONVENTIONS
 from metrics_edu.experiment import experiment_of, read_yaml
 from metrics_edu.homework.findings import FINDINGS
-from metrics_edu.language import _, quoted, set_language
+from metrics_edu.language import _, ngettext, quoted, set_language
 from metrics_edu.measures import DEFAULT, Measure, measure
 from metrics_edu.misconceptions import MISCONCEPTIONS
 from metrics_edu.run import WHOLE, asked_of
@@ -236,7 +236,11 @@ class Policy(_Keys):
         part, scale = self.submissions.ranking, self.data.scale
         for title, one in self.asked.items() if part is not None else ():
             if part is not None and one.metric.kind == "ranking" and (one.depth() or 0) > part.length:
-                text = _("{measure} reads more than the {n} items of submissions: ranking: length")
+                text = ngettext(
+                    "{measure} reads more than the {n} item of submissions: ranking: length",
+                    "{measure} reads more than the {n} items of submissions: ranking: length",
+                    part.length,
+                )
                 raise ValueError(text.format(measure=title, n=part.length))
         if scale is not None and not scale[0] < scale[1]:
             raise ValueError(_("data: scale must rise; got {given}").format(given=list(scale)))

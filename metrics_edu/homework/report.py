@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from metrics_edu.conventions import CONVENTIONS
 from metrics_edu.homework.claims import Judged, Working
 from metrics_edu.homework.findings import FINDINGS, LEVELS, Finding
-from metrics_edu.language import _, decimal_mark, language, number
+from metrics_edu.language import _, decimal_mark, language, ngettext, number
 from metrics_edu.misconceptions import plainly
 from metrics_edu.printing import columns
 from metrics_edu.writing import escape, one_line
@@ -111,8 +111,10 @@ def _words(asked: Measure) -> str:
 
 def _threshold(report: Report) -> str:
     users = len(report.run.ranking.users or []) if report.run else 0
-    text = _(
-        "Relevant: from grade {grade} on. Means over {count} users, all that judged something in the validation data."
+    text = ngettext(
+        "Relevant: from grade {grade} on. Means over {count} user, the only one that judged something in the validation data.",
+        "Relevant: from grade {grade} on. Means over {count} users, all that judged something in the validation data.",
+        users,
     )
     return text.format(grade=number(report.course.policy.relevance_threshold), count=users)
 

@@ -10,7 +10,7 @@ import numpy as np
 from metrics_edu.derivation import Derivation
 from metrics_edu.diagnosis import Verdict
 from metrics_edu.exercises import RIGHT
-from metrics_edu.language import _, decimal_mark, number
+from metrics_edu.language import _, counted, decimal_mark, ngettext, number
 from metrics_edu.ranking import Ranking
 from metrics_edu.run import Ratings
 from metrics_edu.widgets.views import derivation_view
@@ -44,10 +44,10 @@ def given_repr(given: Given) -> str:
     Examples
     --------
     >>> given_repr(Ranking.parse("NRR")), given_repr(Ratings([4], [5]))
-    ("'NRR', relevant=2", '1 ratings')
+    ("'NRR', relevant=2", '1 rating')
     """
     if isinstance(given, Ratings):
-        return f"{np.size(given.actual)} ratings"
+        return counted(np.size(given.actual), "rating")
     return repr(given).partition("(")[2][:-1]
 
 
@@ -126,6 +126,14 @@ def gap_view(given: float, exact: float, bounds: tuple[float, float]) -> dict[st
         "given": at[0], "exact": at[1], "low": number(low), "high": number(high),
         "given_word": _("you: {value}").format(value=number(given)), "exact_word": number(exact, fixed=4),
     }  # fmt: skip
+
+
+def said_form(decimals: int) -> str:
+    """Say how a number is to be answered."""
+    text = ngettext(
+        "To {decimals} decimal. {forms} are all read.", "To {decimals} decimals. {forms} are all read.", decimals
+    )
+    return text.format(decimals=decimals, forms="0.5; 0,5; 1/2")
 
 
 def gap_words(given: float, exact: float) -> str:

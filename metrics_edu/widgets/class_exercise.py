@@ -14,7 +14,7 @@ from metrics_edu.diagnosis import Verdict
 from metrics_edu.homework.exercise import LISTS, LONGEST_ANSWER, ClassExercise
 from metrics_edu.language import _
 from metrics_edu.measures import measure
-from metrics_edu.widgets.card import NOTHING, field_view, given_views
+from metrics_edu.widgets.card import NOTHING, field_view, given_views, said_form
 from metrics_edu.widgets.part import Part, style
 from metrics_edu.writing import one_line
 
@@ -265,7 +265,7 @@ class ExerciseSheet(Part):
         return ""
 
     def _foot(self, own: ClassExercise) -> str:
-        how = _("To {decimals} decimals. {forms} are all read.").format(decimals=own.decimals, forms="0.5; 0,5; 1/2")
+        how = said_form(own.decimals)
         kept = _("Every change is saved at once: in this tab of your browser, until you close it.")
         if own.file is not None:
             kept = _("Every change is saved at once in {file}.").format(file=own.file)

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from metrics_edu.language import _
+from metrics_edu.language import _, ngettext
 from metrics_edu.ranking import Ranking
 from metrics_edu.widgets.lanes import lanes_of
 from metrics_edu.widgets.part import style
@@ -145,7 +145,10 @@ class Compare(RankedList):
 
     def _count(self, prefers: Sequence[int]) -> str:
         first, second = (isolated(lanes.name) for lanes in self._state.users)
-        text = _("{first} is preferred by {one} of {all} measures, {second} by {two}; equal: {equal}.").format(
+        text = ngettext(
+            "{first} is preferred by {one} of {all} measure, {second} by {two}; equal: {equal}.",
+            "{first} is preferred by {one} of {all} measures, {second} by {two}; equal: {equal}.", len(prefers),
+        ).format(
             first=first, second=second, one=prefers.count(0), two=prefers.count(1), all=len(prefers),
             equal=prefers.count(EQUAL),
         )  # fmt: skip

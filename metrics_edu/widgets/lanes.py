@@ -105,10 +105,13 @@ def lanes_of(ranking: Ranking, name: str, labels: Iterable[object] | None = None
     shown = ranking.shown.shape[-1]
     most = shown + len(lanes.missed)
     if given is not None and (names is None or not shown <= len(names) <= most):
+        text = ngettext(
+            "labels must name the {shown} shown item, or all {most} with the missed ones; got {given}",
+            "labels must name the {shown} shown items, or all {most} with the missed ones; got {given}",
+            shown,
+        )
         raise ValueError(
-            _("labels must name the {shown} shown items, or all {most} with the missed ones; got {given}").format(
-                shown=shown, most=most, given=type(given).__name__ if names is None else len(names)
-            )
+            text.format(shown=shown, most=most, given=type(given).__name__ if names is None else len(names))
         )
     return lanes
 

@@ -9,7 +9,7 @@ from metrics_edu.diagnosis import Verdict
 from metrics_edu.exercises import RIGHT, Exercise, exercise
 from metrics_edu.language import _
 from metrics_edu.ranking import Ranking
-from metrics_edu.widgets.card import NOTHING, field_view, given_views, working_view
+from metrics_edu.widgets.card import NOTHING, field_view, given_views, said_form, working_view
 from metrics_edu.widgets.part import Part, style
 from metrics_edu.writing import one_line
 
@@ -128,9 +128,7 @@ class Practice(Part):
         return NOTHING | {
             "word": _("Exercise"),
             "title": own.ask(),
-            "about": _("To {decimals} decimals. {forms} are all read.").format(
-                decimals=own.decimals, forms="0.5; 0,5; 1/2"
-            ),
+            "about": said_form(own.decimals),
             "given": [view for one, title in zip(own.given, titles, strict=True) for view in given_views(one, title)],
             "fields": [self._field(k, label) for k, label in enumerate(own.labels)],
             "buttons": self._buttons(),

@@ -223,7 +223,7 @@ def store(files: Sequence[Mapping[str, Any]], folder: Path, limits: Limits) -> P
         If there are too many, one is too large, or two have one name.
     """
     if len(files) > limits.files:
-        raise ValueError(_("{given} files are too many; at most {most} are read.").format(
+        raise ValueError(_("{given} files are too many; the limit is {most}.").format(
             given=len(files), most=limits.files))  # fmt: skip
     inner = folder / "submission"
     inner.mkdir()
@@ -232,7 +232,7 @@ def store(files: Sequence[Mapping[str, Any]], folder: Path, limits: Limits) -> P
         name, content = base_name(file["name"]), bytes(file["content"])
         most = limits.unpacked_mb if name.casefold().endswith(".zip") else limits.file_mb
         if len(content) > most * MEGABYTE:
-            raise ValueError(_("{name} has {given} MB; at most {most} MB are read.").format(
+            raise ValueError(_("{name} has {given} MB; the limit is {most} MB.").format(
                 name=name, given=number(len(content) / MEGABYTE), most=number(most)))  # fmt: skip
         if name.casefold() in taken:
             raise ValueError(_("Two files are called {name}; choose one of them.").format(name=name))
