@@ -427,6 +427,7 @@ UNREADABLE: dict[str, dict[str, Any]] = {
     "Latin-1": {"ranking.csv": "user,ítem,rank\n".encode("cp1252")},
     "Latin-1 below": {"ranking.csv": (long(RANKED) + "u9,ñandú,1\n").encode("cp1252")},
     "Latin-1 in JSON": {"ranking": '{"ñ": ["i1"]}'.encode("cp1252")},
+    "JSON in UTF-16": {"ranking": '{"u1": ["i1"]}'.encode("utf-16")},
     "no head": {"ranking.csv": "u1,i6,1\n"},
     "two columns of users": {"ranking.csv": long(RANKED).replace("item", "user_id")},
     "a column of another name": {"ranking.csv": long(RANKED).replace("rank", "estrellas")},
