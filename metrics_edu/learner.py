@@ -25,6 +25,7 @@ import numpy as np
 from metrics_edu.language import _
 from metrics_edu.ranking import Ranking
 from metrics_edu.run import Ratings
+from metrics_edu.safe import in_words
 
 KIND = "metrics_edu progress"
 HEADS = (f'{{"kind": "{KIND}', f'{{\n "kind": "{KIND}')
@@ -91,7 +92,8 @@ def progress() -> dict[str, Record]:
 
 
 def _tell(error: Exception) -> None:
-    warnings.warn(_("What you try is not kept: {why}").format(why=error), stacklevel=3)
+    why = in_words(error) if isinstance(error, OSError) else error
+    warnings.warn(_("What you try is not kept: {why}").format(why=why), stacklevel=3)
 
 
 def _refuse_other(file: Path) -> None:

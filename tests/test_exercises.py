@@ -240,7 +240,7 @@ def test_a_full_disk_is_told_and_takes_no_other_record(own_file: Path, monkeypat
     note("one", "tried")
     write = os.write
     monkeypatch.setattr(os, "write", lambda number, text: write(number, text[:20]))
-    with pytest.warns(UserWarning, match="No space left on device"):
+    with pytest.warns(UserWarning, match="is not kept: .*progress.json: the disk is full"):
         note("two", "tried")
     monkeypatch.setattr(os, "write", write)
     note("three", "tried")
