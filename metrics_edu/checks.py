@@ -38,6 +38,13 @@ class TableError(ValueError):
         self.plain = plain
 
 
+def not_utf8(path: object, line: int = 0) -> str:
+    """Say that a file is not UTF-8 text: a file of lines in which line, and what a spreadsheet calls it."""
+    if line:
+        return _("{path}, line {line} is not UTF-8 text: save the file as CSV UTF-8").format(path=path, line=line)
+    return _("{path} is not UTF-8 text: save the file as UTF-8").format(path=path)
+
+
 def check_word(name: str, given: object, allowed: Iterable[str]) -> None:
     """Refuse a word that is none of those allowed."""
     words = tuple(allowed)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from metrics_edu.checks import is_number
+from metrics_edu.checks import is_number, not_utf8
 from metrics_edu.conventions import CONVENTIONS
 from metrics_edu.language import _
 from metrics_edu.measures import DEFAULT, Measure, measure
@@ -116,7 +116,7 @@ def read_yaml(path: Path) -> Any:
     except OSError as error:
         raise ValueError(in_words(error)) from None
     except UnicodeDecodeError:
-        raise ValueError(_("{path} is not UTF-8 text: save the file as UTF-8").format(path=path)) from None
+        raise ValueError(not_utf8(path)) from None
     except (ValueError, RecursionError, yaml.YAMLError) as error:
         digits = isinstance(error, ValueError) and "digits" in str(error)
         what = _("a number of thousands of digits") if digits else " ".join(str(error).split())

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from metrics_edu.cells import number_of
-from metrics_edu.checks import TableError
+from metrics_edu.checks import TableError, not_utf8
 from metrics_edu.language import N_, _
 
 HEAD = 1 << 20
@@ -87,7 +87,7 @@ class Layout:
         except UnicodeDecodeError:
             data = self.path.read_bytes()
             line = next(k for k, text in enumerate(data.split(b"\n"), start=1) if not _is_utf8(text))
-            raise TableError(_(NOT_UTF8).format(path=self.path, line=line)) from None
+            raise TableError(not_utf8(self.path, line)) from None
         except csv.Error:
             text = _("{path}, line {line}: a cell that begins with a quote never ends, or lines end in an old way (CR)")
             raise TableError(text.format(path=self.path, line=last)) from None
@@ -100,7 +100,6 @@ class Layout:
 
 SEPARATOR = r'"?sep=.?"?[;,\t]*\r?\n'
 """The first line by which Excel is told what parts the fields."""
-NOT_UTF8 = N_("{path}, line {line} is not UTF-8 text: save the file as CSV UTF-8")
 BINARY = {
     b"\x1f\x8b": N_("gzip"),
     b"PK": N_("zip or Excel"),
@@ -198,7 +197,7 @@ def _first_line(path: Path, start: bytes) -> str:
     try:
         text = line.decode("utf-8-sig").strip("\r")
     except UnicodeDecodeError:
-        raise TableError(_(NOT_UTF8).format(path=path, line=1)) from None
+        raise TableError(not_utf8(path, 1)) from None
     if not text.strip():
         raise TableError(_("{path}, line 1 is empty").format(path=path))
     return text

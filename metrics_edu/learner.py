@@ -25,8 +25,13 @@ import numpy as np
 from metrics_edu.language import _
 from metrics_edu.ranking import Ranking
 from metrics_edu.run import Ratings
+from metrics_edu.safe import in_words
 
 KIND = "metrics_edu progress"
+HEADS = (f'{{"kind": "{KIND}', f'{{\n "kind": "{KIND}')
+"""How a file begins, and one of an older version."""
+EVENT = b'\n{"name": '
+"""How what is added begins."""
 MOST_LETTERS = 200
 UNUSABLE = (OSError, RuntimeError)
 """What a file raises that cannot be read or written; RuntimeError: the home of nobody."""
@@ -77,29 +82,52 @@ def progress() -> dict[str, Record]:
     (True, ('0.25',))
     """
     try:
-        return _read(progress_file())
+        file = progress_file()
+        if _was_cut(file):
+            warnings.warn(_cut(file), stacklevel=2)
+        return _read(file)
     except UNUSABLE as error:
         _tell(error)
         return {}
 
 
 def _tell(error: Exception) -> None:
-    warnings.warn(_("What you try is not kept: {why}").format(why=error), stacklevel=3)
+    why = in_words(error) if isinstance(error, OSError) else error
+    warnings.warn(_("What you try is not kept: {why}").format(why=why), stacklevel=3)
 
 
 def _refuse_other(file: Path) -> None:
     """Raise OSError if there is something that is no file of ours: it is neither read nor written nor deleted."""
     with contextlib.suppress(FileNotFoundError):
         if stat.S_ISREG(file.stat().st_mode):
-            with file.open("rb") as opened:
-                begin = opened.read(200)
-            if KIND.encode() in begin or not begin:
+            begin = _begin_of(file)
+            if KIND.encode() in begin or not begin or _was_cut(file):
                 return
         raise OSError(
             _("'{file}' is no file of metrics_edu's: move it away, or name another in METRICS_EDU_PROGRESS").format(
                 file=file
             )
         )
+
+
+def _begin_of(file: Path) -> bytes:
+    with file.open("rb") as opened:
+        return opened.read(200)
+
+
+def _was_cut(file: Path) -> bool:
+    """Whether a file of ours ends within its first bytes, but for what was added after that."""
+    if not file.is_file():
+        return False
+    begin = _begin_of(file)
+    parts = {head[:end].encode() for head in HEADS for end in range(1, len(head) + 1)}
+    return begin in parts or any(begin.startswith(part + EVENT) for part in parts)
+
+
+def _cut(file: Path) -> str:
+    return _(
+        "'{file}' was cut, so what was tried before is not known any more. What is tried from now on is kept in it."
+    ).format(file=file)
 
 
 def _read(file: Path) -> dict[str, Record]:
@@ -202,8 +230,9 @@ def report() -> str:
     OSError
         If the file cannot be read, or is another's.
     """
-    lines = []
-    for name, kept in _read(progress_file()).items():
+    file = progress_file()
+    lines = [_cut(file)] if _was_cut(file) else []
+    for name, kept in _read(file).items():
         said = _("right") if kept.right else _("not right yet") if kept.tried else _("not tried")
         if kept.shown:
             said += _(", solution shown")

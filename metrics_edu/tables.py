@@ -15,7 +15,7 @@ import numpy as np
 
 from metrics_edu import delimited
 from metrics_edu.cells import LARGEST, as_numbers, first_twice, ids_of, numbers_of, short
-from metrics_edu.checks import HIGHEST_GRADE, TableError
+from metrics_edu.checks import HIGHEST_GRADE, TableError, not_utf8
 from metrics_edu.language import N_, _, quoted
 from metrics_edu.layout import NUMBER_OF, Layout, columns_of, layout_of, refuse_unknown, wide_columns
 
@@ -148,6 +148,8 @@ def _of_file(path: Path, kind: str, names: Mapping[str, str]) -> Table:
         start = file.read(100).removeprefix(b"\xef\xbb\xbf").lstrip()
     if not start:
         raise TableError(_("{path} is empty").format(path=path))
+    if _is_wide_json(start):
+        raise TableError(not_utf8(path))
     if start[:1] in b"{[":
         read = _of_mapping(_read_json(path), kind, str(path), text=True)
         items = as_numbers(read.rows["item"])  # JSON's keys are always text, and items may be
@@ -160,6 +162,13 @@ def _of_file(path: Path, kind: str, names: Mapping[str, str]) -> Table:
     rows = delimited.read(found, wanted)
     guessed = found.names[found.places["grade"]] if kind == "recommendations" and number == "grade" else ""
     return Table(rows, kind, str(path), layout=found, columns=found.names, guessed=guessed)
+
+
+def _is_wide_json(start: bytes) -> bool:
+    """Whether a file is JSON in UTF-16 or UTF-32, which Windows calls Unicode."""
+    marked = start[:2] in (b"\xff\xfe", b"\xfe\xff")
+    text = start[2 * marked :]
+    return (marked or b"\0" in text[:2]) and text.translate(None, b"\0 \t\r\n")[:1] in (b"{", b"[")
 
 
 JSON_KINDS = {list: N_("list"), str: N_("text"), int: N_("number"), float: N_("number"), bool: N_("true or false")}
@@ -201,7 +210,7 @@ def not_json(path: object, error: ValueError | RecursionError) -> str:
         )
         return text.format(path=path, line=error.lineno, column=error.colno)
     if isinstance(error, UnicodeDecodeError):
-        return _("{path} is not UTF-8 text: save the file as UTF-8").format(path=path)
+        return not_utf8(path)
     if isinstance(error, RecursionError):
         return _("{path}: JSON nested too deeply; expected {{user: [items]}}").format(path=path)
     return _("{path} holds a number of thousands of digits").format(path=path)

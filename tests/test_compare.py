@@ -281,7 +281,7 @@ def test_the_chosen_row_has_a_sentence_however_long_the_list_is(count: int) -> N
     told = ideal.sentence if count >= LONG else row
     assert told["id"] == "i1"
     assert told["say"].startswith("Rank 2, Item 2: ")
-    assert told["say"].endswith(f"it adds 0.6309 to nDCG@{count}.")
+    assert told["say"].endswith("Divided by 1, it adds 0.6309.")
     assert (row["say"] is None) == (count >= LONG) == bool(ideal.sentence)
     send(ideal, {"do": "move", "id": "i1", "by": -1})
     say = ideal.sentence["say"] if count >= LONG else ideal.view["list"]["shown"][0]["say"]

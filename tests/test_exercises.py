@@ -174,11 +174,32 @@ def test_what_cannot_be_read_stays_and_what_follows_is_read(own_file: Path, text
     assert own_file.read_bytes().startswith(text.encode("utf-8", "surrogateescape"))
 
 
+@pytest.mark.parametrize("text", ["{", '{"kin', '{"kind": "metrics_edu progre', '{\n "ki'])
+def test_a_file_that_was_cut_in_its_first_bytes_is_said_to_be_cut_and_goes_on(own_file: Path, text: str) -> None:
+    own_file.parent.mkdir()
+    own_file.write_text(text)
+    note("one", "tried")
+    note("one", "right")
+    with pytest.warns(UserWarning, match="was cut, so what was tried before is not known any more"):
+        assert progress() == {"one": Record(tried=2, right=True)}
+    assert own_file.read_text().startswith(text)
+    assert report().splitlines() == [
+        f"'{own_file}' was cut, so what was tried before is not known any more. What is tried from now on is kept in it.",
+        "one: right (tried: 2)",
+    ]
+    delete_progress()
+    assert not own_file.exists()
+
+
 def other_file(kind: str, path: Path) -> None:
     if kind == "folder":
         path.mkdir()
     elif kind == "text":
         path.write_text("A thesis")
+    elif kind == "JSON":
+        path.write_text('{"kind": "thesis"}')
+    elif kind == "JSON in lines":
+        path.write_text('{\n "name": "thesis"\n}')
     elif kind == "pipe":
         os.mkfifo(path)
     elif kind == "device":
@@ -190,7 +211,7 @@ def looked_at(path: Path) -> tuple[int, int, bool, str]:
     return there.st_mode, there.st_rdev, path.is_symlink(), path.read_text() if path.is_file() else ""
 
 
-@pytest.mark.parametrize("kind", ["folder", "text", "pipe", "device"])
+@pytest.mark.parametrize("kind", ["folder", "text", "JSON", "JSON in lines", "pipe", "device"])
 def test_what_is_no_file_of_ours_is_left_alone_with_a_word(own_file: Path, kind: str) -> None:
     own_file.parent.mkdir()
     other_file(kind, own_file)
@@ -219,7 +240,7 @@ def test_a_full_disk_is_told_and_takes_no_other_record(own_file: Path, monkeypat
     note("one", "tried")
     write = os.write
     monkeypatch.setattr(os, "write", lambda number, text: write(number, text[:20]))
-    with pytest.warns(UserWarning, match="No space left on device"):
+    with pytest.warns(UserWarning, match="is not kept: .*progress.json: the disk is full"):
         note("two", "tried")
     monkeypatch.setattr(os, "write", write)
     note("three", "tried")

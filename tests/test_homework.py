@@ -254,6 +254,7 @@ def test_what_is_right_is_no_mistake_and_feedback_holds_no_codes(small: tuple[Pa
     hits = MISCONCEPTIONS["AP_DIV_HITS"].value(run, measure("AP@3"))
     hand_in(folder / "in", "cata", ranking=RIGHT, claims=claims)
     hand_in(folder / "in", "dora", ranking=RIGHT, claims={"MAP@3": hits, "nDCG@3": own["parra"].mean(run.ranking)})
+    hand_in(folder / "in", "emil", ranking=RIGHT, claims={"MAP@3": right, "RMSE": 1})
     codes = {row["submission"]: row["codes"] for row in graded(folder, policy)}
     claimed = [row for row in rows(folder / "out" / "details.csv") if row["part"] == "claims"]
     details = {(row["submission"], row["measure"]): row["code"] for row in claimed}
@@ -261,8 +262,9 @@ def test_what_is_right_is_no_mistake_and_feedback_holds_no_codes(small: tuple[Pa
     assert "trec_eval" in details["cata", "nDCG@3"]
     assert codes["cata"] == ""
     assert codes["dora"] == details["dora", "MAP@3"]
+    assert (details["emil", "RMSE"], codes["emil"]) == ("not_computed", "")
     assert {row["code"] for row in rows(folder / "out" / "mistakes.csv")}.isdisjoint(
-        {"rounded", "convention", "ID_TYPE"}
+        {"rounded", "convention", "ID_TYPE", "not_computed"}
     )
     assert "AP_DIV_HITS" in {row["code"] for row in rows(folder / "out" / "mistakes.csv")}
     policy.write_text(policy.read_text().replace("trec_eval: 1,", "trec_eval: 0.5,"))

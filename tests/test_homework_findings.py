@@ -241,9 +241,12 @@ def test_a_file_alone_lacks_nothing_else(tmp_path: Path) -> None:
 # Ids
 
 
-def numbered(folder: Path, lists: dict[str, list[Any]], **files: Any) -> Report:
+USERS_OF_NUMBERS = [str(100 + k) for k in range(6)]
+
+
+def numbered(folder: Path, lists: dict[str, list[Any]], *, users: list[str] = USERS_OF_NUMBERS, **files: Any) -> Report:
     """A course whose ids are whole numbers."""
-    policy = make_course(folder / "course", users=[str(100 + k) for k in range(6)])
+    policy = make_course(folder / "course", users=users)
     for path in policy.parent.rglob("*.csv"):
         path.write_text(re.sub(r",i(\d+),", r",\1,", path.read_text()))
     return check_submission(hand_in(folder / "in", "ana", ranking=lists, **files), policy)
@@ -307,6 +310,34 @@ def test_inner_numbers_are_not_taken_for_items_of_the_train_data(tmp_path: Path,
     codes = {one.code for one in handed(tmp_path, policy, inner).findings}
     assert codes & {"INNER_IDS", "SHIFTED_IDS"}
     assert "SEEN_KEPT" not in codes
+
+
+@pytest.mark.parametrize(
+    ("many", "why"), [(False, "many ids are in no data of the course"), (True, "without large gaps")]
+)
+def test_inner_numbers_of_items_in_an_unknown_order_are_not_taken_for_items_of_the_train_data(
+    tmp_path: Path, rehearsal: Any, many: bool, why: str
+) -> None:
+    policy, lists, items = rehearsal
+    place = {item: k for k, item in enumerate(np.random.default_rng(3).permutation(sorted({*items})).tolist())}
+    inner = {user: [place.get(str(item), 119) for item in own] for user, own in lists.items()}
+    if many:
+        inner = {user: [(10 * k + rank) % 120 for rank in range(10)] for k, user in enumerate(lists)}
+    said = {one.code: one.text for one in handed(tmp_path, policy, inner).findings}
+    assert "SEEN_KEPT" not in said
+    assert said["INNER_IDS"].startswith("The ids of the items look like the inner numbers of a library")
+    assert why in said["INNER_IDS"]
+
+
+def test_inner_numbers_of_users_are_not_taken_for_items_of_the_train_data(tmp_path: Path) -> None:
+    users = [str(1 + k) for k in range(12)]
+    order = np.random.default_rng(0).permutation(12).tolist()
+    inner = {str(order[k]): [(k + place) % 12 for place in range(3)] for k in range(12)}
+    found = numbered(tmp_path, inner, users=users)
+    said = {one.code: one.text for one in found.findings}
+    assert "SEEN_KEPT" not in said
+    assert "The ids of the users look like the inner numbers of a library" in said["INNER_IDS"]
+    assert "the ids lie from 0 to 11 without large gaps" in said["INNER_IDS"]
 
 
 def test_items_of_the_train_data_are_called_so_whoever_recommends_them(tmp_path: Path, rehearsal: Any) -> None:
@@ -427,6 +458,7 @@ UNREADABLE: dict[str, dict[str, Any]] = {
     "Latin-1": {"ranking.csv": "user,ítem,rank\n".encode("cp1252")},
     "Latin-1 below": {"ranking.csv": (long(RANKED) + "u9,ñandú,1\n").encode("cp1252")},
     "Latin-1 in JSON": {"ranking": '{"ñ": ["i1"]}'.encode("cp1252")},
+    "JSON in UTF-16": {"ranking": '{"u1": ["i1"]}'.encode("utf-16")},
     "no head": {"ranking.csv": "u1,i6,1\n"},
     "two columns of users": {"ranking.csv": long(RANKED).replace("item", "user_id")},
     "a column of another name": {"ranking.csv": long(RANKED).replace("rank", "estrellas")},

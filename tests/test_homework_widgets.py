@@ -8,7 +8,7 @@ import re
 import subprocess
 import sys
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +18,7 @@ from metrics_edu.homework import ClassExercise, Policy, read_policy
 from metrics_edu.homework.example import init_tarea
 from metrics_edu.homework.policy import Limits
 from metrics_edu.homework.poll import poll_files
+from metrics_edu.language import set_language
 from metrics_edu.run import value_of
 from metrics_edu.widgets import ExerciseSheet, SubmissionUpload, class_exercise
 from metrics_edu.widgets.upload import base_name, store
@@ -36,6 +37,12 @@ class Clock:
 
     def __call__(self) -> float:
         return self.time
+
+
+@pytest.fixture(autouse=True)
+def english_again() -> Iterator[None]:
+    yield
+    set_language("en")
 
 
 @pytest.fixture
@@ -205,7 +212,7 @@ def test_what_cannot_be_saved_is_said_and_tried_again(
     with monkeypatch.context() as full:
 
         def fail(*_arguments: object, **_options: object) -> None:
-            raise OSError(28, "No space left on device")
+            raise OSError(28, "No space left on device", "answers.json")
 
         full.setattr("metrics_edu.homework.exercise.write_file", fail)
         write(sheet, 1, "0.6")
@@ -213,7 +220,7 @@ def test_what_cannot_be_saved_is_said_and_tried_again(
         clock.time += 60 * MINUTE
         assert do(sheet, "save")["retry"], "it is tried again after the end, too"
         assert [time is None for time in of_fields(sheet, "saved")] == [False, True, True, False]
-        assert "Not saved: No space left on device." in sheet.view["notice"]
+        assert "Not saved: answers.json: the disk is full." in sheet.view["notice"]
         assert '"0.7"' in sheet.view["file"]["text"], "what is downloaded has it all the same"
         finish(sheet, monkeypatch)
         assert not any(of_fields(sheet, "closed")), "not finished: something is not saved"
@@ -255,11 +262,29 @@ def test_a_sheet_asks_who_fills_it_in_and_names_the_file_after_them(tmp_path: Pa
     assert "leave" not in labels(again)
 
 
-def test_a_folder_that_cannot_be_written_is_said(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("language", "why"), [("en", "a file stands in the place of a folder"), ("es", "hay un archivo en el lugar")]
+)
+def test_a_folder_that_cannot_be_written_is_said_in_the_reader_s_words(tmp_path: Path, language: str, why: str) -> None:
     (taken := tmp_path / "taken").write_text("no folder")
+    set_language(language)
     notice = begin(ExerciseSheet(MEASURES, folder=taken), "iic3633", "ana")["notice"]
-    assert "taken" in notice
-    assert "cannot be written" in notice
+    assert notice.removeprefix("⚠ ").startswith(f"{taken}")
+    assert why in notice
+
+
+def test_what_the_system_says_is_told_in_the_reader_s_words(
+    open_sheet: OpenSheet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_arguments: object, **_options: object) -> None:
+        raise OSError(13, "Permission denied", "answers.json")
+
+    set_language("es")
+    sheet = open_sheet()
+    monkeypatch.setattr("metrics_edu.homework.exercise.write_file", fail)
+    write(sheet, 1, "0.6")
+    assert "Permission" not in sheet.view["notice"]
+    assert "answers.json: no hay permiso" in sheet.view["notice"]
 
 
 def test_in_a_page_nothing_is_on_the_server_and_nobody_gets_another_one_s_answers(

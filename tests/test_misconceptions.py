@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from strategies import batches
 from test_law import holds
 
-from metrics_edu import METRICS, Ranking, measure, set_language
+from metrics_edu import CONVENTIONS, METRICS, Ranking, measure, set_language
 from metrics_edu.examples import VIDEOLECTURES
-from metrics_edu.misconceptions import MISCONCEPTIONS
+from metrics_edu.misconceptions import MISCONCEPTIONS, stricter
 from metrics_edu.registry import REGISTRY
 from metrics_edu.run import Ratings, Run, asked_of, value_of
 from metrics_edu.separation import RIGHT, coinciding, draw_pair, separates
@@ -316,3 +316,25 @@ def test_a_pair_that_cannot_be_is_refused() -> None:
 def test_a_seed_is_a_whole_number(seed: Any) -> None:
     with pytest.raises(ValueError, match=r"^seed must be a whole number from 0 on; got "):
         draw_pair("RR", seed)
+
+
+@pytest.mark.parametrize("convention", [None, *CONVENTIONS])
+def test_what_is_not_joined_with_the_strict_threshold_gives_no_other_number_there(convention: str | None) -> None:
+    alone = {code for code, found in MISCONCEPTIONS.items() if not found.joins_strict}
+    assert alone == {"THRESH_GT", "GAIN_BELOW", "THRESH_NONE"}
+    rng = np.random.default_rng(6)
+    for _ in range(20):
+        shown = rng.integers(0, 6, (4, 6))
+        pool = [[*row, *rng.integers(0, 6, 2), 5] for row in shown.tolist()]  # nobody is left with nothing relevant
+        of = Ranking(shown.tolist(), pool, threshold=3)
+        strict = stricter(of)
+        for name in ("nDCG@5", "nDCG", "DCG@5", "AP@5", "P@5", "F1@5", "RR", "Rankscore", "Rp@5"):
+            try:
+                asked = measure(name, convention=convention) if convention else measure(name)
+            except ValueError:
+                continue
+            known = [MISCONCEPTIONS["THRESH_GT"].value(of, asked)]
+            for code in alone - {"THRESH_GT"}:
+                joined = MISCONCEPTIONS[code].value(strict, asked)
+                both = [*known, MISCONCEPTIONS[code].value(of, asked)]
+                assert math.isnan(joined) or any(joined == pytest.approx(value) for value in both), (code, name)

@@ -146,6 +146,12 @@ BAD_FILES: dict[str, tuple[str | bytes, str]] = {
         "{path}, line 1 is not UTF-8 text: save the file as CSV UTF-8",
     ),
     "Latin-1 in JSON": ('{"ñ": ["a"]}'.encode("cp1252"), "{path} is not UTF-8 text: save the file as UTF-8"),
+    "JSON in UTF-16": ('{"u": ["a"]}'.encode("utf-16"), "{path} is not UTF-8 text: save the file as UTF-8"),
+    "JSON in UTF-16 without a mark": (
+        ' \n{"u": ["a"]}'.encode("utf-16-le"),
+        "{path} is not UTF-8 text: save the file as UTF-8",
+    ),
+    "JSON in UTF-32": ('[{"u": ["a"]}]'.encode("utf-32-be"), "{path} is not UTF-8 text: save the file as UTF-8"),
     "a long first line": (b"user,item" + b"x" * HEAD, f"{{path}}, line 1 is longer than {HEAD} bytes"),
     "no head": (
         "1,2,5\n",

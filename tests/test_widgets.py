@@ -771,13 +771,22 @@ def test_every_row_has_its_term_and_its_sentence() -> None:
     rows = explorer().view["list"]["shown"]
     assert [row["term"] for row in rows] == ["1/1", "1/2", "2/3", "2/4"]
     assert [row["say"] for row in rows] == [
-        "Rank 1, Gala: 1 of the first 1 is relevant, so P@1 = 1/1. Divided by 3, it adds 0.3333 to AP.",
+        "Rank 1, Gala: 1 of the first 1 is relevant, so P@1 = 1/1. Divided by 3, it adds 0.3333.",
         "Rank 2, Fuji: 1 of the first 2 is relevant, so P@2 = 1/2. Not relevant, so it adds nothing.",
-        "Rank 3, Pear: 2 of the first 3 are relevant, so P@3 = 2/3. Divided by 3, it adds 0.2222 to AP.",
+        "Rank 3, Pear: 2 of the first 3 are relevant, so P@3 = 2/3. Divided by 3, it adds 0.2222.",
         "Rank 4, Plum: 2 of the first 4 are relevant, so P@4 = 2/4. Not relevant, so it adds nothing.",
     ]
     (missed,) = explorer().view["list"]["missed"]
     assert missed["say"] == "Quince: relevant and not shown. It adds nothing, but |R| counts it."
+
+
+def test_a_row_says_what_it_adds_in_spanish_to_what() -> None:
+    set_language("es")
+    try:
+        said = Explorer(Ranking.parse("RNRNNR", relevant=6)).view["list"]["shown"][5]["say"]
+    finally:
+        set_language("en")
+    assert said.endswith("3 de los primeros 6 son relevantes, así que P@6 = 3/6. Dividido por 6, suma 0,0833 al AP.")
 
 
 @pytest.mark.parametrize(
@@ -804,7 +813,7 @@ def test_the_mean_tab() -> None:
     assert [tab["label"] for tab in e.view["tabs"]] == ["Ana", "Beto", "Mean of 2"]
     send(e, do("user", key="mean"))
     assert [(row["label"], row["term"]) for row in e.view["list"]["shown"]] == [("Ana", "0.5000"), ("Beto", "0.3333")]
-    assert e.view["list"]["shown"][0]["say"] == "Ana: 0.5000. Divided by 2, it adds 0.2500 to MAP."
+    assert e.view["list"]["shown"][0]["say"] == "Ana: 0.5000. Divided by 2, it adds 0.2500."
     names = {tile["name"]: tile["value"] for tile in e.view["tiles"]}
     assert (names["MAP"], names["MRR"]) == ("0.4167", "0.6667")
     assert e.derivation.symbol == "MAP"

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from metrics_edu.checks import not_utf8
 from metrics_edu.claims import NUMERAL, read_claim
 from metrics_edu.conventions import CONVENTIONS
 from metrics_edu.derivation import Derivation
@@ -114,8 +115,7 @@ def read_claims(path: Path, name: str) -> dict[str, str]:
     except OSError as error:
         raise Unusable(finding("UNREADABLE", why=in_words(error).replace(quoted(path, written=str), name))) from None
     if data[:2] in UTF16:
-        why = _("{path} is not UTF-8 text: save the file as UTF-8").format(path=name)
-        raise Unusable(finding("UNREADABLE", why=why))
+        raise Unusable(finding("UNREADABLE", why=not_utf8(name)))
     text = text_of(data)
     if len(text) > LONGEST:
         raise Unusable(finding("TOO_LARGE", name=name, given=path.stat().st_size, most=LONGEST))

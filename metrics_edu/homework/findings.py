@@ -62,9 +62,8 @@ FINDINGS: dict[str, tuple[Level, str, str]] = {
         N_("The ids of the {what} look shifted by one: {count} of {whole} recommended items are in their user's train data "
            "(they are taken out), but hardly any are once {by} is added to the ids.")),
     "INNER_IDS": ("warning", N_("inner numbers in the place of ids"),
-        N_("The ids of the items look like the inner numbers of a library (0, 1, 2, ...): {count} of {whole} recommended items "
-           "are in their user's train data (they are taken out), but hardly any are if an id is read as a place in the list "
-           "of all items.")),
+        N_("The ids of the {what} look like the inner numbers of a library (0, 1, 2, ...): {count} of {whole} recommended items "
+           "are in their user's train data (they are taken out), but {why}.")),
     "UNKNOWN_ITEMS": ("warning", N_("items that are in no data"),
         N_("Recommended items that are in no data of the course: {share} %, such as {some}; those of the course look like "
            "{known}.")),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Collection, Hashable, Iterator
 from copy import copy
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -111,7 +111,7 @@ def read_lists(path: Path, name: str, part: RankingPart, course: Course) -> tupl
     twice = [user for user, items in own.items() if len(set(items)) < len(items)]
     tidy = own | {user: list(dict.fromkeys(own[user])) for user in twice} if twice else own
     found += [*_repeats(own, twice, table), *_lengths(own, part.length, table), *_ties(table)]
-    found += _items(tidy, course, table, kept=part.seen == "kept")
+    found += _items(tidy, [*raw], course, table, kept=part.seen == "kept")
     long = any(len(items) > part.length for items in tidy.values())
     lists = {user: items[: part.length] for user, items in tidy.items()} if long else tidy
     untouched = table.lists is not None and lists is raw
@@ -205,7 +205,7 @@ def _ties(table: Table) -> Iterator[Finding]:
             yield finding("TIED_RANKS", count=tied["user"].n_unique())
 
 
-def _items(lists: Lists, course: Course, table: Table, *, kept: bool) -> Iterator[Finding]:
+def _items(lists: Lists, users: list[str], course: Course, table: Table, *, kept: bool) -> Iterator[Finding]:
     """Say which items the user knows already, and which nobody knows."""
     train, whole = course.validation.train, sum(map(len, lists.values()))
     seen = [
@@ -215,7 +215,7 @@ def _items(lists: Lists, course: Course, table: Table, *, kept: bool) -> Iterato
         for item in items
         if item in own
     ]
-    if seen and not kept and (other := _other_ids(lists, course)):
+    if seen and not kept and (other := _other_ids(lists, course) or _inner_ids(lists, users, course)):
         yield finding(**other, count=len(seen), whole=whole)
     elif seen and not kept:
         user, item = seen[0]
@@ -252,7 +252,8 @@ def _other_ids(lists: Lists, course: Course) -> dict[str, Any] | None:
     known = Counter(map(as_id, chain.from_iterable(course.validation.seen.values())))
     orders = [sorted(course.items), list(known), [item for item, _count in known.most_common()]]
     orders += [sorted(course.items, key=int)] if course.numbers[1] else []
-    ways += [({"code": "INNER_IDS"}, False, _placed(order)) for order in orders]
+    why = _("hardly any are if an id is read as a place in the list of all items")
+    ways += [({"code": "INNER_IDS", "what": _("items"), "why": why}, False, _placed(order)) for order in orders]
     for facts, of_users, read in ways:
         chance = [seen(_moved(by) if of_users else own, own if of_users else _moved(by)) for by in (0, 2, -2, 3, -3)]
         if min(chance) >= LEAST_SEEN and RARE * seen(read if of_users else own, own if of_users else read) <= min(
@@ -260,6 +261,42 @@ def _other_ids(lists: Lists, course: Course) -> dict[str, Any] | None:
         ):
             return facts
     return None
+
+
+def _inner_ids(lists: Lists, users: list[str], course: Course) -> dict[str, Any] | None:
+    """Return the code and facts of ids that look like places in a list whose order is not known."""
+    items = set(chain.from_iterable(lists.values()))
+    for what, given, known, count in (
+        (N_("users"), set(users), course.users, max(len(course.users), len(course.validation.train))),
+        (N_("items"), items, course.items, len(course.items)),
+    ):
+        if not all(map(_is_short, given)) or (last := max(map(int, given))) >= count:
+            continue
+        if _is_gapless(given, known):
+            why = _("the ids lie from 0 to {last} without large gaps, and those of the course do not")
+        elif given is items and _are_by_chance(lists, course):
+            why = _(
+                "many ids are in no data of the course, though all lie from 0 to {last}, as places in its list of items do"
+            )
+        else:
+            continue
+        return {"code": "INNER_IDS", "what": _(what), "why": why.format(last=last)}
+    return None
+
+
+def _are_by_chance(lists: Lists, course: Course) -> bool:
+    """Whether some items are unknown, and about as many known to their users as other numbers would be."""
+    train = course.validation.train
+    listed = [(train.get(user, ()), item) for user, items in lists.items() for item in items]
+    seen, *chance = (sum(read(item) in own for own, item in listed) for read in map(_moved, (0, 2, -2, 3, -3)))
+    unknown = sum(item not in course.items for _own, item in listed)
+    return unknown >= LEAST_STRANGE * len(listed) and min(chance) >= LEAST_SEEN and seen < 2 * max(chance)
+
+
+def _is_gapless(given: set[str], known: Collection[str]) -> bool:
+    """Whether whole numbers begin with 0, where those that are known do not, and most that follow are there."""
+    last = max(map(int, given))
+    return len(given) >= LEAST_SEEN and "0" in given and "0" not in known and len(given) > HALF * (last + 1)
 
 
 def _is_short(name: str) -> bool:

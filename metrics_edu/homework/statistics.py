@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 NO_MISTAKE = ("right", "not_attempted", "not_computed")
+"""What the code of a number may be, whatever the policy says, where nothing is wrong with it."""
 PIXELS_EACH = 0.42
 WIDEST = 64
 """So many letters of a name stand on a line."""
@@ -45,11 +46,11 @@ OTHERS = {
 def mistakes_in(result: Result, policy: Policy) -> list[str]:
     """Return every code that says what is wrong: of the files first, then of the numbers.
 
-    Numbers that keep all their points, and ids that were read as the same, are not wrong.
+    Numbers that keep all their points or could not be compared, and ids that were read as the same, are not wrong.
     """
     of_files = [code for code, _text in result.findings if code != "ID_TYPE" or code in policy.reject]
     of_numbers = [str(row[4]) for row in result.details]
-    wrong = [code for code in of_numbers if code not in ("right", "not_attempted") and not keeps_all(code, policy)]
+    wrong = [code for code in of_numbers if code not in NO_MISTAKE and not keeps_all(code, policy)]
     return list(dict.fromkeys([*of_files, *wrong]))
 
 
@@ -65,8 +66,8 @@ def mistakes_of(results: Iterable[Result], policy: Policy) -> list[tuple[str, st
 
 def _named_by(code: str) -> list[str]:
     """Return the mistakes that a code names; of conventions only that there is one."""
-    names = [name for name in code.replace("+", "|").split("|") if name not in NO_MISTAKE]
-    return ["convention"] if names and all(name in CONVENTIONS for name in names) else names
+    names = code.replace("+", "|").split("|")
+    return ["convention"] if all(name in CONVENTIONS for name in names) else names
 
 
 def meaning(code: str) -> str:

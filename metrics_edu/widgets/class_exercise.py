@@ -14,6 +14,7 @@ from metrics_edu.diagnosis import Verdict
 from metrics_edu.homework.exercise import LISTS, LONGEST_ANSWER, ClassExercise
 from metrics_edu.language import _
 from metrics_edu.measures import measure
+from metrics_edu.safe import in_words
 from metrics_edu.widgets.card import NOTHING, field_view, given_views, said_form
 from metrics_edu.widgets.part import Part, style
 from metrics_edu.writing import one_line
@@ -139,9 +140,7 @@ class ExerciseSheet(Part):
         try:
             self._open(self._made(kept if isinstance(kept, list) else ()))
         except OSError as error:
-            raise ValueError(
-                _("{path} cannot be written: {why}").format(path=error.filename or self._folder, why=error.strerror)
-            ) from None
+            raise ValueError(in_words(error)) from None
 
     def _leave(self, _message: dict[str, Any]) -> None:
         """Ask again who fills in the sheet; the answers stay where they are kept."""
@@ -164,7 +163,7 @@ class ExerciseSheet(Part):
             else:
                 own.save()
         except OSError as error:
-            self._why = one_line(error.strerror or error)
+            self._why = one_line(in_words(error))
             self._failed |= {key} if key else set()
         else:
             self._failed.clear()

@@ -124,7 +124,13 @@ class Compare(RankedList):
         lanes, ranking = self._state.users[side], self.rankings[side]
         edited = side == int(self._state.user)  # in the other one, what was chosen stays
         chosen = {key: common[key] for key in ("chosen", "choose") if edited}
-        return {"name": lanes.name, "tiles": [], "list": lanes_view(lanes, ranking, self._marks), **chosen}
+        shown = {
+            "name": lanes.name,
+            "tiles": [],
+            "list": lanes_view(lanes, ranking, self._marks),
+            "can": {"paste": True},
+        }
+        return shown | chosen
 
     def _row(self, k: int) -> dict[str, Any]:
         one, names = self._measures[k], [lanes.name for lanes in self._state.users]

@@ -147,9 +147,7 @@ def _adds(derivation: Derivation, added: float) -> str:
     working, facts = derivation.result.working, {"value": number(added, fixed=4), "symbol": derivation.symbol}
     if working.kind != "/":
         return _("It adds {value} to {symbol}.").format(**facts)
-    return _("Divided by {divisor}, it adds {value} to {symbol}.").format(
-        divisor=number(working.parts[1].value), **facts
-    )
+    return _("Divided by {divisor}, it adds {value}.").format(divisor=number(working.parts[1].value), **facts)
 
 
 def users_view(users: Sequence[tuple[str, Ranking]], derivation: Derivation, label: str) -> dict[str, Any]:

@@ -52,6 +52,29 @@ SMALL_TARGETS = """() => [...document.querySelectorAll(".metrics-edu :is(summary
     .filter(el => el.checkVisibility() && el.getBoundingClientRect().height < 24).map(el => el.textContent)"""
 
 
+def test_a_list_is_pasted_into_one_of_two(page: Page) -> None:
+    compare = Compare(ONE, Ranking.parse("RNNRR", relevant=4))
+    show_bare(page, compare)
+    second = page.get_by_role("group", name="List 2", exact=True)
+    second.get_by_role("button", name="Paste").click()
+    box = second.get_by_role("textbox", name="Paste a list")
+    expect(box).to_be_focused()
+    box.fill("Gala; x; y; z")
+    second.get_by_role("button", name="Use this list").click()
+    expect(page.get_by_role("alert")).not_to_be_empty()
+    expect(box).to_be_visible()
+    assert violations(page) == []
+    box.fill("RRN")
+    second.get_by_role("button", name="Use this list").click()
+    expect(second.locator(".me-row")).to_have_count(3)
+    expect(box).to_be_hidden()
+    expect(second.get_by_role("button", name="Paste")).to_be_focused()
+    expect(page.get_by_role("status").filter(has_text="List 2: pasted 3 items, 2 relevant")).to_be_visible()
+    assert [len(one.shown) for one in compare.rankings] == [5, 3]
+    page.get_by_role("button", name="Undo").click()
+    expect(second.locator(".me-row")).to_have_count(6)  # one of them missed
+
+
 @pytest.mark.parametrize("shadow", [False, True], ids=["page", "shadow root"])
 def test_an_explorer_works_without_jupyter(page: Page, shadow: bool) -> None:
     explorer = Explorer(Ranking.parse("NRRN", relevant=3))

@@ -132,7 +132,7 @@ def test_one_region_tells_what_came_of_an_edit(notebook: Notebook, source: str) 
     widget.rows.nth(2).click()
     if "pair" not in source:
         expect(widget.root.get_by_role("status")).to_contain_text("Rank 3, ")
-        expect(widget.root.get_by_role("status")).to_contain_text(" to nDCG")
+        expect(widget.root.get_by_role("status")).to_contain_text(", it adds ")
     notebook.page.keyboard.press("Alt+ArrowUp")
     expect(widget.root.get_by_role("status")).to_contain_text("rank 3 → 2.")
 

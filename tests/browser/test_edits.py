@@ -101,7 +101,7 @@ def test_choosing_lights_up_at_once(notebook: Notebook) -> None:
     row = f"root => {{ root.querySelector('.me-row[data-rank=\"3\"]').click(); return {lit}; }}"
     assert widget.root.evaluate(row) == chosen
     expect(widget.say).to_have_text(
-        "Rank 3, Jonagold: 2 of the first 3 are relevant, so P@3 = 2/3. Divided by 6, it adds 0.1111 to AP."
+        "Rank 3, Jonagold: 2 of the first 3 are relevant, so P@3 = 2/3. Divided by 6, it adds 0.1111."
     )
     widget.terms.and_(notebook.page.locator("[data-rank='6']")).click()
     expect(widget.row("Pinova")).to_have_attribute("data-lit", "")
@@ -306,7 +306,7 @@ def test_in_a_long_list_the_sentence_of_an_item_is_told_when_it_is_chosen(notebo
     widget = notebook.show("Explorer(Ranking.parse('NR' * 100))")
     widget.row("Item 4").click()
     expect(widget.say).to_have_text(
-        "Rank 4, Item 4: 2 of the first 4 are relevant, so P@4 = 2/4. Divided by 100, it adds 0.0050 to AP."
+        "Rank 4, Item 4: 2 of the first 4 are relevant, so P@4 = 2/4. Divided by 100, it adds 0.0050."
     )
     notebook.page.keyboard.press("Alt+ArrowUp")
     expect(widget.say).to_contain_text("Rank 3, Item 4: 2 of the first 3")

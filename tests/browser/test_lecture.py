@@ -184,7 +184,7 @@ def test_what_is_hidden_stays_hidden_while_the_list_is_edited_and_what_is_told_f
     stage.expect_told("Braeburn, rank 7 → 6")
     stage.expect_untold("0.5035", "3/6", "0.4916", "+0.0119")
     stage.press("PageDown", "PageDown").at("step 3 of 5")
-    stage.expect_told("0.5035", "Divided by 6, it adds 0.0833 to AP.")
+    stage.expect_told("0.5035", "Divided by 6, it adds 0.0833.")
     stage.dialog.get_by_role("button", name="Sort").click()
     stage.expect_told("= 1.0000")
     stage.dialog.get_by_role("button", name="Start again").click()

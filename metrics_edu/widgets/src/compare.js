@@ -41,8 +41,8 @@ function pair({ model, el }) {
   const shell = makeShell(model, "me-compare"), { t, root, notice } = shell, { talk, seen: view } = makeTalk("pair", { ...shell, update });
   const lists = [0, 1].map(k => {
     const ui = makeUi({ ...shell, uid: `${shell.uid}-${k}` }, { view: () => view().lists[k], light, update, order: { list: k } });
-    const name = h("b", { class: "me-list-name", id: ui.uid }), list = makeList(ui), bar = makeEditBar(ui);
-    return { ui, name, list, bar, node: h("div", { class: "me-left", role: "group", "aria-labelledby": ui.uid }, name, list.node, bar.node) };
+    const name = h("b", { class: "me-list-name", id: ui.uid }), list = makeList(ui), bar = makeEditBar(ui), own = makeTools(ui);
+    return { ui, name, list, bar, own, node: h("div", { class: "me-left", role: "group", "aria-labelledby": ui.uid }, name, list.node, bar.node, own.node, own.panel) };
   });
   let side = view().side;
   const tools = makeTools(shell), table = makeTable(t);
@@ -63,7 +63,7 @@ function pair({ model, el }) {
   function update() {
     const now = view(), active = shell.focused(), at = lists.findIndex(({ node }) => node.contains(active));
     tools.update(now);
-    lists.forEach(({ ui, name, list }, k) => { ui.follow(); write(name, now.lists[k].name); list.update(now.lists[k]); });
+    lists.forEach(({ ui, name, list, own }, k) => { ui.follow(); write(name, now.lists[k].name); list.update(now.lists[k]); own.update({ ...now.lists[k], notice: now.notice }); });
     table.update(now);
     write(last, now.last && now.last + ". "); write(count, now.count); write(note, now.note); write(notice, now.notice);
     light();
