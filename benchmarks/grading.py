@@ -24,13 +24,13 @@ from pathlib import Path
 import numpy as np
 
 from metrics_edu.homework.course import read_course
-from metrics_edu.homework.grade import grade_folder
+from metrics_edu.homework.grading.grade_folder import grade_folder
+from metrics_edu.homework.grading.result import graded
 from metrics_edu.homework.policy import read_policy
-from metrics_edu.homework.result import graded
-from metrics_edu.homework.whose import submissions_in
-from metrics_edu.measures import measure
-from metrics_edu.misconceptions import MISCONCEPTIONS
-from metrics_edu.run import Ratings, Run, value_of
+from metrics_edu.homework.submission.students import submissions_in
+from metrics_edu.metrics.measures import measure
+from metrics_edu.metrics.recommendations import Ratings, Run, value_of
+from metrics_edu.mistakes.misconceptions import MISCONCEPTIONS
 
 SUBMISSIONS, USERS, ITEMS, LENGTH, PROFILED = 200, 1953, 3000, 10, 30
 LEAST = 20.0

@@ -4,35 +4,38 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from metrics_edu.checking import check_metric
-from metrics_edu.comparison import compare
-from metrics_edu.conventions import CONVENTIONS
-from metrics_edu.coverage import diversity, item_coverage, novelty, user_coverage
-from metrics_edu.diagnosis import diagnose
-from metrics_edu.evaluate import evaluate, score_block
 from metrics_edu.language import set_language
-from metrics_edu.measures import measure
 from metrics_edu.metrics import (
+    CONVENTIONS,
     METRICS,
+    Ranking,
+    Ratings,
+    Run,
     average_precision,
     average_r_precision,
     average_rank,
     dcg,
+    diversity,
+    explain,
     f_measure,
     hit_ratio,
+    item_coverage,
+    mae,
+    measure,
+    mse,
     ndcg,
+    novelty,
     precision,
     r_precision,
     rankscore,
     recall,
     reciprocal_rank,
+    rmse,
+    user_coverage,
 )
-from metrics_edu.misconceptions import MISCONCEPTIONS
-from metrics_edu.ranking import Ranking
-from metrics_edu.rating import mae, mse, rmse
-from metrics_edu.registry import explain
-from metrics_edu.run import Ratings, Run
-from metrics_edu.separation import draw_pair, separates
+from metrics_edu.mistakes import MISCONCEPTIONS, check_metric, diagnose, draw_pair, separates
+from metrics_edu.plots import compare
+from metrics_edu.tables import evaluate, score_block
 
 __version__ = "0.1.0"
 

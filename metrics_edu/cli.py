@@ -10,16 +10,13 @@ from typing import Annotated, Any
 
 import typer
 
-from metrics_edu import learner
-from metrics_edu.evaluate import evaluate as evaluation_of
-from metrics_edu.evaluation import Evaluation
-from metrics_edu.experiment import OWN, read_experiment
-from metrics_edu.homework import commands
+from metrics_edu.exercises import learner_record
+from metrics_edu.homework import LANGUAGE, commands, refusing, show
 from metrics_edu.language import _, number
-from metrics_edu.measures import DEFAULT
-from metrics_edu.measures import measure as measure_of
-from metrics_edu.ranking import Ranking
-from metrics_edu.terminal import LANGUAGE, refusing, show
+from metrics_edu.metrics import DEFAULT, Ranking
+from metrics_edu.metrics import measure as measure_of
+from metrics_edu.tables import OWN, Evaluation, read_experiment
+from metrics_edu.tables import evaluate as evaluation_of
 
 app = typer.Typer(no_args_is_help=True, add_completion=False)
 
@@ -97,8 +94,12 @@ def evaluate(
         found = evaluation_of(recommendations, judgments, **asked)
         lines = [found.text()]
         if config is not None and not convention and any(one.convention == OWN for one in experiment.measures):
-            text = _("{config} is read as in the Lopes seed: nDCG has linear gain; --convention chooses another.")
-            lines.append(text.format(config=config))
+            lines.append(
+                _(
+                    "{config} is read as in the Lopes seed: nDCG has linear gain; --convention chooses another.",
+                    config=config,
+                )
+            )
         if interval:
             pairs = [(name, *map(number, ends)) for name, ends in found.interval().items()]
             lines += ["", _("95 % bootstrap intervals:"), *(f"{name}: {low} – {high}" for name, low, high in pairs)]
@@ -114,7 +115,7 @@ def _write(found: Evaluation, path: Path, read: tuple[str, str]) -> None:
     import polars as pl
 
     if path.exists() and any(path.samefile(one) for one in read):
-        raise ValueError(_("{path} is what was read; --per-user needs another name").format(path=path))
+        raise ValueError(_("{path} is what was read; --per-user needs another name", path=path))
     users = pl.col("user").cast(pl.String)
     safe = pl.when(users.str.contains(r"^[=+\-@\t\r]")).then(pl.lit("'") + users).otherwise(users).alias("user")
     found.per_user.with_columns(safe).write_csv(path)
@@ -128,8 +129,8 @@ def progress(
     """Print what was tried, right and shown in the lessons."""
     with refusing(language):
         if delete:
-            learner.delete_progress()
-        show(learner.report() if not delete else _("Deleted: {file}").format(file=learner.progress_file()))
+            learner_record.delete_progress()
+        show(learner_record.report() if not delete else _("Deleted: {file}", file=learner_record.progress_file()))
 
 
 HELP = {

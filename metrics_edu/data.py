@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from metrics_edu.language import N_, _, counted, number
-from metrics_edu.ranking import Ranking
+from metrics_edu.metrics import Ranking
 
 CSV_HEAD = "userId,movieId,rating,timestamp"
 HELD_OUT = 0.2  # of each user's ratings, the newest
@@ -49,7 +49,7 @@ class Ratings:
 
     def title(self, item: str) -> str:
         """Return what an item is called."""
-        return self.titles.get(item) or _("item {item}").format(item=item)
+        return self.titles.get(item) or _("item {item}", item=item)
 
     def __repr__(self) -> str:
         users = len({rating.user for rating in (*self.train, *self.test)})
@@ -168,9 +168,9 @@ def popular_list(
     user = instructive_user(ratings, n=n, threshold=threshold) if user is None else str(user)
     judged = {rating.item: rating.grade for rating in ratings.test if rating.user == user}
     if not judged:
-        raise ValueError(_("user {user!r} has no rating in the test part").format(user=user))
+        raise ValueError(_("user {user!r} has no rating in the test part", user=user))
     if n < 1:
-        raise ValueError(_("n must be at least 1; got {given}").format(given=n))
+        raise ValueError(_("n must be at least 1; got {given}", given=n))
     seen = {rating.item for rating in ratings.train if rating.user == user}
     shown = [item for item in _most_rated(ratings) if item not in seen][:n]
     missed = sorted((item for item in judged if item not in shown and judged[item] > 0), key=lambda i: -judged[i])
@@ -219,7 +219,7 @@ def _most_rated(ratings: Ratings) -> list[str]:
 def _lines(path: Path, encoding: str = "utf-8-sig") -> list[str]:
     if not path.is_file():
         what = _("a folder: name the file in it") if path.is_dir() else _("no such file")
-        raise ValueError(_("{path}: {what} (ratings.csv, u.data, or u1.base and u1.test)").format(path=path, what=what))
+        raise ValueError(_("{path}: {what} (ratings.csv, u.data, or u1.base and u1.test)", path=path, what=what))
     return path.read_text(encoding, errors="replace").split("\n")  # text mode reads CRLF as one end of line
 
 
@@ -233,16 +233,31 @@ def _read(path: Path) -> list[Rating]:
         rating = _rating(line.split(mark))
         if rating is None:
             form = CSV_HEAD if mark == "," else _("user, item, rating, timestamp, apart by tabs")
-            first = "" if mark == "," or place > 1 else _(" (or the head {head})").format(head=CSV_HEAD)
-            raise ValueError(_("{path}, line {line}: expected {form}{first}; got {given!r}").format(
-                path=path, line=place, form=form, first=first, given=line[:60]))  # fmt: skip
+            first = "" if mark == "," or place > 1 else _(" (or the head {head})", head=CSV_HEAD)
+            raise ValueError(
+                _(
+                    "{path}, line {line}: expected {form}{first}; got {given!r}",
+                    path=path,
+                    line=place,
+                    form=form,
+                    first=first,
+                    given=line[:60],
+                )
+            )
         if (rating.user, rating.item) in ratings:
-            raise ValueError(_("{path}, line {line}: user {user} rated item {item} before, {grade}").format(
-                path=path, line=place, user=rating.user, item=rating.item,
-                grade=number(ratings[rating.user, rating.item].grade)))  # fmt: skip
+            raise ValueError(
+                _(
+                    "{path}, line {line}: user {user} rated item {item} before, {grade}",
+                    path=path,
+                    line=place,
+                    user=rating.user,
+                    item=rating.item,
+                    grade=number(ratings[rating.user, rating.item].grade),
+                )
+            )
         ratings[rating.user, rating.item] = rating
     if not ratings:
-        raise ValueError(_("{path} holds no ratings").format(path=path))
+        raise ValueError(_("{path} holds no ratings", path=path))
     return list(ratings.values())
 
 

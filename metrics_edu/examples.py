@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from metrics_edu.data import made_ratings, popular_list
 from metrics_edu.language import N_, _
-from metrics_edu.ranking import Ranking
+from metrics_edu.metrics import Ranking
 
 # fmt: off
 FRUIT = (
@@ -65,7 +65,7 @@ def parra_lists() -> dict[str, Ranking]:
     {'A (reconstruction)': Ranking('NRNRNRNRNR', relevant=20), 'B (reconstruction)': Ranking('NRRNR', relevant=20)}
     """
     lists = {"A": Ranking.parse("NRNRNRNRNR", relevant=20), "B": Ranking.parse("NRRNR", relevant=20)}
-    return {_("{name} (reconstruction)").format(name=name): one for name, one in lists.items()}
+    return {_("{name} (reconstruction)", name=name): one for name, one in lists.items()}
 
 
 def cookie_cream() -> Ranking:
@@ -98,7 +98,7 @@ def videolectures(example: int = 1) -> dict[str, Ranking]:
     Ranking('0 49 48 0 0 45 44 0 0 0', relevant=7)
     """
     if example not in VIDEOLECTURES:
-        raise ValueError(_("example must be 1 or 2; got {given!r}").format(given=example))
+        raise ValueError(_("example must be 1 or 2; got {given!r}", given=example))
     return {
         name: Ranking.from_items(shown, dict(zip(lectures, scores, strict=True)))
         for name, (lectures, scores, shown) in VIDEOLECTURES[example].items()

@@ -51,7 +51,7 @@ def set_language(language: str) -> None:
     global _current, _translate, _translate_counted
     if language not in LANGUAGES:
         raise ValueError(
-            _("language must be one of {allowed}; got {given!r}").format(allowed=", ".join(LANGUAGES), given=language)
+            _("language must be one of {allowed}; got {given!r}", allowed=", ".join(LANGUAGES), given=language)
         )
     import gettext  # here, for it doubles the time of the first import
 
@@ -116,24 +116,34 @@ class _Sentence(str):
         return _Quoting().vformat(self, args, facts)
 
 
-def _(message: str) -> str:
-    """Translate a message into the chosen language."""
-    return _sentence(_translate(message)) if message else ""
+def _(message: str, /, **facts: Any) -> str:
+    """Translate a message into the chosen language, and fill its places.
+
+    Examples
+    --------
+    >>> _("got {given!r}", given="x")
+    "got 'x'"
+    """
+    text = _sentence(_translate(message)) if message else ""
+    return text.format(**facts) if facts else text
 
 
 def _sentence(text: str) -> str:
     return _Sentence(text) if "!r}" in text or _OUTSIDE.search(text) else text
 
 
-def ngettext(one: str, many: str, count: float) -> str:
-    """Translate the message for a count: `one` for 1, `many` for any other number, 0 and 0.5 too.
+def ngettext(one: str, many: str, count: float, /, **facts: Any) -> str:
+    """Translate the message for a count, `one` for 1, `many` for any other number, 0 and 0.5 too; and fill its places.
+
+    The place {count} is the count.
 
     Examples
     --------
-    >>> [ngettext("{n} user", "{n} users", n).format(n=n) for n in (0, 1, 2, 0.5)]
+    >>> [ngettext("{count} user", "{count} users", n) for n in (0, 1, 2, 0.5)]
     ['0 users', '1 user', '2 users', '0.5 users']
     """
-    return _sentence(_translate_counted(one, many, int(count) if count == round(count) else 2))
+    text = _translate_counted(one, many, int(count) if count == round(count) else 2)
+    return _sentence(text).format(**{"count": count, **facts})
 
 
 def counted(count: int, noun: str) -> str:
@@ -149,8 +159,10 @@ def counted(count: int, noun: str) -> str:
 
 def said(message: str, **facts: Any) -> str:
     """Translate a marked message, in its form for what it counts, and fill its places."""
-    text = ngettext(str(message), message.many, facts[message.by]) if isinstance(message, Counted) else _(message)
-    return text.format(**{key: number(fact) if isinstance(fact, int | float) else fact for key, fact in facts.items()})
+    written = {key: number(fact) if isinstance(fact, int | float) else fact for key, fact in facts.items()}
+    if isinstance(message, Counted):
+        return ngettext(str(message), message.many, facts[message.by], **written)
+    return _(message, **written)
 
 
 def N_(message: str) -> str:  # noqa: N802 - the name that gettext tools look for

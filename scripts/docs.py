@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from metrics_edu import CONVENTIONS, METRICS
-from metrics_edu.conventions import Convention
 from metrics_edu.homework import grade_folder, init_tarea
-from metrics_edu.parameters import PARAMETERS
+from metrics_edu.metrics.conventions import Convention
+from metrics_edu.metrics.parameters import PARAMETERS
 
 PROJECT = Path(__file__).parents[1]
 PAGE = PROJECT / "docs" / "conventions.md"
@@ -34,7 +34,7 @@ SHOWN = {"trec_eval": "trec_eval", "cornac": "Cornac"}
 TOP = """\
 # What each library computes
 
-Made by `make docs` from `metrics_edu/conventions.py` and `tests/peers`; a test holds it to them.
+Made by `make docs` from `metrics_edu/metrics/conventions.py` and `tests/peers`; a test holds it to them.
 
 `measure("AP@10", convention="ranx")` computes what that library computes. A measure that a convention does not
 define is refused. "Run" means: generated runs (graded and binary, ties in the grades, short and empty lists, users

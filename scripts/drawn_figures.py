@@ -22,10 +22,10 @@ from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
 from metrics_edu import set_language
-from metrics_edu.drawing import COLOURS
 from metrics_edu.language import LANGUAGES, language
-from metrics_edu.safe import write_file
-from metrics_edu.svg import MORE_DIGITS
+from metrics_edu.plots.canvas import COLOURS
+from metrics_edu.plots.svg import MORE_DIGITS
+from metrics_edu.tables.safe_files import write_file
 
 INCHES = (40 / 3, 7.5)
 DOTS = 144  # an inch: 1920 x 1080

@@ -12,7 +12,7 @@ import drawn_figures
 from jupyter_in_browser import CHROMIUM_ARGS, NO_CHROMIUM, PROJECT, Server, find_chromium, jupyterlab, run_all_cells
 from playwright.sync_api import Locator, Page, ViewportSize, sync_playwright
 
-from metrics_edu.safe import write_file
+from metrics_edu.tables.safe_files import write_file
 
 WIDTH = 1000  # of the Explorer, in CSS pixels
 PROJECTOR: ViewportSize = {"width": 1280, "height": 720}

@@ -30,7 +30,7 @@ from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernel
 from nbformat import NotebookNode
 
 from metrics_edu.language import LANGUAGES
-from metrics_edu.safe import write_file
+from metrics_edu.tables.safe_files import write_file
 
 NOTEBOOKS = Path(__file__).parents[1] / "notebooks"
 LANGUAGE_LINE = 'set_language("en")'

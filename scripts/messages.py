@@ -17,8 +17,8 @@ from babel.messages.extract import extract_from_file
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from metrics_edu.homework.example import COMMENT
-from metrics_edu.safe import write_file
+from metrics_edu.homework.example_class import COMMENT
+from metrics_edu.tables.safe_files import write_file
 
 PROJECT = Path(__file__).parents[1]
 PACKAGE = PROJECT / "metrics_edu"

@@ -7,9 +7,9 @@ from typing import Any
 from hypothesis import strategies as st
 from strategies import arguments_of, batches, rankings
 
-from metrics_edu.measures import SPELLINGS, Measure, measure
-from metrics_edu.registry import REGISTRY
-from metrics_edu.run import Given, Ratings, Run
+from metrics_edu.metrics.measures import SPELLINGS, Measure, measure
+from metrics_edu.metrics.recommendations import Given, Ratings, Run
+from metrics_edu.metrics.registry import REGISTRY
 
 SPELLED = {metric: spelling for spelling, (metric, preset) in SPELLINGS.items() if not preset}
 RATING = st.integers(2, 10).map(lambda halves: halves / 2)

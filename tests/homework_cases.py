@@ -10,11 +10,12 @@ from typing import Any
 
 from typer.testing import CliRunner, Result
 
+import metrics_edu.homework.grading.workers as workers
 from metrics_edu.cli import app
-from metrics_edu.homework import grade_folder, workers
-from metrics_edu.homework.exercise import KIND, checksum
-from metrics_edu.homework.result import graded
-from metrics_edu.homework.whose import Submission
+from metrics_edu.homework import grade_folder
+from metrics_edu.homework.class_exercise import KIND, checksum
+from metrics_edu.homework.grading.result import graded
+from metrics_edu.homework.submission.students import Submission
 
 USERS = [f"u{k}" for k in range(1, 7)]
 LENGTH = 3

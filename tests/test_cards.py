@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from metrics_edu import MISCONCEPTIONS, Ranking, Ratings, measure
-from metrics_edu.bank import EXERCISES
 from metrics_edu.examples import apples
 from metrics_edu.exercises import Exercise
+from metrics_edu.exercises.learner_record import note, progress
+from metrics_edu.exercises.lessons import EXERCISES
 from metrics_edu.language import set_language
-from metrics_edu.learner import note, progress
-from metrics_edu.metrics import METRICS
+from metrics_edu.metrics.ranking_metrics import METRICS
 from metrics_edu.widgets import Practice, Predict
 
 HOSTILE = '<img src=x onerror=alert(1)> $\\href{x}{y}$ "&'

@@ -14,8 +14,8 @@ import oracle
 import pytest
 
 from metrics_edu import MISCONCEPTIONS, check_metric, measure, set_language
-from metrics_edu.checking.lists import KINDS, Scale, Trial, draw_trials, scale_of, shrink, small
-from metrics_edu.run import Run
+from metrics_edu.metrics.recommendations import Run
+from metrics_edu.mistakes.own_metric.trial_lists import KINDS, Scale, Trial, draw_trials, scale_of, shrink, small
 
 Ratings, Items = dict[str, float], list[str]
 Own = Callable[[Ratings, Items], Any]

@@ -32,11 +32,11 @@ from metrics_edu import (
     set_language,
     user_coverage,
 )
-from metrics_edu.derivation import Derivation
 from metrics_edu.language import number
-from metrics_edu.metrics import METRICS
-from metrics_edu.registry import Metric
-from metrics_edu.term import named
+from metrics_edu.metrics.ranking_metrics import METRICS
+from metrics_edu.metrics.registry import Metric
+from metrics_edu.working.derivation import Derivation
+from metrics_edu.working.term import named
 
 APPLES = Ranking.parse("NRRNNRNNNRRR", relevant=6)
 USERS = Ranking.from_lists(

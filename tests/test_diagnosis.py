@@ -15,14 +15,14 @@ from hypothesis import strategies as st
 from test_misconceptions import VALUES
 
 from metrics_edu import Ranking, measure, set_language
-from metrics_edu.claims import near, read_claim
-from metrics_edu.diagnosis import TEXTS, diagnose
 from metrics_edu.exercises import judge
 from metrics_edu.language import number
-from metrics_edu.misconceptions import MISCONCEPTIONS
-from metrics_edu.registry import REGISTRY
-from metrics_edu.run import WHOLE, Given, Ratings, Run, asked_of, value_of
-from metrics_edu.separation import draw_pair
+from metrics_edu.metrics.recommendations import WHOLE, Given, Ratings, Run, asked_of, value_of
+from metrics_edu.metrics.registry import REGISTRY
+from metrics_edu.mistakes.diagnosis import TEXTS, diagnose
+from metrics_edu.mistakes.misconceptions import MISCONCEPTIONS
+from metrics_edu.mistakes.telling_apart import draw_pair
+from metrics_edu.mistakes.written_numbers import near, read_claim
 
 TEN = Ranking([1, 0, 1, 0, 0, 1, 0, 0, 0, 0], relevant=5)  # AP@10 is 13/30, 0.4333...
 APPLES = Ranking.parse("NRRNNRNNNRRR", relevant=6)  # AP is 997/1980, 0.503535...

@@ -16,12 +16,12 @@ from hypothesis import strategies as st
 from scipy.stats import permutation_test
 from strategies import Case, arguments_of, case_batches
 
+import metrics_edu.tables.progress_bar as progress_module
+import metrics_edu.tables.scoring as scoring_module
+import metrics_edu.tables.sources as tables_module
 from metrics_edu import CONVENTIONS, METRICS, Ranking, Run, diagnose, evaluate, measure, score_block
-from metrics_edu import progress as progress_module
-from metrics_edu import scoring as scoring_module
-from metrics_edu import tables as tables_module
-from metrics_edu.measures import SPELLINGS, Measure
-from metrics_edu.paired import paired
+from metrics_edu.metrics.measures import SPELLINGS, Measure
+from metrics_edu.tables.paired_test import paired
 
 RECOMMENDED = {"u": ["a", "x", "b"], "v": ["c", "d"], "extra": ["a"]}
 JUDGED = {"u": {"a": 5, "b": 4, "c": 2}, "v": {"x": 1, "e": 5}, "none": {"a": 3, "b": 1}}

@@ -12,13 +12,22 @@ import pytest
 from typer.testing import CliRunner
 
 from metrics_edu import MISCONCEPTIONS, Ranking, Ratings, average_precision, separates
-from metrics_edu.bank import EXERCISES
 from metrics_edu.cli import app
 from metrics_edu.exercises import Exercise, exercise
+from metrics_edu.exercises.learner_record import (
+    Record,
+    delete_progress,
+    name_of,
+    note,
+    progress,
+    progress_file,
+    recorded,
+    report,
+)
+from metrics_edu.exercises.lessons import EXERCISES
 from metrics_edu.language import set_language
-from metrics_edu.learner import Record, delete_progress, name_of, note, progress, progress_file, recorded, report
-from metrics_edu.run import value_of
-from metrics_edu.safe import write_file
+from metrics_edu.metrics.recommendations import value_of
+from metrics_edu.tables.safe_files import write_file
 
 ROOT = Path(__file__).parents[1]
 
@@ -124,7 +133,7 @@ def test_the_wrong_number_of_answers_and_unknown_names_are_refused() -> None:
 def test_progress_survives_a_restart_of_python(own_file: Path) -> None:
     note("one", "tried", answers=("0.3",))
     note("one", "right", answers=("0.5",), seed=7)
-    code = "from metrics_edu.learner import recorded; print(recorded('one'))"
+    code = "from metrics_edu.exercises.learner_record import recorded; print(recorded('one'))"
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert ran.stdout.strip() == repr(Record(tried=2, right=True, answers=("0.5",), seed=7))
 
@@ -258,7 +267,8 @@ def test_a_link_stays_one(own_file: Path, tmp_path: Path) -> None:
 
 
 def test_notebooks_that_write_at_once_lose_nothing_and_leave_no_lock(own_file: Path, tmp_path: Path) -> None:
-    code = "from metrics_edu.learner import note\nfor k in range(250): note(str(k), 'tried', answers=('0.25',) * 20)"
+    code = "from metrics_edu.exercises.learner_record import note\n"
+    code += "for k in range(250): note(str(k), 'tried', answers=('0.25',) * 20)"
     environment = os.environ | {"TMPDIR": str(tmp_path / "deep")}
     own_file.parent.mkdir()
     four = [subprocess.Popen([sys.executable, "-c", code], env=environment) for _ in range(4)]
@@ -272,7 +282,7 @@ def test_notebooks_that_write_at_once_lose_nothing_and_leave_no_lock(own_file: P
 def test_a_file_that_is_written_whole_can_be_read_whatever_the_mask_is_said_to_be(tmp_path: Path, told: int) -> None:
     """In a browser, `os.umask` says 0o777."""
     code = "import os, sys, pathlib; os.umask = lambda _mask: int(sys.argv[1])\n"
-    code += "from metrics_edu.safe import write_file; write_file(pathlib.Path('one'), 'text')"
+    code += "from metrics_edu.tables.safe_files import write_file; write_file(pathlib.Path('one'), 'text')"
     subprocess.run(
         [sys.executable, "-c", code, str(told)], check=True, cwd=tmp_path, env=os.environ | {"PYTHONPATH": str(ROOT)}
     )

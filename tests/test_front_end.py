@@ -18,7 +18,7 @@ from metrics_edu import Ranking, Ratings, set_language, widgets
 from metrics_edu.exercises import Exercise
 from metrics_edu.homework import Policy
 from metrics_edu.widgets import part
-from metrics_edu.widgets.interface import interface_texts
+from metrics_edu.widgets.interface_texts import interface_texts
 
 MODULE = (part.HERE / "ranked_list.js").read_text(encoding="utf-8")
 SHEETS = {path.name: path.read_text(encoding="utf-8") for path in part.HERE.glob("*.css")}

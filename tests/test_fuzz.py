@@ -19,8 +19,8 @@ from typing import Any
 import pytest
 
 from metrics_edu import evaluate
-from metrics_edu.checks import TableError
-from metrics_edu.layout import HEAD
+from metrics_edu.metrics.validation import TableError
+from metrics_edu.tables.file_format import HEAD
 
 CASES = int(os.environ.get("FUZZ_CASES", "300"))
 SLOWEST = 20.0

@@ -9,8 +9,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from metrics_edu import Ranking, measure, set_language
-from metrics_edu.goals import RELATIONS, Goal, read_goal, read_goals
-from metrics_edu.learner import name_of, recorded
+from metrics_edu.exercises.goals import RELATIONS, Goal, read_goal, read_goals
+from metrics_edu.exercises.learner_record import name_of, recorded
 from metrics_edu.widgets import Explorer, Inverse
 
 START = Ranking.parse("NRRN", relevant=3)

@@ -17,17 +17,18 @@ import pytest
 from homework_cases import LENGTH, RIGHT, USERS, hand_in, make_course
 from typer.testing import CliRunner, Result
 
+import metrics_edu.homework.grading.gradebook as outputs
 from metrics_edu import measure, set_language
 from metrics_edu.cli import app
-from metrics_edu.homework import ClassExercise, check_submission, grade_folder, outputs, read_policy
-from metrics_edu.homework.example import COMMENT, TEMPLATE, init_tarea
-from metrics_edu.homework.findings import FINDINGS
-from metrics_edu.homework.points import grade_of, written
+from metrics_edu.homework import ClassExercise, check_submission, grade_folder, read_policy
+from metrics_edu.homework.example_class import COMMENT, TEMPLATE, init_tarea
+from metrics_edu.homework.grading.class_statistics import meaning
+from metrics_edu.homework.grading.points import grade_of, written
 from metrics_edu.homework.policy import Scale
-from metrics_edu.homework.statistics import meaning
-from metrics_edu.misconceptions import MISCONCEPTIONS
-from metrics_edu.run import value_of
-from metrics_edu.safe import MARK
+from metrics_edu.homework.submission.findings import FINDINGS
+from metrics_edu.metrics.recommendations import value_of
+from metrics_edu.mistakes.misconceptions import MISCONCEPTIONS
+from metrics_edu.tables.safe_files import MARK
 
 DOCS = Path(__file__).parents[1] / "docs" / "tarea1.md"
 

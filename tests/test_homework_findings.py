@@ -15,12 +15,12 @@ from homework_cases import RIGHT, USERS, answers, grade, gradebook, hand_in, mak
 
 from metrics_edu import measure, set_language
 from metrics_edu.homework import Report, check_submission, read_policy
-from metrics_edu.homework.claims import claims_of, read_claims
-from metrics_edu.homework.example import init_tarea
-from metrics_edu.homework.lists import Unusable
-from metrics_edu.homework.result import interval
-from metrics_edu.misconceptions import MISCONCEPTIONS
-from metrics_edu.paired import bootstrap_interval
+from metrics_edu.homework.example_class import init_tarea
+from metrics_edu.homework.grading.result import interval
+from metrics_edu.homework.submission.claims_file import claims_of, read_claims
+from metrics_edu.homework.submission.ranking_file import Unusable
+from metrics_edu.mistakes.misconceptions import MISCONCEPTIONS
+from metrics_edu.tables.paired_test import bootstrap_interval
 
 
 @pytest.fixture(autouse=True)

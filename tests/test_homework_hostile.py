@@ -49,17 +49,17 @@ from metrics_edu import set_language
 from metrics_edu.cli import app
 from metrics_edu.homework import ClassExercise, check_submission, grade_folder
 from metrics_edu.homework import check as check_module
-from metrics_edu.homework import lists as lists_module
-from metrics_edu.homework import result as result_module
-from metrics_edu.homework import workers as workers_module
 from metrics_edu.homework.check import Report
-from metrics_edu.homework.example import init_tarea
-from metrics_edu.homework.files import Entry, on_disk
-from metrics_edu.homework.findings import Finding
+from metrics_edu.homework.example_class import init_tarea
+from metrics_edu.homework.grading import result as result_module
+from metrics_edu.homework.grading import workers as workers_module
 from metrics_edu.homework.policy import Limits
-from metrics_edu.homework.whose import Submission
-from metrics_edu.run import value_of
-from metrics_edu.safe import cell
+from metrics_edu.homework.submission import ranking_file as lists_module
+from metrics_edu.homework.submission.findings import Finding
+from metrics_edu.homework.submission.handed_in import Entry, on_disk
+from metrics_edu.homework.submission.students import Submission
+from metrics_edu.metrics.recommendations import value_of
+from metrics_edu.tables.safe_files import cell
 
 RANKING = json.dumps(RIGHT)
 MB = 1_000_000
@@ -963,7 +963,8 @@ def test_a_file_that_must_not_be_read(shared: Path) -> None:
 
 SLOWLY = """
 import sys
-from metrics_edu.homework import grade_folder, workers
+from metrics_edu.homework import grade_folder
+from metrics_edu.homework.grading import workers
 
 graded = workers.graded
 
@@ -979,7 +980,8 @@ grade_folder(*sys.argv[1:], processes=1, figures=False, progress=False)
 """
 KILLED = """
 import os, signal, sys
-from metrics_edu.homework import grade_folder, workers
+from metrics_edu.homework import grade_folder
+from metrics_edu.homework.grading import workers
 
 graded, done = workers.graded, []
 

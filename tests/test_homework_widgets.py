@@ -15,13 +15,14 @@ from typing import Any
 import pytest
 
 from metrics_edu.homework import ClassExercise, Policy, read_policy
-from metrics_edu.homework.example import init_tarea
+from metrics_edu.homework.example_class import init_tarea
 from metrics_edu.homework.policy import Limits
 from metrics_edu.homework.poll import poll_files
 from metrics_edu.language import set_language
-from metrics_edu.run import value_of
-from metrics_edu.widgets import ExerciseSheet, SubmissionUpload, class_exercise
-from metrics_edu.widgets.upload import base_name, store
+from metrics_edu.metrics.recommendations import value_of
+from metrics_edu.widgets import ExerciseSheet, SubmissionUpload
+from metrics_edu.widgets.cards import exercise_sheet as class_exercise
+from metrics_edu.widgets.cards.submission_upload import base_name, store
 
 HOSTILE = '<img src=x onerror=alert(1)> & "$x$"'
 MINUTE = 60.0
@@ -214,7 +215,7 @@ def test_what_cannot_be_saved_is_said_and_tried_again(
         def fail(*_arguments: object, **_options: object) -> None:
             raise OSError(28, "No space left on device", "answers.json")
 
-        full.setattr("metrics_edu.homework.exercise.write_file", fail)
+        full.setattr("metrics_edu.homework.class_exercise.write_file", fail)
         write(sheet, 1, "0.6")
         write(sheet, 2, "0.7")
         clock.time += 60 * MINUTE
@@ -281,7 +282,7 @@ def test_what_the_system_says_is_told_in_the_reader_s_words(
 
     set_language("es")
     sheet = open_sheet()
-    monkeypatch.setattr("metrics_edu.homework.exercise.write_file", fail)
+    monkeypatch.setattr("metrics_edu.homework.class_exercise.write_file", fail)
     write(sheet, 1, "0.6")
     assert "Permission" not in sheet.view["notice"]
     assert "answers.json: no hay permiso" in sheet.view["notice"]
@@ -453,7 +454,7 @@ def test_a_checker_that_fails_says_so(upload: SubmissionUpload, monkeypatch: pyt
     def fail(*_arguments: object, **_options: object) -> None:
         raise RecursionError("<too deep>")
 
-    monkeypatch.setattr("metrics_edu.widgets.upload.check_submission", fail)
+    monkeypatch.setattr("metrics_edu.widgets.cards.submission_upload.check_submission", fail)
     view = send(upload, ("ranking.json", b"{}"))
     assert view["notice"] == "The checker itself failed: RecursionError('<too deep>')"
 

@@ -5,7 +5,7 @@ import pytest
 from lesson_runner import Student, lesson_fixture
 
 from metrics_edu import MISCONCEPTIONS, mae, rmse
-from metrics_edu.run import Ratings, asked_of
+from metrics_edu.metrics.recommendations import Ratings, asked_of
 
 lesson = lesson_fixture("01_rating_prediction")
 RIGHT = "hat is right"

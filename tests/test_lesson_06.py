@@ -14,9 +14,9 @@ from metrics_edu import (
     novelty,
     user_coverage,
 )
-from metrics_edu.diagnosis import TEXTS
 from metrics_edu.examples import apples
-from metrics_edu.writing import HTML
+from metrics_edu.mistakes.diagnosis import TEXTS
+from metrics_edu.working.styles import HTML
 
 lesson = lesson_fixture("06_rankscore")
 

@@ -387,7 +387,8 @@ def test_the_ids_of_widgets_do_not_change() -> None:
 
 
 def test_a_slow_machine_shows_nothing_more(sample) -> None:
-    slow = "from metrics_edu import evaluate, progress\n\nprogress.LONG = -1\nrun = {1: [2]}\nprint(len(evaluate(run, run).mean))"
+    slow = "from metrics_edu import evaluate\nfrom metrics_edu.tables import progress_bar\n\nprogress_bar.LONG = -1\n"
+    slow += "run = {1: [2]}\nprint(len(evaluate(run, run).mean))"
     write_source(sample, folder=slow)
     lessons.build_all([sample])
     assert [output.get("text") for output in lessons.read(sample.built).cells[-1].outputs] == ["3\n"]

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from strategies import arguments_of
 
 from metrics_edu import CONVENTIONS, METRICS, Ranking, explain, measure
-from metrics_edu.measures import SPELLINGS
-from metrics_edu.parameters import PARAMETERS
-from metrics_edu.registry import REGISTRY, Metric
+from metrics_edu.metrics.measures import SPELLINGS
+from metrics_edu.metrics.parameters import PARAMETERS
+from metrics_edu.metrics.registry import REGISTRY, Metric
 
 APPLES = Ranking.parse("NRRNNRNNNRRR", relevant=6)
 BATCH = Ranking.from_lists({"u": ["a", "b"], "v": ["c"], "w": ["d"]}, {"u": ["b"], "v": ["c", "x"]})
@@ -333,7 +333,7 @@ def test_every_parameter_and_word_is_explained(name: str) -> None:
     for key in metric.parameters:
         if key == "cutoffs":  # shown in the label itself
             continue
-        assert key in PARAMETERS, f"{name}: {key} has no entry in PARAMETERS of metrics_edu/parameters.py"
+        assert key in PARAMETERS, f"{name}: {key} has no entry in PARAMETERS of metrics_edu/metrics/parameters.py"
         for word in metric.choices.get(key, ()):
             shown, sentence = PARAMETERS[key].words[word]
             assert shown, (key, word)

@@ -25,7 +25,6 @@ from metrics_edu import (
     recall,
     reciprocal_rank,
 )
-from metrics_edu.drawing import COLOURS, ON_DARK
 from metrics_edu.examples import apples, cookie_cream, graded, parra_lists, popular_run, short_list, videolectures
 from metrics_edu.language import LANGUAGES, number
 from metrics_edu.plots import (
@@ -37,8 +36,9 @@ from metrics_edu.plots import (
     draw_precision_recall,
     draw_terms,
 )
-from metrics_edu.plots_of_parameters import LOOKS
-from metrics_edu.plots_of_values import MARKERS
+from metrics_edu.plots.canvas import COLOURS, ON_DARK
+from metrics_edu.plots.parameter_figures import LOOKS
+from metrics_edu.plots.value_lines import MARKERS
 
 # --- colours and shapes ----------------------------------------------------------------------------------------
 

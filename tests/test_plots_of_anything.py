@@ -12,7 +12,6 @@ from matplotlib.figure import Figure
 from on_axes import on, texts
 
 from metrics_edu import Ranking, average_precision, explain, ndcg, rankscore
-from metrics_edu.drawing import width_of
 from metrics_edu.examples import graded
 from metrics_edu.plots import (
     draw_conventions,
@@ -24,7 +23,8 @@ from metrics_edu.plots import (
     draw_terms,
     draw_values,
 )
-from metrics_edu.plots_of_values import MARKERS
+from metrics_edu.plots.canvas import width_of
+from metrics_edu.plots.value_lines import MARKERS
 
 # --- any list, any values --------------------------------------------------------------------------------------
 

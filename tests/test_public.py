@@ -13,7 +13,7 @@ import pytest
 
 import metrics_edu
 from metrics_edu import Ranking
-from metrics_edu.registry import REGISTRY
+from metrics_edu.metrics.registry import REGISTRY
 
 PACKAGE = Path(metrics_edu.__file__).parent
 FILES = sorted(PACKAGE.rglob("*.py"))

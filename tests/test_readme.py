@@ -20,9 +20,10 @@ from IPython.core.inputtransformer2 import TransformerManager
 from typer.testing import CliRunner
 
 import metrics_edu
-from metrics_edu import METRICS, Ranking, binary, measure, set_language
+import metrics_edu.metrics.binary as binary
+from metrics_edu import METRICS, Ranking, measure, set_language
 from metrics_edu.cli import app
-from metrics_edu.registry import REGISTRY
+from metrics_edu.metrics.registry import REGISTRY
 from metrics_edu.widgets import Lecture
 
 PROJECT = Path(__file__).parents[1]

@@ -17,6 +17,7 @@ from babel.messages.pofile import read_po
 from matplotlib.figure import Figure
 from typer.testing import CliRunner
 
+import metrics_edu.exercises.learner_record as learner
 from metrics_edu import (
     CONVENTIONS,
     Ranking,
@@ -26,7 +27,6 @@ from metrics_edu import (
     evaluate,
     explain,
     item_coverage,
-    learner,
     mae,
     measure,
     novelty,
@@ -34,17 +34,17 @@ from metrics_edu import (
     set_language,
     user_coverage,
 )
-from metrics_edu.bank import EXERCISES
 from metrics_edu.cli import app
 from metrics_edu.data import made_ratings, popular_list, read_ratings
-from metrics_edu.measures import SPELLINGS
-from metrics_edu.metrics import METRICS
-from metrics_edu.misconceptions import MISCONCEPTIONS
-from metrics_edu.registry import REGISTRY
-from metrics_edu.run import Ratings, asked_of
+from metrics_edu.exercises.lessons import EXERCISES
+from metrics_edu.metrics.measures import SPELLINGS
+from metrics_edu.metrics.ranking_metrics import METRICS
+from metrics_edu.metrics.recommendations import Ratings, asked_of
+from metrics_edu.metrics.registry import REGISTRY
+from metrics_edu.mistakes.misconceptions import MISCONCEPTIONS
 from metrics_edu.widgets import Compare, Explorer, IdealList, Inverse, Practice, Predict, RankedList, Stepper
-from metrics_edu.widgets.interface import interface_texts
-from metrics_edu.widgets.settings import EXPLORED
+from metrics_edu.widgets.explorer.settings import EXPLORED
+from metrics_edu.widgets.interface_texts import interface_texts
 
 ENGLISH = re.compile(
     r"\b(the|of|and|or|is|are|was|with|without|not|all|each|every|by|to|from|for|at|on|in|it|as|but|so|than|there|"

@@ -13,11 +13,11 @@ import pytest
 
 from metrics_edu import CONVENTIONS, METRICS, Ranking, Ratings, measure, set_language
 from metrics_edu.language import number
-from metrics_edu.registry import REGISTRY
+from metrics_edu.metrics.registry import REGISTRY
 from metrics_edu.widgets import Stepper
-from metrics_edu.widgets.frames import ALONE, GROUPS, grouped
-from metrics_edu.widgets.stage import STAGE
-from metrics_edu.writing import PYTHON, show
+from metrics_edu.widgets.stepper.blanks import STAGE
+from metrics_edu.widgets.stepper.frames import ALONE, GROUPS, grouped
+from metrics_edu.working.styles import PYTHON, show
 
 BATCH = Ranking.batch(
     [Ranking.parse("NRR"), Ranking.parse("N", relevant=0), Ranking.parse("RN", relevant=2)], users=["Ana", "Ben", "Eva"]

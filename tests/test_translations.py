@@ -18,12 +18,12 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
 from metrics_edu import Ranking, explain, ndcg, set_language
-from metrics_edu.homework.findings import finding
+from metrics_edu.homework.submission.findings import finding
 from metrics_edu.language import Counted, _, ngettext, number
 from metrics_edu.language import said as said_
-from metrics_edu.registry import REGISTRY, metric
-from metrics_edu.safe import in_words
-from metrics_edu.term import Term, named, recording, terms_in
+from metrics_edu.metrics.registry import REGISTRY, metric
+from metrics_edu.tables.safe_files import in_words
+from metrics_edu.working.term import Term, named, recording, terms_in
 
 PROJECT = Path(__file__).parents[1]
 PACKAGE = PROJECT / "metrics_edu"
@@ -53,9 +53,10 @@ def _ends(text: str) -> tuple[str, str, int]:
 
 def test_every_message_is_in_spanish_with_its_places(catalog: Catalog) -> None:
     texts = list(messages.texts())
-    assert {f"metrics_edu/{name}.py" for name in ("evaluate", "plots", "homework/check", "widgets/views")} <= dict(
-        texts
-    ).keys()
+    assert {
+        f"metrics_edu/{name}.py"
+        for name in ("tables/evaluator", "plots/figures", "homework/check", "widgets/explorer/views")
+    } <= dict(texts).keys()
     for _name, said in texts:
         found = catalog.get(said)
         if found is None or not found.string:

@@ -14,13 +14,13 @@ from hypothesis import strategies as st
 from matplotlib.figure import Figure
 
 from metrics_edu import CONVENTIONS, METRICS, Ranking, measure, set_language
-from metrics_edu.homework.findings import finding
-from metrics_edu.plots_of_lists import draw_lists
+from metrics_edu.homework.submission.findings import finding
+from metrics_edu.plots.list_rows import draw_lists
 from metrics_edu.widgets import Compare, Explorer, Inverse, RankedList, Stepper
-from metrics_edu.widgets.lanes import EDITS
-from metrics_edu.widgets.pasted import read_list
-from metrics_edu.widgets.settings import DEFAULTS, EXPLORED, LIMITS, changed, options_of, options_shown
-from metrics_edu.writing import one_line
+from metrics_edu.widgets.explorer.lanes import EDITS
+from metrics_edu.widgets.explorer.pasted import read_list
+from metrics_edu.widgets.explorer.settings import DEFAULTS, EXPLORED, LIMITS, changed, options_of, options_shown
+from metrics_edu.working.styles import one_line
 
 APPLES = Ranking.parse("NRRNNRNNNRRR", relevant=6)
 NAMES = ["Gala", "Fuji", "Pear", "Plum"]
@@ -1078,7 +1078,7 @@ def test_an_error_in_a_drawing_leaves_the_list_as_it_was(monkeypatch: pytest.Mon
     def fail(*_given: Any, **_more: Any) -> None:
         raise RuntimeError
 
-    monkeypatch.setattr("metrics_edu.widgets.explorer.svg", fail)
+    monkeypatch.setattr("metrics_edu.widgets.explorer.explorer.svg", fail)
     with pytest.raises(RuntimeError):
         send(e, do("toggle", id="i0"))
     assert (repr(e), e.state) == (before, state)

@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
-from metrics_edu.expression import ELEMENTWISE, FOLDED, SHOWN_AS_VALUE, write_formula, write_numbers
 from metrics_edu.language import set_language
-from metrics_edu.term import Term, named, plain, recording
-from metrics_edu.writing import HTML, PYTHON, TEX, TEXT, show
+from metrics_edu.working.expression import ELEMENTWISE, FOLDED, SHOWN_AS_VALUE, write_formula, write_numbers
+from metrics_edu.working.styles import HTML, PYTHON, TEX, TEXT, show
+from metrics_edu.working.term import Term, named, plain, recording
 
 
 def term(value: Any, symbol: str = "") -> Any:

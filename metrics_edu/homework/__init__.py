@@ -1,14 +1,63 @@
-"""Homework: check a submission before it is handed in, and grade a class.
+"""Homework: check a submission before it is handed in, grade a class, give an exercise in class.
 
-What a student or a lecturer calls: `check_submission`, `read_policy`, `grade_folder`, `ClassExercise`.
+How a file or a table is read is in `tables`; the sheets and the upload are in `widgets`.
+May import: exercises, tables, plots, mistakes, metrics, working, language, and the data.
 """
 
 from __future__ import annotations
 
-from metrics_edu.homework.check import Report, check_submission
-from metrics_edu.homework.example import init_tarea
-from metrics_edu.homework.exercise import ClassExercise
-from metrics_edu.homework.grade import grade_folder
-from metrics_edu.homework.policy import Policy, read_policy
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
-__all__ = ["ClassExercise", "Policy", "Report", "check_submission", "grade_folder", "init_tarea", "read_policy"]
+if TYPE_CHECKING:
+    from metrics_edu.homework.check import Report, check_submission
+    from metrics_edu.homework.class_exercise import LISTS, LONGEST_ANSWER, ClassExercise
+    from metrics_edu.homework.example_class import init_tarea
+    from metrics_edu.homework.feedback import CSS, report_body
+    from metrics_edu.homework.grading.grade_folder import grade_folder
+    from metrics_edu.homework.policy import MEGABYTE, Limits, Policy, read_policy
+    from metrics_edu.homework.submission.claims_file import Judged
+    from metrics_edu.homework.submission.findings import finding
+    from metrics_edu.homework.terminal import LANGUAGE, refusing, show
+
+_WHERE = {
+    "check": ["Report", "check_submission"],
+    "class_exercise": ["ClassExercise", "LISTS", "LONGEST_ANSWER"],
+    "example_class": ["init_tarea"],
+    "feedback": ["CSS", "report_body"],
+    "grading.grade_folder": ["grade_folder"],
+    "policy": ["Limits", "MEGABYTE", "Policy", "read_policy"],
+    "submission.claims_file": ["Judged"],
+    "submission.findings": ["finding"],
+    "terminal": ["LANGUAGE", "refusing", "show"],
+}
+"""What each file gives: it loads when it is first asked for, and with it what it needs."""
+
+
+def __getattr__(name: str) -> Any:
+    for file, names in _WHERE.items():
+        if name in names:
+            return getattr(import_module(f"{__name__}.{file}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+__all__ = [
+    "CSS",
+    "LANGUAGE",
+    "LISTS",
+    "LONGEST_ANSWER",
+    "MEGABYTE",
+    "ClassExercise",
+    "Judged",
+    "Limits",
+    "Policy",
+    "Report",
+    "check_submission",
+    "finding",
+    "grade_folder",
+    "init_tarea",
+    "read_policy",
+    "refusing",
+    "report_body",
+    "show",
+]

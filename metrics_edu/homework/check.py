@@ -10,20 +10,18 @@ from functools import cached_property
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from metrics_edu.derivation import Derivation
-from metrics_edu.homework.claims import Judged, claims_of, judge, named_claims, read_claims
+from metrics_edu.homework.class_exercise import read_answers
 from metrics_edu.homework.course import Course, read_course
-from metrics_edu.homework.exercise import read_answers
-from metrics_edu.homework.files import Entry, chosen, entries, on_disk
-from metrics_edu.homework.findings import Finding, finding
-from metrics_edu.homework.lists import Handed, Unusable, read_lists
 from metrics_edu.homework.policy import ExercisePart, Part, Policy, read_policy
-from metrics_edu.homework.ratings import Predicted, read_ratings
-from metrics_edu.homework.whose import Submission, several_of
+from metrics_edu.homework.submission.claims_file import Judged, claims_of, judge, named_claims, read_claims
+from metrics_edu.homework.submission.findings import Finding, finding
+from metrics_edu.homework.submission.handed_in import Entry, chosen, entries, on_disk
+from metrics_edu.homework.submission.ranking_file import Handed, Unusable, read_lists
+from metrics_edu.homework.submission.ratings_file import Predicted, read_ratings
+from metrics_edu.homework.submission.students import Submission, several_of
 from metrics_edu.language import _
-from metrics_edu.registry import explain
-from metrics_edu.run import WHOLE, Given, Run, as_id, value_of
-from metrics_edu.writing import one_line
+from metrics_edu.metrics import WHOLE, Given, Run, as_id, explain, value_of
+from metrics_edu.working import Derivation, one_line
 
 
 @dataclass
@@ -107,29 +105,34 @@ class Report:
         asked = policy.asked[policy.measure_called(title) if title else names[0]]
         users = self.run.ranking.users or []
         if as_id(user) not in users:
-            raise ValueError(_("no user {user!r} is in the validation data; the first ones are {some}").format(
-                user=as_id(user), some=", ".join(users[:3])))  # fmt: skip
+            raise ValueError(
+                _(
+                    "no user {user!r} is in the validation data; the first ones are {some}",
+                    user=as_id(user),
+                    some=", ".join(users[:3]),
+                )
+            )
         if asked.metric.name in WHOLE:
             return explain(asked.metric, self.run.lists, getattr(self.run, WHOLE[asked.metric.name]))
         if asked.metric.kind != "ranking":
-            raise ValueError(_("{measure} is no measure of a user's list").format(measure=asked.name))
+            raise ValueError(_("{measure} is no measure of a user's list", measure=asked.name))
         return asked.explain(self.run.ranking.user(as_id(user)))
 
     def text(self) -> str:
         """Return the report as text."""
-        from metrics_edu.homework.report import report_text
+        from metrics_edu.homework.feedback import report_text
 
         return report_text(self)
 
     def html(self) -> str:
         """Return the report as HTML."""
-        from metrics_edu.homework.report import report_html
+        from metrics_edu.homework.feedback import report_html
 
         return report_html(self)
 
     def page(self) -> str:
         """Return the report as a page of its own."""
-        from metrics_edu.homework.report import as_html, blocks
+        from metrics_edu.homework.feedback import as_html, blocks
 
         return as_html(self.name, blocks(self))
 
@@ -165,7 +168,7 @@ def check_submission(submission: str | Path, policy: str | Path | Policy, *, cla
     read = policy if isinstance(policy, Policy) else read_policy(policy)
     path = Path(submission).expanduser()
     if not path.exists():
-        raise ValueError(_("{path}: there is no such submission").format(path=path))
+        raise ValueError(_("{path}: there is no such submission", path=path))
     alone = path.is_file() and path.suffix.casefold() != ".zip"
     name = one_line(os.fsencode(path.resolve().name).decode("utf-8", "replace"))
     return examine(Submission(name, [path]), read_course(read, hidden=False), claims=claims, alone=alone)

@@ -9,17 +9,17 @@ import typer
 
 from metrics_edu.homework.check import check_submission
 from metrics_edu.homework.course import Course, read_course
-from metrics_edu.homework.example import SEED, init_tarea
-from metrics_edu.homework.grade import grade_folder
-from metrics_edu.homework.outputs import Gradebook, read_days
+from metrics_edu.homework.example_class import SEED, init_tarea
+from metrics_edu.homework.grading.grade_folder import grade_folder
+from metrics_edu.homework.grading.gradebook import Gradebook, read_days
 from metrics_edu.homework.policy import read_policy
 from metrics_edu.homework.poll import poll_files
-from metrics_edu.homework.whose import submissions_in
+from metrics_edu.homework.submission.students import submissions_in
+from metrics_edu.homework.terminal import LANGUAGE, refusing, show
 from metrics_edu.language import _, ngettext, number
-from metrics_edu.misconceptions import MISCONCEPTIONS
-from metrics_edu.printing import columns
-from metrics_edu.safe import write_file
-from metrics_edu.terminal import LANGUAGE, refusing, show
+from metrics_edu.mistakes import MISCONCEPTIONS
+from metrics_edu.tables import write_file
+from metrics_edu.working import columns
 
 POLICY = Annotated[Path, typer.Option("--policy", "-p", help=_("The homework's YAML file, such as tarea1.yaml."))]
 MOST_SHOWN = 30
@@ -90,23 +90,26 @@ def _facts(course: Course, names: list[str]) -> list[str]:
         grade >= policy.relevance_threshold for items in course.validation.grades.values() for grade in items.values()
     )
     lines = [
-        _("{name}: the policy and its data fit.").format(name=policy.name),
-        _("Users that must have a list: {count}. Ratings to predict: {pairs}.").format(
-            count=len(course.users), pairs=course.pairs.height
+        _("{name}: the policy and its data fit.", name=policy.name),
+        _(
+            "Users that must have a list: {count}. Ratings to predict: {pairs}.",
+            count=len(course.users),
+            pairs=course.pairs.height,
         ),
-        _("Relevant items in the validation data: {count} (from grade {grade} on); users without one: {none}.").format(
+        _(
+            "Relevant items in the validation data: {count} (from grade {grade} on); users without one: {none}.",
             count=relevant,
             grade=number(policy.relevance_threshold),
             none=int((course.validation.of({}).ranking.relevant == 0).sum()),
         ),
         *(f"{title}: {one.label}" for title, one in policy.asked.items()),
-        _("Points: {full}.").format(full=policy.full),
+        _("Points: {full}.", full=policy.full),
     ]
     if course.test is None:
         lines.append(_("There is no hidden test data."))
     if names:
         some = ", ".join(names[:5]) + (", ..." if len(names) > 5 else "")
-        lines.append(_("Submissions: {count} ({some}).").format(count=len(names), some=some))
+        lines.append(_("Submissions: {count} ({some}).", count=len(names), some=some))
     return lines
 
 
@@ -115,7 +118,7 @@ def _summary(book: Gradebook) -> list[str]:
     rows = [book.head, *book.rows[:MOST_SHOWN]]
     lines = [columns([[cell[:48] for cell in row] for row in rows])]
     if len(book.rows) > MOST_SHOWN:
-        lines.append(_("... ({count} more)").format(count=len(book.rows) - MOST_SHOWN))
+        lines.append(_("... ({count} more)", count=len(book.rows) - MOST_SHOWN))
     if book.mistakes:
         lines += ["", _("Mistakes, by the submissions that make them:")]
         lines.append(columns([[str(len(who)), code, what] for code, what, who in book.mistakes[:MOST_SHOWN]]))
@@ -124,10 +127,17 @@ def _summary(book: Gradebook) -> list[str]:
         lines.append(
             columns([[name, column, f"{then} -> {now}"] for name, column, then, now in book.changes[:MOST_SHOWN]])
         )
-    text = ngettext("{count} submission in {path}: {graded} read now, {kept} as before.",
-                    "{count} submissions in {path}: {graded} read now, {kept} as they were.", len(book.rows))  # fmt: skip
-    lines += ["", text.format(
-        count=len(book.rows), path=book.out, graded=book.graded, kept=book.kept)]  # fmt: skip
+    lines += [
+        "",
+        ngettext(
+            "{count} submission in {path}: {graded} read now, {kept} as before.",
+            "{count} submissions in {path}: {graded} read now, {kept} as they were.",
+            len(book.rows),
+            path=book.out,
+            graded=book.graded,
+            kept=book.kept,
+        ),
+    ]
     return lines
 
 
@@ -142,8 +152,13 @@ def init(
     """Write a homework to try: a policy with comments, data, and ten submissions, right and typically wrong."""
     with refusing(language):
         path = init_tarea(folder, seed=seed, ratings=ratings)
-    show(_("Written. Next:\n\n    metrics-edu grade {folder}/submissions --policy {policy} --out {folder}/graded").format(
-        folder=folder, policy=path))  # fmt: skip
+    show(
+        _(
+            "Written. Next:\n\n    metrics-edu grade {folder}/submissions --policy {policy} --out {folder}/graded",
+            folder=folder,
+            policy=path,
+        )
+    )
 
 
 def poll(

@@ -10,10 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from metrics_edu.homework.policy import Policy
 from metrics_edu.language import _
-from metrics_edu.layout import ALIASES, rows_of
-from metrics_edu.run import Run
-from metrics_edu.safe import in_words
-from metrics_edu.tables import Table, read_table
+from metrics_edu.metrics import Run
+from metrics_edu.tables import ALIASES, Table, in_words, read_table, rows_of
 
 if TYPE_CHECKING:
     import polars as pl
@@ -83,8 +81,13 @@ def read_course(policy: Policy, *, hidden: bool = True) -> Course:
     if not any(
         grade >= policy.relevance_threshold for items in rated["validation"].values() for grade in items.values()
     ):
-        raise ValueError(_("no grade in {path} reaches relevance_threshold {n}").format(
-            path=policy.path(policy.data.validation), n=policy.relevance_threshold))  # fmt: skip
+        raise ValueError(
+            _(
+                "no grade in {path} reaches relevance_threshold {n}",
+                path=policy.path(policy.data.validation),
+                n=policy.relevance_threshold,
+            )
+        )
     seen = {user: list(items) for user, items in rated["train"].items()}
     runs = {part: _run(rated[part], users, policy, seen, numbers) for part in rated if part != "train"}
     grades = [
@@ -114,7 +117,7 @@ def _users(policy: Policy, validation: Rated, digest: Any) -> dict[str, None]:
         return dict.fromkeys(validation)
     users = dict.fromkeys(_column(policy.path(part.users), digest))
     if not any(user in validation for user in users):
-        raise ValueError(_("no user that must have a list is in {path}").format(path=path))
+        raise ValueError(_("no user that must have a list is in {path}", path=path))
     return users
 
 
@@ -179,8 +182,9 @@ def _rated(table: Table, policy: Policy) -> Rated:
     for user, item, grade in zip(users, items, grades, strict=True):
         own = found.setdefault(user, {})
         if item in own:
-            raise ValueError(_("{name}: user {user!r} rated item {item!r} twice").format(
-                name=table.name, user=user, item=item))  # fmt: skip
+            raise ValueError(
+                _("{name}: user {user!r} rated item {item!r} twice", name=table.name, user=user, item=item)
+            )
         own[item] = grade
     return found
 
@@ -196,5 +200,5 @@ def _column(path: Path, digest: Any) -> list[str]:
     head = [cell.casefold() for cell in rows[0]] if rows else []
     at = next((place for place, name in enumerate(head) if name in ALIASES["user"]), None)
     if at is None:
-        raise ValueError(_("{path}: expected a column user; got {given}").format(path=path, given=", ".join(head)[:80]))
+        raise ValueError(_("{path}: expected a column user; got {given}", path=path, given=", ".join(head)[:80]))
     return [re.sub(r"\.0+$", "", row[at]) for row in rows[1:] if len(row) > at and row[at]]

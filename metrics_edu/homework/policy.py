@@ -12,15 +12,11 @@ from typing import Annotated, Any, Literal, Self
 import pydantic
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, FiniteFloat, field_validator, model_validator
 
-from metrics_edu.cells import short
-from metrics_edu.conventions import CONVENTIONS
-from metrics_edu.experiment import experiment_of, read_yaml
-from metrics_edu.homework.findings import FINDINGS
+from metrics_edu.homework.submission.findings import FINDINGS
 from metrics_edu.language import _, ngettext, quoted, set_language
-from metrics_edu.measures import DEFAULT, Measure, measure
-from metrics_edu.misconceptions import MISCONCEPTIONS
-from metrics_edu.run import WHOLE, asked_of
-from metrics_edu.separation import draw_pair
+from metrics_edu.metrics import CONVENTIONS, DEFAULT, WHOLE, Measure, asked_of, measure
+from metrics_edu.mistakes import MISCONCEPTIONS, draw_pair
+from metrics_edu.tables import experiment_of, read_yaml, short
 
 MEGABYTE = 1_000_000
 
@@ -206,7 +202,7 @@ class Policy(_Keys):
         if not isinstance(given, dict) or "experiment" not in given:
             return given
         if twice := [key for key in ("relevance_threshold", "convention") if key in given]:
-            raise ValueError(_("{key} stands in experiment: evaluation, or outside, not in both").format(key=twice[0]))
+            raise ValueError(_("{key} stands in experiment: evaluation, or outside, not in both", key=twice[0]))
         found = experiment_of(given, "experiment")
         names = [f"{one.name} ({one.convention})" for one in found.measures]
         return given | {"measures": names + _listed(given.get("measures", [])), "relevance_threshold": found.threshold}
@@ -217,18 +213,18 @@ class Policy(_Keys):
             try:
                 self._read(spelling)
             except ValueError as error:
-                raise ValueError(_("measures: {error}").format(error=error)) from None
+                raise ValueError(_("measures: {error}", error=error)) from None
         if len(self.claims) < len(self.points.claims):
             raise ValueError(_("points: claims: two names are those of one measure"))
         for name in self.bonus.measures if self.bonus else []:
             self.measure_called(name)
         known = {*MISCONCEPTIONS, *CONVENTIONS, "rounded"}
         if strange := [name for name in self.variants if name not in known]:
-            raise ValueError(_("variants: {given!r} is no code of a mistake, no convention and not 'rounded'").format(
-                given=strange[0]))  # fmt: skip
+            raise ValueError(
+                _("variants: {given!r} is no code of a mistake, no convention and not 'rounded'", given=strange[0])
+            )
         if strange := [code for code in self.reject if code not in FINDINGS]:
-            raise ValueError(_("reject: {given!r} is none of {allowed}").format(
-                given=strange[0], allowed=", ".join(FINDINGS)))  # fmt: skip
+            raise ValueError(_("reject: {given!r} is none of {allowed}", given=strange[0], allowed=", ".join(FINDINGS)))
         return self._check_parts()._check_sizes()
 
     def _check_sizes(self) -> Self:
@@ -236,14 +232,17 @@ class Policy(_Keys):
         part, scale = self.submissions.ranking, self.data.scale
         for title, one in self.asked.items() if part is not None else ():
             if part is not None and one.metric.kind == "ranking" and (one.depth() or 0) > part.length:
-                text = ngettext(
-                    "{measure} reads more than the {n} item of submissions: ranking: length",
-                    "{measure} reads more than the {n} items of submissions: ranking: length",
-                    part.length,
+                raise ValueError(
+                    ngettext(
+                        "{measure} reads more than the {n} item of submissions: ranking: length",
+                        "{measure} reads more than the {n} items of submissions: ranking: length",
+                        part.length,
+                        measure=title,
+                        n=part.length,
+                    )
                 )
-                raise ValueError(text.format(measure=title, n=part.length))
         if scale is not None and not scale[0] < scale[1]:
-            raise ValueError(_("data: scale must rise; got {given}").format(given=list(scale)))
+            raise ValueError(_("data: scale must rise; got {given}", given=list(scale)))
         return self
 
     def _check_parts(self) -> Self:
@@ -272,7 +271,7 @@ class Policy(_Keys):
         if found.metric.kind == "ranking":
             return measure(name, convention=convention or self.convention)
         if found.metric.kind != "rating" and found.metric.name not in WHOLE:
-            raise ValueError(_("{given} is not computed from what is handed in").format(given=name))
+            raise ValueError(_("{given} is not computed from what is handed in", given=name))
         return found
 
     @cached_property
@@ -300,7 +299,7 @@ class Policy(_Keys):
         }
         if len(fitting) != 1:
             raise ValueError(
-                _("{given!r} is none of the measures {allowed}").format(given=name, allowed=", ".join(self.asked))
+                _("{given!r} is none of the measures {allowed}", given=name, allowed=", ".join(self.asked))
             )
         return fitting.pop()
 
@@ -332,7 +331,7 @@ class Policy(_Keys):
         try:
             return self.folder / Path(name).expanduser()
         except RuntimeError as error:
-            raise ValueError(_("{path} is no path: {error}").format(path=name, error=error)) from None
+            raise ValueError(_("{path} is no path: {error}", path=name, error=error)) from None
 
     def speak(self, language: str | None = None) -> None:
         """Choose the language of what students are told."""
@@ -393,16 +392,21 @@ def read_policy(path: str | Path) -> Policy:
     path = Path(path).expanduser()
     given = read_yaml(path)
     if not isinstance(given, dict):
-        raise ValueError(_("{path}: expected keys such as submissions, data and measures; got {given}").format(
-            path=path, given=quoted(given, 60)))  # fmt: skip
+        raise ValueError(
+            _(
+                "{path}: expected keys such as submissions, data and measures; got {given}",
+                path=path,
+                given=quoted(given, 60),
+            )
+        )
     own = "folder"
     if own in given:
-        raise ValueError(_("{path}: {line}").format(path=path, line=_unknown(own, Policy)))
+        raise ValueError(_("{path}: {line}", path=path, line=_unknown(own, Policy)))
     try:
         return Policy.model_validate(given | {"folder": path.parent})
     except pydantic.ValidationError as error:
         lines = [_sentence(one) for one in error.errors(include_url=False)]
-        raise ValueError("\n".join(_("{path}: {line}").format(path=path, line=line) for line in lines)) from None
+        raise ValueError("\n".join(_("{path}: {line}", path=path, line=line) for line in lines)) from None
 
 
 def _sentence(error: Any) -> str:
@@ -414,11 +418,11 @@ def _sentence(error: Any) -> str:
             model = _model_of(model, key)
         return _unknown(where, model)
     if error["type"] == "missing":
-        return _("{where}: is missing").format(where=where)
+        return _("{where}: is missing", where=where)
     text = str(error["ctx"]["error"]) if error["type"] == "value_error" else error["msg"]
     if not where:
         return text
-    return _("{where}: {text}; got {given}").format(where=where, text=text, given=_given(error["input"]))
+    return _("{where}: {text}; got {given}", where=where, text=text, given=_given(error["input"]))
 
 
 def _given(value: object) -> str:
@@ -430,7 +434,7 @@ def _given(value: object) -> str:
 
 def _unknown(where: str, model: Any) -> str:
     allowed = ", ".join(name for name in model.model_fields if name != "folder")
-    return _("{where}: unknown key; allowed are {allowed}").format(where=where, allowed=allowed)
+    return _("{where}: unknown key; allowed are {allowed}", where=where, allowed=allowed)
 
 
 def _model_of(model: Any, key: Any) -> Any:

@@ -8,16 +8,16 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from metrics_edu.homework.exercise import judge_answers, load, pairs_of
-from metrics_edu.homework.files import Entry, chosen, entries, on_disk
-from metrics_edu.homework.findings import Finding
-from metrics_edu.homework.lists import Unusable
+from metrics_edu.homework.class_exercise import judge_answers, load, pairs_of
+from metrics_edu.homework.grading.class_statistics import histogram, meaning, save_counts
 from metrics_edu.homework.policy import Limits, Part
-from metrics_edu.homework.statistics import histogram, meaning, save_counts
-from metrics_edu.homework.whose import Submission, shown, submissions_in
+from metrics_edu.homework.submission.findings import Finding
+from metrics_edu.homework.submission.handed_in import Entry, chosen, entries, on_disk
+from metrics_edu.homework.submission.ranking_file import Unusable
+from metrics_edu.homework.submission.students import Submission, shown, submissions_in
 from metrics_edu.language import _, ngettext
-from metrics_edu.measures import DEFAULT
-from metrics_edu.writing import one_line
+from metrics_edu.metrics import DEFAULT
+from metrics_edu.working import one_line
 
 WIDEST = 30
 MOST_NAMED = 5
@@ -47,7 +47,13 @@ class Poll:
 
     def text(self) -> str:
         """Return a histogram for a terminal."""
-        lines = [ngettext("{count} student", "{count} students", self.students).format(count=self.students)]
+        lines = [
+            ngettext(
+                "{count} student",
+                "{count} students",
+                self.students,
+            )
+        ]
         for name, counts in self.groups().items():
             lines += ["", name]
             most = max(counts.values())
@@ -64,7 +70,7 @@ class Poll:
             If it is to be another kind of file, or there is nothing to draw.
         """
         if path.suffix.lower() not in (".svg", ".png"):
-            raise ValueError(_("{path}: a figure is an .svg or .png file").format(path=path))
+            raise ValueError(_("{path}: a figure is an .svg or .png file", path=path))
         if not self.counts:
             raise ValueError(_("there are no answers to draw"))
         save_counts(path, self.groups())
@@ -102,8 +108,12 @@ def poll_files(paths: Iterable[str | Path]) -> Poll:
 def _without(name: str, held: list[Entry]) -> str:
     """Say that a submission holds no exercise, and what it holds."""
     given = "; ".join(entry.wrong.text if entry.wrong else entry.shown for entry in held[:MOST_NAMED])
-    text = _("{name}: no file of an exercise ({wanted}); found: {given}")
-    return text.format(name=name, wanted=EXERCISE.file[0], given=given or _("nothing"))
+    return _(
+        "{name}: no file of an exercise ({wanted}); found: {given}",
+        name=name,
+        wanted=EXERCISE.file[0],
+        given=given or _("nothing"),
+    )
 
 
 def _count(found: Poll, entry: Entry | Finding, name: str, limits: Limits) -> None:
@@ -133,5 +143,5 @@ def _submissions(paths: Iterable[str | Path]) -> Iterator[Submission]:
     for given in paths:
         path = Path(given).expanduser()
         if not path.exists():
-            raise ValueError(_("{path}: no such file").format(path=path))
+            raise ValueError(_("{path}: no such file", path=path))
         yield from submissions_in(path, []) if path.is_dir() else [Submission(shown(path.name), [path])]

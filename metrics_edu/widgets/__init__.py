@@ -8,19 +8,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from metrics_edu.widgets.explorer import Explorer
-from metrics_edu.widgets.ranked_list import RankedList
+from metrics_edu.widgets.explorer.explorer import Explorer
+from metrics_edu.widgets.explorer.ranked_list import RankedList
 
 if TYPE_CHECKING:
-    from metrics_edu.widgets.class_exercise import ExerciseSheet
-    from metrics_edu.widgets.compare import Compare
-    from metrics_edu.widgets.ideal_list import IdealList
-    from metrics_edu.widgets.inverse import Inverse
+    from metrics_edu.widgets.cards.exercise_sheet import ExerciseSheet
+    from metrics_edu.widgets.cards.practice import Practice
+    from metrics_edu.widgets.cards.predict import Predict
+    from metrics_edu.widgets.cards.submission_upload import SubmissionUpload
+    from metrics_edu.widgets.compare.compare import Compare
+    from metrics_edu.widgets.explorer.ideal_list import IdealList
+    from metrics_edu.widgets.explorer.inverse import Inverse
     from metrics_edu.widgets.lecture import Lecture
-    from metrics_edu.widgets.practice import Practice
-    from metrics_edu.widgets.predict import Predict
-    from metrics_edu.widgets.stepper import Stepper
-    from metrics_edu.widgets.upload import SubmissionUpload
+    from metrics_edu.widgets.stepper.stepper import Stepper
 
 __all__ = [
     "Compare",
@@ -37,15 +37,15 @@ __all__ = [
 ]
 
 _LATER = {
-    "Compare": "compare",
-    "ExerciseSheet": "class_exercise",
-    "IdealList": "ideal_list",
-    "Inverse": "inverse",
+    "Compare": "compare.compare",
+    "ExerciseSheet": "cards.exercise_sheet",
+    "IdealList": "explorer.ideal_list",
+    "Inverse": "explorer.inverse",
     "Lecture": "lecture",
-    "Practice": "practice",
-    "Predict": "predict",
-    "Stepper": "stepper",
-    "SubmissionUpload": "upload",
+    "Practice": "cards.practice",
+    "Predict": "cards.predict",
+    "Stepper": "stepper.stepper",
+    "SubmissionUpload": "cards.submission_upload",
 }
 """What is imported when it is first asked for, and its module: an Explorer needs none of it."""
 

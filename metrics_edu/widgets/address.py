@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 
-from metrics_edu.ranking import Ranking
-from metrics_edu.widgets.explorer import Explorer
-from metrics_edu.widgets.state import is_state
+from metrics_edu.metrics import Ranking
+from metrics_edu.widgets.explorer.explorer import Explorer
+from metrics_edu.widgets.explorer.state import is_state
 
 
 def addressed(otherwise: Ranking) -> Explorer:

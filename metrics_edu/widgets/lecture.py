@@ -8,11 +8,11 @@ import traitlets
 from ipywidgets import widget_serialization
 
 from metrics_edu.language import _
-from metrics_edu.ranking import Ranking
-from metrics_edu.widgets.explorer import Explorer
+from metrics_edu.metrics import Ranking
+from metrics_edu.widgets.explorer.explorer import Explorer
+from metrics_edu.widgets.explorer.state import is_state
 from metrics_edu.widgets.part import Part, style
-from metrics_edu.widgets.state import is_state
-from metrics_edu.writing import one_line
+from metrics_edu.working import one_line
 
 
 class Lecture(Part):
@@ -89,7 +89,9 @@ def _part(slide: Any, place: int) -> Part:
     if isinstance(slide, Part) and not isinstance(slide, Lecture):
         return slide
     raise ValueError(
-        _("slide {place} of a Lecture must be a part, a Ranking, a state or a text; got {given}").format(
-            place=place, given=type(slide).__name__
+        _(
+            "slide {place} of a Lecture must be a part, a Ranking, a state or a text; got {given}",
+            place=place,
+            given=type(slide).__name__,
         )
     )

@@ -12,7 +12,7 @@ import anywidget
 import traitlets
 
 from metrics_edu.language import language
-from metrics_edu.widgets.interface import interface_texts
+from metrics_edu.widgets.interface_texts import interface_texts
 
 HERE = Path(__file__).parent
 TURN = threading.RLock()

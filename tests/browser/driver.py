@@ -39,7 +39,7 @@ from dataclasses import replace
 from ipywidgets import Box, Layout
 from metrics_edu import Ranking
 from metrics_edu.widgets import Explorer, RankedList
-from metrics_edu.widgets.state import write
+from metrics_edu.widgets.explorer.state import write
 
 APPLES = "Gala,Fuji,Jonagold,Elstar,Boskop,Pinova,Braeburn,Cox,Idared,Topaz,Rubin,Santana".split(",")
 def one(**settings):

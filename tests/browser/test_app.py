@@ -50,7 +50,8 @@ WRONG = [
 PROGRESS = [
     TEXT("# Progress"),
     CODE(
-        "from metrics_edu.learner import note, recorded\nnote('one', 'tried')\nprint('tried:', recorded('one').tried)"
+        "from metrics_edu.exercises import learner_record as own\n"
+        "own.note('one', 'tried')\nprint('tried:', own.recorded('one').tried)"
     ),
 ]
 SCRIPT = "window.ran=1"

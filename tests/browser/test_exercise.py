@@ -25,14 +25,14 @@ from browser.driver import (
     until,
     violations,
 )
-from metrics_edu.misconceptions import MISCONCEPTIONS
+from metrics_edu.mistakes.misconceptions import MISCONCEPTIONS
 
 SHEET = """
 from metrics_edu.widgets import ExerciseSheet
 ExerciseSheet(["AP@5", "nDCG@5"], class_code="iic3633")
 """
 UPLOAD = """
-from metrics_edu.homework.example import init_tarea
+from metrics_edu.homework.example_class import init_tarea
 from metrics_edu.widgets import SubmissionUpload
 SubmissionUpload(init_tarea("tarea"))
 """

@@ -12,8 +12,8 @@ from browser.conftest import OUTPUTS
 from browser.driver import CELLS, CLIPPED, THEMES, choose_theme, until, violations
 from browser.walk import Walk
 from browser.walk_cards import Card
-from metrics_edu.learner import delete_progress
-from metrics_edu.widgets.interface import TEXTS
+from metrics_edu.exercises.learner_record import delete_progress
+from metrics_edu.widgets.interface_texts import TEXTS
 
 WIDE = {"width": 1280, "height": 1600}
 WIDTHS = (1280, 820, 390)

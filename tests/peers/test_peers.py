@@ -15,7 +15,7 @@ from strategies import Case, case_batches
 from toy import SAME_AS, TOY, WORKED
 
 from metrics_edu import CONVENTIONS, METRICS, measure
-from metrics_edu.ranking import Ranking
+from metrics_edu.metrics.ranking import Ranking
 
 SPELLED = {
     "precision": "P", "recall": "Recall", "f_measure": "F", "hit_ratio": "HR", "reciprocal_rank": "RR",

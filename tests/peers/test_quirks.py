@@ -9,7 +9,7 @@ from quirks import NOTHING, QUIRKS, REFUSED
 from toy import SAME_AS
 
 from metrics_edu import CONVENTIONS, measure
-from metrics_edu.ranking import Ranking
+from metrics_edu.metrics.ranking import Ranking
 
 NAMED = {"method MAP": "AP", "method nDCG": "nDCG"}  # pyRecLab's methods, by what they are called
 

@@ -4,7 +4,7 @@ import pytest
 from toy import LIST, RUNS, TOY, VARIANTS, WORKED
 
 from metrics_edu import measure
-from metrics_edu.ranking import Ranking
+from metrics_edu.metrics.ranking import Ranking
 
 ROWS = [(name, spelling, {}, values) for name, row in TOY.items() for spelling, values in row.items()] + VARIANTS
 

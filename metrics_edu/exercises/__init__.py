@@ -1,0 +1,26 @@
+"""Exercises: what is asked of lists, the exercises of the lessons, goals for a list, and the learner's record.
+
+How they look is in `widgets`; the exercise in class, whose file is handed in, in `homework`.
+May import: tables, plots, mistakes, metrics, working, language, and the examples.
+"""
+
+from __future__ import annotations
+
+from metrics_edu.exercises import learner_record
+from metrics_edu.exercises.exercise import RIGHT, Exercise, Given, asked_under, exercise, judge
+from metrics_edu.exercises.goals import Goal, read_goals, unmet
+from metrics_edu.exercises.lessons import EXERCISES
+
+__all__ = [
+    "EXERCISES",
+    "RIGHT",
+    "Exercise",
+    "Given",
+    "Goal",
+    "asked_under",
+    "exercise",
+    "judge",
+    "learner_record",
+    "read_goals",
+    "unmet",
+]

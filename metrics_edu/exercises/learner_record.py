@@ -1,0 +1,262 @@
+"""A learner's progress: what was tried, right and shown, in one local file that survives a restart.
+
+Each event is a line of JSON that is added at the end, and what is kept follows from all of them. Nothing is ever written
+again, so it needs no lock. What an older version wrote, one object with all records, stands before the first line.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import glob
+import hashlib
+import json
+import os
+import re
+import stat
+import warnings
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Literal, get_args
+
+import numpy as np
+
+from metrics_edu.language import _
+from metrics_edu.metrics import Ranking, Ratings
+from metrics_edu.tables import in_words
+
+KIND = "metrics_edu progress"
+HEADS = (f'{{"kind": "{KIND}', f'{{\n "kind": "{KIND}')
+"""How a file begins, and one of an older version."""
+EVENT = b'\n{"name": '
+"""How what is added begins."""
+MOST_LETTERS = 200
+UNUSABLE = (OSError, RuntimeError)
+"""What a file raises that cannot be read or written; RuntimeError: the home of nobody."""
+What = Literal["tried", "right", "shown", "begun"]
+
+
+@dataclass(frozen=True)
+class Record:
+    """What is kept of one exercise, prediction or task.
+
+    Attributes
+    ----------
+    tried : int
+        How often an answer was checked.
+    right : bool
+        Whether all of it was right once.
+    shown : bool
+        Whether the solution was shown before it was right.
+    answers : tuple of str
+        The last answers.
+    seed : int
+        Which lists were drawn; 0: those of the lesson.
+    """
+
+    tried: int = 0
+    right: bool = False
+    shown: bool = False
+    answers: tuple[str, ...] = ()
+    seed: int = 0
+
+
+def progress_file() -> Path:
+    """Return where the progress is kept: the file that METRICS_EDU_PROGRESS names, or one in the user's data folder."""
+    if given := os.environ.get("METRICS_EDU_PROGRESS"):
+        return Path(given).expanduser()
+    import platformdirs
+
+    return platformdirs.user_data_path("metrics_edu", appauthor=False) / "progress.json"
+
+
+def progress() -> dict[str, Record]:
+    """Return all that is kept, by name; nothing, with a warning, if the file cannot be read or is another's.
+
+    Examples
+    --------
+    >>> note("an example", "right", answers=("0.25",))
+    >>> progress()["an example"].right, progress()["an example"].answers
+    (True, ('0.25',))
+    """
+    try:
+        file = progress_file()
+        if _was_cut(file):
+            warnings.warn(_cut(file), stacklevel=2)
+        return _read(file)
+    except UNUSABLE as error:
+        _tell(error)
+        return {}
+
+
+def _tell(error: Exception) -> None:
+    why = in_words(error) if isinstance(error, OSError) else error
+    warnings.warn(_("What you try is not kept: {why}", why=why), stacklevel=3)
+
+
+def _refuse_other(file: Path) -> None:
+    """Raise OSError if there is something that is no file of ours: it is neither read nor written nor deleted."""
+    with contextlib.suppress(FileNotFoundError):
+        if stat.S_ISREG(file.stat().st_mode):
+            begin = _begin_of(file)
+            if KIND.encode() in begin or not begin or _was_cut(file):
+                return
+        raise OSError(
+            _("'{file}' is no file of metrics_edu's: move it away, or name another in METRICS_EDU_PROGRESS", file=file)
+        )
+
+
+def _begin_of(file: Path) -> bytes:
+    with file.open("rb") as opened:
+        return opened.read(200)
+
+
+def _was_cut(file: Path) -> bool:
+    """Whether a file of ours ends within its first bytes, but for what was added after that."""
+    if not file.is_file():
+        return False
+    begin = _begin_of(file)
+    parts = {head[:end].encode() for head in HEADS for end in range(1, len(head) + 1)}
+    return begin in parts or any(begin.startswith(part + EVENT) for part in parts)
+
+
+def _cut(file: Path) -> str:
+    return _(
+        "'{file}' was cut, so what was tried before is not known any more. What is tried from now on is kept in it.",
+        file=file,
+    )
+
+
+def _read(file: Path) -> dict[str, Record]:
+    """Read the file; what is no record, or one of a newer version, is passed over (and stays in it)."""
+    _refuse_other(file)
+    records: dict[str, Record] = {}
+    for entry in _entries(file.read_text("utf-8-sig", "replace") if file.exists() else ""):
+        for name, kept in entry["records"].items() if isinstance(entry.get("records"), dict) else ():
+            with contextlib.suppress(ValueError, LookupError, TypeError, OverflowError):
+                records[name] = _record(kept)
+        if isinstance(name := entry.get("name"), str) and entry.get("what") in get_args(What):
+            with contextlib.suppress(ValueError, LookupError, TypeError, OverflowError):
+                answers = tuple(str(answer) for answer in entry["answers"])
+                records[name] = _after(records.get(name, Record()), entry["what"], answers, int(entry["seed"]))
+    return records
+
+
+def _entries(text: str) -> Iterator[dict[str, Any]]:
+    """Give each JSON object of a text; after what is none, go on with the next line."""
+    decoder, end = json.JSONDecoder(), 0
+    while begin := re.compile(r"\S").search(text, end):
+        try:
+            value, end = decoder.raw_decode(text, begin.start())
+        except (ValueError, RecursionError):
+            end = text.find("\n", begin.start()) % (len(text) + 1)
+        else:
+            if isinstance(value, dict):
+                yield value
+
+
+def _record(kept: Any) -> Record:
+    answers = tuple(str(answer)[:MOST_LETTERS] for answer in kept["answers"])
+    return Record(int(kept["tried"]), bool(kept["right"]), bool(kept["shown"]), answers, int(kept["seed"]))
+
+
+def recorded(name: str) -> Record:
+    """Return what is kept of one name."""
+    return progress().get(name, Record())
+
+
+def note(name: str, what: What, *, answers: tuple[str, ...] = (), seed: int = 0) -> None:
+    """Keep that an answer was tried (and was right), that the solution was shown, or that it was begun anew.
+
+    Never raises: a disk that cannot be written must not keep anyone from learning. It warns.
+    """
+    entry = {"name": name, "what": what, "answers": [text[:MOST_LETTERS] for text in answers], "seed": seed}
+    try:
+        file = progress_file()
+        _refuse_other(file)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        _append(file, json.dumps(entry, ensure_ascii=False))
+    except UNUSABLE as error:
+        _tell(error)
+
+
+def _append(file: Path, line: str) -> None:
+    """Write a line at the end, at once: so no two notebooks are in each other's way, and nothing that is there is lost.
+
+    It begins with its line break: what was there may end anywhere.
+    """
+    number = os.open(file, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o666)
+    try:
+        head = "" if os.fstat(number).st_size else json.dumps({"kind": KIND, "records": {}})
+        text = f"{head}\n{line}".encode("utf-8", "replace")
+        if os.write(number, text) < len(text):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(file))
+    finally:
+        os.close(number)
+
+
+def _after(old: Record, what: str, answers: tuple[str, ...], seed: int) -> Record:
+    now = replace(old, answers=tuple(text[:MOST_LETTERS] for text in answers), seed=seed)
+    if what == "shown":
+        return replace(now, shown=old.shown or not old.right)
+    if what == "begun":
+        return now
+    return replace(now, tried=old.tried + 1, right=old.right or what == "right")
+
+
+def delete_progress() -> None:
+    """Delete all that is kept of what was tried, right and shown, and every file that an older version put aside.
+
+    Raises
+    ------
+    OSError
+        If a file cannot be deleted, or is another's.
+    """
+    file = progress_file()
+    _refuse_other(file)
+    file.resolve().unlink(missing_ok=True)
+    for aside in file.parent.glob(glob.escape(file.stem) + ".unreadable-*" + glob.escape(file.suffix)):
+        aside.unlink()
+
+
+def report() -> str:
+    """Return a line for each name, in the reader's language.
+
+    Raises
+    ------
+    OSError
+        If the file cannot be read, or is another's.
+    """
+    file = progress_file()
+    lines = [_cut(file)] if _was_cut(file) else []
+    for name, kept in _read(file).items():
+        said = _("right") if kept.right else _("not right yet") if kept.tried else _("not tried")
+        if kept.shown:
+            said += _(", solution shown")
+        lines.append(_("{name}: {said} (tried: {tried})", name=name, said=said, tried=kept.tried))
+    return "\n".join(lines) or _("Nothing has been tried yet.")
+
+
+def name_of(kind: str, asked: str, *what: object) -> str:
+    """Return a name for what has none of its own: the same for the same thing, in every run, and another for another.
+
+    Examples
+    --------
+    >>> name_of("predict", "AP", Ranking.parse("NR")) == name_of("predict", "AP", Ranking.parse("NR"))
+    True
+    >>> name_of("predict", "AP", Ranking.parse("NR")) == name_of("predict", "AP", Ranking.parse("NR", relevant=2))
+    False
+    """
+    text = repr([_plain(one) for one in what])
+    return f"{kind} {asked} {hashlib.sha256(text.encode()).hexdigest()[:8]}"
+
+
+def _plain(given: object) -> object:
+    """Return all that tells one thing from another: what `repr` shows of lists is cut."""
+    if isinstance(given, Ranking):
+        relevant = np.asarray(given.relevant).tolist()
+        return given.shown.tolist(), given.pool(0).tolist(), given.threshold, relevant, given.users
+    if isinstance(given, Ratings):
+        return np.asarray(given.predicted, float).tolist(), np.asarray(given.actual, float).tolist(), given.users
+    return {name: _plain(one) for name, one in given.items()} if isinstance(given, Mapping) else given

@@ -1,0 +1,100 @@
+"""Metrics: what is judged (Ranking, Ratings, Run), one function a metric, their parameters, conventions and spelling.
+
+No wrong value, no figure, no file.
+May import: working, language.
+"""
+
+from __future__ import annotations
+
+from metrics_edu.metrics.beyond_accuracy import diversity, item_coverage, novelty, user_coverage
+from metrics_edu.metrics.conventions import CONVENTIONS
+from metrics_edu.metrics.discounted import _discounted, _gain, _ideal_gains, halving_ranks
+from metrics_edu.metrics.measures import DEFAULT, Measure, measure
+from metrics_edu.metrics.parameters import PARAMETERS
+from metrics_edu.metrics.ranking import Ranking
+from metrics_edu.metrics.ranking_metrics import (
+    METRICS,
+    average_precision,
+    average_r_precision,
+    average_rank,
+    dcg,
+    f_measure,
+    hit_ratio,
+    ndcg,
+    precision,
+    r_precision,
+    rankscore,
+    recall,
+    reciprocal_rank,
+)
+from metrics_edu.metrics.rating_errors import mae, mse, rmse
+from metrics_edu.metrics.recommendations import (
+    WHOLE,
+    Given,
+    Lists,
+    Ratings,
+    Run,
+    as_id,
+    asked_of,
+    plain,
+    ranking_of,
+    value_of,
+    working_of,
+)
+from metrics_edu.metrics.registry import REGISTRY, Metric, check_cutoff, explain, mean_over_users
+from metrics_edu.metrics.validation import HIGHEST_GRADE, TableError, check_word, is_number, not_utf8, read_threshold
+
+__all__ = [
+    "CONVENTIONS",
+    "DEFAULT",
+    "HIGHEST_GRADE",
+    "METRICS",
+    "PARAMETERS",
+    "REGISTRY",
+    "WHOLE",
+    "Given",
+    "Lists",
+    "Measure",
+    "Metric",
+    "Ranking",
+    "Ratings",
+    "Run",
+    "TableError",
+    "_discounted",
+    "_gain",
+    "_ideal_gains",
+    "as_id",
+    "asked_of",
+    "average_precision",
+    "average_r_precision",
+    "average_rank",
+    "check_cutoff",
+    "check_word",
+    "dcg",
+    "diversity",
+    "explain",
+    "f_measure",
+    "halving_ranks",
+    "hit_ratio",
+    "is_number",
+    "item_coverage",
+    "mae",
+    "mean_over_users",
+    "measure",
+    "mse",
+    "ndcg",
+    "not_utf8",
+    "novelty",
+    "plain",
+    "precision",
+    "r_precision",
+    "ranking_of",
+    "rankscore",
+    "read_threshold",
+    "recall",
+    "reciprocal_rank",
+    "rmse",
+    "user_coverage",
+    "value_of",
+    "working_of",
+]

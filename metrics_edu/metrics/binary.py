@@ -1,0 +1,318 @@
+"""The metrics that read an item as relevant or not: P, recall, F, hit ratio, RR, average rank, AP.
+
+Each takes a Ranking, of one list or of a batch, and gives a float or an array with one value a list. The reasons written
+here are what a derivation says.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import numpy as np
+
+from metrics_edu.language import N_, Counted
+from metrics_edu.metrics.denominators import LAWRIE, PARRA, Empty, cutoff_read, divisor, ratio, relevance
+from metrics_edu.metrics.ranking import Ranking
+from metrics_edu.metrics.registry import metric
+from metrics_edu.working import named
+
+
+@metric("P", N_("precision"), source=PARRA, per_rank="rel_i", uncut={"short": ("pad", "shrink")})
+def precision(ranking: Ranking, n: int | None = None, *, short: Literal["pad", "shrink"] = "pad") -> Any:
+    """Precision: the share of the first n ranks that are relevant.
+
+    Parameters
+    ----------
+    ranking : Ranking
+    n : int, optional
+        The cut-off; without it, every rank that is shown.
+    short : {"pad", "shrink"}
+        A list shorter than n is divided by n, or by its own length.
+
+    Returns
+    -------
+    float in [0, 1], or an array of shape (users,) for a batch
+
+    Raises
+    ------
+    ValueError
+        If n < 1 or `short` is another word.
+
+    References
+    ----------
+    Parra, slide "Precision at N"; Lawrie, slide 3.
+
+    Examples
+    --------
+    >>> precision(Ranking.parse("NRNNR"), 5)
+    0.4
+    """
+    hits = named(np.sum(relevance(ranking, n), axis=-1), "hits")
+    if short == "pad":
+        return ratio(hits, cutoff_read(ranking, n))
+    return ratio(hits, named(ranking.listed(n), "D", N_("the ranks really shown")))
+
+
+@metric("Recall", N_("recall"), source=PARRA, per_rank="rel_i", uncut={"denominator": ("reachable", "relevant")})
+def recall(
+    ranking: Ranking,
+    n: int | None = None,
+    *,
+    denominator: Literal["relevant", "reachable"] = "relevant",
+    empty: Empty = 0.0,
+) -> Any:
+    """Recall: the share of the relevant items that are among the first n.
+
+    Parameters
+    ----------
+    ranking : Ranking
+    n : int, optional
+        The cut-off; without it, every rank that is shown.
+    denominator : {"relevant", "reachable"}
+        |R|, or min(|R|, n), which is |R| when no n is given.
+    empty : float, "skip" or "error"
+        The value when |R| = 0; "skip" is NaN.
+
+    Returns
+    -------
+    float in [0, 1], or an array of shape (users,) for a batch
+
+    Raises
+    ------
+    ValueError
+        If a parameter is not allowed, or |R| = 0 under ``empty="error"``.
+
+    References
+    ----------
+    Parra, slide "Ejemplo 1: Precision y Recall"; Lawrie, slide 4.
+
+    Examples
+    --------
+    >>> recall(Ranking.parse("NRNNR", relevant=8), 5)
+    0.25
+    """
+    hits = named(np.sum(relevance(ranking, n), axis=-1), "hits")
+    return ratio(hits, divisor(ranking, denominator, n, hits), float(empty), ranking)
+
+
+@metric(
+    "F{beta:g}",
+    N_("weighted harmonic mean of precision and recall"),
+    source=LAWRIE,
+    per_rank="rel_i",
+    uncut={"short": ("pad", "shrink")},
+    renamed={("beta", 1): ("F{beta:g}", N_("harmonic mean of precision and recall"))},
+)
+def f_measure(
+    ranking: Ranking,
+    n: int | None = None,
+    *,
+    beta: float = 1.0,
+    short: Literal["pad", "shrink"] = "pad",
+    empty: Empty = 0.0,
+) -> Any:
+    """F measure: the weighted harmonic mean of precision and recall, (1 + b^2) P R / (b^2 P + R).
+
+    Parameters
+    ----------
+    ranking : Ranking
+    n : int, optional
+        The cut-off; without it, every rank that is shown.
+    beta : float, > 0
+        How many times as much recall weighs.
+    short : {"pad", "shrink"}
+        As for `precision`.
+    empty : float, "skip" or "error"
+        The value when |R| = 0.
+
+    Returns
+    -------
+    float in [0, 1], or an array of shape (users,) for a batch
+
+    Raises
+    ------
+    ValueError
+        If a parameter is not allowed.
+
+    References
+    ----------
+    Lawrie, slide 5; Manning, Raghavan and Schütze, Introduction to Information Retrieval, section 8.3.
+
+    Examples
+    --------
+    >>> f_measure(Ranking.parse("NRRNR", relevant=6))  # 6/11
+    0.5454545454545454
+    """
+    p = named(precision.function(ranking, n, short=short), "P", N_("precision"))
+    r = named(recall.function(ranking, n), "R", N_("recall: always of all relevant items"))
+    b = 1 if beta == 1 else named(beta, "β", N_("recall weighs β times as much as precision")) ** 2
+    return ratio((1 + b) * p * r, b * p + r, float(empty), ranking)
+
+
+@metric("HR", N_("hit ratio"), source="field", per_rank="rel_i")
+def hit_ratio(ranking: Ranking, n: int | None = None) -> Any:
+    """Hit ratio: 1 if there is a relevant item among the first n, else 0.
+
+    Parameters
+    ----------
+    ranking : Ranking
+    n : int, optional
+        The cut-off; without it, every rank that is shown.
+
+    Returns
+    -------
+    float, 0 or 1, or an array of shape (users,) for a batch
+
+    Raises
+    ------
+    ValueError
+        If n < 1.
+
+    References
+    ----------
+    Sun et al., DaisyRec 2.0.
+
+    Examples
+    --------
+    >>> hit_ratio(Ranking.parse("NNR"), 2), hit_ratio(Ranking.parse("NNR"), 3)
+    (0.0, 1.0)
+    """
+    return np.max(relevance(ranking, n), axis=-1, initial=0)
+
+
+@metric("RR", N_("reciprocal rank"), mean="MRR", source=PARRA, per_rank="rel_i/i")
+def reciprocal_rank(ranking: Ranking, n: int | None = None) -> Any:
+    """Reciprocal rank: 1 / rank of the first relevant item; 0 if there is none.
+
+    Parameters
+    ----------
+    ranking : Ranking
+    n : int, optional
+        The cut-off; without it, every rank that is shown.
+
+    Returns
+    -------
+    float in [0, 1], or an array of shape (users,) for a batch
+
+    Raises
+    ------
+    ValueError
+        If n < 1.
+
+    References
+    ----------
+    Parra, slide "Mean Reciprocal Rank" (which writes MRR for one list); Lawrie, slide 12.
+
+    Examples
+    --------
+    >>> reciprocal_rank(Ranking.parse("NRR"))
+    0.5
+    """
+    hit, rank = relevance(ranking, n), named(ranking.ranks(n), "i")
+    first = np.cumsum(np.cumsum(ranking.hits(n), axis=-1), axis=-1) == 1
+    each = [
+        (first, N_("the first relevant item, so RR is 1/{i}")),
+        (ranking.hits(n) == 1, N_("relevant, but not the first: RR does not look at it")),
+        (True, N_("not relevant: RR does not look at it")),
+    ]
+    found = named(hit / rank, "rel_i/i", each=each)
+    why = [
+        (ranking.hits(n).any(axis=-1), N_("only the first relevant item counts; the rest of the list changes nothing")),
+        (True, N_("no relevant item is read, so it is 0")),
+    ]
+    return named(np.max(found, axis=-1, initial=0.0), "", why)
+
+
+@metric(
+    "Rank",
+    N_("rank of the first relevant item"),
+    mean=N_("average rank"),
+    source=LAWRIE,
+    bounds=(1, np.inf),
+    promises_swap=False,
+    can_be_nan=True,
+    falls=True,
+)
+def average_rank(ranking: Ranking) -> Any:
+    """Rank of the first relevant item, NaN if there is none; its mean over users is the average rank.
+
+    Parameters
+    ----------
+    ranking : Ranking
+
+    Returns
+    -------
+    float >= 1 or NaN, or an array of shape (users,) for a batch
+
+    References
+    ----------
+    Lawrie, slides 13 and 14, where it is held against MRR.
+
+    Examples
+    --------
+    >>> average_rank(Ranking.parse("NNNNR"))
+    5.0
+    """
+    rank = named(ranking.ranks(), "i")
+    first = np.min(np.where(relevance(ranking, None) == 1, rank, np.inf), axis=-1, initial=np.inf)
+    return np.where(np.isinf(first), named(np.nan, "", N_("no relevant item is shown: this user is left out")), first)
+
+
+@metric(
+    "AP",
+    N_("average precision"),
+    mean="MAP",
+    source=PARRA,
+    per_rank="P@i",
+    averages=True,
+    unpromised={"swap": ("retrieved",)},
+    uncut={"denominator": ("reachable", "relevant")},
+)
+def average_precision(
+    ranking: Ranking,
+    n: int | None = None,
+    *,
+    denominator: Literal["reachable", "relevant", "listed", "retrieved", "cutoff"] = "reachable",
+    empty: Empty = 0.0,
+) -> Any:
+    """Average precision: the sum of P@i over the ranks i of the hits, divided by what `denominator` names.
+
+    Parameters
+    ----------
+    ranking : Ranking
+    n : int, optional
+        The cut-off; without it, every rank that is shown.
+    denominator : {"reachable", "relevant", "listed", "retrieved", "cutoff"}
+        min(|R|, n), and |R| when no n is given; |R|; min(|R|, ranks shown); the hits; n.
+    empty : float, "skip" or "error"
+        The value when |R| = 0.
+
+    Returns
+    -------
+    float in [0, 1], or an array of shape (users,) for a batch
+
+    Raises
+    ------
+    ValueError
+        If a parameter is not allowed.
+
+    References
+    ----------
+    Parra, slides "Mean Average Precision (MAP)" (|R|) and "- II" (min(m, n)); Lawrie, slides 9 to 17.
+
+    Examples
+    --------
+    >>> average_precision(Ranking.parse("RNRR"))  # (1/1 + 2/3 + 3/4) / 3
+    0.8055555555555555
+    """
+    hit, rank = relevance(ranking, n), named(ranking.ranks(n), "i")
+    hits_to = named(np.cumsum(hit, axis=-1), "hits_i", N_("relevant items among the first i"))
+    each = Counted(
+        "{found} of the first {i} is relevant, so P@{i} = {found}/{i}",
+        "{found} of the first {i} are relevant, so P@{i} = {found}/{i}",
+        "found",
+    )
+    precision_at = named(hits_to / rank, "P@i", N_("precision at each rank"), each=each, found=hits_to)
+    points = named(precision_at * hit, "P@i·rel_i", N_("only the ranks of relevant items count"))
+    by = divisor(ranking, denominator, n, np.sum(hit, axis=-1))
+    return ratio(named(np.sum(points, axis=-1), "Σ P@i·rel_i"), by, float(empty), ranking)

@@ -1,0 +1,351 @@
+"""What a value is computed from, beside a Ranking: pairs of ratings, and a run with its items, test data and train data."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from metrics_edu.language import _, ngettext
+from metrics_edu.metrics.beyond_accuracy import item_coverage, user_coverage
+from metrics_edu.metrics.measures import Measure, measure
+from metrics_edu.metrics.ranking import Judged, Ranking
+from metrics_edu.metrics.registry import REGISTRY
+from metrics_edu.metrics.validation import grades_of
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    from metrics_edu.working import Derivation
+
+Lists = dict[str, list[str]]
+
+
+@dataclass(frozen=True, eq=False)
+class Ratings:
+    """Predicted and true ratings, in one order.
+
+    Attributes
+    ----------
+    predicted, actual : sequences of float, shape (n,)
+    users : sequence, shape (n,), optional
+        Whose rating each one is.
+
+    Examples
+    --------
+    >>> value_of("RMSE", Ratings([4, 3], [5, 4]))
+    1.0
+    """
+
+    predicted: npt.ArrayLike
+    actual: npt.ArrayLike
+    users: Sequence[Hashable] | None = None
+
+    def __post_init__(self) -> None:
+        if self.users is not None and len(self.users) != np.size(self.actual):
+            raise ValueError(
+                ngettext(
+                    "users must name the {n} rating; got {given}",
+                    "users must name all {n} ratings; got {given}",
+                    np.size(self.actual),
+                    n=np.size(self.actual),
+                    given=len(self.users),
+                )
+            )
+
+
+@dataclass(frozen=True, eq=False)
+class Run:
+    """The lists of items that users got, the test data they are judged by, and the train data.
+
+    Ids are compared as text: 7 and "7" are one id. What a user has in train is taken out of the list.
+
+    Attributes
+    ----------
+    recommendations : mapping user -> sequence of items
+        Rank 1 first.
+    judged : mapping user -> mapping item -> grade, or iterable of the relevant items
+        The test data, in the order of their file.
+    threshold : float
+        A grade that reaches it is relevant.
+    seen : mapping user -> iterable of items
+        The train data.
+    removed : bool
+        Whether what a user has in train is taken out of the list.
+
+    Raises
+    ------
+    ValueError
+        As ``Ranking.from_lists``, or if an id is given twice, as a number and as text.
+
+    Examples
+    --------
+    >>> run = Run({7: [1, 2, 3]}, judged={"7": ["3"]}, seen={7: [1]})
+    >>> run.lists, value_of("RR", run)
+    ({'7': ['2', '3']}, 0.5)
+    """
+
+    recommendations: Mapping[Any, Sequence[Hashable]]
+    judged: Mapping[Any, Mapping[Any, float] | Iterable[Hashable]]
+    threshold: float = 1
+    seen: Mapping[Any, Iterable[Hashable]] = field(default_factory=dict)
+    removed: bool = True
+
+    @cached_property
+    def raw_lists(self) -> dict[str, list[Hashable]]:
+        """The lists without what the users have in train, with the ids of the items as they were given."""
+        return {
+            user: [item for item in items if not self.removed or as_id(item) not in self.train.get(user, ())]
+            for user, items in by_id(self.recommendations).items()
+        }
+
+    @cached_property
+    def raw_grades(self) -> dict[str, dict[Any, float]]:
+        """The grades of each user's test items, with the ids as they were given."""
+        return {user: grades_of(items, self.threshold) for user, items in by_id(self.judged).items()}
+
+    @cached_property
+    def lists(self) -> Lists:
+        """The lists without what the users have in train."""
+        return self._unseen({user: list(map(as_id, items)) for user, items in by_id(self.recommendations).items()})
+
+    @cached_property
+    def grades(self) -> dict[str, dict[str, float]]:
+        """The grades of each user's test items, in the order of the file."""
+        return {user: by_id(items) for user, items in self.raw_grades.items()}
+
+    @cached_property
+    def train(self) -> dict[str, frozenset[str]]:
+        """The train items of each user."""
+        return {user: frozenset(map(as_id, items)) for user, items in by_id(self.seen).items()}
+
+    @cached_property
+    def test(self) -> Judged:
+        """The test data, as lists are judged by them."""
+        return Judged(self.grades, self.threshold)
+
+    @cached_property
+    def ranking(self) -> Ranking:
+        """The lists of the users with judgments, as a batch in the order of the test data; the means are over them."""
+        return self.test.ranking([self.lists.get(user, []) for user in self.grades])
+
+    @cached_property
+    def users(self) -> set[str]:
+        """All users of train and test."""
+        return {*self.train, *self.grades}
+
+    @cached_property
+    def catalogue(self) -> set[str]:
+        """All items of train and test."""
+        return set().union(*self.train.values(), *self.grades.values())
+
+    @cached_property
+    def without_train(self) -> Run:
+        """The same run as if there were no train data; this run itself where that changes no list."""
+        if all(len(items) == len(self.lists[user]) for user, items in by_id(self.recommendations).items()):
+            return self
+        return self._keeping(replace(self, seen={}), "raw_grades", "grades")
+
+    def of(self, recommendations: Mapping[Any, Sequence[Hashable]], texts: Lists | None = None) -> Run:
+        """Return the same run with other lists; the test and train data, once read, are read no more.
+
+        `texts` are the lists with their ids as text, where they are known.
+        """
+        found = self._keeping(replace(self, recommendations=recommendations), *READ_ONCE)
+        if texts is not None:
+            found.__dict__["lists"] = found._unseen(texts)
+        return found
+
+    def _unseen(self, lists: Lists) -> Lists:
+        """Take what the users have in train out of lists."""
+        if not self.removed:
+            return lists
+        known = {
+            user: items for user, items in self.train.items() if user in lists and not items.isdisjoint(lists[user])
+        }
+        return lists | {user: [item for item in lists[user] if item not in items] for user, items in known.items()}
+
+    def _keeping(self, other: Run, *names: str) -> Run:
+        """Give another run what this one has read."""
+        other.__dict__.update({name: getattr(self, name) for name in names})
+        return other
+
+    @cached_property
+    def relevant(self) -> dict[str, dict[str, float]]:
+        """The relevant items of each user, in the order of the file."""
+        least = self.threshold
+        return {
+            user: {item: grade for item, grade in grades.items() if grade >= least}
+            for user, grades in self.grades.items()
+        }
+
+    @cached_property
+    def unshown(self) -> dict[str, str]:
+        """What a relevant item is called where it was not shown."""
+        return {item: _("{item}, not shown", item=item) for items in self.relevant.values() for item in items}
+
+    @cached_property
+    def only_relevant(self) -> Judged:
+        """The relevant items, as lists are judged by them."""
+        return Judged(self.relevant, self.threshold)
+
+    def swapped(self, depth: int | None) -> Ranking:
+        """Return, of each user, the relevant items of the test data in its order; those not among the first shown are misses."""
+        made: dict[int | None, Ranking] = self.__dict__.setdefault("_swapped", {})
+        if depth not in made:
+            lists = []
+            for user, items in self.relevant.items():
+                read = set(self.lists.get(user, ())[:depth])
+                lists.append([item if item in read else self.unshown[item] for item in items])
+            made[depth] = self.only_relevant.ranking(lists)
+        return made[depth]
+
+    @cached_property
+    def unmet(self) -> Ranking:
+        """Empty lists, for as many users."""
+        return self.test.ranking([()] * len(self.grades))
+
+    @cached_property
+    def as_given(self) -> Ranking:
+        """The lists as if ids were compared as they were given: 7 and "7" do not meet."""
+        met = {as_id(user) for user in self.judged if user in self.recommendations}
+        if not met:
+            return self.unmet
+        lists = {user: self.raw_lists[user] if user in met else [] for user in self.raw_grades}
+        return Ranking.from_lists(lists, self.raw_grades, threshold=self.threshold)
+
+
+Given = Ranking | Ratings | Run
+
+READ_ONCE = (
+    "raw_grades",
+    "grades",
+    "train",
+    "users",
+    "catalogue",
+    "test",
+    "relevant",
+    "unshown",
+    "only_relevant",
+    "unmet",
+)
+"""What `Run.of` reads once for all lists."""
+WHOLE = {user_coverage.name: "users", item_coverage.name: "catalogue"}
+"""The metrics that a run is enough for, and what they divide by."""
+
+
+@lru_cache(maxsize=1 << 17, typed=True)
+def as_id(value: Hashable) -> str:
+    """Return an id as text: 7, 7.0 and "7 " are one id."""
+    return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value).strip()
+
+
+def by_id(mapping: Mapping[Any, Any]) -> dict[str, Any]:
+    """Return a mapping with its keys as text; refuse a key that is given twice, as a number and as text."""
+    found: dict[str, Any] = {}
+    for key, value in mapping.items():
+        if as_id(key) in found:
+            raise ValueError(_("id {key!r} is given twice, as a number and as text", key=as_id(key)))
+        found[as_id(key)] = value
+    return found
+
+
+def asked_of(spelling: str | Measure) -> Measure:
+    """Return the measure of a spelling; beside those of rankings, "RMSE", "MAE", "Item coverage" and the like.
+
+    Raises
+    ------
+    ValueError
+        As ``measure``.
+
+    Examples
+    --------
+    >>> asked_of("rmse").name, asked_of("User coverage").name, asked_of("MAP@10").name
+    ('RMSE', 'User coverage', 'AP@10')
+    """
+    if isinstance(spelling, Measure):
+        return spelling
+    others = {metric.symbol.lower(): metric for metric in REGISTRY.values() if metric.kind != "ranking"}
+    metric = others.get(str(spelling).strip().lower())
+    return measure(spelling) if metric is None else Measure(metric)
+
+
+def value_of(spelling: str | Measure, given: Given) -> float:
+    """Return the value of a measure: of one list, the mean over the users of a batch or a run, of ratings.
+
+    Parameters
+    ----------
+    spelling : str or Measure
+    given : Ranking, Ratings or Run
+
+    Raises
+    ------
+    ValueError
+        If the measure is not computed from what is given, and as the metric does.
+
+    Examples
+    --------
+    >>> value_of("AP", Ranking.parse("RN")), value_of("MAP", Ranking([[1, 0], [0, 1]])), value_of("MAE", Ratings([4], [5]))
+    (1.0, 0.75, 1.0)
+    """
+    asked = asked_of(spelling)
+    name = asked.metric.name
+    if asked.metric.kind == "ranking" and (ranking := ranking_of(given)):
+        return asked.mean(ranking) if ranking.is_batch else float(asked(ranking))
+    if asked.metric.kind == "rating" and isinstance(given, Ratings):
+        return float(asked.metric(given.predicted, given.actual))
+    if name in WHOLE and isinstance(given, Run):
+        return float(asked.metric(given.lists, getattr(given, WHOLE[name])))
+    raise _not_computed(asked, given)
+
+
+def working_of(spelling: str | Measure, given: Ranking | Ratings) -> Derivation:
+    """Return the working of a measure: of one list, of the mean over the users of a batch, of ratings.
+
+    Raises
+    ------
+    ValueError
+        If the measure is not computed from what is given, and as the metric does.
+
+    Examples
+    --------
+    >>> working_of("MAE", Ratings([4, 5], [3, 3])).steps[-1].numbers
+    '(abs(1) + abs(2))/2'
+    """
+    asked = asked_of(spelling)
+    if asked.metric.kind == "ranking" and isinstance(given, Ranking):
+        return asked.explain(given)
+    if asked.metric.kind == "rating" and isinstance(given, Ratings):
+        return asked.metric.explain(given.predicted, given.actual)
+    raise _not_computed(asked, given)
+
+
+def _not_computed(asked: Measure, given: object) -> ValueError:
+    return ValueError(_("{name} is not computed from {given}", name=asked.name, given=type(given).__name__))
+
+
+def plain(given: Any) -> Given:
+    """Return what is given, of an Evaluation its run.
+
+    Raises
+    ------
+    ValueError
+        If it is nothing that a value can be computed from.
+    """
+    found = given.as_run() if hasattr(given, "as_run") else given
+    if not isinstance(found, (Ranking, Ratings, Run)):
+        raise ValueError(
+            _(
+                "a value is computed from a Ranking, Ratings, a Run or an Evaluation; got {given}",
+                given=type(found).__name__,
+            )
+        )
+    return found
+
+
+def ranking_of(given: object) -> Ranking | None:
+    """Return the lists of a run, or the Ranking given; None of anything else."""
+    return given.ranking if isinstance(given, Run) else given if isinstance(given, Ranking) else None

@@ -1,0 +1,31 @@
+"""Mistakes: the codes, the wrong values they give, what an answer is, lists that tell them apart, a metric of one's own.
+
+Nobody is asked or graded here: that is in `exercises` and `homework`.
+May import: metrics, working, language.
+"""
+
+from __future__ import annotations
+
+from metrics_edu.mistakes.diagnosis import Verdict, check_decimals, diagnose, under, value_made
+from metrics_edu.mistakes.misconceptions import MISCONCEPTIONS, made_by, plainly
+from metrics_edu.mistakes.own_metric import check_metric
+from metrics_edu.mistakes.telling_apart import draw_pair, draw_ratings, separates
+from metrics_edu.mistakes.written_numbers import NUMERAL, near, read_claim
+
+__all__ = [
+    "MISCONCEPTIONS",
+    "NUMERAL",
+    "Verdict",
+    "check_decimals",
+    "check_metric",
+    "diagnose",
+    "draw_pair",
+    "draw_ratings",
+    "made_by",
+    "near",
+    "plainly",
+    "read_claim",
+    "separates",
+    "under",
+    "value_made",
+]

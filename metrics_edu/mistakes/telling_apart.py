@@ -1,0 +1,193 @@
+"""Whether lists can tell the misconceptions apart, and pairs of lists that do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from metrics_edu.language import _, ngettext
+from metrics_edu.metrics import Measure, Ranking, Ratings, asked_of, value_of
+from metrics_edu.mistakes.misconceptions import MISCONCEPTIONS
+
+RIGHT = "right"
+"""What stands for the right value among the codes."""
+TRIES = 200
+SHORTEST = 4
+GRADES = (1, 2, 3)
+
+
+def coinciding(
+    rankings: Sequence[Ranking | Ratings], asked: str | Measure, *, decimals: int = 3
+) -> list[tuple[str, str]]:
+    """Return the pairs of codes (and "right") that no answer on any of the lists tells apart.
+
+    Two are told apart by a list if their values on it differ by more than a unit of the last decimal: then no answer is
+    within half a unit of both.
+
+    Parameters
+    ----------
+    rankings : sequence of Ranking or Ratings
+    asked : str or Measure
+    decimals : int
+        To how many decimals is answered.
+
+    Raises
+    ------
+    ValueError
+        As ``measure``.
+
+    Examples
+    --------
+    >>> few = Ranking.parse("RNRN", relevant=3)
+    >>> ("right", "AP_DIV_R") in coinciding([few], "AP@4")
+    True
+    >>> ("right", "AP_DIV_R") in coinciding([few, Ranking.parse("RNRN", relevant=8)], "AP@4")
+    False
+    """
+    found = asked_of(asked)
+    values = {RIGHT: np.array([value_of(found, ranking) for ranking in rankings])}
+    for code, mistake in MISCONCEPTIONS.items():
+        of_code = np.array([mistake.value(ranking, found) for ranking in rankings])
+        if not np.all(np.isnan(of_code)):
+            values[code] = of_code
+    unit = 10.0**-decimals * (1 + 1e-9)
+    return [(a, b) for a, b in combinations(values, 2) if not np.any(np.abs(values[a] - values[b]) > unit)]
+
+
+def separates(rankings: Sequence[Ranking | Ratings], asked: str | Measure, *, decimals: int = 3) -> bool:
+    """Return whether the answers to all of the lists tell every code from every other, and from the right value.
+
+    Parameters
+    ----------
+    rankings, asked, decimals
+        As for `coinciding`, which says what is not told apart.
+
+    Returns
+    -------
+    bool
+
+    Raises
+    ------
+    ValueError
+        As ``measure``.
+
+    Examples
+    --------
+    >>> separates([Ranking.parse("RNRNN", relevant=4), Ranking.parse("NRNRN", relevant=7)], "RR")
+    True
+    """
+    return not coinciding(rankings, asked, decimals=decimals)
+
+
+def draw_pair(asked: str | Measure, seed: int, *, n: int = 10, decimals: int = 3) -> tuple[Ranking, Ranking]:
+    """Draw two lists, one with |R| below the cut-off and one with |R| above it, that tell the misconceptions apart.
+
+    One list cannot: min(|R|, n) is always one of the two. A pair that does not separate the codes is drawn again.
+
+    Parameters
+    ----------
+    asked : str or Measure
+        The lists are graded where a gain can be mistaken, and the first is short where that can.
+    seed : int
+        The same seed draws the same pair.
+    n : int
+        The length of the lists where the measure has no cut-off.
+    decimals : int
+        To how many decimals will be answered.
+
+    Returns
+    -------
+    (few, many) : two Rankings
+
+    Raises
+    ------
+    ValueError
+        If the seed is below 0, the lists would be shorter than 4, or no pair in 200 draws separates the codes.
+
+    Examples
+    --------
+    >>> few, many = draw_pair("AP@5", seed=1)
+    >>> few, many
+    (Ranking('NNRRN', relevant=3), Ranking('NNNRR', relevant=6))
+    """
+    found = asked_of(asked)
+    length = found.depth() or n
+    if length < SHORTEST:
+        raise ValueError(_("a pair needs lists of at least {least} ranks; got {given}", least=SHORTEST, given=length))  # fmt: skip
+    rng = _seeded(seed)
+    pair = _draw(rng, found, length)
+    for _try in range(TRIES - 1):
+        if separates(pair, found, decimals=decimals):
+            return pair
+        pair = _draw(rng, found, length)
+    raise _no_draw(found, coinciding(pair, found, decimals=decimals), decimals)
+
+
+def draw_ratings(asked: str | Measure, seed: int, *, n: int = 5, decimals: int = 3) -> Ratings:
+    """Draw predicted and true ratings on which all known mistakes give other values; in halves and whole stars.
+
+    Parameters
+    ----------
+    asked, seed, decimals
+        As for `draw_pair`.
+    n : int
+        How many ratings.
+
+    Raises
+    ------
+    ValueError
+        As ``draw_pair``.
+
+    Examples
+    --------
+    >>> drawn = draw_ratings("RMSE", seed=1)
+    >>> drawn.predicted, drawn.actual, separates([drawn], "RMSE")
+    ([3.0, 3.0, 4.0, 5.0, 1.0], [1.0, 5.0, 5.0, 2.0, 2.0], True)
+    """
+    rng = _seeded(seed)
+    for _try in range(TRIES):
+        predicted, actual = rng.integers(2, 11, n) / 2, rng.integers(1, 6, n).astype(float)
+        drawn = Ratings(predicted.tolist(), actual.tolist(), users=[k % 2 for k in range(n)])
+        if separates([drawn], asked, decimals=decimals):
+            return drawn
+    raise _no_draw(asked_of(asked), coinciding([drawn], asked, decimals=decimals), decimals)
+
+
+def _seeded(seed: Any) -> np.random.Generator:
+    if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or seed < 0:
+        raise ValueError(_("seed must be a whole number from 0 on; got {given!r}", given=seed))
+    return np.random.default_rng(seed)
+
+
+def _no_draw(asked: Measure, codes: list[tuple[str, str]], decimals: int) -> ValueError:
+    return ValueError(
+        ngettext(
+            "no pair of lists in {tries} draws tells the codes of {asked} apart to {decimals} decimal; got {codes}",
+            "no pair of lists in {tries} draws tells the codes of {asked} apart to {decimals} decimals; got {codes}",
+            decimals,
+            tries=TRIES,
+            asked=asked.name,
+            decimals=decimals,
+            codes=", ".join("/".join(pair) for pair in codes),
+        )
+    )
+
+
+def _draw(rng: np.random.Generator, asked: Measure, length: int) -> tuple[Ranking, Ranking]:
+    name = asked.metric.name
+    graded = any(mistake.graded and name in mistake.measures for mistake in MISCONCEPTIONS.values())
+    short = int(rng.integers(1, 3)) if "short" in asked.metric.parameters else 0
+    few = _draw_list(rng, length - short, int(rng.integers(3, length)), graded)
+    return few, _draw_list(rng, length, int(rng.integers(length + 1, 2 * length + 1)), graded)
+
+
+def _draw_list(rng: np.random.Generator, length: int, relevant: int, graded: bool) -> Ranking:
+    """Draw a list with two hits at least, and one relevant item at least that is missed."""
+    hits = int(rng.integers(2, max(3, min(relevant, length))))
+    grades = rng.choice(GRADES, relevant) if graded else np.ones(relevant)
+    shown = np.zeros(length)
+    shown[rng.choice(length, hits, replace=False)] = grades[:hits]
+    return Ranking(shown, grades)

@@ -1,0 +1,43 @@
+"""Tables: files, mappings and frames of many users, their values, means and intervals: `evaluate`; and files written whole.
+
+What a class hands in is read in `homework`.
+May import: plots, mistakes, metrics, working, language.
+"""
+
+from __future__ import annotations
+
+from metrics_edu.tables.cell_values import first_twice, short
+from metrics_edu.tables.evaluation import Evaluation
+from metrics_edu.tables.evaluator import evaluate, score_block
+from metrics_edu.tables.experiment_file import OWN, experiment_of, read_experiment, read_yaml
+from metrics_edu.tables.file_format import ALIASES, rows_of, text_of
+from metrics_edu.tables.paired_test import ROUNDING, sign_flips
+from metrics_edu.tables.progress_bar import bar
+from metrics_edu.tables.safe_files import MARK, cell, in_words, table_text, write_file
+from metrics_edu.tables.sources import Table, not_json, read_table
+
+__all__ = [
+    "ALIASES",
+    "MARK",
+    "OWN",
+    "ROUNDING",
+    "Evaluation",
+    "Table",
+    "bar",
+    "cell",
+    "evaluate",
+    "experiment_of",
+    "first_twice",
+    "in_words",
+    "not_json",
+    "read_experiment",
+    "read_table",
+    "read_yaml",
+    "rows_of",
+    "score_block",
+    "short",
+    "sign_flips",
+    "table_text",
+    "text_of",
+    "write_file",
+]

@@ -1,0 +1,281 @@
+"""Layout: how a file of lines is laid out, and which column is which. ``delimited.py`` reads it."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from metrics_edu.language import N_, _
+from metrics_edu.metrics import TableError, not_utf8
+from metrics_edu.tables.cell_values import number_of
+
+HEAD = 1 << 20
+"""So many bytes are looked at to tell what a file is; its first line must end within them."""
+
+SAMPLE = 1 << 17
+"""Within so many bytes an id such as 007 must come, if ids of digits are to be text."""
+
+ALIASES: dict[str, tuple[str, ...]] = {
+    "user": ("user", "user_id", "userid", "uid", "u", "usuario", "id_usuario", "query", "query_id", "qid"),
+    "item": ("item", "item_id", "itemid", "iid", "i", "movie", "movieid", "movie_id", "product", "product_id",
+             "productid", "doc", "doc_id", "docid", "docno", "id_item"),
+    "rank": ("rank", "position", "pos", "ranking"),
+    "score": ("score", "est", "prediction", "pred", "predicted_rating", "estimate", "sim"),
+    "grade": ("grade", "rating", "relevance", "rel", "label", "value"),
+}  # fmt: skip
+"""How columns may be called, in any case; other names are given by argument."""
+
+NUMBER_OF = {
+    "recommendations": ("rank", "score", "grade"),
+    "judgments": ("grade", "score"),
+    "ratings": ("score", "grade"),
+}
+"""The column that follows user and item, the first one that is there. A grade that a recommender gives is its score, and the
+score in judgments a grade; of predicted ratings the score comes first, for a true rating may stand beside it."""
+
+TIMES = ("timestamp", "time", "date", "datetime", "index", "")
+"""Columns that judgments without a grade may have beside user and item."""
+
+TREC = {
+    "recommendations": (6, {"user": 0, "item": 2, "score": 4}, N_("user Q0 item rank score name")),
+    "judgments": (4, {"user": 0, "item": 2, "grade": 3}, N_("user 0 item grade")),
+}
+TREC["ratings"] = TREC["judgments"]
+"""What a line of a TREC run and of a qrels file holds, apart by blanks. As in trec_eval, lines that begin with # are comments,
+and what follows the name of a run is passed over."""
+
+
+@dataclass(frozen=True)
+class Layout:
+    """How a file is laid out: what parts the fields, whether a head comes first, and the place of each column.
+
+    In a wide file the items stand in the columns `wide`, rank 1 first; `names` are those of all columns, if they have any,
+    `width` is how many fields a line may have, and `skip` how many lines stand before the head (Excel's sep=;).
+    """
+
+    path: Path
+    mark: str
+    head: bool
+    places: Mapping[str, int]
+    wide: range | None = None
+    zeros: bool = False
+    names: tuple[str, ...] = ()
+    width: int = 0
+    skip: int = 0
+
+    def called(self, column: str) -> str:
+        """Return what the file itself calls a column."""
+        return self.names[self.places[column]] if self.names else column
+
+    def lines(self) -> Iterator[tuple[int, list[str]]]:
+        """Read the fields of each line with its number, slowly."""
+        last = 1
+        try:
+            with self.path.open(encoding="utf-8-sig", newline="") as file:
+                if self.mark == " ":
+                    lines = ((number, line.split()) for number, line in enumerate(file, start=1))
+                    yield from ((number, self._read(words)) for number, words in lines if words and words[0][0] != "#")
+                    return
+                rows = csv.reader(file, delimiter=self.mark)
+                for row in rows:
+                    last = rows.line_num + 1
+                    if rows.line_num > self.skip + self.head and any(cell.strip() for cell in row):
+                        yield rows.line_num, row
+        except UnicodeDecodeError:
+            data = self.path.read_bytes()
+            line = next(k for k, text in enumerate(data.split(b"\n"), start=1) if not _is_utf8(text))
+            raise TableError(not_utf8(self.path, line)) from None
+        except csv.Error:
+            raise TableError(
+                _(
+                    "{path}, line {line}: a cell that begins with a quote never ends, or lines end in an old way (CR)",
+                    path=self.path,
+                    line=last,
+                )
+            ) from None
+
+    def _read(self, words: list[str]) -> list[str]:
+        """Return the words of a line of TREC that are read: no more follow the name of a run, and no comment a grade."""
+        rest = words[self.width :]
+        return words[: self.width] if rest and ("score" in self.places or rest[0][0] == "#") else words
+
+
+SEPARATOR = r'"?sep=.?"?[;,\t]*\r?\n'
+"""The first line by which Excel is told what parts the fields."""
+BINARY = {
+    b"\x1f\x8b": N_("gzip"),
+    b"PK": N_("zip or Excel"),
+    b"\xd0\xcf\x11\xe0": N_("Excel"),
+    b"PAR1": N_("Parquet"),
+    b"\xff\xfe": N_("UTF-16"),
+    b"\xfe\xff": N_("UTF-16"),
+}
+"""How files begin that are often handed in for CSV."""
+
+
+def layout_of(path: Path, kind: str, names: Mapping[str, str]) -> Layout:
+    """Tell how a file of recommendations or judgments is laid out.
+
+    Raises
+    ------
+    TableError
+        If its first line does not tell which columns are the user's and the item's.
+    """
+    with path.open("rb") as file:
+        start = file.read(HEAD)
+    told = re.match(b"(?:\xef\xbb\xbf)?" + SEPARATOR.encode(), start, flags=re.I)
+    first = _first_line(path, start[told.end() :] if told else start)
+    zeros = re.search(rb'[,;\s"]0\d', b"\n" + start[:SAMPLE]) is not None  # then "07" and "7" are two ids
+    columns, places, form = TREC[kind]
+    trec = Layout(path, " ", False, places, zeros=zeros, width=columns)
+    words = trec._read(_after_comments(start, first).split())
+    if len(words) == columns and words[1] in (("Q0",) if kind == "recommendations" else ("Q0", "0")):
+        return trec
+    mark = mark_of(first)
+    try:
+        head = [cell.strip() for cell in next(csv.reader([first], delimiter=mark), [])]
+    except csv.Error:
+        raise TableError(
+            _("{path}, line 1: a cell that begins with a quote never ends, or lines end in an old way (CR)", path=path)
+        ) from None
+    if kind != "recommendations" and mark == "\t" and len(head) in (3, 4) and all(map(_is_number, head)):
+        return Layout(
+            path, mark, False, {"user": 0, "item": 1, "grade": 2}, zeros=zeros, width=len(head)
+        )  # MovieLens u.data
+    while head and not head[-1]:  # a spreadsheet's empty columns
+        head.pop()
+    found = columns_of(head, names, str(path))
+    wide = None
+    if kind == "recommendations" and "user" in found and "item" not in found:
+        wide = wide_columns(head, found["user"])
+    if "user" not in found or ("item" not in found and wide is None):
+        raise TableError(
+            _(
+                "{path}, line 1: expected a header that names the columns user and item (or user, 1, 2, 3, ...), apart by "
+                "commas, semicolons or tabs, or lines such as {form!r}; got {given!r}",
+                path=path,
+                form=form,
+                given=first[:80],
+            ),
+            _("; other names can be given, as in {example}", example="columns={'user': ...} or --column user=..."),
+        )
+    return Layout(path, mark, True, found, wide, zeros, tuple(head), len(head), 1 if told else 0)
+
+
+def mark_of(line: str) -> str:
+    """Return what parts the fields of a line."""
+    return next((mark for mark in "\t;," if mark in line), ",")
+
+
+def rows_of(data: bytes) -> list[list[str]]:
+    r"""Return the cells of a small table of words, without empty lines: in UTF-8 or as Windows writes it, apart by any mark.
+
+    Examples
+    --------
+    >>> rows_of("sep=;\nentrega;días\n\nana; 1,5;\n".encode("cp1252"))
+    [['entrega', 'días'], ['ana', '1,5', '']]
+    """
+    text = text_of(data)
+    rows = csv.reader(text.splitlines(), delimiter=mark_of(text.partition("\n")[0]))
+    return [[cell.strip() for cell in row] for row in rows if any(cell.strip() for cell in row)]
+
+
+def text_of(data: bytes) -> str:
+    """Return the text of a file of words: UTF-8, or else as Windows writes it in the West; without Excel's sep=;."""
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        text = data.decode("cp1252", "replace")
+    return re.sub(rf"\A{SEPARATOR}", "", text, flags=re.I)
+
+
+def _first_line(path: Path, start: bytes) -> str:
+    for magic, what in BINARY.items():
+        if start.startswith(magic):
+            raise TableError(_("{path} is a file of {what}: save it as CSV UTF-8", path=path, what=_(what)))
+    if b"\0" in start:
+        raise TableError(_("{path} is not a text file: byte {place} is 0", path=path, place=start.index(b"\0")))
+    line, end, _rest = start.partition(b"\n")
+    if not end and len(start) == HEAD:
+        raise TableError(_("{path}, line 1 is longer than {most} bytes", path=path, most=HEAD))
+    try:
+        text = line.decode("utf-8-sig").strip("\r")
+    except UnicodeDecodeError:
+        raise TableError(not_utf8(path, 1)) from None
+    if not text.strip():
+        raise TableError(_("{path}, line 1 is empty", path=path))
+    return text
+
+
+def _after_comments(start: bytes, first: str) -> str:
+    """Return the first line that is no comment, as a file of TREC may begin with some."""
+    lines = start.decode("utf-8-sig", "replace").split("\n") if first.lstrip().startswith("#") else [first]
+    return next((line for line in lines if line.strip() and not line.lstrip().startswith("#")), "")
+
+
+def columns_of(head: Sequence[str], names: Mapping[str, str], where: str) -> dict[str, int]:
+    """Return the place of each column that is known by its name, or named by the caller.
+
+    Raises
+    ------
+    TableError
+        If two columns could be meant. (A name may be that of the other table's column.)
+    """
+    found = {column: head.index(name) for column, name in names.items() if name in head}
+    if len(set(found.values())) < len(found):
+        raise TableError(_("{path}: one column cannot be two of {given}", path=where, given=", ".join(found)))
+    for column, aliases in ALIASES.items():
+        fitting = [place for place, name in enumerate(head) if name.lower() in aliases]
+        if column not in found and len(fitting) > 1:
+            raise TableError(
+                _(
+                    "{path}: the columns {given} could both be {column}; one is expected",
+                    path=where,
+                    given=", ".join(head[place] for place in fitting),
+                    column=column,
+                ),
+                _("; name it, as in {example}", example=f"columns={{{column!r}: ...}}"),
+            )
+        if fitting and fitting[0] not in found.values():
+            found.setdefault(column, fitting[0])
+    return found
+
+
+def refuse_unknown(head: Sequence[str], found: Mapping[str, int], kind: str, where: str) -> None:
+    """Refuse rows whose grade, rank or score may stand in a column of another name: the numbers would be wrong."""
+    unknown = [name for place, name in enumerate(head) if place not in found.values() and name.lower() not in TIMES]
+    numbers = NUMBER_OF[kind]
+    if unknown and not any(name in found for name in numbers):
+        raise TableError(
+            _(
+                "{path}: is {given!r} the {number}? Then call it {number}; without one, only user and item are expected",
+                path=where,
+                given=unknown[0],
+                number=numbers[0],
+            ),
+            _("; name it, as in {example}", example=f"columns={{{numbers[0]!r}: {unknown[0]!r}}}"),
+        )
+
+
+def wide_columns(head: Sequence[str], user: int) -> range | None:
+    """Return the places of the columns 1, 2, 3, ... (or item_1, item_2, ...) after the user's, if all that follow are such."""
+    numbers = [re.search(r"(\d+)$", name) for name in head[user + 1 :]]
+    counted = [int(number[1]) for number in numbers if number]
+    starts_at = counted[0] if counted else 1
+    in_order = counted == list(range(starts_at, starts_at + len(numbers))) and starts_at in (0, 1)
+    return range(user + 1, len(head)) if counted and in_order else None
+
+
+def _is_utf8(text: bytes) -> bool:
+    try:
+        text.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _is_number(text: str) -> bool:
+    return number_of(text, "\t") is not None

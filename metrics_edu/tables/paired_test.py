@@ -1,0 +1,132 @@
+"""The paired test of two evaluations: whether chance would make the mean of the users' differences as large."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from metrics_edu.language import _, number
+from metrics_edu.working import columns, escape, table_html
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    Numbers = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class PairedRow:
+    """One measure of two evaluations: the means, the two-sided p of the difference, and who wins how often."""
+
+    name: str
+    mean: float
+    other: float
+    p: float
+    wins: int
+    ties: int
+    losses: int
+
+    @property
+    def difference(self) -> float:
+        """How much higher the first mean is."""
+        return self.mean - self.other
+
+
+@dataclass(frozen=True)
+class Paired:
+    """Two evaluations, measure by measure; `left_out` are the measures that only one of them has."""
+
+    rows: list[PairedRow]
+    left_out: list[str] = field(default_factory=list)
+
+    def __repr__(self) -> str:
+        head, cells = self.table()
+        left = _("Not compared: {names}.", names=", ".join(self.left_out))
+        return columns([head, *cells]) + (f"\n{left}" if self.left_out else "")
+
+    def _repr_html_(self) -> str:
+        head, cells = self.table()
+        left = [_("Not compared: {names}.", names=", ".join(self.left_out))] if self.left_out else []
+        return table_html(head, [[escape(cell) for cell in row] for row in cells], left)
+
+    def table(self) -> tuple[list[str], list[list[str]]]:
+        """Return the head and the rows."""
+        head = [
+            _("measure"),
+            _("this"),
+            _("other"),
+            _("difference"),
+            "p",
+            _("users"),
+            _("wins"),
+            _("ties"),
+            _("losses"),
+        ]
+        cells = [
+            [row.name, *(number(value, fixed=4) for value in (row.mean, row.other, row.difference, row.p)),
+             *map(str, (row.wins + row.ties + row.losses, row.wins, row.ties, row.losses))] for row in self.rows
+        ]  # fmt: skip
+        return head, cells
+
+
+ROUNDING = 1e-12
+"""Two values of a user that differ by less are equal: the order of a sum may make as much."""
+AT_ONCE = 1_000_000
+
+
+def paired(name: str, pairs: Numbers, resamples: int, seed: int) -> PairedRow:
+    """Compare one measure of two evaluations; `pairs` has two values a user.
+
+    p is the share of random changes of sign of the users' differences whose mean is as far from 0 (two-sided, the
+    differences themselves among them).
+    """
+    difference = enough(pairs[0] - pairs[1])
+    difference[np.abs(difference) <= ROUNDING * max(1.0, float(np.abs(pairs).max()))] = 0.0
+    differing = difference[difference != 0]
+    wins, losses = int(np.sum(difference > 0)), int(np.sum(difference < 0))
+    means = pairs.mean(axis=1)
+    p = float(sign_flips(differing[None, :], resamples, seed)[0])
+    return PairedRow(name, float(means[0]), float(means[1]), p, wins, difference.size - wins - losses, losses)
+
+
+def sign_flips(differences: Numbers, resamples: int, seed: int) -> Numbers:
+    """Return p of each row of users' differences: the share of random changes of sign with a sum as far from 0.
+
+    All rows get the same signs; a difference of 0 is a tie.
+    """
+    rows, users = differences.shape
+    whole = differences.sum(axis=1)
+    rng, as_far = np.random.default_rng(seed), np.ones(rows)
+    for count in _parts(resamples, max(1, AT_ONCE // max(1, users))):
+        bits = np.frombuffer(rng.bytes(-(-count * users // 8)), np.uint8)
+        kept = np.unpackbits(bits, count=count * users).reshape(count, users).astype(np.float64)
+        sums = 2 * (kept @ differences.T) - whole
+        as_far += np.sum(np.abs(sums) >= np.abs(whole) * (1 - ROUNDING), axis=0)
+    return as_far / (resamples + 1)
+
+
+def bootstrap_interval(
+    values: Numbers, confidence: float = 0.95, resamples: int = 1000, seed: int = 0
+) -> tuple[float, float]:
+    """Return the percentiles of the means of values drawn again; those that are no number are left out."""
+    from scipy.stats import bootstrap
+
+    known = enough(values[~np.isnan(values)])
+    limits = bootstrap(
+        (known,), np.mean, vectorized=True, n_resamples=resamples, confidence_level=confidence,
+        method="percentile", batch=max(1, AT_ONCE // len(known)), rng=np.random.default_rng(seed),
+    ).confidence_interval  # fmt: skip
+    return float(limits.low), float(limits.high)
+
+
+def _parts(whole: int, most: int) -> list[int]:
+    return [most] * (whole // most) + [whole % most] * bool(whole % most)
+
+
+def enough(values: Numbers) -> Numbers:
+    """Return values of at least two users; refuse fewer."""
+    if len(values) < 2:
+        raise ValueError(_("at least two users must have a value; got {count}", count=len(values)))
+    return values

@@ -1,0 +1,1 @@
+"""The cards that ask: Predict, Practice, the sheet of a class and the upload."""

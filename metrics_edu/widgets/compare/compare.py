@@ -1,0 +1,213 @@
+"""Compare: two lists to edit side by side, and which of them each measure prefers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from metrics_edu.language import _, ngettext
+from metrics_edu.metrics import Ranking
+from metrics_edu.widgets.compare.preference import EQUAL, NEITHER, measures_of, preferred, value_of
+from metrics_edu.widgets.explorer.lanes import lanes_of
+from metrics_edu.widgets.explorer.pasted import Refused
+from metrics_edu.widgets.explorer.ranked_list import RankedList, marks_of
+from metrics_edu.widgets.explorer.state import State
+from metrics_edu.widgets.explorer.views import change, lanes_view, written
+from metrics_edu.widgets.part import style
+from metrics_edu.working import isolated, one_line
+
+
+class Compare(RankedList):
+    """Two lists to edit, the values of every measure for both, and which list each measure prefers.
+
+    Parameters
+    ----------
+    a, b : Ranking
+        Two lists of one threshold.
+    measures : sequence of str, optional
+        Such as ``["RR", "AP@5"]``; without it P@n, Recall@n, F1@n, RR, AP, Rankscore, DCG@n and nDCG@n, with n = 10 or the
+        longest list's length if that is less.
+    names : pair of str, optional
+        What the lists are called.
+    labels : sequence of str, or pair of them, optional
+        What the shown items, and after them the missed ones, are called: in both lists, or in each.
+    **settings
+        A convention, n (where `measures` do not say it), and parameters of the measures: ``gain="linear"``.
+
+    Raises
+    ------
+    ValueError
+        If a list is a batch, the thresholds differ, or a measure, setting or name is not allowed.
+
+    Examples
+    --------
+    >>> Compare(Ranking.parse("NRR"), Ranking.parse("RNR"), ["RR", "AP"])
+    Compare(Ranking('NRR', relevant=2), Ranking('RNR', relevant=2))
+    """
+
+    _css = style("compare")
+
+    def __init__(
+        self,
+        a: Ranking,
+        b: Ranking,
+        measures: Sequence[str] | None = None,
+        *,
+        names: Sequence[object] | None = None,
+        labels: Sequence[Any] | None = None,
+        **settings: Any,
+    ) -> None:
+        pair = _pair(a, b)
+        called = _names(names)
+        self._measures = measures_of(measures, max(one.shown.shape[-1] for one in pair), settings)
+        each = _each_labels(labels)
+        lanes = tuple(lanes_of(*found) for found in zip(pair, called, each, strict=True))
+        self._values: list[list[float]] = []
+        self._before: list[list[float]] = []
+        self._open(State(lanes, marks_of(*pair)))
+
+    @property
+    def rankings(self) -> tuple[Ranking, Ranking]:
+        """Both lists, as they stand now."""
+        first, second = map(self._ranking, self._state.users)
+        return first, second
+
+    @property
+    def values(self) -> dict[str, tuple[float, float]]:
+        """The values of both lists by measure; NaN where it is 0/0."""
+        names = [one.name for one in self._measures]
+        return dict(zip(names, zip(*self._values, strict=True), strict=True))
+
+    # what the front end asks for
+
+    def _turn_to(self, message: dict[str, Any]) -> None:
+        """Make the list that an order is about the one that is edited."""
+        side = message.get("list")
+        if type(side) is not int or side not in (0, 1):  # True is no list
+            raise Refused(_("an edit must name the list, 0 or 1"))
+        if str(side) != self._state.user:
+            self._state = replace(self._state, user=str(side), chosen=None)
+
+    def _edit(self, message: dict[str, Any]) -> None:
+        self._turn_to(message)
+        before = self._state.users
+        super()._edit(message)
+        if self._state.users != before:
+            self._said = f"{isolated(self._state.lanes.name)}: {self._said}"
+
+    def _choose(self, message: dict[str, Any]) -> None:
+        self._turn_to(message)
+        super()._choose(message)
+
+    # what the front end shows
+
+    def _update(self) -> None:
+        self._values = [[value_of(one, ranking) for one in self._measures] for ranking in self.rankings]
+        super()._update()
+
+    def _view(self) -> dict[str, Any]:
+        rows, common = [self._row(k) for k in range(len(self._measures))], self._common()
+        return common | {
+            "part": "compare",
+            "can": {name: common["can"][name] for name in ("undo", "redo", "reset")},
+            "side": int(self._state.user),
+            "lists": [self._list(side, common) for side in (0, 1)],
+            "rows": rows,
+            "count": self._count([row["prefers"] for row in rows]),
+            "note": self._other_users(),
+        }
+
+    def _list(self, side: int, common: dict[str, Any]) -> dict[str, Any]:
+        lanes, ranking = self._state.users[side], self.rankings[side]
+        edited = side == int(self._state.user)  # in the other one, what was chosen stays
+        chosen = {key: common[key] for key in ("chosen", "choose") if edited}
+        shown = {
+            "name": lanes.name,
+            "tiles": [],
+            "list": lanes_view(lanes, ranking, self._marks),
+            "can": {"paste": True},
+        }
+        return shown | chosen
+
+    def _row(self, k: int) -> dict[str, Any]:
+        one, names = self._measures[k], [lanes.name for lanes in self._state.users]
+        pair = [values[k] for values in self._values]
+        prefers = preferred(one, *pair)
+        word = names[prefers] if prefers in (0, 1) else _("equal") if prefers == EQUAL else _("not comparable")
+        cells = [{"value": written(value), **self._changed(side, k)} for side, value in enumerate(pair)]
+        return {"key": str(k), "name": one.name, "title": one.label, "cells": cells, "prefers": prefers, "word": word}
+
+    def _changed(self, side: int, k: int) -> dict[str, Any]:
+        """Say what the last edit changed; nothing of a list that it did not touch."""
+        if not self._before:
+            return change(self._values[side][k], None)
+        edited = side == int(self._state.user) or not np.array_equal(
+            self._before[side], self._values[side], equal_nan=True
+        )
+        return change(self._values[side][k], self._before[side][k] if edited else None)
+
+    def _count(self, prefers: Sequence[int]) -> str:
+        first, second = (isolated(lanes.name) for lanes in self._state.users)
+        text = ngettext(
+            "{first} is preferred by {one} of {all} measure, {second} by {two}; equal: {equal}.",
+            "{first} is preferred by {one} of {all} measures, {second} by {two}; equal: {equal}.",
+            len(prefers),
+            first=first,
+            second=second,
+            one=prefers.count(0),
+            two=prefers.count(1),
+            all=len(prefers),
+            equal=prefers.count(EQUAL),
+        )
+        other = prefers.count(NEITHER)
+        return text + (_(" Not comparable, for one is 0/0: {count}.", count=other) if other else "")
+
+    def _other_users(self) -> str:
+        one, two = self.rankings
+        if one.relevant != two.relevant:
+            return _(
+                "|R| differs, {one} and {two}: these are lists of two users, not two lists for one.",
+                one=int(one.relevant),
+                two=int(two.relevant),
+            )
+        if not np.array_equal(one.pool(), two.pool()):
+            return _("The grades of the relevant items differ: these are lists of two users, not two lists for one.")
+        return ""
+
+    def __repr__(self) -> str:
+        return "{}({!r}, {!r})".format(type(self).__name__, *self.rankings)
+
+
+def _pair(a: Any, b: Any) -> tuple[Ranking, Ranking]:
+    for one in (a, b):
+        if not isinstance(one, Ranking) or one.is_batch:
+            what = _("a batch") if isinstance(one, Ranking) else type(one).__name__
+            raise ValueError(_("Compare takes two Rankings of one list each; got {given}", given=what))
+    if a.threshold != b.threshold:
+        raise ValueError(
+            _(
+                "the lists of a Compare must have one threshold; got {one:g} and {two:g}",
+                one=a.threshold,
+                two=b.threshold,
+            )
+        )
+    return a, b
+
+
+def _names(names: Any) -> list[str]:
+    if names is None:
+        return [_("List {k}", k=k) for k in (1, 2)]
+    found = [] if isinstance(names, str) or not isinstance(names, Iterable) else [one_line(name) for name in names]
+    if len(found) != 2 or not all(found) or found[0] == found[1]:
+        raise ValueError(_("names must be two different names; got {given!r}", given=names))
+    return found
+
+
+def _each_labels(labels: Any) -> tuple[Any, Any]:
+    """Return the labels of each list: a pair of sequences as it is, one sequence (or nothing) twice."""
+    parts = labels if isinstance(labels, (list, tuple)) else ()
+    apart = len(parts) == 2 and not any(isinstance(p, str) or not isinstance(p, Iterable | None) for p in parts)
+    return (parts[0], parts[1]) if apart else (labels, labels)

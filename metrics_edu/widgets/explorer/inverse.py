@@ -1,0 +1,186 @@
+"""Inverse: an Explorer with goals, such as a list whose AP is 0.5."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from metrics_edu.exercises import Goal, learner_record, read_goals, unmet
+from metrics_edu.language import _
+from metrics_edu.metrics import Ranking
+from metrics_edu.widgets.explorer.explorer import Explorer
+from metrics_edu.widgets.explorer.lanes import Item, Lanes, lanes_of
+from metrics_edu.widgets.explorer.settings import EXPLORED, MAY_READ_ALL, check
+from metrics_edu.widgets.part import style
+
+
+class Inverse(Explorer):
+    """An Explorer with goals that the list has to meet, each checked after every edit by the metric itself.
+
+    Parameters
+    ----------
+    goals : str or sequence of str
+        Such as ``["AP = 0.5"]``, ``["P@5 > 0.5", "AP < 0.3"]`` or ``["RR same", "nDCG@5 other"]``: the last two compare with
+        the list at the start. They are measured as on the slides, whatever the settings of the Explorer are.
+    start : Ranking
+        The list at the start.
+    solution : Ranking, optional
+        A list that meets the goals, to be shown on request.
+    metric : str, optional
+        The metric chosen at first; without it, that of the first goal.
+    labels : sequence of str, optional
+        What the shown items, and after them the missed ones, are called.
+    **explorer_settings
+        As for an Explorer; without it, n is the cut-off of the goals.
+
+    Raises
+    ------
+    ValueError
+        If a goal cannot be read, the start meets all goals already, or the solution does not meet them all.
+
+    Examples
+    --------
+    >>> task = Inverse(["AP = 0.5", "P@2 same"], Ranking.parse("NRRN"))
+    >>> task, task.met
+    (Inverse(['AP = 0.5', 'P@2 same'], 'NRRN', relevant=2), (False, True))
+    """
+
+    _css = style("compare")
+    _goals: tuple[Goal, ...] = ()
+
+    def __init__(
+        self,
+        goals: str | Sequence[str],
+        start: Ranking,
+        *,
+        solution: Ranking | None = None,
+        metric: str | None = None,
+        labels: Sequence[object] | None = None,
+        **explorer_settings: Any,
+    ) -> None:
+        self._goals = read_goals(goals)
+        _refuse(start, _("Inverse starts with a Ranking of one list; got {given}"))
+        settings = {**_cut(self._goals), **explorer_settings}
+        own = {"threshold": start.threshold, "graded": "binary" if start.is_binary else "graded", **settings}
+        self._threshold_of_goals: float = check("threshold", own["threshold"])
+        self._binary = check("graded", own["graded"]) != "graded"
+        self._at_start = self._measured(lanes_of(start, "", labels))
+        if not unmet(self._goals, self._at_start, self._at_start):
+            raise ValueError(_("the list at the start meets all goals already: {goals}", goals=self._spelled))
+        self._solution = None if solution is None else self._checked(solution)
+        self._solution_seen = False
+        first = self._goals[0].measure.metric.name
+        super().__init__(start, labels, metric=metric or (first if first in EXPLORED else "AP"), **settings)
+
+    @classmethod
+    def from_state(cls, state: str) -> Explorer:
+        """Rebuild the Explorer of a `state`, which holds no goals."""
+        return Explorer.from_state(state)
+
+    @property
+    def goals(self) -> tuple[Goal, ...]:
+        """The goals."""
+        return self._goals
+
+    @property
+    def met(self) -> tuple[bool, ...]:
+        """Of each goal, whether the list meets it now."""
+        now = self._measured(self._state.lanes)
+        return tuple(goal.met(now, self._at_start) for goal in self._goals)
+
+    @property
+    def _spelled(self) -> str:
+        return "; ".join(map(str, self._goals))
+
+    def _measured(self, lanes: Lanes) -> Ranking:
+        """Return the list as the goals see it: what the Explorer's settings make of it does not matter."""
+        return lanes.ranking(self._threshold_of_goals, binary=self._binary)
+
+    def _checked(self, solution: Ranking) -> Ranking:
+        _refuse(solution, _("a solution is a Ranking of one list; got {given}"))
+        found = self._measured(lanes_of(solution, ""))
+        for goal in unmet(self._goals, found, self._at_start):
+            raise ValueError(
+                _(
+                    "the solution does not meet the goal {goal!r}: its {name} is {value}",
+                    goal=str(goal),
+                    name=goal.measure.name,
+                    value=goal.now(found, self._at_start),
+                )
+            )
+        return solution
+
+    # what the front end asks for
+
+    def _actions(self) -> dict[Any, Any]:
+        return super()._actions() | {"solution": self._show_solution}
+
+    def _edit(self, message: dict[str, Any]) -> None:
+        before = all(self.met)
+        super()._edit(message)
+        if all(self.met) and not before and not self._solution_seen:
+            self._note("right")
+
+    def _show_solution(self, _message: dict[str, Any]) -> None:
+        if self._solution is not None:
+            self._solution_seen = True
+            self._commit(self._state.put(_dressed(self._solution, self._start.lanes)), _("a solution"))
+            self._note("shown")
+
+    def _kept(self) -> dict[str, Any]:
+        return super()._kept() | {"_solution_seen": self._solution_seen}
+
+    def _note(self, what: Any) -> None:
+        learner_record.note(learner_record.name_of("inverse", self._spelled, self._at_start), what)
+
+    # what the front end shows
+
+    def _common(self) -> dict[str, Any]:
+        lines = [self._goal_view(goal, met) for goal, met in zip(self._goals, self.met, strict=True)]
+        done = _("All goals are met.") if all(self.met) else ""
+        return super()._common() | {"goals": {"lines": lines, "done": done, "solution": self._solution is not None}}
+
+    def _goal_view(self, goal: Goal, met: bool) -> dict[str, Any]:
+        now = goal.now(self._measured(self._state.lanes), self._at_start)
+        return {
+            "key": str(goal), "text": goal.text(self._at_start), "now": _("now {value}", value=now), "met": met,
+            "word": _("met") if met else _("not met yet"),
+        }  # fmt: skip
+
+    def __repr__(self) -> str:
+        return super().__repr__().replace("(", f"({[str(goal) for goal in self._goals]}, ", 1)
+
+
+def _refuse(ranking: Any, sentence: str) -> None:
+    """Refuse what is not a Ranking of one list."""
+    if not isinstance(ranking, Ranking):
+        raise ValueError(sentence.format(given=type(ranking).__name__))
+    if ranking.is_batch:
+        raise ValueError(sentence.format(given=_("a batch of {count}", count=len(ranking.shown))))
+
+
+def _cut(goals: Sequence[Goal]) -> Mapping[str, Any]:
+    """Return the cut-off of the goals, for the tiles to show what the goals ask for."""
+    cut = [(goal.measure.metric.name, dict(goal.measure.parameters).get("n")) for goal in goals]
+    first = next((n for _name, n in cut if n), None)
+    return ({"n": first} if first else {}) | (
+        {"reads": "n"} if any(n and name in MAY_READ_ALL for name, n in cut) else {}
+    )
+
+
+def _dressed(solution: Ranking, lanes: Lanes) -> Lanes:
+    """Return the lanes of a solution, with the items that the list had at the start where their grades fit."""
+    wanted = lanes_of(solution, lanes.name)
+    left, known = [*lanes.shown, *lanes.missed], solution.items is not None
+
+    def dress(item: Item, k: int) -> Item:
+        fits = (old for old in left if old.grade == item.grade and (not known or old.label == item.label))
+        if found := next(fits, None):
+            left.remove(found)
+            return found
+        return replace(item, id=f"s{k}")
+
+    made = [dress(item, k) for k, item in enumerate((*wanted.shown, *wanted.missed))]
+    count = len(wanted.shown)
+    return replace(wanted, shown=tuple(made[:count]), missed=tuple(made[count:]))

@@ -1,0 +1,167 @@
+"""What is pasted into a list: R and N, grades, an array as Python prints it, or one item a line."""
+
+from __future__ import annotations
+
+import csv
+import re
+
+from metrics_edu.language import _
+from metrics_edu.working import one_line
+
+MOST_LETTERS = 200
+MOST_LINE = 10_000
+MOST_GRADE = 5
+TITLES = {
+    "grade", "label", "mark", "r/n", "rating", "ratings", "rel", "relevance", "relevant", "score", "relevante", "nota",
+}  # fmt: skip
+"""What a line of column titles may end with."""
+LETTER = r"[RrNn]"
+NUMBER = r"[-+]?(\d+([.,]\d*)?|[.,]\d+)([eE][-+]?\d+)?|nan|-?inf"
+ARRAY = re.compile(r"(\w{1,40} ?= ?)?([\w.]{0,40}(array|tensor|Series|list|tuple)\( ?)?[\[(]")
+PRINTED = re.compile(r"^\w{1,40} ?=|\b(dtype|device)=[^,)\]]*|\b[\w.]{1,40}\(|[\[\](){}'\"]")
+"""What stands around the numbers of an array."""
+TRUTH = {"true": "R", "false": "N", "np.true_": "R", "np.false_": "N"}
+Lines = list[tuple[int, str]]
+"""Lines, or the words in them, each with the number of its line."""
+
+
+class Refused(ValueError):  # noqa: N818 - it is a refusal, not a fault
+    """An edit that cannot be made; the sentence says why."""
+
+
+def read_list(text: str, mark: float) -> list[tuple[str, float | None]]:
+    r"""Read a pasted list into labels and grades: ``NRRN``, grades, or lines of ``label`` or ``label, R|N|grade``.
+
+    R has the grade `mark`; a line without a mark has none (None). Columns may begin with a line of titles.
+
+    Examples
+    --------
+    >>> read_list("NR", 1) == read_list("[0, 1]", 1) == read_list("array([False,  True])", 1)
+    True
+    >>> read_list("Gala, R\nPear\nFuji;3", 1)
+    [('Gala', 1.0), ('Pear', None), ('Fuji', 3.0)]
+    """
+    lines = _lines(text)
+    if lines and re.match(r"(Name: .{0,99}, )?dtype: \w+$", lines[-1][1]):  # a Series of pandas
+        lines = [(k, "\t".join(line.rsplit(None, 1))) for k, line in lines[:-1]]
+    elif (grades := _read_marks(lines, mark)) is not None:
+        return [(_("Item {k}", k=k), value) for k, value in enumerate(grades, start=1)]
+    return [_read_line(line, k, rank, mark) for rank, (k, line) in enumerate(lines[has_titles(text) :], start=1)]
+
+
+def has_titles(text: str) -> bool:
+    """Whether the first of several lines holds the titles of columns."""
+    first, *others = _lines(text) or [(1, "")]
+    cells = re.split("[\t;,]", first[1])
+    return bool(others) and len(cells) > 1 and cells[-1].strip(' "').lower() in TITLES
+
+
+def _lines(text: str) -> Lines:
+    """The lines that are not blank; in their numbers the blank ones count."""
+    lines = text.lstrip("\ufeff").splitlines()
+    return [(k, line.strip(" ")) for k, line in enumerate(lines, start=1) if line.strip()]
+
+
+def _read_marks(lines: Lines, mark: float) -> list[float] | None:
+    """Read R and N, or grades; None where the lines are items. Where most are marks, the one that is none is named."""
+    text = "\n".join(line for _k, line in lines)
+    is_array = bool(ARRAY.match(text)) and text.rstrip("\t\n ,;")[-1] in ")]"
+    words = [(k, word) for k, line in lines for word in _words(line, is_array=is_array, alone=len(lines) == 1)]
+    if is_array and not words:
+        return []
+    if re.fullmatch(r"(?![RN][rn]*$)[A-Z][a-z]*", text):  # Ran: a name
+        return None
+    letters = [(k, one) for k, word in words for one in word] if is_array or len(lines) == 1 else words
+    for kind, found in ((NUMBER, words), (LETTER, letters)):
+        fits = [bool(re.fullmatch(kind, word)) for _k, word in found]
+        if 2 * sum(fits) > len(fits):
+            if is_array and "][" in re.sub(r"[\s,]", "", text):
+                raise Refused(_("these are several lists: paste one of them"))
+            return [_value(word, k, mark, fit=fit) for fit, (k, word) in zip(fits, found, strict=True)]
+    _refuse_several(lines)
+    return None
+
+
+def _words(line: str, *, is_array: bool, alone: bool) -> list[str]:
+    """Part a line of marks; a comma parts them, too, where it is no decimal comma. Of several lines each is a word."""
+    if is_array:
+        return [TRUTH.get(word.lower(), word) for word in re.split(r"[\s,;]+", PRINTED.sub(" ", line)) if word]
+    if not alone:
+        return [line]
+    words = re.split(r"[\s;]+", line.strip("\t ,;"))
+    decimal = len(words) > 1 and all(re.fullmatch(r"\d+(,\d+)?", word) for word in words)
+    parts = words if decimal else [part for word in words for part in word.split(",") if part]
+    return [TRUTH.get(part.lower(), part) for part in parts]
+
+
+def _value(word: str, line: int, mark: float, *, fit: bool) -> float:
+    if not fit:
+        raise Refused(
+            _(
+                "line {line}: {given} does not fit; a list is R and N (NRRN), or grades (3 0 2), or one item a line (Gala, R)",
+                line=line,
+                given=one_line(word)[:20],
+            )
+        )
+    if word in "RrNn":
+        return float(mark) if word in "Rr" else 0.0
+    value = float(word.replace(",", "."))
+    if not 0 <= value <= MOST_GRADE:
+        raise Refused(
+            _("line {line}: a grade must be from 0 to {most}; got {given}", line=line, most=MOST_GRADE, given=word[:20])
+        )
+    return value
+
+
+def _refuse_several(lines: Lines) -> None:
+    """Refuse lines that are a list each."""
+    lists = [re.fullmatch(r"[RrNn ]{2,}|[\d.]+ [\d. ]+", line) for _k, line in lines]
+    if len(lines) > 1 and all(lists):
+        raise Refused(
+            _("line {line} is a second list: paste one of them, or one item a line (Gala, R)", line=lines[1][0])
+        )
+
+
+def _mark_of(line: str) -> tuple[list[str], str | None]:
+    """Part a line into its label's cells and its mark: "" if it has none, None if its last column holds something else."""
+    line = line[:MOST_LINE]
+    delimiter = next((letter for letter in "\t;," if letter in line), "")
+    cells = next(csv.reader([line], delimiter=delimiter)) if delimiter else [line]
+    while len(cells) > 2 and not cells[-1].strip():
+        cells.pop()
+    mark = cells[-1].strip().lower()
+    mark = TRUTH.get(mark, mark).lower()
+    if delimiter == "," and re.search(r",\s*\d+,\d+$", line):
+        return cells, None  # a grade of 2,5, or an item "Gala, 2" with a grade of 5?
+    if not delimiter or mark in ("r", "n", "") or re.fullmatch(r"\d+([.,]\d+)?", mark):
+        return (cells[:-1], mark) if delimiter else (cells, "")
+    return ([line], "") if delimiter == "," else (cells, None)  # a comma may be a part of the label
+
+
+def _read_line(line: str, k: int, rank: int, threshold: float) -> tuple[str, float | None]:
+    cells, mark = _mark_of(line)
+    label = one_line(", ".join(filter(str.strip, cells)))[:MOST_LETTERS] or _("Item {k}", k=rank)
+    if mark == "":
+        return label, None
+    value = {"r": float(threshold), "n": 0.0}.get(mark or "", -1.0)
+    if mark is not None and mark not in "rn":
+        value = float(mark.replace(",", "."))
+    if mark is None and not re.search("[\t;]", line):
+        raise Refused(
+            _(
+                "line {line}: {given} could be one grade or two columns: write 2.5, or ; between columns",
+                line=k,
+                given=line[-40:].split(",", 1)[-1].strip(),
+            )
+        )
+    if not 0 <= value <= MOST_GRADE:
+        given = line.replace("\t", ";").rpartition(";")[2].strip() if mark is None else mark
+        raise Refused(
+            _(
+                "line {line}: the last column must be R, N or a grade from 0 to {most}; got {given}",
+                line=k,
+                most=MOST_GRADE,
+                given=one_line(given)[:40],
+            )
+        )
+    return label, value

@@ -1,0 +1,1 @@
+"""A derivation one step at a time."""

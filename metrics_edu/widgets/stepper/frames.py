@@ -1,0 +1,227 @@
+"""Frames: a derivation as a row of still pictures, one step each. Pure functions of a derivation; no widget here."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from metrics_edu.language import number
+from metrics_edu.widgets.stepper.blanks import NEW, STAGE, UNKNOWN, fill, joined
+from metrics_edu.widgets.stepper.sentences import Teller
+from metrics_edu.working import Derivation, Expression, Step, Term, show, symbol, terms_in, write_formula, write_numbers
+
+ALONE, GROUPS = 6, 6
+"""Of many terms so many join the sum one by one, and the others in so many groups."""
+
+
+@dataclass(frozen=True)
+class Frame:
+    """What is seen at one step.
+
+    Attributes
+    ----------
+    say : str
+        What this step does and why.
+    columns, column : int
+        How many columns of the list are there; the one that is new, -1 for none.
+    working, result : str
+        The value asked for, as far as it is known; the number itself, in the last frame.
+    lines, line, new : int, str, bool
+        How many lines below the working are complete; the next one, as far as it is known; whether the last one is new.
+    lit, passed, joined : tuple of int
+        The ranks (users) that are looked at, that are passed over, whose terms have joined the sum.
+    """
+
+    say: str
+    columns: int
+    working: str
+    lines: int
+    joined: tuple[int, ...]
+    column: int = -1
+    lit: tuple[int, ...] = ()
+    passed: tuple[int, ...] = ()
+    line: str = ""
+    new: bool = False
+    result: str = ""
+
+
+class Frames:
+    """The frames of a derivation, made one after the other, and the lines that stand below the working at the end.
+
+    Attributes
+    ----------
+    frames : list of Frame
+    lines : list of str
+        HTML.
+    whole : Expression
+        The working at the end: in numbers it gives the value.
+    """
+
+    def __init__(self, derivation: Derivation, teller: Teller) -> None:
+        self.frames: list[Frame] = []
+        self.lines: list[str] = []
+        self._derivation, self._teller, self._result = derivation, teller, derivation.result
+        self._formula = write_formula(self._result.term) if self._result.formula else symbol(self._result.symbol)
+        self._known = _given(self._result.term, {step.symbol for step in derivation.steps})
+        self._sum = UNKNOWN  # what the value itself sums, as far as it is known
+        self._columns = 0
+        self._joined: tuple[int, ...] = ()
+        own = derivation.columns()
+        self._add(teller.question())
+        for step in derivation.steps:
+            if step in own:
+                self._columns += 1
+                self._add(teller.column(step), column=self._columns - 1)
+            else:
+                self._step(step)
+
+    def _add(self, say: str, **more: Any) -> None:
+        about: dict[str, Any] = {"columns": self._columns, "lines": len(self.lines), "joined": self._joined}
+        working = _equal(self._result, [self._filled(self._formula, self._sum)])
+        self.frames.append(Frame(**({"say": say, "working": working} | about | more)))
+
+    def _step(self, step: Step) -> None:
+        reduced = None if step.term.ndim else _reduced(step.term)
+        walked = reduced is not None and self._takes_terms(reduced)
+        if reduced is not None and walked:
+            self._walk(step, reduced)
+        if step is self._result:
+            self._sum = UNKNOWN if reduced is None else joined(_addends(reduced), reduced)
+            self._end()
+        elif not (walked and step.term.function is np.sum):
+            self._find(step)
+
+    def _takes_terms(self, reduced: Term) -> bool:
+        """Whether a sum goes over the ranks (users), and is made of their terms."""
+        terms = self._derivation.per_rank
+        if terms is None or reduced.operands[0].index != terms.index:
+            return False
+        return any(part is terms.term for part in _below(reduced))
+
+    def _find(self, step: Step) -> None:
+        """Show a step that is done at once."""
+        if new := not self._in_working(step):
+            self.lines.append(_line(step))
+        if step.term.ndim == 0:
+            self._known[step.symbol] = write_numbers(step.term, (), top=False).at(NEW)
+        self._add(self._teller.found(step), new=new)
+        if step.term.ndim == 0:
+            self._known[step.symbol] = self._known[step.symbol].at(None)
+
+    def _walk(self, step: Step, reduced: Term) -> None:
+        """Let the terms of a sum join it rank by rank; of a highest or lowest term, look for it."""
+        addends = {addend.place[1]: addend for addend in _addends(reduced) if addend.place}
+        length, adds = reduced.operands[0].shape[0], reduced.function is np.sum
+        groups = grouped(list(addends), length) or [(False, [])]
+        if addends and not adds:
+            groups = groups[: groups.index((True, list(addends))) + 1]
+        whole = step is not self._result and step.term.function is np.sum  # nothing but this sum
+        self._joined = ()
+        for k, (taken, ranks) in enumerate(groups, start=1):
+            self._joined += tuple(ranks) if taken else ()
+            now = joined([addends[rank] for rank in self._joined], reduced, done=k == len(groups))
+            line = self._progress(step, reduced, now)
+            say = self._teller.taken(ranks, addends, reduced) if taken else self._teller.passed(ranks, reduced)
+            if new := whole and k == len(groups):
+                say = f"{say} {self._teller.complete(step)}"
+                self.lines += [_line(step)] if line else []
+            lit, passed = (ranks, []) if taken else ([], ranks)
+            if taken and not adds:
+                passed = list(range(ranks[-1] + 1, length + 1))
+            self._add(say, lit=tuple(lit), passed=tuple(passed), line="" if new else line, new=new and bool(line))
+
+    def _progress(self, step: Step, reduced: Term, now: Expression) -> str:
+        """Put a sum, as far as it is known, where it stands: in the working, or in a line of its own, which is returned."""
+        if step is self._result:
+            self._sum = now
+            if not self._result.formula:
+                self._known[step.symbol] = now
+            return ""
+        if reduced is step.term:
+            self._known[step.symbol] = now
+        if self._in_working(step):
+            return ""
+        formula = step.write_formula(STAGE)
+        return _equal(step, [*([formula] if formula else []), self._filled(write_formula(step.term), now)])
+
+    def _end(self) -> None:
+        result, value = self._result, self._derivation.value
+        itself = not result.formula or result.working.kind == "number"  # `empty` has decided, or there is just a number
+        self.whole = result.working if itself else fill(self._formula, self._known, self._sum)
+        forms = [show(self.whole, STAGE), *([] if itself else result.forms(STAGE)[1:-1])]
+        self._add(self._teller.end(), working=_equal(result, forms), result=number(value))
+
+    def _filled(self, tree: Expression, addends: Expression) -> str:
+        return show(fill(tree, self._known, addends), STAGE)
+
+    def _in_working(self, step: Step) -> bool:
+        """Whether a sum stands written out in the working of the value, and needs no line."""
+        return step.term.function is np.sum and step.symbol in _symbols(self._formula)
+
+
+def grouped(counted: Sequence[int], length: int) -> list[tuple[bool, list[int]]]:
+    """Group the ranks 1 to `length`: those that count one by one (of many, the later ones together), the others by runs.
+
+    Examples
+    --------
+    >>> grouped([2, 3], 5)
+    [(False, [1]), (True, [2]), (True, [3]), (False, [4, 5])]
+    """
+    alone = list(counted) if len(counted) <= ALONE + GROUPS else list(counted[:ALONE])
+    later = [part.tolist() for part in np.array_split(counted[len(alone) :], GROUPS) if part.size]
+    groups: list[tuple[bool, list[int]]] = []
+    before = 0
+    for ranks in [*([rank] for rank in alone), *later]:
+        if ranks[0] > before + 1 and ranks not in later:
+            groups.append((False, list(range(before + 1, ranks[0]))))
+        groups.append((True, ranks))
+        before = ranks[-1]
+    return groups + ([(False, list(range(before + 1, length + 1)))] if before < length else [])
+
+
+def _reduced(term: Term) -> Term | None:
+    """Return the sum, highest or lowest that a step takes itself; not what the steps before it took."""
+    if term.function in (np.sum, np.max, np.min):
+        return term
+    parts = (part for part in terms_in(term.operands) if not part.symbol)
+    return next((found for part in parts if (found := _reduced(part)) is not None), None)
+
+
+def _addends(reduced: Term) -> list[Expression]:
+    """Return the terms that are joined, each with its place; of a highest or lowest, the one that is taken."""
+    tree = write_numbers(reduced, ())
+    parts = tree.parts if tree.kind == "+" and not tree.place else (tree,)
+    return [part for part in parts if part.place and part.value != 0 and math.isfinite(part.value)]
+
+
+def _below(term: Term, seen: set[int] | None = None) -> Iterator[Term]:
+    """Give the Terms that a Term is made of, at every depth, each once."""
+    seen = set() if seen is None else seen
+    for part in terms_in(term.operands):
+        if id(part) not in seen:
+            seen.add(id(part))
+            yield part
+            yield from _below(part, seen)
+
+
+def _given(term: Term, steps: set[str]) -> dict[str, Expression]:
+    """Return the named numbers that are no steps: they are known from the start."""
+    named = (part for part in _below(term) if part.symbol and part.symbol not in steps and part.ndim == 0)
+    return {part.symbol: write_numbers(part, (), top=False) for part in named}
+
+
+def _symbols(tree: Expression) -> set[str]:
+    return {tree.text} if tree.kind == "symbol" else set().union(*map(_symbols, tree.parts))
+
+
+def _equal(step: Step, forms: Sequence[str]) -> str:
+    return ' <span class="me-eq">=</span> '.join([STAGE.symbol(step.symbol), *forms])
+
+
+def _line(step: Step) -> str:
+    formula = step.write_formula(STAGE)
+    return _equal(step, [*([formula] if formula else []), *step.forms(STAGE)])

@@ -1,0 +1,56 @@
+"""Working: a value that shows its working: Term, expression, steps, derivation, and how they are written.
+
+No metric, no list, no mistake: those are in `metrics` and above.
+May import: language.
+"""
+
+from __future__ import annotations
+
+from metrics_edu.working.derivation import Derivation, Step
+from metrics_edu.working.expression import Expression, is_just_above, symbol, write_formula, write_numbers
+from metrics_edu.working.printing import columns, step_html, table_html, value_html
+from metrics_edu.working.styles import (
+    HTML,
+    TEXT,
+    Item,
+    escape,
+    folded,
+    in_line,
+    isolated,
+    letters,
+    one_line,
+    show,
+    spoken,
+)
+from metrics_edu.working.term import Term, named, not_recording, plain, recording, terms_in
+
+__all__ = [
+    "HTML",
+    "TEXT",
+    "Derivation",
+    "Expression",
+    "Item",
+    "Step",
+    "Term",
+    "columns",
+    "escape",
+    "folded",
+    "in_line",
+    "is_just_above",
+    "isolated",
+    "letters",
+    "named",
+    "not_recording",
+    "one_line",
+    "plain",
+    "recording",
+    "show",
+    "spoken",
+    "step_html",
+    "symbol",
+    "table_html",
+    "terms_in",
+    "value_html",
+    "write_formula",
+    "write_numbers",
+]
