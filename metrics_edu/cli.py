@@ -111,7 +111,6 @@ def evaluate(
 
 
 def _write(found: Evaluation, path: Path, read: tuple[str, str]) -> None:
-    """Write the values of users, but not over what was read; a spreadsheet takes no user's name for a formula."""
     import polars as pl
 
     if path.exists() and any(path.samefile(one) for one in read):

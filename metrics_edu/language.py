@@ -68,7 +68,7 @@ class Counted(str):
     many: str
     by: str
 
-    def __new__(cls, one: str, many: str, by: str) -> Counted:  # noqa: D102
+    def __new__(cls, one: str, many: str, by: str) -> Counted:
         self = super().__new__(cls, one)
         self.many, self.by = many, by
         return self
@@ -98,8 +98,6 @@ _OUTSIDE = re.compile(r"\{(given|name|path|file|user|item|label|some|student)\}"
 
 
 class _Quoting(string.Formatter):
-    """Fill the places of a sentence; those of what comes from outside, and each place with ``!r``, quote."""
-
     def vformat(self, message: str, args: Sequence[Any], facts: Mapping[str, Any]) -> str:
         return super().vformat(_OUTSIDE.sub(r"{\1!s}", message), args, facts)
 
@@ -108,8 +106,6 @@ class _Quoting(string.Formatter):
 
 
 class _Sentence(str):
-    """A sentence that quotes what was given."""
-
     __slots__ = ()
 
     def format(self, *args: Any, **facts: Any) -> str:

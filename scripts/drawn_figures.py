@@ -24,7 +24,7 @@ from PIL.PngImagePlugin import PngInfo
 from metrics_edu import set_language
 from metrics_edu.language import LANGUAGES, language
 from metrics_edu.plots.canvas import COLOURS
-from metrics_edu.plots.svg import MORE_DIGITS
+from metrics_edu.plots.svg_figure import MORE_DIGITS
 from metrics_edu.tables.safe_files import write_file
 
 INCHES = (40 / 3, 7.5)

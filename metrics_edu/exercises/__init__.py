@@ -7,9 +7,9 @@ May import: tables, plots, mistakes, metrics, working, language, and the example
 from __future__ import annotations
 
 from metrics_edu.exercises import learner_record
-from metrics_edu.exercises.exercise import RIGHT, Exercise, Given, asked_under, exercise, judge
 from metrics_edu.exercises.goals import Goal, read_goals, unmet
-from metrics_edu.exercises.lessons import EXERCISES
+from metrics_edu.exercises.lessons import EXERCISES, exercise
+from metrics_edu.exercises.question import RIGHT, Exercise, Given, asked_under, judge
 
 __all__ = [
     "EXERCISES",

@@ -96,7 +96,6 @@ def _tell(error: Exception) -> None:
 
 
 def _refuse_other(file: Path) -> None:
-    """Raise OSError if there is something that is no file of ours: it is neither read nor written nor deleted."""
     with contextlib.suppress(FileNotFoundError):
         if stat.S_ISREG(file.stat().st_mode):
             begin = _begin_of(file)
@@ -113,7 +112,6 @@ def _begin_of(file: Path) -> bytes:
 
 
 def _was_cut(file: Path) -> bool:
-    """Whether a file of ours ends within its first bytes, but for what was added after that."""
     if not file.is_file():
         return False
     begin = _begin_of(file)
@@ -129,7 +127,6 @@ def _cut(file: Path) -> str:
 
 
 def _read(file: Path) -> dict[str, Record]:
-    """Read the file; what is no record, or one of a newer version, is passed over (and stays in it)."""
     _refuse_other(file)
     records: dict[str, Record] = {}
     for entry in _entries(file.read_text("utf-8-sig", "replace") if file.exists() else ""):
@@ -144,7 +141,6 @@ def _read(file: Path) -> dict[str, Record]:
 
 
 def _entries(text: str) -> Iterator[dict[str, Any]]:
-    """Give each JSON object of a text; after what is none, go on with the next line."""
     decoder, end = json.JSONDecoder(), 0
     while begin := re.compile(r"\S").search(text, end):
         try:
@@ -182,10 +178,6 @@ def note(name: str, what: What, *, answers: tuple[str, ...] = (), seed: int = 0)
 
 
 def _append(file: Path, line: str) -> None:
-    """Write a line at the end, at once: so no two notebooks are in each other's way, and nothing that is there is lost.
-
-    It begins with its line break: what was there may end anywhere.
-    """
     number = os.open(file, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o666)
     try:
         head = "" if os.fstat(number).st_size else json.dumps({"kind": KIND, "records": {}})
@@ -253,7 +245,6 @@ def name_of(kind: str, asked: str, *what: object) -> str:
 
 
 def _plain(given: object) -> object:
-    """Return all that tells one thing from another: what `repr` shows of lists is cut."""
     if isinstance(given, Ranking):
         relevant = np.asarray(given.relevant).tolist()
         return given.shown.tolist(), given.pool(0).tolist(), given.threshold, relevant, given.users

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from metrics_edu.examples import parra_lists, videolectures
-from metrics_edu.exercises.exercise import Exercise
-from metrics_edu.language import N_
+from metrics_edu.exercises.question import Exercise
+from metrics_edu.language import N_, _
 from metrics_edu.metrics import Ranking
 
 _ALL = (
@@ -241,3 +241,23 @@ _ALL = (
 
 EXERCISES: dict[str, Exercise] = {exercise.name: exercise for exercise in _ALL}
 """By name: the number of the lesson, and a word."""
+
+
+def exercise(name: str) -> Exercise:
+    """Return the exercise of a lesson by its name.
+
+    Raises
+    ------
+    ValueError
+        If there is none of that name; the sentence names those there are.
+
+    Examples
+    --------
+    >>> exercise("04-parra").labels
+    ('AP@10 of list 1', 'AP@10 of list 2', 'MAP@10')
+    """
+    if name not in EXERCISES:
+        raise ValueError(
+            _("an exercise must be one of {allowed}; got {given!r}", allowed=", ".join(EXERCISES), given=name)
+        )
+    return EXERCISES[name]

@@ -5,142 +5,22 @@ from __future__ import annotations
 import os
 import tempfile
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from functools import cached_property
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 from metrics_edu.homework.class_exercise import read_answers
 from metrics_edu.homework.course import Course, read_course
 from metrics_edu.homework.policy import ExercisePart, Part, Policy, read_policy
-from metrics_edu.homework.submission.claims_file import Judged, claims_of, judge, named_claims, read_claims
+from metrics_edu.homework.report import Report
+from metrics_edu.homework.submission.claims_file import claims_of, named_claims, read_claims
 from metrics_edu.homework.submission.findings import Finding, finding
 from metrics_edu.homework.submission.handed_in import Entry, chosen, entries, on_disk
-from metrics_edu.homework.submission.ranking_file import Handed, Unusable, read_lists
-from metrics_edu.homework.submission.ratings_file import Predicted, read_ratings
+from metrics_edu.homework.submission.ranking_file import Unusable, read_lists
+from metrics_edu.homework.submission.ratings_file import read_ratings
 from metrics_edu.homework.submission.students import Submission, several_of
 from metrics_edu.language import _
-from metrics_edu.metrics import WHOLE, Given, Run, as_id, explain, value_of
-from metrics_edu.working import Derivation, one_line
-
-
-@dataclass
-class Report:
-    """What a checker has to say about one submission; it displays itself.
-
-    Attributes
-    ----------
-    name : str
-    findings : list of Finding
-    run : Run or None
-        The lists against the validation data; None where there is no readable ranking.
-    predicted : Predicted or None
-    values : dict of str -> float
-        The measures on the validation data, by the policy's names.
-    claims : list of Judged
-    answers : list of Judged
-        To the exercise that was done in class.
-    student : str
-        Whose exercise it is.
-    handed : Handed or None
-        The lists as they were read.
-    """
-
-    name: str
-    course: Course
-    findings: list[Finding] = field(default_factory=list)
-    run: Run | None = None
-    predicted: Predicted | None = None
-    values: dict[str, float] = field(default_factory=dict)
-    claims: list[Judged] = field(default_factory=list)
-    answers: list[Judged] = field(default_factory=list)
-    student: str = ""
-    handed: Handed | None = None
-    unread: list[str] = field(default_factory=list)
-    read: bool = False
-
-    @property
-    def errors(self) -> list[Finding]:
-        """The findings that cost the points of the format."""
-        return [one for one in self.findings if one.level == "error"]
-
-    @property
-    def of_other_ids(self) -> bool:
-        """Whether the lists seem to hold others' ids, so that what they seem to hold of the train data tells nothing."""
-        return any(one.code in ("SHIFTED_IDS", "INNER_IDS") for one in self.findings)
-
-    def given_for(self, title: str) -> Given | None:
-        """Return what a measure is computed from; None where that is missing."""
-        if self.course.policy.asked[title].metric.kind != "rating":
-            return self.run
-        if self.predicted is None or not self.predicted.whole:
-            return None
-        return self.predicted.against("actual", self.course.fallback)
-
-    @cached_property
-    def _repeats(self) -> Run | None:
-        """The lists with what stands in them twice; None where nothing does."""
-        return self.handed.with_repeats(self.course.validation) if self.run and self.handed else None
-
-    def judged(self, title: str, claimed: str) -> Judged:
-        """Say what a number that was reported is."""
-        policy = self.course.policy
-        found = judge(title, claimed, self.given_for(title), policy)
-        if self._repeats is not None and policy.asked[title].metric.kind == "ranking":
-            found = found.or_else(judge(title, claimed, self._repeats, policy))
-        return found.without("SEEN_KEPT") if self.of_other_ids else found
-
-    def explain(self, user: object, title: str | None = None) -> Derivation:
-        """Return the derivation of a user's value on the validation data.
-
-        Raises
-        ------
-        ValueError
-            If there is no ranking, no such user, or no such measure of rankings.
-        """
-        policy = self.course.policy
-        names = [name for name, one in policy.asked.items() if one.metric.kind == "ranking"]
-        if self.run is None or not names:
-            raise ValueError(_("there is no ranking to explain"))
-        asked = policy.asked[policy.measure_called(title) if title else names[0]]
-        users = self.run.ranking.users or []
-        if as_id(user) not in users:
-            raise ValueError(
-                _(
-                    "no user {user!r} is in the validation data; the first ones are {some}",
-                    user=as_id(user),
-                    some=", ".join(users[:3]),
-                )
-            )
-        if asked.metric.name in WHOLE:
-            return explain(asked.metric, self.run.lists, getattr(self.run, WHOLE[asked.metric.name]))
-        if asked.metric.kind != "ranking":
-            raise ValueError(_("{measure} is no measure of a user's list", measure=asked.name))
-        return asked.explain(self.run.ranking.user(as_id(user)))
-
-    def text(self) -> str:
-        """Return the report as text."""
-        from metrics_edu.homework.feedback import report_text
-
-        return report_text(self)
-
-    def html(self) -> str:
-        """Return the report as HTML."""
-        from metrics_edu.homework.feedback import report_html
-
-        return report_html(self)
-
-    def page(self) -> str:
-        """Return the report as a page of its own."""
-        from metrics_edu.homework.feedback import as_html, blocks
-
-        return as_html(self.name, blocks(self))
-
-    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
-        return {"text/plain": self.text(), "text/html": self.html()}
-
-    def __repr__(self) -> str:
-        return self.text()
+from metrics_edu.metrics import value_of
+from metrics_edu.working import one_line
 
 
 def check_submission(submission: str | Path, policy: str | Path | Policy, *, claims: Any = None) -> Report:
@@ -216,7 +96,6 @@ def examine(
 
 
 def _read_part(report: Report, part: Part, path: Path, name: str) -> dict[str, str]:
-    """Read one file into the report; return the claims that it holds."""
     course, asked = report.course, report.course.policy.submissions
     if isinstance(part, ExercisePart):
         report.student, report.answers, found = read_answers(path, name, part)
@@ -234,7 +113,6 @@ def _read_part(report: Report, part: Part, path: Path, name: str) -> dict[str, s
 
 
 def _compute(report: Report, claimed: Mapping[str, str]) -> None:
-    """Compute the measures, and judge what was claimed."""
     policy = report.course.policy
     if policy.fallbacks.users == "refused" and any(one.code == "MISSING_USERS" for one in report.findings):
         report.run = None

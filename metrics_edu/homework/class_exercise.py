@@ -191,7 +191,6 @@ class ClassExercise:
 
 
 def _asked(measures: Iterable[str], decimals: int, convention: str) -> tuple[str, ...]:
-    """Return what an exercise asks for, so that two can be compared: "AP@10+nDCG@10", "3", "parra"."""
     return "+".join(measure(name).name for name in measures), str(decimals), convention
 
 
@@ -261,7 +260,6 @@ def parse(text: str, name: str) -> dict[str, Any]:
 
 
 def _is_whole(data: Any) -> bool:
-    """Whether all that is read later is there, and of its kind."""
     if not isinstance(data, dict) or data.get("kind") != KIND:
         return False
     numbers = all(

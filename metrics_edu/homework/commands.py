@@ -84,7 +84,6 @@ def grade(
 
 
 def _facts(course: Course, names: list[str]) -> list[str]:
-    """Say what a policy asks for, and what its data hold."""
     policy = course.policy
     relevant = sum(
         grade >= policy.relevance_threshold for items in course.validation.grades.values() for grade in items.values()
@@ -114,7 +113,6 @@ def _facts(course: Course, names: list[str]) -> list[str]:
 
 
 def _summary(book: Gradebook) -> list[str]:
-    """Say what grading gave: the gradebook, the mistakes, what changed, where it is."""
     rows = [book.head, *book.rows[:MOST_SHOWN]]
     lines = [columns([[cell[:48] for cell in row] for row in rows])]
     if len(book.rows) > MOST_SHOWN:

@@ -111,7 +111,6 @@ def _whole(tables: list[Table], column: str) -> bool:
 
 
 def _users(policy: Policy, validation: Rated, digest: Any) -> dict[str, None]:
-    """Return who must have a list."""
     part, path = policy.submissions.ranking, policy.path(policy.data.validation)
     if part is None or part.users == "validation":
         return dict.fromkeys(validation)
@@ -124,7 +123,6 @@ def _users(policy: Policy, validation: Rated, digest: Any) -> dict[str, None]:
 def _run(
     part: Rated, users: dict[str, None], policy: Policy, seen: dict[str, list[str]], numbers: tuple[bool, bool]
 ) -> Run:
-    """Return the judgments of those who must have a list; ids are numbers where they are so in the data."""
     name, item_name = (as_number if whole else str for whole in numbers)
     judged = {
         name(user): {
@@ -143,7 +141,6 @@ def as_number(name: str) -> int | str:
 
 
 def _pairs(policy: Policy, rated: dict[str, Rated], digest: Any) -> pl.DataFrame:
-    """Return which ratings must be predicted, and the true ones."""
     import polars as pl
 
     known = {
@@ -173,7 +170,6 @@ def _read(path: Path, digest: Any) -> Table:
 
 
 def _rated(table: Table, policy: Policy) -> Rated:
-    """Return the ratings of each user; an item that is rated twice is refused."""
     import polars as pl
 
     grades = table.rows[table.number].to_list() if table.number else [policy.relevance_threshold] * table.rows.height
@@ -190,7 +186,6 @@ def _rated(table: Table, policy: Policy) -> Rated:
 
 
 def _column(path: Path, digest: Any) -> list[str]:
-    """Return the users of a file with a column user."""
     try:
         data = path.read_bytes()
     except OSError as error:

@@ -39,21 +39,17 @@ Rows = Iterable[Sequence[object]]
 
 @dataclass(frozen=True)
 class _Data:
-    """The three parts of the data."""
-
     train: list[Rating]
     validation: list[Rating]
     test: list[Rating]
 
     def seen(self) -> dict[str, set[str]]:
-        """The items of each user in train."""
         found: dict[str, set[str]] = {}
         for rating in self.train:
             found.setdefault(rating.user, set()).add(rating.item)
         return found
 
     def run(self, lists: dict[str, list[str]], seen: dict[str, set[str]] | None = None) -> Run:
-        """Lists against the validation data."""
         judged: dict[str, dict[str, float]] = {}
         for rating in self.validation:
             judged.setdefault(rating.user, {})[rating.item] = rating.grade
@@ -189,7 +185,6 @@ def _write_ratings(path: Path, ratings: dict[tuple[str, str], float], *, mark: s
 
 
 def _write_exercise(path: Path, student: str, policy: Policy, code: str = "") -> None:
-    """Answer the exercise in class: right, or as somebody with one mistake in AP does."""
     asked = policy.submissions.exercise
     if asked is None:
         return
@@ -202,7 +197,6 @@ def _write_exercise(path: Path, student: str, policy: Policy, code: str = "") ->
 
 
 def _ana(folder: Path, data: _Data, rng: np.random.Generator, policy: Policy) -> None:
-    """All right: JSON, claims to four decimals, the exercise done."""
     lists, ratings = popular_lists(data, rng), mean_ratings(data, weight=5)
     _write_json(folder / "ana" / "ranking.json", _as_items(lists))
     _write_ratings(folder / "ana" / "ratings.csv", ratings)
@@ -211,7 +205,6 @@ def _ana(folder: Path, data: _Data, rng: np.random.Generator, policy: Policy) ->
 
 
 def _beto(folder: Path, data: _Data, rng: np.random.Generator, policy: Policy) -> None:
-    """Right as a Spanish spreadsheet writes it: a wide table with semicolons, decimal commas, claims with three decimals."""
     lists, ratings = popular_lists(data, rng, noise=0.3), mean_ratings(data, weight=2)
     _write_csv(
         folder / "beto" / "Ranking.csv",
@@ -225,7 +218,6 @@ def _beto(folder: Path, data: _Data, rng: np.random.Generator, policy: Policy) -
 
 
 def _carla(folder: Path, data: _Data, rng: np.random.Generator, policy: Policy) -> None:
-    """AP divided by the hits, and an ideal list of what was retrieved: in the homework and in class."""
     lists, ratings = popular_lists(data, rng, noise=0.1), mean_ratings(data, weight=10)
     claims = right_claims(data, lists, ratings)
     run = data.run(lists)
@@ -237,7 +229,6 @@ def _carla(folder: Path, data: _Data, rng: np.random.Generator, policy: Policy) 
 
 
 def _diego(folder: Path, data: _Data, rng: np.random.Generator, policy: Policy) -> None:
-    """rel(i) forgotten in AP, precision for recall, the root forgotten in RMSE, signs kept in MAE; no exercise."""
     lists, ratings = popular_lists(data, rng, noise=0.2), mean_ratings(data, weight=0)
     run, errors = data.run(lists), _errors(data, ratings)
     claims = right_claims(data, lists, ratings)
@@ -254,7 +245,6 @@ def _diego(folder: Path, data: _Data, rng: np.random.Generator, policy: Policy) 
 
 
 def _elena(folder: Path, data: _Data, rng: np.random.Generator, policy: Policy) -> None:
-    """A zip with a folder in it, a long table, and nDCG as trec_eval computes it."""
     lists, ratings = popular_lists(data, rng, noise=0.5), mean_ratings(data, weight=5)
     claims = right_claims(data, lists, ratings)
     claims["nDCG@10"] = round(value_of(measure("nDCG@10", convention="trec_eval"), data.run(lists)), 4)
@@ -268,7 +258,6 @@ def _elena(folder: Path, data: _Data, rng: np.random.Generator, policy: Policy) 
 
 
 def _felipe(folder: Path, data: _Data, rng: np.random.Generator, policy: Policy) -> None:
-    """Right, and late: a zip as Canvas names it."""
     lists, ratings = popular_lists(data, rng, noise=0.8), mean_ratings(data, weight=8)
     inner = folder / "felipe"
     _write_json(inner / "ranking.json", _as_items(lists))
@@ -279,7 +268,6 @@ def _felipe(folder: Path, data: _Data, rng: np.random.Generator, policy: Policy)
 
 
 def _gabi(folder: Path, data: _Data, rng: np.random.Generator, policy: Policy) -> None:
-    """What the users know already is recommended to them again; no ratings file."""
     lists = popular_lists(data, rng, fresh=False)
     run = data.run(lists, {})
     _write_json(folder / "gabi" / "ranking.json", _as_items(lists))
@@ -290,7 +278,6 @@ def _gabi(folder: Path, data: _Data, rng: np.random.Generator, policy: Policy) -
 
 
 def _hugo(folder: Path, data: _Data, rng: np.random.Generator, policy: Policy) -> None:
-    """The columns user and item are swapped, so that nothing meets: MAP and nDCG are 0."""
     lists, ratings = popular_lists(data, rng, noise=0.3), mean_ratings(data, weight=5)
     rows = [(item, user, rank) for user, items in lists.items() for rank, item in enumerate(items, start=1)]
     _write_csv(folder / "hugo" / "ranking.csv", [("user", "item", "rank"), *rows])
@@ -299,7 +286,6 @@ def _hugo(folder: Path, data: _Data, rng: np.random.Generator, policy: Policy) -
 
 
 def _ines(folder: Path, data: _Data, rng: np.random.Generator, policy: Policy) -> None:
-    """A ranking that was cut while it was saved."""
     lists, ratings = popular_lists(data, rng, noise=0.3), mean_ratings(data, weight=5)
     text = json.dumps(_as_items(lists))
     write_file(folder / "ines" / "ranking.json", text[: len(text) // 2], sync=False)
@@ -308,7 +294,6 @@ def _ines(folder: Path, data: _Data, rng: np.random.Generator, policy: Policy) -
 
 
 def _jose(folder: Path, data: _Data, rng: np.random.Generator, policy: Policy) -> None:
-    """Users left out, short lists, items twice, and a rating that is no number."""
     lists, ratings = popular_lists(data, rng, noise=0.3), mean_ratings(data, weight=5)
     users = list(lists)
     kept = {user: lists[user] for user in users[5:]}
@@ -327,7 +312,6 @@ SUBMISSIONS: tuple[Callable[[Path, _Data, np.random.Generator, Policy], None], .
 
 
 def _pack(folder: Path, archive: Path, prefix: str) -> None:
-    """Move the files of a folder into an archive."""
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as packed:
         for path in sorted(folder.iterdir()):
             info = zipfile.ZipInfo(prefix + path.name, (2026, 1, 1, 0, 0, 0))

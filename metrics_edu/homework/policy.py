@@ -198,7 +198,6 @@ class Policy(_Keys):
     @model_validator(mode="before")
     @classmethod
     def _with_experiment(cls, given: Any) -> Any:
-        """Take measures, threshold and convention from ``experiment: evaluation: {k, metrics, relevance_threshold}``."""
         if not isinstance(given, dict) or "experiment" not in given:
             return given
         if twice := [key for key in ("relevance_threshold", "convention") if key in given]:
@@ -228,7 +227,6 @@ class Policy(_Keys):
         return self._check_parts()._check_sizes()
 
     def _check_sizes(self) -> Self:
-        """Refuse measures that read more than there is, and a scale that does not rise."""
         part, scale = self.submissions.ranking, self.data.scale
         for title, one in self.asked.items() if part is not None else ():
             if part is not None and one.metric.kind == "ranking" and (one.depth() or 0) > part.length:
@@ -246,7 +244,6 @@ class Policy(_Keys):
         return self
 
     def _check_parts(self) -> Self:
-        """Refuse points and measures for what is not handed in."""
         has, kinds = self.submissions, {one.metric.kind for one in self.asked.values()}
         if "rating" in kinds and has.ratings is None:
             raise ValueError(_("RMSE and MAE need submissions: ratings"))
@@ -265,7 +262,6 @@ class Policy(_Keys):
         return self
 
     def _read(self, spelling: str) -> Measure:
-        """Read "nDCG@10" or "nDCG@10 (trec_eval)"."""
         name, convention = re.fullmatch(r"(.*?)(?:\((\w+)\))?", spelling.strip(), flags=re.S).groups()  # type: ignore[union-attr]
         found = asked_of(name)
         if found.metric.kind == "ranking":
@@ -352,7 +348,6 @@ def _bare(name: str) -> str:
 
 
 def _forms(title: str) -> set[str]:
-    """Return the ways in which a measure is written: with its cut-off after @ or not, or without, AP for MAP."""
     forms = {title, SPANISH.get(title.lower(), title), title.partition("@")[0]}
     forms |= {name[1:] for name in forms if name.startswith(("MAP", "MRR"))}
     bare = {_bare(name) for name in forms}
@@ -410,7 +405,6 @@ def read_policy(path: str | Path) -> Policy:
 
 
 def _sentence(error: Any) -> str:
-    """Say which key, what was given and what is allowed."""
     where = ": ".join(str(key) for key in error["loc"])
     if error["type"] == "extra_forbidden":
         model: Any = Policy
@@ -438,6 +432,5 @@ def _unknown(where: str, model: Any) -> str:
 
 
 def _model_of(model: Any, key: Any) -> Any:
-    """Return the class of a key's value, of an optional one too."""
     found = model.model_fields[key].annotation
     return next((one for one in getattr(found, "__args__", ()) if hasattr(one, "model_fields")), found)

@@ -106,7 +106,6 @@ def poll_files(paths: Iterable[str | Path]) -> Poll:
 
 
 def _without(name: str, held: list[Entry]) -> str:
-    """Say that a submission holds no exercise, and what it holds."""
     given = "; ".join(entry.wrong.text if entry.wrong else entry.shown for entry in held[:MOST_NAMED])
     return _(
         "{name}: no file of an exercise ({wanted}); found: {given}",
@@ -117,7 +116,6 @@ def _without(name: str, held: list[Entry]) -> str:
 
 
 def _count(found: Poll, entry: Entry | Finding, name: str, limits: Limits) -> None:
-    """Count one file, or say why not."""
     with tempfile.TemporaryDirectory() as folder:
         path = entry if isinstance(entry, Finding) else on_disk(entry, Path(folder), limits)
         if isinstance(entry, Finding) or isinstance(path, Finding):
@@ -139,7 +137,6 @@ def _count(found: Poll, entry: Entry | Finding, name: str, limits: Limits) -> No
 
 
 def _submissions(paths: Iterable[str | Path]) -> Iterator[Submission]:
-    """Give what may hold an exercise: files, and what is in folders."""
     for given in paths:
         path = Path(given).expanduser()
         if not path.exists():

@@ -206,7 +206,6 @@ def measure(spelling: str, *, convention: str = DEFAULT, **parameters: Any) -> M
 
 
 def _agreed(convention: str, metric: Metric, spelling: str) -> dict[str, Any]:
-    """Return the parameters of a convention for a metric that it defines."""
     known: Any = convention  # a caller's value may be anything
     if not isinstance(known, str) or known not in CONVENTIONS:
         raise ValueError(_unknown(_("convention"), convention, list(CONVENTIONS)))
@@ -248,13 +247,11 @@ def _cutoffs(metric: Metric, spelling: str, text: str | None) -> dict[str, Any]:
 
 
 def _digits(value: Any) -> str:
-    """Write a number, or cut-offs, as a spelling does."""
     many = value if isinstance(value, list | tuple) else [value]
     return "+".join(f"{one:g}" if isinstance(one, float) else repr(one) for one in many)
 
 
 def _with_cutoff(spelling: str, names: dict[str, str]) -> str:
-    """Return "AP@10" for what begins with a known name but ends in no cut-off, such as "AP@ten" and "AP@5+"."""
     name, _at, rest = spelling.partition("@")
     digits = re.match(r"[\d+]*\d", rest)
     return f"{names[name.strip().lower()]}@{digits[0] if digits else 10}" if name.strip().lower() in names else ""

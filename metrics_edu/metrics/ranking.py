@@ -34,8 +34,7 @@ from metrics_edu.metrics.validation import (
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    Numbers = npt.NDArray[np.float64]
-    Counts = npt.NDArray[np.int64]
+    from metrics_edu.metrics.validation import Counts, Numbers
 Item = Hashable
 
 

@@ -160,7 +160,6 @@ class Run:
         return found
 
     def _unseen(self, lists: Lists) -> Lists:
-        """Take what the users have in train out of lists."""
         if not self.removed:
             return lists
         known = {
@@ -169,7 +168,6 @@ class Run:
         return lists | {user: [item for item in lists[user] if item not in items] for user, items in known.items()}
 
     def _keeping(self, other: Run, *names: str) -> Run:
-        """Give another run what this one has read."""
         other.__dict__.update({name: getattr(self, name) for name in names})
         return other
 

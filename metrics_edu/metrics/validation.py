@@ -16,7 +16,8 @@ from metrics_edu.language import _, quoted
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from metrics_edu.metrics.ranking import Counts, Numbers
+    Numbers = npt.NDArray[np.float64]
+    Counts = npt.NDArray[np.int64]
 Item = Hashable
 HIGHEST_GRADE = 1000
 """2^1023 is the largest power of two that a float holds."""

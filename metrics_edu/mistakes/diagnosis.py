@@ -120,7 +120,6 @@ class Verdict:
         return near(self.claim.value, value, self.decimals if whole else min(self.claim.decimals or 0, self.decimals))
 
     def _perhaps(self) -> str:
-        """Say where a code is no more than possible."""
         if self.codes and self.fewer:
             return _("If this is rounded (decimals asked for: {decimals}):", decimals=self.decimals)
         plain = self.claim and (self.claim.value in (0, 1) or self.claim.cuts(self.exact, self.decimals))
@@ -134,7 +133,6 @@ class Verdict:
         return " ".join((alternative if i else either).format(sentence=text) for i, text in enumerate(sentences))
 
     def _conventions(self) -> str:
-        """Name them; where no code says what they do, in words too."""
         if self.codes:
             return _some([_(CONVENTIONS[name].title) for name in self.conventions])
         same: dict[str, list[str]] = {}
@@ -146,7 +144,6 @@ class Verdict:
 
 
 def _some(titles: list[str]) -> str:
-    """Name the first few."""
     return ", ".join(titles[:MOST_NAMED]) + (_(" and others") if len(titles) > MOST_NAMED else "")
 
 
@@ -216,14 +213,12 @@ def check_decimals(decimals: Any) -> None:
 
 
 def _unsaid(value: Any, claim: Claim | None) -> Kind | None:
-    """Return the kind of what is no number."""
     if value is None or not str(value).strip(" \t\r\n\xa0?"):
         return "not_attempted"
     return "unreadable" if claim is None else None
 
 
 def _right(claim: Claim | None, exact: float, decimals: float) -> Kind | None:
-    """Return the kind of a right number, rounded or cut off; None of another one."""
     if claim is None:
         return None
     if near(claim.value, exact, decimals):
@@ -234,7 +229,6 @@ def _right(claim: Claim | None, exact: float, decimals: float) -> Kind | None:
 
 
 def _named(plainly: Verdict, claim: Claim, kind: Kind | None, given: Given, decimals: float, finer: int) -> Verdict:
-    """Name the mistakes and conventions that give a number; one that a mistake gives to all decimals is not cut off."""
     asked, written = plainly.asked, claim.decimals
     if kind and (written is None or written < decimals or claim.rounds(plainly.exact, decimals)):
         return replace(plainly, kind=kind)
@@ -261,7 +255,6 @@ def _named(plainly: Verdict, claim: Claim, kind: Kind | None, given: Given, deci
 
 
 def _both(given: Given, asked: Measure) -> dict[str, float]:
-    """Return the values of two mistakes at once: > in the place of >=, and each other one."""
     strict = stricter(given)
     if strict is None:
         return {}
@@ -269,7 +262,6 @@ def _both(given: Given, asked: Measure) -> dict[str, float]:
 
 
 def _question(claim: Claim, verdict: Verdict, wrong: Mapping[str, float], given: Given, decimals: float) -> str:
-    """Return what to ask about a number that no mistake gives."""
     share, exact = claim.as_percentage, verdict.exact
     ends = verdict.asked.metric.bounds == (0, 1)
     if ends and any(near(share.value, value, decimals + 2) or share.rounds(value, decimals + 2)
@@ -283,7 +275,6 @@ def _question(claim: Claim, verdict: Verdict, wrong: Mapping[str, float], given:
 
 
 def _addends(given: Given, asked: Measure) -> int:
-    """Return of how many values the measure is the mean; 1 of none."""
     if isinstance(given, Ratings):
         return np.size(given.actual) if asked.metric.name in ("mae", "mse") else 1
     ranking = ranking_of(given)
@@ -293,7 +284,6 @@ def _addends(given: Given, asked: Measure) -> int:
 
 
 def _codes_of(claim: Claim, wrong: Mapping[str, float], decimals: float) -> tuple[str, ...]:
-    """Return every code whose wrong value this is, to so many decimals."""
     return tuple(code for code, value in wrong.items() if not math.isnan(value) and near(claim.value, value, decimals))
 
 
@@ -307,7 +297,6 @@ def under(asked: Measure, convention: str) -> Measure | None:
 
 
 def _conventions_of(claim: Claim, given: Given, asked: Measure, decimals: float) -> tuple[str, ...]:
-    """Return every other convention under which this is the value; many compute the same, which is computed once."""
     values: dict[object, float] = {}
     fitting = []
     for name in CONVENTIONS:

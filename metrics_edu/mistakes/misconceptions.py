@@ -148,7 +148,6 @@ class Misconception:
 
 @lru_cache(maxsize=2)
 def _right(read: Ranking, asked: Measure) -> Any:
-    """The right values, which every mistake keeps for users with no relevant item."""
     return asked(read)
 
 

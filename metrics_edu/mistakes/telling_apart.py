@@ -185,7 +185,6 @@ def _draw(rng: np.random.Generator, asked: Measure, length: int) -> tuple[Rankin
 
 
 def _draw_list(rng: np.random.Generator, length: int, relevant: int, graded: bool) -> Ranking:
-    """Draw a list with two hits at least, and one relevant item at least that is missed."""
     hits = int(rng.integers(2, max(3, min(relevant, length))))
     grades = rng.choice(GRADES, relevant) if graded else np.ones(relevant)
     shown = np.zeros(length)

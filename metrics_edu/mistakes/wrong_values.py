@@ -106,7 +106,6 @@ def ranks_off(ranking: Ranking, asked: Measure, *, shift: int) -> Any:
 
 
 def _off(rank: Any, shift: int) -> Any:
-    """Return i + shift, 1 at least."""
     return named(np.maximum(rank, 1 - shift), "i") + shift
 
 

@@ -1,16 +1,19 @@
-"""Compare: one list under every convention, with the reason why a value differs."""
+"""One list under every convention: as a table with the reason why a value differs, and as a figure."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import math
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from metrics_edu.language import _, number
+from metrics_edu.language import _, ngettext, number
 from metrics_edu.metrics import CONVENTIONS, DEFAULT, Measure, Ranking, measure
+from metrics_edu.plots.canvas import size, width_of
+from metrics_edu.plots.value_lines import MARKERS, MOST_OF_THE_WIDTH, draw_rows, draw_values, written_range
 from metrics_edu.working import TEXT, Derivation, escape, table_html, value_html
 
 if TYPE_CHECKING:
@@ -89,8 +92,6 @@ class Comparison:
 
     def draw(self, ax: Axes) -> str:
         """Draw the values along a line, on an Axes; return one sentence that says what the figure shows."""
-        from metrics_edu.plots.figures import draw_values
-
         return draw_values(ax, [row.value for row in self.rows], [row.name for row in self.rows], self.name)
 
     def _foot(self) -> str:
@@ -157,8 +158,73 @@ def compare(ranking: Ranking, spelling: str, conventions: Iterable[str] = tuple(
 
 
 def _reason(one: Measure, reference: Measure, found: Derivation, first: Derivation) -> str:
-    """Say what a measure does where it differs from the reference, and whether that changes the value."""
     if one == reference:
         return one.label.removeprefix(f"{one.name}, ")
     same = np.array_equal(found.value, first.value, equal_nan=True)
     return one.differences(reference) + (" " + _("Here this changes nothing.") if same else "")
+
+
+def draw_conventions(ax: Axes, ranking: Ranking, spellings: Sequence[str] = ("AP@10", "nDCG@10")) -> str:
+    """Draw the values that every convention gives one list, or one run, under the names of some measures.
+
+    Conventions that define all the measures have a row; those that agree share one. The rows go up with the first measure.
+
+    Parameters
+    ----------
+    ax : matplotlib Axes
+    ranking : Ranking
+        Of a batch, the means over its users are drawn.
+    spellings : sequence of str
+        One to four measures.
+
+    Returns
+    -------
+    str
+        One sentence that says what the figure shows.
+
+    Raises
+    ------
+    ValueError
+        If a measure is not known, or there are none or more than four.
+
+    Examples
+    --------
+    >>> from matplotlib.figure import Figure
+    >>> from metrics_edu import Ranking
+    >>> draw_conventions(Figure().add_subplot(), Ranking.parse("RNNR", relevant=4), ["AP@4"])
+    '19 conventions, one list: AP@4 from 0.375 to 0.75.'
+    """
+    if not 1 <= len(spellings) <= len(MARKERS):
+        raise ValueError(
+            _("draw_conventions takes 1 to {most} measures; got {given}", most=len(MARKERS), given=len(spellings))
+        )
+    found = [compare(ranking, spelling).values for spelling in spellings]
+    named: dict[tuple[str, ...], list[str]] = {}
+    for name in CONVENTIONS:
+        if all(name in values for values in found):
+            named.setdefault(tuple(f"{values[name]:.12g}" for values in found), []).append(name)
+    groups = sorted(
+        named.values(), key=lambda names: [-math.inf if math.isnan(v[names[0]]) else v[names[0]] for v in found]
+    )
+    columns = [[values[names[0]] for names in groups] for values in found]
+    asked = [measure(spelling) for spelling in spellings]
+    heads = [one.mean_name if ranking.is_batch and one.metric.mean else one.name for one in asked]
+    titles = [_together(ax, [_(CONVENTIONS[name].title) for name in names]) for names in groups]
+    draw_rows(ax, titles, columns, heads=heads)
+    count = sum(map(len, groups))
+    ranges = ", ".join(
+        _("{symbol} from {low} to {high}", symbol=head, low=low, high=high)
+        for head, (low, high) in zip(heads, map(written_range, columns), strict=True)
+    )
+    if ranking.is_batch:
+        return ngettext(
+            "{count} convention, one run: {ranges}.", "{count} conventions, one run: {ranges}.", count, ranges=ranges
+        )
+    return ngettext(
+        "{count} convention, one list: {ranges}.", "{count} conventions, one list: {ranges}.", count, ranges=ranges
+    )
+
+
+def _together(ax: Axes, titles: Sequence[str]) -> str:
+    whole = ", ".join(titles)
+    return whole if width_of(ax, whole) < size(ax)[0] * MOST_OF_THE_WIDTH else f"{titles[0]} + {len(titles) - 1}"

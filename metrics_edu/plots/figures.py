@@ -1,7 +1,6 @@
-"""Figures: each ``draw_*`` draws on an Axes of the caller's, and returns one sentence that says what the figure shows.
+"""The figures of one derivation: what each rank adds, and precision over recall.
 
-What is drawn is read from a Derivation or computed by the metrics, so a figure shows the numbers that stand in the working.
-``svg.py`` makes of some of them what the widgets show.
+``svg_figure.py`` makes of them what the widgets show.
 """
 
 from __future__ import annotations
@@ -14,16 +13,13 @@ import numpy as np
 from metrics_edu.language import _, ngettext, number
 from metrics_edu.metrics import check_cutoff
 from metrics_edu.plots.canvas import (
-    COLOURS,
     FRAME_OF,
     Corners,
-    Frame,
     bold,
     box,
     boxes,
     check_one_list,
     colour,
-    draw_frame,
     line,
     rank_ticks,
     scale,
@@ -32,10 +28,6 @@ from metrics_edu.plots.canvas import (
     slots,
     widest,
 )
-from metrics_edu.plots.ideal import draw_ideal
-from metrics_edu.plots.list_rows import draw_lists
-from metrics_edu.plots.parameter_figures import draw_denominators, draw_discounts
-from metrics_edu.plots.value_lines import draw_conventions, draw_values
 from metrics_edu.working import TEXT, in_line
 
 if TYPE_CHECKING:
@@ -43,21 +35,6 @@ if TYPE_CHECKING:
 
     from metrics_edu.metrics import Ranking
     from metrics_edu.working import Derivation
-
-__all__ = [
-    "COLOURS",
-    "FRAME_OF",
-    "Frame",
-    "draw_conventions",
-    "draw_denominators",
-    "draw_discounts",
-    "draw_frame",
-    "draw_ideal",
-    "draw_lists",
-    "draw_precision_recall",
-    "draw_terms",
-    "draw_values",
-]
 
 
 def draw_terms(
@@ -133,7 +110,6 @@ def _bars(ax: Axes, values: list[float], counted: set[int], top: float) -> None:
 
 
 def _crosses(ax: Axes, places: range, height: float) -> None:
-    """Draw what is missed as crosses."""
     if places:
         by = scale(ax)
         style: dict[str, Any] = {"marker": "x", "linestyle": "none", "color": colour(ax, "rel")}
@@ -142,7 +118,6 @@ def _crosses(ax: Axes, places: range, height: float) -> None:
 
 
 def _workings(ax: Axes, derivation: Derivation, room: float, line: float | None) -> None:
-    """Write the working of each term that counts above its bar, or above the line that would cross it, if all have room."""
     step = derivation.per_rank
     texts = {k: step.cell(k - 1, TEXT) for k in sorted(derivation.counted)} if step else {}
     if step is None or widest(ax, list(texts.values()), weight="bold") > room:
@@ -175,7 +150,6 @@ def _caption(
 
 
 def _said_of_crosses(derivation: Derivation, crosses: int) -> str:
-    """Say what was not read: what is not shown was missed, what stands below the cut-off was not."""
     ranking, counted = derivation.ranking, len(derivation.counted)
     cut = int(np.sum(ranking.hits())) - counted
     missed = int(ranking.relevant) - counted - cut
@@ -196,7 +170,6 @@ def _said_of_crosses(derivation: Derivation, crosses: int) -> str:
 
 
 def _mean_line(ax: Axes, derivation: Derivation, bars: int) -> float:
-    """Draw the line of a mean, and its name and value to the right of it; return how many points these need."""
     by, value, ends = scale(ax), derivation.value, (0.5, bars + 0.5)
     ax.plot(ends, (value, value), **line(ax, "paper", 2.4), zorder=3)
     ax.plot(ends, (value, value), **line(ax, "ink", 1.5, (0, (5, 3))), zorder=4)
@@ -264,7 +237,6 @@ def draw_precision_recall(ax: Axes, ranking: Ranking, n: int | None = None, *, r
 
 
 def _path(ax: Axes, r: list[float], p: list[float], hits: Any, dot: dict[str, Any]) -> None:
-    """Draw the line from rank to rank, and a dot at each: those of hits are filled."""
     ax.plot(r, p, **line(ax, "edge"), zorder=1)
     for face, edge, hit in (("paper", "edge", 0), ("rel", "rel", 1)):
         at = np.flatnonzero(hits == hit)
@@ -273,7 +245,6 @@ def _path(ax: Axes, r: list[float], p: list[float], hits: Any, dot: dict[str, An
 
 
 def _disc(ax: Axes, x: float, y: float) -> Corners:
-    """Return the corners of a disc around a point."""
     (left, low), (right, high) = ax.transData.inverted().transform([(0, 0), (7, 7)])  # pixels
     turns = [k * math.tau / 8 for k in range(9)]
     return [(x + (right - left) * math.cos(turn), y + (high - low) * math.sin(turn)) for turn in turns]

@@ -101,7 +101,6 @@ def draw_ideal(ax: Axes, derivation: Derivation) -> str:
 
 
 def _bands(derivation: Derivation) -> tuple[Band, Band]:
-    """Read the list and the ideal list from a working, or refuse it."""
     actual = derivation.per_rank
     ideal = derivation.step(derivation.metric.ideal) if derivation.metric.ideal else None
     if actual is None or ideal is None:
@@ -124,7 +123,6 @@ def _bands(derivation: Derivation) -> tuple[Band, Band]:
 
 
 def _draw_bars(ax: Axes, band: Band, room: float, foot: float, each: float) -> None:
-    """Draw the terms of a list as bars, each with its value where all fit; `each` is how high 1 is, in points."""
     looks: list[tuple[bool, dict[str, Any]]] = [
         (True, {"facecolor": colour(ax, "rel"), "edgecolor": colour(ax, "rel")}),
         (False, {"facecolor": "none", "edgecolor": colour(ax, "ink" if band.dashed else "edge")}),
@@ -141,7 +139,6 @@ def _draw_bars(ax: Axes, band: Band, room: float, foot: float, each: float) -> N
 
 
 def _fitting(ax: Axes, values: Sequence[float], room: float) -> list[str]:
-    """Return values with as many decimals as all of them have room for; nothing if not even two fit."""
     for digits in (4, 3, 2):
         texts = [number(round(value, digits)) if value else "" for value in values]
         if widest(ax, texts) < room * 0.85:

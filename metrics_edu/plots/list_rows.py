@@ -111,7 +111,6 @@ def draw_lists(ax: Axes, lists: Ranking | Mapping[str, Ranking], measures: Seque
 
 
 def _draw_list(ax: Axes, name: str, ranking: Ranking, row: Row, top: float, below: list[str]) -> None:
-    """Draw a list with its name and what is relevant above, and lines of measures below."""
     text, width = em(ax), size(ax)[0]
     place = {"va": "center", "ha": "left", "transform": in_points(ax)}
     head = fitting(ax, name, width / 2)
@@ -125,20 +124,17 @@ def _draw_list(ax: Axes, name: str, ranking: Ranking, row: Row, top: float, belo
 
 
 def _fitting(ax: Axes, ranking: Ranking, room: float) -> str:
-    """Say what is relevant, in the room there is."""
     whole = facts(ranking)
     return whole if width_of(ax, whole) < room else fitting(ax, f"|R| = {int(ranking.relevant)}", room)
 
 
 def _short(derivation: Derivation) -> str:
-    """Return symbol, working and value; the working only where it is short, and why there is none."""
     *working, value = derivation.result.forms(TEXT)
     short = [text for text in working if len(text) <= SHORT][-1:]
     return " = ".join([derivation.symbol, *short, value]) + because(derivation)
 
 
 def _below(ax: Axes, ranking: Ranking, measures: Sequence[str]) -> list[str]:
-    """Return the lines below a list: all measures in as few lines as they need."""
     found, width = [measure(spelling).explain(ranking) for spelling in measures], size(ax)[0]
     if len(found) == 1 and width_of(ax, found[0].line, weight="bold") < width:
         return [fitting(ax, found[0].line + because(found[0]), width)]
@@ -153,7 +149,6 @@ def _below(ax: Axes, ranking: Ranking, measures: Sequence[str]) -> list[str]:
 
 
 def _said(name: str, ranking: Ranking, measures: Sequence[str]) -> str:
-    """Say a list in words: its items, what is relevant, its measures."""
     marks = letters(ranking.shown.tolist(), graded=not ranking.is_binary)
     if ranking.items:
         marks = [f"{isolated(one_line(item))} ({mark})" for item, mark in zip(ranking.items, marks, strict=True)]

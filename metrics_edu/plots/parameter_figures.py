@@ -94,7 +94,6 @@ def draw_discounts(ax: Axes, n: int = 20, *, half_lives: Sequence[float] = (5, 1
 
 
 def _curves(n: int, half_lives: Sequence[float]) -> dict[str, list[float]]:
-    """Return what a list of relevant items gets at each rank, from the working of each metric."""
     hits = Ranking([1] * n)
     found = {
         "1/" + PARAMETERS["discount"].word(word): explain(dcg, hits, discount=word) for word in ("log2", "jarvelin")
@@ -185,6 +184,5 @@ def draw_denominators(ax: Axes, ranking: Ranking, n: int = 10) -> str:
 
 
 def _quotient(derivation: Derivation) -> str:
-    """Return the working with its sums as values: "2.1667/15"; nothing where there is none."""
     forms = derivation.result.forms(TEXT)
     return forms[-2] if len(forms) > 1 else ""

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from metrics_edu.language import _, ngettext, number
-from metrics_edu.metrics import CONVENTIONS, measure
 from metrics_edu.plots.canvas import (
     bold,
     colour,
@@ -27,7 +26,6 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.lines import Line2D
 
-    from metrics_edu.metrics import Ranking
 
 MOST_OF_THE_WIDTH = 0.36
 """The most of the width that names take."""
@@ -68,7 +66,7 @@ def draw_values(
     'AP@10, 2 values from 0.25 to 0.5.'
     """
     draw_rows(ax, names, [list(values)], workings=workings)
-    low, high = _range(values)
+    low, high = written_range(values)
     return ngettext(
         "{symbol}, {count} value: {low}.",
         "{symbol}, {count} values from {low} to {high}.",
@@ -79,76 +77,7 @@ def draw_values(
     )
 
 
-def draw_conventions(ax: Axes, ranking: Ranking, spellings: Sequence[str] = ("AP@10", "nDCG@10")) -> str:
-    """Draw the values that every convention gives one list, or one run, under the names of some measures.
-
-    Conventions that define all the measures have a row; those that agree share one. The rows go up with the first measure.
-
-    Parameters
-    ----------
-    ax : matplotlib Axes
-    ranking : Ranking
-        Of a batch, the means over its users are drawn.
-    spellings : sequence of str
-        One to four measures.
-
-    Returns
-    -------
-    str
-        One sentence that says what the figure shows.
-
-    Raises
-    ------
-    ValueError
-        If a measure is not known, or there are none or more than four.
-
-    Examples
-    --------
-    >>> from matplotlib.figure import Figure
-    >>> from metrics_edu import Ranking
-    >>> draw_conventions(Figure().add_subplot(), Ranking.parse("RNNR", relevant=4), ["AP@4"])
-    '19 conventions, one list: AP@4 from 0.375 to 0.75.'
-    """
-    from metrics_edu.plots.convention_table import compare
-
-    if not 1 <= len(spellings) <= len(MARKERS):
-        raise ValueError(
-            _("draw_conventions takes 1 to {most} measures; got {given}", most=len(MARKERS), given=len(spellings))
-        )
-    found = [compare(ranking, spelling).values for spelling in spellings]
-    named: dict[tuple[str, ...], list[str]] = {}
-    for name in CONVENTIONS:
-        if all(name in values for values in found):
-            named.setdefault(tuple(f"{values[name]:.12g}" for values in found), []).append(name)
-    groups = sorted(
-        named.values(), key=lambda names: [-math.inf if math.isnan(v[names[0]]) else v[names[0]] for v in found]
-    )
-    columns = [[values[names[0]] for names in groups] for values in found]
-    asked = [measure(spelling) for spelling in spellings]
-    heads = [one.mean_name if ranking.is_batch and one.metric.mean else one.name for one in asked]
-    titles = [_together(ax, [_(CONVENTIONS[name].title) for name in names]) for names in groups]
-    draw_rows(ax, titles, columns, heads=heads)
-    count = sum(map(len, groups))
-    ranges = ", ".join(
-        _("{symbol} from {low} to {high}", symbol=head, low=low, high=high)
-        for head, (low, high) in zip(heads, map(_range, columns), strict=True)
-    )
-    if ranking.is_batch:
-        return ngettext(
-            "{count} convention, one run: {ranges}.", "{count} conventions, one run: {ranges}.", count, ranges=ranges
-        )
-    return ngettext(
-        "{count} convention, one list: {ranges}.", "{count} conventions, one list: {ranges}.", count, ranges=ranges
-    )
-
-
-def _together(ax: Axes, titles: Sequence[str]) -> str:
-    """Return titles side by side, or where they have no room, the first one and how many more there are."""
-    whole = ", ".join(titles)
-    return whole if width_of(ax, whole) < size(ax)[0] * MOST_OF_THE_WIDTH else f"{titles[0]} + {len(titles) - 1}"
-
-
-def _range(values: Sequence[float]) -> tuple[str, str]:
+def written_range(values: Sequence[float]) -> tuple[str, str]:
     """Return the least and the largest of some values, NaN passed over."""
     known = [value for value in values if not math.isnan(value)]
     return (number(min(known)), number(max(known))) if known else ("–", "–")
@@ -190,7 +119,6 @@ def draw_rows(
 
 
 def _check_rows(names: Sequence[str], columns: Sequence[Sequence[float]], workings: Sequence[str]) -> None:
-    """Refuse values without a name or working of their own, and those that have no place on the line."""
     for values in columns:
         for name, texts in (("names", names), ("workings", workings or names)):
             if len(texts) != len(values):
@@ -209,7 +137,6 @@ def _check_rows(names: Sequence[str], columns: Sequence[Sequence[float]], workin
 
 
 def _ends(ax: Axes, texts: Sequence[Sequence[str]], heads: Sequence[str], workings: Sequence[str]) -> list[float]:
-    """Return how many points right of the line the workings end, and each column of numbers."""
     gap = em(ax)
     ends = [gap + widest(ax, workings) + gap * bool(workings)]
     for k, column in enumerate(texts):
@@ -218,7 +145,6 @@ def _ends(ax: Axes, texts: Sequence[Sequence[str]], heads: Sequence[str], workin
 
 
 def _set_limits(ax: Axes, names: Sequence[str], heads: Sequence[str], top: float, right: float, above: float) -> None:
-    """Let the line go from 0 to the top, and the rows down from 0, with room for all that stands around them."""
     (width, height), gap = size(ax), em(ax)
     keys = sum(width_of(ax, head) + 2 * gap for head in heads)
     left = gap + max(min(widest(ax, names), width * MOST_OF_THE_WIDTH), keys)
@@ -230,7 +156,6 @@ def _set_limits(ax: Axes, names: Sequence[str], heads: Sequence[str], top: float
 
 
 def _legend(ax: Axes, heads: Sequence[str]) -> None:
-    """Say above the names which measure has which marker, from the right to the left."""
     gap, above, place = em(ax), 0.9 * em(ax), -em(ax)
     for head, look in reversed(list(zip(heads, MARKERS, strict=False))):
         write(ax, (0, -0.5), head, (place, above), **style(ax, va="center", ha="right", transform=ax.transData))
@@ -241,7 +166,6 @@ def _legend(ax: Axes, heads: Sequence[str]) -> None:
 
 
 def _grid(ax: Axes, rows: int, top: float) -> None:
-    """Draw the line of each row, and what 0, 0.5 and 1 are on it."""
     hair: dict[str, Any] = {"color": colour(ax, "hair"), "linewidth": 0.8 * scale(ax), "zorder": 0.5}
     for k in (0.0, 0.5, 1.0):
         ax.vlines(k, -0.5, rows - 0.5, **hair)
@@ -252,7 +176,6 @@ def _grid(ax: Axes, rows: int, top: float) -> None:
 
 
 def _points(ax: Axes, values: Sequence[float], look: tuple[str, str], rank: int, at: float = 0) -> list[Line2D]:
-    """Draw a column of values, each a line of one point; NaN has none."""
     marker, face = look
     drawn: dict[str, Any] = {
         "marker": marker,

@@ -70,7 +70,6 @@ def ids_of(values: Any, name: str, column: str) -> pl.Series:
 
 
 def _quickly(listed: list[Any]) -> pl.Series | None:
-    """Return ids that are all whole numbers, or all text; None where they must be looked at one by one."""
     import polars as pl
 
     kinds = {*map(type, listed)}

@@ -62,7 +62,6 @@ def read(found: Layout, wanted: Sequence[str]) -> pl.DataFrame:
 
 
 def _is_clean(frame: pl.DataFrame) -> bool:
-    """Whether the quick reading found nothing that must be looked at line by line."""
     import polars as pl
 
     if any(column.null_count() for column in frame):

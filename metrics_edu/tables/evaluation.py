@@ -97,7 +97,6 @@ class Evaluation:
         self.values: dict[str, Numbers] = {name: values[:, k] for k, name in enumerate(measures)}
 
     def _called(self, name: str) -> str:
-        """Return what the mean of a column is called."""
         return name.replace(self.measures[name].name, self.measures[name].mean_name, 1)
 
     @cached_property
@@ -132,7 +131,10 @@ class Evaluation:
         ours, theirs = self.tables
         run, found = self.run, list[str]()
         found += [
-            _("The {column} ids are numbers in one table and text in the other: they are compared as text.", column=_(name))
+            _(
+                "The {column} ids are numbers in one table and text in the other: they are compared as text.",
+                column=_(name),
+            )
             for name in ("user", "item")
             if ours.rows[name].dtype != theirs.rows[name].dtype
         ]
@@ -169,7 +171,6 @@ class Evaluation:
         return [*found, *self._strangers()]
 
     def _strangers(self) -> list[str]:
-        """Say where ids do not meet."""
         run = self.run
         for column, ours, theirs, what in (
             ("user", run.shown.users, run.judged.users, _("No judged user got a recommendation")),

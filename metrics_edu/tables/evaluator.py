@@ -162,7 +162,6 @@ def score_block(
 
 
 def _measures(given: str | Measure | Iterable[str | Measure], convention: str) -> dict[str, Measure]:
-    """Return the measures by the names of their columns."""
     asked: Any = given  # a caller's value may be anything
     listed = [asked] if isinstance(asked, (str, Measure)) else list(asked) if isinstance(asked, Iterable) else []
     if not listed or not all(isinstance(one, (str, Measure)) for one in listed):
@@ -176,7 +175,6 @@ def _measures(given: str | Measure | Iterable[str | Measure], convention: str) -
 
 
 def _check_empty(run: Joined, users: Ids, measures: Iterable[Measure]) -> None:
-    """Name a user without relevant items, if a measure is to refuse those."""
     for one in measures:
         if dict(one.parameters).get("empty") == "error" and np.any(none := run.relevant == 0):
             user = users.of(run.users[none][:1])[0]
@@ -184,7 +182,6 @@ def _check_empty(run: Joined, users: Ids, measures: Iterable[Measure]) -> None:
 
 
 def _check_columns(names: Mapping[str, str], *tables: Table) -> None:
-    """Refuse a name that is a column of neither table."""
     from metrics_edu.tables.file_format import ALIASES
 
     for column, name in names.items():
@@ -202,7 +199,6 @@ def _check_columns(names: Mapping[str, str], *tables: Table) -> None:
 
 
 def _join(recommendations: Table, judgments: Table, threshold: float, users: str, ties: str) -> Any:
-    """Return the joined tables of the users that count, the ids of users and items, and who there is."""
     from metrics_edu.tables.row_numbers import Population, coded
     from metrics_edu.tables.scoring import Joined
 
@@ -220,7 +216,6 @@ def _join(recommendations: Table, judgments: Table, threshold: float, users: str
 
 
 def _named(error: RepeatedError, users: Ids, items: Ids) -> TableError:
-    """Return the sentence that names the user, the item and where they stand."""
     table = error.of.table
     user, item = (ids.of(np.array([code]))[0] for ids, code in ((users, error.user), (items, error.item)))
     if table.kind == "judgments":
@@ -233,7 +228,6 @@ def _named(error: RepeatedError, users: Ids, items: Ids) -> TableError:
 
 
 def _scored(run: Joined, measures: Sequence[Measure], begun: float | None) -> Iterator[Any]:
-    """Score block after block, with a bar from the first second on, if it is known when it began."""
     from concurrent.futures import ThreadPoolExecutor
 
     from metrics_edu.tables.scoring import score

@@ -132,7 +132,6 @@ def read_yaml(path: Path) -> Any:
 
 
 def _some(found: dict[str, Any], key: str, where: str, allowed: Any) -> list[Any]:
-    """Return the values of a key that must be there: one, or a list of at least one."""
     given = found.get(key)
     listed = given if isinstance(given, list) else [given]
     if not listed or not all(map(allowed, listed)):

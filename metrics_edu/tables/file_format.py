@@ -98,7 +98,6 @@ class Layout:
             ) from None
 
     def _read(self, words: list[str]) -> list[str]:
-        """Return the words of a line of TREC that are read: no more follow the name of a run, and no comment a grade."""
         rest = words[self.width :]
         return words[: self.width] if rest and ("score" in self.places or rest[0][0] == "#") else words
 
@@ -211,7 +210,6 @@ def _first_line(path: Path, start: bytes) -> str:
 
 
 def _after_comments(start: bytes, first: str) -> str:
-    """Return the first line that is no comment, as a file of TREC may begin with some."""
     lines = start.decode("utf-8-sig", "replace").split("\n") if first.lstrip().startswith("#") else [first]
     return next((line for line in lines if line.strip() and not line.lstrip().startswith("#")), "")
 

@@ -151,7 +151,6 @@ def coded(recommendations: Table, judgments: Table, ties: str) -> tuple[Side, Si
 
 
 def _codes(a: pl.Series, b: pl.Series) -> tuple[tuple[Whole, Whole], Ids]:
-    """Return whole numbers from 0 on, not too large, that are equal where two ids are."""
     import polars as pl
 
     if a.dtype == b.dtype == pl.Int64:
@@ -169,7 +168,6 @@ def _codes(a: pl.Series, b: pl.Series) -> tuple[tuple[Whole, Whole], Ids]:
 
 
 def _side(table: Table, user: Whole, item: Whole, number: Numbers, ties: str) -> Side:
-    """Sort rows by user, and recommendations by rank or score where they have one, as equal ones come."""
     order, by_user = None, user
     ranked = table.kind == "recommendations" and table.number
     if ranked and not (ties == "order" and _in_rank_order(user, number, falls=table.number != "rank")):
@@ -196,10 +194,6 @@ def _in_rank_order(user: Whole, number: Numbers, *, falls: bool) -> bool:
 
 
 def _stable(keys: Whole) -> tuple[Whole, Whole]:
-    """Return the order that sorts keys, equal ones as they come, and the sorted keys.
-
-    Side by side with their places, as one number each, they sort fastest, and in little memory.
-    """
     bits = len(keys).bit_length()
     if int(keys.max()).bit_length() + bits > 62:
         order = np.argsort(keys, kind="stable")

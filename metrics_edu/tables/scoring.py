@@ -116,7 +116,6 @@ class Joined:
         return Ranking(grades, pool, threshold=self.threshold, relevant=relevant, lengths=np.minimum(lengths, depth))
 
     def _look_up(self, known: Whole, asked: Whole) -> Numbers:
-        """Return the grade of each user and item, 0 where there is none."""
         if not len(known):
             return np.zeros(len(asked))
         place = np.minimum(np.searchsorted(known, asked << self._bits), len(known) - 1)
@@ -125,7 +124,6 @@ class Joined:
         return np.where(found >> self._bits == asked, grade, 0.0)
 
     def _pool(self, user: Whole, level: Whole, count: int, measures: Sequence[Measure]) -> Numbers:
-        """Return the best grades of each user's pool, as many as the measures read."""
         worst_last = np.sort((user << self._bits) | (len(self.levels) - 1 - level))
         user, level = worst_last >> self._bits, len(self.levels) - 1 - (worst_last & ((1 << self._bits) - 1))
         lengths = np.bincount(user, minlength=count)
@@ -146,7 +144,6 @@ class RepeatedError(ValueError):
 
 
 def _refuse_repeats(of: Side, users: Whole, row: Whole, item: Whole, pairs: Whole) -> None:
-    """Refuse rows whose sorted pairs of user and item are not all different."""
     if not np.any(pairs[1:] == pairs[:-1]):
         return
     ranks: dict[tuple[int, int], int] = {}
@@ -159,7 +156,6 @@ def _refuse_repeats(of: Side, users: Whole, row: Whole, item: Whole, pairs: Whol
 
 
 def _part(of: Side, users: Whole) -> tuple[Whole, Whole, slice | Whole, Whole]:
-    """Of the rows of some users, return each row's place among the users, its rank from 0, the rows, and the lengths."""
     first, last = np.searchsorted(of.users, [users[0], users[-1] + 1])
     begins = np.append(of.starts[first:last], of.starts[last] if last < len(of.starts) else of.total)
     lengths = _spread(users, of.users[first:last], np.diff(begins))
@@ -167,20 +163,17 @@ def _part(of: Side, users: Whole) -> tuple[Whole, Whole, slice | Whole, Whole]:
 
 
 def _ranks_from_0(lengths: Whole) -> Whole:
-    """Return 0, 1, 2, ... for lists of these lengths, end to end."""
     starts = np.cumsum(lengths) - lengths
     return np.arange(int(lengths.sum())) - np.repeat(starts, lengths)
 
 
 def _spread(users: Whole, some: Whole, values: Whole) -> Whole:
-    """Return a value a user: that of `some`, 0 for the others."""
     found = np.zeros(len(users), dtype=np.int64)
     found[np.searchsorted(users, some)] = values
     return found
 
 
 def _deepest(measures: Sequence[Measure], of: str, longest: int) -> int:
-    """Return how many columns the measures need, at most as many as there are."""
     depths = [one.depth(of) for one in measures]
     return longest if None in depths else min(longest, max((depth for depth in depths if depth), default=0))
 

@@ -135,7 +135,6 @@ def _path(source: str | Path) -> Path:
 
 
 def _number_of(kind: str, found: Mapping[str, int], names: Mapping[str, str]) -> str | None:
-    """Return the number that the rows have: a column that was named, else the first that is known."""
     fitting = [name for name in NUMBER_OF[kind] if name in found]
     return next((name for name in fitting if name in names), next(iter(fitting), None))
 
@@ -165,7 +164,6 @@ def _of_file(path: Path, kind: str, names: Mapping[str, str]) -> Table:
 
 
 def _is_wide_json(start: bytes) -> bool:
-    """Whether a file is JSON in UTF-16 or UTF-32, which Windows calls Unicode."""
     marked = start[:2] in (b"\xff\xfe", b"\xfe\xff")
     text = start[2 * marked :]
     return (marked or b"\0" in text[:2]) and text.translate(None, b"\0 \t\r\n")[:1] in (b"{", b"[")
@@ -217,7 +215,6 @@ def not_json(path: object, error: ValueError | RecursionError) -> str:
 
 
 def _of_mapping(data: Mapping[Any, Any], kind: str, name: str, *, text: bool = False) -> Table:
-    """Read lists or objects by user; of `text`, users that are all whole numbers are read as such."""
     import polars as pl
 
     number = "grade" if kind != "recommendations" else "score"
@@ -308,7 +305,6 @@ def _of_frame(source: Any, kind: str, names: Mapping[str, str]) -> Table:
 
 
 def _of_wide_frame(frame: Any, kind: str, user: int, wide: range) -> Table:
-    """Read a frame with the items of a user in one row; what is missing at its end makes the list shorter."""
     names = frame.columns
     lists: dict[Any, list[Any]] = {}
     for row in frame.iter_rows():
@@ -323,7 +319,6 @@ def _of_wide_frame(frame: Any, kind: str, user: int, wide: range) -> Table:
 
 
 def _check_numbers(found: Table) -> None:
-    """Refuse what is not finite, and grades that are too high."""
     if not found.number:
         return
     column = found.rows[found.number]

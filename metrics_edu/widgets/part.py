@@ -25,7 +25,6 @@ def style(*names: str) -> str:
 
 
 def _as_text(value: Any, _widget: object) -> str:
-    """Write a view as one text: ipywidgets looks for buffers in every part of what is not."""
     return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))  # no browser reads NaN
 
 
@@ -78,15 +77,12 @@ class Part(anywidget.AnyWidget):
             self._update()
 
     def _kept(self) -> dict[str, Any]:
-        """What an order may change, as it is now."""
         return {}
 
     def _actions(self) -> dict[Any, Callable[[dict[str, Any]], None]]:
-        """The orders the front end may send, by name."""
         raise NotImplementedError
 
     def _view(self) -> dict[str, Any]:
-        """What the front end shows."""
         raise NotImplementedError
 
     def _update(self) -> None:
@@ -94,6 +90,5 @@ class Part(anywidget.AnyWidget):
         self.view = self._view()
 
     def _follow_language(self) -> None:
-        """Send the fixed words again if the reader's language is another one by now."""
         if self._language != language():
             self._language, self.text = language(), interface_texts()

@@ -6,9 +6,10 @@ May import: language.
 
 from __future__ import annotations
 
-from metrics_edu.working.derivation import Derivation, Step
+from metrics_edu.working.derivation import Derivation
 from metrics_edu.working.expression import Expression, is_just_above, symbol, write_formula, write_numbers
 from metrics_edu.working.printing import columns, step_html, table_html, value_html
+from metrics_edu.working.steps import Step
 from metrics_edu.working.styles import (
     HTML,
     TEXT,

@@ -136,7 +136,6 @@ COMPARED = {np.greater_equal: "≥", np.greater: ">", np.less_equal: "≤", np.l
 
 
 def _at(operand: Any, index: Index) -> Any:
-    """Return the value of an operand at an index of the result it was broadcast to."""
     value = np.asarray(operand.value if isinstance(operand, Term) else operand)
     position = index[len(index) - value.ndim :] if value.ndim else ()
     return value[tuple(0 if size == 1 else i for i, size in zip(position, value.shape, strict=True))]
@@ -167,7 +166,6 @@ def write_numbers(term: Any, index: Index = (), *, top: bool = True, whole: bool
 
 
 def _holds_sum(term: Term) -> bool:
-    """Whether a sum can be met on the way down to numbers; else it is all the same how sums are written."""
     if "sum" not in term.written:
         term.written["sum"] = term.function is np.sum or any(map(_holds_sum, terms_in(term.operands)))
     held: bool = term.written["sum"]
@@ -273,7 +271,6 @@ def write_formula(term: Any, *, top: bool = True) -> Expression:
 
 
 def _write_choice(term: Term) -> Expression:
-    """Write a choice between two branches: the one that gives every element (a 0/0 has its reason), or both."""
     condition, *branches = term.operands
     if term.index == "u":  # a sum over users passes over those who are not counted
         return write_formula(branches[0], top=False)

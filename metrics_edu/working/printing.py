@@ -4,13 +4,23 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from metrics_edu.language import _, number
+from metrics_edu.working.steps import Step
 from metrics_edu.working.styles import FIRST, HTML, LAST, TEX, TEXT, Style, escape, tex_text
 
-if TYPE_CHECKING:
-    from metrics_edu.working.derivation import Derivation, Step
+
+class Printed(Protocol):
+    """What is printed of a derivation."""
+
+    symbol: str
+    title: str
+    value: float
+
+    def table(self) -> tuple[list[str], list[list[str]]]: ...
+    def columns(self) -> list[Step]: ...
+    def lines(self) -> list[Step]: ...
 
 
 LONGEST_CELL = 40
@@ -19,7 +29,7 @@ LONGEST_REASON = 64
 """Letters of a reason on one line of TeX, which is never broken by itself."""
 
 
-def text(derivation: Derivation) -> str:
+def text(derivation: Printed) -> str:
     """Print as plain text: what each column means, the per-rank table, the steps."""
     lines = [f"{TEXT.symbol(derivation.symbol)} = {number(derivation.value)}   {derivation.title}".rstrip(), ""]
     head, rows = derivation.table()
@@ -44,7 +54,6 @@ def _step_text(step: Step) -> list[str]:
 
 
 def _cut(cell: str) -> str:
-    """Shorten a long cell: the working, never the value."""
     working, equal, value = cell.rpartition(" = ")
     if not equal or len(cell) <= LONGEST_CELL:
         return cell
@@ -64,12 +73,11 @@ def _aligned(head: list[str], rows: list[list[str]]) -> list[str]:
 
 
 def _shortened(rows: list[list[str]], gap: Callable[[int], list[str]]) -> list[list[str]]:
-    """Shorten a long table in its middle, as long sums are; `gap` makes the row that says how many are left out."""
     left_out = len(rows) - FIRST - LAST
     return rows if left_out <= 1 else [*rows[:FIRST], gap(left_out), *rows[-LAST:]]
 
 
-def tex(derivation: Derivation) -> str:
+def tex(derivation: Printed) -> str:
     """Print in TeX, without dollar signs: as `text`."""
     blocks, columns = [], derivation.columns()
     if columns and len(columns[0].value):
@@ -93,13 +101,11 @@ def _block(name: str, lines: list[str], gap: str = "10pt") -> str:
     return rf"\begin{{{name}}}" + "\n" + (rf" \\[{gap}]" + "\n").join(lines) + "\n" + rf"\end{{{name}}}"
 
 
-def _meanings(derivation: Derivation, style: Style) -> list[str]:
-    """Say what the columns hold, but for one whose symbol says it all."""
+def _meanings(derivation: Printed, style: Style) -> list[str]:
     return [_meaning(step, style) for step in derivation.columns() if step.why or step.write_formula(style)]
 
 
 def _meaning(step: Step, style: Style) -> str:
-    """Say what a column holds: its symbol, formula and reason."""
     formula, why = step.write_formula(style), step.why
     if style is TEX:
         reason = [f"& & {tex_text(part)}" for part in textwrap.wrap(why, LONGEST_REASON)]
@@ -108,7 +114,7 @@ def _meaning(step: Step, style: Style) -> str:
     return style.symbol(step.symbol) + (f" = {formula}" if formula else "") + (f": {why}" if why else "")
 
 
-def html(derivation: Derivation) -> str:
+def html(derivation: Printed) -> str:
     """Print in HTML: the steps as fractions, each term of a rank with its ``data-rank``."""
     head, rows = derivation.table()
     cells = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in rows)

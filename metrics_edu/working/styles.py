@@ -200,7 +200,6 @@ def _both(*parts: str) -> str:
 
 
 def _tex_words(say: Callable[..., str], *parts: str) -> str:
-    """Write words around formulas, which stand outside the text."""
     text = say(*("}" + part + r"\text{" for part in parts))
     return (r"\text{" + text + "}").replace(r"\text{}", "")
 

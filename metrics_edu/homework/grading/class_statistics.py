@@ -65,7 +65,6 @@ def mistakes_of(results: Iterable[Result], policy: Policy) -> list[tuple[str, st
 
 
 def _named_by(code: str) -> list[str]:
-    """Return the mistakes that a code names; of conventions only that there is one."""
     names = code.replace("+", "|").split("|")
     return ["convention"] if all(name in CONVENTIONS for name in names) else names
 
@@ -162,7 +161,6 @@ def leaderboard(results: Sequence[Result], titles: Sequence[str], seed: int) -> 
 
 
 def _p_next(ranked: Sequence[Result], seed: int) -> list[float]:
-    """Return p of the paired test of each submission and the next one; NaN for the last one, and where users differ."""
     p = [math.nan] * len(ranked)
     pairs = [k for k in range(len(ranked) - 1) if len(ranked[k].scores) == len(ranked[k + 1].scores)]
     if pairs:

@@ -65,8 +65,6 @@ class Gradebook:
 
 @dataclass
 class _Row:
-    """The points of a submission with all that depends on the others."""
-
     result: Result
     name: str
     days: Decimal = Decimal(0)
@@ -120,7 +118,6 @@ def write_all(
 
 
 def _write_feedbacks(rows: Sequence[_Row], policy: Policy, folder: Path) -> None:
-    """Write what each student reads, and take away what is no submission's any more."""
     for row in rows:
         _write_feedback(row, policy, folder)
     own = {slug(row.name) for row in rows}
@@ -130,7 +127,6 @@ def _write_feedbacks(rows: Sequence[_Row], policy: Policy, folder: Path) -> None
 
 
 def _rows(results: Sequence[Result], policy: Policy, names: dict[str, str], days: Mapping[str, Decimal]) -> list[_Row]:
-    """Return the rows in the order of their names; what is rejected takes no place from others."""
     scores = {found.name: found.score for found in results if found.scores and not _is_rejected(found, policy)}
     won = bonuses(scores, policy)
     rows = []
@@ -145,7 +141,6 @@ def _is_rejected(found: Result, policy: Policy) -> bool:
 
 
 def _told_of_copies(results: Sequence[Result], names: Mapping[str, str]) -> list[Result]:
-    """Add a warning to exercises of one student that several handed in."""
     whose = Counter(found.student for found in results if found.student)
     told = []
     for found in results:
@@ -184,7 +179,6 @@ def read_days(policy: Policy, names: Collection[str]) -> dict[str, Decimal]:
 
 
 def _gradebook(rows: Sequence[_Row], policy: Policy, fingerprint: str) -> tuple[list[str], list[list[str]]]:
-    """Return the head and a row a submission; what was graded under another policy is stale."""
     parts = ["format", *policy.claims]
     parts += ["exercise"] * (policy.submissions.exercise is not None)
     extra = ["late"] * (policy.late is not None) + ["bonus"] * (policy.bonus is not None)
@@ -212,7 +206,6 @@ def _gradebook(rows: Sequence[_Row], policy: Policy, fingerprint: str) -> tuple[
 
 
 def _details(rows: Sequence[_Row]) -> tuple[list[str], Iterator[list[str]]]:
-    """Return the head and a row for each number of each submission, whose points add up; those of the test data have no claim."""
     head = ["submission", "part", "measure", "claimed", "recomputed", "code", "points"]
 
     def lines() -> Iterator[list[str]]:
@@ -237,7 +230,6 @@ def _details(rows: Sequence[_Row]) -> tuple[list[str], Iterator[list[str]]]:
 
 
 def _changes(path: Path, head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[list[str]]:
-    """Return what differs from the gradebook that is there."""
     try:
         before = list(csv.DictReader(path.read_text("utf-8").removeprefix(MARK).splitlines()))
     except (OSError, UnicodeDecodeError, csv.Error):
@@ -258,7 +250,6 @@ def _changes(path: Path, head: Sequence[str], rows: Sequence[Sequence[str]]) -> 
 
 
 def _write_feedback(row: _Row, policy: Policy, folder: Path) -> None:
-    """Write what the student reads, as Markdown and as a page."""
     found, name = row.result, slug(row.name)
     lines: list[tuple[str, Decimal, Decimal | None, str]] = [
         (_(LABELS.get(part, part)), Decimal(points), _full(part, policy), _why(part, found))
@@ -277,7 +268,6 @@ def _write_feedback(row: _Row, policy: Policy, folder: Path) -> None:
 
 
 def _why(part: str, found: Result) -> str:
-    """Say in a few words what the points of a part come from."""
     if part == "format":
         return ", ".join(map(meaning, found.codes))
     own = [str(row[4]) for row in found.details if part in (row[0], row[1])]
@@ -289,7 +279,6 @@ def _why(part: str, found: Result) -> str:
 
 
 def _said(points: Decimal | None) -> str:
-    """Write points for a reader."""
     return "" if points is None else written(points).replace(".", decimal_mark())
 
 
@@ -299,7 +288,6 @@ def _full(part: str, policy: Policy) -> Decimal:
 
 
 def _pseudonyms(results: Sequence[Result], out: Path) -> dict[str, str]:
-    """Return a name for each submission that tells nobody whose it is; the same one each time, for a salt is kept."""
     path = out / ".results" / SALT
     if not path.is_file():
         write_file(path, secrets.token_hex(16))

@@ -20,11 +20,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from metrics_edu.homework.check import Report, examine
+from metrics_edu.homework.check import examine
 from metrics_edu.homework.course import Course
-from metrics_edu.homework.feedback import Block, blocks
+from metrics_edu.homework.feedback import Block
 from metrics_edu.homework.grading.points import NONE, parts_of, points_of
 from metrics_edu.homework.policy import MEGABYTE
+from metrics_edu.homework.report import Report, blocks
 from metrics_edu.homework.submission.findings import Finding, finding
 from metrics_edu.homework.submission.students import Submission
 from metrics_edu.language import _, language, number
@@ -122,7 +123,6 @@ def failed(submission: Submission, course: Course, why: str) -> Result:
 
 
 def _unfinished(report: Report, why: str) -> Result:
-    """Return the row of a submission that was not graded to its end: the parts that were finished keep their points."""
     said = finding("FAILED", why=one_line(why)[:MOST_FAILURE])
     try:
         report.findings.append(said)
@@ -156,7 +156,6 @@ def slug(name: str) -> str:
 
 
 def _fingerprint(submission: Submission, course: Course) -> str:
-    """Return a mark of all that the result depends on; a file over the limit counts by its size."""
     digest = hashlib.sha256(
         f"{course.fingerprint}{version('metrics-edu')}{language()}{submission.late}{submission.unclear}".encode()
     )
@@ -180,8 +179,6 @@ class _TooLong(Exception):  # noqa: N818 - and no TimeoutError, which counts as 
 
 @contextlib.contextmanager
 def _at_most(seconds: float) -> Iterator[None]:
-    """End what keeps the processor longer, where the system can; limits on sizes hold everywhere."""
-
     def over(_number: int, _frame: Any) -> None:
         raise _TooLong(_("it took longer than {seconds} s", seconds=number(seconds)))
 
@@ -220,7 +217,6 @@ def _result(report: Report, course: Course, *, scored: bool = True) -> Result:
 
 
 def _score(found: Result, report: Report, course: Course) -> None:
-    """Compute the measures on the hidden test data, and what ranks the submissions."""
     policy = course.policy
     run = report.run
     if run is not None and report.handed is not None and course.test is not None:
@@ -243,7 +239,6 @@ def _score(found: Result, report: Report, course: Course) -> None:
 
 
 def _hidden_errors(report: Report, course: Course) -> dict[str, float]:
-    """Return RMSE and MAE on the test data, where pairs of it were predicted."""
     if report.predicted is None or not report.predicted.whole:
         return {}
     ratings = report.predicted.against("hidden", course.fallback)
@@ -266,7 +261,6 @@ def interval(values: npt.NDArray[np.float64], seed: int) -> list[float]:
 
 @lru_cache(maxsize=2)
 def _drawn(users: int, seed: int) -> npt.NDArray[np.float64]:
-    """Return how often each user is drawn in each resample, as shares."""
     drawn = np.random.default_rng(seed).integers(0, users, (RESAMPLES, users))
     return np.stack([np.bincount(row, minlength=users) for row in drawn]) / users
 

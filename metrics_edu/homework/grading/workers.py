@@ -69,7 +69,6 @@ def _all(
 
 
 def _can_start(course: Course) -> bool:
-    """Whether a process can be started at all: not from a script that is read from a pipe, nor from one without a guard."""
     try:
         with _pool(1, course) as pool:
             return pool.submit(os.getpid).result() > 0
@@ -87,7 +86,6 @@ def _alone(one: Submission, course: Course, folder: Path) -> tuple[Result, bool]
 
 @contextmanager
 def _pool(count: int, course: Course) -> Iterator[ProcessPoolExecutor]:
-    """Start processes; they read the course from a file, for a pipe would let them start one after the other."""
     context = multiprocessing.get_context("spawn")  # polars has threads, which a fork would leave half there
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "course"
@@ -98,7 +96,6 @@ def _pool(count: int, course: Course) -> Iterator[ProcessPoolExecutor]:
 
 @contextmanager
 def _one_thread_each() -> Iterator[None]:
-    """Let the processes that start now have one thread each: there is a process for each processor already."""
     before = {name: os.environ.get(name) for name in THREADS}
     os.environ.update(dict.fromkeys(THREADS, "1"))
     try:
@@ -119,7 +116,6 @@ def _start(file: Path, spoken: str) -> None:
 
 
 def _end_with_parent() -> None:
-    """End when the process that grades is gone, killed even."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         wait([parent.sentinel])

@@ -126,7 +126,6 @@ def _of_json(text: str, name: str) -> dict[str, str]:
 
 
 def _pairs(found: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Keep a second number of one name, under the name with a blank more."""
     kept: dict[str, Any] = {}
     for name, value in found:
         kept[name + " " * sum(key.strip() == name for key in kept)] = value
@@ -156,13 +155,11 @@ def claims_of(data: Any) -> dict[str, str]:
 
 
 def _is_part(pair: Any, name: str) -> bool:
-    """Whether a pair is the numbers on a part of the data."""
     whole = isinstance(pair, (list, tuple)) and len(pair) == 2 and isinstance(pair[1], Mapping)
     return whole and str(pair[0]).casefold().startswith(name)
 
 
 def _of_lines(text: str) -> dict[str, str]:
-    """Read lines of a name and a number, apart by what gives most numbers; a decimal comma is read between commas too."""
     read = [_with_mark(text, mark) for mark in ("\t", ";", ":", ",")]
     return max(read, key=lambda found: sum(read_claim(value) is not None for value in found.values()))
 
@@ -242,7 +239,6 @@ def _workings(verdict: Verdict, given: Given, asked: Measure) -> Iterator[Workin
 
 
 def _made(name: str, run: Run, asked: Measure) -> tuple[Any, Callable[[str], Derivation | None]]:
-    """Return what a mistake or a convention gives each user, and how a user's working of it is made."""
     other = under(asked, name) if name in CONVENTIONS else None
     if other is not None:
         return np.asarray(other(run.ranking)), lambda user: other.explain(run.ranking.user(user))

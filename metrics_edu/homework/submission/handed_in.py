@@ -88,7 +88,6 @@ def _within(path: Path, name: str, limits: Limits, depth: int = 0) -> Iterator[E
 
 
 def _unpacked(path: Path, name: str, limits: Limits) -> Iterator[Entry]:
-    """Give the files of an archive; they are only read when they are asked for."""
     try:
         if path.stat().st_size > limits.unpacked_mb * MEGABYTE:
             yield Entry(name, wrong=_too_large(name, path.stat().st_size, limits.unpacked_mb))
@@ -165,7 +164,6 @@ def on_disk(entry: Entry, folder: Path, limits: Limits) -> Path | Finding:
 
 
 def _blocks(opened: Callable[[], AbstractContextManager[IO[bytes]]]) -> Iterator[bytes | Exception]:
-    """Give a file's bytes in blocks, and last what makes it unreadable."""
     try:
         with opened() as source:
             while block := source.read(BLOCK):

@@ -117,7 +117,6 @@ def read_lists(path: Path, name: str, part: RankingPart, course: Course) -> tupl
 
 
 def _as_written(lists: Lists, table: Table) -> dict[Any, list[Any]]:
-    """Return the lists with ids that were written as numbers as numbers; the users of a JSON file are text."""
     whole = [table.rows[name].dtype.is_integer() for name in ("user", "item")]
     user: Any = int if table.layout is not None and whole[0] else str
     if table.from_text or not whole[1]:
@@ -126,7 +125,6 @@ def _as_written(lists: Lists, table: Table) -> dict[Any, list[Any]]:
 
 
 def _lists_of(table: Table, name: str, course: Course) -> Lists:
-    """Return the items of each user, by rank or score where there is one; 7.0 is 7 where the course's ids are numbers."""
     user_id, item_id = (_whole_id if whole else as_id for whole in course.numbers)
     if table.lists is not None:
         found = {user_id(user): list(map(item_id, items)) for user, items in table.lists.items()}
@@ -146,12 +144,10 @@ def _lists_of(table: Table, name: str, course: Course) -> Lists:
 
 @lru_cache(maxsize=1 << 17)
 def _whole_id(value: Hashable) -> str:
-    """Return an id as text, without a fraction of noughts."""
     return re.sub(r"\.0+$", "", as_id(value))
 
 
 def _is_transposed(lists: Lists, course: Course) -> bool:
-    """Whether those who must have a list stand among the items, and not among the users."""
     if _share(lists, course.users) >= HALF or _share(course.users, lists) >= HALF:
         return False
     items = {item for listed in lists.values() for item in listed}
@@ -201,7 +197,6 @@ def _ties(table: Table) -> Iterator[Finding]:
 
 
 def _items(lists: Lists, users: list[str], course: Course, table: Table, *, kept: bool) -> Iterator[Finding]:
-    """Say which items the user knows already, and which nobody knows."""
     train, whole = course.validation.train, sum(map(len, lists.values()))
     seen = [
         (user, item)
@@ -234,7 +229,6 @@ def _items(lists: Lists, users: list[str], course: Course, table: Table, *, kept
 
 
 def _other_ids(lists: Lists, course: Course) -> dict[str, Any] | None:
-    """Return the code and facts of ids that are others': read in another way, hardly an item is one that its user knows."""
     train, own = course.validation.train, (lambda name: name)
 
     def seen(user: Callable[[str], str], item: Callable[[str], str]) -> int:
@@ -259,7 +253,6 @@ def _other_ids(lists: Lists, course: Course) -> dict[str, Any] | None:
 
 
 def _inner_ids(lists: Lists, users: list[str], course: Course) -> dict[str, Any] | None:
-    """Return the code and facts of ids that look like places in a list whose order is not known."""
     items = set(chain.from_iterable(lists.values()))
     for what, given, known, count in (
         (N_("users"), set(users), course.users, max(len(course.users), len(course.validation.train))),
@@ -280,7 +273,6 @@ def _inner_ids(lists: Lists, users: list[str], course: Course) -> dict[str, Any]
 
 
 def _are_by_chance(lists: Lists, course: Course) -> bool:
-    """Whether some items are unknown, and about as many known to their users as other numbers would be."""
     train = course.validation.train
     listed = [(train.get(user, ()), item) for user, items in lists.items() for item in items]
     seen, *chance = (sum(read(item) in own for own, item in listed) for read in map(_moved, (0, 2, -2, 3, -3)))
@@ -289,7 +281,6 @@ def _are_by_chance(lists: Lists, course: Course) -> bool:
 
 
 def _is_gapless(given: set[str], known: Collection[str]) -> bool:
-    """Whether whole numbers begin with 0, where those that are known do not, and most that follow are there."""
     last = max(map(int, given))
     return len(given) >= LEAST_SEEN and "0" in given and "0" not in known and len(given) > HALF * (last + 1)
 
@@ -307,7 +298,6 @@ def _placed(order: list[str]) -> Callable[[str], str]:
 
 
 def _hits(lists: Lists, course: Course) -> Iterator[Finding]:
-    """Say why there is no hit at all, as far as that can be told."""
     judged, threshold, train = course.validation.grades, course.validation.threshold, course.validation.train
     for user, items in lists.items():
         grades, own = judged.get(user, {}), train.get(user, ())
@@ -328,7 +318,6 @@ def some(names: object, most: int = 3) -> str:
 
 
 def _place(table: Table, user: str, item: str | None = None) -> str:
-    """Say where a user, or a user's item, stands in a file of lines; "" where there are no lines."""
     if item is not None and (lines := table.places(user, item)):
         return f" ({lines})"
     line = table.line_of(user)

@@ -57,8 +57,6 @@ class Submission:
 
 @dataclass(frozen=True)
 class _Owner:
-    """Whose a file is by its name, who else's it could be, and which parts of the homework it could be."""
-
     name: tuple[str, ...]
     others: frozenset[str] = frozenset()
     parts: frozenset[int] = frozenset()
@@ -105,7 +103,6 @@ def _submission(name: str, own: list[tuple[_Owner, Path]]) -> Submission:
 
 
 def _is_older(one: Path, other: Path) -> bool:
-    """Whether Canvas says that a file was handed in again as the other one."""
     first, second = (CANVAS.fullmatch(path.name) for path in (one, other))
     if first is None or second is None or AGAIN.sub("", first["file"]) != AGAIN.sub("", second["file"]):
         return False
@@ -118,7 +115,6 @@ def _version(name: str) -> int:
 
 
 def _exported(names: list[str], parts: list[Part]) -> set[str]:
-    """Return the numbers of files in names that Canvas made: it gives each file its own, and the file keeps its name."""
     found = [canvas for name in names if (canvas := CANVAS.fullmatch(name))]
     count = Counter(canvas["attached"] for canvas in found)
     patterns = [pattern for part in parts for pattern in part.file]
@@ -150,7 +146,6 @@ def fits(name: str, pattern: str) -> bool:
 
 
 def _is_for(name: str, pattern: str) -> bool:
-    """Whether a pattern means a file's name, or the name after a person's."""
     return fits(name, pattern) or fits(name, f"*[_-]{pattern}")
 
 
@@ -184,7 +179,6 @@ def _alike(name: str) -> str:
 
 
 def _unclear(groups: dict[tuple[str, ...], list[tuple[_Owner, Path]]]) -> dict[tuple[str, ...], list[str]]:
-    """Return, of each submission that may be one with another, the files of both; nobody hands in two of one part."""
     parts = {name: set().union(*(owner.parts for owner, _path in own)) for name, own in groups.items()}
     sharing: dict[str, set[tuple[str, ...]]] = {}
     for name, own in groups.items():
@@ -212,7 +206,6 @@ def several_of(names: Iterable[str], parts: list[Part]) -> tuple[str, ...]:
 
 
 def _named(submissions: list[Submission]) -> list[Submission]:
-    """Name submissions on one line, and each its own way: a name that another one has gets a mark."""
     used: set[str] = set()
     for own in sorted(submissions, key=lambda own: shown(own.name) != own.name):
         mark, name = hashlib.sha256(os.fsencode(own.name)).hexdigest()[:8], shown(own.name) or "?"

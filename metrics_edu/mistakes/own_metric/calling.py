@@ -130,7 +130,6 @@ def _raised(error: BaseException) -> str:
 
 
 def _shown(value: Any, write: Callable[[Any], str] = repr) -> str:
-    """Write what somebody else's code returned or raised, on one line that is not too long."""
     try:
         text = one_line(write(value))
     except FAULTS:

@@ -144,7 +144,6 @@ class Search:
         return None if unsteady else self._smallest(self.parted, lambda one: one.parts)
 
     def _smallest(self, some: Sequence[Tried], holds: Callable[[Tried], bool]) -> Parting | None:
-        """Return the smallest of some lists, made smaller as long as it holds, with the value that was given then."""
         if not some:
             return None
         found = min(some, key=lambda one: one.trial.size)
@@ -184,7 +183,6 @@ class Search:
         return split if any(cause.verdict.kind != "wrong" for cause in split) else ()
 
     def _verdict(self, some: Sequence[Tried]) -> Verdict:
-        """Say what gives the values of some lists, each of them."""
         parted = [one for one in some if one.parts]
         if not parted:
             return Verdict("right", math.nan, self.asked)
@@ -196,13 +194,11 @@ class Search:
 
     @property
     def _both(self) -> tuple[str, ...]:
-        """Two mistakes at once."""
         return tuple(
             STRICT + code for code, found in MISCONCEPTIONS.items() if found.joins_strict and self.threshold > 1
         )
 
     def _giving(self, codes: tuple[str, ...], some: Sequence[Tried], parted: Sequence[Tried]) -> Verdict:
-        """Say which of some mistakes, and which conventions, give all values."""
         names = tuple(CONVENTIONS)
         few = [*parted[:: 1 + len(parted) // FEW], *some[-FEW:]]  # the last are drawn ones, with all grades
         for tried in (few, some):  # the few rule out nearly all
@@ -239,7 +235,6 @@ class Search:
 
 
 def _gives(values: Any, some: Sequence[Tried]) -> bool:
-    """Return whether these are the values that a metric gives."""
     return np.shape(values) == (len(some),) and all(
         isinstance(one.own, float) and near(one.own, value, DECIMALS)
         for one, value in zip(some, np.asarray(values).tolist(), strict=True)
@@ -247,6 +242,5 @@ def _gives(values: Any, some: Sequence[Tried]) -> bool:
 
 
 def _tables(trials: Sequence[Trial]) -> tuple[dict[str, list[str]], dict[str, dict[str, float]]]:
-    """Return the lists and the ratings of trials, a user each."""
     lists = {str(k): trial.recommendations for k, trial in enumerate(trials)}
     return lists, {str(k): trial.ratings for k, trial in enumerate(trials)}

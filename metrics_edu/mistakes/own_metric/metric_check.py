@@ -88,7 +88,6 @@ class MetricCheck:
         return found
 
     def _why(self) -> list[str]:
-        """Say what gives the values of the metric."""
         if self.hint or self.causes:
             return [self.hint.text] if self.hint else [cause.text for cause in self.causes]
         return [_("No known mistake and no convention gives the values of {name}.", name=self.name)]
@@ -115,7 +114,6 @@ class MetricCheck:
 
 
 def _given(parting: Parting) -> str:
-    """Write a list as it can be given to the metric again, and as a Ranking."""
     return f"ratings = {parting.ratings}\nrecommendations = {parting.recommendations}\n{parting.ranking!r}"
 
 
@@ -183,7 +181,6 @@ def check_metric(
 
 
 def _asked_of(asked: str | Measure, convention: str | None) -> Measure:
-    """Return the measure that a metric is meant to be; refuse what is not checked."""
     if not isinstance(asked, Measure):
         found = measure(asked, convention=DEFAULT if convention is None else convention)
     elif convention in (None, asked.convention):

@@ -124,7 +124,6 @@ def draw_trials(scale: Scale, depth: int | None) -> list[Trial]:
 
 
 def _draw(rng: np.random.Generator, scale: Scale, least: int, most: int) -> Trial:
-    """Draw a list whose length, and |R|, are each from least to most."""
     length, relevant = (int(rng.integers(least, most + 1)) for _k in range(2))
     hits = int(rng.integers(0, min(length, relevant) + 1))
     shown: list[float | None] = [None] * length
@@ -156,7 +155,6 @@ def shrink(trial: Trial, scale: Scale, still: Callable[[Trial], bool]) -> Trial:
 
 
 def _simpler(trial: Trial, scale: Scale, step: int) -> Iterator[Trial]:
-    """Give each list that has so many neighbouring things less, or lesser grades."""
     shown, missed, _backwards = trial
     ranks = [(shown[:k], shown[k : k + step], shown[k + step :]) for k in range(0, len(shown), step)]
     others = [(missed[:k], missed[k : k + step], missed[k + step :]) for k in range(0, len(missed), step)]

@@ -79,7 +79,6 @@ def _list_view(ranking: Ranking, title: str) -> dict[str, Any]:
 
 
 def _tile(k: int, grades: list[float], threshold: float, labels: list[str], graded: bool) -> dict[str, Any]:
-    """Show an item; of a grade it is not said whether it is relevant, for that may be what is asked."""
     relevant = not graded and grades[k] >= threshold
     if graded:
         badge, word = number(grades[k]), _("grade {grade}", grade=number(grades[k]))
@@ -101,7 +100,6 @@ def _ratings_view(given: Ratings, title: str) -> dict[str, Any]:
 
 
 def _in_full(value: float) -> str:
-    """Write a rating with all its decimals, so that what is asked can be computed."""
     return f"{value:.10g}".replace("-", "−").replace(".", decimal_mark())
 
 

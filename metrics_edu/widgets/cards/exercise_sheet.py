@@ -94,7 +94,6 @@ class ExerciseSheet(Part):
         self._begin_part()
 
     def _made(self, kept: Sequence[object] = ()) -> ClassExercise:
-        """Make the exercise of who fills in the sheet; go on with what there is of it."""
         own = ClassExercise(*self._who, self._measures, **self._options)
         if not _in_page():
             return ClassExercise(*self._who, self._measures, file=self._folder / own.file_name, **self._options)
@@ -106,7 +105,6 @@ class ExerciseSheet(Part):
         return own
 
     def _open(self, exercise: ClassExercise) -> None:
-        """Fill in this exercise; an earlier sheet of the same file, which does not know what is written here, is closed."""
         self.exercise, self._verdicts, self._typed, self._end = exercise, {}, {}, ""
         if exercise.file is not None:
             file = exercise.file.resolve()
@@ -142,7 +140,6 @@ class ExerciseSheet(Part):
             raise ValueError(in_words(error)) from None
 
     def _leave(self, _message: dict[str, Any]) -> None:
-        """Ask again who fills in the sheet; the answers stay where they are kept."""
         self.exercise = None
 
     def _write(self, message: dict[str, Any]) -> None:
@@ -154,7 +151,6 @@ class ExerciseSheet(Part):
             self._save(key, text)
 
     def _save(self, key: str = "", text: str = "") -> None:
-        """Save an answer, or only what could not be saved before."""
         own = self._filled
         try:
             if key:
@@ -168,7 +164,6 @@ class ExerciseSheet(Part):
             self._failed.clear()
 
     def _judge(self, _message: dict[str, Any]) -> None:
-        """Say what the answers are, if it is time."""
         if self._end or self._feedback == "now":
             said = zip(self._places(), self._filled.judged(), strict=True)
             judged = {key: one.verdict for key, one in said if self._end or one.claimed.strip()}
@@ -191,7 +186,6 @@ class ExerciseSheet(Part):
         return cast(ClassExercise, self.exercise)
 
     def _places(self) -> dict[str, tuple[str, int]]:
-        """The measure and the list of each field."""
         names = [(name, place) for name in self._filled.pairs for place in range(1, LISTS + 1)]
         return {str(k): one for k, one in enumerate(names)}
 
@@ -284,5 +278,4 @@ class ExerciseSheet(Part):
 
 
 def _in_page() -> bool:
-    """Whether this is a page that Voila serves: many visitors, each with a kernel, in one folder."""
     return os.environ.get("SERVER_SOFTWARE", "").startswith("voila/")

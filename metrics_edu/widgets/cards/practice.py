@@ -49,7 +49,6 @@ class Practice(Part):
         self._begin_part()
 
     def _drawn(self, seed: int) -> Exercise:
-        """Return the lists that were drawn when they were left; the first ones where they cannot be drawn."""
         try:
             return self._first.draw(seed) if seed > 0 else self._first
         except ValueError:
@@ -66,7 +65,6 @@ class Practice(Part):
         }  # fmt: skip
 
     def _take(self, message: dict[str, Any]) -> None:
-        """Take the answers as they stand in the fields."""
         given = message.get("answers")
         if not isinstance(given, dict):
             return

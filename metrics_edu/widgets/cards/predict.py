@@ -128,7 +128,6 @@ class Predict(Part):
 
     @property
     def _best(self) -> str:
-        """Which one has the higher value: "0", "1" or EQUAL."""
         first, second = self._values
         return EQUAL if abs(first - second) < CLOSE else "0" if first > second else "1"
 
@@ -227,7 +226,6 @@ class Predict(Part):
 
 
 def _check_pair(names: list[str], given: list[Any]) -> None:
-    """Refuse what are not two of one kind, by different names."""
     if len(given) != LISTS:
         raise ValueError(_("Predict takes one list, or two by name; got {count}", count=len(given)))
     if not all(names) or len(set(names)) < LISTS:
@@ -238,7 +236,6 @@ def _check_pair(names: list[str], given: list[Any]) -> None:
 
 
 def _answer_in(message: dict[str, Any]) -> str:
-    """Return the one answer of a message, as one short line."""
     answers = message.get("answers")
     given = answers.get("0") if isinstance(answers, dict) else None
     return one_line(given).strip()[: learner_record.MOST_LETTERS] if isinstance(given, str) else ""

@@ -81,7 +81,6 @@ class SubmissionUpload(Part):
         return {"upload": self._upload, "refuse": self._refuse, "check": self._check}
 
     def _refuse(self, message: dict[str, Any]) -> None:
-        """Say why the browser did not send files."""
         self._sent += 1
         size = message.get("size")
         if not (isinstance(size, (int, float)) and 0 <= size < 1e15):
@@ -107,13 +106,6 @@ class SubmissionUpload(Part):
         self._compare()
 
     def _read(self, files: Sequence[Mapping[str, Any]]) -> Report:
-        """Check the files.
-
-        Raises
-        ------
-        ValueError
-            Whatever goes wrong.
-        """
         try:
             with tempfile.TemporaryDirectory() as folder:
                 return check_submission(store(files, Path(folder), self.policy.limits), self.policy)
@@ -138,7 +130,6 @@ class SubmissionUpload(Part):
         self._compare()
 
     def _compare(self) -> None:
-        """Say what the numbers are, and compute the value of the user who is asked about."""
         self._explained, self._unknown = None, ""
         if self.report is None:
             return
@@ -196,7 +187,6 @@ class SubmissionUpload(Part):
         return field
 
     def _mistakes(self) -> list[dict[str, Any]]:
-        """Show where a mistake shows first: what is right there, and what is not."""
         shown = []
         for judged in self.report.claims if self.report else ():
             for working in judged.workings:

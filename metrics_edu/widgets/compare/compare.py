@@ -84,7 +84,6 @@ class Compare(RankedList):
     # what the front end asks for
 
     def _turn_to(self, message: dict[str, Any]) -> None:
-        """Make the list that an order is about the one that is edited."""
         side = message.get("list")
         if type(side) is not int or side not in (0, 1):  # True is no list
             raise Refused(_("an edit must name the list, 0 or 1"))
@@ -141,7 +140,6 @@ class Compare(RankedList):
         return {"key": str(k), "name": one.name, "title": one.label, "cells": cells, "prefers": prefers, "word": word}
 
     def _changed(self, side: int, k: int) -> dict[str, Any]:
-        """Say what the last edit changed; nothing of a list that it did not touch."""
         if not self._before:
             return change(self._values[side][k], None)
         edited = side == int(self._state.user) or not np.array_equal(
@@ -207,7 +205,6 @@ def _names(names: Any) -> list[str]:
 
 
 def _each_labels(labels: Any) -> tuple[Any, Any]:
-    """Return the labels of each list: a pair of sequences as it is, one sequence (or nothing) twice."""
     parts = labels if isinstance(labels, (list, tuple)) else ()
     apart = len(parts) == 2 and not any(isinstance(p, str) or not isinstance(p, Iterable | None) for p in parts)
     return (parts[0], parts[1]) if apart else (labels, labels)

@@ -51,7 +51,6 @@ def measures_of(names: Any, longest: int, settings: Mapping[str, Any]) -> list[M
 
 
 def _takers(key: str, value: Any, names: Sequence[str]) -> list[str]:
-    """Return the names of the measures that a setting is for: the denominators of recall and AP have different words."""
     have = [name for name in names if key in measure(name).metric.parameters]
     if not have:
         known = dict.fromkeys(["convention", *(key for name in names for key in measure(name).metric.parameters)])

@@ -139,7 +139,6 @@ class Explorer(RankedList):
         return self.metric.explain(ranking, **options_of(self.metric, self.settings))
 
     def _whole(self) -> Ranking:
-        """What is shown: the list of a user, or of the mean the lists of all."""
         return self._batch() if self._state.is_mean else self.ranking
 
     def _batch(self) -> Ranking:
@@ -148,7 +147,6 @@ class Explorer(RankedList):
         )
 
     def _repr_mimebundle_(self, **options: Any) -> Any:
-        """Add the figure, for where no widget can run (GitHub, a printed page)."""
         bundle: Any = super()._repr_mimebundle_(**options)
         return bundle[0] | {"image/svg+xml": self.figure["svg"]}, bundle[1]
 
@@ -199,7 +197,6 @@ class Explorer(RankedList):
     # what the front end shows
 
     def _value_of(self, metric: Metric, ranking: Ranking) -> float:
-        """The value of a tile, in the mean or of one list; NaN where it is 0/0."""
         mean = self._state.is_mean
         options = options_of(metric, self.settings) | ({"empty": "skip"} if metric.has_empty and not mean else {})
         value = metric(ranking, **options)
@@ -291,7 +288,6 @@ def _metric_name(metric: str) -> str:
 
 
 def _differing(settings: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the settings that differ from the defaults, checked."""
     for key in settings:
         if key not in DEFAULTS:
             raise ValueError(

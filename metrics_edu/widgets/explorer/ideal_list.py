@@ -76,7 +76,6 @@ class IdealList(RankedList):
         return super()._actions() | {"set": self._set}
 
     def _keys(self) -> list[str]:
-        """The parameters that can be chosen: the kind of ideal list first."""
         return sorted(
             (key for key in self._asked.metric.choices if key_of(key, self._asked.metric) in DEFAULTS),
             key=lambda key: key != "ideal",
@@ -91,7 +90,6 @@ class IdealList(RankedList):
                 self._commit(state, f"{_(PARAMETERS[key].title)}: {self._word(key, value)}")
 
     def _word(self, key: str, value: str) -> str:
-        """Return how a value is shown, as what it means under the cut-off or without one."""
         n = self.settings.get("n")
         return PARAMETERS[key].word(self._asked.metric.meant(key, value, n), n)
 
@@ -157,11 +155,9 @@ class IdealList(RankedList):
 
     @property
     def _sorts_shown(self) -> bool:
-        """Whether the ideal list is made of the shown items alone."""
         return self.settings.get("ideal") in self._asked.metric.reads_all.get("list", ())
 
     def _best(self) -> list[Item]:
-        """Return the items of the ideal list, best first; of equal grade the shown ones first."""
         lanes = self._state.lanes
         items = [*lanes.shown, *(() if self._sorts_shown else lanes.missed)]
         return sorted(items, key=lambda item: -self._grade(item))
@@ -170,7 +166,6 @@ class IdealList(RankedList):
         return item.grade if self.graded else float(item.grade >= self.threshold)
 
     def _place(self, k: int, value: float, best: Sequence[Item], known: dict[str, Any]) -> dict[str, Any]:
-        """Say which item stands at a rank of the ideal list, and where it is now."""
         if k >= len(best) or (value and not self._grade(best[k])):  # past the relevant items
             none = {"id": f"none{k}", "label": _("no such item"), "badge": "?", "relevant": False, "state_word": ""}
             return none | {"now": "", "missed": False, "known": False}
@@ -184,7 +179,6 @@ class IdealList(RankedList):
 
 
 def _with_working(view: dict[str, Any], step: Step | None) -> dict[str, Any]:
-    """Add to each row how its term is worked out."""
     for row in view["shown"][: len(step.value) if step else 0]:
         row["work"] = _working(step, row["rank"] - 1)
     return view
@@ -195,13 +189,11 @@ def _short(value: float) -> str:
 
 
 def _working(step: Step | None, k: int) -> str:
-    """Write the working of an element, "7/log2(2)"; "" where it is just a number, or 0."""
     tree = step.expressions[k] if step else None
     return "" if tree is None or tree.kind == "number" or not tree.value else show(tree.at(None), TEXT)
 
 
 def _sum_of(derivation: Derivation, each: Step | None) -> tuple[str, float]:
-    """Return the name and the value of the sum of the terms of a step."""
     for step in derivation.steps:
         summed = step.term.ndim == 0 and step.term.function is np.sum
         if each and summed and any(part is each.term for part in _unnamed(step.term)):
@@ -210,7 +202,6 @@ def _sum_of(derivation: Derivation, each: Step | None) -> tuple[str, float]:
 
 
 def _unnamed(term: Term) -> Iterator[Term]:
-    """Give what a Term is made of, down to what has a name."""
     for operand in terms_in(term.operands):
         yield operand
         if not operand.symbol:

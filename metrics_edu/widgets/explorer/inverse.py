@@ -94,7 +94,6 @@ class Inverse(Explorer):
         return "; ".join(map(str, self._goals))
 
     def _measured(self, lanes: Lanes) -> Ranking:
-        """Return the list as the goals see it: what the Explorer's settings make of it does not matter."""
         return lanes.ranking(self._threshold_of_goals, binary=self._binary)
 
     def _checked(self, solution: Ranking) -> Ranking:
@@ -153,7 +152,6 @@ class Inverse(Explorer):
 
 
 def _refuse(ranking: Any, sentence: str) -> None:
-    """Refuse what is not a Ranking of one list."""
     if not isinstance(ranking, Ranking):
         raise ValueError(sentence.format(given=type(ranking).__name__))
     if ranking.is_batch:
@@ -161,7 +159,6 @@ def _refuse(ranking: Any, sentence: str) -> None:
 
 
 def _cut(goals: Sequence[Goal]) -> Mapping[str, Any]:
-    """Return the cut-off of the goals, for the tiles to show what the goals ask for."""
     cut = [(goal.measure.metric.name, dict(goal.measure.parameters).get("n")) for goal in goals]
     first = next((n for _name, n in cut if n), None)
     return ({"n": first} if first else {}) | (
@@ -170,7 +167,6 @@ def _cut(goals: Sequence[Goal]) -> Mapping[str, Any]:
 
 
 def _dressed(solution: Ranking, lanes: Lanes) -> Lanes:
-    """Return the lanes of a solution, with the items that the list had at the start where their grades fit."""
     wanted = lanes_of(solution, lanes.name)
     left, known = [*lanes.shown, *lanes.missed], solution.items is not None
 

@@ -272,7 +272,6 @@ def set_relevant(lanes: Lanes, order: dict[str, Any], threshold: float) -> Edite
 
 
 def _more_missed(lanes: Lanes, count: int, grade: float) -> list[Item]:
-    """Make so many missed items, with ids and names that no item has."""
     items = (*lanes.shown, *lanes.missed)
     ids, labels = {item.id for item in items}, {item.label for item in items}
     fresh_ids = (id for k in itertools.count() if (id := f"n{k}") not in ids)

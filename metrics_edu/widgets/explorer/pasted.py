@@ -57,13 +57,11 @@ def has_titles(text: str) -> bool:
 
 
 def _lines(text: str) -> Lines:
-    """The lines that are not blank; in their numbers the blank ones count."""
     lines = text.lstrip("\ufeff").splitlines()
     return [(k, line.strip(" ")) for k, line in enumerate(lines, start=1) if line.strip()]
 
 
 def _read_marks(lines: Lines, mark: float) -> list[float] | None:
-    """Read R and N, or grades; None where the lines are items. Where most are marks, the one that is none is named."""
     text = "\n".join(line for _k, line in lines)
     is_array = bool(ARRAY.match(text)) and text.rstrip("\t\n ,;")[-1] in ")]"
     words = [(k, word) for k, line in lines for word in _words(line, is_array=is_array, alone=len(lines) == 1)]
@@ -83,7 +81,6 @@ def _read_marks(lines: Lines, mark: float) -> list[float] | None:
 
 
 def _words(line: str, *, is_array: bool, alone: bool) -> list[str]:
-    """Part a line of marks; a comma parts them, too, where it is no decimal comma. Of several lines each is a word."""
     if is_array:
         return [TRUTH.get(word.lower(), word) for word in re.split(r"[\s,;]+", PRINTED.sub(" ", line)) if word]
     if not alone:
@@ -114,7 +111,6 @@ def _value(word: str, line: int, mark: float, *, fit: bool) -> float:
 
 
 def _refuse_several(lines: Lines) -> None:
-    """Refuse lines that are a list each."""
     lists = [re.fullmatch(r"[RrNn ]{2,}|[\d.]+ [\d. ]+", line) for _k, line in lines]
     if len(lines) > 1 and all(lists):
         raise Refused(
@@ -123,7 +119,6 @@ def _refuse_several(lines: Lines) -> None:
 
 
 def _mark_of(line: str) -> tuple[list[str], str | None]:
-    """Part a line into its label's cells and its mark: "" if it has none, None if its last column holds something else."""
     line = line[:MOST_LINE]
     delimiter = next((letter for letter in "\t;," if letter in line), "")
     cells = next(csv.reader([line], delimiter=delimiter)) if delimiter else [line]

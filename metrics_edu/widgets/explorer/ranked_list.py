@@ -87,7 +87,6 @@ class RankedList(Part):
     """What a part computes of its lists, now and before the last edit: so it can say what that changed."""
 
     def _kept(self) -> dict[str, Any]:
-        """What an action may change, as it is now."""
         return {
             "_state": self._state, "_said": self._said, "_past": list(self._past), "_future": list(self._future),
             "_values": self._values, "_before": self._before,
@@ -112,14 +111,12 @@ class RankedList(Part):
                 self._said += f" (|R| {before} → {after})"
 
     def _show_grades(self) -> None:
-        """Show grades if the list has other grades than those of R and N."""
         grades = {item.grade for item in self._state.lanes.shown}
         if not self.graded and not grades <= {0, max(self.threshold, 1)}:
             self._state = replace(self._state, settings={**self._state.settings, "graded": "graded"})
             self._said += _(" (grades are shown now)")
 
     def _commit(self, state: State, said: str) -> None:
-        """Take a new state; the old one can be had back."""
         self._past = [*self._past[1 - MOST_UNDO :], self._state]
         self._future, self._before = [], self._values
         self._state, self._said = state, said
@@ -145,7 +142,6 @@ class RankedList(Part):
         self._state = replace(self._state, chosen=_id_in(message.get("id")))
 
     def _tell(self, derivation: Derivation, cut: int | None) -> None:
-        """Send the sentence of the chosen item, if the list is too long for sending them all ahead."""
         lanes = self._state.lanes
         rank = 0 if self._state.is_mean or len(lanes.shown) < LONG else lanes.rank(self._state.chosen)
         self.sentence = {"id": self._state.chosen, "say": sentence(lanes, rank, derivation, cut)} if rank else {}
@@ -185,7 +181,6 @@ class RankedList(Part):
 
 
 def _id_in(given: object) -> str | None:
-    """Return the id of an item that an order holds; None for anything else."""
     return given if isinstance(given, str) else None
 
 

@@ -52,7 +52,6 @@ def agreed(convention: str) -> dict[str, Any]:
 
 
 def _own_empty(metric: Metric, convention: str) -> Any:
-    """Return what 0/0 counts as for a metric under a convention."""
     return CONVENTIONS[convention].metrics.get(metric.name, {}).get("empty", 0.0)
 
 
@@ -182,7 +181,6 @@ def control(
 
 
 def _same(key: str, settings: Mapping[str, Any]) -> tuple[str, str]:
-    """Return two words of a setting of which the first means the second, since its metric reads all ranks."""
     metric, _dot, parameter = key.rpartition(".")
     if not metric or reads_n(METRICS[metric], settings):
         return "", ""

@@ -152,7 +152,6 @@ def sentence(lanes: Lanes, rank: int, derivation: Derivation, cut: int | None) -
 
 
 def _adds(derivation: Derivation, added: float) -> str:
-    """Say what one term adds to the value, and what it is divided by."""
     working, facts = derivation.result.working, {"value": number(added, fixed=4), "symbol": derivation.symbol}
     if working.kind != "/":
         return _("It adds {value} to {symbol}.", **facts)
@@ -183,7 +182,6 @@ def _user(k: int, name: str, ranking: Ranking, derivation: Derivation) -> dict[s
 
 
 def _nothing(users: Sequence[str], value: float) -> str:
-    """Say what users without a relevant item count as in a mean."""
     text = _("{users}: no relevant item, so 0/0, which is left out of the mean.")
     if not math.isnan(value):
         text = _("{users}: no relevant item, so 0/0, which counts as {value} in the mean.")
@@ -217,7 +215,6 @@ def derivation_view(derivation: Derivation, value: float) -> dict[str, Any]:
 
 
 def _users_without(derivation: Derivation) -> str:
-    """Name the users of a mean who have no relevant item, and say what they count as."""
     ranking, step = derivation.ranking, derivation.per_rank
     if step is None or step.index != "u" or not derivation.metric.has_empty:
         return ""
@@ -242,13 +239,11 @@ def written(value: float) -> str:
 
 
 def _written_twice(result: Step) -> bool:
-    """Whether the working is worth a second, shorter form: both sums as values, or a quotient of whole numbers."""
     tree, short = result.working, write_numbers(result.term, (), whole=False)
     return tree.kind == "/" and short != tree and (short.is_quotient or not tree.parts[1].is_integer)
 
 
 def _where(derivation: Derivation) -> list[Step]:
-    """The steps that stand below the working: what it names, but for the sums that a working writes out."""
     out = {id(part) for step in derivation.steps for part in _sums_written_out(step.term)}
     wanted = [s for s in derivation.steps[:-1] if not s.index or (s.index == "*i" and s.term.function is None)]
     return [step for step in wanted if step.why or id(step.term) not in out]

@@ -96,14 +96,12 @@ class Frames:
             self._find(step)
 
     def _takes_terms(self, reduced: Term) -> bool:
-        """Whether a sum goes over the ranks (users), and is made of their terms."""
         terms = self._derivation.per_rank
         if terms is None or reduced.operands[0].index != terms.index:
             return False
         return any(part is terms.term for part in _below(reduced))
 
     def _find(self, step: Step) -> None:
-        """Show a step that is done at once."""
         if new := not self._in_working(step):
             self.lines.append(_line(step))
         if step.term.ndim == 0:
@@ -113,7 +111,6 @@ class Frames:
             self._known[step.symbol] = self._known[step.symbol].at(None)
 
     def _walk(self, step: Step, reduced: Term) -> None:
-        """Let the terms of a sum join it rank by rank; of a highest or lowest term, look for it."""
         addends = {addend.place[1]: addend for addend in _addends(reduced) if addend.place}
         length, adds = reduced.operands[0].shape[0], reduced.function is np.sum
         groups = grouped(list(addends), length) or [(False, [])]
@@ -135,7 +132,6 @@ class Frames:
             self._add(say, lit=tuple(lit), passed=tuple(passed), line="" if new else line, new=new and bool(line))
 
     def _progress(self, step: Step, reduced: Term, now: Expression) -> str:
-        """Put a sum, as far as it is known, where it stands: in the working, or in a line of its own, which is returned."""
         if step is self._result:
             self._sum = now
             if not self._result.formula:
@@ -159,7 +155,6 @@ class Frames:
         return show(fill(tree, self._known, addends), STAGE)
 
     def _in_working(self, step: Step) -> bool:
-        """Whether a sum stands written out in the working of the value, and needs no line."""
         return step.term.function is np.sum and step.symbol in _symbols(self._formula)
 
 
@@ -184,7 +179,6 @@ def grouped(counted: Sequence[int], length: int) -> list[tuple[bool, list[int]]]
 
 
 def _reduced(term: Term) -> Term | None:
-    """Return the sum, highest or lowest that a step takes itself; not what the steps before it took."""
     if term.function in (np.sum, np.max, np.min):
         return term
     parts = (part for part in terms_in(term.operands) if not part.symbol)
@@ -192,14 +186,12 @@ def _reduced(term: Term) -> Term | None:
 
 
 def _addends(reduced: Term) -> list[Expression]:
-    """Return the terms that are joined, each with its place; of a highest or lowest, the one that is taken."""
     tree = write_numbers(reduced, ())
     parts = tree.parts if tree.kind == "+" and not tree.place else (tree,)
     return [part for part in parts if part.place and part.value != 0 and math.isfinite(part.value)]
 
 
 def _below(term: Term, seen: set[int] | None = None) -> Iterator[Term]:
-    """Give the Terms that a Term is made of, at every depth, each once."""
     seen = set() if seen is None else seen
     for part in terms_in(term.operands):
         if id(part) not in seen:
@@ -209,7 +201,6 @@ def _below(term: Term, seen: set[int] | None = None) -> Iterator[Term]:
 
 
 def _given(term: Term, steps: set[str]) -> dict[str, Expression]:
-    """Return the named numbers that are no steps: they are known from the start."""
     named = (part for part in _below(term) if part.symbol and part.symbol not in steps and part.ndim == 0)
     return {part.symbol: write_numbers(part, (), top=False) for part in named}
 

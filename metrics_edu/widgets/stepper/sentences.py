@@ -126,13 +126,11 @@ class Teller:
         return text.format(a=names[0], b=names[-1]) + (f", {isolated(label)}" if label else "")
 
     def _each(self, rank: int) -> str:
-        """Return a rank's own sentence about its term."""
         terms = self.derivation.per_rank
         return terms.each(rank - 1) if terms is not None and rank <= len(terms.value) else ""
 
     @property
     def _reasons(self) -> bool:
-        """Whether the sentences of the ranks are chosen by a reason, and do not just state a fact of each."""
         terms = self.derivation.per_rank
         return terms is not None and not isinstance(terms.term.each, str)
 

@@ -95,7 +95,6 @@ class Stepper(Part):
         }
 
     def _repr_mimebundle_(self, **options: Any) -> Any:
-        """Add the whole working, for where no widget can run (GitHub, a printed page)."""
         bundle: Any = super()._repr_mimebundle_(**options)
         return bundle[0] | {"text/html": f"<pre>{escape(self._derivation.text())}</pre>"}, bundle[1]
 
@@ -104,7 +103,6 @@ class Stepper(Part):
 
 
 def _listed(given: Ranking | Ratings) -> dict[str, Any]:
-    """Show the rows of the list: its items, a batch's users, or ratings."""
     if isinstance(given, Ratings):
         rows = [_row(rank) for rank in range(1, np.size(given.actual) + 1)]
         return {"kind": "ratings", "heading": _("Ratings"), "item": "", "rows": rows, "missed": "", "empty": ""}
@@ -134,13 +132,11 @@ def _row(rank: int, label: str = "", note: str = "") -> dict[str, Any]:
 
 
 def _letters(ranking: Ranking) -> str:
-    """Write a list in short: NRRN, or its grades."""
     graded = not ranking.is_binary
     return (" " if graded else "").join(letters(ranking.shown, graded=graded))
 
 
 def _missed(rows: list[dict[str, Any]], *, graded: bool, named: bool) -> str:
-    """Name, or count, what is relevant and not shown, on one line."""
     if not rows:
         return ""
     if not graded:
@@ -152,7 +148,6 @@ def _missed(rows: list[dict[str, Any]], *, graded: bool, named: bool) -> str:
 
 
 def _cells(step: Step, length: int) -> list[list[str]]:
-    """Return of each row its working, and its value alone; nothing below the last rank that is read."""
     texts = []
     for k, tree in enumerate(step.expressions[:length]):
         full = written(step.cell(k, TEXT))

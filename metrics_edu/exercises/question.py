@@ -196,7 +196,6 @@ def judge(answers: Sequence[Any], parts: Sequence[Given], asked: Measure, decima
 
 
 def _not_ruled_out(verdict: Verdict, right: Sequence[tuple[Verdict, Given]]) -> Verdict:
-    """Leave out of a verdict what would have made a right answer another one."""
     if not right or not (verdict.codes or verdict.conventions):
         return verdict
 
@@ -208,7 +207,6 @@ def _not_ruled_out(verdict: Verdict, right: Sequence[tuple[Verdict, Given]]) -> 
 
 
 def _mean_of_own(verdicts: Sequence[Verdict], decimals: int) -> Verdict:
-    """Return the verdict on the mean: it is right if it is that of right answers, which may have been rounded."""
     *each, last = verdicts
     claims = [verdict.claim.value for verdict in each if verdict.claim]
     if last.claim is None or last.kind in RIGHT or len(claims) < len(each):
@@ -217,25 +215,3 @@ def _mean_of_own(verdicts: Sequence[Verdict], decimals: int) -> Verdict:
         return last
     right = all(verdict.kind in RIGHT for verdict in each)
     return replace(last, kind="right" if right else "follows", codes=(), conventions=())
-
-
-def exercise(name: str) -> Exercise:
-    """Return the exercise of a lesson by its name.
-
-    Raises
-    ------
-    ValueError
-        If there is none of that name; the sentence names those there are.
-
-    Examples
-    --------
-    >>> exercise("04-parra").labels
-    ('AP@10 of list 1', 'AP@10 of list 2', 'MAP@10')
-    """
-    from metrics_edu.exercises.lessons import EXERCISES
-
-    if name not in EXERCISES:
-        raise ValueError(
-            _("an exercise must be one of {allowed}; got {given!r}", allowed=", ".join(EXERCISES), given=name)
-        )
-    return EXERCISES[name]

@@ -10,7 +10,7 @@ import warnings
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from metrics_edu.plots.figures import COLOURS, FRAME_OF, Frame, draw_frame
+from metrics_edu.plots.canvas import COLOURS, FRAME_OF, Frame, draw_frame
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -54,7 +54,6 @@ def svg(draw: Callable[[Axes], str], width: int = 580, height: int = 210, *, rig
 
 @functools.lru_cache(maxsize=16)
 def _axes(width: int, height: int, right: int) -> tuple[Figure, Axes]:
-    """Return a figure with axes to draw on; making them takes as long as a drawing."""
     from matplotlib.figure import Figure
 
     layout: Any = "none"  # whatever the user's settings are
@@ -67,7 +66,6 @@ def _axes(width: int, height: int, right: int) -> tuple[Figure, Axes]:
 
 @functools.lru_cache(maxsize=64)
 def _frame(width: int, height: int, right: int, frame: Frame) -> str:
-    """Return the groups of a frame. An edit seldom changes it, and its texts take longer than all else."""
     figure, ax = _axes(width, height, right)
     _clear(ax)
     draw_frame(ax, frame)
@@ -101,7 +99,6 @@ def _written(figure: Figure) -> str:
 
 
 def _themed(tag: str) -> str:
-    """Shorten the numbers of a tag's path, and name its colours."""
     tag = re.sub(r' d="[^"]*"', lambda found: MORE_DIGITS.sub("", found[0].replace("\n", "")), tag)
     for name, colour in COLOURS.items():
         tag = tag.replace(colour, f"var(--me-{name},{colour})")
@@ -109,7 +106,6 @@ def _themed(tag: str) -> str:
 
 
 def _marked(text: str) -> str:
-    """Part the slots, which are one path, into a path a rank."""
     start = text.find(SLOTS)
     drawn = re.compile(r'<path d="([^"]*)"([^>]*)/>').search(text, start) if start >= 0 else None
     if drawn is None:

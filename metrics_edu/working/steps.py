@@ -1,0 +1,141 @@
+"""Steps: the named parts of a recorded working, each with its formula, its numbers and its reason."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from metrics_edu.language import _, decimal_mark, said
+from metrics_edu.working.expression import Expression, Index, write_formula, write_numbers
+from metrics_edu.working.styles import PYTHON, TEXT, Style, folded, show
+from metrics_edu.working.term import Term, terms_in
+
+
+@dataclass(frozen=True, eq=False)
+class Step:
+    """One named step: `symbol`, `formula`, `numbers`, `value` and `why`.
+
+    Attributes
+    ----------
+    symbol : str
+        Such as "P@i".
+    value : float or array
+        One number, or one a rank (place of the ideal list, user, cut-off).
+    index : str
+        What the values count: "i" ranks, "*i" ranks of the ideal list, "u" users, "z" cut-offs, "" for one number.
+    """
+
+    term: Term = field(repr=False)
+    symbol: str
+    value: Any
+    index: str
+
+    @classmethod
+    def of(cls, term: Term) -> Step:
+        """Make the step of a named Term."""
+        return cls(term, term.symbol, term.value.item() if term.ndim == 0 else term.value, term.index)
+
+    @cached_property
+    def expressions(self) -> list[Expression]:
+        """The working of each element, in numbers."""
+        places: list[Index] = [()] if self.term.ndim == 0 else [(k,) for k in range(self.term.shape[0])]
+        return [write_numbers(self.term, place) for place in places]
+
+    @property
+    def working(self) -> Expression:
+        """The working of a single number, sums written out."""
+        return self.expressions[0]
+
+    @property
+    def formula(self) -> str:
+        """The step in symbols, as text; "" for what is given."""
+        return self.write_formula(TEXT)
+
+    @property
+    def numbers(self) -> str:
+        """The step in numbers of full precision: Python that gives `value`."""
+        parts = [show(expression, PYTHON) for expression in self.expressions]
+        return parts[0] if self.term.ndim == 0 else f"[{', '.join(parts)}]"
+
+    @property
+    def why(self) -> str:
+        """The reason, in the reader's language."""
+        return _reason(self.term, ())
+
+    def each(self, k: int) -> str:
+        """Return the sentence about element k (from 0), "" if there is none."""
+        return _fill(self.term.each, self.term, (k,), value=self.term.value[k], i=k + 1)
+
+    def cell(self, k: int, style: Style) -> str:
+        """Write element k (from 0): its working, and its value where the working does not show it."""
+        tree = self.expressions[k]
+        plain = tree.kind == "number" or tree.is_quotient
+        return show(tree.at(None), style) + ("" if plain else f" = {style.number(tree.value)}")
+
+    def write_formula(self, style: Style) -> str:
+        """Write the formula in a style; "" for what is given, for nothing, and where it would only repeat the symbol."""
+        if self.term.function is None or not self.term.value.size:
+            return ""
+        tree = write_formula(self.term)
+        text, symbol = show(tree, TEXT), TEXT.symbol(self.symbol)
+        if "…" in text or text in (symbol, symbol.replace("·", " · "), symbol.replace("Σ", "Σ_i")):
+            return ""
+        return show(tree, style)
+
+    def forms(self, style: Style) -> list[str]:
+        """Return what stands between the equal signs: the working, the same with sums as values, the value."""
+        if self.term.ndim and not self.expressions:
+            return [style.symbol(_("none"))]
+        if self.term.ndim:
+            separator = "; " if decimal_mark() == "," else ", "
+            fold = style.fold or (lambda count: "...")
+            return [separator.join(folded(self.expressions, lambda part: show(part, style), fold))]
+        trees = [self.working, write_numbers(self.term, (), whole=False), Expression("number", value=self.value)]
+        texts: dict[str, str] = {}
+        for tree in trees:  # in HTML a number at its place looks unlike the same number
+            texts.setdefault(show(tree, TEXT), show(tree, style))
+        return list(texts.values())
+
+
+def steps_of(result: Term) -> list[Step]:
+    steps: dict[str, Step] = {}
+    seen: set[int] = set()
+
+    def visit(term: Term) -> None:
+        if id(term) in seen:
+            return
+        seen.add(id(term))
+        operands = term.operands[::-1] if term.function is np.where else term.operands  # a condition comes last
+        for operand in terms_in(operands):
+            visit(operand)
+        given_without_reason = term.function is None and not term.why
+        if term.symbol and term.symbol not in steps and not given_without_reason:
+            steps[term.symbol] = Step.of(term)
+
+    visit(result)
+    return list(steps.values())
+
+
+def _reason(term: Term, index: Index) -> str:
+    if term.function is np.where and term.ndim == 0:
+        condition = term.operands[0]
+        taken = term.operands[1 if (condition.value if isinstance(condition, Term) else condition) else 2]
+        if isinstance(taken, Term) and not taken.symbol and (found := _reason(taken, index)):
+            return found
+    return _fill(term.why, term, index)
+
+
+def _fill(why: Any, term: Term, index: Index, **more: Any) -> str:
+    if not isinstance(why, str):
+        why = next((text for condition, text in why if _element(condition, index)), "")
+    places = why + getattr(why, "many", "")
+    facts = {key: _element(value, index) for key, value in (term.facts | more).items() if f"{{{key}}}" in places}
+    return said(why, **{key: float(value) for key, value in facts.items()})
+
+
+def _element(value: Any, index: Index) -> Any:
+    value = value.value if isinstance(value, Term) else value
+    return value[index] if isinstance(value, np.ndarray) and value.ndim else value
