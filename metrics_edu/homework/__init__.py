@@ -10,6 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from metrics_edu.homework import commands
     from metrics_edu.homework.check import check_submission
     from metrics_edu.homework.class_exercise import LISTS, LONGEST_ANSWER, ClassExercise
     from metrics_edu.homework.example_class import init_tarea
@@ -55,6 +56,7 @@ __all__ = [
     "Policy",
     "Report",
     "check_submission",
+    "commands",
     "finding",
     "grade_folder",
     "init_tarea",
