@@ -1,7 +1,7 @@
 """Homework: check a submission before it is handed in, grade a class, give an exercise in class.
 
 How a file or a table is read is in `tables`; the sheets and the upload are in `widgets`.
-May import: exercises, tables, plots, mistakes, metrics, working, language, and the data.
+May import: language, working, metrics, mistakes, data, plots, tables, exercises.
 """
 
 from __future__ import annotations

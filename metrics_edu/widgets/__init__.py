@@ -1,7 +1,7 @@
 """Widgets: Explorer, RankedList, Predict, Stepper, Compare, IdealList, Inverse, Practice, Lecture, and the sheets of a class.
 
 No metric is computed and no answer is judged here; the front end, in `src`, only shows.
-May import: all but the commands.
+May import: language, working, metrics, mistakes, plots, tables, exercises, homework.
 """
 
 from __future__ import annotations
