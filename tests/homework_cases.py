@@ -120,7 +120,7 @@ def snapshot(folder: Path) -> dict[bytes, tuple[Any, ...]]:
 
 def grade_dying(*given: str) -> None:
     """Grade in processes, of which the one that reads mallory's dies."""
-    workers._one = one_dies
+    workers._graded_here = one_dies
     grade_folder(*given, processes=2, figures=False, progress=False)
 
 

@@ -12,7 +12,7 @@ from decimal import Decimal
 from pathlib import Path
 
 from metrics_edu.homework.course import Course
-from metrics_edu.homework.feedback import Block, as_html, as_markdown
+from metrics_edu.homework.feedback import Block, as_html
 from metrics_edu.homework.grading.class_statistics import (
     decimal,
     leaderboard,
@@ -121,8 +121,8 @@ def _write_feedbacks(rows: Sequence[_Row], policy: Policy, folder: Path) -> None
     for row in rows:
         _write_feedback(row, policy, folder)
     own = {slug(row.name) for row in rows}
-    for path in folder.glob("*"):
-        if path.suffix in (".md", ".html") and path.stem not in own:
+    for path in folder.glob("*.html"):
+        if path.stem not in own:
             path.unlink()
 
 
@@ -250,7 +250,7 @@ def _changes(path: Path, head: Sequence[str], rows: Sequence[Sequence[str]]) -> 
 
 
 def _write_feedback(row: _Row, policy: Policy, folder: Path) -> None:
-    found, name = row.result, slug(row.name)
+    found = row.result
     lines: list[tuple[str, Decimal, Decimal | None, str]] = [
         (_(LABELS.get(part, part)), Decimal(points), _full(part, policy), _why(part, found))
         for part, points in found.points.items()
@@ -263,8 +263,7 @@ def _write_feedback(row: _Row, policy: Policy, folder: Path) -> None:
     table = [[label, _said(points), _said(most), why] for label, points, most, why in lines]
     blocks = [Block(table=((_("part"), _("points"), _("of"), _("because of")), table)), *map(block_of, found.blocks)]
     title = f"{policy.name}: {row.name}"
-    write_file(folder / f"{name}.md", as_markdown(title, iter(blocks)), sync=False)
-    write_file(folder / f"{name}.html", as_html(title, iter(blocks)), sync=False)
+    write_file(folder / f"{slug(row.name)}.html", as_html(title, iter(blocks)), sync=False)
 
 
 def _why(part: str, found: Result) -> str:

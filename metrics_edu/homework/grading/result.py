@@ -99,7 +99,7 @@ class Result:
 
 def graded(submission: Submission, course: Course, folder: Path) -> tuple[Result, bool]:
     """Return the result of a submission, and whether it was there already; a new one is on the disk before this returns."""
-    path, fingerprint = folder / f"{slug(submission.name)}.json", ""
+    path, fingerprint = result_file(folder, submission.name), ""
     report = Report(submission.name, course)
     try:
         with _at_most(course.policy.limits.seconds):
@@ -129,6 +129,10 @@ def _unfinished(report: Report, why: str) -> Result:
         return _result(report, report.course, scored=False)
     except Exception:  # what was finished is not whole
         return _result(Report(report.name, report.course, [said]), report.course, scored=False)
+
+
+def result_file(folder: Path, name: str) -> Path:
+    return folder / f"{slug(name)}.json"
 
 
 def load_result(path: Path) -> Result | None:
