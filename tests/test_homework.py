@@ -23,8 +23,8 @@ from metrics_edu.cli import app
 from metrics_edu.homework import ClassExercise, check_submission, grade_folder, read_policy
 from metrics_edu.homework.example_class import COMMENT, TEMPLATE, init_tarea
 from metrics_edu.homework.grading.class_statistics import meaning
-from metrics_edu.homework.grading.points import grade_of, written
-from metrics_edu.homework.policy import Scale
+from metrics_edu.homework.grading.points import grade_of, points_text
+from metrics_edu.homework.policy_keys import Scale
 from metrics_edu.homework.submission.findings import FINDINGS
 from metrics_edu.metrics.recommendations import value_of
 from metrics_edu.mistakes.misconceptions import MISCONCEPTIONS
@@ -370,7 +370,7 @@ def test_mistakes_are_drawn_in_words_and_what_is_left_out_is_said(
     small: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder, policy = small
-    monkeypatch.setattr(outputs, "MOST_DRAWN", 1)
+    monkeypatch.setattr(outputs, "MAX_MISTAKES_DRAWN", 1)
     (folder / "in" / "ana" / "ranking.json").write_text("{}")
     book = grade_folder(folder / "in", policy, folder / "out", progress=False, processes=1, spoken="es")
     drawn = " ".join(re.sub("<[^>]+>", " ", (folder / "out" / "mistakes.svg").read_text("utf-8")).split())
@@ -404,7 +404,7 @@ def test_a_scale_adds_a_grade_and_a_rejection_costs_all(small: tuple[Path, Path]
     ("given", "text"), [("4.000000001", "4"), ("0.125", "0.13"), ("2.50", "2.5"), ("0", "0"), ("-0.5", "-0.5")]
 )
 def test_points_are_decimals(given: str, text: str) -> None:
-    assert written(Decimal(given)) == text
+    assert points_text(Decimal(given)) == text
 
 
 def test_feedback_speaks_the_language_that_is_asked_for(small: tuple[Path, Path]) -> None:

@@ -53,7 +53,7 @@ from metrics_edu.homework.check import Report
 from metrics_edu.homework.example_class import init_tarea
 from metrics_edu.homework.grading import grade_folder as grading_module
 from metrics_edu.homework.grading import result as result_module
-from metrics_edu.homework.policy import Limits
+from metrics_edu.homework.policy_keys import Limits
 from metrics_edu.homework.submission import ranking_file as lists_module
 from metrics_edu.homework.submission.findings import Finding
 from metrics_edu.homework.submission.handed_in import Entry, on_disk
@@ -1156,7 +1156,7 @@ def test_who_waits_is_not_ended_and_who_is_ended_keeps_what_was_finished(
         own = ClassExercise("small", name, ["AP@5"], file=submissions / name / "exercise.json")
         for which, ranking in enumerate(own.pairs["AP@5"], start=1):
             own.answer("AP@5", which, f"{value_of('AP@5', ranking):.3f}")
-    original = report_module.judge
+    original = report_module.judge_claim
 
     def slow(title: str, claimed: str, given: Any, policy: Any) -> Any:
         if claimed and title == "nDCG@3":
@@ -1167,7 +1167,7 @@ def test_who_waits_is_not_ended_and_who_is_ended_keeps_what_was_finished(
                 time.sleep(0 if slow.busy else 0.05)
         return original(title, claimed, given, policy)
 
-    monkeypatch.setattr(report_module, "judge", slow)
+    monkeypatch.setattr(report_module, "judge_claim", slow)
     rows = {}
     for slow.busy in (False, True):
         assert grade(submissions, policy, tmp_path / "out", "--only", "mallory").exit_code == 0

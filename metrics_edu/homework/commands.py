@@ -22,7 +22,7 @@ from metrics_edu.tables import write_file
 from metrics_edu.working import columns
 
 POLICY = Annotated[Path, typer.Option("--policy", "-p", help=_("The homework's YAML file, such as tarea1.yaml."))]
-MOST_SHOWN = 30
+MAX_ROWS_SHOWN = 30
 
 
 def check(
@@ -113,17 +113,17 @@ def _facts(course: Course, names: list[str]) -> list[str]:
 
 
 def _summary(book: Gradebook) -> list[str]:
-    rows = [book.head, *book.rows[:MOST_SHOWN]]
+    rows = [book.head, *book.rows[:MAX_ROWS_SHOWN]]
     lines = [columns([[cell[:48] for cell in row] for row in rows])]
-    if len(book.rows) > MOST_SHOWN:
-        lines.append(_("... ({count} more)", count=len(book.rows) - MOST_SHOWN))
+    if len(book.rows) > MAX_ROWS_SHOWN:
+        lines.append(_("... ({count} more)", count=len(book.rows) - MAX_ROWS_SHOWN))
     if book.mistakes:
         lines += ["", _("Mistakes, by the submissions that make them:")]
-        lines.append(columns([[str(len(who)), code, what] for code, what, who in book.mistakes[:MOST_SHOWN]]))
+        lines.append(columns([[str(len(who)), code, what] for code, what, who in book.mistakes[:MAX_ROWS_SHOWN]]))
     if book.changes:
         lines += ["", _("Changed since the last gradebook (changes.csv):")]
         lines.append(
-            columns([[name, column, f"{then} -> {now}"] for name, column, then, now in book.changes[:MOST_SHOWN]])
+            columns([[name, column, f"{then} -> {now}"] for name, column, then, now in book.changes[:MAX_ROWS_SHOWN]])
         )
     lines += [
         "",

@@ -24,7 +24,7 @@ SEED = 7
 USERS, ITEMS, LENGTH = 80, 120, 10
 FIRST_USER = 1000
 """Users are counted from here on, so that no id is both a user's and an item's."""
-MOST_POPULAR = 1000
+MAX_POPULAR = 1000
 """Only among so many items are lists made."""
 
 
@@ -98,8 +98,10 @@ def init_tarea(folder: str | Path, *, seed: int = SEED, ratings: str | Path | No
 
 def _made_data(seed: int) -> _Data:
     made = made_ratings(seed, users=USERS, items=ITEMS)
-    moved = ([one._replace(user=str(FIRST_USER + int(one.user))) for one in part] for part in (made.train, made.test))
-    return _split(data_sets.Ratings(*moved))
+    train, test = (
+        [one._replace(user=str(FIRST_USER + int(one.user))) for one in part] for part in (made.train, made.test)
+    )
+    return _split(data_sets.Ratings(train, test))
 
 
 def _split(ratings: data_sets.Ratings) -> _Data:
@@ -109,7 +111,7 @@ def _split(ratings: data_sets.Ratings) -> _Data:
 
 def _popular_lists(data: _Data, rng: np.random.Generator, noise: float, *, seen: bool) -> dict[str, list[str]]:
     counts = Counter(rating.item for rating in data.train)
-    popular = sorted(counts, key=lambda item: (-counts[item], int(item)))[:MOST_POPULAR]
+    popular = sorted(counts, key=lambda item: (-counts[item], int(item)))[:MAX_POPULAR]
     weight, known = np.log([counts[item] for item in popular]), data.seen()
     lists = {}
     for user in _by_user(data.validation):

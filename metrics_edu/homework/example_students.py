@@ -11,8 +11,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
-from metrics_edu.homework.class_exercise import LISTS, ClassExercise
-from metrics_edu.homework.policy import ExercisePart
+from metrics_edu.homework.class_exercise import ClassExercise
+from metrics_edu.homework.exercise_file import LISTS
+from metrics_edu.homework.policy_keys import ExercisePart
 from metrics_edu.metrics import Given, Ratings, Run, asked_of, measure, value_of
 from metrics_edu.mistakes import MISCONCEPTIONS
 from metrics_edu.tables import write_file

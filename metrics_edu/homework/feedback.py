@@ -13,7 +13,7 @@ from metrics_edu.homework.submission.findings import Finding
 from metrics_edu.language import _, language
 from metrics_edu.working import columns, escape
 
-WIDEST = 76
+MAX_WIDTH_BESIDE = 76
 """Beyond, two workings stand below each other in a terminal."""
 CSS = (Path(__file__).parent / "feedback.css").read_text("utf-8")
 
@@ -48,7 +48,7 @@ def as_text(title: str, parts: Iterator[Block]) -> str:
 def _beside(left: tuple[str, str], right: tuple[str, str]) -> str:
     one, other = ([title, "", *text.split("\n")] for title, text in (left, right))
     width = max(map(len, one))
-    if width > WIDEST:
+    if width > MAX_WIDTH_BESIDE:
         return "\n".join([*one, "", *other])
     rows = max(len(one), len(other))
     one, other = (side + [""] * (rows - len(side)) for side in (one, other))

@@ -8,19 +8,17 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from metrics_edu.homework.class_exercise import judge_answers, load, pairs_of
+from metrics_edu.homework.exercise_file import judged_in, read_exercise
 from metrics_edu.homework.grading.class_statistics import histogram, meaning, save_counts
-from metrics_edu.homework.policy import Limits, Part
-from metrics_edu.homework.submission.findings import Finding
+from metrics_edu.homework.policy_keys import Limits, Part
+from metrics_edu.homework.submission.findings import Finding, Unusable
 from metrics_edu.homework.submission.handed_in import Entry, chosen, entries, on_disk
-from metrics_edu.homework.submission.ranking_file import Unusable
 from metrics_edu.homework.submission.students import Submission, shown, submissions_in
 from metrics_edu.language import _, ngettext
-from metrics_edu.metrics import DEFAULT
 from metrics_edu.working import one_line
 
-WIDEST = 30
-MOST_NAMED = 5
+BAR_WIDTH = 30
+MAX_FILES_NAMED = 5
 EXERCISE = Part(file=["exercise*.json", "*exercise*.json"], required=False)
 
 
@@ -47,18 +45,12 @@ class Poll:
 
     def text(self) -> str:
         """Return a histogram for a terminal."""
-        lines = [
-            ngettext(
-                "{count} student",
-                "{count} students",
-                self.students,
-            )
-        ]
+        lines = [ngettext("{count} student", "{count} students", self.students)]
         for name, counts in self.groups().items():
             lines += ["", name]
             most = max(counts.values())
-            bars = {words: "█" * max(1, round(WIDEST * n / most)) for words, n in counts.items()}
-            lines += [f"{n:5}  {bars[words].ljust(WIDEST)}  {words}" for words, n in counts.items()]
+            bars = {words: "█" * max(1, round(BAR_WIDTH * n / most)) for words, n in counts.items()}
+            lines += [f"{n:5}  {bars[words].ljust(BAR_WIDTH)}  {words}" for words, n in counts.items()]
         return "\n".join([*lines, *([""] if self.refused else []), *self.refused])
 
     def save(self, path: Path) -> None:
@@ -106,7 +98,7 @@ def poll_files(paths: Iterable[str | Path]) -> Poll:
 
 
 def _without(name: str, held: list[Entry]) -> str:
-    given = "; ".join(entry.wrong.text if entry.wrong else entry.shown for entry in held[:MOST_NAMED])
+    given = "; ".join(entry.wrong.text if entry.wrong else entry.shown for entry in held[:MAX_FILES_NAMED])
     return _(
         "{name}: no file of an exercise ({wanted}); found: {given}",
         name=name,
@@ -122,10 +114,8 @@ def _count(found: Poll, entry: Entry | Finding, name: str, limits: Limits) -> No
             found.refused.append(one_line(f"{name}: {path.text if isinstance(path, Finding) else ''}"))
             return
         try:
-            data = load(path, entry.name)
-            asked = data.get("convention", DEFAULT), data["decimals"]
-            pairs = pairs_of(data["class_code"], data["student"], data["answers"], asked[1], asked[0])
-            judged = judge_answers(pairs, data["answers"], asked[1], asked[0])
+            data = read_exercise(path, entry.name)
+            judged = judged_in(data)
         except (Unusable, ValueError) as error:
             said = one_line(error)
             found.refused.append(said if name in said else f"{name}: {said}")

@@ -21,7 +21,7 @@ from metrics_edu.homework.grading.class_statistics import (
     mistakes_of,
     save_counts,
 )
-from metrics_edu.homework.grading.points import bonuses, deduction, grade_of, written
+from metrics_edu.homework.grading.points import bonuses, deduction, grade_of, points_text
 from metrics_edu.homework.grading.result import Result, block_of, slug
 from metrics_edu.homework.policy import Policy
 from metrics_edu.homework.submission.findings import finding
@@ -29,8 +29,8 @@ from metrics_edu.homework.submission.students import shown
 from metrics_edu.language import N_, _, counted, decimal_mark
 from metrics_edu.tables import MARK, cell, rows_of, table_text, write_file
 
-MOST_DRAWN = 25
-MOST_DAYS = 1000
+MAX_MISTAKES_DRAWN = 25
+MAX_DAYS = 1000
 LABELS = {"format": N_("format"), "exercise": N_("exercise")}
 SALT = "salt"
 
@@ -110,7 +110,7 @@ def write_all(
             write_file(out / name, table_text(titles_of, lines, bom=bom))
     _write_feedbacks(rows, policy, out / "feedback")
     if figures and mistakes:
-        counts = {what: len(who) for _code, what, who in mistakes[:MOST_DRAWN]}
+        counts = {what: len(who) for _code, what, who in mistakes[:MAX_MISTAKES_DRAWN]}
         more = len(mistakes) - len(counts)
         save_counts(out / "mistakes.svg", {_("Submissions with each mistake"): counts},
                     _("and {n} more, in mistakes.csv", n=more) if more else "")  # fmt: skip
@@ -171,8 +171,8 @@ def read_days(policy: Policy, names: Collection[str]) -> dict[str, Decimal]:
         found = {shown(row[name]): Decimal(row[late].replace(",", ".")) for row in rows}
     except (OSError, IndexError, RuntimeError, ValueError, ArithmeticError, StopIteration, csv.Error):
         raise ValueError(_("{path}: expected a CSV with columns submission and days", path=path)) from None
-    if any(not days.is_finite() or not 0 <= days <= MOST_DAYS for days in found.values()):
-        raise ValueError(_("{path}: days must be numbers from 0 to {most}", path=path, most=MOST_DAYS))
+    if any(not days.is_finite() or not 0 <= days <= MAX_DAYS for days in found.values()):
+        raise ValueError(_("{path}: days must be numbers from 0 to {most}", path=path, most=MAX_DAYS))
     if strange := [name for name in found if name not in names]:
         raise ValueError(_("{path}: there is no submission {given!r}", path=path, given=strange[0]))
     return found
@@ -197,9 +197,11 @@ def _gradebook(rows: Sequence[_Row], policy: Policy, fingerprint: str) -> tuple[
     for row in rows:
         found = row.result
         status = "stale" if found.course != fingerprint else "error" if found.codes else "ok"
-        cells = [row.name, status, *(written(Decimal(found.points.get(part, 0))) for part in parts)]
-        cells += [written(-row.late)] * (policy.late is not None) + [written(row.bonus)] * (policy.bonus is not None)
-        cells += [written(row.sum), written(policy.full)]
+        cells = [row.name, status, *(points_text(Decimal(found.points.get(part, 0))) for part in parts)]
+        cells += [points_text(-row.late)] * (policy.late is not None) + [points_text(row.bonus)] * (
+            policy.bonus is not None
+        )
+        cells += [points_text(row.sum), points_text(policy.full)]
         cells += [str(grade_of(row.sum, policy.full, policy.scale))] if policy.scale else []
         book.append([cell(one) for one in [*cells, " ".join(mistakes_in(found, policy)), f"{slug(row.name)}.html"]])
     return head, book
@@ -217,12 +219,14 @@ def _details(rows: Sequence[_Row]) -> tuple[list[str], Iterator[list[str]]]:
                 "",
                 "",
                 " ".join(row.result.codes),
-                written(Decimal(row.result.points["format"])),
+                points_text(Decimal(row.result.points["format"])),
             ]
             for part, title, claimed, exact, code, points in row.result.details:
-                yield [row.name, part, title, claimed, decimal(exact), code, written(Decimal(points))]
+                yield [row.name, part, title, claimed, decimal(exact), code, points_text(Decimal(points))]
             others = {"late": -min(row.late, row.result.sum), "bonus": row.bonus}
-            yield from ([row.name, part, "", "", "", "", written(points)] for part, points in others.items() if points)
+            yield from (
+                [row.name, part, "", "", "", "", points_text(points)] for part, points in others.items() if points
+            )
             for title, value in row.result.hidden.items():
                 yield [row.name, "test", title, "", decimal(value), "", ""]
 
@@ -255,7 +259,7 @@ def _write_feedback(row: _Row, policy: Policy, folder: Path) -> None:
         (_(LABELS.get(part, part)), Decimal(points), _full(part, policy), _why(part, found))
         for part, points in found.points.items()
     ]
-    lines += [(_("lateness"), -row.late, None, _("days: {days}", days=written(row.days)))] if row.late else []
+    lines += [(_("lateness"), -row.late, None, _("days: {days}", days=points_text(row.days)))] if row.late else []
     lines += [(_("bonus"), row.bonus, None, _("by the hidden test data"))] if row.bonus else []
     lines.append((_("points"), row.sum, policy.full, ""))
     if policy.scale:
@@ -278,7 +282,7 @@ def _why(part: str, found: Result) -> str:
 
 
 def _said(points: Decimal | None) -> str:
-    return "" if points is None else written(points).replace(".", decimal_mark())
+    return "" if points is None else points_text(points).replace(".", decimal_mark())
 
 
 def _full(part: str, policy: Policy) -> Decimal:

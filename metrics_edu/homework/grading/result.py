@@ -24,7 +24,7 @@ from metrics_edu.homework.check import examine
 from metrics_edu.homework.course import Course
 from metrics_edu.homework.feedback import Block
 from metrics_edu.homework.grading.points import NONE, parts_of, points_of
-from metrics_edu.homework.policy import MEGABYTE
+from metrics_edu.homework.policy_keys import MEGABYTE
 from metrics_edu.homework.report import Report, blocks
 from metrics_edu.homework.submission.findings import Finding, finding
 from metrics_edu.homework.submission.students import Submission
@@ -36,7 +36,7 @@ from metrics_edu.working import one_line
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-MOST_FAILURE = 200
+MAX_FAILURE_LETTERS = 200
 RESAMPLES = 1000
 
 
@@ -123,7 +123,7 @@ def failed(submission: Submission, course: Course, why: str) -> Result:
 
 
 def _unfinished(report: Report, why: str) -> Result:
-    said = finding("FAILED", why=one_line(why)[:MOST_FAILURE])
+    said = finding("FAILED", why=one_line(why)[:MAX_FAILURE_LETTERS])
     try:
         report.findings.append(said)
         return _result(report, report.course, scored=False)
