@@ -11,7 +11,8 @@ from metrics_edu.homework.check import check_submission
 from metrics_edu.homework.course import Course, read_course
 from metrics_edu.homework.example_class import SEED, init_tarea
 from metrics_edu.homework.grading.grade_folder import grade_folder
-from metrics_edu.homework.grading.gradebook import Gradebook, read_days
+from metrics_edu.homework.grading.gradebook import Gradebook
+from metrics_edu.homework.grading.rows import read_days
 from metrics_edu.homework.policy import read_policy
 from metrics_edu.homework.poll import poll_files
 from metrics_edu.homework.submission.students import submissions_in
@@ -67,13 +68,7 @@ def grade(
     """Grade a class: gradebook, details, leaderboard, mistakes, and a feedback file for each submission."""
     with refusing(None):
         if dry_run:
-            read = read_policy(policy)
-            read.speak(language)
-            found = read_course(read)
-            names = [one.name for one in submissions_in(folder, read.parts)] if folder is not None else []
-            if names:
-                read_days(read, names)
-            lines = _facts(found, names)
+            lines = _dry_run(folder, policy, language)
         elif folder is None or out is None:
             raise ValueError(_("grade needs a folder of submissions and --out, or --dry-run"))
         else:
@@ -81,6 +76,16 @@ def grade(
                                 spoken=language, processes=processes)  # fmt: skip
             lines = _summary(book)
     show("\n".join(lines))
+
+
+def _dry_run(folder: Path | None, policy: Path, language: str | None) -> list[str]:
+    read = read_policy(policy)
+    read.speak(language)
+    course = read_course(read)
+    names = [one.name for one in submissions_in(folder, read.parts)] if folder is not None else []
+    if names:
+        read_days(read, names)
+    return _facts(course, names)
 
 
 def _facts(course: Course, names: list[str]) -> list[str]:

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from metrics_edu.homework.course import Course, read_course
-from metrics_edu.homework.grading.gradebook import Gradebook, read_days, write_all
+from metrics_edu.homework.grading.gradebook import Gradebook, write_all
 from metrics_edu.homework.grading.result import Result, graded, load_result, result_file
+from metrics_edu.homework.grading.rows import read_days
 from metrics_edu.homework.policy import Policy, read_policy
 from metrics_edu.homework.submission.students import Submission, shown, submissions_in
 from metrics_edu.language import _
@@ -72,8 +74,6 @@ def grade_folder(
     OSError
         If nothing can be written.
     """
-    from filelock import FileLock, Timeout
-
     policy = policy if isinstance(policy, Policy) else read_policy(policy)
     policy.speak(spoken)
     folder, out = Path(folder).expanduser(), Path(out).expanduser()
@@ -81,24 +81,31 @@ def grade_folder(
     if out.resolve() == folder.resolve():
         raise ValueError(_("{path} holds the submissions; write the results to another folder", path=out))
     found = submissions_in(folder, policy.parts, but=out.resolve())
-    days = read_days(policy, [one.name for one in found])
-    wanted, results = _wanted(found, [shown(name) for name in only]), out / RESULTS
-    results.mkdir(parents=True, exist_ok=True)
-    try:
-        with FileLock(results / "lock", timeout=0):
-            for one in wanted if only else ():
-                result_file(results, one.name).unlink(missing_ok=True)
-            done = _graded_all(wanted, course, results, processes, progress=progress)
-            rows = {one.name: result for one, (result, _kept) in zip(wanted, done, strict=True)}
-            ordered = [rows.get(one.name) or load_result(result_file(results, one.name)) for one in found]
-            book = write_all(
-                [one for one in ordered if one], course, out, days, bom=bom, anonymous=anonymous, figures=figures
-            )
-    except Timeout:
-        raise ValueError(_("somebody else is grading into {path}; wait, or choose another folder", path=out)) from None
+    days, wanted = read_days(policy, [one.name for one in found]), _wanted(found, [shown(name) for name in only])
+    with _alone_in(out) as results:
+        for one in wanted if only else ():
+            result_file(results, one.name).unlink(missing_ok=True)
+        done = _graded_all(wanted, course, results, processes, progress=progress)
+        rows = {one.name: result for one, (result, _kept) in zip(wanted, done, strict=True)}
+        ordered = [rows.get(one.name) or load_result(result_file(results, one.name)) for one in found]
+        results_of_all = [one for one in ordered if one]
+        book = write_all(results_of_all, course, out, days, bom=bom, anonymous=anonymous, figures=figures)
     book.kept = sum(kept for _result, kept in done)
     book.graded = len(done) - book.kept
     return book
+
+
+@contextmanager
+def _alone_in(out: Path) -> Iterator[Path]:
+    from filelock import FileLock, Timeout
+
+    results = out / RESULTS
+    results.mkdir(parents=True, exist_ok=True)
+    try:
+        with FileLock(results / "lock", timeout=0):
+            yield results
+    except Timeout:
+        raise ValueError(_("somebody else is grading into {path}; wait, or choose another folder", path=out)) from None
 
 
 def _wanted(found: list[Submission], only: Sequence[str]) -> list[Submission]:
