@@ -90,21 +90,17 @@ def _dry_run(folder: Path | None, policy: Path, language: str | None) -> list[st
 
 def _facts(course: Course, names: list[str]) -> list[str]:
     policy = course.policy
-    relevant = sum(
-        grade >= policy.relevance_threshold for items in course.validation.grades.values() for grade in items.values()
-    )
+    relevant, users, pairs = course.validation.of({}).ranking.relevant, len(course.users), course.pairs.height
+    grades = (grade for items in course.validation.grades.values() for grade in items.values())
+    count, grade = sum(one >= policy.relevance_threshold for one in grades), number(policy.relevance_threshold)
     lines = [
         _("{name}: the policy and its data fit.", name=policy.name),
-        _(
-            "Users that must have a list: {count}. Ratings to predict: {pairs}.",
-            count=len(course.users),
-            pairs=course.pairs.height,
-        ),
+        _("Users that must have a list: {count}. Ratings to predict: {pairs}.", count=users, pairs=pairs),
         _(
             "Relevant items in the validation data: {count} (from grade {grade} on); users without one: {none}.",
-            count=relevant,
-            grade=number(policy.relevance_threshold),
-            none=int((course.validation.of({}).ranking.relevant == 0).sum()),
+            count=count,
+            grade=grade,
+            none=int((relevant == 0).sum()),
         ),
         *(f"{title}: {one.label}" for title, one in policy.asked.items()),
         _("Points: {full}.", full=policy.full),
@@ -127,21 +123,11 @@ def _summary(book: Gradebook) -> list[str]:
         lines.append(columns([[str(len(who)), code, what] for code, what, who in book.mistakes[:MAX_ROWS_SHOWN]]))
     if book.changes:
         lines += ["", _("Changed since the last gradebook (changes.csv):")]
-        lines.append(
-            columns([[name, column, f"{then} -> {now}"] for name, column, then, now in book.changes[:MAX_ROWS_SHOWN]])
-        )
-    lines += [
-        "",
-        ngettext(
-            "{count} submission in {path}: {graded} read now, {kept} as before.",
-            "{count} submissions in {path}: {graded} read now, {kept} as they were.",
-            len(book.rows),
-            path=book.out,
-            graded=book.graded,
-            kept=book.kept,
-        ),
-    ]
-    return lines
+        changes = [[name, column, f"{then} -> {now}"] for name, column, then, now in book.changes[:MAX_ROWS_SHOWN]]
+        lines.append(columns(changes))
+    return [*lines, "", ngettext("{count} submission in {path}: {graded} read now, {kept} as before.",
+                                 "{count} submissions in {path}: {graded} read now, {kept} as they were.",
+                                 len(book.rows), path=book.out, graded=book.graded, kept=book.kept)]  # fmt: skip
 
 
 def init(
@@ -155,13 +141,9 @@ def init(
     """Write a homework to try: a policy with comments, data, and ten submissions, right and typically wrong."""
     with refusing(language):
         path = init_tarea(folder, seed=seed, ratings=ratings)
-    show(
-        _(
-            "Written. Next:\n\n    metrics-edu grade {folder}/submissions --policy {policy} --out {folder}/graded",
-            folder=folder,
-            policy=path,
-        )
-    )
+    next_command = _("Written. Next:\n\n    metrics-edu grade {folder}/submissions --policy {policy} --out {folder}/graded",
+                     folder=folder, policy=path)  # fmt: skip
+    show(next_command)
 
 
 def poll(

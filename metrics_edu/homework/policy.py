@@ -130,13 +130,7 @@ class Policy(keys.Keys):
         return found
 
     def measure_called(self, name: str) -> str:
-        """Return which of the measures is meant by a name as people write it: "map", "ndcg @10", "cobertura de ítems".
-
-        Raises
-        ------
-        ValueError
-            If it is none of them, or could be two.
-        """
+        """Return which of the measures is meant by a name as people write it: "map", "ndcg @10", "cobertura de ítems"."""
         fitting = {
             title
             for title, one in self.asked.items()

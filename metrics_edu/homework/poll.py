@@ -24,19 +24,11 @@ EXERCISE = Part(file=["exercise*.json", "*exercise*.json"], required=False)
 
 @dataclass
 class Poll:
-    """How often each answer was given, by measure; it displays itself.
+    """How often each answer was given, by measure; it displays itself."""
 
-    Attributes
-    ----------
-    counts : dict of measure -> Counter of code -> answers
-    students : int
-    refused : list of str
-        What was not counted, and why.
-    """
-
-    counts: dict[str, Counter[str]] = field(default_factory=dict)
+    counts: dict[str, Counter[str]] = field(default_factory=dict)  # of the codes of the answers, by measure
     students: int = 0
-    refused: list[str] = field(default_factory=list)
+    refused: list[str] = field(default_factory=list)  # what was not counted, and why
 
     def groups(self) -> dict[str, dict[str, int]]:
         """Return the counts by measure and what the answers are, in words; right ones first."""
@@ -54,13 +46,7 @@ class Poll:
         return "\n".join([*lines, *([""] if self.refused else []), *self.refused])
 
     def save(self, path: Path) -> None:
-        """Draw the histogram into an SVG or PNG file.
-
-        Raises
-        ------
-        ValueError
-            If it is to be another kind of file, or there is nothing to draw.
-        """
+        """Draw the histogram into an SVG or PNG file."""
         if path.suffix.lower() not in (".svg", ".png"):
             raise ValueError(_("{path}: a figure is an .svg or .png file", path=path))
         if not self.counts:
@@ -73,11 +59,6 @@ class Poll:
 
 def poll_files(paths: Iterable[str | Path]) -> Poll:
     """Count the answers of exercise files, or of all in some folders.
-
-    Raises
-    ------
-    ValueError
-        If there is no such file.
 
     Examples
     --------
@@ -99,12 +80,8 @@ def poll_files(paths: Iterable[str | Path]) -> Poll:
 
 def _without(name: str, held: list[Entry]) -> str:
     given = "; ".join(entry.wrong.text if entry.wrong else entry.shown for entry in held[:MAX_FILES_NAMED])
-    return _(
-        "{name}: no file of an exercise ({wanted}); found: {given}",
-        name=name,
-        wanted=EXERCISE.file[0],
-        given=given or _("nothing"),
-    )
+    wanted, given = EXERCISE.file[0], given or _("nothing")
+    return _("{name}: no file of an exercise ({wanted}); found: {given}", name=name, wanted=wanted, given=given)
 
 
 def _count(found: Poll, entry: Entry | Finding, name: str, limits: Limits) -> None:

@@ -103,13 +103,9 @@ class Report:
         asked = policy.asked[policy.measure_called(title) if title else names[0]]
         users = self.run.ranking.users or []
         if as_id(user) not in users:
-            raise ValueError(
-                _(
-                    "no user {user!r} is in the validation data; the first ones are {some}",
-                    user=as_id(user),
-                    some=", ".join(users[:3]),
-                )
-            )
+            said = _("no user {user!r} is in the validation data; the first ones are {some}",
+                     user=as_id(user), some=", ".join(users[:3]))  # fmt: skip
+            raise ValueError(said)
         if asked.metric.name in WHOLE:
             return explain(asked.metric, self.run.lists, getattr(self.run, WHOLE[asked.metric.name]))
         if asked.metric.kind != "ranking":

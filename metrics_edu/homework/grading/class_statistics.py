@@ -90,18 +90,7 @@ def _meaning(code: str) -> str:
 
 
 def draw_counts(ax: Axes, counts: Mapping[str, int], title: str) -> str:
-    """Draw how often each of some names occurred, as bars below each other.
-
-    Parameters
-    ----------
-    ax : matplotlib Axes
-    counts : mapping name -> whole number
-    title : str
-
-    Returns
-    -------
-    str
-        One sentence that says what the figure shows.
+    """Draw how often each of some names occurred, as bars below each other; return a sentence that says so.
 
     Examples
     --------
@@ -173,9 +162,7 @@ def _p_next(ranked: Sequence[Result], seed: int) -> list[float]:
 
 def decimal(value: float | None) -> str:
     """Write a number for a file: six decimals at most, a point; nothing for what is no number."""
-    if value is None or math.isnan(value):
-        return ""
-    return f"{value:.6f}".rstrip("0").rstrip(".") if "." in f"{value:.6f}" else f"{value:.6f}"
+    return "" if value is None or math.isnan(value) else f"{value:.6f}".rstrip("0").rstrip(".")
 
 
 def histogram(counter: Counter[str], *, first: str = "right") -> dict[str, int]:

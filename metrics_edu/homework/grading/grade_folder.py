@@ -10,6 +10,7 @@ import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 from metrics_edu.homework.course import Course, read_course
@@ -78,21 +79,17 @@ def grade_folder(
     policy.speak(spoken)
     folder, out = Path(folder).expanduser(), Path(out).expanduser()
     course = read_course(policy)
-    if out.resolve() == folder.resolve():
-        raise ValueError(_("{path} holds the submissions; write the results to another folder", path=out))
-    found = submissions_in(folder, policy.parts, but=out.resolve())
-    days, wanted = read_days(policy, [one.name for one in found]), _wanted(found, [shown(name) for name in only])
+    found = _submissions(folder, out, policy)
+    wanted, days = _wanted(found, [shown(name) for name in only]), read_days(policy, [one.name for one in found])
     with _alone_in(out) as results:
         for one in wanted if only else ():
             result_file(results, one.name).unlink(missing_ok=True)
         done = _graded_all(wanted, course, results, processes, progress=progress)
-        rows = {one.name: result for one, (result, _kept) in zip(wanted, done, strict=True)}
+        rows = {result.name: result for result, _kept in done}
         ordered = [rows.get(one.name) or load_result(result_file(results, one.name)) for one in found]
-        results_of_all = [one for one in ordered if one]
-        book = write_all(results_of_all, course, out, days, bom=bom, anonymous=anonymous, figures=figures)
-    book.kept = sum(kept for _result, kept in done)
-    book.graded = len(done) - book.kept
-    return book
+        book = write_all(list(filter(None, ordered)), course, out, days, bom=bom, anonymous=anonymous, figures=figures)
+    kept = sum(kept for _result, kept in done)
+    return replace(book, kept=kept, graded=len(done) - kept)
 
 
 @contextmanager
@@ -106,6 +103,12 @@ def _alone_in(out: Path) -> Iterator[Path]:
             yield results
     except Timeout:
         raise ValueError(_("somebody else is grading into {path}; wait, or choose another folder", path=out)) from None
+
+
+def _submissions(folder: Path, out: Path, policy: Policy) -> list[Submission]:
+    if out.resolve() == folder.resolve():
+        raise ValueError(_("{path} holds the submissions; write the results to another folder", path=out))
+    return submissions_in(folder, policy.parts, but=out.resolve())
 
 
 def _wanted(found: list[Submission], only: Sequence[str]) -> list[Submission]:

@@ -70,28 +70,32 @@ def write_all(
     names = _pseudonyms(results, out) if anonymous else {found.name: found.name for found in results}
     rows = rows_of_class(results, policy, names, days)
     cells = [_gradebook_row(row, policy, course.fingerprint) for row in rows]
-    head, book = list(cells[0]), [list(row.values()) for row in cells]
     shown = [replace(row.result, name=row.name) for row in rows]
     changes, mistakes = _changes(out / "gradebook.csv", cells), mistakes_of(shown, policy)
+    book = Gradebook(list(cells[0]), [list(row.values()) for row in cells], changes, mistakes, out)
     tables: dict[str, tuple[Sequence[str], Lines] | None] = {
-        "gradebook.csv": (head, book),
+        "gradebook.csv": (book.head, book.rows),
         "details.csv": (DETAILS, _details(rows)),
         "leaderboard.csv": _leaderboard(shown, policy),
         "mistakes.csv": (["code", "submissions", "meaning"], [(code, len(who), what) for code, what, who in mistakes]),
         "changes.csv": (["submission", "column", "before", "after"], changes) if changes else None,
-        "names.csv": (["pseudonym", "submission"], sorted((new, old) for old, new in names.items()))
+        "names.csv": (["pseudonym", "submission"], sorted(zip(names.values(), names, strict=True)))
         if anonymous
         else None,
     }
-    for name, table in tables.items():
-        if table is None:
-            (out / name).unlink(missing_ok=True)
-        else:
-            write_file(out / name, table_text(*table, bom=bom))
+    _write_tables(tables, out, bom=bom)
     _write_pages(rows, policy, out / "feedback")
     if figures and mistakes:
         _draw(mistakes, out / "mistakes.svg")
-    return Gradebook(head, book, changes, mistakes, out)
+    return book
+
+
+def _write_tables(tables: Mapping[str, tuple[Sequence[str], Lines] | None], folder: Path, *, bom: bool) -> None:
+    for name, table in tables.items():
+        if table is None:
+            (folder / name).unlink(missing_ok=True)
+        else:
+            write_file(folder / name, table_text(*table, bom=bom))
 
 
 def _leaderboard(results: Sequence[Result], policy: Policy) -> tuple[Sequence[str], Lines]:
