@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import multiprocessing
 import os
 import random
 import re
@@ -1073,6 +1074,19 @@ def test_a_worker_that_dies_costs_one_row(submissions: Path, policy: Path, tmp_p
     assert (found.returncode, found.stderr) == (0, "")
     rows = gradebook(tmp_path / "out")
     assert {name: row["codes"] for name, row in rows.items()} == {"right": "", "mallory": "FAILED"}
+
+
+@pytest.mark.parametrize("error", [OSError(11, "no process"), RuntimeError("can't start new thread")])
+def test_where_no_process_can_start_grading_goes_on_in_turn(
+    error: Exception, submissions: Path, policy: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(_process: Any) -> None:
+        raise error
+
+    monkeypatch.setattr(multiprocessing.context.SpawnProcess, "start", refuse)
+    hand_in(submissions, "zoe")
+    book = grade_folder(submissions, policy, tmp_path / "out", processes=2, figures=False)
+    assert [row[:2] for row in book.rows] == [["right", "ok"], ["zoe", "ok"]]
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from metrics_edu.homework.course import Course, read_course
-from metrics_edu.homework.grading.gradebook import Gradebook, write_all
+from metrics_edu.homework.grading.gradebook import Gradebook, Output, write_all
 from metrics_edu.homework.grading.result import Result, graded, load_result, result_file
 from metrics_edu.homework.grading.rows import read_days
 from metrics_edu.homework.policy import Policy, read_policy
@@ -85,9 +85,8 @@ def grade_folder(
         for one in wanted if only else ():
             result_file(results, one.name).unlink(missing_ok=True)
         done = _graded_all(wanted, course, results, processes, progress=progress)
-        rows = {result.name: result for result, _kept in done}
-        ordered = [rows.get(one.name) or load_result(result_file(results, one.name)) for one in found]
-        book = write_all(list(filter(None, ordered)), course, out, days, bom=bom, anonymous=anonymous, figures=figures)
+        output = Output(out, bom, anonymous, figures)
+        book = write_all(_in_order(found, done, results), course, days, output)
     kept = sum(kept for _result, kept in done)
     return replace(book, kept=kept, graded=len(done) - kept)
 
@@ -103,6 +102,12 @@ def _alone_in(out: Path) -> Iterator[Path]:
             yield results
     except Timeout:
         raise ValueError(_("somebody else is grading into {path}; wait, or choose another folder", path=out)) from None
+
+
+def _in_order(found: list[Submission], done: list[tuple[Result, bool]], folder: Path) -> list[Result]:
+    rows = {result.name: result for result, _kept in done}
+    ordered = (rows.get(one.name) or load_result(result_file(folder, one.name)) for one in found)
+    return [result for result in ordered if result]
 
 
 def _submissions(folder: Path, out: Path, policy: Policy) -> list[Submission]:

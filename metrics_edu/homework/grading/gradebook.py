@@ -55,18 +55,19 @@ class Gradebook:
         return f"Gradebook({counted(len(self.rows), 'submission')}, {counted(len(self.changes), 'change')})"
 
 
-def write_all(
-    results: Sequence[Result],
-    course: Course,
-    out: Path,
-    days: Mapping[str, Decimal],
-    *,
-    bom: bool,
-    anonymous: bool,
-    figures: bool,
-) -> Gradebook:
+@dataclass(frozen=True)
+class Output:
+    """Where the files are written, and how."""
+
+    folder: Path
+    bom: bool
+    anonymous: bool
+    figures: bool
+
+
+def write_all(results: Sequence[Result], course: Course, days: Mapping[str, Decimal], output: Output) -> Gradebook:
     """Write all files; each is whole or not there."""
-    policy = course.policy
+    policy, out, anonymous = course.policy, output.folder, output.anonymous
     names = _pseudonyms(results, out) if anonymous else {found.name: found.name for found in results}
     rows = rows_of_class(results, policy, names, days)
     cells = [_gradebook_row(row, policy, course.fingerprint) for row in rows]
@@ -83,9 +84,9 @@ def write_all(
         if anonymous
         else None,
     }
-    _write_tables(tables, out, bom=bom)
+    _write_tables(tables, out, bom=output.bom)
     _write_pages(rows, policy, out / "feedback")
-    if figures and mistakes:
+    if output.figures and mistakes:
         _draw(mistakes, out / "mistakes.svg")
     return book
 
