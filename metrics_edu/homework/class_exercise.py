@@ -12,10 +12,9 @@ import re
 import time
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from metrics_edu.exercises import judge
-from metrics_edu.homework.policy import ExercisePart
 from metrics_edu.homework.submission.claims_file import Judged
 from metrics_edu.homework.submission.findings import Finding, finding
 from metrics_edu.homework.submission.ranking_file import Unusable
@@ -24,6 +23,9 @@ from metrics_edu.metrics import DEFAULT, Ranking, measure
 from metrics_edu.mistakes import draw_pair
 from metrics_edu.tables import write_file
 from metrics_edu.working import letters, one_line
+
+if TYPE_CHECKING:
+    from metrics_edu.homework.policy import ExercisePart
 
 KIND = "metrics_edu exercise 1"
 LONGEST = 1_000_000

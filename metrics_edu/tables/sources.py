@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 import metrics_edu.tables.delimited as delimited
-from metrics_edu.language import N_, _, quoted
+from metrics_edu.language import N_, _, needs, quoted
 from metrics_edu.metrics import HIGHEST_GRADE, TableError, not_utf8
 from metrics_edu.tables.cell_values import LARGEST, as_numbers, first_twice, ids_of, numbers_of, short
 from metrics_edu.tables.file_format import NUMBER_OF, Layout, columns_of, layout_of, refuse_unknown, wide_columns
@@ -105,12 +105,15 @@ def read_table(source: Any, kind: str, columns: Mapping[str, str] | None = None)
     ------
     TableError
         If it cannot be read; the sentence names the file or frame, the place, what was found and what is allowed.
+    ModuleNotFoundError
+        Without the packages of the extra "tables".
 
     Examples
     --------
     >>> read_table({"u": ["a", "b"]}, "recommendations").rows.rows()
     [('u', 'a'), ('u', 'b')]
     """
+    needs("polars", extra="tables")
     names = dict(columns or {})
     if isinstance(source, Mapping):
         found = _of_mapping(source, kind, kind)
@@ -268,6 +271,7 @@ def _entries(given: Any, user: Any, name: str) -> Iterator[tuple[Any, float]]:
 
 
 def _of_frame(source: Any, kind: str, names: Mapping[str, str]) -> Table:
+    needs("narwhals", extra="tables")
     import narwhals as nw
     import polars as pl
 

@@ -15,7 +15,7 @@ from metrics_edu.homework.grading.result import Result, load_result, slug
 from metrics_edu.homework.grading.workers import graded_all
 from metrics_edu.homework.policy import Policy, read_policy
 from metrics_edu.homework.submission.students import shown, submissions_in
-from metrics_edu.language import _
+from metrics_edu.language import _, needs
 
 RESULTS = ".results"
 
@@ -69,6 +69,7 @@ def grade_folder(
     OSError
         If nothing can be written.
     """
+    needs("filelock", extra="homework")
     from filelock import FileLock, Timeout
 
     read = policy if isinstance(policy, Policy) else read_policy(policy)

@@ -7,11 +7,10 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from metrics_edu.homework.policy import Policy
 from metrics_edu.homework.submission.findings import Finding, finding
 from metrics_edu.homework.submission.ranking_file import Unusable
 from metrics_edu.language import _, quoted
@@ -19,6 +18,9 @@ from metrics_edu.metrics import CONVENTIONS, Given, Measure, Ratings, Run, expla
 from metrics_edu.mistakes import MISCONCEPTIONS, NUMERAL, Verdict, diagnose, made_by, read_claim, under
 from metrics_edu.tables import in_words, not_json, text_of
 from metrics_edu.working import Derivation, one_line
+
+if TYPE_CHECKING:
+    from metrics_edu.homework.policy import Policy
 
 MOST_CLAIMS = 1000
 LONGEST = 200_000

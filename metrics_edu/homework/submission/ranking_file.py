@@ -11,15 +11,17 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from metrics_edu.homework.course import Course
-from metrics_edu.homework.policy import RankingPart
 from metrics_edu.homework.submission.findings import Finding, finding
 from metrics_edu.language import N_, _, quoted
 from metrics_edu.metrics import Lists, Run, TableError, as_id
 from metrics_edu.tables import Table, first_twice, in_words, read_table
 from metrics_edu.working import one_line
+
+if TYPE_CHECKING:
+    from metrics_edu.homework.course import Course
+    from metrics_edu.homework.policy import RankingPart
 
 FORMATS = {"json": "JSON {user: [items]}", "wide": "CSV user, 1, 2, 3, ...", "long": "CSV user, item, rank"}
 HALF = 0.5
