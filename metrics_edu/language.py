@@ -179,8 +179,8 @@ def needs(package: str, *, extra: str) -> None:
         import_module(package)
     except ModuleNotFoundError:
         command = f'pip install "metrics-edu[{extra}]"'
-        said = _("{package} is needed here and not installed: {command}", package=package, command=command)
-        raise ModuleNotFoundError(said, name=package) from None
+        sentence = _("{package} is needed here and not installed: {command}", package=package, command=command)
+        raise ModuleNotFoundError(sentence, name=package) from None
 
 
 def language() -> str:
