@@ -13,7 +13,7 @@ install = @sh scripts/venv.sh "$(PYTHON)"
 install_peers = @sh scripts/peers.sh "$(PYTHON)"
 
 .DEFAULT_GOAL := help
-.PHONY: help lab app test lint lowest peers fuzz docs messages notebooks figures bench js clean
+.PHONY: help lab app test lint lowest peers fuzz docs messages notebooks figures bench sizes js clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -76,6 +76,9 @@ bench: ## measure how soon an edit is on the screen, how long many users take, a
 	$(BIN)/python -m benchmarks.latency --write benchmarks/latency.md
 	$(BIN)/python -m benchmarks.evaluation --write benchmarks/evaluation.md
 	$(BIN)/python -m benchmarks.grading --write benchmarks/grading.md
+
+sizes: ## count the lines of each room, and what is over 300 lines a file or 30 a function
+	@$(PYTHON) scripts/sizes.py
 
 js: ## bundle the widgets' front end (needs node)
 	npm ci

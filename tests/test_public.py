@@ -30,7 +30,7 @@ OTHERS = {
 
 
 def test_the_public_names() -> None:
-    """Those of DESIGN.md, section 3, that exist; a new one is added here on purpose."""
+    """A new one is added here on purpose."""
     assert set(metrics_edu.__all__) == RANKING_METRICS | OTHER_METRICS | OTHERS
     assert metrics_edu.__all__ == sorted(metrics_edu.__all__)
     assert all(hasattr(metrics_edu, name) for name in metrics_edu.__all__)

@@ -27,11 +27,13 @@ from metrics_edu.metrics.registry import REGISTRY
 from metrics_edu.widgets import Lecture
 
 PROJECT = Path(__file__).parents[1]
-PAGES = {name: (PROJECT / name).read_text() for name in ("README.md", "README.es.md", "docs/guide.md")}
-README, SPANISH, GUIDE = PAGES.values()
+PAIRS = {"README.md": "README.es.md", "docs/use.md": "docs/use.es.md", "CONTRIBUTING.md": "CONTRIBUTING.es.md"}
+"""Each page and its Spanish."""
+PAGES = {name: (PROJECT / name).read_text() for name in (*PAIRS, *PAIRS.values(), "docs/guide.md")}
+README, USE, GUIDE = PAGES["README.md"], PAGES["docs/use.md"], PAGES["docs/guide.md"]
 every_page = pytest.mark.parametrize("page", PAGES)
 APPLES = Ranking.parse("NRRNNRNNNRRR", relevant=6)
-ROWS = re.findall(r"^\| `([^`]+)` \|.*\| ([^|]+) \|$", README, re.MULTILINE)
+ROWS = re.findall(r"^\| `([^`]+)` \|.*\| ([^|]+) \|$", USE, re.MULTILINE)
 
 
 @pytest.mark.parametrize(("spelling", "example"), ROWS, ids=lambda text: text)
@@ -46,7 +48,7 @@ def test_a_row_of_the_table_of_metrics(spelling, example):
 
 def test_every_metric_is_in_the_table():
     assert {measure(spelling).metric.name for spelling, _example in ROWS} == set(METRICS) & set(metrics_edu.__all__)
-    assert len(ROWS) == README.count("\n| `")
+    assert len(ROWS) == USE.count("\n| `")
 
 
 def test_the_command_line_prints_what_is_shown():
@@ -57,13 +59,17 @@ def test_the_command_line_prints_what_is_shown():
     assert CliRunner().invoke(app, words).stdout.rstrip() == printed
 
 
-@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("name", ["README.md", "README.es.md", "docs/guide.md"])
 def test_as_many_mistakes_are_named_as_it_says(name: str) -> None:
     said = re.findall(r"(\d+) (?:mistakes|errores)", PAGES[name])
     assert said == [str(len(metrics_edu.MISCONCEPTIONS))]
 
 
-@every_page
+def test_the_readme_is_short() -> None:
+    assert all(len(PAGES[name].split()) < 1000 for name in ("README.md", "README.es.md"))
+
+
+@pytest.mark.parametrize("page", ["docs/use.md", "docs/use.es.md", "docs/guide.md"])
 def test_the_examples_run(page):
     try:
         result = doctest.testfile(str(PROJECT / page), module_relative=False, encoding="utf-8")
@@ -75,8 +81,8 @@ def test_the_examples_run(page):
 
 @every_page
 def test_every_file_that_is_named_is_there(page):
-    named = re.findall(r'\]\(([\w./]+)\)|(?:src|srcset)="([^"]+)"', PAGES[page])
-    assert len(named) > 5
+    named = re.findall(r'\]\(((?!https?:)[\w./]+)\)|(?:src|srcset)="([^"]+)"', PAGES[page])
+    assert named
     for link, picture in named:
         assert ((PROJECT / page).parent / (link or picture)).is_file(), link or picture
 
@@ -94,7 +100,7 @@ def test_every_make_command_is_there(target):
     assert re.search(rf"^{target}:", (PROJECT / "Makefile").read_text(), re.MULTILINE)
 
 
-@pytest.mark.parametrize("page", ["README.md", "README.es.md"])
+@pytest.mark.parametrize("page", ["docs/use.md", "docs/use.es.md"])
 def test_a_lecture_is_pasted_where_nothing_was_run(page):
     [block] = [one for one in re.findall(r"```python\n(.*?)```", PAGES[page], re.DOTALL) if "Lecture(" in one]
     cell = ast.parse(TransformerManager().transform_cell(block))
@@ -107,9 +113,9 @@ def test_a_lecture_is_pasted_where_nothing_was_run(page):
         set_language("en")
 
 
-# --- the metric that the README adds ------------------------------------------------------------------------------
+# --- the metric that CONTRIBUTING.md adds ------------------------------------------------------------------------------
 
-[EXAMPLE] = re.findall(r"```python\n(@metric.*?)```", README, re.DOTALL)
+[EXAMPLE] = re.findall(r"```python\n(@metric.*?)```", PAGES["CONTRIBUTING.md"], re.DOTALL)
 LAWS = [
     law
     for module in (test_oracle, test_law, test_derivation)
@@ -129,10 +135,10 @@ def loops(shown, pool, threshold, relevant):
 
 @pytest.fixture
 def added(monkeypatch):
-    """The metric, made where the README says: what it needs is there."""
+    """The metric, made where it says: what it needs is there."""
     monkeypatch.setitem(REGISTRY, "last_hit", None)  # put back afterwards, should there be one
     known = dict(vars(binary))
-    exec(compile(f"from __future__ import annotations\n{EXAMPLE}", "README.md", "exec"), known)
+    exec(compile(f"from __future__ import annotations\n{EXAMPLE}", "CONTRIBUTING.md", "exec"), known)
     monkeypatch.setattr(oracle, "last_hit", loops, raising=False)
     return known["last_hit"]
 
@@ -166,7 +172,7 @@ def test_the_example_is_written_as_the_package_is(command):
 
 CODE = re.compile(r"^```.*?^```$|(?:^ {4}[^\n]*\n)+|<img[^>]*>", re.DOTALL | re.MULTILINE)
 SAID_IN_CODE = re.compile(
-    r"""(?P<mark>\# |^[ ]{4}[\w/, ]+[ ]{2,}|alt=")(?P<said>[\w¿][^"\n]*)|(?P<quote>["'])(?P<text>[^"'\n]*)(?P=quote)""",
+    r"""(?P<mark>\# |^[ ]{4}[\w/,. ]+[ ]{2,}|alt=")(?P<said>[\w¿][^"\n]*)|(?P<quote>["'])(?P<text>[^"'\n]*)(?P=quote)""",
     re.MULTILINE,
 )
 """A comment, what stands beside a path, what a picture shows; and any string."""
@@ -180,7 +186,8 @@ TO_PASTE = re.compile(r"(?<=^```python\n)(?=(>>> )?(?:(?!```).*\n)*?(?:>>> )?fro
 """Where an example with widgets begins, and chooses the language that they speak."""
 ANY_MARK = "0.5, 0,5"
 """Both marks, which an answer may have."""
-TO_ENGLISH = re.compile(r"\[[^]]*\]\((?:README\.md|notebooks/en/[^)]*)\)")
+TO_ENGLISH = re.compile(r"\[[^]]*\]\((?:(?:README|use|CONTRIBUTING)\.md|notebooks/en/[^)]*)\)")
+ITSELF = re.compile(r"\]\(((?:docs/)?(?:README|use|CONTRIBUTING))(\.es)?\.md\)")
 LITERALLY = re.compile(r'^```\w*|(?:src|srcset|media)="[^"]*"', re.MULTILINE)
 LESSONS = re.compile(r"\[[^]]*\]\(notebooks/(?:en|es)/[^)]*\)")
 NAMED = re.compile(r"\(make \w+\)|\w+/[\w/]*|\b[A-Z]\w*[A-Z]\w*")
@@ -192,7 +199,8 @@ NAMED_ALIKE = 2
 def for_spanish(readme: str) -> str:
     """Write the README as its Spanish has to have it: links to the other language, no commas in 1,953, a language."""
     turned = LESSON.sub(lambda found: "es" if found[0] == "en" else "en", readme)
-    plain = re.sub(r"(?<=\d),(?=\d{3}\b)", "", turned).replace("](README.es.md)", "](README.md)")
+    plain = re.sub(r"(?<=\d),(?=\d{3}\b)", "", turned)
+    plain = ITSELF.sub(lambda found: f"]({found[1]}{'' if found[2] else '.es'}.md)", plain)
     return TO_PASTE.sub(lambda found: "".join((found[1] or "") + line for line in CHOICE), plain)
 
 
@@ -230,12 +238,17 @@ def partings(readme: str, spanish: str) -> Iterator[str]:
             yield f"English: {now.text!r}"
 
 
-def test_the_spanish_readme_says_the_same():
-    assert list(partings(README, SPANISH)) == []
+@pytest.mark.parametrize("page", PAIRS)
+def test_the_spanish_says_the_same(page: str) -> None:
+    assert list(partings(PAGES[page], PAGES[PAIRS[page]])) == []
+
+
+def test_a_lesson_has_the_same_two_titles_in_both() -> None:
     rows = [
-        [set(LESSONS.findall(row)) for row in page.splitlines() if row.startswith("| 0")] for page in (README, SPANISH)
+        [set(LESSONS.findall(row)) for row in PAGES[page].splitlines() if row.startswith("| 0")]
+        for page in ("README.md", "README.es.md")
     ]
-    assert rows[0] == rows[1]  # a lesson has the same two titles
+    assert rows[0] == rows[1]
     assert len(rows[0]) == README.count("\n| 0") > 0
 
 
@@ -265,12 +278,17 @@ IN_SPANISH = [
     (r"notebooks/es/09", "notebooks/en/09"),
     (r'^>>> set_language\("es"\)\n', ""),
 ]
-BROKEN = [(name, *one) for name in ("README.md", "README.es.md") for one in IN_EITHER]
-BROKEN += [("README.es.md", *one) for one in IN_SPANISH]
+BROKEN = [(page, name, *one) for page in PAIRS for name in (page, PAIRS[page]) for one in IN_EITHER]
+BROKEN += [(page, PAIRS[page], *one) for page in PAIRS for one in IN_SPANISH]
+BROKEN = [one for one in BROKEN if re.search(one[2], PAGES[one[1]], re.MULTILINE)]
 
 
-@pytest.mark.parametrize(("name", "there", "instead"), BROKEN)
-def test_what_one_readme_lacks_is_noticed(name, there, instead):
+def test_every_break_is_tried() -> None:
+    assert {one[2] for one in BROKEN} == {there for there, _instead in (*IN_EITHER, *IN_SPANISH)}
+
+
+@pytest.mark.parametrize(("page", "name", "there", "instead"), BROKEN)
+def test_what_one_page_lacks_is_noticed(page, name, there, instead):
     broken = PAGES | {name: re.sub(there, instead, PAGES[name], count=1, flags=re.MULTILINE)}
     assert broken[name] != PAGES[name]
-    assert list(partings(broken["README.md"], broken["README.es.md"])) != []
+    assert list(partings(broken[page], broken[PAIRS[page]])) != []

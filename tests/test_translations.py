@@ -191,7 +191,7 @@ def test_one_is_counted_apart_from_any_other_number(count: float, said: str, lan
     """In English without a catalogue, too; a count that is not whole is many."""
     set_language(language)
     try:
-        assert ngettext("{n} rank", "{n} ranks", count).format(n=number(count, mark=".")) == said
+        assert ngettext("{n} rank", "{n} ranks", count, n=number(count, mark=".")) == said
         assert said_(Counted("{n} rank", "{n} ranks", "n"), n=count).split()[1] == said.split()[1]
     finally:
         set_language("en")

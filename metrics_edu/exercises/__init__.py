@@ -1,7 +1,7 @@
 """Exercises: what is asked of lists, the exercises of the lessons, goals for a list, and the learner's record.
 
 How they look is in `widgets`; the exercise in class, whose file is handed in, in `homework`.
-May import: tables, plots, mistakes, metrics, working, language, and the examples.
+May import: language, working, metrics, mistakes, examples, tables.
 """
 
 from __future__ import annotations

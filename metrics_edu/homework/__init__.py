@@ -1,7 +1,7 @@
 """Homework: check a submission before it is handed in, grade a class, give an exercise in class.
 
 How a file or a table is read is in `tables`; the sheets and the upload are in `widgets`.
-May import: exercises, tables, plots, mistakes, metrics, working, language, and the data.
+May import: language, working, metrics, mistakes, data, plots, tables, exercises.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from metrics_edu.homework import commands
     from metrics_edu.homework.check import check_submission
     from metrics_edu.homework.class_exercise import LISTS, LONGEST_ANSWER, ClassExercise
     from metrics_edu.homework.example_class import init_tarea
@@ -55,6 +56,7 @@ __all__ = [
     "Policy",
     "Report",
     "check_submission",
+    "commands",
     "finding",
     "grade_folder",
     "init_tarea",

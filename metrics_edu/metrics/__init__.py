@@ -1,7 +1,7 @@
 """Metrics: what is judged (Ranking, Ratings, Run), one function a metric, their parameters, conventions and spelling.
 
 No wrong value, no figure, no file.
-May import: working, language.
+May import: language, working.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Mistakes: the codes, the wrong values they give, what an answer is, lists that tell them apart, a metric of one's own.
 
 Nobody is asked or graded here: that is in `exercises` and `homework`.
-May import: metrics, working, language.
+May import: language, working, metrics.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Plots: each ``draw_*`` draws on an Axes of the caller's, and returns one sentence that says what the figure shows.
 
 What is drawn is read from a derivation or computed by the metrics: no number is made here.
-May import: mistakes, metrics, working, language.
+May import: language, working, metrics.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Scoring: coded tables as Rankings, a block of users at a time.
 
 Every value comes from the metrics themselves; here rows only become arrays. A row of judgments is one whole number (user,
-item, grade side by side), and a sorted array of them is searched for what was shown. How ids become codes: ``coding.py``.
+item, grade side by side), and a sorted array of them is searched for what was shown. How ids become codes: ``row_numbers.py``.
 """
 
 from __future__ import annotations

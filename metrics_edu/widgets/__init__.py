@@ -1,7 +1,7 @@
-"""The widgets: RankedList, a list to edit, and Explorer, the list with every metric and its derivation.
+"""Widgets: Explorer, RankedList, Predict, Stepper, Compare, IdealList, Inverse, Practice, Lecture, and the sheets of a class.
 
-To learn with: Predict, Stepper, Compare, IdealList, Inverse and Practice. For a class: Lecture, which shows these one by
-one; ExerciseSheet, an exercise to fill in; and SubmissionUpload, which checks what will be handed in.
+No metric is computed and no answer is judged here; the front end, in `src`, only shows.
+May import: language, working, metrics, mistakes, plots, tables, exercises, homework.
 """
 
 from __future__ import annotations

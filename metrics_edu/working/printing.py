@@ -1,4 +1,4 @@
-"""Printing: a derivation as text, TeX and HTML. What it says stands in ``derivation.py``; how numbers look in ``writing.py``."""
+"""Printing: a derivation as text, TeX and HTML. What it says stands in ``derivation.py``; how numbers look in ``styles.py``."""
 
 from __future__ import annotations
 

@@ -1,0 +1,93 @@
+"""The tree is the architecture: who imports whom, read from the code, types included."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+import metrics_edu
+
+PACKAGE = Path(metrics_edu.__file__).parent
+PROJECT = PACKAGE.parent
+ROOMS = ("working", "metrics", "mistakes", "plots", "tables", "exercises", "homework", "widgets", "locale")
+ORDER = (
+    "language", "working", "metrics", "mistakes", "data", "examples", "plots", "tables", "exercises", "homework", "widgets", "cli",
+)  # fmt: skip
+"""From the ground up: each imports only what stands before it."""
+MOST_FILES = 16
+FILES = {".".join(path.relative_to(PROJECT).with_suffix("").parts): path for path in sorted(PACKAGE.rglob("*.py"))}
+MODULES = {name.removesuffix(".__init__"): path for name, path in FILES.items()}
+
+
+def imported(path: Path) -> Iterator[str]:
+    """The modules of the package that a file imports, under TYPE_CHECKING and in functions, too."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").partition(".")[0] == "metrics_edu":
+            for one in node.names:
+                inner = f"{node.module}.{one.name}"
+                yield inner if inner in MODULES else str(node.module)
+        elif isinstance(node, ast.Import):
+            yield from (one.name for one in node.names if one.name.partition(".")[0] == "metrics_edu")
+
+
+def place(module: str) -> str:
+    """The room of a module, or its own name at the top level."""
+    return module.split(".")[1] if "." in module else ""
+
+
+IMPORTS = {module: {*imported(path)} - {module} for module, path in MODULES.items()}
+INSIDE = {module: found for module, found in IMPORTS.items() if module != "metrics_edu"}
+
+
+def arrows(one: str) -> list[str]:
+    """The places that a place imports, from the ground up."""
+    found = {place(to) for module, targets in INSIDE.items() if place(module) == one for to in targets} - {one}
+    return [to for to in ORDER if to in found]
+
+
+def drawing() -> str:
+    """Each place and the places it imports."""
+    return "\n".join(f"{one:<10} {' '.join(arrows(one))}".rstrip() for one in ORDER)
+
+
+def test_there_are_few_rooms_and_files() -> None:
+    assert {path.relative_to(PACKAGE).parts[0] for path in PACKAGE.glob("*/**/*.[mp][oy]")} == {*ROOMS}
+    assert {path.stem for path in PACKAGE.glob("*.py")} == {"__init__", *ORDER} - {*ROOMS}
+    folders = {path.parent for path in FILES.values()}
+    assert all(len([*folder.glob("*.py")]) <= MOST_FILES for folder in folders)
+
+
+@pytest.mark.parametrize("module", INSIDE)
+def test_every_arrow_goes_down_and_through_a_door(module: str) -> None:
+    own = place(module)
+    for to in INSIDE[module]:
+        if place(to) != own:
+            assert place(to) in ORDER[: ORDER.index(own)], f"{module} imports {to}, which stands above it"
+            door, _, name = to.rpartition(".")
+            assert to.count(".") == 1 or name in import_module(door).__all__, f"{to} is private to its room"
+
+
+def test_there_is_no_circle() -> None:
+    doors = {f"metrics_edu.{room}" for room in ROOMS}
+    left = {module: {to for to in found if to not in doors} for module, found in INSIDE.items()}
+    while free := [module for module, found in left.items() if not found & left.keys()]:
+        for module in free:
+            del left[module]
+    assert left == {}
+
+
+@pytest.mark.parametrize("room", [room for room in ROOMS if room != "locale"])
+def test_a_room_says_what_lives_in_it_what_does_not_and_what_it_imports(room: str) -> None:
+    text = ast.get_docstring(ast.parse(MODULES[f"metrics_edu.{room}"].read_text("utf-8"))) or ""
+    said = text.split("\n")
+    assert len([line for line in said if line]) == 3
+    assert said[-1] == f"May import: {', '.join(arrows(room))}."
+
+
+@pytest.mark.parametrize("page", ["CONTRIBUTING.md", "CONTRIBUTING.es.md"])
+def test_the_drawing_is_what_the_code_imports(page: str) -> None:
+    assert f"```text\n{drawing()}\n```" in (PROJECT / page).read_text("utf-8")
