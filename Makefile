@@ -39,7 +39,7 @@ lint: ## ruff and mypy --strict
 lowest: ## run the unit tests with the oldest packages that pyproject.toml takes, in an environment of their own
 	$(PYTHON) -m venv --clear .venv-lowest
 	.venv-lowest/bin/pip install -q uv
-	.venv-lowest/bin/uv pip install -q --python .venv-lowest --resolution lowest-direct --editable ".[app,test]"
+	.venv-lowest/bin/uv pip install -q --python .venv-lowest --resolution lowest-direct --editable ".[all,test]"
 	.venv-lowest/bin/python -m pytest tests metrics_edu --ignore tests/browser --ignore tests/peers \
 		--ignore tests/test_tooling.py $(PYTEST_ARGS) # which is about the pinned ones
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from metrics_edu.language import set_language
@@ -33,20 +34,35 @@ from metrics_edu.metrics import (
     rmse,
     user_coverage,
 )
-from metrics_edu.mistakes import MISCONCEPTIONS, check_metric, diagnose, draw_pair, separates
-from metrics_edu.plots import compare
-from metrics_edu.tables import evaluate, score_block
+
+if TYPE_CHECKING:
+    from metrics_edu.mistakes import MISCONCEPTIONS, check_metric, diagnose, draw_pair, separates
+    from metrics_edu.plots import compare
+    from metrics_edu.tables import evaluate, score_block
 
 __version__ = "0.1.0"
 
+_WHERE = {
+    "mistakes": ["MISCONCEPTIONS", "check_metric", "diagnose", "draw_pair", "separates"],
+    "plots": ["compare"],
+    "tables": ["evaluate", "score_block"],
+}
+"""What loads when it is first asked for, by its room."""
 
 if not TYPE_CHECKING:  # a wrong name stays an error of types
 
     def __getattr__(name: str) -> Any:
-        """Find a metric that is not listed above: one that was added to the files of the metrics."""
+        """Load a room, or find a metric that is not listed above: one that was added to the files of the metrics."""
+        for room, names in _WHERE.items():
+            if name in (room, *names):
+                loaded = import_module(f"{__name__}.{room}")
+                return loaded if name == room else getattr(loaded, name)
         if name in METRICS:
             return METRICS[name]
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+    def __dir__() -> list[str]:
+        return sorted({*globals(), *__all__})
 
 
 __all__ = [

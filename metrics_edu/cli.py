@@ -135,12 +135,9 @@ def progress(
 HELP = {
     "check": _("Check your homework before you hand it in: format, sanity, the measures on the validation data, your numbers."),
     "grade": _("Grade a class: gradebook, details, leaderboard, mistakes, and a feedback file for each submission."),
-    "init": _("Write a homework to try: a policy with comments, data, and ten submissions, right and typically wrong."),
+    "init-tarea": _("Write a homework to try: a policy with comments, data, and ten submissions, right and typically wrong."),
     "poll": _("Show the answers of a class as a histogram, by what they are: right, or which mistake."),
     "mistakes": _("List the codes of the mistakes, what they are, and the measures that they are taken for."),
 }  # fmt: skip
-app.command(help=HELP["check"])(commands.check)
-app.command(help=HELP["grade"])(commands.grade)
-app.command("init-tarea", help=HELP["init"])(commands.init)
-app.command(help=HELP["poll"])(commands.poll)
-app.command(help=HELP["mistakes"])(commands.mistakes)
+for _name, _help in HELP.items():
+    app.command(_name, help=_help)(getattr(commands, _name.removesuffix("-tarea")))

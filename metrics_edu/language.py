@@ -11,6 +11,7 @@ import os
 import re
 import string
 from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module
 from typing import Any
 
 LANGUAGES = {"en": ".", "es": ","}
@@ -164,6 +165,22 @@ def said(message: str, **facts: Any) -> str:
 def N_(message: str) -> str:  # noqa: N802 - the name that gettext tools look for
     """Mark a message for translation; it is translated where it is shown."""
     return message
+
+
+def needs(package: str, *, extra: str) -> None:
+    """Load a package that only an extra of the installation brings.
+
+    Raises
+    ------
+    ModuleNotFoundError
+        If it is not there; the sentence is the command that brings it.
+    """
+    try:
+        import_module(package)
+    except ModuleNotFoundError:
+        command = f'pip install "metrics-edu[{extra}]"'
+        sentence = _("{package} is needed here and not installed: {command}", package=package, command=command)
+        raise ModuleNotFoundError(sentence, name=package) from None
 
 
 def language() -> str:

@@ -12,11 +12,10 @@ fail() {
     exit 1
 }
 
-# Each holds the ones before it.
+# The lessons and the pages use every part; test holds the others.
 case $what in
-    lab) extra= kinds="lab" ;;
-    app) extra="[app]" kinds="lab app" ;;
-    test) extra="[app,test]" kinds="lab app test" ;;
+    lab | app) extra="[all]" kinds="lab app" ;;
+    test) extra="[all,test]" kinds="lab app test" ;;
     *) fail "there is no environment '$what': lab, app or test." ;;
 esac
 

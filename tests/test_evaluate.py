@@ -13,7 +13,7 @@ import polars as pl
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy.stats import permutation_test
+from scipy.stats import bootstrap, permutation_test
 from strategies import Case, arguments_of, case_batches
 
 import metrics_edu.tables.progress_bar as progress_module
@@ -21,7 +21,7 @@ import metrics_edu.tables.scoring as scoring_module
 import metrics_edu.tables.sources as tables_module
 from metrics_edu import CONVENTIONS, METRICS, Ranking, Run, diagnose, evaluate, measure, score_block
 from metrics_edu.metrics.measures import SPELLINGS, Measure
-from metrics_edu.tables.paired_test import paired
+from metrics_edu.tables.paired_test import bootstrap_interval, paired
 
 RECOMMENDED = {"u": ["a", "x", "b"], "v": ["c", "d"], "extra": ["a"]}
 JUDGED = {"u": {"a": 5, "b": 4, "c": 2}, "v": {"x": 1, "e": 5}, "none": {"a": 3, "b": 1}}
@@ -210,6 +210,15 @@ def test_a_bootstrap_interval_holds_the_mean_and_is_the_same_again() -> None:
     assert found.interval(0.5)["MRR"][0] > intervals["MRR"][0]
     with pytest.raises(ValueError, match=r"^at least two users must have a value; got 1$"):
         evaluate({1: [1]}, {1: [1]}, "RR").interval()
+
+
+@pytest.mark.parametrize("users", [2, 300, 5000])
+def test_the_bootstrap_interval_is_that_of_scipy(users: int) -> None:
+    values = np.random.default_rng(users).random(users)
+    theirs = bootstrap((values,), np.mean, n_resamples=1000, confidence_level=0.9, method="percentile",
+                       rng=np.random.default_rng(3)).confidence_interval  # fmt: skip
+    ours = bootstrap_interval(np.append(values, np.nan), 0.9, 1000, 3)
+    assert ours == pytest.approx((theirs.low, theirs.high), rel=1e-12)
 
 
 def test_a_paired_test_knows_the_better_and_the_same() -> None:

@@ -16,11 +16,9 @@ from homework_cases import RIGHT, USERS, answers, grade, gradebook, hand_in, mak
 from metrics_edu import measure, set_language
 from metrics_edu.homework import Report, check_submission, read_policy
 from metrics_edu.homework.example_class import init_tarea
-from metrics_edu.homework.grading.result import interval
 from metrics_edu.homework.submission.claims_file import claims_of, read_claims
 from metrics_edu.homework.submission.findings import Unusable
 from metrics_edu.mistakes.misconceptions import MISCONCEPTIONS
-from metrics_edu.tables.paired_test import bootstrap_interval
 
 
 @pytest.fixture(autouse=True)
@@ -631,11 +629,6 @@ def test_users_and_pairs_may_come_from_files(tmp_path: Path) -> None:
     assert found.run is not None
     assert found.run.ranking.users == ["u1", "u2"]
     assert found.values["RMSE"] == abs(3 - {(u, i): g for u, i, g in rows_of("validation", USERS)}["u1", "i6"])
-
-
-def test_the_interval_of_a_class_is_that_of_evaluate() -> None:
-    values = np.random.default_rng(3).random(200)
-    assert interval(values, 0) == pytest.approx(bootstrap_interval(values), abs=0.005)
 
 
 # What a strict reader found

@@ -27,7 +27,9 @@ MADE_BY_MAKE = ("Makefile", "pyproject.toml", "constraints.txt", "scripts")
 def requirements(*groups: str) -> list[Requirement]:
     lists = {"run": PYPROJECT["project"]["dependencies"], "build": PYPROJECT["build-system"]["requires"]}
     lists |= PYPROJECT["project"]["optional-dependencies"]
-    return [Requirement(line) for group in groups for line in lists[group]]
+    found = [Requirement(line) for group in groups for line in lists[group]]
+    ours = [need for need in found if need.name == PYPROJECT["project"]["name"]]
+    return [need for need in found if need not in ours] + [more for need in ours for more in requirements(*need.extras)]
 
 
 def pins() -> dict[str, Requirement]:
@@ -63,7 +65,7 @@ def test_environment_yml_lists_the_dependencies_of_pyproject():
     environment = yaml.safe_load((PROJECT / "environment.yml").read_text())
     python, *conda, pip = environment["dependencies"]
     wanted = {"pip"}
-    wanted |= {CONDA_NAMES.get(need.name, need.name) + str(need.specifier) for need in requirements("run", "app")}
+    wanted |= {CONDA_NAMES.get(need.name, need.name) + str(need.specifier) for need in requirements("run", "all")}
     assert environment["name"] == PYPROJECT["project"]["name"]
     assert environment["channels"] == ["conda-forge"]
     assert pip == {"pip": ["-e ."]}
@@ -73,17 +75,17 @@ def test_environment_yml_lists_the_dependencies_of_pyproject():
 
 
 def test_every_dependency_has_a_lower_bound():
-    for need in requirements("run", "app", "test", "build"):
+    for need in requirements("run", "all", "test", "build"):
         assert [specifier.operator for specifier in need.specifier] == [">="], need
 
 
 def test_constraints_pin_everything_that_is_installed():
-    assert installed_below(requirements("run", "app", "test", "build")) <= set(pins())
+    assert installed_below(requirements("run", "all", "test", "build")) <= set(pins())
 
 
 def test_constraints_are_exact_and_within_the_bounds_of_pyproject():
     pinned = {name: version(pin) for name, pin in pins().items()}
-    for need in requirements("run", "app", "test", "build"):
+    for need in requirements("run", "all", "test", "build"):
         assert pinned[canonicalize_name(need.name)] in need.specifier, need
 
 

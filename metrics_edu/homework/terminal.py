@@ -23,7 +23,7 @@ def refusing(language: str | None) -> Iterator[None]:
         if language:
             set_language(language)
         yield
-    except (ValueError, OSError) as error:
+    except (ValueError, OSError, ModuleNotFoundError) as error:
         said = in_words(error) if isinstance(error, OSError) else str(error)
         Console(stderr=True, soft_wrap=True).print(Text(said, style="bold"))
         raise typer.Exit(2) from None

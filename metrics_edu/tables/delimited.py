@@ -56,22 +56,19 @@ def read(found: Layout, wanted: Sequence[str]) -> pl.DataFrame:
     parts = [frame.to_series(found.places[name]).alias(name) for name in wanted]
     del frame
     parts = [part.cast(pl.Float64, strict=False) if k > 1 else as_numbers(part) for k, part in enumerate(parts)]
-    if not _is_clean(pl.DataFrame(parts)):
+    if not all(map(_is_clean_id, parts[:2])) or any(
+        part.null_count() or not part.is_finite().all() for part in parts[2:]
+    ):
         return _read_slowly(found, wanted)
     return pl.DataFrame([parts.pop(0).rechunk() for _name in wanted])  # whole columns; never two copies of all
 
 
-def _is_clean(frame: pl.DataFrame) -> bool:
+def _is_clean_id(column: pl.Series) -> bool:
     import polars as pl
 
-    if any(column.null_count() for column in frame):
+    if column.null_count() or column.dtype not in (pl.Int64, pl.String):
         return False
-    texts = [column for column in frame.iter_columns() if column.dtype == pl.String]
-    numbers = [column for column in frame.iter_columns() if column.dtype == pl.Float64]
-    if len(texts) + len(numbers) + sum(column.dtype == pl.Int64 for column in frame.iter_columns()) < frame.width:
-        return False
-    tidy = all((column.str.strip_chars() == column).all() and not (column == "").any() for column in texts)
-    return tidy and all(column.is_finite().all() for column in numbers) and pl.Float64 not in frame.dtypes[:2]
+    return column.dtype == pl.Int64 or bool(((column.str.strip_chars() == column) & (column != "")).all())
 
 
 def _read_slowly(found: Layout, wanted: Sequence[str]) -> pl.DataFrame:

@@ -161,12 +161,7 @@ class Evaluation:
         depth = max((one.depth() or 0 for one in self.measures.values()), default=0)
         if short := int(np.sum((lengths := run.counts(run.shown)) < depth) - np.sum(lengths == 0)):
             found.append(
-                ngettext(
-                    "{count} list is shorter than {n}.",
-                    "{count} lists are shorter than {n}.",
-                    short,
-                    n=depth,
-                )
+                ngettext("{count} list is shorter than {n}.", "{count} lists are shorter than {n}.", short, n=depth)
             )
         return [*found, *self._strangers()]
 

@@ -88,6 +88,8 @@ def evaluate(
     ValueError
         If something cannot be read (file, line and what is allowed are named), an item stands in a list twice, or a
         parameter is not allowed.
+    ModuleNotFoundError
+        Without the packages of the extra "tables"; the sentence is the command that brings them.
 
     Examples
     --------
@@ -232,12 +234,12 @@ def _scored(run: Joined, measures: Sequence[Measure], begun: float | None) -> It
 
     from metrics_edu.tables.scoring import score
 
-    with ThreadPoolExecutor(os.cpu_count()) as pool, bar(len(run.users), begun) as advance:
-        blocks = list(run.blocks(measures))
+    def one_block(block: tuple[int, int]) -> Any:
+        return score(run, *block, measures)
 
-        def one_block(block: tuple[int, int]) -> Any:
-            return score(run, block[0], block[1], measures)
-
-        for (start, stop), values in zip(blocks, pool.map(one_block, blocks), strict=True):
+    blocks, processors = list(run.blocks(measures)), os.cpu_count() or 1
+    with ThreadPoolExecutor(processors) as pool, bar(len(run.users), begun) as advance:
+        in_turn = processors == 1 or len(blocks) == 1  # a browser has one processor, and no threads
+        for (start, stop), values in zip(blocks, (map if in_turn else pool.map)(one_block, blocks), strict=True):
             yield start, stop, values
             advance(stop)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from metrics_edu.language import _
+from metrics_edu.language import _, needs
 from metrics_edu.metrics import CONVENTIONS, DEFAULT, Measure, is_number, measure, not_utf8
 from metrics_edu.tables.safe_files import in_words
 
@@ -98,6 +98,7 @@ def read_yaml(path: Path) -> Any:
     ValueError
         If it cannot be read; the sentence names the file and the place.
     """
+    needs("yaml", extra="tables")
     import yaml
 
     try:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from typing import Any
 
 from metrics_edu.language import _
@@ -33,7 +33,8 @@ def reading(begun: float | None) -> Iterator[None]:
     timer = None if begun is None else threading.Timer(max(0.0, begun + LONG - time.monotonic()), show)
     if timer is not None:
         timer.daemon = True
-        timer.start()
+        with suppress(RuntimeError):  # a browser has no threads
+            timer.start()
     try:
         yield
     finally:
@@ -54,12 +55,12 @@ def bar(total: int, begun: float | None, what: str | None = None) -> Iterator[Ca
 
             console = _console()
             columns = (*Progress.get_default_columns(), MofNCompleteColumn())
-            found = bars.enter_context(
-                Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
+            found = Progress(
+                *columns, console=console, transient=True, disable=not console.is_terminal, auto_refresh=False
             )
-            shown.append((found, found.add_task(what or _("users"), total=total)))
+            shown.append((bars.enter_context(found), found.add_task(what or _("users"), total=total)))
         for one, task in shown:
-            one.update(task, completed=done)
+            one.update(task, completed=done, refresh=True)  # by itself it would take a thread
 
     shown: list[Any] = []
     with bars:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 import metrics_edu.tables.delimited as delimited
-from metrics_edu.language import N_, _, quoted
+from metrics_edu.language import N_, _, needs, quoted
 from metrics_edu.metrics import HIGHEST_GRADE, TableError, not_utf8
 from metrics_edu.tables.cell_values import LARGEST, as_numbers, first_twice, ids_of, numbers_of, short
 from metrics_edu.tables.file_format import NUMBER_OF, Layout, columns_of, layout_of, refuse_unknown, wide_columns
@@ -66,27 +66,22 @@ class Table:
 
     def line_of(self, user: str) -> int | None:
         """Return the first line of a file on which a user stands; None where there are no lines."""
-        if self.layout is None:
-            return None
-        at = self.layout.places["user"]
-        return next(
-            (line for line, fields in self.layout.lines() if "".join(fields[at : at + 1]).strip() == user), None
-        )
+        return next(self._lines_of(user=user), None)
 
     def places(self, user: object, item: object) -> str:
         """Say on which lines of a file a user and an item stand together; "" where there are no such lines."""
-        if self.layout is not None and self.layout.wide is None:
-            at = self.layout.places
-            found = [
-                str(line)
-                for line, fields in self.layout.lines()
-                if len(fields) > max(at["user"], at["item"])
-                and (fields[at["user"]].strip(), fields[at["item"]].strip()) == (str(user), str(item))
-            ]
-            if len(found) == 1:
-                return _("line {line}", line=found[0])
-            return _("lines {lines}", lines=", ".join(found[:5])) if found else ""
-        return ""
+        wide = self.layout is not None and self.layout.wide is not None
+        found = [] if wide else [str(line) for line in self._lines_of(user=user, item=item)]
+        if len(found) == 1:
+            return _("line {line}", line=found[0])
+        return _("lines {lines}", lines=", ".join(found[:5])) if found else ""
+
+    def _lines_of(self, **wanted: object) -> Iterator[int]:
+        if self.layout is not None:
+            cells = [(self.layout.places[column], str(value)) for column, value in wanted.items()]
+            for line, fields in self.layout.lines():
+                if all(fields[at : at + 1] and fields[at].strip() == text for at, text in cells):
+                    yield line
 
 
 def read_table(source: Any, kind: str, columns: Mapping[str, str] | None = None) -> Table:
@@ -105,12 +100,15 @@ def read_table(source: Any, kind: str, columns: Mapping[str, str] | None = None)
     ------
     TableError
         If it cannot be read; the sentence names the file or frame, the place, what was found and what is allowed.
+    ModuleNotFoundError
+        Without the packages of the extra "tables".
 
     Examples
     --------
     >>> read_table({"u": ["a", "b"]}, "recommendations").rows.rows()
     [('u', 'a'), ('u', 'b')]
     """
+    needs("polars", extra="tables")
     names = dict(columns or {})
     if isinstance(source, Mapping):
         found = _of_mapping(source, kind, kind)
@@ -268,6 +266,7 @@ def _entries(given: Any, user: Any, name: str) -> Iterator[tuple[Any, float]]:
 
 
 def _of_frame(source: Any, kind: str, names: Mapping[str, str]) -> Table:
+    needs("narwhals", extra="tables")
     import narwhals as nw
     import polars as pl
 

@@ -22,13 +22,13 @@ _ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;",
 
 _SYMBOLS = "\u00a9\u00ae\u203c\u2049\u2190-\u2bff\u3030\u303d\u3297\u3299\U0001f000-\U0001faff"
 _JOINED = "\u0600-\u1aff\ufe0f" + _SYMBOLS
-_UNSEEN = re.compile(
+_UNSEEN = (
     f"(?!(?<=[{_JOINED}])[\u200c\u200d](?=[{_JOINED}])|(?<=[{_SYMBOLS}])[\ufe0e\ufe0f]|\ufe0f\u20e3)"
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff"
     "\uffa0\ufff0-\ufffb\U000e0000-\U000e0fff]"
 )
 """Letters without a width and marks of direction, but for joiners and styles where they have a visible effect."""
-_RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]")
+_RIGHT_TO_LEFT = "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]"
 FIRST, LAST = 17, 3
 PYTHON_ADDENDS = 200
 ATOM = 9
@@ -376,9 +376,9 @@ def one_line(label: object) -> str:
     ('two lines', 'Ga⟨U+200B⟩la ⟨U+202E⟩ijuF', '👩\u200d🔬')
     """
     text = " ".join(re.sub(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]", " ", str(label)).split())
-    return _UNSEEN.sub(lambda found: f"⟨U+{ord(found[0]):04X}⟩", text)
+    return re.sub(_UNSEEN, lambda found: f"⟨U+{ord(found[0]):04X}⟩", text)
 
 
 def isolated(label: str) -> str:
     """Return a label for a sentence: one written from right to left must not take the words beside it along."""
-    return f"\u2068{label}\u2069" if _RIGHT_TO_LEFT.search(label) else label
+    return f"\u2068{label}\u2069" if re.search(_RIGHT_TO_LEFT, label) else label

@@ -19,7 +19,7 @@ from metrics_edu.homework.grading.result import Result, graded, load_result, res
 from metrics_edu.homework.grading.rows import read_days
 from metrics_edu.homework.policy import Policy, read_policy
 from metrics_edu.homework.submission.students import Submission, shown, submissions_in
-from metrics_edu.language import _
+from metrics_edu.language import _, needs
 
 RESULTS = ".results"
 SUBMISSIONS_A_PROCESS = 8
@@ -93,6 +93,7 @@ def grade_folder(
 
 @contextmanager
 def _alone_in(out: Path) -> Iterator[Path]:
+    needs("filelock", extra="homework")
     from filelock import FileLock, Timeout
 
     results = out / RESULTS

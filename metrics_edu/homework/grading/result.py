@@ -13,10 +13,9 @@ import unicodedata
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from decimal import Decimal
-from functools import lru_cache
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -30,11 +29,8 @@ from metrics_edu.homework.submission.findings import Finding, finding
 from metrics_edu.homework.submission.students import Submission
 from metrics_edu.language import _, language, number
 from metrics_edu.metrics import mean_over_users, value_of
-from metrics_edu.tables import write_file
+from metrics_edu.tables import bootstrap_interval, write_file
 from metrics_edu.working import one_line
-
-if TYPE_CHECKING:
-    import numpy.typing as npt
 
 MAX_FAILURE_LETTERS = 200
 RESAMPLES = 1000
@@ -213,7 +209,7 @@ def _score(found: Result, report: Report, course: Course) -> None:
     each = each[~np.isnan(each)]
     if len(each) > 1:
         found.scores = each.tolist()
-        found.interval = interval(each, policy.seed)
+        found.interval = list(bootstrap_interval(each, resamples=RESAMPLES, seed=policy.seed))
 
 
 def _hidden_errors(report: Report, course: Course) -> dict[str, float]:
@@ -222,25 +218,6 @@ def _hidden_errors(report: Report, course: Course) -> dict[str, float]:
     ratings = report.predicted.against("hidden", course.fallback)
     asked = {title: one for title, one in course.policy.asked.items() if one.metric.kind == "rating"}
     return {} if ratings is None else {title: value_of(one, ratings) for title, one in asked.items()}
-
-
-def interval(values: npt.NDArray[np.float64], seed: int) -> list[float]:
-    """Return the 95 % bootstrap interval of a mean, as ``Evaluation.interval`` does; all submissions draw the same users.
-
-    Examples
-    --------
-    >>> [round(end, 2) for end in interval(np.array([0.0, 1.0] * 50), seed=0)]
-    [0.4, 0.6]
-    """
-    means = _drawn(len(values), seed) @ values
-    low, high = np.percentile(means, [2.5, 97.5])
-    return [float(low), float(high)]
-
-
-@lru_cache(maxsize=2)
-def _drawn(users: int, seed: int) -> npt.NDArray[np.float64]:
-    drawn = np.random.default_rng(seed).integers(0, users, (RESAMPLES, users))
-    return np.stack([np.bincount(row, minlength=users) for row in drawn]) / users
 
 
 def block_of(data: dict[str, Any]) -> Block:

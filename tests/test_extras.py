@@ -1,0 +1,170 @@
+"""Without the extras, and where neither a thread nor a process can start, all works that can; the rest says what is missing."""
+
+from __future__ import annotations
+
+import errno
+import multiprocessing.process
+import os
+import stat
+import subprocess
+import sys
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import metrics_edu.tables.scoring as scoring
+from metrics_edu import Ranking, evaluate
+from metrics_edu.exercises import learner_record
+from metrics_edu.homework import check_submission, grade_folder, init_tarea
+from metrics_edu.tables import write_file
+from metrics_edu.widgets import Explorer, Predict
+
+EXTRAS = (
+    "polars", "narwhals", "yaml",  # tables
+    "filelock",  # homework
+    "jupyterlab", "voila", "jupyter_server",  # lab, app
+    "scipy", "pandas", "nbval", "babel", "psutil",  # test
+)  # fmt: skip
+WITHOUT = f"""
+import sys
+sys.modules |= dict.fromkeys({EXTRAS!r})
+"""
+LIGHT = """
+sys.modules |= dict.fromkeys(("pydantic", "rich", "typer"))  # for the commands and a policy only
+"""
+WORKS = """
+from metrics_edu import *
+from metrics_edu.exercises import learner_record
+from metrics_edu.widgets import Compare, ExerciseSheet, Explorer, IdealList, Inverse, Practice, Predict, Stepper
+
+ranking = Ranking.parse("NRRN")
+assert explain(average_precision, ranking).value == measure("AP")(ranking)
+assert diagnose(0.5, ranking, "RR").kind == "right"
+assert compare(ranking, "AP@4", ["trec_eval", "pyreclab"]).values
+explorer = Explorer(ranking)
+explorer.n = 3
+assert Predict("AP", ranking) and Practice("04-parra") and Stepper("AP", ranking)
+assert Compare(ranking, ranking, ["AP"]) and IdealList(ranking, "nDCG@2") and Inverse(["AP = 0.5"], ranking)
+assert ExerciseSheet(["AP@5"], class_code="iic3633", minutes=20)
+learner_record.note("one", "right")
+assert learner_record.recorded("one").right
+"""
+NEEDS = {
+    "evaluate({'u': ['a']}, {'u': ['a']})": ("polars", "tables"),
+    "score_block({'u': ['a']}, {'u': ['a']}, 'AP')": ("polars", "tables"),
+    "tables.read_experiment('experiment.yml')": ("yaml", "tables"),
+    "homework.check_submission('mine.zip', 'tarea1.yaml')": ("yaml", "tables"),
+    "homework.grade_folder('all', 'tarea1.yaml', 'graded')": ("filelock", "homework"),
+}
+
+
+def ran(code: str, folder: Path, *arguments: str, **more: str) -> subprocess.CompletedProcess[str]:
+    environment = os.environ | {"METRICS_EDU_PROGRESS": str(folder / "progress.json"), "METRICS_EDU_LANG": "en"} | more
+    command = [sys.executable, "-c", code, *arguments]
+    return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120, check=False)
+
+
+def test_lists_exercises_and_widgets_need_no_extra(tmp_path: Path) -> None:
+    done = ran(WITHOUT + LIGHT + WORKS, tmp_path)
+    assert done.returncode == 0, done.stderr
+
+
+def test_what_needs_an_extra_says_which_in_one_sentence(tmp_path: Path) -> None:
+    tries = "".join(f"said({call!r}, lambda: {call})\n" for call in NEEDS)
+    code = """
+import metrics_edu.homework as homework
+from metrics_edu import evaluate, score_block, set_language, tables
+
+def said(call, function):
+    try:
+        function()
+    except ModuleNotFoundError as error:
+        print(call, error, sep="|")
+
+"""
+    done = ran(WITHOUT + code + tries + "set_language('es')\n" + tries, tmp_path)
+    english = [f'{call}|{package} is needed here and not installed: pip install "metrics-edu[{extra}]"'
+               for call, (package, extra) in NEEDS.items()]  # fmt: skip
+    spanish = [f'{call}|aquí se necesita {package}, que no está instalado: pip install "metrics-edu[{extra}]"'
+               for call, (package, extra) in NEEDS.items()]  # fmt: skip
+    assert done.stdout.splitlines() == english + spanish, done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "package", "extra"),
+    [
+        (["evaluate", "run.csv", "judged.csv"], "polars", "tables"),
+        (["check", "mine.zip", "--policy", "tarea1.yaml"], "yaml", "tables"),
+        (["grade", "all", "--out", "graded"], "filelock", "homework"),
+    ],
+)
+def test_so_does_the_command_line(arguments: list[str], package: str, extra: str, tmp_path: Path) -> None:
+    done = ran(WITHOUT + "from metrics_edu.cli import app\napp()", tmp_path, *arguments)
+    sentence = f'{package} is needed here and not installed: pip install "metrics-edu[{extra}]"\n'
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", sentence)
+
+
+def test_the_commands_that_need_no_extra_work(tmp_path: Path) -> None:
+    done = ran(WITHOUT + "from metrics_edu.cli import app\napp()", tmp_path, "explain", "NRRN")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("AP")
+
+
+@pytest.fixture
+def browser(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """One processor, no thread, no process, and a umask that hides all: as WebAssembly is to Python."""
+
+    def no_thread(self: object) -> None:
+        raise RuntimeError("can't start new thread")
+
+    def no_process(*given: object, **named: object) -> Any:
+        raise OSError(errno.ENOTSUP, "emscripten does not support processes.")
+
+    monkeypatch.setattr(threading.Thread, "start", no_thread)
+    monkeypatch.setattr(multiprocessing.process.BaseProcess, "start", no_process)
+    monkeypatch.setattr(subprocess, "Popen", no_process)
+    monkeypatch.setattr(os, "fork", no_process)
+    monkeypatch.setattr(os, "umask", lambda mask: 0o777)
+    monkeypatch.setattr(os, "cpu_count", lambda: 1)
+    monkeypatch.setenv("METRICS_EDU_PROGRESS", str(tmp_path / "progress.json"))
+
+
+@pytest.mark.usefixtures("browser")
+def test_many_users_are_scored_in_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scoring, "MOST_USERS", 5)
+    lists = {user: [1, 2] for user in range(50)}
+    assert evaluate(lists, {user: [2] for user in lists}, "RR").mean == {"MRR": 0.5}
+
+
+@pytest.mark.usefixtures("browser")
+def test_a_bar_needs_no_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr("metrics_edu.tables.progress_bar.LONG", -1.0)
+    assert evaluate({1: [1]}, {1: [1]}, "RR").mean == {"MRR": 1}
+
+
+@pytest.mark.usefixtures("browser")
+def test_what_is_written_can_be_read(tmp_path: Path) -> None:
+    write_file(tmp_path / "table.csv", "user,item\n")
+    learner_record.note("one", "right")
+    assert learner_record.recorded("one").right
+    for name in ("table.csv", "progress.json"):
+        assert (tmp_path / name).stat().st_mode & stat.S_IRUSR, name
+
+
+@pytest.mark.usefixtures("browser")
+def test_widgets_start_nothing() -> None:
+    assert Explorer(Ranking([1, 0, 1])).figure
+    assert Predict("AP", Ranking([1, 0, 1]))
+
+
+@pytest.mark.usefixtures("browser")
+def test_a_homework_is_checked_and_graded_in_turn(tmp_path: Path) -> None:
+    policy = init_tarea(tmp_path / "tarea")
+    first = min((tmp_path / "tarea" / "submissions").iterdir())
+    assert check_submission(first, policy).values
+    book = grade_folder(tmp_path / "tarea" / "submissions", policy, tmp_path / "out", figures=False)
+    assert book.graded == 10
