@@ -41,9 +41,9 @@ def _errors(predicted: npt.ArrayLike, actual: npt.ArrayLike) -> tuple[Any, int]:
         raise ValueError(
             _("predicted and actual must have one length; got {a} and {b}", a=arrays[0].size, b=arrays[1].size)
         )
-    guess = named(arrays[0], "predicted_i", N_("the predicted ratings"))
-    true = named(arrays[1], "actual_i", N_("the true ratings"))
-    return named(guess - true, "e_i", N_("the error of each rating")), arrays[0].size
+    guess = named(arrays[0], "predicted_i")
+    true = named(arrays[1], "actual_i")
+    return named(guess - true, "e_i"), arrays[0].size
 
 
 @metric("MAE", N_("mean absolute error"), kind="rating", source=PARRA, bounds=(0, np.inf), per_rank="e_i")
