@@ -1,7 +1,6 @@
 """The metrics that read an item as relevant or not: P, recall, F, hit ratio, RR, average rank, AP.
 
-Each takes a Ranking, of one list or of a batch, and gives a float or an array with one value a list. What a derivation says
-of a step stands in ``reasons.py``.
+Each takes a Ranking, of one list or a batch: a float, or one value a list. What is said of a step stands in ``reasons.py``.
 """
 
 from __future__ import annotations
@@ -11,30 +10,14 @@ from typing import Any, Literal
 import numpy as np
 
 from metrics_edu.language import N_
-from metrics_edu.metrics.denominators import (
-    LAWRIE,
-    PARRA,
-    Empty,
-    all_relevant,
-    divisor,
-    ranks_divided,
-    ratio,
-    relevance,
-)
+from metrics_edu.metrics.denominators import LAWRIE, PARRA, Empty, divisor, ranks_divided, ratio, relevance
 from metrics_edu.metrics.ranking import Ranking
-from metrics_edu.metrics.reasons import first_hit_counts, no_hit_no_rank, ranks_asked, unless_undefined
+from metrics_edu.metrics.reasons import first_hit_counts, no_hit_no_rank
 from metrics_edu.metrics.registry import metric
 from metrics_edu.working import named
 
 
-@metric(
-    "P",
-    N_("precision"),
-    source=PARRA,
-    per_rank="rel_i",
-    uncut={"short": ("pad", "shrink")},
-    reasons={"n": ranks_asked},
-)
+@metric("P", N_("precision"), source=PARRA, per_rank="rel_i", uncut={"short": ("pad", "shrink")})
 def precision(ranking: Ranking, n: int | None = None, *, short: Literal["pad", "shrink"] = "pad") -> Any:
     """Precision: the share of the first n ranks that are relevant.
 
@@ -107,7 +90,7 @@ def recall(
     0.25
     """
     hits = named(np.sum(relevance(ranking, n), axis=-1), "hits")
-    return ratio(hits, divisor(ranking, denominator, n, hits), empty, ranking.relevant == 0)
+    return ratio(hits, divisor(ranking, denominator, n), empty, ranking.relevant == 0)
 
 
 @metric(
@@ -117,12 +100,6 @@ def recall(
     per_rank="rel_i",
     uncut={"short": ("pad", "shrink")},
     renamed={("beta", 1): ("F{beta:g}", N_("harmonic mean of precision and recall"))},
-    reasons={
-        "n": ranks_asked,
-        "P": unless_undefined(N_("precision")),
-        "R": unless_undefined(N_("recall: always of all relevant items"), empty=0),
-        "β": N_("recall weighs β times as much as precision"),
-    },
 )
 def f_measure(
     ranking: Ranking,
@@ -166,7 +143,7 @@ def f_measure(
     """
     hits = named(np.sum(relevance(ranking, n), axis=-1), "hits")
     p = named(ratio(hits, ranks_divided(ranking, n, short)), "P")
-    r = named(ratio(hits, all_relevant(ranking)), "R")
+    r = named(ratio(hits, divisor(ranking, "relevant", n)), "R")
     b = 1 if beta == 1 else named(beta, "β") ** 2
     return ratio((1 + b) * p * r, b * p + r, empty, ranking.relevant == 0)
 
@@ -320,4 +297,4 @@ def average_precision(
     hit, rank = relevance(ranking, n), named(ranking.ranks(n), "i")
     precision_at = named(named(np.cumsum(hit, axis=-1), "hits_i") / rank, "P@i")
     points = named(np.sum(named(precision_at * hit, "P@i·rel_i"), axis=-1), "Σ P@i·rel_i")
-    return ratio(points, divisor(ranking, denominator, n, np.sum(hit, axis=-1)), empty, ranking.relevant == 0)
+    return ratio(points, divisor(ranking, denominator, n, hit), empty, ranking.relevant == 0)

@@ -7,6 +7,7 @@ from typing import Any, Literal
 import numpy as np
 
 from metrics_edu.metrics.ranking import Ranking
+from metrics_edu.metrics.reasons import ranks_asked
 from metrics_edu.working import named, plain
 
 Empty = float | Literal["skip", "error"]
@@ -16,8 +17,8 @@ LAWRIE = "D. Lawrie, Evaluation Metrics"
 
 
 def relevance(ranking: Ranking, n: int | None) -> Any:
-    """Return rel_i of the first n ranks."""
-    return named(ranking.hits(n), "rel_i")
+    """Return rel_i of the first n ranks, in one byte each: what is summed or divided is wider by itself."""
+    return named((ranking.grades(n) >= ranking.threshold).view(np.int8), "rel_i")
 
 
 def all_relevant(ranking: Ranking) -> Any:
@@ -27,7 +28,7 @@ def all_relevant(ranking: Ranking) -> Any:
 
 def ranks_divided(ranking: Ranking, n: int | None, short: str) -> Any:
     """Return the ranks that precision divides by: n, or those really shown."""
-    return named(ranking.cutoff(n), "n") if short == "pad" else named(ranking.listed(n), "D")
+    return named(ranking.cutoff(n), "n", ranks_asked) if short == "pad" else named(ranking.listed(n), "D")
 
 
 def shorter(relevant: Any, ranks: Any, result: str = "D") -> Any:
@@ -35,15 +36,15 @@ def shorter(relevant: Any, ranks: Any, result: str = "D") -> Any:
     return named(np.minimum(relevant, ranks), result)
 
 
-def divisor(ranking: Ranking, kind: str, n: int | None, hits: Any) -> Any:
-    """Return the divisor of recall and AP by its name."""
+def divisor(ranking: Ranking, kind: str, n: int | None, hit: Any = 0) -> Any:
+    """Return the divisor of recall and AP by its name; one of them counts the hits."""
     if kind == "relevant" or (kind == "reachable" and n is None):
         return all_relevant(ranking)
     if kind == "reachable":
         return shorter(all_relevant(ranking), named(ranking.cutoff(n), "n"))
     if kind == "listed":
         return shorter(all_relevant(ranking), named(ranking.listed(n), "shown"))
-    return named(hits if kind == "retrieved" else ranking.cutoff(n), "D")
+    return named(np.sum(hit, axis=-1) if kind == "retrieved" else ranking.cutoff(n), "D")
 
 
 def ratio(numerator: Any, denominator: Any, empty: Any = 0.0, nothing: Any = False) -> Any:

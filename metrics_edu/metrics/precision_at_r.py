@@ -65,7 +65,7 @@ def r_precision(
     line = named(np.min(np.where(best, pool, np.inf), axis=-1, initial=np.inf), f"tie line{at}")
     read = named(ranking.ranks(), "i") <= np.expand_dims(z, -1)
     reaches = named(ranking.grades(), "g_i") >= np.expand_dims(line, -1)
-    hits = named(np.sum(named(np.where(read & reaches, 1, 0), f"rel{at}_i"), axis=-1), f"hits{at}")
+    hits = named(np.sum(named(np.where(read & reaches, np.int8(1), np.int8(0)), f"rel{at}_i"), axis=-1), f"hits{at}")
     if denominator == "retrieved":
         by = named(np.minimum(z, ranking.lengths), f"D{at}")
     else:

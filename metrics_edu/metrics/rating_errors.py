@@ -9,41 +9,42 @@ import numpy as np
 from metrics_edu.language import N_, _, quoted
 from metrics_edu.metrics.denominators import PARRA
 from metrics_edu.metrics.registry import metric
-from metrics_edu.working import named
+from metrics_edu.working import named, plain
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
 
 def _errors(predicted: npt.ArrayLike, actual: npt.ArrayLike) -> tuple[Any, int]:
-    arrays = []
-    for name, values in (("predicted", predicted), ("actual", actual)):
-        try:
-            array = np.asarray(values, dtype=np.float64)
-        except (TypeError, ValueError, OverflowError):
-            raise ValueError(_("{name} must hold numbers; got {given}", name=name, given=quoted(values, 60))) from None
-        if array.ndim != 1 or not array.size:
-            raise ValueError(
-                _("{name} must be one list of at least one rating; got shape {shape}", name=name, shape=array.shape)
-            )
-        bad = ~np.isfinite(array)
-        if bad.any():
-            raise ValueError(
-                _(
-                    "{name} must hold numbers; place {place} is {given}",
-                    name=name,
-                    place=int(bad.argmax()) + 1,
-                    given=array[bad.argmax()],
-                )
-            )
-        arrays.append(array)
-    if arrays[0].shape != arrays[1].shape:
+    guess, true = _ratings("predicted", predicted), _ratings("actual", actual)
+    if guess.shape != true.shape:
+        raise ValueError(_("predicted and actual must have one length; got {a} and {b}", a=guess.size, b=true.size))
+    errors = named(named(guess, "predicted_i") - named(true, "actual_i"), "e_i")
+    if not np.isfinite(np.sum(plain(errors))):  # told in one pass; only then is looked for where
+        _refuse_unknown("predicted", guess)
+        _refuse_unknown("actual", true)
+    return errors, guess.size
+
+
+def _ratings(name: str, values: npt.ArrayLike) -> npt.NDArray[np.float64]:
+    try:
+        array = np.asarray(values, dtype=np.float64)
+    except (TypeError, ValueError, OverflowError):
+        raise ValueError(_("{name} must hold numbers; got {given}", name=name, given=quoted(values, 60))) from None
+    if array.ndim != 1 or not array.size:
         raise ValueError(
-            _("predicted and actual must have one length; got {a} and {b}", a=arrays[0].size, b=arrays[1].size)
+            _("{name} must be one list of at least one rating; got shape {shape}", name=name, shape=array.shape)
         )
-    guess = named(arrays[0], "predicted_i")
-    true = named(arrays[1], "actual_i")
-    return named(guess - true, "e_i"), arrays[0].size
+    return array
+
+
+def _refuse_unknown(name: str, array: npt.NDArray[np.float64]) -> None:
+    bad = ~np.isfinite(array)
+    if bad.any():
+        place = int(bad.argmax())
+        raise ValueError(
+            _("{name} must hold numbers; place {place} is {given}", name=name, place=place + 1, given=array[place])
+        )
 
 
 @metric("MAE", N_("mean absolute error"), kind="rating", source=PARRA, bounds=(0, np.inf), per_rank="e_i")

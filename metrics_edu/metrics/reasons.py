@@ -19,23 +19,19 @@ ONE_VALUE_A_USER = N_("one value a user")
 
 def relevance(term: Term) -> Reason:
     ranking = term.given["ranking"]
+    unjudged = Counted(
+        "1 where the grade reaches the threshold {threshold}; {unjudged} item was never judged: 0",
+        "1 where the grade reaches the threshold {threshold}; {unjudged} items were never judged: 0",
+        "unjudged",
+    )
+    dropped = Counted(
+        "1 where the grade reaches the threshold {threshold}; {dropped} unjudged item was dropped",
+        "1 where the grade reaches the threshold {threshold}; {dropped} unjudged items were dropped",
+        "dropped",
+    )
     why = [
-        (
-            ranking.unjudged,
-            Counted(
-                "1 where the grade reaches the threshold {threshold}; {unjudged} item was never judged: 0",
-                "1 where the grade reaches the threshold {threshold}; {unjudged} items were never judged: 0",
-                "unjudged",
-            ),
-        ),
-        (
-            ranking.dropped,
-            Counted(
-                "1 where the grade reaches the threshold {threshold}; {dropped} unjudged item was dropped",
-                "1 where the grade reaches the threshold {threshold}; {dropped} unjudged items were dropped",
-                "dropped",
-            ),
-        ),
+        (ranking.unjudged, unjudged),
+        (ranking.dropped, dropped),
         (is_just_above(ranking.threshold), N_("1 where the grade is above {threshold}")),
         (ranking.is_binary, N_("1 where the item is relevant, else 0")),
         (True, N_("1 where the grade reaches the threshold {threshold}")),
@@ -49,16 +45,14 @@ def relevance(term: Term) -> Reason:
 
 def all_relevant(term: Term) -> Reason:
     shown = np.sum(term.given["ranking"].hits(), axis=-1)
+    every = Counted(
+        "{shown} relevant item in all, and the whole list shows it",
+        "{shown} relevant items in all, and the whole list shows all of them",
+        "shown",
+    )
     why = [
         (term.value == 0, N_("no item is relevant, shown or not")),
-        (
-            shown == term.value,
-            Counted(
-                "{shown} relevant item in all, and the whole list shows it",
-                "{shown} relevant items in all, and the whole list shows all of them",
-                "shown",
-            ),
-        ),
+        (shown == term.value, every),
         (shown == 0, N_("every relevant item; none of them is shown")),
         (True, N_("every relevant item: {shown} shown and {missed} missed")),
     ]
@@ -68,16 +62,14 @@ def all_relevant(term: Term) -> Reason:
 def ranks_asked(term: Term) -> Reason:
     listed = term.given["ranking"].listed(term.given["n"])
     lacks = listed < term.value
+    lacking = Counted(
+        "the {n} ranks asked for; only {listed} is shown, the others count as misses",
+        "the {n} ranks asked for; only {listed} are shown, the others count as misses",
+        "listed",
+    )
     why = [
         (lacks & (term.value == 1), N_("the one rank asked for; none is shown, so it counts as a miss")),
-        (
-            lacks,
-            Counted(
-                "the {n} ranks asked for; only {listed} is shown, the others count as misses",
-                "the {n} ranks asked for; only {listed} are shown, the others count as misses",
-                "listed",
-            ),
-        ),
+        (lacks, lacking),
         (True, Counted("the {n} rank that is read, hit or not", "the {n} ranks that are read, hit or not", "n")),
     ]
     return Reason(why, facts={"n": term.value, "listed": listed})
@@ -260,11 +252,9 @@ def tie_line(term: Term) -> Reason:
 
 def reaches_the_tie_line(term: Term) -> Reason:
     z = term.given["ranking"].relevant if term.given["n"] is None else term.given["n"]
+    unread = Counted("below the first rank, so it is not read", "below the first {z} ranks, so it is not read", "z")
     each = [
-        (
-            np.arange(1, term.value.shape[-1] + 1) > z,
-            Counted("below the first rank, so it is not read", "below the first {z} ranks, so it is not read", "z"),
-        ),
+        (np.arange(1, term.value.shape[-1] + 1) > z, unread),
         (True, N_("its grade is {grade}; the tie line is {line}")),
     ]
     return Reason(each=each, facts={"z": z, "grade": term.step("g_i"), "line": term.step("tie line")})
@@ -275,6 +265,9 @@ REASONS: dict[str, Says] = {
     "rel_i": relevance,
     "|R|": all_relevant,
     "D": divisor,
+    "P": unless_undefined(N_("precision")),
+    "R": unless_undefined(N_("recall: always of all relevant items"), empty=0),
+    "β": N_("recall weighs β times as much as precision"),
     "rel_i/i": is_first_hit,
     "hits_i": N_("relevant items among the first i"),
     "P@i": precision_at,
