@@ -50,4 +50,5 @@ def divisor(ranking: Ranking, kind: str, n: int | None, hit: Any = 0) -> Any:
 def ratio(numerator: Any, denominator: Any, empty: Any = 0.0, nothing: Any = False) -> Any:
     """Divide; `empty` where there is `nothing` to find; 0 for any other division by 0."""
     zero = plain(denominator) == 0
-    return named(np.where(nothing | zero, np.where(nothing, empty, 0.0), np.divide(numerator, denominator)), "")
+    decided = np.where(nothing, empty, 0.0) if empty else 0.0
+    return named(np.where(nothing | zero, decided, np.divide(numerator, denominator)), "")

@@ -14,19 +14,10 @@ from metrics_edu.working import named, plain
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-
-def _errors(predicted: npt.ArrayLike, actual: npt.ArrayLike) -> tuple[Any, int]:
-    guess, true = _ratings("predicted", predicted), _ratings("actual", actual)
-    if guess.shape != true.shape:
-        raise ValueError(_("predicted and actual must have one length; got {a} and {b}", a=guess.size, b=true.size))
-    errors = named(named(guess, "predicted_i") - named(true, "actual_i"), "e_i")
-    if not np.isfinite(np.sum(plain(errors))):  # told in one pass; only then is looked for where
-        _refuse_unknown("predicted", guess)
-        _refuse_unknown("actual", true)
-    return errors, guess.size
+    Ratings = npt.NDArray[np.float64]
 
 
-def _ratings(name: str, values: npt.ArrayLike) -> npt.NDArray[np.float64]:
+def _read(name: str, values: npt.ArrayLike) -> Ratings:
     try:
         array = np.asarray(values, dtype=np.float64)
     except (TypeError, ValueError, OverflowError):
@@ -38,7 +29,26 @@ def _ratings(name: str, values: npt.ArrayLike) -> npt.NDArray[np.float64]:
     return array
 
 
-def _refuse_unknown(name: str, array: npt.NDArray[np.float64]) -> None:
+def _pairs(predicted: npt.ArrayLike, actual: npt.ArrayLike) -> tuple[Ratings, Ratings]:
+    guess, true = _read("predicted", predicted), _read("actual", actual)
+    if guess.shape != true.shape:
+        raise ValueError(_("predicted and actual must have one length; got {a} and {b}", a=guess.size, b=true.size))
+    return guess, true
+
+
+def _errors(guess: Ratings, true: Ratings) -> Any:
+    return named(named(guess, "predicted_i") - named(true, "actual_i"), "e_i")
+
+
+def _mean(worth: Any, guess: Ratings, true: Ratings) -> Any:
+    total = np.sum(worth, axis=-1)
+    if not np.isfinite(plain(total)):  # only then is looked for what is no number
+        _refuse_unknown("predicted", guess)
+        _refuse_unknown("actual", true)
+    return total / named(guess.size, "n")
+
+
+def _refuse_unknown(name: str, array: Ratings) -> None:
     bad = ~np.isfinite(array)
     if bad.any():
         place = int(bad.argmax())
@@ -74,8 +84,8 @@ def mae(predicted: npt.ArrayLike, actual: npt.ArrayLike) -> Any:
     >>> mae([4, 3, 5], [5, 3, 3])
     1.0
     """
-    errors, n = _errors(predicted, actual)
-    return np.sum(np.abs(errors), axis=-1) / named(n, "n")
+    guess, true = _pairs(predicted, actual)
+    return _mean(np.abs(_errors(guess, true)), guess, true)
 
 
 @metric("MSE", N_("mean squared error"), kind="rating", source=PARRA, bounds=(0, np.inf), per_rank="e_i")
@@ -104,8 +114,8 @@ def mse(predicted: npt.ArrayLike, actual: npt.ArrayLike) -> Any:
     >>> mse([4, 3, 5, 1], [5, 3, 3, 1])
     1.25
     """
-    errors, n = _errors(predicted, actual)
-    return np.sum(errors**2, axis=-1) / named(n, "n")
+    guess, true = _pairs(predicted, actual)
+    return _mean(_errors(guess, true) ** 2, guess, true)
 
 
 @metric("RMSE", N_("root mean squared error"), kind="rating", source=PARRA, bounds=(0, np.inf), per_rank="e_i")
