@@ -76,9 +76,10 @@ figures: ## draw the figures for slides in figures/ again, and take the pictures
 	$(install) test
 	$(BIN)/python scripts/figures.py
 
-bench: ## measure how soon an edit is on the screen, how long many users take, and how fast a class is graded
+bench: ## measure what a metric costs over its formula, how soon an edit is on the screen, how long many users take, and how fast a class is graded
 	$(install) test
 	$(install_peers) quick ranx rectools
+	$(BIN)/python -m benchmarks.formulas --write benchmarks/formulas.md
 	$(BIN)/python -m benchmarks.latency --write benchmarks/latency.md
 	$(BIN)/python -m benchmarks.evaluation --write benchmarks/evaluation.md
 	$(BIN)/python -m benchmarks.grading --write benchmarks/grading.md
