@@ -32,6 +32,15 @@ import metrics_edu
 print(json.dumps(sorted({name.partition(".")[0] for name in set(sys.modules) - before})))
 """
 
+EXPLORER = """
+import sys
+from metrics_edu import Ranking
+from metrics_edu.widgets import Explorer
+explorer = Explorer(Ranking.parse("NRR"))
+explorer._receive(explorer, {"do": "toggle", "id": "i0"}, [])
+print([name for name in ("matplotlib", "pandas", "polars", "scipy") if name in sys.modules])
+"""
+
 
 def test_nothing_heavier_than_numpy_is_imported() -> None:
     ran = subprocess.run([sys.executable, "-c", CODE], capture_output=True, text=True, check=True)
@@ -39,3 +48,8 @@ def test_nothing_heavier_than_numpy_is_imported() -> None:
     assert "metrics_edu" in loaded
     assert not loaded & LATER
     assert loaded - set(sys.stdlib_module_names) == {"metrics_edu"}
+
+
+def test_an_explorer_that_is_edited_needs_no_matplotlib() -> None:
+    ran = subprocess.run([sys.executable, "-c", EXPLORER], capture_output=True, text=True, check=True)
+    assert ran.stdout.strip() == "[]"
