@@ -6,7 +6,7 @@ import itertools
 import random
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from metrics_edu.language import _, ngettext, number
@@ -38,6 +38,8 @@ class Lanes:
     name: str
     shown: tuple[Item, ...]
     missed: tuple[Item, ...] = ()
+    _rankings: dict[tuple[float, bool], Ranking] = field(default_factory=dict, init=False, repr=False, compare=False)
+    """What was made of these items already, by threshold."""
 
     @classmethod
     def of(cls, ranking: Ranking, name: str, labels: list[str] | None = None) -> Lanes:
@@ -55,13 +57,21 @@ class Lanes:
         return cls(name, tuple(shown), tuple(missed))
 
     def ranking(self, threshold: float, *, binary: bool = False) -> Ranking:
-        """Return the Ranking of the lanes; `binary` makes 1 and 0 of the grades."""
+        """Return the Ranking of the lanes, always the same one; `binary` makes 1 and 0 of the grades."""
+        if (threshold, binary) not in self._rankings:
+            self._rankings[threshold, binary] = self._ranking(threshold, binary)
+        return self._rankings[threshold, binary]
+
+    def _ranking(self, threshold: float, binary: bool) -> Ranking:
         grades = [item.grade for item in (*self.shown, *self.missed)]
         if binary:
             grades, threshold = [float(grade >= threshold) for grade in grades], 1
         pool = [grade for grade in grades if grade > 0]
         labels = [item.label for item in self.shown]
-        return Ranking(grades[: len(labels)], pool, threshold=threshold, items=labels)
+        made = Ranking(grades[: len(labels)], pool, threshold=threshold, items=labels)
+        missed = zip(grades[len(labels) :], self.missed, strict=True)
+        made.missed_items = [item.label for grade, item in sorted(missed, key=lambda pair: -pair[0]) if grade > 0]
+        return made
 
     def find(self, id: str | None) -> Item | None:
         """Return the item of that id."""

@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import quote, unquote
 
 from metrics_edu.language import _
-from metrics_edu.metrics import HIGHEST_GRADE
+from metrics_edu.metrics import HIGHEST_GRADE, Ranking
 from metrics_edu.widgets.explorer.lanes import Item, Lanes
 from metrics_edu.working import one_line
 
@@ -35,6 +35,30 @@ class State:
     def lanes(self) -> Lanes:
         """The lanes of the user that is shown."""
         return self.users[0 if self.is_mean else int(self.user)]
+
+    @property
+    def graded(self) -> bool:
+        """Whether items have grades, or are just relevant or not."""
+        return bool(self.settings.get("graded") == "graded")
+
+    @property
+    def threshold(self) -> float:
+        """The grade from which an item is relevant."""
+        return float(self.settings.get("threshold", 1))
+
+    @property
+    def rankings(self) -> tuple[Ranking, ...]:
+        """The list of each user."""
+        return tuple(map(self.ranking_of, self.users))
+
+    @property
+    def ranking(self) -> Ranking:
+        """The list of the user that is shown."""
+        return self.ranking_of(self.lanes)
+
+    def ranking_of(self, lanes: Lanes) -> Ranking:
+        """Return the lanes as a Ranking."""
+        return lanes.ranking(self.threshold, binary=not self.graded)
 
     def put(self, lanes: Lanes) -> State:
         """Return the state with the shown user's lanes changed."""
