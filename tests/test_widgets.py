@@ -17,7 +17,7 @@ from metrics_edu import CONVENTIONS, METRICS, Ranking, measure, set_language
 from metrics_edu.homework.submission.findings import finding
 from metrics_edu.plots.list_rows import draw_lists
 from metrics_edu.widgets import Compare, Explorer, Inverse, RankedList, Stepper
-from metrics_edu.widgets.explorer.lanes import EDITS
+from metrics_edu.widgets.explorer.edits import EDITS
 from metrics_edu.widgets.explorer.pasted import read_list
 from metrics_edu.widgets.explorer.settings import DEFAULTS, EXPLORED, LIMITS, changed, options_of, options_shown
 from metrics_edu.working.styles import one_line

@@ -15,8 +15,8 @@ from metrics_edu.metrics import Measure, Ranking
 from metrics_edu.widgets.compare.preference import EQUAL, NEITHER, measures_of, preferred, value_of
 from metrics_edu.widgets.explorer.lanes import lanes_of
 from metrics_edu.widgets.explorer.pasted import Refused
-from metrics_edu.widgets.explorer.ranked_list import RankedList, marks_of
-from metrics_edu.widgets.explorer.state import State
+from metrics_edu.widgets.explorer.ranked_list import RankedList
+from metrics_edu.widgets.explorer.state import State, marks_of
 from metrics_edu.widgets.explorer.views import change, lanes_view, written
 from metrics_edu.widgets.part import Action, style
 from metrics_edu.working import isolated, one_line

@@ -13,8 +13,8 @@ from metrics_edu.language import _, language
 from metrics_edu.metrics import METRICS, Measure, Ranking
 from metrics_edu.plots import draw_precision_recall, draw_terms, svg
 from metrics_edu.widgets.explorer.computed import Computed
-from metrics_edu.widgets.explorer.lanes import lanes_of
-from metrics_edu.widgets.explorer.ranked_list import RankedList, marks_of
+from metrics_edu.widgets.explorer.first_state import first_state, metric_name
+from metrics_edu.widgets.explorer.ranked_list import RankedList
 from metrics_edu.widgets.explorer.settings import (
     DEFAULTS,
     EXPLORED,
@@ -23,7 +23,6 @@ from metrics_edu.widgets.explorer.settings import (
     controls,
     convention_line,
     differing,
-    explored,
     said_of,
 )
 from metrics_edu.widgets.explorer.state import MEAN, State, read, write
@@ -37,7 +36,7 @@ from metrics_edu.widgets.explorer.views import (
     zeros,
 )
 from metrics_edu.widgets.part import Action
-from metrics_edu.working import Derivation, one_line
+from metrics_edu.working import Derivation
 
 
 class Explorer(RankedList):
@@ -97,7 +96,7 @@ class Explorer(RankedList):
         **settings: Any,
     ) -> None:
         self._width, self._with_table = 580, False
-        state = ranking if isinstance(ranking, State) else _state_of(_lists(ranking), labels, metric, settings)
+        state = ranking if isinstance(ranking, State) else first_state(ranking, labels, metric, settings)
         super().__init__(replace(state, settings=differing(state.settings)))
 
     @classmethod
@@ -189,7 +188,7 @@ class Explorer(RankedList):
         return super()._actions() | own
 
     def _choose_metric(self, message: dict[str, Any]) -> None:
-        self._session = self._session.at(metric=_metric_name(message.get("key")))
+        self._session = self._session.at(metric=metric_name(message.get("key")))
 
     def _choose_user(self, message: dict[str, Any]) -> None:
         key = str(message.get("key"))
@@ -280,36 +279,3 @@ class Explorer(RankedList):
 
     def _changed(self, metric: str) -> dict[str, Any]:
         return change(self._values[metric], (self._session.before or {}).get(metric))
-
-
-def _state_of(lists: Mapping[str, Ranking], labels: Any, metric: str, settings: Mapping[str, Any]) -> State:
-    names = labels if isinstance(labels, Mapping) else dict.fromkeys(lists, labels)
-    users = tuple(lanes_of(one, name, names.get(name)) for name, one in lists.items())
-    longest = max(len(lanes.shown) for lanes in users)
-    shorter = {"n": longest} if 0 < longest < DEFAULTS["n"] else {}
-    return State(users, {**shorter, **marks_of(*lists.values()), **changed(settings)}, _metric_name(metric))
-
-
-def _lists(ranking: Ranking | Mapping[str, Ranking]) -> dict[str, Ranking]:
-    if not isinstance(ranking, Ranking):
-        named = [(one_line(name), one) for name, one in ranking.items()]
-    elif ranking.users is None:
-        named = [("", ranking)]
-    else:
-        named = [(one_line(user), ranking.user(user)) for user in ranking.users]
-    lists = dict(named)
-    if not lists or any(one.is_batch for one in lists.values()):
-        raise ValueError(_("Explorer takes a Ranking, or a mapping from a user to a Ranking of one list"))
-    if len(lists) < len(named):
-        raise ValueError(_("the users of an Explorer must have different names"))
-    if len({one.threshold for one in lists.values()}) > 1:
-        raise ValueError(_("the lists of an Explorer must have one threshold"))
-    return lists
-
-
-def _metric_name(metric: Any) -> str:
-    for found in explored():
-        if metric and metric in (found.name, found.symbol, found.label(), found.mean):
-            return found.name
-    allowed = ", ".join(found.label() for found in explored())
-    raise ValueError(_("metric must be one of {allowed}; got {given!r}", allowed=allowed, given=metric))

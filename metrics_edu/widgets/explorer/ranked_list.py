@@ -10,10 +10,11 @@ import traitlets
 
 from metrics_edu.language import _
 from metrics_edu.metrics import Ranking
-from metrics_edu.widgets.explorer.lanes import EDITS, MOST_ITEMS, lanes_of
+from metrics_edu.widgets.explorer.edits import EDITS
+from metrics_edu.widgets.explorer.lanes import MOST_ITEMS, lanes_of
 from metrics_edu.widgets.explorer.pasted import Refused
 from metrics_edu.widgets.explorer.session import Session
-from metrics_edu.widgets.explorer.state import State
+from metrics_edu.widgets.explorer.state import State, marks_of
 from metrics_edu.widgets.explorer.views import LONG, Marks, lanes_view, sentence
 from metrics_edu.widgets.part import Action, Part
 from metrics_edu.working import Derivation, one_line
@@ -199,10 +200,3 @@ def _needs_grades(state: State) -> bool:
 
 def _id_in(given: object) -> str | None:
     return given if isinstance(given, str) else None
-
-
-def marks_of(*rankings: Ranking) -> dict[str, Any]:
-    """Return the settings that tell how the items of lists are marked: just R and N, or grades and a threshold."""
-    if all(one.is_binary for one in rankings):
-        return {}
-    return {"graded": "graded", "threshold": rankings[0].threshold}

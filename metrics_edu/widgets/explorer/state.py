@@ -66,6 +66,13 @@ class State:
         return replace(self, users=(*self.users[:k], lanes, *self.users[k + 1 :]))
 
 
+def marks_of(*rankings: Ranking) -> dict[str, Any]:
+    """Return the settings that tell how the items of lists are marked: just R and N, or grades and a threshold."""
+    if all(one.is_binary for one in rankings):
+        return {}
+    return {"graded": "graded", "threshold": rankings[0].threshold}
+
+
 def write(state: State) -> str:
     """Write a state as a string: readable, one line, letters that survive a mail or an address bar.
 
