@@ -159,7 +159,7 @@ REFUSED: dict[str, tuple[str, Any, str]] = {
         {"exponent": "breese", "half_life": 1},
         "the half-life α must be above 1",
     ),
-    "ranking": ("ranking", "NRR", "ranking must be a Ranking of one list, of at most 1000 items; got 'NRR'"),
+    "ranking": ("ranking", "NRR", "ranking must be a Ranking of one list, not longer than 1000; got 'NRR'"),
     "a batch": ("ranking", Ranking.from_lists({"a": ["x"], "b": ["x"]}, judged={}), "of one list, .*; got Ranking"),
     "a threshold": ("ranking", Ranking([7, 0, 3], threshold=7), "must be from 0.5 to 5; got 7"),
 }

@@ -103,7 +103,7 @@ class RankedList(Part):
 
     def _replace(self, ranking: Any) -> None:
         if not isinstance(ranking, Ranking) or ranking.is_batch or ranking.shown.size > MOST_ITEMS:
-            allowed = _("ranking must be a Ranking of one list, of at most {most} items; got {given}")
+            allowed = _("ranking must be a Ranking of one list, not longer than {most}; got {given}")
             raise Refused(allowed.format(most=MOST_ITEMS, given=one_line(repr(ranking))[:60]))
         self._refuse_mean()
         shown = self._state.lanes
