@@ -132,7 +132,9 @@ def test_what_is_sent_is_json_also_where_a_value_is_none(name: str) -> None:
         made._receive(None, order, None)
         state = made.get_state(drop_defaults=False)
         assert isinstance(json.loads(state["view"], parse_constant=no_json), dict)
-        rest = {key: state[key] for key in ("text", "sentence", "figure", "state_line", "at") if key in state}
+        rest = {
+            key: state[key] for key in ("text", "sentence", "figure", "controls", "state_line", "at") if key in state
+        }
         json.dumps(rest, allow_nan=False)
 
 

@@ -206,7 +206,7 @@ def test_goals_heed_the_grades_of_the_list() -> None:
 )
 def test_the_tiles_show_what_the_goals_ask_for(goals: list[str], metric: str, n: int, reads: str) -> None:
     task = inverse(goals)
-    assert (task.metric.symbol, task.settings["n"], task.settings["reads"]) == (metric, n, reads)
+    assert (task.metric, task.settings["n"], task.settings["reads"]) == (metric, n, reads)
     assert inverse(goals, n=1, metric="RR").settings["n"] == 1
 
 

@@ -42,7 +42,7 @@ def test_a_ranking_or_a_state_is_an_explorer_that_can_be_handed_out() -> None:
     given, read = Lecture(ONE, f" {STATE}\n").view["slides"]
     assert Explorer.from_state(given["state"]).ranking.shown.tolist() == ONE.shown.tolist()
     found = Explorer.from_state(read["state"])
-    assert (found.state, found.metric.symbol) == (Explorer.from_state(STATE).state, "RR")
+    assert (found.state, found.metric) == (Explorer.from_state(STATE).state, "RR")
     assert "Jazz" in read["state"]
 
 

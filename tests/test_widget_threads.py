@@ -30,5 +30,5 @@ def test_edits_from_two_threads_are_all_made() -> None:
         thread.start()
     for thread in threads:
         thread.join()
-    assert len(widget._past) == 50
+    assert len(widget._session.past) == 50
     assert repr(widget) == "Slow('RR', relevant=3)"

@@ -19,7 +19,7 @@ from metrics_edu.language import number
 from metrics_edu.plots.figure_data import Frame
 from metrics_edu.plots.list_rows import draw_lists
 from metrics_edu.widgets import Compare, Explorer, Inverse, RankedList, Stepper
-from metrics_edu.widgets.explorer.lanes import EDITS
+from metrics_edu.widgets.explorer.edits import EDITS
 from metrics_edu.widgets.explorer.pasted import read_list
 from metrics_edu.widgets.explorer.settings import DEFAULTS, EXPLORED, LIMITS, changed, options_of, options_shown
 from metrics_edu.working.styles import one_line
@@ -188,7 +188,7 @@ def test_all_ranks_read_offer_r_once() -> None:
     """Without a cut-off min(|R|, n) is |R|: one of the two is offered, by its plain name."""
 
     def options(e: Explorer) -> tuple[dict[str, str], str]:
-        found = next(item for item in e.view["settings"] if item["key"] == "average_precision.denominator")
+        found = next(item for item in e.controls if item["key"] == "average_precision.denominator")
         return dict(found["options"]), found["why"]
 
     e = explorer()
@@ -435,7 +435,7 @@ def test_a_reset_of_what_is_as_at_the_start_is_not_a_step() -> None:
 def test_undo_keeps_the_chosen_metric() -> None:
     e = explorer()
     send(e, do("toggle", id="i0"), do("metric", key="ndcg"), do("undo"))
-    assert e.metric.name == "ndcg"
+    assert e.measure.metric.name == "ndcg"
 
 
 def test_many_edits_are_remembered_up_to_a_limit() -> None:
@@ -843,10 +843,10 @@ def test_the_mean_names_who_has_no_relevant_item_beside_the_switch(empty: str, w
     named = "B0, B1, B2, B3, B4, B5, B6, B7, ... (2 more): no relevant item, so 0/0, which " + words + " the mean."
     assert e.view["derivation"]["where"][-1]["why"] == named
     assert e.view["list"]["shown"][3]["say"] == f"B2: no relevant item, so 0/0, which {words} the mean."
-    assert [shown["group"] for shown in e.view["settings"] if shown["key"] == "empty"] == ["own"]
+    assert [shown["group"] for shown in e.controls if shown["key"] == "empty"] == ["own"]
     send(e, do("metric", key="precision"))  # 0 of n, by definition
     assert "0/0" not in json.dumps(e.view["derivation"])
-    assert [shown["group"] for shown in e.view["settings"] if shown["key"] == "empty"] == ["other"]
+    assert [shown["group"] for shown in e.controls if shown["key"] == "empty"] == ["other"]
 
 
 @pytest.mark.parametrize("key", [key for key in DEFAULTS if key not in LIMITS and key != "graded"])
@@ -855,7 +855,7 @@ def test_a_name_has_one_value_on_a_screen(metric: str, key: str) -> None:
     """A step of a working that is called as a tile is has its value."""
     ranking = Ranking.parse("RNRRN", relevant=5)
     for value, _text in options_shown(key):
-        chosen = DEFAULTS | {"n": 3} | changed(key, value)
+        chosen = DEFAULTS | {"n": 3} | changed({key: value})
         options = {one.name: options_of(one, chosen) for one in map(METRICS.get, EXPLORED) if one}
         tiles = {METRICS[name].label(**given): METRICS[name](ranking, **given) for name, given in options.items()}
         steps = METRICS[metric].explain(ranking, **options[metric]).steps

@@ -11,7 +11,7 @@ from typing import Any, Literal, get_args, get_origin
 import numpy as np
 
 from metrics_edu.language import N_, _, number
-from metrics_edu.metrics.declaration import Declaration
+from metrics_edu.metrics.parameters import Declaration
 from metrics_edu.metrics.ranking import Ranking
 from metrics_edu.metrics.reasons import ONE_VALUE_A_USER, REASONS
 from metrics_edu.metrics.validation import MOST, check_word, is_number

@@ -57,7 +57,7 @@ class Lecture(Part):
         if not pairs:
             raise ValueError(_("a Lecture needs a slide: a part, a Ranking, a state or a text; got none"))
         self._pairs = pairs
-        self._begin_part()
+        super().__init__()
         self.slides = [part for _title, part in pairs]
 
     def _actions(self) -> dict[Any, Any]:

@@ -122,7 +122,7 @@ def test_a_burst_of_clicks_ends_in_the_right_state(notebook: Notebook) -> None:
     widget.toggle("Boskop").evaluate("""async el => {
         for (let k = 0; k < 41; k++) { el.click(); await new Promise(done => setTimeout(done, 15)); }
     }""")
-    notebook.wait_for("len(e._past)", 41)
+    notebook.wait_for("len(e._session.past)", 41)
     notebook.expect_same_as_kernel(widget)
     assert notebook.python("repr(e)") == "Explorer('NRRNRRNNNRRR', relevant=7)"
     expect(widget.row("Boskop").locator(".me-badge")).to_have_text("R")
@@ -134,7 +134,7 @@ def test_a_burst_of_keys_ends_in_the_right_state(notebook: Notebook) -> None:
     widget.row("item 4").focus()
     for _press in range(40):
         notebook.page.keyboard.press("Alt+ArrowDown")
-    notebook.wait_for("len(e._past)", 40)
+    notebook.wait_for("len(e._session.past)", 40)
     expect(widget.row("item 4")).to_have_attribute("data-rank", "44")
     expect(widget.row("item 4")).to_be_focused()
     expect(widget.row("item 4")).to_be_in_viewport()

@@ -106,4 +106,4 @@ def test_a_row_elsewhere_scrolls_the_page(notebook: Notebook) -> None:
     finger.up()
     until(lambda: widget.root.evaluate(SCROLLED) > before + 80, lambda: True)
     assert widget.labels() == labels
-    assert notebook.python("len(e._past)") == 0
+    assert notebook.python("len(e._session.past)") == 0

@@ -62,6 +62,7 @@ class ExerciseSheet(Part):
     """
 
     _css = style("card")
+    exercise: ClassExercise | None = None
 
     def __init__(
         self,
@@ -78,7 +79,6 @@ class ExerciseSheet(Part):
         asks = not isinstance(exercise, ClassExercise)
         self._wants = {"class_code": asks and not class_code, "student": asks and not student}
         self._who = (class_code, student)
-        self.exercise: ClassExercise | None = None
         self._verdicts: dict[str, Verdict] = {}
         self._failed: set[str] = set()
         self._typed: dict[str, str] = {}
@@ -91,7 +91,7 @@ class ExerciseSheet(Part):
             ClassExercise("-", "-", self._measures, **options)  # refused now, not when a student begins
             if class_code and student:
                 self._open(self._made())
-        self._begin_part()
+        super().__init__()
 
     def _made(self, kept: Sequence[object] = ()) -> ClassExercise:
         own = ClassExercise(*self._who, self._measures, **self._options)

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
+
+import traitlets
 
 from metrics_edu.exercises import RIGHT, Given, asked_under, learner_record
 from metrics_edu.language import _, number
@@ -19,7 +22,7 @@ from metrics_edu.widgets.cards.card import (
     given_views,
     working_view,
 )
-from metrics_edu.widgets.part import Part, style
+from metrics_edu.widgets.part import Action, Part, style
 from metrics_edu.working import one_line
 
 EQUAL = "same"
@@ -31,6 +34,14 @@ FINEST = 3
 """A number with so many decimals was worked out, so a mistake that gives it is named."""
 EXACT = 6
 """Any other is a guess that fits many mistakes by chance, unless it is just what one gives."""
+
+
+@dataclass(frozen=True)
+class Prediction:
+    """What was predicted, and whether the value is told."""
+
+    answer: str = ""
+    told: bool = False
 
 
 class Predict(Part):
@@ -47,6 +58,15 @@ class Predict(Part):
     convention : str
         Whose definition counts.
 
+    Attributes
+    ----------
+    answer : str
+        What was committed to: a number as it was written, or of two lists the name of one, or "same". To set it is to commit.
+    done : bool
+        Whether the value is told.
+    value : float or pair of float
+        The value, once it is told; None before.
+
     Raises
     ------
     ValueError
@@ -60,6 +80,10 @@ class Predict(Part):
     """
 
     _css = style("card")
+    answer = traitlets.Unicode(read_only=True)
+    done = traitlets.Bool(read_only=True)
+    value = traitlets.Any(read_only=True)
+    _session: Prediction
 
     def __init__(
         self,
@@ -84,9 +108,8 @@ class Predict(Part):
         what = (self._asked.parameters, convention, decimals, self._names, *self._given)
         self._name = learner_record.name_of("predict", asked, *what)
         kept = learner_record.recorded(self._name)
-        self._answer = kept.answers[0] if kept.answers else ""
-        self._open = bool(kept.answers) and self._is_answer(self._answer)
-        self._begin_part()
+        answer = kept.answers[0] if kept.answers else ""
+        super().__init__(Prediction(answer, told=bool(answer) and self._is_answer(answer)))
 
     def _is_answer(self, text: str) -> bool:
         if self._pair:
@@ -94,36 +117,51 @@ class Predict(Part):
         claim = read_claim(text)
         return claim is not None and abs(claim.value) < MOST  # false for what is no number
 
-    def _kept(self) -> dict[str, Any]:
-        return {"_answer": self._answer, "_open": self._open}
+    # what a notebook follows and sets
+
+    def _facts(self) -> dict[str, Any]:
+        told, answer = self._session.told, self._session.answer
+        value = tuple(self._values) if self._pair else self._values[0]
+        names = {str(k): name for k, name in enumerate(self._names)} if self._pair else {}
+        return {"answer": names.get(answer, answer), "done": told, "value": value if told else None}
+
+    def _setters(self) -> dict[str, Action]:
+        return {"answer": self._set_answer}
+
+    def _set_answer(self, answer: Any) -> None:
+        numbers = {name: str(k) for k, name in enumerate(self._names)} if self._pair else {}
+        self._session = Prediction()
+        self._commit({"answers": {"0": numbers.get(answer, str(answer))}})
+
+    # what the front end asks for
 
     def _actions(self) -> dict[Any, Any]:
         return {"commit": self._commit, "reveal": self._reveal, "again": self._again}
 
     def _commit(self, message: dict[str, Any]) -> None:
-        if self._open:
+        if self._session.told:
             return
-        self._answer = _answer_in(message)
-        if not self._answer:
+        answer = _answer_in(message)
+        if not answer:
             raise ValueError(_("Say a number first: a guess is enough.") if not self._pair else _("Choose one first."))
-        if not self._is_answer(self._answer):
+        if not self._is_answer(answer):
             example = number(0.5)
             raise ValueError(
                 _(
                     "A prediction is a number such as {example} or 1/2; you wrote “{given}”",
                     example=example,
-                    given=self._answer,
+                    given=answer,
                 )
             )
-        self._open = True
-        learner_record.note(self._name, "right" if self._is_right() else "tried", answers=(self._answer,))
+        self._session = Prediction(answer, told=True)
+        learner_record.note(self._name, "right" if self._is_right() else "tried", answers=(answer,))
 
     def _reveal(self, _message: dict[str, Any]) -> None:
-        self._answer, self._open = "", True
+        self._session = Prediction(told=True)
         learner_record.note(self._name, "shown")
 
     def _again(self, _message: dict[str, Any]) -> None:
-        self._answer, self._open = "", False
+        self._session = Prediction()
         learner_record.note(self._name, "begun")
 
     @property
@@ -133,10 +171,10 @@ class Predict(Part):
 
     def _is_right(self) -> bool:
         if self._pair:
-            return self._answer == self._best
-        claim = read_claim(self._answer)
+            return self._session.answer == self._best
+        claim = read_claim(self._session.answer)
         written = min(claim.decimals or 0, FINEST) if claim else 0
-        verdict = diagnose(self._answer, self._given[0], self._asked, decimals=max(self._decimals, written))
+        verdict = diagnose(self._session.answer, self._given[0], self._asked, decimals=max(self._decimals, written))
         return verdict.kind in RIGHT
 
     # what is shown
@@ -155,7 +193,7 @@ class Predict(Part):
 
     def _view(self) -> dict[str, Any]:
         question = _("Which one has the higher {symbol}?") if self._pair else _("{symbol} = ??")
-        told = self._open and not self._pair
+        told = self._session.told and not self._pair
         return NOTHING | {
             "word": _("Predict"),
             "title": self._shown() if told else question.format(symbol=self._symbol),
@@ -167,34 +205,39 @@ class Predict(Part):
             "choice": self._choice() if self._pair else None,
             "buttons": self._buttons(),
             "notice": self._notice,
-            "said": self._said() if self._open else "",
-            "gap": self._gap() if self._open else None,
-            "workings": self._workings() if self._open else [],
+            "said": self._said() if self._session.told else "",
+            "gap": self._gap() if self._session.told else None,
+            "workings": self._workings() if self._session.told else [],
         }
 
     def _field(self) -> dict[str, Any]:
         label = _("Your prediction of {symbol}", symbol=self._symbol)
-        return field_view("0", label, self._answer, closed=self._open)
+        return field_view("0", label, self._session.answer, closed=self._session.told)
 
     def _choice(self) -> dict[str, Any]:
         options = [[str(k), name] for k, name in enumerate(self._names)] + [[EQUAL, _("both the same")]]
-        return {"label": _("Your prediction"), "options": options, "value": self._answer, "closed": self._open}
+        return {
+            "label": _("Your prediction"),
+            "options": options,
+            "value": self._session.answer,
+            "closed": self._session.told,
+        }
 
     def _buttons(self) -> list[dict[str, Any]]:
-        if self._open:
+        if self._session.told:
             return [{"do": "again", "label": _("Predict again")}]
         return [{"do": "commit", "label": _("Commit"), "main": True}, {"do": "reveal", "label": _("Just show")}]
 
     def _said(self) -> str:
         if self._pair:
             return self._said_of_pair()
-        exact, claim, shown = self._values[0], read_claim(self._answer), self._shown()
+        exact, claim, shown = self._values[0], read_claim(self._session.answer), self._shown()
         if claim is None:
             return shown
         if self._is_right():
             return _("That is right.") + " " + shown
         worked_out = claim.decimals is not None and claim.decimals >= FINEST
-        verdict = diagnose(self._answer, self._given[0], self._asked, decimals=FINEST if worked_out else EXACT)
+        verdict = diagnose(self._session.answer, self._given[0], self._asked, decimals=FINEST if worked_out else EXACT)
         known = (verdict.codes or verdict.conventions) and not verdict.fewer
         said = [gap_words(claim.value, exact)]
         return " ".join(said + [verdict.text] * bool(known or verdict.kind == "out_of_range"))
@@ -206,12 +249,12 @@ class Predict(Part):
         best = self._best
         found = _("Both have the same {symbol}.") if best == EQUAL else _("{name} has the higher {symbol}.")
         said = found.format(symbol=self._symbol, name="" if best == EQUAL else self._names[int(best)])
-        if not self._answer:
+        if not self._session.answer:
             return said
-        return (_("That is right.") if self._answer == best else _("It is another one.")) + " " + said
+        return (_("That is right.") if self._session.answer == best else _("It is another one.")) + " " + said
 
     def _gap(self) -> dict[str, Any] | None:
-        claim = None if self._pair else read_claim(self._answer)
+        claim = None if self._pair else read_claim(self._session.answer)
         return None if claim is None else gap_view(claim.value, self._values[0], self._asked.metric.bounds)
 
     def _workings(self) -> list[dict[str, Any]]:

@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+import traitlets
+
 from metrics_edu.homework import (
     CSS,
     MEGABYTE,
@@ -62,10 +64,11 @@ class SubmissionUpload(Part):
     """
 
     _css = style("card") + CSS
+    policy = traitlets.Instance(Policy)
+    report: Report | None = None
 
     def __init__(self, policy: str | Path | Policy) -> None:
         self.policy = policy if isinstance(policy, Policy) else read_policy(policy)
-        self.report: Report | None = None
         self._names: list[str] = []
         self._claimed: dict[str, str] = {}
         self._typed: dict[str, str] = {}
@@ -73,7 +76,7 @@ class SubmissionUpload(Part):
         self._user, self._measure, self._unknown = "", "", ""
         self._explained: Derivation | None = None
         self._ranked = [name for name, one in self.policy.asked.items() if one.metric.kind == "ranking"]
-        self._begin_part()
+        super().__init__()
 
     # what happens
 

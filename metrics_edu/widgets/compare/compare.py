@@ -5,18 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import numpy as np
+import traitlets
 
 from metrics_edu.language import _, ngettext
-from metrics_edu.metrics import Ranking
+from metrics_edu.metrics import Measure, Ranking
 from metrics_edu.widgets.compare.preference import EQUAL, NEITHER, measures_of, preferred, value_of
 from metrics_edu.widgets.explorer.lanes import lanes_of
 from metrics_edu.widgets.explorer.pasted import Refused
-from metrics_edu.widgets.explorer.ranked_list import RankedList, marks_of
-from metrics_edu.widgets.explorer.state import State
+from metrics_edu.widgets.explorer.ranked_list import RankedList
+from metrics_edu.widgets.explorer.state import State, marks_of
 from metrics_edu.widgets.explorer.views import change, lanes_view, written
-from metrics_edu.widgets.part import style
+from metrics_edu.widgets.part import Action, style
 from metrics_edu.working import isolated, one_line
 
 
@@ -37,6 +39,15 @@ class Compare(RankedList):
     **settings
         A convention, n (where `measures` do not say it), and parameters of the measures: ``gain="linear"``.
 
+    Attributes
+    ----------
+    rankings : pair of Ranking
+        Both lists as they stand now; to observe, to link and to set, as an edit that can be undone.
+    ranking : Ranking
+        The one of them that was edited last.
+    values : dict
+        The values of both lists by measure; NaN where it is 0/0.
+
     Raises
     ------
     ValueError
@@ -49,6 +60,8 @@ class Compare(RankedList):
     """
 
     _css = style("compare")
+    rankings = traitlets.Tuple(read_only=True)
+    values = traitlets.Dict(read_only=True)
 
     def __init__(
         self,
@@ -65,21 +78,34 @@ class Compare(RankedList):
         self._measures = measures_of(measures, max(one.shown.shape[-1] for one in pair), settings)
         each = _each_labels(labels)
         lanes = tuple(lanes_of(*found) for found in zip(pair, called, each, strict=True))
-        self._values: list[list[float]] = []
-        self._before: list[list[float]] = []
-        self._open(State(lanes, marks_of(*pair)))
+        self._computed: WeakKeyDictionary[Ranking, list[float]] = WeakKeyDictionary()
+        super().__init__(State(lanes, marks_of(*pair)))
 
     @property
-    def rankings(self) -> tuple[Ranking, Ranking]:
-        """Both lists, as they stand now."""
-        first, second = map(self._ranking, self._state.users)
-        return first, second
+    def _values(self) -> list[list[float]]:
+        return [self._computed.get(ranking) or self._compute(ranking) for ranking in self._state.rankings]
 
-    @property
-    def values(self) -> dict[str, tuple[float, float]]:
-        """The values of both lists by measure; NaN where it is 0/0."""
+    def _compute(self, ranking: Ranking) -> list[float]:
+        self._computed[ranking] = [value_of(one, ranking) for one in self._measures]
+        return self._computed[ranking]
+
+    # what a notebook follows and sets
+
+    def _facts(self) -> dict[str, Any]:
         names = [one.name for one in self._measures]
-        return dict(zip(names, zip(*self._values, strict=True), strict=True))
+        values = dict(zip(names, zip(*self._values, strict=True), strict=True))
+        return super()._facts() | {"rankings": self._state.rankings, "values": values}
+
+    def _setters(self) -> dict[str, Action]:
+        return super()._setters() | {"rankings": self._replace_both}
+
+    def _replace_both(self, rankings: Any) -> None:
+        if not isinstance(rankings, (tuple, list)) or len(rankings) != len(self._state.users):
+            raise Refused(_("rankings must be two Rankings; got {given!r}", given=rankings))
+        pair = _pair(*rankings)
+        if pair != self._state.rankings:
+            users = tuple(lanes_of(one, lanes.name) for one, lanes in zip(pair, self._state.users, strict=True))
+            self._commit(replace(self._state, users=users, settings=marks_of(*pair), chosen=None), _("other lists"))
 
     # what the front end asks for
 
@@ -88,14 +114,15 @@ class Compare(RankedList):
         if type(side) is not int or side not in (0, 1):  # True is no list
             raise Refused(_("an edit must name the list, 0 or 1"))
         if str(side) != self._state.user:
-            self._state = replace(self._state, user=str(side), chosen=None)
+            self._session = self._session.at(user=str(side), chosen=None)
 
     def _edit(self, message: dict[str, Any]) -> None:
         self._turn_to(message)
-        before = self._state.users
         super()._edit(message)
-        if self._state.users != before:
-            self._said = f"{isolated(self._state.lanes.name)}: {self._said}"
+
+    def _commit(self, state: State, said: str) -> None:
+        both = all(new is not old for new, old in zip(state.users, self._state.users, strict=True))
+        super()._commit(state, said if both else f"{isolated(state.lanes.name)}: {said}")
 
     def _choose(self, message: dict[str, Any]) -> None:
         self._turn_to(message)
@@ -103,12 +130,9 @@ class Compare(RankedList):
 
     # what the front end shows
 
-    def _update(self) -> None:
-        self._values = [[value_of(one, ranking) for one in self._measures] for ranking in self.rankings]
-        super()._update()
-
     def _view(self) -> dict[str, Any]:
-        rows, common = [self._row(k) for k in range(len(self._measures))], self._common()
+        common, pairs = self._common(), zip(*self._values, strict=True)
+        rows = [self._row(k, one, pair) for k, (one, pair) in enumerate(zip(self._measures, pairs, strict=True))]
         return common | {
             "part": "compare",
             "can": {name: common["can"][name] for name in ("undo", "redo", "reset")},
@@ -120,7 +144,7 @@ class Compare(RankedList):
         }
 
     def _list(self, side: int, common: dict[str, Any]) -> dict[str, Any]:
-        lanes, ranking = self._state.users[side], self.rankings[side]
+        lanes, ranking = self._state.users[side], self._state.rankings[side]
         edited = side == int(self._state.user)  # in the other one, what was chosen stays
         chosen = {key: common[key] for key in ("chosen", "choose") if edited}
         shown = {
@@ -131,21 +155,19 @@ class Compare(RankedList):
         }
         return shown | chosen
 
-    def _row(self, k: int) -> dict[str, Any]:
-        one, names = self._measures[k], [lanes.name for lanes in self._state.users]
-        pair = [values[k] for values in self._values]
+    def _row(self, k: int, one: Measure, pair: Sequence[float]) -> dict[str, Any]:
+        names = [lanes.name for lanes in self._state.users]
         prefers = preferred(one, *pair)
         word = names[prefers] if prefers in (0, 1) else _("equal") if prefers == EQUAL else _("not comparable")
-        cells = [{"value": written(value), **self._changed(side, k)} for side, value in enumerate(pair)]
+        cells = [{"value": written(value), **self._changed(side, k, value)} for side, value in enumerate(pair)]
         return {"key": str(k), "name": one.name, "title": one.label, "cells": cells, "prefers": prefers, "word": word}
 
-    def _changed(self, side: int, k: int) -> dict[str, Any]:
-        if not self._before:
-            return change(self._values[side][k], None)
-        edited = side == int(self._state.user) or not np.array_equal(
-            self._before[side], self._values[side], equal_nan=True
-        )
-        return change(self._values[side][k], self._before[side][k] if edited else None)
+    def _changed(self, side: int, k: int, value: float) -> dict[str, Any]:
+        before = self._session.before
+        if before is None:
+            return change(value, None)
+        edited = side == int(self._state.user) or not np.array_equal(before[side], self._values[side], equal_nan=True)
+        return change(value, before[side][k] if edited else None)
 
     def _count(self, prefers: Sequence[int]) -> str:
         first, second = (isolated(lanes.name) for lanes in self._state.users)
@@ -164,7 +186,7 @@ class Compare(RankedList):
         return text + (_(" Not comparable, for one is 0/0: {count}.", count=other) if other else "")
 
     def _other_users(self) -> str:
-        one, two = self.rankings
+        one, two = self._state.rankings
         if one.relevant != two.relevant:
             return _(
                 "|R| differs, {one} and {two}: these are lists of two users, not two lists for one.",
@@ -176,7 +198,7 @@ class Compare(RankedList):
         return ""
 
     def __repr__(self) -> str:
-        return "{}({!r}, {!r})".format(type(self).__name__, *self.rankings)
+        return "{}({!r}, {!r})".format(type(self).__name__, *self._state.rankings)
 
 
 def _pair(a: Any, b: Any) -> tuple[Ranking, Ranking]:

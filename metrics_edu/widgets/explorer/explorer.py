@@ -4,28 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
+from types import MappingProxyType
 from typing import Any
 
 import traitlets
 
-from metrics_edu.language import _
-from metrics_edu.metrics import METRICS, Metric, Ranking, mean_over_users
+from metrics_edu.language import _, language
+from metrics_edu.metrics import METRICS, Measure, Ranking
 from metrics_edu.plots import Bars, Curve, picture, precision_recall_curve, term_bars
-from metrics_edu.widgets.explorer.lanes import lanes_of
-from metrics_edu.widgets.explorer.ranked_list import RankedList, marks_of
+from metrics_edu.widgets.explorer.computed import Computed
+from metrics_edu.widgets.explorer.first_state import first_state, metric_name
+from metrics_edu.widgets.explorer.ranked_list import RankedList
 from metrics_edu.widgets.explorer.settings import (
     DEFAULTS,
     EXPLORED,
     LIMITS,
-    agreed,
     changed,
-    check,
-    control,
     controls,
-    convention,
-    explored,
-    options_of,
-    reads_n,
+    convention_line,
+    differing,
+    said_of,
 )
 from metrics_edu.widgets.explorer.state import MEAN, State, read, write
 from metrics_edu.widgets.explorer.views import (
@@ -37,7 +35,8 @@ from metrics_edu.widgets.explorer.views import (
     written,
     zeros,
 )
-from metrics_edu.working import Derivation, one_line
+from metrics_edu.widgets.part import Action
+from metrics_edu.working import Derivation
 
 
 class Explorer(RankedList):
@@ -55,6 +54,19 @@ class Explorer(RankedList):
         What differs from the defaults: convention (a name of ``CONVENTIONS``), n (10, or the longest list's length if that
         is less), reads ("all", "n"), half_life, beta, gain, discount, below, ideal, short, exponent, empty ("zero", "skip").
 
+    Attributes
+    ----------
+    ranking : Ranking
+        The list as it stands now; where the mean is shown, all lists as a batch.
+    value : float
+        The value of the chosen metric; NaN where it is 0/0. It follows, and cannot be set.
+    metric, n, convention : str, int, str
+        What is chosen: "AP", 10, "parra".
+    settings : mapping
+        Every setting with its value; given some of them, it changes these.
+
+        All of these can be observed and linked; to set one is an edit, which can be undone.
+
     Raises
     ------
     ValueError
@@ -67,30 +79,25 @@ class Explorer(RankedList):
     """
 
     figure = traitlets.Dict().tag(sync=True)
+    controls: Any = traitlets.List().tag(sync=True)
     state_line = traitlets.Unicode().tag(sync=True)
+    value = traitlets.Float(read_only=True)
+    metric = traitlets.Unicode(read_only=True)
+    n = traitlets.Int(read_only=True)
+    convention = traitlets.Unicode(read_only=True)
+    settings = traitlets.Any(read_only=True)
 
     def __init__(
         self,
-        ranking: Ranking | Mapping[str, Ranking],
+        ranking: Ranking | Mapping[str, Ranking] | State,
         labels: Sequence[object] | Mapping[str, Sequence[object]] | None = None,
         *,
         metric: str = "AP",
         **settings: Any,
     ) -> None:
-        lists = _lists(ranking)
-        names = labels if isinstance(labels, Mapping) else dict.fromkeys(lists, labels)
-        users = tuple(lanes_of(one, name, names.get(name)) for name, one in lists.items())
-        longest = max(len(lanes.shown) for lanes in users)
-        shorter = {"n": longest} if 0 < longest < DEFAULTS["n"] else {}
-        common = agreed(check("convention", settings["convention"])) if "convention" in settings else {}
-        wanted = _differing({**common, **shorter, **marks_of(*lists.values()), **settings})
-        self._begin(State(users, wanted, _metric_name(metric)))
-
-    def _begin(self, state: State) -> None:
         self._with_table = False
-        self._values: dict[str, float] = {}
-        self._before: dict[str, float] = {}
-        self._open(state)
+        state = ranking if isinstance(ranking, State) else first_state(ranking, labels, metric, settings)
+        super().__init__(replace(state, settings=differing(state.settings)))
 
     @classmethod
     def from_state(cls, state: str) -> Explorer:
@@ -107,13 +114,7 @@ class Explorer(RankedList):
         >>> Explorer.from_state(e.state).state == e.state
         True
         """
-        explorer = cls.__new__(cls)
-        found = read(state, DEFAULTS, EXPLORED)
-        found = replace(found, settings=_differing(found.settings))
-        for lanes in found.users:
-            lanes.ranking(float(found.settings.get("threshold", 1)))
-        explorer._begin(found)
-        return explorer
+        return cls(read(state, DEFAULTS, EXPLORED))
 
     @property
     def state(self) -> str:
@@ -121,30 +122,60 @@ class Explorer(RankedList):
         return write(self._state)
 
     @property
-    def settings(self) -> dict[str, Any]:
-        """Every setting with its value."""
-        return {**DEFAULTS, **self._state.settings}
-
-    @property
-    def metric(self) -> Metric:
-        """The chosen metric."""
-        return METRICS[self._state.metric]
+    def measure(self) -> Measure:
+        """The chosen metric under the settings: `explorer.measure(explorer.ranking)` is the value."""
+        return self._computed.measures[self._state.metric]
 
     @property
     def derivation(self) -> Derivation:
         """The derivation that is shown."""
-        return self._derive(self._whole())
+        return self._computed.derivation(self._state.metric)
 
-    def _derive(self, ranking: Ranking) -> Derivation:
-        return self.metric.explain(ranking, **options_of(self.metric, self.settings))
+    @property
+    def _computed(self) -> Computed:
+        state = self._state
+        return self._once(lambda: Computed(state), state.users, state.user, state.settings, language())
 
-    def _whole(self) -> Ranking:
-        return self._batch() if self._state.is_mean else self.ranking
+    @property
+    def _values(self) -> dict[str, float]:
+        return self._computed.values
 
-    def _batch(self) -> Ranking:
-        return Ranking.batch(
-            [self._ranking(lanes) for lanes in self._state.users], [lanes.name for lanes in self._state.users]
-        )
+    # what a notebook follows and sets
+
+    def _facts(self) -> dict[str, Any]:
+        settings = self._computed.settings
+        return {
+            "ranking": self._computed.ranking,
+            "value": self._values[self._state.metric],
+            "metric": METRICS[self._state.metric].label(),
+            "n": settings["n"],
+            "convention": settings["convention"],
+            "settings": MappingProxyType(settings),
+        }
+
+    def _setters(self) -> dict[str, Action]:
+        return super()._setters() | {
+            "metric": lambda metric: self._choose_metric({"key": metric}),
+            "n": lambda n: self._set_some({"n": n}),
+            "convention": lambda name: self._set_some({"convention": name}),
+            "settings": self._set_some,
+        }
+
+    def _replace(self, ranking: Any) -> None:
+        super()._replace(ranking)
+        self._session = self._session.at(settings=differing(self._state.settings))
+
+    def _set_some(self, given: Any) -> None:
+        if not isinstance(given, Mapping):
+            raise ValueError(_("settings are a mapping from names to values; got {given!r}", given=given))
+        now = self._computed.settings
+        self._change({key: value for key, value in given.items() if key not in now or value != now[key]})
+
+    def _change(self, new: Mapping[str, Any]) -> None:
+        settings = differing({**self._state.settings, **changed(new)})
+        if settings != self._state.settings:
+            said = "; ".join(said_of(key, {**DEFAULTS, **settings}) for key in new)
+            self._commit(replace(self._state, settings=settings), said)
 
     def _repr_mimebundle_(self, **options: Any) -> Any:
         bundle: Any = super()._repr_mimebundle_(**options)
@@ -157,13 +188,12 @@ class Explorer(RankedList):
         return super()._actions() | own
 
     def _choose_metric(self, message: dict[str, Any]) -> None:
-        if message.get("key") in EXPLORED:
-            self._state = replace(self._state, metric=message["key"])
+        self._session = self._session.at(metric=metric_name(message.get("key")))
 
     def _choose_user(self, message: dict[str, Any]) -> None:
         key = str(message.get("key"))
         if key in {MEAN, *map(str, range(len(self._state.users)))}:
-            self._state, self._said, self._before = replace(self._state, user=key, chosen=None), "", {}
+            self._session = replace(self._session.at(user=key, chosen=None), said="", before=None)
 
     def _set(self, message: dict[str, Any]) -> None:
         key = message.get("key")
@@ -172,15 +202,8 @@ class Explorer(RankedList):
         value, by = message.get("value"), message.get("by")
         if isinstance(by, (int, float)) and key in LIMITS:
             low, high, _step = LIMITS[key]
-            value = min(max(self.settings[key] + by, low), high)
-        value = check(key, value)
-        settings = _differing({**self._state.settings, **changed(key, value)})
-        if settings != self._state.settings:
-            shown = control(key, {**self.settings, key: value})
-            word = next(
-                (option[1] for option in shown.get("options", ()) if option[0] == value), shown.get("display", "")
-            )
-            self._commit(replace(self._state, settings=settings), f"{shown['label']}: {word}")
+            value = min(max(self._computed.settings[key] + by, low), high)
+        self._change({key: value})
 
     def _choose(self, message: dict[str, Any]) -> None:
         super()._choose(message)
@@ -193,29 +216,24 @@ class Explorer(RankedList):
 
     # what the front end shows
 
-    def _value_of(self, metric: Metric, ranking: Ranking) -> float:
-        mean = self._state.is_mean
-        options = options_of(metric, self.settings) | ({"empty": "skip"} if metric.has_empty and not mean else {})
-        value = metric(ranking, **options)
-        return float(mean_over_users(value)) if mean else float(value)
-
     def _update(self) -> None:
-        self._follow_language()
-        ranking = self._whole()
-        self._values = {metric.name: self._value_of(metric, ranking) for metric in explored()}
-        derivation = self._derive(ranking)
-        self.view = {
+        super()._update()
+        settings, mean = self._computed.settings, self._state.is_mean
+        self.controls = controls(METRICS[self._state.metric], settings, mean=mean)
+        self.state_line = self.state
+        self._tell(self.derivation, self._cut)
+        self._draw(self.derivation)
+
+    def _view(self) -> dict[str, Any]:
+        now, metric = self._computed, self._state.metric
+        return {
             **self._common(),
             "tabs": self._tabs(),
-            "tiles": [self._tile(metric) for metric in explored()],
-            "convention": convention(self.settings),
-            "list": self._list_view(ranking, derivation),
-            "derivation": derivation_view(derivation, self._values[self.metric.name]) | self._change(self.metric),
-            "settings": controls(self.metric, self.settings, mean=self._state.is_mean),
+            "tiles": [self._tile(one) for one in now.measures.values()],
+            "convention": convention_line(now.settings),
+            "list": self._list_view(now.ranking, self.derivation),
+            "derivation": derivation_view(self.derivation, now.values[metric]) | self._changed(metric),
         }
-        self.state_line = self.state
-        self._tell(derivation, self._cut)
-        self._draw(derivation)
 
     def _draw(self, derivation: Derivation) -> None:
         head, rows = derivation.table() if self._with_table else ([], [])
@@ -224,20 +242,20 @@ class Explorer(RankedList):
     def _figure_of(self, derivation: Derivation) -> Bars | Curve:
         if self._state.is_mean:
             return term_bars(derivation, names=[lanes.name for lanes in self._state.users])
-        if self.metric.per_rank == "rel_i":
-            return precision_recall_curve(self.ranking, self._cut)
+        if self.measure.metric.per_rank == "rel_i":
+            return precision_recall_curve(self._computed.ranking, self._cut)
         return term_bars(derivation, missed=zeros(derivation))
 
     def _list_view(self, ranking: Ranking, derivation: Derivation) -> dict[str, Any]:
-        if self._state.is_mean:
-            users = [(lanes.name, self._ranking(lanes)) for lanes in self._state.users]
-            return users_view(users, derivation, self.metric.label(**options_of(self.metric, self.settings)))
-        lanes = self._state.lanes
-        return lanes_view(lanes, ranking, self._marks, terms_of(lanes, derivation, self._cut))
+        state = self._state
+        if state.is_mean:
+            users = [(lanes.name, one) for lanes, one in zip(state.users, state.rankings, strict=True)]
+            return users_view(users, derivation, self.measure.name)
+        return lanes_view(state.lanes, ranking, self._marks, terms_of(state.lanes, derivation, self._cut))
 
     @property
     def _cut(self) -> int | None:
-        return self.settings["n"] if reads_n(self.metric, self.settings) else None
+        return dict(self.measure.parameters).get("n")
 
     def _tabs(self) -> list[dict[str, Any]]:
         if len(self._state.users) < 2:
@@ -249,47 +267,11 @@ class Explorer(RankedList):
         whole = _("Mean of {count}", count=len(tabs))
         return [*tabs, {"key": MEAN, "label": whole, "selected": self._state.is_mean, "mean": True}]
 
-    def _tile(self, metric: Metric) -> dict[str, Any]:
-        options = options_of(metric, self.settings)
-        name = metric.mean_label(**options) if self._state.is_mean and metric.mean else metric.label(**options)
-        value = written(self._values[metric.name])
-        about = {"key": metric.name, "name": name, "value": value, "selected": metric.name == self.metric.name}
-        return about | self._change(metric)
+    def _tile(self, one: Measure) -> dict[str, Any]:
+        key = one.metric.name
+        name = one.mean_name if self._state.is_mean and one.metric.mean else one.name
+        about = {"key": key, "name": name, "value": written(self._values[key]), "selected": key == self._state.metric}
+        return about | self._changed(key)
 
-    def _change(self, metric: Metric) -> dict[str, Any]:
-        return change(self._values[metric.name], self._before.get(metric.name))
-
-
-def _lists(ranking: Ranking | Mapping[str, Ranking]) -> dict[str, Ranking]:
-    if not isinstance(ranking, Ranking):
-        named = [(one_line(name), one) for name, one in ranking.items()]
-    elif ranking.users is None:
-        named = [("", ranking)]
-    else:
-        named = [(one_line(user), ranking.user(user)) for user in ranking.users]
-    lists = dict(named)
-    if not lists or any(one.is_batch for one in lists.values()):
-        raise ValueError(_("Explorer takes a Ranking, or a mapping from a user to a Ranking of one list"))
-    if len(lists) < len(named):
-        raise ValueError(_("the users of an Explorer must have different names"))
-    if len({one.threshold for one in lists.values()}) > 1:
-        raise ValueError(_("the lists of an Explorer must have one threshold"))
-    return lists
-
-
-def _metric_name(metric: str) -> str:
-    for found in explored():
-        if metric and metric in (found.name, found.symbol, found.label(), found.mean):
-            return found.name
-    allowed = ", ".join(found.label() for found in explored())
-    raise ValueError(_("metric must be one of {allowed}; got {given!r}", allowed=allowed, given=metric))
-
-
-def _differing(settings: Mapping[str, Any]) -> dict[str, Any]:
-    for key in settings:
-        if key not in DEFAULTS:
-            raise ValueError(
-                _("unknown setting {given!r}; allowed are {allowed}", given=key, allowed=", ".join(DEFAULTS))
-            )
-    checked = {key: check(key, value) for key, value in settings.items()}
-    return {key: value for key, value in checked.items() if value != DEFAULTS[key]}
+    def _changed(self, metric: str) -> dict[str, Any]:
+        return change(self._values[metric], (self._session.before or {}).get(metric))

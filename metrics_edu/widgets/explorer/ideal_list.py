@@ -8,13 +8,13 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
+import traitlets
 
-from metrics_edu.language import _, number
+from metrics_edu.language import _, language, number
 from metrics_edu.metrics import METRICS, PARAMETERS, Ranking, measure
-from metrics_edu.widgets.explorer.lanes import Item, lanes_of
-from metrics_edu.widgets.explorer.ranked_list import RankedList, marks_of
+from metrics_edu.widgets.explorer.lanes import Item
+from metrics_edu.widgets.explorer.ranked_list import RankedList
 from metrics_edu.widgets.explorer.settings import DEFAULTS, check, control, key_of
-from metrics_edu.widgets.explorer.state import State
 from metrics_edu.widgets.explorer.views import change, lanes_view, terms_of, written
 from metrics_edu.widgets.part import style
 from metrics_edu.working import TEXT, Derivation, Step, Term, in_line, show, terms_in
@@ -32,6 +32,11 @@ class IdealList(RankedList):
     labels : sequence of str, optional
         What the shown items, and after them the missed ones, are called.
 
+    Attributes
+    ----------
+    value : float
+        The quotient; NaN where it is 0/0. It can be observed, and `ranking` can be set, too.
+
     Raises
     ------
     ValueError
@@ -44,6 +49,7 @@ class IdealList(RankedList):
     """
 
     _css = style("compare")
+    value = traitlets.Float(read_only=True)
 
     def __init__(self, ranking: Ranking, asked: str = "nDCG@10", *, labels: Sequence[object] | None = None) -> None:
         given: Any = ranking
@@ -56,8 +62,7 @@ class IdealList(RankedList):
             raise ValueError(
                 _("asked must be a measure with an ideal list, {allowed}; got {given!r}", allowed=allowed, given=asked)
             )
-        self._values = self._before = math.nan
-        self._open(State((lanes_of(ranking, "", labels),), marks_of(ranking)))
+        super().__init__(ranking, labels)
 
     @property
     def settings(self) -> dict[str, Any]:
@@ -68,7 +73,18 @@ class IdealList(RankedList):
     @property
     def derivation(self) -> Derivation:
         """The derivation of the value."""
-        return self._asked.metric.explain(self.ranking, **self.settings)
+        state = self._state
+        return self._once(
+            lambda: self._asked.metric.explain(state.ranking, **self.settings), state.users, state.settings, language()
+        )
+
+    @property
+    def _values(self) -> float:
+        empty = not _sum_of(self.derivation, self.derivation.step(self.derivation.metric.ideal))[1]
+        return math.nan if empty else self.derivation.value
+
+    def _facts(self) -> dict[str, Any]:
+        return super()._facts() | {"value": self._values}
 
     # what the front end asks for
 
@@ -107,11 +123,9 @@ class IdealList(RankedList):
         derivation = self.derivation
         ideal = derivation.step(derivation.metric.ideal)
         sums = [_sum_of(derivation, derivation.per_rank), _sum_of(derivation, ideal)]
-        empty = not sums[1][1]
-        self._values = math.nan if empty else derivation.value
         cut, lanes = self.settings.get("n"), self._state.lanes
         same = derivation.metric.uncut if cut is None else {}
-        shown = lanes_view(lanes, self.ranking, self._marks, terms_of(lanes, derivation, cut))
+        shown = lanes_view(lanes, self._state.ranking, self._marks, terms_of(lanes, derivation, cut))
         return self._common() | {
             "part": "compare",
             "kind": "ideal",
@@ -119,16 +133,17 @@ class IdealList(RankedList):
             "list": _with_working(shown, derivation.per_rank),
             "ideal": self._ideal(ideal, {row["id"]: row for row in (*shown["shown"], *shown["missed"])}),
             "sums": [{"name": in_line(name), "value": number(value, fixed=4)} for name, value in sums],
-            "result": {"name": derivation.symbol, "value": written(self._values), **self._changed()},
-            "why": _("The ideal list is worth 0: {why}.", why=derivation.result.why) if empty else "",
+            "result": {
+                "name": derivation.symbol,
+                "value": written(self._values),
+                **change(self._values, self._session.before),
+            },
+            "why": "" if sums[1][1] else _("The ideal list is worth 0: {why}.", why=derivation.result.why),
             "settings": [
                 control(key, self.settings, "own" if key == "ideal" else "shared", same.get(key))
                 for key in self._keys()
             ],
         }
-
-    def _changed(self) -> dict[str, Any]:
-        return change(self._values, self._before if self._past or self._future else None)
 
     def _ideal(self, step: Step | None, known: dict[str, dict[str, Any]]) -> dict[str, Any]:
         best, values = self._best(), [] if step is None else [float(value) for value in step.value]

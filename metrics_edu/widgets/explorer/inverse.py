@@ -6,12 +6,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+import traitlets
+
 from metrics_edu.exercises import Goal, learner_record, read_goals, unmet
 from metrics_edu.language import _
 from metrics_edu.metrics import Ranking
 from metrics_edu.widgets.explorer.explorer import Explorer
 from metrics_edu.widgets.explorer.lanes import Item, Lanes, lanes_of
 from metrics_edu.widgets.explorer.settings import EXPLORED, MAY_READ_ALL, check
+from metrics_edu.widgets.explorer.state import State
 from metrics_edu.widgets.part import style
 
 
@@ -34,6 +37,13 @@ class Inverse(Explorer):
     **explorer_settings
         As for an Explorer; without it, n is the cut-off of the goals.
 
+    Attributes
+    ----------
+    met : tuple of bool
+        Of each goal, whether the list meets it now. It can be observed, as can all of an Explorer.
+    done : bool
+        Whether all goals are met.
+
     Raises
     ------
     ValueError
@@ -47,7 +57,8 @@ class Inverse(Explorer):
     """
 
     _css = style("compare")
-    _goals: tuple[Goal, ...] = ()
+    met = traitlets.Tuple(read_only=True)
+    done = traitlets.Bool(read_only=True)
 
     def __init__(
         self,
@@ -69,7 +80,6 @@ class Inverse(Explorer):
         if not unmet(self._goals, self._at_start, self._at_start):
             raise ValueError(_("the list at the start meets all goals already: {goals}", goals=self._spelled))
         self._solution = None if solution is None else self._checked(solution)
-        self._solution_seen = False
         first = self._goals[0].measure.metric.name
         super().__init__(start, labels, metric=metric or (first if first in EXPLORED else "AP"), **settings)
 
@@ -84,10 +94,13 @@ class Inverse(Explorer):
         return self._goals
 
     @property
-    def met(self) -> tuple[bool, ...]:
-        """Of each goal, whether the list meets it now."""
+    def _met(self) -> tuple[bool, ...]:
         now = self._measured(self._state.lanes)
         return tuple(goal.met(now, self._at_start) for goal in self._goals)
+
+    def _facts(self) -> dict[str, Any]:
+        met = self._met
+        return super()._facts() | {"met": met, "done": all(met)}
 
     @property
     def _spelled(self) -> str:
@@ -115,20 +128,17 @@ class Inverse(Explorer):
     def _actions(self) -> dict[Any, Any]:
         return super()._actions() | {"solution": self._show_solution}
 
-    def _edit(self, message: dict[str, Any]) -> None:
-        before = all(self.met)
-        super()._edit(message)
-        if all(self.met) and not before and not self._solution_seen:
+    def _commit(self, state: State, said: str) -> None:
+        before = all(self._met)
+        super()._commit(state, said)
+        if all(self._met) and not before and not self._session.solution_seen:
             self._note("right")
 
     def _show_solution(self, _message: dict[str, Any]) -> None:
         if self._solution is not None:
-            self._solution_seen = True
-            self._commit(self._state.put(_dressed(self._solution, self._start.lanes)), _("a solution"))
+            self._session = replace(self._session, solution_seen=True)
+            self._commit(self._state.put(_dressed(self._solution, self._session.start.lanes)), _("a solution"))
             self._note("shown")
-
-    def _kept(self) -> dict[str, Any]:
-        return super()._kept() | {"_solution_seen": self._solution_seen}
 
     def _note(self, what: Any) -> None:
         learner_record.note(learner_record.name_of("inverse", self._spelled, self._at_start), what)
@@ -136,8 +146,9 @@ class Inverse(Explorer):
     # what the front end shows
 
     def _common(self) -> dict[str, Any]:
-        lines = [self._goal_view(goal, met) for goal, met in zip(self._goals, self.met, strict=True)]
-        done = _("All goals are met.") if all(self.met) else ""
+        met = self._met
+        lines = [self._goal_view(goal, one) for goal, one in zip(self._goals, met, strict=True)]
+        done = _("All goals are met.") if all(met) else ""
         return super()._common() | {"goals": {"lines": lines, "done": done, "solution": self._solution is not None}}
 
     def _goal_view(self, goal: Goal, met: bool) -> dict[str, Any]:

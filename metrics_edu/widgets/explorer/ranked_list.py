@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 import traitlets
 
 from metrics_edu.language import _
 from metrics_edu.metrics import Ranking
-from metrics_edu.widgets.explorer.lanes import EDITS, Lanes, lanes_of
+from metrics_edu.widgets.explorer.edits import EDITS
+from metrics_edu.widgets.explorer.lanes import MOST_ITEMS, lanes_of
 from metrics_edu.widgets.explorer.pasted import Refused
-from metrics_edu.widgets.explorer.state import State
+from metrics_edu.widgets.explorer.session import Session
+from metrics_edu.widgets.explorer.state import State, marks_of
 from metrics_edu.widgets.explorer.views import LONG, Marks, lanes_view, sentence
-from metrics_edu.widgets.part import Part
-from metrics_edu.working import Derivation
+from metrics_edu.widgets.part import Action, Part
+from metrics_edu.working import Derivation, one_line
 
-MOST_UNDO = 200
+T = TypeVar("T")
 
 
 class RankedList(Part):
@@ -29,6 +31,11 @@ class RankedList(Part):
         Of one list. Labels are its items' names.
     labels : sequence of str, optional
         What the shown items, and after them the missed ones (best first), are called.
+
+    Attributes
+    ----------
+    ranking : Ranking
+        The list as it stands now; to observe, to link and to set, as an edit that can be undone.
 
     Raises
     ------
@@ -44,102 +51,109 @@ class RankedList(Part):
     sentence = traitlets.Dict().tag(sync=True)
     _UNSHOWN = ("choose", "table")
 
-    def __init__(self, ranking: Ranking, labels: Sequence[object] | None = None) -> None:
-        if ranking.is_batch:
-            raise ValueError(_("RankedList takes one list; got a batch of {count}", count=len(ranking.shown)))
-        self._open(State((lanes_of(ranking, "", labels),), marks_of(ranking)))
+    ranking = traitlets.Instance(Ranking, read_only=True)
+    _session: Session
 
-    def _open(self, state: State) -> None:
-        self._start = self._state = state
-        self._past: list[State] = []
-        self._future: list[State] = []
-        self._said = self._notice = ""
-        self._begin_part()
+    def __init__(self, ranking: Ranking | State, labels: Sequence[object] | None = None) -> None:
+        self._known: tuple[Any, Any] = (None, None)
+        if isinstance(ranking, Ranking):
+            if ranking.is_batch:
+                raise ValueError(_("RankedList takes one list; got a batch of {count}", count=len(ranking.shown)))
+            ranking = State((lanes_of(ranking, "", labels),), marks_of(ranking))
+        super().__init__(Session(ranking, ranking))
 
     # what the list is
 
     @property
-    def ranking(self) -> Ranking:
-        """The list as a Ranking, as it stands now."""
-        return self._ranking(self._state.lanes)
+    def _state(self) -> State:
+        return self._session.state
 
     @property
     def graded(self) -> bool:
         """Whether items have grades, or are just relevant or not."""
-        return bool(self._state.settings.get("graded") == "graded")
+        return self._state.graded
 
     @property
     def threshold(self) -> float:
         """The grade from which an item is relevant."""
-        return float(self._state.settings.get("threshold", 1))
+        return self._state.threshold
 
     @property
     def _marks(self) -> Marks:
         return Marks(self.graded, self.threshold)
 
-    def _ranking(self, lanes: Lanes) -> Ranking:
-        return lanes.ranking(self.threshold, binary=not self.graded)
+    @property
+    def _values(self) -> Any:
+        """What a part computes of its lists: so it can say what an edit changed."""
+        return None
+
+    def _once(self, make: Callable[[], T], *of: Any) -> T:
+        if self._known[0] != of:
+            self._known = of, make()
+        found: T = self._known[1]
+        return found
+
+    # what a notebook follows and sets
+
+    def _facts(self) -> dict[str, Any]:
+        return {"ranking": self._state.ranking}
+
+    def _setters(self) -> dict[str, Action]:
+        return {"ranking": self._replace}
+
+    def _replace(self, ranking: Any) -> None:
+        if not isinstance(ranking, Ranking) or ranking.is_batch or ranking.shown.size > MOST_ITEMS:
+            allowed = _("ranking must be a Ranking of one list, not longer than {most}; got {given}")
+            raise Refused(allowed.format(most=MOST_ITEMS, given=one_line(repr(ranking))[:60]))
+        self._refuse_mean()
+        shown = self._state.lanes
+        others = [self._state.ranking_of(lanes) for lanes in self._state.users if lanes is not shown]
+        if any(one.threshold != ranking.threshold for one in others):
+            raise Refused(_("the lists must have one threshold"))
+        if ranking is not self._state.ranking:
+            kept = {key: value for key, value in self._state.settings.items() if key not in ("graded", "threshold")}
+            state = replace(self._state.put(lanes_of(ranking, shown.name)), chosen=None)
+            self._commit(replace(state, settings=kept | marks_of(ranking, *others)), _("another list"))
 
     # what the front end asks for
 
-    _values: Any = None
-    _before: Any = None
-    """What a part computes of its lists, now and before the last edit: so it can say what that changed."""
-
-    def _kept(self) -> dict[str, Any]:
-        return {
-            "_state": self._state, "_said": self._said, "_past": list(self._past), "_future": list(self._future),
-            "_values": self._values, "_before": self._before,
-        }  # fmt: skip
-
-    def _actions(self) -> dict[Any, Callable[[dict[str, Any]], None]]:
+    def _actions(self) -> dict[Any, Action]:
         edits = dict.fromkeys(EDITS, self._edit)
         return {**edits, "undo": self._undo, "redo": self._redo, "reset": self._reset, "choose": self._choose}
 
-    def _edit(self, message: dict[str, Any]) -> None:
+    def _refuse_mean(self) -> None:
         if self._state.is_mean:
             raise Refused(_("choose a user to edit a list"))
-        chosen = _id_in(message.get("chosen", self._state.chosen))
-        order = {"after": self._state.chosen, **message, "chosen": chosen, "graded": self.graded}
-        done = EDITS[message["do"]](self._state.lanes, order, self.threshold)
-        before = int(self.ranking.relevant)
-        if done.lanes != self._state.lanes:
-            self._commit(replace(self._state.put(done.lanes), chosen=done.chosen), done.said)
-            if message["do"] == "paste":
-                self._show_grades()
-            if (after := int(self.ranking.relevant)) != before:
-                self._said += f" (|R| {before} → {after})"
 
-    def _show_grades(self) -> None:
-        grades = {item.grade for item in self._state.lanes.shown}
-        if not self.graded and not grades <= {0, max(self.threshold, 1)}:
-            self._state = replace(self._state, settings={**self._state.settings, "graded": "graded"})
-            self._said += _(" (grades are shown now)")
+    def _edit(self, message: dict[str, Any]) -> None:
+        self._refuse_mean()
+        state = self._state
+        chosen = _id_in(message.get("chosen", state.chosen))
+        order = {"after": state.chosen, **message, "chosen": chosen, "graded": self.graded}
+        done = EDITS[message["do"]](state.lanes, order, self.threshold)
+        if done.lanes == state.lanes:
+            return
+        new, said = replace(state.put(done.lanes), chosen=done.chosen), done.said
+        if message["do"] == "paste" and _needs_grades(new):
+            new = replace(new, settings={**new.settings, "graded": "graded"})
+            said += _(" (grades are shown now)")
+        before, after = int(state.ranking.relevant), int(new.ranking.relevant)
+        self._commit(new, said + (f" (|R| {before} → {after})" if before != after else ""))
 
     def _commit(self, state: State, said: str) -> None:
-        self._past = [*self._past[1 - MOST_UNDO :], self._state]
-        self._future, self._before = [], self._values
-        self._state, self._said = state, said
+        self._session = self._session.commit(state, said, self._values)
 
     def _undo(self, _message: dict[str, Any]) -> None:
-        self._travel(self._past, self._future, _("undone"))
+        self._session = self._session.undo(self._values)
 
     def _redo(self, _message: dict[str, Any]) -> None:
-        self._travel(self._future, self._past, _("done again"))
-
-    def _travel(self, source: list[State], target: list[State], said: str) -> None:
-        if source:
-            found, self._before = source.pop(), self._values
-            target.append(replace(self._state, user=found.user))  # the way back leads to the same user's tab
-            self._state, self._said = replace(found, metric=self._state.metric), said
+        self._session = self._session.redo(self._values)
 
     def _reset(self, _message: dict[str, Any]) -> None:
-        start = replace(self._start, metric=self._state.metric, user=self._state.user)
-        if (start.users, start.settings) != (self._state.users, self._state.settings):
-            self._commit(start, _("back to the start"))
+        self._session = self._session.reset(self._values)
 
     def _choose(self, message: dict[str, Any]) -> None:
-        self._state = replace(self._state, chosen=_id_in(message.get("id")))
+        self._session = self._session.at(chosen=_id_in(message.get("id")))
 
     def _tell(self, derivation: Derivation, cut: int | None) -> None:
         lanes = self._state.lanes
@@ -151,7 +165,7 @@ class RankedList(Part):
     def _view(self) -> dict[str, Any]:
         return {
             **self._common(),
-            "list": lanes_view(self._state.lanes, self.ranking, self._marks),
+            "list": lanes_view(self._state.lanes, self._state.ranking, self._marks),
             "derivation": None,
             "tabs": [],
             "tiles": [],
@@ -163,29 +177,26 @@ class RankedList(Part):
         editable = not self._state.is_mean
         return {
             "can": {
-                "undo": bool(self._past),
-                "redo": bool(self._future),
+                "undo": bool(self._session.past),
+                "redo": bool(self._session.future),
                 "ideal": editable,
                 "shuffle": editable,
                 "paste": editable,
-                "reset": self._state.users != self._start.users or self._state.settings != self._start.settings,
+                "reset": self._session.differs,
             },
-            "last": self._said,
+            "last": self._session.said,
             "notice": self._notice,
             "chosen": self._state.chosen,
-            "choose": bool(self._said),
+            "choose": bool(self._session.said),
         }
 
     def __repr__(self) -> str:
-        return repr(self.ranking).replace("Ranking", type(self).__name__, 1)
+        return repr(self._state.ranking).replace("Ranking", type(self).__name__, 1)
+
+
+def _needs_grades(state: State) -> bool:
+    return not state.graded and not {item.grade for item in state.lanes.shown} <= {0, max(state.threshold, 1)}
 
 
 def _id_in(given: object) -> str | None:
     return given if isinstance(given, str) else None
-
-
-def marks_of(*rankings: Ranking) -> dict[str, Any]:
-    """Return the settings that tell how the items of lists are marked: just R and N, or grades and a threshold."""
-    if all(one.is_binary for one in rankings):
-        return {}
-    return {"graded": "graded", "threshold": rankings[0].threshold}

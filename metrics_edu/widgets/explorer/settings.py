@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from metrics_edu.language import _, number
-from metrics_edu.metrics import CONVENTIONS, DEFAULT, METRICS, PARAMETERS, Metric
+from metrics_edu.metrics import CONVENTIONS, DEFAULT, METRICS, PARAMETERS, Measure, Metric
 
 EXPLORED = (
     "precision",
@@ -55,9 +55,34 @@ def _own_empty(metric: Metric, convention: str) -> Any:
     return CONVENTIONS[convention].metrics.get(metric.name, {}).get("empty", 0.0)
 
 
-def changed(key: str, value: Any) -> dict[str, Any]:
-    """Return every setting that one sets: a convention sets several."""
-    return agreed(value) if key == "convention" else {key: value}
+def changed(given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return every setting that is set by what is given: a convention sets several."""
+    common = agreed(check("convention", given["convention"])) if "convention" in given else {}
+    return {**common, **given}
+
+
+def differing(settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the settings that are not the defaults.
+
+    Raises
+    ------
+    ValueError
+        If a name or a value is not allowed; the sentence says what is.
+    """
+    for key in settings:
+        if key not in DEFAULTS:
+            raise ValueError(
+                _("unknown setting {given!r}; allowed are {allowed}", given=key, allowed=", ".join(DEFAULTS))
+            )
+    checked = {key: check(key, value) for key, value in settings.items()}
+    return {key: value for key, value in checked.items() if value != DEFAULTS[key]}
+
+
+def said_of(key: str, settings: Mapping[str, Any]) -> str:
+    """Say what a setting is now."""
+    shown = control(key, settings)
+    words = (option[1] for option in shown.get("options", ()) if option[0] == settings[key])
+    return f"{shown['label']}: {next(words, shown.get('display', ''))}"
 
 
 def options_of(metric: Metric, settings: Mapping[str, Any]) -> dict[str, Any]:
@@ -70,6 +95,13 @@ def options_of(metric: Metric, settings: Mapping[str, Any]) -> dict[str, Any]:
             settings["empty"]
         ]
     return options
+
+
+def measure_of(metric: Metric, settings: Mapping[str, Any]) -> Measure:
+    """Return the measure that a metric is under the settings."""
+    options = metric.normal(options_of(metric, settings))
+    differ = {key: value for key, value in options.items() if value != metric.parameters[key]}
+    return Measure(metric, tuple(sorted(differ.items())), settings["convention"])
 
 
 def reads_n(metric: Metric, settings: Mapping[str, Any]) -> bool:
@@ -218,7 +250,7 @@ def _why(key: str, value: Any) -> str:
     )
 
 
-def convention(settings: Mapping[str, Any]) -> str:
+def convention_line(settings: Mapping[str, Any]) -> str:
     """Return one line that names the convention, the metrics that it does not define, and what differs from it.
 
     A metric that shares all its settings with one that is defined follows it: DCG has the gain and discount of nDCG.

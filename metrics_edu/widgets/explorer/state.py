@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import quote, unquote
 
 from metrics_edu.language import _
-from metrics_edu.metrics import HIGHEST_GRADE
+from metrics_edu.metrics import HIGHEST_GRADE, Ranking
 from metrics_edu.widgets.explorer.lanes import Item, Lanes
 from metrics_edu.working import one_line
 
@@ -36,10 +36,41 @@ class State:
         """The lanes of the user that is shown."""
         return self.users[0 if self.is_mean else int(self.user)]
 
+    @property
+    def graded(self) -> bool:
+        """Whether items have grades, or are just relevant or not."""
+        return bool(self.settings.get("graded") == "graded")
+
+    @property
+    def threshold(self) -> float:
+        """The grade from which an item is relevant."""
+        return float(self.settings.get("threshold", 1))
+
+    @property
+    def rankings(self) -> tuple[Ranking, ...]:
+        """The list of each user."""
+        return tuple(map(self.ranking_of, self.users))
+
+    @property
+    def ranking(self) -> Ranking:
+        """The list of the user that is shown."""
+        return self.ranking_of(self.lanes)
+
+    def ranking_of(self, lanes: Lanes) -> Ranking:
+        """Return the lanes as a Ranking."""
+        return lanes.ranking(self.threshold, binary=not self.graded)
+
     def put(self, lanes: Lanes) -> State:
         """Return the state with the shown user's lanes changed."""
         k = int(self.user)
         return replace(self, users=(*self.users[:k], lanes, *self.users[k + 1 :]))
+
+
+def marks_of(*rankings: Ranking) -> dict[str, Any]:
+    """Return the settings that tell how the items of lists are marked: just R and N, or grades and a threshold."""
+    if all(one.is_binary for one in rankings):
+        return {}
+    return {"graded": "graded", "threshold": rankings[0].threshold}
 
 
 def write(state: State) -> str:

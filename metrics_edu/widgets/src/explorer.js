@@ -61,7 +61,8 @@ export function explorer({ model, el }) {
     user = userOf(now);
     if (talk.at !== null && metricOf(now) !== metric) { metric = metricOf(now); return talk.go(0); }   // another metric: nothing of it is told yet
     metric = metricOf(now);
-    for (const part of [goals, users, tools, tiles, list, derivation, settings]) part.update(now);
+    for (const part of [goals, users, tools, tiles, list, derivation]) part.update(now);
+    settings.update({ settings: model.get("controls") ?? [] });
     last.replaceChildren(...(now.last ? [alone ? "" : ui.t("change_label") + " ", h("b", { text: now.last })] : [alone ? "" : ui.t(now.list.kind === "users" ? "hint_mean" : "hint")]));
     write(convention, now.convention);
     write(notice, now.notice);
@@ -79,6 +80,7 @@ export function explorer({ model, el }) {
   el.append(root);
   if (!alone) figure.watch(right);
   model.on("change:view", update);
+  model.on("change:controls", update);
   model.on("change:figure", draw);
   model.on("change:state_line", save);
   model.on("change:sentence", sentence.light);
@@ -88,6 +90,7 @@ export function explorer({ model, el }) {
 
   function destroy() {
     model.off("change:view", update);
+    model.off("change:controls", update);
     model.off("change:figure", draw);
     model.off("change:state_line", save);
     model.off("change:sentence", sentence.light);

@@ -58,7 +58,7 @@ class Stepper(Part):
         spelling: Any = asked  # a caller's value may be anything
         found = asked_under(asked, convention) if isinstance(spelling, str) else measure(spelling)
         self._derivation = working_of(found, given)
-        self._begin_part()
+        super().__init__()
 
     @property
     def derivation(self) -> Derivation:
