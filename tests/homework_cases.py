@@ -13,7 +13,7 @@ from typer.testing import CliRunner, Result
 import metrics_edu.homework.grading.workers as workers
 from metrics_edu.cli import app
 from metrics_edu.homework import grade_folder
-from metrics_edu.homework.class_exercise import KIND, checksum
+from metrics_edu.homework.exercise_file import KIND, checksum
 from metrics_edu.homework.grading.result import graded
 from metrics_edu.homework.submission.students import Submission
 
@@ -120,7 +120,7 @@ def snapshot(folder: Path) -> dict[bytes, tuple[Any, ...]]:
 
 def grade_dying(*given: str) -> None:
     """Grade in processes, of which the one that reads mallory's dies."""
-    workers._one = one_dies
+    workers._graded_here = one_dies
     grade_folder(*given, processes=2, figures=False, progress=False)
 
 

@@ -23,8 +23,8 @@ from metrics_edu.cli import app
 from metrics_edu.homework import ClassExercise, check_submission, grade_folder, read_policy
 from metrics_edu.homework.example_class import COMMENT, TEMPLATE, init_tarea
 from metrics_edu.homework.grading.class_statistics import meaning
-from metrics_edu.homework.grading.points import grade_of, written
-from metrics_edu.homework.policy import Scale
+from metrics_edu.homework.grading.points import grade_of, points_text
+from metrics_edu.homework.policy_keys import Scale
 from metrics_edu.homework.submission.findings import FINDINGS
 from metrics_edu.metrics.recommendations import value_of
 from metrics_edu.mistakes.misconceptions import MISCONCEPTIONS
@@ -370,7 +370,7 @@ def test_mistakes_are_drawn_in_words_and_what_is_left_out_is_said(
     small: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder, policy = small
-    monkeypatch.setattr(outputs, "MOST_DRAWN", 1)
+    monkeypatch.setattr(outputs, "MAX_MISTAKES_DRAWN", 1)
     (folder / "in" / "ana" / "ranking.json").write_text("{}")
     book = grade_folder(folder / "in", policy, folder / "out", progress=False, processes=1, spoken="es")
     drawn = " ".join(re.sub("<[^>]+>", " ", (folder / "out" / "mistakes.svg").read_text("utf-8")).split())
@@ -387,7 +387,7 @@ def test_a_name_keeps_its_accents_in_the_names_of_files(small: tuple[Path, Path]
     (folder / "in" / "ana").rename(folder / "in" / "Ana Díaz")
     found = [(row["submission"], row["feedback"]) for row in graded(folder, policy, only=["pérez_ñandú"])]
     assert found == [("pérez_ñandú", "pérez_ñandú.html")]
-    assert (folder / "out" / "feedback" / "pérez_ñandú.md").is_file()
+    assert (folder / "out" / "feedback" / "pérez_ñandú.html").is_file()
 
 
 def test_a_scale_adds_a_grade_and_a_rejection_costs_all(small: tuple[Path, Path]) -> None:
@@ -404,7 +404,7 @@ def test_a_scale_adds_a_grade_and_a_rejection_costs_all(small: tuple[Path, Path]
     ("given", "text"), [("4.000000001", "4"), ("0.125", "0.13"), ("2.50", "2.5"), ("0", "0"), ("-0.5", "-0.5")]
 )
 def test_points_are_decimals(given: str, text: str) -> None:
-    assert written(Decimal(given)) == text
+    assert points_text(Decimal(given)) == text
 
 
 def test_feedback_speaks_the_language_that_is_asked_for(small: tuple[Path, Path]) -> None:
@@ -414,13 +414,11 @@ def test_feedback_speaks_the_language_that_is_asked_for(small: tuple[Path, Path]
     assert '<html lang="es">' in page
     assert "No revisado" in page
     assert "Right" not in page
-    why = re.findall(r"^\| (?:formato|MAP@3|nDCG@3|ejercicio) .*\| (.*) \|$", page_of(folder, "beto"), flags=re.M)
+    why = re.findall(
+        r"<tr><td>(?:formato|MAP@3|nDCG@3|ejercicio)</td><td>[^<]*</td><td>[^<]*</td><td>([^<]*)</td></tr>", page
+    )
     both = "Se tomó como relevante solo la nota que supera el umbral (&gt;) + Los usuarios sin aciertos quedaron fuera del promedio"
     assert why[:4] == ["", both, "sin respuesta", "sin archivo"]
-
-
-def page_of(folder: Path, name: str) -> str:
-    return (folder / "out" / "feedback" / f"{name}.md").read_text("utf-8")
 
 
 def test_every_kind_of_finding_is_tested() -> None:

@@ -39,3 +39,9 @@ def test_nothing_heavier_than_numpy_is_imported() -> None:
     assert "metrics_edu" in loaded
     assert not loaded & LATER
     assert loaded - set(sys.stdlib_module_names) == {"metrics_edu"}
+
+
+def test_a_class_exercise_needs_no_policy_and_no_tables() -> None:
+    code = "import sys; from metrics_edu.homework import ClassExercise; ClassExercise('c', 'ana', ['AP@5']); print(*sys.modules)"
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert not {"pydantic", "polars", "yaml", "matplotlib", "multiprocessing"} & set(ran.stdout.split())

@@ -8,14 +8,15 @@ from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from metrics_edu.homework.class_exercise import read_answers
 from metrics_edu.homework.course import Course, read_course
-from metrics_edu.homework.policy import ExercisePart, Part, Policy, read_policy
+from metrics_edu.homework.exercise_file import read_answers
+from metrics_edu.homework.policy import Policy, read_policy
+from metrics_edu.homework.policy_keys import ExercisePart, Part
 from metrics_edu.homework.report import Report
 from metrics_edu.homework.submission.claims_file import claims_of, named_claims, read_claims
-from metrics_edu.homework.submission.findings import Finding, finding
+from metrics_edu.homework.submission.findings import Finding, Unusable, finding
 from metrics_edu.homework.submission.handed_in import Entry, chosen, entries, on_disk
-from metrics_edu.homework.submission.ranking_file import Unusable, read_lists
+from metrics_edu.homework.submission.ranking_file import read_lists
 from metrics_edu.homework.submission.ratings_file import read_ratings
 from metrics_edu.homework.submission.students import Submission, several_of
 from metrics_edu.language import _
@@ -61,38 +62,38 @@ def examine(
 
     What is known stands in the report at once, so that it is there, too, if this does not come to its end.
     """
-    report, asked = Report(submission.name, course) if report is None else report, course.policy.submissions
-    found = list(entries(submission, course.policy.limits))
-    if unclear := submission.unclear or several_of(
-        (PurePosixPath(entry.name).name for entry in found), course.policy.parts
-    ):
+    report, policy = Report(submission.name, course) if report is None else report, course.policy
+    found = list(entries(submission, policy.limits))
+    if unclear := submission.unclear or several_of((PurePosixPath(one.name).name for one in found), policy.parts):
         report.findings.append(finding("WHOSE", given=", ".join(unclear)))
         return report
-    unread = {id(entry): entry.shown for entry in found if entry.wrong is None}
     report.findings += [entry.wrong for entry in found if entry.wrong is not None]
+    files = [(part, chosen(found, part, policy.limits)) for part in policy.parts]
+    if alone:
+        files = [(part, file) for part, file in files if isinstance(file, Entry)] or files
+    if claims is not None:
+        files = [(part, file) for part, file in files if part is not policy.submissions.claims]
     claimed = {} if claims is None else claims_of(claims)
-    parts = course.policy.parts
-    optional = [part for part in parts if isinstance(chosen(found, part, course.policy.limits), Entry)] if alone else []
     with tempfile.TemporaryDirectory() as folder:
-        for part in sorted(optional or parts, key=lambda part: part is not asked.exercise):  # which needs nothing else
-            if part is asked.claims and claims is not None:
-                continue
-            entry = chosen(found, part, course.policy.limits)
-            if entry is None:
-                continue
-            unread.pop(id(entry), None)
-            try:
-                if isinstance(entry, Finding):
-                    raise Unusable(entry)
-                path = on_disk(entry, Path(folder), course.policy.limits)
-                if isinstance(path, Finding):
-                    raise Unusable(path)
-                claimed |= _read_part(report, part, path, entry.shown)
-            except Unusable as unusable:
-                report.findings.append(unusable.finding)
-    report.unread, report.read = [*submission.older, *unread.values()], True
+        files.sort(key=lambda one: one[0] is not policy.submissions.exercise)  # which needs nothing else
+        for part, file in files:
+            claimed |= _read_file(report, part, file, Path(folder))
+    read = [id(file) for _part, file in files]
+    unread = [entry.shown for entry in found if entry.wrong is None and id(entry) not in read]
+    report.unread, report.read = [*submission.older, *unread], True
     _compute(report, claimed)
     return report
+
+
+def _read_file(report: Report, part: Part, file: Entry | Finding | None, folder: Path) -> dict[str, str]:
+    path = on_disk(file, folder, report.course.policy.limits) if isinstance(file, Entry) else file
+    try:
+        if isinstance(path, Finding):
+            raise Unusable(path)
+        return _read_part(report, part, path, file.shown) if isinstance(file, Entry) and path is not None else {}
+    except Unusable as unusable:
+        report.findings.append(unusable.finding)
+        return {}
 
 
 def _read_part(report: Report, part: Part, path: Path, name: str) -> dict[str, str]:

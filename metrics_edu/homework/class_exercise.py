@@ -1,41 +1,32 @@
-"""Exercise: the pairs of lists that each student gets in class, the file that holds the answers, and what the answers are.
-
-The pairs are drawn from the class code and the student's id, so that the grader draws them again. A checksum shows a file
-that was cut or carelessly edited. It stops no determined cheat: whoever has Python can compute answers and checksum.
-"""
+"""Exercise: the pairs of lists that each student gets in class, and the answers, kept in a file as they are given."""
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from metrics_edu.exercises import judge
-from metrics_edu.homework.submission.claims_file import Judged
-from metrics_edu.homework.submission.findings import Finding, finding
-from metrics_edu.homework.submission.ranking_file import Unusable
+from metrics_edu.homework.exercise_file import (
+    KIND,
+    LISTS,
+    LONGEST_ANSWER,
+    checksum,
+    judge_answers,
+    pairs_of,
+    parse_exercise,
+    read_exercise,
+    settings_in,
+    settings_of,
+)
+from metrics_edu.homework.submission.claimed_numbers import Judged
+from metrics_edu.homework.submission.findings import Unusable
 from metrics_edu.language import _
-from metrics_edu.metrics import DEFAULT, Ranking, measure
-from metrics_edu.mistakes import draw_pair
+from metrics_edu.metrics import DEFAULT
 from metrics_edu.tables import write_file
 from metrics_edu.working import letters, one_line
-
-if TYPE_CHECKING:
-    from metrics_edu.homework.policy import ExercisePart
-
-KIND = "metrics_edu exercise 1"
-LONGEST = 1_000_000
-LONGEST_ANSWER = 60
-SLACK = 60
-"""Seconds after the end in which an answer still counts as in time."""
-LISTS = 2
-MOST_MEASURES = 20
-DEEPEST = 100
-"""The longest cut-off of an exercise."""
 
 
 class ClassExercise:
@@ -94,7 +85,7 @@ class ClassExercise:
         self.times: dict[str, list[float]] = {name: [0.0] * LISTS for name in self.pairs}
         self.started = now()
         if self.file is not None and self.file.exists():
-            self._go_on(load, self.file, self.file.name)
+            self._go_on(read_exercise, self.file, self.file.name)
         self.save()
 
     def go_on(self, contents: str) -> None:
@@ -105,7 +96,7 @@ class ClassExercise:
         ValueError
             If it is none, or another one.
         """
-        self._go_on(parse, contents, self.file_name)
+        self._go_on(parse_exercise, contents, self.file_name)
         self.save()
 
     def _go_on(self, read: Callable[..., dict[str, Any]], source: object, name: str) -> None:
@@ -113,16 +104,11 @@ class ClassExercise:
             data = read(source, name)
         except Unusable as unusable:
             raise ValueError(str(unusable)) from None
-        mine = (self.class_code, self.student, *_asked(self.answers, self.decimals, self.convention))
-        if (theirs := (data["class_code"], data["student"], *_asked_in(data))) != mine:
-            raise ValueError(
-                _(
-                    "{path} holds another exercise ({theirs}); this is {mine}. Choose another file.",
-                    path=self.file or name,
-                    theirs=_said(theirs),
-                    mine=_said(mine),
-                )
-            )
+        mine = (self.class_code, self.student, *settings_of(self.answers, self.decimals, self.convention))
+        if (theirs := (data["class_code"], data["student"], *settings_in(data))) != mine:
+            said = _("{path} holds another exercise ({theirs}); this is {mine}. Choose another file.",
+                     path=self.file or name, theirs=", ".join(theirs), mine=", ".join(mine))  # fmt: skip
+            raise ValueError(said)
         self.answers, self.times, self.started = data["answers"], data["times"], data["started"]
 
     @property
@@ -190,139 +176,3 @@ class ClassExercise:
     def judged(self) -> list[Judged]:
         """Return what each answer is."""
         return judge_answers(self.pairs, self.answers, self.decimals, self.convention)
-
-
-def _asked(measures: Iterable[str], decimals: int, convention: str) -> tuple[str, ...]:
-    return "+".join(measure(name).name for name in measures), str(decimals), convention
-
-
-def _asked_in(data: dict[str, Any]) -> tuple[str, ...]:
-    return _asked(data["answers"], data["decimals"], data.get("convention", DEFAULT))
-
-
-def _said(what: tuple[str, ...]) -> str:
-    return ", ".join(what)
-
-
-def pairs_of(
-    class_code: str, student: str, measures: Iterable[str], decimals: int, convention: str = DEFAULT
-) -> dict[str, tuple[Ranking, Ranking]]:
-    """Return the pairs of lists of a student, by measure; others get others.
-
-    Examples
-    --------
-    >>> [pairs_of("iic3633", name, ["RR@4"], 3)["RR@4"][0] for name in ("ana", "beto", "ana")]
-    [Ranking('NNRR', relevant=3), Ranking('RNNR', relevant=3), Ranking('NNRR', relevant=3)]
-    """
-    found = {}
-    for name in measures:
-        if (measure(name).depth() or 0) > DEEPEST:
-            raise ValueError(_("an exercise has lists of at most {most} items; got {given}", most=DEEPEST, given=name))
-        seed = hashlib.sha256(f"{class_code}\n{student}\n{name}".encode("utf-8", "replace")).digest()[:6]
-        asked = measure(name, convention=convention)
-        found[name] = draw_pair(asked, int.from_bytes(seed, "big"), decimals=decimals)
-    return found
-
-
-def checksum(data: dict[str, Any]) -> str:
-    """Return the checksum of all that an exercise file holds beside it."""
-    own = {key: value for key, value in data.items() if key != "checksum"}
-    return hashlib.sha256(json.dumps(own, sort_keys=True).encode()).hexdigest()[:16]
-
-
-def load(path: Path, name: str) -> dict[str, Any]:
-    """Read an exercise file.
-
-    Raises
-    ------
-    Unusable
-        If it is none; an edited one is read.
-    """
-    try:
-        with path.open(encoding="utf-8-sig") as file:
-            text = file.read(LONGEST)
-    except (OSError, ValueError):
-        raise _cut(name) from None
-    return parse(text, name)
-
-
-def _cut(name: str) -> Unusable:
-    return Unusable(finding("UNREADABLE", why=_("{name} is no file of an exercise, or it was cut", name=name)))
-
-
-def parse(text: str, name: str) -> dict[str, Any]:
-    """Read the text of an exercise file; `name` is what it is called where it is none."""
-    try:
-        data = json.loads(text)
-    except (ValueError, RecursionError):
-        raise _cut(name) from None
-    if not _is_whole(data):
-        raise Unusable(finding("UNREADABLE", why=_("{name} is no file of an exercise", name=name)))
-    return data  # type: ignore[no-any-return]
-
-
-def _is_whole(data: Any) -> bool:
-    if not isinstance(data, dict) or data.get("kind") != KIND:
-        return False
-    numbers = all(
-        _is_number(data.get(key), most) for key, most in (("minutes", 1e6), ("decimals", 6), ("started", 1e12))
-    )
-    texts = all(isinstance(data.get(key, DEFAULT), str) for key in ("class_code", "student", "convention"))
-    texts = texts and {"class_code", "student"} <= data.keys()
-    answers, times = data.get("answers"), data.get("times")
-    if not (numbers and texts and isinstance(answers, dict) and isinstance(times, dict) and [*answers] == [*times]):
-        return False
-    return (
-        len(answers) <= MOST_MEASURES
-        and all(isinstance(row, list) and len(row) == LISTS for row in (*answers.values(), *times.values()))
-        and all(isinstance(one, str) for row in answers.values() for one in row)
-        and all(_is_number(one, 1e12) for row in times.values() for one in row)
-    )
-
-
-def _is_number(value: Any, most: float) -> bool:
-    return isinstance(value, (int, float)) and 0 <= value <= most
-
-
-def judge_answers(
-    pairs: dict[str, tuple[Ranking, Ranking]], answers: dict[str, list[str]], decimals: int, convention: str = DEFAULT
-) -> list[Judged]:
-    """Say what each answer is: where the two answers of a pair share a code, only that one is left."""
-    found = []
-    for name, pair in pairs.items():
-        texts = [one_line(text)[:LONGEST_ANSWER] for text in answers.get(name, [""] * LISTS)]
-        asked = measure(name, convention=convention)
-        verdicts = judge(texts, pair, asked, decimals)
-        for place, (text, verdict) in enumerate(zip(texts, verdicts, strict=True), start=1):
-            found.append(Judged(f"{name} #{place}", text, verdict))
-    return found
-
-
-def read_answers(path: Path, name: str, part: ExercisePart) -> tuple[str, list[Judged], list[Finding]]:
-    """Read who answered what in class, and draw the lists again to judge it.
-
-    Raises
-    ------
-    Unusable
-        If it is no such file, or of another class.
-    """
-    data = load(path, name)
-    if data["class_code"] != one_line(part.class_code):
-        raise Unusable(
-            finding("OTHER_CLASS", name=name, given=one_line(data["class_code"])[:60], wanted=part.class_code)
-        )
-    asked = _asked(part.measures, part.decimals, part.convention)
-    try:
-        given = _asked_in(data)
-    except ValueError as error:
-        raise Unusable(finding("UNREADABLE", why=f"{name}: {error}")) from None
-    if given != asked:
-        raise Unusable(finding("OTHER_EXERCISE", name=name, given=_said(given), wanted=_said(asked)))
-    found = []
-    if data.get("checksum") != checksum(data):
-        found.append(finding("CHECKSUM", name=name))
-    end = data["started"] + 60 * part.minutes + SLACK
-    if late := sum(time > end for times in data["times"].values() for time in times):
-        found.append(finding("TIME_OVER", count=late))
-    pairs = pairs_of(data["class_code"], data["student"], data["answers"], part.decimals, part.convention)
-    return data["student"], judge_answers(pairs, data["answers"], part.decimals, part.convention), found

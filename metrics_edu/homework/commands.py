@@ -11,7 +11,8 @@ from metrics_edu.homework.check import check_submission
 from metrics_edu.homework.course import Course, read_course
 from metrics_edu.homework.example_class import SEED, init_tarea
 from metrics_edu.homework.grading.grade_folder import grade_folder
-from metrics_edu.homework.grading.gradebook import Gradebook, read_days
+from metrics_edu.homework.grading.gradebook import Gradebook
+from metrics_edu.homework.grading.rows import read_days
 from metrics_edu.homework.policy import read_policy
 from metrics_edu.homework.poll import poll_files
 from metrics_edu.homework.submission.students import submissions_in
@@ -22,7 +23,7 @@ from metrics_edu.tables import write_file
 from metrics_edu.working import columns
 
 POLICY = Annotated[Path, typer.Option("--policy", "-p", help=_("The homework's YAML file, such as tarea1.yaml."))]
-MOST_SHOWN = 30
+MAX_ROWS_SHOWN = 30
 
 
 def check(
@@ -67,13 +68,7 @@ def grade(
     """Grade a class: gradebook, details, leaderboard, mistakes, and a feedback file for each submission."""
     with refusing(None):
         if dry_run:
-            read = read_policy(policy)
-            read.speak(language)
-            found = read_course(read)
-            names = [one.name for one in submissions_in(folder, read.parts)] if folder is not None else []
-            if names:
-                read_days(read, names)
-            lines = _facts(found, names)
+            lines = _dry_run(folder, policy, language)
         elif folder is None or out is None:
             raise ValueError(_("grade needs a folder of submissions and --out, or --dry-run"))
         else:
@@ -83,23 +78,29 @@ def grade(
     show("\n".join(lines))
 
 
+def _dry_run(folder: Path | None, policy: Path, language: str | None) -> list[str]:
+    read = read_policy(policy)
+    read.speak(language)
+    course = read_course(read)
+    names = [one.name for one in submissions_in(folder, read.parts)] if folder is not None else []
+    if names:
+        read_days(read, names)
+    return _facts(course, names)
+
+
 def _facts(course: Course, names: list[str]) -> list[str]:
     policy = course.policy
-    relevant = sum(
-        grade >= policy.relevance_threshold for items in course.validation.grades.values() for grade in items.values()
-    )
+    relevant, users, pairs = course.validation.of({}).ranking.relevant, len(course.users), course.pairs.height
+    grades = (grade for items in course.validation.grades.values() for grade in items.values())
+    count, grade = sum(one >= policy.relevance_threshold for one in grades), number(policy.relevance_threshold)
     lines = [
         _("{name}: the policy and its data fit.", name=policy.name),
-        _(
-            "Users that must have a list: {count}. Ratings to predict: {pairs}.",
-            count=len(course.users),
-            pairs=course.pairs.height,
-        ),
+        _("Users that must have a list: {count}. Ratings to predict: {pairs}.", count=users, pairs=pairs),
         _(
             "Relevant items in the validation data: {count} (from grade {grade} on); users without one: {none}.",
-            count=relevant,
-            grade=number(policy.relevance_threshold),
-            none=int((course.validation.of({}).ranking.relevant == 0).sum()),
+            count=count,
+            grade=grade,
+            none=int((relevant == 0).sum()),
         ),
         *(f"{title}: {one.label}" for title, one in policy.asked.items()),
         _("Points: {full}.", full=policy.full),
@@ -113,30 +114,20 @@ def _facts(course: Course, names: list[str]) -> list[str]:
 
 
 def _summary(book: Gradebook) -> list[str]:
-    rows = [book.head, *book.rows[:MOST_SHOWN]]
+    rows = [book.head, *book.rows[:MAX_ROWS_SHOWN]]
     lines = [columns([[cell[:48] for cell in row] for row in rows])]
-    if len(book.rows) > MOST_SHOWN:
-        lines.append(_("... ({count} more)", count=len(book.rows) - MOST_SHOWN))
+    if len(book.rows) > MAX_ROWS_SHOWN:
+        lines.append(_("... ({count} more)", count=len(book.rows) - MAX_ROWS_SHOWN))
     if book.mistakes:
         lines += ["", _("Mistakes, by the submissions that make them:")]
-        lines.append(columns([[str(len(who)), code, what] for code, what, who in book.mistakes[:MOST_SHOWN]]))
+        lines.append(columns([[str(len(who)), code, what] for code, what, who in book.mistakes[:MAX_ROWS_SHOWN]]))
     if book.changes:
         lines += ["", _("Changed since the last gradebook (changes.csv):")]
-        lines.append(
-            columns([[name, column, f"{then} -> {now}"] for name, column, then, now in book.changes[:MOST_SHOWN]])
-        )
-    lines += [
-        "",
-        ngettext(
-            "{count} submission in {path}: {graded} read now, {kept} as before.",
-            "{count} submissions in {path}: {graded} read now, {kept} as they were.",
-            len(book.rows),
-            path=book.out,
-            graded=book.graded,
-            kept=book.kept,
-        ),
-    ]
-    return lines
+        changes = [[name, column, f"{then} -> {now}"] for name, column, then, now in book.changes[:MAX_ROWS_SHOWN]]
+        lines.append(columns(changes))
+    return [*lines, "", ngettext("{count} submission in {path}: {graded} read now, {kept} as before.",
+                                 "{count} submissions in {path}: {graded} read now, {kept} as they were.",
+                                 len(book.rows), path=book.out, graded=book.graded, kept=book.kept)]  # fmt: skip
 
 
 def init(
@@ -150,13 +141,9 @@ def init(
     """Write a homework to try: a policy with comments, data, and ten submissions, right and typically wrong."""
     with refusing(language):
         path = init_tarea(folder, seed=seed, ratings=ratings)
-    show(
-        _(
-            "Written. Next:\n\n    metrics-edu grade {folder}/submissions --policy {policy} --out {folder}/graded",
-            folder=folder,
-            policy=path,
-        )
-    )
+    next_command = _("Written. Next:\n\n    metrics-edu grade {folder}/submissions --policy {policy} --out {folder}/graded",
+                     folder=folder, policy=path)  # fmt: skip
+    show(next_command)
 
 
 def poll(

@@ -22,37 +22,19 @@ Rated = dict[str, dict[str, float]]
 
 @dataclass(frozen=True)
 class Course:
-    """The data of a homework; ids are text.
-
-    Attributes
-    ----------
-    policy : Policy
-    validation, test : Run
-        Without lists; `Run.of` takes them. `test` is None where the test data are not there.
-    users : dict of str
-        Who must have a list, in the order of the data.
-    pairs : polars DataFrame
-        Which ratings must be predicted: user, item, and the true rating in the validation data (actual) and in the test
-        data (hidden), null where it is not there.
-    mean : float
-        The mean rating of the train data.
-    numbers : (bool, bool)
-        Whether the ids of the users, and of the items, are whole numbers in the data.
-    fingerprint : str
-        Of all that was read.
-    items : frozenset of str
-        The items of the train and validation data.
-    """
+    """The data of a homework; ids are text. The runs have no lists: `Run.of` takes them."""
 
     policy: Policy
     validation: Run
-    test: Run | None
-    users: dict[str, None]
-    pairs: pl.DataFrame
-    mean: float
-    numbers: tuple[bool, bool]
-    fingerprint: str
-    items: frozenset[str] = field(repr=False)
+    test: Run | None  # None where the test data are not there
+    users: dict[str, None]  # who must have a list, in the order of the data
+    pairs: (
+        pl.DataFrame
+    )  # the ratings to predict: user, item, the true rating (actual), and that in the test data (hidden)
+    mean: float  # of the ratings of the train data
+    numbers: tuple[bool, bool]  # whether the ids of the users, and of the items, are whole numbers in the data
+    fingerprint: str  # of all that was read
+    items: frozenset[str] = field(repr=False)  # of the train and validation data
 
     @property
     def fallback(self) -> float | None:
@@ -62,13 +44,7 @@ class Course:
 
 
 def read_course(policy: Policy, *, hidden: bool = True) -> Course:
-    """Read the data of a policy; without the test data where `hidden` is False or there are none.
-
-    Raises
-    ------
-    ValueError
-        If a file cannot be read, or they do not fit each other.
-    """
+    """Read the data of a policy; without the test data where `hidden` is False or there are none."""
     digest = hashlib.sha256(policy.model_dump_json().encode())
     names = {"train": policy.data.train, "validation": policy.data.validation}
     if hidden and policy.data.test is not None:
@@ -78,32 +54,23 @@ def read_course(policy: Policy, *, hidden: bool = True) -> Course:
     known = [tables["train"], tables["validation"]]  # a student must not see of what kind the hidden ids are
     numbers = _whole(known, "user"), _whole(known, "item")
     users = _users(policy, rated["validation"], digest)
-    if not any(
-        grade >= policy.relevance_threshold for items in rated["validation"].values() for grade in items.values()
-    ):
-        raise ValueError(
-            _(
-                "no grade in {path} reaches relevance_threshold {n}",
-                path=policy.path(policy.data.validation),
-                n=policy.relevance_threshold,
-            )
-        )
+    _refuse_without_relevant(rated["validation"], policy)
     seen = {user: list(items) for user, items in rated["train"].items()}
     runs = {part: _run(rated[part], users, policy, seen, numbers) for part in rated if part != "train"}
-    grades = [
-        grade for items in rated["train"].values() for grade in items.values() if grade not in policy.data.unrated
-    ]
-    return Course(
-        policy,
-        runs["validation"],
-        runs.get("test"),
-        users,
-        _pairs(policy, rated, digest),
-        sum(grades) / len(grades) if grades else 0.0,
-        numbers,
-        digest.hexdigest(),
-        frozenset(item for part in ("train", "validation") for items in rated[part].values() for item in items),
-    )
+    pairs, mean = _pairs(policy, rated, digest), _mean(rated["train"], policy.data.unrated)
+    items = frozenset(item for part in ("train", "validation") for own in rated[part].values() for item in own)
+    return Course(policy, runs["validation"], runs.get("test"), users, pairs, mean, numbers, digest.hexdigest(), items)
+
+
+def _refuse_without_relevant(part: Rated, policy: Policy) -> None:
+    path, threshold = policy.path(policy.data.validation), policy.relevance_threshold
+    if not any(grade >= threshold for items in part.values() for grade in items.values()):
+        raise ValueError(_("no grade in {path} reaches relevance_threshold {n}", path=path, n=threshold))
+
+
+def _mean(part: Rated, unrated: list[float]) -> float:
+    grades = [grade for items in part.values() for grade in items.values() if grade not in unrated]
+    return sum(grades) / len(grades) if grades else 0.0
 
 
 def _whole(tables: list[Table], column: str) -> bool:
@@ -178,9 +145,8 @@ def _rated(table: Table, policy: Policy) -> Rated:
     for user, item, grade in zip(users, items, grades, strict=True):
         own = found.setdefault(user, {})
         if item in own:
-            raise ValueError(
-                _("{name}: user {user!r} rated item {item!r} twice", name=table.name, user=user, item=item)
-            )
+            said = _("{name}: user {user!r} rated item {item!r} twice", name=table.name, user=user, item=item)
+            raise ValueError(said)
         own[item] = grade
     return found
 

@@ -1,11 +1,10 @@
-"""Feedback: blocks of what a student reads, written as text, Markdown and self-contained HTML.
+"""Feedback: blocks of what a student reads, written as text and as a page that needs nothing else.
 
-Ids and file names are a student's text: in HTML and Markdown they show as themselves, never as markup.
+Ids and file names are a student's text: in HTML they show as themselves, never as markup.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,7 +13,7 @@ from metrics_edu.homework.submission.findings import Finding
 from metrics_edu.language import _, language
 from metrics_edu.working import columns, escape
 
-WIDEST = 76
+MAX_WIDTH_BESIDE = 76
 """Beyond, two workings stand below each other in a terminal."""
 CSS = (Path(__file__).parent / "feedback.css").read_text("utf-8")
 
@@ -49,45 +48,11 @@ def as_text(title: str, parts: Iterator[Block]) -> str:
 def _beside(left: tuple[str, str], right: tuple[str, str]) -> str:
     one, other = ([title, "", *text.split("\n")] for title, text in (left, right))
     width = max(map(len, one))
-    if width > WIDEST:
+    if width > MAX_WIDTH_BESIDE:
         return "\n".join([*one, "", *other])
     rows = max(len(one), len(other))
     one, other = (side + [""] * (rows - len(side)) for side in (one, other))
     return "\n".join(f"{a.ljust(width)}   |  {b}".rstrip() for a, b in zip(one, other, strict=True))
-
-
-def as_markdown(title: str, parts: Iterator[Block]) -> str:
-    """Write blocks as Markdown."""
-    lines = [f"# {mark(title)}", ""]
-    for block in parts:
-        if block.heading:
-            lines += [f"## {mark(block.heading)}", ""]
-        if block.text:
-            lines += [mark(block.text), ""]
-        lines += [f"- **{one.called}**: {mark(one.text)}" for one in block.findings]
-        lines += [""] if block.findings else []
-        if block.table:
-            head, rows = block.table
-            lines += [_row(head), _row(["---"] * len(head), plain=True), *map(_row, rows), ""]
-        for side_title, text in block.sides:
-            lines += [f"**{mark(side_title)}**", "", *(f"    {line}" for line in text.split("\n")), ""]
-    return "\n".join(lines)
-
-
-def _row(cells: Sequence[str], *, plain: bool = False) -> str:
-    return "| " + " | ".join(cell if plain else mark(cell) for cell in cells) + " |"
-
-
-def mark(text: str) -> str:
-    r"""Return text that Markdown, and TeX in it, shows as it is.
-
-    Examples
-    --------
-    >>> mark("<img src=x> $x_1$ |a|")
-    '&lt;img src=x&gt; \\$x\\_1\\$ \\|a\\|'
-    """
-    plain = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("\\", "&#92;")
-    return re.sub(r"([`*_{}\[\]#|$~!])", r"\\\1", plain.replace("&#92;", "\0")).replace("\0", "&#92;")
 
 
 def as_html(title: str, parts: Iterator[Block]) -> str:

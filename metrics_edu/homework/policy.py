@@ -2,198 +2,46 @@
 
 from __future__ import annotations
 
-import math
 import re
 from decimal import Decimal
 from functools import cached_property
 from pathlib import Path
-from typing import Annotated, Any, Literal, Self
+from typing import Any, Self
 
 import pydantic
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, FiniteFloat, field_validator, model_validator
+from pydantic import Field, model_validator
 
+import metrics_edu.homework.policy_keys as keys
 from metrics_edu.homework.submission.findings import FINDINGS
 from metrics_edu.language import _, ngettext, quoted, set_language
 from metrics_edu.metrics import CONVENTIONS, DEFAULT, WHOLE, Measure, asked_of, measure
 from metrics_edu.mistakes import MISCONCEPTIONS, draw_pair
 from metrics_edu.tables import experiment_of, read_yaml, short
 
-MEGABYTE = 1_000_000
 
-
-def _listed(value: Any) -> Any:
-    return value if isinstance(value, list) else [value]
-
-
-def _decimal(value: Any) -> Any:
-    return str(value) if isinstance(value, float) else value  # 0.1 is meant as it is written
-
-
-Number = Annotated[Decimal, BeforeValidator(_decimal), Field(ge=0, le=10_000, decimal_places=2, allow_inf_nan=False)]
-Share = Annotated[Decimal, BeforeValidator(_decimal), Field(ge=0, le=1)]
-Names = Annotated[list[Annotated[str, Field(min_length=1)]], BeforeValidator(_listed), Field(min_length=1)]
-
-
-class _Keys(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-class Part(_Keys):
-    """A file that is handed in: its names, or patterns such as ``ranking*.json``."""
-
-    file: Names
-    required: bool = True
-
-
-class RankingPart(Part):
-    """The recommended lists; `users` are those of the validation data or a file with a column user."""
-
-    format: Literal["any", "json", "wide", "long"] = "any"
-    length: int = Field(default=10, ge=1, le=1000)
-    users: str = "validation"
-    seen: Literal["removed", "kept"] = "removed"
-
-
-class RatingsPart(Part):
-    """The predicted ratings; `pairs` are those of the validation data or a file with columns user and item."""
-
-    pairs: str = "validation"
-
-
-class ClaimsPart(Part):
-    """The numbers that the student reports."""
-
-    required: bool = False
-
-
-class ExercisePart(Part):
-    """The exercise that is done in class."""
-
-    class_code: str = Field(min_length=1)
-    measures: Names
-    required: bool = False
-    decimals: int = Field(default=3, ge=1, le=6)
-    minutes: int = Field(default=30, ge=1)
-    convention: str = DEFAULT
-
-
-class Submissions(_Keys):
-    """What is handed in."""
-
-    ranking: RankingPart | None = None
-    ratings: RatingsPart | None = None
-    claims: ClaimsPart | None = None
-    exercise: ExercisePart | None = None
-
-
-class Data(_Keys):
-    """Where the data are, from the policy's folder; the test data are hidden from students."""
-
-    train: str
-    validation: str
-    test: str | None = None
-    unrated: list[float] = []
-    scale: tuple[FiniteFloat, FiniteFloat] | None = None
-
-
-class Fallbacks(_Keys):
-    """What a user without a list, and a pair without a predicted rating, count as."""
-
-    users: Literal["empty", "refused"] = "empty"
-    ratings: str | float = "refused"
-
-    @field_validator("ratings")
-    @classmethod
-    def _word_or_number(cls, given: str | float) -> str | float:
-        if given in ("mean", "refused") or (isinstance(given, float) and math.isfinite(given)):
-            return given
-        raise ValueError(_("must be 'refused', 'mean' or a number"))
-
-
-class Points(_Keys):
-    """The points of each part."""
-
-    format: Number = Decimal(0)
-    claims: dict[str, Number] = {}
-    exercise: Number = Decimal(0)
-
-
-class Bonus(_Keys):
-    """Points for the best, the second, ... by the mean of some measures on the test data."""
-
-    measures: Names
-    points: list[Number] = Field(min_length=1)
-
-
-class Late(_Keys):
-    """Points taken off a day; `days` is a CSV with columns submission and days. A file that Canvas marks is a day late."""
-
-    per_day: Number
-    at_most: Number | None = None
-    days: str | None = None
-
-
-class Scale(_Keys):
-    """A grade from points: `passing` at the share `demand` of them, in straight lines from `lowest` to `highest`."""
-
-    lowest: Number = Decimal("1.0")
-    passing: Number = Decimal("4.0")
-    highest: Number = Decimal("7.0")
-    demand: Annotated[Decimal, BeforeValidator(_decimal), Field(gt=0, lt=1)] = Decimal("0.6")
-
-    @model_validator(mode="after")
-    def _rises(self) -> Self:
-        if not self.lowest < self.passing < self.highest:
-            raise ValueError(_("lowest, passing and highest must rise"))
-        return self
-
-
-class Limits(_Keys):
-    """The most that is read."""
-
-    file_mb: float = Field(default=20, gt=0, le=MEGABYTE)
-    unpacked_mb: float = Field(default=100, gt=0, le=MEGABYTE)
-    rows: int = Field(default=1_000_000, ge=1)
-    files: int = Field(default=1_000, ge=1)
-    seconds: float = Field(default=60, gt=0, le=86_400)
-
-
-class Feedback(_Keys):
-    """What students are told: the language, and whether the recomputed values are shown."""
-
-    language: Literal["en", "es"] = "en"
-    recomputed: bool = True
-
-
-class Policy(_Keys):
-    """All that a lecturer decides; `read_policy` reads it, and its example says what each key is for.
-
-    Attributes
-    ----------
-    folder : Path
-        Where the paths of the file begin.
-    """
+class Policy(keys.Keys):
+    """All that a lecturer decides; `read_policy` reads it, and its example says what each key is for."""
 
     name: str = "Tarea 1"
     seed: int = Field(default=0, ge=0, lt=2**32)
-    submissions: Submissions
-    data: Data
-    measures: Names
+    submissions: keys.Submissions
+    data: keys.Data
+    measures: keys.Names
     convention: str = DEFAULT
     relevance_threshold: float = Field(default=1, gt=0, allow_inf_nan=False)
     experiment: dict[str, Any] | None = None
     decimals: int = Field(default=4, ge=1, le=12)
     tolerance: float | None = Field(default=None, ge=1e-12, le=0.5)
-    fallbacks: Fallbacks = Fallbacks()
-    points: Points = Points()
-    variants: dict[str, Share] = {}
-    reject: list[str] = []
-    bonus: Bonus | None = None
-    late: Late | None = None
-    scale: Scale | None = None
-    limits: Limits = Limits()
-    feedback: Feedback = Feedback()
-    folder: Path = Field(default=Path(), exclude=True)
+    fallbacks: keys.Fallbacks = keys.Fallbacks()
+    points: keys.Points = keys.Points()
+    variants: dict[str, keys.Share] = Field(default={})
+    reject: list[str] = Field(default=[])
+    bonus: keys.Bonus | None = None
+    late: keys.Late | None = None
+    scale: keys.Scale | None = None
+    limits: keys.Limits = keys.Limits()
+    feedback: keys.Feedback = keys.Feedback()
+    folder: Path = Field(default=Path(), exclude=True)  # where the paths of the file begin
 
     @model_validator(mode="before")
     @classmethod
@@ -204,7 +52,10 @@ class Policy(_Keys):
             raise ValueError(_("{key} stands in experiment: evaluation, or outside, not in both", key=twice[0]))
         found = experiment_of(given, "experiment")
         names = [f"{one.name} ({one.convention})" for one in found.measures]
-        return given | {"measures": names + _listed(given.get("measures", [])), "relevance_threshold": found.threshold}
+        return given | {
+            "measures": names + keys.as_list(given.get("measures", [])),
+            "relevance_threshold": found.threshold,
+        }
 
     @model_validator(mode="after")
     def _check_words(self) -> Self:
@@ -219,16 +70,15 @@ class Policy(_Keys):
             self.measure_called(name)
         known = {*MISCONCEPTIONS, *CONVENTIONS, "rounded"}
         if strange := [name for name in self.variants if name not in known]:
-            raise ValueError(
-                _("variants: {given!r} is no code of a mistake, no convention and not 'rounded'", given=strange[0])
-            )
+            said = _("variants: {given!r} is no code of a mistake, no convention and not 'rounded'", given=strange[0])
+            raise ValueError(said)
         if strange := [code for code in self.reject if code not in FINDINGS]:
             raise ValueError(_("reject: {given!r} is none of {allowed}", given=strange[0], allowed=", ".join(FINDINGS)))
         return self._check_parts()._check_sizes()
 
     def _check_sizes(self) -> Self:
         part, scale = self.submissions.ranking, self.data.scale
-        for title, one in self.asked.items() if part is not None else ():
+        for title, one in self.asked.items():
             if part is not None and one.metric.kind == "ranking" and (one.depth() or 0) > part.length:
                 raise ValueError(
                     ngettext(
@@ -275,18 +125,12 @@ class Policy(_Keys):
         """The measures by the names of their means: "MAP@10", "RMSE", and "MAP@10 (ranx)" where there are two of a name."""
         found: dict[str, Measure] = {}
         for one in map(self._read, self.measures):
-            title = title_of(one)
+            title = one.mean_name if one.metric.mean else one.name
             found[f"{title} ({one.convention})" if found.get(title, one) != one else title] = one
         return found
 
     def measure_called(self, name: str) -> str:
-        """Return which of the measures is meant by a name as people write it: "map", "ndcg @10", "cobertura de ítems".
-
-        Raises
-        ------
-        ValueError
-            If it is none of them, or could be two.
-        """
+        """Return which of the measures is meant by a name as people write it: "map", "ndcg @10", "cobertura de ítems"."""
         fitting = {
             title
             for title, one in self.asked.items()
@@ -294,13 +138,12 @@ class Policy(_Keys):
             if form == _bare(name)
         }
         if len(fitting) != 1:
-            raise ValueError(
-                _("{given!r} is none of the measures {allowed}", given=name, allowed=", ".join(self.asked))
-            )
+            allowed = ", ".join(self.asked)
+            raise ValueError(_("{given!r} is none of the measures {allowed}", given=name, allowed=allowed))
         return fitting.pop()
 
     @property
-    def parts(self) -> list[Part]:
+    def parts(self) -> list[keys.Part]:
         """What is handed in."""
         has = self.submissions
         return [part for part in (has.ranking, has.ratings, has.claims, has.exercise) if part is not None]
@@ -335,11 +178,6 @@ class Policy(_Keys):
 
 
 SPANISH = {"user coverage": "cobertura de usuarios", "item coverage": "cobertura de items"}
-
-
-def title_of(asked: Measure) -> str:
-    """Return what the value over all users is called: "MAP@10", "nDCG@10", "RMSE"."""
-    return asked.mean_name if asked.metric.mean else asked.name
 
 
 def _bare(name: str) -> str:
@@ -387,16 +225,14 @@ def read_policy(path: str | Path) -> Policy:
     path = Path(path).expanduser()
     given = read_yaml(path)
     if not isinstance(given, dict):
-        raise ValueError(
-            _(
-                "{path}: expected keys such as submissions, data and measures; got {given}",
-                path=path,
-                given=quoted(given, 60),
-            )
+        said = _(
+            "{path}: expected keys such as submissions, data and measures; got {given}",
+            path=path,
+            given=quoted(given, 60),
         )
-    own = "folder"
-    if own in given:
-        raise ValueError(_("{path}: {line}", path=path, line=_unknown(own, Policy)))
+        raise ValueError(said)
+    if "folder" in given:
+        raise ValueError(_("{path}: {line}", path=path, line=_unknown("folder", Policy)))
     try:
         return Policy.model_validate(given | {"folder": path.parent})
     except pydantic.ValidationError as error:

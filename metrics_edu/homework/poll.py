@@ -8,37 +8,27 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from metrics_edu.homework.class_exercise import judge_answers, load, pairs_of
+from metrics_edu.homework.exercise_file import judged_in, read_exercise
 from metrics_edu.homework.grading.class_statistics import histogram, meaning, save_counts
-from metrics_edu.homework.policy import Limits, Part
-from metrics_edu.homework.submission.findings import Finding
+from metrics_edu.homework.policy_keys import Limits, Part
+from metrics_edu.homework.submission.findings import Finding, Unusable
 from metrics_edu.homework.submission.handed_in import Entry, chosen, entries, on_disk
-from metrics_edu.homework.submission.ranking_file import Unusable
 from metrics_edu.homework.submission.students import Submission, shown, submissions_in
 from metrics_edu.language import _, ngettext
-from metrics_edu.metrics import DEFAULT
 from metrics_edu.working import one_line
 
-WIDEST = 30
-MOST_NAMED = 5
+BAR_WIDTH = 30
+MAX_FILES_NAMED = 5
 EXERCISE = Part(file=["exercise*.json", "*exercise*.json"], required=False)
 
 
 @dataclass
 class Poll:
-    """How often each answer was given, by measure; it displays itself.
+    """How often each answer was given, by measure; it displays itself."""
 
-    Attributes
-    ----------
-    counts : dict of measure -> Counter of code -> answers
-    students : int
-    refused : list of str
-        What was not counted, and why.
-    """
-
-    counts: dict[str, Counter[str]] = field(default_factory=dict)
+    counts: dict[str, Counter[str]] = field(default_factory=dict)  # of the codes of the answers, by measure
     students: int = 0
-    refused: list[str] = field(default_factory=list)
+    refused: list[str] = field(default_factory=list)  # what was not counted, and why
 
     def groups(self) -> dict[str, dict[str, int]]:
         """Return the counts by measure and what the answers are, in words; right ones first."""
@@ -47,28 +37,16 @@ class Poll:
 
     def text(self) -> str:
         """Return a histogram for a terminal."""
-        lines = [
-            ngettext(
-                "{count} student",
-                "{count} students",
-                self.students,
-            )
-        ]
+        lines = [ngettext("{count} student", "{count} students", self.students)]
         for name, counts in self.groups().items():
             lines += ["", name]
             most = max(counts.values())
-            bars = {words: "█" * max(1, round(WIDEST * n / most)) for words, n in counts.items()}
-            lines += [f"{n:5}  {bars[words].ljust(WIDEST)}  {words}" for words, n in counts.items()]
+            bars = {words: "█" * max(1, round(BAR_WIDTH * n / most)) for words, n in counts.items()}
+            lines += [f"{n:5}  {bars[words].ljust(BAR_WIDTH)}  {words}" for words, n in counts.items()]
         return "\n".join([*lines, *([""] if self.refused else []), *self.refused])
 
     def save(self, path: Path) -> None:
-        """Draw the histogram into an SVG or PNG file.
-
-        Raises
-        ------
-        ValueError
-            If it is to be another kind of file, or there is nothing to draw.
-        """
+        """Draw the histogram into an SVG or PNG file."""
         if path.suffix.lower() not in (".svg", ".png"):
             raise ValueError(_("{path}: a figure is an .svg or .png file", path=path))
         if not self.counts:
@@ -81,11 +59,6 @@ class Poll:
 
 def poll_files(paths: Iterable[str | Path]) -> Poll:
     """Count the answers of exercise files, or of all in some folders.
-
-    Raises
-    ------
-    ValueError
-        If there is no such file.
 
     Examples
     --------
@@ -106,13 +79,9 @@ def poll_files(paths: Iterable[str | Path]) -> Poll:
 
 
 def _without(name: str, held: list[Entry]) -> str:
-    given = "; ".join(entry.wrong.text if entry.wrong else entry.shown for entry in held[:MOST_NAMED])
-    return _(
-        "{name}: no file of an exercise ({wanted}); found: {given}",
-        name=name,
-        wanted=EXERCISE.file[0],
-        given=given or _("nothing"),
-    )
+    given = "; ".join(entry.wrong.text if entry.wrong else entry.shown for entry in held[:MAX_FILES_NAMED])
+    wanted, given = EXERCISE.file[0], given or _("nothing")
+    return _("{name}: no file of an exercise ({wanted}); found: {given}", name=name, wanted=wanted, given=given)
 
 
 def _count(found: Poll, entry: Entry | Finding, name: str, limits: Limits) -> None:
@@ -122,10 +91,8 @@ def _count(found: Poll, entry: Entry | Finding, name: str, limits: Limits) -> No
             found.refused.append(one_line(f"{name}: {path.text if isinstance(path, Finding) else ''}"))
             return
         try:
-            data = load(path, entry.name)
-            asked = data.get("convention", DEFAULT), data["decimals"]
-            pairs = pairs_of(data["class_code"], data["student"], data["answers"], asked[1], asked[0])
-            judged = judge_answers(pairs, data["answers"], asked[1], asked[0])
+            data = read_exercise(path, entry.name)
+            judged = judged_in(data)
         except (Unusable, ValueError) as error:
             said = one_line(error)
             found.refused.append(said if name in said else f"{name}: {said}")

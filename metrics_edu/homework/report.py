@@ -10,16 +10,16 @@ from itertools import groupby
 
 from metrics_edu.homework.course import Course
 from metrics_edu.homework.feedback import CSS, Block, as_html, as_text, body_html
-from metrics_edu.homework.submission.claims_file import Judged, Working, judge
+from metrics_edu.homework.submission.claimed_numbers import Judged, Working, judge_claim
 from metrics_edu.homework.submission.findings import FINDINGS, LEVELS, Finding
-from metrics_edu.homework.submission.ranking_file import Handed
-from metrics_edu.homework.submission.ratings_file import Predicted
+from metrics_edu.homework.submission.ranking_file import SubmittedLists
+from metrics_edu.homework.submission.ratings_file import PredictedRatings
 from metrics_edu.language import _, decimal_mark, ngettext, number
 from metrics_edu.metrics import CONVENTIONS, WHOLE, Given, Measure, Run, as_id, explain
 from metrics_edu.mistakes import plainly
 from metrics_edu.working import Derivation, one_line
 
-MOST_UNREAD, MOST_LETTERS = 10, 80
+MAX_UNREAD, MAX_UNREAD_LETTERS = 10, 80
 """So many files that are not read are named, and so many letters of each."""
 
 
@@ -33,7 +33,7 @@ class Report:
     findings : list of Finding
     run : Run or None
         The lists against the validation data; None where there is no readable ranking.
-    predicted : Predicted or None
+    predicted : PredictedRatings or None
     values : dict of str -> float
         The measures on the validation data, by the policy's names.
     claims : list of Judged
@@ -41,7 +41,7 @@ class Report:
         To the exercise that was done in class.
     student : str
         Whose exercise it is.
-    handed : Handed or None
+    handed : SubmittedLists or None
         The lists as they were read.
     """
 
@@ -49,12 +49,12 @@ class Report:
     course: Course
     findings: list[Finding] = field(default_factory=list)
     run: Run | None = None
-    predicted: Predicted | None = None
+    predicted: PredictedRatings | None = None
     values: dict[str, float] = field(default_factory=dict)
     claims: list[Judged] = field(default_factory=list)
     answers: list[Judged] = field(default_factory=list)
     student: str = ""
-    handed: Handed | None = None
+    handed: SubmittedLists | None = None
     unread: list[str] = field(default_factory=list)
     read: bool = False
 
@@ -83,9 +83,9 @@ class Report:
     def judged(self, title: str, claimed: str) -> Judged:
         """Say what a number that was reported is."""
         policy = self.course.policy
-        found = judge(title, claimed, self.given_for(title), policy)
+        found = judge_claim(title, claimed, self.given_for(title), policy)
         if self._repeats is not None and policy.asked[title].metric.kind == "ranking":
-            found = found.or_else(judge(title, claimed, self._repeats, policy))
+            found = found.or_else(judge_claim(title, claimed, self._repeats, policy))
         return found.without("SEEN_KEPT") if self.of_other_ids else found
 
     def explain(self, user: object, title: str | None = None) -> Derivation:
@@ -103,13 +103,9 @@ class Report:
         asked = policy.asked[policy.measure_called(title) if title else names[0]]
         users = self.run.ranking.users or []
         if as_id(user) not in users:
-            raise ValueError(
-                _(
-                    "no user {user!r} is in the validation data; the first ones are {some}",
-                    user=as_id(user),
-                    some=", ".join(users[:3]),
-                )
-            )
+            said = _("no user {user!r} is in the validation data; the first ones are {some}",
+                     user=as_id(user), some=", ".join(users[:3]))  # fmt: skip
+            raise ValueError(said)
         if asked.metric.name in WHOLE:
             return explain(asked.metric, self.run.lists, getattr(self.run, WHOLE[asked.metric.name]))
         if asked.metric.kind != "ranking":
@@ -220,8 +216,8 @@ def _unchecked(report: Report) -> Iterator[str]:
     if asked.claims is not None and not any(one.claimed for one in report.claims):
         yield _("The numbers you report: there are none.")
     if report.unread:
-        more = ", ..." if len(report.unread) > MOST_UNREAD else ""
-        names = ", ".join(name[-MOST_LETTERS:] for name in report.unread[:MOST_UNREAD])
+        more = ", ..." if len(report.unread) > MAX_UNREAD else ""
+        names = ", ".join(name[-MAX_UNREAD_LETTERS:] for name in report.unread[:MAX_UNREAD])
         yield _("Files that were not read: {names}.", names=names + more)
     yield _("How the lists were made: no program was run or read.")
 

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
 NO_MISTAKE = ("right", "not_attempted", "not_computed")
 """What the code of a number may be, whatever the policy says, where nothing is wrong with it."""
-PIXELS_EACH = 0.42
-WIDEST = 64
+INCHES_A_BAR = 0.42
+MAX_LABEL_WIDTH = 64
 """So many letters of a name stand on a line."""
 OTHERS = {
     "right": N_("right"),
@@ -90,18 +90,7 @@ def _meaning(code: str) -> str:
 
 
 def draw_counts(ax: Axes, counts: Mapping[str, int], title: str) -> str:
-    """Draw how often each of some names occurred, as bars below each other.
-
-    Parameters
-    ----------
-    ax : matplotlib Axes
-    counts : mapping name -> whole number
-    title : str
-
-    Returns
-    -------
-    str
-        One sentence that says what the figure shows.
+    """Draw how often each of some names occurred, as bars below each other; return a sentence that says so.
 
     Examples
     --------
@@ -109,7 +98,7 @@ def draw_counts(ax: Axes, counts: Mapping[str, int], title: str) -> str:
     >>> draw_counts(Figure().add_subplot(), {"AP_DIV_HITS": 3, "right": 2}, "AP@10")
     'AP@10: AP_DIV_HITS 3, right 2.'
     """
-    names, values = [fill(name, WIDEST) for name in counts], list(counts.values())
+    names, values = [fill(name, MAX_LABEL_WIDTH) for name in counts], list(counts.values())
     plain: dict[str, Any] = {"parse_math": False}
     ax.barh(range(len(names)), values, height=0.62, color=COLOURS["rel"])
     ax.set_yticks(range(len(names)), names, **plain)
@@ -136,7 +125,7 @@ def save_counts(path: Path, groups: Mapping[str, Mapping[str, int]], note: str =
     from metrics_edu.tables import write_file
 
     rows = [len(counts) for counts in groups.values()]
-    figure = Figure(figsize=(8, PIXELS_EACH * sum(rows) + 0.9 * len(rows)), layout="constrained")
+    figure = Figure(figsize=(8, INCHES_A_BAR * sum(rows) + 0.9 * len(rows)), layout="constrained")
     axes = figure.subplots(len(rows), 1, squeeze=False, height_ratios=[row + 1 for row in rows])
     for ax, (title, counts) in zip(axes[:, 0], groups.items(), strict=True):
         draw_counts(ax, counts, title)
@@ -173,9 +162,7 @@ def _p_next(ranked: Sequence[Result], seed: int) -> list[float]:
 
 def decimal(value: float | None) -> str:
     """Write a number for a file: six decimals at most, a point; nothing for what is no number."""
-    if value is None or math.isnan(value):
-        return ""
-    return f"{value:.6f}".rstrip("0").rstrip(".") if "." in f"{value:.6f}" else f"{value:.6f}"
+    return "" if value is None or math.isnan(value) else f"{value:.6f}".rstrip("0").rstrip(".")
 
 
 def histogram(counter: Counter[str], *, first: str = "right") -> dict[str, int]:

@@ -6,18 +6,24 @@ was; the tables are made of those at the end, each written whole or not at all.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import os
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
-from metrics_edu.homework.course import read_course
-from metrics_edu.homework.grading.gradebook import Gradebook, read_days, write_all
-from metrics_edu.homework.grading.result import Result, load_result, slug
-from metrics_edu.homework.grading.workers import graded_all
+from metrics_edu.homework.course import Course, read_course
+from metrics_edu.homework.grading.gradebook import Gradebook, Output, write_all
+from metrics_edu.homework.grading.result import Result, graded, load_result, result_file
+from metrics_edu.homework.grading.rows import read_days
 from metrics_edu.homework.policy import Policy, read_policy
-from metrics_edu.homework.submission.students import shown, submissions_in
+from metrics_edu.homework.submission.students import Submission, shown, submissions_in
 from metrics_edu.language import _, needs
 
 RESULTS = ".results"
+SUBMISSIONS_A_PROCESS = 8
+"""So many submissions are graded sooner than a process starts."""
 
 
 def grade_folder(
@@ -70,44 +76,72 @@ def grade_folder(
         If nothing can be written.
     """
     needs("filelock", extra="homework")
+    policy = policy if isinstance(policy, Policy) else read_policy(policy)
+    policy.speak(spoken)
+    folder, out = Path(folder).expanduser(), Path(out).expanduser()
+    course = read_course(policy)
+    found = _submissions(folder, out, policy)
+    wanted, days = _wanted(found, [shown(name) for name in only]), read_days(policy, [one.name for one in found])
+    with _alone_in(out) as results:
+        for one in wanted if only else ():
+            result_file(results, one.name).unlink(missing_ok=True)
+        done = _graded_all(wanted, course, results, processes, progress=progress)
+        output = Output(out, bom, anonymous, figures)
+        book = write_all(_in_order(found, done, results), course, days, output)
+    kept = sum(kept for _result, kept in done)
+    return replace(book, kept=kept, graded=len(done) - kept)
+
+
+@contextmanager
+def _alone_in(out: Path) -> Iterator[Path]:
     from filelock import FileLock, Timeout
 
-    read = policy if isinstance(policy, Policy) else read_policy(policy)
-    read.speak(spoken)
-    folder, out = Path(folder).expanduser(), Path(out).expanduser()
-    course = read_course(read)
-    if out.resolve() == folder.resolve():
-        raise ValueError(_("{path} holds the submissions; write the results to another folder", path=out))
-    found = submissions_in(folder, read.parts, but=out.resolve())
-    only = [shown(name) for name in only]
-    if strange := [name for name in only if name not in {one.name for one in found}]:
-        raise ValueError(
-            _(
-                "there is no submission {given!r}; there are {some}",
-                given=strange[0],
-                some=", ".join(one.name for one in found[:5]),
-            )
-        )
-    days = read_days(read, [one.name for one in found])
     results = out / RESULTS
     results.mkdir(parents=True, exist_ok=True)
     try:
         with FileLock(results / "lock", timeout=0):
-            wanted = [one for one in found if not only or one.name in only]
-            for one in wanted if only else ():
-                (results / f"{slug(one.name)}.json").unlink(missing_ok=True)
-            done = graded_all(wanted, course, results, processes, progress=progress)
-            rows = {one.name: result for one, (result, _kept) in zip(wanted, done, strict=True)}
-            others = [one.name for one in found if one.name not in rows]
-            rows |= {name: kept for name in others if (kept := _kept_result(results, name)) is not None}
-            ordered = [rows[one.name] for one in found if one.name in rows]
-            book = write_all(ordered, course, out, days, bom=bom, anonymous=anonymous, figures=figures)
+            yield results
     except Timeout:
         raise ValueError(_("somebody else is grading into {path}; wait, or choose another folder", path=out)) from None
-    book.kept = sum(kept for _result, kept in done)
-    book.graded = len(done) - book.kept
-    return book
 
 
-def _kept_result(folder: Path, name: str) -> Result | None:
-    return load_result(folder / f"{slug(name)}.json")
+def _in_order(found: list[Submission], done: list[tuple[Result, bool]], folder: Path) -> list[Result]:
+    rows = {result.name: result for result, _kept in done}
+    ordered = (rows.get(one.name) or load_result(result_file(folder, one.name)) for one in found)
+    return [result for result in ordered if result]
+
+
+def _submissions(folder: Path, out: Path, policy: Policy) -> list[Submission]:
+    if out.resolve() == folder.resolve():
+        raise ValueError(_("{path} holds the submissions; write the results to another folder", path=out))
+    return submissions_in(folder, policy.parts, but=out.resolve())
+
+
+def _wanted(found: list[Submission], only: Sequence[str]) -> list[Submission]:
+    names = [one.name for one in found]
+    if strange := [name for name in only if name not in names]:
+        raise ValueError(
+            _("there is no submission {given!r}; there are {some}", given=strange[0], some=", ".join(names[:5]))
+        )
+    return [one for one in found if not only or one.name in only]
+
+
+def _graded_all(
+    submissions: Sequence[Submission], course: Course, folder: Path, processes: int | None, *, progress: bool
+) -> list[tuple[Result, bool]]:
+    from rich.console import Console
+    from rich.progress import track
+
+    count = processes or min(os.cpu_count() or 1, -(-len(submissions) // SUBMISSIONS_A_PROCESS))
+    done: Iterable[tuple[Result, bool]] = (graded(one, course, folder) for one in submissions)
+    if count > 1 and sys.platform != "emscripten":  # a browser has no processes
+        from metrics_edu.homework.grading.workers import graded_in_processes
+
+        done = graded_in_processes(submissions, course, folder, count)
+    console, total = Console(stderr=True), len(submissions)
+    bar = {
+        "transient": True,
+        "auto_refresh": False,
+        "disable": not (progress and console.is_terminal),
+    }  # without a thread
+    return [*track(done, _("submissions"), total, console=console, **bar)]

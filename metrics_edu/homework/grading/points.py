@@ -6,8 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from decimal import ROUND_HALF_UP, Decimal
 from itertools import pairwise
 
-from metrics_edu.homework.policy import Policy, Scale
-from metrics_edu.homework.submission.claims_file import Judged
+from metrics_edu.homework.policy import Policy
+from metrics_edu.homework.policy_keys import Scale
+from metrics_edu.homework.submission.claimed_numbers import Judged
 from metrics_edu.homework.submission.findings import Finding
 
 CENT = Decimal("0.01")
@@ -102,12 +103,12 @@ def cents(points: Decimal) -> Decimal:
     return points.quantize(CENT, ROUND_HALF_UP)
 
 
-def written(points: Decimal) -> str:
+def points_text(points: Decimal) -> str:
     """Write points: 2, 1.5, 0.25.
 
     Examples
     --------
-    >>> written(Decimal("1.50")), written(Decimal("10")), written(Decimal("0.00"))
+    >>> points_text(Decimal("1.50")), points_text(Decimal("10")), points_text(Decimal("0.00"))
     ('1.5', '10', '0')
     """
     return f"{cents(points):f}".rstrip("0").rstrip(".")

@@ -23,7 +23,7 @@ from metrics_edu.homework.check import examine
 from metrics_edu.homework.course import Course
 from metrics_edu.homework.feedback import Block
 from metrics_edu.homework.grading.points import NONE, parts_of, points_of
-from metrics_edu.homework.policy import MEGABYTE
+from metrics_edu.homework.policy_keys import MEGABYTE
 from metrics_edu.homework.report import Report, blocks
 from metrics_edu.homework.submission.findings import Finding, finding
 from metrics_edu.homework.submission.students import Submission
@@ -32,50 +32,26 @@ from metrics_edu.metrics import mean_over_users, value_of
 from metrics_edu.tables import bootstrap_interval, write_file
 from metrics_edu.working import one_line
 
-MOST_FAILURE = 200
+MAX_FAILURE_LETTERS = 200
 RESAMPLES = 1000
 
 
 @dataclass
 class Result:
-    """One submission, graded but for what depends on the others.
-
-    Attributes
-    ----------
-    name : str
-    fingerprint : str
-        Of what was handed in, the policy, its data and this program.
-    course : str
-        That of the policy and its data alone.
-    late : bool
-        Whether Canvas marked it.
-    findings : list of [code, sentence]
-    points : dict of part -> points as text
-    details : list of rows
-        Part, measure, claimed, recomputed, code, points.
-    hidden : dict of measure -> mean on the test data
-    scores : list of float
-        Of each user, the mean of the measures that rank the submissions; empty without them.
-    interval : list of float
-        The bootstrap interval of their mean.
-    blocks : list
-        What the student reads.
-    student : str
-        Whose exercise was handed in.
-    """
+    """One submission, graded but for what depends on the others."""
 
     name: str
-    fingerprint: str
-    course: str = ""
-    late: bool = False
-    findings: list[list[str]] = field(default_factory=list)
-    points: dict[str, str] = field(default_factory=dict)
-    details: list[list[Any]] = field(default_factory=list)
-    hidden: dict[str, float] = field(default_factory=dict)
-    scores: list[float] = field(default_factory=list)
-    interval: list[float] = field(default_factory=list)
-    blocks: list[dict[str, Any]] = field(default_factory=list)
-    student: str = ""
+    fingerprint: str  # of what was handed in, the policy, its data and this program
+    course: str = ""  # the fingerprint of the policy and its data alone
+    late: bool = False  # as Canvas marks it
+    findings: list[list[str]] = field(default_factory=list)  # code and sentence
+    points: dict[str, str] = field(default_factory=dict)  # by part
+    details: list[list[Any]] = field(default_factory=list)  # part, measure, claimed, recomputed, code, points
+    hidden: dict[str, float] = field(default_factory=dict)  # the mean on the test data, by measure
+    scores: list[float] = field(default_factory=list)  # of each user, the mean of the measures that rank submissions
+    interval: list[float] = field(default_factory=list)  # of the mean of the scores
+    blocks: list[dict[str, Any]] = field(default_factory=list)  # what the student reads
+    student: str = ""  # whose exercise was handed in
 
     @property
     def score(self) -> float:
@@ -95,7 +71,7 @@ class Result:
 
 def graded(submission: Submission, course: Course, folder: Path) -> tuple[Result, bool]:
     """Return the result of a submission, and whether it was there already; a new one is on the disk before this returns."""
-    path, fingerprint = folder / f"{slug(submission.name)}.json", ""
+    path, fingerprint = result_file(folder, submission.name), ""
     report = Report(submission.name, course)
     try:
         with _at_most(course.policy.limits.seconds):
@@ -119,12 +95,16 @@ def failed(submission: Submission, course: Course, why: str) -> Result:
 
 
 def _unfinished(report: Report, why: str) -> Result:
-    said = finding("FAILED", why=one_line(why)[:MOST_FAILURE])
+    said = finding("FAILED", why=one_line(why)[:MAX_FAILURE_LETTERS])
     try:
         report.findings.append(said)
         return _result(report, report.course, scored=False)
     except Exception:  # what was finished is not whole
         return _result(Report(report.name, report.course, [said]), report.course, scored=False)
+
+
+def result_file(folder: Path, name: str) -> Path:
+    return folder / f"{slug(name)}.json"
 
 
 def load_result(path: Path) -> Result | None:
@@ -144,11 +124,9 @@ def slug(name: str) -> str:
     ('pérezana_12345', 'etc-74ccf3c5')
     """
     plain = re.sub(r"[^\w-]+", "-", unicodedata.normalize("NFC", name)).strip("-")[:60]
-    return (
-        plain
-        if plain == name and not re.search(r"-[0-9a-f]{8}$", name)
-        else f"{plain or 'x'}-{hashlib.sha256(name.encode()).hexdigest()[:8]}"
-    )
+    if plain == name and not re.search(r"-[0-9a-f]{8}$", name):
+        return plain
+    return f"{plain or 'x'}-{hashlib.sha256(name.encode()).hexdigest()[:8]}"
 
 
 def _fingerprint(submission: Submission, course: Course) -> str:

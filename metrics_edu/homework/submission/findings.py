@@ -8,7 +8,7 @@ from typing import Any, Literal
 from metrics_edu.language import N_, QUOTED, Counted, _, quoted, said
 from metrics_edu.working import one_line
 
-LONGEST = 300
+MAX_SENTENCE = 300
 """So many letters of a whole sentence are shown; of anything else, as many as are quoted."""
 SENTENCES = {("UNREADABLE", "why"), ("ZERO_HITS", "why")}
 """The places of findings that hold a whole sentence, which quotes by itself."""
@@ -135,12 +135,20 @@ class Finding:
         return f"{self.called}: {self.text}"
 
 
+class Unusable(Exception):  # noqa: N818 - it is no error of the program
+    """What was handed in cannot be used; `finding` says why."""
+
+    def __init__(self, finding: Finding) -> None:
+        super().__init__(finding.text)
+        self.finding = finding
+
+
 def finding(code: str, **facts: Any) -> Finding:
     """Say what was found; long ids and reasons are cut."""
     cut = {
         name: fact
         if isinstance(fact, (int, float))
-        else quoted(one_line(fact), LONGEST if (code, name) in SENTENCES else QUOTED, str)
+        else quoted(one_line(fact), MAX_SENTENCE if (code, name) in SENTENCES else QUOTED, str)
         for name, fact in facts.items()
     }
     cut |= {"place": f" {cut['place']}"} if cut.get("place") else {}

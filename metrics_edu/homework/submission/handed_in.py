@@ -18,16 +18,16 @@ from itertools import chain
 from pathlib import Path, PurePosixPath
 from typing import IO
 
-from metrics_edu.homework.policy import MEGABYTE, Limits, Part
+from metrics_edu.homework.policy_keys import MEGABYTE, Limits, Part
 from metrics_edu.homework.submission.findings import Finding, finding
 from metrics_edu.homework.submission.students import AGAIN, CANVAS, CLUTTER, Submission, fits, shown
 from metrics_edu.language import _
 from metrics_edu.working import one_line
 
-DEEPEST = 5
-LONGEST = 300
+MAX_DEPTH = 5
+MAX_NAME = 300
 """So many letters of a name in an archive are kept, those at its end: a folder can hold no longer one, an archive can."""
-BLOCK = 1 << 20
+BLOCK_BYTES = 1 << 20
 UNPACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 """These are read block by block. Of others a block may unpack to gigabytes, whatever size the archive names."""
 BROKEN = (zipfile.BadZipFile, zlib.error, struct.error, RuntimeError, EOFError, ValueError, ArithmeticError, OSError)
@@ -78,7 +78,7 @@ def _within(path: Path, name: str, limits: Limits, depth: int = 0) -> Iterator[E
         yield Entry(name, wrong=finding("LINK", name=name))
     elif stat.S_ISDIR(found.st_mode):
         for inner in sorted(path.iterdir(), key=lambda inner: os.fsencode(inner.name)):
-            if depth < DEEPEST and not inner.name.startswith(".") and inner.name.casefold() not in CLUTTER:
+            if depth < MAX_DEPTH and not inner.name.startswith(".") and inner.name.casefold() not in CLUTTER:
                 below = shown(inner.name)
                 yield from _within(inner, f"{name}/{below}" if depth else below, limits, depth + 1)
     elif stat.S_ISREG(found.st_mode) and path.suffix.casefold() == ".zip":
@@ -106,7 +106,7 @@ def _unpacked(path: Path, name: str, limits: Limits) -> Iterator[Entry]:
 
 
 def _member(path: Path, info: zipfile.ZipInfo) -> Entry:
-    name, parts = shown(info.filename)[-LONGEST:], PurePosixPath(info.filename.replace("\\", "/"))
+    name, parts = shown(info.filename)[-MAX_NAME:], PurePosixPath(info.filename.replace("\\", "/"))
     if parts.is_absolute() or ".." in parts.parts or re.match(r"[A-Za-z]:", info.filename):
         return Entry(name, wrong=finding("BAD_PATH", name=name))
     if stat.S_ISLNK(info.external_attr >> 16):
@@ -115,7 +115,7 @@ def _member(path: Path, info: zipfile.ZipInfo) -> Entry:
         return Entry(name, wrong=finding("BAD_ZIP", name=name, why=_("it has a password")))
     if info.compress_type not in UNPACKED:
         return Entry(name, wrong=finding("BAD_ZIP", name=name, why=_("it is compressed in an unusual way")))
-    return Entry(shown(str(parts))[-LONGEST:], info.file_size, lambda: zipfile.ZipFile(path).open(info))
+    return Entry(shown(str(parts))[-MAX_NAME:], info.file_size, lambda: zipfile.ZipFile(path).open(info))
 
 
 def _is_clutter(name: str) -> bool:
@@ -166,7 +166,7 @@ def on_disk(entry: Entry, folder: Path, limits: Limits) -> Path | Finding:
 def _blocks(opened: Callable[[], AbstractContextManager[IO[bytes]]]) -> Iterator[bytes | Exception]:
     try:
         with opened() as source:
-            while block := source.read(BLOCK):
+            while block := source.read(BLOCK_BYTES):
                 yield block
     except BROKEN as error:
         yield error

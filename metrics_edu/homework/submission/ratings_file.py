@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from metrics_edu.homework.course import PAIR, Course
-from metrics_edu.homework.submission.findings import Finding, finding
-from metrics_edu.homework.submission.ranking_file import Unusable, read_rows
+from metrics_edu.homework.submission.findings import Finding, Unusable, finding
+from metrics_edu.homework.submission.ranking_file import read_rows
 from metrics_edu.language import _, number
 from metrics_edu.metrics import Ratings
 from metrics_edu.tables import Table
@@ -20,20 +20,11 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Predicted:
-    """The ratings of the pairs that were asked for.
+class PredictedRatings:
+    """The ratings of the pairs that were asked for."""
 
-    Attributes
-    ----------
-    pairs : polars DataFrame
-        Columns user, item, actual, hidden (the rating in the validation and in the test data, or null) and predicted (null
-        where it is missing).
-    whole : bool
-        Whether none is missing, or what is missing counts as something.
-    """
-
-    pairs: pl.DataFrame
-    whole: bool
+    pairs: pl.DataFrame  # those of the course, and predicted: null where it is missing
+    whole: bool  # none is missing, or what is missing counts as something
 
     def against(self, column: str, fallback: float | None) -> Ratings | None:
         """Return predicted and true ratings side by side; None where no true one is known."""
@@ -44,14 +35,8 @@ class Predicted:
         return Ratings(predicted.to_numpy(), known[column].to_numpy(), known["user"].to_list())
 
 
-def read_ratings(path: Path, name: str, course: Course) -> tuple[Predicted, list[Finding]]:
-    """Read the predicted ratings of a submission, and say what there is to say.
-
-    Raises
-    ------
-    Unusable
-        If nothing can be computed from them.
-    """
+def read_ratings(path: Path, name: str, course: Course) -> tuple[PredictedRatings, list[Finding]]:
+    """Read the predicted ratings of a submission, and say what there is to say."""
     import polars as pl
 
     table = read_rows(path, name, "ratings", course)
@@ -68,7 +53,7 @@ def read_ratings(path: Path, name: str, course: Course) -> tuple[Predicted, list
         *_extra(once, pairs.height - missing.height, course.pairs),
         *_values(pairs.drop_nulls("predicted"), table, course.policy.data.scale),
     ]
-    return Predicted(pairs, not missing.height or course.policy.fallbacks.ratings != "refused"), found
+    return PredictedRatings(pairs, not missing.height or course.policy.fallbacks.ratings != "refused"), found
 
 
 def _twice(rows: pl.DataFrame, table: Table) -> Iterator[Finding]:

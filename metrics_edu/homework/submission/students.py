@@ -19,7 +19,7 @@ from fnmatch import fnmatch, translate
 from itertools import permutations
 from pathlib import Path
 
-from metrics_edu.homework.policy import Part
+from metrics_edu.homework.policy_keys import Part
 from metrics_edu.language import _
 from metrics_edu.working import one_line
 
@@ -32,27 +32,13 @@ CLUTTER = ("__macosx", "thumbs.db", "desktop.ini")
 
 @dataclass
 class Submission:
-    """What one student, or group, handed in.
+    """What one student, or group, handed in: folders, archives and files."""
 
-    Attributes
-    ----------
-    name : str
-        What it is called in tables: the folder, the archive, or the student as Canvas or the file names them.
-    paths : list of Path
-        Folders, archives and files.
-    late : bool
-        Whether Canvas marked it.
-    unclear : tuple of str
-        The files, of this and of other submissions, whose names leave open whether they are one person's; then none is read.
-    older : tuple of str
-        The files that Canvas says were handed in again.
-    """
-
-    name: str
+    name: str  # in tables: the folder, the archive, or the student as Canvas or the file names them
     paths: list[Path] = field(default_factory=list)
-    late: bool = False
-    unclear: tuple[str, ...] = ()
-    older: tuple[str, ...] = ()
+    late: bool = False  # as Canvas marks it
+    unclear: tuple[str, ...] = ()  # the files, others' too, that may or may not be one person's; then none is read
+    older: tuple[str, ...] = ()  # the files that Canvas says were handed in again
 
 
 @dataclass(frozen=True)
@@ -64,13 +50,7 @@ class _Owner:
 
 
 def submissions_in(folder: Path, parts: list[Part], *, but: Path | None = None) -> list[Submission]:
-    """Return the submissions of a folder, in the order of their names; `but` is a folder that is none.
-
-    Raises
-    ------
-    ValueError
-        If there is no such folder, or nothing in it.
-    """
+    """Return the submissions of a folder, in the order of their names; `but` is a folder that is none."""
     if not folder.is_dir():
         raise ValueError(_("{path} is no folder of submissions", path=folder))
     base = folder.resolve()
