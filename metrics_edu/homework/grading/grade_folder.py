@@ -139,9 +139,6 @@ def _graded_all(
 
         done = graded_in_processes(submissions, course, folder, count)
     console, total = Console(stderr=True), len(submissions)
-    bar = {
-        "transient": True,
-        "auto_refresh": False,
-        "disable": not (progress and console.is_terminal),
-    }  # without a thread
-    return [*track(done, _("submissions"), total, console=console, **bar)]
+    hidden = not (progress and console.is_terminal)
+    told = track(done, _("submissions"), total, auto_refresh=False, console=console, transient=True, disable=hidden)
+    return [*told]  # a bar that refreshes itself would take a thread
