@@ -11,12 +11,14 @@ PAGE ?= $(LANGUAGE)/index.ipynb
 BIN := .venv/bin
 install = @sh scripts/venv.sh "$(PYTHON)"
 install_peers = @sh scripts/peers.sh "$(PYTHON)"
+# In the order of the folders: the browser's files first, which take long, and the notebooks last, so that both workers end together.
+in_parallel = $(BIN)/python -m pytest --numprocesses 2 --dist loadfile --no-loadscope-reorder
 
 .DEFAULT_GOAL := help
-.PHONY: help lab app test lint lowest peers fuzz docs messages notebooks figures bench sizes js clean
+.PHONY: help lab app test test-all lint lowest peers fuzz docs messages notebooks figures bench sizes js clean
 
 help: ## list these commands
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 lab: ## open JupyterLab on the start page of the course, in Spanish if LANG is (LANGUAGE=es, PORT=8888, PYTHON=python3.12, NOTEBOOK=..., LAB_ARGS=...)
 	$(install) lab
@@ -28,7 +30,11 @@ app: ## serve the Explorer and the lessons as pages without code, in Spanish if 
 
 test: lint ## everything that CI runs: lint, types, unit, doctest, notebook and browser tests (PYTEST_ARGS=...)
 	$(install_peers) quick
-	$(BIN)/python -m pytest --numprocesses 2 --dist loadfile $(PYTEST_ARGS)
+	$(in_parallel) -m "not slow" $(PYTEST_ARGS)
+
+test-all: lint ## the same and what is slow: 10,000 broken files, killed graders, each walk in both languages, both servers
+	$(install_peers) quick
+	FUZZ_CASES=$(or $(FUZZ_CASES),10000) $(in_parallel) $(PYTEST_ARGS)
 
 lint: ## ruff and mypy --strict
 	$(install) test
@@ -70,9 +76,10 @@ figures: ## draw the figures for slides in figures/ again, and take the pictures
 	$(install) test
 	$(BIN)/python scripts/figures.py
 
-bench: ## measure how soon an edit is on the screen, how long many users take, and how fast a class is graded
+bench: ## measure what a metric costs over its formula, how soon an edit is on the screen, how long many users take, and how fast a class is graded
 	$(install) test
 	$(install_peers) quick ranx rectools
+	$(BIN)/python -m benchmarks.formulas --write benchmarks/formulas.md
 	$(BIN)/python -m benchmarks.latency --write benchmarks/latency.md
 	$(BIN)/python -m benchmarks.evaluation --write benchmarks/evaluation.md
 	$(BIN)/python -m benchmarks.grading --write benchmarks/grading.md
@@ -80,8 +87,9 @@ bench: ## measure how soon an edit is on the screen, how long many users take, a
 sizes: ## count the lines of each room, and what is over 300 lines a file or 30 a function
 	@$(PYTHON) scripts/sizes.py
 
-js: ## bundle the widgets' front end (needs node)
+js: ## try the pure parts of the widgets' front end, and bundle it (needs node)
 	npm ci
+	npm test
 	npm run build
 
 clean: ## remove .venv, .venv-lowest, .venv-peers and everything else that the tools made

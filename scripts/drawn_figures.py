@@ -24,9 +24,9 @@ from PIL.PngImagePlugin import PngInfo
 from metrics_edu import set_language
 from metrics_edu.language import LANGUAGES, language
 from metrics_edu.plots.canvas import COLOURS
-from metrics_edu.plots.svg_figure import MORE_DIGITS
 from metrics_edu.tables.safe_files import write_file
 
+MORE_DIGITS = re.compile(r"(?<=\.\d\d)\d+")
 INCHES = (40 / 3, 7.5)
 DOTS = 144  # an inch: 1920 x 1080
 TEXT, TITLE, SOURCE = 20, 26, 18  # points

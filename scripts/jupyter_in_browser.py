@@ -30,8 +30,8 @@ CHROMIUM_ARGS = (
     "--no-first-run",
 )
 NO_CHROMIUM = "no Chromium was found: install it (Debian: apt-get install chromium) or name one in CHROMIUM"
-START_SECONDS = 60  # for a server to answer
-RUN_SECONDS = 120  # for a notebook to load, start its kernel and run
+START_SECONDS = 180  # for a server to answer
+RUN_SECONDS = 300  # for a notebook to load, start its kernel and run
 
 # Runs the notebook that is open as the menu "Run All Cells" does, and leaves its answer in window.ran.
 KERNEL_IS_IDLE = """path => {

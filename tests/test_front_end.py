@@ -112,7 +112,7 @@ ORDERS = [
     {"do": "move", "id": "i1", "by": -1, "list": 0}, {"do": "ideal", "chosen": math.nan}, {"do": "shuffle", "chosen": math.nan},
     {"do": "grade", "id": "i1", "grade": math.nan, "list": 0}, {"do": "move", "id": "i1", "rank": math.inf, "list": 0},
     {"do": "set", "key": "n", "value": math.nan}, {"do": "toggle", "id": math.nan, "list": math.nan},
-    {"do": "draw", "px": math.nan}, {"do": "check", "answers": {"0": "nan"}}, {"do": "commit", "answers": {"0": "0.5"}},
+    {"do": "table", "open": math.nan}, {"do": "check", "answers": {"0": "nan"}}, {"do": "commit", "answers": {"0": "0.5"}},
     {"do": "solution"}, {"do": "commit", "answers": {"0": "nan"}}, {"do": "commit", "answers": {"0": "9" * 400}},
     {"do": "commit", "answers": {"0": "A"}}, {"do": "reveal"}, {"do": "check", "answers": {"0": math.nan}}, {"do": "undo"},
     {"do": "begin", "answers": {"student": "ana"}, "kept": ["{", None]}, {"do": "write", "key": "0", "text": "nan"},

@@ -1,4 +1,4 @@
-"""Broken files, made from a seed: `evaluate` gives the right mean, or one sentence that names the file. 300 in a test run.
+"""Broken files, made from a seed: `evaluate` gives the right mean, or one sentence that names the file. 150 in a test run.
 
 `make fuzz` makes 10,000. Each case is a right pair of files, written in one of many forms, with one or two things done to it.
 What is done says what must come out: the same means, other means (known), a refusal, or one of these.
@@ -22,7 +22,7 @@ from metrics_edu import evaluate
 from metrics_edu.metrics.validation import TableError
 from metrics_edu.tables.file_format import HEAD
 
-CASES = int(os.environ.get("FUZZ_CASES", "300"))
+CASES = int(os.environ.get("FUZZ_CASES", "150"))
 SLOWEST = 20.0
 """Seconds a case may take before it counts as a hang: far more than any needs."""
 

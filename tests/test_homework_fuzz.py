@@ -1,6 +1,6 @@
 """Submissions made from a seed, in any form and with one or two things done to them: never a crash, and never a wrong value.
 
-300 in a test run; `make fuzz` makes 10,000. What is done says what must come out: the values of what was handed in, which are
+150 in a test run; `make fuzz` makes 10,000. What is done says what must come out: the values of what was handed in, which are
 computed here by plain loops; a finding; or one of these. A claim is right just where it is the plain loops' value.
 """
 
@@ -29,7 +29,7 @@ from metrics_edu.homework.course import Course, read_course
 from metrics_edu.homework.grading.result import graded
 from metrics_edu.homework.submission.students import submissions_in
 
-CASES = int(os.environ.get("FUZZ_CASES", "300"))
+CASES = int(os.environ.get("FUZZ_CASES", "150"))
 SLOWEST = 20.0
 """Seconds a case may take before it counts as a hang: far more than any needs."""
 PARTS = 10

@@ -32,6 +32,15 @@ import metrics_edu
 print(json.dumps(sorted({name.partition(".")[0] for name in set(sys.modules) - before})))
 """
 
+EXPLORER = """
+import sys
+from metrics_edu import Ranking
+from metrics_edu.widgets import Explorer
+explorer = Explorer(Ranking.parse("NRR"))
+explorer._receive(explorer, {"do": "toggle", "id": "i0"}, [])
+print([name for name in ("matplotlib", "pandas", "polars", "scipy") if name in sys.modules])
+"""
+
 
 def test_nothing_heavier_than_numpy_is_imported() -> None:
     ran = subprocess.run([sys.executable, "-c", CODE], capture_output=True, text=True, check=True)
@@ -45,3 +54,8 @@ def test_a_class_exercise_needs_no_policy_and_no_tables() -> None:
     code = "import sys; from metrics_edu.homework import ClassExercise; ClassExercise('c', 'ana', ['AP@5']); print(*sys.modules)"
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert not {"pydantic", "polars", "yaml", "matplotlib", "multiprocessing"} & set(ran.stdout.split())
+
+
+def test_an_explorer_that_is_edited_needs_no_matplotlib() -> None:
+    ran = subprocess.run([sys.executable, "-c", EXPLORER], capture_output=True, text=True, check=True)
+    assert ran.stdout.strip() == "[]"

@@ -80,7 +80,7 @@ def test_a_long_name_is_shortened_to_its_room() -> None:
     ax, _caption = on(lambda ax: draw_values(ax, [1], ["x" * 300], "x"))
     [name] = [text for text in texts(ax.figure) if text.startswith("x")]
     assert name.endswith("x…")
-    assert width_of(ax, name) <= 0.36 * ax.bbox.width / ax.figure.dpi * 72
+    assert width_of(name) <= 0.36 * ax.bbox.width / ax.figure.dpi * 72
 
 
 # --- what is refused -------------------------------------------------------------------------------------------

@@ -157,7 +157,7 @@ EDITS: list[dict[str, Any]] = [
     {"do": "redo"}, {"do": "rename", "id": "i1", "label": "Gala"}, {"do": "add"}, {"do": "remove", "id": "i1"},
     {"do": "ideal"}, {"do": "shuffle"}, {"do": "grade", "id": "m0", "grade": 2.5}, {"do": "set", "key": "n", "by": 1},
     {"do": "paste", "text": "Gala, R\nFuji"}, {"do": "paste", "text": "3 9"}, {"do": "set", "key": "n", "value": "x"},
-    {"do": "reset"}, {"do": "draw", "px": 600, "table": True}, {"do": "user", "key": "mean"}, {"do": "toggle"},
+    {"do": "reset"}, {"do": "table", "open": True}, {"do": "user", "key": "mean"}, {"do": "toggle"},
 ]  # fmt: skip
 
 

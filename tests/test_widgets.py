@@ -15,6 +15,8 @@ from matplotlib.figure import Figure
 
 from metrics_edu import CONVENTIONS, METRICS, Ranking, measure, set_language
 from metrics_edu.homework.submission.findings import finding
+from metrics_edu.language import number
+from metrics_edu.plots.figure_data import Frame
 from metrics_edu.plots.list_rows import draw_lists
 from metrics_edu.widgets import Compare, Explorer, Inverse, RankedList, Stepper
 from metrics_edu.widgets.explorer.lanes import EDITS
@@ -354,8 +356,8 @@ IGNORED = [
     {}, None, [], "move", 5, {"do": None}, {"do": ["move"]}, {"do": {}}, {"do": "explode"}, {"do": "__init__"},
     {"do": "set"}, {"do": "set", "key": ["n"]}, {"do": "set", "key": "no"}, {"do": "metric"},
     {"do": "metric", "key": ["x"]}, {"do": "metric", "key": "mae"}, {"do": "user"}, {"do": "user", "key": "7"},
-    {"do": "user", "key": "00"}, {"do": "user", "key": "9" * 5000}, {"do": "draw"}, {"do": "draw", "px": "wide"},
-    {"do": "draw", "px": float("nan")}, {"do": "undo"}, {"do": "redo"}, {"do": "reset"}, {"do": "choose"},
+    {"do": "user", "key": "00"}, {"do": "user", "key": "9" * 5000}, {"do": "table"}, {"do": "table", "open": "wide"},
+    {"do": "table", "open": float("nan")}, {"do": "undo"}, {"do": "redo"}, {"do": "reset"}, {"do": "choose"},
     {"do": "choose", "id": ["x"]},
 ]  # fmt: skip
 
@@ -577,7 +579,7 @@ anything = (
     st.none() | st.booleans() | st.integers(-3, 12) | st.floats() | st.text(max_size=3) | st.just([]) | st.just({})
 )
 item_ids = st.sampled_from(["i0", "i1", "i2", "m0", "n0", "n1", "p0", "p1", "q0", "q1"])
-orders = st.sampled_from([*EDITS, "undo", "redo", "reset", "choose", "metric", "user", "set", "draw", "no"])
+orders = st.sampled_from([*EDITS, "undo", "redo", "reset", "choose", "metric", "user", "set", "table", "no"])
 good = st.fixed_dictionaries(
     {"do": orders, "id": item_ids},
     optional={
@@ -819,7 +821,7 @@ def test_the_mean_tab() -> None:
     assert e.derivation.symbol == "MAP"
     send(e, do("toggle", id="i0"))
     assert e.view["notice"] == "choose a user to edit a list"
-    send(e, do("draw", px=580, table=True))
+    send(e, do("table", open=True))
     assert e.figure["table"] == {"head": ["user", "AP_u"], "rows": [["Ana", "0.5"], ["Beto", "0.3333"]]}
 
 
@@ -910,7 +912,7 @@ def test_short_and_long_lists_show_every_metric(text: str, metric: str) -> None:
     check_view(e)
     assert len(labels(e)) == len(text)
     assert e.figure["caption"]
-    send(e, do("draw", px=580, table=True))
+    send(e, do("table", open=True))
     assert len(e.figure["table"]["rows"]) in (len(text), min(len(text), 10))
 
 
@@ -933,34 +935,46 @@ def test_the_repr_is_short_and_the_same_each_time(made: RankedList, expected: st
 HOSTILE = ["<script>alert(1)</script>", "<style>*{}</style>", "$x^2$ & co", "]]>"]
 
 
-def bars(svg: str) -> list[str]:
-    """The ranks that can be clicked and lit, in order; the figure must be XML."""
-    return [found.get("data-rank", "") for found in ET.fromstring(svg).iter() if found.get("class") == "me-slot"]
-
-
 @pytest.mark.parametrize("metric", EXPLORED)
 @pytest.mark.parametrize("text", ["RNRN", "R", "", "RN" * 250])
-def test_every_bar_has_its_rank_and_the_figure_holds_no_script_or_style(text: str, metric: str) -> None:
+def test_a_figure_has_the_terms_of_each_rank_and_is_json(text: str, metric: str) -> None:
     e = Explorer(Ranking.parse(text), metric=metric, n=5)
-    svg = e.figure["svg"]
-    assert not re.search(r"<(script|style|metadata|image|a)\b|\son\w+=|href=\"(?!#)", svg)
+    figure = json.loads(json.dumps(e.figure, allow_nan=False))
     whole = metric in NEVER_CUT or METRICS[metric].per_rank == "rel_i"  # precision against recall draws every rank
-    count = len(text) if whole else min(len(text), 5)
-    assert bars(svg) == [str(k) for k in range(1, count + 1)]
+    values = figure["precision"] if "precision" in figure else figure["values"]
+    assert len(values) == (len(text) if whole else min(len(text), 5))
+    step = e.derivation.per_rank
+    assert step is not None
+    if "values" in figure:
+        assert values == pytest.approx([float(value) for value in step.value])
+        assert set(figure["counted"]) == e.derivation.counted
 
 
-def test_names_are_text_in_the_figure() -> None:
+def test_what_has_no_mean_has_no_line() -> None:
+    e = Explorer({"Ana": Ranking.parse("NN", relevant=0), "Ben": Ranking.parse("N", relevant=0)}, empty="skip")
+    assert json.loads(json.dumps(e.figure, allow_nan=False))["line"] is None
+    send(e, do("user", key="mean"))
+    figure = json.loads(json.dumps(e.figure, allow_nan=False))
+    assert (figure["values"], figure["line"]) == ([0, 0], None)
+    assert "line is" not in figure["caption"]
+
+
+def test_names_are_text_in_the_figure_and_in_its_stored_picture() -> None:
     e = Explorer({name: Ranking.parse("RN") for name in HOSTILE})
     send(e, do("user", key="mean"))
-    svg = e.figure["svg"]
-    assert bars(svg) == ["1", "2", "3", "4"]
-    assert "<script" not in svg
-    assert "<style" not in svg
-    texts = [found.text for found in ET.fromstring(svg).iter() if found.tag.endswith("text")]
+    assert [*e.figure["names"]] == [name if len(name) <= 12 else name[:11] + "…" for name in HOSTILE]
+    texts = [found.text for found in stored(e).iter() if found.tag.endswith("text")]
     assert "$x^2$ & co" in texts
     assert "]]>" in texts
-    send(e, do("draw", px=580, table=True))
+    send(e, do("table", open=True))
     assert [row[0] for row in e.figure["table"]["rows"]] == HOSTILE
+
+
+def stored(e: Explorer) -> ET.Element:
+    """The picture that a notebook keeps; it must be XML that asks for nothing and does nothing."""
+    svg = e._repr_mimebundle_()[0]["image/svg+xml"]
+    assert not re.search(r"<(script|image|a)\b|\son\w+=|href=\"(?!#)", svg)
+    return ET.fromstring(svg)
 
 
 HIDDEN = "Ga\u200bla\u202e"
@@ -975,7 +989,7 @@ def test_letters_without_a_width_are_shown_as_what_they_are() -> None:
         assert labels(one)[0] == SHOWN
     send(made[0], do("rename", id="m0", label=HIDDEN + "3"), do("toggle", id="i0"))
     mean = Explorer({HIDDEN: ranking, "b": ranking})
-    send(mean, do("user", key="mean"), do("draw", px=580, table=True))
+    send(mean, do("user", key="mean"), do("table", open=True))
     drawn = Figure().add_subplot()
     alt = draw_lists(drawn, {HIDDEN: ranking})
     compare = Compare(ranking, ranking, names=[HIDDEN, "b"])
@@ -1016,7 +1030,6 @@ def test_labels_stay_text_in_every_view() -> None:
     assert labels(e) == HOSTILE
     html = json.dumps(e.view["derivation"])
     assert "script" not in html
-    assert "<script" not in e.figure["svg"]
 
 
 def test_captions_say_what_the_figure_shows() -> None:
@@ -1035,40 +1048,34 @@ def test_a_figure_is_the_same_each_time() -> None:
     assert explorer().figure == explorer().figure
 
 
-def test_a_frame_that_was_drawn_before_is_drawn_the_same_again() -> None:
-    """The frame is kept as text; bars, lines and points of one drawing never stay in the next."""
-    alone = explorer("RN", None).figure["svg"]
-    Explorer(Ranking.parse("RN" * 20), metric="P")
-    Explorer(Ranking.parse("RN"), metric="nDCG")
-    assert explorer("RN", None).figure["svg"] == alone
-    texts = [found.text for found in ET.fromstring(alone).iter() if found.tag.endswith("text")]
-    assert {"0", "0.5", "1", "2", "rank i", "P@i"} <= set(texts)
-    assert alone.rindex("me-slot") < alone.index(">rank i<")  # a lit slot is behind the ticks
-
-
-def test_a_figure_follows_the_language_and_leaves_matplotlib_s_settings_alone() -> None:
+def test_a_figure_follows_the_language_and_its_stored_picture_no_settings_of_matplotlib() -> None:
     from matplotlib import rcParams
 
     had = dict(rcParams)
-    english = explorer().figure["svg"]
+    english, picture = explorer().figure, ET.tostring(stored(explorer()))
+    assert {b">P@i<", b">rank i<", b">0.5<", b">AP<"} <= set(re.findall(b">[^<>]+<", picture))
     try:
         set_language("es")
-        assert ">0,5<" in explorer().figure["svg"]
+        assert [text for _height, text in explorer().figure["heights"]] == ["0", "0,5", "1"]
         rcParams.update(
             {"font.weight": "bold", "figure.frameon": False, "path.sketch": (1, 100, 2), "text.usetex": True}
         )
+        changed_settings = dict(rcParams)
         set_language("en")
-        assert explorer().figure["svg"] == english
+        assert explorer().figure == english
+        assert ET.tostring(stored(explorer())) == picture
+        assert dict(rcParams) == changed_settings
     finally:
         set_language("en")
         rcParams.update(had)
 
 
-def test_the_ticks_stand_where_they_say() -> None:
-    svg = Explorer(Ranking([0.5, 0], threshold=0.5), metric="nDCG").figure["svg"]
-    at = dict(re.findall(r'y="([\d.]+)" transform="[^"]*">(0(?:\.\d+)?)</text>', svg)[::-1])
-    ys = {float(text): float(y) for y, text in at.items()}
-    assert (ys[0] - ys[0.4]) == pytest.approx(2 * (ys[0] - ys[0.2]))
+@pytest.mark.parametrize("top", [1e-9, 0.3, 0.5, 1, 1.9, 31, 12345.6])
+def test_the_ticks_stand_where_they_say(top: float) -> None:
+    heights = Frame(top=top).heights
+    assert 3 <= len(heights) <= 5
+    assert heights[0] == (0, "0")
+    assert all(number(place) == text and place <= top * (1 + 1e-9) for place, text in heights)
 
 
 def test_an_error_in_a_drawing_leaves_the_list_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -1078,18 +1085,10 @@ def test_an_error_in_a_drawing_leaves_the_list_as_it_was(monkeypatch: pytest.Mon
     def fail(*_given: Any, **_more: Any) -> None:
         raise RuntimeError
 
-    monkeypatch.setattr("metrics_edu.widgets.explorer.explorer.svg", fail)
+    monkeypatch.setattr("metrics_edu.widgets.explorer.explorer.term_bars", fail)
     with pytest.raises(RuntimeError):
         send(e, do("toggle", id="i0"))
     assert (repr(e), e.state) == (before, state)
-
-
-def test_the_width_is_followed_within_limits() -> None:
-    e = explorer()
-    send(e, do("draw", px=400))
-    assert 'viewBox="0 0 400 ' in e.figure["svg"]
-    send(e, do("draw", px=10_000), do("draw", px=5))
-    assert 'viewBox="0 0 400 ' in e.figure["svg"]
 
 
 # --- what an Explorer is made of ----------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from metrics_edu.metrics.beyond_accuracy import diversity, item_coverage, novelty, user_coverage
 from metrics_edu.metrics.conventions import CONVENTIONS
-from metrics_edu.metrics.discounted import _discounted, _gain, _ideal_gains, halving_ranks
+from metrics_edu.metrics.discounted import discounted, gain_of, halving_ranks, ideal_gains
 from metrics_edu.metrics.measures import DEFAULT, Measure, measure
 from metrics_edu.metrics.parameters import PARAMETERS
 from metrics_edu.metrics.ranking import Ranking
@@ -28,6 +28,7 @@ from metrics_edu.metrics.ranking_metrics import (
     reciprocal_rank,
 )
 from metrics_edu.metrics.rating_errors import mae, mse, rmse
+from metrics_edu.metrics.reasons import REASONS
 from metrics_edu.metrics.recommendations import (
     WHOLE,
     Given,
@@ -50,6 +51,7 @@ __all__ = [
     "HIGHEST_GRADE",
     "METRICS",
     "PARAMETERS",
+    "REASONS",
     "REGISTRY",
     "WHOLE",
     "Given",
@@ -60,9 +62,6 @@ __all__ = [
     "Ratings",
     "Run",
     "TableError",
-    "_discounted",
-    "_gain",
-    "_ideal_gains",
     "as_id",
     "asked_of",
     "average_precision",
@@ -71,11 +70,14 @@ __all__ = [
     "check_cutoff",
     "check_word",
     "dcg",
+    "discounted",
     "diversity",
     "explain",
     "f_measure",
+    "gain_of",
     "halving_ranks",
     "hit_ratio",
+    "ideal_gains",
     "is_number",
     "item_coverage",
     "mae",

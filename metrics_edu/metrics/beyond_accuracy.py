@@ -143,12 +143,10 @@ def novelty(
         if not popularity.get(item, 0) and unseen == "error":
             raise ValueError(_("item {item!r} has no interactions; give unseen='skip' to pass it over", item=item))
     known = [popularity[item] for item in recommendations if popularity.get(item, 0)]
-    share = named(np.array(known, dtype=np.float64), "count_i", N_("interactions with each item")) / named(
-        total, "all interactions"
-    )
-    pop = named(share, "pop_i", N_("its share of all interactions"))
+    counts = named(np.array(known, dtype=np.float64), "count_i")
+    pop = named(counts / named(total, "all interactions"), "pop_i")
     information = (np.log if base == "e" else np.log2)(1 / pop)
-    whole = np.sum(named(information, "info_i", N_("the rarer, the newer")), axis=-1)
+    whole = np.sum(named(information, "info_i"), axis=-1)
     return whole if per == "list" else whole / named(max(len(recommendations), 1), "length")
 
 
@@ -195,4 +193,4 @@ def _mean(recommendations: Recommendations, value: Any, symbol: str) -> Any:
         raise ValueError(_("recommendations must hold at least one user; got none"))
     with not_recording():
         values = [value(items) for items in recommendations.values()]
-    return np.sum(named(np.array(values), symbol, N_("one value a user")), axis=-1) / named(len(values), "users")
+    return np.sum(named(np.array(values), symbol), axis=-1) / named(len(values), "users")

@@ -1,7 +1,6 @@
 """The metrics that read an item as relevant or not: P, recall, F, hit ratio, RR, average rank, AP.
 
-Each takes a Ranking, of one list or of a batch, and gives a float or an array with one value a list. The reasons written
-here are what a derivation says.
+Each takes a Ranking, of one list or a batch: a float, or one value a list. What is said of a step stands in ``reasons.py``.
 """
 
 from __future__ import annotations
@@ -10,9 +9,10 @@ from typing import Any, Literal
 
 import numpy as np
 
-from metrics_edu.language import N_, Counted
-from metrics_edu.metrics.denominators import LAWRIE, PARRA, Empty, cutoff_read, divisor, ratio, relevance
+from metrics_edu.language import N_
+from metrics_edu.metrics.denominators import LAWRIE, PARRA, Empty, divisor, ranks_divided, ratio, relevance
 from metrics_edu.metrics.ranking import Ranking
+from metrics_edu.metrics.reasons import first_hit_counts, no_hit_no_rank
 from metrics_edu.metrics.registry import metric
 from metrics_edu.working import named
 
@@ -48,9 +48,7 @@ def precision(ranking: Ranking, n: int | None = None, *, short: Literal["pad", "
     0.4
     """
     hits = named(np.sum(relevance(ranking, n), axis=-1), "hits")
-    if short == "pad":
-        return ratio(hits, cutoff_read(ranking, n))
-    return ratio(hits, named(ranking.listed(n), "D", N_("the ranks really shown")))
+    return ratio(hits, ranks_divided(ranking, n, short))
 
 
 @metric("Recall", N_("recall"), source=PARRA, per_rank="rel_i", uncut={"denominator": ("reachable", "relevant")})
@@ -92,7 +90,7 @@ def recall(
     0.25
     """
     hits = named(np.sum(relevance(ranking, n), axis=-1), "hits")
-    return ratio(hits, divisor(ranking, denominator, n, hits), float(empty), ranking)
+    return ratio(hits, divisor(ranking, denominator, n), empty, ranking.relevant == 0)
 
 
 @metric(
@@ -143,10 +141,11 @@ def f_measure(
     >>> f_measure(Ranking.parse("NRRNR", relevant=6))  # 6/11
     0.5454545454545454
     """
-    p = named(precision.function(ranking, n, short=short), "P", N_("precision"))
-    r = named(recall.function(ranking, n), "R", N_("recall: always of all relevant items"))
-    b = 1 if beta == 1 else named(beta, "β", N_("recall weighs β times as much as precision")) ** 2
-    return ratio((1 + b) * p * r, b * p + r, float(empty), ranking)
+    hits = named(np.sum(relevance(ranking, n), axis=-1), "hits")
+    p = named(ratio(hits, ranks_divided(ranking, n, short)), "P")
+    r = named(ratio(hits, divisor(ranking, "relevant", n)), "R")
+    b = 1 if beta == 1 else named(beta, "β") ** 2
+    return ratio((1 + b) * p * r, b * p + r, empty, ranking.relevant == 0)
 
 
 @metric("HR", N_("hit ratio"), source="field", per_rank="rel_i")
@@ -180,7 +179,7 @@ def hit_ratio(ranking: Ranking, n: int | None = None) -> Any:
     return np.max(relevance(ranking, n), axis=-1, initial=0)
 
 
-@metric("RR", N_("reciprocal rank"), mean="MRR", source=PARRA, per_rank="rel_i/i")
+@metric("RR", N_("reciprocal rank"), mean="MRR", source=PARRA, per_rank="rel_i/i", reasons={"": first_hit_counts})
 def reciprocal_rank(ranking: Ranking, n: int | None = None) -> Any:
     """Reciprocal rank: 1 / rank of the first relevant item; 0 if there is none.
 
@@ -208,19 +207,8 @@ def reciprocal_rank(ranking: Ranking, n: int | None = None) -> Any:
     >>> reciprocal_rank(Ranking.parse("NRR"))
     0.5
     """
-    hit, rank = relevance(ranking, n), named(ranking.ranks(n), "i")
-    first = np.cumsum(np.cumsum(ranking.hits(n), axis=-1), axis=-1) == 1
-    each = [
-        (first, N_("the first relevant item, so RR is 1/{i}")),
-        (ranking.hits(n) == 1, N_("relevant, but not the first: RR does not look at it")),
-        (True, N_("not relevant: RR does not look at it")),
-    ]
-    found = named(hit / rank, "rel_i/i", each=each)
-    why = [
-        (ranking.hits(n).any(axis=-1), N_("only the first relevant item counts; the rest of the list changes nothing")),
-        (True, N_("no relevant item is read, so it is 0")),
-    ]
-    return named(np.max(found, axis=-1, initial=0.0), "", why)
+    found = named(relevance(ranking, n) / named(ranking.ranks(n), "i"), "rel_i/i")
+    return named(np.max(found, axis=-1, initial=0.0), "")
 
 
 @metric(
@@ -232,6 +220,7 @@ def reciprocal_rank(ranking: Ranking, n: int | None = None) -> Any:
     promises_swap=False,
     can_be_nan=True,
     falls=True,
+    reasons={"": no_hit_no_rank},
 )
 def average_rank(ranking: Ranking) -> Any:
     """Rank of the first relevant item, NaN if there is none; its mean over users is the average rank.
@@ -255,7 +244,7 @@ def average_rank(ranking: Ranking) -> Any:
     """
     rank = named(ranking.ranks(), "i")
     first = np.min(np.where(relevance(ranking, None) == 1, rank, np.inf), axis=-1, initial=np.inf)
-    return np.where(np.isinf(first), named(np.nan, "", N_("no relevant item is shown: this user is left out")), first)
+    return named(np.where(np.isinf(first), np.nan, first), "")
 
 
 @metric(
@@ -306,13 +295,6 @@ def average_precision(
     0.8055555555555555
     """
     hit, rank = relevance(ranking, n), named(ranking.ranks(n), "i")
-    hits_to = named(np.cumsum(hit, axis=-1), "hits_i", N_("relevant items among the first i"))
-    each = Counted(
-        "{found} of the first {i} is relevant, so P@{i} = {found}/{i}",
-        "{found} of the first {i} are relevant, so P@{i} = {found}/{i}",
-        "found",
-    )
-    precision_at = named(hits_to / rank, "P@i", N_("precision at each rank"), each=each, found=hits_to)
-    points = named(precision_at * hit, "P@i·rel_i", N_("only the ranks of relevant items count"))
-    by = divisor(ranking, denominator, n, np.sum(hit, axis=-1))
-    return ratio(named(np.sum(points, axis=-1), "Σ P@i·rel_i"), by, float(empty), ranking)
+    precision_at = named(named(np.cumsum(hit, axis=-1), "hits_i") / rank, "P@i")
+    points = named(np.sum(named(precision_at * hit, "P@i·rel_i"), axis=-1), "Σ P@i·rel_i")
+    return ratio(points, divisor(ranking, denominator, n, hit), empty, ranking.relevant == 0)

@@ -6,9 +6,10 @@ from typing import Any, Literal
 
 import numpy as np
 
-from metrics_edu.language import N_, Counted, _, number
+from metrics_edu.language import N_, _, number
 from metrics_edu.metrics.denominators import PARRA, Empty, ratio, relevance
 from metrics_edu.metrics.ranking import Ranking
+from metrics_edu.metrics.reasons import nothing_to_find
 from metrics_edu.metrics.registry import metric
 from metrics_edu.working import named
 
@@ -16,15 +17,6 @@ Gain = Literal["exponential", "linear", "binary", "shifted"]
 Discount = Literal["log2", "jarvelin", "none"]
 Below = Literal["zero", "graded"]
 Ideal = Literal["pool", "uncut", "retrieved", "ones", "listed"]
-
-NO_GAIN = (
-    (
-        N_("no item has a grade above 0, so this is 0/0, and left out"),
-        N_("no item has a grade above 0, so this is 0/0, counted as {empty}"),
-    ),
-    (N_("no item has a grade above 0, so it is left out"), N_("no item has a grade above 0, so it counts as {empty}")),
-)
-"""Why `empty` decides where items below the threshold keep their gain."""
 
 
 @metric("Rankscore", N_("half-life utility"), source=PARRA, per_rank="weight_i", ideal="weight*_i")
@@ -70,38 +62,18 @@ def rankscore(
             _("the half-life α must be above 1 with the exponent (i − 1)/(α − 1); got {given}", given=number(half_life))
         )
     halving = halving_ranks(half_life, exponent)
-    every = Counted("the weight halves with each rank", "the weight halves every {alpha} ranks", "alpha")
-    weight = named(
-        2.0 ** -((named(ranking.ranks(), "i") - 1) / halving), "weight_i", every, each=N_("its weight is {value}"), alpha=halving
-    )  # fmt: skip
-    best_ranks = np.arange(1, int(np.max(ranking.relevant, initial=0)) + 1)
-    on_top = best_ranks <= np.expand_dims(ranking.relevant, -1)
-    why = [
-        (ranking.relevant == 0, N_("no item is relevant")),
-        (
-            True,
-            Counted(
-                "the best list has the relevant item on top", "the best list has all {m} relevant items on top", "m"
-            ),
-        ),
-    ]
-    worth = np.where(on_top, 2.0 ** -((named(best_ranks, "i") - 1) / halving), 0.0)
-    best = named(worth, "weight*_i", why, m=ranking.relevant)
+    weight = named(2.0 ** -((named(ranking.ranks(), "i") - 1) / halving), "weight_i")
     got = named(np.sum(weight * relevance(ranking, None), axis=-1), "rankscore_p")
-    why = [
-        (ranking.relevant == 0, N_("no item is relevant, so there is nothing to reach")),
-        (True, Counted("the best possible: the relevant item at rank 1",
-                       "the best possible: all {m} relevant items at ranks 1 to {m}", "m")),
-    ]  # fmt: skip
-    top = named(np.sum(best, axis=-1), "rankscore_max", why, m=ranking.relevant)
-    return ratio(got, top, float(empty), ranking)
+    best_ranks = np.arange(1, int(np.max(ranking.relevant, initial=0)) + 1)
+    worth = 2.0 ** -((named(best_ranks, "i") - 1) / halving)
+    best = named(np.where(best_ranks <= np.expand_dims(ranking.relevant, -1), worth, 0.0), "weight*_i")
+    return ratio(got, named(np.sum(best, axis=-1), "rankscore_max"), empty, ranking.relevant == 0)
 
 
 def halving_ranks(half_life: float, exponent: str) -> Any:
     """Return by how many ranks the weight halves: α, or α − 1."""
-    if exponent == "slides":
-        return named(half_life, "α", N_("the half-life: so many ranks below the first, an item is worth half"))
-    return named(half_life, "α", N_("the half-life: an item at rank α is worth half")) - 1
+    alpha = named(half_life, "α")
+    return alpha if exponent == "slides" else alpha - 1
 
 
 @metric("DCG", N_("discounted cumulative gain"), source=PARRA, per_rank="dg_i", bounds=(0, np.inf),
@@ -146,31 +118,31 @@ def dcg(
     >>> dcg(Ranking([3, 0, 2]))  # 7/log2(2) + 3/log2(4)
     8.5
     """
-    grades = named(ranking.grades(n), "g_i", N_("the grade of the item at each rank"))
-    gained = named(_gain(grades, ranking.threshold, gain, below), "gain_i", N_("what a grade is worth"))
-    each = N_("gain {gain}, discounted to {value}")
-    return np.sum(_discounted(gained, "dg_i", discount, each), axis=-1)
+    gained = named(gain_of(named(ranking.grades(n), "g_i"), ranking.threshold, gain, below), "gain_i")
+    return np.sum(discounted(gained, "dg_i", discount), axis=-1)
 
 
-def _gain(grades: Any, threshold: float, gain: str, below: str) -> Any:
+def gain_of(grades: Any, threshold: float, gain: str, below: str) -> Any:
+    """Return what grades are worth."""
     if gain == "binary":
         return np.where(grades >= threshold, 1.0, 0.0)
-    shifted = grades - (threshold - 1) if threshold >= 1 else grades + (1 - threshold)
-    worth = {
-        "exponential": lambda: 2.0**grades - 1,
-        "linear": lambda: np.positive(grades),
-        "shifted": lambda: 2.0 ** (shifted if below == "zero" else np.maximum(shifted, 0)) - 1,
-    }[gain]()
+    if gain == "linear":
+        worth = np.positive(grades)
+    elif gain == "exponential":
+        worth = 2.0**grades - 1
+    else:
+        shifted = grades - (threshold - 1) if threshold >= 1 else grades + (1 - threshold)
+        worth = 2.0 ** (shifted if below == "zero" else np.maximum(shifted, 0)) - 1
     return np.where((grades >= threshold) if below == "zero" else (grades > 0), worth, 0.0)
 
 
-def _discounted(gained: Any, symbol: str, discount: str, each: str = "") -> Any:
+def discounted(gained: Any, symbol: str, discount: str) -> Any:
+    """Return gains, each divided by the discount of its rank; "later" is a mistake's, log2(i + 2)."""
     rank = named(np.arange(1, gained.shape[-1] + 1), "i")
-    facts = {"gain": gained}
     if discount == "none":
-        return named(np.positive(gained), symbol, N_("nothing is discounted"), each=each, **facts)
+        return named(np.positive(gained), symbol)
     by = np.maximum(1, np.log2(rank)) if discount == "jarvelin" else np.log2(rank + (2 if discount == "later" else 1))
-    return named(gained / by, symbol, N_("the gain, discounted for its rank"), each=each, **facts)
+    return named(gained / by, symbol)
 
 
 @metric("nDCG", N_("normalized discounted cumulative gain"), source=PARRA, per_rank="dg_i", ideal="dg*_i",
@@ -220,23 +192,17 @@ def ndcg(
     0.6309297535714575
     """
     got = dcg(ranking, n, gain=gain, discount=discount, below=below)
-    best_gains, why = _ideal_gains(ranking, n, ideal, gain, below)
-    best = _discounted(named(best_gains, "gain*_i", why), "dg*_i", discount)
+    best = discounted(named(ideal_gains(ranking, n, ideal, gain, below), "gain*_i"), "dg*_i", discount)
     top = named(np.sum(best, axis=-1), "IDCG" if n is None else f"IDCG@{n}")
-    no_gain = ~np.any(ranking.pool(0) > 0, axis=-1), NO_GAIN
-    return ratio(got, top, float(empty), ranking, nothing=no_gain if below == "graded" else None)
+    return ratio(got, top, empty, nothing_to_find({"ranking": ranking, "below": below}))
 
 
-def _ideal_gains(ranking: Ranking, n: int | None, ideal: str, gain: str, below: str) -> tuple[Any, str]:
+def ideal_gains(ranking: Ranking, n: int | None, ideal: str, gain: str, below: str) -> Any:
+    """Return the gains of the ideal list."""
     if ideal in ("ones", "listed"):
         width = ranking.shown.shape[-1] if n is None else n
         filled = ranking.cutoff(n) if ideal == "ones" else np.minimum(ranking.relevant, ranking.listed(n))
-        ones = (np.arange(1, width + 1) <= np.expand_dims(filled, -1)).astype(np.float64)
-        return ones, N_("n ones") if ideal == "ones" else N_("as many ones as relevant items fit in the ranks shown")
-    if ideal == "retrieved":
-        best, why = -np.sort(-ranking.shown, axis=-1), N_("the shown list sorted: what was missed is forgotten")
-    else:
-        n = None if ideal == "uncut" else n
-        best, why = ranking.pool(n), N_("the best order of the whole pool, shown and missed")
-    best = best[..., :n]
-    return _gain(named(best, "g*_i", why), ranking.threshold, gain, below), ""
+        return (np.arange(1, width + 1) <= np.expand_dims(filled, -1)).astype(np.float64)
+    best = -np.sort(-ranking.shown, axis=-1) if ideal == "retrieved" else ranking.pool(None if ideal == "uncut" else n)
+    best = best[..., : None if ideal == "uncut" else n]
+    return gain_of(named(best, "g*_i"), ranking.threshold, gain, below)

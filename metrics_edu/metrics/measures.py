@@ -70,6 +70,11 @@ class Measure:
         return float(mean_over_users(self(ranking), ranking.relevant, users=users))
 
     @property
+    def given(self) -> dict[str, Any]:
+        """Every parameter, in its normal form."""
+        return self.metric.normal(dict(self.parameters))
+
+    @property
     def name(self) -> str:
         """The spelling: "AP@10"."""
         return self.metric.label(**dict(self.parameters))
@@ -87,10 +92,10 @@ class Measure:
     @property
     def label(self) -> str:
         """The spelling and, in words, what is computed: "AP@10, divided by min(|R|, 10)"."""
-        given = dict(self.parameters)
+        given = self.given
         words = [
-            PARAMETERS[key].say(self.metric.meant(key, value, given.get("n")), given.get("n"))
-            for key, value in (self.metric.parameters | given).items()
+            PARAMETERS[key].say(value, given.get("n"))
+            for key, value in given.items()
             if key in PARAMETERS and key not in ("n", "beta") and (key, value) != ("empty", 0)
         ]
         return ", ".join([self.name, *words])
@@ -102,11 +107,9 @@ class Measure:
         """
         ours, theirs = dict(self.parameters), dict(other.parameters)
         words = []
-        for key, default in self.metric.parameters.items():
-            value = ours.get(key, default)
+        for key, value in self.given.items():
             if key not in PARAMETERS or ours.get(key) == theirs.get(key) or (brief and key == "empty"):
                 continue
-            value = self.metric.meant(key, value, ours.get("n"))
             meaning = "" if brief else PARAMETERS[key].words.get(value, ("", ""))[1]
             words.append(PARAMETERS[key].say(value, ours.get("n")) + (f". {_(meaning)}" if meaning else "."))
         if brief:
@@ -115,7 +118,7 @@ class Measure:
 
     def depth(self, of: str = "list") -> int | None:
         """Return how many ranks of the "list", or of the "pool" best first, are read; None if all are."""
-        given = self.metric.parameters | dict(self.parameters)
+        given = self.given
         if not set(self.metric.reads_all.get(of, ())).isdisjoint(v for v in given.values() if isinstance(v, str)):
             return None
         return max(given["cutoffs"]) if "cutoffs" in given else given.get("n")
@@ -200,8 +203,8 @@ def measure(spelling: str, *, convention: str = DEFAULT, **parameters: Any) -> M
         given["cutoffs"] = (given["cutoffs"],)
     metric.check({**metric.parameters, **given})
     given = {key: tuple(value) if isinstance(value, list) else value for key, value in given.items()}
-    given = {key: metric.unless_cut(key, value, given.get("n")) for key, value in given.items()}
-    differ = {key: value for key, value in given.items() if value != metric.parameters[key]}
+    normal, default = metric.normal(given), metric.normal({"n": given.get("n")})
+    differ = {key: normal[key] for key in given if normal[key] != default[key] or (key == "n" and given["n"])}
     return Measure(metric, tuple(sorted(differ.items())), convention)
 
 

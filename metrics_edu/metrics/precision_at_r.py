@@ -7,9 +7,10 @@ from typing import Any, Literal
 
 import numpy as np
 
-from metrics_edu.language import N_, Counted, _
+from metrics_edu.language import N_, _
 from metrics_edu.metrics.denominators import Empty, all_relevant, ratio, shorter
 from metrics_edu.metrics.ranking import Ranking
+from metrics_edu.metrics.reasons import ranks_read, reaches_the_tie_line
 from metrics_edu.metrics.registry import check_cutoff, metric
 from metrics_edu.working import named, plain
 
@@ -17,7 +18,14 @@ VLNET = "ECML/PKDD 2011 VideoLectures.net challenge, Mean Average R-precision"
 Divisor = Literal["reachable", "retrieved"]
 
 
-@metric("Rp", N_("R-precision"), source=VLNET, per_rank="rel_i", unpromised={"swap": ()})
+@metric(
+    "Rp",
+    N_("R-precision"),
+    source=VLNET,
+    per_rank="rel_i",
+    unpromised={"swap": ()},
+    reasons={"g*_i": N_("the pool, best first"), "rel_i": reaches_the_tie_line, "D": ranks_read},
+)
 def r_precision(
     ranking: Ranking, n: int | None = None, *, denominator: Divisor = "reachable", empty: Empty = 0.0
 ) -> Any:
@@ -51,40 +59,18 @@ def r_precision(
     >>> r_precision(Ranking([1, 1, 1, 1, 0, 0, 0, 0, 0, 0]), 10)
     1.0
     """
-    z = ranking.relevant if n is None else np.full(ranking.relevant.shape, n)
-    at = "" if n is None else f"@{n}"
-    pool = ranking.pool(z)
-    best = (np.arange(1, pool.shape[-1] + 1) <= np.expand_dims(z, -1)) & (pool >= ranking.threshold)
-    tie_why = [
-        (ranking.relevant == 0, N_("no item is relevant, so no grade reaches it")),
-        (True, Counted("the grade of the best relevant item; what is tied with it counts too",
-                       "the worst grade among the {best} best relevant items; what is tied with it counts too", "best")),
-    ]  # fmt: skip
-    pool, grades = (
-        named(pool, "g*_i", N_("the pool, best first")),
-        named(ranking.grades(), "g_i", N_("the grade of the item at each rank")),
-    )
-    line = named(np.min(np.where(best, pool, np.inf), axis=-1, initial=np.inf), f"tie line{at}", tie_why,
-                 best=np.minimum(z, ranking.relevant))  # fmt: skip
-    rank = named(ranking.ranks(), "i")
-    read = rank <= np.expand_dims(z, -1)
-    counts = np.where(read & (grades >= np.expand_dims(line, -1)), 1, 0)
-    each = [
-        (
-            ~np.broadcast_to(plain(read), counts.shape),
-            Counted("below the first rank, so it is not read", "below the first {z} ranks, so it is not read", "z"),
-        ),
-        (True, N_("its grade is {grade}; the tie line is {line}")),
-    ]
-    rel = named(counts, f"rel{at}_i", each=each, z=z, grade=grades, line=line)
-    hits = named(np.sum(rel, axis=-1), f"hits{at}")
+    at, z = ("", ranking.relevant) if n is None else (f"@{n}", ranking.cutoff(n))
+    pool = named(ranking.pool(z), "g*_i")
+    best = (np.arange(1, pool.shape[-1] + 1) <= np.expand_dims(z, -1)) & (plain(pool) >= ranking.threshold)
+    line = named(np.min(np.where(best, pool, np.inf), axis=-1, initial=np.inf), f"tie line{at}")
+    read = named(ranking.ranks(), "i") <= np.expand_dims(z, -1)
+    reaches = named(ranking.grades(), "g_i") >= np.expand_dims(line, -1)
+    hits = named(np.sum(named(np.where(read & reaches, np.int8(1), np.int8(0)), f"rel{at}_i"), axis=-1), f"hits{at}")
     if denominator == "retrieved":
-        divisor = named(np.minimum(z, ranking.lengths), f"D{at}", N_("the ranks that are read"))
-    elif n is None:
-        divisor = all_relevant(ranking)
+        by = named(np.minimum(z, ranking.lengths), f"D{at}")
     else:
-        divisor = shorter(all_relevant(ranking), z, f"D{at}")
-    return ratio(hits, divisor, float(empty), ranking)
+        by = all_relevant(ranking) if n is None else shorter(all_relevant(ranking), z, f"D{at}")
+    return ratio(hits, by, empty, ranking.relevant == 0)
 
 
 @metric("AvgRp", N_("average R-precision"), mean="MARp", source=VLNET)
@@ -129,5 +115,5 @@ def average_r_precision(
     for z in cutoffs:
         check_cutoff(z)
     parts = [r_precision(ranking, z, denominator=denominator, empty=empty) for z in cutoffs]
-    at = named(np.stack(parts, axis=-1), "Rp@z", N_("R-precision at each cut-off"))
-    return ratio(np.sum(at, axis=-1), named(len(cutoffs), "|Z|"), float(empty), ranking)
+    at = named(np.stack(parts, axis=-1), "Rp@z")
+    return ratio(np.sum(at, axis=-1), named(len(cutoffs), "|Z|"), empty, ranking.relevant == 0)

@@ -109,7 +109,7 @@ class Ranking:
         )
         wanted = None if relevant is None else read_counts(relevant, whole.shape, "relevant (|R|)")
         self._pool = self._make_pool(pool, wanted)
-        known = np.sum(self._pool >= self.threshold, axis=-1)
+        known = self._known = np.sum(self._pool >= self.threshold, axis=-1)
         self.relevant: Counts = known if wanted is None else wanted
         if np.any(self.relevant < known):
             least, given = first(known, self.relevant < known), first(self.relevant, self.relevant < known)
@@ -392,8 +392,7 @@ class Ranking:
         ValueError
             If it was cut to fewer grades than the `read` best that are asked for.
         """
-        known = np.sum(self._pool >= self.threshold, axis=-1)
-        wanted = self.relevant if read is None else np.minimum(self.relevant, read)
+        known, wanted = self._known, self.relevant if read is None else np.minimum(self.relevant, read)
         if np.any(known < wanted):
             short = known < wanted
             held = first(known, short)
@@ -410,8 +409,8 @@ class Ranking:
         return self._pool
 
     def cutoff(self, n: int | None = None) -> Counts:
-        """Return n, or each list's own length."""
-        return self.lengths if n is None else np.full(self.lengths.shape, n)
+        """Return n, one number for all, or each list's own length."""
+        return self.lengths if n is None else np.asarray(n)
 
     def listed(self, n: int | None = None) -> Counts:
         """Return how many of the first n ranks are really shown."""

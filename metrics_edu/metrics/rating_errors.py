@@ -9,41 +9,52 @@ import numpy as np
 from metrics_edu.language import N_, _, quoted
 from metrics_edu.metrics.denominators import PARRA
 from metrics_edu.metrics.registry import metric
-from metrics_edu.working import named
+from metrics_edu.working import named, plain
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
+    Ratings = npt.NDArray[np.float64]
 
-def _errors(predicted: npt.ArrayLike, actual: npt.ArrayLike) -> tuple[Any, int]:
-    arrays = []
-    for name, values in (("predicted", predicted), ("actual", actual)):
-        try:
-            array = np.asarray(values, dtype=np.float64)
-        except (TypeError, ValueError, OverflowError):
-            raise ValueError(_("{name} must hold numbers; got {given}", name=name, given=quoted(values, 60))) from None
-        if array.ndim != 1 or not array.size:
-            raise ValueError(
-                _("{name} must be one list of at least one rating; got shape {shape}", name=name, shape=array.shape)
-            )
-        bad = ~np.isfinite(array)
-        if bad.any():
-            raise ValueError(
-                _(
-                    "{name} must hold numbers; place {place} is {given}",
-                    name=name,
-                    place=int(bad.argmax()) + 1,
-                    given=array[bad.argmax()],
-                )
-            )
-        arrays.append(array)
-    if arrays[0].shape != arrays[1].shape:
+
+def _read(name: str, values: npt.ArrayLike) -> Ratings:
+    try:
+        array = np.asarray(values, dtype=np.float64)
+    except (TypeError, ValueError, OverflowError):
+        raise ValueError(_("{name} must hold numbers; got {given}", name=name, given=quoted(values, 60))) from None
+    if array.ndim != 1 or not array.size:
         raise ValueError(
-            _("predicted and actual must have one length; got {a} and {b}", a=arrays[0].size, b=arrays[1].size)
+            _("{name} must be one list of at least one rating; got shape {shape}", name=name, shape=array.shape)
         )
-    guess = named(arrays[0], "predicted_i", N_("the predicted ratings"))
-    true = named(arrays[1], "actual_i", N_("the true ratings"))
-    return named(guess - true, "e_i", N_("the error of each rating")), arrays[0].size
+    return array
+
+
+def _pairs(predicted: npt.ArrayLike, actual: npt.ArrayLike) -> tuple[Ratings, Ratings]:
+    guess, true = _read("predicted", predicted), _read("actual", actual)
+    if guess.shape != true.shape:
+        raise ValueError(_("predicted and actual must have one length; got {a} and {b}", a=guess.size, b=true.size))
+    return guess, true
+
+
+def _errors(guess: Ratings, true: Ratings) -> Any:
+    return named(named(guess, "predicted_i") - named(true, "actual_i"), "e_i")
+
+
+def _mean(worth: Any, guess: Ratings, true: Ratings) -> Any:
+    total = np.sum(worth, axis=-1)
+    if not np.isfinite(plain(total)):  # only then is looked for what is no number
+        _refuse_unknown("predicted", guess)
+        _refuse_unknown("actual", true)
+    return total / named(guess.size, "n")
+
+
+def _refuse_unknown(name: str, array: Ratings) -> None:
+    bad = ~np.isfinite(array)
+    if bad.any():
+        place = int(bad.argmax())
+        raise ValueError(
+            _("{name} must hold numbers; place {place} is {given}", name=name, place=place + 1, given=array[place])
+        )
 
 
 @metric("MAE", N_("mean absolute error"), kind="rating", source=PARRA, bounds=(0, np.inf), per_rank="e_i")
@@ -73,8 +84,8 @@ def mae(predicted: npt.ArrayLike, actual: npt.ArrayLike) -> Any:
     >>> mae([4, 3, 5], [5, 3, 3])
     1.0
     """
-    errors, n = _errors(predicted, actual)
-    return np.sum(np.abs(errors), axis=-1) / named(n, "n")
+    guess, true = _pairs(predicted, actual)
+    return _mean(np.abs(_errors(guess, true)), guess, true)
 
 
 @metric("MSE", N_("mean squared error"), kind="rating", source=PARRA, bounds=(0, np.inf), per_rank="e_i")
@@ -103,8 +114,8 @@ def mse(predicted: npt.ArrayLike, actual: npt.ArrayLike) -> Any:
     >>> mse([4, 3, 5, 1], [5, 3, 3, 1])
     1.25
     """
-    errors, n = _errors(predicted, actual)
-    return np.sum(errors**2, axis=-1) / named(n, "n")
+    guess, true = _pairs(predicted, actual)
+    return _mean(_errors(guess, true) ** 2, guess, true)
 
 
 @metric("RMSE", N_("root mean squared error"), kind="rating", source=PARRA, bounds=(0, np.inf), per_rank="e_i")

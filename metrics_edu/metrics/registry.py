@@ -11,66 +11,36 @@ from typing import Any, Literal, get_args, get_origin
 import numpy as np
 
 from metrics_edu.language import N_, _, number
+from metrics_edu.metrics.declaration import Declaration
 from metrics_edu.metrics.ranking import Ranking
+from metrics_edu.metrics.reasons import ONE_VALUE_A_USER, REASONS
 from metrics_edu.metrics.validation import MOST, check_word, is_number
-from metrics_edu.working import Derivation, Term, named, not_recording, recording
+from metrics_edu.working import Derivation, Reason, Term, is_recording, named, not_recording, recording
 
 REGISTRY: dict[str, Metric] = {}
 """Every metric by the name of its function, in the order they are defined."""
 
 
-class Metric:
-    """A function with its symbol, promises and parameters; calling it calls the function.
+class Metric(Declaration):
+    """A function with what is declared of it and its parameters; calling it calls the function.
 
     Attributes
     ----------
-    name, symbol, title : str
-        The function's name; the field's symbol, with ``{n}`` for parameters it shows; what it is called in words.
-    mean : str
-        What the mean over users is called ("" where it has no name of its own).
-    per_rank, ideal : str
-        The symbols of the steps that give each rank, and each rank of the ideal list, its term.
-    averages : bool
-        Whether the value is a mean of the terms (so that a figure draws it as a line).
-    renamed : mapping (parameter, value) -> (symbol, title)
-        What it is called under a value: DCG without a discount is CG.
-    bounds : (low, high)
+    name : str
+        The function's name.
+    parameters : mapping from a parameter to its default
     choices : mapping from a parameter to its allowed words;  numbers : mapping from a parameter to its default
-    falls : bool
-        Whether a lower value is the better one.
-    ranges : mapping from such a parameter to (low, high), both excluded: above 0 where none is declared
-    takes_n, has_empty, promises_swap : bool
-    can_be_nan : bool
-        Whether a list may have no value under any parameters: the rank of the first hit, where there is none.
-    unpromised : mapping "bounds" | "swap" -> words under which that promise is not made
-    uncut : mapping from a parameter to two words: without a cut-off, the first means the second; one of them is the default
-    reads_all : mapping "list" | "pool" -> words under which the whole list or pool is read, not just the first n
+    takes_n, has_empty : bool
     """
 
     def __init__(self, function: Callable[..., Any], symbol: str, title: str, **declared: Any) -> None:
+        super().__init__(symbol, title, **declared)
         functools.update_wrapper(self, function)
         self.function = function
         self.name: str = function.__name__
-        self.symbol, self.title = symbol, title
-        self.mean: str = declared.pop("mean", "")
-        self.source: str = declared.pop("source", "")
-        self.kind: str = declared.pop("kind", "ranking")
-        self.per_rank: str = declared.pop("per_rank", "")
-        self.ideal: str = declared.pop("ideal", "")
-        self.bounds: tuple[float, float] = declared.pop("bounds", (0, 1))
-        self.renamed: Mapping[tuple[str, str], tuple[str, str]] = declared.pop("renamed", {})
-        self.falls: bool = declared.pop("falls", False)
-        self.averages: bool = declared.pop("averages", False)
-        self.promises_swap: bool = declared.pop("promises_swap", True)
-        self.can_be_nan: bool = declared.pop("can_be_nan", False)
-        self.unpromised: Mapping[str, tuple[str, ...]] = declared.pop("unpromised", {})
-        self.uncut: Mapping[str, tuple[str, str]] = declared.pop("uncut", {})
-        self.reads_all: Mapping[str, tuple[str, ...]] = declared.pop("reads_all", {})
-        ranges: Mapping[str, tuple[float, float]] = declared.pop("ranges", {})
-        if declared:
-            raise TypeError(f"a metric declares no {', '.join(declared)}")
         signature = self.signature = inspect.signature(function)
         self.parameters = {k: p.default for k, p in signature.parameters.items() if p.default is not p.empty}
+        self._positional = [k for k, p in signature.parameters.items() if p.kind is p.POSITIONAL_OR_KEYWORD]
         self.choices: dict[str, tuple[str, ...]] = {}
         for key in self.parameters:  # an annotation is text until it is asked for
             hint = eval(signature.parameters[key].annotation, function.__globals__)
@@ -79,28 +49,39 @@ class Metric:
         self.takes_n = "n" in self.parameters
         self.has_empty = "empty" in self.parameters
         self.numbers = {k: v for k, v in self.parameters.items() if k not in self.choices and k not in ("n", "empty")}
-        self.ranges = {key: ranges.get(key, (0, math.inf)) for key in self.numbers if key != "cutoffs"}
-        if unknown := [key for key in ranges if key not in self.ranges]:
+        if unknown := [key for key in self.ranges if key not in self.numbers]:
             raise TypeError(f"{self.name} has no number called {', '.join(unknown)}")
 
     def __call__(self, *args: Any, **options: Any) -> Any:
         """Compute: a float, or an array with one value a user of a batch; a Term while working is recorded."""
-        bound = self.signature.bind(*args, **options)
-        bound.apply_defaults()
-        given = bound.arguments
+        given = self._bind(args, options)
         if self.kind == "ranking":
-            ranking = given["ranking"]
-            if not isinstance(ranking, Ranking):
-                raise ValueError(_("{name} takes a Ranking; got {given}", name=self.name, given=type(ranking).__name__))
-            self.check(given)
-            if self.has_empty:
-                given["empty"] = self._empty(given["empty"], ranking)
+            self._check_given(given)
+        if not is_recording():
+            value = np.asarray(self._compute(given), dtype=np.float64)
+            return value if value.ndim else value.item()
+        with recording({**REASONS, **self.reasons}, given):
+            recorded = self._compute(given)
+            return named(recorded, self.label(**given), recorded.says) if isinstance(recorded, Term) else recorded
+
+    def _compute(self, given: Mapping[str, Any]) -> Any:
         with np.errstate(all="ignore"):
-            value = self.function(*bound.args, **bound.kwargs)
-        if isinstance(value, Term):
-            return named(value, self.label(**{k: given[k] for k in self.parameters}), value.why, **value.facts)
-        value = np.asarray(value, dtype=np.float64)
-        return value if value.ndim else value.item()
+            return self.function(**given)
+
+    def _bind(self, args: tuple[Any, ...], options: Mapping[str, Any]) -> dict[str, Any]:
+        by_place = dict(zip(self._positional, args, strict=False))
+        given = {**self.parameters, **by_place, **options}
+        if len(by_place) < len(args) or by_place.keys() & options or given.keys() != self.signature.parameters.keys():
+            self.signature.bind(*args, **options)  # says what is wrong
+        return given
+
+    def _check_given(self, given: dict[str, Any]) -> None:
+        ranking = given["ranking"]
+        if not isinstance(ranking, Ranking):
+            raise ValueError(_("{name} takes a Ranking; got {given}", name=self.name, given=type(ranking).__name__))
+        self.check(given)
+        if self.has_empty:
+            given["empty"] = self._empty(given["empty"], ranking)
 
     def __reduce__(self) -> tuple[Callable[[str], Metric], tuple[str]]:
         """Pickle as a name: in another process it is that one's own metric."""
@@ -109,22 +90,25 @@ class Metric:
     def check(self, given: Mapping[str, Any]) -> None:
         """Refuse a value of a parameter that is not allowed."""
         for key, allowed in self.choices.items():
-            check_word(_("{key} of {name}", key=key, name=self.name), given[key], allowed)
+            if given[key] not in allowed:
+                check_word(_("{key} of {name}", key=key, name=self.name), given[key], allowed)
         if given.get("n") is not None:
             check_cutoff(given["n"])
         if self.has_empty:
             self._check_empty(given["empty"])
-        for key, within in self.ranges.items():
-            _check_number(key, given[key], *within)
+        for key in self.numbers:
+            if key != "cutoffs":
+                _check_number(key, given[key], *self.range_of(key))
 
-    def unless_cut(self, key: str, value: Any, n: int | None) -> Any:
-        """Return the default of two words that mean the same without a cut-off, so that equal measures look equal."""
-        return self.parameters[key] if n is None and value in self.uncut.get(key, ()) else value
+    def range_of(self, number: str) -> tuple[float, float]:
+        """Return between what a number must be, both ends excluded."""
+        return self.ranges.get(number, (0, math.inf))
 
-    def meant(self, key: str, value: Any, n: int | None) -> Any:
-        """Return what a word means: without a cut-off, the second of two that then mean the same."""
-        first, second = self.uncut.get(key, ("", ""))
-        return second if n is None and value == first else value
+    def normal(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """Return every parameter; of two words that mean the same without a cut-off, the second, so that equals look equal."""
+        every = {**self.parameters, **given}
+        same = self.uncut.items() if every.get("n") is None else ()
+        return every | {key: second for key, (first, second) in same if every[key] == first}
 
     def _check_empty(self, empty: Any) -> None:
         low, high = self.bounds
@@ -190,11 +174,10 @@ class Metric:
 
     def _explain_mean(self, batch: Ranking, args: tuple[Any, ...], options: dict[str, Any], users: str) -> Derivation:
         values = self(batch, *args, **options)
-        bound = self.signature.bind(batch, *args, **options).arguments
-        given = {key: bound[key] for key in bound if key in self.parameters}
+        given = self._bind((batch, *args), options)
         with recording():
             result = mean_over_users(values, batch.relevant, users=users, symbol=self.label(**given) + "_u")
-            result = named(result, self.mean_label(**given), result.why, **result.facts)
+            result = named(result, self.mean_label(**given))
         title = _("the mean over users of: {title}", title=self.title_of(**given))
         each = lambda user: self.explain(batch.user(user), *args, **options)  # noqa: E731 - it is called later, if at all
         return Derivation(result, self, title, ranking=batch, of=each)
@@ -206,7 +189,7 @@ def registered(name: str) -> Metric:
 
 
 def metric(symbol: str, title: str, **declared: Any) -> Callable[[Callable[..., Any]], Metric]:
-    """Register a function as a metric; see :class:`Metric` for what is declared."""
+    """Register a function as a metric; see :class:`Declaration` for what is declared."""
 
     def register(function: Callable[..., Any]) -> Metric:
         REGISTRY[function.__name__] = found = Metric(function, symbol, title, **declared)
@@ -274,18 +257,22 @@ def mean_over_users(values: Any, relevant: Any = None, *, users: str = "all", sy
     counted = ~np.isnan(values)
     if users == "with_relevant":
         counted &= np.asarray(relevant) > 0
-    each = named(values, symbol, N_("one value a user"))
+    each = named(values, symbol, ONE_VALUE_A_USER)
     count = named(np.maximum(np.sum(counted), 1), "|U|")
+    mean = np.where(np.any(counted), np.sum(np.where(counted, each, 0.0), axis=-1) / count, np.nan)
+    return named(mean, "", lambda _mean: _whose_mean(counted))
+
+
+def _whose_mean(counted: Any) -> Reason:
     why = [
-        (~counted.any(), N_("no user is counted: none has a value and a relevant item")),
+        (not counted.any(), N_("no user is counted: none has a value and a relevant item")),
         (counted.all(), N_("the mean over all users ({count})")),
         (
             True,
             N_("the mean over {count} of {whole} users; the others, with no value or no relevant item, are left out"),
         ),
     ]
-    mean = np.where(np.any(counted), np.sum(np.where(counted, each, 0.0), axis=-1) / count, np.nan)
-    return named(mean, "", why, count=np.sum(counted), whole=counted.size)
+    return Reason(why, facts={"count": np.sum(counted), "whole": counted.size})
 
 
 def _checked_users(users: str) -> str:

@@ -17,6 +17,7 @@ from metrics_edu.language import N_, _
 from metrics_edu.metrics import (
     METRICS,
     PARAMETERS,
+    REASONS,
     WHOLE,
     Given,
     Measure,
@@ -37,6 +38,8 @@ from metrics_edu.metrics import (
 from metrics_edu.working import Derivation, Term, named, recording, spoken
 
 Takes = Literal["list", "batch", "ratings", "run"]
+EXPLAINED = ("α", "g*_i", "dg_i", "dg*_i")
+"""The steps of a wrong value of which is said what is said of the right one's."""
 
 
 @dataclass(frozen=True)
@@ -118,7 +121,7 @@ class Misconception:
         if self.takes == "run":
             found = self.wrong(read, asked)
             return asked.explain(found.user(user)) if isinstance(found, Ranking) else None
-        with recording():
+        with recording({symbol: REASONS[symbol] for symbol in EXPLAINED}, {**asked.given, "ranking": read}):
             found = self.wrong(read, asked) if self.takes == "list" else None
             if not isinstance(found, Term):
                 return None

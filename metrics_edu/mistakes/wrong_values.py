@@ -19,10 +19,10 @@ from metrics_edu.metrics import (
     Ranking,
     Ratings,
     Run,
-    _discounted,
-    _gain,
-    _ideal_gains,
+    discounted,
+    gain_of,
     halving_ranks,
+    ideal_gains,
     precision,
     rmse,
     value_of,
@@ -34,18 +34,15 @@ Wrong = Callable[[Any, Measure], Any]
 
 def parameter(asked: Measure, key: str) -> Any:
     """Return a parameter of the measure, as it was given or by default; of two words that mean the same, the plainer."""
-    given = asked.metric.parameters | dict(asked.parameters)
-    return asked.metric.meant(key, given.get(key), given.get("n"))
+    return asked.given.get(key)
 
 
 def other(**changes: Any) -> Wrong:
     """Return the mistake of computing the metric with other parameters."""
 
     def wrong(ranking: Ranking, asked: Measure) -> Any:
-        n = parameter(asked, "n")
-        if all(parameter(asked, key) == asked.metric.meant(key, value, n) for key, value in changes.items()):
-            return np.nan
-        return asked.metric(ranking, **{**dict(asked.parameters), **changes})
+        given = {**dict(asked.parameters), **changes}
+        return np.nan if asked.metric.normal(given) == asked.given else asked.metric(ranking, **given)
 
     return wrong
 
@@ -155,12 +152,12 @@ def later_discount(ranking: Ranking, asked: Measure) -> Any:
     n, gain, below = (parameter(asked, key) for key in ("n", "gain", "below"))
     if parameter(asked, "discount") != "log2":
         return np.nan
-    gained = named(_gain(named(ranking.grades(n), "g_i"), ranking.threshold, gain, below), "gain_i")
-    got = np.sum(_discounted(gained, "dg_i", "later"), axis=-1)
+    gained = named(gain_of(named(ranking.grades(n), "g_i"), ranking.threshold, gain, below), "gain_i")
+    got = np.sum(discounted(gained, "dg_i", "later"), axis=-1)
     if asked.metric.name == "dcg":
         return got
-    best, _why = _ideal_gains(ranking, n, parameter(asked, "ideal"), gain, below)
-    top = named(np.sum(_discounted(named(best, "gain*_i"), "dg*_i", "later"), axis=-1), "IDCG")
+    best = ideal_gains(ranking, n, parameter(asked, "ideal"), gain, below)
+    top = named(np.sum(discounted(named(best, "gain*_i"), "dg*_i", "later"), axis=-1), "IDCG")
     return np.where(plain(top) > 0, named(got, "DCG") / np.where(plain(top) > 0, top, 1), 0.0)
 
 

@@ -6,28 +6,29 @@ May import: language, working, metrics.
 
 from __future__ import annotations
 
-from metrics_edu.plots.canvas import COLOURS, FRAME_OF, Frame, draw_frame
+from metrics_edu.plots.canvas import COLOURS
 from metrics_edu.plots.convention_table import compare, draw_conventions
-from metrics_edu.plots.figures import draw_precision_recall, draw_terms
+from metrics_edu.plots.figure_data import Bars, Curve, precision_recall_curve, term_bars
+from metrics_edu.plots.figures import draw_precision_recall, draw_terms, picture
 from metrics_edu.plots.ideal import draw_ideal
 from metrics_edu.plots.list_rows import draw_lists
 from metrics_edu.plots.parameter_figures import draw_denominators, draw_discounts
-from metrics_edu.plots.svg_figure import svg
 from metrics_edu.plots.value_lines import draw_values
 
 __all__ = [
     "COLOURS",
-    "FRAME_OF",
-    "Frame",
+    "Bars",
+    "Curve",
     "compare",
     "draw_conventions",
     "draw_denominators",
     "draw_discounts",
-    "draw_frame",
     "draw_ideal",
     "draw_lists",
     "draw_precision_recall",
     "draw_terms",
     "draw_values",
-    "svg",
+    "picture",
+    "precision_recall_curve",
+    "term_bars",
 ]

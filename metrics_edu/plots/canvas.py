@@ -5,13 +5,12 @@ All sizes follow the size of the text, so that a figure made for a slide is the 
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping, MutableMapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
-from weakref import WeakKeyDictionary
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
-from metrics_edu.language import _, number
+from metrics_edu.language import _
 from metrics_edu.metrics import Ranking
+from metrics_edu.plots.figure_data import Frame, Ticks
 from metrics_edu.working import one_line
 
 if TYPE_CHECKING:
@@ -27,7 +26,7 @@ COLOURS = {
     "rel": "#0b5394",
     "rel-on": "#fefefe",
 }
-"""The colours on white paper; ``svg`` writes them as the page's own CSS variables."""
+"""The colours on white paper."""
 ON_DARK = {
     "paper": "#1c1c1c",
     "ink": "#ffffff",
@@ -40,23 +39,7 @@ ON_DARK = {
 """The same on a dark figure, such as ``plt.style.use("dark_background")`` makes."""
 
 Corners = list[tuple[float, float]]
-Ticks = tuple[tuple[float, str], ...]
 Place = tuple[float, float]
-
-
-class Frame(NamedTuple):
-    """What stands around the terms: the grid, the ticks and the titles."""
-
-    span: tuple[float, float]
-    top: float
-    below: str
-    left: str
-    ticks: Ticks
-    heights: Ticks
-
-
-FRAME_OF: MutableMapping[Axes, Frame | None] = WeakKeyDictionary()
-"""The axes on which a frame is only noted here, and not drawn: `svg` has drawn most of them before."""
 
 
 def check_one_list(drawing: str, given: object) -> None:
@@ -74,19 +57,19 @@ def colour(ax: Axes, name: str) -> str:
 
     red, green, blue, opacity = to_rgba(ax.get_figure().get_facecolor())  # type: ignore[union-attr]
     dark = opacity > 0 and 0.2126 * red + 0.7152 * green + 0.0722 * blue < 0.4
-    return (ON_DARK if dark and ax not in FRAME_OF else COLOURS)[name]
+    return (ON_DARK if dark else COLOURS)[name]
 
 
-def em(ax: Axes) -> float:
-    """Return the size of the text in points; on the axes that `svg` keeps it is always the same."""
+def em() -> float:
+    """Return the size of the text in points."""
     from matplotlib import rcParams
 
-    return 12.0 if ax in FRAME_OF else float(rcParams["font.size"])
+    return float(rcParams["font.size"])
 
 
-def scale(ax: Axes) -> float:
+def scale() -> float:
     """Return how much larger all is than beside text of 12 points."""
-    return em(ax) / 12
+    return em() / 12
 
 
 def size(ax: Axes) -> tuple[float, float]:
@@ -96,10 +79,8 @@ def size(ax: Axes) -> tuple[float, float]:
 
 
 def style(ax: Axes, **more: Any) -> dict[str, Any]:
-    """Return how texts look: as text, never as TeX, and on the axes that `svg` keeps whatever the user's settings are."""
-    plain = {"parse_math": False, "usetex": False, "color": colour(ax, "ink2")}
-    own = {"fontsize": 12, "family": "sans-serif", "weight": "normal", "style": "normal"}
-    return plain | (own if ax in FRAME_OF else {}) | more
+    """Return how texts look: as text, never as TeX."""
+    return {"parse_math": False, "usetex": False, "color": colour(ax, "ink2")} | more
 
 
 def bold(ax: Axes, **more: Any) -> dict[str, Any]:
@@ -109,32 +90,32 @@ def bold(ax: Axes, **more: Any) -> dict[str, Any]:
 
 def line(ax: Axes, name: str, width: float = 1, dashes: Any = "-") -> dict[str, Any]:
     """Return how a line without markers looks."""
-    return {"color": colour(ax, name), "linewidth": width * scale(ax), "linestyle": dashes, "marker": ""}
+    return {"color": colour(ax, name), "linewidth": width * scale(), "linestyle": dashes, "marker": ""}
 
 
-def width_of(ax: Axes, text: str, *, weight: str = "normal") -> float:
+def width_of(text: str, *, weight: str = "normal") -> float:
     """Return how wide a text is, in points."""
     from matplotlib.font_manager import FontProperties
     from matplotlib.textpath import TextToPath
 
-    font = FontProperties(size=em(ax), weight=weight)
+    font = FontProperties(size=em(), weight=weight)
     return float(TextToPath().get_text_width_height_descent(text, font, False)[0])
 
 
-def widest(ax: Axes, texts: Sequence[str], *, weight: str = "normal") -> float:
+def widest(texts: Sequence[str], *, weight: str = "normal") -> float:
     """Return the width of the widest of some texts, in points."""
-    return max((width_of(ax, text, weight=weight) for text in texts), default=0.0)
+    return max((width_of(text, weight=weight) for text in texts), default=0.0)
 
 
-def fitting(ax: Axes, text: str, room: float) -> str:
+def fitting(text: str, room: float) -> str:
     """Return a text on one line, shortened with an ellipsis to the room it has, in points."""
     text = one_line(text)
-    if width_of(ax, text) <= room:
+    if width_of(text) <= room:
         return text
     few, many = 0, len(text)
     while few < many - 1:
         middle = (few + many) // 2
-        few, many = (middle, many) if width_of(ax, text[:middle] + "…") <= room else (few, middle)
+        few, many = (middle, many) if width_of(text[:middle] + "…") <= room else (few, middle)
     return text[:few].rstrip() + "…"
 
 
@@ -161,48 +142,35 @@ def write(ax: Axes, place: Place, text: str, by: Place, *, transform: Transform,
     ax.text(*place, text, transform=moved(ax, transform, by), **style)
 
 
-def set_frame(
-    ax: Axes, span: tuple[float, float], top: float, below: str, left: str, ticks: Ticks, *, right: float = 0
-) -> None:
-    """Set the limits, leaving so many points free at the right, and draw the frame (or note it, for `svg`)."""
+def draw_frame(ax: Axes, frame: Frame, span: tuple[float, float], ticks: Ticks, *, right: float = 0) -> None:
+    """Set the limits, leaving so many points free at the right, and draw the grid, the ticks and the titles.
+
+    Lines and texts: an Axis makes three artists a tick, and takes twice as long.
+    """
     ax.set_axis_off()
-    width, _height = size(ax)
-    kept = 0 if ax in FRAME_OF else min(right, width / 2)
-    ax.set_xlim(span[0], span[1] + (span[1] - span[0]) * kept / (width - kept) if kept else span[1])
-    ax.set_ylim(0, top * 1.08)
-    digit = 10 ** math.floor(math.log10(top / 2))
-    step = math.floor(top / 2 / digit + 1e-9) * digit  # about a half, in one digit
-    heights = tuple((k * step, number(k * step)) for k in range(math.floor(top / step + 1e-9) + 1))
-    frame = Frame(span, top, below, left, ticks, heights)
-    if ax in FRAME_OF:
-        FRAME_OF[ax] = frame
-    else:
-        draw_frame(ax, frame)
-
-
-def draw_frame(ax: Axes, frame: Frame) -> None:
-    """Draw a frame in the limits of its axes, as lines and texts: an Axis makes three artists a tick, and takes twice as long."""
-    by = scale(ax)
+    by, width = scale(), size(ax)[0]
+    kept = min(right, width / 2)
+    ax.set_xlim(span[0], span[1] + (span[1] - span[0]) * kept / (width - kept))
+    ax.set_ylim(0, frame.top * 1.08)
     lines = [height for height, _text in frame.heights]
-    ax.hlines(lines, *frame.span, color=colour(ax, "hair"), linewidth=0.8 * by, zorder=0.5, clip_on=False)
+    ax.hlines(lines, *span, color=colour(ax, "hair"), linewidth=0.8 * by, zorder=0.5, clip_on=False)
     under = style(ax, ha="center", va="top", transform=ax.transData)
     for height, text in frame.heights:
         side = style(ax, ha="right", va="center", transform=ax.transData)
-        write(ax, (frame.span[0], height), text, (-6 * by, 0), **side)
-    for place, text in frame.ticks:
+        write(ax, (span[0], height), text, (-6 * by, 0), **side)
+    for place, text in ticks:
         write(ax, (place, 0), text, (0, -5 * by), **under)
-    write(ax, (sum(frame.span) / 2, 0), frame.below, (0, -21 * by), **under)
+    write(ax, (sum(span) / 2, 0), frame.below, (0, -21 * by), **under)
     above = style(ax, ha="left", va="bottom", transform=ax.transAxes)
     write(ax, (0, 1), frame.left, (-30 * by, 6 * by), **above)
 
 
-def rank_ticks(ax: Axes, ranks: int, missed: int = 0, labels: list[str] | None = None, *, width: float = 0) -> Ticks:
-    """Return what stands below the ranks, as many as there is room for; the labels, where there are some."""
-    room = (width or size(ax)[0]) / max(ranks + missed, 1) / scale(ax)
+def rank_ticks(ax: Axes, ranks: int, missed: int = 0, names: Sequence[str] = (), *, width: float = 0) -> Ticks:
+    """Return what stands below the ranks, as many as there is room for; the names, where there are some."""
+    room = (width or size(ax)[0]) / max(ranks + missed, 1) / scale()
     every = 1 if room >= 17 or ranks <= 9 else 5 if room >= 5 else 20 if room >= 1.3 else 100
     places = [k for k in range(1, ranks + 1) if k == 1 or k % every == 0]
-    names = [one_line(labels[k - 1]) if labels else str(k) for k in places]
-    texts = [name if len(name) <= 12 else name[:11] + "…" for name in names]
+    texts = [names[k - 1] if names else str(k) for k in places]
     if room >= 17:
         places, texts = [*places, *range(ranks + 1, ranks + missed + 1)], [*texts, *["–"] * missed]
     return tuple(zip(map(float, places), texts, strict=True))
@@ -222,19 +190,13 @@ def boxes(ax: Axes, spans: Mapping[int, tuple[float, float]], width: float, **st
 
 def edge_of(ax: Axes, room: float) -> float:
     """Return how wide the edge of a box is that has so much room: where many are side by side, edges must not hide them."""
-    return min(1.1 * scale(ax), room / 6)
+    return min(1.1 * scale(), room / 6)
 
 
 def leave_layout(ax: Axes) -> None:
     """Keep what is drawn out of Matplotlib's layouts: it has the room it needs, and would not follow if the axes shrank."""
     for artist in [*ax.texts, *ax.lines, *ax.patches, *ax.collections]:
         artist.set_in_layout(False)
-
-
-def slots(ax: Axes, places: list[Corners]) -> None:
-    """Draw the k-th of some closed lines, unseen, where `svg` lets rank k be clicked and light up."""
-    if ax in FRAME_OF:
-        path(ax, places, gid="slots", facecolor="none", edgecolor="none", zorder=0)
 
 
 def path(ax: Axes, polygons: list[Corners], *, transform: Transform | None = None, **style: Any) -> None:

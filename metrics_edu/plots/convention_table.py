@@ -227,4 +227,4 @@ def draw_conventions(ax: Axes, ranking: Ranking, spellings: Sequence[str] = ("AP
 
 def _together(ax: Axes, titles: Sequence[str]) -> str:
     whole = ", ".join(titles)
-    return whole if width_of(ax, whole) < size(ax)[0] * MOST_OF_THE_WIDTH else f"{titles[0]} + {len(titles) - 1}"
+    return whole if width_of(whole) < size(ax)[0] * MOST_OF_THE_WIDTH else f"{titles[0]} + {len(titles) - 1}"

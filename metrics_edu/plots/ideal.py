@@ -73,10 +73,10 @@ def draw_ideal(ax: Axes, derivation: Derivation) -> str:
     """
     bands, ranking = _bands(derivation), derivation.ranking
     ax.set_axis_off()
-    text, (width, height) = em(ax), size(ax)
+    text, (width, height) = em(), size(ax)
     sums = [f"{band.title}\n{band.total.symbol}\n{number(band.total.value, fixed=4)}" for band in bands]
     ranks = max(len(band.terms) for band in bands)
-    room = min((width - widest(ax, "\n".join(sums).split("\n"), weight="bold") - text) / max(ranks, 1), WIDEST * text)
+    room = min((width - widest("\n".join(sums).split("\n"), weight="bold") - text) / max(ranks, 1), WIDEST * text)
     mark = min(room * 0.86, LARGEST * text) if room > SMALLEST * text else 0
     high = (height - (2 * (LINE + 0.5) + 2 * LINE) * text - 2 * mark) / 2  # of the bars
     most, place = max([value for band in bands for value in band.terms] + [1e-9]), 0.0
@@ -93,7 +93,7 @@ def draw_ideal(ax: Axes, derivation: Derivation) -> str:
         ax.text((k - 0.5) * room, place + LINE * text / 2, name, ha="center", **plain)
     ax.text(ranks * room + text, place + LINE * text / 2, _("rank i"), **plain)
     result = " = ".join([derivation.symbol, *derivation.result.forms(TEXT)[-2:]]) + because(derivation)
-    ax.text(0, place + 1.5 * LINE * text, fitting(ax, result, width), **strong)
+    ax.text(0, place + 1.5 * LINE * text, fitting(result, width), **strong)
     leave_layout(ax)
     return " ".join(
         [_said(_("The list"), bands[0], ranking), _said(_("The ideal list, dashed"), bands[1], ranking), f"{result}."]
@@ -134,14 +134,14 @@ def _draw_bars(ax: Axes, band: Band, room: float, foot: float, each: float) -> N
         path(ax, corners, transform=in_points(ax), linewidth=edge_of(ax, room), linestyle=dashes, **look)
     texts = _fitting(ax, band.terms, room)
     for k, text in enumerate(texts):
-        above = foot - band.terms[k] * each - LINE * em(ax) / 2
+        above = foot - band.terms[k] * each - LINE * em() / 2
         ax.text((k + 0.5) * room, above, text, **style(ax, ha="center", va="center", transform=in_points(ax)))
 
 
 def _fitting(ax: Axes, values: Sequence[float], room: float) -> list[str]:
     for digits in (4, 3, 2):
         texts = [number(round(value, digits)) if value else "" for value in values]
-        if widest(ax, texts) < room * 0.85:
+        if widest(texts) < room * 0.85:
             return texts
     return []
 

@@ -99,7 +99,7 @@ def draw_lists(ax: Axes, lists: Ranking | Mapping[str, Ranking], measures: Seque
     row = row_of(ax, list(given.values()))
     below = {name: _below(ax, one, measures) for name, one in given.items()}
     lines = sum(map(len, below.values())) + len(given)
-    between = em(ax) * (len(given) - 1)
+    between = em() * (len(given) - 1)
     row = row.airy((size(ax)[1] - between) / max(lines * row.line + len(given) * row.height, 1))
     gap = (size(ax)[1] - lines * row.line - len(given) * row.height) / (len(given) + 1)
     place = max(gap, 0)
@@ -111,10 +111,10 @@ def draw_lists(ax: Axes, lists: Ranking | Mapping[str, Ranking], measures: Seque
 
 
 def _draw_list(ax: Axes, name: str, ranking: Ranking, row: Row, top: float, below: list[str]) -> None:
-    text, width = em(ax), size(ax)[0]
+    text, width = em(), size(ax)[0]
     place = {"va": "center", "ha": "left", "transform": in_points(ax)}
-    head = fitting(ax, name, width / 2)
-    after = width_of(ax, head, weight="bold") + text if head else 0
+    head = fitting(name, width / 2)
+    after = width_of(head, weight="bold") + text if head else 0
     ax.text(0, top + row.line / 2, head, **bold(ax, **place))
     ax.text(after, top + row.line / 2, _fitting(ax, ranking, width - after), **style(ax, **place))
     draw_row(ax, ranking, row, top + row.line)
@@ -125,7 +125,7 @@ def _draw_list(ax: Axes, name: str, ranking: Ranking, row: Row, top: float, belo
 
 def _fitting(ax: Axes, ranking: Ranking, room: float) -> str:
     whole = facts(ranking)
-    return whole if width_of(ax, whole) < room else fitting(ax, f"|R| = {int(ranking.relevant)}", room)
+    return whole if width_of(whole) < room else fitting(f"|R| = {int(ranking.relevant)}", room)
 
 
 def _short(derivation: Derivation) -> str:
@@ -136,15 +136,15 @@ def _short(derivation: Derivation) -> str:
 
 def _below(ax: Axes, ranking: Ranking, measures: Sequence[str]) -> list[str]:
     found, width = [measure(spelling).explain(ranking) for spelling in measures], size(ax)[0]
-    if len(found) == 1 and width_of(ax, found[0].line, weight="bold") < width:
-        return [fitting(ax, found[0].line + because(found[0]), width)]
+    if len(found) == 1 and width_of(found[0].line, weight="bold") < width:
+        return [fitting(found[0].line + because(found[0]), width)]
     lines: list[str] = []
     for text in map(_short, found):
         longer = f"{lines[-1]}      {text}" if lines else ""
-        if longer and width_of(ax, longer, weight="bold") < width:
+        if longer and width_of(longer, weight="bold") < width:
             lines[-1] = longer
         else:
-            lines.append(fitting(ax, text, width))
+            lines.append(fitting(text, width))
     return lines
 
 
@@ -169,18 +169,18 @@ def more(count: int) -> str:
 
 def row_of(ax: Axes, rankings: Sequence[Ranking]) -> Row:
     """Return how rows of marks of some lists are placed, so that their ranks stand below each other."""
-    text, width = em(ax), size(ax)[0]
+    text, width = em(), size(ax)[0]
     labels = [one_line(item) for one in rankings for item in one.items or ()]
-    left = text + widest(ax, [_("rank"), *([_("item")] if labels else [])])
+    left = text + widest([_("rank"), *([_("item")] if labels else [])])
     longest = max((one.shown.shape[-1] for one in rankings), default=0)
     inside = [letter for one in rankings for letter in letters(one.shown[:100].tolist(), graded=not one.is_binary)]
-    least = max(SMALLEST * 1.15 * text, widest(ax, inside) + text)
+    least = max(SMALLEST * 1.15 * text, widest(inside) + text)
     fit, room = longest, width - left
     if longest * least > room:
-        fit = max(int((room - width_of(ax, more(longest)) - text) / least), 1)
+        fit = max(int((room - width_of(more(longest)) - text) / least), 1)
         room = least * fit
     room = min(room / max(fit, 1), LARGEST * 1.75 * text)
-    lines = 0 if not labels else 1 if widest(ax, labels) < room - text / 2 else 2
+    lines = 0 if not labels else 1 if widest(labels) < room - text / 2 else 2
     return Row(left, room, fit, lines, LINE * text)
 
 
@@ -203,7 +203,7 @@ def because(derivation: Derivation) -> str:
 
 def draw_row(ax: Axes, ranking: Ranking, row: Row, top: float) -> None:
     """Draw a list as a row of marks, its ranks above and its labels below, so many points from the top."""
-    text, width, mark, shown = em(ax), size(ax)[0], row.mark, ranking.shown[: row.fit].tolist()
+    text, width, mark, shown = em(), size(ax)[0], row.mark, ranking.shown[: row.fit].tolist()
     places = [row.left + (k + 0.5) * row.room for k in range(len(shown))]
     middle = top + row.line + mark / 2
     words = style(ax, ha="center", va="center", transform=in_points(ax))
@@ -221,7 +221,7 @@ def draw_row(ax: Axes, ranking: Ranking, row: Row, top: float) -> None:
         ax.text(0, below[0], _("item"), **words | {"ha": "left"})
     for k, (label, place) in enumerate(zip(labels, places, strict=True) if labels else ()):
         room = min(row.room * row.lines - text / 2, 2 * (place - row.left + text / 2), 2 * (width - place))
-        ax.text(place, below[k % row.lines], fitting(ax, label, room), **words)
+        ax.text(place, below[k % row.lines], fitting(label, room), **words)
 
 
 def draw_marks(
@@ -234,10 +234,10 @@ def draw_marks(
         at = [place for place, found in zip(places, hits, strict=True) if found is hit]
         drawn: dict[str, Any] = {"linestyle": "none", "clip_on": False, "zorder": 2, "transform": transform}
         drawn |= {"markersize": mark * wide, "markerfacecolor": colour(ax, face), "markeredgecolor": colour(ax, edge)}
-        ax.plot(at, [middle] * len(at), marker=shape, markeredgewidth=1.4 * scale(ax), **drawn)
+        ax.plot(at, [middle] * len(at), marker=shape, markeredgewidth=1.4 * scale(), **drawn)
     words = style(ax, ha="center", va="center", transform=transform)
     for letter, place, hit in zip(letters(grades, graded=not ranking.is_binary), places, hits, strict=True):
         look = {"color": colour(ax, "rel-on"), "weight": "bold"} if hit else {}
-        by = min(mark / (LARGEST * em(ax)), 0.8 * mark / max(width_of(ax, letter, weight="bold"), 1), 1.4)
+        by = min(mark / (LARGEST * em()), 0.8 * mark / max(width_of(letter, weight="bold"), 1), 1.4)
         if by > 0.6:
-            ax.text(place, middle, letter, **words | look, size=em(ax) * max(by, 1), zorder=3)
+            ax.text(place, middle, letter, **words | look, size=em() * max(by, 1), zorder=3)

@@ -12,18 +12,19 @@ from metrics_edu.plots.canvas import (
     bold,
     check_one_list,
     colour,
+    draw_frame,
     em,
     in_points,
     line,
     moved,
     rank_ticks,
     scale,
-    set_frame,
     size,
     style,
     widest,
     write,
 )
+from metrics_edu.plots.figure_data import Frame
 from metrics_edu.plots.list_rows import draw_row, facts, row_of
 from metrics_edu.plots.value_lines import draw_rows
 from metrics_edu.working import TEXT, Derivation
@@ -75,11 +76,11 @@ def draw_discounts(ax: Axes, n: int = 20, *, half_lives: Sequence[float] = (5, 1
     check_cutoff(n)
     curves = _curves(n, half_lives)
     last = [number(values[-1], fixed=4) for values in curves.values()]
-    gap = em(ax)
-    names = 3 * gap + widest(ax, list(curves))
-    right = names + widest(ax, last, weight="bold") + gap
+    gap = em()
+    names = 3 * gap + widest(list(curves))
+    right = names + widest(last, weight="bold") + gap
     ticks = rank_ticks(ax, n, width=size(ax)[0] - right)
-    set_frame(ax, (0.5, n + 0.5), 1.0, _("rank i"), _("worth"), ticks, right=right)
+    draw_frame(ax, Frame(left=_("worth"), below=_("rank i")), (0.5, n + 0.5), ticks, right=right)
     height = size(ax)[1] / 1.08
     places = _spread([values[-1] * height for values in curves.values()], 1.5 * gap, height)
     for (name, values), text, place, look in zip(curves.items(), last, places, LOOKS * len(curves), strict=False):
@@ -113,9 +114,9 @@ def _per_rank(derivation: Derivation) -> Any:
 
 def _curve(ax: Axes, places: Sequence[float], values: list[float], look: Look, *, every: int = 1) -> Line2D:
     marker, edge, face, dashes = look
-    drawn = line(ax, edge, 1.5, dashes) | {"marker": marker, "markersize": 6 * scale(ax), "markevery": every}
+    drawn = line(ax, edge, 1.5, dashes) | {"marker": marker, "markersize": 6 * scale(), "markevery": every}
     [points] = ax.plot(places, values, **drawn, zorder=2, clip_on=False)
-    points.set(markerfacecolor=colour(ax, face), markeredgecolor=colour(ax, edge), markeredgewidth=scale(ax))
+    points.set(markerfacecolor=colour(ax, face), markeredgecolor=colour(ax, edge), markeredgewidth=scale())
     return points
 
 

@@ -98,13 +98,13 @@ def draw_rows(
     """
     _check_rows(names, columns, workings)
     texts = [[number(value, fixed=4) for value in values] for values in columns]
-    gap, ends = em(ax), _ends(ax, texts, heads, workings)
+    gap, ends = em(), _ends(ax, texts, heads, workings)
     top = max([value for values in columns for value in values if not math.isnan(value)] + [1.0])
     _set_limits(ax, names, heads, top, ends[-1], above)
     _grid(ax, len(names), top)
     plain = style(ax, va="center", ha="right", transform=ax.transData)
     for place, name in enumerate(names):
-        write(ax, (0, place), fitting(ax, name, size(ax)[0] * MOST_OF_THE_WIDTH), (-gap, 0), **plain)
+        write(ax, (0, place), fitting(name, size(ax)[0] * MOST_OF_THE_WIDTH), (-gap, 0), **plain)
         if workings:
             write(ax, (top, place), workings[place], (ends[0] - gap, 0), **plain)
     _legend(ax, heads)
@@ -137,17 +137,17 @@ def _check_rows(names: Sequence[str], columns: Sequence[Sequence[float]], workin
 
 
 def _ends(ax: Axes, texts: Sequence[Sequence[str]], heads: Sequence[str], workings: Sequence[str]) -> list[float]:
-    gap = em(ax)
-    ends = [gap + widest(ax, workings) + gap * bool(workings)]
+    gap = em()
+    ends = [gap + widest(workings) + gap * bool(workings)]
     for k, column in enumerate(texts):
-        ends.append(ends[-1] + widest(ax, [*column, *heads[k : k + 1]], weight="bold") + gap)
+        ends.append(ends[-1] + widest([*column, *heads[k : k + 1]], weight="bold") + gap)
     return ends
 
 
 def _set_limits(ax: Axes, names: Sequence[str], heads: Sequence[str], top: float, right: float, above: float) -> None:
-    (width, height), gap = size(ax), em(ax)
-    keys = sum(width_of(ax, head) + 2 * gap for head in heads)
-    left = gap + max(min(widest(ax, names), width * MOST_OF_THE_WIDTH), keys)
+    (width, height), gap = size(ax), em()
+    keys = sum(width_of(head) + 2 * gap for head in heads)
+    left = gap + max(min(widest(names), width * MOST_OF_THE_WIDTH), keys)
     each = top / max(width - left - right, width / 5)  # of the line, a point
     ax.set_axis_off()
     ax.set_xlim(-left * each, top + right * each)
@@ -156,22 +156,20 @@ def _set_limits(ax: Axes, names: Sequence[str], heads: Sequence[str], top: float
 
 
 def _legend(ax: Axes, heads: Sequence[str]) -> None:
-    gap, above, place = em(ax), 0.9 * em(ax), -em(ax)
+    gap, above, place = em(), 0.9 * em(), -em()
     for head, look in reversed(list(zip(heads, MARKERS, strict=False))):
         write(ax, (0, -0.5), head, (place, above), **style(ax, va="center", ha="right", transform=ax.transData))
-        place -= width_of(ax, head) + 0.8 * gap
+        place -= width_of(head) + 0.8 * gap
         [key] = _points(ax, [0.0], look, 1, at=-0.5)
         key.set_transform(moved(ax, ax.transData, (place, above)))
         place -= 1.2 * gap
 
 
 def _grid(ax: Axes, rows: int, top: float) -> None:
-    hair: dict[str, Any] = {"color": colour(ax, "hair"), "linewidth": 0.8 * scale(ax), "zorder": 0.5}
+    hair: dict[str, Any] = {"color": colour(ax, "hair"), "linewidth": 0.8 * scale(), "zorder": 0.5}
     for k in (0.0, 0.5, 1.0):
         ax.vlines(k, -0.5, rows - 0.5, **hair)
-        write(
-            ax, (k, -0.5), number(k), (0, 0.9 * em(ax)), **style(ax, va="center", ha="center", transform=ax.transData)
-        )
+        write(ax, (k, -0.5), number(k), (0, 0.9 * em()), **style(ax, va="center", ha="center", transform=ax.transData))
     ax.hlines(range(rows), 0, top, **hair)
 
 
@@ -180,11 +178,11 @@ def _points(ax: Axes, values: Sequence[float], look: tuple[str, str], rank: int,
     drawn: dict[str, Any] = {
         "marker": marker,
         "linestyle": "none",
-        "markersize": (8 if marker == "o" else 10) * scale(ax),
+        "markersize": (8 if marker == "o" else 10) * scale(),
         "clip_on": False,
         "zorder": 2 + rank,
     }
-    drawn |= {"markerfacecolor": colour(ax, face), "markeredgewidth": 1.2 * scale(ax)}
+    drawn |= {"markerfacecolor": colour(ax, face), "markeredgewidth": 1.2 * scale()}
     drawn["markeredgecolor"] = colour(ax, "rel" if face == "rel" else "ink")
     known = [(value, at + place) for place, value in enumerate(values) if not math.isnan(value)]
     return [ax.plot(*place, **drawn)[0] for place in known]

@@ -23,7 +23,7 @@ from metrics_edu.working.styles import (
     show,
     spoken,
 )
-from metrics_edu.working.term import Term, named, not_recording, plain, recording, terms_in
+from metrics_edu.working.term import Reason, Says, Term, is_recording, named, not_recording, plain, recording, terms_in
 
 __all__ = [
     "HTML",
@@ -31,6 +31,8 @@ __all__ = [
     "Derivation",
     "Expression",
     "Item",
+    "Reason",
+    "Says",
     "Step",
     "Term",
     "columns",
@@ -38,6 +40,7 @@ __all__ = [
     "folded",
     "in_line",
     "is_just_above",
+    "is_recording",
     "isolated",
     "letters",
     "named",

@@ -63,7 +63,7 @@ class Step:
     @property
     def why(self) -> str:
         """The reason, in the reader's language."""
-        return _reason(self.term, ())
+        return _fill(self.term.why, self.term, ())
 
     def each(self, k: int) -> str:
         """Return the sentence about element k (from 0), "" if there is none."""
@@ -119,20 +119,13 @@ def steps_of(result: Term) -> list[Step]:
     return list(steps.values())
 
 
-def _reason(term: Term, index: Index) -> str:
-    if term.function is np.where and term.ndim == 0:
-        condition = term.operands[0]
-        taken = term.operands[1 if (condition.value if isinstance(condition, Term) else condition) else 2]
-        if isinstance(taken, Term) and not taken.symbol and (found := _reason(taken, index)):
-            return found
-    return _fill(term.why, term, index)
-
-
 def _fill(why: Any, term: Term, index: Index, **more: Any) -> str:
     if not isinstance(why, str):
         why = next((text for condition, text in why if _element(condition, index)), "")
     places = why + getattr(why, "many", "")
-    facts = {key: _element(value, index) for key, value in (term.facts | more).items() if f"{{{key}}}" in places}
+    facts = {
+        key: _element(value, index) for key, value in {**term.reason.facts, **more}.items() if f"{{{key}}}" in places
+    }
     return said(why, **{key: float(value) for key, value in facts.items()})
 
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import contextlib
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextvars import ContextVar
+from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
 import numpy as np
@@ -18,7 +19,31 @@ Array = np.ndarray[Any, np.dtype[Any]]
 Why = str | Sequence[tuple[Any, str]]
 """A sentence, or pairs (condition, sentence) of which the first that holds is meant."""
 
-_recording: ContextVar[bool] = ContextVar("recording", default=False)
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """What is said of a step: why it is what it is, and the same of each element; the facts fill the messages.
+
+    ``why`` and ``each`` are a message marked with ``N_``, with ``{names}`` of the facts, or pairs (condition, message);
+    in ``each``, such as ``"{found} of the first {i} are relevant"``, ``{i}`` and ``{value}`` are given.
+    """
+
+    why: Why = ""
+    each: Why = ""
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+
+Says = str | Reason | Callable[["Term"], Reason]
+"""A message, a reason, or what makes one of the recorded step: it is called when somebody asks, never while computing."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Recording:
+    reasons: Mapping[str, Says]
+    given: Mapping[str, Any]
+
+
+_recording: ContextVar[_Recording | None] = ContextVar("recording", default=None)
 
 
 class Term(np.lib.mixins.NDArrayOperatorsMixin):
@@ -28,7 +53,7 @@ class Term(np.lib.mixins.NDArrayOperatorsMixin):
     ``float``, ``np.asarray``) raises ``TypeError``.
     """
 
-    __slots__ = ("each", "facts", "function", "operands", "options", "symbol", "value", "why", "written")
+    __slots__ = ("_reason", "function", "given", "operands", "options", "says", "symbol", "value", "written")
     __array_priority__ = 1000
 
     def __init__(
@@ -43,9 +68,9 @@ class Term(np.lib.mixins.NDArrayOperatorsMixin):
         self.operands = operands
         self.options = options or {}
         self.symbol = ""
-        self.why: Why = ""
-        self.each: Why = ""
-        self.facts: dict[str, Any] = {}
+        self.says: Says = ""
+        self.given: Mapping[str, Any] = {}
+        self._reason: Reason | None = None
         self.written: dict[Any, Any] = {}
 
     def __array_ufunc__(self, ufunc: np.ufunc, method: str, *inputs: Any, **options: Any) -> Term:
@@ -68,6 +93,38 @@ class Term(np.lib.mixins.NDArrayOperatorsMixin):
     def ndim(self) -> int:
         """The number of axes of the value."""
         return self.value.ndim
+
+    @property
+    def reason(self) -> Reason:
+        """What is said of this step."""
+        if self._reason is None:
+            self._reason = self.says(self) if callable(self.says) else _reason_of(self.says)
+        return self._reason
+
+    @property
+    def why(self) -> Why:
+        """Why it is what it is."""
+        return self.reason.why
+
+    @property
+    def each(self) -> Why:
+        """What is said of each element."""
+        return self.reason.each
+
+    def step(self, symbol: str) -> Any:
+        """Return the value of the step of that symbol, without its cut-off, from which this was computed.
+
+        Raises
+        ------
+        KeyError
+            If there is none.
+        """
+        for term in terms_in(self.operands):
+            if _uncut(term.symbol) == symbol:
+                return term.value
+            with contextlib.suppress(KeyError):
+                return term.step(symbol)
+        raise KeyError(symbol)
 
     @property
     def index(self) -> str:
@@ -118,28 +175,52 @@ def _apply(function: Callable[..., Any], operands: tuple[Any, ...], options: dic
     return Term(function(*_unwrap(operands), **options), function, tuple(operands), options)
 
 
+def _reason_of(says: str | Reason) -> Reason:
+    return says if isinstance(says, Reason) else Reason(says)
+
+
+def _uncut(symbol: str) -> str:
+    return re.sub(r"@\d+", "", symbol)
+
+
 @contextlib.contextmanager
-def recording() -> Iterator[None]:
-    """While this context lasts, :func:`named` turns arrays into Terms."""
-    token = _recording.set(True)
-    try:
+def recording(reasons: Mapping[str, Says] | None = None, given: Mapping[str, Any] | None = None) -> Iterator[None]:
+    """While this context lasts, :func:`named` turns arrays into Terms.
+
+    Parameters
+    ----------
+    reasons : mapping, optional
+        What is said of the step of a symbol (without its cut-off).
+    given : mapping, optional
+        What the metric was given, for the reasons.
+    """
+    with _set(_Recording(reasons or {}, given or {})):
         yield
-    finally:
-        _recording.reset(token)
 
 
 @contextlib.contextmanager
 def not_recording() -> Iterator[None]:
     """While this context lasts, :func:`named` is the identity again."""
-    token = _recording.set(False)
+    with _set(None):
+        yield
+
+
+@contextlib.contextmanager
+def _set(value: _Recording | None) -> Iterator[None]:
+    token = _recording.set(value)
     try:
         yield
     finally:
         _recording.reset(token)
 
 
-def named(value: Any, symbol: str, why: Why = "", *, each: Why = "", **facts: Any) -> Any:
-    """Give a step its symbol and its reason; the identity on a plain array.
+def is_recording() -> bool:
+    """Whether :func:`named` turns arrays into Terms."""
+    return _recording.get() is not None
+
+
+def named(value: Any, symbol: str, says: Says = "") -> Any:
+    """Give a step its symbol; the identity on a plain array.
 
     Parameters
     ----------
@@ -147,15 +228,12 @@ def named(value: Any, symbol: str, why: Why = "", *, each: Why = "", **facts: An
         What is named.
     symbol : str
         Such as ``"P@i"``: the letter after ``_`` or ``@`` tells what the last axis counts.
-        ``""`` gives a reason to a branch of ``np.where`` without making a step of it.
-    why : str or pairs
-        The reason, a message marked with ``N_``, with ``{names}`` of the facts; or pairs (condition, message).
-    each : str or pairs
-        The same about one element, such as ``"{hits} of the first {i} are relevant"``; ``{i}`` and ``{value}`` are given.
-    **facts : arrays
-        What fills the messages.
+        ``""`` gives a reason to what gets its symbol later.
+    says : str, Reason or function of the recorded step, optional
+        What is said of it, where that does not stand in the metric's table of reasons.
     """
-    if not _recording.get():
+    record = _recording.get()
+    if record is None:
         return value
     if not isinstance(value, Term):
         term = Term(value)
@@ -163,7 +241,8 @@ def named(value: Any, symbol: str, why: Why = "", *, each: Why = "", **facts: An
         term = _apply(np.positive, (value,), {})
     else:
         term = value
-    term.symbol, term.why, term.each, term.facts = symbol, why, each, facts
+    term.symbol, term.given, term._reason = symbol, record.given, None
+    term.says = says or record.reasons.get(_uncut(symbol), term.says)
     return term
 
 

@@ -4,13 +4,14 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 import nbformat
 import pytest
 from jupyter_in_browser import CHROMIUM_ARGS, NO_CHROMIUM, Server, find_chromium, jupyterlab, notebook7, run_all_cells
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from browser.driver import THEMES, Notebook, choose_theme
+from browser.driver import DRAWN_FOR_ITS_WIDTH, SECONDS, TALL, Widget, show_bare
 
 OUTPUTS = """() => window.jupyterapp.shell.currentWidget.content.model.sharedModel.toJSON().cells
     .flatMap(cell => cell.outputs ?? [])"""
@@ -66,6 +67,7 @@ def open_notebook(browser: Browser, browser_context_args: dict) -> Iterator[Call
         context = browser.new_context(**{**browser_context_args, **options})
         opened.append((server, context))
         page = context.new_page()
+        page.set_default_timeout(1000 * SECONDS)
         path = _write(server, cells)
         page.goto(server.notebook_url(path))
         run_all_cells(page, path.as_posix())
@@ -81,12 +83,26 @@ def open_notebook(browser: Browser, browser_context_args: dict) -> Iterator[Call
         context.close()
 
 
-@pytest.fixture(params=THEMES, scope="module")
-def theme(request: pytest.FixtureRequest, notebook: Notebook) -> Iterator[str]:
-    """Show the module's notebook in each theme; leave it in the light one."""
-    choose_theme(notebook.page, request.param)
-    yield request.param
-    choose_theme(notebook.page, THEMES[0])
+@pytest.fixture
+def context(context: BrowserContext) -> BrowserContext:
+    """Wait as long for a page of pytest-playwright as for any other."""
+    context.set_default_timeout(1000 * SECONDS)
+    return context
+
+
+@pytest.fixture
+def show_part(context: BrowserContext) -> Callable[[Any], Widget]:
+    """Give a function that shows a part on a page that has nothing of Jupyter's: in a second, where a notebook takes ten."""
+
+    def show(part: Any) -> Widget:
+        page = context.new_page()
+        page.set_viewport_size(TALL)
+        show_bare(page, part)
+        expect(page.locator(".metrics-edu").first).to_be_visible()
+        page.wait_for_function(DRAWN_FOR_ITS_WIDTH)
+        return Widget(page)
+
+    return show
 
 
 def _write(server: Server, cells: Sequence[str] | Path) -> Path:

@@ -18,7 +18,7 @@ import pytest
 from jupyter_in_browser import Server, pages
 from playwright.sync_api import Browser, Page, Route, expect
 
-from browser.driver import CLIPPED, DRAWN_FOR_ITS_WIDTH, until, violations
+from browser.driver import CLIPPED, DRAWN_FOR_ITS_WIDTH, SECONDS, until, violations
 from metrics_edu import Ranking, average_precision, language
 from metrics_edu.language import LANGUAGES
 from metrics_edu.widgets import Explorer
@@ -70,6 +70,7 @@ QUERIES = [  # of which the first ones are refused in a sentence that quotes the
 ]
 DISGUISED = f".%2f%22%3E{IMAGE}/..%2f"  # the folder that it stands in, written in another way
 HOSTILE = [f"{spoken}/index.ipynb?{query}#{IMAGE}" for spoken, query in zip(cycle(LANGUAGES), QUERIES, strict=False)]
+ALWAYS = (0, 6, 9)  # refused, shown, in a folder's name; the others are slow
 HOSTILE += [
     f"es/{DISGUISED}index.ipynb?{IMAGE}={BROKEN}",
     f"en/{DISGUISED}00_lists.ipynb?{IMAGE}#%",
@@ -125,13 +126,13 @@ def open_page(server: Server, browser: Browser, browser_context_args: dict) -> I
         context = browser.new_context(**{**browser_context_args, "viewport": {"width": 1280, "height": 1000}})
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(15_000)
+        page.set_default_timeout(1000 * SECONDS)
         page.add_init_script(script)
         page.route("**/*", only_here)
         page.on("response", lambda got: failures.append(f"{got.status} {got.url}") if got.status >= 400 else None)
         page.on("pageerror", lambda error: failures.append(str(error)))
         page.on("console", lambda said: failures.append(said.text) if said.type == "error" else None)
-        page.goto(server.base + path, timeout=60_000)
+        page.goto(server.base + path)
         expect(page.get_by_role("main")).to_be_visible()
         return page
 
@@ -151,7 +152,7 @@ def visits(server: Server, browser: Browser) -> list[str]:
     return said
 
 
-@pytest.fixture(scope="module", params=LANGUAGES)
+@pytest.fixture(scope="module", params=["es", pytest.param("en", marks=pytest.mark.slow)])
 def spoken(request: pytest.FixtureRequest) -> Iterator[str]:
     before = language.language()
     language.set_language(request.param)
@@ -264,12 +265,12 @@ def test_a_list_in_the_address_is_shown_however_late_it_comes_and_its_kernel_end
 
 def test_a_page_that_comes_back_without_its_kernel_begins_anew(server: Server, page: Page) -> None:
     kernel = "JSON.parse(document.getElementById('jupyter-config-data').textContent).kernelId"
-    page.goto(f"{server.base}voila/render/progress.ipynb", timeout=60_000)
+    page.goto(f"{server.base}voila/render/progress.ipynb")
     before = page.evaluate(kernel)
     page.evaluate(
         f"() => {{ fetch = async place => ({{ status: place.endsWith('/api/kernels/{before}') ? 404 : 200 }}); }}"
     )
-    with page.expect_navigation(timeout=60_000):
+    with page.expect_navigation():
         page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     assert page.evaluate(kernel) != before
 
@@ -289,7 +290,10 @@ def nothing_ran(page: Page) -> bool:
     return page.evaluate("window.ran === undefined && !document.querySelector('[onerror], [onload], img[src=x]')")
 
 
-@pytest.mark.parametrize("address", HOSTILE)
+@pytest.mark.parametrize(
+    "address",
+    [pytest.param(one, marks=() if k in ALWAYS else pytest.mark.slow, id=str(k)) for k, one in enumerate(HOSTILE)],
+)
 def test_nothing_of_an_address_runs_on_a_page(open_page: Callable[..., Page], address: str) -> None:
     page = open_page(f"voila/render/{address}")
     if any(address.endswith(f"?{query}#{IMAGE}") for query in QUERIES[:6]):
@@ -330,6 +334,7 @@ def connected(server: Server, asked: str) -> socket.socket:
     return connection
 
 
+@pytest.mark.slow
 def test_no_more_pages_than_allowed_are_made_and_none_goes_on_that_was_left(tmp_path: Path) -> None:
     before = set(psutil.Process().children(recursive=True))
     with pages(tmp_path, "--Kernels.most=4") as server:
@@ -345,12 +350,10 @@ def test_no_more_pages_than_allowed_are_made_and_none_goes_on_that_was_left(tmp_
         for one in asked:
             one.close()
         (running,) = set(psutil.Process().children()) - before
-        until(lambda: len(running.children(recursive=True)), lambda: 0, seconds=60)
+        until(lambda: len(running.children(recursive=True)), lambda: 0)
 
 
 def test_a_kernel_whose_page_never_came_is_forgotten(server: Server, visits: list[str], page: Page) -> None:
     for said in visits:
         kernel = re.search('"kernelId": "(.+?)"', said)[1]
-        until(
-            lambda kernel=kernel: page.request.get(f"{server.base}api/kernels/{kernel}").status, lambda: 404, seconds=60
-        )
+        until(lambda kernel=kernel: page.request.get(f"{server.base}api/kernels/{kernel}").status, lambda: 404)

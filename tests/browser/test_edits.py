@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from browser.driver import NOTEBOOK, TALL, Notebook, until
+from browser.driver import NOTEBOOK, SERVERS, TALL, THEMES, Notebook, choose_theme, until
 
 HOSTILE = {
     "tag": "<img src=x onerror=alert(1)>",
@@ -30,7 +30,7 @@ ISOLATES = {0x2068: None, 0x2069: None}
 FOREIGN = "img, a, script, iframe, object, b > *, mjx-container, .MathJax, [onerror], [onload]"
 
 
-@pytest.fixture(scope="module", params=["lab_server", "notebook_server"])
+@pytest.fixture(scope="module", params=SERVERS)
 def notebook(request: pytest.FixtureRequest, open_notebook: Callable[..., Page]) -> Notebook:
     return Notebook(open_notebook(request.getfixturevalue(request.param), NOTEBOOK, viewport=TALL))
 
@@ -195,8 +195,9 @@ def test_hostile_user_names_show_as_themselves(notebook: Notebook, alarms: list[
         widget.rows.nth(k).click()
         expect(widget.rows.nth(k)).to_contain_text(name)
         expect(widget.say).to_contain_text(name)
-    shown = widget.root.locator(".me-svg text").all_text_contents()
-    assert {name if len(name) <= 12 else name[:11] + "…" for name in ONE_LINE} <= {text.strip() for text in shown}
+    drawn = {name if len(name) <= 12 else name[:11] + "…" for name in ONE_LINE}
+    shown = widget.root.locator(".me-svg text")
+    until(lambda: drawn - {text.strip() for text in shown.all_text_contents()}, set)
     expect(widget.root.locator(FOREIGN)).to_have_count(0)
     assert not alarms
 
@@ -227,13 +228,16 @@ def test_a_label_from_right_to_left_reorders_nothing_around_it(notebook: Noteboo
 def test_a_state_rebuilds_what_is_shown(notebook: Notebook) -> None:
     widget = notebook.show("three(n=3)")
     widget.root.get_by_role("tab", name="Ben").click()
+    expect(widget.row("Item 2").locator(".me-badge")).to_have_text("N")  # Ana's was R
     widget.tile("nDCG@3").click()
     widget.toggle("Item 2").click()
     expect(widget.row("Item 2").locator(".me-badge")).to_have_text("R")
     working = ".me-work > :first-child, .me-derivation .me-value, .me-where"
     parts = (".me-tab", ".me-tile", ".me-row", working, ".me-figure figcaption", ".me-setting")
-    state = notebook.python("e.state")
-    expect(widget.state).to_have_value(state)
+    expect(widget.tile("nDCG@3")).to_have_attribute("aria-selected", "true")
+    until(widget.state.input_value, lambda: notebook.python("e.state"))
+    until(widget.root.locator("figcaption").text_content, lambda: notebook.python("e.figure['caption']"))
+    state = widget.state.input_value()
 
     def texts() -> list[list[str]]:
         return [widget.root.locator(part).all_text_contents() for part in parts]
@@ -245,6 +249,19 @@ def test_a_state_rebuilds_what_is_shown(notebook: Notebook) -> None:
     assert not any(deltas)
     after = texts()
     assert [part for part, old, new in zip(parts, before, after, strict=True) if old != new] == [".me-tile"]
+
+
+def test_the_widget_follows_the_theme(notebook: Notebook) -> None:
+    widget = notebook.show()
+    for theme in reversed(THEMES):
+        choose_theme(notebook.page, theme)
+        light = "Light" in theme
+        expect(widget.root).to_have_css("color-scheme", "light" if light else "dark")
+        ink, paper = (
+            sum(map(int, widget.root.evaluate(f"el => getComputedStyle(el).{name}")[4:].strip("()a").split(",")[:3]))
+            for name in ("color", "backgroundColor")
+        )
+        assert (ink < paper) == light
 
 
 def test_a_click_on_a_bar_makes_its_row_s_keys_ready(notebook: Notebook) -> None:

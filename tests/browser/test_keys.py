@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from browser.driver import FOCUSABLE, NOTEBOOK, Notebook, Widget, expect_no_shortcuts
+from browser.driver import FOCUSABLE, NOTEBOOK, SERVERS, Notebook, Widget, expect_no_shortcuts, until
 
 KINDS = {
     "row": ".me-row[tabindex='0']",
@@ -34,7 +34,7 @@ COUNT_SAVES = """() => {
 }"""
 
 
-@pytest.fixture(scope="module", params=["lab_server", "notebook_server"])
+@pytest.fixture(scope="module", params=SERVERS)
 def notebook(request: pytest.FixtureRequest, open_notebook: Callable[..., Page]) -> Notebook:
     page = open_notebook(request.getfixturevalue(request.param), NOTEBOOK)
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
@@ -148,7 +148,7 @@ def test_a_list_is_edited_without_a_mouse(notebook: Notebook) -> None:
     press("Control+Shift+z")
     expect(widget.row("Fuji")).to_have_count(0)
     expect_focus(widget, "Elstar", 3)
-    expect(widget.state).to_have_value(notebook.python("e.state"))
+    until(widget.state.input_value, lambda: notebook.python("e.state"))
 
 
 def test_items_are_added_renamed_and_pasted_without_a_mouse(notebook: Notebook) -> None:
@@ -194,7 +194,7 @@ def test_the_number_of_relevant_items_is_set_without_a_mouse(notebook: Notebook)
     for _press in range(3):
         press("Enter")
     expect(total).to_have_value("23")
-    assert len(widget.labels(missed)) == 17
+    until(lambda: len(widget.labels(missed)), lambda: 17)
     for _press in range(3):
         press("Control+z")
     expect(total).to_have_value("20")
@@ -226,6 +226,7 @@ def test_the_metric_and_its_settings_are_chosen_without_a_mouse(notebook: Notebo
     press("Tab")
     press("Enter")
     expect(n).to_have_value("10")
+    until(widget.state.input_value, lambda: notebook.python("e.state"))
     tab_to(widget, widget.button("Copy"))
     press("Enter")
     expect(widget.root.get_by_text("Copied")).to_be_visible()

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from browser.driver import CLIPPED, NOTEBOOK, TALL, Notebook, Widget, set_width, until, violations
+from browser.driver import CLIPPED, DRAWN_FOR_ITS_WIDTH, Widget, made, set_width, until, violations_in_each_scheme
+from metrics_edu import language
 
-
-@pytest.fixture(scope="module")
-def notebook(lab_server: object, open_notebook: Callable[..., Page]) -> Notebook:
-    return Notebook(open_notebook(lab_server, NOTEBOOK, viewport=TALL | {"width": 1900}))
+Show = Callable[[Any], Widget]
 
 
 def unfold(widget: Widget) -> None:
@@ -20,11 +19,24 @@ def unfold(widget: Widget) -> None:
         summary.click()
 
 
-@pytest.mark.parametrize("width", [1280, 820, 700, 390, 300])
+def expect_nothing_clipped(
+    widget: Widget, part: Any, widths: Sequence[int], and_also: Callable[[], None] = lambda: None
+) -> None:
+    """Choose one tile after the other; nothing may stick out or be cut off on any width."""
+    for tile in widget.root.locator(".me-tile").all():
+        tile.click()
+        expect(tile).to_have_attribute("aria-selected", "true")
+        until(widget.root.locator("figcaption").text_content, lambda: part.figure["caption"])
+        for width in widths:
+            set_width(widget.root, width)
+            widget.page.wait_for_function(DRAWN_FOR_ITS_WIDTH)
+            until(lambda: widget.root.evaluate(CLIPPED), list)
+            and_also()
+
+
 @pytest.mark.parametrize("lists", ["one", "graded", "three"])
-def test_nothing_is_clipped(notebook: Notebook, lists: str, width: int) -> None:
-    widget = notebook.show(f"{lists}()")
-    set_width(widget.root, width)
+def test_nothing_is_clipped(show_part: Show, lists: str) -> None:
+    widget = show_part(part := made(f"{lists}()"))
     if lists == "three":
         widget.root.get_by_role("tab", name="Mean of 3").click()
         expect(widget.rows.first).to_contain_text("Ana")
@@ -33,50 +45,47 @@ def test_nothing_is_clipped(notebook: Notebook, lists: str, width: int) -> None:
         widget.button("More").click()
         widget.button("Paste").click()
     unfold(widget)
-    for tile in widget.root.locator(".me-tile").all():
-        tile.click()
-        expect(tile).to_have_attribute("aria-selected", "true")
-        until(widget.root.locator("figcaption").text_content, lambda: notebook.python("e.figure['caption']"))
-        assert widget.root.evaluate(CLIPPED) == [], tile.text_content()
+    expect_nothing_clipped(widget, part, (1280, 820, 700, 390, 300))
 
 
-@pytest.mark.parametrize("width", [820, 700, 390, 274])
-def test_nothing_is_clipped_in_spanish(notebook: Notebook, width: int) -> None:
+def test_nothing_is_clipped_in_spanish(show_part: Show) -> None:
     """Its words are longer; and a label is not squeezed to a letter a line."""
-    switch = "__import__('metrics_edu').set_language('{}')"
-    notebook.python(switch.format("es"))
+
+    def labels_are_whole() -> None:
+        assert max(widget.root.locator(".me-label").evaluate_all("els => els.map(el => el.offsetHeight)")) < 70
+
+    language.set_language("es")
     try:
-        widget = notebook.show("one()")
-        set_width(widget.root, width)
-        for tile in widget.root.locator(".me-tile").all():
-            tile.click()
-            expect(tile).to_have_attribute("aria-selected", "true")
-            until(widget.root.locator("figcaption").text_content, lambda: notebook.python("e.figure['caption']"))
-            assert widget.root.evaluate(CLIPPED) == [], tile.text_content()
-            heights = widget.root.locator(".me-label").evaluate_all("els => els.map(el => el.offsetHeight)")
-            assert max(heights) < 70, tile.text_content()
+        widget = show_part(part := made("one()"))
+        expect_nothing_clipped(widget, part, (820, 700, 390, 274), labels_are_whole)
     finally:
-        notebook.python(switch.format("en"))
+        language.set_language("en")
 
 
-def test_the_figure_is_drawn_for_its_width(notebook: Notebook) -> None:
+def test_the_figure_is_drawn_for_its_width(show_part: Show) -> None:
     """Its letters are 12 pixels high whatever the width: it is drawn anew, not scaled."""
+    widget = show_part(made("one()"))
     for width in (1000, 390):
-        widget = notebook.show()
         set_width(widget.root, width)
-        notebook.page.wait_for_function(
+        widget.page.wait_for_function(
             """() => { const svg = document.querySelector(".me-svg svg");
                 return Math.abs(svg.viewBox.baseVal.width - svg.getBoundingClientRect().width) <= 20; }"""
         )
-        assert widget.root.evaluate(CLIPPED) == []
 
 
-@pytest.mark.parametrize("state", ["items", "paste", "graded", "mean", "empty", "alone"])
-def test_axe_finds_nothing(notebook: Notebook, theme: str, state: str) -> None:
-    source = {"graded": "graded()", "mean": "three()", "empty": 'Explorer(Ranking.parse("NN", relevant=0))'}
-    widget = notebook.show(
-        source.get(state, "RankedList(Ranking.parse('NRR', relevant=3))" if state == "alone" else "one()")
-    )
+STATES = {
+    "items": "one()",
+    "paste": "one()",
+    "graded": "graded()",
+    "mean": "three()",
+    "empty": 'Explorer(Ranking.parse("NN", relevant=0))',
+    "alone": "RankedList(Ranking.parse('NRR', relevant=3))",
+}
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_axe_finds_nothing(show_part: Show, state: str) -> None:
+    widget = show_part(made(STATES[state]))
     if state == "mean":
         widget.root.get_by_role("tab", name="Mean of 3").click()
         expect(widget.rows.first).to_contain_text("Ana")
@@ -91,34 +100,21 @@ def test_axe_finds_nothing(notebook: Notebook, theme: str, state: str) -> None:
         widget.root.get_by_role("textbox", name="Paste a list").fill("9 9")
         widget.button("Use this list").click()
         expect(widget.root.get_by_role("alert")).not_to_be_empty()
-    assert violations(notebook.page) == []
+    assert violations_in_each_scheme(widget.page) == []
 
 
-def test_the_widget_follows_the_theme(notebook: Notebook, theme: str) -> None:
-    widget = notebook.show()
-    light = widget.root.evaluate("el => getComputedStyle(el).colorScheme")
-    assert light == ("light" if "Light" in theme else "dark")
-    ink, paper = (widget.root.evaluate(f"el => getComputedStyle(el).{name}") for name in ("color", "backgroundColor"))
-    assert (
-        sum(map(int, ink[4:].strip("()a").split(",")[:3])) < sum(map(int, paper[4:].strip("()a").split(",")[:3]))
-    ) == ("Light" in theme)
-
-
-def test_forced_colours_outline_what_is_chosen(notebook: Notebook) -> None:
-    widget, page = notebook.show(), notebook.page
-    page.emulate_media(forced_colors="active")
-    try:
-        widget.rows.nth(2).click()
-        for el in (widget.rows.nth(2), widget.root.locator(".me-term[data-lit]")):
-            expect(el).to_have_css("outline-style", "solid")
-            expect(el).to_have_css("outline-width", "3px")
-        expect(widget.rows.nth(3)).not_to_have_css("outline-style", "solid")
-        selected, other = (
-            widget.root.locator(f".me-tile[aria-selected={chosen}]").first.evaluate(
-                "el => getComputedStyle(el).backgroundColor"
-            )
-            for chosen in ("true", "false")
+def test_forced_colours_outline_what_is_chosen(show_part: Show) -> None:
+    widget = show_part(made("one()"))
+    widget.page.emulate_media(forced_colors="active")
+    widget.rows.nth(2).click()
+    for el in (widget.rows.nth(2), widget.root.locator(".me-term[data-lit]")):
+        expect(el).to_have_css("outline-style", "solid")
+        expect(el).to_have_css("outline-width", "3px")
+    expect(widget.rows.nth(3)).not_to_have_css("outline-style", "solid")
+    selected, other = (
+        widget.root.locator(f".me-tile[aria-selected={chosen}]").first.evaluate(
+            "el => getComputedStyle(el).backgroundColor"
         )
-        assert selected != other
-    finally:
-        page.emulate_media(forced_colors="none")
+        for chosen in ("true", "false")
+    )
+    assert selected != other

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import CDPSession, Locator, Page, expect
 
-from browser.driver import NOTEBOOK, Notebook, until
+from browser.driver import NOTEBOOK, SERVERS, Notebook, until
 
 PHONE = {"viewport": {"width": 600, "height": 800}, "has_touch": True, "is_mobile": True}
 # The distance that the page is scrolled by.
@@ -18,7 +18,7 @@ SCROLLED = """root => {
 }"""
 
 
-@pytest.fixture(scope="module", params=["lab_server", "notebook_server"])
+@pytest.fixture(scope="module", params=SERVERS)
 def notebook(request: pytest.FixtureRequest, open_notebook: Callable[..., Page]) -> Notebook:
     return Notebook(open_notebook(request.getfixturevalue(request.param), NOTEBOOK, **PHONE))
 

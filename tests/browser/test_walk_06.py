@@ -1,4 +1,4 @@
-"""A student walks through lesson 06 with the keyboard alone, in both languages."""
+"""A student walks through lesson 06 with the keyboard alone, in both languages (in `make test` in one)."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def more(walk: Walk) -> None:
     Card(walk, "more-practice").solve(exercise("06-pair"))
 
 
-@pytest.mark.parametrize("language", ["en", "es"])
+@pytest.mark.parametrize("language", ["en", pytest.param("es", marks=pytest.mark.slow)])
 def test_a_student_walks_through_the_lesson(
     lab_server: Server, open_notebook: Callable[..., Page], language: str
 ) -> None:

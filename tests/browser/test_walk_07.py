@@ -1,4 +1,4 @@
-"""A student walks through lesson 07 with the keyboard alone, in both languages."""
+"""A student walks through lesson 07 with the keyboard alone, in both languages (in `make test` in one)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def of_ndcg(walk: Walk) -> None:
     Card(walk, "more-practice").practise("07-report")
 
 
-@pytest.mark.parametrize("language", ["en", "es"])
+@pytest.mark.parametrize("language", ["es", pytest.param("en", marks=pytest.mark.slow)])
 def test_a_student_walks_through_the_lesson(
     lab_server: Server, open_notebook: Callable[..., Page], language: str
 ) -> None:

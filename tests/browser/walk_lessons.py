@@ -236,9 +236,8 @@ def all_is_well(walk: Walk) -> None:
         page.set_viewport_size({"width": width, "height": 1600})
         until(lambda: clipped(page), list)
     page.set_viewport_size(WIDE)
-    for theme in THEMES:
-        choose_theme(page, theme)
-        assert violations(page) == []
+    choose_theme(page, THEMES[walk.language == "es"])
+    assert violations(page) == []
 
 
 def walk_through(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 import re
 from typing import Any
 
@@ -24,7 +25,7 @@ SPELLED = {
 CUTOFFS = (None, 1, 2, 3, 5, 10, 30)
 EXACT = 1e-9
 TOLERANCES = {"torchmetrics": 2e-6, "pyreclab": 1e-6}  # they compute, or give, single precision
-EXAMPLES = {"quick": 200}  # batches of up to six users
+EXAMPLES = 200 if "FUZZ_CASES" in os.environ else 60  # batches of up to six users
 FRACTIONS = {"sklearn"}  # takes grades that are not whole numbers; the others get them doubled
 PAIRS = [
     (peer, SAME_AS.get(peer, (peer, ()))[0], metric)
@@ -87,7 +88,7 @@ def test_a_metric_under_a_convention_is_what_the_peer_computes(ask, peer, conven
     assert offered, f"{peer} has no {spelling}"
 
     @settings(
-        max_examples=EXAMPLES.get(HOME[peer], 60),
+        max_examples=EXAMPLES if HOME[peer] == "quick" else 60,
         suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
     )
     @given(case_batches(users=6), st.sampled_from(offered))

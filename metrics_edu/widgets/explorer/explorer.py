@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Any
 
 import traitlets
 
 from metrics_edu.language import _
 from metrics_edu.metrics import METRICS, Metric, Ranking, mean_over_users
-from metrics_edu.plots import draw_precision_recall, draw_terms, svg
+from metrics_edu.plots import Bars, Curve, picture, precision_recall_curve, term_bars
 from metrics_edu.widgets.explorer.lanes import lanes_of
 from metrics_edu.widgets.explorer.ranked_list import RankedList, marks_of
 from metrics_edu.widgets.explorer.settings import (
@@ -87,7 +87,7 @@ class Explorer(RankedList):
         self._begin(State(users, wanted, _metric_name(metric)))
 
     def _begin(self, state: State) -> None:
-        self._width, self._with_table = 580, False
+        self._with_table = False
         self._values: dict[str, float] = {}
         self._before: dict[str, float] = {}
         self._open(state)
@@ -148,12 +148,12 @@ class Explorer(RankedList):
 
     def _repr_mimebundle_(self, **options: Any) -> Any:
         bundle: Any = super()._repr_mimebundle_(**options)
-        return bundle[0] | {"image/svg+xml": self.figure["svg"]}, bundle[1]
+        return bundle[0] | {"image/svg+xml": picture(self._figure_of(self.derivation))}, bundle[1]
 
     # what the front end asks for
 
     def _actions(self) -> dict[Any, Any]:
-        own = {"metric": self._choose_metric, "user": self._choose_user, "set": self._set, "draw": self._set_figure}
+        own = {"metric": self._choose_metric, "user": self._choose_user, "set": self._set, "table": self._show_table}
         return super()._actions() | own
 
     def _choose_metric(self, message: dict[str, Any]) -> None:
@@ -187,12 +187,9 @@ class Explorer(RankedList):
         self.state_line = self.state
         self._tell(self.derivation, self._cut)
 
-    def _set_figure(self, message: dict[str, Any]) -> None:
-        width = message.get("px")
-        if isinstance(width, (int, float)) and 200 <= width <= 2000:
-            self._width = round(width / 20) * 20
-            self._with_table |= bool(message.get("table"))
-            self._draw(self.derivation)
+    def _show_table(self, message: dict[str, Any]) -> None:
+        self._with_table = bool(message.get("open"))
+        self._draw(self.derivation)
 
     # what the front end shows
 
@@ -221,14 +218,15 @@ class Explorer(RankedList):
         self._draw(derivation)
 
     def _draw(self, derivation: Derivation) -> None:
-        if self.metric.per_rank == "rel_i" and not self._state.is_mean:
-            text, caption = svg(lambda ax: draw_precision_recall(ax, self.ranking, self._cut), self._width, right=16)
-        else:
-            users = [lanes.name for lanes in self._state.users] if self._state.is_mean else None
-            missed = zeros(derivation)
-            text, caption = svg(lambda ax: draw_terms(ax, derivation, missed=missed, labels=users), self._width)
         head, rows = derivation.table() if self._with_table else ([], [])
-        self.figure = {"svg": text, "caption": caption, "table": {"head": head, "rows": rows}}
+        self.figure = asdict(self._figure_of(derivation)) | {"table": {"head": head, "rows": rows}}
+
+    def _figure_of(self, derivation: Derivation) -> Bars | Curve:
+        if self._state.is_mean:
+            return term_bars(derivation, names=[lanes.name for lanes in self._state.users])
+        if self.metric.per_rank == "rel_i":
+            return precision_recall_curve(self.ranking, self._cut)
+        return term_bars(derivation, missed=zeros(derivation))
 
     def _list_view(self, ranking: Ranking, derivation: Derivation) -> dict[str, Any]:
         if self._state.is_mean:

@@ -91,7 +91,7 @@ class IdealList(RankedList):
 
     def _word(self, key: str, value: str) -> str:
         n = self.settings.get("n")
-        return PARAMETERS[key].word(self._asked.metric.meant(key, value, n), n)
+        return PARAMETERS[key].word(self._asked.metric.normal({"n": n, key: value})[key], n)
 
     def _choose(self, message: dict[str, Any]) -> None:
         super()._choose(message)

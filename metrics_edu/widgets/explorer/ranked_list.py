@@ -42,7 +42,7 @@ class RankedList(Part):
     """
 
     sentence = traitlets.Dict().tag(sync=True)
-    _UNSHOWN = ("choose", "draw")
+    _UNSHOWN = ("choose", "table")
 
     def __init__(self, ranking: Ranking, labels: Sequence[object] | None = None) -> None:
         if ranking.is_batch:

@@ -1,4 +1,4 @@
-/* The working with its terms, the chosen row's sentence, and the figure. */
+/* The working with its terms, and the chosen row's sentence. */
 import { button, delta, h, html, set, show, step, write } from "./dom.js";
 
 /** The sentence of the chosen row (the live region) and the steps through the terms. */
@@ -68,34 +68,4 @@ export function makeDerivation(ui, own, sentence) {
     }
   }
   return { node, update, light, ranks: () => [...new Set(terms().map(el => Number(el.dataset.rank)))].sort((a, b) => a - b) };
-}
-
-export function makeFigure(ui) {
-  const svg = h("div", { class: "me-svg", role: "img", onclick(event) {
-    const rank = Number(event.target.closest("[data-rank]")?.dataset.rank);
-    if (rank) { ui.chooseRank(rank); ui.focusRow(); }               // as if the row had been clicked: its keys are ready
-  } });
-  const caption = h("figcaption"), table = h("table", { class: "me-table" });
-  const more = h("details", { ontoggle: ask }, h("summary", { text: ui.t("as_table") }), h("div", { class: "me-scroll" }, table));
-  const node = h("figure", { class: "me-figure", hidden: true }, svg, caption, more);
-
-  let px, timer;
-  function ask() { if (px) ui.send("draw", { px, table: more.open }); }   // its table is made only while it is open
-
-  function update(figure) {
-    show(node, figure.svg);
-    html(svg, figure.svg ?? "");
-    set(svg, "aria-label", figure.caption);
-    write(caption, figure.caption ?? "");
-    if (!figure.svg) return table.replaceChildren();
-    const line = (tag, cells) => h("tr", {}, ...cells.map(text => h(tag, { text })));
-    table.replaceChildren(h("thead", {}, line("th", figure.table.head)), h("tbody", {}, ...figure.table.rows.map(cells => line("td", cells))));
-  }
-
-  const watcher = new ResizeObserver(([{ contentRect }]) => {
-    clearTimeout(timer);
-    const now = Math.round(contentRect.width * (node.closest("dialog") ? 0.75 : 1) / 20) * 20;   // for the back row, larger texts
-    if (now && now !== px) timer = setTimeout(() => { px = now; ask(); }, px ? 120 : 0);
-  });
-  return { node, update, watch: box => watcher.observe(box), destroy: () => { clearTimeout(timer); watcher.disconnect(); } };
 }

@@ -32,7 +32,7 @@ export function write(el, text) {
   if (el.textContent !== text) el.textContent = text;
 }
 
-/** HTML or SVG made by Python. True if it has changed.
+/** HTML made by Python. True if it has changed.
     Python makes its terms buttons: they stay so, without JupyterLab's shortcuts, where somebody listens ("quiet"), else they are just text ("plain"). */
 export function html(el, source, { terms = "plain" } = {}) {
   if (el.source === source) return false;

@@ -1,7 +1,8 @@
 /* RankedList, Explorer and Inverse. Python computes and sends a view; this edits and shows it.
    Nothing here computes a metric or holds a list of its own: messages name ids, and the next view tells what came of them. */
 import { makeEditBar, makeList } from "./list.js";
-import { makeDerivation, makeFigure, makeSentence } from "./derivation.js";
+import { makeDerivation, makeSentence } from "./derivation.js";
+import { makeFigure } from "./figure.js";
 import { makeSettings, makeState, makeTiles, makeTools, makeUsers } from "./controls.js";
 import { h, set, show, write } from "./dom.js";
 import { makeGoals } from "./goals.js";
@@ -15,6 +16,7 @@ export function explorer({ model, el }) {
   const ui = Object.assign(makeUi(shell, { view, light, update }), {
     alone: !view().derivation,
     focusRow: () => list.focus(),
+    light,
     chooseRank: rank => { const row = rank && view().list.shown.find(row => row.rank === rank); if (row) ui.choose(row.id); },
     tileId: tile => tile && `${ui.uid}-tile-${tile.key}`,
     termRanks: () => derivation.ranks(),

@@ -1,0 +1,295 @@
+"""What each step means and why it is what it is: one table, by the symbol of the step.
+
+The formulas hold no words. A derivation looks here, and only when it is read: a row is a message, or a function of the
+recorded step. A metric for which a symbol means something else says so where it is declared (``reasons=``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+
+from metrics_edu.language import N_, Counted
+from metrics_edu.working import Reason, Says, Term, is_just_above
+
+ONE_VALUE_A_USER = N_("one value a user")
+
+
+def relevance(term: Term) -> Reason:
+    ranking = term.given["ranking"]
+    unjudged = Counted(
+        "1 where the grade reaches the threshold {threshold}; {unjudged} item was never judged: 0",
+        "1 where the grade reaches the threshold {threshold}; {unjudged} items were never judged: 0",
+        "unjudged",
+    )
+    dropped = Counted(
+        "1 where the grade reaches the threshold {threshold}; {dropped} unjudged item was dropped",
+        "1 where the grade reaches the threshold {threshold}; {dropped} unjudged items were dropped",
+        "dropped",
+    )
+    why = [
+        (ranking.unjudged, unjudged),
+        (ranking.dropped, dropped),
+        (is_just_above(ranking.threshold), N_("1 where the grade is above {threshold}")),
+        (ranking.is_binary, N_("1 where the item is relevant, else 0")),
+        (True, N_("1 where the grade reaches the threshold {threshold}")),
+    ]
+    each = [
+        (term.value == 1, N_("relevant, so it counts as 1")),
+        (True, N_("not relevant, so it counts as 0")),
+    ]
+    return Reason(why, each, {key: getattr(ranking, key) for key in ("threshold", "unjudged", "dropped")})
+
+
+def all_relevant(term: Term) -> Reason:
+    shown = np.sum(term.given["ranking"].hits(), axis=-1)
+    every = Counted(
+        "{shown} relevant item in all, and the whole list shows it",
+        "{shown} relevant items in all, and the whole list shows all of them",
+        "shown",
+    )
+    why = [
+        (term.value == 0, N_("no item is relevant, shown or not")),
+        (shown == term.value, every),
+        (shown == 0, N_("every relevant item; none of them is shown")),
+        (True, N_("every relevant item: {shown} shown and {missed} missed")),
+    ]
+    return Reason(why, facts={"shown": shown, "missed": term.value - shown})
+
+
+def ranks_asked(term: Term) -> Reason:
+    listed = term.given["ranking"].listed(term.given["n"])
+    lacks = listed < term.value
+    lacking = Counted(
+        "the {n} ranks asked for; only {listed} is shown, the others count as misses",
+        "the {n} ranks asked for; only {listed} are shown, the others count as misses",
+        "listed",
+    )
+    why = [
+        (lacks & (term.value == 1), N_("the one rank asked for; none is shown, so it counts as a miss")),
+        (lacks, lacking),
+        (True, Counted("the {n} rank that is read, hit or not", "the {n} ranks that are read, hit or not", "n")),
+    ]
+    return Reason(why, facts={"n": term.value, "listed": listed})
+
+
+DIVISORS = {
+    "retrieved": N_("the hits: relevant items that are not shown cost nothing"),
+    "cutoff": N_("every rank that is read: with few relevant items even a perfect list stays below 1"),
+}
+
+
+def divisor(term: Term) -> Reason:
+    if term.function is np.minimum:
+        return shorter(term)
+    return Reason(N_("the ranks really shown") if "short" in term.given else DIVISORS[term.given["denominator"]])
+
+
+def ranks_read(term: Term) -> Reason:
+    return shorter(term) if term.function is np.minimum else Reason(N_("the ranks that are read"))
+
+
+def shorter(term: Term) -> Reason:
+    relevant, ranks = (operand.value if isinstance(operand, Term) else operand for operand in term.operands)
+    why = [
+        (np.less(relevant, ranks), N_("{m} < {n}, so it is |R|: there are no more relevant items to find")),
+        (True, N_("{n} ≤ {m}, so it is {n}: a list of {n} cannot hold more hits")),
+    ]
+    return Reason(why, facts={"m": relevant, "n": ranks})
+
+
+NO_RELEVANT = {
+    "0/0": (
+        N_("no item is relevant (|R| = 0), so this is 0/0, and left out"),
+        N_("no item is relevant (|R| = 0), so this is 0/0, counted as {empty}"),
+    ),
+    "decided": (
+        N_("no item is relevant (|R| = 0), so it is left out"),
+        N_("no item is relevant (|R| = 0), so it counts as {empty}"),
+    ),
+}
+NO_GAIN = {
+    "0/0": (
+        N_("no item has a grade above 0, so this is 0/0, and left out"),
+        N_("no item has a grade above 0, so this is 0/0, counted as {empty}"),
+    ),
+    "decided": (
+        N_("no item has a grade above 0, so it is left out"),
+        N_("no item has a grade above 0, so it counts as {empty}"),
+    ),
+}
+"""Why `empty` decides: over a divisor of 0, and over another; where it is left out of a mean, and where it is a number."""
+
+
+def nothing_to_find(given: Mapping[str, Any]) -> Any:
+    """Return where `empty` decides: no item is relevant or, if items below the threshold keep their gain, none has a grade."""
+    ranking = given["ranking"]
+    return ~np.any(ranking.pool(0) > 0, axis=-1) if given.get("below") == "graded" else ranking.relevant == 0
+
+
+def undefined(term: Term) -> Reason:
+    return _undefined(term, term.given.get("empty"))
+
+
+def unless_undefined(message: str, empty: float | None = None) -> Callable[[Term], Reason]:
+    return lambda term: _undefined(term, empty, message)
+
+
+def _undefined(term: Term, empty: float | None, otherwise: str = "") -> Reason:
+    if term.function is not np.where or not term.operands[0]:
+        return Reason(otherwise)
+    numerator, denominator = (part.value if isinstance(part, Term) else part for part in term.operands[2].operands)
+    nothing = empty is not None and nothing_to_find(term.given)
+    words = NO_GAIN if term.given.get("below") == "graded" else NO_RELEVANT
+    left_out = 0 if empty is not None and np.isnan(empty) else 1
+    why = [
+        (nothing & (denominator == 0), words["0/0"][left_out]),
+        (nothing, words["decided"][left_out]),
+        (numerator != 0, N_("the divisor is 0 and the dividend is not, so it counts as 0")),
+        (True, N_("0/0 counts as 0")),
+    ]
+    return Reason(why, facts={"empty": empty})
+
+
+def first_hit_counts(term: Term) -> Reason:
+    why = [
+        (term.value > 0, N_("only the first relevant item counts; the rest of the list changes nothing")),
+        (True, N_("no relevant item is read, so it is 0")),
+    ]
+    return Reason(why)
+
+
+def is_first_hit(term: Term) -> Reason:
+    hit = term.value > 0
+    each = [
+        (hit & (np.cumsum(hit) == 1), N_("the first relevant item, so RR is 1/{i}")),
+        (hit, N_("relevant, but not the first: RR does not look at it")),
+        (True, N_("not relevant: RR does not look at it")),
+    ]
+    return Reason(each=each)
+
+
+def no_hit_no_rank(term: Term) -> Reason:
+    return Reason(N_("no relevant item is shown: this user is left out") if np.isnan(term.value) else "")
+
+
+def precision_at(term: Term) -> Reason:
+    each = Counted(
+        "{found} of the first {i} is relevant, so P@{i} = {found}/{i}",
+        "{found} of the first {i} are relevant, so P@{i} = {found}/{i}",
+        "found",
+    )
+    return Reason(N_("precision at each rank"), each, {"found": term.step("hits_i")})
+
+
+HALF_LIVES = {
+    "slides": N_("the half-life: so many ranks below the first, an item is worth half"),
+    "breese": N_("the half-life: an item at rank α is worth half"),
+}
+
+
+def half_life(term: Term) -> Reason:
+    return Reason(HALF_LIVES[term.given["exponent"]])
+
+
+def weight(term: Term) -> Reason:
+    alpha = term.given["half_life"] - (term.given["exponent"] == "breese")
+    why = Counted("the weight halves with each rank", "the weight halves every {alpha} ranks", "alpha")
+    return Reason(why, N_("its weight is {value}"), {"alpha": alpha})
+
+
+def relevant_on_top(term: Term) -> Reason:
+    relevant = term.given["ranking"].relevant
+    some = Counted("the best list has the relevant item on top", "the best list has all {m} relevant items on top", "m")
+    return Reason([(relevant == 0, N_("no item is relevant")), (True, some)], facts={"m": relevant})
+
+
+def best_rankscore(term: Term) -> Reason:
+    relevant = term.given["ranking"].relevant
+    some = Counted(
+        "the best possible: the relevant item at rank 1",
+        "the best possible: all {m} relevant items at ranks 1 to {m}",
+        "m",
+    )
+    why = [(relevant == 0, N_("no item is relevant, so there is nothing to reach")), (True, some)]
+    return Reason(why, facts={"m": relevant})
+
+
+def discount(term: Term) -> Reason:
+    none = term.given["discount"] == "none"
+    return Reason(N_("nothing is discounted") if none else N_("the gain, discounted for its rank"))
+
+
+def discounted_gain(term: Term) -> Reason:
+    return Reason(discount(term).why, N_("gain {gain}, discounted to {value}"), {"gain": term.step("gain_i")})
+
+
+def ideal_order(term: Term) -> Reason:
+    if term.given["ideal"] == "retrieved":
+        return Reason(N_("the shown list sorted: what was missed is forgotten"))
+    return Reason(N_("the best order of the whole pool, shown and missed"))
+
+
+IDEAL_ONES = {"ones": N_("n ones"), "listed": N_("as many ones as relevant items fit in the ranks shown")}
+
+
+def ideal_gain(term: Term) -> Reason:
+    return Reason(IDEAL_ONES.get(term.given["ideal"], ""))
+
+
+def tie_line(term: Term) -> Reason:
+    ranking, n = term.given["ranking"], term.given["n"]
+    best = ranking.relevant if n is None else np.minimum(n, ranking.relevant)
+    some = Counted(
+        "the grade of the best relevant item; what is tied with it counts too",
+        "the worst grade among the {best} best relevant items; what is tied with it counts too",
+        "best",
+    )
+    return Reason([(best == 0, N_("no item is relevant, so no grade reaches it")), (True, some)], facts={"best": best})
+
+
+def reaches_the_tie_line(term: Term) -> Reason:
+    z = term.given["ranking"].relevant if term.given["n"] is None else term.given["n"]
+    unread = Counted("below the first rank, so it is not read", "below the first {z} ranks, so it is not read", "z")
+    each = [
+        (np.arange(1, term.value.shape[-1] + 1) > z, unread),
+        (True, N_("its grade is {grade}; the tie line is {line}")),
+    ]
+    return Reason(each=each, facts={"z": z, "grade": term.step("g_i"), "line": term.step("tie line")})
+
+
+REASONS: dict[str, Says] = {
+    "": undefined,
+    "rel_i": relevance,
+    "|R|": all_relevant,
+    "D": divisor,
+    "P": unless_undefined(N_("precision")),
+    "R": unless_undefined(N_("recall: always of all relevant items"), empty=0),
+    "β": N_("recall weighs β times as much as precision"),
+    "rel_i/i": is_first_hit,
+    "hits_i": N_("relevant items among the first i"),
+    "P@i": precision_at,
+    "P@i·rel_i": N_("only the ranks of relevant items count"),
+    "α": half_life,
+    "weight_i": weight,
+    "weight*_i": relevant_on_top,
+    "rankscore_max": best_rankscore,
+    "g_i": N_("the grade of the item at each rank"),
+    "gain_i": N_("what a grade is worth"),
+    "dg_i": discounted_gain,
+    "g*_i": ideal_order,
+    "gain*_i": ideal_gain,
+    "dg*_i": discount,
+    "tie line": tie_line,
+    "Rp@z": N_("R-precision at each cut-off"),
+    "predicted_i": N_("the predicted ratings"),
+    "actual_i": N_("the true ratings"),
+    "e_i": N_("the error of each rating"),
+    "count_i": N_("interactions with each item"),
+    "pop_i": N_("its share of all interactions"),
+    "info_i": N_("the rarer, the newer"),
+    "novelty_u": ONE_VALUE_A_USER,
+    "categories_u": ONE_VALUE_A_USER,
+}

@@ -1,0 +1,162 @@
+"""What a figure shows, as data: made once from a derivation. Matplotlib draws it here, the front end on the screen."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from metrics_edu.language import _, ngettext, number
+from metrics_edu.metrics import Ranking, check_cutoff
+from metrics_edu.working import Derivation, Step, in_line, one_line
+
+Ticks = tuple[tuple[float, str], ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Frame:
+    """What stands around a figure: the titles at the left and below, and how high it is, with the ticks of its heights."""
+
+    left: str = ""
+    below: str = ""
+    top: float = 1.0
+    heights: Ticks = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Put a tick at about each half of the height, in one digit."""
+        object.__setattr__(self, "heights", _heights(self.top) if self.top else ())
+
+
+def _heights(top: float) -> Ticks:
+    digit = 10 ** math.floor(math.log10(top / 2))
+    step = math.floor(top / 2 / digit + 1e-9) * digit
+    return tuple((k * step, number(k * step)) for k in range(math.floor(top / step + 1e-9) + 1))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Bars(Frame):
+    """A bar a rank (of a mean: a user): which ones count, the ideal list, crosses at 0, a line with what it is called.
+
+    `names` stand below the bars instead of 1, 2, 3, ...
+    """
+
+    caption: str
+    values: tuple[float, ...] = ()
+    counted: tuple[int, ...] = ()
+    ideal: tuple[float, ...] = ()
+    crosses: int = 0
+    line: tuple[float, str] | None = None
+    names: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Curve(Frame):
+    """Precision and recall after each rank, which ranks are hits, and which one is ringed."""
+
+    caption: str
+    recall: tuple[float, ...]
+    precision: tuple[float, ...]
+    hits: tuple[bool, ...]
+    end: int | None
+
+
+def term_bars(derivation: Derivation, *, missed: int = 0, names: Sequence[str] = ()) -> Bars:
+    """Return what `draw_terms` draws.
+
+    Examples
+    --------
+    >>> from metrics_edu import average_precision, explain
+    >>> bars = term_bars(explain(average_precision, Ranking.parse("NRR")))
+    >>> bars.counted, bars.caption
+    ((2, 3), 'P@i along the ranks. Filled bars count (2 of 3). The line is AP = 0.5833.')
+    """
+    step = derivation.per_rank
+    if step is None:
+        return Bars(top=0, caption=_("There is nothing to draw."))
+    values = tuple(0.0 if math.isnan(value) else float(value) for value in step.value)
+    best = derivation.step(derivation.metric.ideal) if derivation.metric.ideal else None
+    ideal = () if best is None else tuple(float(value) for value in best.value)
+    top = max([*values, *ideal, 1e-9])
+    users = step.index == "u"
+    averaged = bool(derivation.contributions) and (users or derivation.metric.averages)
+    has_line = averaged and not math.isnan(derivation.value)
+    name = derivation.symbol.replace(" ", "\n")  # "mean Recall@10" is wider than the margin
+    return Bars(
+        left=in_line(step.symbol),
+        below=_("user") if users else _("rank i"),
+        top=1.0 if top <= 1 and not ideal else top,
+        values=values,
+        counted=tuple(sorted(derivation.counted)),
+        ideal=ideal,
+        crosses=missed,
+        line=(derivation.value, f"{name}\n{number(derivation.value, fixed=4)}") if has_line else None,
+        names=tuple(name if len(name) <= 12 else name[:11] + "…" for name in map(one_line, names)),
+        caption=_caption(derivation, step, missed, has_line, bool(ideal)),
+    )
+
+
+def _caption(derivation: Derivation, step: Step, missed: int, has_line: bool, has_ideal: bool) -> str:
+    if step.index == "u":
+        parts = [_("{symbol}, a bar a user.", symbol=step.symbol.removesuffix("_u"))]
+    else:
+        filled = _("Filled bars count ({count} of {ranks}).", count=len(derivation.counted), ranks=len(step.value))
+        parts = [_("{symbol} along the ranks.", symbol=in_line(step.symbol)), filled]
+    if missed:
+        parts.append(_said_of_crosses(derivation, missed))
+    if has_ideal:
+        parts.append(_("Dashed: the ideal list."))
+    if has_line:
+        value = number(derivation.value)
+        parts.append(_("The line is {symbol} = {value}.", symbol=derivation.symbol, value=value))
+    return " ".join(parts)
+
+
+def _said_of_crosses(derivation: Derivation, crosses: int) -> str:
+    ranking, counted = derivation.ranking, len(derivation.counted)
+    cut = int(np.sum(ranking.hits())) - counted
+    missed = int(ranking.relevant) - counted - cut
+    text = _("× are relevant items below the cut-off ({cut}) and not shown ({missed}): they count as 0.")
+    if crosses != cut + missed:
+        text = ngettext(
+            "× stands for the {crosses} hit that is missing from {whole}: it counts as 0.",
+            "× stand for the {crosses} hits that are missing from {whole}: they count as 0.",
+            crosses,
+            crosses=crosses,
+            whole=crosses + counted,
+        )
+    elif not cut:
+        text = _("× are relevant items that are not shown ({missed}): they count as 0.")
+    elif not missed:
+        text = _("× are relevant items below the cut-off ({cut}): they count as 0.")
+    return text.format(cut=cut, missed=missed)
+
+
+def precision_recall_curve(ranking: Ranking, n: int | None = None) -> Curve:
+    """Return what `draw_precision_recall` draws.
+
+    Examples
+    --------
+    >>> curve = precision_recall_curve(Ranking.parse("NRR"), 3)
+    >>> curve.recall, curve.hits, curve.end
+    ((0.0, 0.5, 1.0), (False, True, True), 2)
+    """
+    if n is not None:
+        check_cutoff(n)
+    hits, found = ranking.hits(), np.cumsum(ranking.hits())
+    p = tuple((found / ranking.ranks()).tolist())
+    r = tuple((found / max(int(ranking.relevant), 1)).tolist())
+    caption = _("Precision against recall after each rank; hits are filled.")
+    end = min(n, len(p)) - 1 if n is not None and p else None
+    if end is not None:
+        caption += " " + _("After rank {n}: P = {p}, hits/|R| = {r}.", n=end + 1, p=number(p[end]), r=number(r[end]))
+    return Curve(
+        left=_("precision"),
+        below=_("recall"),
+        recall=r,
+        precision=p,
+        hits=tuple((hits > 0).tolist()),
+        end=end,
+        caption=caption,
+    )

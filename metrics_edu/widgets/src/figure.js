@@ -1,0 +1,96 @@
+/* The figure of a derivation, drawn from its data: a bar a rank, or precision against recall. Texts are text, colours are the page's. */
+import { h, set, show, write } from "./dom.js";
+
+const HEIGHT = 210, LEFT = 44, UP = 24, DOWN = HEIGHT - 44;   // pixels: the figure, and where its heights begin and end
+
+function s(tag, props = {}, ...kids) {
+  const el = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(props)) set(el, name, value);
+  el.append(...kids);
+  return el;
+}
+const word = (x, y, anchor, text, props) => s("text", { x, y, "text-anchor": anchor, ...props }, text);
+const box = (props, left, right, low, high) => s("path", { d: `M${left} ${low}V${high}H${right}V${low}Z`, ...props });   // a rect of height 0 is not drawn
+const circle = (props, cx, cy, r) => s("circle", { cx, cy, r, ...props });
+
+/** The places of a figure: from its data to pixels. */
+function scales({ top }, [first, last], end) {
+  const x = value => LEFT + (value - first) / (last - first) * (end - LEFT);
+  return { x, y: value => DOWN - value / (top * 1.08) * (DOWN - UP), left: LEFT, end };
+}
+
+function frame({ heights, left, below }, ticks, { x, y, end }) {
+  return [
+    ...heights.map(([value]) => s("line", { class: "me-grid-line", x1: LEFT, x2: end, y1: y(value), y2: y(value) })),
+    ...heights.map(([value, text]) => word(LEFT - 6, y(value) + 4, "end", text)),
+    ...ticks.map(([place, text]) => word(x(place), DOWN + 14, "middle", text)),
+    word((LEFT + end) / 2, DOWN + 30, "middle", below), word(LEFT - 30, UP - 8, "start", left),
+  ];
+}
+
+/** As many ranks as there is room for; the names of users, where there are some, and a dash below each cross. */
+function rankTicks({ values, ideal, names, crosses }, width) {
+  const ranks = names.length || Math.max(values.length, ideal.length), room = width / Math.max(ranks + crosses, 1);
+  const every = room >= 17 || ranks <= 9 ? 1 : room >= 5 ? 5 : room >= 1.3 ? 20 : 100, ticks = [];
+  for (let k = 1; k <= ranks; k++) if (k === 1 || k % every === 0) ticks.push([k, names[k - 1] ?? String(k)]);
+  for (let k = ranks + 1; room >= 17 && k <= ranks + crosses; k++) ticks.push([k, "–"]);
+  return ticks;
+}
+
+function bars(data, px) {
+  const { values, ideal, counted, crosses, line, top } = data, bars = values.length + crosses, count = Math.max(bars, ideal.length, 1);
+  const at = scales(data, [0.5, count + 0.5], px - 76), { x, y } = at, filled = new Set(counted), edge = Math.min(1.1, (at.end - LEFT) / count / 6);
+  const boxes = (list, wide, props) => list.map((value, k) => box(props(k + 1), x(k + 1 - wide / 2), x(k + 1 + wide / 2), y(0), y(value)));
+  const slots = values.map((_, k) => box({ class: "me-slot", "data-rank": k + 1 }, x(k + 0.5), x(k + 1.5), y(-0.13 * top), y(1.08 * top)));
+  const parts = [...slots, ...frame(data, rankTicks(data, at.end - LEFT), at),
+    ...boxes(values, 0.72, k => ({ class: filled.has(k) ? "me-bar me-counted" : "me-bar", "stroke-width": edge })),
+    ...boxes(ideal, 0.86, () => ({ class: "me-best", "stroke-width": edge }))];
+  for (let k = 1; k <= crosses; k++) parts.push(s("path", { class: "me-cross", d: `M${x(values.length + k) - 3} ${y(0.03 * top) - 3}l6 6m0-6l-6 6` }));
+  if (!line) return parts;
+  const [value, name] = line, ends = { x1: LEFT, x2: x(bars + 0.5), y1: y(value), y2: y(value) }, lines = name.split("\n");
+  return [...parts, s("line", { class: "me-under", ...ends }), s("line", { class: "me-mean", ...ends }),
+    ...lines.map((text, k) => word(ends.x2 + 4, y(value) + 4 + 14 * (k - (lines.length - 1) / 2), "start", text, { class: "me-strong" }))];
+}
+
+function curve(data, px) {
+  const { recall, precision, hits, end } = data, at = scales(data, [-0.04, 1.04], px - 16), { x, y } = at;
+  const dots = (radius, props) => recall.map((r, k) => circle(props(k), x(r), y(precision[k]), radius));
+  const points = dots(hits.length <= 60 ? 3 : 1.75, k => ({ class: hits[k] ? "me-bar me-counted" : "me-bar" }));
+  return [...dots(7, k => ({ class: "me-slot", "data-rank": k + 1 })), ...frame(data, data.heights, at),
+    s("polyline", { class: "me-path", points: recall.map((r, k) => `${x(r)},${y(precision[k])}`).join(" ") }),
+    ...points.filter((_, k) => !hits[k]), ...points.filter((_, k) => hits[k]),
+    ...(end === null ? [] : [circle({ class: "me-ring" }, x(recall[end]), y(precision[end]), 6.5)])];
+}
+
+export function makeFigure(ui) {
+  const plot = h("div", { class: "me-svg", role: "img", onclick(event) {
+    const rank = Number(event.target.closest("[data-rank]")?.dataset.rank);
+    if (rank) { ui.chooseRank(rank); ui.focusRow(); }               // as if the row had been clicked: its keys are ready
+  } });
+  const caption = h("figcaption"), table = h("table", { class: "me-table" });
+  const more = h("details", { ontoggle: () => ui.send("table", { open: more.open }) },   // it is made only while it is open
+    h("summary", { text: ui.t("as_table") }), h("div", { class: "me-scroll" }, table));
+  const node = h("figure", { class: "me-figure", hidden: true }, plot, caption, more);
+  let px = 580, data = {};
+
+  function draw() {
+    plot.replaceChildren(...(data.caption ? [s("svg", { viewBox: `0 0 ${px} ${HEIGHT}` }, ...(data.recall ? curve : bars)(data, px))] : []));
+  }
+
+  function update(figure) {
+    data = figure;
+    show(node, data.caption);
+    draw();
+    set(plot, "aria-label", data.caption);
+    write(caption, data.caption ?? "");
+    const line = (tag, cells) => h("tr", {}, ...cells.map(text => h(tag, { text })));
+    const { head, rows } = data.table ?? { head: [], rows: [] };
+    table.replaceChildren(h("thead", {}, line("th", head)), h("tbody", {}, ...rows.map(cells => line("td", cells))));
+  }
+
+  const watcher = new ResizeObserver(([{ contentRect }]) => {
+    const now = Math.round(contentRect.width * (node.closest("dialog") ? 0.75 : 1) / 20) * 20;   // for the back row, larger texts
+    if (now && now !== px) { px = now; draw(); ui.light(); }
+  });
+  return { node, update, watch: box => watcher.observe(box), destroy: () => watcher.disconnect() };
+}

@@ -1,0 +1,85 @@
+"""The live figure: the page draws it from data, in its own colours, for its own width, names as text."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from browser.driver import show_bare
+from metrics_edu import Ranking
+from metrics_edu.widgets import Explorer
+
+APPLES = Ranking.parse("NRRNNRNNNRRR", relevant=8)
+HOSTILE = "<img src=x>"
+HEIGHTS = """els => els.map(el => el.getBBox().height)"""
+WIDTH = """() => { const svg = document.querySelector(".me-svg svg");
+    return [svg.viewBox.baseVal.width, Math.abs(svg.viewBox.baseVal.width - svg.clientWidth) <= 10]; }"""
+
+
+def mean_of_two() -> Explorer:
+    explorer = Explorer({HOSTILE: Ranking.parse("RN", relevant=2), "Ben": Ranking.parse("NN", relevant=1)})
+    explorer._receive(explorer, {"do": "user", "key": "mean"}, [])
+    return explorer
+
+
+def test_the_bars_are_as_high_as_the_terms(page: Page) -> None:
+    explorer = Explorer(APPLES)
+    show_bare(page, explorer)
+    bars = page.locator(".me-bar")
+    step = explorer.derivation.per_rank
+    assert step is not None
+    high = bars.evaluate_all(HEIGHTS)
+    assert high == pytest.approx([142 / 1.08 * float(value) for value in step.value], abs=0.01)
+    counted = bars.evaluate_all("els => els.flatMap((el, k) => el.matches('.me-counted') ? [k + 1] : [])")
+    assert set(counted) == explorer.derivation.counted
+    expect(page.locator(".me-cross")).to_have_count(2)
+    expect(page.locator(".me-strong")).to_have_text(["AP", "0.3777"])
+
+
+def test_the_ideal_list_is_dashed_and_precision_has_its_ring(page: Page) -> None:
+    show_bare(page, Explorer(Ranking([3, 0, 5], [5, 5, 3]), metric="nDCG"))
+    expect(page.locator(".me-best")).to_have_count(3)
+    assert page.locator(".me-best").first.evaluate("el => getComputedStyle(el).strokeDasharray") != "none"
+    page.get_by_role("tab", name="P@3").click()
+    expect(page.locator("circle.me-bar")).to_have_count(3)
+    expect(page.locator(".me-ring")).to_have_count(1)
+    expect(page.locator(".me-best")).to_have_count(0)
+
+
+def test_names_of_users_are_text(page: Page) -> None:
+    show_bare(page, mean_of_two())
+    expect(page.locator(".me-svg text").filter(has_text=HOSTILE)).to_have_count(1)
+    expect(page.locator(".me-svg img")).to_have_count(0)
+    expect(page.locator(".me-strong")).to_have_text(["MAP", "0.2500"])
+
+
+def test_a_new_width_is_drawn_at_once_and_what_is_lit_stays_lit(page: Page) -> None:
+    explorer = Explorer(APPLES)
+    show_bare(page, explorer)
+    page.locator(".me-slot").nth(2).click()
+    sent: list[object] = []
+    explorer._receive = lambda *message: sent.append(message)
+    for width in (1280, 390):
+        page.set_viewport_size({"width": width, "height": 900})
+        page.wait_for_function(f"() => ({WIDTH})()[1]")
+        expect(page.locator(".me-slot[data-lit]")).to_have_attribute("data-rank", "3")
+    assert not sent
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_colours_are_the_page_s(page: Page, scheme: str) -> None:
+    page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+    show_bare(page, Explorer(APPLES))
+    fill = page.locator(".me-counted").first.evaluate("el => getComputedStyle(el).fill")
+    assert fill == ("rgb(142, 197, 255)" if scheme == "dark" else "rgb(11, 83, 148)")
+    expect(page.locator(".me-svg svg [style]")).to_have_count(0)
+
+
+def test_the_table_is_made_while_it_is_open(page: Page) -> None:
+    explorer = Explorer(APPLES)
+    show_bare(page, explorer)
+    expect(page.locator(".me-table td")).to_have_count(0)
+    page.get_by_text("As a table").click()
+    expect(page.locator(".me-table tbody tr")).to_have_count(12)
+    page.get_by_text("As a table").click()
+    expect(page.locator(".me-table td")).to_have_count(0)
