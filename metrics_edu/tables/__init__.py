@@ -12,7 +12,6 @@ from metrics_edu.tables.evaluator import evaluate, score_block
 from metrics_edu.tables.experiment_file import OWN, experiment_of, read_experiment, read_yaml
 from metrics_edu.tables.file_format import ALIASES, rows_of, text_of
 from metrics_edu.tables.paired_test import ROUNDING, bootstrap_interval, sign_flips
-from metrics_edu.tables.progress_bar import bar
 from metrics_edu.tables.safe_files import MARK, cell, in_words, table_text, write_file
 from metrics_edu.tables.sources import Table, not_json, read_table
 
@@ -23,7 +22,6 @@ __all__ = [
     "ROUNDING",
     "Evaluation",
     "Table",
-    "bar",
     "bootstrap_interval",
     "cell",
     "evaluate",

@@ -45,7 +45,7 @@ def reading(begun: float | None) -> Iterator[None]:
 
 
 @contextmanager
-def bar(total: int, begun: float | None, what: str | None = None) -> Iterator[Callable[[int], None]]:
+def bar(total: int, begun: float | None) -> Iterator[Callable[[int], None]]:
     """Show how much is done, from the first second after `begun` on."""
     bars = ExitStack()
 
@@ -58,7 +58,7 @@ def bar(total: int, begun: float | None, what: str | None = None) -> Iterator[Ca
             found = Progress(
                 *columns, console=console, transient=True, disable=not console.is_terminal, auto_refresh=False
             )
-            shown.append((bars.enter_context(found), found.add_task(what or _("users"), total=total)))
+            shown.append((bars.enter_context(found), found.add_task(_("users"), total=total)))
         for one, task in shown:
             one.update(task, completed=done, refresh=True)  # by itself it would take a thread
 

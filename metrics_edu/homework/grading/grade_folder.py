@@ -75,6 +75,7 @@ def grade_folder(
     OSError
         If nothing can be written.
     """
+    needs("filelock", extra="homework")
     policy = policy if isinstance(policy, Policy) else read_policy(policy)
     policy.speak(spoken)
     folder, out = Path(folder).expanduser(), Path(out).expanduser()
@@ -93,7 +94,6 @@ def grade_folder(
 
 @contextmanager
 def _alone_in(out: Path) -> Iterator[Path]:
-    needs("filelock", extra="homework")
     from filelock import FileLock, Timeout
 
     results = out / RESULTS
@@ -139,5 +139,6 @@ def _graded_all(
 
         done = graded_in_processes(submissions, course, folder, count)
     console, total = Console(stderr=True), len(submissions)
-    bar = progress and console.is_terminal
-    return [*track(done, _("submissions"), total, console=console, transient=True, disable=not bar)]
+    hidden = not (progress and console.is_terminal)
+    told = track(done, _("submissions"), total, auto_refresh=False, console=console, transient=True, disable=hidden)
+    return [*told]  # a bar that refreshes itself would take a thread
