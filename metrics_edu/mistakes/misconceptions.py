@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-import metrics_edu.mistakes.wrong_values as wrong_values
+import metrics_edu.mistakes.wrong_computations as wrong_computations
 from metrics_edu.language import N_, _
 from metrics_edu.metrics import (
     METRICS,
@@ -72,7 +72,7 @@ class Misconception:
     code: str
     takes: Takes
     measures: tuple[str, ...]
-    wrong: wrong_values.Wrong
+    wrong: wrong_computations.Wrong
     says: str
     seen: str = ""
     graded: bool = False
@@ -97,7 +97,7 @@ class Misconception:
         return values
 
     def _has_nothing(self, read: Ranking, asked: Measure) -> Any:
-        if self.reads_below or wrong_values.parameter(asked, "below") == "graded":
+        if self.reads_below or wrong_computations.parameter(asked, "below") == "graded":
             return ~np.any(read.pool(0) > 0, axis=-1)
         return read.relevant == 0
 
@@ -140,9 +140,9 @@ class Misconception:
 
     def sentence(self, asked: Measure, *, mean: bool = False) -> str:
         """Return what was done and what the measure does, in the reader's language."""
-        n = wrong_values.parameter(asked, "n")
+        n = wrong_computations.parameter(asked, "n")
         words = {
-            key: PARAMETERS[key].word(wrong_values.parameter(asked, key), n)
+            key: PARAMETERS[key].word(wrong_computations.parameter(asked, key), n)
             for key in asked.metric.choices
             if key in PARAMETERS
         }
@@ -172,145 +172,145 @@ CUTOFFS = (5, 10, 20, 30, 50, 100)
 CLASS = "class notebooks of IIC3633, PUC Chile"
 
 _ALL = (
-    Misconception("AP_NO_REL", "list", AP, wrong_values.mean_over_ranks,
+    Misconception("AP_NO_REL", "list", AP, wrong_computations.mean_over_ranks,
         N_("P@i was averaged over all ranks; {asked} adds P@i only where the item is relevant."),
         f"{CLASS}; Elliot 0.3 (MAP)"),
-    Misconception("AP_DIV_HITS", "list", AP, wrong_values.other(denominator="retrieved"),
+    Misconception("AP_DIV_HITS", "list", AP, wrong_computations.other(denominator="retrieved"),
         N_("The sum of P@i was divided by the hits; {asked} divides it by {denominator}."),
         f"{CLASS}; TorchMetrics 1.9, pyRecLab 0.1.16, DaisyRec 2"),
-    Misconception("AP_DIV_R", "list", AP, wrong_values.other(denominator="relevant"),
+    Misconception("AP_DIV_R", "list", AP, wrong_computations.other(denominator="relevant"),
         N_("The sum of P@i was divided by |R|; {asked} divides it by {denominator}."),
         "trec_eval 9, ranx 0.3.21"),
-    Misconception("AP_DIV_MIN", "list", AP, wrong_values.by_reachable,
+    Misconception("AP_DIV_MIN", "list", AP, wrong_computations.by_reachable,
         N_("The sum of P@i was divided by min(|R|, n); {asked} divides it by {denominator}."),
         "RecBole 1.2, Spark 4 (AP@n), ml_metrics 0.1"),
-    Misconception("AP_DIV_N", "list", AP, wrong_values.other(denominator="cutoff"),
+    Misconception("AP_DIV_N", "list", AP, wrong_computations.other(denominator="cutoff"),
         N_("The sum of P@i was divided by the number of ranks; {asked} divides it by {denominator}."),
         "RecTools 0.19 (divide_by_k)"),
-    Misconception("AP_IS_PREC", "list", AP, wrong_values.instead(precision),
+    Misconception("AP_IS_PREC", "list", AP, wrong_computations.instead(precision),
         N_("This is the precision of the ranks read; {asked} adds P@i at the rank of each relevant item."), CLASS),
-    Misconception("AP_IS_RECALL", "list", AP, wrong_values.instead(recall),
+    Misconception("AP_IS_RECALL", "list", AP, wrong_computations.instead(recall),
         N_("This is the recall of the ranks read; {asked} adds P@i at the rank of each relevant item."), CLASS),
-    Misconception("AP_IS_RR", "list", AP, wrong_values.instead(reciprocal_rank),
+    Misconception("AP_IS_RR", "list", AP, wrong_computations.instead(reciprocal_rank),
         N_("This is the reciprocal rank of the first relevant item; {asked} adds P@i at the rank of each one.")),
-    Misconception("AP_NO_DIV", "list", AP, wrong_values.undivided,
+    Misconception("AP_NO_DIV", "list", AP, wrong_computations.undivided,
         N_("The P@i were added up and not divided; {asked} divides their sum by {denominator}.")),
-    Misconception("AP_RANK0", "list", AP, partial(wrong_values.ranks_off, shift=1),
+    Misconception("AP_RANK0", "list", AP, partial(wrong_computations.ranks_off, shift=1),
         N_("P@i was taken as hits/(i + 1), as if 1 had to be added to the rank; in {asked} it is hits/i.")),
-    Misconception("AP_START0", "list", AP, wrong_values.from_0(wrong_values.ranks_off),
+    Misconception("AP_START0", "list", AP, wrong_computations.from_0(wrong_computations.ranks_off),
         N_("P@i was divided by ranks counted from 0 (with Python: enumerate without start=1), so that it became hits/(i − 1) "
            "and the first rank added nothing; in {asked} it is hits/i.")),
-    Misconception("VEC_SWAPPED", "run", (*AP, *RR, *NDCG), wrong_values.swapped,
+    Misconception("VEC_SWAPPED", "run", (*AP, *RR, *NDCG), wrong_computations.swapped,
         N_("The relevant items were walked through in the order of the test file (with NumPy: the arguments of np.isin "
            "swapped); {asked} walks through the recommended items in the order of their ranks."), CLASS),
-    Misconception("VEC_SWAPPED_UNCUT", "run", (*AP, *RR, *NDCG), wrong_values.swapped_uncut,
+    Misconception("VEC_SWAPPED_UNCUT", "run", (*AP, *RR, *NDCG), wrong_computations.swapped_uncut,
         N_("The relevant items were walked through in the order of the test file and looked for in the whole list (with "
            "NumPy: the arguments of np.isin swapped, the list not cut); {asked} walks through the recommended items down "
            "to the cut-off.")),
-    Misconception("MAP_POOLED", "batch", AP, wrong_values.pooled,
+    Misconception("MAP_POOLED", "batch", AP, wrong_computations.pooled,
         N_("One AP was computed over the lists of all users, end to end; {asked} is the mean of one AP a user.")),
-    Misconception("MAP_POOLED_R", "batch", AP, partial(wrong_values.pooled, denominator="relevant"),
+    Misconception("MAP_POOLED_R", "batch", AP, partial(wrong_computations.pooled, denominator="relevant"),
         N_("One AP was computed over the lists of all users end to end and divided by all their relevant items; {asked} is "
            "the mean of one AP a user.")),
-    Misconception("MAP_SKIP_EMPTY", "batch", MEANS, wrong_values.skip_empty,
+    Misconception("MAP_SKIP_EMPTY", "batch", MEANS, wrong_computations.skip_empty,
         N_("The users with no relevant item were left out of the mean; {asked} counts them."),
         "RecTools 0.19, recommenders 1.2, Elliot 0.3"),
-    Misconception("MAP_ZERO_EMPTY", "batch", MEANS, wrong_values.zero_empty,
+    Misconception("MAP_ZERO_EMPTY", "batch", MEANS, wrong_computations.zero_empty,
         N_("The users with no relevant item were counted as 0; {asked} leaves them out of the mean."),
         "trec_eval 9, ranx 0.3.21"),
-    Misconception("MAP_SKIP_MISSED", "batch", MEANS, wrong_values.skip_missed,
+    Misconception("MAP_SKIP_MISSED", "batch", MEANS, wrong_computations.skip_missed,
         N_("The users without a hit were left out of the mean; in {asked} they count as 0.")),
-    Misconception("MAP_SKIP_UNLISTED", "batch", MEANS, wrong_values.skip_unlisted,
+    Misconception("MAP_SKIP_UNLISTED", "batch", MEANS, wrong_computations.skip_unlisted,
         N_("The users without a list were left out of the mean; in {asked} they count, too.")),
-    Misconception("IDCG_RETRIEVED", "list", NDCG, wrong_values.other(ideal="retrieved"),
+    Misconception("IDCG_RETRIEVED", "list", NDCG, wrong_computations.other(ideal="retrieved"),
         N_("The ideal list was made of the shown items only; for {asked} it is: {ideal}."),
         f"{CLASS}; scikit-learn 1.9, DaisyRec 2"),
-    Misconception("IDCG_UNCUT", "list", NDCG, wrong_values.other(ideal="uncut"),
+    Misconception("IDCG_UNCUT", "list", NDCG, wrong_computations.other(ideal="uncut"),
         N_("The ideal list held all graded items, also below the cut-off; for {asked} it is: {ideal}.")),
-    Misconception("GAIN_LINEAR", "list", GAINS, wrong_values.other(gain="linear"),
+    Misconception("GAIN_LINEAR", "list", GAINS, wrong_computations.other(gain="linear"),
         N_("The gain was the grade itself; in {asked} it is {gain}."),
         "A. Lopes, week 12; trec_eval 9, ranx 0.3.21 (ndcg)", graded=True),
-    Misconception("GAIN_EXP", "list", GAINS, wrong_values.other(gain="exponential"),
+    Misconception("GAIN_EXP", "list", GAINS, wrong_computations.other(gain="exponential"),
         N_("The gain was 2^g − 1; in {asked} it is {gain}."),
         "D. Parra, slides; ranx 0.3.21 (ndcg_burges)", graded=True),
-    Misconception("GAIN_BINARY", "list", GAINS, wrong_values.other(gain="binary"),
+    Misconception("GAIN_BINARY", "list", GAINS, wrong_computations.other(gain="binary"),
         N_("Every relevant item had the gain 1, whatever its grade; in {asked} it is {gain}."),
         "RecBole 1.2, RecTools 0.19", graded=True),
-    Misconception("GAIN_BELOW", "list", GAINS, wrong_values.gain_below,
+    Misconception("GAIN_BELOW", "list", GAINS, wrong_computations.gain_below,
         N_("Items below the threshold kept their gain; in {asked} they are {below}."),
         "trec_eval 9, scikit-learn 1.9", reads_below=True),
-    Misconception("LOG_NATURAL", "list", ("dcg",), wrong_values.natural_log,
+    Misconception("LOG_NATURAL", "list", ("dcg",), wrong_computations.natural_log,
         N_("The gains were divided by the natural logarithm of i + 1; {asked} takes the one to base 2."),
         "Spark 4 (RankingMetrics)"),
-    Misconception("LOG_TEN", "list", ("dcg",), wrong_values.common_log,
+    Misconception("LOG_TEN", "list", ("dcg",), wrong_computations.common_log,
         N_("The gains were divided by the logarithm of i + 1 to base 10, as the key “log” gives it; {asked} takes the one "
            "to base 2.")),
-    Misconception("DISC_PLUS2", "list", GAINS, wrong_values.later_discount,
+    Misconception("DISC_PLUS2", "list", GAINS, wrong_computations.later_discount,
         N_("The gains were divided by log2(i + 2), as for ranks that are counted from 0; in {asked} the discount is "
            "{discount}, and the first rank is 1.")),
-    Misconception("DISC_NONE", "list", GAINS, wrong_values.other(discount="none"),
+    Misconception("DISC_NONE", "list", GAINS, wrong_computations.other(discount="none"),
         N_("The gains were not discounted, wherever they stand; in {asked} the discount is {discount}.")),
-    Misconception("DISC_JARVELIN", "list", GAINS, wrong_values.other(discount="jarvelin"),
+    Misconception("DISC_JARVELIN", "list", GAINS, wrong_computations.other(discount="jarvelin"),
         N_("The discount was max(1, log2 i), which leaves ranks 1 and 2 as they are; in {asked} it is {discount}."),
         "Järvelin and Kekäläinen (2002); LensKit 2025.8"),
-    Misconception("NO_NORM", "list", NDCG, wrong_values.instead(dcg, "gain", "discount", "below"),
+    Misconception("NO_NORM", "list", NDCG, wrong_computations.instead(dcg, "gain", "discount", "below"),
         N_("This is the DCG; {asked} divides it by the DCG of the ideal list.")),
-    Misconception("NDCG_IS_HIT", "list", NDCG, wrong_values.instead(hit_ratio),
+    Misconception("NDCG_IS_HIT", "list", NDCG, wrong_computations.instead(hit_ratio),
         N_("This is 1 for a list with a hit and 0 without, as when the ideal list is never sorted; {asked} divides the "
            "DCG by that of the best order."), CLASS),
-    Misconception("RR_LAST", "list", RR, wrong_values.last_rank,
+    Misconception("RR_LAST", "list", RR, wrong_computations.last_rank,
         N_("The rank of the last relevant item was taken; {asked} takes the first one.")),
-    Misconception("RR_RANK0", "list", RR, partial(wrong_values.rank_off, shift=1),
+    Misconception("RR_RANK0", "list", RR, partial(wrong_computations.rank_off, shift=1),
         N_("1 was added to the rank of the first relevant item; ranks start at 1, and {asked} is 1/rank.")),
-    Misconception("RR_START0", "list", RR, wrong_values.from_0(wrong_values.rank_off),
+    Misconception("RR_START0", "list", RR, wrong_computations.from_0(wrong_computations.rank_off),
         N_("The ranks were counted from 0 (with Python: enumerate without start=1), so that it became 1/(rank − 1), and "
            "rank 1 was passed over; ranks start at 1, and {asked} is 1/rank.")),
-    Misconception("RR_SUM", "list", RR, wrong_values.all_ranks,
+    Misconception("RR_SUM", "list", RR, wrong_computations.all_ranks,
         N_("1/rank was added up over all relevant items; {asked} takes only the first one."), "DaisyRec, before 2.3 (MRR)"),
-    Misconception("P_DIV_LEN", "list", ("precision", "f_measure"), wrong_values.other(short="shrink"),
+    Misconception("P_DIV_LEN", "list", ("precision", "f_measure"), wrong_computations.other(short="shrink"),
         N_("The hits were divided by the length of the list, which is shorter than n; in {asked} the missing ranks count "
            "as misses."), "LensKit 2025.8, pyRecLab 0.1.16, DaisyRec 2"),
-    Misconception("P_IS_RECALL", "list", ("precision",), wrong_values.instead(recall),
+    Misconception("P_IS_RECALL", "list", ("precision",), wrong_computations.instead(recall),
         N_("This is the recall: the hits were divided by |R|; {asked} divides them by the ranks read.")),
-    Misconception("RECALL_DIV_N", "list", ("recall",), wrong_values.instead(precision),
+    Misconception("RECALL_DIV_N", "list", ("recall",), wrong_computations.instead(precision),
         N_("The hits were divided by the ranks read, which is precision; {asked} divides them by {denominator}.")),
-    Misconception("RMSE_NO_ROOT", "ratings", ("rmse",), wrong_values.exchanged(mse),
+    Misconception("RMSE_NO_ROOT", "ratings", ("rmse",), wrong_computations.exchanged(mse),
         N_("The root was forgotten: this is the mean squared error, and {asked} is its root.")),
-    Misconception("RMSE_IS_MAE", "ratings", ("rmse",), wrong_values.exchanged(mae),
+    Misconception("RMSE_IS_MAE", "ratings", ("rmse",), wrong_computations.exchanged(mae),
         N_("This is the MAE, the mean of the absolute errors; {asked} is the root of the mean of their squares.")),
-    Misconception("MAE_IS_RMSE", "ratings", ("mae",), wrong_values.exchanged(rmse),
+    Misconception("MAE_IS_RMSE", "ratings", ("mae",), wrong_computations.exchanged(rmse),
         N_("This is the RMSE, the root of the mean of the squared errors; {asked} is the mean of the absolute errors.")),
-    Misconception("MAE_SIGNED", "ratings", ("mae",), wrong_values.signed,
+    Misconception("MAE_SIGNED", "ratings", ("mae",), wrong_computations.signed,
         N_("The errors kept their signs, so that they cancel out; {asked} takes their absolute values.")),
-    Misconception("RMSE_PER_USER", "ratings", ("rmse",), wrong_values.per_user,
+    Misconception("RMSE_PER_USER", "ratings", ("rmse",), wrong_computations.per_user,
         N_("One RMSE a user was computed, and then their mean; {asked} takes one root, over all ratings.")),
-    Misconception("COV_TEST_ONLY", "run", tuple(WHOLE), wrong_values.of_test,
+    Misconception("COV_TEST_ONLY", "run", tuple(WHOLE), wrong_computations.of_test,
         N_("Only what appears in the test data was counted as the whole; {asked} counts train and test.")),
-    Misconception("HL_RANK0", "list", RANKSCORE, wrong_values.half_life_from_0,
+    Misconception("HL_RANK0", "list", RANKSCORE, wrong_computations.half_life_from_0,
         N_("The weights of the hits began to fall at rank 1, as if the ranks started at 0; in {asked} the exponent is "
            "{exponent}, and rank 1 weighs 1.")),
-    Misconception("HL_NOT_SCALED", "list", RANKSCORE, wrong_values.half_life_alone,
+    Misconception("HL_NOT_SCALED", "list", RANKSCORE, wrong_computations.half_life_alone,
         N_("The weights of the hits were added up and not divided; {asked} divides by the same sum for the best list.")),
-    Misconception("HL_BREESE", "list", RANKSCORE, wrong_values.other(exponent="breese"),
+    Misconception("HL_BREESE", "list", RANKSCORE, wrong_computations.other(exponent="breese"),
         N_("The exponent was (i − 1)/(α − 1); in {asked} it is {exponent}."),
         "Breese, Heckerman and Kadie (1998)"),
-    Misconception("RPREC_N", "list", RP, wrong_values.by_ranks,
+    Misconception("RPREC_N", "list", RP, wrong_computations.by_ranks,
         N_("All relevant items among the ranks read were counted and divided by the number of those ranks, which is "
            "precision; {asked} counts only the z best with their ties, and divides by min(|R|, z).")),
-    Misconception("TIES_IGNORED", "run", RP, wrong_values.ties_cut,
+    Misconception("TIES_IGNORED", "run", RP, wrong_computations.ties_cut,
         N_("The relevant items were cut off in the middle of a tie; in {asked} every item tied with the last one counts "
            "as relevant.")),
-    Misconception("THRESH_GT", "list", LISTS, wrong_values.above,
+    Misconception("THRESH_GT", "list", LISTS, wrong_computations.above,
         N_("Only grades above the threshold were taken as relevant (>); for {asked} a grade that reaches it is relevant "
            "too (>=).")),
-    Misconception("THRESH_NONE", "list", LISTS, wrong_values.any_grade,
+    Misconception("THRESH_NONE", "list", LISTS, wrong_computations.any_grade,
         N_("The threshold was forgotten: every grade above 0 was taken as relevant; for {asked} only a grade that reaches "
            "the threshold is."), reads_below=True),
-    *(Misconception(f"CUT_{read}", "list", CUT, wrong_values.cut_at(read),
+    *(Misconception(f"CUT_{read}", "list", CUT, wrong_computations.cut_at(read),
         N_("The first {read} ranks were read; the cut-off of {asked} is another one."), read=read) for read in CUTOFFS),
-    Misconception("SEEN_KEPT", "run", LISTS, wrong_values.seen_kept,
+    Misconception("SEEN_KEPT", "run", LISTS, wrong_computations.seen_kept,
         N_("The lists held items that the user has in the train data; they are taken out before {asked} is computed.")),
-    Misconception("ID_TYPE", "run", LISTS, wrong_values.ids_as_given,
+    Misconception("ID_TYPE", "run", LISTS, wrong_computations.ids_as_given,
         N_("The ids were numbers in one place and text in the other, so that hits were lost; for {asked}, 7 and \"7\" are "
            "one id.")),
 )  # fmt: skip
@@ -327,7 +327,7 @@ def stricter(given: Given) -> Given | None:
     """Return what a value is of with > in the place of >=; None where that changes nothing."""
     ranking = ranking_of(given)
     try:
-        strict = None if ranking is None else wrong_values.strictly(ranking)
+        strict = None if ranking is None else wrong_computations.strictly(ranking)
     except ValueError:  # the pool was cut
         return None
     return replace(given, threshold=strict.threshold) if strict and isinstance(given, Run) else strict

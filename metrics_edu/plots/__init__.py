@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from metrics_edu.plots.canvas import COLOURS
 from metrics_edu.plots.convention_table import compare, draw_conventions
+from metrics_edu.plots.derivation_figures import draw_precision_recall, draw_terms, picture
 from metrics_edu.plots.figure_data import Bars, Curve, precision_recall_curve, term_bars
-from metrics_edu.plots.figures import draw_precision_recall, draw_terms, picture
 from metrics_edu.plots.ideal import draw_ideal
 from metrics_edu.plots.list_rows import draw_lists
 from metrics_edu.plots.parameter_figures import draw_denominators, draw_discounts

@@ -1,4 +1,4 @@
-"""Layout: how a file of lines is laid out, and which column is which. ``delimited.py`` reads it."""
+"""Layout: how a file of lines is laid out, and which column is which. ``csv_and_trec.py`` reads it."""
 
 from __future__ import annotations
 

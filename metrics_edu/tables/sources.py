@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-import metrics_edu.tables.delimited as delimited
+import metrics_edu.tables.csv_and_trec as csv_and_trec
 from metrics_edu.language import N_, _, needs, quoted
 from metrics_edu.metrics import HIGHEST_GRADE, TableError, not_utf8
 from metrics_edu.tables.cell_values import LARGEST, as_numbers, first_twice, ids_of, numbers_of, short
@@ -156,7 +156,7 @@ def _of_file(path: Path, kind: str, names: Mapping[str, str]) -> Table:
         refuse_unknown(found.names, found.places, kind, str(path))
     number = _number_of(kind, found.places, names) if found.wide is None else None
     wanted = ["user", "item", *([number] if number else [])]
-    rows = delimited.read(found, wanted)
+    rows = csv_and_trec.read(found, wanted)
     guessed = found.names[found.places["grade"]] if kind == "recommendations" and number == "grade" else ""
     return Table(rows, kind, str(path), layout=found, columns=found.names, guessed=guessed)
 
