@@ -17,14 +17,14 @@ from metrics_edu.homework.submission.ratings_file import PredictedRatings
 from metrics_edu.language import _, decimal_mark, ngettext, number
 from metrics_edu.metrics import CONVENTIONS, WHOLE, Given, Measure, Run, as_id, explain
 from metrics_edu.mistakes import plainly
-from metrics_edu.working import Derivation, one_line
+from metrics_edu.working import Derivation, Shown, one_line
 
 MAX_UNREAD, MAX_UNREAD_LETTERS = 10, 80
 """So many files that are not read are named, and so many letters of each."""
 
 
-@dataclass
-class Report:
+@dataclass(repr=False)
+class Report(Shown):
     """What a checker has to say about one submission; it displays itself.
 
     Attributes
@@ -123,12 +123,6 @@ class Report:
     def page(self) -> str:
         """Return the report as a page of its own."""
         return as_html(self.name, blocks(self))
-
-    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
-        return {"text/plain": self.text(), "text/html": self.html()}
-
-    def __repr__(self) -> str:
-        return self.text()
 
 
 def blocks(report: Report, *, values: bool = True, claims: bool = True) -> Iterator[Block]:

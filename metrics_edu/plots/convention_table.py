@@ -14,7 +14,7 @@ from metrics_edu.language import _, ngettext, number
 from metrics_edu.metrics import CONVENTIONS, DEFAULT, Measure, Ranking, measure
 from metrics_edu.plots.canvas import size, width_of
 from metrics_edu.plots.value_lines import MARKERS, MOST_OF_THE_WIDTH, draw_rows, draw_values, written_range
-from metrics_edu.working import TEXT, Derivation, escape, table_html, value_html
+from metrics_edu.working import TEXT, Derivation, Shown, escape, table_html, value_html
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -46,7 +46,7 @@ class Row:
         return ", ".join(_(CONVENTIONS[name].title) for name in self.conventions)
 
 
-class Comparison:
+class Comparison(Shown):
     """One measure of one ranking under several conventions; it displays itself as a table.
 
     Attributes
@@ -116,12 +116,6 @@ class Comparison:
             for row, (_value, titles, reason, working) in zip(self.rows, self.table()[1], strict=True)
         ]
         return table_html([self.name, _("convention, why, working")], rows, [self._foot()] if self._foot() else [])
-
-    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
-        return {"text/plain": self.text(), "text/html": self.html()}
-
-    def __repr__(self) -> str:
-        return self.text()
 
 
 def compare(ranking: Ranking, spelling: str, conventions: Iterable[str] = tuple(CONVENTIONS)) -> Comparison:

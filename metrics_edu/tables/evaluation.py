@@ -11,7 +11,7 @@ import numpy as np
 from metrics_edu.language import Counted, _, ngettext, number, said
 from metrics_edu.metrics import Measure, Ranking, item_coverage, mean_over_users, user_coverage
 from metrics_edu.tables.paired_test import Paired, bootstrap_interval, paired
-from metrics_edu.working import Derivation, columns, escape, one_line, table_html, value_html
+from metrics_edu.working import Derivation, Shown, columns, escape, one_line, table_html, value_html
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -68,7 +68,7 @@ FOREIGN = 0.25
 """From this share on, recommended items that nobody judged are worth a note."""
 
 
-class Evaluation:
+class Evaluation(Shown):
     """The values of some measures for many users; it displays itself as a table.
 
     Attributes
@@ -336,12 +336,6 @@ class Evaluation:
             for mean, (name, _mean, users, words) in zip(self.mean.values(), rows, strict=True)
         ]
         return table_html(head, cells, self.sentences())
-
-    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
-        return {"text/plain": self.text(), "text/html": self.html()}
-
-    def __repr__(self) -> str:
-        return self.text()
 
 
 def native(tables: Sequence[Table], users: pl.Series, columns: dict[str, Any]) -> Any:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from metrics_edu.working.derivation import Derivation
 from metrics_edu.working.expression import Expression, is_just_above, symbol, write_formula, write_numbers
-from metrics_edu.working.printing import columns, step_html, table_html, value_html
+from metrics_edu.working.printing import Shown, columns, step_html, table_html, value_html
 from metrics_edu.working.steps import Step
 from metrics_edu.working.styles import (
     HTML,
@@ -33,6 +33,7 @@ __all__ = [
     "Item",
     "Reason",
     "Says",
+    "Shown",
     "Step",
     "Term",
     "columns",

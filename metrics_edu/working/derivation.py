@@ -14,7 +14,7 @@ from metrics_edu.working.styles import TEXT, one_line
 from metrics_edu.working.term import Term
 
 
-class Derivation:
+class Derivation(printing.Shown):
     """The named steps of a value, from what is given down to the value.
 
     Attributes
@@ -145,11 +145,8 @@ class Derivation:
         columns = self.columns()
         return [step for step in self.steps if step not in columns]
 
-    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
         return {"text/plain": self.text(), "text/latex": f"$$\n{self.tex()}\n$$"}
-
-    def __repr__(self) -> str:
-        return self.text()
 
 
 def _places(tree: Expression) -> Iterator[tuple[str, int]]:

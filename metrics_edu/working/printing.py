@@ -23,6 +23,22 @@ class Printed(Protocol):
     def lines(self) -> list[Step]: ...
 
 
+class Shown:
+    """What shows itself: as HTML in a notebook, as text anywhere else."""
+
+    def text(self) -> str:
+        raise NotImplementedError
+
+    def html(self) -> str:
+        raise NotImplementedError
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        return {"text/plain": self.text(), "text/html": self.html()}
+
+    def __repr__(self) -> str:
+        return self.text()
+
+
 LONGEST_CELL = 40
 """Letters of a name, or of a working and its value, in a table of text."""
 LONGEST_REASON = 64

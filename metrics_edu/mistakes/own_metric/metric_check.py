@@ -10,11 +10,11 @@ from metrics_edu.metrics import DEFAULT, Measure, measure, read_threshold
 from metrics_edu.mistakes.own_metric.calling import Said, named_metric, said_name
 from metrics_edu.mistakes.own_metric.difference import DECIMALS, Cause, Parting, Search
 from metrics_edu.mistakes.own_metric.trial_lists import DEEPEST, KINDS
-from metrics_edu.working import Derivation, escape
+from metrics_edu.working import Derivation, Shown, escape
 
 
 @dataclass(frozen=True, repr=False)
-class MetricCheck:
+class MetricCheck(Shown):
     """What `check_metric` found; it displays itself.
 
     Attributes
@@ -105,12 +105,6 @@ class MetricCheck:
         folded = f"<details><summary>{summary}</summary>{lines[0]}", f"{lines[1]}</details>"
         tags = {"text": ("<p>", "</p>"), "code": lines, "working": folded}
         return "".join(tags[kind][0] + escape(text) + tags[kind][1] for kind, text in self.paragraphs())
-
-    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
-        return {"text/plain": self.text(), "text/html": self.html()}
-
-    def __repr__(self) -> str:
-        return self.text()
 
 
 def _given(parting: Parting) -> str:
