@@ -98,6 +98,7 @@ def said(call, function):
         (["evaluate", "run.csv", "judged.csv"], "polars", "tables"),
         (["check", "mine.zip", "--policy", "tarea1.yaml"], "yaml", "tables"),
         (["grade", "all", "--out", "graded"], "filelock", "homework"),
+        (["init-tarea", "tarea"], "yaml", "homework"),
     ],
 )
 def test_so_does_the_command_line(arguments: list[str], package: str, extra: str, tmp_path: Path) -> None:

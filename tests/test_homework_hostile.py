@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-import multiprocessing
 import os
 import random
 import re
@@ -1082,14 +1081,21 @@ def test_a_worker_that_dies_costs_one_row(submissions: Path, policy: Path, tmp_p
     assert {name: row["codes"] for name, row in rows.items()} == {"right": "", "mallory": "FAILED"}
 
 
-@pytest.mark.parametrize("error", [OSError(11, "no process"), RuntimeError("can't start new thread")])
+@pytest.mark.parametrize(
+    ("what", "error"),
+    [
+        ("multiprocessing.context.SpawnProcess.start", OSError(11, "no process")),
+        ("multiprocessing.context.SpawnProcess.start", RuntimeError("can't start new thread")),
+        ("multiprocessing.synchronize.SemLock.__init__", OSError(38, "no semaphores")),
+    ],
+)
 def test_where_no_process_can_start_grading_goes_on_in_turn(
-    error: Exception, submissions: Path, policy: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    what: str, error: Exception, submissions: Path, policy: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def refuse(_process: Any) -> None:
+    def refuse(*_arguments: Any, **_options: Any) -> None:
         raise error
 
-    monkeypatch.setattr(multiprocessing.context.SpawnProcess, "start", refuse)
+    monkeypatch.setattr(what, refuse)
     hand_in(submissions, "zoe")
     book = grade_folder(submissions, policy, tmp_path / "out", processes=2, figures=False)
     assert [row[:2] for row in book.rows] == [["right", "ok"], ["zoe", "ok"]]

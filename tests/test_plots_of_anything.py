@@ -22,6 +22,8 @@ from metrics_edu.plots import (
     draw_precision_recall,
     draw_terms,
     draw_values,
+    precision_recall_curve,
+    term_bars,
 )
 from metrics_edu.plots.canvas import width_of
 from metrics_edu.plots.value_lines import MARKERS
@@ -155,3 +157,16 @@ def test_four_measures_have_four_markers() -> None:
     spellings = ["AP@1", "AP@2", "AP@3", "AP@4"]
     ax, _caption = on(lambda ax: draw_conventions(ax, LIST, spellings))
     assert {mark.get_marker() for mark in ax.lines} == {marker for marker, _face in MARKERS}
+
+
+def test_the_data_of_a_figure_are_of_one_list() -> None:
+    for made, name in (
+        (lambda: precision_recall_curve(BATCH), "precision_recall_curve takes a Ranking of one list; got a batch of 2"),
+        (lambda: precision_recall_curve("NRR"), "precision_recall_curve takes a Ranking of one list; got str"),
+        (
+            lambda: term_bars(explain(average_precision, BATCH), missed=1),
+            "term_bars with missed takes a Ranking of one",
+        ),
+    ):
+        with pytest.raises(ValueError, match=f"^{name}"):
+            made()

@@ -317,3 +317,22 @@ def test_controls_are_sent_when_they_change(monkeypatch: pytest.MonkeyPatch) -> 
     e.n = 2
     assert "controls" in sent[-1]
     assert len(sent) == 4
+
+
+def test_a_follower_that_fails_keeps_nothing_from_the_others() -> None:
+    explorer = Explorer(THREE)
+    explorer.observe(lambda change: 1 / 0, "ranking")
+    seen = followed(explorer, "value")
+    with pytest.raises(ZeroDivisionError):
+        explorer.ranking = Ranking.parse("RRN")
+    assert seen == [("value", explorer.value)]
+
+
+def test_what_is_refused_leaves_the_notice_and_no_half_numbers() -> None:
+    explorer = Explorer(THREE)
+    edit(explorer, "toggle", id="gone")
+    said = explorer.view["notice"]
+    with pytest.raises(ValueError, match="must be from 1 to"):
+        explorer.n = 2.5
+    assert said
+    assert (explorer._notice, explorer.view["notice"]) == (said, said)

@@ -42,6 +42,8 @@ _WHERE = {
 
 
 def __getattr__(name: str) -> Any:
+    if name == "commands":
+        return import_module(f"{__name__}.commands")
     for file, names in _WHERE.items():
         if name in names:
             return getattr(import_module(f"{__name__}.{file}"), name)

@@ -13,7 +13,7 @@ import metrics_edu.data as data_sets
 from metrics_edu.data import Rating, made_ratings, read_ratings, split_newest
 from metrics_edu.homework.example_students import STUDENTS, Predicted, hand_in, write_csv
 from metrics_edu.homework.policy import read_policy
-from metrics_edu.language import _, language
+from metrics_edu.language import _, language, needs
 from metrics_edu.metrics import Ratings, Run
 from metrics_edu.tables import write_file
 
@@ -74,6 +74,7 @@ def init_tarea(folder: str | Path, *, seed: int = SEED, ratings: str | Path | No
     ValueError
         If there is something in the folder, or the ratings cannot be read.
     """
+    needs("yaml", extra="homework")
     folder = Path(folder).expanduser()
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise ValueError(_("{path} is not empty; choose a new folder", path=folder))

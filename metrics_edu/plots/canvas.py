@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from metrics_edu.language import _
-from metrics_edu.metrics import Ranking
 from metrics_edu.plots.figure_data import Frame, Ticks
 from metrics_edu.working import one_line
 
@@ -40,15 +38,6 @@ ON_DARK = {
 
 Corners = list[tuple[float, float]]
 Place = tuple[float, float]
-
-
-def check_one_list(drawing: str, given: object) -> None:
-    """Refuse what is not a Ranking of one list."""
-    if not isinstance(given, Ranking) or given.is_batch:
-        batch = _("a batch of {count}", count=len(given.shown)) if isinstance(given, Ranking) else ""
-        raise ValueError(
-            _("{name} takes a Ranking of one list; got {given}", name=drawing, given=batch or type(given).__name__)
-        )
 
 
 def colour(ax: Axes, name: str) -> str:

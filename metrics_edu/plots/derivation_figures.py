@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 from metrics_edu.plots.canvas import (
     bold,
     boxes,
-    check_one_list,
     colour,
     draw_frame,
     line,
@@ -19,7 +18,7 @@ from metrics_edu.plots.canvas import (
     size,
     widest,
 )
-from metrics_edu.plots.figure_data import Bars, Curve, precision_recall_curve, term_bars
+from metrics_edu.plots.figure_data import Bars, Curve, check_one_list, precision_recall_curve, term_bars
 from metrics_edu.working import TEXT
 
 if TYPE_CHECKING:

@@ -62,6 +62,15 @@ class Curve(Frame):
     end: int | None
 
 
+def check_one_list(drawing: str, given: object) -> None:
+    """Refuse what is not a Ranking of one list."""
+    if not isinstance(given, Ranking) or given.is_batch:
+        batch = _("a batch of {count}", count=len(given.shown)) if isinstance(given, Ranking) else ""
+        raise ValueError(
+            _("{name} takes a Ranking of one list; got {given}", name=drawing, given=batch or type(given).__name__)
+        )
+
+
 def term_bars(derivation: Derivation, *, missed: int = 0, names: Sequence[str] = ()) -> Bars:
     """Return what `draw_terms` draws.
 
@@ -72,6 +81,8 @@ def term_bars(derivation: Derivation, *, missed: int = 0, names: Sequence[str] =
     >>> bars.counted, bars.caption
     ((2, 3), 'P@i along the ranks. Filled bars count (2 of 3). The line is AP = 0.5833.')
     """
+    if missed:
+        check_one_list("term_bars with missed", derivation.ranking)
     step = derivation.per_rank
     if step is None:
         return Bars(top=0, caption=_("There is nothing to draw."))
@@ -142,6 +153,7 @@ def precision_recall_curve(ranking: Ranking, n: int | None = None) -> Curve:
     >>> curve.recall, curve.hits, curve.end
     ((0.0, 0.5, 1.0), (False, True, True), 2)
     """
+    check_one_list("precision_recall_curve", ranking)
     if n is not None:
         check_cutoff(n)
     hits, found = ranking.hits(), np.cumsum(ranking.hits())

@@ -11,7 +11,6 @@ from metrics_edu.language import _
 from metrics_edu.metrics import Ranking, measure
 from metrics_edu.plots.canvas import (
     bold,
-    check_one_list,
     colour,
     em,
     fitting,
@@ -23,6 +22,7 @@ from metrics_edu.plots.canvas import (
     widest,
     width_of,
 )
+from metrics_edu.plots.figure_data import check_one_list
 from metrics_edu.working import TEXT, Derivation, folded, isolated, letters, one_line
 
 if TYPE_CHECKING:

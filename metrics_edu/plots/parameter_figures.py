@@ -10,7 +10,6 @@ from metrics_edu.language import _, number
 from metrics_edu.metrics import PARAMETERS, Ranking, check_cutoff, dcg, explain, measure, rankscore, reciprocal_rank
 from metrics_edu.plots.canvas import (
     bold,
-    check_one_list,
     colour,
     draw_frame,
     em,
@@ -24,7 +23,7 @@ from metrics_edu.plots.canvas import (
     widest,
     write,
 )
-from metrics_edu.plots.figure_data import Frame
+from metrics_edu.plots.figure_data import Frame, check_one_list
 from metrics_edu.plots.list_rows import draw_row, facts, row_of
 from metrics_edu.plots.value_lines import draw_rows
 from metrics_edu.working import TEXT, Derivation

@@ -227,13 +227,15 @@ class Evaluation(Shown):
         Raises
         ------
         ValueError
-            If fewer than two users have a value, or `confidence` is not between 0 and 1.
+            If fewer than two users have a value, `confidence` is not between 0 and 1, or `resamples` is below 1.
         """
         if not 0 < confidence < 1:
             raise ValueError(_("confidence must be between 0 and 1; got {given!r}", given=confidence))
+        if resamples < 1:
+            raise ValueError(_("resamples must be at least 1; got {given!r}", given=resamples))
         found = {}
         for name, values in self.values.items():
-            found[self._called(name)] = bootstrap_interval(values, confidence, resamples, seed)
+            found[self._called(name)] = bootstrap_interval(values, confidence, int(resamples), seed)
         return found
 
     def compare(self, other: Evaluation, *, resamples: int = 1000, seed: int = 0) -> Paired:

@@ -88,13 +88,14 @@ class Part(anywidget.AnyWidget):
             self._publish()
 
     def _act(self, action: Action, given: Any, *, shown: bool = True) -> None:
-        before, self._notice = self._session, ""
+        before, said = self._session, self._notice
+        self._notice = ""
         try:
             action(given)
             if shown:
                 self._update()
         except Exception:
-            self._session = before
+            self._session, self._notice = before, said
             raise
 
     def _actions(self) -> dict[Any, Action]:
@@ -115,12 +116,18 @@ class Part(anywidget.AnyWidget):
         self.view = self._view()
 
     def _publish(self) -> None:
-        old = {name: self._trait_values.get(name) for name in self._facts()}
-        new = {name: value for name, value in self._facts().items() if not _same(old[name], value)}
+        facts, failed = self._facts(), []
+        old = {name: self._trait_values.get(name) for name in facts}
+        new = {name: value for name, value in facts.items() if not _same(old[name], value)}
         self._trait_values.update(new)  # all at once: who follows one of them finds the others new, too
         for name, value in new.items():
             if self._trait_values[name] is value:  # not, if a follower has just set another
-                self._notify_trait(name, old[name], value)
+                try:
+                    self._notify_trait(name, old[name], value)
+                except Exception as error:  # the other followers are told all the same
+                    failed.append(error)
+        if failed:
+            raise failed[0]
 
 
 def _same(old: Any, new: Any) -> bool:

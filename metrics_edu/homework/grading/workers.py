@@ -44,22 +44,28 @@ def _graded_alone(one: Submission, course: Course, folder: Path) -> tuple[Result
             return failed(one, course, _("the process that read it died, perhaps for want of memory")), False
 
 
-def _submitted(pool: ProcessPoolExecutor, one: Submission, folder: Path) -> Future[tuple[Result, bool]]:
+def _submitted(pool: ProcessPoolExecutor | None, one: Submission, folder: Path) -> Future[tuple[Result, bool]]:
     try:
-        return pool.submit(_graded_here, one, folder)
-    except (RuntimeError, OSError) as error:  # no process or thread can start
-        refused: Future[tuple[Result, bool]] = Future()
-        refused.set_exception(BrokenProcessPool(str(error)))
-        return refused
+        if pool is not None:
+            return pool.submit(_graded_here, one, folder)
+    except (RuntimeError, OSError):  # no process or thread can start
+        pass
+    refused: Future[tuple[Result, bool]] = Future()
+    refused.set_exception(BrokenProcessPool())
+    return refused
 
 
 @contextmanager
-def _pool(count: int, course: Course) -> Iterator[tuple[ProcessPoolExecutor, Path]]:
+def _pool(count: int, course: Course) -> Iterator[tuple[ProcessPoolExecutor | None, Path]]:
     context = multiprocessing.get_context("spawn")  # polars has threads, which a fork would leave half there
     with tempfile.TemporaryDirectory() as folder:
         file, begun = Path(folder, "course"), Path(folder, "begun")
         file.write_bytes(pickle.dumps(course))
-        pool = ProcessPoolExecutor(count, context, _start, (file, begun, language()))
+        try:
+            pool = ProcessPoolExecutor(count, context, _start, (file, begun, language()))
+        except (OSError, ImportError, NotImplementedError):  # a system without semaphores
+            yield None, begun
+            return
         try:
             yield pool, begun
         finally:

@@ -131,7 +131,7 @@ class Predict(Part):
     def _set_answer(self, answer: Any) -> None:
         numbers = {name: str(k) for k, name in enumerate(self._names)} if self._pair else {}
         self._session = Prediction()
-        self._commit({"answers": {"0": numbers.get(answer, str(answer))}})
+        self._commit({"answers": {"0": numbers.get(str(answer), str(answer))}})
 
     # what the front end asks for
 

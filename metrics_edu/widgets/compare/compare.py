@@ -44,7 +44,7 @@ class Compare(RankedList):
     rankings : pair of Ranking
         Both lists as they stand now; to observe, to link and to set, as an edit that can be undone.
     ranking : Ranking
-        The one of them that was edited last.
+        The one of them that was edited or chosen in last.
     values : dict
         The values of both lists by measure; NaN where it is 0/0.
 

@@ -169,7 +169,6 @@ class RankedList(Part):
             "derivation": None,
             "tabs": [],
             "tiles": [],
-            "settings": [],
             "convention": "",
         }
 

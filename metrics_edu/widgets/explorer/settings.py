@@ -121,6 +121,7 @@ def check(key: str, value: Any) -> Any:
         low, high, _step = LIMITS[key]
         try:
             given = type(DEFAULTS[key])(float(value))
+            given = given if given == float(value) else low - 1  # no whole number
         except (TypeError, ValueError, OverflowError):
             given = low - 1
         if not low <= given <= high:
