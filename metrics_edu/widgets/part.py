@@ -41,7 +41,8 @@ def _from_text(text: str, _widget: object) -> Any:
 class Part(anywidget.AnyWidget):
     """A widget whose front end shows a view and sends orders; an order that is refused changes nothing.
 
-    What orders change is one value, `_session`, which is replaced and never changed itself. A subclass gives `_view`,
+    What orders change is one value, `_session`, which is replaced and never changed itself (but for the two sheets of a
+    class, which keep files). A subclass gives `_view`,
     `_actions`, and for a notebook `_facts`, the values of its read-only traits, and `_setters`, the orders behind those
     that can be set all the same.
     """
