@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from metrics_edu.language import set_language
+from metrics_edu.language import later, set_language
 from metrics_edu.metrics import (
     CONVENTIONS,
     METRICS,
@@ -53,13 +52,7 @@ if not TYPE_CHECKING:  # a wrong name stays an error of types
 
     def __getattr__(name: str) -> Any:
         """Load a room, or find a metric that is not listed above: one that was added to the files of the metrics."""
-        for room, names in _WHERE.items():
-            if name in (room, *names):
-                loaded = import_module(f"{__name__}.{room}")
-                return loaded if name == room else getattr(loaded, name)
-        if name in METRICS:
-            return METRICS[name]
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        return METRICS[name] if name in METRICS else later(__name__, _WHERE, name)
 
     def __dir__() -> list[str]:
         return sorted({*globals(), *__all__})

@@ -167,6 +167,15 @@ def N_(message: str) -> str:  # noqa: N802 - the name that gettext tools look fo
     return message
 
 
+def later(package: str, where: Mapping[str, Sequence[str]], name: str) -> Any:
+    """Load what a door gives when it is first asked for: one of its files, or a name that a file holds."""
+    for file, names in where.items():
+        if name in (file, *names):
+            loaded = import_module(f"{package}.{file}")
+            return loaded if name == file else getattr(loaded, name)
+    raise AttributeError(f"module {package!r} has no attribute {name!r}")
+
+
 def needs(package: str, *, extra: str) -> None:
     """Load a package that only an extra of the installation brings.
 

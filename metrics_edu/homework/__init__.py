@@ -6,8 +6,9 @@ May import: language, working, metrics, mistakes, data, plots, tables, exercises
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
+
+from metrics_edu.language import later
 
 if TYPE_CHECKING:
     from metrics_edu.homework import commands
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 _WHERE = {
     "check": ["check_submission"],
     "class_exercise": ["ClassExercise"],
+    "commands": [],
     "example_class": ["init_tarea"],
     "exercise_file": ["LISTS", "LONGEST_ANSWER"],
     "feedback": ["CSS"],
@@ -42,12 +44,7 @@ _WHERE = {
 
 
 def __getattr__(name: str) -> Any:
-    if name == "commands":
-        return import_module(f"{__name__}.commands")
-    for file, names in _WHERE.items():
-        if name in names:
-            return getattr(import_module(f"{__name__}.{file}"), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return later(__name__, _WHERE, name)
 
 
 __all__ = [

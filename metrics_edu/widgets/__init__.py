@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from metrics_edu.language import later
 from metrics_edu.widgets.explorer.explorer import Explorer
 from metrics_edu.widgets.explorer.ranked_list import RankedList
 
@@ -36,23 +37,19 @@ __all__ = [
     "SubmissionUpload",
 ]
 
-_LATER = {
-    "Compare": "compare.compare",
-    "ExerciseSheet": "cards.exercise_sheet",
-    "IdealList": "explorer.ideal_list",
-    "Inverse": "explorer.inverse",
-    "Lecture": "lecture",
-    "Practice": "cards.practice",
-    "Predict": "cards.predict",
-    "Stepper": "stepper.stepper",
-    "SubmissionUpload": "cards.submission_upload",
+_WHERE = {
+    "compare.compare": ["Compare"],
+    "cards.exercise_sheet": ["ExerciseSheet"],
+    "explorer.ideal_list": ["IdealList"],
+    "explorer.inverse": ["Inverse"],
+    "lecture": ["Lecture"],
+    "cards.practice": ["Practice"],
+    "cards.predict": ["Predict"],
+    "stepper.stepper": ["Stepper"],
+    "cards.submission_upload": ["SubmissionUpload"],
 }
-"""What is imported when it is first asked for, and its module: an Explorer needs none of it."""
+"""What is imported when it is first asked for, by its file: an Explorer needs none of it."""
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _LATER:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from importlib import import_module
-
-    return getattr(import_module(f"{__name__}.{_LATER[name]}"), name)
+    return later(__name__, _WHERE, name)
