@@ -117,6 +117,29 @@ def until(found: Callable[[], Any], wanted: Callable[[], Any], seconds: float = 
         time.sleep(0.05)
 
 
+def drag(source: Locator, target: Locator) -> None:
+    """Drag a row by its name to the place of another, as a hand does: in steps, until the others have made room."""
+    mouse = source.page.mouse
+    start, end = source.locator(".me-label").bounding_box(), target.bounding_box()
+    assert start
+    assert end
+    x, y = start["x"] + 20, start["y"] + start["height"] / 2
+    down = end["y"] > y
+    to_y = end["y"] + end["height"] * (0.8 if down else 0.2)
+    mouse.move(x, y)
+    mouse.down()
+    mouse.move(x, y + (8 if down else -8))
+    over = "dialog[open] .me-clone, body:not(:has(dialog[open])) .me-clone"  # what is not in a dialog lies under it
+    expect(source.page.locator(over)).to_be_visible()
+    near = target.element_handle()
+    for step in range(200):
+        mouse.move(x + step % 2, y + (to_y - y) * min(step / 12, 1))
+        if near.evaluate(f"el => el.{'next' if down else 'previous'}ElementSibling?.matches('.me-ghost')"):
+            break
+    mouse.up()
+    expect(source.page.locator(".me-clone")).to_have_count(0)
+
+
 def choose_theme(page: Page, theme: str) -> None:
     """Switch JupyterLab to a theme."""
     page.evaluate("theme => jupyterapp.commands.execute('apputils:change-theme', { theme })", theme)

@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
-from browser.driver import NOTEBOOK, SERVERS, TALL, THEMES, Notebook, choose_theme, until
+from browser.driver import NOTEBOOK, SERVERS, TALL, THEMES, Notebook, choose_theme, drag, until
 
 HOSTILE = {
     "tag": "<img src=x onerror=alert(1)>",
@@ -33,28 +33,6 @@ FOREIGN = "img, a, script, iframe, object, b > *, mjx-container, .MathJax, [oner
 @pytest.fixture(scope="module", params=SERVERS)
 def notebook(request: pytest.FixtureRequest, open_notebook: Callable[..., Page]) -> Notebook:
     return Notebook(open_notebook(request.getfixturevalue(request.param), NOTEBOOK, viewport=TALL))
-
-
-def drag(source: Locator, target: Locator) -> None:
-    """Drag a row by its name to the place of another, as a hand does: in steps, until the others have made room."""
-    mouse = source.page.mouse
-    start, end = source.locator(".me-label").bounding_box(), target.bounding_box()
-    assert start
-    assert end
-    x, y = start["x"] + 20, start["y"] + start["height"] / 2
-    down = end["y"] > y
-    to_y = end["y"] + end["height"] * (0.8 if down else 0.2)
-    mouse.move(x, y)
-    mouse.down()
-    mouse.move(x, y + (8 if down else -8))
-    expect(source.page.locator(".me-clone")).to_be_visible()
-    near = target.element_handle()
-    for step in range(200):
-        mouse.move(x + step % 2, y + (to_y - y) * min(step / 12, 1))
-        if near.evaluate(f"el => el.{'next' if down else 'previous'}ElementSibling?.matches('.me-ghost')"):
-            break
-    mouse.up()
-    expect(source.page.locator(".me-clone")).to_have_count(0)
 
 
 def test_a_click_on_its_letter_toggles_a_row(notebook: Notebook) -> None:

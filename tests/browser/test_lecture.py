@@ -9,7 +9,7 @@ import pytest
 from jupyter_in_browser import Server
 from playwright.sync_api import Locator, Page, expect
 
-from browser.driver import CELLS, expect_no_shortcuts, made, press, run_last_cell, show_bare, until, violations
+from browser.driver import CELLS, drag, expect_no_shortcuts, made, press, run_last_cell, show_bare, until, violations
 from metrics_edu import Ranking, set_language
 from metrics_edu.widgets import Compare, Explorer, IdealList, Inverse, Lecture, Predict, Stepper
 
@@ -192,15 +192,7 @@ def test_what_is_hidden_stays_hidden_while_the_list_is_edited_and_what_is_told_f
 
 def test_an_item_can_be_dragged_on_the_stage(page):
     stage = start(page, "Lecture(apples())")
-    held, to = stage.row("Jazz").bounding_box(), stage.row("Banana").bounding_box()
-    assert held
-    assert to
-    page.mouse.move(held["x"] + 150, held["y"] + 15)
-    page.mouse.down()
-    page.mouse.move(to["x"] + 150, to["y"] + 60, steps=8)
-    expect(stage.dialog.locator(".me-clone")).to_be_visible()
-    page.mouse.move(to["x"] + 150, to["y"] + 3, steps=5)
-    page.mouse.up()
+    drag(stage.row("Jazz"), stage.row("Banana"))
     expect(stage.row("Jazz")).to_have_attribute("data-rank", "1")
 
 
