@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
-LEAST_DIGITS = 2
+MIN_DIGITS = 2
 """So many significant digits a rounded answer must have; one is enough where a single decimal is missing of three or more."""
 NUMERAL = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?"
 
@@ -30,18 +30,22 @@ class Claim:
     decimals: int | None = None
     digits: int = 0
 
+    def says(self, exact: float, decimals: float) -> bool:
+        """Return whether this is a value, to so many decimals or rounded or cut off."""
+        return near(self.value, exact, decimals) or self.rounds(exact, decimals) or self.cuts(exact, decimals)
+
     def rounds(self, exact: float, decimals: float) -> bool:
         """Return whether this is a value at fewer decimals than those asked for: one fewer, or enough digits."""
         written = self.decimals
         if written is None or written >= decimals:
             return False
-        least = 1 if written >= LEAST_DIGITS and written + 1 >= decimals else LEAST_DIGITS
+        least = 1 if written >= MIN_DIGITS and written + 1 >= decimals else MIN_DIGITS
         return self.digits >= least and near(self.value, exact, written)
 
     def cuts(self, exact: float, decimals: float) -> bool:
         """Return whether this is a value cut off, instead of rounded, at the decimals that were written."""
         written = self.decimals
-        if written is None or written > decimals or self.digits < LEAST_DIGITS or math.isnan(exact):
+        if written is None or written > decimals or self.digits < MIN_DIGITS or math.isnan(exact):
             return False
         unit = 10.0**-written
         return near(self.value, math.copysign(math.floor(abs(exact) / unit + 1e-9) * unit, exact), written + 3)

@@ -14,7 +14,7 @@ import numpy as np
 from metrics_edu.language import N_, _, number
 from metrics_edu.metrics import CONVENTIONS, Measure, Ranking, Run
 from metrics_edu.mistakes.diagnosis import Verdict, under
-from metrics_edu.mistakes.misconceptions import MISCONCEPTIONS, STRICT, made_by
+from metrics_edu.mistakes.known_mistakes import JOINED, KNOWN_MISTAKES, MISCONCEPTIONS
 from metrics_edu.mistakes.own_metric.calling import Metric, Said, call
 from metrics_edu.mistakes.own_metric.trial_lists import Trial, draw_trials, scale_of, shrink, small
 from metrics_edu.mistakes.written_numbers import near
@@ -194,17 +194,14 @@ class Search:
 
     @property
     def _both(self) -> tuple[str, ...]:
-        return tuple(
-            STRICT + code for code, found in MISCONCEPTIONS.items() if found.joins_strict and self.threshold > 1
-        )
+        return tuple(JOINED) if self.threshold > 1 else ()
 
     def _giving(self, codes: tuple[str, ...], some: Sequence[Tried], parted: Sequence[Tried]) -> Verdict:
         names = tuple(CONVENTIONS)
         few = [*parted[:: 1 + len(parted) // FEW], *some[-FEW:]]  # the last are drawn ones, with all grades
         for tried in (few, some):  # the few rule out nearly all
             run = Run(*_tables([one.trial for one in tried]), threshold=self.threshold)
-            made = {code: made_by(code, run) for code in codes}
-            codes = tuple(code for code, (mistake, on) in made.items() if _gives(mistake.values(on, self.asked), tried))
+            codes = tuple(code for code in codes if _gives(KNOWN_MISTAKES[code].values(run, self.asked), tried))
             others = {name: under(self.asked, name) for name in names}
             names = tuple(name for name, other in others.items() if other and _gives(other(run.ranking), tried))
             if not (codes or names):
@@ -230,8 +227,7 @@ class Search:
         if len(codes) != 1:
             return None
         run = Run({"u": parting.recommendations}, {"u": parting.ratings}, threshold=self.threshold)
-        mistake, on = made_by(codes[0], run)
-        return mistake.working(on, self.asked, "u")
+        return KNOWN_MISTAKES[codes[0]].working(run, self.asked, "u")
 
 
 def _gives(values: Any, some: Sequence[Tried]) -> bool:

@@ -1,4 +1,4 @@
-"""The misconceptions: wrong computations that were seen, each with a stable code, its value and a sentence that says what it is.
+"""The known mistakes: wrong computations that were seen, each with a stable code, its value and a sentence that says what it is.
 
 A code is wrong only against the measure that was asked: dividing by |R| is a mistake in AP@10, and right in trec_eval's.
 """
@@ -12,32 +12,12 @@ from typing import Any, Literal
 
 import numpy as np
 
-import metrics_edu.mistakes.wrong_computations as wrong_computations
+import metrics_edu.mistakes.wrong_computations as wrong
+from metrics_edu import metrics
 from metrics_edu.language import N_, _
-from metrics_edu.metrics import (
-    METRICS,
-    PARAMETERS,
-    REASONS,
-    WHOLE,
-    Given,
-    Measure,
-    Ranking,
-    Ratings,
-    Run,
-    dcg,
-    hit_ratio,
-    mae,
-    mean_over_users,
-    mse,
-    precision,
-    ranking_of,
-    recall,
-    reciprocal_rank,
-    rmse,
-)
+from metrics_edu.metrics import METRICS, PARAMETERS, REASONS, Given, Measure, Ranking, Ratings, Run, ranking_of
 from metrics_edu.working import Derivation, Term, named, recording, spoken
 
-Takes = Literal["list", "batch", "ratings", "run"]
 EXPLAINED = ("α", "g*_i", "dg_i", "dg*_i")
 """The steps of a wrong value of which is said what is said of the right one's."""
 
@@ -55,7 +35,7 @@ class Misconception:
         its items, ids and train data.
     measures : tuple of str
         The names of the metrics it is taken for.
-    wrong : function of what it takes and the Measure asked
+    compute : function of what it takes and the Measure asked
         The value, or one a user; NaN where it is what was asked, or does not apply.
     says : str
         The sentence, with the places that `sentence` fills.
@@ -67,39 +47,49 @@ class Misconception:
         Whether grades below the threshold count in it, so that a user with no relevant item may get another value, too.
     read : int
         The ranks that are read, of another cut-off.
+    strict : bool
+        Whether > was taken for >=, too.
     """
 
     code: str
-    takes: Takes
+    takes: Literal["list", "batch", "ratings", "run"]
     measures: tuple[str, ...]
-    wrong: wrong_computations.Wrong
+    compute: wrong.Computation
     says: str
     seen: str = ""
     graded: bool = False
     reads_below: bool = False
     read: int = 0
+    strict: bool = False
 
     def values(self, given: Given, asked: Measure) -> Any:
         """Return the wrong values: one a user, or only one; NaN where the mistake cannot be made.
 
         A user of whom nothing counts has the value that the measure gives it: a mistake is in one thing only.
         """
-        read = _READ[self.takes](given)
-        if read is None or asked.metric.name not in self.measures:
+        subject = self._subject(given)
+        if subject is None or asked.metric.name not in self.measures:
             return np.nan
         try:
-            found = self.wrong(read, asked)
-            values = np.asarray(asked(found) if isinstance(found, Ranking) else found, dtype=np.float64)
+            computed = self.compute(subject, asked)
+            values = np.asarray(asked(computed) if isinstance(computed, Ranking) else computed, dtype=np.float64)
             if self.takes == "list" and not np.all(np.isnan(values)):
-                values = np.where(self._has_nothing(read, asked), _right(read, asked), values)
+                values = np.where(self._counts_nothing(subject, asked), _right(subject, asked), values)
         except ValueError:  # a metric refuses what the mistake would have to read, such as a pool that was cut
             return np.nan
         return values
 
-    def _has_nothing(self, read: Ranking, asked: Measure) -> Any:
-        if self.reads_below or wrong_computations.parameter(asked, "below") == "graded":
-            return ~np.any(read.pool(0) > 0, axis=-1)
-        return read.relevant == 0
+    def _subject(self, given: Given) -> Any:
+        subject = stricter(given) if self.strict else given
+        if self.takes in ("ratings", "run"):
+            return subject if isinstance(subject, Ratings if self.takes == "ratings" else Run) else None
+        ranking = ranking_of(subject)
+        return None if ranking is None or (self.takes == "batch" and not ranking.is_batch) else ranking
+
+    def _counts_nothing(self, ranking: Ranking, asked: Measure) -> Any:
+        if self.reads_below or asked.given.get("below") == "graded":
+            return ~np.any(ranking.pool(0) > 0, axis=-1)
+        return ranking.relevant == 0
 
     def value(self, given: Given, asked: Measure) -> float:
         """Return the wrong value, of several lists the mean over users; NaN where the mistake cannot be made.
@@ -111,215 +101,45 @@ class Misconception:
         0.8333333333333333
         """
         values = self.values(given, asked)
-        return float(mean_over_users(values)) if np.ndim(values) else float(values)
+        return float(metrics.mean_over_users(values)) if np.ndim(values) else float(values)
 
     def working(self, given: Given, asked: Measure, user: str) -> Derivation | None:
         """Return how the wrong value of a user comes about; None where the mistake is not in what one user gets."""
-        read = _READ[self.takes](given)
-        if self.takes == "list" and read.is_batch:
-            read = read.user(user)
+        subject = self._subject(given)
         if self.takes == "run":
-            found = self.wrong(read, asked)
-            return asked.explain(found.user(user)) if isinstance(found, Ranking) else None
-        with recording({symbol: REASONS[symbol] for symbol in EXPLAINED}, {**asked.given, "ranking": read}):
-            found = self.wrong(read, asked) if self.takes == "list" else None
-            if not isinstance(found, Term):
+            lists = self.compute(subject, asked)
+            return asked.explain(lists.user(user)) if isinstance(lists, Ranking) else None
+        if self.takes != "list":
+            return None
+        ranking = subject.user(user) if subject.is_batch else subject
+        with recording({symbol: REASONS[symbol] for symbol in EXPLAINED}, {**asked.given, "ranking": ranking}):
+            value = self.compute(ranking, asked)
+            if not isinstance(value, Term):
                 return None
-            own = found if found.symbol else named(found, f"{asked.name}′")
-            return Derivation(own, asked.metric, ranking=read)  # without a title: it may be another metric
-
-    @property
-    def joins_strict(self) -> bool:
-        """Whether it is looked for together with > in the place of >=, too."""
-        return self.code + "+" != STRICT and not self.reads_below
+            term = value if value.symbol else named(value, f"{asked.name}′")
+            return Derivation(term, asked.metric, ranking=ranking)  # without a title: it may be another metric
 
     @property
     def plainly(self) -> str:
         """What was done, in the reader's language, without what a measure does."""
-        return re.split(r"[;:,](?![^(]*\))", _(self.says))[0].replace("{read}", str(self.read))
+        done = re.split(r"[;:,](?![^(]*\))", _(self.says))[0].replace("{read}", str(self.read))
+        return f"{MISCONCEPTIONS[STRICT].plainly} + {done}" if self.strict else done
 
     def sentence(self, asked: Measure, *, mean: bool = False) -> str:
         """Return what was done and what the measure does, in the reader's language."""
-        n = wrong_computations.parameter(asked, "n")
+        given = asked.given
         words = {
-            key: PARAMETERS[key].word(wrong_computations.parameter(asked, key), n)
-            for key in asked.metric.choices
-            if key in PARAMETERS
+            key: PARAMETERS[key].word(given[key], given.get("n")) for key in asked.metric.choices if key in PARAMETERS
         }
-        return _(self.says, asked=spoken(asked.mean_name if mean else asked.name), read=self.read, **words)
+        sentence = _(self.says, asked=spoken(asked.mean_name if mean else asked.name), read=self.read, **words)
+        if not self.strict:
+            return sentence
+        return " ".join([_("Two mistakes at once:"), MISCONCEPTIONS[STRICT].sentence(asked, mean=mean), sentence])
 
 
 @lru_cache(maxsize=2)
-def _right(read: Ranking, asked: Measure) -> Any:
-    return asked(read)
-
-
-_READ: dict[Takes, Any] = {
-    "list": ranking_of,
-    "batch": lambda given: ranking if (ranking := ranking_of(given)) is not None and ranking.is_batch else None,
-    "ratings": lambda given: given if isinstance(given, Ratings) else None,
-    "run": lambda given: given if isinstance(given, Run) else None,
-}
-
-AP, NDCG, RANKSCORE, RR = ("average_precision",), ("ndcg",), ("rankscore",), ("reciprocal_rank",)
-GAINS = ("dcg", "ndcg")
-RP = ("r_precision", "average_r_precision")
-LISTS = tuple(METRICS)
-MEANS = tuple(name for name, metric in METRICS.items() if not metric.can_be_nan)
-CUT = tuple(name for name, metric in METRICS.items() if metric.takes_n)
-CUTOFFS = (5, 10, 20, 30, 50, 100)
-"""The cut-offs that are taken for each other."""
-CLASS = "class notebooks of IIC3633, PUC Chile"
-
-_ALL = (
-    Misconception("AP_NO_REL", "list", AP, wrong_computations.mean_over_ranks,
-        N_("P@i was averaged over all ranks; {asked} adds P@i only where the item is relevant."),
-        f"{CLASS}; Elliot 0.3 (MAP)"),
-    Misconception("AP_DIV_HITS", "list", AP, wrong_computations.other(denominator="retrieved"),
-        N_("The sum of P@i was divided by the hits; {asked} divides it by {denominator}."),
-        f"{CLASS}; TorchMetrics 1.9, pyRecLab 0.1.16, DaisyRec 2"),
-    Misconception("AP_DIV_R", "list", AP, wrong_computations.other(denominator="relevant"),
-        N_("The sum of P@i was divided by |R|; {asked} divides it by {denominator}."),
-        "trec_eval 9, ranx 0.3.21"),
-    Misconception("AP_DIV_MIN", "list", AP, wrong_computations.by_reachable,
-        N_("The sum of P@i was divided by min(|R|, n); {asked} divides it by {denominator}."),
-        "RecBole 1.2, Spark 4 (AP@n), ml_metrics 0.1"),
-    Misconception("AP_DIV_N", "list", AP, wrong_computations.other(denominator="cutoff"),
-        N_("The sum of P@i was divided by the number of ranks; {asked} divides it by {denominator}."),
-        "RecTools 0.19 (divide_by_k)"),
-    Misconception("AP_IS_PREC", "list", AP, wrong_computations.instead(precision),
-        N_("This is the precision of the ranks read; {asked} adds P@i at the rank of each relevant item."), CLASS),
-    Misconception("AP_IS_RECALL", "list", AP, wrong_computations.instead(recall),
-        N_("This is the recall of the ranks read; {asked} adds P@i at the rank of each relevant item."), CLASS),
-    Misconception("AP_IS_RR", "list", AP, wrong_computations.instead(reciprocal_rank),
-        N_("This is the reciprocal rank of the first relevant item; {asked} adds P@i at the rank of each one.")),
-    Misconception("AP_NO_DIV", "list", AP, wrong_computations.undivided,
-        N_("The P@i were added up and not divided; {asked} divides their sum by {denominator}.")),
-    Misconception("AP_RANK0", "list", AP, partial(wrong_computations.ranks_off, shift=1),
-        N_("P@i was taken as hits/(i + 1), as if 1 had to be added to the rank; in {asked} it is hits/i.")),
-    Misconception("AP_START0", "list", AP, wrong_computations.from_0(wrong_computations.ranks_off),
-        N_("P@i was divided by ranks counted from 0 (with Python: enumerate without start=1), so that it became hits/(i − 1) "
-           "and the first rank added nothing; in {asked} it is hits/i.")),
-    Misconception("VEC_SWAPPED", "run", (*AP, *RR, *NDCG), wrong_computations.swapped,
-        N_("The relevant items were walked through in the order of the test file (with NumPy: the arguments of np.isin "
-           "swapped); {asked} walks through the recommended items in the order of their ranks."), CLASS),
-    Misconception("VEC_SWAPPED_UNCUT", "run", (*AP, *RR, *NDCG), wrong_computations.swapped_uncut,
-        N_("The relevant items were walked through in the order of the test file and looked for in the whole list (with "
-           "NumPy: the arguments of np.isin swapped, the list not cut); {asked} walks through the recommended items down "
-           "to the cut-off.")),
-    Misconception("MAP_POOLED", "batch", AP, wrong_computations.pooled,
-        N_("One AP was computed over the lists of all users, end to end; {asked} is the mean of one AP a user.")),
-    Misconception("MAP_POOLED_R", "batch", AP, partial(wrong_computations.pooled, denominator="relevant"),
-        N_("One AP was computed over the lists of all users end to end and divided by all their relevant items; {asked} is "
-           "the mean of one AP a user.")),
-    Misconception("MAP_SKIP_EMPTY", "batch", MEANS, wrong_computations.skip_empty,
-        N_("The users with no relevant item were left out of the mean; {asked} counts them."),
-        "RecTools 0.19, recommenders 1.2, Elliot 0.3"),
-    Misconception("MAP_ZERO_EMPTY", "batch", MEANS, wrong_computations.zero_empty,
-        N_("The users with no relevant item were counted as 0; {asked} leaves them out of the mean."),
-        "trec_eval 9, ranx 0.3.21"),
-    Misconception("MAP_SKIP_MISSED", "batch", MEANS, wrong_computations.skip_missed,
-        N_("The users without a hit were left out of the mean; in {asked} they count as 0.")),
-    Misconception("MAP_SKIP_UNLISTED", "batch", MEANS, wrong_computations.skip_unlisted,
-        N_("The users without a list were left out of the mean; in {asked} they count, too.")),
-    Misconception("IDCG_RETRIEVED", "list", NDCG, wrong_computations.other(ideal="retrieved"),
-        N_("The ideal list was made of the shown items only; for {asked} it is: {ideal}."),
-        f"{CLASS}; scikit-learn 1.9, DaisyRec 2"),
-    Misconception("IDCG_UNCUT", "list", NDCG, wrong_computations.other(ideal="uncut"),
-        N_("The ideal list held all graded items, also below the cut-off; for {asked} it is: {ideal}.")),
-    Misconception("GAIN_LINEAR", "list", GAINS, wrong_computations.other(gain="linear"),
-        N_("The gain was the grade itself; in {asked} it is {gain}."),
-        "A. Lopes, week 12; trec_eval 9, ranx 0.3.21 (ndcg)", graded=True),
-    Misconception("GAIN_EXP", "list", GAINS, wrong_computations.other(gain="exponential"),
-        N_("The gain was 2^g − 1; in {asked} it is {gain}."),
-        "D. Parra, slides; ranx 0.3.21 (ndcg_burges)", graded=True),
-    Misconception("GAIN_BINARY", "list", GAINS, wrong_computations.other(gain="binary"),
-        N_("Every relevant item had the gain 1, whatever its grade; in {asked} it is {gain}."),
-        "RecBole 1.2, RecTools 0.19", graded=True),
-    Misconception("GAIN_BELOW", "list", GAINS, wrong_computations.gain_below,
-        N_("Items below the threshold kept their gain; in {asked} they are {below}."),
-        "trec_eval 9, scikit-learn 1.9", reads_below=True),
-    Misconception("LOG_NATURAL", "list", ("dcg",), wrong_computations.natural_log,
-        N_("The gains were divided by the natural logarithm of i + 1; {asked} takes the one to base 2."),
-        "Spark 4 (RankingMetrics)"),
-    Misconception("LOG_TEN", "list", ("dcg",), wrong_computations.common_log,
-        N_("The gains were divided by the logarithm of i + 1 to base 10, as the key “log” gives it; {asked} takes the one "
-           "to base 2.")),
-    Misconception("DISC_PLUS2", "list", GAINS, wrong_computations.later_discount,
-        N_("The gains were divided by log2(i + 2), as for ranks that are counted from 0; in {asked} the discount is "
-           "{discount}, and the first rank is 1.")),
-    Misconception("DISC_NONE", "list", GAINS, wrong_computations.other(discount="none"),
-        N_("The gains were not discounted, wherever they stand; in {asked} the discount is {discount}.")),
-    Misconception("DISC_JARVELIN", "list", GAINS, wrong_computations.other(discount="jarvelin"),
-        N_("The discount was max(1, log2 i), which leaves ranks 1 and 2 as they are; in {asked} it is {discount}."),
-        "Järvelin and Kekäläinen (2002); LensKit 2025.8"),
-    Misconception("NO_NORM", "list", NDCG, wrong_computations.instead(dcg, "gain", "discount", "below"),
-        N_("This is the DCG; {asked} divides it by the DCG of the ideal list.")),
-    Misconception("NDCG_IS_HIT", "list", NDCG, wrong_computations.instead(hit_ratio),
-        N_("This is 1 for a list with a hit and 0 without, as when the ideal list is never sorted; {asked} divides the "
-           "DCG by that of the best order."), CLASS),
-    Misconception("RR_LAST", "list", RR, wrong_computations.last_rank,
-        N_("The rank of the last relevant item was taken; {asked} takes the first one.")),
-    Misconception("RR_RANK0", "list", RR, partial(wrong_computations.rank_off, shift=1),
-        N_("1 was added to the rank of the first relevant item; ranks start at 1, and {asked} is 1/rank.")),
-    Misconception("RR_START0", "list", RR, wrong_computations.from_0(wrong_computations.rank_off),
-        N_("The ranks were counted from 0 (with Python: enumerate without start=1), so that it became 1/(rank − 1), and "
-           "rank 1 was passed over; ranks start at 1, and {asked} is 1/rank.")),
-    Misconception("RR_SUM", "list", RR, wrong_computations.all_ranks,
-        N_("1/rank was added up over all relevant items; {asked} takes only the first one."), "DaisyRec, before 2.3 (MRR)"),
-    Misconception("P_DIV_LEN", "list", ("precision", "f_measure"), wrong_computations.other(short="shrink"),
-        N_("The hits were divided by the length of the list, which is shorter than n; in {asked} the missing ranks count "
-           "as misses."), "LensKit 2025.8, pyRecLab 0.1.16, DaisyRec 2"),
-    Misconception("P_IS_RECALL", "list", ("precision",), wrong_computations.instead(recall),
-        N_("This is the recall: the hits were divided by |R|; {asked} divides them by the ranks read.")),
-    Misconception("RECALL_DIV_N", "list", ("recall",), wrong_computations.instead(precision),
-        N_("The hits were divided by the ranks read, which is precision; {asked} divides them by {denominator}.")),
-    Misconception("RMSE_NO_ROOT", "ratings", ("rmse",), wrong_computations.exchanged(mse),
-        N_("The root was forgotten: this is the mean squared error, and {asked} is its root.")),
-    Misconception("RMSE_IS_MAE", "ratings", ("rmse",), wrong_computations.exchanged(mae),
-        N_("This is the MAE, the mean of the absolute errors; {asked} is the root of the mean of their squares.")),
-    Misconception("MAE_IS_RMSE", "ratings", ("mae",), wrong_computations.exchanged(rmse),
-        N_("This is the RMSE, the root of the mean of the squared errors; {asked} is the mean of the absolute errors.")),
-    Misconception("MAE_SIGNED", "ratings", ("mae",), wrong_computations.signed,
-        N_("The errors kept their signs, so that they cancel out; {asked} takes their absolute values.")),
-    Misconception("RMSE_PER_USER", "ratings", ("rmse",), wrong_computations.per_user,
-        N_("One RMSE a user was computed, and then their mean; {asked} takes one root, over all ratings.")),
-    Misconception("COV_TEST_ONLY", "run", tuple(WHOLE), wrong_computations.of_test,
-        N_("Only what appears in the test data was counted as the whole; {asked} counts train and test.")),
-    Misconception("HL_RANK0", "list", RANKSCORE, wrong_computations.half_life_from_0,
-        N_("The weights of the hits began to fall at rank 1, as if the ranks started at 0; in {asked} the exponent is "
-           "{exponent}, and rank 1 weighs 1.")),
-    Misconception("HL_NOT_SCALED", "list", RANKSCORE, wrong_computations.half_life_alone,
-        N_("The weights of the hits were added up and not divided; {asked} divides by the same sum for the best list.")),
-    Misconception("HL_BREESE", "list", RANKSCORE, wrong_computations.other(exponent="breese"),
-        N_("The exponent was (i − 1)/(α − 1); in {asked} it is {exponent}."),
-        "Breese, Heckerman and Kadie (1998)"),
-    Misconception("RPREC_N", "list", RP, wrong_computations.by_ranks,
-        N_("All relevant items among the ranks read were counted and divided by the number of those ranks, which is "
-           "precision; {asked} counts only the z best with their ties, and divides by min(|R|, z).")),
-    Misconception("TIES_IGNORED", "run", RP, wrong_computations.ties_cut,
-        N_("The relevant items were cut off in the middle of a tie; in {asked} every item tied with the last one counts "
-           "as relevant.")),
-    Misconception("THRESH_GT", "list", LISTS, wrong_computations.above,
-        N_("Only grades above the threshold were taken as relevant (>); for {asked} a grade that reaches it is relevant "
-           "too (>=).")),
-    Misconception("THRESH_NONE", "list", LISTS, wrong_computations.any_grade,
-        N_("The threshold was forgotten: every grade above 0 was taken as relevant; for {asked} only a grade that reaches "
-           "the threshold is."), reads_below=True),
-    *(Misconception(f"CUT_{read}", "list", CUT, wrong_computations.cut_at(read),
-        N_("The first {read} ranks were read; the cut-off of {asked} is another one."), read=read) for read in CUTOFFS),
-    Misconception("SEEN_KEPT", "run", LISTS, wrong_computations.seen_kept,
-        N_("The lists held items that the user has in the train data; they are taken out before {asked} is computed.")),
-    Misconception("ID_TYPE", "run", LISTS, wrong_computations.ids_as_given,
-        N_("The ids were numbers in one place and text in the other, so that hits were lost; for {asked}, 7 and \"7\" are "
-           "one id.")),
-)  # fmt: skip
-
-MISCONCEPTIONS: dict[str, Misconception] = {found.code: found for found in _ALL}
-"""Every misconception by its code."""
-
-STRICT = "THRESH_GT+"
-"""What the code of a mistake begins with where > was taken for >=, too."""
+def _right(ranking: Ranking, asked: Measure) -> Any:
+    return asked(ranking)
 
 
 @lru_cache(maxsize=2)
@@ -327,24 +147,172 @@ def stricter(given: Given) -> Given | None:
     """Return what a value is of with > in the place of >=; None where that changes nothing."""
     ranking = ranking_of(given)
     try:
-        strict = None if ranking is None else wrong_computations.strictly(ranking)
+        strict = None if ranking is None else wrong.strictly(ranking)
     except ValueError:  # the pool was cut
         return None
     return replace(given, threshold=strict.threshold) if strict and isinstance(given, Run) else strict
 
 
-def made_by(code: str, given: Given) -> tuple[Misconception, Given]:
-    """Return the mistake of a code and what it is made on; of two that are joined by + the second, where > was taken, too."""
-    both = code.startswith(STRICT)
-    return MISCONCEPTIONS[code.removeprefix(STRICT)], (both and stricter(given)) or given
+AP, NDCG, RANKSCORE, RR = ("average_precision",), ("ndcg",), ("rankscore",), ("reciprocal_rank",)
+GAINS = ("dcg", "ndcg")
+RP = ("r_precision", "average_r_precision")
+OF_LISTS = tuple(METRICS)
+ALWAYS_DEFINED = tuple(name for name, metric in METRICS.items() if not metric.can_be_nan)
+WITH_CUTOFF = tuple(name for name, metric in METRICS.items() if metric.takes_n)
+CUTOFFS = (5, 10, 20, 30, 50, 100)
+"""The cut-offs that are taken for each other."""
+CLASS_NOTEBOOKS = "class notebooks of IIC3633, PUC Chile"
 
+_ALL = (
+    Misconception("AP_NO_REL", "list", AP, wrong.mean_over_ranks,
+        N_("P@i was averaged over all ranks; {asked} adds P@i only where the item is relevant."),
+        f"{CLASS_NOTEBOOKS}; Elliot 0.3 (MAP)"),
+    Misconception("AP_DIV_HITS", "list", AP, wrong.changed(denominator="retrieved"),
+        N_("The sum of P@i was divided by the hits; {asked} divides it by {denominator}."),
+        f"{CLASS_NOTEBOOKS}; TorchMetrics 1.9, pyRecLab 0.1.16, DaisyRec 2"),
+    Misconception("AP_DIV_R", "list", AP, wrong.changed(denominator="relevant"),
+        N_("The sum of P@i was divided by |R|; {asked} divides it by {denominator}."), "trec_eval 9, ranx 0.3.21"),
+    Misconception("AP_DIV_MIN", "list", AP, wrong.by_reachable,
+        N_("The sum of P@i was divided by min(|R|, n); {asked} divides it by {denominator}."),
+        "RecBole 1.2, Spark 4 (AP@n), ml_metrics 0.1"),
+    Misconception("AP_DIV_N", "list", AP, wrong.changed(denominator="cutoff"),
+        N_("The sum of P@i was divided by the number of ranks; {asked} divides it by {denominator}."),
+        "RecTools 0.19 (divide_by_k)"),
+    Misconception("AP_IS_PREC", "list", AP, wrong.instead("precision"),
+        N_("This is the precision of the ranks read; {asked} adds P@i at the rank of each relevant item."), CLASS_NOTEBOOKS),
+    Misconception("AP_IS_RECALL", "list", AP, wrong.instead("recall"),
+        N_("This is the recall of the ranks read; {asked} adds P@i at the rank of each relevant item."), CLASS_NOTEBOOKS),
+    Misconception("AP_IS_RR", "list", AP, wrong.instead("reciprocal_rank"),
+        N_("This is the reciprocal rank of the first relevant item; {asked} adds P@i at the rank of each one.")),
+    Misconception("AP_NO_DIV", "list", AP, wrong.undivided,
+        N_("The P@i were added up and not divided; {asked} divides their sum by {denominator}.")),
+    Misconception("AP_RANK0", "list", AP, partial(wrong.ranks_off, shift=1),
+        N_("P@i was taken as hits/(i + 1), as if 1 had to be added to the rank; in {asked} it is hits/i.")),
+    Misconception("AP_START0", "list", AP, wrong.from_0(wrong.ranks_off),
+        N_("P@i was divided by ranks counted from 0 (with Python: enumerate without start=1), so that it became hits/(i − 1) "
+           "and the first rank added nothing; in {asked} it is hits/i.")),
+    Misconception("VEC_SWAPPED", "run", (*AP, *RR, *NDCG), wrong.swapped,
+        N_("The relevant items were walked through in the order of the test file (with NumPy: the arguments of np.isin "
+           "swapped); {asked} walks through the recommended items in the order of their ranks."), CLASS_NOTEBOOKS),
+    Misconception("VEC_SWAPPED_UNCUT", "run", (*AP, *RR, *NDCG), wrong.swapped_uncut,
+        N_("The relevant items were walked through in the order of the test file and looked for in the whole list (with "
+           "NumPy: the arguments of np.isin swapped, the list not cut); {asked} walks through the recommended items down "
+           "to the cut-off.")),
+    Misconception("MAP_POOLED", "batch", AP, wrong.pooled,
+        N_("One AP was computed over the lists of all users, end to end; {asked} is the mean of one AP a user.")),
+    Misconception("MAP_POOLED_R", "batch", AP, partial(wrong.pooled, denominator="relevant"),
+        N_("One AP was computed over the lists of all users end to end and divided by all their relevant items; {asked} is "
+           "the mean of one AP a user.")),
+    Misconception("MAP_SKIP_EMPTY", "batch", ALWAYS_DEFINED, wrong.skip_empty,
+        N_("The users with no relevant item were left out of the mean; {asked} counts them."),
+        "RecTools 0.19, recommenders 1.2, Elliot 0.3"),
+    Misconception("MAP_ZERO_EMPTY", "batch", ALWAYS_DEFINED, wrong.zero_empty,
+        N_("The users with no relevant item were counted as 0; {asked} leaves them out of the mean."),
+        "trec_eval 9, ranx 0.3.21"),
+    Misconception("MAP_SKIP_MISSED", "batch", ALWAYS_DEFINED, wrong.skip_missed,
+        N_("The users without a hit were left out of the mean; in {asked} they count as 0.")),
+    Misconception("MAP_SKIP_UNLISTED", "batch", ALWAYS_DEFINED, wrong.skip_unlisted,
+        N_("The users without a list were left out of the mean; in {asked} they count, too.")),
+    Misconception("IDCG_RETRIEVED", "list", NDCG, wrong.changed(ideal="retrieved"),
+        N_("The ideal list was made of the shown items only; for {asked} it is: {ideal}."),
+        f"{CLASS_NOTEBOOKS}; scikit-learn 1.9, DaisyRec 2"),
+    Misconception("IDCG_UNCUT", "list", NDCG, wrong.changed(ideal="uncut"),
+        N_("The ideal list held all graded items, also below the cut-off; for {asked} it is: {ideal}.")),
+    Misconception("GAIN_LINEAR", "list", GAINS, wrong.changed(gain="linear"),
+        N_("The gain was the grade itself; in {asked} it is {gain}."),
+        "A. Lopes, week 12; trec_eval 9, ranx 0.3.21 (ndcg)", graded=True),
+    Misconception("GAIN_EXP", "list", GAINS, wrong.changed(gain="exponential"),
+        N_("The gain was 2^g − 1; in {asked} it is {gain}."),
+        "D. Parra, slides; ranx 0.3.21 (ndcg_burges)", graded=True),
+    Misconception("GAIN_BINARY", "list", GAINS, wrong.changed(gain="binary"),
+        N_("Every relevant item had the gain 1, whatever its grade; in {asked} it is {gain}."),
+        "RecBole 1.2, RecTools 0.19", graded=True),
+    Misconception("GAIN_BELOW", "list", GAINS, wrong.gain_below,
+        N_("Items below the threshold kept their gain; in {asked} they are {below}."),
+        "trec_eval 9, scikit-learn 1.9", reads_below=True),
+    Misconception("LOG_NATURAL", "list", ("dcg",), wrong.natural_log,
+        N_("The gains were divided by the natural logarithm of i + 1; {asked} takes the one to base 2."),
+        "Spark 4 (RankingMetrics)"),
+    Misconception("LOG_TEN", "list", ("dcg",), wrong.common_log,
+        N_("The gains were divided by the logarithm of i + 1 to base 10, as the key “log” gives it; {asked} takes the one "
+           "to base 2.")),
+    Misconception("DISC_PLUS2", "list", GAINS, wrong.later_discount,
+        N_("The gains were divided by log2(i + 2), as for ranks that are counted from 0; in {asked} the discount is "
+           "{discount}, and the first rank is 1.")),
+    Misconception("DISC_NONE", "list", GAINS, wrong.changed(discount="none"),
+        N_("The gains were not discounted, wherever they stand; in {asked} the discount is {discount}.")),
+    Misconception("DISC_JARVELIN", "list", GAINS, wrong.changed(discount="jarvelin"),
+        N_("The discount was max(1, log2 i), which leaves ranks 1 and 2 as they are; in {asked} it is {discount}."),
+        "Järvelin and Kekäläinen (2002); LensKit 2025.8"),
+    Misconception("NO_NORM", "list", NDCG, wrong.instead("dcg", "gain", "discount", "below"),
+        N_("This is the DCG; {asked} divides it by the DCG of the ideal list.")),
+    Misconception("NDCG_IS_HIT", "list", NDCG, wrong.instead("hit_ratio"),
+        N_("This is 1 for a list with a hit and 0 without, as when the ideal list is never sorted; {asked} divides the "
+           "DCG by that of the best order."), CLASS_NOTEBOOKS),
+    Misconception("RR_LAST", "list", RR, wrong.last_rank,
+        N_("The rank of the last relevant item was taken; {asked} takes the first one.")),
+    Misconception("RR_RANK0", "list", RR, partial(wrong.rank_off, shift=1),
+        N_("1 was added to the rank of the first relevant item; ranks start at 1, and {asked} is 1/rank.")),
+    Misconception("RR_START0", "list", RR, wrong.from_0(wrong.rank_off),
+        N_("The ranks were counted from 0 (with Python: enumerate without start=1), so that it became 1/(rank − 1), and "
+           "rank 1 was passed over; ranks start at 1, and {asked} is 1/rank.")),
+    Misconception("RR_SUM", "list", RR, wrong.rank_sum,
+        N_("1/rank was added up over all relevant items; {asked} takes only the first one."), "DaisyRec, before 2.3 (MRR)"),
+    Misconception("P_DIV_LEN", "list", ("precision", "f_measure"), wrong.changed(short="shrink"),
+        N_("The hits were divided by the length of the list, which is shorter than n; in {asked} the missing ranks count "
+           "as misses."), "LensKit 2025.8, pyRecLab 0.1.16, DaisyRec 2"),
+    Misconception("P_IS_RECALL", "list", ("precision",), wrong.instead("recall"),
+        N_("This is the recall: the hits were divided by |R|; {asked} divides them by the ranks read.")),
+    Misconception("RECALL_DIV_N", "list", ("recall",), wrong.instead("precision"),
+        N_("The hits were divided by the ranks read, which is precision; {asked} divides them by {denominator}.")),
+    Misconception("RMSE_NO_ROOT", "ratings", ("rmse",), wrong.other_error("mse"),
+        N_("The root was forgotten: this is the mean squared error, and {asked} is its root.")),
+    Misconception("RMSE_IS_MAE", "ratings", ("rmse",), wrong.other_error("mae"),
+        N_("This is the MAE, the mean of the absolute errors; {asked} is the root of the mean of their squares.")),
+    Misconception("MAE_IS_RMSE", "ratings", ("mae",), wrong.other_error("rmse"),
+        N_("This is the RMSE, the root of the mean of the squared errors; {asked} is the mean of the absolute errors.")),
+    Misconception("MAE_SIGNED", "ratings", ("mae",), wrong.signed_errors,
+        N_("The errors kept their signs, so that they cancel out; {asked} takes their absolute values.")),
+    Misconception("RMSE_PER_USER", "ratings", ("rmse",), wrong.rmse_per_user,
+        N_("One RMSE a user was computed, and then their mean; {asked} takes one root, over all ratings.")),
+    Misconception("COV_TEST_ONLY", "run", tuple(metrics.WHOLE), wrong.coverage_of_test,
+        N_("Only what appears in the test data was counted as the whole; {asked} counts train and test.")),
+    Misconception("HL_RANK0", "list", RANKSCORE, wrong.half_life_from_0,
+        N_("The weights of the hits began to fall at rank 1, as if the ranks started at 0; in {asked} the exponent is "
+           "{exponent}, and rank 1 weighs 1.")),
+    Misconception("HL_NOT_SCALED", "list", RANKSCORE, wrong.half_life_alone,
+        N_("The weights of the hits were added up and not divided; {asked} divides by the same sum for the best list.")),
+    Misconception("HL_BREESE", "list", RANKSCORE, wrong.changed(exponent="breese"),
+        N_("The exponent was (i − 1)/(α − 1); in {asked} it is {exponent}."), "Breese, Heckerman and Kadie (1998)"),
+    Misconception("RPREC_N", "list", RP, wrong.precision_over_ranks,
+        N_("All relevant items among the ranks read were counted and divided by the number of those ranks, which is "
+           "precision; {asked} counts only the z best with their ties, and divides by min(|R|, z).")),
+    Misconception("TIES_IGNORED", "run", RP, wrong.without_ties,
+        N_("The relevant items were cut off in the middle of a tie; in {asked} every item tied with the last one counts "
+           "as relevant.")),
+    Misconception("THRESH_GT", "list", OF_LISTS, wrong.strict_threshold,
+        N_("Only grades above the threshold were taken as relevant (>); for {asked} a grade that reaches it is relevant "
+           "too (>=).")),
+    Misconception("THRESH_NONE", "list", OF_LISTS, wrong.no_threshold,
+        N_("The threshold was forgotten: every grade above 0 was taken as relevant; for {asked} only a grade that reaches "
+           "the threshold is."), reads_below=True),
+    *(Misconception(f"CUT_{read}", "list", WITH_CUTOFF, wrong.cut_at(read),
+        N_("The first {read} ranks were read; the cut-off of {asked} is another one."), read=read) for read in CUTOFFS),
+    Misconception("SEEN_KEPT", "run", OF_LISTS, wrong.seen_kept,
+        N_("The lists held items that the user has in the train data; they are taken out before {asked} is computed.")),
+    Misconception("ID_TYPE", "run", OF_LISTS, wrong.ids_as_given,
+        N_("The ids were numbers in one place and text in the other, so that hits were lost; for {asked}, 7 and \"7\" are "
+           "one id.")),
+)  # fmt: skip
 
-def plainly(code: str) -> str:
-    """Say what was done, of two mistakes at once both, in the reader's language."""
-    return " + ".join(MISCONCEPTIONS[one].plainly for one in code.split("+"))
+MISCONCEPTIONS: dict[str, Misconception] = {mistake.code: mistake for mistake in _ALL}
+"""Every misconception by its code."""
 
-
-def sentence(code: str, asked: Measure, *, mean: bool = False) -> str:
-    """Return what was done, of two mistakes at once both, and what the measure does."""
-    said = [MISCONCEPTIONS[one].sentence(asked, mean=mean) for one in code.split("+")]
-    return " ".join([_("Two mistakes at once:"), *said] if len(said) > 1 else said)
+STRICT = "THRESH_GT"
+JOINED: dict[str, Misconception] = {
+    f"{STRICT}+{code}": replace(mistake, code=f"{STRICT}+{code}", strict=True)
+    for code, mistake in MISCONCEPTIONS.items()
+    if code != STRICT and not mistake.reads_below
+}
+"""Two mistakes at once: > was taken for >=, and another was made."""
+KNOWN_MISTAKES = MISCONCEPTIONS | JOINED
