@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from metrics_edu.mistakes.diagnosis import Verdict, check_decimals, diagnose, under, value_made
 from metrics_edu.mistakes.known_mistakes import KNOWN_MISTAKES, MISCONCEPTIONS
-from metrics_edu.mistakes.own_metric import check_metric
+from metrics_edu.mistakes.metric_check import check_metric
 from metrics_edu.mistakes.telling_apart import draw_pair, draw_ratings, separates
 from metrics_edu.mistakes.written_numbers import NUMERAL, near, read_claim
 

@@ -47,42 +47,18 @@ EXTRA_DECIMALS = 2
 
 @dataclass(frozen=True)
 class Verdict:
-    """What an answer is.
+    """What an answer is."""
 
-    Attributes
-    ----------
-    kind : str
-        A stable word: "not_attempted", "unreadable", "right", "rounded", "convention", "misconception", "out_of_range" or
-        "wrong"; and "follows", which only an exercise with a mean gives.
-    exact : float
-        The accepted value; `text` never says it.
-    asked : Measure
-    claim : Claim or None
-        The number that was read.
-    codes : tuple of str
-        Every misconception that gives this value.
-    conventions : tuple of str
-        Every convention that does.
-    mean : bool
-        Whether the value is a mean over users.
-    decimals : int
-        How many were asked for.
-    fewer : bool
-        Whether the codes fit only at the fewer decimals that were written: then they are possible, not certain.
-    question : str
-        "percentage" or "sum" where a number that no mistake gives may be one; else "".
-    """
-
-    kind: Kind
-    exact: float
+    kind: Kind  # a stable word; "follows" is given only by an exercise with a mean
+    exact: float  # the accepted value; `text` never says it
     asked: Measure
-    claim: Claim | None = None
-    codes: tuple[str, ...] = ()
-    conventions: tuple[str, ...] = ()
-    mean: bool = False
-    decimals: int = 4
-    fewer: bool = False
-    question: str = ""
+    claim: Claim | None = None  # the number that was read
+    codes: tuple[str, ...] = ()  # every misconception that gives this value
+    conventions: tuple[str, ...] = ()  # every convention that does
+    mean: bool = False  # the value is a mean over users
+    decimals: int = 4  # how many were asked for
+    fewer: bool = False  # the codes fit only at the fewer decimals that were written: they are possible, not certain
+    question: str = ""  # "percentage" or "sum" where a number that no mistake gives may be one
 
     @property
     def text(self) -> str:

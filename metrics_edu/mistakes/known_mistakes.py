@@ -26,41 +26,21 @@ EXPLAINED = ("α", "g*_i", "dg_i", "dg*_i")
 class Misconception:
     """A wrong computation that people take for a metric.
 
-    Attributes
-    ----------
-    code : str
-        Stable, for files and tables.
-    takes : {"list", "batch", "ratings", "run"}
-        What it is about: a list (and each list of a batch or a run), the users of a batch or a run, Ratings, or a Run with
-        its items, ids and train data.
-    measures : tuple of str
-        The names of the metrics it is taken for.
-    compute : function of what it takes and the Measure asked
-        The value, or one a user; NaN where it is what was asked, or does not apply.
-    says : str
-        The sentence, with the places that `sentence` fills.
-    seen : str
-        A public place where it was seen; "" where none is known.
-    graded : bool
-        Whether it changes the value only where there are several grades.
-    reads_below : bool
-        Whether grades below the threshold count in it, so that a user with no relevant item may get another value, too.
-    read : int
-        The ranks that are read, of another cut-off.
-    strict : bool
-        Whether > was taken for >=, too.
+    It is about a list (and each list of a batch or a run), the users of a batch or a run, Ratings, or a Run with its items,
+    ids and train data: that is what it `takes`. To `compute` what it takes, under the Measure asked, gives the value, or one
+    a user; NaN where it is what was asked, or does not apply.
     """
 
-    code: str
+    code: str  # stable, for files and tables
     takes: Literal["list", "batch", "ratings", "run"]
-    measures: tuple[str, ...]
+    measures: tuple[str, ...]  # the names of the metrics it is taken for
     compute: wrong.Computation
-    says: str
-    seen: str = ""
-    graded: bool = False
-    reads_below: bool = False
-    read: int = 0
-    strict: bool = False
+    says: str  # with the places that `sentence` fills
+    seen: str = ""  # a public place; "" where none is known
+    graded: bool = False  # it changes the value only where there are several grades
+    reads_below: bool = False  # grades below the threshold count: one with no relevant item may get another value, too
+    read: int = 0  # the ranks that are read, of another cut-off
+    strict: bool = False  # > was taken for >=, too
 
     def values(self, given: Given, asked: Measure) -> Any:
         """Return the wrong values: one a user, or only one; NaN where the mistake cannot be made.
@@ -69,6 +49,9 @@ class Misconception:
         """
         subject = self._subject(given)
         if subject is None or asked.metric.name not in self.measures:
+            return np.nan
+        lists = ranking_of(subject)
+        if self.strict and (lists is None or not np.any(lists.relevant)):  # nothing is above the threshold
             return np.nan
         try:
             computed = self.compute(subject, asked)
@@ -144,13 +127,15 @@ def _right(ranking: Ranking, asked: Measure) -> Any:
 
 @lru_cache(maxsize=2)
 def stricter(given: Given) -> Given | None:
-    """Return what a value is of with > in the place of >=; None where that changes nothing."""
+    """Return what a value is of with > in the place of >=; None without a threshold (1)."""
     ranking = ranking_of(given)
+    if ranking is None or ranking.threshold <= 1:
+        return None
     try:
-        strict = None if ranking is None else wrong.strictly(ranking)
+        strict = wrong.strictly(ranking)
     except ValueError:  # the pool was cut
         return None
-    return replace(given, threshold=strict.threshold) if strict and isinstance(given, Run) else strict
+    return replace(given, threshold=strict.threshold) if isinstance(given, Run) else strict
 
 
 AP, NDCG, RANKSCORE, RR = ("average_precision",), ("ndcg",), ("rankscore",), ("reciprocal_rank",)

@@ -15,20 +15,11 @@ NUMERAL = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?"
 
 @dataclass(frozen=True)
 class Claim:
-    """A number as it was written.
-
-    Attributes
-    ----------
-    value : float
-    decimals : int or None
-        How many decimals were written; None for a fraction, which is exact.
-    digits : int
-        How many significant digits were written; 0 has none.
-    """
+    """A number as it was written."""
 
     value: float
-    decimals: int | None = None
-    digits: int = 0
+    decimals: int | None = None  # how many were written; None for a fraction, which is exact
+    digits: int = 0  # how many significant digits were written; 0 has none
 
     def says(self, exact: float, decimals: float) -> bool:
         """Return whether this is a value, to so many decimals or rounded or cut off."""

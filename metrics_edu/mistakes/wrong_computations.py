@@ -170,14 +170,12 @@ def precision_over_ranks(ranking: Ranking, asked: Measure) -> Any:
 
 
 def strict_threshold(ranking: Ranking, asked: Measure) -> Any:
-    strict = strictly(ranking)
-    return np.nan if strict is None else asked(strict)
+    is_above = ranking.threshold > 1 and np.any(ranking.pool() > ranking.threshold)
+    return asked(strictly(ranking)) if is_above else np.nan
 
 
-def strictly(ranking: Ranking) -> Ranking | None:
-    """Return lists with > in the place of >=; None without a threshold (1), and where nothing is above it."""
-    if ranking.threshold <= 1 or not np.any(ranking.pool() > ranking.threshold):
-        return None
+def strictly(ranking: Ranking) -> Ranking:
+    """Return lists with > in the place of >=."""
     return _from_grade(np.nextafter(ranking.threshold, np.inf), ranking)
 
 
