@@ -81,6 +81,8 @@ class Verdict:
 
     def only(self, codes: Collection[str], conventions: Collection[str] | None = None) -> Verdict:
         """Return the same verdict with those of its codes, and conventions, that are among some; wrong if none is left."""
+        if not self.codes and not self.conventions:
+            return self
         left = tuple(code for code in self.codes if code in codes)
         names = tuple(name for name in self.conventions if conventions is None or name in conventions)
         return self.named(left, names, fewer=self.fewer)
