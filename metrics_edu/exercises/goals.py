@@ -70,7 +70,6 @@ class Goal:
         return float(self.measure(start)) if self.target is None else self.target
 
     def text(self, start: Ranking) -> str:
-        """Return the goal in words and numbers of the reader's language."""
         name = self.measure.name
         if self.target is None:
             value = number(self._against(start), fixed=4)
@@ -162,5 +161,4 @@ def read_goals(goals: str | Sequence[str]) -> tuple[Goal, ...]:
 
 
 def unmet(goals: Sequence[Goal], ranking: Ranking, start: Ranking) -> list[Goal]:
-    """Return the goals that a list does not meet."""
     return [goal for goal in goals if not goal.met(ranking, start)]

@@ -86,7 +86,6 @@ class Exercise:
         return True
 
     def ask(self) -> str:
-        """Return the question, in the reader's language."""
         usual = N_("Compute {measure} of each list.") if len(self.given) > 1 else N_("Compute {measure}.")
         usual = N_("Compute {measure} of each list, and then {mean}, their mean.") if self.mean else usual
         return _(self.question) or _(usual, measure=self.measure.name, mean=self.measure.mean_name)
@@ -116,7 +115,6 @@ class Exercise:
         return (*verdicts[:-1], _mean_of_own(verdicts, self.decimals)) if self.mean else verdicts
 
     def solution(self) -> tuple[Derivation, ...]:
-        """Return the working of each part."""
         return tuple(working_of(self.measure, part) for part in self.parts)
 
     def draw(self, seed: int) -> Exercise:

@@ -16,7 +16,7 @@ from metrics_edu.homework.submission.ranking_file import SubmittedLists
 from metrics_edu.homework.submission.ratings_file import PredictedRatings
 from metrics_edu.language import _, decimal_mark, ngettext, number
 from metrics_edu.metrics import CONVENTIONS, WHOLE, Given, Measure, Run, as_id, explain
-from metrics_edu.mistakes import KNOWN_MISTAKES
+from metrics_edu.mistakes import plainly
 from metrics_edu.working import Derivation, Shown, one_line
 
 MAX_UNREAD, MAX_UNREAD_LETTERS = 10, 80
@@ -182,7 +182,7 @@ def _sides(user: str, found: Sequence[Working]) -> tuple[tuple[str, str], ...]:
 def _titled(code: str) -> str:
     if code in CONVENTIONS:
         return _("As in: {name}", name=_(CONVENTIONS[code].title))
-    return _("With the mistake: {name}", name=KNOWN_MISTAKES[code].plainly)
+    return _("With the mistake: {name}", name=plainly(code))
 
 
 def _words(asked: Measure) -> str:

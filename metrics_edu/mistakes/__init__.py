@@ -7,7 +7,7 @@ May import: language, working, metrics.
 from __future__ import annotations
 
 from metrics_edu.mistakes.diagnosis import Verdict, check_decimals, diagnose, under, value_made
-from metrics_edu.mistakes.known_mistakes import KNOWN_MISTAKES, MISCONCEPTIONS
+from metrics_edu.mistakes.known_mistakes import KNOWN_MISTAKES, MISCONCEPTIONS, plainly
 from metrics_edu.mistakes.metric_check import check_metric
 from metrics_edu.mistakes.telling_apart import draw_pair, draw_ratings, separates
 from metrics_edu.mistakes.written_numbers import NUMERAL, near, read_claim
@@ -23,6 +23,7 @@ __all__ = [
     "draw_pair",
     "draw_ratings",
     "near",
+    "plainly",
     "read_claim",
     "separates",
     "under",

@@ -49,7 +49,6 @@ class Remark:
 
     @property
     def text(self) -> str:
-        """The sentence, in the reader's language."""
         return said(REMARKS[self.key], given=self.given)
 
 
@@ -72,7 +71,6 @@ def named_metric(given: Any) -> tuple[str, Metric]:
 
 
 def measure_named_by(metric: Any) -> str:
-    """Return the measure that an object with name() is meant to be."""
     try:
         return str(metric.name())
     except FAULTS as error:

@@ -187,7 +187,6 @@ def diagnose(
 
 
 def check_decimals(decimals: Any) -> None:
-    """Refuse what is no number of decimals."""
     if type(decimals) is not int or not 0 <= decimals <= MAX_DECIMALS:
         raise ValueError(
             _("decimals must be a whole number from 0 to {most}; got {given!r}", most=MAX_DECIMALS, given=decimals)
@@ -250,11 +249,11 @@ def under(asked: Measure, convention: str) -> Measure | None:
 
 def _by_convention(given: Given, asked: Measure) -> dict[str, float]:
     measures = {name: under(asked, name) for name in CONVENTIONS}
-    value = cache(lambda other: _value(other, given))  # many conventions compute the same
+    value = cache(lambda other: _value_or_nan(other, given))  # many conventions compute the same
     return {name: value(other) for name, other in measures.items() if other != asked}
 
 
-def _value(asked: Measure | None, given: Given) -> float:
+def _value_or_nan(asked: Measure | None, given: Given) -> float:
     try:
         return math.nan if asked is None else value_of(asked, given)
     except ValueError:  # it would have to read a pool that was cut
@@ -264,7 +263,7 @@ def _value(asked: Measure | None, given: Given) -> float:
 def value_made(name: str, given: Given, asked: Measure) -> float:
     """Return what a mistake or a convention gives; NaN where it gives nothing."""
     mistake = KNOWN_MISTAKES.get(name)
-    return mistake.value(given, asked) if mistake else _value(under(asked, name), given)
+    return mistake.value(given, asked) if mistake else _value_or_nan(under(asked, name), given)
 
 
 def _is_outside(value: float, asked: Measure, decimals: float) -> bool:

@@ -301,3 +301,8 @@ JOINED: dict[str, Misconception] = {
 }
 """Two mistakes at once: > was taken for >=, and another was made."""
 KNOWN_MISTAKES = MISCONCEPTIONS | JOINED
+
+
+def plainly(code: str) -> str:
+    """Say what was done, of two mistakes at once both, in the reader's language."""
+    return KNOWN_MISTAKES[code].plainly

@@ -49,7 +49,6 @@ class MetricCheck(Shown):
         return {kind: count for kind, count in counts.items() if count}
 
     def paragraphs(self) -> list[Paragraph]:
-        """Return what there is to say."""
         search = self.search
         asked = search.asked.name
         if search.threshold != 1:
@@ -99,11 +98,9 @@ class MetricCheck(Shown):
         ]
 
     def text(self) -> str:
-        """Return what was found as text."""
         return "\n\n".join(text if kind == "text" else indent(text, "  ") for kind, text in self.paragraphs())
 
     def html(self) -> str:
-        """Return what was found as HTML; the working is folded."""
         opening, closing = CODE_TAGS
         summary = escape(_("The working of {asked}", asked=self.search.asked.name))
         folded = f"<details><summary>{summary}</summary>{opening}", f"{closing}</details>"

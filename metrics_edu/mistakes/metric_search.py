@@ -40,7 +40,6 @@ class Cause:
 
     @property
     def text(self) -> str:
-        """The sentence, in the reader's language."""
         verdict = self.verdict
         text = _(UNNAMED[verdict.kind]) if verdict.kind in UNNAMED else verdict.text
         if self.above is None:
@@ -83,15 +82,12 @@ class Difference:
 
 
 class Tried(NamedTuple):
-    """A list, what the metric gives for it, and the right value."""
-
     trial: Trial
     own: float | Remark
     right: float
 
     @property
     def outcome(self) -> Outcome:
-        """Whether the metric gives the right value, another one, or none."""
         if isinstance(self.own, Remark):
             return "none"
         return "right" if near(self.own, self.right, DECIMALS) else "other"
@@ -129,7 +125,6 @@ class MetricSearch:
         return tried
 
     def smallest(self, outcome: Outcome) -> Difference | None:
-        """Return the smallest list for which the metric gives another value, or none."""
         of_outcome = [tried for tried in self.tried if tried.outcome == outcome]
         if not of_outcome:
             return None
@@ -149,7 +144,6 @@ class MetricSearch:
 
     @property
     def is_steady(self) -> bool:
-        """Whether the metric keeps to one value."""
         return not any(isinstance(tried.own, Remark) and tried.own.key == "again" for tried in self.failed)
 
     def inexact(self) -> Remark | None:

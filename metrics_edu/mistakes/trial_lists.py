@@ -91,7 +91,6 @@ def scale_of(asked: Measure, threshold: float) -> Scale:
 
 
 def reads_grades(asked: Measure) -> bool:
-    """Return whether a measure tells grades apart, or could."""
     more = asked.depth() or 0  # where only the best grades count, there must be more than are read
     binary, graded = Ranking([1, 1], [1] * (more + 2)), Ranking([1, 2], [3] * more + [2, 1])
     return "gain" in asked.metric.parameters or asked(binary) != asked(graded)

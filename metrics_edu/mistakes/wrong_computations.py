@@ -21,7 +21,6 @@ Computation = Callable[[Any, Measure], Any]
 
 
 def changed(**parameters: Any) -> Computation:
-    """Return the metric with other parameters."""
 
     def compute(ranking: Ranking, asked: Measure) -> Any:
         given = {**dict(asked.parameters), **parameters}
@@ -43,12 +42,10 @@ def cut_at(read: int) -> Computation:
 
 
 def instead(name: str, *shared: str) -> Computation:
-    """Return another metric, with the same cut-off and what else the two share."""
     return lambda ranking, asked: REGISTRY[name](ranking, **{key: asked.given[key] for key in ("n", *shared)})
 
 
 def other_error(name: str) -> Computation:
-    """Return another error of ratings."""
     return lambda ratings, _asked: REGISTRY[name](ratings.predicted, ratings.actual)
 
 
@@ -123,7 +120,6 @@ def gain_below(ranking: Ranking, asked: Measure) -> Any:
 
 
 def later_discount(ranking: Ranking, asked: Measure) -> Any:
-    """DCG, and its ideal, with log2(i + 2) in the place of log2(i + 1)."""
     if asked.given["discount"] != "log2":
         return np.nan
     n, gain, below = (asked.given[key] for key in ("n", "gain", "below"))
@@ -158,7 +154,6 @@ def _halving(asked: Measure) -> Any:
 
 
 def precision_over_ranks(ranking: Ranking, asked: Measure) -> Any:
-    """P@n, or its mean over the cut-offs."""
     if asked.given["denominator"] == "retrieved":
         return np.nan
     if "cutoffs" not in asked.given:
@@ -193,7 +188,6 @@ def no_threshold(ranking: Ranking, asked: Measure) -> Any:
 
 
 def pooled(batch: Ranking, asked: Measure, **parameters: Any) -> float:
-    """One AP over the lists of all users, end to end."""
     n, given = asked.given["n"], dict(asked.parameters) | parameters
     if parameters and (n is None or given == dict(asked.parameters)):
         return np.nan

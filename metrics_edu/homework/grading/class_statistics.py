@@ -18,7 +18,7 @@ from metrics_edu.homework.policy import Policy
 from metrics_edu.homework.submission.findings import FINDINGS
 from metrics_edu.language import N_, _
 from metrics_edu.metrics import CONVENTIONS
-from metrics_edu.mistakes import KNOWN_MISTAKES
+from metrics_edu.mistakes import MISCONCEPTIONS, plainly
 from metrics_edu.plots import COLOURS
 from metrics_edu.tables import ROUNDING, sign_flips
 
@@ -84,8 +84,8 @@ def meaning(code: str) -> str:
 
 
 def _meaning(code: str) -> str:
-    if code in KNOWN_MISTAKES:
-        return KNOWN_MISTAKES[code].plainly
+    if code.split("+")[0] in MISCONCEPTIONS:
+        return plainly(code)
     return _(FINDINGS[code][1] if code in FINDINGS else OTHERS.get(code, ""))
 
 
