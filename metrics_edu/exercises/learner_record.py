@@ -210,7 +210,7 @@ def report() -> str:
     return "\n".join(lines) or _("Nothing has been tried yet.")
 
 
-def name_of(kind: str, asked: str, *what: object) -> str:
+def name_of(kind: str, asked: str, *givens: object) -> str:
     """Return a name for what has none of its own: the same for the same thing, in every run, and another for another.
 
     Examples
@@ -220,7 +220,7 @@ def name_of(kind: str, asked: str, *what: object) -> str:
     >>> name_of("predict", "AP", Ranking.parse("NR")) == name_of("predict", "AP", Ranking.parse("NR", relevant=2))
     False
     """
-    text = repr([_plain(one) for one in what])
+    text = repr([_plain(given) for given in givens])
     return f"{kind} {asked} {hashlib.sha256(text.encode()).hexdigest()[:8]}"
 
 
@@ -230,4 +230,4 @@ def _plain(given: object) -> object:
         return given.shown.tolist(), given.pool(0).tolist(), given.threshold, relevant, given.users
     if isinstance(given, Ratings):
         return np.asarray(given.predicted, float).tolist(), np.asarray(given.actual, float).tolist(), given.users
-    return {name: _plain(one) for name, one in given.items()} if isinstance(given, Mapping) else given
+    return {name: _plain(part) for name, part in given.items()} if isinstance(given, Mapping) else given

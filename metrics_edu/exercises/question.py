@@ -55,7 +55,7 @@ class Exercise:
         object.__setattr__(self, "fixed", bool(given))
         check_decimals(self.decimals)
         object.__setattr__(self, "given", given or _drawn(self.measure, self.seed, self.decimals))
-        if self.mean and not all(isinstance(one, Ranking) and not one.is_batch for one in self.given):
+        if self.mean and not all(isinstance(part, Ranking) and not part.is_batch for part in self.given):
             raise ValueError(_("{name}: the mean is taken over lists", name=self.name))
         self.solution()
 

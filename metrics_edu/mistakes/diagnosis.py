@@ -104,25 +104,23 @@ class Verdict:
         sentences = [KNOWN_MISTAKES[code].sentence(self.asked, mean=self.mean) for code in self.codes]
         if len(sentences) < 2:
             return "".join(sentences)
-        either, *others = sentences
-        return " ".join(
-            [_("Either: {sentence}", sentence=either), *(_("Or: {sentence}", sentence=one) for one in others)]
-        )
+        first, *others = sentences
+        alternatives = [_("Or: {sentence}", sentence=other) for other in others]
+        return " ".join([_("Either: {sentence}", sentence=first), *alternatives])
 
     def _conventions(self) -> str:
         titles = {name: _(CONVENTIONS[name].title) for name in self.conventions}
         if self.codes:
-            return _some([*titles.values()])
-        titles_by_difference: dict[str, list[str]] = {}
+            return _shortened([*titles.values()])
+        titles_of: dict[str, list[str]] = {}
         for name, title in titles.items():
             other = under(self.asked, name)
-            titles_by_difference.setdefault(other.differences(self.asked, brief=True) if other else "", []).append(
-                title
-            )
-        return "; ".join(f"{_some(some)} ({difference})" for difference, some in titles_by_difference.items())
+            difference = other.differences(self.asked, brief=True) if other else ""
+            titles_of.setdefault(difference, []).append(title)
+        return "; ".join(f"{_shortened(group)} ({difference})" for difference, group in titles_of.items())
 
 
-def _some(titles: list[str]) -> str:
+def _shortened(titles: list[str]) -> str:
     return ", ".join(titles[:MAX_NAMED_CONVENTIONS]) + (_(" and others") if len(titles) > MAX_NAMED_CONVENTIONS else "")
 
 
@@ -240,9 +238,9 @@ def _addends(given: Given, asked: Measure) -> int:
 
 def under(asked: Measure, convention: str) -> Measure | None:
     """Return the same measure under a convention, or None where the convention does not define it."""
-    kept = {key: value for key, value in asked.parameters if key in asked.metric.numbers}
+    numbers = {key: value for key, value in asked.parameters if key in asked.metric.numbers}
     try:
-        return measure(asked.name, convention=convention, **kept)
+        return measure(asked.name, convention=convention, **numbers)
     except ValueError:
         return None
 

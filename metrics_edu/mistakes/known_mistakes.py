@@ -110,9 +110,11 @@ class Misconception:
 
     def sentence(self, asked: Measure, *, mean: bool = False) -> str:
         """Return what was done and what the measure does, in the reader's language."""
-        given = asked.given
+        parameters = asked.given
         words = {
-            key: PARAMETERS[key].word(given[key], given.get("n")) for key in asked.metric.choices if key in PARAMETERS
+            key: PARAMETERS[key].word(parameters[key], parameters.get("n"))
+            for key in asked.metric.choices
+            if key in PARAMETERS
         }
         sentence = _(self.says, asked=spoken(asked.mean_name if mean else asked.name), read=self.read, **words)
         if not self.strict:

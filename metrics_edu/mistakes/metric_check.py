@@ -152,10 +152,10 @@ def check_metric(
     ...             hits += 1
     ...             total += hits / rank
     ...     return total / max(hits, 1)
-    >>> found = check_metric(by_hits, "AP@5")
-    >>> found.agrees, found.codes
+    >>> check = check_metric(by_hits, "AP@5")
+    >>> check.agrees, check.codes
     (False, ('AP_DIV_HITS',))
-    >>> found.smallest.ratings, found.smallest.recommendations, found.smallest.values
+    >>> check.smallest.ratings, check.smallest.recommendations, check.smallest.values
     ({'a': 1, 'b': 1}, ['a'], ('1', '0.5'))
     """
     name, metric = named_metric(own)

@@ -182,9 +182,9 @@ class MetricSearch:
     def _giving(self, names: Collection[str], compared: Sequence[Tried]) -> Collection[str]:
         differing = [tried for tried in compared if tried.outcome == "other"]
         few = [*differing[:: 1 + len(differing) // FEW_TRIALS], *compared[-FEW_TRIALS:]]  # the last have all grades
-        for some in (few, compared):  # the few rule out nearly all
-            run = self._run([tried.trial for tried in some])
-            names = [name for name in names if _are_given(self._values(name, run), some)]
+        for group in (few, compared):  # the few rule out nearly all
+            run = self._run([tried.trial for tried in group])
+            names = [name for name in names if _are_given(self._values(name, run), group)]
         return names
 
     def _values(self, name: str, run: Run) -> Any:
@@ -195,24 +195,20 @@ class MetricSearch:
 
     def ranks_read(self) -> Remark | None:
         """Say whether the values are those of another cut-off, or right where no rank is after it."""
-        n, given = self.asked.depth(), dict(self.asked.parameters)
-        if n is None or given.get("n") != n:
+        n, parameters = self.asked.depth(), dict(self.asked.parameters)
+        if n is None or parameters.get("n") != n:
             return None
         ranking = self._run([tried.trial for tried in self.compared]).ranking
         for other in (None, n + 1, n - 1)[: 2 + (n > 1)]:
-            near_by = replace(self.asked, parameters=tuple(sorted((given | {"n": other}).items())))
+            near_by = replace(self.asked, parameters=tuple(sorted((parameters | {"n": other}).items())))
             if _are_given(near_by(ranking), self.compared):
                 return Remark("cutoff", near_by.name)
         return Remark("longer", n) if all(len(tried.trial.shown) > n for tried in self.differing) else None
 
     def working(self, difference: Difference, causes: Sequence[Cause]) -> Derivation | None:
         """Return how the metric's value comes about, if one mistake gives it."""
-        codes = [
-            code
-            for cause in causes
-            if cause.above in (None, difference.ranking.relevant > cause.n)
-            for code in cause.verdict.codes
-        ]
+        about_this = [cause for cause in causes if cause.above in (None, difference.ranking.relevant > cause.n)]
+        codes = [code for cause in about_this for code in cause.verdict.codes]
         if len(codes) != 1:
             return None
         run = Run({"u": difference.recommendations}, {"u": difference.ratings}, threshold=self.threshold)

@@ -17,6 +17,7 @@ RIGHT = "right"
 MAX_DRAWS = 200
 MIN_RANKS = 4
 GRADES = (1, 2, 3)
+RATINGS = 5
 Draw = Callable[[np.random.Generator], tuple[Any, ...]]
 
 
@@ -37,8 +38,8 @@ def coinciding(
     False
     """
     asked = asked_of(asked)
-    values = {code: [mistake.value(one, asked) for one in rankings] for code, mistake in MISCONCEPTIONS.items()}
-    values = {RIGHT: [value_of(asked, one) for one in rankings], **values}
+    values = {code: [mistake.value(ranking, asked) for ranking in rankings] for code, mistake in MISCONCEPTIONS.items()}
+    values = {RIGHT: [value_of(asked, ranking) for ranking in rankings], **values}
     made = {
         code: np.array(of_lists) for code, of_lists in values.items() if code == RIGHT or not np.isnan(of_lists).all()
     }
@@ -127,8 +128,8 @@ def _draw_list(rng: np.random.Generator, length: int, relevant: int, graded: boo
     return Ranking(shown, grades)
 
 
-def draw_ratings(asked: str | Measure, seed: int, *, n: int = 5, decimals: int = 3) -> Ratings:
-    """Draw n predicted and true ratings on which all known mistakes give other values; in halves and whole stars.
+def draw_ratings(asked: str | Measure, seed: int, *, decimals: int = 3) -> Ratings:
+    """Draw predicted and true ratings on which all known mistakes give other values; in halves and whole stars.
 
     Raises
     ------
@@ -143,8 +144,8 @@ def draw_ratings(asked: str | Measure, seed: int, *, n: int = 5, decimals: int =
     """
 
     def draw(rng: np.random.Generator) -> tuple[Ratings]:
-        predicted, actual = rng.integers(2, 11, n) / 2, rng.integers(1, 6, n).astype(float)
-        return (Ratings(predicted.tolist(), actual.tolist(), users=[k % 2 for k in range(n)]),)
+        predicted, actual = rng.integers(2, 11, RATINGS) / 2, rng.integers(1, 6, RATINGS).astype(float)
+        return (Ratings(predicted.tolist(), actual.tolist(), users=[k % 2 for k in range(RATINGS)]),)
 
     (ratings,) = _draw_until_separate(draw, asked_of(asked), seed, decimals)
     return ratings  # type: ignore[no-any-return]

@@ -147,8 +147,8 @@ def shrink(trial: Trial, scale: Scale, still: Callable[[Trial], bool]) -> Trial:
     step = max(len(trial.shown), len(trial.missed), 1)
     while step:
         smaller = (simpler for simpler in _simpler(trial, scale, step) if simpler.size < trial.size and holds(simpler))
-        found = next(smaller, None)
-        trial, step = (found, step) if found else (trial, step // 2)
+        next_trial = next(smaller, None)
+        trial, step = (next_trial, step) if next_trial else (trial, step // 2)
     return trial
 
 
@@ -156,19 +156,17 @@ def _simpler(trial: Trial, scale: Scale, step: int) -> Iterator[Trial]:
     shown, missed, _backwards = trial
     ranks = [(shown[:k], shown[k : k + step], shown[k + step :]) for k in range(0, len(shown), step)]
     others = [(missed[:k], missed[k : k + step], missed[k + step :]) for k in range(0, len(missed), step)]
-    yield from (trial._replace(shown=before + after) for before, _some, after in ranks)
-    for before, some, after in ranks:
-        judged = (grade for grade in some if grade is not None)
+    yield from (trial._replace(shown=before + after) for before, _chunk, after in ranks)
+    for before, chunk, after in ranks:
+        judged = (grade for grade in chunk if grade is not None)
         yield trial._replace(shown=before + after, missed=(*missed, *judged))
-    yield from (trial._replace(missed=before + after) for before, _some, after in others)
+    yield from (trial._replace(missed=before + after) for before, _chunk, after in others)
     grades = (*scale.below, *scale.relevant)
-    for (before, some, after), grade in product(ranks, (None, *grades)):
-        yield trial._replace(shown=(*before, *[grade] * len(some), *after))
-    ends = [
-        parts for parts in others if parts[1][-1:] != parts[2][:1]
-    ]  # of equal ones it does not matter which is lessened
-    for (before, some, after), grade in product(ends, grades):
-        yield trial._replace(missed=(*before, *[grade] * len(some), *after))
+    for (before, chunk, after), grade in product(ranks, (None, *grades)):
+        yield trial._replace(shown=(*before, *[grade] * len(chunk), *after))
+    ends = [parts for parts in others if parts[1][-1:] != parts[2][:1]]  # of equal ones any may be lessened
+    for (before, chunk, after), grade in product(ends, grades):
+        yield trial._replace(missed=(*before, *[grade] * len(chunk), *after))
     yield trial._replace(backwards=False)
 
 

@@ -61,10 +61,10 @@ def read_claim(value: Any) -> Claim | None:
     text = str(value).strip().replace("−", "-").replace(",", ".").lower()
     if text in ("nan", "–"):  # as `number` writes it
         return Claim(math.nan)
-    found = re.fullmatch(rf"({NUMERAL})\s*(?:(%)|/\s*({NUMERAL}))?", text) if len(text) <= 60 else None
-    if not found:
+    match = re.fullmatch(rf"({NUMERAL})\s*(?:(%)|/\s*({NUMERAL}))?", text) if len(text) <= 60 else None
+    if not match:
         return None
-    written, percent, divisor = Decimal(found[1]), found[2], found[3]
+    written, percent, divisor = Decimal(match[1]), match[2], match[3]
     if divisor is not None:
         return Claim(float(written) / float(divisor)) if float(divisor) else None
     _sign, digits, exponent = written.as_tuple()

@@ -23,8 +23,8 @@ Computation = Callable[[Any, Measure], Any]
 def changed(**parameters: Any) -> Computation:
 
     def compute(ranking: Ranking, asked: Measure) -> Any:
-        given = {**dict(asked.parameters), **parameters}
-        return np.nan if asked.metric.normal(given) == asked.given else asked.metric(ranking, **given)
+        others = {**dict(asked.parameters), **parameters}
+        return np.nan if asked.metric.normal(others) == asked.given else asked.metric(ranking, **others)
 
     return compute
 
@@ -159,8 +159,8 @@ def precision_over_ranks(ranking: Ranking, asked: Measure) -> Any:
     if "cutoffs" not in asked.given:
         return metrics.precision(ranking, asked.given["n"])
     cutoffs = asked.given["cutoffs"]
-    read = {n: named(ranking.hits() * (ranking.ranks() <= n), f"rel@{n}_i") for n in cutoffs}
-    shares = [named(np.sum(read[n], axis=-1), f"hits@{n}") / n for n in cutoffs]
+    hits = {n: named(ranking.hits() * (ranking.ranks() <= n), f"rel@{n}_i") for n in cutoffs}
+    shares = [named(np.sum(hits[n], axis=-1), f"hits@{n}") / n for n in cutoffs]
     return reduce(np.add, shares) / len(cutoffs)
 
 
@@ -188,12 +188,12 @@ def no_threshold(ranking: Ranking, asked: Measure) -> Any:
 
 
 def pooled(batch: Ranking, asked: Measure, **parameters: Any) -> float:
-    n, given = asked.given["n"], dict(asked.parameters) | parameters
-    if parameters and (n is None or given == dict(asked.parameters)):
+    n, others = asked.given["n"], dict(asked.parameters) | parameters
+    if parameters and (n is None or others == dict(asked.parameters)):
         return np.nan
     shown = [row[:length] for row, length in zip(batch.hits(n), batch.listed(n), strict=True)]
     one_list = Ranking(np.concatenate([[], *shown]), relevant=int(np.sum(batch.relevant)))
-    return float(asked.metric(one_list, **{**given, "n": n and n * len(shown)}))
+    return float(asked.metric(one_list, **{**others, "n": n and n * len(shown)}))
 
 
 def skip_missed(batch: Ranking, asked: Measure) -> Any:
