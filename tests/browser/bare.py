@@ -63,7 +63,7 @@ HOST = """() => {
         root.append(style, el);
         const { default: { render } } = await import("/ranked_list.js");
         const model = await get_model(id);
-        await Promise.all((model.get("slides") ?? []).map(slide => get_model(slide.slice("IPY_MODEL_".length))));
+        await Promise.all((model.get("slides") ?? []).filter(Boolean).map(slide => get_model(slide.slice("IPY_MODEL_".length))));
         place.end = window.end = await render({ model, el });
     };
     window.make_cells = count => {

@@ -238,9 +238,7 @@ def test_a_page_follows_the_browser_and_axe_finds_nothing(start: Page, scheme: A
     assert violations(start) == []
 
 
-@pytest.mark.parametrize("spoken", ["es"], indirect=True)  # it takes seconds, and is the same in each language
-def test_axe_finds_nothing_in_a_lesson_and_its_link_opens_the_next(lesson: Page, spoken: str) -> None:
-    assert violations(lesson) == []
+def test_the_link_of_a_lesson_opens_the_next(lesson: Page, spoken: str) -> None:
     lesson.locator(f"a[href='{NEXT}']").last.click()
     expect(lesson).to_have_url(re.compile(rf"/voila/render/{spoken}/{NEXT}$"))
     expect(lesson.get_by_role("heading", level=1)).to_be_visible()

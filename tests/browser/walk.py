@@ -27,8 +27,8 @@ FAR = 60
 class Walk:
     """A lesson that is open, with what its text says."""
 
-    def __init__(self, lesson: Notebook, path: Path) -> None:
-        self.lesson, self.page, self.language = lesson, lesson.page, path.parent.name
+    def __init__(self, host: str, lesson: Notebook, path: Path) -> None:
+        self.host, self.lesson, self.page, self.language = host, lesson, lesson.page, path.parent.name
         self.texts = nbformat.read(PROJECT / path, as_version=4).cells
         self.index = {cell.id: k for k, cell in enumerate(self.texts)}
         self.walked: set[str] = set()
