@@ -253,9 +253,7 @@ def _is_number(value: Any, most: float) -> bool:
     return isinstance(value, (int, float)) and 0 <= value <= most
 
 
-def judge_answers(
-    pairs: Pairs, answers: dict[str, list[str]], decimals: int, convention: str = DEFAULT
-) -> list[Judged]:
+def judge_answers(pairs: Pairs, answers: dict[str, list[str]], decimals: int, convention: str) -> list[Judged]:
     """Say what each answer is: where the two answers of a pair share a code, only that one is left."""
     judged = []
     for name, pair in pairs.items():

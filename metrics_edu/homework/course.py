@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     import polars as pl
 
 PAIR = ["user", "item"]
+GradesByUser = dict[int | str, dict[int | str, float]]
 
 
 @dataclass(frozen=True)
@@ -55,7 +56,7 @@ def read_course(policy: Policy, *, hidden: bool = True) -> Course:
     path, threshold = policy.path(policy.data.validation), policy.relevance_threshold
     if not (rated["validation"]["grade"] >= threshold).any():
         raise ValueError(_("no grade in {path} reaches relevance_threshold {n}", path=path, n=threshold))
-    seen = {user: list(grades) for user, grades in _by_user(rated["train"]).items()}
+    seen = dict(rated["train"].group_by("user", maintain_order=True).agg("item").iter_rows())
     removed = policy.submissions.ranking is None or policy.submissions.ranking.seen == "removed"
     runs = {
         part: Run({}, _judged(rated[part], users, policy, numbers), threshold, seen, removed=removed)
@@ -112,24 +113,14 @@ def _column_of_users(path: Path, digest: Any) -> list[str]:
     return [re.sub(r"\.0+$", "", row[at]) for row in rows[1:] if len(row) > at and row[at]]
 
 
-def _judged(
-    rated: pl.DataFrame, users: dict[str, None], policy: Policy, numbers: tuple[bool, ...]
-) -> dict[int | str, dict[int | str, float]]:
+def _judged(rated: pl.DataFrame, users: dict[str, None], policy: Policy, numbers: tuple[bool, ...]) -> GradesByUser:
     user_id, item_id = (as_number if whole else str for whole in numbers)
-    return {
-        user_id(user): {
-            item_id(item): 0.0 if grade in policy.data.unrated else max(grade, 0.0) for item, grade in grades.items()
-        }
-        for user, grades in _by_user(rated).items()
-        if user in users
-    }
-
-
-def _by_user(rated: pl.DataFrame) -> dict[str, dict[str, float]]:
-    grades: dict[str, dict[str, float]] = {}
+    judged: GradesByUser = {}
     for user, item, grade in rated.iter_rows():
-        grades.setdefault(user, {})[item] = grade
-    return grades
+        if user in users:
+            grades = judged.setdefault(user_id(user), {})
+            grades[item_id(item)] = 0.0 if grade in policy.data.unrated else max(grade, 0.0)
+    return judged
 
 
 def as_number(name: str) -> int | str:

@@ -19,7 +19,7 @@ import metrics_edu.data as data_sets
 from metrics_edu.homework.class_exercise import LISTS, ClassExercise
 from metrics_edu.homework.policy import ExercisePart, read_policy
 from metrics_edu.language import _, language, needs
-from metrics_edu.metrics import Given, Ratings, Run, asked_of, measure, value_of
+from metrics_edu.metrics import Given, Lists, Ratings, Run, asked_of, measure, value_of
 from metrics_edu.mistakes import MISCONCEPTIONS
 from metrics_edu.tables import write_file
 
@@ -167,9 +167,7 @@ def _write_claims(folder: Path, claims: dict[str, float], *, spanish: bool) -> N
         _write_json(folder / "claims.json", claims)
 
 
-def _popular_lists(
-    known: data_sets.Ratings, rng: np.random.Generator, noise: float, seen: Grades
-) -> dict[str, list[str]]:
+def _popular_lists(known: data_sets.Ratings, rng: np.random.Generator, noise: float, seen: Grades) -> Lists:
     counts = Counter(rating.item for rating in known.train)
     popular = sorted(counts, key=lambda item: (-counts[item], int(item)))[:MAX_POPULAR]
     weight = np.log([counts[item] for item in popular])
