@@ -110,21 +110,28 @@ def save_counts(path: Path, groups: Mapping[str, Mapping[str, int]], note: str =
     write_file(path, file.getvalue())
 
 
-def leaderboard(results: Sequence[Result], titles: Sequence[str], seed: int) -> tuple[list[str], list[list[str]]]:
+def ranked(results: Iterable[Result], policy: Policy) -> list[Result]:
+    """Return the results that are ranked, the best first: those with scores that the policy does not reject."""
+    scored, rejected = (result for result in results if result.scores), set(policy.reject)
+    accepted = (result for result in scored if rejected.isdisjoint(finding.code for finding in result.findings))
+    return sorted(accepted, key=lambda result: (-result.score, result.name))
+
+
+def leaderboard(results: Sequence[Result], policy: Policy) -> tuple[list[str], list[list[str]]]:
     """Return head and rows: the place, the mean score with its interval, p against the next one, the single measures."""
-    ranked = sorted((result for result in results if result.scores), key=lambda result: (-result.score, result.name))
-    head = ["place", "submission", "score", "low", "high", "p_next", *titles]
-    rows, place, p_next = [], 0, _p_next(ranked, seed)
-    for k, result in enumerate(ranked):
-        place = k + 1 if k == 0 or result.score < ranked[k - 1].score else place
+    titles = [title for title in policy.asked if any(title in result.hidden for result in results)]
+    board = ranked(results, policy)
+    rows, place, p_next = [], 0, _p_next(board, policy.seed)
+    for k, result in enumerate(board):
+        place = k + 1 if k == 0 or result.score < board[k - 1].score else place
         numbers = [result.score, *result.interval, p_next[k], *(result.hidden.get(title) for title in titles)]
         rows.append([str(place), result.name, *map(decimal, numbers)])
-    return head, rows
+    return ["place", "submission", "score", "low", "high", "p_next", *titles], rows
 
 
-def _p_next(ranked: Sequence[Result], seed: int) -> list[float | None]:
-    p: list[float | None] = [None] * len(ranked)
-    pairs = {k: (a.scores, b.scores) for k, (a, b) in enumerate(pairwise(ranked)) if len(a.scores) == len(b.scores)}
+def _p_next(board: Sequence[Result], seed: int) -> list[float | None]:
+    p: list[float | None] = [None] * len(board)
+    pairs = {k: (a.scores, b.scores) for k, (a, b) in enumerate(pairwise(board)) if len(a.scores) == len(b.scores)}
     if pairs:
         differences = np.array([np.subtract(*pair) for pair in pairs.values()])
         differences[np.abs(differences) <= ROUNDING] = 0.0

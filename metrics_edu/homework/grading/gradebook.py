@@ -92,7 +92,7 @@ def write_all(
     tables: dict[str, tuple[Sequence[str], Lines]] = {
         "gradebook.csv": (book.head, book.rows),
         "details.csv": (DETAILS, _details(rows)),
-        "leaderboard.csv": _leaderboard(shown, policy),
+        "leaderboard.csv": statistics.leaderboard(shown, policy),
         "mistakes.csv": (["code", "submissions", "meaning"], [(code, len(who), what) for code, what, who in mistakes]),
         "changes.csv": (["submission", "column", "before", "after"], changes),
         "names.csv": (["pseudonym", "submission"], pseudonyms),
@@ -110,7 +110,7 @@ def write_all(
 def _rows_of_class(
     results: Sequence[Result], policy: Policy, names: Mapping[str, str], days: Mapping[str, Decimal]
 ) -> list[Row]:
-    won = bonuses({result.name: result.score for result in _ranked(results, policy)}, policy)
+    won = bonuses({result.name: result.score for result in statistics.ranked(results, policy)}, policy)
     rows = []
     for result in results:
         late = days.get(result.name, Decimal(result.late))
@@ -118,14 +118,6 @@ def _rows_of_class(
         shown = replace(result, name=names[result.name], findings=findings)
         rows.append(Row(shown, late, deduction(late, policy), won.get(result.name, ZERO)))
     return rows
-
-
-def _ranked(results: Sequence[Result], policy: Policy) -> list[Result]:
-    return [
-        result
-        for result in results
-        if result.scores and not any(found.code in policy.reject for found in result.findings)
-    ]
 
 
 def _copies(result: Result, results: Sequence[Result], names: Mapping[str, str]) -> list[Finding]:
@@ -162,11 +154,6 @@ def _details(rows: Sequence[Row]) -> Iterator[list[str]]:
         yield from ([name, part, "", "", "", "", points_text(points)] for part, points in others.items() if points)
         for title, value in result.hidden.items():
             yield [name, "test", title, "", statistics.decimal(value), "", ""]
-
-
-def _leaderboard(results: Sequence[Result], policy: Policy) -> tuple[Sequence[str], Lines]:
-    titles = [title for title in policy.asked if any(title in result.hidden for result in results)]
-    return statistics.leaderboard(_ranked(results, policy), titles, policy.seed)
 
 
 def _changes(path: Path, rows: Sequence[dict[str, str]]) -> list[list[str]]:
