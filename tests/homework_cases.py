@@ -13,7 +13,7 @@ from typer.testing import CliRunner, Result
 import metrics_edu.homework.grading.workers as workers
 from metrics_edu.cli import app
 from metrics_edu.homework import grade_folder
-from metrics_edu.homework.exercise_file import KIND, checksum
+from metrics_edu.homework.class_exercise import KIND, checksum
 from metrics_edu.homework.grading.result import graded
 from metrics_edu.homework.submission.students import Submission
 

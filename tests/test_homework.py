@@ -24,7 +24,7 @@ from metrics_edu.homework import ClassExercise, check_submission, grade_folder, 
 from metrics_edu.homework.example_class import COMMENT, TEMPLATE, init_tarea
 from metrics_edu.homework.grading.class_statistics import meaning
 from metrics_edu.homework.grading.points import grade_of, points_text
-from metrics_edu.homework.policy_keys import Scale
+from metrics_edu.homework.policy import Scale
 from metrics_edu.homework.submission.findings import FINDINGS
 from metrics_edu.metrics.recommendations import value_of
 from metrics_edu.mistakes.known_mistakes import MISCONCEPTIONS

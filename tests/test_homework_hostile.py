@@ -53,7 +53,7 @@ from metrics_edu.homework.check import Report
 from metrics_edu.homework.example_class import init_tarea
 from metrics_edu.homework.grading import grade_folder as grading_module
 from metrics_edu.homework.grading import result as result_module
-from metrics_edu.homework.policy_keys import Limits
+from metrics_edu.homework.policy import Limits
 from metrics_edu.homework.submission import ranking_file as lists_module
 from metrics_edu.homework.submission.findings import Finding
 from metrics_edu.homework.submission.handed_in import Entry, on_disk
@@ -1078,7 +1078,8 @@ def test_a_worker_that_dies_costs_one_row(submissions: Path, policy: Path, tmp_p
     found = run("-c", code, submissions, policy, tmp_path / "out")
     assert (found.returncode, found.stderr) == (0, "")
     rows = gradebook(tmp_path / "out")
-    assert {name: row["codes"] for name, row in rows.items()} == {"right": "", "mallory": "FAILED"}
+    told = {name: (row["status"], row["codes"]) for name, row in rows.items()}
+    assert told == {"right": ("ok", ""), "mallory": ("error", "FAILED")}
 
 
 @pytest.mark.parametrize(

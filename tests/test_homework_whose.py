@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner, Result
 
 from metrics_edu.cli import app
-from metrics_edu.homework.policy_keys import Part
+from metrics_edu.homework.policy import Part
 from metrics_edu.homework.submission.students import Submission, submissions_in
 
 NAMED = (["ranking.json", "ranking.csv"], ["claims.json", "claims.csv"])

@@ -8,8 +8,8 @@ from lesson_runner import Student, lesson_fixture
 
 from metrics_edu import measure, set_language
 from metrics_edu.homework import ClassExercise, read_policy
+from metrics_edu.homework.class_exercise import checksum, read_answers
 from metrics_edu.homework.example_class import init_tarea
-from metrics_edu.homework.exercise_file import checksum, read_answers
 from metrics_edu.widgets import ExerciseSheet
 
 lesson = lesson_fixture("09_in_class")

@@ -13,32 +13,24 @@ from metrics_edu.language import later
 if TYPE_CHECKING:
     from metrics_edu.homework import commands
     from metrics_edu.homework.check import check_submission
-    from metrics_edu.homework.class_exercise import ClassExercise
+    from metrics_edu.homework.class_exercise import LISTS, LONGEST_ANSWER, ClassExercise
     from metrics_edu.homework.example_class import init_tarea
-    from metrics_edu.homework.exercise_file import LISTS, LONGEST_ANSWER
-    from metrics_edu.homework.feedback import CSS
     from metrics_edu.homework.grading.grade_folder import grade_folder
-    from metrics_edu.homework.policy import Policy, read_policy
-    from metrics_edu.homework.policy_keys import MEGABYTE, Limits
-    from metrics_edu.homework.report import Report, report_body
+    from metrics_edu.homework.policy import MEGABYTE, Limits, Policy, read_policy
+    from metrics_edu.homework.report import CSS, Report, report_body
     from metrics_edu.homework.submission.claimed_numbers import Judged
     from metrics_edu.homework.submission.findings import finding
-    from metrics_edu.homework.terminal import LANGUAGE, refusing, show
 
 _WHERE = {
     "check": ["check_submission"],
-    "class_exercise": ["ClassExercise"],
+    "class_exercise": ["LISTS", "LONGEST_ANSWER", "ClassExercise"],
     "commands": [],
     "example_class": ["init_tarea"],
-    "exercise_file": ["LISTS", "LONGEST_ANSWER"],
-    "feedback": ["CSS"],
     "grading.grade_folder": ["grade_folder"],
-    "policy": ["Policy", "read_policy"],
-    "policy_keys": ["Limits", "MEGABYTE"],
-    "report": ["Report", "report_body"],
+    "policy": ["MEGABYTE", "Limits", "Policy", "read_policy"],
+    "report": ["CSS", "Report", "report_body"],
     "submission.claimed_numbers": ["Judged"],
     "submission.findings": ["finding"],
-    "terminal": ["LANGUAGE", "refusing", "show"],
 }
 """What each file gives: it loads when it is first asked for, and with it what it needs."""
 
@@ -49,7 +41,6 @@ def __getattr__(name: str) -> Any:
 
 __all__ = [
     "CSS",
-    "LANGUAGE",
     "LISTS",
     "LONGEST_ANSWER",
     "MEGABYTE",
@@ -64,7 +55,5 @@ __all__ = [
     "grade_folder",
     "init_tarea",
     "read_policy",
-    "refusing",
     "report_body",
-    "show",
 ]

@@ -1,32 +1,45 @@
-"""Exercise: the pairs of lists that each student gets in class, and the answers, kept in a file as they are given."""
+"""The exercise in class: the pairs of lists that each student gets, the answers, and the file that is handed in.
+
+The pairs are drawn from the class code and the student's id, so a grader draws them again. The checksum shows a file that was
+cut or carelessly edited. It stops no determined cheat: whoever has Python can compute answers and checksum.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from metrics_edu.homework.exercise_file import (
-    KIND,
-    LISTS,
-    LONGEST_ANSWER,
-    checksum,
-    judge_answers,
-    pairs_of,
-    parse_exercise,
-    read_exercise,
-    settings_in,
-    settings_of,
-)
+from metrics_edu.exercises import judge
 from metrics_edu.homework.submission.claimed_numbers import Judged
-from metrics_edu.homework.submission.findings import Unusable
+from metrics_edu.homework.submission.findings import Finding, Unusable, finding
 from metrics_edu.language import _
-from metrics_edu.metrics import DEFAULT
+from metrics_edu.metrics import DEFAULT, Ranking, measure
+from metrics_edu.mistakes import draw_pair
 from metrics_edu.tables import write_file
 from metrics_edu.working import letters, one_line
+
+if TYPE_CHECKING:
+    from metrics_edu.homework.policy import ExercisePart
+
+KIND = "metrics_edu exercise 1"
+LISTS = 2
+LONGEST_ANSWER = 60
+SECONDS_OF_GRACE = 60
+"""So long after the end an answer still counts as in time."""
+MAX_EXERCISE_LETTERS = 1_000_000
+MAX_MEASURES = 20
+MAX_LENGTH = 100
+"""The longest cut-off of an exercise."""
+MAX_NUMBERS = {"minutes": 1e6, "decimals": 6, "started": 1e12}
+KEPT = ("class_code", "student", "minutes", "decimals", "convention", "started", "answers", "times")
+"""What a file holds of an exercise, beside its kind and the checksum."""
+Pairs = dict[str, tuple[Ranking, Ranking]]
 
 
 class ClassExercise:
@@ -83,7 +96,7 @@ class ClassExercise:
         self.pairs = pairs_of(self.class_code, self.student, measures, decimals, convention)
         self.answers: dict[str, list[str]] = {name: [""] * LISTS for name in self.pairs}
         self.times: dict[str, list[float]] = {name: [0.0] * LISTS for name in self.pairs}
-        self.started = now()
+        self.started = round(now())
         if self.file is not None and self.file.exists():
             self._go_on(read_exercise, self.file, self.file.name)
         self.save()
@@ -106,9 +119,9 @@ class ClassExercise:
             raise ValueError(str(unusable)) from None
         mine = (self.class_code, self.student, *settings_of(self.answers, self.decimals, self.convention))
         if (theirs := (data["class_code"], data["student"], *settings_in(data))) != mine:
-            said = _("{path} holds another exercise ({theirs}); this is {mine}. Choose another file.",
+            other = _("{path} holds another exercise ({theirs}); this is {mine}. Choose another file.",
                      path=self.file or name, theirs=", ".join(theirs), mine=", ".join(mine))  # fmt: skip
-            raise ValueError(said)
+            raise ValueError(other)
         self.answers, self.times, self.started = data["answers"], data["times"], data["started"]
 
     @property
@@ -123,7 +136,6 @@ class ClassExercise:
         self.save()
 
     def save(self) -> None:
-        """Write the file, if there is one: a whole new one takes the place of the old one."""
         if self.file is not None:
             write_file(self.file, self.contents())
 
@@ -140,18 +152,7 @@ class ClassExercise:
         return self.file.name if self.file is not None else f"exercise_{'_'.join(whose)}.json"
 
     def contents(self) -> str:
-        """Return what the file that is handed in holds."""
-        data = {
-            "kind": KIND,
-            "class_code": self.class_code,
-            "student": self.student,
-            "minutes": self.minutes,
-            "decimals": self.decimals,
-            "convention": self.convention,
-            "started": round(self.started),
-            "answers": self.answers,
-            "times": self.times,
-        }
+        data = {"kind": KIND} | {name: getattr(self, name) for name in KEPT}
         return json.dumps(data | {"checksum": checksum(data)}, ensure_ascii=False, indent=1)
 
     def text(self) -> str:
@@ -165,14 +166,125 @@ class ClassExercise:
         """
         lines = []
         for name, pair in self.pairs.items():
-            graded = not all(one.is_binary for one in pair)
-            text = _("{measure}, list {place}: {shown}; |R| = {count}")
-            text += _("; grades of all relevant items: {grades}") if graded else ""
-            for place, one in enumerate(pair, start=1):
-                lines.append(text.format(measure=name, place=place, shown=" ".join(letters(one.shown, graded=graded)),
-                    count=int(one.relevant), grades=" ".join(letters(one.pool(), graded=True))))  # fmt: skip
+            graded = not all(ranking.is_binary for ranking in pair)
+            for place, ranking in enumerate(pair, start=1):
+                shown, pool = letters(ranking.shown, graded=graded), " ".join(letters(ranking.pool(), graded=True))
+                line = _("{measure}, list {place}: {shown}; |R| = {count}",
+                         measure=name, place=place, shown=" ".join(shown), count=int(ranking.relevant))  # fmt: skip
+                lines.append(line + (_("; grades of all relevant items: {grades}", grades=pool) if graded else ""))
         return "\n".join(lines)
 
     def judged(self) -> list[Judged]:
-        """Return what each answer is."""
         return judge_answers(self.pairs, self.answers, self.decimals, self.convention)
+
+
+def settings_of(measures: Iterable[str], decimals: int, convention: str) -> tuple[str, ...]:
+    return "+".join(measure(name).name for name in measures), str(decimals), convention
+
+
+def settings_in(data: dict[str, Any]) -> tuple[str, ...]:
+    return settings_of(data["answers"], data["decimals"], data.get("convention", DEFAULT))
+
+
+def pairs_of(class_code: str, student: str, measures: Iterable[str], decimals: int, convention: str = DEFAULT) -> Pairs:
+    """Return the pairs of lists of a student, by measure; others get others.
+
+    Examples
+    --------
+    >>> [pairs_of("iic3633", name, ["RR@4"], 3)["RR@4"][0] for name in ("ana", "beto", "ana")]
+    [Ranking('NNRR', relevant=3), Ranking('RNNR', relevant=3), Ranking('NNRR', relevant=3)]
+    """
+    pairs = {}
+    for name in measures:
+        if (measure(name).depth() or 0) > MAX_LENGTH:
+            raise ValueError(
+                _("an exercise has lists of at most {most} items; got {given}", most=MAX_LENGTH, given=name)
+            )
+        seed = hashlib.sha256(f"{class_code}\n{student}\n{name}".encode("utf-8", "replace")).digest()[:6]
+        asked = measure(name, convention=convention)
+        pairs[name] = draw_pair(asked, int.from_bytes(seed, "big"), decimals=decimals)
+    return pairs
+
+
+def checksum(data: dict[str, Any]) -> str:
+    summed = {key: value for key, value in data.items() if key != "checksum"}
+    return hashlib.sha256(json.dumps(summed, sort_keys=True).encode()).hexdigest()[:16]
+
+
+def read_exercise(path: Path, name: str) -> dict[str, Any]:
+    """Read an exercise file, an edited one too; `name` is what it is called where it is none."""
+    try:
+        with path.open(encoding="utf-8-sig") as file:
+            return parse_exercise(file.read(MAX_EXERCISE_LETTERS), name)
+    except (OSError, ValueError):
+        raise _cut(name) from None
+
+
+def parse_exercise(text: str, name: str) -> dict[str, Any]:
+    try:
+        data: dict[str, Any] = json.loads(text)
+    except (ValueError, RecursionError):
+        raise _cut(name) from None
+    if not _is_exercise(data):
+        raise Unusable(finding("UNREADABLE", why=_("{name} is no file of an exercise", name=name)))
+    return data
+
+
+def _cut(name: str) -> Unusable:
+    return Unusable(finding("UNREADABLE", why=_("{name} is no file of an exercise, or it was cut", name=name)))
+
+
+def _is_exercise(data: Any) -> bool:
+    if not isinstance(data, dict) or data.get("kind") != KIND:
+        return False
+    answers, times = data.get("answers"), data.get("times")
+    if not (isinstance(answers, dict) and isinstance(times, dict) and [*answers] == [*times]):
+        return False
+    rows = [*answers.values(), *times.values()]
+    if len(answers) > MAX_MEASURES or not all(isinstance(row, list) and len(row) == LISTS for row in rows):
+        return False
+    texts = [data.get("class_code"), data.get("student"), data.get("convention", DEFAULT), *chain(*answers.values())]
+    numbers = [(data.get(key), most) for key, most in MAX_NUMBERS.items()]
+    numbers += [(moment, MAX_NUMBERS["started"]) for row in times.values() for moment in row]
+    return all(isinstance(text, str) for text in texts) and all(_is_number(*number) for number in numbers)
+
+
+def _is_number(value: Any, most: float) -> bool:
+    return isinstance(value, (int, float)) and 0 <= value <= most
+
+
+def judge_answers(pairs: Pairs, answers: dict[str, list[str]], decimals: int, convention: str) -> list[Judged]:
+    """Say what each answer is: where the two answers of a pair share a code, only that one is left."""
+    judged = []
+    for name, pair in pairs.items():
+        texts = [one_line(text)[:LONGEST_ANSWER] for text in answers.get(name, [""] * LISTS)]
+        verdicts = judge(texts, pair, measure(name, convention=convention), decimals)
+        answered = zip(texts, verdicts, strict=True)
+        judged += [Judged(f"{name} #{place}", text, verdict) for place, (text, verdict) in enumerate(answered, start=1)]
+    return judged
+
+
+def judged_in(data: dict[str, Any]) -> list[Judged]:
+    settings = data["decimals"], data.get("convention", DEFAULT)
+    pairs = pairs_of(data["class_code"], data["student"], data["answers"], *settings)
+    return judge_answers(pairs, data["answers"], *settings)
+
+
+def read_answers(path: Path, name: str, part: ExercisePart) -> tuple[str, list[Judged], list[Finding]]:
+    """Read who answered what in class; it is unusable if it is no such file, or of another class or exercise."""
+    data = read_exercise(path, name)
+    if data["class_code"] != one_line(part.class_code):
+        theirs = one_line(data["class_code"])[:60]
+        raise Unusable(finding("OTHER_CLASS", name=name, given=theirs, wanted=part.class_code))
+    asked = settings_of(part.measures, part.decimals, part.convention)
+    try:
+        settings = settings_in(data)
+    except ValueError as error:
+        raise Unusable(finding("UNREADABLE", why=f"{name}: {error}")) from None
+    if settings != asked:
+        raise Unusable(finding("OTHER_EXERCISE", name=name, given=", ".join(settings), wanted=", ".join(asked)))
+    findings = [finding("CHECKSUM", name=name)] if data.get("checksum") != checksum(data) else []
+    end = data["started"] + 60 * part.minutes + SECONDS_OF_GRACE
+    if late := sum(moment > end for moments in data["times"].values() for moment in moments):
+        findings.append(finding("TIME_OVER", count=late))
+    return one_line(data["student"]), judged_in(data), findings

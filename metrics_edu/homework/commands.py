@@ -1,74 +1,102 @@
-"""The commands of homework: ``check`` for students; ``init-tarea``, ``grade``, ``poll`` and ``mistakes`` for those who teach."""
+"""The commands of homework: ``check`` for students; ``init-tarea``, ``grade``, ``poll`` and ``mistakes`` for those who teach.
+
+What all commands share stands here, too: printing plain text, and ending with a sentence where something is refused.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
-import typer
+from rich.console import Console
+from rich.text import Text
+from typer import Argument, Exit, Option, Typer
 
 from metrics_edu.homework.check import check_submission
-from metrics_edu.homework.course import Course, read_course
+from metrics_edu.homework.course import read_course
 from metrics_edu.homework.example_class import SEED, init_tarea
 from metrics_edu.homework.grading.grade_folder import grade_folder
 from metrics_edu.homework.grading.gradebook import Gradebook
-from metrics_edu.homework.grading.rows import read_days
+from metrics_edu.homework.grading.points import read_days
 from metrics_edu.homework.policy import read_policy
 from metrics_edu.homework.poll import poll_files
 from metrics_edu.homework.submission.students import submissions_in
-from metrics_edu.homework.terminal import LANGUAGE, refusing, show
-from metrics_edu.language import _, ngettext, number
+from metrics_edu.language import _, ngettext, number, set_language
 from metrics_edu.mistakes import MISCONCEPTIONS
-from metrics_edu.tables import write_file
+from metrics_edu.tables import in_words, write_file
 from metrics_edu.working import columns
 
-POLICY = Annotated[Path, typer.Option("--policy", "-p", help=_("The homework's YAML file, such as tarea1.yaml."))]
 MAX_ROWS_SHOWN = 30
+LANGUAGE = Annotated[str | None, Option(help=_("en or es."))]
+POLICY = Annotated[Path, Option("--policy", "-p", help=_("The homework's YAML file, such as tarea1.yaml."))]
+FOLDER = Annotated[Path | None, Argument(help=_("A folder of folders, files or zips, one for each submission."))]
+RATINGS = Annotated[Path | None, Option(help=_("ratings.csv or u.data of MovieLens, in the place of made data."))]
+app = Typer()
 
 
+@contextmanager
+def refusing(language: str | None) -> Iterator[None]:
+    """Print the sentence of what is refused, and end with 2."""
+    try:
+        if language:
+            set_language(language)
+        yield
+    except (ValueError, OSError, ModuleNotFoundError) as error:
+        sentence = in_words(error) if isinstance(error, OSError) else str(error)
+        Console(stderr=True, soft_wrap=True).print(Text(sentence, style="bold"))
+        raise Exit(2) from None
+
+
+def show(text: str, style: str = "") -> None:
+    """Print text as it is: nothing in it is markup."""
+    Console(soft_wrap=True).print(Text(text, style=style))
+
+
+@app.command(
+    help=_(
+        "Check your homework before you hand it in: format, sanity, the measures on the validation data, your numbers."
+    )
+)
 def check(
-    submission: Annotated[Path, typer.Argument(help=_("Your folder, zip or ranking."))],
+    submission: Annotated[Path, Argument(help=_("Your folder, zip or ranking."))],
     policy: POLICY,
-    explained: Annotated[str | None, typer.Option("--explain", help=_("Print the working for this user, too."))] = None,
-    measure: Annotated[
-        str | None, typer.Option("--measure", "-m", help=_("Of which measure; by default the first."))
-    ] = None,
-    html: Annotated[Path | None, typer.Option(help=_("Write the report as a page, too."))] = None,
+    explained: Annotated[str | None, Option("--explain", help=_("Print the working for this user, too."))] = None,
+    measure: Annotated[str | None, Option("--measure", "-m", help=_("Of which measure; by default the first."))] = None,
+    html: Annotated[Path | None, Option(help=_("Write the report as a page, too."))] = None,
     language: LANGUAGE = None,
 ) -> None:
-    """Check your homework before you hand it in: format, sanity, the measures on the validation data, your numbers."""
     with refusing(None):
-        read = read_policy(policy)
-        read.speak(language)
-        report = check_submission(submission, read)
+        rules = read_policy(policy)
+        rules.speak(language)
+        report = check_submission(submission, rules)
         lines = [report.text()]
         if explained is not None:
             lines += ["", report.explain(explained, measure).text()]
         if html is not None:
             write_file(html, report.page())
     show("\n".join(lines))
-    raise typer.Exit(1 if report.errors else 0)
+    raise Exit(1 if report.errors else 0)
 
 
+@app.command(
+    help=_("Grade a class: gradebook, details, leaderboard, mistakes, and a feedback file for each submission.")
+)
 def grade(
-    folder: Annotated[
-        Path | None, typer.Argument(help=_("A folder of folders, files or zips, one for each submission."))
-    ] = None,
+    folder: FOLDER = None,
     policy: POLICY = Path("tarea1.yaml"),
-    out: Annotated[Path | None, typer.Option(help=_("Where the results are written."))] = None,
-    only: Annotated[list[str] | None, typer.Option(help=_("Grade just this submission again; again for more."))] = None,
-    anonymous: Annotated[
-        bool, typer.Option("--anonymous", help=_("Pseudonyms; names.csv tells whose they are."))
-    ] = False,
-    bom: Annotated[bool, typer.Option("--bom", help=_("Begin the tables with a mark that old Excels want."))] = False,
-    processes: Annotated[int | None, typer.Option(min=1, help=_("By default one for each processor."))] = None,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help=_("Only check the policy against its data."))] = False,
+    out: Annotated[Path | None, Option(help=_("Where the results are written."))] = None,
+    only: Annotated[list[str] | None, Option(help=_("Grade just this submission again; again for more."))] = None,
+    anonymous: Annotated[bool, Option("--anonymous", help=_("Pseudonyms; names.csv tells whose they are."))] = False,
+    bom: Annotated[bool, Option("--bom", help=_("Begin the tables with a mark that old Excels want."))] = False,
+    processes: Annotated[int | None, Option(min=1, help=_("By default one for each processor."))] = None,
+    dry_run: Annotated[bool, Option("--dry-run", help=_("Only check the policy against its data."))] = False,
     language: LANGUAGE = None,
 ) -> None:
-    """Grade a class: gradebook, details, leaderboard, mistakes, and a feedback file for each submission."""
     with refusing(None):
         if dry_run:
-            lines = _dry_run(folder, policy, language)
+            lines = _dry_run(policy, folder, language)
         elif folder is None or out is None:
             raise ValueError(_("grade needs a folder of submissions and --out, or --dry-run"))
         else:
@@ -78,33 +106,25 @@ def grade(
     show("\n".join(lines))
 
 
-def _dry_run(folder: Path | None, policy: Path, language: str | None) -> list[str]:
-    read = read_policy(policy)
-    read.speak(language)
-    course = read_course(read)
-    names = [one.name for one in submissions_in(folder, read.parts)] if folder is not None else []
+def _dry_run(path: Path, folder: Path | None, language: str | None) -> list[str]:
+    policy = read_policy(path)
+    policy.speak(language)
+    course = read_course(policy)
+    names = [submission.name for submission in submissions_in(folder, policy.parts)] if folder is not None else []
     if names:
-        read_days(read, names)
-    return _facts(course, names)
-
-
-def _facts(course: Course, names: list[str]) -> list[str]:
-    policy = course.policy
-    relevant, users, pairs = course.validation.of({}).ranking.relevant, len(course.users), course.pairs.height
-    grades = (grade for items in course.validation.grades.values() for grade in items.values())
-    count, grade = sum(one >= policy.relevance_threshold for one in grades), number(policy.relevance_threshold)
+        read_days(policy, names)
+    relevant = course.validation.of({}).ranking.relevant
+    grades = [grade for items in course.validation.grades.values() for grade in items.values()]
+    count, threshold = sum(grade >= policy.relevance_threshold for grade in grades), number(policy.relevance_threshold)
+    users, pairs, none = len(course.users), course.pairs.height, int((relevant == 0).sum())
     lines = [
         _("{name}: the policy and its data fit.", name=policy.name),
         _("Users that must have a list: {count}. Ratings to predict: {pairs}.", count=users, pairs=pairs),
-        _(
-            "Relevant items in the validation data: {count} (from grade {grade} on); users without one: {none}.",
-            count=count,
-            grade=grade,
-            none=int((relevant == 0).sum()),
-        ),
-        *(f"{title}: {one.label}" for title, one in policy.asked.items()),
+        _("Relevant items in the validation data: {count} (from grade {grade} on); users without one: {none}.",
+          count=count, grade=threshold, none=none),
+        *(f"{title}: {asked.label}" for title, asked in policy.asked.items()),
         _("Points: {full}.", full=policy.full),
-    ]
+    ]  # fmt: skip
     if course.test is None:
         lines.append(_("There is no hidden test data."))
     if names:
@@ -130,15 +150,16 @@ def _summary(book: Gradebook) -> list[str]:
                                  len(book.rows), path=book.out, graded=book.graded, kept=book.kept)]  # fmt: skip
 
 
+@app.command(
+    "init-tarea",
+    help=_("Write a homework to try: a policy with comments, data, and ten submissions, right and typically wrong."),
+)
 def init(
-    folder: Annotated[Path, typer.Argument(help=_("A new folder."))],
-    seed: Annotated[int, typer.Option(min=0, help=_("Another seed makes other data."))] = SEED,
-    ratings: Annotated[
-        Path | None, typer.Option(help=_("ratings.csv or u.data of MovieLens, in the place of made data."))
-    ] = None,
+    folder: Annotated[Path, Argument(help=_("A new folder."))],
+    seed: Annotated[int, Option(min=0, help=_("Another seed makes other data."))] = SEED,
+    ratings: RATINGS = None,
     language: LANGUAGE = None,
 ) -> None:
-    """Write a homework to try: a policy with comments, data, and ten submissions, right and typically wrong."""
     with refusing(language):
         path = init_tarea(folder, seed=seed, ratings=ratings)
     next_command = _("Written. Next:\n\n    metrics-edu grade {folder}/submissions --policy {policy} --out {folder}/graded",
@@ -146,22 +167,22 @@ def init(
     show(next_command)
 
 
+@app.command(help=_("Show the answers of a class as a histogram, by what they are: right, or which mistake."))
 def poll(
-    files: Annotated[list[Path], typer.Argument(help=_("Exercise files, or folders of them."))],
-    figure: Annotated[Path | None, typer.Option(help=_("Draw them, too: an .svg or .png file."))] = None,
+    files: Annotated[list[Path], Argument(help=_("Exercise files, or folders of them."))],
+    figure: Annotated[Path | None, Option(help=_("Draw them, too: an .svg or .png file."))] = None,
     language: LANGUAGE = None,
 ) -> None:
-    """Show the answers of a class as a histogram, by what they are: right, or which mistake."""
     with refusing(language):
-        found = poll_files(files)
+        answers = poll_files(files)
         if figure is not None:
-            found.save(figure)
-    show(found.text())
-    raise typer.Exit(0 if found.students else 1)
+            answers.save(figure)
+    show(answers.text())
+    raise Exit(0 if answers.students else 1)
 
 
+@app.command(help=_("List the codes of the mistakes, what they are, and the measures that they are taken for."))
 def mistakes(language: LANGUAGE = None) -> None:
-    """List the codes of the mistakes, what they are, and the measures that they are taken for."""
     with refusing(language):
-        rows = [[code, found.plainly, ", ".join(found.measures[:3])] for code, found in MISCONCEPTIONS.items()]
+        rows = [[code, mistake.plainly, ", ".join(mistake.measures[:3])] for code, mistake in MISCONCEPTIONS.items()]
     show(columns(rows))

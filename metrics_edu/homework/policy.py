@@ -2,45 +2,180 @@
 
 from __future__ import annotations
 
+import math
 import re
+from collections.abc import Iterator
 from decimal import Decimal
 from functools import cached_property
+from itertools import chain
 from pathlib import Path
-from typing import Any, Self
+from typing import Annotated, Any, Literal, Self
 
 import pydantic
-from pydantic import Field, model_validator
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, FiniteFloat, model_validator
 
-import metrics_edu.homework.policy_keys as keys
 from metrics_edu.homework.submission.findings import FINDINGS
 from metrics_edu.language import _, ngettext, quoted, set_language
 from metrics_edu.metrics import CONVENTIONS, DEFAULT, WHOLE, Measure, asked_of, measure
 from metrics_edu.mistakes import MISCONCEPTIONS, draw_pair
-from metrics_edu.tables import experiment_of, read_yaml, short
+from metrics_edu.tables import experiment_of, read_yaml
+
+MEGABYTE = 1_000_000
 
 
-class Policy(keys.Keys):
+def as_list(value: Any) -> Any:
+    return value if isinstance(value, list) else [value]
+
+
+def _decimal(value: Any) -> Any:
+    return str(value) if isinstance(value, float) else value  # 0.1 is meant as it is written
+
+
+def _word_or_number(value: str | float) -> str | float:
+    if value in ("mean", "refused") or (isinstance(value, float) and math.isfinite(value)):
+        return value
+    raise ValueError(_("must be 'refused', 'mean' or a number"))
+
+
+Number = Annotated[Decimal, BeforeValidator(_decimal), Field(ge=0, le=10_000, decimal_places=2, allow_inf_nan=False)]
+Share = Annotated[Decimal, BeforeValidator(_decimal), Field(ge=0, le=1)]
+Names = Annotated[list[Annotated[str, Field(min_length=1)]], BeforeValidator(as_list), Field(min_length=1)]
+
+
+class Keys(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Part(Keys):
+    """A file that is handed in: its names, or patterns such as ``ranking*.json``."""
+
+    file: Names
+    required: bool = True
+
+
+class RankingPart(Part):
+    """The recommended lists; `users` are those of the validation data or a file with a column user."""
+
+    format: Literal["any", "json", "wide", "long"] = "any"
+    length: int = Field(default=10, ge=1, le=1000)
+    users: str = "validation"
+    seen: Literal["removed", "kept"] = "removed"
+
+
+class RatingsPart(Part):
+    """The predicted ratings; `pairs` are those of the validation data or a file with columns user and item."""
+
+    pairs: str = "validation"
+
+
+class ClaimsPart(Part):
+    required: bool = False
+
+
+class ExercisePart(Part):
+    class_code: str = Field(min_length=1)
+    measures: Names
+    required: bool = False
+    decimals: int = Field(default=3, ge=1, le=6)
+    minutes: int = Field(default=30, ge=1)
+    convention: str = DEFAULT
+
+
+class Submissions(Keys):
+    ranking: RankingPart | None = None
+    ratings: RatingsPart | None = None
+    claims: ClaimsPart | None = None
+    exercise: ExercisePart | None = None
+
+
+class Data(Keys):
+    """Where the data are, from the policy's folder; the test data are hidden from students."""
+
+    train: str
+    validation: str
+    test: str | None = None
+    unrated: list[float] = []
+    scale: tuple[FiniteFloat, FiniteFloat] | None = None
+
+
+class Fallbacks(Keys):
+    """What a user without a list, and a pair without a predicted rating, count as."""
+
+    users: Literal["empty", "refused"] = "empty"
+    ratings: Annotated[str | float, AfterValidator(_word_or_number)] = "refused"
+
+
+class Points(Keys):
+    format: Number = Decimal(0)
+    claims: dict[str, Number] = {}
+    exercise: Number = Decimal(0)
+
+
+class Bonus(Keys):
+    """Points for the best, the second, ... by the mean of some measures on the test data."""
+
+    measures: Names
+    points: list[Number] = Field(min_length=1)
+
+
+class Late(Keys):
+    """Points taken off a day; `days` is a CSV with columns submission and days. A file that Canvas marks is a day late."""
+
+    per_day: Number
+    at_most: Number | None = None
+    days: str | None = None
+
+
+class Scale(Keys):
+    """A grade from points: `passing` at the share `demand` of them, in straight lines from `lowest` to `highest`."""
+
+    lowest: Number = Decimal("1.0")
+    passing: Number = Decimal("4.0")
+    highest: Number = Decimal("7.0")
+    demand: Annotated[Decimal, BeforeValidator(_decimal), Field(gt=0, lt=1)] = Decimal("0.6")
+
+    @model_validator(mode="after")
+    def _rises(self) -> Self:
+        if not self.lowest < self.passing < self.highest:
+            raise ValueError(_("lowest, passing and highest must rise"))
+        return self
+
+
+class Limits(Keys):
+    file_mb: float = Field(default=20, gt=0, le=MEGABYTE)
+    unpacked_mb: float = Field(default=100, gt=0, le=MEGABYTE)
+    rows: int = Field(default=1_000_000, ge=1)
+    files: int = Field(default=1_000, ge=1)
+    seconds: float = Field(default=60, gt=0, le=86_400)
+
+
+class Feedback(Keys):
+    language: Literal["en", "es"] = "en"
+    recomputed: bool = True
+
+
+class Policy(Keys):
     """All that a lecturer decides; `read_policy` reads it, and its example says what each key is for."""
 
     name: str = "Tarea 1"
     seed: int = Field(default=0, ge=0, lt=2**32)
-    submissions: keys.Submissions
-    data: keys.Data
-    measures: keys.Names
+    submissions: Submissions
+    data: Data
+    measures: Names
     convention: str = DEFAULT
     relevance_threshold: float = Field(default=1, gt=0, allow_inf_nan=False)
     experiment: dict[str, Any] | None = None
     decimals: int = Field(default=4, ge=1, le=12)
     tolerance: float | None = Field(default=None, ge=1e-12, le=0.5)
-    fallbacks: keys.Fallbacks = keys.Fallbacks()
-    points: keys.Points = keys.Points()
-    variants: dict[str, keys.Share] = Field(default={})
+    fallbacks: Fallbacks = Fallbacks()
+    points: Points = Points()
+    variants: dict[str, Share] = Field(default={})
     reject: list[str] = Field(default=[])
-    bonus: keys.Bonus | None = None
-    late: keys.Late | None = None
-    scale: keys.Scale | None = None
-    limits: keys.Limits = keys.Limits()
-    feedback: keys.Feedback = keys.Feedback()
+    bonus: Bonus | None = None
+    late: Late | None = None
+    scale: Scale | None = None
+    limits: Limits = Limits()
+    feedback: Feedback = Feedback()
     folder: Path = Field(default=Path(), exclude=True)  # where the paths of the file begin
 
     @model_validator(mode="before")
@@ -50,103 +185,96 @@ class Policy(keys.Keys):
             return given
         if twice := [key for key in ("relevance_threshold", "convention") if key in given]:
             raise ValueError(_("{key} stands in experiment: evaluation, or outside, not in both", key=twice[0]))
-        found = experiment_of(given, "experiment")
-        names = [f"{one.name} ({one.convention})" for one in found.measures]
-        return given | {
-            "measures": names + keys.as_list(given.get("measures", [])),
-            "relevance_threshold": found.threshold,
-        }
+        experiment = experiment_of(given, "experiment")
+        measures = [f"{asked.name} ({asked.convention})" for asked in experiment.measures]
+        measures += as_list(given.get("measures", []))
+        return given | {"measures": measures, "relevance_threshold": experiment.threshold}
 
     @model_validator(mode="after")
-    def _check_words(self) -> Self:
-        for spelling in self.measures:
-            try:
-                self._read(spelling)
-            except ValueError as error:
-                raise ValueError(_("measures: {error}", error=error)) from None
+    def _fits_together(self) -> Self:
+        if conflict := next(chain(self._unknown_words(), self._conflicts(), self._wrong_sizes()), ""):
+            raise ValueError(conflict)
+        if exercise := self.submissions.exercise:
+            for spelling in exercise.measures:
+                asked = measure(spelling, convention=exercise.convention)
+                draw_pair(asked, 0, decimals=exercise.decimals)  # refuses what can never be drawn
+        return self
+
+    def _unknown_words(self) -> Iterator[str]:
+        variants, codes = {*MISCONCEPTIONS, *CONVENTIONS, "rounded"}, ", ".join(FINDINGS)
         if len(self.claims) < len(self.points.claims):
-            raise ValueError(_("points: claims: two names are those of one measure"))
-        for name in self.bonus.measures if self.bonus else []:
-            self.measure_called(name)
-        known = {*MISCONCEPTIONS, *CONVENTIONS, "rounded"}
-        if strange := [name for name in self.variants if name not in known]:
-            said = _("variants: {given!r} is no code of a mistake, no convention and not 'rounded'", given=strange[0])
-            raise ValueError(said)
-        if strange := [code for code in self.reject if code not in FINDINGS]:
-            raise ValueError(_("reject: {given!r} is none of {allowed}", given=strange[0], allowed=", ".join(FINDINGS)))
-        return self._check_parts()._check_sizes()
+            yield _("points: claims: two names are those of one measure")
+        for name in self.variants:
+            if name not in variants:
+                yield _("variants: {given!r} is no code of a mistake, no convention and not 'rounded'", given=name)
+        for code in self.reject:
+            if code not in FINDINGS:
+                yield _("reject: {given!r} is none of {allowed}", given=code, allowed=codes)
 
-    def _check_sizes(self) -> Self:
-        part, scale = self.submissions.ranking, self.data.scale
-        for title, one in self.asked.items():
-            if part is not None and one.metric.kind == "ranking" and (one.depth() or 0) > part.length:
-                raise ValueError(
-                    ngettext(
-                        "{measure} reads more than the {n} item of submissions: ranking: length",
-                        "{measure} reads more than the {n} items of submissions: ranking: length",
-                        part.length,
-                        measure=title,
-                        n=part.length,
-                    )
-                )
-        if scale is not None and not scale[0] < scale[1]:
-            raise ValueError(_("data: scale must rise; got {given}", given=list(scale)))
-        return self
-
-    def _check_parts(self) -> Self:
-        has, kinds = self.submissions, {one.metric.kind for one in self.asked.values()}
+    def _conflicts(self) -> Iterator[str]:
+        has, kinds = self.submissions, {asked.metric.kind for asked in self.asked.values()}
+        bonus = self.bonus.measures if self.bonus else []
         if "rating" in kinds and has.ratings is None:
-            raise ValueError(_("RMSE and MAE need submissions: ratings"))
+            yield _("RMSE and MAE need submissions: ratings")
         if kinds - {"rating"} and has.ranking is None:
-            raise ValueError(_("measures of rankings need submissions: ranking"))
+            yield _("measures of rankings need submissions: ranking")
         if self.points.claims and has.claims is None:
-            raise ValueError(_("points: claims need submissions: claims"))
+            yield _("points: claims need submissions: claims")
         if bool(self.points.exercise) != (has.exercise is not None):
-            raise ValueError(_("points: exercise and submissions: exercise stand together"))
-        if self.bonus is not None and (self.data.test is None or len(self.ranked_by) < len(self.bonus.measures)):
-            raise ValueError(_("bonus needs data: test, and measures of rankings only"))
-        if has.exercise is not None:
-            for spelling in has.exercise.measures:
-                asked = measure(spelling, convention=has.exercise.convention)
-                draw_pair(asked, 0, decimals=has.exercise.decimals)  # refuses what can never be drawn
-        return self
+            yield _("points: exercise and submissions: exercise stand together")
+        if bonus and (self.data.test is None or len(self.ranked_by) < len(bonus)):
+            yield _("bonus needs data: test, and measures of rankings only")
+
+    def _wrong_sizes(self) -> Iterator[str]:
+        ranking, scale = self.submissions.ranking, self.data.scale
+        for title, asked in self.of_kind("ranking").items():
+            if ranking is not None and (asked.depth() or 0) > ranking.length:
+                yield ngettext("{measure} reads more than the {n} item of submissions: ranking: length",
+                               "{measure} reads more than the {n} items of submissions: ranking: length",
+                               ranking.length, measure=title, n=ranking.length)  # fmt: skip
+        if scale is not None and not scale[0] < scale[1]:
+            yield _("data: scale must rise; got {given}", given=list(scale))
 
     def _read(self, spelling: str) -> Measure:
         name, convention = re.fullmatch(r"(.*?)(?:\((\w+)\))?", spelling.strip(), flags=re.S).groups()  # type: ignore[union-attr]
-        found = asked_of(name)
-        if found.metric.kind == "ranking":
+        asked = asked_of(name)
+        if asked.metric.kind == "ranking":
             return measure(name, convention=convention or self.convention)
-        if found.metric.kind != "rating" and found.metric.name not in WHOLE:
+        if asked.metric.kind != "rating" and asked.metric.name not in WHOLE:
             raise ValueError(_("{given} is not computed from what is handed in", given=name))
-        return found
+        return asked
 
     @cached_property
     def asked(self) -> dict[str, Measure]:
         """The measures by the names of their means: "MAP@10", "RMSE", and "MAP@10 (ranx)" where there are two of a name."""
-        found: dict[str, Measure] = {}
-        for one in map(self._read, self.measures):
-            title = one.mean_name if one.metric.mean else one.name
-            found[f"{title} ({one.convention})" if found.get(title, one) != one else title] = one
-        return found
+        asked: dict[str, Measure] = {}
+        try:
+            for new in map(self._read, self.measures):
+                title = new.mean_name if new.metric.mean else new.name
+                asked[f"{title} ({new.convention})" if asked.get(title, new) != new else title] = new
+        except ValueError as error:
+            raise ValueError(_("measures: {error}", error=error)) from None
+        return asked
+
+    def of_kind(self, kind: str) -> dict[str, Measure]:
+        """Return the measures of a kind: "ranking" or "rating"."""
+        return {title: asked for title, asked in self.asked.items() if asked.metric.kind == kind}
 
     def measure_called(self, name: str) -> str:
         """Return which of the measures is meant by a name as people write it: "map", "ndcg @10", "cobertura de ítems"."""
-        fitting = {
+        fitting = [
             title
-            for title, one in self.asked.items()
-            for form in _forms(title) | _forms(f"{title} ({one.convention})")
-            if form == _bare(name)
-        }
+            for title, asked in self.asked.items()
+            if _bare(name) in _forms(title) | _forms(f"{title} ({asked.convention})")
+        ]
         if len(fitting) != 1:
             allowed = ", ".join(self.asked)
             raise ValueError(_("{given!r} is none of the measures {allowed}", given=name, allowed=allowed))
-        return fitting.pop()
+        return fitting[0]
 
     @property
-    def parts(self) -> list[keys.Part]:
-        """What is handed in."""
-        has = self.submissions
-        return [part for part in (has.ranking, has.ratings, has.claims, has.exercise) if part is not None]
+    def parts(self) -> list[Part]:
+        return [part for _name, part in self.submissions if part is not None]
 
     @cached_property
     def claims(self) -> dict[str, Decimal]:
@@ -156,24 +284,21 @@ class Policy(keys.Keys):
     @property
     def ranked_by(self) -> list[str]:
         """The measures whose mean ranks the submissions: those of the bonus, else all of rankings."""
-        names = [self.measure_called(name) for name in self.bonus.measures] if self.bonus else list(self.asked)
-        ranking = [name for name in names if self.asked[name].metric.kind == "ranking"]
-        return [name for name in ranking if not self.asked[name].metric.falls]
+        ranking = self.of_kind("ranking")
+        names = [self.measure_called(name) for name in self.bonus.measures] if self.bonus else list(ranking)
+        return [name for name in names if name in ranking and not ranking[name].metric.falls]
 
     @property
     def full(self) -> Decimal:
-        """All points there are, without the bonus."""
         return self.points.format + sum(self.points.claims.values(), Decimal(0)) + self.points.exercise
 
     def path(self, name: str) -> Path:
-        """Return a path of the file, from its folder on."""
         try:
             return self.folder / Path(name).expanduser()
         except RuntimeError as error:
             raise ValueError(_("{path} is no path: {error}", path=name, error=error)) from None
 
     def speak(self, language: str | None = None) -> None:
-        """Choose the language of what students are told."""
         set_language(language or self.feedback.language)
 
 
@@ -223,21 +348,18 @@ def read_policy(path: str | Path) -> Policy:
     ['MAP@10', 'nDCG@10']
     """
     path = Path(path).expanduser()
-    given = read_yaml(path)
-    if not isinstance(given, dict):
-        said = _(
-            "{path}: expected keys such as submissions, data and measures; got {given}",
-            path=path,
-            given=quoted(given, 60),
-        )
-        raise ValueError(said)
-    if "folder" in given:
+    keys = read_yaml(path)
+    if not isinstance(keys, dict):
+        expected = _("{path}: expected keys such as submissions, data and measures; got {given}",
+                     path=path, given=quoted(keys, 60))  # fmt: skip
+        raise ValueError(expected)
+    if "folder" in keys:
         raise ValueError(_("{path}: {line}", path=path, line=_unknown("folder", Policy)))
     try:
-        return Policy.model_validate(given | {"folder": path.parent})
+        return Policy.model_validate(keys | {"folder": path.parent})
     except pydantic.ValidationError as error:
-        lines = [_sentence(one) for one in error.errors(include_url=False)]
-        raise ValueError("\n".join(_("{path}: {line}", path=path, line=line) for line in lines)) from None
+        lines = [_("{path}: {line}", path=path, line=_sentence(problem)) for problem in error.errors(include_url=False)]
+        raise ValueError("\n".join(lines)) from None
 
 
 def _sentence(error: Any) -> str:
@@ -245,21 +367,14 @@ def _sentence(error: Any) -> str:
     if error["type"] == "extra_forbidden":
         model: Any = Policy
         for key in error["loc"][:-1]:
-            model = _model_of(model, key)
+            model = _model_of(model.model_fields[key].annotation)
         return _unknown(where, model)
     if error["type"] == "missing":
         return _("{where}: is missing", where=where)
     text = str(error["ctx"]["error"]) if error["type"] == "value_error" else error["msg"]
     if not where:
         return text
-    return _("{where}: {text}; got {given}", where=where, text=text, given=_given(error["input"]))
-
-
-def _given(value: object) -> str:
-    try:
-        return ascii(value)[:60]
-    except ValueError:  # a whole number of thousands of digits
-        return short(value)
+    return _("{where}: {text}; got {given}", where=where, text=text, given=quoted(error["input"], 60, ascii))
 
 
 def _unknown(where: str, model: Any) -> str:
@@ -267,6 +382,6 @@ def _unknown(where: str, model: Any) -> str:
     return _("{where}: unknown key; allowed are {allowed}", where=where, allowed=allowed)
 
 
-def _model_of(model: Any, key: Any) -> Any:
-    found = model.model_fields[key].annotation
-    return next((one for one in getattr(found, "__args__", ()) if hasattr(one, "model_fields")), found)
+def _model_of(annotation: Any) -> Any:
+    choices = getattr(annotation, "__args__", ())
+    return next((choice for choice in choices if hasattr(choice, "model_fields")), annotation)

@@ -8,11 +8,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from metrics_edu.homework.exercise_file import judged_in, read_exercise
-from metrics_edu.homework.grading.class_statistics import histogram, meaning, save_counts
-from metrics_edu.homework.policy_keys import Limits, Part
+from metrics_edu.homework.check import readable
+from metrics_edu.homework.class_exercise import judged_in, read_exercise
+from metrics_edu.homework.grading.class_statistics import meaning, save_counts
+from metrics_edu.homework.policy import Limits, Part
+from metrics_edu.homework.submission.claimed_numbers import Judged
 from metrics_edu.homework.submission.findings import Finding, Unusable
-from metrics_edu.homework.submission.handed_in import Entry, chosen, entries, on_disk
+from metrics_edu.homework.submission.handed_in import Entry, chosen, entries
 from metrics_edu.homework.submission.students import Submission, shown, submissions_in
 from metrics_edu.language import _, ngettext
 from metrics_edu.working import one_line
@@ -31,12 +33,14 @@ class Poll:
     refused: list[str] = field(default_factory=list)  # what was not counted, and why
 
     def groups(self) -> dict[str, dict[str, int]]:
-        """Return the counts by measure and what the answers are, in words; right ones first."""
-        groups = {name: histogram(counts) for name, counts in self.counts.items()}
-        return {name: {meaning(code): n for code, n in counts.items()} for name, counts in groups.items()}
+        """Return the counts by measure and what the answers are, in words; right ones first, then the most frequent."""
+        groups = {}
+        for name, counts in self.counts.items():
+            order = sorted(counts, key=lambda code: (code != "right", -counts[code], code))
+            groups[name] = {meaning(code): counts[code] for code in order}
+        return groups
 
     def text(self) -> str:
-        """Return a histogram for a terminal."""
         lines = [ngettext("{count} student", "{count} students", self.students)]
         for name, counts in self.groups().items():
             lines += ["", name]
@@ -45,8 +49,13 @@ class Poll:
             lines += [f"{n:5}  {bars[words].ljust(BAR_WIDTH)}  {words}" for words, n in counts.items()]
         return "\n".join([*lines, *([""] if self.refused else []), *self.refused])
 
+    def count(self, answers: list[Judged]) -> None:
+        self.students += 1
+        for answer in answers:
+            measure, _mark, _place = answer.title.rpartition(" #")
+            self.counts.setdefault(measure, Counter())[answer.code] += 1
+
     def save(self, path: Path) -> None:
-        """Draw the histogram into an SVG or PNG file."""
         if path.suffix.lower() not in (".svg", ".png"):
             raise ValueError(_("{path}: a figure is an .svg or .png file", path=path))
         if not self.counts:
@@ -65,42 +74,33 @@ def poll_files(paths: Iterable[str | Path]) -> Poll:
     >>> poll_files([])
     0 students
     """
-    found = Poll()
-    limits = Limits()
+    poll, limits = Poll(), Limits()
     for submission in _submissions(paths):
         held = list(entries(submission, limits))
         alone = len(held) == 1 and held[0].wrong is None  # whatever it is called
         entry = held[0] if alone else chosen(held, EXERCISE, limits)
         if entry is None:
-            found.refused.append(_without(submission.name, held))
-        else:
-            _count(found, entry, submission.name, limits)
-    return found
+            poll.refused.append(_without(submission.name, held))
+            continue
+        try:
+            poll.count(_answers(entry, limits))
+        except (Unusable, ValueError) as error:
+            why = one_line(error)
+            poll.refused.append(why if submission.name in why else f"{submission.name}: {why}")
+    return poll
 
 
 def _without(name: str, held: list[Entry]) -> str:
-    given = "; ".join(entry.wrong.text if entry.wrong else entry.shown for entry in held[:MAX_FILES_NAMED])
-    wanted, given = EXERCISE.file[0], given or _("nothing")
-    return _("{name}: no file of an exercise ({wanted}); found: {given}", name=name, wanted=wanted, given=given)
+    files = "; ".join(entry.wrong.text if entry.wrong else entry.shown for entry in held[:MAX_FILES_NAMED])
+    files, wanted = files or _("nothing"), EXERCISE.file[0]
+    return _("{name}: no file of an exercise ({wanted}); found: {given}", name=name, wanted=wanted, given=files)
 
 
-def _count(found: Poll, entry: Entry | Finding, name: str, limits: Limits) -> None:
+def _answers(entry: Entry | Finding, limits: Limits) -> list[Judged]:
+    if isinstance(entry, Finding):
+        raise Unusable(entry)
     with tempfile.TemporaryDirectory() as folder:
-        path = entry if isinstance(entry, Finding) else on_disk(entry, Path(folder), limits)
-        if isinstance(entry, Finding) or isinstance(path, Finding):
-            found.refused.append(one_line(f"{name}: {path.text if isinstance(path, Finding) else ''}"))
-            return
-        try:
-            data = read_exercise(path, entry.name)
-            judged = judged_in(data)
-        except (Unusable, ValueError) as error:
-            said = one_line(error)
-            found.refused.append(said if name in said else f"{name}: {said}")
-            return
-    found.students += 1
-    measures = [measure for measure in data["answers"] for _answer in data["answers"][measure]]
-    for measure, one in zip(measures, judged, strict=True):
-        found.counts.setdefault(measure, Counter())[one.code] += 1
+        return judged_in(read_exercise(readable(entry, Path(folder), limits), entry.name))
 
 
 def _submissions(paths: Iterable[str | Path]) -> Iterator[Submission]:

@@ -14,9 +14,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from metrics_edu.homework.course import Course, read_course
-from metrics_edu.homework.grading.gradebook import Gradebook, Output, write_all
+from metrics_edu.homework.grading.gradebook import Gradebook, write_all
+from metrics_edu.homework.grading.points import read_days
 from metrics_edu.homework.grading.result import Result, graded, load_result, result_file
-from metrics_edu.homework.grading.rows import read_days
 from metrics_edu.homework.policy import Policy, read_policy
 from metrics_edu.homework.submission.students import Submission, shown, submissions_in
 from metrics_edu.language import _, needs
@@ -80,16 +80,24 @@ def grade_folder(
     policy.speak(spoken)
     folder, out = Path(folder).expanduser(), Path(out).expanduser()
     course = read_course(policy)
-    found = _submissions(folder, out, policy)
-    wanted, days = _wanted(found, [shown(name) for name in only]), read_days(policy, [one.name for one in found])
+    submissions = _submissions(folder, out, policy)
+    names = [submission.name for submission in submissions]
+    wanted, days = _wanted(submissions, [shown(name) for name in only]), read_days(policy, names)
     with _alone_in(out) as results:
-        for one in wanted if only else ():
-            result_file(results, one.name).unlink(missing_ok=True)
-        done = _graded_all(wanted, course, results, processes, progress=progress)
-        output = Output(out, bom, anonymous, figures)
-        book = write_all(_in_order(found, done, results), course, days, output)
+        done = _graded_all(wanted, course, results, processes, again=bool(only), progress=progress)
+        fresh = {result.name: result for result, _kept in done}
+        rows = [fresh.get(name) or load_result(result_file(results, name)) for name in names]
+        book = write_all([row for row in rows if row], course, days, out, bom=bom, anonymous=anonymous)
+        if figures:
+            book.draw_mistakes()
     kept = sum(kept for _result, kept in done)
     return replace(book, kept=kept, graded=len(done) - kept)
+
+
+def _submissions(folder: Path, out: Path, policy: Policy) -> list[Submission]:
+    if out.resolve() == folder.resolve():
+        raise ValueError(_("{path} holds the submissions; write the results to another folder", path=out))
+    return submissions_in(folder, policy.parts, but=out.resolve())
 
 
 @contextmanager
@@ -105,40 +113,35 @@ def _alone_in(out: Path) -> Iterator[Path]:
         raise ValueError(_("somebody else is grading into {path}; wait, or choose another folder", path=out)) from None
 
 
-def _in_order(found: list[Submission], done: list[tuple[Result, bool]], folder: Path) -> list[Result]:
-    rows = {result.name: result for result, _kept in done}
-    ordered = (rows.get(one.name) or load_result(result_file(folder, one.name)) for one in found)
-    return [result for result in ordered if result]
-
-
-def _submissions(folder: Path, out: Path, policy: Policy) -> list[Submission]:
-    if out.resolve() == folder.resolve():
-        raise ValueError(_("{path} holds the submissions; write the results to another folder", path=out))
-    return submissions_in(folder, policy.parts, but=out.resolve())
-
-
-def _wanted(found: list[Submission], only: Sequence[str]) -> list[Submission]:
-    names = [one.name for one in found]
+def _wanted(submissions: list[Submission], only: list[str]) -> list[Submission]:
+    names = [submission.name for submission in submissions]
     if strange := [name for name in only if name not in names]:
-        raise ValueError(
-            _("there is no submission {given!r}; there are {some}", given=strange[0], some=", ".join(names[:5]))
-        )
-    return [one for one in found if not only or one.name in only]
+        some = ", ".join(names[:5])
+        raise ValueError(_("there is no submission {given!r}; there are {some}", given=strange[0], some=some))
+    return [submission for submission in submissions if not only or submission.name in only]
 
 
 def _graded_all(
-    submissions: Sequence[Submission], course: Course, folder: Path, processes: int | None, *, progress: bool
+    submissions: Sequence[Submission],
+    course: Course,
+    folder: Path,
+    processes: int | None,
+    *,
+    again: bool,
+    progress: bool,
 ) -> list[tuple[Result, bool]]:
     from rich.console import Console
     from rich.progress import track
 
+    for submission in submissions if again else ():
+        result_file(folder, submission.name).unlink(missing_ok=True)
     count = processes or min(os.cpu_count() or 1, -(-len(submissions) // SUBMISSIONS_A_PROCESS))
-    done: Iterable[tuple[Result, bool]] = (graded(one, course, folder) for one in submissions)
+    done: Iterable[tuple[Result, bool]] = (graded(submission, course, folder) for submission in submissions)
     if count > 1 and sys.platform != "emscripten":  # a browser has no processes
         from metrics_edu.homework.grading.workers import graded_in_processes
 
         done = graded_in_processes(submissions, course, folder, count)
     console, total = Console(stderr=True), len(submissions)
     hidden = not (progress and console.is_terminal)
-    told = track(done, _("submissions"), total, auto_refresh=False, console=console, transient=True, disable=hidden)
-    return [*told]  # a bar that refreshes itself would take a thread
+    bar = track(done, _("submissions"), total, auto_refresh=False, console=console, transient=True, disable=hidden)
+    return [*bar]  # one that refreshes itself would take a thread

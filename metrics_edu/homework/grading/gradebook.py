@@ -1,28 +1,29 @@
-"""Outputs: what a lecturer opens: the gradebook, the details, the leaderboard, the mistakes, and a page of feedback each."""
+"""Gradebook: what a lecturer opens, the tables and the figure of a class; and the page of feedback that each student gets."""
 
 from __future__ import annotations
 
 import csv
 import hashlib
 import secrets
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from pathlib import Path
 
+import metrics_edu.homework.grading.class_statistics as statistics
 from metrics_edu.homework.course import Course
-from metrics_edu.homework.grading.class_statistics import decimal, leaderboard, mistakes_in, mistakes_of, save_counts
-from metrics_edu.homework.grading.feedback_page import write_feedback
-from metrics_edu.homework.grading.points import grade_of, points_text
+from metrics_edu.homework.grading.points import ZERO, bonuses, deduction, grade_of, points_text
 from metrics_edu.homework.grading.result import Result, slug
-from metrics_edu.homework.grading.rows import Row, is_rejected, rows_of_class
 from metrics_edu.homework.policy import Policy
-from metrics_edu.language import _, counted
+from metrics_edu.homework.report import Block, as_html
+from metrics_edu.homework.submission.findings import Finding, finding
+from metrics_edu.language import N_, _, counted, decimal_mark
 from metrics_edu.tables import MARK, cell, table_text, write_file
 
 MAX_MISTAKES_DRAWN = 25
 DETAILS = ("submission", "part", "measure", "claimed", "recomputed", "code", "points")
-SALT = "salt"
+LABELS = {"format": N_("format"), "exercise": N_("exercise")}
 Mistakes = list[tuple[str, str, list[str]]]
 Lines = Iterable[Sequence[object]]
 
@@ -51,102 +52,108 @@ class Gradebook:
     graded: int = 0
     kept: int = 0
 
+    def draw_mistakes(self) -> None:
+        counts = {what: len(who) for _code, what, who in self.mistakes[:MAX_MISTAKES_DRAWN]}
+        more = len(self.mistakes) - len(counts)
+        note = _("and {n} more, in mistakes.csv", n=more) if more else ""
+        if counts:
+            statistics.save_counts(self.out / "mistakes.svg", {_("Submissions with each mistake"): counts}, note)
+
     def __repr__(self) -> str:
         return f"Gradebook({counted(len(self.rows), 'submission')}, {counted(len(self.changes), 'change')})"
 
 
 @dataclass(frozen=True)
-class Output:
-    """Where the files are written, and how."""
+class Row:
+    result: Result  # with the name that is shown
+    days: Decimal
+    late: Decimal
+    bonus: Decimal
 
-    folder: Path
-    bom: bool
-    anonymous: bool
-    figures: bool
+    @property
+    def sum(self) -> Decimal:
+        return max(self.result.sum - self.late, ZERO) + self.bonus
 
 
-def write_all(results: Sequence[Result], course: Course, days: Mapping[str, Decimal], output: Output) -> Gradebook:
-    """Write all files; each is whole or not there."""
-    policy, out, anonymous = course.policy, output.folder, output.anonymous
-    names = _pseudonyms(results, out) if anonymous else {found.name: found.name for found in results}
-    rows = rows_of_class(results, policy, names, days)
+def write_all(
+    results: Sequence[Result], course: Course, days: Mapping[str, Decimal], out: Path, *, bom: bool, anonymous: bool
+) -> Gradebook:
+    """Write all tables and pages; each is whole or not there."""
+    policy = course.policy
+    names = _pseudonyms(results, out) if anonymous else {result.name: result.name for result in results}
+    rows = _rows_of_class(results, policy, names, days)
+    if anonymous:
+        rows.sort(key=lambda row: row.result.name)
     cells = [_gradebook_row(row, policy, course.fingerprint) for row in rows]
-    shown = [replace(row.result, name=row.name) for row in rows]
-    changes, mistakes = _changes(out / "gradebook.csv", cells), mistakes_of(shown, policy)
+    shown = [row.result for row in rows]
+    changes, mistakes = _changes(out / "gradebook.csv", cells), statistics.mistakes_of(shown, policy)
     book = Gradebook(list(cells[0]), [list(row.values()) for row in cells], changes, mistakes, out)
-    tables: dict[str, tuple[Sequence[str], Lines] | None] = {
+    pseudonyms = sorted(zip(names.values(), names, strict=True)) if anonymous else []
+    tables: dict[str, tuple[Sequence[str], Lines]] = {
         "gradebook.csv": (book.head, book.rows),
         "details.csv": (DETAILS, _details(rows)),
-        "leaderboard.csv": _leaderboard(shown, policy),
+        "leaderboard.csv": statistics.leaderboard(shown, policy),
         "mistakes.csv": (["code", "submissions", "meaning"], [(code, len(who), what) for code, what, who in mistakes]),
-        "changes.csv": (["submission", "column", "before", "after"], changes) if changes else None,
-        "names.csv": (["pseudonym", "submission"], sorted(zip(names.values(), names, strict=True)))
-        if anonymous
-        else None,
+        "changes.csv": (["submission", "column", "before", "after"], changes),
+        "names.csv": (["pseudonym", "submission"], pseudonyms),
     }
-    _write_tables(tables, out, bom=output.bom)
+    needless = {"changes.csv": not changes, "names.csv": not anonymous}
+    for name, table in tables.items():
+        if needless.get(name):
+            (out / name).unlink(missing_ok=True)
+        else:
+            write_file(out / name, table_text(*table, bom=bom))
     _write_pages(rows, policy, out / "feedback")
-    if output.figures and mistakes:
-        _draw(mistakes, out / "mistakes.svg")
     return book
 
 
-def _write_tables(tables: Mapping[str, tuple[Sequence[str], Lines] | None], folder: Path, *, bom: bool) -> None:
-    for name, table in tables.items():
-        if table is None:
-            (folder / name).unlink(missing_ok=True)
-        else:
-            write_file(folder / name, table_text(*table, bom=bom))
+def _rows_of_class(
+    results: Sequence[Result], policy: Policy, names: Mapping[str, str], days: Mapping[str, Decimal]
+) -> list[Row]:
+    won = bonuses({result.name: result.score for result in statistics.ranked(results, policy)}, policy)
+    rows = []
+    for result in results:
+        late = days.get(result.name, Decimal(result.late))
+        findings = [*result.findings, *_copies(result, results, names)]
+        shown = replace(result, name=names[result.name], findings=findings)
+        rows.append(Row(shown, late, deduction(late, policy), won.get(result.name, ZERO)))
+    return rows
 
 
-def _leaderboard(results: Sequence[Result], policy: Policy) -> tuple[Sequence[str], Lines]:
-    titles = [title for title in policy.asked if any(title in found.hidden for found in results)]
-    return leaderboard([found for found in results if not is_rejected(found, policy)], titles, policy.seed)
-
-
-def _write_pages(rows: Sequence[Row], policy: Policy, folder: Path) -> None:
-    for row in rows:
-        write_feedback(row, policy, folder)
-    own = {slug(row.name) for row in rows}
-    for path in folder.glob("*.html"):
-        if path.stem not in own:
-            path.unlink()
-
-
-def _draw(mistakes: Mistakes, path: Path) -> None:
-    counts = {what: len(who) for _code, what, who in mistakes[:MAX_MISTAKES_DRAWN]}
-    more = len(mistakes) - len(counts)
-    note = _("and {n} more, in mistakes.csv", n=more) if more else ""
-    save_counts(path, {_("Submissions with each mistake"): counts}, note)
+def _copies(result: Result, results: Sequence[Result], names: Mapping[str, str]) -> list[Finding]:
+    same = [other for other in results if result.student and other.student == result.student and other is not result]
+    others = ", ".join(names[other.name] for other in same)
+    return [finding("SAME_STUDENT", student=result.student, others=others)] if same else []
 
 
 def _gradebook_row(row: Row, policy: Policy, fingerprint: str) -> dict[str, str]:
-    found, points = row.result, {"format": "0"} | dict.fromkeys(policy.claims, "0")
-    points |= {"exercise": "0"} if policy.submissions.exercise else {}
-    points |= {part: found.points[part] for part in points if part in found.points}
-    points |= {"late": str(-row.late)} if policy.late else {}
-    points |= {"bonus": str(row.bonus)} if policy.bonus else {}
-    points |= {"points": str(row.sum), "of": str(policy.full)}
+    result = row.result
+    parts = ["format", *policy.claims, *(["exercise"] if policy.submissions.exercise else [])]
+    points = {part: result.points.get(part, ZERO) for part in parts}
+    points |= {"late": -row.late} if policy.late else {}
+    points |= {"bonus": row.bonus} if policy.bonus else {}
+    points |= {"points": row.sum, "of": policy.full}
     cells = {
-        "submission": row.name,
-        "status": "stale" if found.course != fingerprint else "error" if found.codes else "ok",
-        **{part: points_text(Decimal(text)) for part, text in points.items()},
+        "submission": result.name,
+        "status": "stale" if result.course != fingerprint else "error" if result.codes else "ok",
+        **{part: points_text(count) for part, count in points.items()},
         **({"grade": str(grade_of(row.sum, policy.full, policy.scale))} if policy.scale else {}),
-        "codes": " ".join(mistakes_in(found, policy)),
-        "feedback": f"{slug(row.name)}.html",
+        "codes": " ".join(statistics.mistakes_in(result, policy)),
+        "feedback": f"{slug(result.name)}.html",
     }
     return {column: cell(text) for column, text in cells.items()}
 
 
 def _details(rows: Sequence[Row]) -> Iterator[list[str]]:
     for row in rows:
-        found, name = row.result, row.name
-        yield [name, "format", "", "", "", " ".join(found.codes), points_text(Decimal(found.points["format"]))]
-        for part, title, claimed, exact, code, points in found.details:
-            yield [name, part, title, claimed, decimal(exact), code, points_text(Decimal(points))]
-        others = {"late": -min(row.late, found.sum), "bonus": row.bonus}
+        result, name = row.result, row.result.name
+        yield [name, "format", "", "", "", " ".join(result.codes), points_text(result.points["format"])]
+        for part, title, claimed, recomputed, code, points in result.details:
+            yield [name, part, title, claimed, statistics.decimal(recomputed), code, points_text(points)]
+        others = {"late": -min(row.late, result.sum), "bonus": row.bonus}
         yield from ([name, part, "", "", "", "", points_text(points)] for part, points in others.items() if points)
-        yield from ([name, "test", title, "", decimal(value), "", ""] for title, value in found.hidden.items())
+        for title, value in result.hidden.items():
+            yield [name, "test", title, "", statistics.decimal(value), "", ""]
 
 
 def _changes(path: Path, rows: Sequence[dict[str, str]]) -> list[list[str]]:
@@ -154,23 +161,64 @@ def _changes(path: Path, rows: Sequence[dict[str, str]]) -> list[list[str]]:
         before = list(csv.DictReader(path.read_text("utf-8").removeprefix(MARK).splitlines()))
     except (OSError, UnicodeDecodeError, csv.Error):
         return []
-    old = {row.get("submission", ""): row for row in before}
-    if not old.keys() & {row["submission"] for row in rows}:  # with pseudonyms now, or without them
+    gone = {row.get("submission", ""): row for row in before}
+    if not gone.keys() & {row["submission"] for row in rows}:  # with pseudonyms now, or without them
         return []
-    found = []
+    changes = []
     for row in rows:
         name = row["submission"]
-        if (was := old.pop(name, None)) is None:
-            found.append([name, "", "", "new"])
-            continue
-        cells = ((column, was.get(column) or "", value) for column, value in row.items() if column != "submission")
-        found += [[name, column, then, value] for column, then, value in cells if then != value]
-    return [*found, *([name, "", "gone", ""] for name in old)]
+        if (old := gone.pop(name, None)) is None:
+            changes.append([name, "", "", "new"])
+        else:
+            cells = [(column, old.get(column) or "", value) for column, value in row.items()]
+            changes += [[name, column, then, value] for column, then, value in cells if then != value]
+    return [*changes, *([name, "", "gone", ""] for name in gone)]
 
 
 def _pseudonyms(results: Sequence[Result], out: Path) -> dict[str, str]:
-    path = out / ".results" / SALT
+    path = out / ".results" / "salt"
     if not path.is_file():
         write_file(path, secrets.token_hex(16))
     salt = path.read_text("utf-8")
-    return {found.name: "S" + hashlib.sha256(f"{salt}{found.name}".encode()).hexdigest()[:8] for found in results}
+    return {result.name: "S" + hashlib.sha256(f"{salt}{result.name}".encode()).hexdigest()[:8] for result in results}
+
+
+def _write_pages(rows: Sequence[Row], policy: Policy, folder: Path) -> None:
+    pages = {folder / f"{slug(row.result.name)}.html": row for row in rows}
+    for path, row in pages.items():
+        page = as_html(f"{policy.name}: {row.result.name}", [_points_table(row, policy), *row.result.blocks])
+        write_file(path, page, sync=False)
+    for path in folder.glob("*.html"):
+        if path not in pages:
+            path.unlink()
+
+
+def _points_table(row: Row, policy: Policy) -> Block:
+    full = {"format": policy.points.format, "exercise": policy.points.exercise} | policy.claims
+    rows = [[_("part"), _("points"), _("of"), _("because of")]]
+    for part, points in row.result.points.items():
+        rows.append([_(LABELS.get(part, part)), _local(points), _local(full.get(part, ZERO)), _why(part, row.result)])
+    if row.late:
+        rows.append([_("lateness"), _local(-row.late), "", _("days: {days}", days=points_text(row.days))])
+    if row.bonus:
+        rows.append([_("bonus"), _local(row.bonus), "", _("by the hidden test data")])
+    rows.append([_("points"), _local(row.sum), _local(policy.full), ""])
+    if policy.scale:
+        grade = grade_of(row.sum, policy.full, policy.scale)
+        rows.append([_("grade"), _local(grade), _local(policy.scale.highest), ""])
+    return Block(table=tuple(rows))
+
+
+def _why(part: str, result: Result) -> str:
+    if part == "format":
+        return ", ".join(map(statistics.meaning, result.codes))
+    codes = Counter(detail.code for detail in result.details if part in (detail.part, detail.title))
+    if part == "exercise" and not codes:
+        return _("no file")
+    if codes.total() == 1:
+        return statistics.meaning(*codes)
+    return "; ".join(f"{statistics.meaning(code)} ({count})" for code, count in codes.items())
+
+
+def _local(points: Decimal) -> str:
+    return points_text(points).replace(".", decimal_mark())

@@ -1,18 +1,21 @@
-"""Points: what a submission gets, in decimals: for its format, each claim and the exercise; the bonus, lateness, the grade."""
+"""Points, in decimals: what a number and each part of a submission get, the bonus, lateness, the grade."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import csv
+from collections.abc import Collection, Mapping, Sequence
 from decimal import ROUND_HALF_UP, Decimal
 from itertools import pairwise
 
-from metrics_edu.homework.policy import Policy
-from metrics_edu.homework.policy_keys import Scale
+from metrics_edu.homework.policy import Policy, Scale
+from metrics_edu.homework.report import Report
 from metrics_edu.homework.submission.claimed_numbers import Judged
-from metrics_edu.homework.submission.findings import Finding
+from metrics_edu.homework.submission.students import shown
+from metrics_edu.language import _
+from metrics_edu.tables import rows_of
 
-CENT = Decimal("0.01")
-NONE = Decimal(0)
+CENT, ZERO = Decimal("0.01"), Decimal(0)
+MAX_DAYS = 1000
 
 
 def share_of(judged: Judged, policy: Policy) -> Decimal:
@@ -22,11 +25,11 @@ def share_of(judged: Judged, policy: Policy) -> Decimal:
     names give the number, the one that keeps most counts.
     """
     if judged.verdict is None or judged.verdict.fewer:  # a code that is no more than possible
-        return NONE
+        return ZERO
     if judged.verdict.kind in ("right", "rounded"):
         return policy.variants.get("rounded", Decimal(1)) if judged.verdict.kind == "rounded" else Decimal(1)
     names = (*judged.verdict.codes, *judged.verdict.conventions)
-    return max((policy.variants.get(name, NONE) for name in names), default=NONE)
+    return max((policy.variants.get(name, ZERO) for name in names), default=ZERO)
 
 
 def keeps_all(code: str, policy: Policy) -> bool:
@@ -34,34 +37,51 @@ def keeps_all(code: str, policy: Policy) -> bool:
     return any(policy.variants.get(name, Decimal(name in ("right", "rounded"))) >= 1 for name in code.split("|"))
 
 
-def parts_of(
-    findings: Iterable[Finding], claims: Sequence[Judged], answers: Sequence[Judged], policy: Policy
-) -> dict[str, Decimal]:
+def parts_of(report: Report) -> dict[str, Decimal]:
     """Return the points of each part: "format", each claimed measure, "exercise"; all 0 where the submission is rejected."""
-    found = list(findings)
-    points = {"format": NONE if any(one.level == "error" for one in found) else policy.points.format}
-    shares = {one.title: share_of(one, policy) for one in claims}
+    policy, answers = report.course.policy, report.answers
+    findings = [finding for finding in report.findings if finding.code != "FAILED" or not report.read]
+    points = {"format": ZERO if any(finding.level == "error" for finding in findings) else policy.points.format}
+    shares = {judged.title: share_of(judged, policy) for judged in report.claims}
     for title, most in policy.claims.items():
-        points[title] = cents(most * shares.get(title, NONE))
+        points[title] = cents(most * shares.get(title, ZERO))
     if policy.submissions.exercise is not None:
-        right = sum((share_of(one, policy) for one in answers), NONE)
-        points["exercise"] = cents(policy.points.exercise * right / len(answers)) if answers else NONE
-    rejected = any(one.code in policy.reject for one in found)
-    return dict.fromkeys(points, NONE) if rejected else points
+        right = sum((share_of(judged, policy) for judged in answers), ZERO)
+        points["exercise"] = cents(policy.points.exercise * right / len(answers)) if answers else ZERO
+    rejected = any(finding.code in policy.reject for finding in findings)
+    return dict.fromkeys(points, ZERO) if rejected else points
 
 
 def points_of(answers: Sequence[Judged], whole: Decimal, policy: Policy) -> list[Decimal]:
     """Return the points of each answer to the exercise, in cents that add up to what all of them get."""
-    shares = [share_of(one, policy) for one in answers]
-    right = sum(shares, NONE)
-    upto = [cents(whole * sum(shares[:count], NONE) / right) if right else NONE for count in range(len(shares) + 1)]
+    shares = [share_of(judged, policy) for judged in answers]
+    right = sum(shares, ZERO)
+    upto = [cents(whole * sum(shares[:count], ZERO) / right) if right else ZERO for count in range(len(shares) + 1)]
     return [after - before for before, after in pairwise(upto)]
 
 
+def read_days(policy: Policy, names: Collection[str]) -> dict[str, Decimal]:
+    """Read how many days each submission was late; `names` are those that there are."""
+    if policy.late is None or policy.late.days is None:
+        return {}
+    path = policy.path(policy.late.days)
+    try:
+        head, *rows = rows_of(path.read_bytes())
+        columns = [cell.casefold() for cell in head]
+        name, late = columns.index("submission"), columns.index("days")
+        days = {shown(row[name]): Decimal(row[late].replace(",", ".")) for row in rows}
+    except (OSError, IndexError, RuntimeError, ValueError, ArithmeticError, csv.Error):
+        raise ValueError(_("{path}: expected a CSV with columns submission and days", path=path)) from None
+    if any(not count.is_finite() or not 0 <= count <= MAX_DAYS for count in days.values()):
+        raise ValueError(_("{path}: days must be numbers from 0 to {most}", path=path, most=MAX_DAYS))
+    if strange := [name for name in days if name not in names]:
+        raise ValueError(_("{path}: there is no submission {given!r}", path=path, given=strange[0]))
+    return days
+
+
 def deduction(days: Decimal, policy: Policy) -> Decimal:
-    """Return the points that a number of days costs."""
     if policy.late is None:
-        return NONE
+        return ZERO
     whole = policy.late.per_day * days
     return cents(whole if policy.late.at_most is None else min(whole, policy.late.at_most))
 
@@ -79,7 +99,7 @@ def bonuses(scores: Mapping[str, float], policy: Policy) -> dict[str, Decimal]:
     if policy.bonus is None:
         return {}
     places = {name: sum(other > score for other in scores.values()) for name, score in scores.items()}
-    return {name: policy.bonus.points[at] if at < len(policy.bonus.points) else NONE for name, at in places.items()}
+    return {name: policy.bonus.points[at] if at < len(policy.bonus.points) else ZERO for name, at in places.items()}
 
 
 def grade_of(points: Decimal, full: Decimal, scale: Scale) -> Decimal:
@@ -90,7 +110,7 @@ def grade_of(points: Decimal, full: Decimal, scale: Scale) -> Decimal:
     >>> [str(grade_of(Decimal(points), Decimal(10), Scale())) for points in (0, 3, 6, 8, 10, 12)]
     ['1.0', '2.5', '4.0', '5.5', '7.0', '7.0']
     """
-    reached = max(NONE, min(points / full, Decimal(1))) if full else Decimal(1)
+    reached = max(ZERO, min(points / full, Decimal(1))) if full else Decimal(1)
     if reached < scale.demand:
         grade = scale.lowest + (scale.passing - scale.lowest) * reached / scale.demand
     else:
@@ -99,7 +119,6 @@ def grade_of(points: Decimal, full: Decimal, scale: Scale) -> Decimal:
 
 
 def cents(points: Decimal) -> Decimal:
-    """Return points with two decimals at most."""
     return points.quantize(CENT, ROUND_HALF_UP)
 
 

@@ -16,6 +16,7 @@ from pathlib import Path
 
 from metrics_edu.homework.course import Course
 from metrics_edu.homework.grading.result import Result, failed, graded
+from metrics_edu.homework.report import Report
 from metrics_edu.homework.submission.students import Submission
 from metrics_edu.language import _, language, set_language
 
@@ -28,26 +29,28 @@ def graded_in_processes(
 ) -> Iterator[tuple[Result, bool]]:
     """Give the result of each submission and whether it was there already, in their order."""
     with _one_thread_each(), _pool(count, course) as (pool, begun):
-        waiting = [_submitted(pool, one, folder) for one in submissions]
-        for one, future in zip(submissions, waiting, strict=True):
+        waiting = [_submitted(pool, submission, folder) for submission in submissions]
+        for submission, future in zip(submissions, waiting, strict=True):
             try:
                 yield future.result()
             except BrokenProcessPool:  # one of those left kills its process; alone, it is only its own row
-                yield _graded_alone(one, course, folder) if begun.exists() else graded(one, course, folder)
+                grade = _graded_alone if begun.exists() else graded
+                yield grade(submission, course, folder)
 
 
-def _graded_alone(one: Submission, course: Course, folder: Path) -> tuple[Result, bool]:
+def _graded_alone(submission: Submission, course: Course, folder: Path) -> tuple[Result, bool]:
     with _pool(1, course) as (pool, _begun):
         try:
-            return _submitted(pool, one, folder).result()
+            return _submitted(pool, submission, folder).result()
         except BrokenProcessPool:
-            return failed(one, course, _("the process that read it died, perhaps for want of memory")), False
+            why = _("the process that read it died, perhaps for want of memory")
+            return failed(Report(submission.name, course), why), False
 
 
-def _submitted(pool: ProcessPoolExecutor | None, one: Submission, folder: Path) -> Future[tuple[Result, bool]]:
+def _submitted(pool: ProcessPoolExecutor | None, submission: Submission, folder: Path) -> Future[tuple[Result, bool]]:
     try:
         if pool is not None:
-            return pool.submit(_graded_here, one, folder)
+            return pool.submit(_graded_here, submission, folder)
     except (RuntimeError, OSError):  # no process or thread can start
         pass
     refused: Future[tuple[Result, bool]] = Future()

@@ -18,7 +18,7 @@ from itertools import chain
 from pathlib import Path, PurePosixPath
 from typing import IO
 
-from metrics_edu.homework.policy_keys import MEGABYTE, Limits, Part
+from metrics_edu.homework.policy import MEGABYTE, Limits, Part
 from metrics_edu.homework.submission.findings import Finding, finding
 from metrics_edu.homework.submission.students import AGAIN, CANVAS, CLUTTER, Submission, fits, shown
 from metrics_edu.language import _

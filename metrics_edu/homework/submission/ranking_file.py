@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from metrics_edu.homework.course import Course
-from metrics_edu.homework.policy_keys import RankingPart
+from metrics_edu.homework.policy import RankingPart
 from metrics_edu.homework.submission.findings import Finding, Unusable, finding
 from metrics_edu.homework.submission.foreign_ids import MIN_UNKNOWN, foreign_ids
 from metrics_edu.language import _, quoted

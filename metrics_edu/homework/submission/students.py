@@ -19,7 +19,7 @@ from fnmatch import fnmatch, translate
 from itertools import permutations
 from pathlib import Path
 
-from metrics_edu.homework.policy_keys import Part
+from metrics_edu.homework.policy import Part
 from metrics_edu.language import _
 from metrics_edu.working import one_line
 
