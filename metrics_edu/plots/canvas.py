@@ -74,18 +74,7 @@ def fitting(text: str, room: float) -> str:
 
 
 class Canvas:
-    """An Axes to draw on.
-
-    Attributes
-    ----------
-    ax : matplotlib Axes
-    em : float
-        The size of the text, in points.
-    scale : float
-        How much larger all is than beside text of 12 points.
-    width, height : float
-        In points.
-    """
+    """An Axes to draw on; all lengths are in points, `em` is the size of its text, `scale` how large that is beside 12 points."""
 
     def __init__(self, ax: Axes) -> None:
         from matplotlib import rcParams
@@ -138,10 +127,11 @@ class Canvas:
         """Draw markers of a size in points, and the line through them where their look has one."""
         style: dict[str, Any] = {"marker": look.marker, "markersize": size, "markerfacecolor": self.colour(look.face)}
         style |= {"markeredgecolor": self.colour(look.edge), "markeredgewidth": width * self.scale}
-        return self.line(x, y, look.edge, **{"linestyle": look.dashes, "zorder": 2, "clip_on": False} | style | more)
+        return self.line(
+            x, y, look.edge, 1.5, **{"linestyle": look.dashes, "zorder": 2, "clip_on": False} | style | more
+        )
 
     def line(self, x: Any, y: Any, colour: str, width: float = 1, **style: Any) -> Line2D:
-        """Draw a line."""
         plain: dict[str, Any] = {"color": self.colour(colour), "linewidth": width * self.scale, "marker": ""}
         [line] = self.ax.plot(x, y, **{"linestyle": "-", **plain, **style})
         return line

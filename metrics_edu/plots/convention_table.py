@@ -13,7 +13,7 @@ import numpy as np
 from metrics_edu.language import _, ngettext, number
 from metrics_edu.metrics import CONVENTIONS, DEFAULT, Measure, Ranking, measure
 from metrics_edu.plots.canvas import Canvas, width_of
-from metrics_edu.plots.value_lines import WIDEST_NAMES, draw_rows, draw_values, written_range
+from metrics_edu.plots.value_figures import WIDEST_NAMES, draw_rows, draw_values, written_range
 from metrics_edu.working import TEXT, Derivation, Shown, escape, table_html, value_html
 
 if TYPE_CHECKING:

@@ -1,23 +1,25 @@
-"""The figures of one derivation, drawn by Matplotlib: what each rank adds, and precision over recall."""
+"""The figures in a frame, with ranks or recall below: the terms of a derivation, precision over recall, discounts."""
 
 from __future__ import annotations
 
 import io
 import math
 import warnings
+from collections.abc import Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from metrics_edu.plots.canvas import DASHED, HIT, MISS, Canvas, Look, width_of
-from metrics_edu.plots.figure_data import Bars, Curve, check_one_list, precision_recall_curve, term_bars
-from metrics_edu.working import TEXT
+from metrics_edu.language import _, number
+from metrics_edu.metrics import PARAMETERS, Ranking, check_cutoff, dcg, explain, rankscore, reciprocal_rank
+from metrics_edu.plots.canvas import DASHED, HIT, LOOKS, MISS, Canvas, Look, width_of
+from metrics_edu.plots.figure_data import Bars, Curve, Frame, check_one_list, precision_recall_curve, term_bars
+from metrics_edu.working import TEXT, Derivation
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from metrics_edu.metrics import Ranking
-    from metrics_edu.working import Derivation
-
-MANY_RANKS, MANY_NAMES = 60, 30
+MANY_RANKS, MANY_NAMES, MOST_MARKERS = 60, 30, 25
+"""Of a curve: from where its marks are small, its ranks are not named, only some places are marked."""
 
 
 def draw_terms(
@@ -149,6 +151,84 @@ def _draw_curve(canvas: Canvas, curve: Curve, *, ranks: bool = False) -> None:
     for k, name in names.items() if ranks and len(names) <= MANY_NAMES else ():
         side, up = ("bottom", 6) if curve.hits[k] else ("top", -9)
         canvas.write(points[k], name, (0, up * by), bold=True, ha="center", va=side)
+
+
+def draw_discounts(ax: Axes, n: int = 20, *, half_lives: Sequence[float] = (5, 10)) -> str:
+    """Draw what a relevant item is worth at each rank: for DCG, for the reciprocal rank, and for rankscore.
+
+    Return what the figure shows.
+
+    Parameters
+    ----------
+    ax : matplotlib Axes
+    n : int
+        How many ranks are drawn.
+    half_lives : sequence of float
+        Those of rankscore, each once; two at most are told apart by their markers.
+
+    Raises
+    ------
+    ValueError
+        If n < 1, or a half-life is not above 0 or given twice.
+
+    Examples
+    --------
+    >>> from matplotlib.figure import Figure
+    >>> draw_discounts(Figure().add_subplot(), 3, half_lives=[1])
+    'What a relevant item is worth at each rank, 1 at the first. At rank 3:
+    1/log2(i + 1) 0.5000; 1/max(1, log2 i) 0.6309; 1/i 0.3333;
+    half-life 1 0.2500.'
+    """
+    check_cutoff(n)
+    curves, canvas = _curves(n, half_lives), Canvas(ax)
+    last = [number(values[-1], fixed=4) for values in curves.values()]
+    gap, size = canvas.em, 6 * canvas.scale
+    names = 3 * gap + width_of(*curves)
+    right = names + width_of(*last, bold=True) + gap
+    ticks = canvas.rank_ticks(n, width=canvas.width - right)
+    canvas.frame(Frame(left=_("worth"), below=_("rank i")), (0.5, n + 0.5), ticks, right=right)
+    height = canvas.height / 1.08
+    places = _spread([values[-1] * height for values in curves.values()], 1.5 * gap, height)
+    for (name, values), text, place, look in zip(curves.items(), last, places, LOOKS * len(curves), strict=False):
+        canvas.mark(range(1, n + 1), values, look, size, markevery=-(-n // MOST_MARKERS))
+        end = (n + 0.5, place / height)
+        canvas.line((n, end[0]), (values[-1], end[1]), "hair", zorder=0.5)
+        canvas.mark(*end, look, size).set_transform(canvas.moved((gap, 0)))
+        canvas.write(end, name, (2 * gap, 0), in_layout=False)
+        canvas.write(end, text, (names, 0), bold=True, in_layout=False)
+    worths = "; ".join(f"{name} {text}" for name, text in zip(curves, last, strict=True))
+    return _("What a relevant item is worth at each rank, 1 at the first. At rank {n}: {values}.", n=n, values=worths)
+
+
+def _curves(n: int, half_lives: Sequence[float]) -> dict[str, list[float]]:
+    hits, discounts = Ranking([1] * n), PARAMETERS["discount"]
+    workings = {f"1/{discounts.word(word)}": explain(dcg, hits, discount=word) for word in ("log2", "jarvelin")}
+    workings["1/i"] = explain(reciprocal_rank, hits)
+    for alpha in half_lives:
+        name = _("half-life {alpha}", alpha=number(alpha))
+        if name in workings:
+            raise ValueError(_("half_lives must differ; got {given} twice", given=number(alpha)))
+        workings[name] = explain(rankscore, hits, half_life=alpha)
+    steps = {name: derivation.per_rank for name, derivation in workings.items()}
+    return {name: step.value.tolist() for name, step in steps.items() if step}
+
+
+def _spread(places: Sequence[float], gap: float, high: float) -> list[float]:
+    """Move places up, and where that is too high down, until any two are `gap` away from each other.
+
+    Examples
+    --------
+    >>> _spread([9, 5, 5.5], 2, 10)
+    [9, 5, 7]
+    """
+    moved = list(places)
+    order = sorted(range(len(places)), key=places.__getitem__)
+    for below, k in pairwise(order):
+        moved[k] = max(moved[k], moved[below] + gap)
+    for k in reversed(order):
+        moved[k] = min(moved[k], high)
+        high = moved[k] - gap
+    return moved
 
 
 def picture(data: Bars | Curve) -> str:

@@ -1,4 +1,4 @@
-"""Figures of values below each other, each a point on a line: of anything, and of what all conventions compute."""
+"""Figures of values below each other, each a point on a line: of anything, and of AP by each denominator."""
 
 from __future__ import annotations
 
@@ -7,19 +7,23 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from metrics_edu.language import _, ngettext, number
+from metrics_edu.metrics import PARAMETERS, Ranking, measure
 from metrics_edu.plots.canvas import LOOKS, Canvas, Look, fitting, width_of
+from metrics_edu.plots.figure_data import check_one_list
+from metrics_edu.plots.list_figures import draw_row, facts, row_of
+from metrics_edu.working import TEXT, Derivation
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.lines import Line2D
 
+Texts = Sequence[str]
+Columns = Sequence[Sequence[float]]
 WIDEST_NAMES = 0.36
 """Of the width."""
 
 
-def draw_values(
-    ax: Axes, values: Sequence[float], names: Sequence[str], symbol: str, *, workings: Sequence[str] = ()
-) -> str:
+def draw_values(ax: Axes, values: Sequence[float], names: Texts, symbol: str, *, workings: Texts = ()) -> str:
     """Draw named values of one measure below each other, each as a point on a line from 0 to 1 or beyond.
 
     Return what the figure shows.
@@ -59,7 +63,7 @@ def draw_values(
     )
 
 
-def _check(values: Sequence[float], names: Sequence[str], workings: Sequence[str]) -> None:
+def _check(values: Sequence[float], names: Texts, workings: Texts) -> None:
     for name, texts in (("names", names), ("workings", workings or names)):
         if len(texts) != len(values):
             raise ValueError(
@@ -83,24 +87,17 @@ def written_range(values: Sequence[float]) -> tuple[str, str]:
 
 
 def draw_rows(
-    canvas: Canvas,
-    names: Sequence[str],
-    columns: Sequence[Sequence[float]],
-    *,
-    heads: Sequence[str] = (),
-    workings: Sequence[str] = (),
-    above: float = 0,
+    canvas: Canvas, names: Texts, columns: Columns, *, heads: Texts = (), workings: Texts = (), above: float = 0
 ) -> None:
     """Draw a row a name: its values as points on a line, and at the right as numbers, under their heads.
 
     So many points above are left free.
     """
-    texts = [[number(value, fixed=4) for value in values] for values in columns]
-    gap = canvas.em
+    texts, gap = [[number(value, fixed=4) for value in values] for values in columns], canvas.em
     ends = [gap + width_of(*workings) + gap * bool(workings)]
     for k, column in enumerate(texts):
         ends.append(ends[-1] + width_of(*column, *heads[k : k + 1], bold=True) + gap)
-    top = max([value for values in columns for value in values if not math.isnan(value)] + [1.0])
+    top = max([1.0, *(value for values in columns for value in values if not math.isnan(value))])
     _set_limits(canvas, names, heads, top, ends[-1], above)
     _draw_grid(canvas, len(names), top)
     for place, name in enumerate(names):
@@ -110,19 +107,17 @@ def draw_rows(
     _draw_legend(canvas, heads)
     for k, (values, look) in enumerate(zip(columns, LOOKS, strict=False)):
         right = ends[k + 1] - gap / 2
-        for place, value in enumerate(values):
-            if not math.isnan(value):
-                _draw_point(canvas, value, place, look, 2 + len(columns) - k)
+        known = [(value, place) for place, value in enumerate(values) if not math.isnan(value)]
+        for value, place in known:
+            _draw_point(canvas, value, place, look, 2 + len(columns) - k)
         for place, text in enumerate(texts[k]):
             canvas.write((top, place), text, (right, 0), bold=True, ha="right")
-        if heads:
-            canvas.write((top, -0.5), heads[k], (right, 0.9 * gap), bold=True, ha="right")
+        for head in heads[k : k + 1]:
+            canvas.write((top, -0.5), head, (right, 0.9 * gap), bold=True, ha="right")
     canvas.leave_layout()
 
 
-def _set_limits(
-    canvas: Canvas, names: Sequence[str], heads: Sequence[str], top: float, right: float, above: float
-) -> None:
+def _set_limits(canvas: Canvas, names: Texts, heads: Texts, top: float, right: float, above: float) -> None:
     ax, width, height, gap = canvas.ax, canvas.width, canvas.height, canvas.em
     keys = sum(width_of(head) + 2 * gap for head in heads)
     left = gap + max(min(width_of(*names), width * WIDEST_NAMES), keys)
@@ -140,7 +135,7 @@ def _draw_grid(canvas: Canvas, rows: int, top: float) -> None:
     canvas.grid(range(rows), 0, top)
 
 
-def _draw_legend(canvas: Canvas, heads: Sequence[str]) -> None:
+def _draw_legend(canvas: Canvas, heads: Texts) -> None:
     gap, above, place = canvas.em, 0.9 * canvas.em, -canvas.em
     for head, look in reversed(list(zip(heads, LOOKS, strict=False))):
         canvas.write((0, -0.5), head, (place, above), ha="right")
@@ -152,3 +147,51 @@ def _draw_legend(canvas: Canvas, heads: Sequence[str]) -> None:
 def _draw_point(canvas: Canvas, value: float, place: float, look: Look, zorder: int) -> Line2D:
     size = (8 if look.marker == "o" else 10) * canvas.scale
     return canvas.mark(value, place, look, size, width=1.2, linestyle="none", zorder=zorder)
+
+
+def draw_denominators(ax: Axes, ranking: Ranking, n: int = 10) -> str:
+    """Draw AP@n of one list, divided by each of the numbers that sources divide it by. Return what the figure shows.
+
+    Parameters
+    ----------
+    ax : matplotlib Axes
+    ranking : Ranking
+        Of one list.
+    n : int
+        The cut-off.
+
+    Raises
+    ------
+    ValueError
+        If the ranking is a batch, or n < 1.
+
+    Examples
+    --------
+    >>> from matplotlib.figure import Figure
+    >>> from metrics_edu import Ranking
+    >>> draw_denominators(Figure().add_subplot(), Ranking.parse("RR", relevant=4), 4)
+    'AP@4 of one list, divided by min(|R|, 4): 2/4 = 0.5000; |R|, all relevant: 2/4 = 0.5000; min(|R|, shown): 2/2 = 1.0000;
+    the hits: 2/2 = 1.0000; 4, the ranks read: 2/4 = 0.5000.'
+    """
+    check_one_list("draw_denominators", ranking)
+    symbol, divisors = f"AP@{n}", PARAMETERS["denominator"]
+    choices = measure(symbol).metric.choices["denominator"]
+    names = [divisors.word(word, n) for word in choices]
+    derivations = [measure(symbol, denominator=word).explain(ranking) for word in choices]
+    values, workings = [one.value for one in derivations], [_quotient(one) for one in derivations]
+    canvas = Canvas(ax)
+    row = row_of(canvas, [ranking])
+    canvas.write((0, row.line / 2), facts(ranking), transform=canvas.points)
+    draw_row(canvas, ranking, row, row.line)
+    draw_rows(canvas, names, [values], workings=workings, above=row.height + 2 * row.line)
+    equal = (
+        " = ".join([*filter(None, [text]), number(value, fixed=4)])
+        for text, value in zip(workings, values, strict=True)
+    )
+    rows = "; ".join(f"{name}: {text}" for name, text in zip(names, equal, strict=True))
+    return _("{symbol} of one list, divided by {rows}.", symbol=symbol, rows=rows)
+
+
+def _quotient(derivation: Derivation) -> str:
+    forms = derivation.result.forms(TEXT)
+    return forms[-2] if len(forms) > 1 else ""
