@@ -108,28 +108,22 @@ class Canvas:
         shift = ScaledTranslation(by[0] / 72, by[1] / 72, self._figure.dpi_scale_trans)
         return (transform or self.ax.transData) + shift
 
-    def write(
-        self,
-        place: Place,
-        text: str,
-        by: Place = (0, 0),
-        transform: Transform | None = None,
-        *,
-        bold: bool = False,
-        **look: Any,
-    ) -> None:
-        """Write text beside a place of the data or of a transform, so many points away: as text, never as TeX."""
+    def write(self, place: Place, text: str, by: Place = (0, 0), *, bold: bool = False, **look: Any) -> None:
+        """Write text beside a place of the data, so many points to the right and up: as text, never as TeX."""
         style: dict[str, Any] = {"va": "center", "color": self.colour("ink" if bold else "ink2")}
         style |= {"weight": "bold" if bold else "normal", "parse_math": False, "usetex": False}
-        self.ax.text(*place, text, transform=self.moved(by, transform), **style | look)
+        self.ax.text(*place, text, **{"transform": self.moved(by)} | style | look)
+
+    def note(self, place: Place, text: str, **look: Any) -> None:
+        """Write text at a place in points from the upper left corner."""
+        self.write(place, text, transform=self.points, **look)
 
     def mark(self, x: Any, y: Any, look: Look, size: float, *, width: float = 1, **more: Any) -> Line2D:
         """Draw markers of a size in points, and the line through them where their look has one."""
-        style: dict[str, Any] = {"marker": look.marker, "markersize": size, "markerfacecolor": self.colour(look.face)}
+        style: dict[str, Any] = {"marker": look.marker, "linestyle": look.dashes, "zorder": 2, "clip_on": False}
+        style |= {"markersize": size, "markerfacecolor": self.colour(look.face)}
         style |= {"markeredgecolor": self.colour(look.edge), "markeredgewidth": width * self.scale}
-        return self.line(
-            x, y, look.edge, 1.5, **{"linestyle": look.dashes, "zorder": 2, "clip_on": False} | style | more
-        )
+        return self.line(x, y, look.edge, 1.5, **style | more)
 
     def line(self, x: Any, y: Any, colour: str, width: float = 1, **style: Any) -> Line2D:
         plain: dict[str, Any] = {"color": self.colour(colour), "linewidth": width * self.scale, "marker": ""}
@@ -155,7 +149,6 @@ class Canvas:
         self.ax.add_artist(PathPatch(whole, facecolor=self.colour(face), edgecolor=self.colour(edge), **style))
 
     def grid(self, places: Any, low: float, high: float, *, upright: bool = False, **more: Any) -> None:
-        """Draw thin lines behind all else, at some heights or upright."""
         style: dict[str, Any] = {"color": self.colour("hair"), "linewidth": 0.8 * self.scale, "zorder": 0.5, **more}
         (self.ax.vlines if upright else self.ax.hlines)(places, low, high, **style)
 
@@ -174,7 +167,8 @@ class Canvas:
         for place, text in ticks:
             self.write((place, 0), text, (0, -5 * by), ha="center", va="top")
         self.write(((start + end) / 2, 0), frame.below, (0, -21 * by), ha="center", va="top")
-        self.write((0, 1), frame.left, (-30 * by, 6 * by), self.ax.transAxes, ha="left", va="bottom")
+        corner = self.moved((-30 * by, 6 * by), self.ax.transAxes)
+        self.write((0, 1), frame.left, transform=corner, ha="left", va="bottom")
 
     def rank_ticks(self, ranks: int, missed: int = 0, names: Sequence[str] = (), *, width: float = 0) -> Ticks:
         """Return what stands below the ranks, as many as there is room for; the names, where there are some."""

@@ -33,18 +33,15 @@ class Row:
 
     @property
     def value(self) -> float:
-        """The value, of a batch the mean."""
         return self.derivation.value
 
     @property
     def name(self) -> str:
-        """The title of the first convention, and how many more there are."""
         first, *more = _titles(self.conventions)
         return _("{title} and {count} more", title=first, count=len(more)) if more else first
 
     @property
     def titles(self) -> str:
-        """The titles of the conventions."""
         return ", ".join(_titles(self.conventions))
 
 

@@ -17,10 +17,11 @@ Ticks = tuple[tuple[float, str], ...]
 
 @dataclass(frozen=True, kw_only=True)
 class Frame:
-    """What stands around a figure: the titles at the left and below, and how high it is, with the ticks of its heights."""
+    """What stands around a figure: titles at the left and below, what it shows, how high it is, with the ticks of its heights."""
 
     left: str = ""
     below: str = ""
+    caption: str = ""
     top: float = 1.0
     heights: Ticks = field(init=False)
 
@@ -42,7 +43,6 @@ class Bars(Frame):
     `names` stand below the bars instead of 1, 2, 3, ...
     """
 
-    caption: str
     values: tuple[float, ...] = ()
     counted: tuple[int, ...] = ()
     ideal: tuple[float, ...] = ()
@@ -55,7 +55,6 @@ class Bars(Frame):
 class Curve(Frame):
     """Precision and recall after each rank, which ranks are hits, and which one is ringed."""
 
-    caption: str
     recall: tuple[float, ...]
     precision: tuple[float, ...]
     hits: tuple[bool, ...]
@@ -63,7 +62,6 @@ class Curve(Frame):
 
 
 def check_one_list(drawing: str, given: object) -> None:
-    """Refuse what is not a Ranking of one list."""
     if not isinstance(given, Ranking) or given.is_batch:
         batch = _("a batch of {count}", count=len(given.shown)) if isinstance(given, Ranking) else ""
         raise ValueError(

@@ -38,7 +38,6 @@ class Row(NamedTuple):
 
     @property
     def mark(self) -> float:
-        """How wide a mark is."""
         return min(self.room * 0.86, LARGEST / LINE * self.line)
 
     @property
@@ -93,17 +92,17 @@ def draw_lists(ax: Axes, lists: Ranking | Mapping[str, Ranking], measures: Seque
 
 
 def _draw_list(canvas: Canvas, name: str, ranking: Ranking, row: Row, top: float, below: list[str]) -> None:
-    points, head = canvas.points, fitting(name, canvas.width / 2)
+    head = fitting(name, canvas.width / 2)
     after = width_of(head, bold=True) + canvas.em if head else 0
     about = facts(ranking)
     if width_of(about) >= canvas.width - after:
         about = fitting(f"|R| = {int(ranking.relevant)}", canvas.width - after)
-    canvas.write((0, top + row.line / 2), head, transform=points, bold=True)
-    canvas.write((after, top + row.line / 2), about, transform=points)
+    canvas.note((0, top + row.line / 2), head, bold=True)
+    canvas.note((after, top + row.line / 2), about)
     draw_row(canvas, ranking, row, top + row.line)
     bottom = top + row.line + row.height
     for k, line in enumerate(below):
-        canvas.write((0, bottom + row.line * (k + 0.6)), line, transform=points, bold=True)
+        canvas.note((0, bottom + row.line * (k + 0.6)), line, bold=True)
 
 
 def _short(derivation: Derivation) -> str:
@@ -130,20 +129,14 @@ def _sentence(name: str, ranking: Ranking, derivations: list[Derivation]) -> str
     marks = letters(ranking.shown.tolist(), graded=not ranking.is_binary)
     if ranking.items:
         marks = [f"{isolated(one_line(item))} ({mark})" for item, mark in zip(ranking.items, marks, strict=True)]
-    items = in_short(marks, ", " if ranking.items else " ")
+    items = _in_short(marks, ", " if ranking.items else " ")
     title = f"{isolated(one_line(name))}: " if name else ""
     values = ", ".join(map(_short, derivations))
     return f"{title}{items}. {facts(ranking)}" + (f" {values}." if values else "")
 
 
-def in_short(marks: Sequence[str], separator: str = " ") -> str:
-    """Return marks as a text, of a long list those in the middle counted."""
-    return separator.join(folded(marks, str, more)) or "–"
-
-
-def more(count: int) -> str:
-    """Return how it is said that so many are left out."""
-    return TEXT.fold(count) if TEXT.fold else "…"
+def _in_short(marks: Sequence[str], separator: str = " ") -> str:
+    return separator.join(folded(marks, str, TEXT.fold)) or "–"
 
 
 def row_of(canvas: Canvas, rankings: Sequence[Ranking]) -> Row:
@@ -155,7 +148,7 @@ def row_of(canvas: Canvas, rankings: Sequence[Ranking]) -> Row:
     inside = [mark for one in rankings for mark in letters(one.shown[:100].tolist(), graded=not one.is_binary)]
     least = max(SMALLEST * 1.15 * text, width_of(*inside) + text)
     if fit * least > room:
-        fit = max(int((room - width_of(more(fit)) - text) / least), 1)
+        fit = max(int((room - width_of(TEXT.fold(fit)) - text) / least), 1)
         room = least * fit
     room = min(room / max(fit, 1), LARGEST * 1.75 * text)
     lines = 0 if not labels else 1 if width_of(*labels) < room - text / 2 else 2
@@ -163,7 +156,6 @@ def row_of(canvas: Canvas, rankings: Sequence[Ranking]) -> Row:
 
 
 def facts(ranking: Ranking) -> str:
-    """Say how many items are relevant, shown or missed."""
     shown, relevant = int(np.sum(ranking.hits())), int(ranking.relevant)
     missed = relevant - shown
     return _(
@@ -179,40 +171,39 @@ def because(derivation: Derivation) -> str:
 
 def draw_row(canvas: Canvas, ranking: Ranking, row: Row, top: float) -> None:
     """Draw a list as a row of marks, its ranks above and its labels below, so many points from the top."""
-    points, gap, shown = canvas.points, canvas.em / 2, ranking.shown[: row.fit].tolist()
+    gap, shown = canvas.em / 2, ranking.shown[: row.fit].tolist()
     places = [row.left + (k + 0.5) * row.room for k in range(len(shown))]
     middle = top + row.line + row.mark / 2
-    canvas.write((0, top + row.line / 2), _("rank"), transform=points)
+    canvas.note((0, top + row.line / 2), _("rank"))
     for rank, place in enumerate(places, start=1):
-        canvas.write((place, top + row.line / 2), str(rank), transform=points, ha="center")
+        canvas.note((place, top + row.line / 2), str(rank), ha="center")
     draw_marks(canvas, ranking, shown, places, middle, row.mark)
     left_out = ranking.shown.shape[-1] - len(shown)
     if left_out or not places:
         end = row.left + len(shown) * row.room + gap
-        canvas.write((end, middle), more(left_out) if left_out else "–", transform=points)
+        canvas.note((end, middle), TEXT.fold(left_out) if left_out else "–")
     below = [middle + row.mark / 2 + row.line * (0.5 + k / 1.3) for k in range(2)]
     if row.lines:
-        canvas.write((0, below[0]), _("item"), transform=points)
+        canvas.note((0, below[0]), _("item"))
     for k, (label, place) in enumerate(zip(ranking.items or (), places, strict=False)):
         room = min(row.room * row.lines - gap, 2 * (place - row.left + gap), 2 * (canvas.width - place))
-        canvas.write((place, below[k % row.lines]), fitting(label, room), transform=points, ha="center")
+        canvas.note((place, below[k % row.lines]), fitting(label, room), ha="center")
 
 
 def draw_marks(
     canvas: Canvas, ranking: Ranking, grades: Sequence[float], places: Sequence[float], middle: float, size: float
 ) -> None:
     """Draw marks at some places: relevant items as filled discs, the others as squares, each with its letter or grade."""
-    points = canvas.points
     hits = [grade >= ranking.threshold for grade in grades]
     for hit, look, wide in ((True, HIT, 1.0), (False, MISS, 0.86)):
         kept = [place for place, is_hit in zip(places, hits, strict=True) if is_hit is hit]
-        canvas.mark(kept, [middle] * len(kept), look, size * wide, width=1.4, transform=points)
+        canvas.mark(kept, [middle] * len(kept), look, size * wide, width=1.4, transform=canvas.points)
     for letter, place, hit in zip(letters(grades, graded=not ranking.is_binary), places, hits, strict=True):
         inside: dict[str, Any] = {"bold": True, "color": canvas.colour("rel-on")} if hit else {}
         by = min(size / (LARGEST * canvas.em), 0.8 * size / max(width_of(letter, bold=True), 1), 1.4)
         if by > 0.6:
             write_size = canvas.em * max(by, 1)
-            canvas.write((place, middle), letter, transform=points, ha="center", size=write_size, zorder=3, **inside)
+            canvas.note((place, middle), letter, ha="center", size=write_size, zorder=3, **inside)
 
 
 class Band(NamedTuple):
@@ -251,7 +242,7 @@ def draw_ideal(ax: Axes, derivation: Derivation) -> str:
     """
     bands, canvas, ranking = _bands(derivation), Canvas(ax), derivation.ranking
     ax.set_axis_off()
-    text, points, top = canvas.em, canvas.points, 0.0
+    text, top = canvas.em, 0.0
     totals = [f"{band.title}\n{band.total.symbol}\n{number(band.total.value, fixed=4)}" for band in bands]
     ranks = max(len(band.terms) for band in bands)
     beside = width_of(*"\n".join(totals).split("\n"), bold=True) + text
@@ -266,13 +257,13 @@ def draw_ideal(ax: Axes, derivation: Derivation) -> str:
         if mark:
             draw_marks(canvas, ranking, band.grades, places, foot + text / 4 + mark / 2, mark)
         beside_bars = (ranks * room + text, foot + mark - text / 2)
-        canvas.write(beside_bars, total, transform=points, bold=True, va="bottom", linespacing=1.3)
+        canvas.note(beside_bars, total, bold=True, va="bottom", linespacing=1.3)
         top = foot + mark + text / 2
     for k, name in canvas.rank_ticks(ranks, width=ranks * room):
-        canvas.write(((k - 0.5) * room, top + LINE * text / 2), name, transform=points, ha="center")
-    canvas.write((ranks * room + text, top + LINE * text / 2), _("rank i"), transform=points)
+        canvas.note(((k - 0.5) * room, top + LINE * text / 2), name, ha="center")
+    canvas.note((ranks * room + text, top + LINE * text / 2), _("rank i"))
     result = " = ".join([derivation.symbol, *derivation.result.forms(TEXT)[-2:]]) + because(derivation)
-    canvas.write((0, top + 1.5 * LINE * text), fitting(result, canvas.width), transform=points, bold=True)
+    canvas.note((0, top + 1.5 * LINE * text), fitting(result, canvas.width), bold=True)
     canvas.leave_layout()
     titles = _("The list"), _("The ideal list, dashed")
     return " ".join([*(_band_sentence(*one, ranking) for one in zip(titles, bands, strict=True)), f"{result}."])
@@ -307,7 +298,7 @@ def _draw_terms(canvas: Canvas, band: Band, room: float, foot: float, each: floa
         canvas.boxes(boxes, room * 0.72, room, face=face, edge=line, linestyle=dashes, transform=canvas.points)
     for k, text in enumerate(_numbers(band.terms, room)):
         above = foot - band.terms[k] * each - LINE * canvas.em / 2
-        canvas.write(((k + 0.5) * room, above), text, transform=canvas.points, ha="center")
+        canvas.note(((k + 0.5) * room, above), text, ha="center")
 
 
 def _numbers(values: list[float], room: float) -> list[str]:
@@ -319,5 +310,5 @@ def _numbers(values: list[float], room: float) -> list[str]:
 
 
 def _band_sentence(title: str, band: Band, ranking: Ranking) -> str:
-    marks = in_short(letters(band.grades, graded=not ranking.is_binary))
+    marks = _in_short(letters(band.grades, graded=not ranking.is_binary))
     return f"{title}: {marks}, {band.total.symbol} = {number(band.total.value)}."

@@ -181,7 +181,7 @@ def draw_denominators(ax: Axes, ranking: Ranking, n: int = 10) -> str:
     values, workings = [one.value for one in derivations], [_quotient(one) for one in derivations]
     canvas = Canvas(ax)
     row = row_of(canvas, [ranking])
-    canvas.write((0, row.line / 2), facts(ranking), transform=canvas.points)
+    canvas.note((0, row.line / 2), facts(ranking))
     draw_row(canvas, ranking, row, row.line)
     draw_rows(canvas, names, [values], workings=workings, above=row.height + 2 * row.line)
     equal = (

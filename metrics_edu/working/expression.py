@@ -38,7 +38,6 @@ class Expression:
 
     @property
     def is_integer(self) -> bool:
-        """Whether this is a plain whole number."""
         return self.kind == "number" and self.value == np.floor(self.value)
 
     @property
@@ -135,14 +134,14 @@ COMPARED = {np.greater_equal: "≥", np.greater: ">", np.less_equal: "≤", np.l
 """How a comparison is written in the formula of a choice."""
 
 
-def _place(operand: Any, index: Index) -> Index:
-    """Return where the element of an operand is that makes an element of the result: broadcasting, backwards."""
+def _index_in(operand: Any, index: Index) -> Index:
     shape = plain(operand).shape
     return tuple(0 if size == 1 else k for size, k in zip(shape, index[len(index) - len(shape) :], strict=True))
 
 
-def _at(operand: Any, index: Index) -> Any:
-    return plain(operand)[_place(operand, index)]
+def element(operand: Any, index: Index) -> Any:
+    """Return the element of an operand that makes an element of the result: broadcasting, backwards."""
+    return plain(operand)[_index_in(operand, index)]
 
 
 def write_numbers(term: Any, index: Index = (), *, top: bool = True, whole: bool = True) -> Expression:
@@ -152,8 +151,8 @@ def write_numbers(term: Any, index: Index = (), *, top: bool = True, whole: bool
     written out; an element of a named array keeps its working unless that is a whole number.
     """
     if not isinstance(term, Term):
-        return number(_at(term, index))
-    key = (_place(term, index), top, whole and term.holds_sum)
+        return number(element(term, index))
+    key = (_index_in(term, index), top, whole and term.holds_sum)
     if key not in term.written:  # later steps write what earlier ones wrote
         term.written[key] = _write_numbers(term, *key)
     written: Expression = term.written[key]
@@ -190,7 +189,7 @@ def _write(term: Term, index: Index, whole: bool) -> Expression:
     if function in ELEMENTWISE:
         return ELEMENTWISE[function](*(write_numbers(part, index, top=False, whole=whole) for part in operands))
     if function is np.where:
-        branch = operands[1] if _at(operands[0], index) else operands[2]
+        branch = operands[1] if element(operands[0], index) else operands[2]
         return write_numbers(branch, index, top=False, whole=whole)
     if function is np.stack:
         return write_numbers(operands[0][index[-1]], index[:-1], top=False, whole=whole)

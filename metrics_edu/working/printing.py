@@ -75,7 +75,7 @@ class Printed(Shown):
         if rows:
             names = len(head) - len(self.columns())
             cells = [[cell[:MAX_CELL] for cell in row[:names]] + [_cut(cell) for cell in row[names:]] for row in rows]
-            shown = folded(cells, list[str], lambda count: [_("... ({count} more)", count=count)])
+            shown = folded(cells, list[str], lambda count: [TEXT.fold(count)])
             lines += [*_meanings(self, TEXT), "", columns([head, *shown], str.rjust), ""]
         for step in self.lines():
             symbol = TEXT.symbol(step.symbol)
@@ -152,7 +152,6 @@ def _meaning(step: Step, style: Style) -> str:
 
 
 def step_html(step: Step) -> str:
-    """Print one step as HTML: symbol, formula, working, value."""
     return ' <span class="me-eq">=</span> '.join([HTML.symbol(step.symbol), *step.written(HTML)])
 
 

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from metrics_edu.language import _, said
-from metrics_edu.working.expression import Expression, Index, write_formula, write_numbers
+from metrics_edu.working.expression import Expression, Index, element, write_formula, write_numbers
 from metrics_edu.working.labels import folded
-from metrics_edu.working.recorded_array import Term, Why, plain, terms_in
+from metrics_edu.working.recorded_array import Term, Why, terms_in
 from metrics_edu.working.styles import PYTHON, TEXT, Style, separator, show
 
 
@@ -57,7 +57,6 @@ class Step:
 
     @property
     def why(self) -> str:
-        """The reason, in the reader's language."""
         return _fill(self.term.why, self.term, ())
 
     def each(self, k: int) -> str:
@@ -89,8 +88,7 @@ class Step:
         if self.term.ndim and not self.expressions:
             return [style.symbol(_("none"))]
         if self.term.ndim:
-            fold = style.fold or (lambda count: "...")
-            return [separator().join(folded(self.expressions, lambda part: show(part, style), fold))]
+            return [separator().join(folded(self.expressions, lambda part: show(part, style), style.fold))]
         trees = [self.working, write_numbers(self.term, (), whole=False), Expression("number", value=self.value)]
         texts: dict[str, str] = {}
         for tree in trees:  # in HTML a number at its place looks unlike the same number
@@ -120,12 +118,7 @@ def steps_of(result: Term) -> list[Step]:
 
 def _fill(why: Why, term: Term, index: Index, **more: Any) -> str:
     if not isinstance(why, str):
-        why = next((text for condition, text in why if _element(condition, index)), "")
+        why = next((text for condition, text in why if element(condition, index)), "")
     places, facts = why + getattr(why, "many", ""), {**term.reason.facts, **more}
-    asked = {key: float(_element(value, index)) for key, value in facts.items() if f"{{{key}}}" in places}
+    asked = {key: float(element(value, index)) for key, value in facts.items() if f"{{{key}}}" in places}
     return said(why, **asked)
-
-
-def _element(value: Any, index: Index) -> Any:
-    array = plain(value)
-    return array[index] if array.ndim else array.item()

@@ -22,6 +22,10 @@ OPEN = frozenset({"call", "over", "compare", "and", "if"})
 """The kinds whose parts need no brackets."""
 
 
+def _more(count: int) -> str:
+    return language._("... ({count} more)", count=count)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Style:
     """How numbers, symbols and operations are written; ``flat`` kinds need no brackets inside or around."""
@@ -31,7 +35,7 @@ class Style:
     kinds: Mapping[str, Callable[..., str]]
     plus: str = " + "
     flat: frozenset[str] = frozenset()
-    fold: Callable[[int], str] | None = None
+    fold: Callable[[int], str] = _more
     place: Callable[[str, tuple[str, int]], str] = lambda text, place: text
 
 
@@ -88,10 +92,6 @@ def _both(one: str, other: str) -> str:
     return language._("{one} and {other}", one=one, other=other)
 
 
-def _more(count: int) -> str:
-    return language._("... ({count} more)", count=count)
-
-
 PYTHON = Style(
     number=_python_number,
     symbol=str,
@@ -119,7 +119,6 @@ TEXT = Style(
         "and": _both,
         "if": _choice,
     },
-    fold=_more,
 )
 TEX = Style(
     number=tex_number,
@@ -211,7 +210,7 @@ def _show_sum(node: Expression, style: Style) -> str:
     def write(part: Expression) -> str:
         return f"({show(part, style)})" if _is_negative(part) else show(part, style)
 
-    if style.fold is None:
+    if style is PYTHON:
         parts = [write(part) for part in node.parts]
         return f"sum([{', '.join(parts)}])" if len(parts) > PYTHON_ADDENDS else style.plus.join(parts)
     text = style.plus.join(folded(node.parts, write, style.fold))
