@@ -36,7 +36,7 @@ from metrics_edu.language import number
 from metrics_edu.metrics.ranking_metrics import METRICS
 from metrics_edu.metrics.registry import Metric
 from metrics_edu.working.derivation import Derivation
-from metrics_edu.working.term import named
+from metrics_edu.working.recorded_array import named
 
 APPLES = Ranking.parse("NRRNNRNNNRRR", relevant=6)
 USERS = Ranking.from_lists(

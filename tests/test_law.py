@@ -22,7 +22,7 @@ from metrics_edu.language import Counted
 from metrics_edu.metrics.ranking_metrics import METRICS
 from metrics_edu.metrics.registry import REGISTRY
 from metrics_edu.working.derivation import Derivation, Step
-from metrics_edu.working.term import Term, terms_in
+from metrics_edu.working.recorded_array import Term, terms_in
 
 NAMES = {name: getattr(math, name) for name in ("log2", "log", "sqrt", "nan", "inf")}
 NAMES |= {"min": min, "max": max, "abs": abs, "sum": sum, "__builtins__": {}}

@@ -20,7 +20,7 @@ from metrics_edu.metrics.recommendations import Ratings, Run, asked_of, value_of
 from metrics_edu.metrics.registry import REGISTRY
 from metrics_edu.mistakes.known_mistakes import JOINED, MISCONCEPTIONS, stricter
 from metrics_edu.mistakes.telling_apart import RIGHT, coinciding, draw_pair, separates
-from metrics_edu.working.styles import spoken
+from metrics_edu.working import spoken
 
 APPLES = Ranking.parse("NRRNNRNNNRRR", relevant=6)
 EIGHT = Ranking([1, 0, 0, 0, 1, 0, 0, 0], relevant=8)

@@ -25,8 +25,8 @@ from metrics_edu.plots import (
     precision_recall_curve,
     term_bars,
 )
-from metrics_edu.plots.canvas import width_of
-from metrics_edu.plots.value_lines import MARKERS
+from metrics_edu.plots.canvas import LOOKS, width_of
+from metrics_edu.plots.convention_table import MOST_MEASURES
 
 # --- any list, any values --------------------------------------------------------------------------------------
 
@@ -106,7 +106,7 @@ def test_a_batch_is_drawn_or_refused_in_one_sentence(drawing: str) -> None:
 REFUSED: dict[str, tuple[Callable[[Axes], str], str]] = {
     "a mean's missed items": (
         lambda ax: draw_terms(ax, explain(average_precision, BATCH), missed=3),
-        "draw_terms with missed takes a Ranking of one list; got a batch of 2",
+        "missed=3 takes a Ranking of one list; got a batch of 2",
     ),
     "n = 0": (lambda ax: draw_precision_recall(ax, LIST, 0), "n must be at least 1; got 0"),
     "n = -5": (lambda ax: draw_precision_recall(ax, LIST, -5), "n must be at least 1; got -5"),
@@ -155,8 +155,9 @@ def test_what_cannot_be_drawn_is_refused_before_anything_is(draw: Callable[[Axes
 
 def test_four_measures_have_four_markers() -> None:
     spellings = ["AP@1", "AP@2", "AP@3", "AP@4"]
+    assert len(spellings) == MOST_MEASURES
     ax, _caption = on(lambda ax: draw_conventions(ax, LIST, spellings))
-    assert {mark.get_marker() for mark in ax.lines} == {marker for marker, _face in MARKERS}
+    assert {mark.get_marker() for mark in ax.lines} == {look.marker for look in LOOKS[:4]}
 
 
 def test_the_data_of_a_figure_are_of_one_list() -> None:
@@ -165,7 +166,7 @@ def test_the_data_of_a_figure_are_of_one_list() -> None:
         (lambda: precision_recall_curve("NRR"), "precision_recall_curve takes a Ranking of one list; got str"),
         (
             lambda: term_bars(explain(average_precision, BATCH), missed=1),
-            "term_bars with missed takes a Ranking of one",
+            "missed=1 takes a Ranking of one list; got a batch of 2",
         ),
     ):
         with pytest.raises(ValueError, match=f"^{name}"):

@@ -23,7 +23,7 @@ from metrics_edu.language import Counted, _, ngettext, number
 from metrics_edu.language import said as said_
 from metrics_edu.metrics.registry import REGISTRY, metric
 from metrics_edu.tables.safe_files import in_words
-from metrics_edu.working.term import Term, named, recording, terms_in
+from metrics_edu.working.recorded_array import Term, named, recording, terms_in
 
 PROJECT = Path(__file__).parents[1]
 PACKAGE = PROJECT / "metrics_edu"

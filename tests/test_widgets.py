@@ -16,13 +16,13 @@ from matplotlib.figure import Figure
 from metrics_edu import CONVENTIONS, METRICS, Ranking, measure, set_language
 from metrics_edu.homework.submission.findings import finding
 from metrics_edu.language import number
+from metrics_edu.plots import draw_lists
 from metrics_edu.plots.figure_data import Frame
-from metrics_edu.plots.list_rows import draw_lists
 from metrics_edu.widgets import Compare, Explorer, Inverse, RankedList, Stepper
 from metrics_edu.widgets.explorer.edits import EDITS
 from metrics_edu.widgets.explorer.pasted import read_list
 from metrics_edu.widgets.explorer.settings import DEFAULTS, EXPLORED, LIMITS, changed, options_of, options_shown
-from metrics_edu.working.styles import one_line
+from metrics_edu.working import one_line
 
 APPLES = Ranking.parse("NRRNNRNNNRRR", relevant=6)
 NAMES = ["Gala", "Fuji", "Pear", "Plum"]

@@ -11,8 +11,8 @@ import pytest
 
 from metrics_edu.language import set_language
 from metrics_edu.working.expression import ELEMENTWISE, FOLDED, SHOWN_AS_VALUE, write_formula, write_numbers
+from metrics_edu.working.recorded_array import Term, named, plain, recording
 from metrics_edu.working.styles import HTML, PYTHON, TEX, TEXT, show
-from metrics_edu.working.term import Term, named, plain, recording
 
 
 def term(value: Any, symbol: str = "") -> Any:

@@ -8,12 +8,10 @@ from __future__ import annotations
 
 from metrics_edu.plots.canvas import COLOURS
 from metrics_edu.plots.convention_table import compare, draw_conventions
-from metrics_edu.plots.derivation_figures import draw_precision_recall, draw_terms, picture
 from metrics_edu.plots.figure_data import Bars, Curve, precision_recall_curve, term_bars
-from metrics_edu.plots.ideal import draw_ideal
-from metrics_edu.plots.list_rows import draw_lists
-from metrics_edu.plots.parameter_figures import draw_denominators, draw_discounts
-from metrics_edu.plots.value_lines import draw_values
+from metrics_edu.plots.framed_figures import draw_discounts, draw_precision_recall, draw_terms, picture
+from metrics_edu.plots.list_figures import draw_ideal, draw_lists
+from metrics_edu.plots.value_figures import draw_denominators, draw_values
 
 __all__ = [
     "COLOURS",

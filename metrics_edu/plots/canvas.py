@@ -1,99 +1,67 @@
-"""What the figures are drawn with: colours, the frame of an Axes, boxes, texts placed in points, and what they refuse.
+"""What the figures are drawn on: an Axes, with its size in points, its colours, its texts, marks, lines and boxes.
 
 All sizes follow the size of the text, so that a figure made for a slide is the same figure, larger.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from bisect import bisect
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from metrics_edu.plots.figure_data import Frame, Ticks
 from metrics_edu.working import one_line
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.lines import Line2D
     from matplotlib.transforms import Transform
 
-COLOURS = {
-    "paper": "#ffffff",
-    "ink": "#010101",
-    "ink2": "#4d4d4d",
-    "edge": "#767676",
-    "hair": "#dedede",
-    "rel": "#0b5394",
-    "rel-on": "#fefefe",
+PALETTE = {
+    "paper": ("#ffffff", "#1c1c1c"),
+    "ink": ("#010101", "#ffffff"),
+    "ink2": ("#4d4d4d", "#c4c4c4"),
+    "edge": ("#767676", "#949494"),
+    "hair": ("#dedede", "#3d3d3d"),
+    "rel": ("#0b5394", "#8ec5ff"),
+    "rel-on": ("#fefefe", "#0b1d30"),
 }
-"""The colours on white paper."""
-ON_DARK = {
-    "paper": "#1c1c1c",
-    "ink": "#ffffff",
-    "ink2": "#c4c4c4",
-    "edge": "#949494",
-    "hair": "#3d3d3d",
-    "rel": "#8ec5ff",
-    "rel-on": "#0b1d30",
-}
-"""The same on a dark figure, such as ``plt.style.use("dark_background")`` makes."""
+"""Each colour on white paper, and on a dark figure, such as ``plt.style.use("dark_background")`` makes."""
+COLOURS, ON_DARK = ({name: shades[dark] for name, shades in PALETTE.items()} for dark in (False, True))
 
-Corners = list[tuple[float, float]]
 Place = tuple[float, float]
+Box = tuple[float, float, float]
+"""The middle of a box, where it begins and where it ends."""
+DASHED = (0, (3, 2))
 
 
-def colour(ax: Axes, name: str) -> str:
-    """Return a colour by its name: of `COLOURS`, or on a dark figure of `ON_DARK`."""
-    from matplotlib.colors import to_rgba
+class Look(NamedTuple):
+    """A marker, the colours of its edge (and its line) and of its face, the dashes of its line."""
 
-    red, green, blue, opacity = to_rgba(ax.get_figure().get_facecolor())  # type: ignore[union-attr]
-    dark = opacity > 0 and 0.2126 * red + 0.7152 * green + 0.0722 * blue < 0.4
-    return (ON_DARK if dark else COLOURS)[name]
-
-
-def em() -> float:
-    """Return the size of the text in points."""
-    from matplotlib import rcParams
-
-    return float(rcParams["font.size"])
+    marker: str
+    edge: str
+    face: str
+    dashes: Any = "none"
 
 
-def scale() -> float:
-    """Return how much larger all is than beside text of 12 points."""
-    return em() / 12
+LOOKS = (
+    Look("o", "rel", "rel", "-"),
+    Look("s", "ink", "paper", (0, (6, 2))),
+    Look("v", "edge", "edge", (0, (6, 2, 2, 2))),
+    Look("^", "ink", "ink", "-"),
+    Look("D", "rel", "paper", (0, (2, 2))),
+)
+"""Of the first curve or measure, the second, ...: no two are told apart by colour alone."""
+HIT, MISS = Look("o", "rel", "rel"), Look("s", "edge", "paper")
 
 
-def size(ax: Axes) -> tuple[float, float]:
-    """Return the width and the height of the axes in points."""
-    dpi = ax.get_figure().dpi  # type: ignore[union-attr]
-    return ax.bbox.width / dpi * 72, ax.bbox.height / dpi * 72
-
-
-def style(ax: Axes, **more: Any) -> dict[str, Any]:
-    """Return how texts look: as text, never as TeX."""
-    return {"parse_math": False, "usetex": False, "color": colour(ax, "ink2")} | more
-
-
-def bold(ax: Axes, **more: Any) -> dict[str, Any]:
-    """Return how the values look that matter most."""
-    return style(ax, weight="bold", color=colour(ax, "ink"), **more)
-
-
-def line(ax: Axes, name: str, width: float = 1, dashes: Any = "-") -> dict[str, Any]:
-    """Return how a line without markers looks."""
-    return {"color": colour(ax, name), "linewidth": width * scale(), "linestyle": dashes, "marker": ""}
-
-
-def width_of(text: str, *, weight: str = "normal") -> float:
-    """Return how wide a text is, in points."""
+def width_of(*texts: str, bold: bool = False) -> float:
+    """Return the width of a text, or of the widest of some, in points."""
     from matplotlib.font_manager import FontProperties
     from matplotlib.textpath import TextToPath
 
-    font = FontProperties(size=em(), weight=weight)
-    return float(TextToPath().get_text_width_height_descent(text, font, False)[0])
-
-
-def widest(texts: Sequence[str], *, weight: str = "normal") -> float:
-    """Return the width of the widest of some texts, in points."""
-    return max((width_of(text, weight=weight) for text in texts), default=0.0)
+    font = FontProperties(weight="bold" if bold else "normal")
+    return max((float(TextToPath().get_text_width_height_descent(text, font, False)[0]) for text in texts), default=0.0)
 
 
 def fitting(text: str, room: float) -> str:
@@ -101,99 +69,117 @@ def fitting(text: str, room: float) -> str:
     text = one_line(text)
     if width_of(text) <= room:
         return text
-    few, many = 0, len(text)
-    while few < many - 1:
-        middle = (few + many) // 2
-        few, many = (middle, many) if width_of(text[:middle] + "…") <= room else (few, middle)
-    return text[:few].rstrip() + "…"
+    length = bisect(range(1, len(text)), room, key=lambda length: width_of(text[:length] + "…"))
+    return text[:length].rstrip() + "…"
 
 
-def in_points(ax: Axes) -> Transform:
-    """Return the transform of places in points, from the upper left corner of the axes to the right and down."""
-    from matplotlib.transforms import Affine2D, ScaledTranslation
+class Canvas:
+    """An Axes to draw on; all lengths are in points, `em` is the size of its text, `scale` how large that is beside 12 points."""
 
-    figure: Any = ax.get_figure()
-    corner: Any = ax.transAxes
-    whole: Transform = Affine2D().scale(1 / 72, -1 / 72) + figure.dpi_scale_trans + ScaledTranslation(0, 1, corner)
-    return whole
+    def __init__(self, ax: Axes) -> None:
+        from matplotlib import rcParams
+        from matplotlib.colors import to_rgba
 
+        figure: Any = ax.get_figure()
+        red, green, blue, opacity = to_rgba(figure.get_facecolor())
+        dark = opacity > 0 and 0.2126 * red + 0.7152 * green + 0.0722 * blue < 0.4
+        self.ax, self._figure, self._colours = ax, figure, ON_DARK if dark else COLOURS
+        self.em = float(rcParams["font.size"])
+        self.scale = self.em / 12
+        self.width, self.height = ax.bbox.width / figure.dpi * 72, ax.bbox.height / figure.dpi * 72
 
-def moved(ax: Axes, transform: Transform, by: Place) -> Transform:
-    """Return a transform that goes so many points further, to the right and up."""
-    from matplotlib.transforms import ScaledTranslation
+    def colour(self, name: str) -> str:
+        """Return a colour of the palette by its name; "none" is none."""
+        return self._colours.get(name, name)
 
-    inches: Any = ax.get_figure().dpi_scale_trans  # type: ignore[union-attr]
-    return transform + ScaledTranslation(by[0] / 72, by[1] / 72, inches)
+    @property
+    def points(self) -> Transform:
+        """The transform of places in points, from the upper left corner to the right and down."""
+        from matplotlib.transforms import Affine2D, ScaledTranslation
 
+        corner = ScaledTranslation(0, 1, self.ax.transAxes)  # type: ignore[arg-type]
+        whole: Transform = Affine2D().scale(1 / 72, -1 / 72) + self._figure.dpi_scale_trans + corner
+        return whole
 
-def write(ax: Axes, place: Place, text: str, by: Place, *, transform: Transform, **style: Any) -> None:
-    """Write text at a place, moved by points."""
-    ax.text(*place, text, transform=moved(ax, transform, by), **style)
+    def moved(self, by: Place, transform: Transform | None = None) -> Transform:
+        """Return a transform, by itself that of the data, that goes so many points further, to the right and up."""
+        from matplotlib.transforms import ScaledTranslation
 
+        shift = ScaledTranslation(by[0] / 72, by[1] / 72, self._figure.dpi_scale_trans)
+        return (transform or self.ax.transData) + shift
 
-def draw_frame(ax: Axes, frame: Frame, span: tuple[float, float], ticks: Ticks, *, right: float = 0) -> None:
-    """Set the limits, leaving so many points free at the right, and draw the grid, the ticks and the titles.
+    def write(self, place: Place, text: str, by: Place = (0, 0), *, bold: bool = False, **look: Any) -> None:
+        """Write text beside a place of the data, so many points to the right and up: as text, never as TeX."""
+        style: dict[str, Any] = {"va": "center", "color": self.colour("ink" if bold else "ink2")}
+        style |= {"weight": "bold" if bold else "normal", "parse_math": False, "usetex": False}
+        self.ax.text(*place, text, **{"transform": self.moved(by)} | style | look)
 
-    Lines and texts: an Axis makes three artists a tick, and takes twice as long.
-    """
-    ax.set_axis_off()
-    by, width = scale(), size(ax)[0]
-    kept = min(right, width / 2)
-    ax.set_xlim(span[0], span[1] + (span[1] - span[0]) * kept / (width - kept))
-    ax.set_ylim(0, frame.top * 1.08)
-    lines = [height for height, _text in frame.heights]
-    ax.hlines(lines, *span, color=colour(ax, "hair"), linewidth=0.8 * by, zorder=0.5, clip_on=False)
-    under = style(ax, ha="center", va="top", transform=ax.transData)
-    for height, text in frame.heights:
-        side = style(ax, ha="right", va="center", transform=ax.transData)
-        write(ax, (span[0], height), text, (-6 * by, 0), **side)
-    for place, text in ticks:
-        write(ax, (place, 0), text, (0, -5 * by), **under)
-    write(ax, (sum(span) / 2, 0), frame.below, (0, -21 * by), **under)
-    above = style(ax, ha="left", va="bottom", transform=ax.transAxes)
-    write(ax, (0, 1), frame.left, (-30 * by, 6 * by), **above)
+    def note(self, place: Place, text: str, **look: Any) -> None:
+        """Write text at a place in points from the upper left corner."""
+        self.write(place, text, transform=self.points, **look)
 
+    def mark(self, x: Any, y: Any, look: Look, size: float, *, width: float = 1, **more: Any) -> Line2D:
+        """Draw markers of a size in points, and the line through them where their look has one."""
+        style: dict[str, Any] = {"marker": look.marker, "linestyle": look.dashes, "zorder": 2, "clip_on": False}
+        style |= {"markersize": size, "markerfacecolor": self.colour(look.face)}
+        style |= {"markeredgecolor": self.colour(look.edge), "markeredgewidth": width * self.scale}
+        return self.line(x, y, look.edge, 1.5, **style | more)
 
-def rank_ticks(ax: Axes, ranks: int, missed: int = 0, names: Sequence[str] = (), *, width: float = 0) -> Ticks:
-    """Return what stands below the ranks, as many as there is room for; the names, where there are some."""
-    room = (width or size(ax)[0]) / max(ranks + missed, 1) / scale()
-    every = 1 if room >= 17 or ranks <= 9 else 5 if room >= 5 else 20 if room >= 1.3 else 100
-    places = [k for k in range(1, ranks + 1) if k == 1 or k % every == 0]
-    texts = [names[k - 1] if names else str(k) for k in places]
-    if room >= 17:
-        places, texts = [*places, *range(ranks + 1, ranks + missed + 1)], [*texts, *["–"] * missed]
-    return tuple(zip(map(float, places), texts, strict=True))
+    def line(self, x: Any, y: Any, colour: str, width: float = 1, **style: Any) -> Line2D:
+        plain: dict[str, Any] = {"color": self.colour(colour), "linewidth": width * self.scale, "marker": ""}
+        [line] = self.ax.plot(x, y, **{"linestyle": "-", **plain, **style})
+        return line
 
+    def boxes(self, boxes: Sequence[Box], width: float, room: float, *, face: str, edge: str, **style: Any) -> None:
+        """Draw boxes that have so much room, in points, all as one path: 200 take as long as ten.
 
-def box(k: float, low: float, high: float, width: float) -> Corners:
-    """Return the corners of a box at a rank."""
-    left, right = k - width / 2, k + width / 2
-    return [(left, low), (left, high), (right, high), (right, low), (left, low)]
+        Where many stand side by side, their edges are thin: they must not hide them.
+        """
+        from matplotlib.patches import PathPatch
+        from matplotlib.path import Path
 
+        if not boxes:
+            return
+        corners: list[Place] = []
+        for middle, low, high in boxes:
+            left, right = middle - width / 2, middle + width / 2
+            corners += [(left, low), (left, high), (right, high), (right, low), (left, low)]
+        whole = Path(corners, [Path.MOVETO, *[Path.LINETO] * 3, Path.CLOSEPOLY] * len(boxes))
+        style = {"transform": self.ax.transData, "clip_on": False, "linewidth": min(1.1 * self.scale, room / 6)} | style
+        self.ax.add_artist(PathPatch(whole, facecolor=self.colour(face), edgecolor=self.colour(edge), **style))
 
-def boxes(ax: Axes, spans: Mapping[int, tuple[float, float]], width: float, **style: Any) -> None:
-    """Draw a box a rank, all as one path: 200 take as long as ten."""
-    edge = edge_of(ax, size(ax)[0] / max(spans, default=1))
-    path(ax, [box(k, low, high, width) for k, (low, high) in spans.items()], linewidth=edge, **style)
+    def grid(self, places: Any, low: float, high: float, *, upright: bool = False, **more: Any) -> None:
+        style: dict[str, Any] = {"color": self.colour("hair"), "linewidth": 0.8 * self.scale, "zorder": 0.5, **more}
+        (self.ax.vlines if upright else self.ax.hlines)(places, low, high, **style)
 
+    def frame(self, frame: Frame, span: Place, ticks: Ticks, *, right: float = 0) -> None:
+        """Set the limits, leaving so many points free at the right, and draw the grid, the ticks and the titles.
 
-def edge_of(ax: Axes, room: float) -> float:
-    """Return how wide the edge of a box is that has so much room: where many are side by side, edges must not hide them."""
-    return min(1.1 * scale(), room / 6)
+        Lines and texts: an Axis makes three artists a tick, and takes twice as long.
+        """
+        (start, end), by, kept = span, self.scale, min(right, self.width / 2)
+        self.ax.set_axis_off()
+        self.ax.set_xlim(start, end + (end - start) * kept / (self.width - kept))
+        self.ax.set_ylim(0, frame.top * 1.08)
+        self.grid([height for height, _text in frame.heights], start, end, clip_on=False)
+        for height, text in frame.heights:
+            self.write((start, height), text, (-6 * by, 0), ha="right")
+        for place, text in ticks:
+            self.write((place, 0), text, (0, -5 * by), ha="center", va="top")
+        self.write(((start + end) / 2, 0), frame.below, (0, -21 * by), ha="center", va="top")
+        corner = self.moved((-30 * by, 6 * by), self.ax.transAxes)
+        self.write((0, 1), frame.left, transform=corner, ha="left", va="bottom")
 
+    def rank_ticks(self, ranks: int, missed: int = 0, names: Sequence[str] = (), *, width: float = 0) -> Ticks:
+        """Return what stands below the ranks, as many as there is room for; the names, where there are some."""
+        room = (width or self.width) / max(ranks + missed, 1) / self.scale
+        every = 1 if room >= 17 or ranks <= 9 else 5 if room >= 5 else 20 if room >= 1.3 else 100
+        places = [rank for rank in range(1, ranks + 1) if rank == 1 or rank % every == 0]
+        ticks = [(float(rank), names[rank - 1] if names else str(rank)) for rank in places]
+        dashes = [(float(rank), "–") for rank in range(ranks + 1, ranks + missed + 1)]
+        return (*ticks, *dashes) if room >= 17 else tuple(ticks)
 
-def leave_layout(ax: Axes) -> None:
-    """Keep what is drawn out of Matplotlib's layouts: it has the room it needs, and would not follow if the axes shrank."""
-    for artist in [*ax.texts, *ax.lines, *ax.patches, *ax.collections]:
-        artist.set_in_layout(False)
-
-
-def path(ax: Axes, polygons: list[Corners], *, transform: Transform | None = None, **style: Any) -> None:
-    """Draw closed lines as one path."""
-    from matplotlib.patches import PathPatch
-    from matplotlib.path import Path
-
-    if polygons:
-        codes = [code for one in polygons for code in (Path.MOVETO, *[Path.LINETO] * (len(one) - 2), Path.CLOSEPOLY)]
-        whole = Path([corner for one in polygons for corner in one], codes)
-        ax.add_artist(PathPatch(whole, clip_on=False, transform=transform or ax.transData, **style))
+    def leave_layout(self) -> None:
+        """Keep what is drawn out of Matplotlib's layouts: it has the room it needs, and would not follow if the axes shrank."""
+        for artist in [*self.ax.texts, *self.ax.lines, *self.ax.patches, *self.ax.collections]:
+            artist.set_in_layout(False)

@@ -12,12 +12,14 @@ import numpy as np
 
 from metrics_edu.language import _, ngettext, number
 from metrics_edu.metrics import CONVENTIONS, DEFAULT, Measure, Ranking, measure
-from metrics_edu.plots.canvas import size, width_of
-from metrics_edu.plots.value_lines import MARKERS, MOST_OF_THE_WIDTH, draw_rows, draw_values, written_range
+from metrics_edu.plots.canvas import Canvas, width_of
+from metrics_edu.plots.value_figures import WIDEST_NAMES, draw_rows, draw_values, written_range
 from metrics_edu.working import TEXT, Derivation, Shown, escape, table_html, value_html
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+
+MOST_MEASURES = 4
 
 
 @dataclass(frozen=True)
@@ -31,19 +33,20 @@ class Row:
 
     @property
     def value(self) -> float:
-        """The value, of a batch the mean."""
         return self.derivation.value
 
     @property
     def name(self) -> str:
-        """The title of the first convention, and how many more there are."""
-        first, *more = (_(CONVENTIONS[name].title) for name in self.conventions)
+        first, *more = _titles(self.conventions)
         return _("{title} and {count} more", title=first, count=len(more)) if more else first
 
     @property
     def titles(self) -> str:
-        """The titles of the conventions."""
-        return ", ".join(_(CONVENTIONS[name].title) for name in self.conventions)
+        return ", ".join(_titles(self.conventions))
+
+
+def _titles(conventions: Iterable[str]) -> list[str]:
+    return [_(CONVENTIONS[name].title) for name in conventions]
 
 
 class Comparison(Shown):
@@ -60,21 +63,23 @@ class Comparison(Shown):
     def __init__(self, ranking: Ranking, spelling: str, conventions: Iterable[str]) -> None:
         default = measure(spelling)
         self.ranking, self.name, metric = ranking, default.name, default.metric
+        settled = {"empty": 0.0} if metric.has_empty and np.all(ranking.relevant > 0) else {}  # then it is never asked
         agreeing: dict[Measure, list[str]] = {}
         self.undefined: list[str] = []
-        settled = {"empty": 0.0} if metric.has_empty and np.all(ranking.relevant > 0) else {}  # then it is never asked
         for name in dict.fromkeys((DEFAULT, *conventions)):
-            defines = name not in CONVENTIONS or metric.name in CONVENTIONS[name].metrics  # measure() names the unknown
-            if defines:
-                agreeing.setdefault(measure(spelling, convention=name, **settled), []).append(name)
-            else:
+            if name in CONVENTIONS and metric.name not in CONVENTIONS[name].metrics:  # measure() names the unknown
                 self.undefined.append(name)
-        reference = next(iter(agreeing))
-        first = reference.explain(ranking)
-        self.rows = [
-            Row(one, tuple(names), (found := one.explain(ranking)), _reason(one, reference, found, first))
-            for one, names in agreeing.items()
-        ]
+            else:
+                agreeing.setdefault(measure(spelling, convention=name, **settled), []).append(name)
+        derivations = {one: one.explain(ranking) for one in agreeing}
+        reference, first = next(iter(derivations.items()))
+        self.rows = []
+        for one, derivation in derivations.items():
+            same = np.array_equal(derivation.value, first.value, equal_nan=True)
+            reason = one.differences(reference) + (" " + _("Here this changes nothing.") if same else "")
+            if one == reference:
+                reason = one.label.removeprefix(f"{one.name}, ")
+            self.rows.append(Row(one, tuple(agreeing[one]), derivation, reason))
 
     @cached_property
     def values(self) -> dict[str, float]:
@@ -84,19 +89,17 @@ class Comparison(Shown):
     def table(self) -> tuple[list[str], list[list[str]]]:
         """Return the head and the rows: value, conventions, reason, working."""
         head = [self.name, _("convention"), _("why"), _("working")]
-        rows = [
-            [number(row.value, fixed=4), row.titles, row.reason, row.derivation.result.forms(TEXT)[0]]
-            for row in self.rows
-        ]
-        return head, rows
+        workings = [row.derivation.result.forms(TEXT)[0] for row in self.rows]
+        rows = zip(self.rows, workings, strict=True)
+        return head, [[number(row.value, fixed=4), row.titles, row.reason, working] for row, working in rows]
 
     def draw(self, ax: Axes) -> str:
         """Draw the values along a line, on an Axes; return one sentence that says what the figure shows."""
         return draw_values(ax, [row.value for row in self.rows], [row.name for row in self.rows], self.name)
 
-    def _foot(self) -> str:
-        titles = ", ".join(_(CONVENTIONS[name].title) for name in self.undefined)
-        return _("Not defined by: {titles}.", titles=titles) if titles else ""
+    def _foot(self) -> list[str]:
+        titles = ", ".join(_titles(self.undefined))
+        return [_("Not defined by: {titles}.", titles=titles)] if titles else []
 
     def text(self) -> str:
         """Return the table as text, three lines a row."""
@@ -104,18 +107,14 @@ class Comparison(Shown):
         for value, titles, reason, working in self.table()[1]:
             pad = " " * len(value)
             lines += ["", f"{value}  {titles}", f"{pad}  {reason}", f"{pad}  = {working}"]
-        return "\n".join([*lines, *(["", self._foot()] if self._foot() else [])])
+        return "\n".join(lines + ["", *self._foot()] * bool(self.undefined))
 
     def html(self) -> str:
         """Return the table as HTML: each value with its place between 0 and 1, and beside it who, why and how."""
-        rows = [
-            [
-                value_html(row.value),
-                f"<b>{escape(titles)}</b><br>{escape(reason)}<br><code>= {escape(working)}</code>",
-            ]
-            for row, (_value, titles, reason, working) in zip(self.rows, self.table()[1], strict=True)
-        ]
-        return table_html([self.name, _("convention, why, working")], rows, [self._foot()] if self._foot() else [])
+        cells = [[escape(cell) for cell in row] for row in self.table()[1]]
+        who = [f"<b>{titles}</b><br>{reason}<br><code>= {working}</code>" for _value, titles, reason, working in cells]
+        rows = [[value_html(row.value), cell] for row, cell in zip(self.rows, who, strict=True)]
+        return table_html([self.name, _("convention, why, working")], rows, self._foot())
 
 
 def compare(ranking: Ranking, spelling: str, conventions: Iterable[str] = tuple(CONVENTIONS)) -> Comparison:
@@ -151,17 +150,11 @@ def compare(ranking: Ranking, spelling: str, conventions: Iterable[str] = tuple(
     return Comparison(ranking, spelling, conventions)
 
 
-def _reason(one: Measure, reference: Measure, found: Derivation, first: Derivation) -> str:
-    if one == reference:
-        return one.label.removeprefix(f"{one.name}, ")
-    same = np.array_equal(found.value, first.value, equal_nan=True)
-    return one.differences(reference) + (" " + _("Here this changes nothing.") if same else "")
-
-
 def draw_conventions(ax: Axes, ranking: Ranking, spellings: Sequence[str] = ("AP@10", "nDCG@10")) -> str:
     """Draw the values that every convention gives one list, or one run, under the names of some measures.
 
     Conventions that define all the measures have a row; those that agree share one. The rows go up with the first measure.
+    Return what the figure shows.
 
     Parameters
     ----------
@@ -170,11 +163,6 @@ def draw_conventions(ax: Axes, ranking: Ranking, spellings: Sequence[str] = ("AP
         Of a batch, the means over its users are drawn.
     spellings : sequence of str
         One to four measures.
-
-    Returns
-    -------
-    str
-        One sentence that says what the figure shows.
 
     Raises
     ------
@@ -188,28 +176,19 @@ def draw_conventions(ax: Axes, ranking: Ranking, spellings: Sequence[str] = ("AP
     >>> draw_conventions(Figure().add_subplot(), Ranking.parse("RNNR", relevant=4), ["AP@4"])
     '19 conventions, one list: AP@4 from 0.375 to 0.75.'
     """
-    if not 1 <= len(spellings) <= len(MARKERS):
-        raise ValueError(
-            _("draw_conventions takes 1 to {most} measures; got {given}", most=len(MARKERS), given=len(spellings))
-        )
-    found = [compare(ranking, spelling).values for spelling in spellings]
-    named: dict[tuple[str, ...], list[str]] = {}
-    for name in CONVENTIONS:
-        if all(name in values for values in found):
-            named.setdefault(tuple(f"{values[name]:.12g}" for values in found), []).append(name)
-    groups = sorted(
-        named.values(), key=lambda names: [-math.inf if math.isnan(v[names[0]]) else v[names[0]] for v in found]
-    )
-    columns = [[values[names[0]] for names in groups] for values in found]
-    asked = [measure(spelling) for spelling in spellings]
-    heads = [one.mean_name if ranking.is_batch and one.metric.mean else one.name for one in asked]
-    titles = [_together(ax, [_(CONVENTIONS[name].title) for name in names]) for names in groups]
-    draw_rows(ax, titles, columns, heads=heads)
-    count = sum(map(len, groups))
+    if not 1 <= len(spellings) <= MOST_MEASURES:
+        given = len(spellings)
+        raise ValueError(_("draw_conventions takes 1 to {most} measures; got {given}", most=MOST_MEASURES, given=given))
+    groups = _agreeing(ranking, spellings)
+    columns = list(zip(*groups.values(), strict=True))
+    canvas, measures = Canvas(ax), [measure(spelling) for spelling in spellings]
+    heads = [one.mean_name if ranking.is_batch and one.metric.mean else one.name for one in measures]
+    draw_rows(canvas, [_together(canvas, _titles(names)) for names in groups], columns, heads=heads)
     ranges = ", ".join(
         _("{symbol} from {low} to {high}", symbol=head, low=low, high=high)
         for head, (low, high) in zip(heads, map(written_range, columns), strict=True)
     )
+    count = sum(map(len, groups))
     if ranking.is_batch:
         return ngettext(
             "{count} convention, one run: {ranges}.", "{count} conventions, one run: {ranges}.", count, ranges=ranges
@@ -219,6 +198,19 @@ def draw_conventions(ax: Axes, ranking: Ranking, spellings: Sequence[str] = ("AP
     )
 
 
-def _together(ax: Axes, titles: Sequence[str]) -> str:
+def _agreeing(ranking: Ranking, spellings: Sequence[str]) -> dict[tuple[str, ...], list[float]]:
+    """Group the conventions that define all measures by their values; the first measure goes up."""
+    found = [compare(ranking, spelling).values for spelling in spellings]
+    groups: dict[tuple[str, ...], list[str]] = {}
+    for name in CONVENTIONS:
+        if all(name in values for values in found):
+            groups.setdefault(tuple(f"{values[name]:.12g}" for values in found), []).append(name)
+    named = {tuple(names): [values[names[0]] for values in found] for names in groups.values()}
+    return dict(
+        sorted(named.items(), key=lambda item: [-math.inf if math.isnan(value) else value for value in item[1]])
+    )
+
+
+def _together(canvas: Canvas, titles: Sequence[str]) -> str:
     whole = ", ".join(titles)
-    return whole if width_of(whole) < size(ax)[0] * MOST_OF_THE_WIDTH else f"{titles[0]} + {len(titles) - 1}"
+    return whole if width_of(whole) < canvas.width * WIDEST_NAMES else f"{titles[0]} + {len(titles) - 1}"

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from metrics_edu.language import _, ngettext, number
+from metrics_edu.language import N_, _, ngettext, number
 from metrics_edu.metrics import Ranking, check_cutoff
 from metrics_edu.working import Derivation, Step, in_line, one_line
 
@@ -17,10 +17,11 @@ Ticks = tuple[tuple[float, str], ...]
 
 @dataclass(frozen=True, kw_only=True)
 class Frame:
-    """What stands around a figure: the titles at the left and below, and how high it is, with the ticks of its heights."""
+    """What stands around a figure: titles at the left and below, what it shows, how high it is, with the ticks of its heights."""
 
     left: str = ""
     below: str = ""
+    caption: str = ""
     top: float = 1.0
     heights: Ticks = field(init=False)
 
@@ -42,7 +43,6 @@ class Bars(Frame):
     `names` stand below the bars instead of 1, 2, 3, ...
     """
 
-    caption: str
     values: tuple[float, ...] = ()
     counted: tuple[int, ...] = ()
     ideal: tuple[float, ...] = ()
@@ -55,7 +55,6 @@ class Bars(Frame):
 class Curve(Frame):
     """Precision and recall after each rank, which ranks are hits, and which one is ringed."""
 
-    caption: str
     recall: tuple[float, ...]
     precision: tuple[float, ...]
     hits: tuple[bool, ...]
@@ -63,7 +62,6 @@ class Curve(Frame):
 
 
 def check_one_list(drawing: str, given: object) -> None:
-    """Refuse what is not a Ranking of one list."""
     if not isinstance(given, Ranking) or given.is_batch:
         batch = _("a batch of {count}", count=len(given.shown)) if isinstance(given, Ranking) else ""
         raise ValueError(
@@ -82,7 +80,7 @@ def term_bars(derivation: Derivation, *, missed: int = 0, names: Sequence[str] =
     ((2, 3), 'P@i along the ranks. Filled bars count (2 of 3). The line is AP = 0.5833.')
     """
     if missed:
-        check_one_list("term_bars with missed", derivation.ranking)
+        check_one_list(f"missed={missed}", derivation.ranking)
     step = derivation.per_rank
     if step is None:
         return Bars(top=0, caption=_("There is nothing to draw."))
@@ -128,20 +126,20 @@ def _said_of_crosses(derivation: Derivation, crosses: int) -> str:
     ranking, counted = derivation.ranking, len(derivation.counted)
     cut = int(np.sum(ranking.hits())) - counted
     missed = int(ranking.relevant) - counted - cut
-    text = _("× are relevant items below the cut-off ({cut}) and not shown ({missed}): they count as 0.")
     if crosses != cut + missed:
-        text = ngettext(
+        return ngettext(
             "× stands for the {crosses} hit that is missing from {whole}: it counts as 0.",
             "× stand for the {crosses} hits that are missing from {whole}: they count as 0.",
             crosses,
             crosses=crosses,
             whole=crosses + counted,
         )
-    elif not cut:
-        text = _("× are relevant items that are not shown ({missed}): they count as 0.")
-    elif not missed:
-        text = _("× are relevant items below the cut-off ({cut}): they count as 0.")
-    return text.format(cut=cut, missed=missed)
+    if not cut:
+        return _("× are relevant items that are not shown ({missed}): they count as 0.", missed=missed)
+    if not missed:
+        return _("× are relevant items below the cut-off ({cut}): they count as 0.", cut=cut)
+    text = N_("× are relevant items below the cut-off ({cut}) and not shown ({missed}): they count as 0.")
+    return _(text, cut=cut, missed=missed)
 
 
 def precision_recall_curve(ranking: Ranking, n: int | None = None) -> Curve:

@@ -8,22 +8,21 @@ from __future__ import annotations
 
 from metrics_edu.working.derivation import Derivation
 from metrics_edu.working.expression import Expression, is_just_above, symbol, write_formula, write_numbers
+from metrics_edu.working.labels import Item, escape, folded, in_line, isolated, letters, one_line, spoken
 from metrics_edu.working.printing import Shown, columns, step_html, table_html, value_html
-from metrics_edu.working.steps import Step
-from metrics_edu.working.styles import (
-    HTML,
-    TEXT,
-    Item,
-    escape,
-    folded,
-    in_line,
-    isolated,
-    letters,
-    one_line,
-    show,
-    spoken,
+from metrics_edu.working.recorded_array import (
+    Reason,
+    Says,
+    Term,
+    is_recording,
+    named,
+    not_recording,
+    plain,
+    recording,
+    terms_in,
 )
-from metrics_edu.working.term import Reason, Says, Term, is_recording, named, not_recording, plain, recording, terms_in
+from metrics_edu.working.steps import Step
+from metrics_edu.working.styles import HTML, TEXT, show
 
 __all__ = [
     "HTML",

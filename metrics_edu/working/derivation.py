@@ -6,15 +6,15 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from typing import Any
 
-import metrics_edu.working.printing as printing
 from metrics_edu.language import _
 from metrics_edu.working.expression import Expression
+from metrics_edu.working.printing import Printed
+from metrics_edu.working.recorded_array import Term
 from metrics_edu.working.steps import Step, steps_of
-from metrics_edu.working.styles import TEXT, one_line
-from metrics_edu.working.term import Term
+from metrics_edu.working.styles import TEXT
 
 
-class Derivation(printing.Shown):
+class Derivation(Printed):
     """The named steps of a value, from what is given down to the value.
 
     Attributes
@@ -49,7 +49,7 @@ class Derivation(printing.Shown):
         self.metric = metric
         self.title = title
         self.ranking = ranking
-        self._users = getattr(ranking, "users", None) if users is None else [*users]
+        self.users = getattr(ranking, "users", None) if users is None else [*users]
         self._of = of
 
     def of(self, user: object) -> Derivation:
@@ -71,8 +71,9 @@ class Derivation(printing.Shown):
     @property
     def per_rank(self) -> Step | None:
         """The step that gives each rank (of a mean: each user) its term."""
-        found = self.step(self.metric.per_rank)
-        return found or next((step for step in reversed(self.steps) if step.index in ("i", "u")), None)
+        return self.step(self.metric.per_rank) or next(
+            (step for step in reversed(self.steps) if step.index in ("i", "u")), None
+        )
 
     @cached_property
     def counted(self) -> set[int]:
@@ -89,28 +90,6 @@ class Derivation(printing.Shown):
         parts = tree.parts if tree.kind == "+" else (tree,)
         return {part.place[1]: part.value / by for part in parts if part.place and not part.place[0].startswith("*")}
 
-    def table(self) -> tuple[list[str], list[list[str]]]:
-        """Return the head and the rows of the per-rank table (of a mean: a row a user)."""
-        columns = self.columns()
-        own = columns[0].index if columns else ""
-        length = len(columns[0].value) if columns else 0
-        labels = self._labels(own, length)
-        head = [
-            _("user") if own == "u" else "i",
-            *([_("item")] if labels and own == "i" else []),
-            *(TEXT.symbol(step.symbol) for step in columns),
-        ]
-        rows = []
-        for k in range(length):
-            label = [labels[k]] if labels else [str(k + 1)]
-            cells = [step.cell(k, TEXT) for step in columns]
-            rows.append([*([str(k + 1)] if own == "i" and labels else []), *label, *cells])
-        return head, rows
-
-    def _labels(self, own: str, length: int) -> list[str]:
-        names = (self._users if own == "u" else getattr(self.ranking, "items", None)) or []
-        return [one_line(name) for name in names] if len(names) == length else []
-
     @property
     def line(self) -> str:
         """The value in one line: symbol, working, value.
@@ -122,28 +101,6 @@ class Derivation(printing.Shown):
         'P@5 = (1 + 1 + 1)/5 = 3/5 = 0.6'
         """
         return " = ".join([self.symbol, *self.result.forms(TEXT)])
-
-    def text(self) -> str:
-        """Return the derivation as plain text: what each column means, the per-rank table, the steps."""
-        return printing.text(self)
-
-    def tex(self) -> str:
-        """Return the derivation in TeX, without dollar signs: as `text`."""
-        return printing.tex(self)
-
-    def html(self) -> str:
-        """Return the derivation in HTML: the steps as fractions, each term of a rank with its ``data-rank``."""
-        return printing.html(self)
-
-    def columns(self) -> list[Step]:
-        """The steps with one value a rank (of a mean: a user), which stand in the table."""
-        own = "u" if any(step.index == "u" for step in self.steps) else "i"
-        return [step for step in self.steps if step.index == own]
-
-    def lines(self) -> list[Step]:
-        """The steps that get lines of their own: all that do not stand in the table."""
-        columns = self.columns()
-        return [step for step in self.steps if step not in columns]
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
         return {"text/plain": self.text(), "text/latex": f"$$\n{self.tex()}\n$$"}

@@ -1,18 +1,18 @@
-"""Expression: how a Term is written, as a small tree, and the styles that print the tree.
+"""Expression: how a Term is written, as a small tree. How a tree is printed stands in ``styles.py``.
 
 ``write_numbers`` walks one element of a Term down to its numbers, ``write_formula`` walks it down to its symbols; both use
-the same table of operations, so a formula cannot differ from what was computed. ``show`` prints a tree in one style.
+the same table of operations, so a formula cannot differ from what was computed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
-from metrics_edu.working.term import Term, take, terms_in
+from metrics_edu.working.recorded_array import Term, plain, take
 
 Index = tuple[int, ...]
 
@@ -31,16 +31,13 @@ class Expression:
     place: tuple[str, int] | None = None
 
     def worth(self, value: float) -> Expression:
-        """Return the same node with a value."""
-        return Expression(self.kind, self.parts, value, self.text, self.place)
+        return replace(self, value=value)
 
     def at(self, place: tuple[str, int] | None) -> Expression:
-        """Return the same node at a place."""
-        return Expression(self.kind, self.parts, self.value, self.text, place)
+        return replace(self, place=place)
 
     @property
     def is_integer(self) -> bool:
-        """Whether this is a plain whole number."""
         return self.kind == "number" and self.value == np.floor(self.value)
 
     @property
@@ -49,18 +46,19 @@ class Expression:
         return self.kind == "/" and all(part.is_integer for part in self.parts)
 
 
+Writer = Callable[..., Expression]
+
+
 def number(value: Any) -> Expression:
-    """Return the node of a number."""
     return Expression("number", value=float(value))
 
 
 def symbol(text: str) -> Expression:
-    """Return the node of a symbol."""
     return Expression("symbol", text=text)
 
 
-def _call(name: str, *parts: Expression) -> Expression:
-    return Expression("call", parts, text=name)
+def _call(name: str) -> Writer:
+    return lambda *parts: Expression("call", parts, text=name)
 
 
 def _sum(parts: Sequence[Expression]) -> Expression:
@@ -100,8 +98,6 @@ def _negative(a: Expression) -> Expression:
     return a if a.value == 0 else Expression("neg", (a,))
 
 
-Writer = Callable[..., Expression]
-
 ELEMENTWISE: dict[Callable[..., Any], Writer] = {
     np.add: lambda a, b: _sum([a, b]),
     np.subtract: _difference,
@@ -110,12 +106,12 @@ ELEMENTWISE: dict[Callable[..., Any], Writer] = {
     np.power: _power,
     np.negative: _negative,
     np.positive: lambda a: a,
-    np.log2: lambda a: _call("log2", a),
-    np.log: lambda a: _call("log", a),
-    np.sqrt: lambda a: _call("sqrt", a),
-    np.absolute: lambda a: _call("abs", a),
-    np.minimum: lambda a, b: _call("min", a, b),
-    np.maximum: lambda a, b: _call("max", a, b),
+    np.log2: _call("log2"),
+    np.log: _call("log"),
+    np.sqrt: _call("sqrt"),
+    np.absolute: _call("abs"),
+    np.minimum: _call("min"),
+    np.maximum: _call("max"),
 }
 """How an operation on elements is written, from how its operands are."""
 
@@ -129,25 +125,23 @@ SHOWN_AS_VALUE = {
 }  # fmt: skip
 """Comparisons, running counts and products, and tie lines: their working is not written, only their value."""
 
+REDUCED: dict[Any, str] = {np.sum: "Σ", np.max: "max", np.min: "min"}
+"""What makes one number of an axis, and how it is written in a formula."""
 
+UNWRITTEN = symbol("…")
 DECIMALS = 9
 COMPARED = {np.greater_equal: "≥", np.greater: ">", np.less_equal: "≤", np.less: "<", np.equal: "="}
 """How a comparison is written in the formula of a choice."""
 
 
-def _at(operand: Any, index: Index) -> Any:
-    value = np.asarray(operand.value if isinstance(operand, Term) else operand)
-    position = index[len(index) - value.ndim :] if value.ndim else ()
-    return value[tuple(0 if size == 1 else i for i, size in zip(position, value.shape, strict=True))]
+def _index_in(operand: Any, index: Index) -> Index:
+    shape = plain(operand).shape
+    return tuple(0 if size == 1 else k for size, k in zip(shape, index[len(index) - len(shape) :], strict=True))
 
 
-def _narrow(operand: Term, index: Index) -> Index:
-    if not operand.ndim:
-        return ()
-    if operand.ndim == len(index) and 1 not in operand.shape:
-        return index
-    position = index[len(index) - operand.ndim :]
-    return tuple(0 if size == 1 else i for i, size in zip(position, operand.shape, strict=True))
+def element(operand: Any, index: Index) -> Any:
+    """Return the element of an operand that makes an element of the result: broadcasting, backwards."""
+    return plain(operand)[_index_in(operand, index)]
 
 
 def write_numbers(term: Any, index: Index = (), *, top: bool = True, whole: bool = True) -> Expression:
@@ -157,117 +151,93 @@ def write_numbers(term: Any, index: Index = (), *, top: bool = True, whole: bool
     written out; an element of a named array keeps its working unless that is a whole number.
     """
     if not isinstance(term, Term):
-        return number(_at(term, index))
-    key = (index, top, whole and _holds_sum(term))
+        return number(element(term, index))
+    key = (_index_in(term, index), top, whole and term.holds_sum)
     if key not in term.written:  # later steps write what earlier ones wrote
-        term.written[key] = _write_numbers(term, index, top, whole)
+        term.written[key] = _write_numbers(term, *key)
     written: Expression = term.written[key]
     return written
-
-
-def _holds_sum(term: Term) -> bool:
-    if "sum" not in term.written:
-        term.written["sum"] = term.function is np.sum or any(map(_holds_sum, terms_in(term.operands)))
-    held: bool = term.written["sum"]
-    return held
 
 
 def _write_numbers(term: Term, index: Index, top: bool, whole: bool) -> Expression:
     value = float(term.value[index])
     if term.function is None or term.function in SHOWN_AS_VALUE:
         return number(value)
-    if not top and term.symbol:
-        if not value:
-            return number(0)
-        if whole and term.function is np.sum:
-            return write_numbers(term, index, whole=False).worth(value)
-        inner = write_numbers(term, index, whole=False)
-        keeps = inner.kind == "/" if term.ndim and value == round(value) else term.ndim > 0
-        return inner.worth(value) if inner.is_quotient or keeps else number(value)
+    if term.symbol and not top:
+        return _write_named(term, index, value, whole)
     if term.function in FOLDED and not top and value == round(value):
-        folded = [write_numbers(operand, _narrow_any(operand, index), top=False) for operand in term.operands]
-        if all(part.is_integer for part in folded):
+        parts = [write_numbers(operand, index, top=False) for operand in term.operands]
+        if all(part.is_integer for part in parts):
             return number(value)
-    return _write(term, index, lambda part, at: write_numbers(part, at, top=False, whole=whole)).worth(value)
+    return _write(term, index, whole).worth(value)
 
 
-def _narrow_any(operand: Any, index: Index) -> Index:
-    return _narrow(operand, index) if isinstance(operand, Term) else index
+def _write_named(term: Term, index: Index, value: float, whole: bool) -> Expression:
+    if not value:
+        return number(0)
+    inner = write_numbers(term, index, whole=False)
+    if whole and term.function is np.sum:
+        return inner.worth(value)
+    keeps = inner.kind == "/" if term.ndim and value == round(value) else term.ndim > 0
+    return inner.worth(value) if inner.is_quotient or keeps else number(value)
 
 
-def _write(term: Term, index: Index, walk: Callable[[Any, Index], Expression]) -> Expression:
+def _write(term: Term, index: Index, whole: bool) -> Expression:
     function, operands = term.function, term.operands
-    if function is np.where:
-        branch = operands[1] if _at(operands[0], index) else operands[2]
-        return walk(branch, _narrow_any(branch, index))
-    if function is np.sum:
-        _last_axis_only(term)
-        return _sum(_elements(operands[0], index, walk))
-    if function in (np.max, np.min):
-        _last_axis_only(term)
-        row = operands[0].value[index]
-        if not row.size or term.value[index] not in row:
-            return number(term.value[index])
-        chosen = int(np.argmax(row) if function is np.max else np.argmin(row))
-        return _placed(operands[0], index, chosen, walk)
-    if function is np.stack:
-        part = operands[0][index[-1]]
-        return walk(part, index[:-1])
+    if function in REDUCED:
+        return _write_reduced(term, operands[0], index, whole)
     if function in ELEMENTWISE:
-        return ELEMENTWISE[function](*(walk(operand, _narrow_any(operand, index)) for operand in operands))
+        return ELEMENTWISE[function](*(write_numbers(part, index, top=False, whole=whole) for part in operands))
+    if function is np.where:
+        branch = operands[1] if element(operands[0], index) else operands[2]
+        return write_numbers(branch, index, top=False, whole=whole)
+    if function is np.stack:
+        return write_numbers(operands[0][index[-1]], index[:-1], top=False, whole=whole)
     raise TypeError(
         f"no way to write np.{getattr(function, '__name__', function)}: add it to the tables of expression.py"
     )
 
 
-def _last_axis_only(term: Term) -> None:
+def _write_reduced(term: Term, row: Term, index: Index, whole: bool) -> Expression:
     if term.options.get("axis") != -1:
         raise TypeError("a metric reduces over the last axis only: give axis=-1")
+    values = row.value[index]
+    if term.function is np.sum:  # zeros are dropped, but for a user's: the number of users is divided by
+        kept = plain(row.operands[0]) if row.index == "u" and row.function is np.where else values
+        return _sum([_placed(row, index, int(k), whole) for k in np.flatnonzero(kept)])
+    chosen = np.flatnonzero(values == term.value[index])
+    return _placed(row, index, int(chosen[0]), whole) if chosen.size else number(term.value[index])
 
 
-def _elements(operand: Any, index: Index, walk: Callable[[Any, Index], Expression]) -> list[Expression]:
-    if not isinstance(operand, Term):
-        return [number(value) for value in np.asarray(operand)[index]]
-    kept = operand.value[index]  # zeros are dropped, but for a user's: the number of users is divided by
-    if operand.index == "u" and operand.function is np.where:
-        kept = np.asarray(operand.operands[0])
-    return [_placed(operand, index, int(k), walk) for k in np.flatnonzero(kept)]
-
-
-def _placed(operand: Term, index: Index, k: int, walk: Callable[[Any, Index], Expression]) -> Expression:
-    part = walk(operand, (*index, k))
-    return part.worth(float(operand.value[(*index, k)])).at((operand.index, k + 1))
+def _placed(row: Term, index: Index, k: int, whole: bool) -> Expression:
+    part = write_numbers(row, (*index, k), top=False, whole=whole)
+    return part.worth(float(row.value[(*index, k)])).at((row.index, k + 1))
 
 
 def write_formula(term: Any, *, top: bool = True) -> Expression:
     """Write a Term as an expression in the symbols of the steps it is made of."""
     if not isinstance(term, Term):
         value = np.asarray(term)
-        return number(value.item()) if value.size == 1 else symbol("…")
-    if term.symbol and (not top or term.function is None):
-        return symbol(term.symbol)
+        return number(value.item()) if value.size == 1 else UNWRITTEN
     function, operands = term.function, term.operands
-    if function is None:
-        return number(term.value) if term.ndim == 0 else symbol("…")
-    if function is np.where:
-        return _write_choice(term)
-    if function is np.expand_dims:
-        return write_formula(operands[0], top=False)
-    if function in (np.sum, np.max, np.min):
-        if (
-            function in (np.max, np.min)
-            and isinstance(operands[0], Term)
-            and operands[0].function is np.where
-            and not operands[0].symbol
-        ):
-            return symbol("…")  # a choice among elements, such as a tie line, has no formula
-        name = {np.sum: "Σ", np.max: "max", np.min: "min"}[function]
-        return Expression(
-            "over", (write_formula(operands[0], top=False),), text=f"{name} {term.operands[0].index[-1:]}"
-        )
+    if term.symbol and (not top or function is None):
+        return symbol(term.symbol)
+    if function is None and term.ndim == 0:
+        return number(term.value)
     if function in ELEMENTWISE:
         return ELEMENTWISE[function](*(write_formula(operand, top=False) for operand in operands))
-    return symbol("…")
+    if function is np.expand_dims:
+        return write_formula(operands[0], top=False)
+    if function is np.where:
+        return _write_choice(term)
+    return _write_over(term) if function in REDUCED else UNWRITTEN
+
+
+def _write_over(term: Term) -> Expression:
+    operand, function = term.operands[0], term.function
+    if function is not np.sum and operand.function is np.where and not operand.symbol:
+        return UNWRITTEN  # a choice among elements, such as a tie line, has no formula
+    return Expression("over", (write_formula(operand, top=False),), text=f"{REDUCED[function]} {operand.index[-1:]}")
 
 
 def _write_choice(term: Term) -> Expression:
@@ -279,7 +249,7 @@ def _write_choice(term: Term) -> Expression:
         if np.all(np.isnan(branch.value) | (branch.value == term.value)):
             return write_formula(branch, top=False)
     if not term.ndim:
-        return symbol("…")  # `empty` has decided
+        return UNWRITTEN  # `empty` has decided
     a, b = (write_formula(branch, top=False) for branch in branches)
     return Expression("if", (a, _write_condition(condition), b))
 
@@ -298,4 +268,4 @@ def _write_condition(term: Any) -> Expression:
         return Expression("compare", (a, b), text=COMPARED[function])
     if function is np.bitwise_and:
         return Expression("and", tuple(map(_write_condition, term.operands)))
-    return symbol("…")
+    return UNWRITTEN

@@ -1,26 +1,21 @@
-"""Printing: a derivation as text, TeX and HTML. What it says stands in ``derivation.py``; how numbers look in ``styles.py``."""
+"""Printing: a derivation as text, TeX and HTML; tables and values in HTML. How numbers look stands in ``styles.py``."""
 
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Callable
-from typing import Protocol
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
 from metrics_edu.language import _, number
+from metrics_edu.working.labels import escape, folded, one_line
 from metrics_edu.working.steps import Step
-from metrics_edu.working.styles import FIRST, HTML, LAST, TEX, TEXT, Style, escape, tex_text
+from metrics_edu.working.styles import HTML, TEX, TEXT, Style
+from metrics_edu.working.tex import tex_text
 
-
-class Printed(Protocol):
-    """What is printed of a derivation."""
-
-    symbol: str
-    title: str
-    value: float
-
-    def table(self) -> tuple[list[str], list[list[str]]]: ...
-    def columns(self) -> list[Step]: ...
-    def lines(self) -> list[Step]: ...
+MAX_CELL = 40
+"""Letters of a name, or of a working and its value, in a table of text."""
+MAX_REASON = 64
+"""Letters of a reason on one line of TeX, which is never broken by itself."""
 
 
 class Shown:
@@ -39,78 +34,104 @@ class Shown:
         return self.text()
 
 
-LONGEST_CELL = 40
-"""Letters of a name, or of a working and its value, in a table of text."""
-LONGEST_REASON = 64
-"""Letters of a reason on one line of TeX, which is never broken by itself."""
+class Printed(Shown):
+    """Named steps as text, TeX and HTML: those with one value a rank stand in a table, each other one on a line."""
 
+    steps: list[Step]
+    symbol: str
+    title: str
+    value: float
+    ranking: Any
+    users: Sequence[object] | None
 
-def text(derivation: Printed) -> str:
-    """Print as plain text: what each column means, the per-rank table, the steps."""
-    lines = [f"{TEXT.symbol(derivation.symbol)} = {number(derivation.value)}   {derivation.title}".rstrip(), ""]
-    head, rows = derivation.table()
-    if rows:
-        lines += _meanings(derivation, TEXT)
-        names = len(head) - len(derivation.columns())
-        cells = [[one[:LONGEST_CELL] for one in row[:names]] + [_cut(one) for one in row[names:]] for row in rows]
-        lines += ["", *_aligned(head, cells), ""]
-    for step in derivation.lines():
-        lines += _step_text(step)
-    return "\n".join(lines).rstrip()
+    def columns(self) -> list[Step]:
+        """The steps with one value a rank (of a mean: a user), which stand in the table."""
+        index = "u" if any(step.index == "u" for step in self.steps) else "i"
+        return [step for step in self.steps if step.index == index]
 
+    def lines(self) -> list[Step]:
+        """The steps that get lines of their own: all that do not stand in the table."""
+        columns = self.columns()
+        return [step for step in self.steps if step not in columns]
 
-def _step_text(step: Step) -> list[str]:
-    forms = [*([step.formula] if step.formula else []), *step.forms(TEXT)]
-    symbol = TEXT.symbol(step.symbol)
-    pad = " " * len(symbol)
-    lines = [f"{symbol} = {forms[0]}", *(f"{pad} = {form}" for form in forms[1:])]
-    if step.why:
-        lines[-1] += f"   ({step.why})"
-    return lines
+    def table(self) -> tuple[list[str], list[list[str]]]:
+        """Return the head and the rows of the per-rank table (of a mean: a row a user)."""
+        columns = self.columns()
+        length, of_users = (len(columns[0].value), columns[0].index == "u") if columns else (0, False)
+        places = [str(k + 1) for k in range(length)]
+        names = [*map(one_line, (self.users if of_users else getattr(self.ranking, "items", None)) or ())]
+        if len(names) != length or not names:
+            first = {_("user") if of_users else "i": places}
+        else:
+            first = {_("user"): names} if of_users else {"i": places, _("item"): names}
+        cells = [[step.cell(k, TEXT) for k in range(length)] for step in columns]
+        head = [*first, *(TEXT.symbol(step.symbol) for step in columns)]
+        return head, [list(row) for row in zip(*first.values(), *cells, strict=True)]
+
+    def text(self) -> str:
+        """Return the derivation as plain text: what each column means, the per-rank table, the steps."""
+        lines = [f"{TEXT.symbol(self.symbol)} = {number(self.value)}   {self.title}".rstrip(), ""]
+        head, rows = self.table()
+        if rows:
+            names = len(head) - len(self.columns())
+            cells = [[cell[:MAX_CELL] for cell in row[:names]] + [_cut(cell) for cell in row[names:]] for row in rows]
+            shown = folded(cells, list[str], lambda count: [TEXT.fold(count)])
+            lines += [*_meanings(self, TEXT), "", columns([head, *shown], str.rjust), ""]
+        for step in self.lines():
+            symbol = TEXT.symbol(step.symbol)
+            equal = "\n" + " " * len(symbol) + " = "
+            why = f"   ({step.why})" if step.why else ""
+            lines.append(f"{symbol} = {equal.join(step.written(TEXT))}{why}")
+        return "\n".join(lines).rstrip()
+
+    def tex(self) -> str:
+        """Return the derivation in TeX, without dollar signs: as `text`."""
+        blocks, columns = [], self.columns()
+        if columns and len(columns[0].value):
+            meanings = _meanings(self, TEX)
+            blocks = [*([_block("aligned", meanings)] if meanings else []), _tex_table(columns)]
+        lines = []
+        for step in self.lines():
+            first, *rest = step.written(TEX)
+            lines += [rf"{TEX.symbol(step.symbol)} &= {first}", *(f"&= {form}" for form in rest)]
+            lines += [rf"&\quad {line}" for line in _tex_lines(step.why)]
+        return _block("gathered", [*blocks, _block("aligned", lines)], gap="18pt")
+
+    def html(self) -> str:
+        """Return the derivation in HTML: the steps as fractions, each term of a rank with its ``data-rank``."""
+        head, rows = self.table()
+        table = (
+            f'<table class="me-table">{_html_rows(head, [map(escape, row) for row in rows])}</table>' if rows else ""
+        )
+        lines = (f'<p class="me-step">{step_html(step)} <small>{escape(step.why)}</small></p>' for step in self.lines())
+        return f'<div class="me-derivation">{table}{"".join(lines)}</div>'
 
 
 def _cut(cell: str) -> str:
     working, equal, value = cell.rpartition(" = ")
-    if not equal or len(cell) <= LONGEST_CELL:
+    if not equal or len(cell) <= MAX_CELL:
         return cell
     rest = f" ...{equal}{value}"
-    return working[: LONGEST_CELL - len(rest)] + rest
+    return working[: MAX_CELL - len(rest)] + rest
 
 
-def _aligned(head: list[str], rows: list[list[str]]) -> list[str]:
-    shown = [head, *_shortened(rows, lambda count: [_("... ({count} more)", count=count)])]
-    widths = [max(len(row[k]) for row in shown if len(row) == len(head)) for k in range(len(head))]
-    return [
-        "  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
-        if len(row) == len(head)
-        else row[0]
-        for row in shown
-    ]
+def _tex_table(steps: list[Step]) -> str:
+    head = [steps[0].index, *(TEX.symbol(step.symbol) for step in steps)]
+    places = range(len(steps[0].value))
+    rows = [[str(k + 1), *(step.cell(k, TEX) for step in steps)] for k in places]
+    lines = [" & ".join(row) for row in folded(rows, list[str], lambda count: [r"\vdots"] * len(head))]
+    return "\n".join(
+        [
+            rf"\begin{{array}}{{{'r' * len(head)}}}",
+            " & ".join(head) + r" \\[4pt] \hline",
+            r"\rule{0pt}{16pt} " + (r" \\[6pt]" + "\n").join(lines),
+            r"\end{array}",
+        ]
+    )
 
 
-def _shortened(rows: list[list[str]], gap: Callable[[int], list[str]]) -> list[list[str]]:
-    left_out = len(rows) - FIRST - LAST
-    return rows if left_out <= 1 else [*rows[:FIRST], gap(left_out), *rows[-LAST:]]
-
-
-def tex(derivation: Printed) -> str:
-    """Print in TeX, without dollar signs: as `text`."""
-    blocks, columns = [], derivation.columns()
-    if columns and len(columns[0].value):
-        head = [columns[0].index, *(TEX.symbol(step.symbol) for step in columns)]
-        cells = [[str(k + 1), *(step.cell(k, TEX) for step in columns)] for k in range(len(columns[0].value))]
-        rows = _shortened(cells, lambda _count: [r"\vdots"] * len(head))
-        lines = [" & ".join(row) for row in rows]
-        table = [" & ".join(head) + r" \\[4pt] \hline", r"\rule{0pt}{16pt} " + (r" \\[6pt]" + "\n").join(lines)]
-        blocks += [_block("aligned", said)] if (said := _meanings(derivation, TEX)) else []
-        blocks += ["\n".join([rf"\begin{{array}}{{{'r' * len(head)}}}", *table, r"\end{array}"])]
-    lines = []
-    for step in derivation.lines():
-        formula, why = step.write_formula(TEX), step.why
-        forms = [*([formula] if formula else []), *step.forms(TEX)]
-        lines += [rf"{TEX.symbol(step.symbol)} &= {forms[0]}", *(f"&= {form}" for form in forms[1:])]
-        lines += [rf"&\quad {tex_text(part)}" for part in textwrap.wrap(why, LONGEST_REASON)]
-    return _block("gathered", [*blocks, _block("aligned", lines)], gap="18pt")
+def _tex_lines(reason: str) -> list[str]:
+    return [tex_text(line) for line in textwrap.wrap(reason, MAX_REASON)]
 
 
 def _block(name: str, lines: list[str], gap: str = "10pt") -> str:
@@ -124,44 +145,35 @@ def _meanings(derivation: Printed, style: Style) -> list[str]:
 def _meaning(step: Step, style: Style) -> str:
     formula, why = step.write_formula(style), step.why
     if style is TEX:
-        reason = [f"& & {tex_text(part)}" for part in textwrap.wrap(why, LONGEST_REASON)]
+        reason = [f"& & {line}" for line in _tex_lines(why)]
         first = TEX.symbol(step.symbol) + (f" &= {formula}" if formula else " &")
         return (r" \\[10pt]" + "\n" + "& ").join([" ".join([first, *reason[:1]]), *reason[1:]])
     return style.symbol(step.symbol) + (f" = {formula}" if formula else "") + (f": {why}" if why else "")
 
 
-def html(derivation: Printed) -> str:
-    """Print in HTML: the steps as fractions, each term of a rank with its ``data-rank``."""
-    head, rows = derivation.table()
-    cells = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in rows)
-    titles = "".join(f"<th>{escape(cell)}</th>" for cell in head)
-    table = f'<table class="me-table"><tr>{titles}</tr>{cells}</table>' if rows else ""
-    lines = "".join(
-        f'<p class="me-step">{step_html(step)} <small>{escape(step.why)}</small></p>' for step in derivation.lines()
-    )
-    return f'<div class="me-derivation">{table}{lines}</div>'
-
-
 def step_html(step: Step) -> str:
-    """Print one step as HTML: symbol, formula, working, value."""
-    formula = step.write_formula(HTML)
-    equal = '<span class="me-eq">=</span>'
-    return f" {equal} ".join([HTML.symbol(step.symbol), *([formula] if formula else []), *step.forms(HTML)])
+    return ' <span class="me-eq">=</span> '.join([HTML.symbol(step.symbol), *step.written(HTML)])
 
 
-def columns(rows: list[list[str]]) -> str:
-    """Print rows of text as lines, their cells below each other at the left."""
-    widths = [max(len(row[k]) for row in rows) for k in range(len(rows[0]))]
-    return "\n".join("  ".join(cell.ljust(w) for cell, w in zip(row, widths, strict=True)).rstrip() for row in rows)
+def columns(rows: Sequence[Sequence[str]], justify: Callable[[str, int], str] = str.ljust) -> str:
+    """Print rows of text as lines, their cells below each other; a shorter row, such as a gap, stands as it is."""
+    whole = [row for row in rows if len(row) == len(rows[0])]
+    widths = [max(map(len, cells)) for cells in zip(*whole, strict=True)]
+    lines = (map(justify, row, widths) if len(row) == len(widths) else row for row in rows)
+    return "\n".join("  ".join(line).rstrip() for line in lines)
 
 
 def table_html(head: list[str], rows: list[list[str]], foot: list[str]) -> str:
     """Print a table whose cells are HTML, and lines of text below it; it scrolls where the page is narrow."""
-    left = ' style="text-align:left;vertical-align:top;padding-right:1.5em"'
-    titles = "".join(f"<th{left}>{escape(cell)}</th>" for cell in head)
-    cells = "".join(f"<tr>{''.join(f'<td{left}>{cell}</td>' for cell in row)}</tr>" for row in rows)
+    table = _html_rows(head, rows, ' style="text-align:left;vertical-align:top;padding-right:1.5em"')
     below = "".join(f"<p>{escape(line)}</p>" for line in foot)
-    return f'<div style="overflow-x:auto"><table><tr>{titles}</tr>{cells}</table></div>{below}'
+    return f'<div style="overflow-x:auto"><table>{table}</table></div>{below}'
+
+
+def _html_rows(head: list[str], rows: Iterable[Iterable[str]], look: str = "") -> str:
+    titles = "".join(f"<th{look}>{escape(cell)}</th>" for cell in head)
+    lines = ("".join(f"<td{look}>{cell}</td>" for cell in row) for row in rows)
+    return f"<tr>{titles}</tr>" + "".join(f"<tr>{line}</tr>" for line in lines)
 
 
 def value_html(value: float) -> str:

@@ -8,10 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from metrics_edu.language import _, decimal_mark, said
-from metrics_edu.working.expression import Expression, Index, write_formula, write_numbers
-from metrics_edu.working.styles import PYTHON, TEXT, Style, folded, show
-from metrics_edu.working.term import Term, terms_in
+from metrics_edu.language import _, said
+from metrics_edu.working.expression import Expression, Index, element, write_formula, write_numbers
+from metrics_edu.working.labels import folded
+from metrics_edu.working.recorded_array import Term, Why, terms_in
+from metrics_edu.working.styles import PYTHON, TEXT, Style, separator, show
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,16 +34,10 @@ class Step:
     value: Any
     index: str
 
-    @classmethod
-    def of(cls, term: Term) -> Step:
-        """Make the step of a named Term."""
-        return cls(term, term.symbol, term.value.item() if term.ndim == 0 else term.value, term.index)
-
     @cached_property
     def expressions(self) -> list[Expression]:
         """The working of each element, in numbers."""
-        places: list[Index] = [()] if self.term.ndim == 0 else [(k,) for k in range(self.term.shape[0])]
-        return [write_numbers(self.term, place) for place in places]
+        return [write_numbers(self.term, place) for place in np.ndindex(self.term.shape)]
 
     @property
     def working(self) -> Expression:
@@ -62,7 +57,6 @@ class Step:
 
     @property
     def why(self) -> str:
-        """The reason, in the reader's language."""
         return _fill(self.term.why, self.term, ())
 
     def each(self, k: int) -> str:
@@ -72,8 +66,8 @@ class Step:
     def cell(self, k: int, style: Style) -> str:
         """Write element k (from 0): its working, and its value where the working does not show it."""
         tree = self.expressions[k]
-        plain = tree.kind == "number" or tree.is_quotient
-        return show(tree.at(None), style) + ("" if plain else f" = {style.number(tree.value)}")
+        itself = tree.kind == "number" or tree.is_quotient
+        return show(tree.at(None), style) + ("" if itself else f" = {style.number(tree.value)}")
 
     def write_formula(self, style: Style) -> str:
         """Write the formula in a style; "" for what is given, for nothing, and where it would only repeat the symbol."""
@@ -85,14 +79,16 @@ class Step:
             return ""
         return show(tree, style)
 
+    def written(self, style: Style) -> list[str]:
+        """Return what the symbol is equal to: the formula, where there is one, and `forms`."""
+        return [*filter(None, [self.write_formula(style)]), *self.forms(style)]
+
     def forms(self, style: Style) -> list[str]:
         """Return what stands between the equal signs: the working, the same with sums as values, the value."""
         if self.term.ndim and not self.expressions:
             return [style.symbol(_("none"))]
         if self.term.ndim:
-            separator = "; " if decimal_mark() == "," else ", "
-            fold = style.fold or (lambda count: "...")
-            return [separator.join(folded(self.expressions, lambda part: show(part, style), fold))]
+            return [separator().join(folded(self.expressions, lambda part: show(part, style), style.fold))]
         trees = [self.working, write_numbers(self.term, (), whole=False), Expression("number", value=self.value)]
         texts: dict[str, str] = {}
         for tree in trees:  # in HTML a number at its place looks unlike the same number
@@ -113,22 +109,16 @@ def steps_of(result: Term) -> list[Step]:
             visit(operand)
         given_without_reason = term.function is None and not term.why
         if term.symbol and term.symbol not in steps and not given_without_reason:
-            steps[term.symbol] = Step.of(term)
+            value = term.value if term.ndim else term.value.item()
+            steps[term.symbol] = Step(term, term.symbol, value, term.index)
 
     visit(result)
     return list(steps.values())
 
 
-def _fill(why: Any, term: Term, index: Index, **more: Any) -> str:
+def _fill(why: Why, term: Term, index: Index, **more: Any) -> str:
     if not isinstance(why, str):
-        why = next((text for condition, text in why if _element(condition, index)), "")
-    places = why + getattr(why, "many", "")
-    facts = {
-        key: _element(value, index) for key, value in {**term.reason.facts, **more}.items() if f"{{{key}}}" in places
-    }
-    return said(why, **{key: float(value) for key, value in facts.items()})
-
-
-def _element(value: Any, index: Index) -> Any:
-    value = value.value if isinstance(value, Term) else value
-    return value[index] if isinstance(value, np.ndarray) and value.ndim else value
+        why = next((text for condition, text in why if element(condition, index)), "")
+    places, facts = why + getattr(why, "many", ""), {**term.reason.facts, **more}
+    asked = {key: float(element(value, index)) for key, value in facts.items() if f"{{{key}}}" in places}
+    return said(why, **asked)

@@ -6,11 +6,12 @@ computed from them is recorded. How a Term is written stands in ``expression.py`
 
 from __future__ import annotations
 
-import contextlib
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, NoReturn
 
 import numpy as np
@@ -46,6 +47,7 @@ class _Recording:
 _recording: ContextVar[_Recording | None] = ContextVar("recording", default=None)
 
 
+@dataclass(eq=False, repr=False)
 class Term(np.lib.mixins.NDArrayOperatorsMixin):
     """A value, the NumPy function that made it, and what that function was given.
 
@@ -53,25 +55,18 @@ class Term(np.lib.mixins.NDArrayOperatorsMixin):
     ``float``, ``np.asarray``) raises ``TypeError``.
     """
 
-    __slots__ = ("_reason", "function", "given", "operands", "options", "says", "symbol", "value", "written")
+    value: Array
+    function: Callable[..., Any] | None = None
+    operands: tuple[Any, ...] = ()
+    options: Mapping[str, Any] = field(default_factory=dict)
+    symbol: str = ""
+    says: Says = ""
+    given: Mapping[str, Any] = field(default_factory=dict)
+    written: dict[Any, Any] = field(default_factory=dict)
     __array_priority__ = 1000
 
-    def __init__(
-        self,
-        value: Any,
-        function: Callable[..., Any] | None = None,
-        operands: tuple[Any, ...] = (),
-        options: dict[str, Any] | None = None,
-    ) -> None:
-        self.value: Array = np.asarray(value)
-        self.function = function
-        self.operands = operands
-        self.options = options or {}
-        self.symbol = ""
-        self.says: Says = ""
-        self.given: Mapping[str, Any] = {}
-        self._reason: Reason | None = None
-        self.written: dict[Any, Any] = {}
+    def __post_init__(self) -> None:
+        self.value = np.asarray(self.value)
 
     def __array_ufunc__(self, ufunc: np.ufunc, method: str, *inputs: Any, **options: Any) -> Term:
         if method != "__call__" or options:
@@ -86,30 +81,28 @@ class Term(np.lib.mixins.NDArrayOperatorsMixin):
 
     @property
     def shape(self) -> Any:
-        """The shape of the value."""
         return self.value.shape
 
     @property
     def ndim(self) -> int:
-        """The number of axes of the value."""
         return self.value.ndim
 
-    @property
+    @cached_property
     def reason(self) -> Reason:
-        """What is said of this step."""
-        if self._reason is None:
-            self._reason = self.says(self) if callable(self.says) else _reason_of(self.says)
-        return self._reason
+        says = self.says(self) if callable(self.says) else self.says
+        return says if isinstance(says, Reason) else Reason(says)
 
     @property
     def why(self) -> Why:
-        """Why it is what it is."""
         return self.reason.why
 
     @property
     def each(self) -> Why:
-        """What is said of each element."""
         return self.reason.each
+
+    @cached_property
+    def holds_sum(self) -> bool:
+        return self.function is np.sum or any(term.holds_sum for term in terms_in(self.operands))
 
     def step(self, symbol: str) -> Any:
         """Return the value of the step of that symbol, without its cut-off, from which this was computed.
@@ -122,7 +115,7 @@ class Term(np.lib.mixins.NDArrayOperatorsMixin):
         for term in terms_in(self.operands):
             if _uncut(term.symbol) == symbol:
                 return term.value
-            with contextlib.suppress(KeyError):
+            with suppress(KeyError):
                 return term.step(symbol)
         raise KeyError(symbol)
 
@@ -131,12 +124,9 @@ class Term(np.lib.mixins.NDArrayOperatorsMixin):
         """What the last axis counts: "i" ranks, "*i" ranks of the ideal list, "u" users, "z" cut-offs; "" for a scalar."""
         if self.ndim == 0:
             return ""
-        own = re.search(r"(\*?)[_@]([a-z])$", self.symbol)
-        if own:
-            return own[1] + own[2]
-        if self.symbol == "i":
-            return "i"
-        return next((found for term in terms_in(self.operands) if (found := term.index)), "")
+        if match := re.search(r"(\*?)[_@]([a-z])$", self.symbol):
+            return match[1] + match[2]
+        return "i" if self.symbol == "i" else next(filter(None, (term.index for term in terms_in(self.operands))), "")
 
     def _refuse(self, *_args: Any, **_options: Any) -> NoReturn:
         raise TypeError("a Term stands for an array in a metric: use NumPy functions, not if, len, float or asarray")
@@ -148,7 +138,6 @@ class Term(np.lib.mixins.NDArrayOperatorsMixin):
 
 
 def take(array: Array, key: Any) -> Any:
-    """Index an array, as a function that can be recorded."""
     return array[key]
 
 
@@ -170,21 +159,27 @@ def terms_in(values: Any) -> Iterator[Term]:
 
 
 def _apply(function: Callable[..., Any], operands: tuple[Any, ...], options: dict[str, Any]) -> Term:
-    if any(True for _found in terms_in(options.values())):
+    if [*terms_in(options.values())]:
         raise TypeError(f"give the arrays of {getattr(function, '__name__', function)} by position, not by keyword")
     return Term(function(*_unwrap(operands), **options), function, tuple(operands), options)
-
-
-def _reason_of(says: str | Reason) -> Reason:
-    return says if isinstance(says, Reason) else Reason(says)
 
 
 def _uncut(symbol: str) -> str:
     return re.sub(r"@\d+", "", symbol)
 
 
-@contextlib.contextmanager
-def recording(reasons: Mapping[str, Says] | None = None, given: Mapping[str, Any] | None = None) -> Iterator[None]:
+@contextmanager
+def _set(record: _Recording | None) -> Iterator[None]:
+    token = _recording.set(record)
+    try:
+        yield
+    finally:
+        _recording.reset(token)
+
+
+def recording(
+    reasons: Mapping[str, Says] | None = None, given: Mapping[str, Any] | None = None
+) -> AbstractContextManager[None]:
     """While this context lasts, :func:`named` turns arrays into Terms.
 
     Parameters
@@ -194,24 +189,12 @@ def recording(reasons: Mapping[str, Says] | None = None, given: Mapping[str, Any
     given : mapping, optional
         What the metric was given, for the reasons.
     """
-    with _set(_Recording(reasons or {}, given or {})):
-        yield
+    return _set(_Recording(reasons or {}, given or {}))
 
 
-@contextlib.contextmanager
-def not_recording() -> Iterator[None]:
+def not_recording() -> AbstractContextManager[None]:
     """While this context lasts, :func:`named` is the identity again."""
-    with _set(None):
-        yield
-
-
-@contextlib.contextmanager
-def _set(value: _Recording | None) -> Iterator[None]:
-    token = _recording.set(value)
-    try:
-        yield
-    finally:
-        _recording.reset(token)
+    return _set(None)
 
 
 def is_recording() -> bool:
@@ -235,13 +218,10 @@ def named(value: Any, symbol: str, says: Says = "") -> Any:
     record = _recording.get()
     if record is None:
         return value
-    if not isinstance(value, Term):
-        term = Term(value)
-    elif value.symbol or (not symbol and value.function is None):
+    term = value if isinstance(value, Term) else Term(value)
+    if term is value and (term.symbol or (not symbol and term.function is None)):
         term = _apply(np.positive, (value,), {})
-    else:
-        term = value
-    term.symbol, term.given, term._reason = symbol, record.given, None
+    term.symbol, term.given = symbol, record.given
     term.says = says or record.reasons.get(_uncut(symbol), term.says)
     return term
 

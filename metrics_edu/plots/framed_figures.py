@@ -1,0 +1,247 @@
+"""The figures in a frame, with ranks or recall below: the terms of a derivation, precision over recall, discounts."""
+
+from __future__ import annotations
+
+import io
+import math
+import warnings
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from metrics_edu.language import _, number
+from metrics_edu.metrics import PARAMETERS, Ranking, check_cutoff, dcg, explain, rankscore, reciprocal_rank
+from metrics_edu.plots.canvas import DASHED, HIT, LOOKS, MISS, Canvas, Look, width_of
+from metrics_edu.plots.figure_data import Bars, Curve, Frame, check_one_list, precision_recall_curve, term_bars
+from metrics_edu.working import TEXT, Derivation
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+MANY_RANKS, MANY_NAMES, MOST_MARKERS = 60, 30, 25
+"""Of a curve: from where its marks are small, its ranks are not named, only some places are marked."""
+
+
+def draw_terms(
+    ax: Axes, derivation: Derivation, *, missed: int = 0, labels: list[str] | None = None, workings: bool = False
+) -> str:
+    """Draw the term of each rank (of a mean: of each user) as a bar; what counts is filled. Return what the figure shows.
+
+    The ideal list, where the metric has one, is dashed; a mean of its terms is a line. `missed` relevant items that
+    were not read, being below the cut-off or not shown, are drawn as crosses at 0, where they count as zeros.
+
+    Parameters
+    ----------
+    ax : matplotlib Axes
+    derivation : Derivation
+    missed : int
+    labels : list of str, optional
+        What stands below the bars instead of 1, 2, 3, ...
+    workings : bool
+        Whether the working of what counts, such as 3/6, stands above its bar. It is left out where it does not fit.
+
+    Raises
+    ------
+    ValueError
+        If `missed` is given with the working of a mean.
+
+    Examples
+    --------
+    >>> from matplotlib.figure import Figure
+    >>> from metrics_edu import Ranking, average_precision, explain
+    >>> draw_terms(Figure().add_subplot(), explain(average_precision, Ranking.parse("NRR")))
+    'P@i along the ranks. Filled bars count (2 of 3). The line is AP = 0.5833.'
+    """
+    bars, canvas = term_bars(derivation, missed=missed, names=labels or ()), Canvas(ax)
+    _draw_bars(canvas, bars)
+    if workings and derivation.per_rank:
+        _write_workings(canvas, bars, {k: derivation.per_rank.cell(k - 1, TEXT) for k in bars.counted})
+    return bars.caption
+
+
+def _draw_bars(canvas: Canvas, bars: Bars) -> None:
+    if not bars.top:
+        canvas.ax.set_axis_off()
+        return
+    count, best = len(bars.values), len(bars.ideal)
+    room = canvas.width / max(count, best, 1)
+    terms = [(k, 0.0, value) for k, value in enumerate(bars.values, start=1)]
+    for face, edge, filled in (("rel", "rel", True), ("paper", "edge", False)):
+        kept = [box for box in terms if (box[0] in bars.counted) is filled]
+        canvas.boxes(kept, 0.72, room, face=face, edge=edge, zorder=2)
+    end = count + bars.crosses
+    if bars.crosses:
+        look, size = Look("x", "rel", "rel"), 6 * canvas.scale
+        canvas.mark(
+            range(count + 1, end + 1), [0.03 * bars.top] * bars.crosses, look, size, width=2, zorder=3, clip_on=True
+        )
+    ideal = [(k, 0.0, value) for k, value in enumerate(bars.ideal, start=1)]
+    canvas.boxes(ideal, 0.86, room, face="none", edge="ink", linestyle=DASHED, zorder=3)
+    right = _draw_line(canvas, *bars.line, end=end + 0.5) if bars.line else 0
+    ticks = canvas.rank_ticks(
+        count if bars.names else max(count, best), bars.crosses, bars.names, width=canvas.width - right
+    )
+    canvas.frame(bars, (0.5, max(end, best, 1) + 0.5), ticks, right=right)
+
+
+def _draw_line(canvas: Canvas, value: float, name: str, *, end: float) -> float:
+    places = (0.5, end), (value, value)
+    canvas.line(*places, "paper", 2.4, zorder=3)
+    canvas.line(*places, "ink", 1.5, linestyle=(0, (5, 3)), zorder=4)
+    canvas.write((end, value), name, (4 * canvas.scale, 0), bold=True, in_layout=False)
+    return 10 * canvas.scale + width_of(*name.split("\n"), bold=True)
+
+
+def _write_workings(canvas: Canvas, bars: Bars, texts: dict[int, str]) -> None:
+    (low, high), (left, right), by = canvas.ax.get_ylim(), canvas.ax.get_xlim(), canvas.scale
+    if width_of(*texts.values(), bold=True) > canvas.width / (right - left):
+        return
+    needed = 20 * by * (high - low) / canvas.height
+    line = bars.line[0] if bars.line else math.inf
+    for k, text in texts.items():
+        value = bars.values[k - 1]
+        foot = line if value < line < value + needed else value
+        canvas.write((k, foot), text, (0, 4 * by), bold=True, ha="center", va="bottom", zorder=5)
+
+
+def draw_precision_recall(ax: Axes, ranking: Ranking, n: int | None = None, *, ranks: bool = False) -> str:
+    """Draw precision against recall after each rank; hits are filled, the first n ranks' end is ringed. Return what it shows.
+
+    Parameters
+    ----------
+    ax : matplotlib Axes
+    ranking : Ranking
+        Of one list.
+    n : int, optional
+        The cut-off; of a shorter list, the last rank is ringed.
+    ranks : bool
+        Whether the ranks of the hits, and the cut-off, stand beside their points.
+
+    Raises
+    ------
+    ValueError
+        If the ranking is a batch, or n < 1.
+
+    Examples
+    --------
+    >>> from matplotlib.figure import Figure
+    >>> from metrics_edu import Ranking
+    >>> draw_precision_recall(Figure().add_subplot(), Ranking.parse("NRR"), 3)
+    'Precision against recall after each rank; hits are filled. After rank 3: P = 0.6667, hits/|R| = 1.'
+    """
+    check_one_list("draw_precision_recall", ranking)
+    curve = precision_recall_curve(ranking, n)
+    _draw_curve(Canvas(ax), curve, ranks=ranks)
+    return curve.caption
+
+
+def _draw_curve(canvas: Canvas, curve: Curve, *, ranks: bool = False) -> None:
+    canvas.frame(curve, (-0.04, 1.04), curve.heights)
+    points, by = list(zip(curve.recall, curve.precision, strict=True)), canvas.scale
+    canvas.line(curve.recall, curve.precision, "edge", zorder=1)
+    for look, hit in ((MISS, False), (HIT, True)):
+        kept = [point for point, is_hit in zip(points, curve.hits, strict=True) if is_hit is hit]
+        size = (6 if len(points) <= MANY_RANKS else 3.5) * by
+        canvas.mark([x for x, _y in kept], [y for _x, y in kept], look._replace(marker="o"), size)
+    names = {k: str(k + 1) for k, hit in enumerate(curve.hits) if hit}
+    if curve.end is not None:
+        x, y = points[curve.end]
+        canvas.mark(x, y, Look("o", "ink", "none"), 13 * by, zorder=3)
+        names[curve.end] = f"n = {curve.end + 1}"
+    for k, name in names.items() if ranks and len(names) <= MANY_NAMES else ():
+        side, up = ("bottom", 6) if curve.hits[k] else ("top", -9)
+        canvas.write(points[k], name, (0, up * by), bold=True, ha="center", va=side)
+
+
+def draw_discounts(ax: Axes, n: int = 20, *, half_lives: Sequence[float] = (5, 10)) -> str:
+    """Draw what a relevant item is worth at each rank: for DCG, for the reciprocal rank, and for rankscore.
+
+    Return what the figure shows.
+
+    Parameters
+    ----------
+    ax : matplotlib Axes
+    n : int
+        How many ranks are drawn.
+    half_lives : sequence of float
+        Those of rankscore, each once; two at most are told apart by their markers.
+
+    Raises
+    ------
+    ValueError
+        If n < 1, or a half-life is not above 0 or given twice.
+
+    Examples
+    --------
+    >>> from matplotlib.figure import Figure
+    >>> draw_discounts(Figure().add_subplot(), 3, half_lives=[1])
+    'What a relevant item is worth at each rank, 1 at the first. At rank 3:
+    1/log2(i + 1) 0.5000; 1/max(1, log2 i) 0.6309; 1/i 0.3333;
+    half-life 1 0.2500.'
+    """
+    check_cutoff(n)
+    curves, canvas = _curves(n, half_lives), Canvas(ax)
+    last = [number(values[-1], fixed=4) for values in curves.values()]
+    gap, size = canvas.em, 6 * canvas.scale
+    names = 3 * gap + width_of(*curves)
+    right = names + width_of(*last, bold=True) + gap
+    ticks = canvas.rank_ticks(n, width=canvas.width - right)
+    canvas.frame(Frame(left=_("worth"), below=_("rank i")), (0.5, n + 0.5), ticks, right=right)
+    height = canvas.height / 1.08
+    places = _spread([values[-1] * height for values in curves.values()], 1.5 * gap, height)
+    for (name, values), text, place, look in zip(curves.items(), last, places, LOOKS * len(curves), strict=False):
+        canvas.mark(range(1, n + 1), values, look, size, markevery=-(-n // MOST_MARKERS))
+        end = (n + 0.5, place / height)
+        canvas.line((n, end[0]), (values[-1], end[1]), "hair", zorder=0.5)
+        canvas.mark(*end, look, size).set_transform(canvas.moved((gap, 0)))
+        canvas.write(end, name, (2 * gap, 0), in_layout=False)
+        canvas.write(end, text, (names, 0), bold=True, in_layout=False)
+    worths = "; ".join(f"{name} {text}" for name, text in zip(curves, last, strict=True))
+    return _("What a relevant item is worth at each rank, 1 at the first. At rank {n}: {values}.", n=n, values=worths)
+
+
+def _curves(n: int, half_lives: Sequence[float]) -> dict[str, list[float]]:
+    hits, discounts = Ranking([1] * n), PARAMETERS["discount"]
+    workings = {f"1/{discounts.word(word)}": explain(dcg, hits, discount=word) for word in ("log2", "jarvelin")}
+    workings["1/i"] = explain(reciprocal_rank, hits)
+    for alpha in half_lives:
+        name = _("half-life {alpha}", alpha=number(alpha))
+        if name in workings:
+            raise ValueError(_("half_lives must differ; got {given} twice", given=number(alpha)))
+        workings[name] = explain(rankscore, hits, half_life=alpha)
+    steps = {name: derivation.per_rank for name, derivation in workings.items()}
+    return {name: step.value.tolist() for name, step in steps.items() if step}
+
+
+def _spread(places: Sequence[float], gap: float, high: float) -> list[float]:
+    """Move places up, and where that is too high down, until any two are `gap` away from each other.
+
+    Examples
+    --------
+    >>> _spread([9, 5, 5.5], 2, 10)
+    [9, 5, 7]
+    """
+    moved = list(places)
+    order = sorted(range(len(places)), key=places.__getitem__)
+    for below, k in pairwise(order):
+        moved[k] = max(moved[k], moved[below] + gap)
+    for k in reversed(order):
+        moved[k] = min(moved[k], high)
+        high = moved[k] - gap
+    return moved
+
+
+def picture(data: Bars | Curve) -> str:
+    """Draw a figure by Matplotlib as SVG, as it is stored in a notebook: on white, whatever the user's settings are."""
+    from matplotlib import style
+    from matplotlib.figure import Figure
+
+    out, (width, height) = io.StringIO(), (580, 210)
+    settings = {"font.size": 12, "svg.fonttype": "none", "svg.hashsalt": "metrics_edu"}
+    with style.context(["default", settings]), warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "Glyph .* missing")  # the page has the fonts, Matplotlib only measures
+        figure = Figure(figsize=(width / 72, height / 72))
+        canvas = Canvas(figure.add_axes((44 / width, 44 / height, 1 - 60 / width, 1 - 68 / height)))
+        _draw_bars(canvas, data) if isinstance(data, Bars) else _draw_curve(canvas, data)
+        figure.savefig(out, format="svg", metadata={"Date": None, "Creator": None})
+    return out.getvalue()

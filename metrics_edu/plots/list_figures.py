@@ -1,0 +1,314 @@
+"""Lists as rows of marks, discs and squares: ranked lists, and a list above its ideal list."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from metrics_edu.language import _, number
+from metrics_edu.metrics import Ranking, measure
+from metrics_edu.plots.canvas import DASHED, HIT, MISS, Canvas, fitting, width_of
+from metrics_edu.plots.figure_data import check_one_list
+from metrics_edu.working import TEXT, Derivation, Step, folded, isolated, letters, one_line
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+LINE = 1.5
+"""From one line of text to the next, in its size."""
+LARGEST, SMALLEST, WIDEST_RANK = 2.4, 1.7, 4.5
+"""The width of a mark, and of a rank with its bar, in the size of the text."""
+SHORT_WORKING = 12
+"""So many letters of working stand before a value among others."""
+
+
+class Row(NamedTuple):
+    """How rows of marks are placed, in points.
+
+    Where the first rank begins, how wide a rank is, how many fit, how many lines of labels there are, how high a line is.
+    """
+
+    left: float
+    room: float
+    fit: int
+    lines: int
+    line: float
+
+    @property
+    def mark(self) -> float:
+        return min(self.room * 0.86, LARGEST / LINE * self.line)
+
+    @property
+    def height(self) -> float:
+        """How high a row is, with its ranks and labels."""
+        return self.line * (1 + min(self.lines, 1)) + self.mark + (self.lines == 2) * self.line / 1.3
+
+
+def draw_lists(ax: Axes, lists: Ranking | Mapping[str, Ranking], measures: Sequence[str] = ()) -> str:
+    """Draw ranked lists as pictures, below each other: relevant items are filled discs, the others are squares.
+
+    Binary items have the letters R and N, others their grade. What does not fit is counted at the end of its row.
+    Return what the figure shows, a sentence a list.
+
+    Parameters
+    ----------
+    ax : matplotlib Axes
+    lists : Ranking, or mapping from a name to a Ranking
+        Each of one list.
+    measures : sequence of str
+        Such as "P@5": their values stand below each list; a single one with its whole working, where that fits.
+
+    Raises
+    ------
+    ValueError
+        If a ranking is a batch, or a measure is not known.
+
+    Examples
+    --------
+    >>> from matplotlib.figure import Figure
+    >>> draw_lists(Figure().add_subplot(), {"A": Ranking.parse("NRR", relevant=4)}, ["P@3", "RR"])
+    'A: N R R. Relevant: 2 shown + 2 missed, |R| = 4. P@3 = 2/3 = 0.6667, RR = 1/2 = 0.5.'
+    """
+    rankings = {"": lists} if isinstance(lists, Ranking) else lists
+    for ranking in rankings.values():
+        check_one_list("draw_lists", ranking)
+    workings = {name: [measure(one).explain(ranking) for one in measures] for name, ranking in rankings.items()}
+    canvas = Canvas(ax)
+    ax.set_axis_off()
+    below = {name: _lines(canvas, derivations) for name, derivations in workings.items()}
+    count, lines = len(rankings), sum(map(len, below.values())) + len(rankings)
+    row = row_of(canvas, [*rankings.values()])
+    airy = (canvas.height - canvas.em * (count - 1)) / max(lines * row.line + count * row.height, 1)
+    row = row._replace(line=row.line * min(max(airy, 0.8), 1.5))
+    gap = (canvas.height - lines * row.line - count * row.height) / (count + 1)
+    top = max(gap, 0)
+    for name, ranking in rankings.items():
+        _draw_list(canvas, name, ranking, row, top, below[name])
+        top += (1 + len(below[name])) * row.line + row.height + gap
+    canvas.leave_layout()
+    return " ".join(_sentence(name, ranking, workings[name]) for name, ranking in rankings.items())
+
+
+def _draw_list(canvas: Canvas, name: str, ranking: Ranking, row: Row, top: float, below: list[str]) -> None:
+    head = fitting(name, canvas.width / 2)
+    after = width_of(head, bold=True) + canvas.em if head else 0
+    about = facts(ranking)
+    if width_of(about) >= canvas.width - after:
+        about = fitting(f"|R| = {int(ranking.relevant)}", canvas.width - after)
+    canvas.note((0, top + row.line / 2), head, bold=True)
+    canvas.note((after, top + row.line / 2), about)
+    draw_row(canvas, ranking, row, top + row.line)
+    bottom = top + row.line + row.height
+    for k, line in enumerate(below):
+        canvas.note((0, bottom + row.line * (k + 0.6)), line, bold=True)
+
+
+def _short(derivation: Derivation) -> str:
+    *working, value = derivation.result.forms(TEXT)
+    short = [text for text in working if len(text) <= SHORT_WORKING][-1:]
+    return " = ".join([derivation.symbol, *short, value]) + because(derivation)
+
+
+def _lines(canvas: Canvas, derivations: list[Derivation]) -> list[str]:
+    whole, width = [one.line for one in derivations], canvas.width
+    if len(whole) == 1 and width_of(*whole, bold=True) < width:
+        return [fitting(whole[0] + because(derivations[0]), width)]
+    lines: list[str] = []
+    for text in map(_short, derivations):
+        longer = f"{lines[-1]}      {text}" if lines else ""
+        if longer and width_of(longer, bold=True) < width:
+            lines[-1] = longer
+        else:
+            lines.append(fitting(text, width))
+    return lines
+
+
+def _sentence(name: str, ranking: Ranking, derivations: list[Derivation]) -> str:
+    marks = letters(ranking.shown.tolist(), graded=not ranking.is_binary)
+    if ranking.items:
+        marks = [f"{isolated(one_line(item))} ({mark})" for item, mark in zip(ranking.items, marks, strict=True)]
+    items = _in_short(marks, ", " if ranking.items else " ")
+    title = f"{isolated(one_line(name))}: " if name else ""
+    values = ", ".join(map(_short, derivations))
+    return f"{title}{items}. {facts(ranking)}" + (f" {values}." if values else "")
+
+
+def _in_short(marks: Sequence[str], separator: str = " ") -> str:
+    return separator.join(folded(marks, str, TEXT.fold)) or "–"
+
+
+def row_of(canvas: Canvas, rankings: Sequence[Ranking]) -> Row:
+    """Return how rows of marks of some lists are placed, so that their ranks stand below each other."""
+    text, width = canvas.em, canvas.width
+    labels = [one_line(item) for ranking in rankings for item in ranking.items or ()]
+    left = text + width_of(_("rank"), *([_("item")] if labels else []))
+    fit, room = max((ranking.shown.shape[-1] for ranking in rankings), default=0), width - left
+    inside = [mark for one in rankings for mark in letters(one.shown[:100].tolist(), graded=not one.is_binary)]
+    least = max(SMALLEST * 1.15 * text, width_of(*inside) + text)
+    if fit * least > room:
+        fit = max(int((room - width_of(TEXT.fold(fit)) - text) / least), 1)
+        room = least * fit
+    room = min(room / max(fit, 1), LARGEST * 1.75 * text)
+    lines = 0 if not labels else 1 if width_of(*labels) < room - text / 2 else 2
+    return Row(left, room, fit, lines, LINE * text)
+
+
+def facts(ranking: Ranking) -> str:
+    shown, relevant = int(np.sum(ranking.hits())), int(ranking.relevant)
+    missed = relevant - shown
+    return _(
+        "Relevant: {shown} shown + {missed} missed, |R| = {relevant}.", shown=shown, missed=missed, relevant=relevant
+    )
+
+
+def because(derivation: Derivation) -> str:
+    """Say why a value has no working, such as 0/0; nothing if it has one."""
+    why = derivation.result.why
+    return f": {why}" if why and len(derivation.result.forms(TEXT)) == 1 else ""
+
+
+def draw_row(canvas: Canvas, ranking: Ranking, row: Row, top: float) -> None:
+    """Draw a list as a row of marks, its ranks above and its labels below, so many points from the top."""
+    gap, shown = canvas.em / 2, ranking.shown[: row.fit].tolist()
+    places = [row.left + (k + 0.5) * row.room for k in range(len(shown))]
+    middle = top + row.line + row.mark / 2
+    canvas.note((0, top + row.line / 2), _("rank"))
+    for rank, place in enumerate(places, start=1):
+        canvas.note((place, top + row.line / 2), str(rank), ha="center")
+    draw_marks(canvas, ranking, shown, places, middle, row.mark)
+    left_out = ranking.shown.shape[-1] - len(shown)
+    if left_out or not places:
+        end = row.left + len(shown) * row.room + gap
+        canvas.note((end, middle), TEXT.fold(left_out) if left_out else "–")
+    below = [middle + row.mark / 2 + row.line * (0.5 + k / 1.3) for k in range(2)]
+    if row.lines:
+        canvas.note((0, below[0]), _("item"))
+    for k, (label, place) in enumerate(zip(ranking.items or (), places, strict=False)):
+        room = min(row.room * row.lines - gap, 2 * (place - row.left + gap), 2 * (canvas.width - place))
+        canvas.note((place, below[k % row.lines]), fitting(label, room), ha="center")
+
+
+def draw_marks(
+    canvas: Canvas, ranking: Ranking, grades: Sequence[float], places: Sequence[float], middle: float, size: float
+) -> None:
+    """Draw marks at some places: relevant items as filled discs, the others as squares, each with its letter or grade."""
+    hits = [grade >= ranking.threshold for grade in grades]
+    for hit, look, wide in ((True, HIT, 1.0), (False, MISS, 0.86)):
+        kept = [place for place, is_hit in zip(places, hits, strict=True) if is_hit is hit]
+        canvas.mark(kept, [middle] * len(kept), look, size * wide, width=1.4, transform=canvas.points)
+    for letter, place, hit in zip(letters(grades, graded=not ranking.is_binary), places, hits, strict=True):
+        inside: dict[str, Any] = {"bold": True, "color": canvas.colour("rel-on")} if hit else {}
+        by = min(size / (LARGEST * canvas.em), 0.8 * size / max(width_of(letter, bold=True), 1), 1.4)
+        if by > 0.6:
+            write_size = canvas.em * max(by, 1)
+            canvas.note((place, middle), letter, ha="center", size=write_size, zorder=3, **inside)
+
+
+class Band(NamedTuple):
+    """One of the two lists: its title, what each rank adds and is graded, which ranks count, the sum of what they add."""
+
+    title: str
+    terms: list[float]
+    grades: list[float]
+    counted: set[int]
+    total: Step
+    dashed: bool
+
+
+def draw_ideal(ax: Axes, derivation: Derivation) -> str:
+    """Draw what each rank of a list adds, below it what each rank of the ideal list adds, and the quotient of the sums.
+
+    Return what the figure shows.
+
+    Parameters
+    ----------
+    ax : matplotlib Axes
+    derivation : Derivation
+        Of a measure that is divided by what an ideal list is worth, such as nDCG, of one list.
+
+    Raises
+    ------
+    ValueError
+        If the measure has no ideal list, or the derivation is that of a mean.
+
+    Examples
+    --------
+    >>> from matplotlib.figure import Figure
+    >>> from metrics_edu import Ranking, explain, ndcg
+    >>> draw_ideal(Figure().add_subplot(), explain(ndcg, Ranking([1, 0, 1]), 3))
+    'The list: R N R, DCG@3 = 1.5. The ideal list, dashed: R R, IDCG@3 = 1.6309. nDCG@3 = 1.5/1.6309 = 0.9197.'
+    """
+    bands, canvas, ranking = _bands(derivation), Canvas(ax), derivation.ranking
+    ax.set_axis_off()
+    text, top = canvas.em, 0.0
+    totals = [f"{band.title}\n{band.total.symbol}\n{number(band.total.value, fixed=4)}" for band in bands]
+    ranks = max(len(band.terms) for band in bands)
+    beside = width_of(*"\n".join(totals).split("\n"), bold=True) + text
+    room = min((canvas.width - beside) / max(ranks, 1), WIDEST_RANK * text)
+    mark = min(room * 0.86, LARGEST * text) if room > SMALLEST * text else 0
+    high = (canvas.height - (2 * (LINE + 0.5) + 2 * LINE) * text - 2 * mark) / 2  # of the bars
+    best = max([value for band in bands for value in band.terms] + [1e-9])
+    for band, total in zip(bands, totals, strict=True):
+        foot = top + LINE * text + high
+        _draw_terms(canvas, band, room, foot, high / best)
+        places = [(k + 0.5) * room for k in range(len(band.grades))]
+        if mark:
+            draw_marks(canvas, ranking, band.grades, places, foot + text / 4 + mark / 2, mark)
+        beside_bars = (ranks * room + text, foot + mark - text / 2)
+        canvas.note(beside_bars, total, bold=True, va="bottom", linespacing=1.3)
+        top = foot + mark + text / 2
+    for k, name in canvas.rank_ticks(ranks, width=ranks * room):
+        canvas.note(((k - 0.5) * room, top + LINE * text / 2), name, ha="center")
+    canvas.note((ranks * room + text, top + LINE * text / 2), _("rank i"))
+    result = " = ".join([derivation.symbol, *derivation.result.forms(TEXT)[-2:]]) + because(derivation)
+    canvas.note((0, top + 1.5 * LINE * text), fitting(result, canvas.width), bold=True)
+    canvas.leave_layout()
+    titles = _("The list"), _("The ideal list, dashed")
+    return " ".join([*(_band_sentence(*one, ranking) for one in zip(titles, bands, strict=True)), f"{result}."])
+
+
+def _bands(derivation: Derivation) -> tuple[Band, Band]:
+    shown = derivation.per_rank
+    ideal = derivation.step(derivation.metric.ideal) if derivation.metric.ideal else None
+    if shown is None or ideal is None:
+        raise ValueError(
+            _(
+                "draw_ideal takes the working of one list by a measure with an ideal list, such as nDCG; got {given}",
+                given=derivation.symbol,
+            )
+        )
+    sums = [step for step in derivation.steps if step.term.ndim == 0 and step.term.function is np.sum]
+    ranking: Ranking = derivation.ranking
+    best = derivation.step("g*_i")
+    grades = np.where(ideal.value, ranking.threshold, 0.0) if best is None else best.value
+    terms = shown.value.astype(float).tolist()
+    return (
+        Band(_("The list"), terms, ranking.shown[: len(terms)].tolist(), derivation.counted, sums[0], False),
+        Band(_("The ideal list"), ideal.value.tolist(), np.asarray(grades, float).tolist(), set(), sums[-1], True),
+    )
+
+
+def _draw_terms(canvas: Canvas, band: Band, room: float, foot: float, each: float) -> None:
+    edge, dashes = ("ink", DASHED) if band.dashed else ("edge", "-")
+    for face, line, counts in (("rel", "rel", True), ("none", edge, False)):
+        kept = [k for k, value in enumerate(band.terms) if value and (k + 1 in band.counted) is counts]
+        boxes = [((k + 0.5) * room, foot - band.terms[k] * each, foot) for k in kept]
+        canvas.boxes(boxes, room * 0.72, room, face=face, edge=line, linestyle=dashes, transform=canvas.points)
+    for k, text in enumerate(_numbers(band.terms, room)):
+        above = foot - band.terms[k] * each - LINE * canvas.em / 2
+        canvas.note(((k + 0.5) * room, above), text, ha="center")
+
+
+def _numbers(values: list[float], room: float) -> list[str]:
+    for digits in (4, 3, 2):
+        texts = [number(round(value, digits)) if value else "" for value in values]
+        if width_of(*texts) < room * 0.85:
+            return texts
+    return []
+
+
+def _band_sentence(title: str, band: Band, ranking: Ranking) -> str:
+    marks = _in_short(letters(band.grades, graded=not ranking.is_binary))
+    return f"{title}: {marks}, {band.total.symbol} = {number(band.total.value)}."

@@ -1,0 +1,197 @@
+"""Figures of values below each other, each a point on a line: of anything, and of AP by each denominator."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from metrics_edu.language import _, ngettext, number
+from metrics_edu.metrics import PARAMETERS, Ranking, measure
+from metrics_edu.plots.canvas import LOOKS, Canvas, Look, fitting, width_of
+from metrics_edu.plots.figure_data import check_one_list
+from metrics_edu.plots.list_figures import draw_row, facts, row_of
+from metrics_edu.working import TEXT, Derivation
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.lines import Line2D
+
+Texts = Sequence[str]
+Columns = Sequence[Sequence[float]]
+WIDEST_NAMES = 0.36
+"""Of the width."""
+
+
+def draw_values(ax: Axes, values: Sequence[float], names: Texts, symbol: str, *, workings: Texts = ()) -> str:
+    """Draw named values of one measure below each other, each as a point on a line from 0 to 1 or beyond.
+
+    Return what the figure shows.
+
+    Parameters
+    ----------
+    ax : matplotlib Axes
+    values : sequence of float
+        From 0 on. NaN is named, and has no point.
+    names : sequence of str
+        As many as values.
+    symbol : str
+    workings : sequence of str, optional
+        What stands before each value, such as "7/30".
+
+    Raises
+    ------
+    ValueError
+        If there are more or fewer names or workings than values, or a value is infinite or below 0.
+
+    Examples
+    --------
+    >>> from matplotlib.figure import Figure
+    >>> draw_values(Figure().add_subplot(), [0.25, 0.5], ["divided by |R|", "by the hits"], "AP@10")
+    'AP@10, 2 values from 0.25 to 0.5.'
+    """
+    _check(values, names, workings)
+    draw_rows(Canvas(ax), names, [values], workings=workings)
+    low, high = written_range(values)
+    return ngettext(
+        "{symbol}, {count} value: {low}.",
+        "{symbol}, {count} values from {low} to {high}.",
+        len(values),
+        symbol=symbol,
+        low=low,
+        high=high,
+    )
+
+
+def _check(values: Sequence[float], names: Texts, workings: Texts) -> None:
+    for name, texts in (("names", names), ("workings", workings or names)):
+        if len(texts) != len(values):
+            raise ValueError(
+                ngettext(
+                    "{name} must have one text for the {count} value; got {given}",
+                    "{name} must have one text for each of the {count} values; got {given}",
+                    len(values),
+                    name=name,
+                    given=len(texts),
+                )
+            )
+    for value in values:
+        if value < 0 or math.isinf(value):
+            raise ValueError(_("a value must be a finite number from 0 on, or NaN; got {given:g}", given=value))
+
+
+def written_range(values: Sequence[float]) -> tuple[str, str]:
+    """Return the least and the largest of some values, NaN passed over."""
+    known = [value for value in values if not math.isnan(value)]
+    return (number(min(known)), number(max(known))) if known else ("–", "–")
+
+
+def draw_rows(
+    canvas: Canvas, names: Texts, columns: Columns, *, heads: Texts = (), workings: Texts = (), above: float = 0
+) -> None:
+    """Draw a row a name: its values as points on a line, and at the right as numbers, under their heads.
+
+    So many points above are left free.
+    """
+    texts, gap = [[number(value, fixed=4) for value in values] for values in columns], canvas.em
+    ends = [gap + width_of(*workings) + gap * bool(workings)]
+    for k, column in enumerate(texts):
+        ends.append(ends[-1] + width_of(*column, *heads[k : k + 1], bold=True) + gap)
+    top = max([1.0, *(value for values in columns for value in values if not math.isnan(value))])
+    _set_limits(canvas, names, heads, top, ends[-1], above)
+    _draw_grid(canvas, len(names), top)
+    for place, name in enumerate(names):
+        canvas.write((0, place), fitting(name, canvas.width * WIDEST_NAMES), (-gap, 0), ha="right")
+        if workings:
+            canvas.write((top, place), workings[place], (ends[0] - gap, 0), ha="right")
+    _draw_legend(canvas, heads)
+    for k, (values, look) in enumerate(zip(columns, LOOKS, strict=False)):
+        right = ends[k + 1] - gap / 2
+        known = [(value, place) for place, value in enumerate(values) if not math.isnan(value)]
+        for value, place in known:
+            _draw_point(canvas, value, place, look, 2 + len(columns) - k)
+        for place, text in enumerate(texts[k]):
+            canvas.write((top, place), text, (right, 0), bold=True, ha="right")
+        for head in heads[k : k + 1]:
+            canvas.write((top, -0.5), head, (right, 0.9 * gap), bold=True, ha="right")
+    canvas.leave_layout()
+
+
+def _set_limits(canvas: Canvas, names: Texts, heads: Texts, top: float, right: float, above: float) -> None:
+    ax, width, height, gap = canvas.ax, canvas.width, canvas.height, canvas.em
+    keys = sum(width_of(head) + 2 * gap for head in heads)
+    left = gap + max(min(width_of(*names), width * WIDEST_NAMES), keys)
+    each = top / max(width - left - right, width / 5)  # of the line, a point
+    ax.set_axis_off()
+    ax.set_xlim(-left * each, top + right * each)
+    above += 1.7 * gap
+    ax.set_ylim(len(names) - 0.5, -0.5 - max(len(names), 1) * above / max(height - above, height / 4))
+
+
+def _draw_grid(canvas: Canvas, rows: int, top: float) -> None:
+    for value in (0.0, 0.5, 1.0):
+        canvas.grid(value, -0.5, rows - 0.5, upright=True)
+        canvas.write((value, -0.5), number(value), (0, 0.9 * canvas.em), ha="center")
+    canvas.grid(range(rows), 0, top)
+
+
+def _draw_legend(canvas: Canvas, heads: Texts) -> None:
+    gap, above, place = canvas.em, 0.9 * canvas.em, -canvas.em
+    for head, look in reversed(list(zip(heads, LOOKS, strict=False))):
+        canvas.write((0, -0.5), head, (place, above), ha="right")
+        place -= width_of(head) + 0.8 * gap
+        _draw_point(canvas, 0.0, -0.5, look, 3).set_transform(canvas.moved((place, above)))
+        place -= 1.2 * gap
+
+
+def _draw_point(canvas: Canvas, value: float, place: float, look: Look, zorder: int) -> Line2D:
+    size = (8 if look.marker == "o" else 10) * canvas.scale
+    return canvas.mark(value, place, look, size, width=1.2, linestyle="none", zorder=zorder)
+
+
+def draw_denominators(ax: Axes, ranking: Ranking, n: int = 10) -> str:
+    """Draw AP@n of one list, divided by each of the numbers that sources divide it by. Return what the figure shows.
+
+    Parameters
+    ----------
+    ax : matplotlib Axes
+    ranking : Ranking
+        Of one list.
+    n : int
+        The cut-off.
+
+    Raises
+    ------
+    ValueError
+        If the ranking is a batch, or n < 1.
+
+    Examples
+    --------
+    >>> from matplotlib.figure import Figure
+    >>> from metrics_edu import Ranking
+    >>> draw_denominators(Figure().add_subplot(), Ranking.parse("RR", relevant=4), 4)
+    'AP@4 of one list, divided by min(|R|, 4): 2/4 = 0.5000; |R|, all relevant: 2/4 = 0.5000; min(|R|, shown): 2/2 = 1.0000;
+    the hits: 2/2 = 1.0000; 4, the ranks read: 2/4 = 0.5000.'
+    """
+    check_one_list("draw_denominators", ranking)
+    symbol, divisors = f"AP@{n}", PARAMETERS["denominator"]
+    choices = measure(symbol).metric.choices["denominator"]
+    names = [divisors.word(word, n) for word in choices]
+    derivations = [measure(symbol, denominator=word).explain(ranking) for word in choices]
+    values, workings = [one.value for one in derivations], [_quotient(one) for one in derivations]
+    canvas = Canvas(ax)
+    row = row_of(canvas, [ranking])
+    canvas.note((0, row.line / 2), facts(ranking))
+    draw_row(canvas, ranking, row, row.line)
+    draw_rows(canvas, names, [values], workings=workings, above=row.height + 2 * row.line)
+    equal = (
+        " = ".join([*filter(None, [text]), number(value, fixed=4)])
+        for text, value in zip(workings, values, strict=True)
+    )
+    rows = "; ".join(f"{name}: {text}" for name, text in zip(names, equal, strict=True))
+    return _("{symbol} of one list, divided by {rows}.", symbol=symbol, rows=rows)
+
+
+def _quotient(derivation: Derivation) -> str:
+    forms = derivation.result.forms(TEXT)
+    return forms[-2] if len(forms) > 1 else ""
