@@ -12,8 +12,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from metrics_edu.language import N_
-from metrics_edu.metrics.ranking_metrics import METRICS
+from metrics_edu.metrics import binary, graded
+from metrics_edu.metrics.registry import Metric
 
+METRICS = {name: known for name, known in {**vars(binary), **vars(graded)}.items() if isinstance(known, Metric)}
+"""The ranking metrics by the names of their functions, in the order in which they are shown."""
 Parameters = Mapping[str, Any]
 
 

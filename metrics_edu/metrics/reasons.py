@@ -260,6 +260,16 @@ def reaches_the_tie_line(term: Term) -> Reason:
     return Reason(each=each, facts={"z": z, "grade": term.step("g_i"), "line": term.step("tie line")})
 
 
+def whose_mean(counted: Any) -> Reason:
+    some = N_("the mean over {count} of {whole} users; the others, with no value or no relevant item, are left out")
+    why = [
+        (not counted.any(), N_("no user is counted: none has a value and a relevant item")),
+        (counted.all(), N_("the mean over all users ({count})")),
+        (True, some),
+    ]
+    return Reason(why, facts={"count": np.sum(counted), "whole": counted.size})
+
+
 REASONS: dict[str, Says] = {
     "": undefined,
     "rel_i": relevance,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from metrics_edu.language import _, quoted
+from metrics_edu.language import _, number, quoted
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -58,6 +58,32 @@ def check_word(name: str, given: object, allowed: Iterable[str]) -> None:
                 given=given,
             )
         )
+
+
+def check_cutoff(n: Any) -> None:
+    """Refuse a cut-off that is not a whole number from 1 on."""
+    if isinstance(n, bool) or not isinstance(n, (int, np.integer)):
+        raise ValueError(_("n must be a whole number; got {given!r}", given=n))
+    if n < 1:
+        raise ValueError(_("n must be at least 1; got {given}", given=n))
+    if n > MOST:
+        raise ValueError(_("n must be at most {most}; got {given}", most=MOST, given=n))
+
+
+def check_number(name: str, value: Any, low: float, high: float) -> None:
+    if is_number(value) and low < value < high:
+        return
+    places = {"key": name, "low": number(low), "high": number(high), "given": value}
+    if high == math.inf:
+        raise ValueError(_("{key} must be a number above {low}; got {given!r}", **places))
+    raise ValueError(_("{key} must be a number above {low} and below {high}; got {given!r}", **places))
+
+
+def check_empty(value: Any, low: float, high: float) -> None:
+    within = is_number(value) and (low <= value <= high or math.isnan(value))
+    if not within and not (isinstance(value, str) and value in ("skip", "error")):
+        places = {"low": number(low), "high": number(high), "given": value}
+        raise ValueError(_("empty must be a number from {low} to {high}, 'skip' or 'error'; got {given!r}", **places))
 
 
 def parse_grades(text: str, relevant: float = 1) -> list[float]:
