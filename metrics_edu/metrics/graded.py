@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, Literal
 
 import numpy as np
 
 from metrics_edu.language import N_, _
 from metrics_edu.metrics.denominators import PARRA, Empty, all_relevant, ratio, shorter
-from metrics_edu.metrics.parameters import choice
+from metrics_edu.metrics.parameters import PARAMETERS
 from metrics_edu.metrics.ranking import Ranking
 from metrics_edu.metrics.reasons import nothing_to_find, ranks_read, reaches_the_tie_line
 from metrics_edu.metrics.registry import metric
@@ -18,18 +19,15 @@ from metrics_edu.working import named, plain
 
 VLNET = 'ECML/PKDD 2011 VideoLectures.net challenge, "Evaluation metrics example"'
 Divisor = Literal["reachable", "retrieved"]
-RP_DIVISORS = choice(
-    N_("Divided by"),
-    ("reachable", N_("min(|R|, n)"), N_("The most hits a list cut at n can hold; |R| when all ranks are read.")),
-    ("retrieved", N_("the ranks read"), N_("Every rank that is read and shown, hit or not.")),
-)
+READ = {"retrieved": (N_("the ranks read"), N_("Every rank that is read and shown, hit or not."))}
+DENOMINATOR = PARAMETERS["denominator"]
+MEANINGS = {"denominator": replace(DENOMINATOR, words={**DENOMINATOR.words, **READ})}
 Gain = Literal["exponential", "linear", "binary", "shifted"]
 Discount = Literal["log2", "jarvelin", "none"]
 Below = Literal["zero", "graded"]
-DCG_SOURCES = (
-    f'{PARRA}, slide "DCG y nDCG" (exponential); Lopes, weeks 11 and 12 (linear); Järvelin and Kekäläinen (2002)'
-)
 Ideal = Literal["pool", "uncut", "retrieved", "ones", "listed"]
+OTHERS = "Lopes, weeks 11 and 12 (linear); Järvelin and Kekäläinen (2002)"
+DCG_SOURCES = f'{PARRA}, slide "DCG y nDCG" (exponential); {OTHERS}'
 
 
 @metric(
@@ -131,7 +129,7 @@ def ideal_gains(ranking: Ranking, n: int | None, ideal: str, gain: str, below: s
     source=VLNET,
     per_rank="rel_i",
     unpromised={"swap": ()},
-    meanings={"denominator": RP_DIVISORS},
+    meanings=MEANINGS,
     reasons={"g*_i": N_("the pool, best first"), "rel_i": reaches_the_tie_line, "D": ranks_read},
 )
 def r_precision(
@@ -146,9 +144,9 @@ def r_precision(
     1.0
     """
     at, z = ("", ranking.relevant) if n is None else (f"@{n}", ranking.cutoff(n))
-    pool = named(ranking.pool(z), "g*_i")
-    best = (np.arange(1, pool.shape[-1] + 1) <= np.expand_dims(z, -1)) & (plain(pool) >= ranking.threshold)
-    line = named(np.min(np.where(best, pool, np.inf), axis=-1, initial=np.inf), f"tie line{at}")
+    pool = named(ranking.pool(z), "g*_i")[..., :n]
+    relevant = np.where(plain(pool) >= ranking.threshold, pool, np.inf)
+    line = named(np.min(relevant, axis=-1, initial=np.inf), f"tie line{at}")
     read = named(ranking.ranks(), "i") <= np.expand_dims(z, -1)
     reaches = named(ranking.grades(), "g_i") >= np.expand_dims(line, -1)
     hits = named(np.sum(named(np.where(read & reaches, np.int8(1), np.int8(0)), f"rel{at}_i"), axis=-1), f"hits{at}")
@@ -159,7 +157,7 @@ def r_precision(
     return ratio(hits, by, empty, ranking.relevant == 0)
 
 
-@metric("AvgRp", N_("average R-precision"), mean="MARp", source=VLNET, meanings={"denominator": RP_DIVISORS})
+@metric("AvgRp", N_("average R-precision"), mean="MARp", source=VLNET, meanings=MEANINGS)
 def average_r_precision(
     ranking: Ranking,
     cutoffs: Sequence[int] = (5, 10),
