@@ -11,10 +11,10 @@ import numpy as np
 
 from metrics_edu.language import _, ngettext
 from metrics_edu.metrics.beyond_accuracy import item_coverage, user_coverage
+from metrics_edu.metrics.judged import Judged, grades_of
 from metrics_edu.metrics.measures import Measure, measure
-from metrics_edu.metrics.ranking import Judged, Ranking
+from metrics_edu.metrics.ranking import Ranking
 from metrics_edu.metrics.registry import REGISTRY
-from metrics_edu.metrics.validation import grades_of
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -130,7 +130,7 @@ class Run:
     @cached_property
     def ranking(self) -> Ranking:
         """The lists of the users with judgments, as a batch in the order of the test data; the means are over them."""
-        return self.test.ranking([self.lists.get(user, []) for user in self.grades])
+        return Ranking.of_judged(self.test, [self.lists.get(user, []) for user in self.grades])
 
     @cached_property
     def users(self) -> set[str]:
@@ -198,13 +198,13 @@ class Run:
             for user, items in self.relevant.items():
                 read = set(self.lists.get(user, ())[:depth])
                 lists.append([item if item in read else self.unshown[item] for item in items])
-            made[depth] = self.only_relevant.ranking(lists)
+            made[depth] = Ranking.of_judged(self.only_relevant, lists)
         return made[depth]
 
     @cached_property
     def unmet(self) -> Ranking:
         """Empty lists, for as many users."""
-        return self.test.ranking([()] * len(self.grades))
+        return Ranking.of_judged(self.test, [()] * len(self.grades))
 
     @cached_property
     def as_given(self) -> Ranking:
