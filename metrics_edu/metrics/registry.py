@@ -189,23 +189,8 @@ def explain(metric: Callable[..., Any], *args: Any, **options: Any) -> Derivatio
 
 
 def mean_over_users(values: Any, relevant: Any = None, *, users: str = "all", symbol: str = "value_u") -> Any:
-    """Return the mean of one value a user; NaN values are left out.
+    """Return the mean of one value a user: of all, or of those with |R| > 0; NaN values are left out.
 
-    Parameters
-    ----------
-    values : array of shape (users,)
-    relevant : array of shape (users,), optional
-        |R| of each user, needed for ``users="with_relevant"``.
-    users : {"all", "with_relevant"}
-        Whom the mean counts.
-
-    Raises
-    ------
-    ValueError
-        If `users` is neither word.
-
-    Examples
-    --------
     >>> mean_over_users(np.array([1.0, 0.5, np.nan])).item()
     0.75
     """
