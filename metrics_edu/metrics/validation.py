@@ -84,13 +84,6 @@ def check_empty(value: Any, low: float, high: float) -> None:
 def parse_grades(text: str, relevant: float = 1) -> list[float]:
     """Read ``"NRRN"`` or ``"3 0 2"`` into grades; R has the grade `relevant`.
 
-    Raises
-    ------
-    ValueError
-        If it is no text, or a place of it is none of these.
-
-    Examples
-    --------
     >>> parse_grades("n R r"), parse_grades("3;0;2.5"), parse_grades("3,0,2"), parse_grades("2,5 3,0")
     ([0.0, 1.0, 1.0], [3.0, 0.0, 2.5], [3.0, 0.0, 2.0], [2.5, 3.0])
     """
