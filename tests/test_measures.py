@@ -97,6 +97,7 @@ def test_explain_is_the_metric_s() -> None:
         ("AP", {}, "AP, divided by |R|, all relevant"),
         ("AP@5", {"denominator": "retrieved"}, "AP@5, divided by the hits"),
         ("AP@5", {"denominator": "cutoff"}, "AP@5, divided by 5, the ranks read"),
+        ("Rp@5", {"denominator": "retrieved"}, "Rp@5, divided by the ranks read"),
         ("P@5", {}, "P@5, a short list divided by 5"),
         ("F2@5", {}, "F2@5, a short list divided by 5"),
         ("RR", {}, "RR"),
