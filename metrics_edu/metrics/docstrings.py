@@ -16,7 +16,9 @@ def docstring(written: str, declared: Declaration, signature: inspect.Signature,
     """Return the whole docstring; the examples begin at the first prompt of what is written."""
     definition, prompt, examples = inspect.cleandoc(written).partition(">>>")
     sections = {
-        "Parameters": "\n".join(_parameter(one, declared, choices) for one in signature.parameters.values()),
+        "Parameters": "\n".join(
+            _parameter(parameter, declared, choices) for parameter in signature.parameters.values()
+        ),
         "Returns": f"float\n    {_returned(declared, choices)}",
         "Raises": f"ValueError\n    {_raised(declared, signature.parameters)}",
         "References": declared.source and f"{declared.source}.",
@@ -28,13 +30,14 @@ def docstring(written: str, declared: Declaration, signature: inspect.Signature,
 
 def _parameter(parameter: inspect.Parameter, declared: Declaration, choices: Choices) -> str:
     name, row = parameter.name, declared.parameter(parameter.name)
-    words = choices.get(name, row.words if name == "empty" else ())
     text = f"{row.title}. {row.sentence}" if row.title and row.sentence else row.sentence or f"{row.title}:"
     if name in declared.uncut:
         meant, meaning = declared.uncut[name]
         text = f'{row.title} (without n, "{meant}" means "{meaning}"):'
-    shown = [f'    * "{word}": {". ".join(row.words[word]).rstrip(". ")}.' for word in words]
-    return "\n".join([f"{name} : {_type(parameter, row, choices)}", f"    {text}", *[""][: len(shown)], *shown])
+    lines = [f"{name} : {_type(parameter, row, choices)}", f"    {text}"]
+    if words := choices.get(name, row.words if name == "empty" else ()):
+        lines += ["", *(f'    * "{word}": {". ".join(row.words[word]).rstrip(". ")}.' for word in words)]
+    return "\n".join(lines)
 
 
 def _type(parameter: inspect.Parameter, row: Parameter, choices: Choices) -> str:
@@ -65,7 +68,7 @@ def _returned(declared: Declaration, choices: Choices) -> str:
 
 def _raised(declared: Declaration, parameters: Mapping[str, inspect.Parameter]) -> str:
     refused = [declared.refuses] if declared.refuses else ["`ranking` is no Ranking"]
-    if any(one.default is not one.empty for one in parameters.values()):
+    if any(parameter.default is not parameter.empty for parameter in parameters.values()):
         refused.append("a parameter is not allowed")
     if "empty" in parameters:
         refused.append('|R| = 0 and `empty` is "error"')

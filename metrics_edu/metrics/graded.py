@@ -22,6 +22,7 @@ Divisor = Literal["reachable", "retrieved"]
 READ = {"retrieved": (N_("the ranks read"), N_("Every rank that is read and shown, hit or not."))}
 DENOMINATOR = PARAMETERS["denominator"]
 MEANINGS = {"denominator": replace(DENOMINATOR, words={**DENOMINATOR.words, **READ})}
+Z = {"n": replace(PARAMETERS["n"], sentence=N_("Only the first n ranks are read; without n, |R| ranks."))}
 Gain = Literal["exponential", "linear", "binary", "shifted"]
 Discount = Literal["log2", "jarvelin", "none"]
 Below = Literal["zero", "graded"]
@@ -129,7 +130,7 @@ def ideal_gains(ranking: Ranking, n: int | None, ideal: str, gain: str, below: s
     source=VLNET,
     per_rank="rel_i",
     unpromised={"swap": ()},
-    meanings=MEANINGS,
+    meanings=MEANINGS | Z,
     reasons={"g*_i": N_("the pool, best first"), "rel_i": reaches_the_tie_line, "D": ranks_read},
 )
 def r_precision(

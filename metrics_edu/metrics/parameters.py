@@ -108,7 +108,7 @@ PARAMETERS: dict[str, Parameter] = {
         ("error", N_("is an error"), N_("Its popularity is 0, and the logarithm of 1/0 is not a number.")),
         ("skip", N_("is passed over"), N_("It adds nothing to the sum.")),
     ),
-    "n": Parameter(N_("Cut-off n"), N_("Only the first n ranks are read.")),
+    "n": Parameter(N_("Cut-off n"), N_("Only the first n ranks are read; without n, every rank that is shown.")),
     "threshold": Parameter(N_("Relevant from"), N_("A grade that reaches it is relevant.")),
     "cutoffs": Parameter(sentence="The set Z of cut-offs z, at least one."),
     "ranking": Parameter(sentence="One list, or a batch of lists."),
