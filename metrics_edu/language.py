@@ -82,8 +82,6 @@ QUOTED = 200
 def quoted(given: object, most: int = QUOTED, written: Callable[[object], str] = repr) -> str:
     """Quote what was given in a sentence, shortened; also what cannot be written at all.
 
-    Examples
-    --------
     >>> quoted("3"), quoted([0] * 99, 12), quoted(10**9999)
     ("'3'", '[0, 0, 0,...', 'int')
     """
@@ -116,8 +114,6 @@ class _Sentence(str):
 def _(message: str, /, **facts: Any) -> str:
     """Translate a message into the chosen language, and fill its places.
 
-    Examples
-    --------
     >>> _("got {given!r}", given="x")
     "got 'x'"
     """
@@ -134,8 +130,6 @@ def ngettext(one: str, many: str, count: float, /, **facts: Any) -> str:
 
     The place {count} is the count.
 
-    Examples
-    --------
     >>> [ngettext("{count} user", "{count} users", n) for n in (0, 1, 2, 0.5)]
     ['0 users', '1 user', '2 users', '0.5 users']
     """
@@ -146,8 +140,6 @@ def ngettext(one: str, many: str, count: float, /, **facts: Any) -> str:
 def counted(count: int, noun: str) -> str:
     """Write a count for a repr, which is in English.
 
-    Examples
-    --------
     >>> counted(1, "list"), counted(0, "list")
     ('1 list', '0 lists')
     """
@@ -177,13 +169,7 @@ def later(package: str, where: Mapping[str, Sequence[str]], name: str) -> Any:
 
 
 def needs(package: str, *, extra: str) -> None:
-    """Load a package that only an extra of the installation brings.
-
-    Raises
-    ------
-    ModuleNotFoundError
-        If it is not there; the sentence is the command that brings it.
-    """
+    """Load a package that only an extra of the installation brings, or say with which command."""
     try:
         import_module(package)
     except ModuleNotFoundError:
@@ -207,8 +193,6 @@ def number(value: float, *, fixed: int | None = None, mark: str | None = None) -
 
     ``fixed`` asks for just so many decimals. Values under 0.001 keep four significant digits.
 
-    Examples
-    --------
     >>> number(6.0), number(2 / 3), number(0.00046), number(0.5, fixed=4), number(float("nan"))
     ('6', '0.6667', '0.00046', '0.5000', '–')
     """

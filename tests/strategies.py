@@ -135,7 +135,7 @@ def arguments_of(metric: Any) -> st.SearchStrategy[dict[str, Any]]:
     for name, choices in metric.choices.items():
         drawn[name] = st.sampled_from(choices)
     for name, default in metric.numbers.items():
-        drawn[name] = _number(default, *metric.range_of(name)) if name != "cutoffs" else CUTOFFS
+        drawn[name] = _number(default, *metric.parameter(name).range) if name != "cutoffs" else CUTOFFS
     if metric.takes_n:
         drawn["n"] = st.one_of(st.none(), st.integers(1, 12), st.integers(1, LONGEST + 5))
     if metric.has_empty:

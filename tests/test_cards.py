@@ -15,7 +15,7 @@ from metrics_edu.exercises import Exercise
 from metrics_edu.exercises.learner_record import note, progress
 from metrics_edu.exercises.lessons import EXERCISES
 from metrics_edu.language import set_language
-from metrics_edu.metrics.ranking_metrics import METRICS
+from metrics_edu.metrics.conventions import METRICS
 from metrics_edu.widgets import Practice, Predict
 
 HOSTILE = '<img src=x onerror=alert(1)> $\\href{x}{y}$ "&'

@@ -33,7 +33,7 @@ from metrics_edu import (
     user_coverage,
 )
 from metrics_edu.language import number
-from metrics_edu.metrics.ranking_metrics import METRICS
+from metrics_edu.metrics.conventions import METRICS
 from metrics_edu.metrics.registry import Metric
 from metrics_edu.working.derivation import Derivation
 from metrics_edu.working.recorded_array import named

@@ -19,7 +19,7 @@ from strategies import arguments_of, batches, rankings
 
 from metrics_edu import Ranking, average_precision, explain
 from metrics_edu.language import Counted
-from metrics_edu.metrics.ranking_metrics import METRICS
+from metrics_edu.metrics.conventions import METRICS
 from metrics_edu.metrics.registry import REGISTRY
 from metrics_edu.working.derivation import Derivation, Step
 from metrics_edu.working.recorded_array import Term, terms_in

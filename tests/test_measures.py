@@ -12,7 +12,7 @@ from strategies import arguments_of
 
 from metrics_edu import CONVENTIONS, METRICS, Ranking, explain, measure
 from metrics_edu.metrics.measures import SPELLINGS
-from metrics_edu.metrics.parameters import PARAMETERS
+from metrics_edu.metrics.parameters import PARAMETERS, Parameter
 from metrics_edu.metrics.registry import REGISTRY, Metric
 
 APPLES = Ranking.parse("NRRNNRNNNRRR", relevant=6)
@@ -97,6 +97,7 @@ def test_explain_is_the_metric_s() -> None:
         ("AP", {}, "AP, divided by |R|, all relevant"),
         ("AP@5", {"denominator": "retrieved"}, "AP@5, divided by the hits"),
         ("AP@5", {"denominator": "cutoff"}, "AP@5, divided by 5, the ranks read"),
+        ("Rp@5", {"denominator": "retrieved"}, "Rp@5, divided by the ranks read"),
         ("P@5", {}, "P@5, a short list divided by 5"),
         ("F2@5", {}, "F2@5, a short list divided by 5"),
         ("RR", {}, "RR"),
@@ -277,7 +278,7 @@ def _persistent(ranking: Ranking, *, p: float = 0.8, depth: float = 3.0) -> Any:
     return p
 
 
-PERSISTENT = Metric(_persistent, "X", "none", ranges={"p": (0, 1)})
+PERSISTENT = Metric(_persistent, "X", "none", meanings={"p": Parameter(range=(0, 1))})
 
 
 @pytest.mark.parametrize(
@@ -301,9 +302,9 @@ def test_the_numbers_that_are_drawn_are_allowed(data: st.DataObject) -> None:
     PERSISTENT.check(PERSISTENT.parameters | data.draw(arguments_of(PERSISTENT)))
 
 
-def test_a_range_of_no_parameter_is_refused() -> None:
-    with pytest.raises(TypeError, match="_persistent has no number called q"):
-        Metric(_persistent, "X", "none", ranges={"q": (0, 1)})
+def test_the_range_of_a_number_stands_in_its_docstring() -> None:
+    assert "p : float, above 0 and below 1, default 0.8\n" in str(PERSISTENT.__doc__)
+    assert "depth : float, above 0, default 3.0\n" in str(PERSISTENT.__doc__)
 
 
 @pytest.mark.parametrize("name", CONVENTIONS)
@@ -330,18 +331,20 @@ def test_the_conventions_by_name() -> None:
 @pytest.mark.parametrize("name", REGISTRY)
 def test_every_parameter_and_word_is_explained(name: str) -> None:
     metric = REGISTRY[name]
-    for key in metric.parameters:
-        if key == "cutoffs":  # shown in the label itself
-            continue
+    for key in metric.signature.parameters:
         assert key in PARAMETERS, f"{name}: {key} has no entry in PARAMETERS of metrics_edu/metrics/parameters.py"
+        parameter = metric.parameter(key)
+        assert parameter.sentence or parameter.words, key
         for word in metric.choices.get(key, ()):
-            shown, sentence = PARAMETERS[key].words[word]
+            shown, sentence = parameter.words[word]
             assert shown, (key, word)
             assert sentence, (key, word)
+            assert f'"{word}": {shown}' in str(metric.__doc__)
+    assert metric.meanings.keys() <= metric.signature.parameters.keys()
 
 
 def test_no_parameter_is_explained_that_does_not_exist() -> None:
-    known = {key for metric in REGISTRY.values() for key in metric.parameters} | {"threshold"}
+    known = {key for metric in REGISTRY.values() for key in metric.signature.parameters} | {"threshold"}
     words = {(k, w) for metric in REGISTRY.values() for k, allowed in metric.choices.items() for w in allowed}
     assert set(PARAMETERS) <= known
     for key, parameter in PARAMETERS.items():

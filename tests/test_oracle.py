@@ -16,7 +16,7 @@ from strategies import Case, arguments_of, batch_of, case_batches, cases, even_c
 
 import metrics_edu
 from metrics_edu import Ranking, explain
-from metrics_edu.metrics.ranking_metrics import METRICS
+from metrics_edu.metrics.conventions import METRICS
 
 SETTINGS = settings(deadline=None, max_examples=60)
 FEWER = settings(SETTINGS, max_examples=40)  # laws that draw more for each example

@@ -50,18 +50,13 @@ def functions() -> Iterator[tuple[str, Any]]:
         yield f"Ranking.{name}", getattr(Ranking, name)
 
 
-NEVER_RAISES = {"average_rank"}
-
-
 @pytest.mark.parametrize(
     ("name", "function"), list(functions()), ids=lambda value: value if isinstance(value, str) else ""
 )
 def test_a_public_function_s_docstring_has_its_sections(name: str, function: Any) -> None:
     text = inspect.getdoc(function) or ""
     sections = re.findall(r"^(\w+)\n-+$", text, flags=re.M)
-    wanted = {"Parameters", "Examples"}
-    if name not in NEVER_RAISES:
-        wanted.add("Raises")
+    wanted = {"Parameters", "Raises", "Examples"}
     if inspect.signature(function).return_annotation not in ("None", "Ranking"):
         wanted.add("Returns")
     if name in REGISTRY:

@@ -243,6 +243,8 @@ def test_an_unjudged_item_has_grade_0_or_is_dropped() -> None:
     assert zero.pool().tolist() == [5, 4, 2]
     dropped = R.from_items(["a", "x", "b"], judged, threshold=3, unjudged="dropped")
     assert (dropped.shown.tolist(), dropped.items, int(dropped.relevant)) == ([5, 4], ["a", "b"], 2)
+    batch = R.from_lists({"u": ["a", "x", "b"]}, {"u": judged}, threshold=3, unjudged="dropped")
+    assert (dropped.dropped, batch.user("u").dropped) == (1, 1)
 
 
 def test_judgments_may_be_just_the_relevant_items() -> None:

@@ -37,8 +37,8 @@ from metrics_edu import (
 from metrics_edu.cli import app
 from metrics_edu.data import made_ratings, popular_list, read_ratings
 from metrics_edu.exercises.lessons import EXERCISES
+from metrics_edu.metrics.conventions import METRICS
 from metrics_edu.metrics.measures import SPELLINGS
-from metrics_edu.metrics.ranking_metrics import METRICS
 from metrics_edu.metrics.recommendations import Ratings, asked_of
 from metrics_edu.metrics.registry import REGISTRY
 from metrics_edu.mistakes.known_mistakes import MISCONCEPTIONS

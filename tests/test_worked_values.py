@@ -17,7 +17,7 @@ from strategies import Case
 
 import metrics_edu
 from metrics_edu import Ranking, explain
-from metrics_edu.metrics.ranking_metrics import METRICS
+from metrics_edu.metrics.conventions import METRICS
 
 Expected = Fraction | str
 

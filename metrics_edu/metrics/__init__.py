@@ -7,26 +7,22 @@ May import: language, working.
 from __future__ import annotations
 
 from metrics_edu.metrics.beyond_accuracy import diversity, item_coverage, novelty, user_coverage
-from metrics_edu.metrics.conventions import CONVENTIONS
-from metrics_edu.metrics.discounted import discounted, gain_of, halving_ranks, ideal_gains
-from metrics_edu.metrics.measures import DEFAULT, Measure, measure
-from metrics_edu.metrics.parameters import PARAMETERS
-from metrics_edu.metrics.ranking import Ranking
-from metrics_edu.metrics.ranking_metrics import (
-    METRICS,
+from metrics_edu.metrics.binary import (
     average_precision,
-    average_r_precision,
     average_rank,
-    dcg,
     f_measure,
+    halving_ranks,
     hit_ratio,
-    ndcg,
     precision,
-    r_precision,
     rankscore,
     recall,
     reciprocal_rank,
 )
+from metrics_edu.metrics.conventions import CONVENTIONS, METRICS
+from metrics_edu.metrics.graded import average_r_precision, dcg, discounted, gain_of, ideal_gains, ndcg, r_precision
+from metrics_edu.metrics.measures import DEFAULT, Measure, measure
+from metrics_edu.metrics.parameters import PARAMETERS
+from metrics_edu.metrics.ranking import Ranking
 from metrics_edu.metrics.rating_errors import mae, mse, rmse
 from metrics_edu.metrics.reasons import REASONS
 from metrics_edu.metrics.recommendations import (
@@ -42,8 +38,16 @@ from metrics_edu.metrics.recommendations import (
     value_of,
     working_of,
 )
-from metrics_edu.metrics.registry import REGISTRY, Metric, check_cutoff, explain, mean_over_users
-from metrics_edu.metrics.validation import HIGHEST_GRADE, TableError, check_word, is_number, not_utf8, read_threshold
+from metrics_edu.metrics.registry import REGISTRY, Metric, explain, mean_over_users
+from metrics_edu.metrics.validation import (
+    HIGHEST_GRADE,
+    TableError,
+    check_cutoff,
+    check_word,
+    is_number,
+    not_utf8,
+    read_threshold,
+)
 
 __all__ = [
     "CONVENTIONS",

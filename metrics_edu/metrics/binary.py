@@ -1,4 +1,4 @@
-"""The metrics that read an item as relevant or not: P, recall, F, hit ratio, RR, average rank, AP.
+"""The metrics that read an item as relevant or not: P, recall, F, hit ratio, RR, average rank, AP, rankscore.
 
 Each takes a Ranking, of one list or a batch: a float, or one value a list. What is said of a step stands in ``reasons.py``.
 """
@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from metrics_edu.language import N_
+from metrics_edu.language import N_, _, number
 from metrics_edu.metrics.denominators import LAWRIE, PARRA, Empty, divisor, ranks_divided, ratio, relevance
 from metrics_edu.metrics.ranking import Ranking
 from metrics_edu.metrics.reasons import first_hit_counts, no_hit_no_rank
@@ -17,33 +17,16 @@ from metrics_edu.metrics.registry import metric
 from metrics_edu.working import named
 
 
-@metric("P", N_("precision"), source=PARRA, per_rank="rel_i", uncut={"short": ("pad", "shrink")})
+@metric(
+    "P",
+    N_("precision"),
+    source=f'{PARRA}, slide "Precision at N"; {LAWRIE}, slide 3',
+    per_rank="rel_i",
+    uncut={"short": ("pad", "shrink")},
+)
 def precision(ranking: Ranking, n: int | None = None, *, short: Literal["pad", "shrink"] = "pad") -> Any:
     """Precision: the share of the first n ranks that are relevant.
 
-    Parameters
-    ----------
-    ranking : Ranking
-    n : int, optional
-        The cut-off; without it, every rank that is shown.
-    short : {"pad", "shrink"}
-        A list shorter than n is divided by n, or by its own length.
-
-    Returns
-    -------
-    float in [0, 1], or an array of shape (users,) for a batch
-
-    Raises
-    ------
-    ValueError
-        If n < 1 or `short` is another word.
-
-    References
-    ----------
-    Parra, slide "Precision at N"; Lawrie, slide 3.
-
-    Examples
-    --------
     >>> precision(Ranking.parse("NRNNR"), 5)
     0.4
     """
@@ -51,7 +34,13 @@ def precision(ranking: Ranking, n: int | None = None, *, short: Literal["pad", "
     return ratio(hits, ranks_divided(ranking, n, short))
 
 
-@metric("Recall", N_("recall"), source=PARRA, per_rank="rel_i", uncut={"denominator": ("reachable", "relevant")})
+@metric(
+    "Recall",
+    N_("recall"),
+    source=f'{PARRA}, slide "Ejemplo 1: Precision y Recall"; {LAWRIE}, slide 4',
+    per_rank="rel_i",
+    uncut={"denominator": ("reachable", "relevant")},
+)
 def recall(
     ranking: Ranking,
     n: int | None = None,
@@ -61,31 +50,6 @@ def recall(
 ) -> Any:
     """Recall: the share of the relevant items that are among the first n.
 
-    Parameters
-    ----------
-    ranking : Ranking
-    n : int, optional
-        The cut-off; without it, every rank that is shown.
-    denominator : {"relevant", "reachable"}
-        |R|, or min(|R|, n), which is |R| when no n is given.
-    empty : float, "skip" or "error"
-        The value when |R| = 0; "skip" is NaN.
-
-    Returns
-    -------
-    float in [0, 1], or an array of shape (users,) for a batch
-
-    Raises
-    ------
-    ValueError
-        If a parameter is not allowed, or |R| = 0 under ``empty="error"``.
-
-    References
-    ----------
-    Parra, slide "Ejemplo 1: Precision y Recall"; Lawrie, slide 4.
-
-    Examples
-    --------
     >>> recall(Ranking.parse("NRNNR", relevant=8), 5)
     0.25
     """
@@ -96,7 +60,7 @@ def recall(
 @metric(
     "F{beta:g}",
     N_("weighted harmonic mean of precision and recall"),
-    source=LAWRIE,
+    source=f"{LAWRIE}, slide 5; Manning, Raghavan and Schütze, Introduction to Information Retrieval, section 8.3",
     per_rank="rel_i",
     uncut={"short": ("pad", "shrink")},
     renamed={("beta", 1): ("F{beta:g}", N_("harmonic mean of precision and recall"))},
@@ -111,33 +75,6 @@ def f_measure(
 ) -> Any:
     """F measure: the weighted harmonic mean of precision and recall, (1 + b^2) P R / (b^2 P + R).
 
-    Parameters
-    ----------
-    ranking : Ranking
-    n : int, optional
-        The cut-off; without it, every rank that is shown.
-    beta : float, > 0
-        How many times as much recall weighs.
-    short : {"pad", "shrink"}
-        As for `precision`.
-    empty : float, "skip" or "error"
-        The value when |R| = 0.
-
-    Returns
-    -------
-    float in [0, 1], or an array of shape (users,) for a batch
-
-    Raises
-    ------
-    ValueError
-        If a parameter is not allowed.
-
-    References
-    ----------
-    Lawrie, slide 5; Manning, Raghavan and Schütze, Introduction to Information Retrieval, section 8.3.
-
-    Examples
-    --------
     >>> f_measure(Ranking.parse("NRRNR", relevant=6))  # 6/11
     0.5454545454545454
     """
@@ -148,74 +85,39 @@ def f_measure(
     return ratio((1 + b) * p * r, b * p + r, empty, ranking.relevant == 0)
 
 
-@metric("HR", N_("hit ratio"), source="field", per_rank="rel_i")
+@metric("HR", N_("hit ratio"), source="Sun et al., DaisyRec 2.0", per_rank="rel_i")
 def hit_ratio(ranking: Ranking, n: int | None = None) -> Any:
     """Hit ratio: 1 if there is a relevant item among the first n, else 0.
 
-    Parameters
-    ----------
-    ranking : Ranking
-    n : int, optional
-        The cut-off; without it, every rank that is shown.
-
-    Returns
-    -------
-    float, 0 or 1, or an array of shape (users,) for a batch
-
-    Raises
-    ------
-    ValueError
-        If n < 1.
-
-    References
-    ----------
-    Sun et al., DaisyRec 2.0.
-
-    Examples
-    --------
     >>> hit_ratio(Ranking.parse("NNR"), 2), hit_ratio(Ranking.parse("NNR"), 3)
     (0.0, 1.0)
     """
     return np.max(relevance(ranking, n), axis=-1, initial=0)
 
 
-@metric("RR", N_("reciprocal rank"), mean="MRR", source=PARRA, per_rank="rel_i/i", reasons={"": first_hit_counts})
+@metric(
+    "RR",
+    N_("reciprocal rank"),
+    mean="MRR",
+    source=f'{PARRA}, slide "Mean Reciprocal Rank" (which writes MRR for one list); {LAWRIE}, slide 12',
+    per_rank="rel_i/i",
+    reasons={"": first_hit_counts},
+)
 def reciprocal_rank(ranking: Ranking, n: int | None = None) -> Any:
     """Reciprocal rank: 1 / rank of the first relevant item; 0 if there is none.
 
-    Parameters
-    ----------
-    ranking : Ranking
-    n : int, optional
-        The cut-off; without it, every rank that is shown.
-
-    Returns
-    -------
-    float in [0, 1], or an array of shape (users,) for a batch
-
-    Raises
-    ------
-    ValueError
-        If n < 1.
-
-    References
-    ----------
-    Parra, slide "Mean Reciprocal Rank" (which writes MRR for one list); Lawrie, slide 12.
-
-    Examples
-    --------
     >>> reciprocal_rank(Ranking.parse("NRR"))
     0.5
     """
-    found = named(relevance(ranking, n) / named(ranking.ranks(n), "i"), "rel_i/i")
-    return named(np.max(found, axis=-1, initial=0.0), "")
+    reciprocal = named(relevance(ranking, n) / named(ranking.ranks(n), "i"), "rel_i/i")
+    return named(np.max(reciprocal, axis=-1, initial=0.0), "")
 
 
 @metric(
     "Rank",
     N_("rank of the first relevant item"),
     mean=N_("average rank"),
-    source=LAWRIE,
+    source=f"{LAWRIE}, slides 13 and 14, where it is held against MRR",
     bounds=(1, np.inf),
     promises_swap=False,
     can_be_nan=True,
@@ -225,20 +127,6 @@ def reciprocal_rank(ranking: Ranking, n: int | None = None) -> Any:
 def average_rank(ranking: Ranking) -> Any:
     """Rank of the first relevant item, NaN if there is none; its mean over users is the average rank.
 
-    Parameters
-    ----------
-    ranking : Ranking
-
-    Returns
-    -------
-    float >= 1 or NaN, or an array of shape (users,) for a batch
-
-    References
-    ----------
-    Lawrie, slides 13 and 14, where it is held against MRR.
-
-    Examples
-    --------
     >>> average_rank(Ranking.parse("NNNNR"))
     5.0
     """
@@ -251,7 +139,7 @@ def average_rank(ranking: Ranking) -> Any:
     "AP",
     N_("average precision"),
     mean="MAP",
-    source=PARRA,
+    source=f'{PARRA}, slides "Mean Average Precision (MAP)" (|R|) and "- II" (min(m, n)); {LAWRIE}, slides 9 to 17',
     per_rank="P@i",
     averages=True,
     unpromised={"swap": ("retrieved",)},
@@ -266,31 +154,6 @@ def average_precision(
 ) -> Any:
     """Average precision: the sum of P@i over the ranks i of the hits, divided by what `denominator` names.
 
-    Parameters
-    ----------
-    ranking : Ranking
-    n : int, optional
-        The cut-off; without it, every rank that is shown.
-    denominator : {"reachable", "relevant", "listed", "retrieved", "cutoff"}
-        min(|R|, n), and |R| when no n is given; |R|; min(|R|, ranks shown); the hits; n.
-    empty : float, "skip" or "error"
-        The value when |R| = 0.
-
-    Returns
-    -------
-    float in [0, 1], or an array of shape (users,) for a batch
-
-    Raises
-    ------
-    ValueError
-        If a parameter is not allowed.
-
-    References
-    ----------
-    Parra, slides "Mean Average Precision (MAP)" (|R|) and "- II" (min(m, n)); Lawrie, slides 9 to 17.
-
-    Examples
-    --------
     >>> average_precision(Ranking.parse("RNRR"))  # (1/1 + 2/3 + 3/4) / 3
     0.8055555555555555
     """
@@ -298,3 +161,43 @@ def average_precision(
     precision_at = named(named(np.cumsum(hit, axis=-1), "hits_i") / rank, "P@i")
     points = named(np.sum(named(precision_at * hit, "P@i·rel_i"), axis=-1), "Σ P@i·rel_i")
     return ratio(points, divisor(ranking, denominator, n, hit), empty, ranking.relevant == 0)
+
+
+@metric(
+    "Rankscore",
+    N_("half-life utility"),
+    source=f'{PARRA}, slide "Rankscore"; Breese, Heckerman and Kadie (1998)',
+    per_rank="weight_i",
+    ideal="weight*_i",
+)
+def rankscore(
+    ranking: Ranking,
+    *,
+    half_life: float = 5.0,
+    exponent: Literal["slides", "breese"] = "slides",
+    empty: Empty = 0.0,
+) -> Any:
+    """Rankscore: the hits weighted by 2^-((i-1)/half-life), divided by the same for all relevant items on top.
+
+    With the exponent "breese" the half-life must be above 1.
+
+    >>> round(rankscore(Ranking.parse("NR"), half_life=1), 4)
+    0.5
+    """
+    if exponent == "breese" and half_life <= 1:
+        raise ValueError(
+            _("the half-life α must be above 1 with the exponent (i − 1)/(α − 1); got {given}", given=number(half_life))
+        )
+    halving = halving_ranks(half_life, exponent)
+    weight = named(2.0 ** -((named(ranking.ranks(), "i") - 1) / halving), "weight_i")
+    got = named(np.sum(weight * relevance(ranking, None), axis=-1), "rankscore_p")
+    best_ranks = np.arange(1, int(np.max(ranking.relevant, initial=0)) + 1)
+    worth = 2.0 ** -((named(best_ranks, "i") - 1) / halving)
+    best = named(np.where(best_ranks <= np.expand_dims(ranking.relevant, -1), worth, 0.0), "weight*_i")
+    return ratio(got, named(np.sum(best, axis=-1), "rankscore_max"), empty, ranking.relevant == 0)
+
+
+def halving_ranks(half_life: float, exponent: str) -> Any:
+    """Return by how many ranks the weight halves: α, or α − 1."""
+    alpha = named(half_life, "α")
+    return alpha if exponent == "slides" else alpha - 1

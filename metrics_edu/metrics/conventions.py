@@ -12,37 +12,27 @@ from dataclasses import dataclass
 from typing import Any
 
 from metrics_edu.language import N_
-from metrics_edu.metrics.ranking_metrics import METRICS
+from metrics_edu.metrics import binary, graded
+from metrics_edu.metrics.registry import Metric
 
-Parameters = Mapping[str, Any]
+METRICS = {name: known for name, known in {**vars(binary), **vars(graded)}.items() if isinstance(known, Metric)}
+"""The ranking metrics by the names of their functions, in the order in which they are shown."""
+Parameters = dict[str, Any]
 
 
 @dataclass(frozen=True)
 class Convention:
     """What one source computes.
 
-    Attributes
-    ----------
-    name, title : str
-        As in ``measure("AP@10", convention=name)``; as its authors write it.
-    does : str
-        What it does, in one line.
-    source : str
-        The version whose code was read.
-    metrics : mapping from the name of a metric to the parameters that differ from its defaults
-        The metrics it defines; any other is refused.
-
-    Examples
-    --------
     >>> CONVENTIONS["trec_eval"].metrics["average_precision"]
     {'denominator': 'relevant'}
     """
 
-    name: str
-    title: str
-    does: str
-    source: str
-    metrics: Mapping[str, Parameters]
+    name: str  # as in ``measure("AP@10", convention=name)``
+    title: str  # as its authors write it
+    does: str  # in one line
+    source: str  # the version whose code was read
+    metrics: Mapping[str, Parameters]  # the metrics it defines, each with what differs from its defaults; no other
 
 
 PLAIN: dict[str, Parameters] = {"precision": {}, "recall": {}, "hit_ratio": {}, "reciprocal_rank": {}}
@@ -54,85 +44,64 @@ BY_HITS: Parameters = {"denominator": "retrieved"}
 LINEAR: Parameters = {"gain": "linear"}
 BINARY: Parameters = {"gain": "binary"}
 TREC: Parameters = {"gain": "linear", "below": "graded"}
+SHRINK: Parameters = {"short": "shrink"}
+JARVELIN: Parameters = {"gain": "binary", "discount": "jarvelin"}
+RANX = PLAIN | {"f_measure": {}, "average_precision": BY_R, "dcg": {}, "ndcg": {}, "r_precision": {}}
+ONES = BINARY | {"ideal": "ones"} | SKIP
+RECTOOLS = PLAIN | {"recall": SKIP, "f_measure": SKIP, "average_precision": BY_R | SKIP, "ndcg": ONES}
+RECOMMENDERS = {"precision": {}, "recall": SKIP, "average_precision": BY_R | SKIP, "ndcg": BINARY | SKIP}
 
-
-def _rectools(ap: Parameters, ideal: Parameters) -> dict[str, Parameters]:
-    return PLAIN | {
-        "recall": SKIP,
-        "f_measure": SKIP,
-        "average_precision": {**ap, **SKIP},
-        "ndcg": {**BINARY, **ideal, **SKIP},
-    }
-
-
-def _recommenders(ap: Parameters) -> dict[str, Parameters]:
-    return {
-        "precision": {},
-        "recall": SKIP,
-        "average_precision": {**ap, **SKIP},
-        "ndcg": {**BINARY, **SKIP},
-    }
-
-
-_ALL = (
-    Convention(
-        "parra",
+_CONVENTIONS: dict[str, tuple[str, str, str, Mapping[str, Parameters]]] = {
+    # title, what it does, source, metrics
+    "parra": (
         N_("Parra (slides)"),
         N_("AP@n is divided by min(|R|, n), the gain is 2^g − 1, the ideal list comes from all relevant items"),
         "D. Parra, Métricas de Evaluación, IIC3633, PUC Chile",
         {name: {} for name in METRICS},
     ),
-    Convention(
-        "lopes",
+    "lopes": (
         N_("Lopes (weeks 11 and 12)"),
         N_("AP@n as on the slides, nDCG with linear gain"),
         "A. Lopes, wiki page Week 11 and 12, 2023",
         {"average_precision": {}, "ndcg": LINEAR},
     ),
-    Convention(
-        "vlnet",
+    "vlnet": (
         N_("VideoLectures.net challenge"),
         N_("R-precision at several cut-offs, where an item tied with the last relevant one counts too"),
         "ECML/PKDD 2011 challenge, Mean Average R-precision",
         {"r_precision": {}, "average_r_precision": {}},
     ),
-    Convention(
-        "trec_eval",
+    "trec_eval": (
         "trec_eval",
         N_("AP@n is divided by |R|; the gain is the grade itself, also below the threshold"),
         "trec_eval 9, pytrec_eval-terrier 0.5.11",
         PLAIN | {"f_measure": {}, "average_precision": BY_R, "ndcg": TREC, "r_precision": {}},
     ),
-    Convention(
-        "ir_measures",
+    "ir_measures": (
         "ir_measures",
         N_("asks trec_eval: AP@n is divided by |R|, the gain is the grade itself"),
         "ir_measures 0.4.3",
         PLAIN | {"average_precision": BY_R, "ndcg": TREC, "r_precision": {}},
     ),
-    Convention(
-        "ranx",
+    "ranx": (
         "ranx (ndcg)",
         N_("AP@n is divided by |R|; the gain is the grade itself, 0 below the threshold"),
         "ranx 0.3.21",
-        PLAIN | {"f_measure": {}, "average_precision": BY_R, "dcg": LINEAR, "ndcg": LINEAR, "r_precision": {}},
+        RANX | {"dcg": LINEAR, "ndcg": LINEAR},
     ),
-    Convention(
-        "ranx_burges",
+    "ranx_burges": (
         "ranx (ndcg_burges)",
         N_("as ranx, but the gain is 2^g − 1"),
         "ranx 0.3.21",
-        PLAIN | {"f_measure": {}, "average_precision": BY_R, "dcg": {}, "ndcg": {}, "r_precision": {}},
+        RANX,
     ),
-    Convention(
-        "sklearn",
+    "sklearn": (
         "scikit-learn",
         N_("sees the shown items only: AP is divided by the hits, and the ideal list is the shown one, sorted"),
         "scikit-learn 1.9",
-        {"average_precision": BY_HITS, "dcg": TREC, "ndcg": {**TREC, "ideal": "retrieved"}},
+        {"average_precision": BY_HITS, "dcg": TREC, "ndcg": TREC | {"ideal": "retrieved"}},
     ),
-    Convention(
-        "recbole",
+    "recbole": (
         "RecBole",
         N_(
             "AP@n is divided by min(|R|, n); an item is relevant or not; recall is 0/0 for a user with no relevant item"
@@ -140,109 +109,96 @@ _ALL = (
         "RecBole 1.2",
         PLAIN | {"recall": SKIP, "average_precision": {}, "ndcg": BINARY},
     ),
-    Convention(
-        "rectools",
+    "rectools": (
         "RecTools",
         N_("AP@n is divided by |R|; the ideal list holds n relevant items, whether they exist or not"),
         "RecTools 0.19",
-        _rectools(BY_R, {"ideal": "ones"}),
+        RECTOOLS,
     ),
-    Convention(
-        "rectools_divide_by_k",
+    "rectools_divide_by_k": (
         "RecTools (divide_by_k)",
         N_("as RecTools, but AP@n is divided by n"),
         "RecTools 0.19",
-        _rectools({"denominator": "cutoff"}, {"ideal": "ones"}),
+        RECTOOLS | {"average_precision": {"denominator": "cutoff"} | SKIP},
     ),
-    Convention(
-        "rectools_achievable",
+    "rectools_achievable": (
         "RecTools (achievable)",
         N_("as RecTools, but the ideal list holds the min(|R|, n) relevant items that can be shown"),
         "RecTools 0.19",
-        _rectools(BY_R, {}),
+        RECTOOLS | {"ndcg": BINARY | SKIP},
     ),
-    Convention(
-        "lenskit",
+    "lenskit": (
         "LensKit",
         N_("divides by what the ranks really shown can hold; ranks 1 and 2 are not discounted"),
         "LensKit 2025.8",
         PLAIN
         | {
-            "precision": {"short": "shrink"},
-            "recall": {"denominator": "reachable", **SKIP},
-            "average_precision": {"denominator": "listed", **SKIP},
-            "dcg": {**BINARY, "discount": "jarvelin"},
-            "ndcg": {**BINARY, "discount": "jarvelin", **SKIP},
+            "precision": SHRINK,
+            "recall": {"denominator": "reachable"} | SKIP,
+            "average_precision": {"denominator": "listed"} | SKIP,
+            "dcg": JARVELIN,
+            "ndcg": JARVELIN | SKIP,
         },
     ),
-    Convention(
-        "recommenders",
+    "recommenders": (
         "recommenders (map)",
         N_("AP@n is divided by |R|; an item is relevant or not"),
         "recommenders 1.2",
-        _recommenders(BY_R),
+        RECOMMENDERS,
     ),
-    Convention(
-        "recommenders_map_at_k",
+    "recommenders_map_at_k": (
         "recommenders (map_at_k)",
         N_("as recommenders, but AP@n is divided by min(|R|, n)"),
         "recommenders 1.2",
-        _recommenders({}),
+        RECOMMENDERS | {"average_precision": SKIP},
     ),
-    Convention(
-        "pyreclab",
+    "pyreclab": (
         "pyRecLab",
         N_("AP is divided by the hits, P by the list's own length; the ideal list fits into the ranks shown"),
         "pyRecLab 0.1.16",
         {
-            "precision": {"short": "shrink"},
+            "precision": SHRINK,
             "recall": SKIP,
             "average_precision": BY_HITS,
-            "ndcg": {**BINARY, "ideal": "listed", **SKIP},
+            "ndcg": BINARY | {"ideal": "listed"} | SKIP,
         },
     ),
-    Convention(
-        "torchmetrics",
+    "torchmetrics": (
         "TorchMetrics",
         N_("AP@n is divided by the hits among the first n; the gain is the grade itself"),
         "TorchMetrics 1.9",
         PLAIN | {"average_precision": BY_HITS, "ndcg": TREC, "r_precision": {}},
     ),
-    Convention(
-        "spark",
+    "spark": (
         "Spark (RankingMetrics)",
         N_("AP is divided by |R|, AP@n by min(|R|, n); the gain is 2^g − 1"),
         "Spark 4",
         {"precision": {}, "recall": {}, "average_precision": {}, "ndcg": {}},
     ),
-    Convention(
-        "kaggle",
+    "kaggle": (
         "Kaggle (ml_metrics)",
         N_("AP@n is divided by min(|R|, n); nothing else is defined"),
         "ml_metrics 0.1",
         {"average_precision": {}},
     ),
-    Convention(
-        "daisyrec",
+    "daisyrec": (
         "DaisyRec",
         N_("forgets what was missed: AP is divided by the hits, and the ideal list is the shown one, sorted"),
         "DaisyRec 2",
         {
-            "precision": {"short": "shrink"},
+            "precision": SHRINK,
             "recall": SKIP,
             "hit_ratio": {},
-            "average_precision": {**BY_HITS, **SKIP},
-            "ndcg": {**BINARY, "ideal": "retrieved", **SKIP},
+            "average_precision": BY_HITS | SKIP,
+            "ndcg": BINARY | {"ideal": "retrieved"} | SKIP,
         },
     ),
-    Convention(
-        "elliot",
+    "elliot": (
         "Elliot",
         N_("the gain is counted from the threshold: 2^(g − threshold + 1) − 1"),
         "Elliot 0.3",
-        PLAIN | {"recall": SKIP, "ndcg": {"gain": "shifted", **SKIP}},
+        PLAIN | {"recall": SKIP, "ndcg": {"gain": "shifted"} | SKIP},
     ),
-)
-
-CONVENTIONS: dict[str, Convention] = {convention.name: convention for convention in _ALL}
+}
+CONVENTIONS = {name: Convention(name, *row) for name, row in _CONVENTIONS.items()}
 """Every convention by its name; the first is the default."""

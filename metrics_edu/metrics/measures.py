@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
 from metrics_edu.language import _
-from metrics_edu.metrics.conventions import CONVENTIONS
-from metrics_edu.metrics.parameters import PARAMETERS
+from metrics_edu.metrics.conventions import CONVENTIONS, METRICS
 from metrics_edu.metrics.ranking import Ranking
-from metrics_edu.metrics.ranking_metrics import METRICS
-from metrics_edu.metrics.registry import Metric, check_cutoff, mean_over_users
+from metrics_edu.metrics.registry import Metric, mean_over_users
+from metrics_edu.metrics.validation import check_cutoff
 from metrics_edu.working import Derivation
 
+SPELLING = re.compile(r"\s*([A-Za-z]+?)(\d+(?:\.\d+)?)?(?:@(\d+(?:\+\d+)*))?\s*")
+"""Name, β and cut-offs."""
+SPELLED = ("n", "beta", "cutoffs")
 SPELLINGS: dict[str, tuple[str, dict[str, Any]]] = {
     **{
         spelling: (metric.name, {})
@@ -38,14 +41,9 @@ DEFAULT = next(iter(CONVENTIONS))
 
 @dataclass(frozen=True, repr=False)
 class Measure:
-    """A metric with its parameters; two measures that compute the same are equal, under whatever convention.
+    """A metric with the parameters that differ from its defaults.
 
-    Attributes
-    ----------
-    metric : Metric
-    parameters : tuple of (name, value)
-        Those that differ from the metric's defaults.
-    convention : str
+    Two measures that compute the same are equal, under whatever convention.
     """
 
     metric: Metric
@@ -58,12 +56,7 @@ class Measure:
 
     def explain(self, ranking: Ranking, *, users: str = "all") -> Derivation:
         """Return the derivation of the value; of a batch, of the mean over its users."""
-        options = dict(self.parameters)
-        return (
-            self.metric.explain(ranking, users=users, **options)
-            if ranking.is_batch
-            else self.metric.explain(ranking, **options)
-        )
+        return self.metric.explain(ranking, users=users, **dict(self.parameters))
 
     def mean(self, ranking: Ranking, *, users: str = "all") -> float:
         """Return the mean over the users of a batch."""
@@ -92,13 +85,11 @@ class Measure:
     @property
     def label(self) -> str:
         """The spelling and, in words, what is computed: "AP@10, divided by min(|R|, 10)"."""
-        given = self.given
-        words = [
-            PARAMETERS[key].say(value, given.get("n"))
-            for key, value in given.items()
-            if key in PARAMETERS and key not in ("n", "beta") and (key, value) != ("empty", 0)
-        ]
-        return ", ".join([self.name, *words])
+        words = {key: value for key, value in self.given.items() if key not in SPELLED and (key, value) != ("empty", 0)}
+        return ", ".join([self.name, *(self._say(key, value) for key, value in words.items())])
+
+    def _say(self, key: str, value: Any) -> str:
+        return self.metric.parameter(key).say(value, dict(self.parameters).get("n"))
 
     def differences(self, other: Measure, *, brief: bool = False) -> str:
         """Say in words what is computed where it differs from another measure of the same metric.
@@ -106,15 +97,17 @@ class Measure:
         `brief` leaves out what the words mean, and what is done where no item is relevant.
         """
         ours, theirs = dict(self.parameters), dict(other.parameters)
-        words = []
-        for key, value in self.given.items():
-            if key not in PARAMETERS or ours.get(key) == theirs.get(key) or (brief and key == "empty"):
-                continue
-            meaning = "" if brief else PARAMETERS[key].words.get(value, ("", ""))[1]
-            words.append(PARAMETERS[key].say(value, ours.get("n")) + (f". {_(meaning)}" if meaning else "."))
+        differ = {
+            key: value for key, value in self.given.items() if ours.get(key) != theirs.get(key) and key != "cutoffs"
+        }
         if brief:
-            return ", ".join(text.rstrip(".") for text in words)
-        return " ".join(f"{text[0].upper()}{text[1:]}" for text in words)
+            return ", ".join(self._say(key, value) for key, value in differ.items() if key != "empty")
+        sentences = []
+        for key, value in differ.items():
+            text = self._say(key, value)
+            _shown, meaning = self.metric.parameter(key).words.get(value, ("", ""))
+            sentences.append(f"{text[0].upper()}{text[1:]}. {_(meaning)}".rstrip())
+        return " ".join(sentences)
 
     def depth(self, of: str = "list") -> int | None:
         """Return how many ranks of the "list", or of the "pool" best first, are read; None if all are."""
@@ -126,13 +119,11 @@ class Measure:
     def __repr__(self) -> str:
         if self.metric.kind != "ranking":
             return f"<Measure {self.name}>"
-        plain = dict(measure(self.name, convention=self.convention).parameters)
-        own = dict(self.parameters)
-        default = self.metric.parameters
-        given = {key: own.get(key, default[key]) for key in default if own.get(key) != plain.get(key)}
+        plain, ours = measure(self.name, convention=self.convention).given, self.given
+        differ = {key: ours[key] for key in ours if ours[key] != plain[key]}
         if self.convention != DEFAULT:
-            given = {"convention": self.convention, **given}
-        return f"measure({', '.join([repr(self.name), *(f'{key}={value!r}' for key, value in given.items())])})"
+            differ = {"convention": self.convention, **differ}
+        return f"measure({', '.join([repr(self.name), *(f'{key}={value!r}' for key, value in differ.items())])})"
 
 
 def measure(spelling: str, *, convention: str = DEFAULT, **parameters: Any) -> Measure:
@@ -165,39 +156,18 @@ def measure(spelling: str, *, convention: str = DEFAULT, **parameters: Any) -> M
     >>> measure("AP@2")(Ranking.parse("RNR", relevant=3))
     0.5
     """
-    text: Any = spelling  # a caller's value may be anything
-    if not isinstance(text, str):
-        raise ValueError(_("a measure is spelled as text, such as 'AP@10'; got {given!r}", given=text))
-    found = re.fullmatch(r"\s*([A-Za-z]+?)(\d+(?:\.\d+)?)?(?:@(\d+(?:\+\d+)*))?\s*", spelling)
-    names = {name.lower(): name for name in SPELLINGS}
-    if not found or found[1].lower() not in names:
-        raise ValueError(_unknown(_("measure"), spelling, list(SPELLINGS), _with_cutoff(spelling, names)))
-    key, preset = SPELLINGS[names[found[1].lower()]]
+    name, beta, cutoffs = _parts(spelling)
+    key, preset = SPELLINGS[name]
     metric = METRICS[key]
-    given = {**_agreed(convention, metric, spelling), **preset, **parameters}
-    spelled = _cutoffs(metric, spelling, found[3])
-    if found[2]:
+    agreed = _agreed(convention, metric, spelling)
+    spelled = _cutoffs(metric, spelling, cutoffs)
+    if beta:
+        spelled["beta"] = float(beta)
+        hint = f"{name}@{beta}"
         if "beta" not in metric.numbers:
-            hint = f"{names[found[1].lower()]}@{found[2]}"
             raise ValueError(_unknown(_("measure"), spelling, list(SPELLINGS), hint))
-        spelled["beta"] = float(found[2])
-    for key, value in spelled.items():
-        other = parameters.get(key, value)
-        if key == "beta" and _digits(other) == _digits(value):
-            spelled[key] = other  # a spelling is rounded
-        elif not np.array_equal(np.atleast_1d(other), np.atleast_1d(value)):
-            raise ValueError(
-                _(
-                    "{given!r} says {key} = {value}; got {key} = {other!r} beside it",
-                    given=spelling,
-                    key=key,
-                    value=_digits(value),
-                    other=other,
-                )
-            )
-    given |= parameters | spelled
-    unknown = [name for name in given if name not in metric.parameters]
-    if unknown:
+    given = {**agreed, **preset, **parameters, **_beside(spelling, spelled, parameters)}
+    if unknown := [name for name in given if name not in metric.parameters]:
         raise ValueError(_unknown(_("parameter of {name}", name=metric.name), unknown[0], list(metric.parameters)))
     if isinstance(given.get("cutoffs"), int):
         given["cutoffs"] = (given["cutoffs"],)
@@ -208,22 +178,32 @@ def measure(spelling: str, *, convention: str = DEFAULT, **parameters: Any) -> M
     return Measure(metric, tuple(sorted(differ.items())), convention)
 
 
-def _agreed(convention: str, metric: Metric, spelling: str) -> dict[str, Any]:
-    known: Any = convention  # a caller's value may be anything
-    if not isinstance(known, str) or known not in CONVENTIONS:
+def _parts(spelling: Any) -> tuple[str, str | None, str | None]:
+    if not isinstance(spelling, str):
+        raise ValueError(_("a measure is spelled as text, such as 'AP@10'; got {given!r}", given=spelling))
+    names = {name.lower(): name for name in SPELLINGS}
+    parts = SPELLING.fullmatch(spelling)
+    if parts and parts[1].lower() in names:
+        return names[parts[1].lower()], parts[2], parts[3]
+    near, _at, cutoff = spelling.partition("@")
+    digits = re.match(r"[\d+]*\d", cutoff)
+    known = names.get(near.strip().lower())
+    hint = f"{known}@{digits[0] if digits else 10}" if known else ""
+    raise ValueError(_unknown(_("measure"), spelling, list(SPELLINGS), hint))
+
+
+def _agreed(convention: Any, metric: Metric, spelling: str) -> Mapping[str, Any]:
+    if not isinstance(convention, str) or convention not in CONVENTIONS:
         raise ValueError(_unknown(_("convention"), convention, list(CONVENTIONS)))
     defined = CONVENTIONS[convention].metrics
-    if metric.name not in defined:
-        allowed = ", ".join(METRICS[name].label() for name in defined)
-        raise ValueError(
-            _(
-                "convention {convention!r} defines {allowed}; got {given!r}",
-                convention=convention,
-                allowed=allowed,
-                given=spelling,
-            )
-        )
-    return dict(defined[metric.name])
+    if metric.name in defined:
+        return defined[metric.name]
+    places = {
+        "convention": convention,
+        "allowed": ", ".join(METRICS[name].label() for name in defined),
+        "given": spelling,
+    }
+    raise ValueError(_("convention {convention!r} defines {allowed}; got {given!r}", **places))
 
 
 def _cutoffs(metric: Metric, spelling: str, text: str | None) -> dict[str, Any]:
@@ -234,30 +214,28 @@ def _cutoffs(metric: Metric, spelling: str, text: str | None) -> dict[str, Any]:
         check_cutoff(n)
     if "cutoffs" in metric.parameters:
         return {"cutoffs": tuple(numbers)}
-    if not metric.takes_n or len(numbers) != 1:
-        near = metric.label(n=numbers[0]) if metric.takes_n else metric.label()
-        allowed = _("one cut-off") if metric.takes_n else _("no cut-off")
-        raise ValueError(
-            _(
-                "{name} takes {allowed}; got {given!r}; did you mean {hint!r}?",
-                name=metric.label(),
-                allowed=allowed,
-                given=spelling,
-                hint=near,
-            )
-        )
-    return {"n": numbers[0]}
+    if metric.takes_n and len(numbers) == 1:
+        return {"n": numbers[0]}
+    allowed = _("one cut-off") if metric.takes_n else _("no cut-off")
+    near = metric.label(n=numbers[0]) if metric.takes_n else metric.label()
+    places = {"name": metric.label(), "allowed": allowed, "given": spelling, "hint": near}
+    raise ValueError(_("{name} takes {allowed}; got {given!r}; did you mean {hint!r}?", **places))
+
+
+def _beside(spelling: str, spelled: Mapping[str, Any], parameters: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what is spelled, which must be what is given beside it: a β that is given is the more exact one."""
+    given = {key: parameters.get(key, value) for key, value in spelled.items()}
+    for key, value in spelled.items():
+        rounded = key == "beta" and _digits(given[key]) == _digits(value)
+        if not rounded and not np.array_equal(np.atleast_1d(given[key]), np.atleast_1d(value)):
+            places = {"given": spelling, "key": key, "value": _digits(value), "other": given[key]}
+            raise ValueError(_("{given!r} says {key} = {value}; got {key} = {other!r} beside it", **places))
+    return {key: given[key] if key == "beta" else value for key, value in spelled.items()}
 
 
 def _digits(value: Any) -> str:
     many = value if isinstance(value, list | tuple) else [value]
     return "+".join(f"{one:g}" if isinstance(one, float) else repr(one) for one in many)
-
-
-def _with_cutoff(spelling: str, names: dict[str, str]) -> str:
-    name, _at, rest = spelling.partition("@")
-    digits = re.match(r"[\d+]*\d", rest)
-    return f"{names[name.strip().lower()]}@{digits[0] if digits else 10}" if name.strip().lower() in names else ""
 
 
 def _unknown(kind: str, given: Any, allowed: list[str], hint: str = "") -> str:

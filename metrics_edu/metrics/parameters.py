@@ -1,7 +1,8 @@
-"""What is declared of a metric beside its function, and what its parameters mean, in one sentence each."""
+"""What is declared of a metric beside its function, and what its parameters mean: one table for docstrings, menus and labels."""
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -13,12 +14,13 @@ from metrics_edu.working import Says
 
 @dataclass(frozen=True)
 class Parameter:
-    """A parameter: what it is called, its sentence, for each word how it is shown and its own sentence, how it is said."""
+    """What a parameter is: type and default stand in the signatures of the metrics."""
 
-    title: str
-    sentence: str
-    words: dict[str, tuple[str, str]]
-    said: str = ""
+    title: str = ""
+    sentence: str = ""
+    words: Mapping[str, tuple[str, str]] = field(default_factory=dict)  # how each word is shown, and its sentence
+    said: str = ""  # how the parameter is said with its {word}, where that is not "title word"
+    range: tuple[float, float] = (0, math.inf)  # between what a number must be, both ends excluded
 
     def word(self, value: Any, n: int | None = None) -> str:
         """Return how a value is shown, with the cut-off in the place of n: "min(|R|, 10)"."""
@@ -31,163 +33,129 @@ class Parameter:
         return _(self.said, word=word) if self.said else f"{_(self.title).lower()} {word}"
 
 
+def choice(title: str, *words: tuple[str, str, str], sentence: str = "", said: str = "") -> Parameter:
+    """Return a parameter of words, each with how it is shown and its sentence."""
+    return Parameter(title, sentence, {word: (shown, meaning) for word, shown, meaning in words}, said)
+
+
 PARAMETERS: dict[str, Parameter] = {
-    "denominator": Parameter(
+    "denominator": choice(
         N_("Divided by"),
-        "",
-        {
-            "reachable": (
-                N_("min(|R|, n)"),
-                N_("The most hits a list cut at n can hold; |R| when all ranks are read."),
-            ),
-            "relevant": (N_("|R|, all relevant"), N_("Every relevant item: one that is not shown costs.")),
-            "listed": (N_("min(|R|, shown)"), N_("The most hits the ranks really shown can hold.")),
-            "retrieved": (N_("the hits"), N_("Only the hits: what was missed costs nothing.")),
-            "cutoff": (N_("n, the ranks read"), N_("Every rank read: a perfect list can stay below 1.")),
-        },
+        ("reachable", N_("min(|R|, n)"), N_("The most hits a list cut at n can hold; |R| when all ranks are read.")),
+        ("relevant", N_("|R|, all relevant"), N_("Every relevant item: one that is not shown costs.")),
+        ("listed", N_("min(|R|, shown)"), N_("The most hits the ranks really shown can hold.")),
+        ("retrieved", N_("the hits"), N_("Only the hits: what was missed costs nothing.")),
+        ("cutoff", N_("n, the ranks read"), N_("Every rank read: a perfect list can stay below 1.")),
     ),
-    "short": Parameter(
+    "short": choice(
         N_("A short list divided by"),
-        "",
-        {
-            "pad": (N_("n"), N_("The ranks it lacks count as misses.")),
-            "shrink": (N_("its length"), N_("Only the ranks it has are read.")),
-        },
+        ("pad", N_("n"), N_("The ranks it lacks count as misses.")),
+        ("shrink", N_("its length"), N_("Only the ranks it has are read.")),
     ),
-    "gain": Parameter(
+    "gain": choice(
         N_("Gain"),
-        "",
-        {
-            "exponential": (N_("2^g − 1"), N_("A grade of 3 is worth 7, a grade of 1 is worth 1.")),
-            "linear": (N_("g"), N_("A grade is worth itself.")),
-            "binary": (N_("1 or 0"), N_("A relevant item is worth 1, whatever its grade.")),
-            "shifted": (N_("2^(g − threshold + 1) − 1"), N_("The exponential gain, counted from the threshold.")),
-        },
+        ("exponential", N_("2^g − 1"), N_("A grade of 3 is worth 7, a grade of 1 is worth 1.")),
+        ("linear", N_("g"), N_("A grade is worth itself.")),
+        ("binary", N_("1 or 0"), N_("A relevant item is worth 1, whatever its grade.")),
+        ("shifted", N_("2^(g − threshold + 1) − 1"), N_("The exponential gain, counted from the threshold.")),
     ),
-    "discount": Parameter(
+    "discount": choice(
         N_("Discount"),
-        "",
-        {
-            "log2": (N_("log2(i + 1)"), N_("Each rank is divided by log2 of the rank plus one.")),
-            "jarvelin": (N_("max(1, log2 i)"), N_("Ranks 1 and 2 are not discounted.")),
-            "none": (N_("none"), N_("All ranks weigh the same: cumulative gain.")),
-        },
+        ("log2", N_("log2(i + 1)"), N_("Each rank is divided by log2 of the rank plus one.")),
+        ("jarvelin", N_("max(1, log2 i)"), N_("Ranks 1 and 2 are not discounted.")),
+        ("none", N_("none"), N_("All ranks weigh the same: cumulative gain.")),
     ),
-    "below": Parameter(
+    "below": choice(
         N_("Below the threshold"),
-        "",
-        {
-            "zero": (N_("worth nothing"), N_("An item below the threshold gains nothing.")),
-            "graded": (N_("worth their gain"), N_("A little relevant is worth a little.")),
-        },
+        ("zero", N_("worth nothing"), N_("An item below the threshold gains nothing.")),
+        ("graded", N_("worth their gain"), N_("A little relevant is worth a little.")),
     ),
-    "ideal": Parameter(
+    "ideal": choice(
         N_("The ideal list"),
-        "",
-        {
-            "pool": (N_("the pool, cut at n"), N_("The best order of all graded items, shown or missed.")),
-            "uncut": (N_("the whole pool"), N_("All graded items, however few ranks are read.")),
-            "retrieved": (N_("the shown list, sorted"), N_("A common fault: what was missed is forgotten.")),
-            "ones": (N_("n ones"), N_("As if n relevant items existed.")),
-            "listed": (N_("min(|R|, shown) ones"), N_("As many ones as relevant items fit in the ranks shown.")),
-        },
-        N_("the ideal list: {word}"),
+        ("pool", N_("the pool, cut at n"), N_("The best order of all graded items, shown or missed.")),
+        ("uncut", N_("the whole pool"), N_("All graded items, however few ranks are read.")),
+        ("retrieved", N_("the shown list, sorted"), N_("A common fault: what was missed is forgotten.")),
+        ("ones", N_("n ones"), N_("As if n relevant items existed.")),
+        ("listed", N_("min(|R|, shown) ones"), N_("As many ones as relevant items fit in the ranks shown.")),
+        said=N_("the ideal list: {word}"),
     ),
-    "exponent": Parameter(
+    "exponent": choice(
         N_("Exponent"),
-        "",
-        {
-            "slides": (N_("(i − 1)/α"), N_("The weight is one half α ranks below the first.")),
-            "breese": (N_("(i − 1)/(α − 1)"), N_("Breese's: the weight is one half at rank α.")),
-        },
+        ("slides", N_("(i − 1)/α"), N_("The weight is one half α ranks below the first.")),
+        ("breese", N_("(i − 1)/(α − 1)"), N_("Breese's: the weight is one half at rank α.")),
     ),
-    "empty": Parameter(
+    "empty": choice(
         N_("No relevant item"),
-        N_("What 0/0 counts as, when nothing is relevant."),
-        {
-            "skip": (N_("is left out"), N_("Not a number; a mean leaves this user out.")),
-            "error": (N_("is an error"), ""),
-        },
-        N_("a user with no relevant item {word}"),
+        ("skip", N_("is left out"), N_("Not a number; a mean leaves this user out.")),
+        ("error", N_("is an error"), ""),
+        sentence=N_("What 0/0 counts as, when nothing is relevant."),
+        said=N_("a user with no relevant item {word}"),
     ),
-    "half_life": Parameter(N_("Half-life α"), N_("So many ranks further down, an item is worth half."), {}),
-    "beta": Parameter(N_("β"), N_("Recall weighs β times as much as precision."), {}),
-    "per": Parameter(
+    "half_life": Parameter(N_("Half-life α"), N_("So many ranks further down, an item is worth half.")),
+    "beta": Parameter(N_("β"), N_("Recall weighs β times as much as precision.")),
+    "per": choice(
         N_("Summed"),
-        "",
-        {
-            "list": (N_("over the list"), N_("A longer list gathers more novelty.")),
-            "item": (N_("and divided by the length"), N_("The mean novelty of an item of the list.")),
-        },
+        ("list", N_("over the list"), N_("A longer list gathers more novelty.")),
+        ("item", N_("and divided by the length"), N_("The mean novelty of an item of the list.")),
     ),
-    "base": Parameter(
+    "base": choice(
         N_("Logarithm"),
-        "",
-        {
-            "e": (N_("natural"), N_("Novelty in nats.")),
-            "2": (N_("to base 2"), N_("Novelty in bits: one more for each halving of the popularity.")),
-        },
+        ("e", N_("natural"), N_("Novelty in nats.")),
+        ("2", N_("to base 2"), N_("Novelty in bits: one more for each halving of the popularity.")),
     ),
-    "unseen": Parameter(
+    "unseen": choice(
         N_("An item without interactions"),
-        "",
-        {
-            "error": (N_("is an error"), N_("Its popularity is 0, and the logarithm of 1/0 is not a number.")),
-            "skip": (N_("is passed over"), N_("It adds nothing to the sum.")),
-        },
+        ("error", N_("is an error"), N_("Its popularity is 0, and the logarithm of 1/0 is not a number.")),
+        ("skip", N_("is passed over"), N_("It adds nothing to the sum.")),
     ),
-    "n": Parameter(N_("Cut-off n"), N_("Only the first n ranks are read."), {}),
-    "threshold": Parameter(N_("Relevant from"), N_("A grade that reaches it is relevant."), {}),
+    "n": Parameter(N_("Cut-off n"), N_("Only the first n ranks are read; without n, every rank that is shown.")),
+    "threshold": Parameter(N_("Relevant from"), N_("A grade that reaches it is relevant.")),
+    "cutoffs": Parameter(sentence="The set Z of cut-offs z, at least one."),
+    "ranking": Parameter(sentence="One list, or a batch of lists."),
+    "predicted": Parameter(sentence="The predicted ratings, shape (n,)."),
+    "actual": Parameter(sentence="The true ratings in the same order, shape (n,)."),
+    "recommendations": Parameter(sentence="Each user's items, rank 1 first; or one list, where one is taken."),
+    "users": Parameter(sentence="Every user there is; recommendations to others do not count."),
+    "catalogue": Parameter(sentence="Every item there is; recommended items outside it do not count."),
+    "popularity": Parameter(sentence="The interactions with each item in the training data."),
+    "categories": Parameter(sentence="The categories of each item."),
 }
+"""What is asked of a reader has a title; what holds data is only explained, in docstrings."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Declaration:
-    """What is declared of a metric, beside its function.
+    """What is declared of a metric, beside its function and its parameters."""
 
-    Attributes
-    ----------
-    symbol, title : str
-        The field's symbol, with ``{n}`` for parameters it shows; what it is called in words.
-    mean : str
-        What the mean over users is called ("" where it has no name of its own).
-    kind : "ranking", "rating" or "coverage"
-        What it is computed from.
-    per_rank, ideal : str
-        The symbols of the steps that give each rank, and each rank of the ideal list, its term.
-    bounds : (low, high)
-    renamed : mapping (parameter, value) -> (symbol, title)
-        What it is called under a value: DCG without a discount is CG.
-    falls : bool
-        Whether a lower value is the better one.
-    averages : bool
-        Whether the value is a mean of the terms (so that a figure draws it as a line).
-    promises_swap : bool
-        Whether a better item moved up never lowers the value.
-    can_be_nan : bool
-        Whether a list may have no value under any parameters: the rank of the first hit, where there is none.
-    unpromised : mapping "bounds" | "swap" -> words under which that promise is not made
-    uncut : mapping from a parameter to two words: without a cut-off, the first means the second; one of them is the default
-    reads_all : mapping "list" | "pool" -> words under which the whole list or pool is read, not just the first n
-    ranges : mapping from a number to (low, high), both excluded: above 0 where none is declared
-    reasons : mapping from the symbol of a step to what is said of it, where ``REASONS`` says something else or nothing
-    """
-
-    symbol: str
-    title: str
-    mean: str = ""
-    source: str = ""
-    kind: Literal["ranking", "rating", "coverage"] = "ranking"
-    per_rank: str = ""
-    ideal: str = ""
+    symbol: str  # the field's, with {places} for the numbers it shows: "F{beta:g}"
+    title: str  # what it is called in words
+    mean: str = ""  # what the mean over users is called, where it has a name of its own
+    source: str = ""  # where it is defined
+    kind: Literal["ranking", "rating", "coverage"] = "ranking"  # what it is computed from
     bounds: tuple[float, float] = (0, 1)
+    unit: str = ""  # of the value
+    refuses: str = ""  # when a metric of no Ranking raises ValueError, for its docstring
+    per_rank: str = ""  # the symbol of the step that gives each rank its term,
+    ideal: str = ""  # and each rank of the ideal list
+    falls: bool = False  # a lower value is the better one
+    averages: bool = False  # the value is a mean of the terms: a figure draws it as a line
+    promises_swap: bool = True  # a better item moved up never lowers the value
+    can_be_nan: bool = (
+        False  # a list may have no value under any parameters: the rank of the first hit, where there is none
+    )
     renamed: Mapping[tuple[str, Any], tuple[str, str]] = field(default_factory=dict)
-    falls: bool = False
-    averages: bool = False
-    promises_swap: bool = True
-    can_be_nan: bool = False
+    """Under (parameter, value) its (symbol, title): DCG without a discount is CG."""
     unpromised: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """The words under which "bounds" or "swap" is not promised."""
     uncut: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    """Of a parameter two words, one its default: without a cut-off, the first means the second."""
     reads_all: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    ranges: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    """The words under which the whole "list" or "pool" is read, not just the first n."""
+    meanings: Mapping[str, Parameter] = field(default_factory=dict)
+    """The parameters that mean something else than in ``PARAMETERS``."""
     reasons: Mapping[str, Says] = field(default_factory=dict)
+    """What is said of a step, by its symbol, where ``REASONS`` says something else or nothing."""
+
+    def parameter(self, name: str) -> Parameter:
+        """Return what a parameter means to this metric."""
+        return self.meanings.get(name) or PARAMETERS.get(name, Parameter())

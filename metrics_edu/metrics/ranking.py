@@ -5,37 +5,25 @@ All input is checked here, once; the metrics trust a Ranking.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from itertools import chain, repeat
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from metrics_edu.language import _, counted, ngettext
-from metrics_edu.metrics.validation import (
-    are_grades,
-    are_plain_grades,
-    best_first,
-    check_word,
-    first,
-    grades_of,
-    parse_grades,
-    read_counts,
-    read_grades,
-    read_threshold,
-    refuse_judged,
-    refuse_past_length,
-    refuse_repeats,
-    rows_of,
-    spread,
-    widen,
-)
+from metrics_edu.language import Counted, _, counted, said
+from metrics_edu.metrics import validation
+from metrics_edu.metrics.judged import Item, Judged, Judgments, grades_of, refuse_judged, refuse_repeats
+from metrics_edu.metrics.validation import Counts, Numbers
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from metrics_edu.metrics.validation import Counts, Numbers
-Item = Hashable
+UNJUDGED = ("zero", "dropped")
+POOL_CUT = Counted(
+    "the pool holds {known} relevant grade; this needs the {wanted} best of {relevant}",
+    "the pool holds {known} relevant grades; this needs the {wanted} best of {relevant}",
+    "known",
+)
 
 
 class Ranking:
@@ -89,89 +77,20 @@ class Ranking:
         items: Sequence[object] | None = None,
         users: Sequence[object] | None = None,
     ) -> None:
-        self.threshold = read_threshold(threshold)
-        self.shown = read_grades(grades, _("rank"))
-        width = self.shown.shape[-1]
-        whole = np.full(self.shown.shape[:-1], width)
-        self.lengths = whole if lengths is None else read_counts(lengths, whole.shape, "lengths")
-        if np.any(self.lengths > width) or np.any(self.lengths < 0):
-            raise ValueError(_("lengths must be from 0 to {width}; got {given}", width=width, given=lengths))
-        if lengths is not None:
-            refuse_past_length(self.shown, self.lengths)
+        self.threshold = validation.read_threshold(threshold)
+        self.shown = validation.read_grades(grades, _("rank"))
+        *batch, width = self.shown.shape
+        self.lengths = np.full(batch, width) if lengths is None else validation.read_lengths(lengths, self.shown)
+        self.items = None if items is None else validation.names_of(items, width, validation.UNNAMED_RANKS)
+        names = range(1, len(self.shown) + 1) if users is None else users
+        self.users = validation.names_of(names, len(self.shown), validation.UNNAMED_LISTS) if batch else None
         self.unjudged = self.dropped = 0
         self.missed_items: list[str] = []
         self._single: Callable[[int], Ranking] | None = None
-        self.items = None if items is None else [str(item) for item in items]
-        self.users = (
-            [str(user) for user in (range(1, len(self.shown) + 1) if users is None else users)]
-            if self.is_batch
-            else None
-        )
-        wanted = None if relevant is None else read_counts(relevant, whole.shape, "relevant (|R|)")
-        self._pool = self._make_pool(pool, wanted)
-        known = self._known = np.sum(self._pool >= self.threshold, axis=-1)
-        self.relevant: Counts = known if wanted is None else wanted
-        if np.any(self.relevant < known):
-            least, given = first(known, self.relevant < known), first(self.relevant, self.relevant < known)
-            raise ValueError(
-                ngettext(
-                    "relevant (|R|) must be at least the {known} relevant item given; got {given}",
-                    "relevant (|R|) must be at least the {known} relevant items given; got {given}",
-                    least,
-                    known=least,
-                    given=given,
-                )
-            )
-        if self.items is not None and len(self.items) != width:
-            raise ValueError(
-                ngettext(
-                    "items must name the {n} rank; got {given}",
-                    "items must name all {n} ranks; got {given}",
-                    width,
-                    n=width,
-                    given=len(self.items),
-                )
-            )
-        if self.users is not None and len(self.users) != len(self.shown):
-            n = len(self.shown)
-            raise ValueError(
-                ngettext(
-                    "users must name the {n} list; got {given}",
-                    "users must name all {n} lists; got {given}",
-                    n,
-                    n=n,
-                    given=len(self.users),
-                )
-            )
-
-    def _make_pool(self, pool: npt.ArrayLike | None, wanted: npt.NDArray[Any] | None) -> Numbers:
-        shown = -np.sort(-self.shown, axis=-1)
-        if pool is None:
-            hits = np.sum(shown >= self.threshold, axis=-1)
-            missed = np.zeros_like(hits) if wanted is None else np.maximum(wanted - hits, 0)
-            fill = np.arange(int(np.max(missed, initial=0))) < missed[..., None]
-            return best_first(np.concatenate([shown, fill * self.threshold], axis=-1))
-        best = best_first(read_grades(pool, _("place in the pool")))
-        if best.shape[:-1] != shown.shape[:-1]:
-            raise ValueError(
-                _(
-                    "the pool must have one row a list: {lists}; got {given}",
-                    lists=shown.shape[:-1],
-                    given=best.shape[:-1],
-                )
-            )
-        both = max(best.shape[-1], shown.shape[-1])
-        lacking = widen(shown, both) > widen(best, both)
-        if wanted is not None:  # the pool may be cut to its best: then it need not hold the worse of the shown grades
-            lacking &= np.arange(both) < np.sum(best > 0, axis=-1)[..., None]
-        if np.any(lacking):
-            raise ValueError(
-                _(
-                    "the pool must hold every shown grade above 0; it lacks a shown {given:g}",
-                    given=first(widen(shown, both), lacking),
-                )
-            )
-        return best
+        wanted = None if relevant is None else validation.read_counts(relevant, tuple(batch), "relevant (|R|)")
+        self._pool = validation.read_pool(pool, self.shown, self.threshold, wanted)
+        self._known: Counts = np.sum(self._pool >= self.threshold, axis=-1)
+        self.relevant = self._known if wanted is None else validation.at_least(wanted, self._known)
 
     @classmethod
     def parse(cls, text: str, *, relevant: int | None = None, pool: str | None = None, threshold: float = 1) -> Ranking:
@@ -182,12 +101,8 @@ class Ranking:
         text : str
             R and N in any case (spaces and commas between them are passed over), or grades apart by spaces, ``,``
             or ``;``. A comma between digits is a decimal comma if something else parts the grades.
-        relevant : int, optional
-            |R|, the relevant items shown or not; by default the R's that are shown.
-        pool : str, optional
-            All grades above 0, written like `text`.
-        threshold : float
-            A grade that reaches it is relevant.
+        relevant, pool, threshold
+            As for `Ranking`; the pool is written like `text`.
 
         Raises
         ------
@@ -201,15 +116,16 @@ class Ranking:
         >>> Ranking.parse("3 0 2 0 1", pool="3 3 2 1").relevant.item()
         4
         """
-        grade = max(1.0, read_threshold(threshold))  # of R
-        grades, best = parse_grades(text, grade), None if pool is None else parse_grades(pool, grade)
+        grade = max(1.0, validation.read_threshold(threshold))  # of R
+        grades = validation.parse_grades(text, grade)
+        best = None if pool is None else validation.parse_grades(pool, grade)
         return cls(grades, best, relevant=relevant, threshold=threshold)
 
     @classmethod
     def from_items(
         cls,
         items: Sequence[Item],
-        judged: Mapping[Item, float] | Iterable[Item],
+        judged: Judgments,
         *,
         threshold: float = 1,
         unjudged: Literal["zero", "dropped"] = "zero",
@@ -222,8 +138,8 @@ class Ranking:
             What was shown, rank 1 first; an item may be shown once.
         judged : mapping item -> grade, or iterable of the relevant items
             Everything this user judged, shown or not.
-        threshold : float
-            A grade that reaches it is relevant.
+        threshold
+            As for `Ranking`.
         unjudged : {"zero", "dropped"}
             An item without a judgment has grade 0, or is taken out of the list (its ranks close up).
 
@@ -238,22 +154,23 @@ class Ranking:
         Ranking('5 0 4', relevant=2)
         """
         grades = grades_of(judged, threshold)
-        check_word("unjudged", unjudged, ("zero", "dropped"))
+        validation.check_word("unjudged", unjudged, UNJUDGED)
         refuse_repeats(items)
-        kept = [item for item in items if unjudged == "zero" or item in grades]
         refuse_judged(grades)
+        kept = [item for item in items if unjudged == "zero" or item in grades]
         pool = [grade for grade in grades.values() if grade > 0]
-        found = cls([grades.get(item, 0) for item in kept], pool, threshold=threshold, items=kept)
-        found.unjudged, found.dropped = sum(item not in grades for item in kept), len(items) - len(kept)
-        rest = grades.keys() - set(kept)
-        found.missed_items = [str(item) for item in sorted(grades, key=lambda item: -grades[item]) if item in rest]
-        return found
+        ranking = cls([grades.get(item, 0) for item in kept], pool, threshold=threshold, items=kept)
+        ranking.unjudged, ranking.dropped = sum(item not in grades for item in kept), len(items) - len(kept)
+        missed = grades.keys() - set(kept)
+        best_first = sorted(grades, key=lambda item: -grades[item])
+        ranking.missed_items = [str(item) for item in best_first if item in missed]
+        return ranking
 
     @classmethod
     def from_lists(
         cls,
         lists: Mapping[Any, Sequence[Item]],
-        judged: Mapping[Any, Mapping[Item, float] | Iterable[Item]],
+        judged: Mapping[Any, Judgments],
         *,
         threshold: float = 1,
         unjudged: Literal["zero", "dropped"] = "zero",
@@ -281,14 +198,36 @@ class Ranking:
         (['u', 'v'], [1, 2])
         """
         for name, given in (("lists", lists), ("judged", judged)):
+            kind = type(given).__name__
             if not isinstance(given, Mapping):
-                raise ValueError(
-                    _("{name} must map each user to their items; got {given}", name=name, given=type(given).__name__)
-                )
-        check_word("unjudged", unjudged, ("zero", "dropped"))
+                raise ValueError(_("{name} must map each user to their items; got {given}", name=name, given=kind))
+        validation.check_word("unjudged", unjudged, UNJUDGED)
         users = list(dict.fromkeys([*lists, *judged]))
         known = Judged({user: judged.get(user, ()) for user in users}, threshold)
-        return known.ranking([lists.get(user, ()) for user in users], unjudged)
+        return cls.of_judged(known, [lists.get(user, ()) for user in users], unjudged)
+
+    @classmethod
+    def of_judged(
+        cls, judged: Judged, lists: Sequence[Sequence[Item]], unjudged: Literal["zero", "dropped"] = "zero"
+    ) -> Ranking:
+        """Make a batch of one list for each user of judgments that were read."""
+
+        def single(k: int) -> Ranking:
+            try:
+                return cls.from_items(lists[k], judged.grades[k], threshold=judged.threshold, unjudged=unjudged)
+            except ValueError as error:
+                raise ValueError(_("user {user!r}: {error}", user=judged.users[k], error=error)) from None
+
+        for k in judged.refused(lists):
+            single(k)  # says why
+        kept = lists
+        if unjudged == "dropped":
+            kept = [list(filter(known.__contains__, items)) for items, known in zip(lists, judged.grades, strict=True)]
+        lengths = np.array(list(map(len, kept)), dtype=np.int64)
+        rows = judged.rows(kept, lengths)
+        joined = cls(rows, judged.pools, threshold=judged.threshold, lengths=lengths, users=judged.users)
+        joined._single = single
+        return joined
 
     @classmethod
     def batch(
@@ -316,15 +255,16 @@ class Ranking:
         """
         for place, ranking in enumerate(rankings, start=1):
             if ranking.is_batch:
-                raise ValueError(
-                    _("a batch joins rankings of one list each; place {place} is itself a batch", place=place)
-                )
-        thresholds = {ranking.threshold for ranking in rankings} | ({threshold} if threshold is not None else set())
+                text = _("a batch joins rankings of one list each; place {place} is itself a batch", place=place)
+                raise ValueError(text)
+        thresholds = {ranking.threshold for ranking in rankings}
+        if threshold is not None:
+            thresholds.add(threshold)
         if len(thresholds) > 1:
             raise ValueError(_("the lists of a batch must have one threshold; got {given}", given=sorted(thresholds)))
         joined = cls(
-            rows_of([ranking.shown for ranking in rankings]),
-            rows_of([ranking._pool for ranking in rankings]),
+            validation.rows_of([ranking.shown for ranking in rankings]),
+            validation.rows_of([ranking._pool for ranking in rankings]),
             threshold=thresholds.pop() if thresholds else 1,
             relevant=np.array([ranking.relevant for ranking in rankings], dtype=np.int64),
             lengths=np.array([ranking.lengths for ranking in rankings], dtype=np.int64),
@@ -336,8 +276,9 @@ class Ranking:
     @property
     def is_binary(self) -> bool:
         """Whether this is one list of items that are relevant or not, without other grades than 1 and 0."""
-        grades = [] if self.is_batch else [*self.shown.tolist(), *self.pool(0).tolist()]
-        return not self.is_batch and self.threshold == 1 and set(grades) <= {0.0, 1.0}
+        if self.is_batch or self.threshold != 1:
+            return False
+        return {*self.shown.tolist(), *self.pool(0).tolist()} <= {0.0, 1.0}
 
     @property
     def is_batch(self) -> bool:
@@ -345,13 +286,7 @@ class Ranking:
         return self.shown.ndim == 2
 
     def user(self, user: object) -> Ranking:
-        """Return the list of one user of a batch, named as in `users`.
-
-        Raises
-        ------
-        KeyError
-            If there is no such user.
-        """
+        """Return the list of one user of a batch, named as in `users`; KeyError if there is none."""
         names = self.users or []
         if str(user) not in names:
             raise KeyError(_("no user {user!r}", user=user))
@@ -364,10 +299,9 @@ class Ranking:
     def __repr__(self) -> str:
         if self.is_batch:
             return f"Ranking({counted(len(self.shown), 'list')}, threshold={self.threshold:g})"
+        text = " ".join(f"{grade:g}" for grade in self.shown)
         if np.array_equal(self.shown, self.hits()):
-            text = "".join("R" if grade else "N" for grade in self.shown)
-        else:
-            text = " ".join(f"{grade:g}" for grade in self.shown)
+            text = text.replace("1", "R").replace("0", "N").replace(" ", "")
         return f"Ranking({text if len(text) <= 60 else text[:57] + '...'!r}, relevant={int(self.relevant)})"
 
     # What the metrics read: arrays whose last axis is ranks, and counts with one value a list.
@@ -385,27 +319,11 @@ class Ranking:
         return np.arange(1, self.grades(n).shape[-1] + 1)
 
     def pool(self, read: npt.ArrayLike | None = None) -> Numbers:
-        """Return the pool, best first.
-
-        Raises
-        ------
-        ValueError
-            If it was cut to fewer grades than the `read` best that are asked for.
-        """
-        known, wanted = self._known, self.relevant if read is None else np.minimum(self.relevant, read)
-        if np.any(known < wanted):
-            short = known < wanted
-            held = first(known, short)
-            raise ValueError(
-                ngettext(
-                    "the pool holds {known} relevant grade; this needs the {wanted} best of {relevant}",
-                    "the pool holds {known} relevant grades; this needs the {wanted} best of {relevant}",
-                    held,
-                    known=held,
-                    wanted=first(wanted, short),
-                    relevant=first(self.relevant, short),
-                )
-            )
+        """Return the pool, best first; ValueError if it was cut to fewer than the `read` best that are asked for."""
+        wanted = self.relevant if read is None else np.minimum(self.relevant, read)
+        if np.any(cut := self._known < wanted):
+            known, best, whole = (validation.first(counts, cut) for counts in (self._known, wanted, self.relevant))
+            raise ValueError(said(POOL_CUT, known=known, wanted=best, relevant=whole))
         return self._pool
 
     def cutoff(self, n: int | None = None) -> Counts:
@@ -415,54 +333,3 @@ class Ranking:
     def listed(self, n: int | None = None) -> Counts:
         """Return how many of the first n ranks are really shown."""
         return np.minimum(self.lengths, self.cutoff(n))
-
-
-class Judged:
-    """The judgments of many users, read once, for the lists of many recommenders.
-
-    Attributes
-    ----------
-    users : list
-    grades : list of dict of item -> grade, one a user
-    """
-
-    def __init__(self, judged: Mapping[Any, Mapping[Item, float] | Iterable[Item]], threshold: float) -> None:
-        self.users, self.threshold = list(judged), threshold
-        self.grades = [grades_of(items, threshold) for items in judged.values()]
-        self._plain = are_plain_grades(chain.from_iterable(grades.values() for grades in self.grades))
-        self._pools = rows_of([list(grades.values()) for grades in self.grades]) if self._plain else None
-
-    def ranking(self, lists: Sequence[Sequence[Item]], unjudged: Literal["zero", "dropped"] = "zero") -> Ranking:
-        """Return the batch of a list for each user.
-
-        Raises
-        ------
-        ValueError
-            As `Ranking.from_items`, naming the user.
-        """
-
-        def single(k: int) -> Ranking:
-            try:
-                return Ranking.from_items(lists[k], self.grades[k], threshold=self.threshold, unjudged=unjudged)
-            except ValueError as error:
-                raise ValueError(_("user {user!r}: {error}", user=self.users[k], error=error)) from None
-
-        lengths = list(map(len, lists))
-        if not self._plain or list(map(len, map(set, lists))) != lengths:
-            for k, (listed, grades) in enumerate(zip(lists, self.grades, strict=True)):
-                if len(set(listed)) < len(listed) or not are_grades(grades.values()):
-                    single(k)  # refuses it, and says why
-        if unjudged == "dropped":
-            lists = [
-                [item for item in listed if item in known] for listed, known in zip(lists, self.grades, strict=True)
-            ]
-            lengths = list(map(len, lists))
-        graded = chain.from_iterable(map(repeat, (known.get for known in self.grades), lengths))
-        shown = [grade(item, 0.0) for grade, item in zip(graded, chain.from_iterable(lists), strict=True)]
-        rows = spread(np.array(shown, dtype=np.float64), np.array(lengths, dtype=np.int64))
-        pools = rows_of([list(grades.values()) for grades in self.grades]) if self._pools is None else self._pools
-        joined = Ranking(
-            rows, pools, threshold=self.threshold, lengths=np.array(lengths, dtype=np.int64), users=self.users
-        )
-        joined._single = single
-        return joined

@@ -100,27 +100,17 @@ def shorter(term: Term) -> Reason:
     return Reason(why, facts={"m": relevant, "n": ranks})
 
 
-NO_RELEVANT = {
-    "0/0": (
-        N_("no item is relevant (|R| = 0), so this is 0/0, and left out"),
-        N_("no item is relevant (|R| = 0), so this is 0/0, counted as {empty}"),
-    ),
-    "decided": (
-        N_("no item is relevant (|R| = 0), so it is left out"),
-        N_("no item is relevant (|R| = 0), so it counts as {empty}"),
-    ),
+UNDEFINED = {
+    ("relevant", "0/0", "nan"): N_("no item is relevant (|R| = 0), so this is 0/0, and left out"),
+    ("relevant", "0/0", "number"): N_("no item is relevant (|R| = 0), so this is 0/0, counted as {empty}"),
+    ("relevant", "decided", "nan"): N_("no item is relevant (|R| = 0), so it is left out"),
+    ("relevant", "decided", "number"): N_("no item is relevant (|R| = 0), so it counts as {empty}"),
+    ("gain", "0/0", "nan"): N_("no item has a grade above 0, so this is 0/0, and left out"),
+    ("gain", "0/0", "number"): N_("no item has a grade above 0, so this is 0/0, counted as {empty}"),
+    ("gain", "decided", "nan"): N_("no item has a grade above 0, so it is left out"),
+    ("gain", "decided", "number"): N_("no item has a grade above 0, so it counts as {empty}"),
 }
-NO_GAIN = {
-    "0/0": (
-        N_("no item has a grade above 0, so this is 0/0, and left out"),
-        N_("no item has a grade above 0, so this is 0/0, counted as {empty}"),
-    ),
-    "decided": (
-        N_("no item has a grade above 0, so it is left out"),
-        N_("no item has a grade above 0, so it counts as {empty}"),
-    ),
-}
-"""Why `empty` decides: over a divisor of 0, and over another; where it is left out of a mean, and where it is a number."""
+"""Why `empty` decides: what there is none of; over a divisor of 0, or another; left out of a mean, or a number."""
 
 
 def nothing_to_find(given: Mapping[str, Any]) -> Any:
@@ -142,11 +132,10 @@ def _undefined(term: Term, empty: float | None, otherwise: str = "") -> Reason:
         return Reason(otherwise)
     numerator, denominator = (part.value if isinstance(part, Term) else part for part in term.operands[2].operands)
     nothing = empty is not None and nothing_to_find(term.given)
-    words = NO_GAIN if term.given.get("below") == "graded" else NO_RELEVANT
-    left_out = 0 if empty is not None and np.isnan(empty) else 1
+    none = "gain" if term.given.get("below") == "graded" else "relevant"
+    counts = "nan" if empty is not None and np.isnan(empty) else "number"
     why = [
-        (nothing & (denominator == 0), words["0/0"][left_out]),
-        (nothing, words["decided"][left_out]),
+        (nothing, UNDEFINED[none, "0/0" if denominator == 0 else "decided", counts]),
         (numerator != 0, N_("the divisor is 0 and the dividend is not, so it counts as 0")),
         (True, N_("0/0 counts as 0")),
     ]
@@ -154,11 +143,9 @@ def _undefined(term: Term, empty: float | None, otherwise: str = "") -> Reason:
 
 
 def first_hit_counts(term: Term) -> Reason:
-    why = [
-        (term.value > 0, N_("only the first relevant item counts; the rest of the list changes nothing")),
-        (True, N_("no relevant item is read, so it is 0")),
-    ]
-    return Reason(why)
+    if term.value > 0:
+        return Reason(N_("only the first relevant item counts; the rest of the list changes nothing"))
+    return Reason(N_("no relevant item is read, so it is 0"))
 
 
 def is_first_hit(term: Term) -> Reason:
@@ -258,6 +245,16 @@ def reaches_the_tie_line(term: Term) -> Reason:
         (True, N_("its grade is {grade}; the tie line is {line}")),
     ]
     return Reason(each=each, facts={"z": z, "grade": term.step("g_i"), "line": term.step("tie line")})
+
+
+def whose_mean(counted: Any) -> Reason:
+    some = N_("the mean over {count} of {whole} users; the others, with no value or no relevant item, are left out")
+    why = [
+        (not counted.any(), N_("no user is counted: none has a value and a relevant item")),
+        (counted.all(), N_("the mean over all users ({count})")),
+        (True, some),
+    ]
+    return Reason(why, facts={"count": np.sum(counted), "whole": counted.size})
 
 
 REASONS: dict[str, Says] = {

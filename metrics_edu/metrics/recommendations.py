@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from metrics_edu.language import _, ngettext
+from metrics_edu.language import N_, Counted, _
 from metrics_edu.metrics.beyond_accuracy import item_coverage, user_coverage
+from metrics_edu.metrics.judged import Judged, grades_of
 from metrics_edu.metrics.measures import Measure, measure
-from metrics_edu.metrics.ranking import Judged, Ranking
+from metrics_edu.metrics.ranking import Ranking
 from metrics_edu.metrics.registry import REGISTRY
-from metrics_edu.metrics.validation import grades_of
+from metrics_edu.metrics.validation import names_of
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -22,6 +23,22 @@ if TYPE_CHECKING:
     from metrics_edu.working import Derivation
 
 Lists = dict[str, list[str]]
+UNNAMED_RATINGS = Counted(
+    "users must name the {n} rating; got {given}", "users must name all {n} ratings; got {given}", "n"
+)
+READ_ONCE = [
+    "raw_grades",
+    "grades",
+    "train",
+    "users",
+    "catalogue",
+    "test",
+    "relevant",
+    "unshown",
+    "only_relevant",
+    "unmet",
+]
+"""What `Run.of` reads once for all lists."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,16 +62,8 @@ class Ratings:
     users: Sequence[Hashable] | None = None
 
     def __post_init__(self) -> None:
-        if self.users is not None and len(self.users) != np.size(self.actual):
-            raise ValueError(
-                ngettext(
-                    "users must name the {n} rating; got {given}",
-                    "users must name all {n} ratings; got {given}",
-                    np.size(self.actual),
-                    n=np.size(self.actual),
-                    given=len(self.users),
-                )
-            )
+        if self.users is not None:
+            names_of(self.users, np.size(self.actual), UNNAMED_RATINGS)
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,8 +104,7 @@ class Run:
     removed: bool = True
 
     @cached_property
-    def raw_lists(self) -> dict[str, list[Hashable]]:
-        """The lists without what the users have in train, with the ids of the items as they were given."""
+    def raw_lists(self) -> dict[str, list[Hashable]]:  # with the ids of the items as they were given
         return {
             user: [item for item in items if not self.removed or as_id(item) not in self.train.get(user, ())]
             for user, items in by_id(self.recommendations).items()
@@ -104,7 +112,6 @@ class Run:
 
     @cached_property
     def raw_grades(self) -> dict[str, dict[Any, float]]:
-        """The grades of each user's test items, with the ids as they were given."""
         return {user: grades_of(items, self.threshold) for user, items in by_id(self.judged).items()}
 
     @cached_property
@@ -124,13 +131,12 @@ class Run:
 
     @cached_property
     def test(self) -> Judged:
-        """The test data, as lists are judged by them."""
         return Judged(self.grades, self.threshold)
 
     @cached_property
     def ranking(self) -> Ranking:
         """The lists of the users with judgments, as a batch in the order of the test data; the means are over them."""
-        return self.test.ranking([self.lists.get(user, []) for user in self.grades])
+        return Ranking.of_judged(self.test, [self.lists.get(user, []) for user in self.grades])
 
     @cached_property
     def users(self) -> set[str]:
@@ -142,34 +148,33 @@ class Run:
         """All items of train and test."""
         return set().union(*self.train.values(), *self.grades.values())
 
-    @cached_property
-    def without_train(self) -> Run:
-        """The same run as if there were no train data; this run itself where that changes no list."""
-        if all(len(items) == len(self.lists[user]) for user, items in by_id(self.recommendations).items()):
-            return self
-        return self._keeping(replace(self, seen={}), "raw_grades", "grades")
-
     def of(self, recommendations: Mapping[Any, Sequence[Hashable]], texts: Lists | None = None) -> Run:
         """Return the same run with other lists; the test and train data, once read, are read no more.
 
         `texts` are the lists with their ids as text, where they are known.
         """
-        found = self._keeping(replace(self, recommendations=recommendations), *READ_ONCE)
+        run = self._keeping(replace(self, recommendations=recommendations), *READ_ONCE)
         if texts is not None:
-            found.__dict__["lists"] = found._unseen(texts)
-        return found
-
-    def _unseen(self, lists: Lists) -> Lists:
-        if not self.removed:
-            return lists
-        known = {
-            user: items for user, items in self.train.items() if user in lists and not items.isdisjoint(lists[user])
-        }
-        return lists | {user: [item for item in lists[user] if item not in items] for user, items in known.items()}
+            run.__dict__["lists"] = run._unseen(texts)
+        return run
 
     def _keeping(self, other: Run, *names: str) -> Run:
         other.__dict__.update({name: getattr(self, name) for name in names})
         return other
+
+    def _unseen(self, lists: Lists) -> Lists:
+        if not self.removed:
+            return lists
+        met = {user: items for user, items in self.train.items() if not items.isdisjoint(lists.get(user, ()))}
+        return lists | {user: [item for item in lists[user] if item not in items] for user, items in met.items()}
+
+    # The same run as it is misread: mistakes compute of these, and a class has them read once.
+
+    @cached_property
+    def without_train(self) -> Run:  # this run itself where that changes no list
+        if all(len(items) == len(self.lists[user]) for user, items in by_id(self.recommendations).items()):
+            return self
+        return self._keeping(replace(self, seen={}), "raw_grades", "grades")
 
     @cached_property
     def relevant(self) -> dict[str, dict[str, float]]:
@@ -182,29 +187,26 @@ class Run:
 
     @cached_property
     def unshown(self) -> dict[str, str]:
-        """What a relevant item is called where it was not shown."""
         return {item: _("{item}, not shown", item=item) for items in self.relevant.values() for item in items}
 
     @cached_property
     def only_relevant(self) -> Judged:
-        """The relevant items, as lists are judged by them."""
         return Judged(self.relevant, self.threshold)
 
     def swapped(self, depth: int | None) -> Ranking:
         """Return, of each user, the relevant items of the test data in its order; those not among the first shown are misses."""
-        made: dict[int | None, Ranking] = self.__dict__.setdefault("_swapped", {})
-        if depth not in made:
+        rankings: dict[int | None, Ranking] = self.__dict__.setdefault("_swapped", {})
+        if depth not in rankings:
             lists = []
             for user, items in self.relevant.items():
                 read = set(self.lists.get(user, ())[:depth])
                 lists.append([item if item in read else self.unshown[item] for item in items])
-            made[depth] = self.only_relevant.ranking(lists)
-        return made[depth]
+            rankings[depth] = Ranking.of_judged(self.only_relevant, lists)
+        return rankings[depth]
 
     @cached_property
     def unmet(self) -> Ranking:
-        """Empty lists, for as many users."""
-        return self.test.ranking([()] * len(self.grades))
+        return Ranking.of_judged(self.test, [()] * len(self.grades))
 
     @cached_property
     def as_given(self) -> Ranking:
@@ -217,20 +219,6 @@ class Run:
 
 
 Given = Ranking | Ratings | Run
-
-READ_ONCE = (
-    "raw_grades",
-    "grades",
-    "train",
-    "users",
-    "catalogue",
-    "test",
-    "relevant",
-    "unshown",
-    "only_relevant",
-    "unmet",
-)
-"""What `Run.of` reads once for all lists."""
 WHOLE = {user_coverage.name: "users", item_coverage.name: "catalogue"}
 """The metrics that a run is enough for, and what they divide by."""
 
@@ -243,24 +231,17 @@ def as_id(value: Hashable) -> str:
 
 def by_id(mapping: Mapping[Any, Any]) -> dict[str, Any]:
     """Return a mapping with its keys as text; refuse a key that is given twice, as a number and as text."""
-    found: dict[str, Any] = {}
+    texts: dict[str, Any] = {}
     for key, value in mapping.items():
-        if as_id(key) in found:
+        if as_id(key) in texts:
             raise ValueError(_("id {key!r} is given twice, as a number and as text", key=as_id(key)))
-        found[as_id(key)] = value
-    return found
+        texts[as_id(key)] = value
+    return texts
 
 
 def asked_of(spelling: str | Measure) -> Measure:
     """Return the measure of a spelling; beside those of rankings, "RMSE", "MAE", "Item coverage" and the like.
 
-    Raises
-    ------
-    ValueError
-        As ``measure``.
-
-    Examples
-    --------
     >>> asked_of("rmse").name, asked_of("User coverage").name, asked_of("MAP@10").name
     ('RMSE', 'User coverage', 'AP@10')
     """
@@ -274,42 +255,22 @@ def asked_of(spelling: str | Measure) -> Measure:
 def value_of(spelling: str | Measure, given: Given) -> float:
     """Return the value of a measure: of one list, the mean over the users of a batch or a run, of ratings.
 
-    Parameters
-    ----------
-    spelling : str or Measure
-    given : Ranking, Ratings or Run
-
-    Raises
-    ------
-    ValueError
-        If the measure is not computed from what is given, and as the metric does.
-
-    Examples
-    --------
     >>> value_of("AP", Ranking.parse("RN")), value_of("MAP", Ranking([[1, 0], [0, 1]])), value_of("MAE", Ratings([4], [5]))
     (1.0, 0.75, 1.0)
     """
     asked = asked_of(spelling)
-    name = asked.metric.name
     if asked.metric.kind == "ranking" and (ranking := ranking_of(given)):
         return asked.mean(ranking) if ranking.is_batch else float(asked(ranking))
     if asked.metric.kind == "rating" and isinstance(given, Ratings):
         return float(asked.metric(given.predicted, given.actual))
-    if name in WHOLE and isinstance(given, Run):
-        return float(asked.metric(given.lists, getattr(given, WHOLE[name])))
+    if asked.metric.name in WHOLE and isinstance(given, Run):
+        return float(asked.metric(given.lists, getattr(given, WHOLE[asked.metric.name])))
     raise _not_computed(asked, given)
 
 
 def working_of(spelling: str | Measure, given: Ranking | Ratings) -> Derivation:
     """Return the working of a measure: of one list, of the mean over the users of a batch, of ratings.
 
-    Raises
-    ------
-    ValueError
-        If the measure is not computed from what is given, and as the metric does.
-
-    Examples
-    --------
     >>> working_of("MAE", Ratings([4, 5], [3, 3])).steps[-1].numbers
     '(abs(1) + abs(2))/2'
     """
@@ -326,22 +287,12 @@ def _not_computed(asked: Measure, given: object) -> ValueError:
 
 
 def plain(given: Any) -> Given:
-    """Return what is given, of an Evaluation its run.
-
-    Raises
-    ------
-    ValueError
-        If it is nothing that a value can be computed from.
-    """
-    found = given.as_run() if hasattr(given, "as_run") else given
-    if not isinstance(found, (Ranking, Ratings, Run)):
-        raise ValueError(
-            _(
-                "a value is computed from a Ranking, Ratings, a Run or an Evaluation; got {given}",
-                given=type(found).__name__,
-            )
-        )
-    return found
+    """Return what is given, of an Evaluation its run; ValueError if nothing can be computed from it."""
+    data = given.as_run() if hasattr(given, "as_run") else given
+    if not isinstance(data, Given):
+        text = N_("a value is computed from a Ranking, Ratings, a Run or an Evaluation; got {given}")
+        raise ValueError(_(text, given=type(data).__name__))
+    return data
 
 
 def ranking_of(given: object) -> Ranking | None:

@@ -10,47 +10,39 @@ from typing import Any, Literal, get_args, get_origin
 
 import numpy as np
 
-from metrics_edu.language import N_, _, number
+from metrics_edu.language import _
+from metrics_edu.metrics.docstrings import docstring
 from metrics_edu.metrics.parameters import Declaration
 from metrics_edu.metrics.ranking import Ranking
-from metrics_edu.metrics.reasons import ONE_VALUE_A_USER, REASONS
-from metrics_edu.metrics.validation import MOST, check_word, is_number
-from metrics_edu.working import Derivation, Reason, Term, is_recording, named, not_recording, recording
+from metrics_edu.metrics.reasons import ONE_VALUE_A_USER, REASONS, whose_mean
+from metrics_edu.metrics.validation import check_cutoff, check_empty, check_number, check_word
+from metrics_edu.working import Derivation, Term, is_recording, named, not_recording, recording
 
 REGISTRY: dict[str, Metric] = {}
 """Every metric by the name of its function, in the order they are defined."""
+COUNTED = ("all", "with_relevant")
+"""Whom a mean counts."""
 
 
 class Metric(Declaration):
-    """A function with what is declared of it and its parameters; calling it calls the function.
-
-    Attributes
-    ----------
-    name : str
-        The function's name.
-    parameters : mapping from a parameter to its default
-    choices : mapping from a parameter to its allowed words;  numbers : mapping from a parameter to its default
-    takes_n, has_empty : bool
-    """
+    """A function with what is declared of it and its parameters; calling it calls the function."""
 
     def __init__(self, function: Callable[..., Any], symbol: str, title: str, **declared: Any) -> None:
         super().__init__(symbol, title, **declared)
         functools.update_wrapper(self, function)
         self.function = function
         self.name: str = function.__name__
-        signature = self.signature = inspect.signature(function)
-        self.parameters = {k: p.default for k, p in signature.parameters.items() if p.default is not p.empty}
-        self._positional = [k for k, p in signature.parameters.items() if p.kind is p.POSITIONAL_OR_KEYWORD]
-        self.choices: dict[str, tuple[str, ...]] = {}
-        for key in self.parameters:  # an annotation is text until it is asked for
-            hint = eval(signature.parameters[key].annotation, function.__globals__)
-            if get_origin(hint) is Literal:
-                self.choices[key] = get_args(hint)
+        self.signature = inspect.signature(function)
+        every = self.signature.parameters
+        self.parameters = {key: one.default for key, one in every.items() if one.default is not one.empty}
+        self._positional = [key for key, one in every.items() if one.kind is one.POSITIONAL_OR_KEYWORD]
+        hints = {key: eval(every[key].annotation, function.__globals__) for key in self.parameters}
+        self.choices = {key: get_args(hint) for key, hint in hints.items() if get_origin(hint) is Literal}
         self.takes_n = "n" in self.parameters
         self.has_empty = "empty" in self.parameters
-        self.numbers = {k: v for k, v in self.parameters.items() if k not in self.choices and k not in ("n", "empty")}
-        if unknown := [key for key in self.ranges if key not in self.numbers]:
-            raise TypeError(f"{self.name} has no number called {', '.join(unknown)}")
+        no_numbers = {*self.choices, "n", "empty"}
+        self.numbers = {key: default for key, default in self.parameters.items() if key not in no_numbers}
+        self.__doc__ = docstring(function.__doc__ or "", self, self.signature, self.choices)
 
     def __call__(self, *args: Any, **options: Any) -> Any:
         """Compute: a float, or an array with one value a user of a batch; a Term while working is recorded."""
@@ -63,6 +55,10 @@ class Metric(Declaration):
         with recording({**REASONS, **self.reasons}, given):
             recorded = self._compute(given)
             return named(recorded, self.label(**given), recorded.says) if isinstance(recorded, Term) else recorded
+
+    def __reduce__(self) -> str:
+        """Pickle as a name: in another process it is that one's own metric."""
+        return self.name
 
     def _compute(self, given: Mapping[str, Any]) -> Any:
         with np.errstate(all="ignore"):
@@ -80,12 +76,11 @@ class Metric(Declaration):
         if not isinstance(ranking, Ranking):
             raise ValueError(_("{name} takes a Ranking; got {given}", name=self.name, given=type(ranking).__name__))
         self.check(given)
+        if given.get("empty") == "error" and np.any(ranking.relevant == 0):
+            who = "" if ranking.users is None else ranking.users[int(np.argmin(ranking.relevant))]
+            raise ValueError(_("{name}: no item is relevant (|R| = 0) {who}", name=self.name, who=who).strip())
         if self.has_empty:
-            given["empty"] = self._empty(given["empty"], ranking)
-
-    def __reduce__(self) -> tuple[Callable[[str], Metric], tuple[str]]:
-        """Pickle as a name: in another process it is that one's own metric."""
-        return registered, (self.name,)
+            given["empty"] = float({"skip": math.nan, "error": 0.0}.get(given["empty"], given["empty"]))
 
     def check(self, given: Mapping[str, Any]) -> None:
         """Refuse a value of a parameter that is not allowed."""
@@ -95,14 +90,10 @@ class Metric(Declaration):
         if given.get("n") is not None:
             check_cutoff(given["n"])
         if self.has_empty:
-            self._check_empty(given["empty"])
+            check_empty(given["empty"], *self.bounds)
         for key in self.numbers:
             if key != "cutoffs":
-                _check_number(key, given[key], *self.range_of(key))
-
-    def range_of(self, number: str) -> tuple[float, float]:
-        """Return between what a number must be, both ends excluded."""
-        return self.ranges.get(number, (0, math.inf))
+                check_number(key, given[key], *self.parameter(key).range)
 
     def normal(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """Return every parameter; of two words that mean the same without a cut-off, the second, so that equals look equal."""
@@ -110,90 +101,56 @@ class Metric(Declaration):
         same = self.uncut.items() if every.get("n") is None else ()
         return every | {key: second for key, (first, second) in same if every[key] == first}
 
-    def _check_empty(self, empty: Any) -> None:
-        low, high = self.bounds
-        within = is_number(empty) and (low <= empty <= high or math.isnan(empty))
-        if not within and not (isinstance(empty, str) and empty in ("skip", "error")):
-            raise ValueError(
-                _(
-                    "empty must be a number from {low} to {high}, 'skip' or 'error'; got {given!r}",
-                    low=number(low),
-                    high=number(high),
-                    given=empty,
-                )
-            )
-
-    def _empty(self, empty: Any, ranking: Ranking) -> float:
-        if empty == "skip":
-            return math.nan
-        if empty == "error":
-            if np.any(ranking.relevant == 0):
-                who = "" if ranking.users is None else ranking.users[int(np.argmin(ranking.relevant))]
-                raise ValueError(_("{name}: no item is relevant (|R| = 0) {who}", name=self.name, who=who).strip())
-            return 0.0
-        return float(empty)
-
     def label(self, **given: Any) -> str:
         """Return the symbol with its parameters: "AP", "AP@10", "F0.5@5", "AvgRp@5+10"."""
-        symbol, _title = self._called(given)
-        text = symbol.format(**{k: given.get(k, default) for k, default in self.numbers.items() if k != "cutoffs"})
-        if "cutoffs" in self.parameters:
-            return text + "@" + "+".join(str(z) for z in given.get("cutoffs", self.parameters["cutoffs"]))
-        return text if given.get("n") is None else f"{text}@{given['n']}"
+        every = self.parameters | given
+        cutoffs = every.get("cutoffs") or ([every["n"]] if every.get("n") is not None else [])
+        symbol = self._called(every)[0].format_map(every)
+        return f"{symbol}@{'+'.join(map(str, cutoffs))}" if cutoffs else symbol
 
     def title_of(self, **given: Any) -> str:
         """Return the title with its parameters, in the reader's language: without a discount, DCG is cumulative gain."""
-        return _(self._called(given)[1])
+        return _(self._called(self.parameters | given)[1])
 
-    def _called(self, given: Mapping[str, Any]) -> tuple[str, str]:
-        asked = self.parameters | dict(given)
-        names = (names for (key, word), names in self.renamed.items() if asked.get(key) == word)
+    def _called(self, every: Mapping[str, Any]) -> tuple[str, str]:
+        names = (names for (key, word), names in self.renamed.items() if every[key] == word)
         return next(names, (self.symbol, self.title))
 
     def mean_label(self, **given: Any) -> str:
         """Return what the mean over users is called: "MAP@10", "MRR", "mean nDCG@10"."""
-        own = self.label(**given)
-        if not self.mean:
-            return _("mean {metric}", metric=own)
-        mean = _(self.mean)
-        return own.replace(self.symbol, mean, 1) if "{" not in self.symbol else mean
+        label = self.label(**given)
+        symbol = self.symbol.partition("{")[0]
+        return label.replace(symbol, _(self.mean), 1) if self.mean else _("mean {metric}", metric=label)
 
     def explain(self, *args: Any, **options: Any) -> Derivation:
         """Return the derivation of the value; for a batch, of the mean over its `users` ("all", "with_relevant")."""
-        if "ranking" in options:
-            args = (options.pop("ranking"), *args)
-        ranking = args[0] if args and isinstance(args[0], Ranking) else None
-        counted = "all" if ranking is None else _checked_users(options.pop("users", "all"))
+        users = options.pop("users", "all") if self.kind == "ranking" else "all"
+        check_word("users", users, COUNTED)
+        given = self._bind(args, options)
+        data = given.pop(self._positional[0])
+        ranking = data if isinstance(data, Ranking) else None
         if ranking is not None and ranking.is_batch:
-            return self._explain_mean(ranking, args[1:], options, counted)
+            return self._explain_mean(ranking, given, users)
         with recording():
-            result = self(*args, **options)
-        first = args[0] if args else next(iter(options.values()))
-        users = first if isinstance(first, Mapping) else None  # each with their list
-        return Derivation(result, self, self.title_of(**options), ranking=ranking, users=users)
+            result = self(data, **given)
+        lists = data if isinstance(data, Mapping) else None
+        return Derivation(result, self, self.title_of(**given), ranking=ranking, users=lists)
 
-    def _explain_mean(self, batch: Ranking, args: tuple[Any, ...], options: dict[str, Any], users: str) -> Derivation:
-        values = self(batch, *args, **options)
-        given = self._bind((batch, *args), options)
+    def _explain_mean(self, batch: Ranking, given: Mapping[str, Any], users: str) -> Derivation:
+        values = self(batch, **given)
         with recording():
-            result = mean_over_users(values, batch.relevant, users=users, symbol=self.label(**given) + "_u")
-            result = named(result, self.mean_label(**given))
+            mean = mean_over_users(values, batch.relevant, users=users, symbol=self.label(**given) + "_u")
+            result = named(mean, self.mean_label(**given))
         title = _("the mean over users of: {title}", title=self.title_of(**given))
-        each = lambda user: self.explain(batch.user(user), *args, **options)  # noqa: E731 - it is called later, if at all
-        return Derivation(result, self, title, ranking=batch, of=each)
-
-
-def registered(name: str) -> Metric:
-    """Return the metric of a name."""
-    return REGISTRY[name]
+        return Derivation(result, self, title, ranking=batch, of=lambda user: self.explain(batch.user(user), **given))
 
 
 def metric(symbol: str, title: str, **declared: Any) -> Callable[[Callable[..., Any]], Metric]:
     """Register a function as a metric; see :class:`Declaration` for what is declared."""
 
     def register(function: Callable[..., Any]) -> Metric:
-        REGISTRY[function.__name__] = found = Metric(function, symbol, title, **declared)
-        return found
+        REGISTRY[function.__name__] = made = Metric(function, symbol, title, **declared)
+        return made
 
     return register
 
@@ -232,27 +189,12 @@ def explain(metric: Callable[..., Any], *args: Any, **options: Any) -> Derivatio
 
 
 def mean_over_users(values: Any, relevant: Any = None, *, users: str = "all", symbol: str = "value_u") -> Any:
-    """Return the mean of one value a user; NaN values are left out.
+    """Return the mean of one value a user: of all, or of those with |R| > 0; NaN values are left out.
 
-    Parameters
-    ----------
-    values : array of shape (users,)
-    relevant : array of shape (users,), optional
-        |R| of each user, needed for ``users="with_relevant"``.
-    users : {"all", "with_relevant"}
-        Whom the mean counts.
-
-    Raises
-    ------
-    ValueError
-        If `users` is neither word.
-
-    Examples
-    --------
     >>> mean_over_users(np.array([1.0, 0.5, np.nan])).item()
     0.75
     """
-    _checked_users(users)
+    check_word("users", users, COUNTED)
     values = np.asarray(values, dtype=np.float64)
     counted = ~np.isnan(values)
     if users == "with_relevant":
@@ -260,40 +202,4 @@ def mean_over_users(values: Any, relevant: Any = None, *, users: str = "all", sy
     each = named(values, symbol, ONE_VALUE_A_USER)
     count = named(np.maximum(np.sum(counted), 1), "|U|")
     mean = np.where(np.any(counted), np.sum(np.where(counted, each, 0.0), axis=-1) / count, np.nan)
-    return named(mean, "", lambda _mean: _whose_mean(counted))
-
-
-def _whose_mean(counted: Any) -> Reason:
-    why = [
-        (not counted.any(), N_("no user is counted: none has a value and a relevant item")),
-        (counted.all(), N_("the mean over all users ({count})")),
-        (
-            True,
-            N_("the mean over {count} of {whole} users; the others, with no value or no relevant item, are left out"),
-        ),
-    ]
-    return Reason(why, facts={"count": np.sum(counted), "whole": counted.size})
-
-
-def _checked_users(users: str) -> str:
-    check_word("users", users, ("all", "with_relevant"))
-    return users
-
-
-def check_cutoff(n: Any) -> None:
-    """Refuse a cut-off that is not a whole number from 1 on."""
-    if isinstance(n, bool) or not isinstance(n, (int, np.integer)):
-        raise ValueError(_("n must be a whole number; got {given!r}", given=n))
-    if n < 1:
-        raise ValueError(_("n must be at least 1; got {given}", given=n))
-    if n > MOST:
-        raise ValueError(_("n must be at most {most}; got {given}", most=MOST, given=n))
-
-
-def _check_number(key: str, given: Any, low: float, high: float) -> None:
-    if not (is_number(given) and low < given < high):
-        if high == math.inf:
-            text = _("{key} must be a number above {low}; got {given!r}")
-        else:
-            text = _("{key} must be a number above {low} and below {high}; got {given!r}")
-        raise ValueError(text.format(key=key, low=number(low), high=number(high), given=given))
+    return named(mean, "", lambda _mean: whose_mean(counted))

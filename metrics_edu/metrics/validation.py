@@ -1,38 +1,39 @@
-"""What a Ranking may be made of: reading and refusing grades, counts, thresholds and items, with sentences that say where."""
+"""What a Ranking may be made of: reading and refusing grades, counts and thresholds, with sentences that say where."""
 
 from __future__ import annotations
 
 import math
 import re
 import sys
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from metrics_edu.language import _, quoted
+from metrics_edu.language import N_, Counted, _, number, quoted, said
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    Numbers = npt.NDArray[np.float64]
-    Counts = npt.NDArray[np.int64]
-Item = Hashable
+Numbers = np.ndarray[Any, np.dtype[np.float64]]
+Counts = np.ndarray[Any, np.dtype[np.int64]]
 HIGHEST_GRADE = 1000
 """2^1023 is the largest power of two that a float holds."""
 MOST = 10_000_000
 """The largest |R| and cut-off: arrays are made as long."""
 
+TOO_FEW = Counted(
+    "relevant (|R|) must be at least the {known} relevant item given; got {given}",
+    "relevant (|R|) must be at least the {known} relevant items given; got {given}",
+    "known",
+)
+UNNAMED_RANKS = Counted("items must name the {n} rank; got {given}", "items must name all {n} ranks; got {given}", "n")
+UNNAMED_LISTS = Counted("users must name the {n} list; got {given}", "users must name all {n} lists; got {given}", "n")
+
 
 class TableError(ValueError):
-    """A file or frame cannot be read; the sentence names it, the place, what was found and what is allowed.
-
-    Attributes
-    ----------
-    plain : str
-        The sentence without what a program or the command line can do about it.
-    """
+    """A file or frame cannot be read: `plain` says why, the hint what a program or the command line can do about it."""
 
     def __init__(self, plain: str, hint: str = "") -> None:
         super().__init__(plain + hint)
@@ -50,26 +51,39 @@ def check_word(name: str, given: object, allowed: Iterable[str]) -> None:
     """Refuse a word that is none of those allowed."""
     words = tuple(allowed)
     if given not in words:
-        raise ValueError(
-            _(
-                "{name} must be one of {allowed}; got {given!r}",
-                name=name,
-                allowed=", ".join(map(repr, words)),
-                given=given,
-            )
-        )
+        listed = ", ".join(map(repr, words))
+        raise ValueError(_("{name} must be one of {allowed}; got {given!r}", name=name, allowed=listed, given=given))
+
+
+def check_cutoff(n: Any) -> None:
+    """Refuse a cut-off that is not a whole number from 1 on."""
+    if isinstance(n, bool) or not isinstance(n, (int, np.integer)):
+        raise ValueError(_("n must be a whole number; got {given!r}", given=n))
+    if n < 1:
+        raise ValueError(_("n must be at least 1; got {given}", given=n))
+    if n > MOST:
+        raise ValueError(_("n must be at most {most}; got {given}", most=MOST, given=n))
+
+
+def check_number(name: str, value: Any, low: float, high: float) -> None:
+    if is_number(value) and low < value < high:
+        return
+    places = {"key": name, "low": number(low), "high": number(high), "given": value}
+    if high == math.inf:
+        raise ValueError(_("{key} must be a number above {low}; got {given!r}", **places))
+    raise ValueError(_("{key} must be a number above {low} and below {high}; got {given!r}", **places))
+
+
+def check_empty(value: Any, low: float, high: float) -> None:
+    within = is_number(value) and (low <= value <= high or math.isnan(value))
+    if not within and not (isinstance(value, str) and value in ("skip", "error")):
+        places = {"low": number(low), "high": number(high), "given": value}
+        raise ValueError(_("empty must be a number from {low} to {high}, 'skip' or 'error'; got {given!r}", **places))
 
 
 def parse_grades(text: str, relevant: float = 1) -> list[float]:
     """Read ``"NRRN"`` or ``"3 0 2"`` into grades; R has the grade `relevant`.
 
-    Raises
-    ------
-    ValueError
-        If it is no text, or a place of it is none of these.
-
-    Examples
-    --------
     >>> parse_grades("n R r"), parse_grades("3;0;2.5"), parse_grades("3,0,2"), parse_grades("2,5 3,0")
     ([0.0, 1.0, 1.0], [3.0, 0.0, 2.5], [3.0, 0.0, 2.0], [2.5, 3.0])
     """
@@ -83,20 +97,16 @@ def parse_grades(text: str, relevant: float = 1) -> list[float]:
     if len(words) > 1 and all(re.fullmatch(r"\d+(,\d+)?", word) for word in words):
         words = [word.replace(",", ".") for word in words]  # a decimal comma: what parts the grades is something else
     else:
-        words = [part for word in words for part in word.split(",") if part] or [""]
-    grades = []
-    for position, word in enumerate(words, start=1):
-        try:
-            grades.append(float(word))
-        except ValueError:
-            raise ValueError(
-                _(
-                    "a list is written with R and N, or with grades apart by spaces; place {position} is {given!r}",
-                    position=position,
-                    given=word[:20],
-                )
-            ) from None
-    return grades
+        words = [part for part in ",".join(words).split(",") if part] or [""]
+    return [_parse_grade(word, position) for position, word in enumerate(words, start=1)]
+
+
+def _parse_grade(word: str, position: int) -> float:
+    try:
+        return float(word)
+    except ValueError:
+        text = N_("a list is written with R and N, or with grades apart by spaces; place {position} is {given!r}")
+        raise ValueError(_(text, position=position, given=word[:20])) from None
 
 
 def read_grades(values: npt.ArrayLike, where: str) -> Numbers:
@@ -104,26 +114,21 @@ def read_grades(values: npt.ArrayLike, where: str) -> Numbers:
     try:
         grades = np.array(values, dtype=np.float64)
     except (TypeError, ValueError, OverflowError):
-        raise ValueError(
-            _("grades must be numbers, one list or rows of one length; got {given}", given=quoted(values, 60))
-        ) from None
+        text = N_("grades must be numbers, one list or rows of one length; got {given}")
+        raise ValueError(_(text, given=quoted(values, 60))) from None
     if grades.ndim not in (1, 2):
         raise ValueError(_("grades must be one list or rows of lists; got {given} axes", given=grades.ndim))
     bad = ~((grades >= 0) & (grades <= HIGHEST_GRADE))
     if np.any(bad):
-        *row, column = (int(place[0]) + 1 for place in np.nonzero(bad))
-        place = "".join(_("list {row}, ", row=r) for r in row)
-        raise ValueError(
-            _(
-                "a grade must be a number from 0 to {most}; got {given:g} at {place}{where} {column}",
-                most=HIGHEST_GRADE,
-                given=first(grades, bad),
-                place=place,
-                where=where,
-                column=column,
-            )
-        )
+        text = N_("a grade must be a number from 0 to {most}; got {given:g} at {place}{where} {column}")
+        raise ValueError(_(text, most=HIGHEST_GRADE, where=where, **_first_place(grades, bad)))
     return grades
+
+
+def _first_place(grades: Numbers, mask: Any) -> dict[str, Any]:
+    *row, column = (int(place[0]) + 1 for place in np.nonzero(mask))
+    place = _("list {row}, ", row=row[0]) if row else ""
+    return {"given": first(grades, mask), "place": place, "column": column}
 
 
 def read_threshold(value: float) -> float:
@@ -148,47 +153,75 @@ def is_number(value: object) -> bool:
 def read_counts(values: npt.ArrayLike, shape: tuple[int, ...], name: str) -> Counts:
     """Return whole numbers, one a list."""
     counts = np.asarray(values)
-    if counts.shape == shape and (counts.dtype.kind in "iu" or not counts.size):
-        if np.any(counts > MOST):
-            raise ValueError(
-                _("{name} must be at most {most}; got {given}", name=name, most=MOST, given=np.max(counts))
-            )
-        return counts.astype(np.int64)
-    many = _(" a list, {count} in all", count=shape[0]) if shape else ""
-    raise ValueError(
-        _("{name} must be a whole number{many}; got {given}", name=name, many=many, given=quoted(values, 60))
-    )
+    if counts.shape != shape or (counts.dtype.kind not in "iu" and counts.size):
+        many = _(" a list, {count} in all", count=shape[0]) if shape else ""
+        text = N_("{name} must be a whole number{many}; got {given}")
+        raise ValueError(_(text, name=name, many=many, given=quoted(values, 60)))
+    if np.any(counts > MOST):
+        raise ValueError(_("{name} must be at most {most}; got {given}", name=name, most=MOST, given=np.max(counts)))
+    return counts.astype(np.int64)
 
 
-def refuse_past_length(shown: Numbers, lengths: Counts) -> None:
-    """Refuse a grade past the length of its list."""
-    past = (np.arange(1, shown.shape[-1] + 1) > lengths[..., None]) & (shown > 0)
+def at_least(relevant: Counts, known: Counts) -> Counts:
+    """Return |R|; refuse fewer relevant items than are known."""
+    if np.any(short := relevant < known):
+        raise ValueError(said(TOO_FEW, known=first(known, short), given=first(relevant, short)))
+    return relevant
+
+
+def read_lengths(values: npt.ArrayLike, shown: Numbers) -> Counts:
+    """Return how many ranks of each list are shown; refuse a grade past the length of its list."""
+    width, lengths = shown.shape[-1], read_counts(values, shown.shape[:-1], "lengths")
+    if np.any(lengths > width) or np.any(lengths < 0):
+        raise ValueError(_("lengths must be from 0 to {width}; got {given}", width=width, given=values))
+    past = (np.arange(1, width + 1) > lengths[..., None]) & (shown > 0)
     if np.any(past):
-        *row, column = (int(place[0]) + 1 for place in np.nonzero(past))
-        place = "".join(_("list {row}, ", row=r) for r in row)
-        raise ValueError(
-            _(
-                "the ranks past a list's length must have grade 0; got {given:g} at {place}rank {column}",
-                given=first(shown, past),
-                place=place,
-                column=column,
-            )
-        )
+        text = N_("the ranks past a list's length must have grade 0; got {given:g} at {place}rank {column}")
+        raise ValueError(_(text, **_first_place(shown, past)))
+    return lengths
+
+
+def read_pool(values: npt.ArrayLike | None, shown: Numbers, threshold: float, relevant: Counts | None) -> Numbers:
+    """Return the pool, best first; without one, what is shown and so many relevant items as are missed."""
+    if values is None:
+        hits = np.sum(shown >= threshold, axis=-1)
+        missed = np.zeros_like(hits) if relevant is None else np.maximum(relevant - hits, 0)
+        fill = np.arange(int(np.max(missed, initial=0))) < missed[..., None]
+        return _best_first(np.concatenate([shown, fill * threshold], axis=-1))
+    pool, lists = _best_first(read_grades(values, _("place in the pool"))), shown.shape[:-1]
+    if (given := pool.shape[:-1]) != lists:
+        raise ValueError(_("the pool must have one row a list: {lists}; got {given}", lists=lists, given=given))
+    width = max(pool.shape[-1], shown.shape[-1])
+    best = _widened(-np.sort(-shown, axis=-1), width)
+    lacking = best > _widened(pool, width)
+    if relevant is not None:  # the pool may be cut to its best: then it need not hold the worse of the shown grades
+        lacking &= np.arange(width) < np.sum(pool > 0, axis=-1)[..., None]
+    if np.any(lacking):
+        grade = first(best, lacking)
+        raise ValueError(_("the pool must hold every shown grade above 0; it lacks a shown {given:g}", given=grade))
+    return pool
+
+
+def _best_first(grades: Numbers) -> Numbers:
+    """Sort the grades, best first, and cut what is 0 in every list."""
+    return -np.sort(-grades, axis=-1)[..., : int(np.max(np.sum(grades > 0, axis=-1), initial=0))]
+
+
+def _widened(rows: Numbers, width: int) -> Numbers:
+    return np.pad(rows, [(0, 0)] * (rows.ndim - 1) + [(0, width - rows.shape[-1])])
+
+
+def names_of(names: Iterable[object], count: int, refusal: Counted) -> list[str]:
+    """Return names as text; refuse more or fewer than what they name."""
+    texts = list(map(str, names))
+    if len(texts) != count:
+        raise ValueError(said(refusal, n=count, given=len(texts)))
+    return texts
 
 
 def first(values: Any, mask: Any) -> Any:
     """Return the first value where the mask holds."""
     return np.asarray(values)[np.asarray(mask)][0]
-
-
-def widen(rows: Numbers, width: int) -> Numbers:
-    """Return rows with zeros up to a width."""
-    return np.pad(rows, [(0, 0)] * (rows.ndim - 1) + [(0, width - rows.shape[-1])])
-
-
-def best_first(grades: Numbers) -> Numbers:
-    """Sort the grades, best first, and cut what is 0 in every list."""
-    return -np.sort(-grades, axis=-1)[..., : int(np.max(np.sum(grades > 0, axis=-1), initial=0))]
 
 
 def rows_of(lists: Sequence[Sequence[float] | Numbers]) -> Numbers:
@@ -202,53 +235,3 @@ def spread(values: Numbers, lengths: Counts) -> Numbers:
     rows = np.zeros((len(lengths), int(lengths.max(initial=0))))
     rows[np.arange(rows.shape[1]) < lengths[:, None]] = values
     return rows
-
-
-def refuse_repeats(items: Sequence[Item]) -> None:
-    """Refuse a list that names an item twice."""
-    seen: dict[Item, int] = {}
-    for rank, item in enumerate(items, start=1):
-        if item in seen:
-            raise ValueError(
-                _(
-                    "an item may be listed once; {item!r} is at ranks {first} and {second}",
-                    item=item,
-                    first=seen[item],
-                    second=rank,
-                )
-            )
-        seen[item] = rank
-
-
-def grades_of(judged: Mapping[Item, float] | Iterable[Item], threshold: float) -> dict[Item, float]:
-    """Return what a user judged as item -> grade; of relevant items alone, each has the threshold as its grade."""
-    if isinstance(judged, dict):
-        return judged
-    return dict(judged) if isinstance(judged, Mapping) else dict.fromkeys(judged, float(threshold))
-
-
-def are_plain_grades(values: Iterable[Any]) -> bool:
-    """Return whether all values are grades, told soon for Python's own numbers; False may be wrong."""
-    listed = list(values)
-    if not {*map(type, listed)} <= {int, float}:
-        return False
-    return not listed or (min(listed) >= 0 and max(listed) <= HIGHEST_GRADE and not any(map(math.isnan, listed)))
-
-
-def are_grades(values: Iterable[Any]) -> bool:
-    """Return whether all values are grades."""
-    return all(isinstance(grade, (int, float, np.number)) and 0 <= grade <= HIGHEST_GRADE for grade in values)
-
-
-def refuse_judged(grades: Mapping[Item, float]) -> None:
-    """Refuse a judgment that is not a grade."""
-    for item, grade in grades.items():
-        if not are_grades([grade]):
-            raise ValueError(
-                _(
-                    "a grade must be a number from 0 to {most}; got {given!r} for item {item!r}",
-                    most=HIGHEST_GRADE,
-                    given=grade,
-                    item=item,
-                )
-            )

@@ -1,0 +1,80 @@
+"""The items that were shown and the judgments that they are judged by: what is refused of them, and how they are read."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import chain, repeat
+from typing import Any
+
+import numpy as np
+
+from metrics_edu.language import N_, _
+from metrics_edu.metrics.validation import HIGHEST_GRADE, Counts, Numbers, rows_of, spread
+
+Item = Hashable
+Judgments = Mapping[Item, float] | Iterable[Item]
+"""Of one user: items with their grades, or the relevant items alone."""
+
+
+def grades_of(judged: Judgments, threshold: float) -> dict[Item, float]:
+    """Return what a user judged as item -> grade; of relevant items alone, each has the threshold as its grade."""
+    if isinstance(judged, dict):
+        return judged
+    return dict(judged) if isinstance(judged, Mapping) else dict.fromkeys(judged, float(threshold))
+
+
+def refuse_repeats(items: Sequence[Item]) -> None:
+    ranks: dict[Item, int] = {}
+    for rank, item in enumerate(items, start=1):
+        if item in ranks:
+            text = N_("an item may be listed once; {item!r} is at ranks {first} and {second}")
+            raise ValueError(_(text, item=item, first=ranks[item], second=rank))
+        ranks[item] = rank
+
+
+def refuse_judged(grades: Mapping[Item, float]) -> None:
+    for item, grade in grades.items():
+        if not _are_grades([grade]):
+            text = N_("a grade must be a number from 0 to {most}; got {given!r} for item {item!r}")
+            raise ValueError(_(text, most=HIGHEST_GRADE, given=grade, item=item))
+
+
+def _are_grades(values: Iterable[Any]) -> bool:
+    return all(isinstance(grade, (int, float, np.number)) and 0 <= grade <= HIGHEST_GRADE for grade in values)
+
+
+def _are_plain_grades(values: Iterable[Any]) -> bool:
+    """Return whether all values are grades, told soon for Python's own numbers; False may be wrong."""
+    listed = list(values)
+    if not {*map(type, listed)} <= {int, float}:
+        return False
+    return not listed or (min(listed) >= 0 and max(listed) <= HIGHEST_GRADE and not any(map(math.isnan, listed)))
+
+
+class Judged:
+    """The judgments of many users, read once, for the lists of many recommenders."""
+
+    def __init__(self, judged: Mapping[Any, Judgments], threshold: float) -> None:
+        self.users, self.threshold = list(judged), threshold
+        self.grades = [grades_of(items, threshold) for items in judged.values()]
+        self._are_plain = _are_plain_grades(chain.from_iterable(grades.values() for grades in self.grades))
+
+    @cached_property
+    def pools(self) -> Numbers:
+        return rows_of([list(grades.values()) for grades in self.grades])
+
+    def refused(self, lists: Sequence[Sequence[Item]]) -> Iterator[int]:
+        """Give the places of the users whose list repeats an item, or whose judgments are no grades."""
+        lengths = list(map(len, map(set, lists)))
+        if not self._are_plain or lengths != list(map(len, lists)):
+            for k, (items, grades) in enumerate(zip(lists, self.grades, strict=True)):
+                if lengths[k] < len(items) or not _are_grades(grades.values()):
+                    yield k
+
+    def rows(self, lists: Sequence[Sequence[Item]], lengths: Counts) -> Numbers:
+        """Return the grades of the lists as rows, with zeros at their ends; what was not judged has 0."""
+        grade_of = chain.from_iterable(map(repeat, (grades.get for grades in self.grades), lengths.tolist()))
+        shown = [grade(item, 0.0) for grade, item in zip(grade_of, chain.from_iterable(lists), strict=True)]
+        return spread(np.array(shown, dtype=np.float64), lengths)
