@@ -224,9 +224,8 @@ def _named(error: RepeatedError, users: Ids, items: Ids) -> TableError:
         text = _("{name}: user {user!r} judged item {item!r} twice; expected once")
     else:
         text = _("{name}: user {user!r} has item {item!r} at ranks {first} and {second}; an item may be listed once")
-    places = table.places(user, item)
     text = text.format(name=table.name, user=user, item=item, first=error.first, second=error.second)
-    return TableError(text + (f" ({places})" if places else ""))
+    return TableError(text + table.where(user, item))
 
 
 def _scored(run: Joined, measures: Sequence[Measure], begun: float | None) -> Iterator[Any]:

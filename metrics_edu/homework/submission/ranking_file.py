@@ -71,7 +71,7 @@ def read_rows(path: Path, name: str, kind: str, course: Course, columns: dict[st
 def read_lists(path: Path, name: str, part: RankingPart, course: Course) -> tuple[SubmittedLists, list[Finding]]:
     """Read the lists of the users that were asked for, without repeats and cut to length, and say what there is to say."""
     table = read_rows(path, name, "recommendations", course)
-    form = "json" if table.layout is None else "long" if table.layout.wide is None else "wide"
+    form = "json" if table.format is None else "long" if table.format.wide is None else "wide"
     if part.format not in ("any", form):
         raise Unusable(finding("FORMAT", name=name, given=FORMATS[form], wanted=FORMATS[part.format]))
     raw = _lists_of(table, name, course)
@@ -95,7 +95,7 @@ def read_lists(path: Path, name: str, part: RankingPart, course: Course) -> tupl
 
 def _as_written(lists: Lists, table: Table) -> dict[Any, list[Any]]:
     whole = [table.rows[name].dtype.is_integer() for name in ("user", "item")]
-    user: Any = int if table.layout is not None and whole[0] else str
+    user: Any = int if table.format is not None and whole[0] else str
     if table.from_text or not whole[1]:
         return {user(one): items for one, items in lists.items()}
     return {user(one): list(map(int, items)) for one, items in lists.items()}
@@ -154,14 +154,14 @@ def _repeats(lists: Lists, twice: list[str], table: Table) -> Iterator[Finding]:
         item = first_twice(items)
         second = items.index(item, items.index(item) + 1)
         yield finding("DUPLICATES", count=len(twice), user=one_line(user), item=one_line(item),
-                      first=items.index(item) + 1, second=second + 1, place=_place(table, user, item))  # fmt: skip
+                      first=items.index(item) + 1, second=second + 1, place=table.where(user, item))  # fmt: skip
 
 
 def _lengths(lists: Lists, length: int, table: Table) -> Iterator[Finding]:
     if wrong := [user for user in lists if len(lists[user]) != length]:
         user = wrong[0]
         yield finding(
-            "LENGTH", count=len(wrong), n=length, user=one_line(user), given=len(lists[user]), place=_place(table, user)
+            "LENGTH", count=len(wrong), n=length, user=one_line(user), given=len(lists[user]), place=table.where(user)
         )
 
 
@@ -186,7 +186,7 @@ def _items(lists: Lists, users: list[str], course: Course, table: Table, *, kept
     elif seen and not kept:
         user, item = seen[0]
         yield finding("SEEN_KEPT", count=len(seen), whole=whole, user=one_line(user), item=one_line(item),
-                      place=_place(table, user, item))  # fmt: skip
+                      place=table.where(user, item))  # fmt: skip
     unknown = [
         item
         for items in lists.values()
@@ -222,10 +222,3 @@ def _hits(lists: Lists, course: Course) -> Iterator[Finding]:
 def first_few(names: Iterable[str], most: int = 3) -> str:
     """Name the first few of some ids, on one line."""
     return ", ".join(one_line(name)[:40] for name in islice(names, most))
-
-
-def _place(table: Table, user: str, item: str | None = None) -> str:
-    if item is not None and (lines := table.places(user, item)):
-        return f" ({lines})"
-    line = table.line_of(user)
-    return f" ({_('line {line}', line=line)})" if line else ""

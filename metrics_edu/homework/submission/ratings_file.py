@@ -60,7 +60,7 @@ def _twice(rows: pl.DataFrame, table: Table) -> Iterator[Finding]:
     import polars as pl
 
     again = rows.filter(~pl.struct(PAIR).is_first_distinct())
-    yield finding("TWICE", count=again.height, place=_lines(table, again), **_first(again))
+    yield finding("TWICE", count=again.height, place=table.where(*again.select(PAIR).row(0)), **_first(again))
 
 
 def _missing(missing: pl.DataFrame, whole: int, fallback: str | float) -> Iterator[Finding]:
@@ -84,7 +84,7 @@ def _values(rated: pl.DataFrame, table: Table, scale: tuple[float, float] | None
         off = rated.filter(~rated["predicted"].is_between(*scale))
         if off.height:
             low, high, given = map(number, (*scale, off["predicted"][0]))
-            facts = {"low": low, "high": high, "given": given, "place": _lines(table, off)}
+            facts = {"low": low, "high": high, "given": given, "place": table.where(*off.select(PAIR).row(0))}
             yield finding("OFF_SCALE", count=off.height, **facts, **_first(off))
     if rated.height > 1 and rated["predicted"].n_unique() == 1:
         yield finding("CONSTANT", given=number(rated["predicted"][0]))
@@ -93,8 +93,3 @@ def _values(rated: pl.DataFrame, table: Table, scale: tuple[float, float] | None
 def _first(rows: pl.DataFrame) -> dict[str, str]:
     user, item = rows.select(PAIR).row(0)
     return {"user": one_line(user), "item": one_line(item)}
-
-
-def _lines(table: Table, rows: pl.DataFrame) -> str:
-    found = table.places(*rows.select(PAIR).row(0))
-    return f" ({found})" if found else ""
