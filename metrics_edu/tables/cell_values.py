@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 WHOLE_ID = r"^(0|-?[1-9][0-9]{0,17})(\.0+)?$"
 MAX_ID = 2**63
+NO_IDS = (bool, dict, list, set, tuple, bytes, float, type(None))
 MAX_NUMBER = 1e300
 """Beyond, a number is as good as infinite."""
 
@@ -70,17 +71,15 @@ def ids_of(values: Any, name: str, column: str) -> pl.Series:
     kinds = {*map(type, listed)}
     if kinds <= {int} and max(map(abs, listed), default=0) < MAX_ID:
         return pl.Series(listed, dtype=pl.Int64)
-    if not kinds <= {int, str}:
-        for place, value in enumerate(listed, start=1):
-            if isinstance(value, (bool, dict, list, set, tuple, bytes, float, type(None))):
-                _refuse_id(value, name, column, place)
-    try:
-        ids = pl.Series(listed if kinds == {str} else [*map(str, listed)], dtype=pl.String).str.strip_chars()
-    except ValueError as error:  # half a letter of UTF-16, or a whole number of thousands of digits
-        _refuse_id(getattr(error, "object", _("a number of thousands of digits")), name, column)
-    if (empty := ids == "").any():
-        place = empty.arg_max() or 0
-        _refuse_id(listed[place], name, column, place + 1)
+    refused = [] if kinds <= {int, str} else [value for value in listed if isinstance(value, NO_IDS)]
+    if not refused:
+        try:
+            ids = pl.Series(listed if kinds == {str} else [*map(str, listed)], dtype=pl.String).str.strip_chars()
+        except ValueError as error:  # half a letter of UTF-16, or a whole number of thousands of digits
+            _refuse_id(getattr(error, "object", _("a number of thousands of digits")), name, column)
+        refused = [listed[place] for place in (ids == "").arg_true()[:1]]
+    if refused:
+        _refuse_id(refused[0], name, column, 1 + next(k for k, value in enumerate(listed) if value is refused[0]))
     return ids
 
 
