@@ -43,17 +43,19 @@ class SubmittedLists:
         if not self.twice:
             return None
         known = run.train if run.removed else {}
-        own = {user: [item for item in items if item not in known.get(user, ())] for user, items in self.twice.items()}
-        again = {user: [item if items.index(item) == at else f"{item} ({at + 1})" for at, item in enumerate(items)]
-                 for user, items in own.items()}  # fmt: skip
-        found = run.of(self.lists | again, self.lists | again)
-        ranking = copy(found.ranking)
+        unseen = {
+            user: [item for item in items if item not in known.get(user, ())] for user, items in self.twice.items()
+        }
+        renamed = {user: [item if items.index(item) == at else f"{item} ({at + 1})" for at, item in enumerate(items)]
+                   for user, items in unseen.items()}  # fmt: skip
+        repeated = run.of(self.lists | renamed, self.lists | renamed)
+        ranking = copy(repeated.ranking)
         ranking.shown = ranking.shown.copy()
-        for k, (user, grades) in enumerate(found.grades.items()):
-            if items := own.get(user):
-                ranking.shown[k, : len(items)] = [grades.get(item, 0.0) for item in items]
-        found.__dict__["ranking"] = ranking
-        return found
+        for k, (user, grades) in enumerate(repeated.grades.items()):
+            items = unseen.get(user, [])
+            ranking.shown[k, : len(items)] = [grades.get(item, 0.0) for item in items]
+        repeated.__dict__["ranking"] = ranking
+        return repeated
 
 
 def read_rows(path: Path, name: str, kind: str, course: Course, columns: dict[str, str] | None = None) -> Table:
@@ -85,12 +87,9 @@ def read_lists(path: Path, name: str, part: RankingPart, course: Course) -> tupl
     found += _items(tidy, [*raw], course, table, kept=part.seen == "kept")
     long = any(len(items) > part.length for items in tidy.values())
     lists = {user: items[: part.length] for user, items in tidy.items()} if long else tidy
-    untouched = table.lists is not None and lists is raw
-    written = dict(table.lists or {}) if untouched else _as_written(lists, table)
-    return SubmittedLists(lists, written, {user: own[user][: part.length] for user in twice}), [
-        *found,
-        *_hits(lists, course),
-    ]
+    written = dict(table.lists) if table.lists is not None and lists is raw else _as_written(lists, table)
+    repeated = {user: own[user][: part.length] for user in twice}
+    return SubmittedLists(lists, written, repeated), [*found, *_hits(lists, course)]
 
 
 def _as_written(lists: Lists, table: Table) -> dict[Any, list[Any]]:
@@ -127,8 +126,7 @@ def _whole_id(value: Hashable) -> str:
 def _is_transposed(lists: Lists, course: Course) -> bool:
     if _share(lists, course.users) >= STRANGE_SHARE or _share(course.users, lists) >= STRANGE_SHARE:
         return False
-    items = {item for listed in lists.values() for item in listed}
-    return _share(course.users, items) >= STRANGE_SHARE
+    return _share(course.users, set().union(*lists.values())) >= STRANGE_SHARE
 
 
 def _share(ids: Collection[str], known: Collection[str]) -> float:
@@ -159,60 +157,39 @@ def _repeats(lists: Lists, twice: list[str], table: Table) -> Iterator[Finding]:
 
 def _lengths(lists: Lists, length: int, table: Table) -> Iterator[Finding]:
     if wrong := [user for user in lists if len(lists[user]) != length]:
-        user = wrong[0]
-        yield finding(
-            "LENGTH", count=len(wrong), n=length, user=one_line(user), given=len(lists[user]), place=table.where(user)
-        )
+        facts = {"user": one_line(wrong[0]), "given": len(lists[wrong[0]]), "place": table.where(wrong[0])}
+        yield finding("LENGTH", count=len(wrong), n=length, **facts)
 
 
 def _ties(table: Table) -> Iterator[Finding]:
-    if table.number:
-        tied = table.rows.select("user", table.number).filter(table.rows.select("user", table.number).is_duplicated())
-        if tied.height:
-            yield finding("TIED_RANKS", count=tied["user"].n_unique())
+    ranked = table.rows.select("user", table.number or "item")
+    if table.number and (tied := ranked.filter(ranked.is_duplicated())).height:
+        yield finding("TIED_RANKS", count=tied["user"].n_unique())
 
 
 def _items(lists: Lists, users: list[str], course: Course, table: Table, *, kept: bool) -> Iterator[Finding]:
     train, whole = course.validation.train, sum(map(len, lists.values()))
-    seen = [
-        (user, item)
-        for user, items in lists.items()
-        if (own := train.get(user)) and not own.isdisjoint(items)
-        for item in items
-        if item in own
-    ]
+    seen = [(user, item) for user, items in lists.items() for item in items if item in train.get(user, ())]
     if seen and not kept and (other := foreign_ids(lists, users, course)):
         yield finding(**other, count=len(seen), whole=whole)
     elif seen and not kept:
         user, item = seen[0]
         yield finding("SEEN_KEPT", count=len(seen), whole=whole, user=one_line(user), item=one_line(item),
                       place=table.where(user, item))  # fmt: skip
-    unknown = [
-        item
-        for items in lists.values()
-        if not course.items.issuperset(items)
-        for item in items
-        if item not in course.items
-    ]
-    share = len(unknown) / whole if whole else 0
-    if share >= MIN_UNKNOWN:
-        yield finding(
-            "UNKNOWN_ITEMS",
-            share=math.floor(100 * share),
-            some=first_few(dict.fromkeys(unknown)),
-            known=first_few(sorted(course.items)),
-        )
+    unknown = [item for items in lists.values() for item in items if item not in course.items]
+    if whole and (share := len(unknown) / whole) >= MIN_UNKNOWN:
+        some, known = first_few(dict.fromkeys(unknown)), first_few(sorted(course.items))
+        yield finding("UNKNOWN_ITEMS", share=math.floor(100 * share), some=some, known=known)
 
 
 def _hits(lists: Lists, course: Course) -> Iterator[Finding]:
-    judged, threshold, train = course.validation.grades, course.validation.threshold, course.validation.train
+    relevant, train = course.validation.relevant, course.validation.train
     for user, items in lists.items():
-        grades, own = judged.get(user, {}), train.get(user, ())
-        if any(grades.get(item, 0) >= threshold and item not in own for item in items):
+        if not relevant.get(user, {}).keys().isdisjoint(set(items).difference(train.get(user, ()))):
             return
     if not lists:
         why = _("No list belongs to a user that was asked for.")
-    elif _share({item for items in lists.values() for item in items}, course.items) < STRANGE_SHARE:
+    elif _share(set().union(*lists.values()), course.items) < STRANGE_SHARE:
         why = _("Most recommended items are in no data of the course: inner numbers of a library in the place of ids?")
     else:
         why = _("The ids fit; are these the lists of the right users, best item first?")
