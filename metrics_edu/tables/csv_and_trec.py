@@ -16,13 +16,7 @@ if TYPE_CHECKING:
 
 
 def read_columns(file: FileFormat) -> pl.DataFrame:
-    """Read user, item and at most one number of each line.
-
-    Raises
-    ------
-    TableError
-        If a line lacks a field or a number cannot be read; file, line and field are named.
-    """
+    """Read user, item and at most one number of each line."""
     import polars as pl
 
     with suppress(pl.exceptions.PolarsError):
@@ -37,13 +31,7 @@ def read_columns(file: FileFormat) -> pl.DataFrame:
 
 
 def read_lists(file: FileFormat, wide: range) -> list[tuple[str, list[str]]]:
-    """Read each user and their items, of a file with a line a user.
-
-    Raises
-    ------
-    TableError
-        As `read_columns`, or if an item is missing before another one.
-    """
+    """Read each user and their items, of a file with a line a user."""
     lists = list(lists_of(_cells(file).iter_rows(), file.places["user"], wide))
     if any(not user or not all(items) for user, items in lists):
         raise _refused(file)

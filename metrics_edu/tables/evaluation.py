@@ -313,7 +313,6 @@ class Evaluation(Shown):
         return GivenRun(lists, judged, run.threshold)
 
     def text(self) -> str:
-        """Return the table as text."""
         head, rows = self.table()
         return "\n".join([columns([head, *rows]), "", *self.sentences()])
 

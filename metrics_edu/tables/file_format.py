@@ -72,11 +72,9 @@ class FileFormat:
         return self.mark == " " and "score" in self.places
 
     def called(self, column: str) -> str:
-        """Return what the file itself calls a column."""
         return self.names[self.places[column]] if self.names else column
 
     def cell(self, fields: Sequence[str], column: str) -> str:
-        """Return what stands in a column of a line; "" where there is no such."""
         place = self.places.get(column, len(fields))
         return fields[place].strip() if place < len(fields) else ""
 
@@ -124,13 +122,7 @@ BINARY = {
 
 
 def format_of(path: Path, kind: str, names: Mapping[str, str]) -> FileFormat:
-    """Tell the format of a file of recommendations, judgments or ratings.
-
-    Raises
-    ------
-    TableError
-        If its first line does not tell which columns are the user's and the item's.
-    """
+    """Tell the format of a file of recommendations, judgments or ratings."""
     with path.open("rb") as file:
         start = file.read(MAX_HEAD_BYTES)
     told = re.match(b"(?:\xef\xbb\xbf)?" + SEPARATOR.encode(), start, flags=re.I)
@@ -178,7 +170,6 @@ def _unclosed(path: Path, line: int) -> TableError:
 
 
 def mark_of(line: str) -> str:
-    """Return what parts the fields of a line."""
     return next((mark for mark in "\t;," if mark in line), ",")
 
 
@@ -225,13 +216,7 @@ def _first_line(path: Path, start: bytes) -> str:
 def columns_of(
     head: Sequence[str], names: Mapping[str, str], kind: str, where: str
 ) -> tuple[dict[str, int], range | None]:
-    """Return the places of user, item and the number, by known names or the caller's, and those of a wide table's items.
-
-    Raises
-    ------
-    TableError
-        If two columns could be meant (a name may be that of the other table's column), or the number may stand in none.
-    """
+    """Return the places of user, item and the number, by known names or the caller's, and those of a wide table's items."""
     places = {column: head.index(name) for column, name in names.items() if name in head}
     if len(set(places.values())) < len(places):
         raise TableError(_("{path}: one column cannot be two of {given}", path=where, given=", ".join(places)))

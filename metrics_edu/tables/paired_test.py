@@ -45,12 +45,10 @@ class Paired(Shown):
     left_out: list[str] = field(default_factory=list)
 
     def text(self) -> str:
-        """Return the table as text."""
         head, cells = self.table()
         return "\n".join([columns([head, *cells]), *self._sentences()])
 
     def html(self) -> str:
-        """Return the table as HTML."""
         head, cells = self.table()
         return table_html(head, [[escape(cell) for cell in row] for row in cells], self._sentences())
 
@@ -58,7 +56,6 @@ class Paired(Shown):
         return [_("Not compared: {names}.", names=", ".join(self.left_out))] if self.left_out else []
 
     def table(self) -> tuple[list[str], list[list[str]]]:
-        """Return the head and the rows."""
         head = [_("measure"), _("this"), _("other"), _("difference"), "p"]
         head += [_("users"), _("wins"), _("ties"), _("losses")]
         cells = [
@@ -77,11 +74,7 @@ MAX_KEPT = 4_000_000
 
 
 def paired(name: str, pairs: Numbers, resamples: int, seed: int) -> PairedRow:
-    """Compare one measure of two evaluations; `pairs` has two values a user.
-
-    p is the share of random changes of sign of the users' differences whose mean is as far from 0 (two-sided, the
-    differences themselves among them).
-    """
+    """Compare one measure of two evaluations; `pairs` has two values a user."""
     difference = enough(pairs[0] - pairs[1])
     difference[np.abs(difference) <= ROUNDING * max(1.0, float(np.abs(pairs).max()))] = 0.0
     differing = difference[difference != 0]

@@ -29,7 +29,6 @@ class Ids:
     names: pl.Series | None = None
 
     def of(self, codes: Whole) -> pl.Series:
-        """Return the ids of codes."""
         import polars as pl
 
         return pl.Series(codes + self.low) if self.names is None else self.names.gather(pl.Series(codes))
@@ -37,33 +36,18 @@ class Ids:
 
 @dataclass(frozen=True)
 class Side:
-    """The rows of a table, the order that sorts them by user, and where in it each user's rows begin.
-
-    Attributes
-    ----------
-    table : Table
-    item : array of int
-        A code a row, as the table has them; `number` likewise.
-    number : array
-    order : array of int or None
-        The rows by user, and those of a user by rank; None if they are in that order.
-    users, starts : arrays of int
-        The codes of the users, in order, and where the rows of each begin.
-    tied : int
-        How many users have items of equal rank or score.
-    """
+    """The rows of a table, the order that sorts them by user, and where in it each user's rows begin."""
 
     table: Table
-    item: Whole
+    item: Whole  # one a row, as the table has them; number likewise
     number: Numbers
-    order: Whole | None
+    order: Whole | None  # the rows by user, and those of a user by rank; None if they are in that order
     users: Whole
     starts: Whole
-    tied: int = 0
+    tied: int = 0  # so many users have items of equal rank or score
 
     @cached_property
     def counts(self) -> Whole:
-        """How many rows each user has."""
         return np.diff(np.append(self.starts, len(self.item if self.order is None else self.order)))
 
     def rows(self, first: int, last: int) -> slice | Whole:
@@ -77,7 +61,6 @@ class Side:
         return self.rows(*np.searchsorted(self.users, [user, user + 1]))
 
     def only(self, users: Whole) -> Side:
-        """Keep the rows of some users."""
         keep = np.isin(self.users, users)
         if keep.all():
             return self

@@ -33,27 +33,17 @@ MAX_CELLS = 4_000_000
 
 @dataclass(frozen=True)
 class Joined:
-    """What was recommended to each user and what they judged, as sorted arrays; users and items are numbers.
-
-    Attributes
-    ----------
-    shown, judged : Side
-    user_ids, item_ids : Ids
-    threshold : float
-    users : array of int
-        The users that count, in the order of their numbers.
-    """
+    """What was recommended to each user and what they judged, as sorted arrays; users and items are numbers."""
 
     shown: Side
     judged: Side
     user_ids: Ids
     item_ids: Ids
     threshold: float
-    users: Whole
+    users: Whole  # those that count, in order
 
     @classmethod
     def of(cls, recommendations: Table, judgments: Table, threshold: float, ties: str) -> Joined:
-        """Join two tables, for all users."""
         if not judgments.number and threshold > 1:
             raise TableError(
                 _(
@@ -66,7 +56,6 @@ class Joined:
         return cls(shown, judged, user_ids, item_ids, threshold, np.union1d(shown.users, judged.users))
 
     def only(self, policy: str) -> Joined:
-        """Keep the users of a policy of `evaluate`."""
         users = self.users
         if policy == "common":
             users = np.intersect1d(self.shown.users, self.judged.users)
@@ -76,7 +65,6 @@ class Joined:
 
     @cached_property
     def lacking(self) -> dict[str, Whole]:
-        """The users that lack something, by what they lack."""
         shown, judged = (np.isin(self.users, side.users) for side in (self.shown, self.judged))
         return {
             "without recommendations": self.users[judged & ~shown],
@@ -85,22 +73,18 @@ class Joined:
         }
 
     def counts(self, side: Side) -> Whole:
-        """Return how many rows each user has on a side."""
         return _spread(self.users, side.users, side.counts)
 
     @cached_property
-    def relevant(self) -> Whole:
-        """|R| of each user."""
+    def relevant(self) -> Whole:  # |R|
         hits, order = self.judged.number >= self.threshold, self.judged.order
         counts = np.add.reduceat(hits if order is None else hits[order], self.judged.starts, dtype=np.int64)
         return _spread(self.users, self.judged.users, counts)
 
     def items(self, side: Side, user: int) -> Any:
-        """Return the ids of the items of one user on a side, as a polars Series."""
         return self.item_ids.of(side.item[side.rows_of(user)])
 
     def grades(self, user: int) -> list[float]:
-        """Return the grades of one user."""
         graded: list[float] = np.maximum(self.judged.number[self.judged.rows_of(user)], 0).tolist()
         return graded
 

@@ -26,39 +26,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Table:
-    """Rows of user, item and at most one number, and where they come from.
+    """Rows of user, item and at most one number, and where they come from."""
 
-    Attributes
-    ----------
-    rows : polars DataFrame
-        Columns user and item (Int64 or String), and rank, score or grade (Float64) if there is one.
-    kind : str
-        "recommendations" or "judgments".
-    name : str
-        What errors call it.
-    frame : narwhals DataFrame or None
-        The frame that was given.
-    format : FileFormat or None
-        Of a file of lines.
-    columns : tuple of str
-        The names of the columns of a file or frame.
-    guessed : str
-        The column of recommendations that is taken as a score, though it is called a rating.
-    from_text : bool
-        Whether the items of a JSON file were written as text, though they are whole numbers.
-    lists : mapping or None
-        The lists themselves, where a mapping or a JSON file holds such.
-    """
-
-    rows: pl.DataFrame
-    kind: str
-    name: str
-    frame: Any = None
-    format: FileFormat | None = None
-    columns: tuple[str, ...] = ()
-    guessed: str = ""
-    from_text: bool = False
-    lists: Mapping[Any, list[Any]] | None = None
+    rows: pl.DataFrame  # user and item (Int64 or String), and rank, score or grade (Float64) if there is one
+    kind: str  # recommendations, judgments or ratings
+    name: str  # what errors call it
+    frame: Any = None  # that was given
+    format: FileFormat | None = None  # of a file of lines
+    columns: tuple[str, ...] = ()  # the names of all in the file or frame
+    guessed: str = ""  # the column of recommendations that is taken as a score, though it is called a rating
+    from_text: bool = False  # whether a JSON file has the items as text, though they are whole numbers
+    lists: Mapping[Any, list[Any]] | None = None  # as a mapping or a JSON file holds them
 
     @property
     def number(self) -> str:

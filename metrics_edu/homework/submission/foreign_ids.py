@@ -38,10 +38,10 @@ def _other_ids(lists: Lists, course: Course) -> dict[str, Any] | None:
     why = _("hardly any are if an id is read as a place in the list of all items")
     ways += [({"code": "INNER_IDS", "what": _("items"), "why": why}, False, _placed(order)) for order in orders]
     for facts, of_users, read in ways:
-        chance = [seen(_moved(by) if of_users else own, own if of_users else _moved(by)) for by in (0, 2, -2, 3, -3)]
-        if min(chance) >= MIN_BY_CHANCE and TIMES_FEWER * seen(
-            read if of_users else own, own if of_users else read
-        ) <= min(chance):
+        moved = [_moved(by) for by in (0, 2, -2, 3, -3)]
+        chance = [seen(by, own) if of_users else seen(own, by) for by in moved]
+        right = seen(read, own) if of_users else seen(own, read)
+        if min(chance) >= MIN_BY_CHANCE and TIMES_FEWER * right <= min(chance):
             return facts
     return None
 
@@ -55,14 +55,15 @@ def _inner_ids(lists: Lists, users: list[str], course: Course) -> dict[str, Any]
         if not all(map(_is_short, given)) or (last := max(map(int, given))) >= count:
             continue
         if _is_gapless(given, known):
-            why = _("the ids lie from 0 to {last} without large gaps, and those of the course do not")
+            why = _("the ids lie from 0 to {last} without large gaps, and those of the course do not", last=last)
         elif given is items and _are_by_chance(lists, course):
             why = _(
-                "many ids are in no data of the course, though all lie from 0 to {last}, as places in its list of items do"
+                "many ids are in no data of the course, though all lie from 0 to {last}, as places in its list of items do",
+                last=last,
             )
         else:
             continue
-        return {"code": "INNER_IDS", "what": _(what), "why": why.format(last=last)}
+        return {"code": "INNER_IDS", "what": _(what), "why": why}
     return None
 
 
