@@ -158,10 +158,9 @@ def _measures(given: str | Measure | Iterable[str | Measure], convention: str) -
 
 
 def _check_empty(run: Joined, measures: Iterable[Measure]) -> None:
-    empty = run.users[run.relevant == 0]
     for wanted in measures:
-        if dict(wanted.parameters).get("empty") == "error" and len(empty):
-            user = run.user_ids.of(empty[:1])[0]
+        if dict(wanted.parameters).get("empty") == "error" and len(users := run.users[run.relevant == 0]):
+            user = run.user_ids.of(users[:1])[0]
             raise ValueError(_("{name}: no item is relevant (|R| = 0) to user {user!r}", name=wanted.name, user=user))
 
 
