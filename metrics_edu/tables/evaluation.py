@@ -16,7 +16,6 @@ from metrics_edu.working import Derivation, Shown, columns, escape, one_line, ta
 if TYPE_CHECKING:
     import numpy.typing as npt
     import polars as pl
-    from matplotlib.axes import Axes
 
     from metrics_edu.metrics import Run as GivenRun
     from metrics_edu.tables.scoring import Joined
@@ -276,12 +275,6 @@ class Evaluation(Shown):
             for (mean, value), name in zip(self.mean.items(), self.measures, strict=True)
         ]
         return head, rows
-
-    def draw(self, ax: Axes) -> str:
-        """Draw the means on an Axes; return one sentence that says what the figure shows."""
-        from metrics_edu.plots import draw_values
-
-        return draw_values(ax, list(self.mean.values()), list(self.mean), _("Means over users"))
 
     def sentences(self) -> list[str]:
         """Say from which grade an item is relevant, who is counted, who is not, and what should be known."""
