@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -50,6 +51,7 @@ MIN_FOREIGN = 0.25
 """From this share on, recommended items that nobody judged are worth a note."""
 
 
+@dataclass(repr=False, eq=False)
 class Evaluation(Shown):
     """The values of some measures for many users; it displays itself as a table.
 
@@ -61,18 +63,16 @@ class Evaluation(Shown):
         The users that are in the means, in the order of the values.
     """
 
-    def __init__(
-        self,
-        run: Joined,
-        everyone: Joined,
-        measures: dict[str, Measure],
-        values: dict[str, Numbers],
-        ties: str,
-        convention: str,
-    ) -> None:
-        self.run, self.measures, self.values = run, measures, values
-        self.names: pl.Series = run.user_ids.of(run.users)
-        self._everyone, self._ties, self._convention = everyone, ties, convention
+    run: Joined
+    everyone: Joined
+    measures: dict[str, Measure]
+    values: dict[str, Numbers]
+    ties: str
+    convention: str
+
+    @cached_property
+    def names(self) -> pl.Series:
+        return self.run.user_ids.of(self.run.users)
 
     def _called(self, name: str) -> str:
         return name.replace(self.measures[name].name, self.measures[name].mean_name, 1)
@@ -102,7 +102,7 @@ class Evaluation(Shown):
     @cached_property
     def users(self) -> dict[str, pl.Series]:
         """The users in the means ("counted"), and those without recommendations, judgments or relevant items."""
-        lacking = {group: self.run.user_ids.of(users) for group, users in self._everyone.lacking.items()}
+        lacking = {group: self.run.user_ids.of(users) for group, users in self.everyone.lacking.items()}
         return {"counted": self.names} | lacking
 
     @cached_property
@@ -111,7 +111,7 @@ class Evaluation(Shown):
 
         Whoever is counted in the means: all rows of both tables are.
         """
-        shown, judged = self._everyone.shown, self._everyone.judged
+        shown, judged = self.everyone.shown, self.everyone.judged
         lists = {user: shown.item[shown.rows_of(user)].tolist() for user in shown.users.tolist()}
         catalogue = np.union1d(shown.item, judged.item).tolist()
         return {"users": user_coverage(lists, judged.users.tolist()), "items": item_coverage(lists, catalogue)}
@@ -145,7 +145,7 @@ class Evaluation(Shown):
                 "{count} list has items of equal rank or score: {rule}.",
                 "{count} lists have items of equal rank or score: {rule}.",
                 self.run.shown.tied,
-                rule=rule[self._ties],
+                rule=rule[self.ties],
             )
         lengths = self.run.counts(self.run.shown)
         depth = max((measure.depth() or 0 for measure in self.measures.values()), default=0)
@@ -200,7 +200,7 @@ class Evaluation(Shown):
         asked = next(iter(self.measures.values())) if measure is None else measure
         if not isinstance(asked, Measure):
             called = self.measures | {self._called(name): one for name, one in self.measures.items()}
-            asked = called.get(asked) or spelled(asked, convention=self._convention)
+            asked = called.get(asked) or spelled(asked, convention=self.convention)
         return asked.explain(self.ranking(user))
 
     def interval(
@@ -285,7 +285,7 @@ class Evaluation(Shown):
         for group, users in self.users.items():
             if group in GROUPS and len(users):
                 some = ", ".join(one_line(user) for user in users[:3]) + (", ..." if len(users) > 3 else ".")
-                inside = np.isin(self._everyone.lacking[group][:1], self.run.users).all()
+                inside = np.isin(self.everyone.lacking[group][:1], self.run.users).all()
                 lines.append(said(GROUPS[group][not inside], count=len(users), some=some))
         return [*lines, *self.notes]
 

@@ -9,6 +9,7 @@ import json
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -187,27 +188,27 @@ def _of_mapping(data: Mapping[Any, Any], kind: str, name: str) -> Table:
         raise TableError(_("{name}: some users have lists, others have objects; expected one kind", name=name))
     if len({short(user).strip() if isinstance(user, int) else str(user).strip() for user in data}) < len(data):
         raise TableError(_("{name}: two users are the same once their ids are read as text", name=name))
-    items: list[Any] = []
-    numbers: list[float] = []
-    lengths: dict[Any, int] = {}
-    for user, listed in data.items():
-        if kind == "recommendations" and isinstance(listed, (set, frozenset)):
-            raise TableError(_("{name}, user {user!r}: a set has no order; expected a list", name=name, user=user))
-        if isinstance(listed, Mapping):
-            numbers += [_number(value, item, user, name) for item, value in listed.items()]
-        elif not hasattr(listed, "__iter__") or isinstance(listed, (str, bytes)):
-            where = _("{name}, user {user!r}", name=name, user=user)
-            raise TableError(_("{where}: expected a list of items; got {given}", where=where, given=quoted(listed, 40)))
-        before = len(items)
-        items.extend(listed)
-        lengths[user] = len(items) - before
-    users = ids_of([user for user, length in lengths.items() if length], name, "user")
-    places = [length for length in lengths.values() if length]
-    rows = {"user": users.gather(np.repeat(np.arange(len(places)), places)), "item": ids_of(items, name, "item")}
+    numbers = [
+        _number(value, item, user, name)
+        for user, graded in data.items()
+        if isinstance(graded, Mapping)
+        for item, value in graded.items()
+    ]
+    lists = {user: items for user, listed in data.items() if (items := _items(listed, user, kind, name))}
+    users = ids_of([*lists], name, "user").gather(np.repeat(np.arange(len(lists)), [*map(len, lists.values())]))
+    rows = {"user": users, "item": ids_of([*chain.from_iterable(lists.values())], name, "item")}
     if numbers:
         rows["grade" if kind != "recommendations" else "score"] = pl.Series(numbers, dtype=pl.Float64)
-    lists = data if all(type(listed) is list for listed in data.values()) else None
-    return Table(pl.DataFrame(rows), kind, name, lists=lists)
+    return Table(pl.DataFrame(rows), kind, name, lists=data if {*map(type, data.values())} == {list} else None)
+
+
+def _items(listed: Any, user: Any, kind: str, name: str) -> list[Any]:
+    if kind == "recommendations" and isinstance(listed, (set, frozenset)):
+        raise TableError(_("{name}, user {user!r}: a set has no order; expected a list", name=name, user=user))
+    if not hasattr(listed, "__iter__") or isinstance(listed, (str, bytes)):
+        where = _("{name}, user {user!r}", name=name, user=user)
+        raise TableError(_("{where}: expected a list of items; got {given}", where=where, given=quoted(listed, 40)))
+    return listed if type(listed) is list else list(listed)
 
 
 def _number(value: Any, item: Any, user: Any, name: str) -> float:
