@@ -102,19 +102,12 @@ def _as_written(lists: Lists, table: Table) -> dict[Any, list[Any]]:
 
 def _lists_of(table: Table, name: str, course: Course) -> Lists:
     user_id, item_id = (_whole_id if whole else as_id for whole in course.numbers)
-    if table.lists is not None:
-        found = {user_id(user): list(map(item_id, items)) for user, items in table.lists.items()}
-        if len(found) < len(table.lists):
-            raise Unusable(finding("UNREADABLE", why=_("{name}: two users have one id, such as 7 and 7.0", name=name)))
-        return found
-    rows = table.rows
-    if table.number:
-        rows = rows.sort(table.number, descending=table.number != "rank", maintain_order=True)
     lists: Lists = {}
-    items, start = list(map(item_id, rows["item"].to_list())), 0
-    for length, user in rows["user"].rle().struct.unnest().iter_rows():
-        lists.setdefault(user_id(user), []).extend(items[start : start + length])
-        start += length
+    given = table.by_user()
+    for user, items in given.items():
+        lists.setdefault(user_id(user), []).extend(map(item_id, items))
+    if table.lists is not None and len(lists) < len(given):
+        raise Unusable(finding("UNREADABLE", why=_("{name}: two users have one id, such as 7 and 7.0", name=name)))
     return lists
 
 
@@ -139,8 +132,7 @@ def _id_type(table: Table, name: str, course: Course) -> Iterator[Finding]:
 
 
 def _users(lists: Lists, course: Course) -> Iterator[Finding]:
-    missing = [user for user in course.users if not lists.get(user)]
-    if missing:
+    if missing := [user for user in course.users if not lists.get(user)]:
         yield finding("MISSING_USERS", count=len(missing), whole=len(course.users), some=first_few(missing))
     if extra := [user for user in lists if user not in course.users]:
         yield finding("EXTRA_USERS", count=len(extra), some=first_few(extra))
