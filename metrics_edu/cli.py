@@ -93,7 +93,11 @@ def evaluate(
         asked |= {"convention": convention or DEFAULT, "users": users, "ties": ties, "columns": names}
         found = evaluation_of(recommendations, judgments, **asked)
         lines = [found.text()]
-        if config is not None and not convention and any(one.convention == FILE_CONVENTION for one in experiment.measures):
+        if (
+            config is not None
+            and not convention
+            and any(one.convention == FILE_CONVENTION for one in experiment.measures)
+        ):
             lines.append(
                 _(
                     "{config} is read as in the Lopes seed: nDCG has linear gain; --convention chooses another.",

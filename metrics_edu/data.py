@@ -220,8 +220,8 @@ def _most_rated(ratings: Ratings) -> list[str]:
 
 def _lines(path: Path, encoding: str = "utf-8-sig") -> list[str]:
     if not path.is_file():
-        what = _("a folder: name the file in it") if path.is_dir() else _("no such file")
-        raise ValueError(_("{path}: {what} (ratings.csv, u.data, or u1.base and u1.test)", path=path, what=what))
+        reason = _("a folder: name the file in it") if path.is_dir() else _("no such file")
+        raise ValueError(_("{path}: {what} (ratings.csv, u.data, or u1.base and u1.test)", path=path, what=reason))
     return path.read_text(encoding, errors="replace").split("\n")  # text mode reads CRLF as one end of line
 
 

@@ -217,10 +217,10 @@ class Evaluation(Shown):
             raise ValueError(_("confidence must be between 0 and 1; got {given!r}", given=confidence))
         if resamples < 1:
             raise ValueError(_("resamples must be at least 1; got {given!r}", given=resamples))
-        found = {}
+        intervals = {}
         for name, values in self.values.items():
-            found[self._called(name)] = bootstrap_interval(values, confidence, int(resamples), seed)
-        return found
+            intervals[self._called(name)] = bootstrap_interval(values, confidence, int(resamples), seed)
+        return intervals
 
     def compare(self, other: Evaluation, *, resamples: int = 1000, seed: int = 0) -> Paired:
         """Compare two evaluations over the users that both have: a paired permutation test, wins, ties and losses.

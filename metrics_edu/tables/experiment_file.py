@@ -124,8 +124,8 @@ def read_yaml(path: Path) -> Any:
             return yaml.load(text, Loader=loader)
     except (ValueError, RecursionError, yaml.YAMLError) as error:
         digits = isinstance(error, ValueError) and "digits" in str(error)
-        what = _("a number of thousands of digits") if digits else " ".join(str(error).split())
-        raise ValueError(_("{path} is not YAML: {error}", path=path, error=what)) from None
+        reason = _("a number of thousands of digits") if digits else " ".join(str(error).split())
+        raise ValueError(_("{path} is not YAML: {error}", path=path, error=reason)) from None
     text = _("{path}, line {line}: anchors, aliases and tags are not read; write the value itself",
              path=path, line=lines[0])  # fmt: skip
     raise ValueError(text)

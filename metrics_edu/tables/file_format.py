@@ -125,8 +125,8 @@ def format_of(path: Path, kind: str, names: Mapping[str, str]) -> FileFormat:
     """Tell the format of a file of recommendations, judgments or ratings."""
     with path.open("rb") as file:
         start = file.read(MAX_HEAD_BYTES)
-    told = re.match(b"(?:\xef\xbb\xbf)?" + SEPARATOR.encode(), start, flags=re.I)
-    first = _first_line(path, start[told.end() :] if told else start)
+    excel = re.match(b"(?:\xef\xbb\xbf)?" + SEPARATOR.encode(), start, flags=re.I)
+    first = _first_line(path, start[excel.end() :] if excel else start)
     zeros = re.search(rb'[,;\s"]0\d', b"\n" + start[:SAMPLE_BYTES]) is not None  # then "07" and "7" are two ids
     width, places, form = TREC[kind]
     trec = FileFormat(path, " ", False, places, zeros=zeros, width=width)
@@ -147,7 +147,7 @@ def format_of(path: Path, kind: str, names: Mapping[str, str]) -> FileFormat:
     places, wide = columns_of(head, names, kind, str(path))
     if "user" not in places or ("item" not in places and wide is None):
         raise _no_head(path, form, first)
-    return FileFormat(path, mark, True, places, wide, zeros, tuple(head), len(head), 1 if told else 0)
+    return FileFormat(path, mark, True, places, wide, zeros, tuple(head), len(head), 1 if excel else 0)
 
 
 def _no_head(path: Path, form: str, first: str) -> TableError:

@@ -108,11 +108,11 @@ def _path(source: str | Path) -> Path:
         path = Path(source).expanduser()
         if path.is_file():
             return path
-        what = _("a folder, and a file is needed") if path.is_dir() else _("no such file")
+        reason = _("a folder, and a file is needed") if path.is_dir() else _("no such file")
     except (OSError, RuntimeError, ValueError) as error:
         text = _("{path} is no path: {error}", path=str(source)[:60], error=getattr(error, "strerror", None) or error)
         raise TableError(text) from None
-    raise TableError(f"{path}: {what}")
+    raise TableError(f"{path}: {reason}")
 
 
 def _of_file(path: Path, kind: str, names: Mapping[str, str]) -> Table:
@@ -263,8 +263,8 @@ def _of_frame(source: Any, kind: str, names: Mapping[str, str]) -> Table:
         )
     rows = {}
     for column, place in places.items():
-        read = ids_of if column in ("user", "item") else _frame_numbers
-        rows[column] = read(frame[frame.columns[place]], kind, column)
+        column_of = ids_of if column in ("user", "item") else _frame_numbers
+        rows[column] = column_of(frame[frame.columns[place]], kind, column)
     guessed = _guessed(kind, head, places)
     return Table(pl.DataFrame(rows), kind, kind, frame=frame, columns=tuple(head), guessed=guessed)
 

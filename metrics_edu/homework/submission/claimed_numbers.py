@@ -60,8 +60,8 @@ class Judged:
         """Return the same without a mistake that cannot be the cause."""
         if self.verdict is None or code not in self.verdict.codes:
             return self
-        left = [one for one in self.verdict.codes if one != code]
-        workings = tuple(one for one in self.workings if one.code != code)
+        left = [named for named in self.verdict.codes if named != code]
+        workings = tuple(named for named in self.workings if named.code != code)
         return replace(self, verdict=self.verdict.only(left), workings=workings)
 
     @property

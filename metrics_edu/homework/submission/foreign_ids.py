@@ -23,10 +23,10 @@ def foreign_ids(lists: Lists, users: list[str], course: Course) -> dict[str, Any
 
 
 def _other_ids(lists: Lists, course: Course) -> dict[str, Any] | None:
-    train, own = course.validation.train, (lambda name: name)
+    train, unchanged = course.validation.train, (lambda name: name)
 
     def seen(user: Callable[[str], str], item: Callable[[str], str]) -> int:
-        return sum(item(one) in train.get(user(name), ()) for name, items in lists.items() for one in items)
+        return sum(item(item_id) in train.get(user(name), ()) for name, items in lists.items() for item_id in items)
 
     ways: list[tuple[dict[str, Any], bool, Callable[[str], str]]] = [
         ({"code": "SHIFTED_IDS", "what": _(what), "by": f"{by:+d}".replace("-", "−")}, users, _moved(by))
@@ -39,8 +39,8 @@ def _other_ids(lists: Lists, course: Course) -> dict[str, Any] | None:
     ways += [({"code": "INNER_IDS", "what": _("items"), "why": why}, False, _placed(order)) for order in orders]
     for facts, of_users, read in ways:
         moved = [_moved(by) for by in (0, 2, -2, 3, -3)]
-        chance = [seen(by, own) if of_users else seen(own, by) for by in moved]
-        right = seen(read, own) if of_users else seen(own, read)
+        chance = [seen(by, unchanged) if of_users else seen(unchanged, by) for by in moved]
+        right = seen(read, unchanged) if of_users else seen(unchanged, read)
         if min(chance) >= MIN_BY_CHANCE and TIMES_FEWER * right <= min(chance):
             return facts
     return None
@@ -70,8 +70,10 @@ def _inner_ids(lists: Lists, users: list[str], course: Course) -> dict[str, Any]
 def _are_by_chance(lists: Lists, course: Course) -> bool:
     train = course.validation.train
     listed = [(train.get(user, ()), item) for user, items in lists.items() for item in items]
-    seen, *chance = (sum(read(item) in own for own, item in listed) for read in map(_moved, (0, 2, -2, 3, -3)))
-    unknown = sum(item not in course.items for _own, item in listed)
+    seen, *chance = (
+        sum(read(item) in seen_items for seen_items, item in listed) for read in map(_moved, (0, 2, -2, 3, -3))
+    )
+    unknown = sum(item not in course.items for _seen_items, item in listed)
     return unknown >= MIN_UNKNOWN * len(listed) and min(chance) >= MIN_BY_CHANCE and seen < 2 * max(chance)
 
 

@@ -79,25 +79,25 @@ def read_lists(path: Path, name: str, part: RankingPart, course: Course) -> tupl
     raw = _lists_of(table, name, course)
     if _is_transposed(raw, course):
         return SubmittedLists({}, {}), [finding("TRANSPOSED")]
-    found = [*_id_type(table, name, course), *_users(raw, course)]
-    own = raw if raw.keys() <= course.users.keys() else {user: raw[user] for user in raw if user in course.users}
-    twice = [user for user, items in own.items() if len(set(items)) < len(items)]
-    tidy = own | {user: list(dict.fromkeys(own[user])) for user in twice} if twice else own
-    found += [*_repeats(own, twice, table), *_lengths(own, part.length, table), *_ties(table)]
-    found += _items(tidy, [*raw], course, table, kept=part.seen == "kept")
+    findings = [*_id_type(table, name, course), *_users(raw, course)]
+    asked = raw if raw.keys() <= course.users.keys() else {user: raw[user] for user in raw if user in course.users}
+    twice = [user for user, items in asked.items() if len(set(items)) < len(items)]
+    tidy = asked | {user: list(dict.fromkeys(asked[user])) for user in twice} if twice else asked
+    findings += [*_repeats(asked, twice, table), *_lengths(asked, part.length, table), *_ties(table)]
+    findings += _items(tidy, [*raw], course, table, kept=part.seen == "kept")
     long = any(len(items) > part.length for items in tidy.values())
     lists = {user: items[: part.length] for user, items in tidy.items()} if long else tidy
     written = dict(table.lists) if table.lists is not None and lists is raw else _as_written(lists, table)
-    repeated = {user: own[user][: part.length] for user in twice}
-    return SubmittedLists(lists, written, repeated), [*found, *_hits(lists, course)]
+    repeated = {user: asked[user][: part.length] for user in twice}
+    return SubmittedLists(lists, written, repeated), [*findings, *_hits(lists, course)]
 
 
 def _as_written(lists: Lists, table: Table) -> dict[Any, list[Any]]:
     whole = [table.rows[name].dtype.is_integer() for name in ("user", "item")]
     user: Any = int if table.format is not None and whole[0] else str
     if table.from_text or not whole[1]:
-        return {user(one): items for one, items in lists.items()}
-    return {user(one): list(map(int, items)) for one, items in lists.items()}
+        return {user(id_): items for id_, items in lists.items()}
+    return {user(id_): list(map(int, items)) for id_, items in lists.items()}
 
 
 def _lists_of(table: Table, name: str, course: Course) -> Lists:
@@ -123,7 +123,7 @@ def _is_transposed(lists: Lists, course: Course) -> bool:
 
 
 def _share(ids: Collection[str], known: Collection[str]) -> float:
-    return sum(one in known for one in ids) / len(ids) if ids else 0.0
+    return sum(id_ in known for id_ in ids) / len(ids) if ids else 0.0
 
 
 def _id_type(table: Table, name: str, course: Course) -> Iterator[Finding]:
