@@ -15,7 +15,7 @@ from metrics_edu.homework import LANGUAGE, commands, refusing, show
 from metrics_edu.language import _, number
 from metrics_edu.metrics import DEFAULT, Ranking
 from metrics_edu.metrics import measure as measure_of
-from metrics_edu.tables import FILE_CONVENTION, Evaluation, read_experiment
+from metrics_edu.tables import LOPES, Evaluation, read_experiment
 from metrics_edu.tables import evaluate as evaluation_of
 
 app = typer.Typer(no_args_is_help=True, add_completion=False)
@@ -93,11 +93,7 @@ def evaluate(
         asked |= {"convention": convention or DEFAULT, "users": users, "ties": ties, "columns": names}
         found = evaluation_of(recommendations, judgments, **asked)
         lines = [found.text()]
-        if (
-            config is not None
-            and not convention
-            and any(one.convention == FILE_CONVENTION for one in experiment.measures)
-        ):
+        if config is not None and not convention and any(one.convention == LOPES for one in experiment.measures):
             lines.append(
                 _(
                     "{config} is read as in the Lopes seed: nDCG has linear gain; --convention chooses another.",

@@ -12,7 +12,7 @@ from metrics_edu.tables.safe_files import in_words
 
 ANY_GRADE = 5e-324
 """The threshold where every judged item is relevant: the least number above 0."""
-FILE_CONVENTION = "lopes"
+LOPES = "lopes"
 """The convention of such files."""
 MAX_YAML_LETTERS = 1_000_000
 KEYS = ("k", "metrics", "relevance_threshold", "convention")
@@ -140,5 +140,5 @@ def _measure(name: str, k: int, convention: str | None) -> Measure:
         raise ValueError(_("metrics are written without a cut-off, which k gives; got {given!r}", given=name))
     plain = measure(name)
     spelling = f"{name}@{k}" if plain.metric.takes_n else name
-    usual = FILE_CONVENTION if plain.metric.name in CONVENTIONS[FILE_CONVENTION].metrics else DEFAULT
+    usual = LOPES if plain.metric.name in CONVENTIONS[LOPES].metrics else DEFAULT
     return measure(spelling, convention=convention or usual)
