@@ -53,7 +53,9 @@ class Joined:
                 )
             )
         shown, judged, user_ids, item_ids = numbered(recommendations, judgments, ties)
-        return cls(shown, judged, user_ids, item_ids, threshold, np.union1d(shown.users, judged.users))
+        users = np.sort(np.concatenate((shown.users, judged.users)), kind="stable")  # far sooner than np.union1d
+        users = users[np.append(True, users[1:] != users[:-1])]
+        return cls(shown, judged, user_ids, item_ids, threshold, users)
 
     def only(self, policy: str) -> Joined:
         users = self.users
