@@ -15,7 +15,7 @@ from metrics_edu.homework import commands
 from metrics_edu.language import _, number
 from metrics_edu.metrics import DEFAULT, Ranking
 from metrics_edu.metrics import measure as measure_of
-from metrics_edu.tables import OWN, Evaluation, read_experiment
+from metrics_edu.tables import LOPES, Evaluation, read_experiment
 from metrics_edu.tables import evaluate as evaluate_lists
 
 app = Typer(help=_("Metrics of ranked lists, with their working."), no_args_is_help=True, add_completion=False)
@@ -95,7 +95,7 @@ def _asked(
     if config is not None:
         experiment = read_experiment(config, convention)
         asked |= {"measures": [*experiment.measures, *(measures or [])], "threshold": experiment.threshold}
-        if not convention and any(one.convention == OWN for one in experiment.measures):
+        if not convention and any(one.convention == LOPES for one in experiment.measures):
             notes.append(_("{config} is read as in the Lopes seed: nDCG has linear gain; --convention chooses another.",
                            config=config))  # fmt: skip
     if threshold is not None:

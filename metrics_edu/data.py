@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
@@ -52,8 +53,7 @@ class Ratings:
         return self.titles.get(item) or _("item {item}", item=item)
 
     def __repr__(self) -> str:
-        users = len({rating.user for rating in (*self.train, *self.test)})
-        items = len({rating.item for rating in (*self.train, *self.test)})
+        users, items = (len({rating[k] for rating in (*self.train, *self.test)}) for k in (0, 1))
         return f"Ratings({len(self.train)} train, {len(self.test)} test, {counted(users, 'user')}, {counted(items, 'item')})"
 
 
@@ -92,12 +92,15 @@ def split_newest(ratings: list[Rating], titles: dict[str, str] | None = None) ->
     >>> split_newest([Rating("u", f"{k}", 4, k) for k in range(10)]).test
     [Rating(user='u', item='8', grade=4, time=8), Rating(user='u', item='9', grade=4, time=9)]
     """
-    own: dict[str, list[Rating]] = {}
+    by_user: dict[str, list[Rating]] = {}
     for rating in sorted(ratings, key=lambda rating: rating.time):
-        own.setdefault(rating.user, []).append(rating)
-    cut = {user: len(given) - max(1, int(HELD_OUT * len(given))) for user, given in own.items()}
-    train = [rating for user, given in own.items() for rating in given[: cut[user]]]
-    return Ratings(train, [rating for user, given in own.items() for rating in given[cut[user] :]], titles or {})
+        by_user.setdefault(rating.user, []).append(rating)
+    split = Ratings([], [], titles or {})
+    for rated in by_user.values():
+        cut = len(rated) - max(1, int(HELD_OUT * len(rated)))
+        split.train.extend(rated[:cut])
+        split.test.extend(rated[cut:])
+    return split
 
 
 def made_ratings(seed: int = 4, *, users: int = 60, items: int = 80) -> Ratings:
@@ -166,12 +169,12 @@ def popular_list(
     (Ranking('5', relevant=1), ['Hidden Tide', 'item c'])
     """
     user = instructive_user(ratings, n=n, threshold=threshold) if user is None else str(user)
-    judged = {rating.item: rating.grade for rating in ratings.test if rating.user == user}
+    judged = _by_user(ratings.test).get(user, {})
     if not judged:
         raise ValueError(_("user {user!r} has no rating in the test part", user=user))
     if n < 1:
         raise ValueError(_("n must be at least 1; got {given}", given=n))
-    seen = {rating.item for rating in ratings.train if rating.user == user}
+    seen = _by_user(ratings.train).get(user, {})
     shown = [item for item in _most_rated(ratings) if item not in seen][:n]
     missed = sorted((item for item in judged if item not in shown and judged[item] > 0), key=lambda i: -judged[i])
     grades = [judged.get(item, 0) for item in shown]
@@ -188,19 +191,13 @@ def instructive_user(ratings: Ratings, *, n: int = 10, threshold: float = 4) -> 
     ValueError
         If there are no ratings in the test part.
     """
-    judged: dict[str, dict[str, float]] = {}
-    seen: dict[str, set[str]] = {}
-    for rating in ratings.test:
-        judged.setdefault(rating.user, {})[rating.item] = rating.grade
-    for rating in ratings.train:
-        seen.setdefault(rating.user, set()).add(rating.item)
+    judged, seen = _by_user(ratings.test), _by_user(ratings.train)
     if not judged:
         raise ValueError(_("there is no rating in the test part"))
     popular = _most_rated(ratings)
 
     def worth(user: str) -> tuple[bool, int]:
-        known = seen.get(user, set())
-        shown = [item for item in popular if item not in known][:n]
+        shown = [item for item in popular if item not in seen.get(user, {})][:n]
         marks = [judged[user].get(item, 0) >= threshold for item in shown]
         relevant = sum(grade >= threshold for grade in judged[user].values())
         middling = 2 <= sum(marks) < relevant and not marks[0] and len(judged[user]) <= 2 * n
@@ -209,53 +206,44 @@ def instructive_user(ratings: Ratings, *, n: int = 10, threshold: float = 4) -> 
     return max(judged, key=worth)  # the first of the best, in the file's order
 
 
+def _by_user(part: list[Rating]) -> dict[str, dict[str, float]]:
+    grades: dict[str, dict[str, float]] = {}
+    for rating in part:
+        grades.setdefault(rating.user, {})[rating.item] = rating.grade
+    return grades
+
+
 def _most_rated(ratings: Ratings) -> list[str]:
-    counts: dict[str, int] = {}
-    for rating in ratings.train:
-        counts[rating.item] = counts.get(rating.item, 0) + 1
+    counts = Counter(rating.item for rating in ratings.train)
     return sorted(counts, key=lambda item: (-counts[item], len(item), item))
 
 
 def _lines(path: Path, encoding: str = "utf-8-sig") -> list[str]:
     if not path.is_file():
-        what = _("a folder: name the file in it") if path.is_dir() else _("no such file")
-        raise ValueError(_("{path}: {what} (ratings.csv, u.data, or u1.base and u1.test)", path=path, what=what))
+        reason = _("a folder: name the file in it") if path.is_dir() else _("no such file")
+        raise ValueError(_("{path}: {what} (ratings.csv, u.data, or u1.base and u1.test)", path=path, what=reason))
     return path.read_text(encoding, errors="replace").split("\n")  # text mode reads CRLF as one end of line
 
 
 def _read(path: Path) -> list[Rating]:
     lines = _lines(path)
-    mark = "," if lines[0].strip() == CSV_HEAD else "\t"
+    has_head = lines[0].strip() == CSV_HEAD
     ratings: dict[tuple[str, str], Rating] = {}
-    for place, line in enumerate(lines, start=1):
-        if not line.strip() or (mark == "," and place == 1):
+    for place, line in enumerate(lines[has_head:], start=1 + has_head):
+        if not line.strip():
             continue
-        rating = _rating(line.split(mark))
+        rating = _rating(line.split("," if has_head else "\t"))
         if rating is None:
-            form = CSV_HEAD if mark == "," else _("user, item, rating, timestamp, apart by tabs")
-            first = "" if mark == "," or place > 1 else _(" (or the head {head})", head=CSV_HEAD)
-            raise ValueError(
-                _(
-                    "{path}, line {line}: expected {form}{first}; got {given!r}",
-                    path=path,
-                    line=place,
-                    form=form,
-                    first=first,
-                    given=line[:60],
-                )
-            )
-        if (rating.user, rating.item) in ratings:
-            raise ValueError(
-                _(
-                    "{path}, line {line}: user {user} rated item {item} before, {grade}",
-                    path=path,
-                    line=place,
-                    user=rating.user,
-                    item=rating.item,
-                    grade=number(ratings[rating.user, rating.item].grade),
-                )
-            )
-        ratings[rating.user, rating.item] = rating
+            form = CSV_HEAD if has_head else _("user, item, rating, timestamp, apart by tabs")
+            head = _(" (or the head {head})", head=CSV_HEAD) if place == 1 else ""
+            text = _("{path}, line {line}: expected {form}{first}; got {given!r}",
+                     path=path, line=place, form=form, first=head, given=line[:60])  # fmt: skip
+            raise ValueError(text)
+        before = ratings.setdefault(rating[:2], rating)
+        if before is not rating:
+            text = _("{path}, line {line}: user {user} rated item {item} before, {grade}",
+                     path=path, line=place, user=rating.user, item=rating.item, grade=number(before.grade))  # fmt: skip
+            raise ValueError(text)
     if not ratings:
         raise ValueError(_("{path} holds no ratings", path=path))
     return list(ratings.values())
@@ -271,10 +259,9 @@ def _rating(cells: list[str]) -> Rating | None:
 
 
 def _read_titles(folder: Path) -> dict[str, str]:
-    def rows() -> Iterator[list[str]]:
-        if (folder / "movies.csv").is_file():
-            yield from csv.reader(_lines(folder / "movies.csv")[1:])
-        elif (folder / "u.item").is_file():
-            yield from (line.split("|") for line in _lines(folder / "u.item", "latin-1"))
-
-    return {row[0]: row[1].strip() for row in rows() if len(row) > 1}
+    rows: Iterable[list[str]] = ()
+    if (folder / "movies.csv").is_file():
+        rows = csv.reader(_lines(folder / "movies.csv")[1:])
+    elif (folder / "u.item").is_file():
+        rows = (line.split("|") for line in _lines(folder / "u.item", "latin-1"))
+    return {row[0]: row[1].strip() for row in rows if len(row) > 1}

@@ -84,7 +84,7 @@ def test_the_size_of_a_block_changes_nothing(cells: int, monkeypatch: pytest.Mon
     }
     measures = ["AP", "nDCG", "nDCG@5", "Rankscore", "P@7"]
     whole = evaluate(lists, judged, measures, threshold=3)
-    monkeypatch.setattr(scoring_module, "MOST_CELLS", cells)
+    monkeypatch.setattr(scoring_module, "MAX_CELLS", cells)
     parts = evaluate(lists, judged, measures, threshold=3)
     assert len(list(parts.run.blocks(list(parts.measures.values())))) > 10
     for name in whole.values:
@@ -369,7 +369,7 @@ def test_a_bar_appears_in_a_long_run_only(monkeypatch: pytest.MonkeyPatch, capsy
     evaluate(lists, lists, "P@1")
     assert capsys.readouterr() == ("", "")
     monkeypatch.setattr(progress_module, "LONG", -1.0)
-    monkeypatch.setattr(scoring_module, "MOST_USERS", 5)
+    monkeypatch.setattr(scoring_module, "MAX_USERS", 5)
     evaluate(lists, lists, "P@1")
     assert "/50" in capsys.readouterr().err
     evaluate(lists, lists, "P@1", progress=False)
@@ -401,7 +401,7 @@ def peak_of_scoring(users: int) -> int:
 
 
 def test_the_memory_of_scoring_does_not_grow_with_the_users() -> None:
-    few, many = peak_of_scoring(2 * scoring_module.MOST_USERS), peak_of_scoring(8 * scoring_module.MOST_USERS)
+    few, many = peak_of_scoring(2 * scoring_module.MAX_USERS), peak_of_scoring(8 * scoring_module.MAX_USERS)
     assert many < 1.2 * few
 
 

@@ -134,7 +134,7 @@ def browser(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("browser")
 def test_many_users_are_scored_in_turn(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(scoring, "MOST_USERS", 5)
+    monkeypatch.setattr(scoring, "MAX_USERS", 5)
     lists = {user: [1, 2] for user in range(50)}
     assert evaluate(lists, {user: [2] for user in lists}, "RR").mean == {"MRR": 0.5}
 

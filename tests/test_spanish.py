@@ -134,7 +134,7 @@ def test_an_evaluation_is_in_spanish(users: Any) -> None:
     if users != "with_relevant":
         other = evaluate({"u": ["b"], "v": ["c"]}, JUDGED, **(asked | {"measures": ["MAP@3", "RR"]}))
         paired = found.compare(other)
-        assert not _english(repr(paired) + paired._repr_html_())
+        assert not _english(repr(paired) + paired.html())
 
 
 def test_every_verdict_is_in_spanish() -> None:

@@ -13,7 +13,7 @@ import pytest
 
 from metrics_edu import evaluate
 from metrics_edu.metrics.validation import TableError
-from metrics_edu.tables.file_format import HEAD
+from metrics_edu.tables.file_format import MAX_HEAD_BYTES as HEAD
 from metrics_edu.tables.sources import read_table
 
 ROWS = [("u", "a"), ("u", "b"), ("v", "a")]
@@ -255,7 +255,7 @@ def test_a_wide_file_with_more_cells_than_columns(tmp_path: Path) -> None:
 
 def test_a_user_has_one_line_in_a_wide_file(tmp_path: Path) -> None:
     path = written(tmp_path, "user,1,2\nu,a,b\nv,a,b\nu,c,d\n")
-    with pytest.raises(TableError, match=r": user 'u' has two lines; expected one$"):
+    with pytest.raises(TableError, match=r": user 'u' has two rows; expected one$"):
         read_table(path, "recommendations")
     frame = pd.DataFrame({"user": [1, 1], "1": ["a", "b"]})
     with pytest.raises(TableError, match=r"^recommendations: user 1 has two rows; expected one$"):

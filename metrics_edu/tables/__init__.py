@@ -1,7 +1,7 @@
 """Tables: files, mappings and frames of many users, their values, means and intervals: `evaluate`; and files written whole.
 
 What a class hands in is read in `homework`.
-May import: language, working, metrics, plots.
+May import: language, working, metrics.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from metrics_edu.tables.cell_values import first_twice, short
 from metrics_edu.tables.evaluation import Evaluation
 from metrics_edu.tables.evaluator import evaluate, score_block
-from metrics_edu.tables.experiment_file import OWN, experiment_of, read_experiment, read_yaml
+from metrics_edu.tables.experiment_file import LOPES, experiment_of, read_experiment, read_yaml
 from metrics_edu.tables.file_format import ALIASES, rows_of, text_of
 from metrics_edu.tables.paired_test import ROUNDING, bootstrap_interval, sign_flips
 from metrics_edu.tables.safe_files import MARK, cell, in_words, table_text, write_file
@@ -17,8 +17,8 @@ from metrics_edu.tables.sources import Table, not_json, read_table
 
 __all__ = [
     "ALIASES",
+    "LOPES",
     "MARK",
-    "OWN",
     "ROUNDING",
     "Evaluation",
     "Table",

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
-from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from metrics_edu.language import _
 from metrics_edu.metrics import TableError
@@ -14,7 +13,9 @@ if TYPE_CHECKING:
     import polars as pl
 
 WHOLE_ID = r"^(0|-?[1-9][0-9]{0,17})(\.0+)?$"
-LARGEST = 1e300
+MAX_ID = 2**63
+NO_IDS = (bool, dict, list, set, tuple, bytes, float, type(None))
+MAX_NUMBER = 1e300
 """Beyond, a number is as good as infinite."""
 
 
@@ -24,7 +25,7 @@ def first_twice(names: Iterable[str]) -> str:
     return next((name for name in names if name in seen or seen.add(name)), "")  # type: ignore[func-returns-value]
 
 
-def number_of(text: str, mark: str) -> float | None:
+def number_of(text: str, mark: str = "\t") -> float | None:
     """Read a finite number; a comma is a decimal comma where it does not part the fields."""
     if mark != ",":
         text = text.replace(",", ".")
@@ -33,6 +34,14 @@ def number_of(text: str, mark: str) -> float | None:
     except ValueError:
         return None
     return value if math.isfinite(value) else None
+
+
+def numbers_of(texts: pl.Series, mark: str = "\t") -> pl.Series:
+    """Read numbers; what is none is null."""
+    import polars as pl
+
+    numbers = {text: number_of(text, mark) for text in texts.unique().drop_nulls()}
+    return texts.replace_strict(numbers, default=None, return_dtype=pl.Float64).cast(pl.Float64)
 
 
 def as_numbers(ids: pl.Series) -> pl.Series:
@@ -53,33 +62,34 @@ def ids_of(values: Any, name: str, column: str) -> pl.Series:
     dtype = getattr(values, "dtype", None)
     if dtype is not None and dtype.is_integer() and not values.is_null().any():
         whole = values.to_numpy()
-        return pl.Series(whole.astype("int64")) if not len(whole) or whole.max() < 2**63 else pl.Series(map(str, whole))
-    listed = values.to_list() if dtype is not None else values
-    if (quick := _quickly(listed)) is not None:
-        return quick
-    listed = [int(value) if isinstance(value, float) and value.is_integer() else value for value in listed]
-    for place, value in enumerate(listed, start=1):
-        if isinstance(value, (bool, dict, list, set, tuple, bytes, float, type(None))) or not short(value).strip():
-            _refuse_id(value, name, column, place)
-    if all(isinstance(value, int) and abs(value) < 2**63 for value in listed):
-        return pl.Series(listed, dtype=pl.Int64)
-    try:
-        return pl.Series([str(value).strip() for value in listed], dtype=pl.String)
-    except ValueError as error:  # half a letter of UTF-16, or a whole number of thousands of digits
-        return _refuse_id(getattr(error, "object", _("a number of thousands of digits")), name, column)  # type: ignore[no-any-return]
-
-
-def _quickly(listed: list[Any]) -> pl.Series | None:
-    import polars as pl
-
+        return (
+            pl.Series(whole.astype("int64")) if not len(whole) or whole.max() < MAX_ID else pl.Series(map(str, whole))
+        )
+    listed = values if dtype is None else values.to_list()
+    if float in {*map(type, listed)}:
+        listed = [int(value) if isinstance(value, float) and value.is_integer() else value for value in listed]
     kinds = {*map(type, listed)}
-    if kinds == {int} and max(listed) < 2**63 and min(listed) > -(2**63):
+    if kinds <= {int} and max(map(abs, listed), default=0) < MAX_ID:
         return pl.Series(listed, dtype=pl.Int64)
-    if kinds == {str}:
-        with suppress(ValueError):  # half a letter of UTF-16
-            texts = pl.Series(listed, dtype=pl.String).str.strip_chars()
-            return None if (texts == "").any() else texts
-    return None
+    refused = [] if kinds <= {int, str} else [value for value in listed if isinstance(value, NO_IDS)]
+    if not refused:
+        try:
+            ids = pl.Series(listed if kinds == {str} else [*map(str, listed)], dtype=pl.String).str.strip_chars()
+        except ValueError as error:  # half a letter of UTF-16, or a whole number of thousands of digits
+            _refuse_id(getattr(error, "object", _("a number of thousands of digits")), name, column)
+        refused = [listed[place] for place in (ids == "").arg_true()[:1]]
+    if refused:
+        _refuse_id(refused[0], name, column, 1 + next(k for k, value in enumerate(listed) if value is refused[0]))
+    return ids
+
+
+def lists_of(rows: Iterable[Sequence[Any]], user: int, wide: range) -> Iterator[tuple[Any, list[Any]]]:
+    """Give each user of a table with a row a user, and their items, without the empty cells at the end of the row."""
+    for row in rows:
+        items = [row[place] for place in wide]
+        while items and (items[-1] is None or items[-1] != items[-1] or str(items[-1]).strip() == ""):
+            items.pop()
+        yield row[user], items
 
 
 def short(value: object) -> str:
@@ -90,7 +100,7 @@ def short(value: object) -> str:
         return _("a number of thousands of digits")
 
 
-def _refuse_id(value: Any, name: str, column: str, place: int = 0) -> Any:
+def _refuse_id(value: Any, name: str, column: str, place: int = 0) -> NoReturn:
     where = _(" at row {place}", place=place) if place else ""
     raise TableError(
         _(
@@ -101,24 +111,3 @@ def _refuse_id(value: Any, name: str, column: str, place: int = 0) -> Any:
             where=where,
         )
     )
-
-
-def numbers_of(values: Any, name: str, column: str) -> pl.Series:
-    """Return numbers, written as such or as text; refuse what is none."""
-    import polars as pl
-
-    read = [number_of(str(value), "\t") for value in values] if not values.dtype.is_numeric() else None
-    if read is None:
-        return pl.Series(values.to_numpy().astype("float64"))
-    if None in read:
-        place = read.index(None)
-        raise TableError(
-            _(
-                "{name}: the {column} must be a finite number; got {given} at row {place}",
-                name=name,
-                column=column,
-                given=repr(values[place])[:40],
-                place=place + 1,
-            )
-        )
-    return pl.Series(read, dtype=pl.Float64)

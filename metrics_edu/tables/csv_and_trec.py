@@ -1,134 +1,147 @@
-"""Files of lines: CSV, TSV, TREC runs and qrels. polars reads them; what it cannot read is read again line by line, to say where.
-
-Both ways give the same table. The second is only slower, and knows the number of each line.
-"""
+"""Files of lines: CSV, TSV, TREC runs and qrels. polars reads them; only what it refuses is looked up, to name the line."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from metrics_edu.language import _
 from metrics_edu.metrics import TableError
-from metrics_edu.tables.cell_values import as_numbers, first_twice, number_of
-from metrics_edu.tables.file_format import Layout
+from metrics_edu.tables.cell_values import as_numbers, lists_of, number_of, numbers_of
+from metrics_edu.tables.file_format import FileFormat
 
 if TYPE_CHECKING:
     import polars as pl
 
 
-def read(found: Layout, wanted: Sequence[str]) -> pl.DataFrame:
-    """Read the wanted columns of a file.
-
-    Parameters
-    ----------
-    found : Layout
-    wanted : sequence of str
-        Of "user", "item", "rank", "score" and "grade"; numbers but for the first two.
-
-    Raises
-    ------
-    TableError
-        If a line lacks a field or a number cannot be read; file, line and field are named.
-    """
+def read_columns(file: FileFormat) -> pl.DataFrame:
+    """Read user, item and at most one number of each line."""
     import polars as pl
 
-    if found.wide is not None:
-        return _read_slowly(found, wanted)
-    try:
-        frame = pl.read_csv(
-            found.path,
-            separator=found.mark,
-            has_header=found.head,
-            skip_rows=found.skip,
-            quote_char=None if found.mark == " " else '"',
-            comment_prefix="#" if found.mark == " " else None,
-            infer_schema=found.head and not found.zeros,
-            infer_schema_length=1000,
-            schema_overrides={found.names[found.places[name]]: pl.Float64 for name in wanted[2:]}
-            if found.head
-            else None,
-        )
-    except (pl.exceptions.PolarsError, OSError):
-        return _read_slowly(found, wanted)
-    if frame.width != found.width:
-        return _read_slowly(found, wanted)
-    parts = [frame.to_series(found.places[name]).alias(name) for name in wanted]
+    with suppress(pl.exceptions.PolarsError):
+        if (quick := _quickly(file)) is not None:
+            return quick
+    cells = _cells(file)
+    columns = [cells.to_series(place).alias(name) for name, place in file.places.items()]
+    columns[2:] = [numbers_of(column, file.mark) for column in columns[2:]]
+    if any(column.null_count() for column in columns):
+        raise _refused(file)
+    return pl.DataFrame([*map(as_numbers, columns[:2]), *columns[2:]])
+
+
+def read_lists(file: FileFormat, wide: range) -> list[tuple[str, list[str]]]:
+    """Read each user and their items, of a file with a line a user."""
+    lists = list(lists_of(_cells(file).iter_rows(), file.places["user"], wide))
+    if any(not user or not all(items) for user, items in lists):
+        raise _refused(file)
+    return lists
+
+
+def _quickly(file: FileFormat) -> pl.DataFrame | None:
+    import polars as pl
+
+    numbers = {file.names[file.places[name]]: pl.Float64 for name in [*file.places][2:]} if file.head else None
+    frame = _read(file, infer_schema=file.head and not file.zeros, infer_schema_length=1000, schema_overrides=numbers)
+    if frame.width != file.width:
+        return None
+    columns = [frame.to_series(place).alias(name) for name, place in file.places.items()]
     del frame
-    parts = [part.cast(pl.Float64, strict=False) if k > 1 else as_numbers(part) for k, part in enumerate(parts)]
-    if not all(map(_is_clean_id, parts[:2])) or any(
-        part.null_count() or not part.is_finite().all() for part in parts[2:]
-    ):
-        return _read_slowly(found, wanted)
-    return pl.DataFrame([parts.pop(0).rechunk() for _name in wanted])  # whole columns; never two copies of all
+    columns = [as_numbers(part) if k < 2 else part.cast(pl.Float64, strict=False) for k, part in enumerate(columns)]
+    if not all(map(_is_clean, columns)) or any(part.dtype not in (pl.Int64, pl.String) for part in columns[:2]):
+        return None
+    return pl.DataFrame([columns.pop(0).rechunk() for _name in file.places])  # whole columns; never two copies of all
 
 
-def _is_clean_id(column: pl.Series) -> bool:
+def _is_clean(column: pl.Series) -> bool:
     import polars as pl
 
-    if column.null_count() or column.dtype not in (pl.Int64, pl.String):
+    if column.null_count() or not (column.dtype == pl.String or column.dtype.is_numeric()):
         return False
-    return column.dtype == pl.Int64 or bool(((column.str.strip_chars() == column) & (column != "")).all())
+    clean = (column.str.strip_chars() == column) & (column != "") if column.dtype == pl.String else column.is_finite()
+    return bool(clean.all())
 
 
-def _read_slowly(found: Layout, wanted: Sequence[str]) -> pl.DataFrame:
+def _read(file: FileFormat, **options: Any) -> pl.DataFrame:
     import polars as pl
 
-    columns: dict[str, list[Any]] = {name: [] for name in wanted}
-    users = []
-    for line, fields in found.lines():
-        if found.wide is not None and len(fields) > found.places["user"]:
-            users.append(fields[found.places["user"]].strip())
-        for row in _rows_of(found, line, fields, wanted):
-            for name, value in zip(wanted, row, strict=True):
-                columns[name].append(value)
-    types = {name: pl.String if name in ("user", "item") else pl.Float64 for name in wanted}
-    if found.wide is not None and (twice := first_twice(users)):
-        raise TableError(_("{path}: user {user!r} has two lines; expected one", path=found.path, user=twice))
-    frame = pl.DataFrame(columns, schema=types)
-    return frame.with_columns(*(as_numbers(frame[name]) for name in ("user", "item")))
+    trec = {"quote_char": None, "comment_prefix": "#"} if file.mark == " " else {}
+    options = trec | options
+    return pl.read_csv(file.path, separator=file.mark, has_header=file.head, skip_rows=file.skip, **options)
 
 
-def _rows_of(found: Layout, line: int, fields: list[str], wanted: Sequence[str]) -> Iterator[list[Any]]:
-    where = _("{path}, line {line}", path=found.path, line=line)
-    most = max(found.places.values()) + 1 if found.wide is None else found.places["user"] + 1
-    if len(fields) < most:
-        raise TableError(
-            _("{where}: expected at least {most} fields; got {given}", where=where, most=most, given=len(fields))
+def _cells(file: FileFormat) -> pl.DataFrame:
+    """Every cell as text, without the blanks around it; lines without any are left out."""
+    import polars as pl
+
+    try:
+        cells = _words(file) if file.mark == " " else _fields(file)
+    except pl.exceptions.PolarsError:
+        raise _refused(file) from None
+    if any(cells.to_series(place).count() for place in range(file.width, cells.width)):
+        raise _refused(file)
+    return cells
+
+
+def _fields(file: FileFormat) -> pl.DataFrame:
+    import polars as pl
+
+    try:
+        cells = _read(file, infer_schema=False)
+    except pl.exceptions.PolarsError:
+        if (error := _first_bad_line(file)) is not None:
+            raise error from None
+        quote = '"' if re.search(rb'(?:^|[,;\t\r\n])"', file.path.read_bytes()) else None  # else quotes within cells
+        cells = _read(file, infer_schema=False, truncate_ragged_lines=True, quote_char=quote)
+    cells = cells.with_columns(pl.all().str.strip_chars().replace("", None))
+    return cells.filter(~pl.all_horizontal(pl.all().is_null()))
+
+
+def _words(file: FileFormat) -> pl.DataFrame:
+    import polars as pl
+
+    whole = pl.read_csv(file.path, separator="\x01", has_header=False, quote_char=None, infer_schema=False)
+    lines = whole.to_series().str.strip_chars()
+    lines = lines.filter(~lines.str.starts_with("#") & (lines != "")).str.replace_all(r"\s+", " ")
+    lines = lines.str.replace(rf"^((?:\S+ ){{{file.width}}}){'.' if file.is_run else '#'}.*", "$1").str.strip_chars()
+    return lines.str.splitn(" ", file.width + 1).struct.unnest()
+
+
+def _refused(file: FileFormat) -> TableError:
+    unnamed = _("{path} cannot be read: are its lines, cells and quotes those of CSV UTF-8?", path=file.path)
+    return _first_bad_line(file) or TableError(unnamed)
+
+
+def _first_bad_line(file: FileFormat) -> TableError | None:
+    for line, fields in file.lines():
+        if fault := _fault(file, _("{path}, line {line}", path=file.path, line=line), fields):
+            return TableError(fault)
+    return None
+
+
+def _fault(file: FileFormat, where: str, fields: list[str]) -> str:
+    least = max(file.places.values()) + 1
+    if len(fields) < least:
+        return _("{where}: expected at least {most} fields; got {given}", where=where, most=least, given=len(fields))
+    if any(cell.strip() for cell in fields[file.width :]):
+        return _(
+            "{where}: expected at most {most} fields; got {given} (decimal commas among commas?)",
+            where=where,
+            most=file.width,
+            given=len(fields),
         )
-    if len(fields) > found.width and any(cell.strip() for cell in fields[found.width :]):
-        raise TableError(
-            _(
-                "{where}: expected at most {most} fields; got {given} (decimal commas among commas?)",
+    cells = [(name, file.cell(fields, name)) for name in file.places]
+    if file.wide is not None:
+        for _user, items in lists_of([fields], 0, range(file.wide.start, len(fields))):
+            cells += [("item", item.strip()) for item in items]
+    for name, cell in cells:
+        if not cell:
+            return _("{where}: the {name} is missing", where=where, name=name)
+        if name not in ("user", "item") and number_of(cell, file.mark) is None:
+            return _(
+                "{where}: the {name} must be a finite number; got {given!r}",
                 where=where,
-                most=found.width,
-                given=len(fields),
+                name=file.called(name),
+                given=cell[:40],
             )
-        )
-    if found.wide is not None:
-        user, items = fields[found.places["user"]].strip(), [cell.strip() for cell in fields[found.wide.start :]]
-        while items and not items[-1]:
-            items.pop()
-        cells = [[user, item] for item in items]
-    else:
-        cells = [[fields[found.places[name]].strip() for name in wanted]]
-    for row in cells:
-        for name, cell in zip(wanted, row, strict=True):
-            if not cell:
-                raise TableError(_("{where}: the {name} is missing", where=where, name=name))
-        yield [
-            *row[:2],
-            *(
-                _number(cell, found.called(name), found.mark, where)
-                for name, cell in zip(wanted[2:], row[2:], strict=True)
-            ),
-        ]
-
-
-def _number(cell: str, name: str, mark: str, where: str) -> float:
-    value = number_of(cell, mark)
-    if value is None:
-        raise TableError(
-            _("{where}: the {name} must be a finite number; got {given!r}", where=where, name=name, given=cell[:40])
-        )
-    return value
+    return ""

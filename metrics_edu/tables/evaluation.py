@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -16,58 +17,41 @@ from metrics_edu.working import Derivation, Shown, columns, escape, one_line, ta
 if TYPE_CHECKING:
     import numpy.typing as npt
     import polars as pl
-    from matplotlib.axes import Axes
 
     from metrics_edu.metrics import Run as GivenRun
-    from metrics_edu.tables.row_numbers import Ids, Population
     from metrics_edu.tables.scoring import Joined
-    from metrics_edu.tables.sources import Table
 
     Numbers = npt.NDArray[np.float64]
+    Whole = npt.NDArray[np.int64]
 
+# fmt: off
 GROUPS = {
     "without recommendations": (
-        Counted(
-            "{count} judged something and got no recommendation; an empty list is scored: {some}",
-            "{count} judged something and got no recommendation; an empty list is scored: {some}",
-            "count",
-        ),
-        Counted(
-            "{count} judged something and got no recommendation; this user is left out: {some}",
-            "{count} judged something and got no recommendation; they are left out: {some}",
-            "count",
-        ),
+        Counted("{count} judged something and got no recommendation; an empty list is scored: {some}",
+                "{count} judged something and got no recommendation; an empty list is scored: {some}", "count"),
+        Counted("{count} judged something and got no recommendation; this user is left out: {some}",
+                "{count} judged something and got no recommendation; they are left out: {some}", "count"),
     ),
     "without judgments": (
-        Counted(
-            "{count} got recommendations and judged nothing; this user has no relevant item: {some}",
-            "{count} got recommendations and judged nothing; they have no relevant item: {some}",
-            "count",
-        ),
-        Counted(
-            "{count} got recommendations and judged nothing; this user is left out: {some}",
-            "{count} got recommendations and judged nothing; they are left out: {some}",
-            "count",
-        ),
+        Counted("{count} got recommendations and judged nothing; this user has no relevant item: {some}",
+                "{count} got recommendations and judged nothing; they have no relevant item: {some}", "count"),
+        Counted("{count} got recommendations and judged nothing; this user is left out: {some}",
+                "{count} got recommendations and judged nothing; they are left out: {some}", "count"),
     ),
     "without relevant items": (
-        Counted(
-            "{count} judged nothing relevant; each measure says what this user counts as: {some}",
-            "{count} judged nothing relevant; each measure says what they count as: {some}",
-            "count",
-        ),
-        Counted(
-            "{count} judged nothing relevant; this user is left out: {some}",
-            "{count} judged nothing relevant; they are left out: {some}",
-            "count",
-        ),
+        Counted("{count} judged nothing relevant; each measure says what this user counts as: {some}",
+                "{count} judged nothing relevant; each measure says what they count as: {some}", "count"),
+        Counted("{count} judged nothing relevant; this user is left out: {some}",
+                "{count} judged nothing relevant; they are left out: {some}", "count"),
     ),
 }
+# fmt: on
 """What is said of the users that are named, if they are in the means and if not."""
-FOREIGN = 0.25
+MIN_FOREIGN = 0.25
 """From this share on, recommended items that nobody judged are worth a note."""
 
 
+@dataclass(repr=False, eq=False)
 class Evaluation(Shown):
     """The values of some measures for many users; it displays itself as a table.
 
@@ -79,22 +63,16 @@ class Evaluation(Shown):
         The users that are in the means, in the order of the values.
     """
 
-    def __init__(
-        self,
-        run: Joined,
-        ids: tuple[Ids, Ids],
-        measures: dict[str, Measure],
-        values: Numbers,
-        who: Population,
-        tables: Sequence[Table],
-        ties: str,
-        convention: str,
-    ) -> None:
-        self._ties, self._convention = ties, convention
-        self.run, self.measures, self.tables = run, measures, tables
-        self._ids, self._who = ids, who
-        self.names: pl.Series = ids[0].of(run.users)
-        self.values: dict[str, Numbers] = {name: values[:, k] for k, name in enumerate(measures)}
+    run: Joined
+    everyone: Joined
+    measures: dict[str, Measure]
+    values: dict[str, Numbers]
+    ties: str
+    convention: str
+
+    @cached_property
+    def names(self) -> pl.Series:
+        return self.run.user_ids.of(self.run.users)
 
     def _called(self, name: str) -> str:
         return name.replace(self.measures[name].name, self.measures[name].mean_name, 1)
@@ -107,12 +85,25 @@ class Evaluation(Shown):
     @cached_property
     def per_user(self) -> Any:
         """A frame with a row a user: user, and a column a measure; of the kind that came in, else polars."""
-        return native(self.tables, self.names, self.values)
+        return self.frame(self.values)
+
+    def frame(self, columns: Mapping[str, Any]) -> Any:
+        """Return the users and columns of theirs as a frame of the kind that came in, else as a polars DataFrame."""
+        import polars as pl
+
+        frames = [side.table.frame for side in (self.run.shown, self.run.judged) if side.table.frame is not None]
+        if not frames:
+            return pl.DataFrame({"user": self.names, **columns})
+        import narwhals as nw
+
+        ids = self.names.to_numpy() if self.names.dtype == pl.Int64 else self.names.to_list()
+        return nw.from_dict({"user": ids, **columns}, backend=frames[0].implementation).to_native()
 
     @cached_property
     def users(self) -> dict[str, pl.Series]:
         """The users in the means ("counted"), and those without recommendations, judgments or relevant items."""
-        return {"counted": self.names} | {group: self._ids[0].of(codes) for group, codes in self._who.lacking.items()}
+        lacking = {group: self.run.user_ids.of(users) for group, users in self.everyone.lacking.items()}
+        return {"counted": self.names} | lacking
 
     @cached_property
     def coverage(self) -> dict[str, float]:
@@ -120,7 +111,7 @@ class Evaluation(Shown):
 
         Whoever is counted in the means: all rows of both tables are.
         """
-        shown, judged = self._who.shown, self._who.judged
+        shown, judged = self.everyone.shown, self.everyone.judged
         lists = {user: shown.item[shown.rows_of(user)].tolist() for user in shown.users.tolist()}
         catalogue = np.union1d(shown.item, judged.item).tolist()
         return {"users": user_coverage(lists, judged.users.tolist()), "items": item_coverage(lists, catalogue)}
@@ -128,56 +119,52 @@ class Evaluation(Shown):
     @cached_property
     def notes(self) -> list[str]:
         """What should be known about the tables, a sentence each."""
-        ours, theirs = self.tables
-        run, found = self.run, list[str]()
-        found += [
-            _(
-                "The {column} ids are numbers in one table and text in the other: they are compared as text.",
-                column=_(name),
-            )
-            for name in ("user", "item")
-            if ours.rows[name].dtype != theirs.rows[name].dtype
-        ]
-        if run.below:
-            found.append(
-                ngettext(
-                    "{count} grade is below 0: it counts as 0.",
-                    "{count} grades are below 0: they count as 0.",
-                    run.below,
-                )
-            )
-        if ours.guessed:
-            found.append(_("The column {name!r} of the recommendations is read as their score.", name=ours.guessed))
-        if run.shown.tied:
-            rule = {"order": _("they keep the order in which they come"), "trec_eval": _("the item's id decides")}
-            found.append(
-                ngettext(
-                    "{count} list has items of equal rank or score: {rule}.",
-                    "{count} lists have items of equal rank or score: {rule}.",
-                    run.shown.tied,
-                    rule=rule[self._ties],
-                )
-            )
-        depth = max((one.depth() or 0 for one in self.measures.values()), default=0)
-        if short := int(np.sum((lengths := run.counts(run.shown)) < depth) - np.sum(lengths == 0)):
-            found.append(
-                ngettext("{count} list is shorter than {n}.", "{count} lists are shorter than {n}.", short, n=depth)
-            )
-        return [*found, *self._strangers()]
+        return [*self._of_tables(), *self._of_lists(), *self._strangers()]
 
-    def _strangers(self) -> list[str]:
-        run = self.run
-        for column, ours, theirs, what in (
-            ("user", run.shown.users, run.judged.users, _("No judged user got a recommendation")),
-            ("item", run.shown.item, run.judged.item, _("No recommended item was judged by anyone")),
+    def _of_tables(self) -> Iterator[str]:
+        shown, judged = self.run.shown.table, self.run.judged.table
+        for name in ("user", "item"):
+            if shown.rows[name].dtype != judged.rows[name].dtype:
+                yield _(
+                    "The {column} ids are numbers in one table and text in the other: they are compared as text.",
+                    column=_(name),
+                )
+        if below := int(np.sum(self.run.judged.number < 0)):
+            yield ngettext(
+                "{count} grade is below 0: it counts as 0.",
+                "{count} grades are below 0: they count as 0.",
+                below,
+            )
+        if shown.guessed:
+            yield _("The column {name!r} of the recommendations is read as their score.", name=shown.guessed)
+
+    def _of_lists(self) -> Iterator[str]:
+        if self.run.shown.tied:
+            rule = {"order": _("they keep the order in which they come"), "trec_eval": _("the item's id decides")}
+            yield ngettext(
+                "{count} list has items of equal rank or score: {rule}.",
+                "{count} lists have items of equal rank or score: {rule}.",
+                self.run.shown.tied,
+                rule=rule[self.ties],
+            )
+        lengths = self.run.counts(self.run.shown)
+        depth = max((measure.depth() or 0 for measure in self.measures.values()), default=0)
+        if short := int(np.sum((lengths > 0) & (lengths < depth))):
+            yield ngettext("{count} list is shorter than {n}.", "{count} lists are shorter than {n}.", short, n=depth)
+
+    def _strangers(self) -> Iterator[str]:
+        shown, judged = self.run.shown, self.run.judged
+        for column, ours, theirs, text in (
+            ("user", shown.users, judged.users, _("No judged user got a recommendation")),
+            ("item", shown.item, judged.item, _("No recommended item was judged by anyone")),
         ):
             share = 1 - np.isin(ours, theirs).mean() if len(ours) else 1.0
             if share == 1 and len(theirs):
-                a, b = (table.rows[column][0] for table in self.tables)
-                return [_("{what}: are these the same ids? They look like {a!r} and {b!r}.", what=what, a=a, b=b)]
-            if column == "item" and share >= FOREIGN:
-                return [_("{share} % of what was recommended was judged by nobody.", share=round(100 * share))]
-        return []
+                a, b = (side.table.rows[column][0] for side in (shown, judged))
+                yield _("{what}: are these the same ids? They look like {a!r} and {b!r}.", what=text, a=a, b=b)
+                return
+            if column == "item" and share >= MIN_FOREIGN:
+                yield _("{share} % of what was recommended was judged by nobody.", share=round(100 * share))
 
     def ranking(self, user: object) -> Ranking:
         """Return the list of one user, with the items' names.
@@ -187,15 +174,12 @@ class Evaluation(Shown):
         ValueError
             If that user is not among those counted.
         """
-        at = np.flatnonzero((self.names.cast(str) == str(user)).to_numpy())
-        if not len(at):
+        places = np.flatnonzero((self.names.cast(str) == str(user)).to_numpy())
+        if not len(places):
             raise ValueError(_("no user {user!r} is in the means", user=user))
-        code = int(self.run.users[at[0]])
-        shown, judged = self.run.shown.rows_of(code), self.run.judged.rows_of(code)
-        items, known = (self._ids[1].of(side.item[rows]).to_list() for side, rows in
-                        ((self.run.shown, shown), (self.run.judged, judged)))  # fmt: skip
-        grades = dict(zip(known, np.maximum(self.run.judged.number[judged], 0).tolist(), strict=True))
-        return Ranking.from_items(items, grades, threshold=self.run.threshold)
+        run, number = self.run, int(self.run.users[places[0]])
+        judged = dict(zip(run.items(run.judged, number).to_list(), run.grades(number), strict=True))
+        return Ranking.from_items(run.items(run.shown, number).to_list(), judged, threshold=run.threshold)
 
     def explain(self, user: object, measure: str | Measure | None = None) -> Derivation:
         """Return the derivation of one user's value.
@@ -216,7 +200,7 @@ class Evaluation(Shown):
         asked = next(iter(self.measures.values())) if measure is None else measure
         if not isinstance(asked, Measure):
             called = self.measures | {self._called(name): one for name, one in self.measures.items()}
-            asked = called.get(asked) or spelled(asked, convention=self._convention)
+            asked = called.get(asked) or spelled(asked, convention=self.convention)
         return asked.explain(self.ranking(user))
 
     def interval(
@@ -233,10 +217,10 @@ class Evaluation(Shown):
             raise ValueError(_("confidence must be between 0 and 1; got {given!r}", given=confidence))
         if resamples < 1:
             raise ValueError(_("resamples must be at least 1; got {given!r}", given=resamples))
-        found = {}
+        intervals = {}
         for name, values in self.values.items():
-            found[self._called(name)] = bootstrap_interval(values, confidence, int(resamples), seed)
-        return found
+            intervals[self._called(name)] = bootstrap_interval(values, confidence, int(resamples), seed)
+        return intervals
 
     def compare(self, other: Evaluation, *, resamples: int = 1000, seed: int = 0) -> Paired:
         """Compare two evaluations over the users that both have: a paired permutation test, wins, ties and losses.
@@ -258,9 +242,17 @@ class Evaluation(Shown):
                     theirs=", ".join(other.measures),
                 )
             )
-        _common, ours, theirs = np.intersect1d(
-            self.names.cast(str).to_numpy(), other.names.cast(str).to_numpy(), return_indices=True
-        )
+        ours, theirs = self._shared_users(other)
+        rows = []
+        for name in shared:
+            pairs = np.stack([self.values[name][ours], other.values[name][theirs]])
+            rows.append(paired(self._called(name), pairs[:, ~np.isnan(pairs).any(axis=0)], resamples, seed))
+        left = [self._called(name) for name in self.measures if name not in shared]
+        return Paired(rows, left + [other._called(name) for name in other.measures if name not in shared])
+
+    def _shared_users(self, other: Evaluation) -> tuple[Whole, Whole]:
+        mine, others = (evaluation.names.cast(str).to_numpy() for evaluation in (self, other))
+        _common, ours, theirs = np.intersect1d(mine, others, return_indices=True)
         if differ := int(np.sum(self.run.relevant[ours] != other.run.relevant[theirs])):
             raise ValueError(
                 ngettext(
@@ -273,12 +265,7 @@ class Evaluation(Shown):
                     b=number(other.run.threshold),
                 )
             )
-        rows = []
-        for name in shared:
-            pairs = np.stack([self.values[name][ours], other.values[name][theirs]])
-            rows.append(paired(self._called(name), pairs[:, ~np.isnan(pairs).any(axis=0)], resamples, seed))
-        left = [self._called(name) for name in self.measures if name not in shared]
-        return Paired(rows, left + [other._called(name) for name in other.measures if name not in shared])
+        return ours, theirs
 
     def table(self) -> tuple[list[str], list[list[str]]]:
         """Return the head and the rows: mean, value, what it is in words, the users it is over."""
@@ -289,21 +276,16 @@ class Evaluation(Shown):
         ]
         return head, rows
 
-    def draw(self, ax: Axes) -> str:
-        """Draw the means on an Axes; return one sentence that says what the figure shows."""
-        from metrics_edu.plots import draw_values
-
-        return draw_values(ax, list(self.mean.values()), list(self.mean), _("Means over users"))
-
     def sentences(self) -> list[str]:
         """Say from which grade an item is relevant, who is counted, who is not, and what should be known."""
         grade = self.run.threshold
-        above = _("Relevant: every grade above 0.") if grade < 1e-300 else _("Relevant: from grade {n} on.")
-        lines = [above.format(n=number(grade)), _("Users in the means: {count}.", count=len(self.names))]
+        every = _("Relevant: every grade above 0.")
+        above = every if grade < 1e-300 else _("Relevant: from grade {n} on.", n=number(grade))
+        lines = [above, _("Users in the means: {count}.", count=len(self.names))]
         for group, users in self.users.items():
             if group in GROUPS and len(users):
                 some = ", ".join(one_line(user) for user in users[:3]) + (", ..." if len(users) > 3 else ".")
-                inside = np.isin(self._who.lacking[group][:1], self.run.users).all()
+                inside = np.isin(self.everyone.lacking[group][:1], self.run.users).all()
                 lines.append(said(GROUPS[group][not inside], count=len(users), some=some))
         return [*lines, *self.notes]
 
@@ -314,19 +296,16 @@ class Evaluation(Shown):
         """
         from metrics_edu.metrics import Run as GivenRun
 
-        names = dict(zip(self.run.users.tolist(), self.names.cast(str), strict=True))
-        lists: dict[str, list[str]] = {name: [] for name in names.values()}
-        judged: dict[str, dict[str, float]] = {name: {} for name in names.values()}
-        for user in self.run.shown.users.tolist():
-            lists[names[user]] = self._ids[1].of(self.run.shown.item[self.run.shown.rows_of(user)]).cast(str).to_list()
-        for user in self.run.judged.users.tolist():
-            rows = self.run.judged.rows_of(user)
-            items = self._ids[1].of(self.run.judged.item[rows]).cast(str)
-            judged[names[user]] = dict(zip(items, np.maximum(self.run.judged.number[rows], 0).tolist(), strict=True))
-        return GivenRun(lists, judged, self.run.threshold)
+        run = self.run
+        users = list(zip(self.names.cast(str), run.users.tolist(), strict=True))
+        lists = {name: run.items(run.shown, user).cast(str).to_list() for name, user in users}
+        judged = {
+            name: dict(zip(run.items(run.judged, user).cast(str), run.grades(user), strict=True))
+            for name, user in users
+        }
+        return GivenRun(lists, judged, run.threshold)
 
     def text(self) -> str:
-        """Return the table as text."""
         head, rows = self.table()
         return "\n".join([columns([head, *rows]), "", *self.sentences()])
 
@@ -338,16 +317,3 @@ class Evaluation(Shown):
             for mean, (name, _mean, users, words) in zip(self.mean.values(), rows, strict=True)
         ]
         return table_html(head, cells, self.sentences())
-
-
-def native(tables: Sequence[Table], users: pl.Series, columns: dict[str, Any]) -> Any:
-    """Return users and columns as a frame of the kind that was given, else as a polars DataFrame."""
-    import polars as pl
-
-    frame = next((table.frame for table in tables if table.frame is not None), None)
-    if frame is None:
-        return pl.DataFrame({"user": users, **columns})
-    import narwhals as nw
-
-    ids = users.to_numpy() if users.dtype == pl.Int64 else users.to_list()
-    return nw.from_dict({"user": ids, **columns}, backend=frame.implementation).to_native()

@@ -7,34 +7,22 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
 
-from metrics_edu.language import N_, _
+from metrics_edu.language import _
 from metrics_edu.metrics import DEFAULT, Measure, TableError, check_word, measure, read_threshold
-from metrics_edu.tables.evaluation import Evaluation, native
+from metrics_edu.tables.evaluation import Evaluation
 from metrics_edu.tables.progress_bar import bar, reading
 
 if TYPE_CHECKING:
-    from metrics_edu.tables.row_numbers import Ids
-    from metrics_edu.tables.scoring import Joined, RepeatedError
+    from metrics_edu.tables.scoring import Joined
     from metrics_edu.tables.sources import Table
 
 Users = Literal["judged", "all", "common", "with_relevant"]
-USERS: dict[str, str] = {
-    "judged": N_("every user with a judgment; without recommendations they count as an empty list"),
-    "all": N_("every user with a judgment or a recommendation"),
-    "common": N_("the users with both judgments and recommendations"),
-    "with_relevant": N_("the users with at least one relevant item"),
-}
-"""Whom the means are over."""
-TIES: dict[str, str] = {
-    "order": N_("equal scores keep the order in which they come"),
-    "trec_eval": N_("equal scores are in the order of the item's id as text, the last first"),
-}
-"""The order of items with equal scores."""
+Ties = Literal["order", "trec_eval"]
 
 
 def evaluate(
@@ -45,7 +33,7 @@ def evaluate(
     threshold: float = 1,
     convention: str = DEFAULT,
     users: Users = "judged",
-    ties: Literal["order", "trec_eval"] = "order",
+    ties: Ties = "order",
     columns: Mapping[str, str] | None = None,
     progress: bool = True,
 ) -> Evaluation:
@@ -97,27 +85,23 @@ def evaluate(
     >>> round(found.mean["MAP@3"], 4)
     0.8333
     """
-    from metrics_edu.tables.scoring import RepeatedError
+    from metrics_edu.tables.scoring import Joined
     from metrics_edu.tables.sources import read_table
 
-    begun = time.monotonic()
+    begun = time.monotonic() if progress else None
     wanted = _measures(measures, convention)
     threshold = read_threshold(threshold)
-    check_word("users", users, USERS)
-    check_word("ties", ties, TIES)
-    with reading(begun if progress else None):
+    check_word("users", users, get_args(Users))
+    check_word("ties", ties, get_args(Ties))
+    with reading(begun):
         left = read_table(recommendations, "recommendations", columns)
         right = read_table(judgments, "judgments", columns)
-    _check_columns(columns or {}, left, right)
-    run, ids, who = _join(left, right, threshold, users, ties)
-    _check_empty(run, ids[0], wanted.values())
-    try:
-        values = np.empty((len(run.users), len(wanted)))
-        for start, stop, block in _scored(run, list(wanted.values()), begun if progress else None):
-            values[start:stop] = block
-    except RepeatedError as error:
-        raise _named(error, *ids) from None
-    return Evaluation(run, ids, wanted, values, who, (left, right), ties, convention)
+    _check_columns(columns or {}, (left, right))
+    everyone = Joined.of(left, right, threshold, ties)
+    run = everyone.only(users)
+    _check_empty(run, wanted.values())
+    values = _scored(run, list(wanted.values()), begun)
+    return Evaluation(run, everyone, wanted, dict(zip(wanted, values.T, strict=True)), ties, convention)
 
 
 def score_block(
@@ -127,7 +111,7 @@ def score_block(
     *,
     threshold: float = 1,
     convention: str = DEFAULT,
-    ties: Literal["order", "trec_eval"] = "order",
+    ties: Ties = "order",
     columns: Mapping[str, str] | None = None,
 ) -> Any:
     """Score one block of users: plain tables in, a plain table out, so that an engine such as Dask or Spark can map it.
@@ -153,37 +137,34 @@ def score_block(
     >>> score_block({"u": ["a", "x"]}, {"u": ["a"], "v": ["b"]}, "P@2").rows()
     [('u', 2, 1, 1, 0.5), ('v', 0, 1, 1, 0.0)]
     """
-    found = evaluate(recommendations, judgments, measures, threshold=threshold, convention=convention, users="all",
-                     ties=ties, columns=columns, progress=False)  # fmt: skip
-    counts = {
-        "listed": found.run.counts(found.run.shown),
-        "judged": found.run.counts(found.run.judged),
-        "relevant": found.run.relevant,
-    }
-    return native(found.tables, found.names, counts | found.values)
+    scored = evaluate(recommendations, judgments, measures, threshold=threshold, convention=convention, users="all",
+                      ties=ties, columns=columns, progress=False)  # fmt: skip
+    run = scored.run
+    counts = {"listed": run.counts(run.shown), "judged": run.counts(run.judged), "relevant": run.relevant}
+    return scored.frame(counts | scored.values)
 
 
 def _measures(given: str | Measure | Iterable[str | Measure], convention: str) -> dict[str, Measure]:
     asked: Any = given  # a caller's value may be anything
     listed = [asked] if isinstance(asked, (str, Measure)) else list(asked) if isinstance(asked, Iterable) else []
-    if not listed or not all(isinstance(one, (str, Measure)) for one in listed):
+    if not listed or not all(isinstance(wanted, (str, Measure)) for wanted in listed):
         raise ValueError(_("measures must hold at least one measure or its spelling; got {given!r}", given=asked))
-    found: dict[str, Measure] = {}
-    for one in listed:
-        made = one if isinstance(one, Measure) else measure(one, convention=convention)
-        name = made.name if found.get(made.name, made) == made else f"{made.name} ({made.convention})"
-        found[name if found.get(name, made) == made else made.label] = made
-    return found
+    measures: dict[str, Measure] = {}
+    for wanted in listed:
+        made = wanted if isinstance(wanted, Measure) else measure(wanted, convention=convention)
+        name = made.name if measures.get(made.name, made) == made else f"{made.name} ({made.convention})"
+        measures[name if measures.get(name, made) == made else made.label] = made
+    return measures
 
 
-def _check_empty(run: Joined, users: Ids, measures: Iterable[Measure]) -> None:
-    for one in measures:
-        if dict(one.parameters).get("empty") == "error" and np.any(none := run.relevant == 0):
-            user = users.of(run.users[none][:1])[0]
-            raise ValueError(_("{name}: no item is relevant (|R| = 0) to user {user!r}", name=one.name, user=user))
+def _check_empty(run: Joined, measures: Iterable[Measure]) -> None:
+    for wanted in measures:
+        if dict(wanted.parameters).get("empty") == "error" and len(users := run.users[run.relevant == 0]):
+            user = run.user_ids.of(users[:1])[0]
+            raise ValueError(_("{name}: no item is relevant (|R| = 0) to user {user!r}", name=wanted.name, user=user))
 
 
-def _check_columns(names: Mapping[str, str], *tables: Table) -> None:
+def _check_columns(names: Mapping[str, str], tables: Sequence[Table]) -> None:
     from metrics_edu.tables.file_format import ALIASES
 
     for column, name in names.items():
@@ -200,46 +181,19 @@ def _check_columns(names: Mapping[str, str], *tables: Table) -> None:
             )
 
 
-def _join(recommendations: Table, judgments: Table, threshold: float, users: str, ties: str) -> Any:
-    from metrics_edu.tables.row_numbers import Population, coded
-    from metrics_edu.tables.scoring import Joined
-
-    if not judgments.number and threshold > 1:
-        raise TableError(
-            _(
-                "{name}: there are no grades, so each is 1, and threshold must be at most 1; got {given:g}",
-                name=judgments.name,
-                given=threshold,
-            )
-        )
-    shown, judged, *ids = coded(recommendations, judgments, ties)
-    who = Population(shown, judged, threshold)
-    return Joined.of(shown, judged, who.counted(users), threshold), tuple(ids), who
-
-
-def _named(error: RepeatedError, users: Ids, items: Ids) -> TableError:
-    table = error.of.table
-    user, item = (ids.of(np.array([code]))[0] for ids, code in ((users, error.user), (items, error.item)))
-    if table.kind == "judgments":
-        text = _("{name}: user {user!r} judged item {item!r} twice; expected once")
-    else:
-        text = _("{name}: user {user!r} has item {item!r} at ranks {first} and {second}; an item may be listed once")
-    places = table.places(user, item)
-    text = text.format(name=table.name, user=user, item=item, first=error.first, second=error.second)
-    return TableError(text + (f" ({places})" if places else ""))
-
-
-def _scored(run: Joined, measures: Sequence[Measure], begun: float | None) -> Iterator[Any]:
+def _scored(run: Joined, measures: Sequence[Measure], begun: float | None) -> Any:
     from concurrent.futures import ThreadPoolExecutor
 
     from metrics_edu.tables.scoring import score
 
-    def one_block(block: tuple[int, int]) -> Any:
+    def score_users(block: tuple[int, int]) -> Any:
         return score(run, *block, measures)
 
+    values = np.empty((len(run.users), len(measures)))
     blocks, processors = list(run.blocks(measures)), os.cpu_count() or 1
     with ThreadPoolExecutor(processors) as pool, bar(len(run.users), begun) as advance:
         in_turn = processors == 1 or len(blocks) == 1  # a browser has one processor, and no threads
-        for (start, stop), values in zip(blocks, (map if in_turn else pool.map)(one_block, blocks), strict=True):
-            yield start, stop, values
+        for (start, stop), block in zip(blocks, (map if in_turn else pool.map)(score_users, blocks), strict=True):
+            values[start:stop] = block
             advance(stop)
+    return values

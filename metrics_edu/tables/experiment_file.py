@@ -12,10 +12,9 @@ from metrics_edu.tables.safe_files import in_words
 
 ANY_GRADE = 5e-324
 """The threshold where every judged item is relevant: the least number above 0."""
-OWN = "lopes"
+LOPES = "lopes"
 """The convention of such files."""
-LONGEST = 1_000_000
-"""So many letters a YAML file may have."""
+MAX_YAML_LETTERS = 1_000_000
 KEYS = ("k", "metrics", "relevance_threshold", "convention")
 """What `evaluation` may hold."""
 
@@ -67,27 +66,35 @@ def experiment_of(given: Any, where: str, convention: str | None = None) -> Expe
     ValueError
         As `read_experiment`.
     """
-    found = given
     for key in ("experiment", "evaluation"):  # `evaluation` may stand alone
-        found = found.get(key, found) if isinstance(found, dict) else found
-    if not isinstance(found, dict):
+        given = given.get(key, given) if isinstance(given, dict) else given
+    if not isinstance(given, dict):
         raise ValueError(
-            _("{where}: expected k, metrics and relevance_threshold; got {given!r}", where=where, given=found)
+            _("{where}: expected k, metrics and relevance_threshold; got {given!r}", where=where, given=given)
         )
-    for key in found:
-        if key not in KEYS:
-            raise ValueError(
-                _("{where}: unknown key {key!r}; allowed are {allowed}", where=where, key=key, allowed=", ".join(KEYS))
-            )
-    convention = convention or found.get("convention")
-    cutoffs = _some(found, "k", where, lambda k: isinstance(k, int) and not isinstance(k, bool) and k > 0)
-    names = _some(found, "metrics", where, lambda name: isinstance(name, str))
-    threshold = found.get("relevance_threshold", ANY_GRADE)
+    if unknown := [key for key in given if key not in KEYS]:
+        text = _("{where}: unknown key {key!r}; allowed are {allowed}",
+                 where=where, key=unknown[0], allowed=", ".join(KEYS))  # fmt: skip
+        raise ValueError(text)
+    cutoffs, names = _listed(given.get("k")), _listed(given.get("metrics"))
+    if not cutoffs or not all(isinstance(k, int) and not isinstance(k, bool) and k > 0 for k in cutoffs):
+        raise _not_allowed(where, "k", _("a cut-off or a list of cut-offs"), given)
+    if not names or not all(isinstance(name, str) for name in names):
+        raise _not_allowed(where, "metrics", _("a list of names of measures"), given)
+    threshold = given.get("relevance_threshold", ANY_GRADE)
     if not is_number(threshold) or not threshold > 0:
-        raise ValueError(
-            _("{where}: relevance_threshold must be a number above 0; got {given!r}", where=where, given=threshold)
-        )
+        raise _not_allowed(where, "relevance_threshold", _("a number above 0"), given)
+    convention = convention or given.get("convention")
     return Experiment([_measure(name, k, convention) for k in cutoffs for name in names], float(threshold))
+
+
+def _listed(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value]
+
+
+def _not_allowed(where: str, key: str, allowed: str, given: dict[str, Any]) -> ValueError:
+    text = _("{where}: {key} must be {what}; got {given!r}", where=where, key=key, what=allowed, given=given.get(key))
+    return ValueError(text)
 
 
 def read_yaml(path: Path) -> Any:
@@ -103,44 +110,29 @@ def read_yaml(path: Path) -> Any:
 
     try:
         with path.open(encoding="utf-8-sig") as file:
-            text = file.read(LONGEST + 1)
-        loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # written in C, where there is one: sooner by far
-        special = [
-            event.start_mark.line + 1
-            for event in yaml.parse(text, Loader=loader)
-            if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None) or getattr(event, "tag", None)
-        ]
-        found = None if special or len(text) > LONGEST else yaml.load(text, Loader=loader)
+            text = file.read(MAX_YAML_LETTERS + 1)
     except OSError as error:
         raise ValueError(in_words(error)) from None
     except UnicodeDecodeError:
         raise ValueError(not_utf8(path)) from None
+    if len(text) > MAX_YAML_LETTERS:
+        raise ValueError(_("{path} is longer than {most} letters", path=path, most=MAX_YAML_LETTERS))
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # written in C, where there is one: sooner by far
+    try:
+        lines = [event.start_mark.line + 1 for event in yaml.parse(text, Loader=loader) if _is_special(event)]
+        if not lines:
+            return yaml.load(text, Loader=loader)
     except (ValueError, RecursionError, yaml.YAMLError) as error:
         digits = isinstance(error, ValueError) and "digits" in str(error)
-        what = _("a number of thousands of digits") if digits else " ".join(str(error).split())
-        raise ValueError(_("{path} is not YAML: {error}", path=path, error=what)) from None
-    if len(text) > LONGEST:
-        raise ValueError(_("{path} is longer than {most} letters", path=path, most=LONGEST))
-    if special:
-        raise ValueError(
-            _(
-                "{path}, line {line}: anchors, aliases and tags are not read; write the value itself",
-                path=path,
-                line=special[0],
-            )
-        )
-    return found
+        reason = _("a number of thousands of digits") if digits else " ".join(str(error).split())
+        raise ValueError(_("{path} is not YAML: {error}", path=path, error=reason)) from None
+    text = _("{path}, line {line}: anchors, aliases and tags are not read; write the value itself",
+             path=path, line=lines[0])  # fmt: skip
+    raise ValueError(text)
 
 
-def _some(found: dict[str, Any], key: str, where: str, allowed: Any) -> list[Any]:
-    given = found.get(key)
-    listed = given if isinstance(given, list) else [given]
-    if not listed or not all(map(allowed, listed)):
-        what = {"k": _("a cut-off or a list of cut-offs"), "metrics": _("a list of names of measures")}[key]
-        raise ValueError(
-            _("{where}: {key} must be {what}; got {given!r}", where=where, key=key, what=what, given=given)
-        )
-    return listed
+def _is_special(event: Any) -> bool:
+    return type(event).__name__ == "AliasEvent" or bool(getattr(event, "anchor", None) or getattr(event, "tag", None))
 
 
 def _measure(name: str, k: int, convention: str | None) -> Measure:
@@ -148,5 +140,5 @@ def _measure(name: str, k: int, convention: str | None) -> Measure:
         raise ValueError(_("metrics are written without a cut-off, which k gives; got {given!r}", given=name))
     plain = measure(name)
     spelling = f"{name}@{k}" if plain.metric.takes_n else name
-    own = OWN if plain.metric.name in CONVENTIONS[OWN].metrics else DEFAULT
-    return measure(spelling, convention=convention or own)
+    usual = LOPES if plain.metric.name in CONVENTIONS[LOPES].metrics else DEFAULT
+    return measure(spelling, convention=convention or usual)

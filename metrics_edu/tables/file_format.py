@@ -1,4 +1,4 @@
-"""Layout: how a file of lines is laid out, and which column is which. ``csv_and_trec.py`` reads it."""
+"""File format: what parts the fields of a file of lines, and which column is which. ``csv_and_trec.py`` reads it."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from metrics_edu.language import N_, _
 from metrics_edu.metrics import TableError, not_utf8
 from metrics_edu.tables.cell_values import number_of
 
-HEAD = 1 << 20
+MAX_HEAD_BYTES = 1 << 20
 """So many bytes are looked at to tell what a file is; its first line must end within them."""
 
-SAMPLE = 1 << 17
+SAMPLE_BYTES = 1 << 17
 """Within so many bytes an id such as 007 must come, if ids of digits are to be text."""
 
 ALIASES: dict[str, tuple[str, ...]] = {
@@ -49,8 +49,8 @@ and what follows the name of a run is passed over."""
 
 
 @dataclass(frozen=True)
-class Layout:
-    """How a file is laid out: what parts the fields, whether a head comes first, and the place of each column.
+class FileFormat:
+    """What parts the fields of a file, whether a head comes first, and the place of each column.
 
     In a wide file the items stand in the columns `wide`, rank 1 first; `names` are those of all columns, if they have any,
     `width` is how many fields a line may have, and `skip` how many lines stand before the head (Excel's sep=;).
@@ -66,18 +66,33 @@ class Layout:
     width: int = 0
     skip: int = 0
 
+    @property
+    def is_run(self) -> bool:
+        """Whether words may follow what is read of a line."""
+        return self.mark == " " and "score" in self.places
+
     def called(self, column: str) -> str:
-        """Return what the file itself calls a column."""
         return self.names[self.places[column]] if self.names else column
 
+    def cell(self, fields: Sequence[str], column: str) -> str:
+        place = self.places.get(column, len(fields))
+        return fields[place].strip() if place < len(fields) else ""
+
+    def words(self, line: str) -> list[str]:
+        """Return the fields of a line of TREC; none of a comment."""
+        words = line.split()
+        more = words[self.width : self.width + 1]
+        words = words[: self.width] if more and (self.is_run or more[0][0] == "#") else words
+        return [] if words and words[0][0] == "#" else words
+
     def lines(self) -> Iterator[tuple[int, list[str]]]:
-        """Read the fields of each line with its number, slowly."""
+        """Give the fields of each line with its number, to say where something stands."""
         last = 1
         try:
             with self.path.open(encoding="utf-8-sig", newline="") as file:
                 if self.mark == " ":
-                    lines = ((number, line.split()) for number, line in enumerate(file, start=1))
-                    yield from ((number, self._read(words)) for number, words in lines if words and words[0][0] != "#")
+                    numbered = enumerate(map(self.words, file), start=1)
+                    yield from ((number, words) for number, words in numbered if words)
                     return
                 rows = csv.reader(file, delimiter=self.mark)
                 for row in rows:
@@ -85,21 +100,12 @@ class Layout:
                     if rows.line_num > self.skip + self.head and any(cell.strip() for cell in row):
                         yield rows.line_num, row
         except UnicodeDecodeError:
-            data = self.path.read_bytes()
-            line = next(k for k, text in enumerate(data.split(b"\n"), start=1) if not _is_utf8(text))
-            raise TableError(not_utf8(self.path, line)) from None
+            readable = re.split(
+                "[\udc80-\udcff]", self.path.read_bytes().decode("utf-8", "surrogateescape"), maxsplit=1
+            )[0]
+            raise TableError(not_utf8(self.path, readable.count("\n") + 1)) from None
         except csv.Error:
-            raise TableError(
-                _(
-                    "{path}, line {line}: a cell that begins with a quote never ends, or lines end in an old way (CR)",
-                    path=self.path,
-                    line=last,
-                )
-            ) from None
-
-    def _read(self, words: list[str]) -> list[str]:
-        rest = words[self.width :]
-        return words[: self.width] if rest and ("score" in self.places or rest[0][0] == "#") else words
+            raise _unclosed(self.path, last) from None
 
 
 SEPARATOR = r'"?sep=.?"?[;,\t]*\r?\n'
@@ -115,57 +121,55 @@ BINARY = {
 """How files begin that are often handed in for CSV."""
 
 
-def layout_of(path: Path, kind: str, names: Mapping[str, str]) -> Layout:
-    """Tell how a file of recommendations or judgments is laid out.
-
-    Raises
-    ------
-    TableError
-        If its first line does not tell which columns are the user's and the item's.
-    """
+def format_of(path: Path, kind: str, names: Mapping[str, str]) -> FileFormat:
+    """Tell the format of a file of recommendations, judgments or ratings."""
     with path.open("rb") as file:
-        start = file.read(HEAD)
-    told = re.match(b"(?:\xef\xbb\xbf)?" + SEPARATOR.encode(), start, flags=re.I)
-    first = _first_line(path, start[told.end() :] if told else start)
-    zeros = re.search(rb'[,;\s"]0\d', b"\n" + start[:SAMPLE]) is not None  # then "07" and "7" are two ids
-    columns, places, form = TREC[kind]
-    trec = Layout(path, " ", False, places, zeros=zeros, width=columns)
-    words = trec._read(_after_comments(start, first).split())
-    if len(words) == columns and words[1] in (("Q0",) if kind == "recommendations" else ("Q0", "0")):
+        start = file.read(MAX_HEAD_BYTES)
+    excel = re.match(b"(?:\xef\xbb\xbf)?" + SEPARATOR.encode(), start, flags=re.I)
+    first = _first_line(path, start[excel.end() :] if excel else start)
+    zeros = re.search(rb'[,;\s"]0\d', b"\n" + start[:SAMPLE_BYTES]) is not None  # then "07" and "7" are two ids
+    width, places, form = TREC[kind]
+    trec = FileFormat(path, " ", False, places, zeros=zeros, width=width)
+    lines = start.decode("utf-8-sig", "replace").split("\n") if first.lstrip().startswith("#") else [first]
+    words = next(filter(None, map(trec.words, lines)), [])
+    if len(words) == width and words[1] in (("Q0",) if trec.is_run else ("Q0", "0")):
         return trec
     mark = mark_of(first)
     try:
         head = [cell.strip() for cell in next(csv.reader([first], delimiter=mark), [])]
     except csv.Error:
-        raise TableError(
-            _("{path}, line 1: a cell that begins with a quote never ends, or lines end in an old way (CR)", path=path)
-        ) from None
-    if kind != "recommendations" and mark == "\t" and len(head) in (3, 4) and all(map(_is_number, head)):
-        return Layout(
-            path, mark, False, {"user": 0, "item": 1, "grade": 2}, zeros=zeros, width=len(head)
-        )  # MovieLens u.data
+        raise _unclosed(path, 1) from None
+    if kind != "recommendations" and mark == "\t" and len(head) in (3, 4) and None not in map(number_of, head):
+        movielens = {"user": 0, "item": 1, "grade": 2}
+        return FileFormat(path, mark, False, movielens, zeros=zeros, width=len(head))
     while head and not head[-1]:  # a spreadsheet's empty columns
         head.pop()
-    found = columns_of(head, names, str(path))
-    wide = None
-    if kind == "recommendations" and "user" in found and "item" not in found:
-        wide = wide_columns(head, found["user"])
-    if "user" not in found or ("item" not in found and wide is None):
-        raise TableError(
-            _(
-                "{path}, line 1: expected a header that names the columns user and item (or user, 1, 2, 3, ...), apart by "
-                "commas, semicolons or tabs, or lines such as {form!r}; got {given!r}",
-                path=path,
-                form=form,
-                given=first[:80],
-            ),
-            _("; other names can be given, as in {example}", example="columns={'user': ...} or --column user=..."),
-        )
-    return Layout(path, mark, True, found, wide, zeros, tuple(head), len(head), 1 if told else 0)
+    places, wide = columns_of(head, names, kind, str(path))
+    if "user" not in places or ("item" not in places and wide is None):
+        raise _no_head(path, form, first)
+    return FileFormat(path, mark, True, places, wide, zeros, tuple(head), len(head), 1 if excel else 0)
+
+
+def _no_head(path: Path, form: str, first: str) -> TableError:
+    return TableError(
+        _(
+            "{path}, line 1: expected a header that names the columns user and item (or user, 1, 2, 3, ...), apart by "
+            "commas, semicolons or tabs, or lines such as {form!r}; got {given!r}",
+            path=path,
+            form=form,
+            given=first[:80],
+        ),
+        _("; other names can be given, as in {example}", example="columns={'user': ...} or --column user=..."),
+    )
+
+
+def _unclosed(path: Path, line: int) -> TableError:
+    text = _("{path}, line {line}: a cell that begins with a quote never ends, or lines end in an old way (CR)",
+             path=path, line=line)  # fmt: skip
+    return TableError(text)
 
 
 def mark_of(line: str) -> str:
-    """Return what parts the fields of a line."""
     return next((mark for mark in "\t;," if mark in line), ",")
 
 
@@ -198,8 +202,8 @@ def _first_line(path: Path, start: bytes) -> str:
     if b"\0" in start:
         raise TableError(_("{path} is not a text file: byte {place} is 0", path=path, place=start.index(b"\0")))
     line, end, _rest = start.partition(b"\n")
-    if not end and len(start) == HEAD:
-        raise TableError(_("{path}, line 1 is longer than {most} bytes", path=path, most=HEAD))
+    if not end and len(start) == MAX_HEAD_BYTES:
+        raise TableError(_("{path}, line 1 is longer than {most} bytes", path=path, most=MAX_HEAD_BYTES))
     try:
         text = line.decode("utf-8-sig").strip("\r")
     except UnicodeDecodeError:
@@ -209,25 +213,16 @@ def _first_line(path: Path, start: bytes) -> str:
     return text
 
 
-def _after_comments(start: bytes, first: str) -> str:
-    lines = start.decode("utf-8-sig", "replace").split("\n") if first.lstrip().startswith("#") else [first]
-    return next((line for line in lines if line.strip() and not line.lstrip().startswith("#")), "")
-
-
-def columns_of(head: Sequence[str], names: Mapping[str, str], where: str) -> dict[str, int]:
-    """Return the place of each column that is known by its name, or named by the caller.
-
-    Raises
-    ------
-    TableError
-        If two columns could be meant. (A name may be that of the other table's column.)
-    """
-    found = {column: head.index(name) for column, name in names.items() if name in head}
-    if len(set(found.values())) < len(found):
-        raise TableError(_("{path}: one column cannot be two of {given}", path=where, given=", ".join(found)))
+def columns_of(
+    head: Sequence[str], names: Mapping[str, str], kind: str, where: str
+) -> tuple[dict[str, int], range | None]:
+    """Return the places of user, item and the number, by known names or the caller's, and those of a wide table's items."""
+    places = {column: head.index(name) for column, name in names.items() if name in head}
+    if len(set(places.values())) < len(places):
+        raise TableError(_("{path}: one column cannot be two of {given}", path=where, given=", ".join(places)))
     for column, aliases in ALIASES.items():
         fitting = [place for place, name in enumerate(head) if name.lower() in aliases]
-        if column not in found and len(fitting) > 1:
+        if column not in places and len(fitting) > 1:
             raise TableError(
                 _(
                     "{path}: the columns {given} could both be {column}; one is expected",
@@ -237,43 +232,36 @@ def columns_of(head: Sequence[str], names: Mapping[str, str], where: str) -> dic
                 ),
                 _("; name it, as in {example}", example=f"columns={{{column!r}: ...}}"),
             )
-        if fitting and fitting[0] not in found.values():
-            found.setdefault(column, fitting[0])
-    return found
+        if fitting and fitting[0] not in places.values():
+            places.setdefault(column, fitting[0])
+    numbers = [name for name in NUMBER_OF[kind] if name in places]
+    number = [name for name in numbers if name in names][:1] or numbers[:1]
+    if {"user", "item"} <= places.keys() and not number:
+        _refuse_unknown(head, places, kind, where)
+    is_wide = kind == "recommendations" and "user" in places and "item" not in places
+    kept = {column: places[column] for column in ("user", "item", *number) if column in places}
+    return kept, _wide_columns(head, places["user"]) if is_wide else None
 
 
-def refuse_unknown(head: Sequence[str], found: Mapping[str, int], kind: str, where: str) -> None:
+def _refuse_unknown(head: Sequence[str], places: Mapping[str, int], kind: str, where: str) -> None:
     """Refuse rows whose grade, rank or score may stand in a column of another name: the numbers would be wrong."""
-    unknown = [name for place, name in enumerate(head) if place not in found.values() and name.lower() not in TIMES]
-    numbers = NUMBER_OF[kind]
-    if unknown and not any(name in found for name in numbers):
+    unknown = [name for place, name in enumerate(head) if place not in places.values() and name.lower() not in TIMES]
+    if unknown:
         raise TableError(
             _(
                 "{path}: is {given!r} the {number}? Then call it {number}; without one, only user and item are expected",
                 path=where,
                 given=unknown[0],
-                number=numbers[0],
+                number=NUMBER_OF[kind][0],
             ),
-            _("; name it, as in {example}", example=f"columns={{{numbers[0]!r}: {unknown[0]!r}}}"),
+            _("; name it, as in {example}", example=f"columns={{{NUMBER_OF[kind][0]!r}: {unknown[0]!r}}}"),
         )
 
 
-def wide_columns(head: Sequence[str], user: int) -> range | None:
+def _wide_columns(head: Sequence[str], user: int) -> range | None:
     """Return the places of the columns 1, 2, 3, ... (or item_1, item_2, ...) after the user's, if all that follow are such."""
     numbers = [re.search(r"(\d+)$", name) for name in head[user + 1 :]]
     counted = [int(number[1]) for number in numbers if number]
     starts_at = counted[0] if counted else 1
     in_order = counted == list(range(starts_at, starts_at + len(numbers))) and starts_at in (0, 1)
     return range(user + 1, len(head)) if counted and in_order else None
-
-
-def _is_utf8(text: bytes) -> bool:
-    try:
-        text.decode()
-    except UnicodeDecodeError:
-        return False
-    return True
-
-
-def _is_number(text: str) -> bool:
-    return number_of(text, "\t") is not None

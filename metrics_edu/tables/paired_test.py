@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from metrics_edu.language import _, number
-from metrics_edu.working import columns, escape, table_html
+from metrics_edu.working import Shown, columns, escape, table_html
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -37,36 +37,27 @@ class PairedRow:
         return self.mean - self.other
 
 
-@dataclass(frozen=True)
-class Paired:
+@dataclass(frozen=True, repr=False)
+class Paired(Shown):
     """Two evaluations, measure by measure; `left_out` are the measures that only one of them has."""
 
     rows: list[PairedRow]
     left_out: list[str] = field(default_factory=list)
 
-    def __repr__(self) -> str:
+    def text(self) -> str:
         head, cells = self.table()
-        left = _("Not compared: {names}.", names=", ".join(self.left_out))
-        return columns([head, *cells]) + (f"\n{left}" if self.left_out else "")
+        return "\n".join([columns([head, *cells]), *self._sentences()])
 
-    def _repr_html_(self) -> str:
+    def html(self) -> str:
         head, cells = self.table()
-        left = [_("Not compared: {names}.", names=", ".join(self.left_out))] if self.left_out else []
-        return table_html(head, [[escape(cell) for cell in row] for row in cells], left)
+        return table_html(head, [[escape(cell) for cell in row] for row in cells], self._sentences())
+
+    def _sentences(self) -> list[str]:
+        return [_("Not compared: {names}.", names=", ".join(self.left_out))] if self.left_out else []
 
     def table(self) -> tuple[list[str], list[list[str]]]:
-        """Return the head and the rows."""
-        head = [
-            _("measure"),
-            _("this"),
-            _("other"),
-            _("difference"),
-            "p",
-            _("users"),
-            _("wins"),
-            _("ties"),
-            _("losses"),
-        ]
+        head = [_("measure"), _("this"), _("other"), _("difference"), "p"]
+        head += [_("users"), _("wins"), _("ties"), _("losses")]
         cells = [
             [row.name, *(number(value, fixed=4) for value in (row.mean, row.other, row.difference, row.p)),
              *map(str, (row.wins + row.ties + row.losses, row.wins, row.ties, row.losses))] for row in self.rows
@@ -76,18 +67,14 @@ class Paired:
 
 ROUNDING = 1e-12
 """Two values of a user that differ by less are equal: the order of a sum may make as much."""
-AT_ONCE = 1_000_000
+MAX_DRAWN = 1_000_000
 """So many numbers are drawn at a time."""
-KEPT = 4_000_000
+MAX_KEPT = 4_000_000
 """So many draws are kept for the next means of as many users: those of a class."""
 
 
 def paired(name: str, pairs: Numbers, resamples: int, seed: int) -> PairedRow:
-    """Compare one measure of two evaluations; `pairs` has two values a user.
-
-    p is the share of random changes of sign of the users' differences whose mean is as far from 0 (two-sided, the
-    differences themselves among them).
-    """
+    """Compare one measure of two evaluations; `pairs` has two values a user."""
     difference = enough(pairs[0] - pairs[1])
     difference[np.abs(difference) <= ROUNDING * max(1.0, float(np.abs(pairs).max()))] = 0.0
     differing = difference[difference != 0]
@@ -105,7 +92,7 @@ def sign_flips(differences: Numbers, resamples: int, seed: int) -> Numbers:
     rows, users = differences.shape
     whole = differences.sum(axis=1)
     rng, as_far = np.random.default_rng(seed), np.ones(rows)
-    for count in _parts(resamples, max(1, AT_ONCE // max(1, users))):
+    for count in _parts(resamples, max(1, MAX_DRAWN // max(1, users))):
         bits = np.frombuffer(rng.bytes(-(-count * users // 8)), np.uint8)
         kept = np.unpackbits(bits, count=count * users).reshape(count, users).astype(np.float64)
         sums = 2 * (kept @ differences.T) - whole
@@ -118,7 +105,7 @@ def bootstrap_interval(
 ) -> tuple[float, float]:
     """Return the percentiles of the means of values drawn again; those that are no number are left out."""
     known = enough(values[~np.isnan(values)])
-    draws = _kept_draws if len(known) * resamples <= KEPT else _draws
+    draws = _kept_draws if len(known) * resamples <= MAX_KEPT else _draws
     means = np.concatenate([known[drawn].mean(axis=1) for drawn in draws(len(known), resamples, seed)])
     low, high = np.percentile(means, [50 * (1 - confidence), 50 * (1 + confidence)])
     return float(low), float(high)
@@ -126,7 +113,7 @@ def bootstrap_interval(
 
 def _draws(users: int, resamples: int, seed: int) -> Iterator[Whole]:
     rng = np.random.default_rng(seed)
-    for count in _parts(resamples, max(1, AT_ONCE // users)):
+    for count in _parts(resamples, max(1, MAX_DRAWN // users)):
         yield rng.integers(0, users, (count, users))
 
 

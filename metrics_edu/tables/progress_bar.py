@@ -20,55 +20,49 @@ LONG = 1.0
 @contextmanager
 def reading(begun: float | None) -> Iterator[None]:
     """Say that tables are read, from the first second after `begun` on."""
-    bars, lock, over = ExitStack(), threading.Lock(), threading.Event()
+    bars = ExitStack()
 
     def show() -> None:
-        from rich.progress import Progress, TextColumn, TimeElapsedColumn
+        from rich.progress import TextColumn, TimeElapsedColumn
 
-        with lock:
-            if not over.is_set() and (console := _console()).is_terminal:
-                columns = (TextColumn(_("reading")), TimeElapsedColumn())
-                bars.enter_context(Progress(*columns, console=console, transient=True)).add_task("")
+        bars.enter_context(_progress(TextColumn(_("reading")), TimeElapsedColumn())).add_task("")
 
-    timer = None if begun is None else threading.Timer(max(0.0, begun + LONG - time.monotonic()), show)
-    if timer is not None:
-        timer.daemon = True
-        with suppress(RuntimeError):  # a browser has no threads
+    timer = threading.Timer(max(0.0, (begun or 0) + LONG - time.monotonic()), show)
+    timer.daemon = True
+    with suppress(RuntimeError):  # a browser has no threads
+        if begun is not None:
             timer.start()
-    try:
-        yield
-    finally:
-        if timer is not None:
+    with bars:
+        try:
+            yield
+        finally:
             timer.cancel()
-        with lock, bars:
-            over.set()
+            if timer.is_alive():
+                timer.join()
 
 
 @contextmanager
 def bar(total: int, begun: float | None) -> Iterator[Callable[[int], None]]:
     """Show how much is done, from the first second after `begun` on."""
-    bars = ExitStack()
+    bars, shown = ExitStack(), list[Any]()
 
     def advance(done: int) -> None:
         if begun is not None and not shown and time.monotonic() - begun > LONG:
             from rich.progress import MofNCompleteColumn, Progress
 
-            console = _console()
-            columns = (*Progress.get_default_columns(), MofNCompleteColumn())
-            found = Progress(
-                *columns, console=console, transient=True, disable=not console.is_terminal, auto_refresh=False
-            )
-            shown.append((bars.enter_context(found), found.add_task(_("users"), total=total)))
-        for one, task in shown:
-            one.update(task, completed=done, refresh=True)  # by itself it would take a thread
+            progress = _progress(*Progress.get_default_columns(), MofNCompleteColumn(), auto_refresh=False)
+            shown.append((bars.enter_context(progress), progress.add_task(_("users"), total=total)))
+        for progress, task in shown:
+            progress.update(task, completed=done, refresh=True)  # by itself it would take a thread
 
-    shown: list[Any] = []
     with bars:
         advance(0)  # reading alone may have taken longer
         yield advance
 
 
-def _console() -> Any:
+def _progress(*columns: Any, **options: Any) -> Any:
     from rich.console import Console
+    from rich.progress import Progress
 
-    return Console(stderr=True)
+    console = Console(stderr=True)
+    return Progress(*columns, console=console, transient=True, disable=not console.is_terminal, **options)

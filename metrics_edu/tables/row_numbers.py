@@ -1,4 +1,4 @@
-"""Coding: tables with users and items as whole numbers, and in what order their rows count."""
+"""Row numbers: tables with users and items as whole numbers, and in what order their rows count."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     Whole = npt.NDArray[np.int64]
     Numbers = npt.NDArray[np.float64]
 
-MOST_CODES = 2**31
+MAX_CODES = 2**31
 """Ids that are whole numbers below this are their own codes."""
 
 
@@ -29,7 +29,6 @@ class Ids:
     names: pl.Series | None = None
 
     def of(self, codes: Whole) -> pl.Series:
-        """Return the ids of codes."""
         import polars as pl
 
         return pl.Series(codes + self.low) if self.names is None else self.names.gather(pl.Series(codes))
@@ -37,43 +36,24 @@ class Ids:
 
 @dataclass(frozen=True)
 class Side:
-    """The rows of a table, the order that sorts them by user, and where in it each user's rows begin.
-
-    Attributes
-    ----------
-    table : Table
-    item : array of int
-        A code a row, as the table has them; `number` likewise.
-    number : array
-    order : array of int or None
-        The rows by user, and those of a user by rank; None if they are in that order.
-    users, starts : arrays of int
-        The codes of the users, in order, and where the rows of each begin.
-    tied : int
-        How many users have items of equal rank or score.
-    """
+    """The rows of a table, the order that sorts them by user, and where in it each user's rows begin."""
 
     table: Table
-    item: Whole
+    item: Whole  # one a row, as the table has them; number likewise
     number: Numbers
-    order: Whole | None
+    order: Whole | None  # the rows by user, and those of a user by rank; None if they are in that order
     users: Whole
     starts: Whole
-    tied: int = 0
+    tied: int = 0  # so many users have items of equal rank or score
 
-    @property
-    def total(self) -> int:
-        """How many rows count."""
-        return len(self.item if self.order is None else self.order)
-
-    @property
+    @cached_property
     def counts(self) -> Whole:
-        """How many rows each user has."""
-        return np.diff(np.append(self.starts, self.total))
+        return np.diff(np.append(self.starts, len(self.item if self.order is None else self.order)))
 
     def rows(self, first: int, last: int) -> slice | Whole:
         """Return the rows of the users from place `first` up to place `last`."""
-        begin, end = (self.starts[place] if place < len(self.starts) else self.total for place in (first, last))
+        begin = int(self.starts[first]) if first < len(self.starts) else 0
+        end = begin + int(self.counts[first:last].sum())
         return slice(begin, end) if self.order is None else self.order[begin:end]
 
     def rows_of(self, user: int) -> slice | Whole:
@@ -81,73 +61,24 @@ class Side:
         return self.rows(*np.searchsorted(self.users, [user, user + 1]))
 
     def only(self, users: Whole) -> Side:
-        """Keep the rows of some users."""
         keep = np.isin(self.users, users)
         if keep.all():
             return self
-        counts = self.counts
-        kept = np.flatnonzero(np.repeat(keep, counts))
+        kept, counts = np.flatnonzero(np.repeat(keep, self.counts)), self.counts[keep]
         order = kept if self.order is None else self.order[kept]
-        return replace(self, order=order, users=self.users[keep], starts=np.cumsum(counts[keep]) - counts[keep])
+        return replace(self, order=order, users=self.users[keep], starts=np.cumsum(counts) - counts)
 
 
-@dataclass(frozen=True)
-class Population:
-    """Who there is: the users that got recommendations, and those that judged; by their codes, in order."""
-
-    shown: Side
-    judged: Side
-    threshold: float
-
-    @property
-    def with_relevant(self) -> Whole:
-        """The users with a relevant item."""
-        return self.judged.users[relevant_of(self.judged, self.threshold) > 0]
-
-    def counted(self, policy: str) -> Whole:
-        """Return the users of a policy of `evaluate`."""
-        if policy == "judged":
-            return self.judged.users
-        if policy == "with_relevant":
-            return self.with_relevant
-        together = np.union1d if policy == "all" else np.intersect1d
-        return together(self.shown.users, self.judged.users)
-
-    @cached_property
-    def lacking(self) -> dict[str, Whole]:
-        """The users that lack something, by what they lack."""
-        shown, judged = self.shown.users, self.judged.users
-        return {
-            "without recommendations": _less(judged, shown),
-            "without judgments": _less(shown, judged),
-            "without relevant items": _less(judged, self.with_relevant),
-        }
-
-
-def relevant_of(judged: Side, threshold: float) -> Whole:
-    """Return how many relevant items each user has."""
-    hits = judged.number >= threshold
-    return np.add.reduceat(hits if judged.order is None else hits[judged.order], judged.starts, dtype=np.int64)
-
-
-def _less(users: Whole, others: Whole) -> Whole:
-    return users[~np.isin(users, others)]
-
-
-def coded(recommendations: Table, judgments: Table, ties: str) -> tuple[Side, Side, Ids, Ids]:
-    """Code the ids of two tables alike and sort their rows: by user, the recommendations then by rank.
+def numbered(recommendations: Table, judgments: Table, ties: str) -> tuple[Side, Side, Ids, Ids]:
+    """Number the ids of two tables alike and sort their rows: by user, the recommendations then by rank.
 
     `ties` is the order of equal scores: "order" of appearance, or "trec_eval" (the item's id as text, the last first).
     Returns both sides, and the ids of the users and of the items.
     """
-    tables = (recommendations, judgments)
-    users, user_ids = _codes(*(table.rows["user"] for table in tables))
-    items, item_ids = _codes(*(table.rows["item"] for table in tables))
-    sides = []
-    for table, user, item in zip(tables, users, items, strict=True):
-        number = table.rows[table.number].to_numpy() if table.number else np.ones(len(user))
-        sides.append(_side(table, user, item, number, ties))
-    return sides[0], sides[1], user_ids, item_ids
+    users, user_ids = _codes(recommendations.rows["user"], judgments.rows["user"])
+    items, item_ids = _codes(recommendations.rows["item"], judgments.rows["item"])
+    shown = _side(recommendations, users[0], items[0], ties)
+    return shown, _side(judgments, users[1], items[1], ties), user_ids, item_ids
 
 
 def _codes(a: pl.Series, b: pl.Series) -> tuple[tuple[Whole, Whole], Ids]:
@@ -156,7 +87,7 @@ def _codes(a: pl.Series, b: pl.Series) -> tuple[tuple[Whole, Whole], Ids]:
     if a.dtype == b.dtype == pl.Int64:
         first, second = a.to_numpy(), b.to_numpy()
         low, high = min(0, int(first.min()), int(second.min())), int(max(first.max(), second.max()))
-        if high - low < MOST_CODES:
+        if high - low < MAX_CODES:
             return ((first - low, second - low) if low else (first, second)), Ids(low)
     whole = pl.concat([a.cast(pl.String), b.cast(pl.String)])
     names = whole.unique(maintain_order=True)
@@ -167,7 +98,8 @@ def _codes(a: pl.Series, b: pl.Series) -> tuple[tuple[Whole, Whole], Ids]:
     return (codes[: len(a)], codes[len(a) :]), Ids(names=names)
 
 
-def _side(table: Table, user: Whole, item: Whole, number: Numbers, ties: str) -> Side:
+def _side(table: Table, user: Whole, item: Whole, ties: str) -> Side:
+    number = table.rows[table.number].to_numpy() if table.number else np.ones(len(user))
     order, by_user = None, user
     ranked = table.kind == "recommendations" and table.number
     if ranked and not (ties == "order" and _in_rank_order(user, number, falls=table.number != "rank")):
@@ -177,14 +109,11 @@ def _side(table: Table, user: Whole, item: Whole, number: Numbers, ties: str) ->
         by_user = user[order]
     elif not np.all(user[1:] >= user[:-1]):
         order, by_user = _stable(user)
-    first = np.ones(len(user), dtype=bool)
-    first[1:] = by_user[1:] != by_user[:-1]
-    starts = np.flatnonzero(first)
-    tied = 0
+    first = np.append(True, by_user[1:] != by_user[:-1])
+    starts, tied = np.flatnonzero(first), 0
     if ranked:
         numbers = number if order is None else number[order]
-        places = np.flatnonzero((numbers[1:] == numbers[:-1]) & ~first[1:])
-        tied = len(np.unique(by_user[places]))
+        tied = len(np.unique(by_user[1:][(numbers[1:] == numbers[:-1]) & ~first[1:]]))
     return Side(table, item, number, order, by_user[starts], starts, tied)
 
 

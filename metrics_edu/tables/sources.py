@@ -6,8 +6,10 @@ Ids are whole numbers or text. Where one side has numbers and the other text, bo
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+import math
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,8 +18,8 @@ import numpy as np
 import metrics_edu.tables.csv_and_trec as csv_and_trec
 from metrics_edu.language import N_, _, needs, quoted
 from metrics_edu.metrics import HIGHEST_GRADE, TableError, not_utf8
-from metrics_edu.tables.cell_values import LARGEST, as_numbers, first_twice, ids_of, numbers_of, short
-from metrics_edu.tables.file_format import NUMBER_OF, Layout, columns_of, layout_of, refuse_unknown, wide_columns
+from metrics_edu.tables.cell_values import MAX_NUMBER, as_numbers, first_twice, ids_of, lists_of, numbers_of, short
+from metrics_edu.tables.file_format import FileFormat, columns_of, format_of
 
 if TYPE_CHECKING:
     import polars as pl
@@ -25,63 +27,42 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Table:
-    """Rows of user, item and at most one number, and where they come from.
+    """Rows of user, item and at most one number, and where they come from."""
 
-    Attributes
-    ----------
-    rows : polars DataFrame
-        Columns user and item (Int64 or String), and rank, score or grade (Float64) if there is one.
-    kind : str
-        "recommendations" or "judgments".
-    name : str
-        What errors call it.
-    frame : narwhals DataFrame or None
-        The frame that was given.
-    layout : Layout or None
-        Of a file of lines.
-    columns : tuple of str
-        The names of the columns of a file or frame.
-    guessed : str
-        The column of recommendations that is taken as a score, though it is called a rating.
-    from_text : bool
-        Whether the items of a JSON file were written as text, though they are whole numbers.
-    lists : mapping or None
-        The lists themselves, where a mapping or a JSON file holds such.
-    """
-
-    rows: pl.DataFrame
-    kind: str
-    name: str
-    frame: Any = None
-    layout: Layout | None = None
-    columns: tuple[str, ...] = ()
-    guessed: str = ""
-    from_text: bool = False
-    lists: Mapping[Any, list[Any]] | None = None
+    rows: pl.DataFrame  # user and item (Int64 or String), and rank, score or grade (Float64) if there is one
+    kind: str  # recommendations, judgments or ratings
+    name: str  # what errors call it
+    frame: Any = None  # that was given
+    format: FileFormat | None = None  # of a file of lines
+    columns: tuple[str, ...] = ()  # the names of all in the file or frame
+    guessed: str = ""  # the column of recommendations that is taken as a score, though it is called a rating
+    from_text: bool = False  # whether a JSON file has the items as text, though they are whole numbers
+    lists: Mapping[Any, list[Any]] | None = None  # as a mapping or a JSON file holds them
 
     @property
     def number(self) -> str:
         """Which number the rows have: "rank", "score", "grade" or ""."""
         return self.rows.columns[2] if self.rows.width > 2 else ""
 
-    def line_of(self, user: str) -> int | None:
-        """Return the first line of a file on which a user stands; None where there are no lines."""
-        return next(self._lines_of(user=user), None)
+    def by_user(self) -> Mapping[Any, list[Any]]:
+        """Return the items of each user, rank 1 first."""
+        if self.lists is not None:
+            return self.lists
+        rows = self.rows
+        if self.number:
+            rows = rows.sort(self.number, descending=self.number != "rank", maintain_order=True)
+        lists = rows.group_by("user", maintain_order=True).agg("item")
+        return dict(zip(lists["user"].to_list(), lists["item"].to_list(), strict=True))
 
-    def places(self, user: object, item: object) -> str:
-        """Say on which lines of a file a user and an item stand together; "" where there are no such lines."""
-        wide = self.layout is not None and self.layout.wide is not None
-        found = [] if wide else [str(line) for line in self._lines_of(user=user, item=item)]
-        if len(found) == 1:
-            return _("line {line}", line=found[0])
-        return _("lines {lines}", lines=", ".join(found[:5])) if found else ""
-
-    def _lines_of(self, **wanted: object) -> Iterator[int]:
-        if self.layout is not None:
-            cells = [(self.layout.places[column], str(value)) for column, value in wanted.items()]
-            for line, fields in self.layout.lines():
-                if all(fields[at : at + 1] and fields[at].strip() == text for at, text in cells):
-                    yield line
+    def where(self, user: object, item: object = "") -> str:
+        """Say on which lines of its file a user and an item stand, as in " (lines 3, 7)", or else where the user does first."""
+        if (file := self.format) is None:
+            return ""
+        listed = [(n, file.cell(cells, "item")) for n, cells in file.lines() if file.cell(cells, "user") == str(user)]
+        lines = [line for line, known in listed if known == str(item)] or [line for line, _item in listed[:1]]
+        if len(lines) == 1:
+            return f" ({_('line {line}', line=lines[0])})"
+        return f" ({_('lines {lines}', lines=', '.join(map(str, lines[:5])))})" if lines else ""
 
 
 def read_table(source: Any, kind: str, columns: Mapping[str, str] | None = None) -> Table:
@@ -111,78 +92,76 @@ def read_table(source: Any, kind: str, columns: Mapping[str, str] | None = None)
     needs("polars", extra="tables")
     names = dict(columns or {})
     if isinstance(source, Mapping):
-        found = _of_mapping(source, kind, kind)
+        table = _of_mapping(source, kind, kind)
     elif isinstance(source, (str, Path)):
-        found = _of_file(_path(source), kind, names)
+        table = _of_file(_path(source), kind, names)
     else:
-        found = _of_frame(source, kind, names)
-    if not found.rows.height:
-        raise TableError(_("{name}: there are no rows", name=found.name))
-    _check_numbers(found)
-    return found
+        table = _of_frame(source, kind, names)
+    if not table.rows.height:
+        raise TableError(_("{name}: there are no rows", name=table.name))
+    _check_numbers(table)
+    return table
 
 
 def _path(source: str | Path) -> Path:
     try:
         path = Path(source).expanduser()
-        path.exists()
+        if path.is_file():
+            return path
+        reason = _("a folder, and a file is needed") if path.is_dir() else _("no such file")
     except (OSError, RuntimeError, ValueError) as error:
-        what = getattr(error, "strerror", None) or error
-        raise TableError(_("{path} is no path: {error}", path=str(source)[:60], error=what)) from None
-    return path
-
-
-def _number_of(kind: str, found: Mapping[str, int], names: Mapping[str, str]) -> str | None:
-    fitting = [name for name in NUMBER_OF[kind] if name in found]
-    return next((name for name in fitting if name in names), next(iter(fitting), None))
+        text = _("{path} is no path: {error}", path=str(source)[:60], error=getattr(error, "strerror", None) or error)
+        raise TableError(text) from None
+    raise TableError(f"{path}: {reason}")
 
 
 def _of_file(path: Path, kind: str, names: Mapping[str, str]) -> Table:
-    if not path.is_file():
-        what = _("a folder, and a file is needed") if path.is_dir() else _("no such file")
-        raise TableError(f"{path}: {what}")
     with path.open("rb") as file:
-        start = file.read(100).removeprefix(b"\xef\xbb\xbf").lstrip()
-    if not start:
+        start = file.read(100)
+    encoding = json.detect_encoding(start)
+    text = start.decode(encoding, "ignore").lstrip("\ufeff").strip()
+    if not text:
         raise TableError(_("{path} is empty", path=path))
-    if _is_wide_json(start):
+    if text[0] in "{[" and not encoding.startswith("utf-8"):
         raise TableError(not_utf8(path))
-    if start[:1] in b"{[":
-        read = _of_mapping(_read_json(path), kind, str(path), text=True)
-        items = as_numbers(read.rows["item"])  # JSON's keys are always text, and items may be
-        return replace(read, rows=read.rows.with_columns(items), from_text=not read.rows["item"].dtype.is_integer())
-    found = layout_of(path, kind, names)
-    if found.wide is None:
-        refuse_unknown(found.names, found.places, kind, str(path))
-    number = _number_of(kind, found.places, names) if found.wide is None else None
-    wanted = ["user", "item", *([number] if number else [])]
-    rows = csv_and_trec.read(found, wanted)
-    guessed = found.names[found.places["grade"]] if kind == "recommendations" and number == "grade" else ""
-    return Table(rows, kind, str(path), layout=found, columns=found.names, guessed=guessed)
+    if text[0] in "{[":
+        table = _of_mapping(_read_json(path), kind, str(path))
+        return replace(_as_numbers(table), from_text=not table.rows["item"].dtype.is_integer())
+    form = format_of(path, kind, names)
+    if form.wide is not None:
+        table = _of_rows(csv_and_trec.read_lists(form, form.wide), kind, str(path))
+        return replace(_as_numbers(table), format=form, columns=form.names)
+    rows = csv_and_trec.read_columns(form)
+    return Table(
+        rows, kind, str(path), format=form, columns=form.names, guessed=_guessed(kind, form.names, form.places)
+    )
 
 
-def _is_wide_json(start: bytes) -> bool:
-    marked = start[:2] in (b"\xff\xfe", b"\xfe\xff")
-    text = start[2 * marked :]
-    return (marked or b"\0" in text[:2]) and text.translate(None, b"\0 \t\r\n")[:1] in (b"{", b"[")
+def _guessed(kind: str, head: Sequence[str], places: Mapping[str, int]) -> str:
+    return head[places["grade"]] if kind == "recommendations" and "grade" in places else ""
+
+
+def _as_numbers(table: Table) -> Table:
+    """Ids that a file had to write as text (JSON's keys always are)."""
+    return replace(table, rows=table.rows.with_columns(as_numbers(table.rows[name]) for name in ("user", "item")))
 
 
 JSON_KINDS = {list: N_("list"), str: N_("text"), int: N_("number"), float: N_("number"), bool: N_("true or false")}
 
 
 def _read_json(path: Path) -> Mapping[str, Any]:
-    def pairs(found: list[tuple[str, Any]]) -> dict[str, Any]:
-        read = dict(found)
-        if len(read) < len(found):
-            twice = first_twice(name for name, _value in found)
+    def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        keys = dict(pairs)
+        if len(keys) < len(pairs):
+            twice = first_twice(key for key, _value in pairs)
             raise TableError(_("{path}: the key {key!r} stands twice in one object", path=path, key=twice))
-        return read
+        return keys
 
     def refuse(word: str) -> float:
         raise TableError(_("{path}: numbers must be finite; got {word}", path=path, word=word))
 
     try:
-        data = json.loads(path.read_text("utf-8-sig"), object_pairs_hook=pairs, parse_constant=refuse)
+        data = json.loads(path.read_text("utf-8-sig"), object_pairs_hook=once, parse_constant=refuse)
     except TableError:
         raise
     except (ValueError, RecursionError) as error:
@@ -196,15 +175,15 @@ def _read_json(path: Path) -> Mapping[str, Any]:
 def not_json(path: object, error: ValueError | RecursionError) -> str:
     """Say where a file is no JSON, or that it was cut."""
     if isinstance(error, json.JSONDecodeError):
-        cut = error.pos >= len(error.doc.rstrip()) or error.msg.startswith("Unterminated")
-        text = (
-            _("{path} ends in the middle, in line {line}: was it cut while it was saved?")
-            if cut
-            else _(
-                "{path} is not JSON: see line {line}, column {column} (texts stand in double quotes, and commas between entries)"
-            )
+        if error.pos >= len(error.doc.rstrip()) or error.msg.startswith("Unterminated"):
+            return _("{path} ends in the middle, in line {line}: was it cut while it was saved?",
+                     path=path, line=error.lineno)  # fmt: skip
+        return _(
+            "{path} is not JSON: see line {line}, column {column} (texts stand in double quotes, and commas between entries)",
+            path=path,
+            line=error.lineno,
+            column=error.colno,
         )
-        return text.format(path=path, line=error.lineno, column=error.colno)
     if isinstance(error, UnicodeDecodeError):
         return not_utf8(path)
     if isinstance(error, RecursionError):
@@ -212,63 +191,87 @@ def not_json(path: object, error: ValueError | RecursionError) -> str:
     return _("{path} holds a number of thousands of digits", path=path)
 
 
-def _of_mapping(data: Mapping[Any, Any], kind: str, name: str, *, text: bool = False) -> Table:
+def _of_mapping(data: Mapping[Any, Any], kind: str, name: str) -> Table:
     import polars as pl
 
-    number = "grade" if kind != "recommendations" else "score"
-    counts: list[int] = []
-    items: list[Any] = []
-    numbers: list[float] = []
-    rated = {isinstance(given, Mapping) for given in data.values()}
-    if len(rated) > 1:
+    if len({isinstance(listed, Mapping) for listed in data.values()}) > 1:
         raise TableError(_("{name}: some users have lists, others have objects; expected one kind", name=name))
     if len({short(user).strip() if isinstance(user, int) else str(user).strip() for user in data}) < len(data):
         raise TableError(_("{name}: two users are the same once their ids are read as text", name=name))
-    for user, given in data.items():
-        if kind == "recommendations" and isinstance(given, (set, frozenset)):
-            raise TableError(_("{name}, user {user!r}: a set has no order; expected a list", name=name, user=user))
-        before = len(items)
-        if type(given) is list:
-            items += given
-        else:
-            for item, value in _entries(given, user, name):
-                items.append(item)
-                numbers.append(value)
-        counts.append(len(items) - before)
-    users = ids_of([user for user, count in zip(data, counts, strict=True) if count], name, "user")
-    users = as_numbers(users) if text else users
-    places = [count for count in counts if count]
-    rows = {"user": users.gather(np.repeat(np.arange(len(places)), places)), "item": ids_of(items, name, "item")}
-    if rated == {True}:
-        rows[number] = pl.Series(numbers, dtype=pl.Float64)
-    lists = data if all(type(given) is list for given in data.values()) else None
-    return Table(pl.DataFrame(rows), kind, name, lists=lists)
+    numbers = [
+        _number(value, item, user, name)
+        for user, graded in data.items()
+        if isinstance(graded, Mapping)
+        for item, value in graded.items()
+    ]
+    lists = {user: items for user, listed in data.items() if (items := _items(listed, user, kind, name))}
+    users = ids_of([*lists], name, "user").gather(np.repeat(np.arange(len(lists)), [*map(len, lists.values())]))
+    rows = {"user": users, "item": ids_of([*chain.from_iterable(lists.values())], name, "item")}
+    if numbers:
+        rows["grade" if kind != "recommendations" else "score"] = pl.Series(numbers, dtype=pl.Float64)
+    return Table(pl.DataFrame(rows), kind, name, lists=data if {*map(type, data.values())} == {list} else None)
 
 
-def _entries(given: Any, user: Any, name: str) -> Iterator[tuple[Any, float]]:
-    where = _("{name}, user {user!r}", name=name, user=user)
-    if isinstance(given, Mapping):
-        for item, value in given.items():
-            if isinstance(value, bool) or not isinstance(value, (int, float)) or not abs(value) < LARGEST:
-                raise TableError(
-                    _(
-                        "{where}, item {item!r}: expected a finite number; got {given}",
-                        where=where,
-                        item=item,
-                        given=short(value) if isinstance(value, int) else repr(value)[:40],
-                    )
-                )
-            yield item, float(value)
-    elif hasattr(given, "__iter__") and not isinstance(given, (str, bytes)):
-        yield from ((item, 1.0) for item in given)
-    else:
-        raise TableError(_("{where}: expected a list of items; got {given}", where=where, given=quoted(given, 40)))
+def _items(listed: Any, user: Any, kind: str, name: str) -> list[Any]:
+    if kind == "recommendations" and isinstance(listed, (set, frozenset)):
+        raise TableError(_("{name}, user {user!r}: a set has no order; expected a list", name=name, user=user))
+    if not hasattr(listed, "__iter__") or isinstance(listed, (str, bytes)):
+        where = _("{name}, user {user!r}", name=name, user=user)
+        raise TableError(_("{where}: expected a list of items; got {given}", where=where, given=quoted(listed, 40)))
+    return listed if type(listed) is list else list(listed)
+
+
+def _number(value: Any, item: Any, user: Any, name: str) -> float:
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not abs(value) < MAX_NUMBER:
+        raise TableError(
+            _(
+                "{where}, item {item!r}: expected a finite number; got {given}",
+                where=_("{name}, user {user!r}", name=name, user=user),
+                item=item,
+                given=short(value) if isinstance(value, int) else repr(value)[:40],
+            )
+        )
+    return float(value)
+
+
+def _of_rows(lists: Iterable[tuple[Any, list[Any]]], kind: str, name: str) -> Table:
+    by_user: dict[Any, list[Any]] = {}
+    for user, items in lists:
+        if user in by_user:
+            raise TableError(_("{name}: user {user!r} has two rows; expected one", name=name, user=user))
+        by_user[user] = items
+    return replace(_of_mapping(by_user, kind, name), lists=None)
 
 
 def _of_frame(source: Any, kind: str, names: Mapping[str, str]) -> Table:
+    import polars as pl
+
+    frame, head = _opened(source, kind)
+    places, wide = columns_of(head, names, kind, kind)
+    if wide is not None:
+        table = _of_rows(lists_of(frame.iter_rows(), places["user"], wide), kind, kind)
+        return replace(table, frame=frame, columns=tuple(frame.columns))
+    if missing := [column for column in ("user", "item") if column not in places]:
+        raise TableError(
+            _(
+                "{kind} need a column {column}; the columns are {given}",
+                kind=kind,
+                column=missing[0],
+                given=", ".join(head)[:200],
+            ),
+            _("; name it, as in {example}", example=f"columns={{{missing[0]!r}: ...}}"),
+        )
+    rows = {}
+    for column, place in places.items():
+        column_of = ids_of if column in ("user", "item") else _frame_numbers
+        rows[column] = column_of(frame[frame.columns[place]], kind, column)
+    guessed = _guessed(kind, head, places)
+    return Table(pl.DataFrame(rows), kind, kind, frame=frame, columns=tuple(head), guessed=guessed)
+
+
+def _opened(source: Any, kind: str) -> tuple[Any, list[str]]:
     needs("narwhals", extra="tables")
     import narwhals as nw
-    import polars as pl
 
     try:
         frame = nw.from_native(source)
@@ -279,65 +282,45 @@ def _of_frame(source: Any, kind: str, names: Mapping[str, str]) -> Table:
         ) from None
     except nw.exceptions.DuplicateError:
         raise TableError(_("{kind}: two columns have one name", kind=kind)) from None
-    frame = frame.collect() if isinstance(frame, nw.LazyFrame) else frame
-    found = columns_of(head, names, kind)
-    wide = wide_columns(head, found["user"]) if "user" in found and "item" not in found else None
-    if missing := [column for column in ("user", "item") if column not in found and not (wide and column == "item")]:
+    return frame.collect() if isinstance(frame, nw.LazyFrame) else frame, head
+
+
+def _frame_numbers(values: Any, name: str, column: str) -> pl.Series:
+    import polars as pl
+
+    if values.dtype.is_numeric():
+        return pl.Series(values.to_numpy().astype("float64"))
+    numbers = numbers_of(pl.Series([str(value) for value in values], dtype=pl.String))
+    if numbers.null_count():
+        place = int(numbers.is_null().arg_max() or 0)
         raise TableError(
             _(
-                "{kind} need a column {column}; the columns are {given}",
-                kind=kind,
-                column=missing[0],
-                given=", ".join(head)[:200],
-            ),
-            _("; name it, as in {example}", example=f"columns={{{missing[0]!r}: ...}}"),
+                "{name}: the {column} must be a finite number; got {given} at row {place}",
+                name=name,
+                column=column,
+                given=repr(values[place])[:40],
+                place=place + 1,
+            )
         )
-    if wide is not None and kind == "recommendations":
-        return _of_wide_frame(frame, kind, found["user"], wide)
-    refuse_unknown(head, found, kind, kind)
-    number = _number_of(kind, found, names)
-    rows = {name: ids_of(frame[frame.columns[found[name]]], kind, name) for name in ("user", "item")}
-    if number:
-        rows[number] = numbers_of(frame[frame.columns[found[number]]], kind, number)
-    guessed = head[found["grade"]] if kind == "recommendations" and number == "grade" else ""
-    return Table(pl.DataFrame(rows), kind, kind, frame=frame, columns=tuple(head), guessed=guessed)
+    return numbers
 
 
-def _of_wide_frame(frame: Any, kind: str, user: int, wide: range) -> Table:
-    names = frame.columns
-    lists: dict[Any, list[Any]] = {}
-    for row in frame.iter_rows():
-        items = [row[place] for place in wide]
-        while items and (items[-1] is None or items[-1] != items[-1] or str(items[-1]).strip() == ""):
-            items.pop()
-        if row[user] in lists:
-            text = _("{kind}: user {user!r} has two rows; expected one", kind=kind, user=row[user])
-            raise TableError(text)
-        lists[row[user]] = items
-    return replace(_of_mapping(lists, kind, kind), frame=frame, columns=tuple(names))
-
-
-def _check_numbers(found: Table) -> None:
-    if not found.number:
+def _check_numbers(table: Table) -> None:
+    if not table.number:
         return
-    column = found.rows[found.number]
-    bad = ~column.is_finite().fill_null(False)
-    if found.kind != "recommendations":
-        bad |= column > HIGHEST_GRADE
+    numbers, graded = table.rows[table.number], table.kind != "recommendations"
+    bad = ~numbers.is_finite().fill_null(False) | (numbers > (HIGHEST_GRADE if graded else math.inf))
     if bad.any():
         place = int(bad.arg_max() or 0)
-        user, item = found.rows.row(place)[:2]
-        most = (
-            _("a number up to {most}", most=HIGHEST_GRADE) if found.kind != "recommendations" else _("a finite number")
-        )
+        user, item, number = table.rows.row(place)
         raise TableError(
             _(
                 "{name}: the {column} of user {user!r} and item {item!r} must be {allowed}; got {given}",
-                name=found.name,
-                column=found.number,
+                name=table.name,
+                column=table.number,
                 user=user,
                 item=item,
-                allowed=most,
-                given=column[place],
+                allowed=_("a number up to {most}", most=HIGHEST_GRADE) if graded else _("a finite number"),
+                given=number,
             )
         )

@@ -34,27 +34,13 @@ class Working:
 
 @dataclass(frozen=True)
 class Judged:
-    """A number that was claimed, and what it is.
+    """A number that was claimed, and what it is."""
 
-    Attributes
-    ----------
-    title : str
-        The measure, as the policy calls it: "MAP@10".
-    claimed : str
-        As it was written.
-    verdict : Verdict or None
-        None where the measure could not be recomputed.
-    workings : list of Working
-        For each code or convention, the first user on which it shows.
-    repeats : bool
-        Whether this is so if an item that stands twice in a list counts twice.
-    """
-
-    title: str
-    claimed: str
-    verdict: Verdict | None
-    workings: tuple[Working, ...] = ()
-    repeats: bool = False
+    title: str  # the measure, as the policy calls it: "MAP@10"
+    claimed: str  # as it was written
+    verdict: Verdict | None  # None where the measure could not be recomputed
+    workings: tuple[Working, ...] = ()  # of each code or convention, for the first user on which it shows
+    repeats: bool = False  # whether this is so if an item that stands twice in a list counts twice
 
     def or_else(self, counted: Judged) -> Judged:
         """Return this, or what it is with the repeated items counted, where only that makes it right or says what it is."""
@@ -74,8 +60,8 @@ class Judged:
         """Return the same without a mistake that cannot be the cause."""
         if self.verdict is None or code not in self.verdict.codes:
             return self
-        left = [one for one in self.verdict.codes if one != code]
-        workings = tuple(one for one in self.workings if one.code != code)
+        left = [named for named in self.verdict.codes if named != code]
+        workings = tuple(named for named in self.workings if named.code != code)
         return replace(self, verdict=self.verdict.only(left), workings=workings)
 
     @property

@@ -33,26 +33,28 @@ def read_claims(path: Path, name: str) -> dict[str, str]:
     text = text_of(data)
     if len(text) > MAX_CLAIMS_BYTES:
         raise Unusable(finding("TOO_LARGE", name=name, given=path.stat().st_size, most=MAX_CLAIMS_BYTES))
-    read = _of_json(text, name) if text.lstrip()[:1] in "{[" and text.strip() else _of_lines(text)
-    if not read or len(read) > MAX_CLAIMS:
-        why = _("{name}: expected a measure and its value on each line, such as MAP@10,0.0575", name=name)
-        raise Unusable(finding("UNREADABLE", why=why))
-    return read
-
-
-def _of_json(text: str, name: str) -> dict[str, str]:
     try:
-        data = json.loads(text, object_pairs_hook=_pairs)
+        claims = (
+            claims_of(json.loads(text, object_pairs_hook=_pairs)) if text.lstrip()[:1] in {*"{["} else _of_lines(text)
+        )
     except (ValueError, RecursionError) as error:
         raise Unusable(finding("UNREADABLE", why=not_json(name, error))) from None
-    return claims_of(data)
+    if not claims or len(claims) > MAX_CLAIMS:
+        why = _("{name}: expected a measure and its value on each line, such as MAP@10,0.0575", name=name)
+        raise Unusable(finding("UNREADABLE", why=why))
+    return claims
 
 
-def _pairs(found: list[tuple[str, Any]]) -> dict[str, Any]:
+def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     kept: dict[str, Any] = {}
-    for name, value in found:
-        kept[name + " " * sum(key.strip() == name for key in kept)] = value
+    for name, value in pairs:
+        _keep(kept, name, value)
     return kept
+
+
+def _keep(claims: dict[str, Any], name: str, value: Any) -> None:
+    again = " " * sum(key.strip() == name for key in claims)  # a second number of one name is not lost
+    claims[name + again] = value
 
 
 def claims_of(data: Any) -> dict[str, str]:
@@ -60,63 +62,48 @@ def claims_of(data: Any) -> dict[str, str]:
     if hasattr(data, "columns") and hasattr(data, "to_numpy"):
         data = data.to_numpy().tolist()
     pairs: Iterable[Any] = data.items() if isinstance(data, Mapping) else data if isinstance(data, list) else ()
-    found: dict[str, str] = {}
-    pairs = list(pairs)
-    if valid := [pair for pair in pairs if _is_part(pair, "val")]:  # beside the numbers on train or test
-        pairs = valid
-    for pair in pairs:
-        if isinstance(pair, Mapping) and len(pair) == 2:
-            pair = tuple(pair.values())
-        if not isinstance(pair, (list, tuple)) or len(pair) != 2:
-            continue
-        key, value = pair
+    claims: dict[str, str] = {}
+    pairs = [tuple(pair.values()) if isinstance(pair, Mapping) else pair for pair in pairs]
+    pairs = [pair for pair in pairs if isinstance(pair, (list, tuple)) and len(pair) == 2]
+    valid = [
+        (key, value) for key, value in pairs if isinstance(value, Mapping) and str(key).casefold().startswith("val")
+    ]
+    for key, value in valid or pairs:  # beside the numbers on train or test
         if isinstance(value, Mapping) and not any(isinstance(inner, (Mapping, list)) for inner in value.values()):
-            found = claims_of(value) | found
+            claims = claims_of(value) | claims
         elif not isinstance(value, (Mapping, list)):
-            found[one_line(key)[:80] + " " * (str(key).endswith(" "))] = "" if value is None else one_line(value)[:60]
-    return found
-
-
-def _is_part(pair: Any, name: str) -> bool:
-    whole = isinstance(pair, (list, tuple)) and len(pair) == 2 and isinstance(pair[1], Mapping)
-    return whole and str(pair[0]).casefold().startswith(name)
+            claims[one_line(key)[:80] + " " * (str(key).endswith(" "))] = "" if value is None else one_line(value)[:60]
+    return claims
 
 
 def _of_lines(text: str) -> dict[str, str]:
-    read = [_with_mark(text, mark) for mark in ("\t", ";", ":", ",")]
-    return max(read, key=lambda found: sum(read_claim(value) is not None for value in found.values()))
+    ways = [_with_mark(text, mark) for mark in ("\t", ";", ":", ",")]
+    return max(ways, key=lambda claims: sum(read_claim(value) is not None for value in claims.values()))
 
 
 def _with_mark(text: str, mark: str) -> dict[str, str]:
-    found: dict[str, str] = {}
+    claims: dict[str, str] = {}
     for line in text.replace("\0", "").splitlines():
         name, *cells = [cell.strip(' \t"') for cell in line.split(mark)]
         if name and cells:
-            named = one_line(name)[:80]
-            again = " " * sum(key.strip() == named for key in found)  # a second number of one name is not lost
-            found[named + again] = one_line(",".join(cell for cell in cells if cell))[:60]
-    return {name: value for name, value in found.items() if not _is_head(name, value)}
-
-
-def _is_head(name: str, value: str) -> bool:
-    return not re.search(r"\d", value) and name.casefold() in HEADS
+            _keep(claims, one_line(name)[:80], one_line(",".join(cell for cell in cells if cell))[:60])
+    return {name: value for name, value in claims.items() if re.search(r"\d", value) or name.casefold() not in HEADS}
 
 
 def named_claims(claims: Mapping[str, str], policy: Policy) -> tuple[dict[str, str], list[Finding]]:
     """Return the claims by the policy's names of the measures, and what was said of others."""
     named: dict[str, tuple[str, str]] = {}
-    found = []
-    own_first = sorted(claims.items(), key=lambda pair: pair[0] not in policy.asked)
-    for name, value in own_first:
+    findings = []
+    for name, value in sorted(claims.items(), key=lambda pair: pair[0] not in policy.asked):
         try:
             title = policy.measure_called(name)
         except ValueError as error:
             if re.search(NUMERAL, value):
-                found.append(finding("UNKNOWN_CLAIM", given=one_line(error)))
+                findings.append(finding("UNKNOWN_CLAIM", given=one_line(error)))
             continue
         first, kept = named.setdefault(title, (name, value))
         if value and not kept:
             named[title] = name, value
         elif value and value != kept:
-            found.append(finding("TWO_CLAIMS", measure=title, given=f"{first} {kept}", other=f"{name} {value}"))
-    return {title: value for title, (_name, value) in named.items()}, found
+            findings.append(finding("TWO_CLAIMS", measure=title, given=f"{first} {kept}", other=f"{name} {value}"))
+    return {title: value for title, (_name, value) in named.items()}, findings

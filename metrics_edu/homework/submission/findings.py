@@ -109,16 +109,9 @@ FINDINGS: dict[str, tuple[Level, str, str]] = {
 
 @dataclass(frozen=True)
 class Finding:
-    """What was found, in the reader's language.
+    """What was found, in the reader's language."""
 
-    Attributes
-    ----------
-    code : str
-        Stable: one of FINDINGS.
-    text : str
-    """
-
-    code: str
+    code: str  # stable: one of FINDINGS
     text: str
 
     @property
@@ -128,7 +121,6 @@ class Finding:
 
     @property
     def called(self) -> str:
-        """The level, in the reader's language."""
         return _(LEVELS[self.level])
 
     def __str__(self) -> str:

@@ -23,10 +23,10 @@ def foreign_ids(lists: Lists, users: list[str], course: Course) -> dict[str, Any
 
 
 def _other_ids(lists: Lists, course: Course) -> dict[str, Any] | None:
-    train, own = course.validation.train, (lambda name: name)
+    train, unchanged = course.validation.train, (lambda name: name)
 
     def seen(user: Callable[[str], str], item: Callable[[str], str]) -> int:
-        return sum(item(one) in train.get(user(name), ()) for name, items in lists.items() for one in items)
+        return sum(item(item_id) in train.get(user(name), ()) for name, items in lists.items() for item_id in items)
 
     ways: list[tuple[dict[str, Any], bool, Callable[[str], str]]] = [
         ({"code": "SHIFTED_IDS", "what": _(what), "by": f"{by:+d}".replace("-", "−")}, users, _moved(by))
@@ -38,10 +38,10 @@ def _other_ids(lists: Lists, course: Course) -> dict[str, Any] | None:
     why = _("hardly any are if an id is read as a place in the list of all items")
     ways += [({"code": "INNER_IDS", "what": _("items"), "why": why}, False, _placed(order)) for order in orders]
     for facts, of_users, read in ways:
-        chance = [seen(_moved(by) if of_users else own, own if of_users else _moved(by)) for by in (0, 2, -2, 3, -3)]
-        if min(chance) >= MIN_BY_CHANCE and TIMES_FEWER * seen(
-            read if of_users else own, own if of_users else read
-        ) <= min(chance):
+        moved = [_moved(by) for by in (0, 2, -2, 3, -3)]
+        chance = [seen(by, unchanged) if of_users else seen(unchanged, by) for by in moved]
+        right = seen(read, unchanged) if of_users else seen(unchanged, read)
+        if min(chance) >= MIN_BY_CHANCE and TIMES_FEWER * right <= min(chance):
             return facts
     return None
 
@@ -55,22 +55,25 @@ def _inner_ids(lists: Lists, users: list[str], course: Course) -> dict[str, Any]
         if not all(map(_is_short, given)) or (last := max(map(int, given))) >= count:
             continue
         if _is_gapless(given, known):
-            why = _("the ids lie from 0 to {last} without large gaps, and those of the course do not")
+            why = _("the ids lie from 0 to {last} without large gaps, and those of the course do not", last=last)
         elif given is items and _are_by_chance(lists, course):
             why = _(
-                "many ids are in no data of the course, though all lie from 0 to {last}, as places in its list of items do"
+                "many ids are in no data of the course, though all lie from 0 to {last}, as places in its list of items do",
+                last=last,
             )
         else:
             continue
-        return {"code": "INNER_IDS", "what": _(what), "why": why.format(last=last)}
+        return {"code": "INNER_IDS", "what": _(what), "why": why}
     return None
 
 
 def _are_by_chance(lists: Lists, course: Course) -> bool:
     train = course.validation.train
     listed = [(train.get(user, ()), item) for user, items in lists.items() for item in items]
-    seen, *chance = (sum(read(item) in own for own, item in listed) for read in map(_moved, (0, 2, -2, 3, -3)))
-    unknown = sum(item not in course.items for _own, item in listed)
+    seen, *chance = (
+        sum(read(item) in seen_items for seen_items, item in listed) for read in map(_moved, (0, 2, -2, 3, -3))
+    )
+    unknown = sum(item not in course.items for _seen_items, item in listed)
     return unknown >= MIN_UNKNOWN * len(listed) and min(chance) >= MIN_BY_CHANCE and seen < 2 * max(chance)
 
 

@@ -48,8 +48,8 @@ class Entry:
     def plain(self) -> str:
         """The file's own name, without the student's that Canvas adds."""
         name = PurePosixPath(self.name).name
-        found = CANVAS.fullmatch(name)
-        return found["file"] if found else name
+        canvas = CANVAS.fullmatch(name)
+        return canvas["file"] if canvas else name
 
     @property
     def names(self) -> set[str]:
@@ -73,18 +73,18 @@ def entries(submission: Submission, limits: Limits) -> Iterator[Entry]:
 
 
 def _within(path: Path, name: str, limits: Limits, depth: int = 0) -> Iterator[Entry]:
-    found = path.lstat()
-    if stat.S_ISLNK(found.st_mode):
+    status = path.lstat()
+    if stat.S_ISLNK(status.st_mode):
         yield Entry(name, wrong=finding("LINK", name=name))
-    elif stat.S_ISDIR(found.st_mode):
+    elif stat.S_ISDIR(status.st_mode):
         for inner in sorted(path.iterdir(), key=lambda inner: os.fsencode(inner.name)):
             if depth < MAX_DEPTH and not inner.name.startswith(".") and inner.name.casefold() not in CLUTTER:
                 below = shown(inner.name)
                 yield from _within(inner, f"{name}/{below}" if depth else below, limits, depth + 1)
-    elif stat.S_ISREG(found.st_mode) and path.suffix.casefold() == ".zip":
+    elif stat.S_ISREG(status.st_mode) and path.suffix.casefold() == ".zip":
         yield from _unpacked(path, name, limits)
-    elif stat.S_ISREG(found.st_mode):
-        yield Entry(name, found.st_size, lambda: path.open("rb"), path=path)
+    elif stat.S_ISREG(status.st_mode):
+        yield Entry(name, status.st_size, lambda: path.open("rb"), path=path)
 
 
 def _unpacked(path: Path, name: str, limits: Limits) -> Iterator[Entry]:
@@ -127,9 +127,9 @@ def _too_large(name: str, size: int, most: float) -> Finding:
     return finding("TOO_LARGE", name=name, given=size, most=round(most * MEGABYTE))
 
 
-def chosen(found: list[Entry], part: Part, limits: Limits) -> Entry | Finding | None:
+def chosen(files: list[Entry], part: Part, limits: Limits) -> Entry | Finding | None:
     """Return the file that is a part of the homework, or what is wrong; None where it may be missing."""
-    readable = [entry for entry in found if entry.wrong is None]
+    readable = [entry for entry in files if entry.wrong is None]
     wanted = _(" or ").join(part.file)
     fitting = [entry for entry in readable if any(fits(name, pattern) for pattern in part.file for name in entry.names)]
     if not fitting:  # of a loose file with a student's name before it

@@ -43,17 +43,19 @@ class SubmittedLists:
         if not self.twice:
             return None
         known = run.train if run.removed else {}
-        own = {user: [item for item in items if item not in known.get(user, ())] for user, items in self.twice.items()}
-        again = {user: [item if items.index(item) == at else f"{item} ({at + 1})" for at, item in enumerate(items)]
-                 for user, items in own.items()}  # fmt: skip
-        found = run.of(self.lists | again, self.lists | again)
-        ranking = copy(found.ranking)
+        unseen = {
+            user: [item for item in items if item not in known.get(user, ())] for user, items in self.twice.items()
+        }
+        renamed = {user: [item if items.index(item) == at else f"{item} ({at + 1})" for at, item in enumerate(items)]
+                   for user, items in unseen.items()}  # fmt: skip
+        repeated = run.of(self.lists | renamed, self.lists | renamed)
+        ranking = copy(repeated.ranking)
         ranking.shown = ranking.shown.copy()
-        for k, (user, grades) in enumerate(found.grades.items()):
-            if items := own.get(user):
-                ranking.shown[k, : len(items)] = [grades.get(item, 0.0) for item in items]
-        found.__dict__["ranking"] = ranking
-        return found
+        for k, (user, grades) in enumerate(repeated.grades.items()):
+            items = unseen.get(user, [])
+            ranking.shown[k, : len(items)] = [grades.get(item, 0.0) for item in items]
+        repeated.__dict__["ranking"] = ranking
+        return repeated
 
 
 def read_rows(path: Path, name: str, kind: str, course: Course, columns: dict[str, str] | None = None) -> Table:
@@ -71,51 +73,41 @@ def read_rows(path: Path, name: str, kind: str, course: Course, columns: dict[st
 def read_lists(path: Path, name: str, part: RankingPart, course: Course) -> tuple[SubmittedLists, list[Finding]]:
     """Read the lists of the users that were asked for, without repeats and cut to length, and say what there is to say."""
     table = read_rows(path, name, "recommendations", course)
-    form = "json" if table.layout is None else "long" if table.layout.wide is None else "wide"
+    form = "json" if table.format is None else "long" if table.format.wide is None else "wide"
     if part.format not in ("any", form):
         raise Unusable(finding("FORMAT", name=name, given=FORMATS[form], wanted=FORMATS[part.format]))
     raw = _lists_of(table, name, course)
     if _is_transposed(raw, course):
         return SubmittedLists({}, {}), [finding("TRANSPOSED")]
-    found = [*_id_type(table, name, course), *_users(raw, course)]
-    own = raw if raw.keys() <= course.users.keys() else {user: raw[user] for user in raw if user in course.users}
-    twice = [user for user, items in own.items() if len(set(items)) < len(items)]
-    tidy = own | {user: list(dict.fromkeys(own[user])) for user in twice} if twice else own
-    found += [*_repeats(own, twice, table), *_lengths(own, part.length, table), *_ties(table)]
-    found += _items(tidy, [*raw], course, table, kept=part.seen == "kept")
+    findings = [*_id_type(table, name, course), *_users(raw, course)]
+    asked = raw if raw.keys() <= course.users.keys() else {user: raw[user] for user in raw if user in course.users}
+    twice = [user for user, items in asked.items() if len(set(items)) < len(items)]
+    tidy = asked | {user: list(dict.fromkeys(asked[user])) for user in twice} if twice else asked
+    findings += [*_repeats(asked, twice, table), *_lengths(asked, part.length, table), *_ties(table)]
+    findings += _items(tidy, [*raw], course, table, kept=part.seen == "kept")
     long = any(len(items) > part.length for items in tidy.values())
     lists = {user: items[: part.length] for user, items in tidy.items()} if long else tidy
-    untouched = table.lists is not None and lists is raw
-    written = dict(table.lists or {}) if untouched else _as_written(lists, table)
-    return SubmittedLists(lists, written, {user: own[user][: part.length] for user in twice}), [
-        *found,
-        *_hits(lists, course),
-    ]
+    written = dict(table.lists) if table.lists is not None and lists is raw else _as_written(lists, table)
+    repeated = {user: asked[user][: part.length] for user in twice}
+    return SubmittedLists(lists, written, repeated), [*findings, *_hits(lists, course)]
 
 
 def _as_written(lists: Lists, table: Table) -> dict[Any, list[Any]]:
     whole = [table.rows[name].dtype.is_integer() for name in ("user", "item")]
-    user: Any = int if table.layout is not None and whole[0] else str
+    user: Any = int if table.format is not None and whole[0] else str
     if table.from_text or not whole[1]:
-        return {user(one): items for one, items in lists.items()}
-    return {user(one): list(map(int, items)) for one, items in lists.items()}
+        return {user(id_): items for id_, items in lists.items()}
+    return {user(id_): list(map(int, items)) for id_, items in lists.items()}
 
 
 def _lists_of(table: Table, name: str, course: Course) -> Lists:
     user_id, item_id = (_whole_id if whole else as_id for whole in course.numbers)
-    if table.lists is not None:
-        found = {user_id(user): list(map(item_id, items)) for user, items in table.lists.items()}
-        if len(found) < len(table.lists):
-            raise Unusable(finding("UNREADABLE", why=_("{name}: two users have one id, such as 7 and 7.0", name=name)))
-        return found
-    rows = table.rows
-    if table.number:
-        rows = rows.sort(table.number, descending=table.number != "rank", maintain_order=True)
     lists: Lists = {}
-    items, start = list(map(item_id, rows["item"].to_list())), 0
-    for length, user in rows["user"].rle().struct.unnest().iter_rows():
-        lists.setdefault(user_id(user), []).extend(items[start : start + length])
-        start += length
+    given = table.by_user()
+    for user, items in given.items():
+        lists.setdefault(user_id(user), []).extend(map(item_id, items))
+    if table.lists is not None and len(lists) < len(given):
+        raise Unusable(finding("UNREADABLE", why=_("{name}: two users have one id, such as 7 and 7.0", name=name)))
     return lists
 
 
@@ -127,12 +119,11 @@ def _whole_id(value: Hashable) -> str:
 def _is_transposed(lists: Lists, course: Course) -> bool:
     if _share(lists, course.users) >= STRANGE_SHARE or _share(course.users, lists) >= STRANGE_SHARE:
         return False
-    items = {item for listed in lists.values() for item in listed}
-    return _share(course.users, items) >= STRANGE_SHARE
+    return _share(course.users, set().union(*lists.values())) >= STRANGE_SHARE
 
 
 def _share(ids: Collection[str], known: Collection[str]) -> float:
-    return sum(one in known for one in ids) / len(ids) if ids else 0.0
+    return sum(id_ in known for id_ in ids) / len(ids) if ids else 0.0
 
 
 def _id_type(table: Table, name: str, course: Course) -> Iterator[Finding]:
@@ -141,8 +132,7 @@ def _id_type(table: Table, name: str, course: Course) -> Iterator[Finding]:
 
 
 def _users(lists: Lists, course: Course) -> Iterator[Finding]:
-    missing = [user for user in course.users if not lists.get(user)]
-    if missing:
+    if missing := [user for user in course.users if not lists.get(user)]:
         yield finding("MISSING_USERS", count=len(missing), whole=len(course.users), some=first_few(missing))
     if extra := [user for user in lists if user not in course.users]:
         yield finding("EXTRA_USERS", count=len(extra), some=first_few(extra))
@@ -154,65 +144,44 @@ def _repeats(lists: Lists, twice: list[str], table: Table) -> Iterator[Finding]:
         item = first_twice(items)
         second = items.index(item, items.index(item) + 1)
         yield finding("DUPLICATES", count=len(twice), user=one_line(user), item=one_line(item),
-                      first=items.index(item) + 1, second=second + 1, place=_place(table, user, item))  # fmt: skip
+                      first=items.index(item) + 1, second=second + 1, place=table.where(user, item))  # fmt: skip
 
 
 def _lengths(lists: Lists, length: int, table: Table) -> Iterator[Finding]:
     if wrong := [user for user in lists if len(lists[user]) != length]:
-        user = wrong[0]
-        yield finding(
-            "LENGTH", count=len(wrong), n=length, user=one_line(user), given=len(lists[user]), place=_place(table, user)
-        )
+        facts = {"user": one_line(wrong[0]), "given": len(lists[wrong[0]]), "place": table.where(wrong[0])}
+        yield finding("LENGTH", count=len(wrong), n=length, **facts)
 
 
 def _ties(table: Table) -> Iterator[Finding]:
-    if table.number:
-        tied = table.rows.select("user", table.number).filter(table.rows.select("user", table.number).is_duplicated())
-        if tied.height:
-            yield finding("TIED_RANKS", count=tied["user"].n_unique())
+    ranked = table.rows.select("user", table.number or "item")
+    if table.number and (tied := ranked.filter(ranked.is_duplicated())).height:
+        yield finding("TIED_RANKS", count=tied["user"].n_unique())
 
 
 def _items(lists: Lists, users: list[str], course: Course, table: Table, *, kept: bool) -> Iterator[Finding]:
     train, whole = course.validation.train, sum(map(len, lists.values()))
-    seen = [
-        (user, item)
-        for user, items in lists.items()
-        if (own := train.get(user)) and not own.isdisjoint(items)
-        for item in items
-        if item in own
-    ]
+    seen = [(user, item) for user, items in lists.items() for item in items if item in train.get(user, ())]
     if seen and not kept and (other := foreign_ids(lists, users, course)):
         yield finding(**other, count=len(seen), whole=whole)
     elif seen and not kept:
         user, item = seen[0]
         yield finding("SEEN_KEPT", count=len(seen), whole=whole, user=one_line(user), item=one_line(item),
-                      place=_place(table, user, item))  # fmt: skip
-    unknown = [
-        item
-        for items in lists.values()
-        if not course.items.issuperset(items)
-        for item in items
-        if item not in course.items
-    ]
-    share = len(unknown) / whole if whole else 0
-    if share >= MIN_UNKNOWN:
-        yield finding(
-            "UNKNOWN_ITEMS",
-            share=math.floor(100 * share),
-            some=first_few(dict.fromkeys(unknown)),
-            known=first_few(sorted(course.items)),
-        )
+                      place=table.where(user, item))  # fmt: skip
+    unknown = [item for items in lists.values() for item in items if item not in course.items]
+    if whole and (share := len(unknown) / whole) >= MIN_UNKNOWN:
+        some, known = first_few(dict.fromkeys(unknown)), first_few(sorted(course.items))
+        yield finding("UNKNOWN_ITEMS", share=math.floor(100 * share), some=some, known=known)
 
 
 def _hits(lists: Lists, course: Course) -> Iterator[Finding]:
-    judged, threshold, train = course.validation.grades, course.validation.threshold, course.validation.train
+    relevant, train = course.validation.relevant, course.validation.train
     for user, items in lists.items():
-        grades, own = judged.get(user, {}), train.get(user, ())
-        if any(grades.get(item, 0) >= threshold and item not in own for item in items):
+        if not relevant.get(user, {}).keys().isdisjoint(set(items).difference(train.get(user, ()))):
             return
     if not lists:
         why = _("No list belongs to a user that was asked for.")
-    elif _share({item for items in lists.values() for item in items}, course.items) < STRANGE_SHARE:
+    elif _share(set().union(*lists.values()), course.items) < STRANGE_SHARE:
         why = _("Most recommended items are in no data of the course: inner numbers of a library in the place of ids?")
     else:
         why = _("The ids fit; are these the lists of the right users, best item first?")
@@ -222,10 +191,3 @@ def _hits(lists: Lists, course: Course) -> Iterator[Finding]:
 def first_few(names: Iterable[str], most: int = 3) -> str:
     """Name the first few of some ids, on one line."""
     return ", ".join(one_line(name)[:40] for name in islice(names, most))
-
-
-def _place(table: Table, user: str, item: str | None = None) -> str:
-    if item is not None and (lines := table.places(user, item)):
-        return f" ({lines})"
-    line = table.line_of(user)
-    return f" ({_('line {line}', line=line)})" if line else ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from metrics_edu.homework.course import PAIR, Course
 from metrics_edu.homework.submission.findings import Finding, Unusable, finding
@@ -46,55 +46,39 @@ def read_ratings(path: Path, name: str, course: Course) -> tuple[PredictedRating
     rows = table.rows.select(pl.col("user", "item").cast(pl.String), pl.col(table.number).alias("predicted"))
     once = rows.unique(PAIR, keep="first", maintain_order=True)
     pairs = course.pairs.join(once, on=PAIR, how="left", maintain_order="left")
-    missing = pairs.filter(pairs["predicted"].is_null())
-    found = [
-        *(_twice(rows, table) if once.height < rows.height else ()),
-        *_missing(missing, pairs.height, course.policy.fallbacks.ratings),
-        *_extra(once, pairs.height - missing.height, course.pairs),
-        *_values(pairs.drop_nulls("predicted"), table, course.policy.data.scale),
-    ]
-    return PredictedRatings(pairs, not missing.height or course.policy.fallbacks.ratings != "refused"), found
-
-
-def _twice(rows: pl.DataFrame, table: Table) -> Iterator[Finding]:
-    import polars as pl
-
     again = rows.filter(~pl.struct(PAIR).is_first_distinct())
-    yield finding("TWICE", count=again.height, place=_lines(table, again), **_first(again))
-
-
-def _missing(missing: pl.DataFrame, whole: int, fallback: str | float) -> Iterator[Finding]:
+    missing = pairs.filter(pairs["predicted"].is_null())
+    extra = once.join(course.pairs, on=PAIR, how="anti", maintain_order="left")
+    fallback, findings = course.policy.fallbacks.ratings, []
+    if again.height:
+        findings.append(finding("TWICE", **_first(again, table)))
     if missing.height:
-        consequences = {
-            "refused": _("RMSE and MAE are not computed."),
-            "mean": _("The mean of the train data stands in their place."),
-        }
-        consequence = consequences.get(str(fallback), _("{n} stands in their place.", n=fallback))
-        yield finding("MISSING_PAIRS", count=missing.height, whole=whole, consequence=consequence, **_first(missing))
+        facts = {"whole": pairs.height, "consequence": _consequence(fallback)}
+        findings.append(finding("MISSING_PAIRS", **facts, **_first(missing)))
+    if extra.height:
+        findings.append(finding("EXTRA_PAIRS", **_first(extra)))
+    findings += _values(pairs.drop_nulls("predicted"), table, course.policy.data.scale)
+    return PredictedRatings(pairs, not missing.height or fallback != "refused"), findings
 
 
-def _extra(rows: pl.DataFrame, known: int, pairs: pl.DataFrame) -> Iterator[Finding]:
-    if rows.height > known:
-        extra = rows.join(pairs, on=PAIR, how="anti", maintain_order="left")
-        yield finding("EXTRA_PAIRS", count=extra.height, **_first(extra))
+def _consequence(fallback: str | float) -> str:
+    if fallback == "refused":
+        return _("RMSE and MAE are not computed.")
+    if fallback == "mean":
+        return _("The mean of the train data stands in their place.")
+    return _("{n} stands in their place.", n=fallback)
 
 
 def _values(rated: pl.DataFrame, table: Table, scale: tuple[float, float] | None) -> Iterator[Finding]:
-    if scale is not None:
-        off = rated.filter(~rated["predicted"].is_between(*scale))
-        if off.height:
-            low, high, given = map(number, (*scale, off["predicted"][0]))
-            facts = {"low": low, "high": high, "given": given, "place": _lines(table, off)}
-            yield finding("OFF_SCALE", count=off.height, **facts, **_first(off))
+    off = rated.filter(~rated["predicted"].is_between(*scale)) if scale is not None else rated.clear()
+    if scale is not None and off.height:
+        low, high, given = map(number, (*scale, off["predicted"][0]))
+        yield finding("OFF_SCALE", low=low, high=high, given=given, **_first(off, table))
     if rated.height > 1 and rated["predicted"].n_unique() == 1:
         yield finding("CONSTANT", given=number(rated["predicted"][0]))
 
 
-def _first(rows: pl.DataFrame) -> dict[str, str]:
+def _first(rows: pl.DataFrame, table: Table | None = None) -> dict[str, Any]:
     user, item = rows.select(PAIR).row(0)
-    return {"user": one_line(user), "item": one_line(item)}
-
-
-def _lines(table: Table, rows: pl.DataFrame) -> str:
-    found = table.places(*rows.select(PAIR).row(0))
-    return f" ({found})" if found else ""
+    place = table.where(user, item) if table is not None else ""
+    return {"count": rows.height, "user": one_line(user), "item": one_line(item), "place": place}

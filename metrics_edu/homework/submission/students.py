@@ -68,18 +68,18 @@ def submissions_in(folder: Path, parts: list[Part], *, but: Path | None = None) 
     for path in paths:
         owner = _owner(path, parts, exported)
         groups.setdefault(owner.name, []).append((owner, path))
-    found = {name: _submission("_".join(name), own) for name, own in groups.items()}
+    submissions = {name: _submission("_".join(name), files) for name, files in groups.items()}
     for name, unclear in _unclear(groups).items():
-        found[name].unclear = tuple(unclear)
-    return _named(list(found.values()))
+        submissions[name].unclear = tuple(unclear)
+    return _named(list(submissions.values()))
 
 
-def _submission(name: str, own: list[tuple[_Owner, Path]]) -> Submission:
-    paths = [path for _owner, path in own]
+def _submission(name: str, files: list[tuple[_Owner, Path]]) -> Submission:
+    paths = [path for _owner, path in files]
     older = [path for path in paths if any(_is_older(path, other) for other in paths)]
     names = tuple(shown(canvas["file"]) for path in older if (canvas := CANVAS.fullmatch(path.name)))
     newest = [path for path in paths if path not in older]
-    return Submission(name, newest, any(owner.late for owner, _path in own), older=names)
+    return Submission(name, newest, any(owner.late for owner, _path in files), older=names)
 
 
 def _is_older(one: Path, other: Path) -> bool:
@@ -90,16 +90,21 @@ def _is_older(one: Path, other: Path) -> bool:
 
 
 def _version(name: str) -> int:
-    found = AGAIN.search(name)
-    return int(found[0][1:]) if found else 0
+    number = AGAIN.search(name)
+    return int(number[0][1:]) if number else 0
 
 
 def _exported(names: list[str], parts: list[Part]) -> set[str]:
-    found = [canvas for name in names if (canvas := CANVAS.fullmatch(name))]
-    count = Counter(canvas["attached"] for canvas in found)
+    canvases = [canvas for name in names if (canvas := CANVAS.fullmatch(name))]
+    count = Counter(canvas["attached"] for canvas in canvases)
     patterns = [pattern for part in parts for pattern in part.file]
-    plain = [(canvas["attached"], AGAIN.sub("", canvas["file"])) for canvas in found]
-    named = {number for number, name in plain for one in patterns if fits(name, one) and not _left_open(name, one)}
+    plain = [(canvas["attached"], AGAIN.sub("", canvas["file"])) for canvas in canvases]
+    named = {
+        number
+        for number, name in plain
+        for pattern in patterns
+        if fits(name, pattern) and not _left_open(name, pattern)
+    }
     return named | {number for number in count if count[number] == 1}
 
 
@@ -143,8 +148,8 @@ def _left_open(name: str, pattern: str) -> tuple[str, ...]:
     """
     tokens = re.split(r"\*+", pattern)
     stars = "(.*)".join(translate(token)[len("(?s:") : -len(")\\Z")] for token in tokens)
-    found = re.fullmatch(f"(.*?){stars}", name, flags=re.I | re.S)
-    texts = list(found.groups()) if found else [name]
+    match = re.fullmatch(f"(.*?){stars}", name, flags=re.I | re.S)
+    texts = list(match.groups()) if match else [name]
     if pattern.endswith("*"):
         texts[-1] = re.sub(r"\.\w{1,5}$", "", texts[-1])
     worded = [_has_words(token) for token in tokens]
@@ -159,39 +164,39 @@ def _alike(name: str) -> str:
 
 
 def _unclear(groups: dict[tuple[str, ...], list[tuple[_Owner, Path]]]) -> dict[tuple[str, ...], list[str]]:
-    parts = {name: set().union(*(owner.parts for owner, _path in own)) for name, own in groups.items()}
+    parts = {name: set().union(*(owner.parts for owner, _path in files)) for name, files in groups.items()}
     sharing: dict[str, set[tuple[str, ...]]] = {}
-    for name, own in groups.items():
-        for other in set().union(*(owner.others for owner, _path in own)):
+    for name, files in groups.items():
+        for other in set().union(*(owner.others for owner, _path in files)):
             sharing.setdefault(other, set()).add(name)
-    found: dict[tuple[str, ...], list[Path]] = {}
+    unclear: dict[tuple[str, ...], list[Path]] = {}
     for names in sharing.values():
         for one, two in permutations(names, 2):
             if parts[one].isdisjoint(parts[two]):
-                found.setdefault(one, [path for _owner, path in groups[one]]).extend(
+                unclear.setdefault(one, [path for _owner, path in groups[one]]).extend(
                     path for _owner, path in groups[two]
                 )
-    return {name: [shown(path.name) for path in dict.fromkeys(paths)] for name, paths in found.items()}
+    return {name: [shown(path.name) for path in dict.fromkeys(paths)] for name, paths in unclear.items()}
 
 
 def several_of(names: Iterable[str], parts: list[Part]) -> tuple[str, ...]:
     """Return those of some files' names that are a part of the homework by Canvas's names of several people; else none."""
-    found = {
+    users = {
         name: canvas["user"]
         for name in names
         if (canvas := CANVAS.fullmatch(name))
-        and any(_is_for(canvas["file"], one) for part in parts for one in part.file)
+        and any(_is_for(canvas["file"], pattern) for part in parts for pattern in part.file)
     }
-    return tuple(found) if len({*found.values()}) > 1 else ()
+    return tuple(users) if len({*users.values()}) > 1 else ()
 
 
 def _named(submissions: list[Submission]) -> list[Submission]:
     used: set[str] = set()
-    for own in sorted(submissions, key=lambda own: shown(own.name) != own.name):
-        mark, name = hashlib.sha256(os.fsencode(own.name)).hexdigest()[:8], shown(own.name) or "?"
+    for submission in sorted(submissions, key=lambda submission: shown(submission.name) != submission.name):
+        mark, name = hashlib.sha256(os.fsencode(submission.name)).hexdigest()[:8], shown(submission.name) or "?"
         while name in used:
             name = f"{name}-{mark}"
-        own.name = name
+        submission.name = name
         used.add(name)
     return submissions
 
