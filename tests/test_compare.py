@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from metrics_edu import CONVENTIONS, Ranking, measure, set_language
 from metrics_edu.widgets import Compare, IdealList
-from metrics_edu.widgets.compare.preference import EQUAL, NEITHER, preferred
+from metrics_edu.widgets.compare import EQUAL, NEITHER, preferred
 from metrics_edu.widgets.explorer.settings import EXPLORED
 from metrics_edu.widgets.explorer.views import LONG
 

@@ -15,8 +15,7 @@ from metrics_edu import CONVENTIONS, METRICS, Ranking, Ratings, measure, set_lan
 from metrics_edu.language import number
 from metrics_edu.metrics.registry import REGISTRY
 from metrics_edu.widgets import Stepper
-from metrics_edu.widgets.stepper.blanks import STAGE
-from metrics_edu.widgets.stepper.frames import ALONE, GROUPS, grouped
+from metrics_edu.widgets.stepper.frames import ALONE, GROUPS, STAGE, grouped
 from metrics_edu.working.styles import PYTHON, show
 
 BATCH = Ranking.batch(

@@ -6,11 +6,12 @@ import csv
 import re
 
 from metrics_edu.language import _
+from metrics_edu.widgets.part import Refused
 from metrics_edu.working import one_line
 
-MOST_LETTERS = 200
-MOST_LINE = 10_000
-MOST_GRADE = 5
+MAX_LABEL_LETTERS = 200
+MAX_LINE_LETTERS = 10_000
+MAX_GRADE = 5
 TITLES = {
     "grade", "label", "mark", "r/n", "rating", "ratings", "rel", "relevance", "relevant", "score", "relevante", "nota",
 }  # fmt: skip
@@ -23,10 +24,6 @@ PRINTED = re.compile(r"^\w{1,40} ?=|\b(dtype|device)=[^,)\]]*|\b[\w.]{1,40}\(|[\
 TRUTH = {"true": "R", "false": "N", "np.true_": "R", "np.false_": "N"}
 Lines = list[tuple[int, str]]
 """Lines, or the words in them, each with the number of its line."""
-
-
-class Refused(ValueError):  # noqa: N818 - it is a refusal, not a fault
-    """An edit that cannot be made; the sentence says why."""
 
 
 def read_list(text: str, mark: float) -> list[tuple[str, float | None]]:
@@ -74,7 +71,7 @@ def _read_marks(lines: Lines, mark: float) -> list[float] | None:
         fits = [bool(re.fullmatch(kind, word)) for _k, word in found]
         if 2 * sum(fits) > len(fits):
             if is_array and "][" in re.sub(r"[\s,]", "", text):
-                raise Refused(_("these are several lists: paste one of them"))
+                raise Refused("these are several lists: paste one of them")
             return [_value(word, k, mark, fit=fit) for fit, (k, word) in zip(fits, found, strict=True)]
     _refuse_several(lines)
     return None
@@ -94,18 +91,16 @@ def _words(line: str, *, is_array: bool, alone: bool) -> list[str]:
 def _value(word: str, line: int, mark: float, *, fit: bool) -> float:
     if not fit:
         raise Refused(
-            _(
-                "line {line}: {given} does not fit; a list is R and N (NRRN), or grades (3 0 2), or one item a line (Gala, R)",
-                line=line,
-                given=one_line(word)[:20],
-            )
+            "line {line}: {given} does not fit; a list is R and N (NRRN), or grades (3 0 2), or one item a line (Gala, R)",
+            line=line,
+            given=one_line(word)[:20],
         )
     if word in "RrNn":
         return float(mark) if word in "Rr" else 0.0
     value = float(word.replace(",", "."))
-    if not 0 <= value <= MOST_GRADE:
+    if not 0 <= value <= MAX_GRADE:
         raise Refused(
-            _("line {line}: a grade must be from 0 to {most}; got {given}", line=line, most=MOST_GRADE, given=word[:20])
+            "line {line}: a grade must be from 0 to {most}; got {given}", line=line, most=MAX_GRADE, given=word[:20]
         )
     return value
 
@@ -113,13 +108,11 @@ def _value(word: str, line: int, mark: float, *, fit: bool) -> float:
 def _refuse_several(lines: Lines) -> None:
     lists = [re.fullmatch(r"[RrNn ]{2,}|[\d.]+ [\d. ]+", line) for _k, line in lines]
     if len(lines) > 1 and all(lists):
-        raise Refused(
-            _("line {line} is a second list: paste one of them, or one item a line (Gala, R)", line=lines[1][0])
-        )
+        raise Refused("line {line} is a second list: paste one of them, or one item a line (Gala, R)", line=lines[1][0])
 
 
 def _mark_of(line: str) -> tuple[list[str], str | None]:
-    line = line[:MOST_LINE]
+    line = line[:MAX_LINE_LETTERS]
     delimiter = next((letter for letter in "\t;," if letter in line), "")
     cells = next(csv.reader([line], delimiter=delimiter)) if delimiter else [line]
     while len(cells) > 2 and not cells[-1].strip():
@@ -135,28 +128,25 @@ def _mark_of(line: str) -> tuple[list[str], str | None]:
 
 def _read_line(line: str, k: int, rank: int, threshold: float) -> tuple[str, float | None]:
     cells, mark = _mark_of(line)
-    label = one_line(", ".join(filter(str.strip, cells)))[:MOST_LETTERS] or _("Item {k}", k=rank)
+    label = one_line(", ".join(filter(str.strip, cells)))[:MAX_LABEL_LETTERS] or _("Item {k}", k=rank)
     if mark == "":
         return label, None
     value = {"r": float(threshold), "n": 0.0}.get(mark or "", -1.0)
     if mark is not None and mark not in "rn":
         value = float(mark.replace(",", "."))
     if mark is None and not re.search("[\t;]", line):
+        quoted = line[-40:].split(",", 1)[-1].strip()
         raise Refused(
-            _(
-                "line {line}: {given} could be one grade or two columns: write 2.5, or ; between columns",
-                line=k,
-                given=line[-40:].split(",", 1)[-1].strip(),
-            )
+            "line {line}: {given} could be one grade or two columns: write 2.5, or ; between columns",
+            line=k,
+            given=quoted,
         )
-    if not 0 <= value <= MOST_GRADE:
-        given = line.replace("\t", ";").rpartition(";")[2].strip() if mark is None else mark
+    if not 0 <= value <= MAX_GRADE:
+        quoted = line.replace("\t", ";").rpartition(";")[2].strip() if mark is None else mark
         raise Refused(
-            _(
-                "line {line}: the last column must be R, N or a grade from 0 to {most}; got {given}",
-                line=k,
-                most=MOST_GRADE,
-                given=one_line(given)[:40],
-            )
+            "line {line}: the last column must be R, N or a grade from 0 to {most}; got {given}",
+            line=k,
+            most=MAX_GRADE,
+            given=one_line(quoted)[:40],
         )
     return label, value

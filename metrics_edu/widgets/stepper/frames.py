@@ -3,19 +3,51 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from metrics_edu.language import number
-from metrics_edu.widgets.stepper.blanks import NEW, STAGE, UNKNOWN, fill, joined
+from metrics_edu.widgets.explorer.views import equal
 from metrics_edu.widgets.stepper.sentences import Teller
-from metrics_edu.working import Derivation, Expression, Step, Term, show, symbol, terms_in, write_formula, write_numbers
+from metrics_edu.working import (
+    HTML,
+    Derivation,
+    Expression,
+    Step,
+    Term,
+    show,
+    symbol,
+    terms_in,
+    write_formula,
+    write_numbers,
+)
 
 ALONE, GROUPS = 6, 6
 """Of many terms so many join the sum one by one, and the others in so many groups."""
+
+UNKNOWN = symbol("??")
+NEW = ("new", 0)
+"""The place of what a frame has just found, where it is no rank's term."""
+
+
+def _place(text: str, place: tuple[str, int]) -> str:
+    axis, position = place
+    if place == NEW:
+        return f'<span class="me-new">{text}</span>'
+    if axis.startswith("*"):
+        return f'<span class="me-ideal">{text}</span>'
+    return f'<span class="me-term" data-rank="{position}">{text}</span>'
+
+
+def _symbol(text: str) -> str:
+    return '<span class="me-ask">??</span>' if text == UNKNOWN.text else HTML.symbol(text)
+
+
+STAGE = replace(HTML, symbol=_symbol, place=_place)
+"""HTML whose terms take no focus: the stage is one stop for the keys."""
 
 
 @dataclass(frozen=True)
@@ -70,10 +102,9 @@ class Frames:
         self._sum = UNKNOWN  # what the value itself sums, as far as it is known
         self._columns = 0
         self._joined: tuple[int, ...] = ()
-        own = derivation.columns()
         self._add(teller.question())
         for step in derivation.steps:
-            if step in own:
+            if step in derivation.columns():
                 self._columns += 1
                 self._add(teller.column(step), column=self._columns - 1)
             else:
@@ -81,7 +112,7 @@ class Frames:
 
     def _add(self, say: str, **more: Any) -> None:
         about: dict[str, Any] = {"columns": self._columns, "lines": len(self.lines), "joined": self._joined}
-        working = _equal(self._result, [self._filled(self._formula, self._sum)])
+        working = _written(self._result, [self._filled(self._formula, self._sum)])
         self.frames.append(Frame(**({"say": say, "working": working} | about | more)))
 
     def _step(self, step: Step) -> None:
@@ -141,21 +172,38 @@ class Frames:
             self._known[step.symbol] = now
         if self._in_working(step):
             return ""
-        formula = step.write_formula(STAGE)
-        return _equal(step, [*([formula] if formula else []), self._filled(write_formula(step.term), now)])
+        return _written(step, [*_formula(step), self._filled(write_formula(step.term), now)])
 
     def _end(self) -> None:
         result, value = self._result, self._derivation.value
         itself = not result.formula or result.working.kind == "number"  # `empty` has decided, or there is just a number
         self.whole = result.working if itself else fill(self._formula, self._known, self._sum)
         forms = [show(self.whole, STAGE), *([] if itself else result.forms(STAGE)[1:-1])]
-        self._add(self._teller.end(), working=_equal(result, forms), result=number(value))
+        self._add(self._teller.end(), working=_written(result, forms), result=number(value))
 
     def _filled(self, tree: Expression, addends: Expression) -> str:
         return show(fill(tree, self._known, addends), STAGE)
 
     def _in_working(self, step: Step) -> bool:
         return step.term.function is np.sum and step.symbol in _symbols(self._formula)
+
+
+def fill(tree: Expression, known: Mapping[str, Expression], addends: Expression) -> Expression:
+    """Write a formula in numbers: what is known of its symbols, the terms of its sum, and ?? for the rest."""
+    if tree.kind == "over":
+        return addends
+    if tree.kind == "symbol":
+        return known.get(tree.text, UNKNOWN)
+    return replace(tree, parts=tuple(fill(part, known, addends) for part in tree.parts))
+
+
+def joined(addends: Sequence[Expression], reduced: Term, *, done: bool = True) -> Expression:
+    """Write a sum as far as its terms have joined it; of nothing it is the value itself."""
+    if not addends and done:
+        value = float(reduced.value)
+        return Expression("number", value=value if math.isfinite(value) else math.nan)
+    parts = (*addends, *(() if done else (UNKNOWN,)))
+    return parts[0] if len(parts) == 1 else Expression("+", parts)
 
 
 def grouped(counted: Sequence[int], length: int) -> list[tuple[bool, list[int]]]:
@@ -182,7 +230,7 @@ def _reduced(term: Term) -> Term | None:
     if term.function in (np.sum, np.max, np.min):
         return term
     parts = (part for part in terms_in(term.operands) if not part.symbol)
-    return next((found for part in parts if (found := _reduced(part)) is not None), None)
+    return next((below for part in parts if (below := _reduced(part)) is not None), None)
 
 
 def _addends(reduced: Term) -> list[Expression]:
@@ -209,10 +257,14 @@ def _symbols(tree: Expression) -> set[str]:
     return {tree.text} if tree.kind == "symbol" else set().union(*map(_symbols, tree.parts))
 
 
-def _equal(step: Step, forms: Sequence[str]) -> str:
-    return ' <span class="me-eq">=</span> '.join([STAGE.symbol(step.symbol), *forms])
+def _written(step: Step, forms: Sequence[str]) -> str:
+    return equal(STAGE.symbol(step.symbol), forms)
 
 
 def _line(step: Step) -> str:
+    return _written(step, [*_formula(step), *step.forms(STAGE)])
+
+
+def _formula(step: Step) -> list[str]:
     formula = step.write_formula(STAGE)
-    return _equal(step, [*([formula] if formula else []), *step.forms(STAGE)])
+    return [formula] if formula else []
