@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
-from weakref import WeakKeyDictionary
 
 import numpy as np
 import traitlets
@@ -81,16 +81,11 @@ class Compare(RankedList):
         pair = _pair(a, b)
         named = zip(pair, _names(names), _each_labels(labels), strict=True)
         self._measures = _measures(measures, max(one.shown.shape[-1] for one in pair), settings)
-        self._computed: WeakKeyDictionary[Ranking, list[float]] = WeakKeyDictionary()
         super().__init__(State(tuple(lanes_of(*each) for each in named), marks_of(*pair)))
 
     @property
     def _values(self) -> list[list[float]]:
-        return [self._computed.get(ranking) or self._compute(ranking) for ranking in self._state.rankings]
-
-    def _compute(self, ranking: Ranking) -> list[float]:
-        self._computed[ranking] = [_value(one, ranking) for one in self._measures]
-        return self._computed[ranking]
+        return [[_value(one, ranking) for one in self._measures] for ranking in self._state.rankings]
 
     # what a notebook follows and sets
 
@@ -203,6 +198,7 @@ def preferred(one: Measure, a: float, b: float) -> int:
     return int((b > a) != one.metric.falls)
 
 
+@lru_cache(maxsize=500)
 def _value(one: Measure, ranking: Ranking) -> float:
     """Return a value; NaN where it is 0/0 and the measure does not say what that counts as."""
     skip = {"empty": "skip"} if one.metric.has_empty else {}
@@ -239,7 +235,6 @@ def _each_labels(labels: Any) -> tuple[Any, Any]:
 
 
 def _measures(spellings: Any, longest: int, settings: Mapping[str, Any]) -> list[Measure]:
-    """Return the measures: those that are spelled, or those that an Explorer shows and the convention defines."""
     settings = dict(settings)
     convention = settings.pop("convention", DEFAULT)
     if spellings is None:

@@ -14,10 +14,10 @@ import traitlets
 
 from metrics_edu.language import _, language, ngettext
 
-HERE = Path(__file__).parent
-TURN = threading.RLock()
+WIDGETS_FOLDER = Path(__file__).parent
+ONE_AT_A_TIME = threading.RLock()
 """JupyterLab sends the messages of a widget to two threads, the kernel's and a subshell's: one at a time may edit and draw."""
-WORDS: dict[str, Any] = json.loads((HERE / "words.json").read_text("utf-8"))
+WORDS: dict[str, Any] = json.loads((WIDGETS_FOLDER / "words.json").read_text("utf-8"))
 """The words of the interface that do not depend on the list, by the front end's keys: one text, or that of one and of many."""
 
 Order = Callable[[Any], None]
@@ -35,8 +35,7 @@ class NotSettable(AttributeError, traitlets.TraitError):  # noqa: N818 - as Refu
 
 
 def style(*names: str) -> str:
-    """Return as one the style sheets that every part needs, and those of the names."""
-    return "".join((HERE / f"{name}.css").read_text("utf-8") for name in ("ranked_list", *names, "lecture"))
+    return "".join((WIDGETS_FOLDER / f"{name}.css").read_text("utf-8") for name in ("ranked_list", *names, "lecture"))
 
 
 def interface_words() -> dict[str, Any]:
@@ -63,7 +62,7 @@ class Part(anywidget.AnyWidget):
     `_setters`, the orders behind those that can be set all the same.
     """
 
-    _esm = HERE / "ranked_list.js"
+    _esm = WIDGETS_FOLDER / "ranked_list.js"
     _css = style()
     view = traitlets.Dict(read_only=True).tag(sync=True, to_json=_as_text, from_json=_from_text)
     text = traitlets.Dict(read_only=True).tag(sync=True)
@@ -80,14 +79,13 @@ class Part(anywidget.AnyWidget):
         self._publish()
 
     def __setattr__(self, name: str, value: Any) -> None:
-        known = hasattr(type(self), name) and not getattr(getattr(type(self), name), "read_only", False)
-        if known or name.startswith("_"):
+        if name.startswith("_") or _is_free(type(self), name):
             super().__setattr__(name, value)
             return
         setters = self._setters()
         if name not in setters:
             raise NotSettable(_cannot_be_set(name, type(self).__name__, setters))
-        with TURN, self.hold_sync():
+        with ONE_AT_A_TIME, self.hold_sync():
             self._carry_out(setters[name], value)
             self._publish()
 
@@ -96,7 +94,7 @@ class Part(anywidget.AnyWidget):
         order = self._order(name) if isinstance(name, str) else None
         if order is None:
             return
-        with TURN, self.hold_sync():  # one message for all that changes
+        with ONE_AT_A_TIME, self.hold_sync():  # one message for all that changes
             try:
                 self._carry_out(order, message | {"buffers": buffers}, shown=name not in self._UNSHOWN)
             except ValueError as error:  # Refused, or settings that do not go together
@@ -125,7 +123,6 @@ class Part(anywidget.AnyWidget):
         raise NotImplementedError
 
     def _sent(self) -> dict[str, Any]:
-        """Return the values of the traits that the front end gets."""
         return {"view": self._view()}
 
     def _facts(self) -> Mapping[str, Any]:
@@ -157,6 +154,13 @@ class Part(anywidget.AnyWidget):
                     failed.append(error)
         if failed:
             raise failed[0]
+
+
+def _is_free(part: type, name: str) -> bool:
+    """Whether an attribute is set as that of any widget: neither computed nor unknown."""
+    attribute = getattr(part, name, None)
+    computed = isinstance(attribute, property) and attribute.fset is None
+    return hasattr(part, name) and not computed and not getattr(attribute, "read_only", False)
 
 
 def _same(old: Any, new: Any) -> bool:

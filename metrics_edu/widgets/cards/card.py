@@ -39,7 +39,6 @@ class Card(Part):
 
 
 def answers_in(message: dict[str, Any]) -> dict[str, str]:
-    """Return the answers of an order, each as one line of text."""
     answers = message.get("answers")
     if not isinstance(answers, dict):
         return {}
@@ -52,7 +51,6 @@ def button(do: str, label: str, **more: bool) -> dict[str, Any]:
 
 
 def field_view(key: str, label: str, value: str, verdict: Verdict | None = None, **more: Any) -> dict[str, Any]:
-    """Show a field for an answer: what it holds, and what is said of that."""
     state = "" if verdict is None else "open" if verdict.kind == "not_attempted" else "wrong"
     if verdict is not None and verdict.kind in RIGHT:
         state = "right"
@@ -64,20 +62,12 @@ def field_view(key: str, label: str, value: str, verdict: Verdict | None = None,
 
 
 def given_repr(given: Given) -> str:
-    """Return a short text for what a value is asked of.
-
-    Examples
-    --------
-    >>> given_repr(Ranking.parse("NRR")), given_repr(Ratings([4], [5]))
-    ("'NRR', relevant=2", '1 rating')
-    """
     if isinstance(given, Ratings):
         return counted(np.size(given.actual), "rating")
     return repr(given).partition("(")[2][:-1]
 
 
 def given_views(given: Given, title: str = "") -> list[dict[str, Any]]:
-    """Show what a value is asked of: a list, each list of a batch, or a table of ratings."""
     if isinstance(given, Ratings):
         return [_ratings_view(given, title)]
     if not given.is_batch:
@@ -135,12 +125,10 @@ def _shortened(cells: list[Item], gap: Item) -> list[Item]:
 
 
 def working_view(derivation: Derivation, title: str = "") -> dict[str, Any]:
-    """Show a working: definition, numbers, what they name, and the value; what 0/0 counts as stands among them."""
     return derivation_view(derivation, derivation.value) | {"title": title}
 
 
 def gap_view(given: float, exact: float, bounds: tuple[float, float]) -> dict[str, Any]:
-    """Show a number and the value on one line; how far they are apart, in words."""
     top = bounds[1] if math.isfinite(bounds[1]) else max(given, exact, 1e-9) * 1.15
     low, high = min(bounds[0] if math.isfinite(bounds[0]) else 0.0, given, exact), max(top, given, exact)
     span = (high - low) or 1.0
@@ -150,7 +138,6 @@ def gap_view(given: float, exact: float, bounds: tuple[float, float]) -> dict[st
 
 
 def gap_words(given: float, exact: float) -> str:
-    """Say how far a number is from the value."""
     facts = {"given": number(given), "exact": number(exact, fixed=4), "gap": number(abs(given - exact), fixed=4)}
     if given < exact:
         return _("You said {given}. It is {exact}: your number is {gap} too low.", **facts)
@@ -158,7 +145,6 @@ def gap_words(given: float, exact: float) -> str:
 
 
 def said_form(decimals: int) -> str:
-    """Say how a number is to be answered."""
     return ngettext(
         "To {decimals} decimal. {forms} are all read.",
         "To {decimals} decimals. {forms} are all read.",

@@ -19,14 +19,14 @@ from metrics_edu.widgets.cards import card
 from metrics_edu.widgets.part import Order
 from metrics_edu.working import one_line
 
-RETRY = 5
+RETRY_SECONDS = 5
 """Seconds from a failed saving to the next try."""
-PAUSE = 1.0
+PAUSE_SECONDS = 1.0
 """Seconds without a key until an answer is judged, where feedback comes at once."""
-TOO_SOON = 0.5
+DOUBLE_CLICK_SECONDS = 0.5
 """Seconds in which a second click is the end of a double click, and confirms nothing."""
 
-_SHEETS: WeakValueDictionary[Path, ExerciseSheet] = WeakValueDictionary()
+_SHEET_OF_FILE: WeakValueDictionary[Path, ExerciseSheet] = WeakValueDictionary()
 """The sheet that is filled in, for each file: two of them would write over each other's answers."""
 
 
@@ -109,24 +109,24 @@ class ExerciseSheet(card.Card):
         return self._session.exercise
 
     def _made(self, kept: Sequence[object] = ()) -> ClassExercise:
-        own = ClassExercise(*self._session.who, self._measures, **self._options)
+        exercise = ClassExercise(*self._session.who, self._measures, **self._options)
         if not _in_page():
-            file = self._folder / own.file_name
+            file = self._folder / exercise.file_name
             return ClassExercise(*self._session.who, self._measures, file=file, **self._options)
         for text in kept:
             try:
-                own.go_on(str(text))
+                exercise.go_on(str(text))
             except ValueError:  # of another exercise
                 continue
-        return own
+        return exercise
 
     def _open(self, exercise: ClassExercise) -> None:
         if exercise.file is not None:
             file = exercise.file.resolve()
-            if (earlier := _SHEETS.get(file)) is not None and earlier is not self:
+            if (earlier := _SHEET_OF_FILE.get(file)) is not None and earlier is not self:
                 earlier._now(end=_("A newer sheet has taken the place of this one: go on there."))
                 earlier._update()
-            _SHEETS[file] = self
+            _SHEET_OF_FILE[file] = self
         self._session = Filling(exercise, self._session.who)
         self._do_judge({})
 
@@ -190,7 +190,7 @@ class ExerciseSheet(card.Card):
         asked = self._session.asked_to_finish
         if not asked:
             self._now(asked_to_finish=time.monotonic())
-        elif time.monotonic() - asked >= TOO_SOON:
+        elif time.monotonic() - asked >= DOUBLE_CLICK_SECONDS:
             self._now(asked_to_finish=0.0)
             self._do_save(message)
             if not self._session.unsaved:
@@ -202,8 +202,9 @@ class ExerciseSheet(card.Card):
 
     def _places(self) -> dict[str, tuple[str, int]]:
         """Return the measure and the place of the list of each field."""
-        names = [(name, place) for name in self._measures for place in range(1, LISTS + 1)]
-        return {str(k): named for k, named in enumerate(names)}
+        pairs = self.exercise.pairs if self.exercise else ()
+        named = [(name, place) for name in pairs for place in range(1, LISTS + 1)]
+        return {str(k): place for k, place in enumerate(named)}
 
     def _card(self) -> dict[str, Any]:
         shown = self._question() if self.exercise is None else self._sheet(self.exercise)
@@ -221,41 +222,43 @@ class ExerciseSheet(card.Card):
             "buttons": [card.button("begin", _("Begin"), main=True)],
         }
 
-    def _sheet(self, own: ClassExercise) -> dict[str, Any]:
-        fields = [self._field(own, key, *place) for key, place in self._places().items()]
+    def _sheet(self, exercise: ClassExercise) -> dict[str, Any]:
+        fields = [self._field(exercise, key, *place) for key, place in self._places().items()]
         given, end = sum(bool(field["value"].strip()) for field in fields), self._session.end
         return {
-            "about": _("Class {class_code}, student {student}", class_code=own.class_code, student=own.student),
+            "about": _(
+                "Class {class_code}, student {student}", class_code=exercise.class_code, student=exercise.student
+            ),
             "fields": fields,
-            "buttons": self._buttons(own),
+            "buttons": self._buttons(exercise),
             "said": end or _("{given} of {count} answered.", given=given, count=len(fields)),
             "notice": self._notice or self._warning(),
-            "foot": "" if end else self._foot(own),
-            "file": {"name": own.file_name, "text": own.contents(), "keep": own.file is None},
-            "end": own.started + 60 * own.minutes,
-            "left": own.left,
+            "foot": "" if end else self._foot(exercise),
+            "file": {"name": exercise.file_name, "text": exercise.contents(), "keep": exercise.file is None},
+            "end": exercise.started + 60 * exercise.minutes,
+            "left": exercise.left,
             "typed": "" if end else "write",
-            "pause": PAUSE if self._feedback == "now" else 0,
-            "retry": RETRY if self._session.unsaved and not end else 0,
+            "pause": PAUSE_SECONDS if self._feedback == "now" else 0,
+            "retry": RETRY_SECONDS if self._session.unsaved and not end else 0,
         }
 
-    def _field(self, own: ClassExercise, key: str, name: str, place: int) -> dict[str, Any]:
+    def _field(self, exercise: ClassExercise, key: str, name: str, place: int) -> dict[str, Any]:
         session = self._session
         return card.field_view(
             key,
             _("{measure} of list {place}", measure=name, place=place),
-            own.answers[name][place - 1],
+            exercise.answers[name][place - 1],
             session.verdicts.get(key),
             closed=bool(session.end),
             typed=session.typed.get(key),
             heading={"title": name, "about": measure(name).title} if place == 1 else None,
-            given=card.given_views(own.pairs[name][place - 1], _("List {place}", place=place)),
-            saved=None if key in session.unsaved else own.times[name][place - 1],
+            given=card.given_views(exercise.pairs[name][place - 1], _("List {place}", place=place)),
+            saved=None if key in session.unsaved else exercise.times[name][place - 1],
             most=LONGEST_ANSWER,
         )
 
-    def _buttons(self, own: ClassExercise) -> list[dict[str, Any]]:
-        buttons = [card.button("download", _("Download {file}", file=own.file_name), main=True)]
+    def _buttons(self, exercise: ClassExercise) -> list[dict[str, Any]]:
+        buttons = [card.button("download", _("Download {file}", file=exercise.file_name), main=True)]
         if self._feedback == "end" and not self._session.end:
             sure = bool(self._session.asked_to_finish)
             buttons.append(card.button("finish", _("Yes, finish now") if sure else _("Finish and show feedback")))
@@ -268,22 +271,22 @@ class ExerciseSheet(card.Card):
             return _(
                 "Not saved: {why}. Leave this open: the answer is kept, and saving is tried again every {seconds} seconds.",
                 why=self._session.why_unsaved,
-                seconds=RETRY,
+                seconds=RETRY_SECONDS,
             )
         if self._session.asked_to_finish:
             return _("After another click no answer can be changed here. To go on, just change or add an answer.")
         return ""
 
-    def _foot(self, own: ClassExercise) -> str:
+    def _foot(self, exercise: ClassExercise) -> str:
         kept = _("Every change is saved at once: in this tab of your browser, until you close it.")
-        if own.file is not None:
-            kept = _("Every change is saved at once in {file}.", file=own.file)
+        if exercise.file is not None:
+            kept = _("Every change is saved at once in {file}.", file=exercise.file)
         rest = _(
             "Download the file and hand it in on the page of your course; you can change answers and download it again. What "
             "is changed after the end counts as late. All this stops no determined cheat: whoever has the program can let it "
             "compute the answers."
         )
-        return f"{card.said_form(own.decimals)} {kept} {rest}"
+        return f"{card.said_form(exercise.decimals)} {kept} {rest}"
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({counted(len(self._measures), 'measure')})"

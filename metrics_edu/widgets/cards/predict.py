@@ -17,7 +17,7 @@ from metrics_edu.widgets.cards import card
 from metrics_edu.widgets.part import Order, Refused
 from metrics_edu.working import one_line
 
-SAME = "same"
+SAME_VALUE = "same"
 """The answer that two lists have the same value."""
 EQUAL_WITHIN = 1e-9
 MAX_PREDICTION = 1e9
@@ -103,7 +103,7 @@ class Predict(card.Card):
 
     def _is_answer(self, text: str) -> bool:
         if self._pair:
-            return text in ("0", "1", SAME)
+            return text in ("0", "1", SAME_VALUE)
         claim = read_claim(text)
         return claim is not None and abs(claim.value) < MAX_PREDICTION  # false for what is no number
 
@@ -152,7 +152,7 @@ class Predict(card.Card):
     @property
     def _best(self) -> str:
         first, second = self._values
-        return SAME if abs(first - second) < EQUAL_WITHIN else "0" if first > second else "1"
+        return SAME_VALUE if abs(first - second) < EQUAL_WITHIN else "0" if first > second else "1"
 
     def _is_right(self) -> bool:
         if self._pair:
@@ -197,7 +197,7 @@ class Predict(card.Card):
         return card.field_view("0", label, self._session.answer, closed=self._session.told)
 
     def _choice(self) -> dict[str, Any]:
-        options = [[str(k), name] for k, name in enumerate(self._names)] + [[SAME, _("both the same")]]
+        options = [[str(k), name] for k, name in enumerate(self._names)] + [[SAME_VALUE, _("both the same")]]
         chosen = {"value": self._session.answer, "closed": self._session.told}
         return {"label": _("Your prediction"), "options": options, **chosen}
 
@@ -218,7 +218,7 @@ class Predict(card.Card):
 
     def _said_of_pair(self) -> str:
         said = _("Both have the same {symbol}.", symbol=self._symbol)
-        if self._best != SAME:
+        if self._best != SAME_VALUE:
             said = _("{name} has the higher {symbol}.", name=self._names[int(self._best)], symbol=self._symbol)
         if not self._session.answer:
             return said

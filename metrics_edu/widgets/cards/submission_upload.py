@@ -237,5 +237,5 @@ def store(files: Sequence[Mapping[str, Any]], folder: Path, limits: Limits) -> P
 
 def base_name(name: object) -> str:
     """Return a file's own name, whatever folders stand before it."""
-    own = one_line(PurePosixPath(str(name).replace("\\", "/")).name).replace(":", "_")
-    return own.encode()[-MAX_NAME_BYTES:].decode(errors="ignore").lstrip(". ") or "file"
+    base = one_line(PurePosixPath(str(name).replace("\\", "/")).name).replace(":", "_")
+    return base.encode()[-MAX_NAME_BYTES:].decode(errors="ignore").lstrip(". ") or "file"

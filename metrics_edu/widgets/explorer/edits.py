@@ -96,7 +96,6 @@ def rename(lanes: Lanes, order: dict[str, Any], threshold: float) -> Edited:
 
 
 def remove(lanes: Lanes, order: dict[str, Any], threshold: float) -> Edited:
-    """Remove an item; its neighbour is chosen then."""
     item = _item(lanes, order)
     rank, rest = lanes.rank(item.id), lanes.without(item.id)
     near = rest.shown[min(rank, len(rest.shown)) - 1].id if rank and rest.shown else None
@@ -104,7 +103,6 @@ def remove(lanes: Lanes, order: dict[str, Any], threshold: float) -> Edited:
 
 
 def add(lanes: Lanes, order: dict[str, Any], threshold: float) -> Edited:
-    """Add an item that is not relevant, after the chosen one or at the end."""
     if len(lanes.shown) >= MAX_ITEMS:
         raise Refused("a list can hold {most} items here", most=MAX_ITEMS)
     rank = lanes.rank(order.get("after")) or len(lanes.shown)
@@ -173,12 +171,9 @@ def paste(lanes: Lanes, order: dict[str, Any], threshold: float) -> Edited:
     said = ngettext(
         "pasted {count} item, {hits} relevant", "pasted {count} items, {hits} relevant", len(shown), hits=hits
     )
-    if has_titles(text):
-        said += _(" (the first line read as titles)")
-    if unmarked:
-        said += _(" ({count} without a mark: not relevant)", count=unmarked)
-    if lanes.missed:
-        said += _(" (missed items left behind: {count})", count=len(lanes.missed))
+    said += _(" (the first line read as titles)") if has_titles(text) else ""
+    said += _(" ({count} without a mark: not relevant)", count=unmarked) if unmarked else ""
+    said += _(" (missed items left behind: {count})", count=len(lanes.missed)) if lanes.missed else ""
     return Edited(replace(lanes, shown=shown, missed=()), said, None)
 
 

@@ -16,7 +16,7 @@ from metrics_edu.plots import Bars, Curve, picture, precision_recall_curve, term
 from metrics_edu.widgets.explorer import settings as options
 from metrics_edu.widgets.explorer import views
 from metrics_edu.widgets.explorer.ranked_list import RankedList
-from metrics_edu.widgets.explorer.state import MEAN, State, first_state, metric_name, read, write
+from metrics_edu.widgets.explorer.state import ALL_USERS, State, first_state, metric_name, read, write
 from metrics_edu.widgets.part import Order, Refused
 from metrics_edu.working import Derivation
 
@@ -197,7 +197,7 @@ class Explorer(RankedList):
 
     def _do_user(self, message: dict[str, Any]) -> None:
         key = str(message.get("key"))
-        if key in {MEAN, *map(str, range(len(self._state.users)))}:
+        if key in {ALL_USERS, *map(str, range(len(self._state.users)))}:
             self._session = replace(self._session.at(user=key, chosen=None), said="", before=None)
 
     def _do_set(self, message: dict[str, Any]) -> None:
@@ -209,10 +209,6 @@ class Explorer(RankedList):
             value = min(max(self._computed.settings[key] + by, low), high)
         self._change({key: value})
 
-    def _do_choose(self, message: dict[str, Any]) -> None:
-        super()._do_choose(message)
-        self._send_changed({"state_line": self.state, "sentence": self._sentence(self.derivation, self._cut)})
-
     def _do_table(self, message: dict[str, Any]) -> None:
         self._with_table = bool(message.get("open"))
         self._send_changed({"figure": self._figure_view()})
@@ -223,10 +219,11 @@ class Explorer(RankedList):
         chosen = METRICS[self._state.metric]
         return super()._sent() | {
             "controls": options.controls(chosen, self._computed.settings, mean=self._state.is_mean),
-            "state_line": self.state,
-            "sentence": self._sentence(self.derivation, self._cut),
             "figure": self._figure_view(),
         }
+
+    def _of_chosen(self) -> dict[str, Any]:
+        return {"state_line": self.state, "sentence": self._sentence(self.derivation, self._cut)}
 
     def _view(self) -> dict[str, Any]:
         now, metric = self._computed, self._state.metric
@@ -264,10 +261,12 @@ class Explorer(RankedList):
         if len(users) < 2:
             return []
         tabs = [(str(k), lanes.name) for k, lanes in enumerate(users)] + [
-            (MEAN, _("Mean of {count}", count=len(users)))
+            (ALL_USERS, _("Mean of {count}", count=len(users)))
         ]
         selected = self._state.user
-        return [{"key": key, "label": label, "selected": key == selected, "mean": key == MEAN} for key, label in tabs]
+        return [
+            {"key": key, "label": label, "selected": key == selected, "mean": key == ALL_USERS} for key, label in tabs
+        ]
 
     def _tile(self, one: Measure) -> dict[str, Any]:
         key = one.metric.name

@@ -108,14 +108,10 @@ class IdealList(RankedList):
     def _word(self, key: str, value: str) -> str:
         return PARAMETERS[key].word(self._asked.metric.normal({"n": self._cut, key: value})[key], self._cut)
 
-    def _do_choose(self, message: dict[str, Any]) -> None:
-        super()._do_choose(message)
-        self._send_changed({"sentence": self._sentence(self.derivation, self._cut)})
-
     # what the front end shows
 
-    def _sent(self) -> dict[str, Any]:
-        return super()._sent() | {"sentence": self._sentence(self.derivation, self._cut)}
+    def _of_chosen(self) -> dict[str, Any]:
+        return {"sentence": self._sentence(self.derivation, self._cut)}
 
     def _view(self) -> dict[str, Any]:
         derivation, value = self.derivation, self._values

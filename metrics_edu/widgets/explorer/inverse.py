@@ -73,9 +73,9 @@ class Inverse(Explorer):
         self._goals = read_goals(goals)
         _refuse(start, N_("Inverse starts with a Ranking of one list; got {given}"))
         settings = {**_cut(self._goals), **explorer_settings}
-        own = {"threshold": start.threshold, "graded": "binary" if start.is_binary else "graded", **settings}
-        self._threshold_of_goals: float = check("threshold", own["threshold"])
-        self._binary = check("graded", own["graded"]) != "graded"
+        marks = {"threshold": start.threshold, "graded": "binary" if start.is_binary else "graded", **settings}
+        self._threshold_of_goals: float = check("threshold", marks["threshold"])
+        self._binary = check("graded", marks["graded"]) != "graded"
         self._at_start = self._measured(lanes_of(start, "", labels))
         if not unmet(self._goals, self._at_start, self._at_start):
             raise Refused("the list at the start meets all goals already: {goals}", goals=self._spelled)

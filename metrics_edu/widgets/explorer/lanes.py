@@ -15,15 +15,12 @@ MAX_ITEMS = 1000
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """An item: an id of its own, what it is called, its grade."""
-
     id: str
     label: str
     grade: float
 
     @property
     def called(self) -> str:
-        """The label, as a sentence takes it."""
         return isolated(self.label)
 
 
@@ -62,11 +59,9 @@ class Lanes:
         return next((item for item in self if item.id == id), None)
 
     def rank(self, id: str | None) -> int:
-        """Return the rank of the item of that id, 0 if it is not shown."""
         return next((rank for rank, item in enumerate(self.shown, start=1) if item.id == id), 0)
 
     def put(self, item: Item) -> Lanes:
-        """Return the lanes with an item changed."""
         shown, missed = ([item if old.id == item.id else old for old in lane] for lane in (self.shown, self.missed))
         return replace(self, shown=tuple(shown), missed=tuple(missed))
 
@@ -100,7 +95,6 @@ def _missed_grades(ranking: Ranking) -> list[float]:
 
 
 def _labels(labels: Any, shown: int, missed: int) -> list[str]:
-    """Return the labels that were given, if any; they name the shown items, or all."""
     names = [one_line(label) for label in labels] if isinstance(labels, Iterable) else []
     if labels is None or (isinstance(labels, Iterable) and shown <= len(names) <= shown + missed):
         return names

@@ -12,16 +12,16 @@ from metrics_edu.working import one_line
 MAX_LABEL_LETTERS = 200
 MAX_LINE_LETTERS = 10_000
 MAX_GRADE = 5
-TITLES = {
+MARK_TITLES = {
     "grade", "label", "mark", "r/n", "rating", "ratings", "rel", "relevance", "relevant", "score", "relevante", "nota",
 }  # fmt: skip
 """What a line of column titles may end with."""
-LETTER = r"[RrNn]"
-NUMBER = r"[-+]?(\d+([.,]\d*)?|[.,]\d+)([eE][-+]?\d+)?|nan|-?inf"
-ARRAY = re.compile(r"(\w{1,40} ?= ?)?([\w.]{0,40}(array|tensor|Series|list|tuple)\( ?)?[\[(]")
-PRINTED = re.compile(r"^\w{1,40} ?=|\b(dtype|device)=[^,)\]]*|\b[\w.]{1,40}\(|[\[\](){}'\"]")
+LETTER_MARK = r"[RrNn]"
+NUMBER_MARK = r"[-+]?(\d+([.,]\d*)?|[.,]\d+)([eE][-+]?\d+)?|nan|-?inf"
+ARRAY_BEGIN = re.compile(r"(\w{1,40} ?= ?)?([\w.]{0,40}(array|tensor|Series|list|tuple)\( ?)?[\[(]")
+AROUND_NUMBERS = re.compile(r"^\w{1,40} ?=|\b(dtype|device)=[^,)\]]*|\b[\w.]{1,40}\(|[\[\](){}'\"]")
 """What stands around the numbers of an array."""
-TRUTH = {"true": "R", "false": "N", "np.true_": "R", "np.false_": "N"}
+TRUTH_MARKS = {"true": "R", "false": "N", "np.true_": "R", "np.false_": "N"}
 Lines = list[tuple[int, str]]
 """Lines, or the words in them, each with the number of its line."""
 
@@ -47,10 +47,9 @@ def read_list(text: str, mark: float) -> list[tuple[str, float | None]]:
 
 
 def has_titles(text: str) -> bool:
-    """Whether the first of several lines holds the titles of columns."""
     first, *others = _lines(text) or [(1, "")]
     cells = re.split("[\t;,]", first[1])
-    return bool(others) and len(cells) > 1 and cells[-1].strip(' "').lower() in TITLES
+    return bool(others) and len(cells) > 1 and cells[-1].strip(' "').lower() in MARK_TITLES
 
 
 def _lines(text: str) -> Lines:
@@ -60,32 +59,34 @@ def _lines(text: str) -> Lines:
 
 def _read_marks(lines: Lines, mark: float) -> list[float] | None:
     text = "\n".join(line for _k, line in lines)
-    is_array = bool(ARRAY.match(text)) and text.rstrip("\t\n ,;")[-1] in ")]"
+    is_array = bool(ARRAY_BEGIN.match(text)) and text.rstrip("\t\n ,;")[-1] in ")]"
     words = [(k, word) for k, line in lines for word in _words(line, is_array=is_array, alone=len(lines) == 1)]
     if is_array and not words:
         return []
     if re.fullmatch(r"(?![RN][rn]*$)[A-Z][a-z]*", text):  # Ran: a name
         return None
     letters = [(k, one) for k, word in words for one in word] if is_array or len(lines) == 1 else words
-    for kind, found in ((NUMBER, words), (LETTER, letters)):
-        fits = [bool(re.fullmatch(kind, word)) for _k, word in found]
+    for pattern, marks in ((NUMBER_MARK, words), (LETTER_MARK, letters)):
+        fits = [bool(re.fullmatch(pattern, word)) for _k, word in marks]
         if 2 * sum(fits) > len(fits):
             if is_array and "][" in re.sub(r"[\s,]", "", text):
                 raise Refused("these are several lists: paste one of them")
-            return [_value(word, k, mark, fit=fit) for fit, (k, word) in zip(fits, found, strict=True)]
+            return [_value(word, k, mark, fit=fit) for fit, (k, word) in zip(fits, marks, strict=True)]
     _refuse_several(lines)
     return None
 
 
 def _words(line: str, *, is_array: bool, alone: bool) -> list[str]:
     if is_array:
-        return [TRUTH.get(word.lower(), word) for word in re.split(r"[\s,;]+", PRINTED.sub(" ", line)) if word]
+        return [
+            TRUTH_MARKS.get(word.lower(), word) for word in re.split(r"[\s,;]+", AROUND_NUMBERS.sub(" ", line)) if word
+        ]
     if not alone:
         return [line]
     words = re.split(r"[\s;]+", line.strip("\t ,;"))
     decimal = len(words) > 1 and all(re.fullmatch(r"\d+(,\d+)?", word) for word in words)
     parts = words if decimal else [part for word in words for part in word.split(",") if part]
-    return [TRUTH.get(part.lower(), part) for part in parts]
+    return [TRUTH_MARKS.get(part.lower(), part) for part in parts]
 
 
 def _value(word: str, line: int, mark: float, *, fit: bool) -> float:
@@ -118,7 +119,7 @@ def _mark_of(line: str) -> tuple[list[str], str | None]:
     while len(cells) > 2 and not cells[-1].strip():
         cells.pop()
     mark = cells[-1].strip().lower()
-    mark = TRUTH.get(mark, mark).lower()
+    mark = TRUTH_MARKS.get(mark, mark).lower()
     if delimiter == "," and re.search(r",\s*\d+,\d+$", line):
         return cells, None  # a grade of 2,5, or an item "Gala, 2" with a grade of 5?
     if not delimiter or mark in ("r", "n", "") or re.fullmatch(r"\d+([.,]\d+)?", mark):

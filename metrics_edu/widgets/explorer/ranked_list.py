@@ -151,8 +151,16 @@ class RankedList(Part):
 
     def _do_choose(self, message: dict[str, Any]) -> None:
         self._session = self._session.at(chosen=_id_in(message.get("id")))
+        self._send_changed(self._of_chosen())
 
     # what the front end shows
+
+    def _sent(self) -> dict[str, Any]:
+        return super()._sent() | self._of_chosen()
+
+    def _of_chosen(self) -> dict[str, Any]:
+        """Return the traits of the front end that follow the chosen item."""
+        return {}
 
     def _view(self) -> dict[str, Any]:
         shown = views.lanes_view(self._state, self._state.lanes)
@@ -173,7 +181,7 @@ class RankedList(Part):
     def _sentence(self, derivation: Derivation, cut: int | None) -> dict[str, Any]:
         """Return the sentence of the chosen item of a list that is too long to send them all."""
         lanes, chosen = self._state.lanes, self._state.chosen
-        rank = 0 if self._state.is_mean or len(lanes.shown) < views.LONG else lanes.rank(chosen)
+        rank = 0 if self._state.is_mean or len(lanes.shown) < views.LONG_LIST else lanes.rank(chosen)
         return {"id": chosen, "say": views.sentence(lanes, rank, derivation, cut)} if rank else {}
 
     def __repr__(self) -> str:

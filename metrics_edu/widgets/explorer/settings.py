@@ -61,7 +61,6 @@ LIMITS = {"n": (1, 1000, 1), "half_life": (0.5, 100, 1), "threshold": (0.5, 5, 1
 
 
 def explored() -> list[Metric]:
-    """Return the metrics that are tiles."""
     return [METRICS[name] for name in EXPLORED]
 
 
@@ -109,7 +108,6 @@ def changed(given: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def differing(settings: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the settings that are not the defaults; what is not allowed is refused."""
     for key in settings:
         if key not in DEFAULTS:
             raise Refused("unknown setting {given!r}; allowed are {allowed}", given=key, allowed=", ".join(DEFAULTS))
@@ -118,7 +116,6 @@ def differing(settings: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def check(key: str, value: Any) -> Any:
-    """Return the value of a setting as what it must be; what is not allowed is refused."""
     if key in LIMITS:
         return _check_number(key, value)
     allowed = [word for word, _shown in options_shown(key)]
@@ -143,7 +140,6 @@ def _check_number(key: str, value: Any) -> Any:
 
 
 def options_shown(key: str) -> list[list[str]]:
-    """Return the allowed words of a setting, each with what is shown for it."""
     words = _setting(key).words
     return [[word, _(words[word][0])] for word in (words if key in OWN_SETTINGS else CHOICES[key])]
 
@@ -152,7 +148,6 @@ def options_shown(key: str) -> list[list[str]]:
 
 
 def options_of(metric: Metric, settings: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the keywords a metric is called with under the settings."""
     options = {name: settings[key_of(name, metric)] for name in (*metric.numbers, *metric.choices)}
     if reads_n(metric, settings):
         options["n"] = settings["n"]
@@ -163,14 +158,12 @@ def options_of(metric: Metric, settings: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def measure_of(metric: Metric, settings: Mapping[str, Any]) -> Measure:
-    """Return the measure that a metric is under the settings."""
     options = metric.normal(options_of(metric, settings))
     differ = {key: value for key, value in options.items() if value != metric.parameters[key]}
     return Measure(metric, tuple(sorted(differ.items())), settings["convention"])
 
 
 def reads_n(metric: Metric, settings: Mapping[str, Any]) -> bool:
-    """Whether a metric stops at the cut-off n under the settings."""
     return metric.takes_n and (metric.name not in MAY_READ_ALL or settings["reads"] == "n")
 
 
@@ -178,7 +171,6 @@ def reads_n(metric: Metric, settings: Mapping[str, Any]) -> bool:
 
 
 def controls(metric: Metric, settings: Mapping[str, Any], *, mean: bool) -> list[dict[str, Any]]:
-    """Return the controls: the chosen metric's own, the shared ones, the others."""
     own = ["reads"] * (metric.name in MAY_READ_ALL)
     own += [key_of(name, metric) for name in (*metric.choices, *metric.numbers)]
     own += ["empty"] * (mean and metric.has_empty)
@@ -225,7 +217,6 @@ def _why(key: str, value: Any) -> str:
 
 
 def said_of(key: str, settings: Mapping[str, Any]) -> str:
-    """Say what a setting is now."""
     shown = control(key, settings)
     return f"{shown['label']}: {dict(shown.get('options', ())).get(settings[key], shown.get('display', ''))}"
 

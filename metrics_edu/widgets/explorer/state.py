@@ -14,8 +14,8 @@ from metrics_edu.widgets.explorer.settings import DEFAULTS, EXPLORED, changed, e
 from metrics_edu.widgets.part import Refused
 from metrics_edu.working import one_line
 
-MEAN = "mean"
-VERSION = "1"
+ALL_USERS = "mean"
+STATE_VERSION = "1"
 MAX_UNDO = 200
 
 
@@ -31,7 +31,7 @@ class State:
 
     @property
     def is_mean(self) -> bool:
-        return self.user == MEAN
+        return self.user == ALL_USERS
 
     @property
     def lanes(self) -> Lanes:
@@ -59,7 +59,6 @@ class State:
         return lanes.ranking(self.threshold, binary=not self.graded)
 
     def put(self, lanes: Lanes) -> State:
-        """Return the state with the shown user's lanes changed."""
         k = int(self.user)
         return replace(self, users=(*self.users[:k], lanes, *self.users[k + 1 :]))
 
@@ -77,11 +76,9 @@ class Session:
     solution_seen: bool = False
 
     def at(self, **changes: Any) -> Session:
-        """Return the session with the state changed, which is no edit."""
         return replace(self, state=replace(self.state, **changes))
 
     def commit(self, state: State, said: str, before: Any) -> Session:
-        """Return the session after an edit."""
         past = (*self.past[1 - MAX_UNDO :], self.state)
         return replace(self, state=state, past=past, future=(), said=said, before=before)
 
@@ -103,7 +100,6 @@ class Session:
         return replace(self, state=replace(state, metric=self.state.metric))
 
     def reset(self, before: Any) -> Session:
-        """Return the session with the lists and settings of the start."""
         if not self.differs:
             return self
         start = replace(self.start, metric=self.state.metric, user=self.state.user)
@@ -111,7 +107,6 @@ class Session:
 
     @property
     def differs(self) -> bool:
-        """Whether lists or settings are not those of the start."""
         return (self.start.users, self.start.settings) != (self.state.users, self.state.settings)
 
 
@@ -119,7 +114,6 @@ class Session:
 
 
 def first_state(ranking: Any, labels: Any, metric: str, settings: Mapping[str, Any]) -> State:
-    """Return what an Explorer begins with, from what it is given."""
     lists = _lists(ranking)
     names = labels if isinstance(labels, Mapping) else dict.fromkeys(lists, labels)
     users = tuple(lanes_of(one, name, names.get(name)) for name, one in lists.items())
@@ -153,7 +147,6 @@ def marks_of(*rankings: Ranking) -> dict[str, Any]:
 
 
 def metric_name(metric: Any) -> str:
-    """Return the name of the metric of a name, a symbol or a spelling; another one is refused."""
     for known in explored():
         if metric and metric in (known.name, known.symbol, known.label(), known.mean):
             return known.name
@@ -178,7 +171,7 @@ def write(state: State) -> str:
     settings = [f"{key}={quote(str(value), safe='')}" for key, value in sorted(state.settings.items())]
     lists = ["list=" + _write_lanes(lanes) for lanes in state.users]
     chosen = [f"chosen={place}"] if place else []
-    return "&".join([f"v={VERSION}", f"metric={state.metric}", f"user={state.user}", *chosen, *settings, *lists])
+    return "&".join([f"v={STATE_VERSION}", f"metric={state.metric}", f"user={state.user}", *chosen, *settings, *lists])
 
 
 def _write_lanes(lanes: Lanes) -> str:
@@ -196,19 +189,20 @@ def is_state(text: str) -> bool:
 
 
 def read(text: str) -> State:
-    """Read what `write` wrote."""
     pairs = [part.partition("=")[::2] for part in text.strip().split("&")]
     users = tuple(_read_lanes(value) for key, value in pairs if key == "list")
     fields = {key: value for key, value in pairs if key != "list"}
     version, metric, user, chosen = (fields.pop(key, "") for key in ("v", "metric", "user", "chosen"))
-    if version != VERSION or not users:
+    if version != STATE_VERSION or not users:
         raise Refused(
-            "a state begins with v={version} and holds a list=...; got {given!r}", version=VERSION, given=text[:60]
+            "a state begins with v={version} and holds a list=...; got {given!r}",
+            version=STATE_VERSION,
+            given=text[:60],
         )
     if metric not in EXPLORED:
         allowed = ", ".join(EXPLORED)
         raise Refused("metric in a state must be one of {allowed}; got {given!r}", allowed=allowed, given=metric)
-    if user not in {MEAN, *map(str, range(len(users)))}:
+    if user not in {ALL_USERS, *map(str, range(len(users)))}:
         last = len(users) - 1
         raise Refused("user in a state must be 'mean' or from 0 to {last}; got {given!r}", last=last, given=user)
     state = State(users, {key: _read_setting(key, unquote(value)) for key, value in fields.items()}, metric, user)

@@ -17,7 +17,7 @@ from metrics_edu.working import HTML, TEXT, Derivation, Step, Term, in_line, iso
 
 MAX_NAMED = 8
 """So many things a sentence names; of more it says how many."""
-LONG = 60
+LONG_LIST = 60
 """From so many items on, the sentence of an item is told when it is chosen, and not sent ahead."""
 
 
@@ -52,7 +52,7 @@ def _shown(state: State, lanes: Lanes, rank: int, derivation: Derivation | None,
     row = _row(lanes.shown[rank - 1], state) | {"rank": rank, "out": cut is not None and rank > cut}
     if derivation is None:
         return row | {"term": "", "counts": False, "say": ""}
-    say = sentence(lanes, rank, derivation, cut) if len(lanes.shown) < LONG else None
+    say = sentence(lanes, rank, derivation, cut) if len(lanes.shown) < LONG_LIST else None
     return row | {"term": _term(derivation.per_rank, rank - 1), "counts": rank in derivation.counted, "say": say}
 
 
@@ -88,7 +88,6 @@ def _term(step: Step | None, k: int) -> str:
 
 
 def sentence(lanes: Lanes, rank: int, derivation: Derivation, cut: int | None) -> str:
-    """Say what the item at a rank adds, and why."""
     start = _("Rank {rank}, {label}:", rank=rank, label=lanes.shown[rank - 1].called)
     if cut is not None and rank > cut:
         return f"{start} " + _("below the cut-off n = {n}, so it is not read.", n=cut)
@@ -109,7 +108,6 @@ def _adds(derivation: Derivation, added: float) -> str:
 
 
 def users_view(state: State, derivation: Derivation, label: str) -> dict[str, Any]:
-    """Show a row a user, with the user's value of the metric called `label`."""
     users = enumerate(zip(state.users, state.rankings, strict=True), start=1)
     rows = [_user(k, lanes.name, ranking, derivation) for k, (lanes, ranking) in users]
     return {"kind": "users", "term": label, "cut": None, "graded": False, "shown": rows, "missed": []}
@@ -145,7 +143,6 @@ def some(texts: Sequence[str]) -> list[str]:
 
 
 def written(value: float) -> str:
-    """Write a value to four decimals; what is 0/0 as that."""
     return "0/0" if math.isnan(value) else number(value, fixed=4)
 
 
@@ -155,7 +152,6 @@ def short(value: float) -> str:
 
 
 def change(value: float, before: float | None) -> dict[str, Any]:
-    """Say by how much a value has changed: a signed text, and 1, 0 or -1."""
     if before is None:
         return {"delta": "", "dir": 0}
     by = (0 if math.isnan(value) else value) - (0 if math.isnan(before) else before)
@@ -165,12 +161,10 @@ def change(value: float, before: float | None) -> dict[str, Any]:
 
 
 def equal(symbol: str, forms: Sequence[str]) -> str:
-    """Write what a symbol is equal to, in HTML."""
     return ' <span class="me-eq">=</span> '.join([symbol, *forms])
 
 
 def derivation_view(derivation: Derivation, value: float) -> dict[str, Any]:
-    """Show the definition, the working with its terms, what it names, and the value (NaN: 0/0)."""
     result, symbol = derivation.result, HTML.symbol(derivation.symbol)
     formula = result.write_formula(HTML)
     by_empty = result.working.kind == "number" and working.write_formula(result.term).kind == "/"  # what 0/0 counts as

@@ -19,17 +19,7 @@ NOUNS = {
 
 
 class Teller:
-    """The sentences of one derivation.
-
-    Attributes
-    ----------
-    kind : str
-        What the rows are: "items", "users" or "ratings".
-    labels : sequence of str
-        What they are called; "" for a row without a name.
-    unread : int
-        How many rows stand below the cut-off.
-    """
+    """The sentences of one derivation, whose rows are "items", "users" or "ratings"; `unread` of them are below the cut-off."""
 
     def __init__(self, derivation: Derivation, kind: str, labels: Sequence[str], unread: int) -> None:
         self.derivation, self.kind, self.labels, self.unread = derivation, kind, labels, unread
@@ -37,10 +27,10 @@ class Teller:
         self._relevant = {rank for rank, hit in enumerate(relevant, start=1) if hit}
 
     def question(self) -> str:
-        symbol, read = written(self.derivation.symbol), len(self.labels) - self.unread
+        symbol, ranks_read = written(self.derivation.symbol), len(self.labels) - self.unread
         said = _("{symbol} = ??  Each step finds one part of it; the value comes last.", symbol=symbol)
         if self.unread:
-            said += " " + ngettext("Only the first rank is read.", "Only the first {count} ranks are read.", read)
+            said += " " + ngettext("Only the first rank is read.", "Only the first {count} ranks are read.", ranks_read)
         return said
 
     def column(self, step: Step) -> str:
@@ -73,8 +63,8 @@ class Teller:
     def passed(self, ranks: Sequence[int], reduced: Term) -> str:
         if not ranks:
             return _("There is nothing to read.")
-        who, told = self._who(ranks), {self._each(rank) for rank in ranks}
-        each = told.pop() if len(told) == 1 else ""
+        who, reasons = self._who(ranks), {self._each(rank) for rank in ranks}
+        each = reasons.pop() if len(reasons) == 1 else ""
         if len(ranks) == 1 and each:
             return f"{who}: {each}." + ("" if self._reasons else f" {upper(self._why(ranks, reduced))}")
         if each and self._reasons and not (self.kind == "items" and self._relevant.isdisjoint(ranks)):

@@ -15,7 +15,7 @@ from metrics_edu.widgets.explorer.lanes import lanes_of
 from metrics_edu.widgets.explorer.state import State, marks_of
 from metrics_edu.widgets.explorer.views import equal, lanes_view, some
 from metrics_edu.widgets.part import Part, style
-from metrics_edu.widgets.stepper.frames import STAGE, Frames
+from metrics_edu.widgets.stepper.frames import STAGE_HTML, Frames
 from metrics_edu.widgets.stepper.sentences import Teller, upper, written
 from metrics_edu.working import TEXT, Derivation, Step, escape, isolated, letters, one_line
 
@@ -73,20 +73,20 @@ class Stepper(Part):
         derivation = self._derivation
         columns, listed = derivation.columns(), _listed(self._given)
         rows: list[dict[str, Any]] = listed["rows"]
-        read = max((len(step.value) for step in columns), default=0)
-        teller = Teller(derivation, listed["kind"], [row["label"] for row in rows], len(rows) - read)
-        told = self._told = Frames(derivation, teller)
-        formula = derivation.result.write_formula(STAGE)
+        ranks_read = max((len(step.value) for step in columns), default=0)
+        teller = Teller(derivation, listed["kind"], [row["label"] for row in rows], len(rows) - ranks_read)
+        frames = self._frames = Frames(derivation, teller)
+        formula = derivation.result.write_formula(STAGE_HTML)
         return {
             "part": "stepper",
             "name": written(derivation.symbol),
             "long": upper(derivation.title),
             "stage": _("{symbol}, step by step", symbol=written(derivation.symbol)),
-            "definition": equal(STAGE.symbol(derivation.symbol), [formula]) if formula else "",
-            "list": listed | {"named": any(row["label"] for row in rows), "read": read},
+            "definition": equal(STAGE_HTML.symbol(derivation.symbol), [formula]) if formula else "",
+            "list": listed | {"named": any(row["label"] for row in rows), "read": ranks_read},
             "columns": [{"head": written(step.symbol), "cells": _cells(step, len(rows))} for step in columns],
-            "lines": told.lines,
-            "frames": [vars(frame) for frame in told.frames],
+            "lines": frames.lines,
+            "frames": frames.frames,
         }
 
     def _repr_mimebundle_(self, **options: Any) -> Any:
