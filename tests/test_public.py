@@ -86,8 +86,8 @@ def test_the_package_is_typed() -> None:
 
 # --- messages -----------------------------------------------------------------------------------------------
 
-USER_ERRORS = {"ValueError", "KeyError", "Refused"}
-MARKS = {"_", "N_", "Refused", "ngettext", "Counted"}
+USER_ERRORS = {"ValueError", "KeyError", "refused"}
+MARKS = {"_", "N_", "refused", "ngettext", "Counted"}
 A_MESSAGE = re.compile(r"[a-z]{2,}.* |[a-z]{4,}", flags=re.I)
 
 
@@ -113,13 +113,13 @@ def unmarked_errors(source: str) -> list[str]:
 
 def marks_itself(call: ast.Call, argument: ast.AST) -> bool:
     """Whether an error translates its message: it is collected as that of _ is."""
-    return ast.unparse(call.func) == "Refused" and isinstance(argument, ast.Constant)
+    return ast.unparse(call.func) == "refused" and isinstance(argument, ast.Constant)
 
 
 def test_the_check_of_messages_finds_what_is_not_marked() -> None:
     assert unmarked_errors('raise ValueError("no such user")')
     assert unmarked_errors('raise ValueError(f"no {user}")')
-    assert unmarked_errors('raise Refused("no such user".format(1))')
+    assert unmarked_errors('raise refused("no such user".format(1))')
     assert not unmarked_errors('raise ValueError(_("no such {user}").format(user=", ".join(users)))')
 
 

@@ -18,7 +18,7 @@ from metrics_edu.widgets.explorer.lanes import lanes_of
 from metrics_edu.widgets.explorer.ranked_list import RankedList
 from metrics_edu.widgets.explorer.settings import DEFAULTS, EXPLORED, MAY_READ_ALL
 from metrics_edu.widgets.explorer.state import State, marks_of
-from metrics_edu.widgets.part import Order, Refused, style
+from metrics_edu.widgets.part import Order, refused, style
 from metrics_edu.working import isolated, one_line
 
 EQUAL_WITHIN = 1e-9
@@ -99,7 +99,7 @@ class Compare(RankedList):
 
     def _replace_both(self, rankings: Any) -> None:
         if not isinstance(rankings, (tuple, list)) or len(rankings) != len(self._state.users):
-            raise Refused("rankings must be two Rankings; got {given!r}", given=rankings)
+            raise refused("rankings must be two Rankings; got {given!r}", given=rankings)
         pair = _pair(*rankings)
         if pair != self._state.rankings:
             users = tuple(lanes_of(one, lanes.name) for one, lanes in zip(pair, self._state.users, strict=True))
@@ -110,7 +110,7 @@ class Compare(RankedList):
     def _turn_to(self, message: dict[str, Any]) -> None:
         side = message.get("list")
         if type(side) is not int or side not in (0, 1):  # True is no list
-            raise Refused("an edit must name the list, 0 or 1")
+            raise refused("an edit must name the list, 0 or 1")
         if str(side) != self._state.user:
             self._session = self._session.at(user=str(side), chosen=None)
 
@@ -212,10 +212,10 @@ def _pair(a: Any, b: Any) -> tuple[Ranking, Ranking]:
     for one in (a, b):
         if not isinstance(one, Ranking) or one.is_batch:
             given = _("a batch") if isinstance(one, Ranking) else type(one).__name__
-            raise Refused("Compare takes two Rankings of one list each; got {given}", given=given)
+            raise refused("Compare takes two Rankings of one list each; got {given}", given=given)
     if a.threshold != b.threshold:
         thresholds = {"one": a.threshold, "two": b.threshold}
-        raise Refused("the lists of a Compare must have one threshold; got {one:g} and {two:g}", **thresholds)
+        raise refused("the lists of a Compare must have one threshold; got {one:g} and {two:g}", **thresholds)
     return a, b
 
 
@@ -224,7 +224,7 @@ def _names(names: Any) -> list[str]:
         return [_("List {k}", k=k) for k in (1, 2)]
     called = [] if isinstance(names, str) or not isinstance(names, Iterable) else [one_line(name) for name in names]
     if len(called) != 2 or not all(called) or called[0] == called[1]:
-        raise Refused("names must be two different names; got {given!r}", given=names)
+        raise refused("names must be two different names; got {given!r}", given=names)
     return called
 
 
@@ -245,7 +245,7 @@ def _measures(spellings: Any, longest: int, settings: Mapping[str, Any]) -> list
         shown = [METRICS[name] for name in EXPLORED if name in defined]
         spellings = [m.label(n=n) if m.takes_n and m.name not in MAY_READ_ALL else m.label() for m in shown]
     if isinstance(spellings, str) or not isinstance(spellings, Iterable) or not (names := list(spellings)):
-        raise Refused("measures are a list of spellings such as ['RR', 'AP@5']; got {given!r}", given=spellings)
+        raise refused("measures are a list of spellings such as ['RR', 'AP@5']; got {given!r}", given=spellings)
     takers = {key: _takers(key, value, names) for key, value in settings.items()}
     fitting = [{key: value for key, value in settings.items() if name in takers[key]} for name in names]
     measures = [measure(name, convention=convention, **fits) for name, fits in zip(names, fitting, strict=True)]
@@ -258,5 +258,5 @@ def _takers(key: str, value: Any, names: Sequence[str]) -> list[str]:
     have = [name for name, metric in metrics.items() if key in metric.parameters]
     if not have:
         known = dict.fromkeys(["convention", *(key for metric in metrics.values() for key in metric.parameters)])
-        raise Refused("unknown setting {given!r}; allowed are {allowed}", given=key, allowed=", ".join(known))
+        raise refused("unknown setting {given!r}; allowed are {allowed}", given=key, allowed=", ".join(known))
     return [name for name in have if value in metrics[name].choices.get(key, (value,))] or have

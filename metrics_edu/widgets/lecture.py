@@ -10,7 +10,7 @@ from ipywidgets import widget_serialization
 from metrics_edu.metrics import Ranking
 from metrics_edu.widgets.explorer.explorer import Explorer
 from metrics_edu.widgets.explorer.state import is_state
-from metrics_edu.widgets.part import Part, Refused, style
+from metrics_edu.widgets.part import Part, refused, style
 from metrics_edu.working import one_line
 
 
@@ -54,7 +54,7 @@ class Lecture(Part):
             else:
                 pairs.append(("", part))
         if not pairs:
-            raise Refused("a Lecture needs a slide: a part, a Ranking, a state or a text; got none")
+            raise refused("a Lecture needs a slide: a part, a Ranking, a state or a text; got none")
         self._pairs = pairs
         super().__init__()
 
@@ -81,6 +81,6 @@ def _part(slide: Any, place: int) -> Part:
     if isinstance(slide, Part) and not isinstance(slide, Lecture):
         return slide
     given = type(slide).__name__
-    raise Refused(
+    raise refused(
         "slide {place} of a Lecture must be a part, a Ranking, a state or a text; got {given}", place=place, given=given
     )

@@ -23,14 +23,12 @@ WORDS: dict[str, Any] = json.loads((WIDGETS_FOLDER / "words.json").read_text("ut
 Order = Callable[[Any], None]
 
 
-class Refused(ValueError):  # noqa: N818 - it is a refusal, not a fault
-    """What is asked for cannot be done; the message, which is translated here, says why."""
-
-    def __init__(self, message: str, **facts: Any) -> None:
-        super().__init__(_(message, **facts))
+def refused(message: str, **facts: Any) -> ValueError:
+    """Return the error of what cannot be done; its message, which is translated here, says why."""
+    return ValueError(_(message, **facts))
 
 
-class NotSettable(AttributeError, traitlets.TraitError):  # noqa: N818 - as Refused
+class NotSettable(AttributeError, traitlets.TraitError):  # noqa: N818 - it is a refusal, not a fault
     """What is given to a name that is no trait, or to one that is computed."""
 
 
@@ -97,7 +95,7 @@ class Part(anywidget.AnyWidget):
         with ONE_AT_A_TIME, self.hold_sync():  # one message for all that changes
             try:
                 self._carry_out(order, message | {"buffers": buffers}, shown=name not in self._UNSHOWN)
-            except ValueError as error:  # Refused, or settings that do not go together
+            except ValueError as error:  # an edit that is refused, or settings that do not go together
                 self._notice = str(error)
                 self._update()
             self._publish()

@@ -14,7 +14,7 @@ from metrics_edu.language import _, number
 from metrics_edu.metrics import DEFAULT, Ranking, value_of, working_of
 from metrics_edu.mistakes import Verdict, check_decimals, diagnose, read_claim
 from metrics_edu.widgets.cards import card
-from metrics_edu.widgets.part import Order, Refused
+from metrics_edu.widgets.part import Order, refused
 from metrics_edu.working import one_line
 
 SAME_VALUE = "same"
@@ -95,7 +95,7 @@ class Predict(card.Card):
         self._symbol = self._asked.mean_name if self._is_mean else self._asked.name
         self._values = [value_of(self._asked, one) for one in self._given]
         if any(map(math.isnan, self._values)):
-            raise Refused("{symbol} has no value here, so there is nothing to predict", symbol=self._symbol)
+            raise refused("{symbol} has no value here, so there is nothing to predict", symbol=self._symbol)
         about = (self._asked.parameters, convention, decimals, self._names, *self._given)
         self._name = learner_record.name_of("predict", asked, *about)
         answer = next(iter(learner_record.recorded(self._name).answers), "")
@@ -130,12 +130,12 @@ class Predict(card.Card):
             return
         answer = card.answers_in(message).get("0")
         if not answer and self._pair:
-            raise Refused("Choose one first.")
+            raise refused("Choose one first.")
         if not answer:
-            raise Refused("Say a number first: a guess is enough.")
+            raise refused("Say a number first: a guess is enough.")
         if not self._is_answer(answer):
             example = number(0.5)
-            raise Refused(
+            raise refused(
                 "A prediction is a number such as {example} or 1/2; you wrote “{given}”", example=example, given=answer
             )
         self._session = Prediction(answer, told=True)
@@ -237,9 +237,9 @@ class Predict(card.Card):
 
 def _check_pair(names: list[str], given: list[Any]) -> None:
     if len(given) != 2:
-        raise Refused("Predict takes one list, or two by name; got {count}", count=len(given))
+        raise refused("Predict takes one list, or two by name; got {count}", count=len(given))
     if not all(names) or names[0] == names[1]:
-        raise Refused("names must be two different names; got {given!r}", given=names)
+        raise refused("names must be two different names; got {given!r}", given=names)
     kinds = {(type(one), isinstance(one, Ranking) and one.is_batch) for one in given}
     if len(kinds) > 1:
-        raise Refused("Predict compares two of one kind: two lists, two batches or two Ratings")
+        raise refused("Predict compares two of one kind: two lists, two batches or two Ratings")

@@ -15,7 +15,7 @@ from metrics_edu.language import N_, _, counted, number
 from metrics_edu.metrics import CONVENTIONS
 from metrics_edu.tables import in_words
 from metrics_edu.widgets.cards import card
-from metrics_edu.widgets.part import Refused, style
+from metrics_edu.widgets.part import refused, style
 from metrics_edu.working import Derivation, one_line
 
 FILE_KINDS = ".json,.csv,.zip"
@@ -218,7 +218,7 @@ class SubmissionUpload(card.Card):
 def store(files: Sequence[Mapping[str, Any]], folder: Path, limits: Limits) -> Path:
     """Write uploaded files below a folder, under their base names; return the path of the only one, or of a folder with all."""
     if len(files) > limits.files:
-        raise Refused("{given} files are too many; the limit is {most}.", given=len(files), most=limits.files)
+        raise refused("{given} files are too many; the limit is {most}.", given=len(files), most=limits.files)
     inner = folder / "submission"
     inner.mkdir()
     taken = set()
@@ -227,9 +227,9 @@ def store(files: Sequence[Mapping[str, Any]], folder: Path, limits: Limits) -> P
         most = limits.unpacked_mb if name.casefold().endswith(".zip") else limits.file_mb
         if len(content) > most * MEGABYTE:
             sizes = {"given": number(len(content) / MEGABYTE), "most": number(most)}
-            raise Refused("{name} has {given} MB; the limit is {most} MB.", name=name, **sizes)
+            raise refused("{name} has {given} MB; the limit is {most} MB.", name=name, **sizes)
         if name.casefold() in taken:
-            raise Refused("Two files are called {name}; choose one of them.", name=name)
+            raise refused("Two files are called {name}; choose one of them.", name=name)
         taken.add(name.casefold())
         (inner / name).write_bytes(content)
     return inner / name if len(files) == 1 else inner

@@ -15,7 +15,7 @@ from typing import Any
 from metrics_edu.language import _, ngettext, number
 from metrics_edu.widgets.explorer.lanes import MAX_ITEMS, Item, Lanes
 from metrics_edu.widgets.explorer.pasted import MAX_GRADE, MAX_LABEL_LETTERS, has_titles, read_list
-from metrics_edu.widgets.part import Refused
+from metrics_edu.widgets.part import refused
 from metrics_edu.working import isolated, one_line
 
 
@@ -31,13 +31,13 @@ class Edited:
 def _item(lanes: Lanes, order: dict[str, Any]) -> Item:
     item = lanes.find(order.get("id"))
     if item is None:
-        raise Refused("that item is not in the list any more")
+        raise refused("that item is not in the list any more")
     return item
 
 
 def _whole(value: Any, name: str = "") -> int:
     if isinstance(value, bool) or not isinstance(value, (int, float)) or value != value // 1:
-        raise Refused("{name} must be a whole number; got {given}", name=name or _("a rank"), given=str(value)[:20])
+        raise refused("{name} must be a whole number; got {given}", name=name or _("a rank"), given=str(value)[:20])
     return int(value)
 
 
@@ -47,16 +47,16 @@ def toggle(lanes: Lanes, order: dict[str, Any], threshold: float) -> Edited:
         relevant = replace(item, grade=float(max(threshold, 1)))
         return Edited(lanes.put(relevant), _("{label} is now relevant", label=item.called), item.id)
     if not lanes.rank(item.id):
-        raise Refused("{label} is missed, so it is relevant; remove it instead", label=item.called)
+        raise refused("{label} is missed, so it is relevant; remove it instead", label=item.called)
     return Edited(lanes.put(replace(item, grade=0.0)), _("{label} is now not relevant", label=item.called), item.id)
 
 
 def grade(lanes: Lanes, order: dict[str, Any], threshold: float) -> Edited:
     item, value = _item(lanes, order), order.get("grade")
     if not isinstance(value, (int, float)) or not 0 <= value <= MAX_GRADE:
-        raise Refused("a grade must be from 0 to {most}; got {given}", most=MAX_GRADE, given=str(value)[:20])
+        raise refused("a grade must be from 0 to {most}; got {given}", most=MAX_GRADE, given=str(value)[:20])
     if not value and not lanes.rank(item.id):
-        raise Refused("{label} is missed, so its grade must be above 0; remove it instead", label=item.called)
+        raise refused("{label} is missed, so its grade must be above 0; remove it instead", label=item.called)
     said = _("{label}, grade {old} → {new}", label=item.called, old=number(item.grade), new=number(value))
     return Edited(lanes.put(replace(item, grade=float(value))), said, item.id)
 
@@ -78,7 +78,7 @@ def move(lanes: Lanes, order: dict[str, Any], threshold: float) -> Edited:
 def miss(lanes: Lanes, order: dict[str, Any], threshold: float) -> Edited:
     item = _item(lanes, order)
     if item.grade <= 0:
-        raise Refused("{label} is not relevant, so it cannot be missed; remove it instead", label=item.called)
+        raise refused("{label} is not relevant, so it cannot be missed; remove it instead", label=item.called)
     rest = lanes.without(item.id)
     return Edited(replace(rest, missed=(*rest.missed, item)), _("{label} is now missed", label=item.called), item.id)
 
@@ -90,7 +90,7 @@ def show(lanes: Lanes, order: dict[str, Any], threshold: float) -> Edited:
 def rename(lanes: Lanes, order: dict[str, Any], threshold: float) -> Edited:
     item, label = _item(lanes, order), one_line(order.get("label", ""))[:MAX_LABEL_LETTERS]
     if not label:
-        raise Refused("a name must hold at least one letter")
+        raise refused("a name must hold at least one letter")
     said = _("{old} is now called {new}", old=item.called, new=isolated(label))
     return Edited(lanes.put(replace(item, label=label)), said, item.id)
 
@@ -104,7 +104,7 @@ def remove(lanes: Lanes, order: dict[str, Any], threshold: float) -> Edited:
 
 def add(lanes: Lanes, order: dict[str, Any], threshold: float) -> Edited:
     if len(lanes.shown) >= MAX_ITEMS:
-        raise Refused("a list can hold {most} items here", most=MAX_ITEMS)
+        raise refused("a list can hold {most} items here", most=MAX_ITEMS)
     rank = lanes.rank(order.get("after")) or len(lanes.shown)
     item = Item(next(_new_ids(lanes)), _("Item {k}", k=len(list(lanes)) + 1), 0.0)
     shown = (*lanes.shown[:rank], item, *lanes.shown[rank:])
@@ -130,7 +130,7 @@ def set_relevant(lanes: Lanes, order: dict[str, Any], threshold: float) -> Edite
     else:
         wanted = _whole(order.get("to"), "|R|")
     if not hits <= wanted <= MAX_ITEMS:
-        raise Refused(
+        raise refused(
             "|R| must be from {hits}, the relevant items that are shown, to {most}; got {given}",
             hits=hits,
             most=MAX_ITEMS,
@@ -156,17 +156,17 @@ def paste(lanes: Lanes, order: dict[str, Any], threshold: float) -> Edited:
     """Replace the list by a pasted one, which has its own |R|: what was missed before is left behind."""
     text, mark = str(order.get("text", "")), max(threshold, 1)
     if re.match(r"\s*v=\d+&", text):
-        raise Refused("this is a state: in a cell, Explorer.from_state('...') shows it")
+        raise refused("this is a state: in a cell, Explorer.from_state('...') shows it")
     items = read_list(text, mark)
     if not items:
-        raise Refused("nothing to read: paste R and N, or one item a line")
+        raise refused("nothing to read: paste R and N, or one item a line")
     if len(items) > MAX_ITEMS:
-        raise Refused("a list can hold {most} items here; got {given}", most=MAX_ITEMS, given=len(items))
+        raise refused("a list can hold {most} items here; got {given}", most=MAX_ITEMS, given=len(items))
     if not order.get("graded") and {grade for _label, grade in items} <= {0, 1, None}:
         items = [(label, mark if grade else grade) for label, grade in items]  # 1 and 0 are R and N
     shown = tuple(Item(f"p{k}", label, grade or 0.0) for k, (label, grade) in enumerate(items))
     if not lanes.missed and [(i.label, i.grade) for i in shown] == [(i.label, i.grade) for i in lanes.shown]:
-        raise Refused("this list is shown already")
+        raise refused("this list is shown already")
     hits, unmarked = sum(item.grade >= threshold for item in shown), sum(grade is None for _label, grade in items)
     said = ngettext(
         "pasted {count} item, {hits} relevant", "pasted {count} items, {hits} relevant", len(shown), hits=hits

@@ -17,7 +17,7 @@ from metrics_edu.widgets.explorer import settings as options
 from metrics_edu.widgets.explorer import views
 from metrics_edu.widgets.explorer.ranked_list import RankedList
 from metrics_edu.widgets.explorer.state import ALL_USERS, State, first_state, metric_name, read, write
-from metrics_edu.widgets.part import Order, Refused
+from metrics_edu.widgets.part import Order, refused
 from metrics_edu.working import Derivation
 
 
@@ -176,7 +176,7 @@ class Explorer(RankedList):
 
     def _set_some(self, given: Any) -> None:
         if not isinstance(given, Mapping):
-            raise Refused("settings are a mapping from names to values; got {given!r}", given=given)
+            raise refused("settings are a mapping from names to values; got {given!r}", given=given)
         now = self._computed.settings
         self._change({key: value for key, value in given.items() if key not in now or value != now[key]})
 

@@ -16,7 +16,7 @@ from metrics_edu.widgets.explorer import views
 from metrics_edu.widgets.explorer.lanes import Item
 from metrics_edu.widgets.explorer.ranked_list import RankedList
 from metrics_edu.widgets.explorer.settings import DEFAULTS, check, control, key_of
-from metrics_edu.widgets.part import Refused, style
+from metrics_edu.widgets.part import refused, style
 from metrics_edu.working import TEXT, Derivation, Step, in_line, show
 
 
@@ -55,11 +55,11 @@ class IdealList(RankedList):
         one_list: Any = ranking  # a caller's value may be anything
         if not isinstance(one_list, Ranking) or one_list.is_batch:
             given = _("a batch") if isinstance(one_list, Ranking) else type(one_list).__name__
-            raise Refused("IdealList takes a Ranking of one list; got {given}", given=given)
+            raise refused("IdealList takes a Ranking of one list; got {given}", given=given)
         self._asked = measure(asked)
         if not self._asked.metric.ideal:
             allowed = ", ".join(metric.label() for metric in METRICS.values() if metric.ideal)
-            raise Refused(
+            raise refused(
                 "asked must be a measure with an ideal list, {allowed}; got {given!r}", allowed=allowed, given=asked
             )
         super().__init__(ranking, labels)

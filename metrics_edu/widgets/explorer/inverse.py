@@ -15,7 +15,7 @@ from metrics_edu.widgets.explorer.explorer import Explorer
 from metrics_edu.widgets.explorer.lanes import Item, Lanes, lanes_of
 from metrics_edu.widgets.explorer.settings import EXPLORED, MAY_READ_ALL, check
 from metrics_edu.widgets.explorer.state import State
-from metrics_edu.widgets.part import Refused, style
+from metrics_edu.widgets.part import refused, style
 
 
 class Inverse(Explorer):
@@ -78,7 +78,7 @@ class Inverse(Explorer):
         self._binary = check("graded", marks["graded"]) != "graded"
         self._at_start = self._measured(lanes_of(start, "", labels))
         if not unmet(self._goals, self._at_start, self._at_start):
-            raise Refused("the list at the start meets all goals already: {goals}", goals=self._spelled)
+            raise refused("the list at the start meets all goals already: {goals}", goals=self._spelled)
         self._solution = None if solution is None else self._checked(solution)
         first = self._goals[0].measure.metric.name
         super().__init__(start, labels, metric=metric or (first if first in EXPLORED else "AP"), **settings)
@@ -113,7 +113,7 @@ class Inverse(Explorer):
         _refuse(solution, N_("a solution is a Ranking of one list; got {given}"))
         measured = self._measured(lanes_of(solution, ""))
         for goal in unmet(self._goals, measured, self._at_start):
-            raise Refused(
+            raise refused(
                 "the solution does not meet the goal {goal!r}: its {name} is {value}",
                 goal=str(goal),
                 name=goal.measure.name,
@@ -159,9 +159,9 @@ class Inverse(Explorer):
 
 def _refuse(ranking: Any, sentence: str) -> None:
     if not isinstance(ranking, Ranking):
-        raise Refused(sentence, given=type(ranking).__name__)
+        raise refused(sentence, given=type(ranking).__name__)
     if ranking.is_batch:
-        raise Refused(sentence, given=_("a batch of {count}", count=len(ranking.shown)))
+        raise refused(sentence, given=_("a batch of {count}", count=len(ranking.shown)))
 
 
 def _cut(goals: Sequence[Goal]) -> Mapping[str, Any]:

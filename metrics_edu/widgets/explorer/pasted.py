@@ -6,7 +6,7 @@ import csv
 import re
 
 from metrics_edu.language import _
-from metrics_edu.widgets.part import Refused
+from metrics_edu.widgets.part import refused
 from metrics_edu.working import one_line
 
 MAX_LABEL_LETTERS = 200
@@ -70,7 +70,7 @@ def _read_marks(lines: Lines, mark: float) -> list[float] | None:
         fits = [bool(re.fullmatch(pattern, word)) for _k, word in marks]
         if 2 * sum(fits) > len(fits):
             if is_array and "][" in re.sub(r"[\s,]", "", text):
-                raise Refused("these are several lists: paste one of them")
+                raise refused("these are several lists: paste one of them")
             return [_value(word, k, mark, fit=fit) for fit, (k, word) in zip(fits, marks, strict=True)]
     _refuse_several(lines)
     return None
@@ -91,7 +91,7 @@ def _words(line: str, *, is_array: bool, alone: bool) -> list[str]:
 
 def _value(word: str, line: int, mark: float, *, fit: bool) -> float:
     if not fit:
-        raise Refused(
+        raise refused(
             "line {line}: {given} does not fit; a list is R and N (NRRN), or grades (3 0 2), or one item a line (Gala, R)",
             line=line,
             given=one_line(word)[:20],
@@ -100,7 +100,7 @@ def _value(word: str, line: int, mark: float, *, fit: bool) -> float:
         return float(mark) if word in "Rr" else 0.0
     value = float(word.replace(",", "."))
     if not 0 <= value <= MAX_GRADE:
-        raise Refused(
+        raise refused(
             "line {line}: a grade must be from 0 to {most}; got {given}", line=line, most=MAX_GRADE, given=word[:20]
         )
     return value
@@ -109,7 +109,7 @@ def _value(word: str, line: int, mark: float, *, fit: bool) -> float:
 def _refuse_several(lines: Lines) -> None:
     lists = [re.fullmatch(r"[RrNn ]{2,}|[\d.]+ [\d. ]+", line) for _k, line in lines]
     if len(lines) > 1 and all(lists):
-        raise Refused("line {line} is a second list: paste one of them, or one item a line (Gala, R)", line=lines[1][0])
+        raise refused("line {line} is a second list: paste one of them, or one item a line (Gala, R)", line=lines[1][0])
 
 
 def _mark_of(line: str) -> tuple[list[str], str | None]:
@@ -137,14 +137,14 @@ def _read_line(line: str, k: int, rank: int, threshold: float) -> tuple[str, flo
         value = float(mark.replace(",", "."))
     if mark is None and not re.search("[\t;]", line):
         quoted = line[-40:].split(",", 1)[-1].strip()
-        raise Refused(
+        raise refused(
             "line {line}: {given} could be one grade or two columns: write 2.5, or ; between columns",
             line=k,
             given=quoted,
         )
     if not 0 <= value <= MAX_GRADE:
         quoted = line.replace("\t", ";").rpartition(";")[2].strip() if mark is None else mark
-        raise Refused(
+        raise refused(
             "line {line}: the last column must be R, N or a grade from 0 to {most}; got {given}",
             line=k,
             most=MAX_GRADE,

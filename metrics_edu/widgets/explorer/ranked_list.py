@@ -14,7 +14,7 @@ from metrics_edu.widgets.explorer import views
 from metrics_edu.widgets.explorer.edits import EDITS
 from metrics_edu.widgets.explorer.lanes import MAX_ITEMS, lanes_of
 from metrics_edu.widgets.explorer.state import Session, State, marks_of
-from metrics_edu.widgets.part import Order, Part, Refused
+from metrics_edu.widgets.part import Order, Part, refused
 from metrics_edu.working import Derivation, one_line
 
 T = TypeVar("T")
@@ -56,7 +56,7 @@ class RankedList(Part):
         self._known: tuple[Any, Any] = (None, None)
         if isinstance(ranking, Ranking):
             if ranking.is_batch:
-                raise Refused("RankedList takes one list; got a batch of {count}", count=len(ranking.shown))
+                raise refused("RankedList takes one list; got a batch of {count}", count=len(ranking.shown))
             ranking = State((lanes_of(ranking, "", labels),), marks_of(ranking))
         super().__init__(Session(ranking, ranking))
 
@@ -98,7 +98,7 @@ class RankedList(Part):
 
     def _replace(self, ranking: Any) -> None:
         if not isinstance(ranking, Ranking) or ranking.is_batch or ranking.shown.size > MAX_ITEMS:
-            raise Refused(
+            raise refused(
                 "ranking must be a Ranking of one list, not longer than {most}; got {given}",
                 most=MAX_ITEMS,
                 given=one_line(repr(ranking))[:60],
@@ -107,7 +107,7 @@ class RankedList(Part):
         state, lanes = self._state, self._state.lanes
         others = [state.ranking_of(other) for other in state.users if other is not lanes]
         if any(other.threshold != ranking.threshold for other in others):
-            raise Refused("the lists must have one threshold")
+            raise refused("the lists must have one threshold")
         if ranking is not state.ranking:
             kept = {key: value for key, value in state.settings.items() if key not in ("graded", "threshold")}
             state = replace(state.put(lanes_of(ranking, lanes.name)), chosen=None)
@@ -120,7 +120,7 @@ class RankedList(Part):
 
     def _refuse_mean(self) -> None:
         if self._state.is_mean:
-            raise Refused("choose a user to edit a list")
+            raise refused("choose a user to edit a list")
 
     def _edit(self, message: dict[str, Any]) -> None:
         self._refuse_mean()

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from metrics_edu.language import N_, _, number
 from metrics_edu.metrics import CONVENTIONS, DEFAULT, METRICS, PARAMETERS, Measure, Metric
-from metrics_edu.widgets.part import Refused
+from metrics_edu.widgets.part import refused
 
 EXPLORED = ("precision", "recall", "f_measure", "average_precision", "reciprocal_rank", "rankscore", "dcg", "ndcg")
 """The metrics that are tiles, in order."""
@@ -110,7 +110,7 @@ def changed(given: Mapping[str, Any]) -> dict[str, Any]:
 def differing(settings: Mapping[str, Any]) -> dict[str, Any]:
     for key in settings:
         if key not in DEFAULTS:
-            raise Refused("unknown setting {given!r}; allowed are {allowed}", given=key, allowed=", ".join(DEFAULTS))
+            raise refused("unknown setting {given!r}; allowed are {allowed}", given=key, allowed=", ".join(DEFAULTS))
     checked = {key: check(key, value) for key, value in settings.items()}
     return {key: value for key, value in checked.items() if value != DEFAULTS[key]}
 
@@ -121,7 +121,7 @@ def check(key: str, value: Any) -> Any:
     allowed = [word for word, _shown in options_shown(key)]
     if value not in allowed:
         listed, given = ", ".join(allowed), str(value)[:20]
-        raise Refused("{key} must be one of {allowed}; got {given}", key=key, allowed=listed, given=given)
+        raise refused("{key} must be one of {allowed}; got {given}", key=key, allowed=listed, given=given)
     return value
 
 
@@ -135,7 +135,7 @@ def _check_number(key: str, value: Any) -> Any:
     if not allowed:
         title, given = _(PARAMETERS[key].title), str(value)[:20]
         ends = {"low": number(low), "high": number(high)}
-        raise Refused("{title} must be from {low} to {high}; got {given}", title=title, given=given, **ends)
+        raise refused("{title} must be from {low} to {high}; got {given}", title=title, given=given, **ends)
     return number_given
 
 

@@ -11,7 +11,7 @@ from metrics_edu.language import _
 from metrics_edu.metrics import HIGHEST_GRADE, Ranking
 from metrics_edu.widgets.explorer.lanes import Item, Lanes, lanes_of
 from metrics_edu.widgets.explorer.settings import DEFAULTS, EXPLORED, changed, explored
-from metrics_edu.widgets.part import Refused
+from metrics_edu.widgets.part import refused
 from metrics_edu.working import one_line
 
 ALL_USERS = "mean"
@@ -131,11 +131,11 @@ def _lists(ranking: Ranking | Mapping[str, Ranking]) -> dict[str, Ranking]:
         named = [(one_line(user), ranking.user(user)) for user in ranking.users]
     lists = dict(named)
     if not lists or any(one.is_batch for one in lists.values()):
-        raise Refused("Explorer takes a Ranking, or a mapping from a user to a Ranking of one list")
+        raise refused("Explorer takes a Ranking, or a mapping from a user to a Ranking of one list")
     if len(lists) < len(named):
-        raise Refused("the users of an Explorer must have different names")
+        raise refused("the users of an Explorer must have different names")
     if len({one.threshold for one in lists.values()}) > 1:
-        raise Refused("the lists of an Explorer must have one threshold")
+        raise refused("the lists of an Explorer must have one threshold")
     return lists
 
 
@@ -151,7 +151,7 @@ def metric_name(metric: Any) -> str:
         if metric and metric in (known.name, known.symbol, known.label(), known.mean):
             return known.name
     allowed = ", ".join(known.label() for known in explored())
-    raise Refused("metric must be one of {allowed}; got {given!r}", allowed=allowed, given=metric)
+    raise refused("metric must be one of {allowed}; got {given!r}", allowed=allowed, given=metric)
 
 
 # a state as a string
@@ -194,17 +194,17 @@ def read(text: str) -> State:
     fields = {key: value for key, value in pairs if key != "list"}
     version, metric, user, chosen = (fields.pop(key, "") for key in ("v", "metric", "user", "chosen"))
     if version != STATE_VERSION or not users:
-        raise Refused(
+        raise refused(
             "a state begins with v={version} and holds a list=...; got {given!r}",
             version=STATE_VERSION,
             given=text[:60],
         )
     if metric not in EXPLORED:
         allowed = ", ".join(EXPLORED)
-        raise Refused("metric in a state must be one of {allowed}; got {given!r}", allowed=allowed, given=metric)
+        raise refused("metric in a state must be one of {allowed}; got {given!r}", allowed=allowed, given=metric)
     if user not in {ALL_USERS, *map(str, range(len(users)))}:
         last = len(users) - 1
-        raise Refused("user in a state must be 'mean' or from 0 to {last}; got {given!r}", last=last, given=user)
+        raise refused("user in a state must be 'mean' or from 0 to {last}; got {given!r}", last=last, given=user)
     state = State(users, {key: _read_setting(key, unquote(value)) for key, value in fields.items()}, metric, user)
     if state.is_mean:
         return replace(state, chosen=chosen or None)
@@ -213,11 +213,11 @@ def read(text: str) -> State:
 
 def _read_setting(key: str, text: str) -> Any:
     if key not in DEFAULTS:
-        raise Refused("unknown setting {given!r} in a state", given=key)
+        raise refused("unknown setting {given!r} in a state", given=key)
     try:
         return type(DEFAULTS[key])(text)
     except ValueError:
-        raise Refused("{key} in a state must be a number; got {given!r}", key=key, given=text) from None
+        raise refused("{key} in a state must be a number; got {given!r}", key=key, given=text) from None
 
 
 def _read_lanes(text: str) -> Lanes:
@@ -237,7 +237,7 @@ def _read_item(text: str, letter: str, k: int) -> Item:
     except ValueError:
         value = -1.0
     if not 0 <= value <= HIGHEST_GRADE:
-        raise Refused(
+        raise refused(
             "item {k} of a list in a state must be label*grade, a grade from 0 to {most}; got {given!r}",
             k=k + 1,
             most=HIGHEST_GRADE,
