@@ -82,9 +82,10 @@ def given_views(given: Given, title: str = "") -> list[dict[str, Any]]:
 
 
 def _list_view(ranking: Ranking, title: str) -> dict[str, Any]:
-    tiles = _shortened([_tile(ranking, k) for k in range(ranking.shown.size)], GAP_TILE)
+    graded = not ranking.is_binary
+    tiles = _shortened([_tile(ranking, k, graded=graded) for k in range(ranking.shown.size)], GAP_TILE)
     notes = [_("|R| = {count}: relevant items in all, shown or not.", count=int(ranking.relevant))]
-    if not ranking.is_binary:
+    if graded:
         pool = " ".join(number(grade) for grade in ranking.pool().tolist() if grade)
         notes.append(_("All grades above 0, shown or missed, best first: {grades}.", grades=pool))
     if ranking.threshold != 1:
@@ -92,8 +93,8 @@ def _list_view(ranking: Ranking, title: str) -> dict[str, Any]:
     return {"title": title, "tiles": tiles, "notes": notes, "empty": "" if tiles else _("The list is empty.")}
 
 
-def _tile(ranking: Ranking, k: int) -> dict[str, Any]:
-    grade, graded = float(ranking.shown[k]), not ranking.is_binary
+def _tile(ranking: Ranking, k: int, *, graded: bool) -> dict[str, Any]:
+    grade = float(ranking.shown[k])
     relevant = not graded and grade >= ranking.threshold
     badge, word = ("R", _("relevant")) if relevant else ("N", _("not relevant"))
     if graded:

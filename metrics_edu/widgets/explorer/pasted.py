@@ -77,16 +77,18 @@ def _read_marks(lines: Lines, mark: float) -> list[float] | None:
 
 
 def _words(line: str, *, is_array: bool, alone: bool) -> list[str]:
-    if is_array:
-        return [
-            TRUTH_MARKS.get(word.lower(), word) for word in re.split(r"[\s,;]+", AROUND_NUMBERS.sub(" ", line)) if word
-        ]
-    if not alone:
+    if not (is_array or alone):
         return [line]
-    words = re.split(r"[\s;]+", line.strip("\t ,;"))
-    decimal = len(words) > 1 and all(re.fullmatch(r"\d+(,\d+)?", word) for word in words)
+    words = re.split(r"[\s;]+", (AROUND_NUMBERS.sub(" ", line) if is_array else line).strip("\t ,;"))
+    decimal = not is_array and len(words) > 1 and all(re.fullmatch(r"\d+(,\d+)?", word) for word in words)
     parts = words if decimal else [part for word in words for part in word.split(",") if part]
     return [TRUTH_MARKS.get(part.lower(), part) for part in parts]
+
+
+def _grade(word: str, mark: float) -> float:
+    if word in "RrNn":
+        return float(mark) if word in "Rr" else 0.0
+    return float(word.replace(",", "."))
 
 
 def _value(word: str, line: int, mark: float, *, fit: bool) -> float:
@@ -96,9 +98,7 @@ def _value(word: str, line: int, mark: float, *, fit: bool) -> float:
             line=line,
             given=one_line(word)[:20],
         )
-    if word in "RrNn":
-        return float(mark) if word in "Rr" else 0.0
-    value = float(word.replace(",", "."))
+    value = _grade(word, mark)
     if not 0 <= value <= MAX_GRADE:
         raise refused(
             "line {line}: a grade must be from 0 to {most}; got {given}", line=line, most=MAX_GRADE, given=word[:20]
@@ -127,14 +127,12 @@ def _mark_of(line: str) -> tuple[list[str], str | None]:
     return ([line], "") if delimiter == "," else (cells, None)  # a comma may be a part of the label
 
 
-def _read_line(line: str, k: int, rank: int, threshold: float) -> tuple[str, float | None]:
+def _read_line(line: str, k: int, rank: int, relevant: float) -> tuple[str, float | None]:
     cells, mark = _mark_of(line)
     label = one_line(", ".join(filter(str.strip, cells)))[:MAX_LABEL_LETTERS] or _("Item {k}", k=rank)
     if mark == "":
         return label, None
-    value = {"r": float(threshold), "n": 0.0}.get(mark or "", -1.0)
-    if mark is not None and mark not in "rn":
-        value = float(mark.replace(",", "."))
+    value = -1.0 if mark is None else _grade(mark, relevant)
     if mark is None and not re.search("[\t;]", line):
         quoted = line[-40:].split(",", 1)[-1].strip()
         raise refused(
