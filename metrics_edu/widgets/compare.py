@@ -80,17 +80,17 @@ class Compare(RankedList):
     ) -> None:
         pair = _pair(a, b)
         named = zip(pair, _names(names), _each_labels(labels), strict=True)
-        self._measures = _measures(measures, max(one.shown.shape[-1] for one in pair), settings)
+        self._measures = _measures(measures, max(ranking.shown.shape[-1] for ranking in pair), settings)
         super().__init__(State(tuple(lanes_of(*each) for each in named), marks_of(*pair)))
 
     @property
     def _values(self) -> list[list[float]]:
-        return [[_value(one, ranking) for one in self._measures] for ranking in self._state.rankings]
+        return [[_value(asked, ranking) for asked in self._measures] for ranking in self._state.rankings]
 
     # what a notebook follows and sets
 
     def _facts(self) -> dict[str, Any]:
-        names = [one.name for one in self._measures]
+        names = [asked.name for asked in self._measures]
         values = dict(zip(names, zip(*self._values, strict=True), strict=True))
         return super()._facts() | {"rankings": self._state.rankings, "values": values}
 
@@ -102,7 +102,7 @@ class Compare(RankedList):
             raise refused("rankings must be two Rankings; got {given!r}", given=rankings)
         pair = _pair(*rankings)
         if pair != self._state.rankings:
-            users = tuple(lanes_of(one, lanes.name) for one, lanes in zip(pair, self._state.users, strict=True))
+            users = tuple(lanes_of(ranking, lanes.name) for ranking, lanes in zip(pair, self._state.users, strict=True))
             self._commit(replace(self._state, users=users, settings=marks_of(*pair), chosen=None), _("other lists"))
 
     # what the front end asks for
@@ -130,7 +130,7 @@ class Compare(RankedList):
 
     def _view(self) -> dict[str, Any]:
         common, pairs = self._common(), zip(*self._values, strict=True)
-        rows = [self._row(k, one, pair) for k, (one, pair) in enumerate(zip(self._measures, pairs, strict=True))]
+        rows = [self._row(k, asked, pair) for k, (asked, pair) in enumerate(zip(self._measures, pairs, strict=True))]
         return common | {
             "part": "compare",
             "can": {name: common["can"][name] for name in ("undo", "redo", "reset")},
@@ -147,11 +147,18 @@ class Compare(RankedList):
         edited = side == int(self._state.user)  # in the other one, what was chosen stays
         return shown | {key: common[key] for key in ("chosen", "choose") if edited}
 
-    def _row(self, k: int, one: Measure, pair: Sequence[float]) -> dict[str, Any]:
-        prefers = preferred(one, *pair)
+    def _row(self, k: int, asked: Measure, pair: Sequence[float]) -> dict[str, Any]:
+        prefers = preferred(asked, *pair)
         word = [*(lanes.name for lanes in self._state.users), _("equal"), _("not comparable")][prefers]
         cells = [{"value": views.written(value), **self._changed(side, k, value)} for side, value in enumerate(pair)]
-        return {"key": str(k), "name": one.name, "title": one.label, "cells": cells, "prefers": prefers, "word": word}
+        return {
+            "key": str(k),
+            "name": asked.name,
+            "title": asked.label,
+            "cells": cells,
+            "prefers": prefers,
+            "word": word,
+        }
 
     def _changed(self, side: int, k: int, value: float) -> dict[str, Any]:
         before = self._session.before
@@ -177,11 +184,11 @@ class Compare(RankedList):
         return text + (_(" Not comparable, for one is 0/0: {count}.", count=other) if other else "")
 
     def _other_users(self) -> str:
-        one, two = self._state.rankings
-        if one.relevant != two.relevant:
-            counts = {"one": int(one.relevant), "two": int(two.relevant)}
+        first, second = self._state.rankings
+        if first.relevant != second.relevant:
+            counts = {"one": int(first.relevant), "two": int(second.relevant)}
             return _("|R| differs, {one} and {two}: these are lists of two users, not two lists for one.", **counts)
-        if not np.array_equal(one.pool(), two.pool()):
+        if not np.array_equal(first.pool(), second.pool()):
             return _("The grades of the relevant items differ: these are lists of two users, not two lists for one.")
         return ""
 
@@ -189,29 +196,29 @@ class Compare(RankedList):
         return "{}({!r}, {!r})".format(type(self).__name__, *self._state.rankings)
 
 
-def preferred(one: Measure, a: float, b: float) -> int:
+def preferred(asked: Measure, a: float, b: float) -> int:
     """Return which of two values a measure prefers: 0, 1, EQUAL or (a value is 0/0) NEITHER."""
     if math.isnan(a) or math.isnan(b):
         return NEITHER
     if abs(a - b) <= EQUAL_WITHIN:
         return EQUAL
-    return int((b > a) != one.metric.falls)
+    return int((b > a) != asked.metric.falls)
 
 
 @lru_cache(maxsize=500)
-def _value(one: Measure, ranking: Ranking) -> float:
+def _value(asked: Measure, ranking: Ranking) -> float:
     """Return a value; NaN where it is 0/0 and the measure does not say what that counts as."""
-    skip = {"empty": "skip"} if one.metric.has_empty else {}
-    return float(one.metric(ranking, **(skip | dict(one.parameters))))
+    skip = {"empty": "skip"} if asked.metric.has_empty else {}
+    return float(asked.metric(ranking, **(skip | dict(asked.parameters))))
 
 
 # what is given
 
 
 def _pair(a: Any, b: Any) -> tuple[Ranking, Ranking]:
-    for one in (a, b):
-        if not isinstance(one, Ranking) or one.is_batch:
-            given = _("a batch") if isinstance(one, Ranking) else type(one).__name__
+    for ranking in (a, b):
+        if not isinstance(ranking, Ranking) or ranking.is_batch:
+            given = _("a batch") if isinstance(ranking, Ranking) else type(ranking).__name__
             raise refused("Compare takes two Rankings of one list each; got {given}", given=given)
     if a.threshold != b.threshold:
         thresholds = {"one": a.threshold, "two": b.threshold}

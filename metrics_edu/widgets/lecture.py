@@ -65,7 +65,7 @@ class Lecture(Part):
         return {"part": "lecture", "slides": [_slide(title, part) for title, part in self._pairs]}
 
     def __repr__(self) -> str:
-        shown = [repr(one) for title, part in self._pairs for one in (title, part) if one]
+        shown = [repr(shown_part) for title, part in self._pairs for shown_part in (title, part) if shown_part]
         return f"Lecture({', '.join(shown)})"
 
 

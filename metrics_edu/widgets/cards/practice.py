@@ -157,7 +157,9 @@ class Practice(card.Card):
 
     def _workings(self) -> list[dict[str, Any]]:
         labels = self.exercise.labels if len(self.exercise.parts) > 1 else ("",)
-        return [card.working_view(one, label) for one, label in zip(self.exercise.solution(), labels, strict=True)]
+        return [
+            card.working_view(working, label) for working, label in zip(self.exercise.solution(), labels, strict=True)
+        ]
 
     def __repr__(self) -> str:
         return f"Practice({self._first.name!r}, {self._first.asked!r})"

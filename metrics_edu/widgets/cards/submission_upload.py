@@ -77,7 +77,7 @@ class SubmissionUpload(card.Card):
 
     def __init__(self, policy: str | Path | Policy) -> None:
         self._policy = policy if isinstance(policy, Policy) else homework.read_policy(policy)
-        self._ranked = [name for name, one in self._policy.asked.items() if one.metric.kind == "ranking"]
+        self._ranked = [name for name, asked in self._policy.asked.items() if asked.metric.kind == "ranking"]
         super().__init__(Checking())
 
     @property

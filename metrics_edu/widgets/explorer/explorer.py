@@ -29,7 +29,7 @@ class Computed:
         names = tuple(lanes.name for lanes in state.users)
         self.ranking = _batch(state.rankings, names) if state.is_mean else state.ranking
         self.measures = {metric.name: options.measure_of(metric, self.settings) for metric in options.explored()}
-        self.values = {name: _value(one, self.ranking) for name, one in self.measures.items()}
+        self.values = {name: _value(asked, self.ranking) for name, asked in self.measures.items()}
         self.derivation = cache(lambda metric: self.measures[metric].explain(self.ranking))
 
 
@@ -39,12 +39,12 @@ def _batch(rankings: tuple[Ranking, ...], names: tuple[str, ...]) -> Ranking:
     return Ranking.batch(rankings, names)
 
 
-def _value(one: Measure, ranking: Ranking) -> float:
+def _value(asked: Measure, ranking: Ranking) -> float:
     """Return a value, or the mean; the value of one list is NaN where it is 0/0, whatever that counts as in a mean."""
     if ranking.is_batch:
-        return one.mean(ranking)
-    skip = {"empty": "skip"} if one.metric.has_empty else {}
-    return float(one.metric(ranking, **dict(one.parameters) | skip))
+        return asked.mean(ranking)
+    skip = {"empty": "skip"} if asked.metric.has_empty else {}
+    return float(asked.metric(ranking, **dict(asked.parameters) | skip))
 
 
 class Explorer(RankedList):
@@ -229,7 +229,7 @@ class Explorer(RankedList):
         now, metric = self._computed, self._state.metric
         return self._common() | {
             "tabs": self._tabs(),
-            "tiles": [self._tile(one) for one in now.measures.values()],
+            "tiles": [self._tile(asked) for asked in now.measures.values()],
             "convention": options.convention_line(now.settings),
             "list": self._list_view(),
             "derivation": views.derivation_view(self.derivation, now.values[metric]) | self._changed(metric),
@@ -268,9 +268,9 @@ class Explorer(RankedList):
             {"key": key, "label": label, "selected": key == selected, "mean": key == ALL_USERS} for key, label in tabs
         ]
 
-    def _tile(self, one: Measure) -> dict[str, Any]:
-        key = one.metric.name
-        name = one.mean_name if self._state.is_mean and one.metric.mean else one.name
+    def _tile(self, asked: Measure) -> dict[str, Any]:
+        key = asked.metric.name
+        name = asked.mean_name if self._state.is_mean and asked.metric.mean else asked.name
         value, selected = views.written(self._values[key]), key == self._state.metric
         return {"key": key, "name": name, "value": value, "selected": selected, **self._changed(key)}
 

@@ -142,7 +142,7 @@ class Inverse(Explorer):
 
     def _common(self) -> dict[str, Any]:
         met = self._met
-        lines = [self._goal_view(goal, one) for goal, one in zip(self._goals, met, strict=True)]
+        lines = [self._goal_view(goal, is_met) for goal, is_met in zip(self._goals, met, strict=True)]
         done = _("All goals are met.") if all(met) else ""
         return super()._common() | {"goals": {"lines": lines, "done": done, "solution": self._solution is not None}}
 

@@ -65,7 +65,7 @@ def _read_marks(lines: Lines, mark: float) -> list[float] | None:
         return []
     if re.fullmatch(r"(?![RN][rn]*$)[A-Z][a-z]*", text):  # Ran: a name
         return None
-    letters = [(k, one) for k, word in words for one in word] if is_array or len(lines) == 1 else words
+    letters = [(k, letter) for k, word in words for letter in word] if is_array or len(lines) == 1 else words
     for pattern, marks in ((NUMBER_MARK, words), (LETTER_MARK, letters)):
         fits = [bool(re.fullmatch(pattern, word)) for _k, word in marks]
         if 2 * sum(fits) > len(fits):

@@ -192,5 +192,5 @@ def _needs_grades(state: State) -> bool:
     return not state.graded and not {item.grade for item in state.lanes.shown} <= {0, max(state.threshold, 1)}
 
 
-def _id_in(given: object) -> str | None:
-    return given if isinstance(given, str) else None
+def _id_in(id: object) -> str | None:
+    return id if isinstance(id, str) else None

@@ -152,8 +152,8 @@ def options_of(metric: Metric, settings: Mapping[str, Any]) -> dict[str, Any]:
     if reads_n(metric, settings):
         options["n"] = settings["n"]
     if metric.has_empty:
-        own = _own_empty(metric, settings["convention"])
-        options["empty"] = {"zero": 0.0, "skip": "skip", "own": own}[settings["empty"]]
+        by_convention = _own_empty(metric, settings["convention"])
+        options["empty"] = {"zero": 0.0, "skip": "skip", "own": by_convention}[settings["empty"]]
     return options
 
 
@@ -171,12 +171,12 @@ def reads_n(metric: Metric, settings: Mapping[str, Any]) -> bool:
 
 
 def controls(metric: Metric, settings: Mapping[str, Any], *, mean: bool) -> list[dict[str, Any]]:
-    own = ["reads"] * (metric.name in MAY_READ_ALL)
-    own += [key_of(name, metric) for name in (*metric.choices, *metric.numbers)]
-    own += ["empty"] * (mean and metric.has_empty)
+    own_keys = ["reads"] * (metric.name in MAY_READ_ALL)
+    own_keys += [key_of(name, metric) for name in (*metric.choices, *metric.numbers)]
+    own_keys += ["empty"] * (mean and metric.has_empty)
     shared = ["convention", "n", "graded"] + ["threshold"] * (settings["graded"] == "graded")
-    others = [key for key in DEFAULTS if key not in {*own, *shared, "threshold"}]
-    groups = {"own": own, "shared": shared, "other": others}
+    others = [key for key in DEFAULTS if key not in {*own_keys, *shared, "threshold"}]
+    groups = {"own": own_keys, "shared": shared, "other": others}
     return [control(key, settings, group) for group, keys in groups.items() for key in keys]
 
 
@@ -235,8 +235,10 @@ def convention_line(settings: Mapping[str, Any]) -> str:
         if settings[key := key_of(name, metric)] != base[key]
         and not {settings[key], base[key]} <= set(_same(key, settings))
     }
-    own = {key_of(name, METRICS[metric]) for metric in chosen.metrics for name in METRICS[metric].choices}
-    follow = [metric for metric in explored() if metric.choices and {key_of(k, metric) for k in metric.choices} <= own]
+    defined = {key_of(name, METRICS[metric]) for metric in chosen.metrics for name in METRICS[metric].choices}
+    follow = [
+        metric for metric in explored() if metric.choices and {key_of(k, metric) for k in metric.choices} <= defined
+    ]
     others = ", ".join(m.label() for m in explored() if m.name not in chosen.metrics and m not in follow)
     line = _("Convention: {title}", title=_(chosen.title))
     line += _(" ({others} as on Parra's slides)", others=others) if others else ""

@@ -116,7 +116,7 @@ class Session:
 def first_state(ranking: Any, labels: Any, metric: str, settings: Mapping[str, Any]) -> State:
     lists = _lists(ranking)
     names = labels if isinstance(labels, Mapping) else dict.fromkeys(lists, labels)
-    users = tuple(lanes_of(one, name, names.get(name)) for name, one in lists.items())
+    users = tuple(lanes_of(user_list, name, names.get(name)) for name, user_list in lists.items())
     longest = max(len(lanes.shown) for lanes in users)
     shorter = {"n": longest} if 0 < longest < DEFAULTS["n"] else {}
     return State(users, {**shorter, **marks_of(*lists.values()), **changed(settings)}, metric_name(metric))
@@ -124,24 +124,24 @@ def first_state(ranking: Any, labels: Any, metric: str, settings: Mapping[str, A
 
 def _lists(ranking: Ranking | Mapping[str, Ranking]) -> dict[str, Ranking]:
     if not isinstance(ranking, Ranking):
-        named = [(one_line(name), one) for name, one in ranking.items()]
+        named = [(one_line(name), user_list) for name, user_list in ranking.items()]
     elif ranking.users is None:
         named = [("", ranking)]
     else:
         named = [(one_line(user), ranking.user(user)) for user in ranking.users]
     lists = dict(named)
-    if not lists or any(one.is_batch for one in lists.values()):
+    if not lists or any(user_list.is_batch for user_list in lists.values()):
         raise refused("Explorer takes a Ranking, or a mapping from a user to a Ranking of one list")
     if len(lists) < len(named):
         raise refused("the users of an Explorer must have different names")
-    if len({one.threshold for one in lists.values()}) > 1:
+    if len({user_list.threshold for user_list in lists.values()}) > 1:
         raise refused("the lists of an Explorer must have one threshold")
     return lists
 
 
 def marks_of(*rankings: Ranking) -> dict[str, Any]:
     """Return the settings that tell how the items of lists are marked: just R and N, or grades and a threshold."""
-    if all(one.is_binary for one in rankings):
+    if all(ranking.is_binary for ranking in rankings):
         return {}
     return {"graded": "graded", "threshold": rankings[0].threshold}
 
