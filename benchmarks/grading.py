@@ -30,7 +30,7 @@ from metrics_edu.homework.policy import read_policy
 from metrics_edu.homework.submission.students import submissions_in
 from metrics_edu.metrics.measures import measure
 from metrics_edu.metrics.recommendations import Ratings, Run, value_of
-from metrics_edu.mistakes.misconceptions import MISCONCEPTIONS
+from metrics_edu.mistakes.known_mistakes import MISCONCEPTIONS
 
 SUBMISSIONS, USERS, ITEMS, LENGTH, PROFILED = 200, 1953, 3000, 10, 30
 LEAST = 20.0

@@ -8,12 +8,10 @@ from metrics_edu.data import made_ratings, popular_list
 from metrics_edu.language import N_, _
 from metrics_edu.metrics import Ranking
 
-# fmt: off
 FRUIT = (
     N_("Banana"), "Gala", "Fuji", N_("Pear"), N_("Plum"), "Braeburn", N_("Mango"), N_("Lemon"), N_("Kiwi"), "Golden",
     "Pink Lady", "Jazz",
-)
-# fmt: on
+)  # fmt: skip
 # The VideoLectures.net challenge: of each example the scores of the solutions, and the recommended lectures.
 VIDEOLECTURES: dict[int, dict[str, tuple[Sequence[int], Sequence[int], Sequence[int]]]] = {
     1: {
@@ -65,7 +63,7 @@ def parra_lists() -> dict[str, Ranking]:
     {'A (reconstruction)': Ranking('NRNRNRNRNR', relevant=20), 'B (reconstruction)': Ranking('NRRNR', relevant=20)}
     """
     lists = {"A": Ranking.parse("NRNRNRNRNR", relevant=20), "B": Ranking.parse("NRRNR", relevant=20)}
-    return {_("{name} (reconstruction)", name=name): one for name, one in lists.items()}
+    return {_("{name} (reconstruction)", name=name): ranking for name, ranking in lists.items()}
 
 
 def cookie_cream() -> Ranking:

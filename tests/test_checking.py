@@ -15,7 +15,7 @@ import pytest
 
 from metrics_edu import MISCONCEPTIONS, check_metric, measure, set_language
 from metrics_edu.metrics.recommendations import Run
-from metrics_edu.mistakes.own_metric.trial_lists import KINDS, Scale, Trial, draw_trials, scale_of, shrink, small
+from metrics_edu.mistakes.trial_lists import KINDS, Scale, Trial, draw_trials, scale_of, shrink, small
 
 Ratings, Items = dict[str, float], list[str]
 Own = Callable[[Ratings, Items], Any]
@@ -509,3 +509,9 @@ def test_what_is_right_elsewhere_and_from_which_grade_on_is_said() -> None:
     found = check_metric(nothing_for_none, "AP@5")
     assert f"It agrees on the others, {len(found.search.trials) - len(found.search.failed)}." in found.text()
     assert "AP@5 (relevant from grade 3 on)" in check_metric(ap(5, 5), "AP@5", threshold=3).text()
+
+
+def test_the_working_of_two_mistakes_is_of_the_list_without_the_grades_at_the_threshold() -> None:
+    found = check_metric(ap(5, 5, by="hits", least=3.5), "AP@5", threshold=3)
+    assert (found.smallest.ratings, found.smallest.values, found.smallest.working.value) == ({"a": 3}, ("0", "1"), 0)
+    assert "ap_of_5 = 0\n  AP@5 = 1/1 = 1\n" in found.text()

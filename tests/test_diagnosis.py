@@ -20,7 +20,7 @@ from metrics_edu.language import number
 from metrics_edu.metrics.recommendations import WHOLE, Given, Ratings, Run, asked_of, value_of
 from metrics_edu.metrics.registry import REGISTRY
 from metrics_edu.mistakes.diagnosis import TEXTS, diagnose
-from metrics_edu.mistakes.misconceptions import MISCONCEPTIONS
+from metrics_edu.mistakes.known_mistakes import MISCONCEPTIONS
 from metrics_edu.mistakes.telling_apart import draw_pair
 from metrics_edu.mistakes.written_numbers import near, read_claim
 

@@ -27,7 +27,7 @@ from metrics_edu.homework.grading.points import grade_of, points_text
 from metrics_edu.homework.policy_keys import Scale
 from metrics_edu.homework.submission.findings import FINDINGS
 from metrics_edu.metrics.recommendations import value_of
-from metrics_edu.mistakes.misconceptions import MISCONCEPTIONS
+from metrics_edu.mistakes.known_mistakes import MISCONCEPTIONS
 from metrics_edu.tables.safe_files import MARK
 
 DOCS = Path(__file__).parents[1] / "docs" / "tarea1.md"

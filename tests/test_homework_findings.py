@@ -18,7 +18,7 @@ from metrics_edu.homework import Report, check_submission, read_policy
 from metrics_edu.homework.example_class import init_tarea
 from metrics_edu.homework.submission.claims_file import claims_of, read_claims
 from metrics_edu.homework.submission.findings import Unusable
-from metrics_edu.mistakes.misconceptions import MISCONCEPTIONS
+from metrics_edu.mistakes.known_mistakes import MISCONCEPTIONS
 
 
 @pytest.fixture(autouse=True)

@@ -18,7 +18,7 @@ from metrics_edu import CONVENTIONS, METRICS, Ranking, measure, set_language
 from metrics_edu.examples import VIDEOLECTURES
 from metrics_edu.metrics.recommendations import Ratings, Run, asked_of, value_of
 from metrics_edu.metrics.registry import REGISTRY
-from metrics_edu.mistakes.misconceptions import MISCONCEPTIONS, stricter
+from metrics_edu.mistakes.known_mistakes import JOINED, MISCONCEPTIONS, stricter
 from metrics_edu.mistakes.telling_apart import RIGHT, coinciding, draw_pair, separates
 from metrics_edu.working.styles import spoken
 
@@ -320,7 +320,7 @@ def test_a_seed_is_a_whole_number(seed: Any) -> None:
 
 @pytest.mark.parametrize("convention", [None, *CONVENTIONS])
 def test_what_is_not_joined_with_the_strict_threshold_gives_no_other_number_there(convention: str | None) -> None:
-    alone = {code for code, found in MISCONCEPTIONS.items() if not found.joins_strict}
+    alone = {code for code in MISCONCEPTIONS if f"THRESH_GT+{code}" not in JOINED}
     assert alone == {"THRESH_GT", "GAIN_BELOW", "THRESH_NONE"}
     rng = np.random.default_rng(6)
     for _ in range(20):

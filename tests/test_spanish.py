@@ -41,7 +41,7 @@ from metrics_edu.metrics.measures import SPELLINGS
 from metrics_edu.metrics.ranking_metrics import METRICS
 from metrics_edu.metrics.recommendations import Ratings, asked_of
 from metrics_edu.metrics.registry import REGISTRY
-from metrics_edu.mistakes.misconceptions import MISCONCEPTIONS
+from metrics_edu.mistakes.known_mistakes import MISCONCEPTIONS
 from metrics_edu.widgets import Compare, Explorer, IdealList, Inverse, Practice, Predict, RankedList, Stepper
 from metrics_edu.widgets.explorer.settings import EXPLORED
 from metrics_edu.widgets.part import interface_words

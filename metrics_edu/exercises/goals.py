@@ -11,53 +11,42 @@ from typing import Any
 from metrics_edu.language import _, number
 from metrics_edu.metrics import Measure, Ranking, measure
 
-CLOSE = 1e-9
+TOLERANCE = 1e-9
 """Values that differ by no more are the same."""
-MOST_LETTERS = 60
+MAX_LETTERS = 60
 
 
 def same(value: float, other: float) -> bool:
     """Return whether two values are the same: also two that are not defined, such as the rank of what is not there."""
-    return value == other or abs(value - other) <= CLOSE or (math.isnan(value) and math.isnan(other))
+    return value == other or abs(value - other) <= TOLERANCE or (math.isnan(value) and math.isnan(other))
 
 
 RELATIONS: dict[str, Callable[[float, float], bool]] = {
     "=": same,
-    ">=": lambda value, target: value >= target - CLOSE,
-    "<=": lambda value, target: value <= target + CLOSE,
-    ">": lambda value, target: value > target + CLOSE,
-    "<": lambda value, target: value < target - CLOSE,
+    ">=": lambda value, target: value >= target - TOLERANCE,
+    "<=": lambda value, target: value <= target + TOLERANCE,
+    ">": lambda value, target: value > target + TOLERANCE,
+    "<": lambda value, target: value < target - TOLERANCE,
     "same": same,
     "other": lambda value, target: not same(value, target),
 }
 """What a goal may ask for; the words compare with the list at the start."""
-
-SPELLED = {"≥": ">=", "≤": "<=", "==": "="}
-
-WRITTEN = re.compile(
+SIGNS = {">=": "≥", "<=": "≤"}
+OTHER_SIGNS = {"≥": ">=", "≤": "<=", "==": "="}
+WRITTEN_GOAL = re.compile(
     r"([^\s=<>≤≥!≠]+)\s*(?:(same|other)|(==|<=|>=|[=<>≤≥])\s*(\d{1,5}(?:[.,]\d{1,10})?|[.,]\d{1,10})(?:\s*/\s*(\d{1,5}))?)",
     re.ASCII,
 )
-"""How a goal is written: a measure, and a word or a sign with a number of no more digits than a float holds."""
+"""A measure, and a word or a sign with a number of no more digits than a float holds."""
 
 
 @dataclass(frozen=True, repr=False)
 class Goal:
-    """A measure, what it must be, and, but for "same" and "other", the number it is compared with.
+    """A measure, what it must be, and, but for "same" and "other", the number it is compared with."""
 
-    Attributes
-    ----------
-    measure : Measure
-        Of the definitions on the slides (``"parra"``).
-    relation : str
-        One of ``RELATIONS``.
-    given : str
-        The number as it was written, with a decimal point: "0.5" or "1/2"; "" for "same" and "other".
-    """
-
-    measure: Measure
-    relation: str
-    given: str = ""
+    measure: Measure  # of the definitions on the slides ("parra")
+    relation: str  # one of RELATIONS
+    given: str = ""  # the number as it was written, with a decimal point: "0.5" or "1/2"
     target: float | None = field(default=None, compare=False)
 
     def __str__(self) -> str:
@@ -66,18 +55,8 @@ class Goal:
     def __repr__(self) -> str:
         return f"Goal({str(self)!r})"
 
-    def value(self, ranking: Ranking) -> float:
-        """Return the measure's value for a list."""
-        return float(self.measure(ranking))
-
     def met(self, ranking: Ranking, start: Ranking) -> bool:
-        """Return whether a list meets the goal, to 1e-9.
-
-        Parameters
-        ----------
-        ranking : Ranking
-        start : Ranking
-            The list that "same" and "other" compare with.
+        """Return whether a list meets the goal, to 1e-9; "same" and "other" compare with the list at the start.
 
         Examples
         --------
@@ -85,41 +64,33 @@ class Goal:
         >>> read_goal("RR same").met(list_, start), read_goal("AP > 0.6").met(list_, start)
         (True, False)
         """
-        return RELATIONS[self.relation](self.value(ranking), self._against(start))
+        return RELATIONS[self.relation](self.measure(ranking), self._against(start))
 
     def _against(self, start: Ranking) -> float:
-        return self.value(start) if self.target is None else self.target
+        return float(self.measure(start)) if self.target is None else self.target
 
     def text(self, start: Ranking) -> str:
-        """Return the goal in words and numbers of the reader's language."""
         name = self.measure.name
         if self.target is None:
-            value = number(self.value(start), fixed=4)
+            value = number(self._against(start), fixed=4)
             if self.relation == "same":
                 return _("{name} the same as at the start: {value}", name=name, value=value)
             return _("{name} other than at the start: not {value}", name=name, value=value)
-        sign = {">=": "≥", "<=": "≤"}.get(self.relation, self.relation)
         parts = self.given.split("/")
         least = 4 if len(parts) == 1 else 0  # a fraction is shown as it was written
-        given = [number(float(part), fixed=max(least, len(part.partition(".")[2]))) for part in parts]
-        return f"{name} {sign} {'/'.join(given)}"
+        numbers = [number(float(part), fixed=max(least, len(part.partition(".")[2]))) for part in parts]
+        return f"{name} {SIGNS.get(self.relation, self.relation)} {'/'.join(numbers)}"
 
     def now(self, ranking: Ranking, start: Ranking) -> str:
         """Return the value for a list, with so many decimals that one that is not the goal's does not look like it."""
-        value, against = self.value(ranking), self._against(start)
-        texts = [number(value, fixed=decimals) for decimals in (4, 6, 9)]
-        near = abs(value - against) > CLOSE and texts[0] == number(against, fixed=4)
-        return texts[1 if texts[1] != number(against, fixed=6) else 2] if near else texts[0]
+        value, against = self.measure(ranking), self._against(start)
+        decimals = (4, 6, 9) if abs(value - against) > TOLERANCE else (4,)
+        texts = [(number(value, fixed=fixed), number(against, fixed=fixed)) for fixed in decimals]
+        return next((now for now, goal in texts if now != goal), texts[-1][0])
 
 
 def read_goal(text: str) -> Goal:
-    """Read a goal such as "AP = 0.5", "P@5 >= 3/5", "RR same" or "nDCG@5 other".
-
-    Parameters
-    ----------
-    text : str
-        A measure, and ``=``, ``<``, ``<=``, ``>`` or ``>=`` with a number (a decimal comma or a fraction will do), or the word
-        "same" or "other", which compare with the list at the start.
+    """Read a goal: a measure, and a sign with a number, or the word "same" or "other", as "P@5 >= 3/5" or "RR same".
 
     Raises
     ------
@@ -132,36 +103,38 @@ def read_goal(text: str) -> Goal:
     (Goal('AP = 0.5'), Goal('nDCG@5 other'), 0.6)
     """
     given: Any = text  # a caller's value may be anything
-    fits = isinstance(given, str) and len(given) <= MOST_LETTERS
-    found = WRITTEN.fullmatch(" ".join(given.split())) if fits else None
-    if not found:
+    is_short = isinstance(given, str) and len(given) <= MAX_LETTERS
+    written = WRITTEN_GOAL.fullmatch(" ".join(given.split())) if is_short else None
+    if not written:
         raise ValueError(
             _(
                 "a goal is a measure and =, <, <=, > or >= with a number, or 'same' or 'other': 'AP = 0.5', 'RR same'; "
                 "got {given!r}",
-                given=given[:MOST_LETTERS] if isinstance(given, str) else given,
+                given=given[:MAX_LETTERS] if isinstance(given, str) else given,
             )
         )
-    chosen, word, sign, whole, part = measure(found[1]), found[2], found[3], found[4], found[5]
+    spelling, word, sign, dividend, divisor = written.groups()
+    asked = measure(spelling)
     if word:
-        return Goal(chosen, word)
-    written = whole.replace(",", ".") + (f"/{part}" if part else "")
-    relation = SPELLED.get(sign, sign)
-    return Goal(chosen, relation, written, _target(chosen, relation, written, given))
+        return Goal(asked, word)
+    relation = OTHER_SIGNS.get(sign, sign)
+    value = dividend.replace(",", ".") + (f"/{divisor}" if divisor else "")
+    return Goal(asked, relation, value, _target(asked, relation, value, given))
 
 
-def _target(chosen: Measure, relation: str, written: str, given: str) -> float:
-    top, _slash, bottom = written.partition("/")
-    low, high = chosen.metric.bounds
-    target = float(top) / float(bottom or 1) if float(bottom or 1) else float("nan")
-    beyond = {">": target >= high - CLOSE, "<": target <= low + CLOSE}  # what no list can meet
+def _target(asked: Measure, relation: str, written: str, given: str) -> float:
+    dividend, _slash, divisor = written.partition("/")
+    low, high = asked.metric.bounds
+    target = float(dividend) / float(divisor or 1) if float(divisor or 1) else math.nan
+    beyond = {">": target >= high - TOLERANCE, "<": target <= low + TOLERANCE}  # what no list can meet
     if not low <= target <= high or beyond.get(relation, False):
+        low_text, high_text = number(low), number(high)
         raise ValueError(
             _(
                 "{name} lies from {low} to {high}; got the goal {given!r}",
-                name=chosen.name,
-                low=number(low),
-                high=number(high),
+                name=asked.name,
+                low=low_text,
+                high=high_text,
                 given=given,
             )
         )
@@ -188,5 +161,4 @@ def read_goals(goals: str | Sequence[str]) -> tuple[Goal, ...]:
 
 
 def unmet(goals: Sequence[Goal], ranking: Ranking, start: Ranking) -> list[Goal]:
-    """Return the goals that a list does not meet."""
     return [goal for goal in goals if not goal.met(ranking, start)]

@@ -6,16 +6,15 @@ again, so it needs no lock. What an older version wrote, one object with all rec
 
 from __future__ import annotations
 
-import contextlib
 import errno
 import glob
 import hashlib
 import json
 import os
 import re
-import stat
 import warnings
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal, get_args
@@ -26,40 +25,27 @@ from metrics_edu.language import _
 from metrics_edu.metrics import Ranking, Ratings
 from metrics_edu.tables import in_words
 
-KIND = "metrics_edu progress"
-HEADS = (f'{{"kind": "{KIND}', f'{{\n "kind": "{KIND}')
+FILE_KIND = "metrics_edu progress"
+HEADS = (f'{{"kind": "{FILE_KIND}', f'{{\n "kind": "{FILE_KIND}')
 """How a file begins, and one of an older version."""
 EVENT = b'\n{"name": '
 """How what is added begins."""
 MOST_LETTERS = 200
-UNUSABLE = (OSError, RuntimeError)
+UNUSABLE_FILE = OSError, RuntimeError
 """What a file raises that cannot be read or written; RuntimeError: the home of nobody."""
+UNUSABLE_ENTRY = ValueError, LookupError, TypeError, OverflowError
 What = Literal["tried", "right", "shown", "begun"]
 
 
 @dataclass(frozen=True)
 class Record:
-    """What is kept of one exercise, prediction or task.
+    """What is kept of one exercise, prediction or task."""
 
-    Attributes
-    ----------
-    tried : int
-        How often an answer was checked.
-    right : bool
-        Whether all of it was right once.
-    shown : bool
-        Whether the solution was shown before it was right.
-    answers : tuple of str
-        The last answers.
-    seed : int
-        Which lists were drawn; 0: those of the lesson.
-    """
-
-    tried: int = 0
-    right: bool = False
-    shown: bool = False
-    answers: tuple[str, ...] = ()
-    seed: int = 0
+    tried: int = 0  # how often an answer was checked
+    right: bool = False  # all of it was right once
+    shown: bool = False  # the solution was shown before it was right
+    answers: tuple[str, ...] = ()  # the last ones
+    seed: int = 0  # which lists were drawn; 0: those of the lesson
 
 
 def progress_file() -> Path:
@@ -82,41 +68,33 @@ def progress() -> dict[str, Record]:
     """
     try:
         file = progress_file()
-        if _was_cut(file):
+        was_cut = _refuse_other(file)
+        if was_cut:
             warnings.warn(_cut(file), stacklevel=2)
         return _read(file)
-    except UNUSABLE as error:
-        _tell(error)
+    except UNUSABLE_FILE as error:
+        warnings.warn(_not_kept(error), stacklevel=2)
         return {}
 
 
-def _tell(error: Exception) -> None:
-    why = in_words(error) if isinstance(error, OSError) else error
-    warnings.warn(_("What you try is not kept: {why}", why=why), stacklevel=3)
+def _not_kept(error: Exception) -> str:
+    return _("What you try is not kept: {why}", why=in_words(error) if isinstance(error, OSError) else error)
 
 
-def _refuse_other(file: Path) -> None:
-    with contextlib.suppress(FileNotFoundError):
-        if stat.S_ISREG(file.stat().st_mode):
-            begin = _begin_of(file)
-            if KIND.encode() in begin or not begin or _was_cut(file):
-                return
-        raise OSError(
-            _("'{file}' is no file of metrics_edu's: move it away, or name another in METRICS_EDU_PROGRESS", file=file)
-        )
-
-
-def _begin_of(file: Path) -> bytes:
-    with file.open("rb") as opened:
-        return opened.read(200)
-
-
-def _was_cut(file: Path) -> bool:
-    if not file.is_file():
+def _refuse_other(file: Path) -> bool:
+    """Refuse what is no file of ours; return whether ours was cut in its first bytes."""
+    if not file.exists():
         return False
-    begin = _begin_of(file)
-    parts = {head[:end].encode() for head in HEADS for end in range(1, len(head) + 1)}
-    return begin in parts or any(begin.startswith(part + EVENT) for part in parts)
+    if file.is_file():
+        with file.open("rb") as opened:
+            begin = opened.read(200)
+        parts = {head[:end].encode() for head in HEADS for end in range(1, len(head) + 1)}
+        was_cut = begin in parts or any(begin.startswith(part + EVENT) for part in parts)
+        if was_cut or not begin or FILE_KIND.encode() in begin:
+            return was_cut
+    raise OSError(
+        _("'{file}' is no file of metrics_edu's: move it away, or name another in METRICS_EDU_PROGRESS", file=file)
+    )
 
 
 def _cut(file: Path) -> str:
@@ -127,17 +105,33 @@ def _cut(file: Path) -> str:
 
 
 def _read(file: Path) -> dict[str, Record]:
-    _refuse_other(file)
     records: dict[str, Record] = {}
     for entry in _entries(file.read_text("utf-8-sig", "replace") if file.exists() else ""):
-        for name, kept in entry["records"].items() if isinstance(entry.get("records"), dict) else ():
-            with contextlib.suppress(ValueError, LookupError, TypeError, OverflowError):
-                records[name] = _record(kept)
+        older = entry["records"] if isinstance(entry.get("records"), dict) else {}
+        for name, kept in older.items():
+            with suppress(*UNUSABLE_ENTRY):
+                tried, right, shown = int(kept["tried"]), bool(kept["right"]), bool(kept["shown"])
+                records[name] = Record(tried, right, shown, _answers(kept), int(kept["seed"]))
         if isinstance(name := entry.get("name"), str) and entry.get("what") in get_args(What):
-            with contextlib.suppress(ValueError, LookupError, TypeError, OverflowError):
-                answers = tuple(str(answer) for answer in entry["answers"])
-                records[name] = _after(records.get(name, Record()), entry["what"], answers, int(entry["seed"]))
+            with suppress(*UNUSABLE_ENTRY):
+                records[name] = _after(records.get(name, Record()), entry)
     return records
+
+
+def _answers(entry: Any) -> tuple[str, ...]:
+    return tuple(str(answer)[:MOST_LETTERS] for answer in entry["answers"])
+
+
+def _after(record: Record, event: dict[str, Any]) -> Record:
+    what = event["what"]
+    return replace(
+        record,
+        tried=record.tried + (what in ("tried", "right")),
+        right=record.right or what == "right",
+        shown=record.shown or (what == "shown" and not record.right),
+        answers=_answers(event),
+        seed=int(event["seed"]),
+    )
 
 
 def _entries(text: str) -> Iterator[dict[str, Any]]:
@@ -150,11 +144,6 @@ def _entries(text: str) -> Iterator[dict[str, Any]]:
         else:
             if isinstance(value, dict):
                 yield value
-
-
-def _record(kept: Any) -> Record:
-    answers = tuple(str(answer)[:MOST_LETTERS] for answer in kept["answers"])
-    return Record(int(kept["tried"]), bool(kept["right"]), bool(kept["shown"]), answers, int(kept["seed"]))
 
 
 def recorded(name: str) -> Record:
@@ -173,28 +162,19 @@ def note(name: str, what: What, *, answers: tuple[str, ...] = (), seed: int = 0)
         _refuse_other(file)
         file.parent.mkdir(parents=True, exist_ok=True)
         _append(file, json.dumps(entry, ensure_ascii=False))
-    except UNUSABLE as error:
-        _tell(error)
+    except UNUSABLE_FILE as error:
+        warnings.warn(_not_kept(error), stacklevel=2)
 
 
 def _append(file: Path, line: str) -> None:
     number = os.open(file, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o666)
     try:
-        head = "" if os.fstat(number).st_size else json.dumps({"kind": KIND, "records": {}})
+        head = "" if os.fstat(number).st_size else json.dumps({"kind": FILE_KIND, "records": {}})
         text = f"{head}\n{line}".encode("utf-8", "replace")
         if os.write(number, text) < len(text):
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(file))
     finally:
         os.close(number)
-
-
-def _after(old: Record, what: str, answers: tuple[str, ...], seed: int) -> Record:
-    now = replace(old, answers=tuple(text[:MOST_LETTERS] for text in answers), seed=seed)
-    if what == "shown":
-        return replace(now, shown=old.shown or not old.right)
-    if what == "begun":
-        return now
-    return replace(now, tried=old.tried + 1, right=old.right or what == "right")
 
 
 def delete_progress() -> None:
@@ -221,16 +201,16 @@ def report() -> str:
         If the file cannot be read, or is another's.
     """
     file = progress_file()
-    lines = [_cut(file)] if _was_cut(file) else []
+    was_cut = _refuse_other(file)
+    lines = [_cut(file)] if was_cut else []
     for name, kept in _read(file).items():
-        said = _("right") if kept.right else _("not right yet") if kept.tried else _("not tried")
-        if kept.shown:
-            said += _(", solution shown")
-        lines.append(_("{name}: {said} (tried: {tried})", name=name, said=said, tried=kept.tried))
+        outcome = _("right") if kept.right else _("not right yet") if kept.tried else _("not tried")
+        outcome += _(", solution shown") if kept.shown else ""
+        lines.append(_("{name}: {said} (tried: {tried})", name=name, said=outcome, tried=kept.tried))
     return "\n".join(lines) or _("Nothing has been tried yet.")
 
 
-def name_of(kind: str, asked: str, *what: object) -> str:
+def name_of(kind: str, asked: str, *givens: object) -> str:
     """Return a name for what has none of its own: the same for the same thing, in every run, and another for another.
 
     Examples
@@ -240,7 +220,7 @@ def name_of(kind: str, asked: str, *what: object) -> str:
     >>> name_of("predict", "AP", Ranking.parse("NR")) == name_of("predict", "AP", Ranking.parse("NR", relevant=2))
     False
     """
-    text = repr([_plain(one) for one in what])
+    text = repr([_plain(given) for given in givens])
     return f"{kind} {asked} {hashlib.sha256(text.encode()).hexdigest()[:8]}"
 
 
@@ -250,4 +230,4 @@ def _plain(given: object) -> object:
         return given.shown.tolist(), given.pool(0).tolist(), given.threshold, relevant, given.users
     if isinstance(given, Ratings):
         return np.asarray(given.predicted, float).tolist(), np.asarray(given.actual, float).tolist(), given.users
-    return {name: _plain(one) for name, one in given.items()} if isinstance(given, Mapping) else given
+    return {name: _plain(part) for name, part in given.items()} if isinstance(given, Mapping) else given

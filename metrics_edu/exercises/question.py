@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-from metrics_edu.language import _, ngettext
+from metrics_edu.language import N_, _, ngettext
 from metrics_edu.metrics import DEFAULT, Measure, Ranking, Ratings, asked_of, measure, working_of
 from metrics_edu.mistakes import Verdict, check_decimals, diagnose, draw_pair, draw_ratings, near, value_made
 from metrics_edu.working import Derivation
@@ -21,28 +21,6 @@ RIGHT = ("right", "rounded")
 @dataclass(frozen=True)
 class Exercise:
     """An exercise as data: a value that is asked of one or more lists.
-
-    Attributes
-    ----------
-    name : str
-        Under which a learner's progress is kept.
-    asked : str
-        The measure, such as ``"AP@10"``; ``"RMSE"``, ``"MAE"`` and ``"MSE"`` are asked of Ratings.
-    given : tuple of Ranking or Ratings
-        What it is asked of. Without it: a pair of lists, drawn by `seed`, on which all known mistakes give other values.
-    question : str
-        In the place of the usual question; translated where it is shown.
-    hints : tuple of str
-        From gentle to nearly there; translated where they are shown.
-    decimals : int
-        To how many decimals is answered.
-    convention : str
-        Whose definition counts.
-    mean : bool
-        Whether the mean over the lists is asked for, too.
-    seed : int
-    fixed : bool
-        Whether the lists were given: then question and hints are about them, and do not go with new ones.
 
     Raises
     ------
@@ -60,16 +38,16 @@ class Exercise:
     (Ranking('NNRRN', relevant=3), Ranking('NNNRR', relevant=6))
     """
 
-    name: str
-    asked: str
-    given: tuple[Given, ...] = ()
-    question: str = ""
-    hints: tuple[str, ...] = ()
-    decimals: int = 3
+    name: str  # under which a learner's progress is kept
+    asked: str  # the measure: "AP@10"; "RMSE", "MAE" and "MSE" are asked of Ratings
+    given: tuple[Given, ...] = ()  # of what; without it a pair, drawn by `seed`, that tells all known mistakes apart
+    question: str = ""  # in the place of the usual question; translated where it is shown
+    hints: tuple[str, ...] = ()  # from gentle to nearly there; translated where they are shown
+    decimals: int = 3  # to how many is answered
     convention: str = DEFAULT
-    mean: bool = False
+    mean: bool = False  # the mean over the lists is asked for, too
     seed: int = 1
-    fixed: bool = field(init=False, default=False)
+    fixed: bool = field(init=False, default=False)  # the lists were given: question and hints do not go with new ones
 
     def __post_init__(self) -> None:
         given: Any = self.given  # a caller's value may be anything
@@ -77,13 +55,12 @@ class Exercise:
         object.__setattr__(self, "fixed", bool(given))
         check_decimals(self.decimals)
         object.__setattr__(self, "given", given or _drawn(self.measure, self.seed, self.decimals))
-        if self.mean and not all(isinstance(one, Ranking) and not one.is_batch for one in self.given):
+        if self.mean and not all(isinstance(part, Ranking) and not part.is_batch for part in self.given):
             raise ValueError(_("{name}: the mean is taken over lists", name=self.name))
         self.solution()
 
     @property
     def measure(self) -> Measure:
-        """The measure that is asked for."""
         return asked_under(self.asked, self.convention)
 
     @property
@@ -93,7 +70,6 @@ class Exercise:
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """What each answer is called."""
         asked = self.measure
         if len(self.parts) == 1:
             return (asked.name,)
@@ -110,17 +86,9 @@ class Exercise:
         return True
 
     def ask(self) -> str:
-        """Return the question, in the reader's language."""
-        if self.question:
-            return _(self.question)
-        asked = self.measure
-        if self.mean:
-            return _(
-                "Compute {measure} of each list, and then {mean}, their mean.", measure=asked.name, mean=asked.mean_name
-            )
-        if len(self.given) > 1:
-            return _("Compute {measure} of each list.", measure=asked.name)
-        return _("Compute {measure}.", measure=asked.name)
+        usual = N_("Compute {measure} of each list.") if len(self.given) > 1 else N_("Compute {measure}.")
+        usual = N_("Compute {measure} of each list, and then {mean}, their mean.") if self.mean else usual
+        return _(self.question) or _(usual, measure=self.measure.name, mean=self.measure.mean_name)
 
     def check(self, answers: Sequence[Any]) -> tuple[Verdict, ...]:
         """Judge one answer a part; None and "" are not attempted.
@@ -147,7 +115,6 @@ class Exercise:
         return (*verdicts[:-1], _mean_of_own(verdicts, self.decimals)) if self.mean else verdicts
 
     def solution(self) -> tuple[Derivation, ...]:
-        """Return the working of each part."""
         return tuple(working_of(self.measure, part) for part in self.parts)
 
     def draw(self, seed: int) -> Exercise:
@@ -158,16 +125,14 @@ class Exercise:
         ValueError
             As ``draw_pair``.
         """
-        given = _drawn(self.measure, seed, self.decimals)
-        if self.fixed:
-            return replace(self, given=given, seed=seed, question="", hints=())
-        return replace(self, given=given, seed=seed)
+        drawn = replace(self, given=_drawn(self.measure, seed, self.decimals), seed=seed)
+        return replace(drawn, question="", hints=()) if self.fixed else drawn
 
 
 def asked_under(asked: str, convention: str = DEFAULT) -> Measure:
     """Return a measure under a convention; an error of ratings has none."""
-    found = asked_of(asked)
-    return measure(asked, convention=convention) if found.metric.kind == "ranking" else found
+    default = asked_of(asked)
+    return measure(asked, convention=convention) if default.metric.kind == "ranking" else default
 
 
 def _drawn(asked: Measure, seed: int, decimals: int) -> tuple[Given, ...]:
@@ -189,21 +154,17 @@ def judge(answers: Sequence[Any], parts: Sequence[Given], asked: Measure, decima
     """
     verdicts = [diagnose(answer, part, asked, decimals=decimals) for answer, part in zip(answers, parts, strict=True)]
     right = [(verdict, part) for verdict, part in zip(verdicts, parts, strict=True) if verdict.kind in RIGHT]
-    verdicts = [_not_ruled_out(verdict, right) for verdict in verdicts]
+
+    def is_possible(name: str) -> bool:
+        values = [(verdict, value_made(name, part, asked)) for verdict, part in right]
+        return all(math.isnan(value) or verdict.fits(value) for verdict, value in values)
+
+    named = {name for verdict in verdicts for name in (*verdict.codes, *verdict.conventions)}
+    possible = {*filter(is_possible, named)}
+    verdicts = [verdict.only(possible, possible) for verdict in verdicts]
     wrong = [set(verdict.codes) for verdict in verdicts if verdict.codes]
     shared = set.intersection(*wrong) if len(wrong) > 1 else set()
-    return tuple(verdict.only(shared) if shared and verdict.codes else verdict for verdict in verdicts)
-
-
-def _not_ruled_out(verdict: Verdict, right: Sequence[tuple[Verdict, Given]]) -> Verdict:
-    if not right or not (verdict.codes or verdict.conventions):
-        return verdict
-
-    def possible(name: str) -> bool:
-        values = [(one, value_made(name, part, verdict.asked)) for one, part in right]
-        return all(math.isnan(value) or one.fits(value) for one, value in values)
-
-    return verdict.only([*filter(possible, verdict.codes)], [*filter(possible, verdict.conventions)])
+    return tuple(verdict.only(shared) if shared else verdict for verdict in verdicts)
 
 
 def _mean_of_own(verdicts: Sequence[Verdict], decimals: int) -> Verdict:

@@ -1,7 +1,7 @@
 """The named conventions: what each source or library computes under the name of a measure, as data.
 
 A convention lists the metrics it defines, with the parameters that differ from the defaults (the slides of Parra's course).
-No code here knows a library. What no parameter can say is a misconception (``misconceptions.py``) or a quirk of the library,
+No code here knows a library. What no parameter can say is a misconception (``known_mistakes.py``) or a quirk of the library,
 which ``docs/conventions.md`` shows with an example.
 """
 

@@ -7,12 +7,13 @@ May import: language, working, metrics.
 from __future__ import annotations
 
 from metrics_edu.mistakes.diagnosis import Verdict, check_decimals, diagnose, under, value_made
-from metrics_edu.mistakes.misconceptions import MISCONCEPTIONS, made_by, plainly
-from metrics_edu.mistakes.own_metric import check_metric
+from metrics_edu.mistakes.known_mistakes import KNOWN_MISTAKES, MISCONCEPTIONS, plainly
+from metrics_edu.mistakes.metric_check import check_metric
 from metrics_edu.mistakes.telling_apart import draw_pair, draw_ratings, separates
 from metrics_edu.mistakes.written_numbers import NUMERAL, near, read_claim
 
 __all__ = [
+    "KNOWN_MISTAKES",
     "MISCONCEPTIONS",
     "NUMERAL",
     "Verdict",
@@ -21,7 +22,6 @@ __all__ = [
     "diagnose",
     "draw_pair",
     "draw_ratings",
-    "made_by",
     "near",
     "plainly",
     "read_claim",

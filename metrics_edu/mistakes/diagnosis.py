@@ -5,14 +5,15 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any, Literal
 
 import numpy as np
 
 from metrics_edu.language import N_, _, number
 from metrics_edu.metrics import CONVENTIONS, Given, Measure, Ratings, asked_of, measure, plain, ranking_of, value_of
-from metrics_edu.mistakes.misconceptions import MISCONCEPTIONS, STRICT, made_by, sentence, stricter
-from metrics_edu.mistakes.written_numbers import LEAST_DIGITS, Claim, near, read_claim
+from metrics_edu.mistakes.known_mistakes import JOINED, KNOWN_MISTAKES, MISCONCEPTIONS
+from metrics_edu.mistakes.written_numbers import MIN_DIGITS, Claim, near, read_claim
 from metrics_edu.working import spoken
 
 Kind = Literal[
@@ -38,79 +39,53 @@ QUESTIONS = {
 """What is asked about a number that no mistake gives."""
 CUT = N_("Right, but cut off instead of rounded (decimals asked for: {decimals}).")
 
-MOST_DECIMALS = 12
-MOST_NAMED = 3
-FINER = 2
+MAX_DECIMALS = 12
+MAX_NAMED_CONVENTIONS = 3
+EXTRA_DECIMALS = 2
 """So many decimals more than asked for are read, if they were written, to tell what a wrong answer is."""
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What an answer is.
+    """What an answer is."""
 
-    Attributes
-    ----------
-    kind : str
-        A stable word: "not_attempted", "unreadable", "right", "rounded", "convention", "misconception", "out_of_range" or
-        "wrong"; and "follows", which only an exercise with a mean gives.
-    exact : float
-        The accepted value; `text` never says it.
-    asked : Measure
-    claim : Claim or None
-        The number that was read.
-    codes : tuple of str
-        Every misconception that gives this value.
-    conventions : tuple of str
-        Every convention that does.
-    mean : bool
-        Whether the value is a mean over users.
-    decimals : int
-        How many were asked for.
-    fewer : bool
-        Whether the codes fit only at the fewer decimals that were written: then they are possible, not certain.
-    question : str
-        "percentage" or "sum" where a number that no mistake gives may be one; else "".
-    """
-
-    kind: Kind
-    exact: float
+    kind: Kind  # a stable word; "follows" is given only by an exercise with a mean
+    exact: float  # the accepted value; `text` never says it
     asked: Measure
-    claim: Claim | None = None
-    codes: tuple[str, ...] = ()
-    conventions: tuple[str, ...] = ()
-    mean: bool = False
-    decimals: int = 4
-    fewer: bool = False
-    question: str = ""
+    claim: Claim | None = None  # the number that was read
+    codes: tuple[str, ...] = ()  # every misconception that gives this value
+    conventions: tuple[str, ...] = ()  # every convention that does
+    mean: bool = False  # the value is a mean over users
+    decimals: int = 4  # how many were asked for
+    fewer: bool = False  # the codes fit only at the fewer decimals that were written: they are possible, not certain
+    question: str = ""  # "percentage" or "sum" where a number that no mistake gives may be one
 
     @property
     def text(self) -> str:
         """What the answer is, in the reader's language; never the right value."""
-        asked, bounds = self.asked, self.asked.metric.bounds
-        exact = self.claim is not None and (self.claim.decimals or 0) >= self.decimals
-        text = CUT if self.kind == "rounded" and exact else TEXTS[self.kind]
         if self.codes and self.conventions:
-            return f"{self._codes()} " + _("Some compute it so: {conventions}.", conventions=self._conventions())
-        own = spoken(asked.mean_name if self.mean else asked.name)
-        first = _(
-            text,
-            asked=own,
-            conventions=self._conventions(),
-            decimals=self.decimals,
-            written=self.claim.decimals if self.claim else None,
-            low=number(bounds[0]),
-            high=number(bounds[1]),
-        )
-        question = _(QUESTIONS[self.question], asked=own) if self.question else ""
-        return " ".join(filter(None, [first, question, self._perhaps(), self._codes()]))
+            return f"{self._mistakes()} " + _("Some compute it so: {conventions}.", conventions=self._conventions())
+        written = self.claim.decimals if self.claim else None
+        text = CUT if self.kind == "rounded" and (written or 0) >= self.decimals else TEXTS[self.kind]
+        name = spoken(self.asked.mean_name if self.mean else self.asked.name)
+        low, high = map(number, self.asked.metric.bounds)
+        facts = {"asked": name, "decimals": self.decimals, "written": written, "low": low, "high": high}
+        verdict = _(text, conventions=self._conventions(), **facts)
+        question = _(QUESTIONS[self.question], asked=name) if self.question else ""
+        return " ".join(filter(None, [verdict, question, self._perhaps(), self._mistakes()]))
+
+    def named(self, codes: tuple[str, ...], conventions: tuple[str, ...] = (), *, fewer: bool = False) -> Verdict:
+        """Return the same verdict with the mistakes and conventions that give the value; wrong if there is none."""
+        kind: Kind = "convention" if conventions else "misconception" if codes else "wrong"
+        return replace(self, kind=kind, codes=codes, conventions=conventions, fewer=fewer and bool(codes))
 
     def only(self, codes: Collection[str], conventions: Collection[str] | None = None) -> Verdict:
         """Return the same verdict with those of its codes, and conventions, that are among some; wrong if none is left."""
+        if not self.codes and not self.conventions:
+            return self
         left = tuple(code for code in self.codes if code in codes)
         names = tuple(name for name in self.conventions if conventions is None or name in conventions)
-        if not left and not names:
-            return replace(self, kind="wrong", codes=(), conventions=(), fewer=False)
-        return replace(self, kind="convention" if names else "misconception", codes=left, conventions=names)
+        return self.named(left, names, fewer=self.fewer)
 
     def fits(self, value: float) -> bool:
         """Return whether a value is the one that was claimed: to the decimals asked for, or, of a rounded one, to those written."""
@@ -122,29 +97,31 @@ class Verdict:
     def _perhaps(self) -> str:
         if self.codes and self.fewer:
             return _("If this is rounded (decimals asked for: {decimals}):", decimals=self.decimals)
-        plain = self.claim and (self.claim.value in (0, 1) or self.claim.cuts(self.exact, self.decimals))
-        return _("Perhaps:") if len(self.codes) == 1 and plain else ""
+        by_chance = self.claim and (self.claim.value in (0, 1) or self.claim.cuts(self.exact, self.decimals))
+        return _("Perhaps:") if len(self.codes) == 1 and by_chance else ""
 
-    def _codes(self) -> str:
-        sentences = [sentence(code, self.asked, mean=self.mean) for code in self.codes]
+    def _mistakes(self) -> str:
+        sentences = [KNOWN_MISTAKES[code].sentence(self.asked, mean=self.mean) for code in self.codes]
         if len(sentences) < 2:
             return "".join(sentences)
-        either, alternative = _("Either: {sentence}"), _("Or: {sentence}")
-        return " ".join((alternative if i else either).format(sentence=text) for i, text in enumerate(sentences))
+        first, *others = sentences
+        alternatives = [_("Or: {sentence}", sentence=other) for other in others]
+        return " ".join([_("Either: {sentence}", sentence=first), *alternatives])
 
     def _conventions(self) -> str:
+        titles = {name: _(CONVENTIONS[name].title) for name in self.conventions}
         if self.codes:
-            return _some([_(CONVENTIONS[name].title) for name in self.conventions])
-        same: dict[str, list[str]] = {}
-        for name in self.conventions:
-            found = under(self.asked, name)
-            words = found.differences(self.asked, brief=True) if found else ""
-            same.setdefault(words, []).append(_(CONVENTIONS[name].title))
-        return "; ".join(f"{_some(titles)} ({words})" for words, titles in same.items())
+            return _shortened([*titles.values()])
+        titles_of: dict[str, list[str]] = {}
+        for name, title in titles.items():
+            other = under(self.asked, name)
+            difference = other.differences(self.asked, brief=True) if other else ""
+            titles_of.setdefault(difference, []).append(title)
+        return "; ".join(f"{_shortened(group)} ({difference})" for difference, group in titles_of.items())
 
 
-def _some(titles: list[str]) -> str:
-    return ", ".join(titles[:MOST_NAMED]) + (_(" and others") if len(titles) > MOST_NAMED else "")
+def _shortened(titles: list[str]) -> str:
+    return ", ".join(titles[:MAX_NAMED_CONVENTIONS]) + (_(" and others") if len(titles) > MAX_NAMED_CONVENTIONS else "")
 
 
 def diagnose(
@@ -189,89 +166,65 @@ def diagnose(
      the first relevant item; ranks start at 1, and RR is 1/rank.'
     """
     check_decimals(decimals)
-    if tolerance is not None and not 10.0**-MOST_DECIMALS <= tolerance <= 0.5:
+    if tolerance is not None and not 10.0**-MAX_DECIMALS <= tolerance <= 0.5:
         raise ValueError(_("tolerance must be from 1e-12 to 0.5; got {given!r}", given=tolerance))
     places = decimals if tolerance is None else -math.log10(2 * tolerance)
-    found, given = asked_of(asked), plain(given)
-    exact, claim = value_of(found, given), read_claim(value)
+    asked, given = asked_of(asked), plain(given)
     ranking = ranking_of(given)
-    mean = ranking is not None and ranking.is_batch and found.metric.kind == "ranking"
-    plainly = Verdict("wrong", exact, found, claim, mean=mean, decimals=math.ceil(places))
-    kind = _unsaid(value, claim) or _right(claim, exact, places)
-    if claim is None or kind in ("not_attempted", "unreadable", "right"):
-        return replace(plainly, kind=kind or "unreadable")
-    verdict = _named(plainly, claim, kind, given, places, FINER if tolerance is None else 0)
+    mean = ranking is not None and ranking.is_batch and asked.metric.kind == "ranking"
+    exact, claim = value_of(asked, given), read_claim(value)
+    verdict = Verdict("unreadable", exact, asked, claim, mean=mean, decimals=math.ceil(places))
+    if value is None or not str(value).strip(" \t\r\n\xa0?"):
+        return replace(verdict, kind="not_attempted")
+    if claim is None or (math.isnan(claim.value) and not math.isnan(exact)):
+        return verdict
+    if near(claim.value, exact, places):
+        return replace(verdict, kind="right")
+    verdict = _explained(verdict, claim, given, places, EXTRA_DECIMALS if tolerance is None else 0)
     return replace(verdict, question="") if "%" in str(value) else verdict
 
 
 def check_decimals(decimals: Any) -> None:
-    """Refuse what is no number of decimals."""
-    if type(decimals) is not int or not 0 <= decimals <= MOST_DECIMALS:
+    if type(decimals) is not int or not 0 <= decimals <= MAX_DECIMALS:
         raise ValueError(
-            _("decimals must be a whole number from 0 to {most}; got {given!r}", most=MOST_DECIMALS, given=decimals)
+            _("decimals must be a whole number from 0 to {most}; got {given!r}", most=MAX_DECIMALS, given=decimals)
         )
 
 
-def _unsaid(value: Any, claim: Claim | None) -> Kind | None:
-    if value is None or not str(value).strip(" \t\r\n\xa0?"):
-        return "not_attempted"
-    return "unreadable" if claim is None else None
-
-
-def _right(claim: Claim | None, exact: float, decimals: float) -> Kind | None:
-    if claim is None:
-        return None
-    if near(claim.value, exact, decimals):
-        return "right"
-    if math.isnan(claim.value):
-        return "unreadable"
-    return "rounded" if claim.rounds(exact, decimals) or claim.cuts(exact, decimals) else None
-
-
-def _named(plainly: Verdict, claim: Claim, kind: Kind | None, given: Given, decimals: float, finer: int) -> Verdict:
-    asked, written = plainly.asked, claim.decimals
-    if kind and (written is None or written < decimals or claim.rounds(plainly.exact, decimals)):
-        return replace(plainly, kind=kind)
-    wrong = {code: mistake.value(given, asked) for code, mistake in MISCONCEPTIONS.items()}
-    finest = max(decimals, min(written or 0, decimals + finer))  # digits that were written tell mistakes apart
-    codes = _codes_of(claim, wrong, finest)
-    if kind:
-        return replace(plainly, kind="misconception" if codes else kind, codes=codes)
-    conventions = _conventions_of(claim, given, asked, finest)
+def _explained(verdict: Verdict, claim: Claim, given: Given, decimals: float, extra: int) -> Verdict:
+    asked, written = verdict.asked, claim.decimals or 0
+    is_cut = claim.cuts(verdict.exact, decimals)
+    if claim.rounds(verdict.exact, decimals) or (is_cut and written < decimals):
+        return replace(verdict, kind="rounded")
+    mistakes = {code: mistake.value(given, asked) for code, mistake in MISCONCEPTIONS.items()}
+    finest = max(decimals, min(written, decimals + extra))  # digits that were written tell mistakes apart
+    codes = _giving(claim, mistakes, finest)
+    if is_cut:
+        return verdict.named(codes) if codes else replace(verdict, kind="rounded")
+    conventions = _giving(claim, _by_convention(given, asked), finest)
     if not codes and not conventions:
-        codes = _codes_of(claim, _both(given, asked), finest)
+        codes = _giving(claim, {code: mistake.value(given, asked) for code, mistake in JOINED.items()}, finest)
     if codes or conventions:
-        return replace(
-            plainly, kind="convention" if conventions else "misconception", codes=codes, conventions=conventions
-        )
-    question = _question(claim, plainly, wrong, given, decimals)
+        return verdict.named(codes, conventions)
+    question = _question(verdict, claim, mistakes, given, decimals)
     if _is_outside(claim.value, asked, decimals):
-        return replace(plainly, kind="out_of_range", question=question)
-    fewer = written is not None and written < decimals and claim.digits >= LEAST_DIGITS and not question
-    codes = _codes_of(claim, wrong, written or 0) if fewer else ()
-    return replace(
-        plainly, kind="misconception" if codes else "wrong", codes=codes, fewer=bool(codes), question=question
-    )
+        return replace(verdict, kind="out_of_range", question=question)
+    fewer = written < decimals and claim.digits >= MIN_DIGITS and not question
+    codes = _giving(claim, mistakes, written) if fewer else ()
+    return replace(verdict.named(codes, fewer=True), question=question)
 
 
-def _both(given: Given, asked: Measure) -> dict[str, float]:
-    strict = stricter(given)
-    if strict is None:
-        return {}
-    return {STRICT + code: found.value(strict, asked) for code, found in MISCONCEPTIONS.items() if found.joins_strict}
+def _giving(claim: Claim, values: Mapping[str, float], decimals: float) -> tuple[str, ...]:
+    return tuple(name for name, value in values.items() if near(claim.value, value, decimals))
 
 
-def _question(claim: Claim, verdict: Verdict, wrong: Mapping[str, float], given: Given, decimals: float) -> str:
-    share, exact = claim.as_percentage, verdict.exact
-    ends = verdict.asked.metric.bounds == (0, 1)
-    if ends and any(near(share.value, value, decimals + 2) or share.rounds(value, decimals + 2)
-                    or share.cuts(value, decimals + 2) for value in (exact, *wrong.values())):  # fmt: skip
+def _question(verdict: Verdict, claim: Claim, mistakes: Mapping[str, float], given: Given, decimals: float) -> str:
+    share, is_share = claim.as_percentage, verdict.asked.metric.bounds == (0, 1)
+    if is_share and any(share.says(value, decimals + 2) for value in (verdict.exact, *mistakes.values())):
         return "percentage"
     count = _addends(given, verdict.asked)
-    written = claim.decimals if claim.digits >= LEAST_DIGITS else decimals
-    if count > 1 and near(claim.value, exact * count, min(decimals, decimals if written is None else written)):
-        return "sum"
-    return ""
+    written = claim.decimals or 0 if claim.digits >= MIN_DIGITS else decimals
+    return "sum" if count > 1 and near(claim.value, verdict.exact * count, min(decimals, written)) else ""
 
 
 def _addends(given: Given, asked: Measure) -> int:
@@ -283,44 +236,32 @@ def _addends(given: Given, asked: Measure) -> int:
     return int(np.sum(~np.isnan(asked(ranking))))
 
 
-def _codes_of(claim: Claim, wrong: Mapping[str, float], decimals: float) -> tuple[str, ...]:
-    return tuple(code for code, value in wrong.items() if not math.isnan(value) and near(claim.value, value, decimals))
-
-
 def under(asked: Measure, convention: str) -> Measure | None:
     """Return the same measure under a convention, or None where the convention does not define it."""
-    kept = {key: value for key, value in asked.parameters if key in asked.metric.numbers}
+    numbers = {key: value for key, value in asked.parameters if key in asked.metric.numbers}
     try:
-        return measure(asked.name, convention=convention, **kept)
+        return measure(asked.name, convention=convention, **numbers)
     except ValueError:
         return None
 
 
-def _conventions_of(claim: Claim, given: Given, asked: Measure, decimals: float) -> tuple[str, ...]:
-    values: dict[object, float] = {}
-    fitting = []
-    for name in CONVENTIONS:
-        found = under(asked, name)
-        if found is None or found == asked:
-            continue
-        same = (found.metric.name, found.parameters)
-        if same not in values:
-            values[same] = value_made(name, given, asked)
-        if near(claim.value, values[same], decimals):
-            fitting.append(name)
-    return tuple(fitting)
+def _by_convention(given: Given, asked: Measure) -> dict[str, float]:
+    measures = {name: under(asked, name) for name in CONVENTIONS}
+    value = cache(lambda other: _value_or_nan(other, given))  # many conventions compute the same
+    return {name: value(other) for name, other in measures.items() if other != asked}
+
+
+def _value_or_nan(asked: Measure | None, given: Given) -> float:
+    try:
+        return math.nan if asked is None else value_of(asked, given)
+    except ValueError:  # it would have to read a pool that was cut
+        return math.nan
 
 
 def value_made(name: str, given: Given, asked: Measure) -> float:
     """Return what a mistake or a convention gives; NaN where it gives nothing."""
-    if name not in CONVENTIONS:
-        mistake, on = made_by(name, given)
-        return mistake.value(on, asked)
-    found = under(asked, name)
-    try:
-        return math.nan if found is None else value_of(found, given)
-    except ValueError:  # it would have to read a pool that was cut
-        return math.nan
+    mistake = KNOWN_MISTAKES.get(name)
+    return mistake.value(given, asked) if mistake else _value_or_nan(under(asked, name), given)
 
 
 def _is_outside(value: float, asked: Measure, decimals: float) -> bool:

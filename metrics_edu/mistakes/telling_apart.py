@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import combinations
 from typing import Any
 
@@ -10,13 +10,15 @@ import numpy as np
 
 from metrics_edu.language import _, ngettext
 from metrics_edu.metrics import Measure, Ranking, Ratings, asked_of, value_of
-from metrics_edu.mistakes.misconceptions import MISCONCEPTIONS
+from metrics_edu.mistakes.known_mistakes import MISCONCEPTIONS
 
 RIGHT = "right"
 """What stands for the right value among the codes."""
-TRIES = 200
-SHORTEST = 4
+MAX_DRAWS = 200
+MIN_RANKS = 4
 GRADES = (1, 2, 3)
+RATINGS = 5
+Draw = Callable[[np.random.Generator], tuple[Any, ...]]
 
 
 def coinciding(
@@ -27,18 +29,6 @@ def coinciding(
     Two are told apart by a list if their values on it differ by more than a unit of the last decimal: then no answer is
     within half a unit of both.
 
-    Parameters
-    ----------
-    rankings : sequence of Ranking or Ratings
-    asked : str or Measure
-    decimals : int
-        To how many decimals is answered.
-
-    Raises
-    ------
-    ValueError
-        As ``measure``.
-
     Examples
     --------
     >>> few = Ranking.parse("RNRN", relevant=3)
@@ -47,14 +37,14 @@ def coinciding(
     >>> ("right", "AP_DIV_R") in coinciding([few, Ranking.parse("RNRN", relevant=8)], "AP@4")
     False
     """
-    found = asked_of(asked)
-    values = {RIGHT: np.array([value_of(found, ranking) for ranking in rankings])}
-    for code, mistake in MISCONCEPTIONS.items():
-        of_code = np.array([mistake.value(ranking, found) for ranking in rankings])
-        if not np.all(np.isnan(of_code)):
-            values[code] = of_code
+    asked = asked_of(asked)
+    values = {code: [mistake.value(ranking, asked) for ranking in rankings] for code, mistake in MISCONCEPTIONS.items()}
+    values = {RIGHT: [value_of(asked, ranking) for ranking in rankings], **values}
+    made = {
+        code: np.array(of_lists) for code, of_lists in values.items() if code == RIGHT or not np.isnan(of_lists).all()
+    }
     unit = 10.0**-decimals * (1 + 1e-9)
-    return [(a, b) for a, b in combinations(values, 2) if not np.any(np.abs(values[a] - values[b]) > unit)]
+    return [(a, b) for a, b in combinations(made, 2) if not np.any(np.abs(made[a] - made[b]) > unit)]
 
 
 def separates(rankings: Sequence[Ranking | Ratings], asked: str | Measure, *, decimals: int = 3) -> bool:
@@ -62,8 +52,10 @@ def separates(rankings: Sequence[Ranking | Ratings], asked: str | Measure, *, de
 
     Parameters
     ----------
-    rankings, asked, decimals
-        As for `coinciding`, which says what is not told apart.
+    rankings : sequence of Ranking or Ratings
+    asked : str or Measure
+    decimals : int
+        To how many decimals is answered: values that differ by no more than a unit of the last one are not told apart.
 
     Returns
     -------
@@ -113,28 +105,31 @@ def draw_pair(asked: str | Measure, seed: int, *, n: int = 10, decimals: int = 3
     >>> few, many
     (Ranking('NNRRN', relevant=3), Ranking('NNNRR', relevant=6))
     """
-    found = asked_of(asked)
-    length = found.depth() or n
-    if length < SHORTEST:
-        raise ValueError(_("a pair needs lists of at least {least} ranks; got {given}", least=SHORTEST, given=length))  # fmt: skip
-    rng = _seeded(seed)
-    pair = _draw(rng, found, length)
-    for _try in range(TRIES - 1):
-        if separates(pair, found, decimals=decimals):
-            return pair
-        pair = _draw(rng, found, length)
-    raise _no_draw(found, coinciding(pair, found, decimals=decimals), decimals)
+    asked = asked_of(asked)
+    metric, length = asked.metric, asked.depth() or n
+    if length < MIN_RANKS:
+        raise ValueError(_("a pair needs lists of at least {least} ranks; got {given}", least=MIN_RANKS, given=length))
+    graded = any(mistake.graded and metric.name in mistake.measures for mistake in MISCONCEPTIONS.values())
+
+    def draw(rng: np.random.Generator) -> tuple[Ranking, Ranking]:
+        short = int(rng.integers(1, 3)) if "short" in metric.parameters else 0
+        few = _draw_list(rng, length - short, int(rng.integers(3, length)), graded)
+        return few, _draw_list(rng, length, int(rng.integers(length + 1, 2 * length + 1)), graded)
+
+    few, many = _draw_until_separate(draw, asked, seed, decimals)
+    return few, many
 
 
-def draw_ratings(asked: str | Measure, seed: int, *, n: int = 5, decimals: int = 3) -> Ratings:
+def _draw_list(rng: np.random.Generator, length: int, relevant: int, graded: bool) -> Ranking:
+    hits = int(rng.integers(2, max(3, min(relevant, length))))
+    grades = rng.choice(GRADES, relevant) if graded else np.ones(relevant)
+    shown = np.zeros(length)
+    shown[rng.choice(length, hits, replace=False)] = grades[:hits]
+    return Ranking(shown, grades)
+
+
+def draw_ratings(asked: str | Measure, seed: int, *, decimals: int = 3) -> Ratings:
     """Draw predicted and true ratings on which all known mistakes give other values; in halves and whole stars.
-
-    Parameters
-    ----------
-    asked, seed, decimals
-        As for `draw_pair`.
-    n : int
-        How many ratings.
 
     Raises
     ------
@@ -147,46 +142,32 @@ def draw_ratings(asked: str | Measure, seed: int, *, n: int = 5, decimals: int =
     >>> drawn.predicted, drawn.actual, separates([drawn], "RMSE")
     ([3.0, 3.0, 4.0, 5.0, 1.0], [1.0, 5.0, 5.0, 2.0, 2.0], True)
     """
-    rng = _seeded(seed)
-    for _try in range(TRIES):
-        predicted, actual = rng.integers(2, 11, n) / 2, rng.integers(1, 6, n).astype(float)
-        drawn = Ratings(predicted.tolist(), actual.tolist(), users=[k % 2 for k in range(n)])
-        if separates([drawn], asked, decimals=decimals):
-            return drawn
-    raise _no_draw(asked_of(asked), coinciding([drawn], asked, decimals=decimals), decimals)
+
+    def draw(rng: np.random.Generator) -> tuple[Ratings]:
+        predicted, actual = rng.integers(2, 11, RATINGS) / 2, rng.integers(1, 6, RATINGS).astype(float)
+        return (Ratings(predicted.tolist(), actual.tolist(), users=[k % 2 for k in range(RATINGS)]),)
+
+    (ratings,) = _draw_until_separate(draw, asked_of(asked), seed, decimals)
+    return ratings  # type: ignore[no-any-return]
 
 
-def _seeded(seed: Any) -> np.random.Generator:
+def _draw_until_separate(draw: Draw, asked: Measure, seed: Any, decimals: int) -> tuple[Any, ...]:
     if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or seed < 0:
         raise ValueError(_("seed must be a whole number from 0 on; got {given!r}", given=seed))
-    return np.random.default_rng(seed)
-
-
-def _no_draw(asked: Measure, codes: list[tuple[str, str]], decimals: int) -> ValueError:
-    return ValueError(
+    rng = np.random.default_rng(seed)
+    for _draw in range(MAX_DRAWS):
+        lists = draw(rng)
+        codes = coinciding(lists, asked, decimals=decimals)
+        if not codes:
+            return lists
+    raise ValueError(
         ngettext(
             "no pair of lists in {tries} draws tells the codes of {asked} apart to {decimals} decimal; got {codes}",
             "no pair of lists in {tries} draws tells the codes of {asked} apart to {decimals} decimals; got {codes}",
             decimals,
-            tries=TRIES,
+            tries=MAX_DRAWS,
             asked=asked.name,
             decimals=decimals,
             codes=", ".join("/".join(pair) for pair in codes),
         )
     )
-
-
-def _draw(rng: np.random.Generator, asked: Measure, length: int) -> tuple[Ranking, Ranking]:
-    name = asked.metric.name
-    graded = any(mistake.graded and name in mistake.measures for mistake in MISCONCEPTIONS.values())
-    short = int(rng.integers(1, 3)) if "short" in asked.metric.parameters else 0
-    few = _draw_list(rng, length - short, int(rng.integers(3, length)), graded)
-    return few, _draw_list(rng, length, int(rng.integers(length + 1, 2 * length + 1)), graded)
-
-
-def _draw_list(rng: np.random.Generator, length: int, relevant: int, graded: bool) -> Ranking:
-    hits = int(rng.integers(2, max(3, min(relevant, length))))
-    grades = rng.choice(GRADES, relevant) if graded else np.ones(relevant)
-    shown = np.zeros(length)
-    shown[rng.choice(length, hits, replace=False)] = grades[:hits]
-    return Ranking(shown, grades)

@@ -8,40 +8,35 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
-LEAST_DIGITS = 2
+MIN_DIGITS = 2
 """So many significant digits a rounded answer must have; one is enough where a single decimal is missing of three or more."""
 NUMERAL = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?"
 
 
 @dataclass(frozen=True)
 class Claim:
-    """A number as it was written.
-
-    Attributes
-    ----------
-    value : float
-    decimals : int or None
-        How many decimals were written; None for a fraction, which is exact.
-    digits : int
-        How many significant digits were written; 0 has none.
-    """
+    """A number as it was written."""
 
     value: float
-    decimals: int | None = None
-    digits: int = 0
+    decimals: int | None = None  # how many were written; None for a fraction, which is exact
+    digits: int = 0  # how many significant digits were written; 0 has none
+
+    def says(self, exact: float, decimals: float) -> bool:
+        """Return whether this is a value, to so many decimals or rounded or cut off."""
+        return near(self.value, exact, decimals) or self.rounds(exact, decimals) or self.cuts(exact, decimals)
 
     def rounds(self, exact: float, decimals: float) -> bool:
         """Return whether this is a value at fewer decimals than those asked for: one fewer, or enough digits."""
         written = self.decimals
         if written is None or written >= decimals:
             return False
-        least = 1 if written >= LEAST_DIGITS and written + 1 >= decimals else LEAST_DIGITS
+        least = 1 if written >= MIN_DIGITS and written + 1 >= decimals else MIN_DIGITS
         return self.digits >= least and near(self.value, exact, written)
 
     def cuts(self, exact: float, decimals: float) -> bool:
         """Return whether this is a value cut off, instead of rounded, at the decimals that were written."""
         written = self.decimals
-        if written is None or written > decimals or self.digits < LEAST_DIGITS or math.isnan(exact):
+        if written is None or written > decimals or self.digits < MIN_DIGITS or math.isnan(exact):
             return False
         unit = 10.0**-written
         return near(self.value, math.copysign(math.floor(abs(exact) / unit + 1e-9) * unit, exact), written + 3)
@@ -66,10 +61,10 @@ def read_claim(value: Any) -> Claim | None:
     text = str(value).strip().replace("−", "-").replace(",", ".").lower()
     if text in ("nan", "–"):  # as `number` writes it
         return Claim(math.nan)
-    found = re.fullmatch(rf"({NUMERAL})\s*(?:(%)|/\s*({NUMERAL}))?", text) if len(text) <= 60 else None
-    if not found:
+    match = re.fullmatch(rf"({NUMERAL})\s*(?:(%)|/\s*({NUMERAL}))?", text) if len(text) <= 60 else None
+    if not match:
         return None
-    written, percent, divisor = Decimal(found[1]), found[2], found[3]
+    written, percent, divisor = Decimal(match[1]), match[2], match[3]
     if divisor is not None:
         return Claim(float(written) / float(divisor)) if float(divisor) else None
     _sign, digits, exponent = written.as_tuple()

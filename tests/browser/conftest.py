@@ -8,13 +8,21 @@ from typing import Any
 
 import nbformat
 import pytest
-from jupyter_in_browser import CHROMIUM_ARGS, NO_CHROMIUM, Server, find_chromium, jupyterlab, notebook7, run_all_cells
+from jupyter_in_browser import (
+    CHROMIUM_ARGS,
+    NO_CHROMIUM,
+    PROJECT,
+    Server,
+    find_chromium,
+    jupyterlab,
+    notebook7,
+    run_all_cells,
+)
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from browser.driver import DRAWN_FOR_ITS_WIDTH, SECONDS, TALL, Widget, show_bare
-
-OUTPUTS = """() => window.jupyterapp.shell.currentWidget.content.model.sharedModel.toJSON().cells
-    .flatMap(cell => cell.outputs ?? [])"""
+from browser.bare import BareNotebook, show_bare
+from browser.driver import BARE, DRAWN_FOR_ITS_WIDTH, SECONDS, SETUP, TALL, Notebook, Widget
+from metrics_edu import set_language
 
 _numbers = count(1)  # for names that are used once
 
@@ -71,7 +79,7 @@ def open_notebook(browser: Browser, browser_context_args: dict) -> Iterator[Call
         path = _write(server, cells)
         page.goto(server.notebook_url(path))
         run_all_cells(page, path.as_posix())
-        raised = [output for output in page.evaluate(OUTPUTS) if output["output_type"] == "error"]
+        raised = [output for output in Notebook(page).complaints() if output["output_type"] == "error"]
         assert may_raise or not raised, "\n".join(raised[0]["traceback"])
         return page
 
@@ -81,6 +89,40 @@ def open_notebook(browser: Browser, browser_context_args: dict) -> Iterator[Call
         for session in sessions:
             context.request.delete(server.url(f"api/sessions/{session['id']}"), headers=_xsrf(context))
         context.close()
+
+
+@pytest.fixture(scope="module")
+def open_on(
+    request: pytest.FixtureRequest,
+    browser: Browser,
+    browser_context_args: dict,
+    open_notebook: Callable[..., Page],
+) -> Iterator[Callable[..., Notebook]]:
+    """Give a function that opens a notebook on a bare page, or on a server by its name: a lesson by its path, or one whose
+
+    first cell is the source and whose last one is for the tests.
+    """
+    opened: list[BrowserContext] = []
+
+    def open_on(host: str, source: str | Path = SETUP, **options: object) -> Notebook:
+        if host != BARE:
+            cells = source if isinstance(source, Path) else (source, "pass")
+            return Notebook(open_notebook(request.getfixturevalue(host), cells, **options))
+        opened.append(browser.new_context(**{**browser_context_args, **options}))
+        page = opened[-1].new_page()
+        page.set_default_timeout(1000 * SECONDS)
+        notebook = BareNotebook(page)
+        if isinstance(source, Path):
+            cells = nbformat.read(PROJECT / source, as_version=4).cells
+            notebook.run_all([cell.source if cell.cell_type == "code" else "" for cell in cells])
+        else:
+            notebook.run(source)
+        return notebook
+
+    yield open_on
+    for context in opened:
+        context.close()
+    set_language("en")  # whatever a lesson has set here
 
 
 @pytest.fixture

@@ -51,6 +51,13 @@ def three(**settings):
 def graded(**settings):
     return Explorer(Ranking.parse("3 0 2 0 1 5", pool="5 3 2 2 1"), threshold=2, **settings)
 """
+SHOW_ALL_CELLS = """() => {
+    const { content } = window.jupyterapp.shell.currentWidget;
+    content.notebookConfig = { ...content.notebookConfig, windowingMode: "none" };
+    window.jupyterapp.shell.collapseLeft();
+}"""
+OUTPUTS = """() => window.jupyterapp.shell.currentWidget.content.model.sharedModel.toJSON().cells
+    .flatMap(cell => cell.outputs ?? [])"""
 NOTEBOOK = (SETUP, "pass")
 DRAWN_FOR_ITS_WIDTH = """() => {
     const svg = document.querySelector(".metrics-edu .me-svg svg");
@@ -58,7 +65,9 @@ DRAWN_FOR_ITS_WIDTH = """() => {
 }"""
 RESTART = "() => jupyterapp.shell.currentWidget.sessionContext.session.kernel.restart()"
 SAVE = "() => jupyterapp.commands.execute('docmanager:save')"
-SERVERS = ["lab_server", pytest.param("notebook_server", marks=pytest.mark.slow)]
+BARE, LAB = "bare page", "lab_server"
+SERVERS = [LAB, pytest.param("notebook_server", marks=pytest.mark.slow)]
+HOSTS = [BARE, *(pytest.param(server, marks=pytest.mark.slow) for server in (LAB, "notebook_server"))]
 THEMES = ("JupyterLab Light", "JupyterLab Dark")
 FOCUSABLE = "button, input, select, textarea, summary, a, [tabindex], [contenteditable]"
 # What sticks out of the widget at its sides or of a figure, and texts cut off by the element they are in.
@@ -78,33 +87,6 @@ CLIPPED = """root => {
         ...seen.filter(el => el.matches("button, td, .me-tile, .me-row-term, .me-value, .me-rank, .me-note, .me-told p")
             && el.scrollWidth > el.clientWidth + 1 && getComputedStyle(el).display !== "inline").map(el => "cut off: " + name(el)),
     ];
-}"""
-BARE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>bare</title><body style="margin: 0"><div id="here"></div>"""
-# A model as anywidget gives it: what is sent goes to Python, and what Python answers is told to those who listen.
-RENDER = """async ([shadow, shown, states]) => {
-    const models = {}, make = (id, traits) => {
-        const listeners = {};
-        const put = (name, value) => {
-            if (JSON.stringify(traits[name]) === JSON.stringify(value)) return;
-            traits[name] = value;
-            for (const tell of listeners["change:" + name] ?? []) tell();
-        };
-        models[id] = {
-            get: name => traits[name], set: put, save_changes() {}, widget_manager: { get_model: async id => models[id] },
-            on: (name, tell) => { (listeners[name] ??= []).push(tell); },
-            off: (name, tell) => { listeners[name] = (listeners[name] ?? []).filter(one => one !== tell); },
-            send: async message => { for (const change of Object.entries(await window.python([id, message]))) put(...change); },
-        };
-        return () => Object.values(listeners).flat().length;
-    };
-    const listening = Object.entries(states).map(([id, traits]) => make(id, traits));
-    const here = document.getElementById("here"), root = shadow ? here.attachShadow({ mode: "open" }) : here;
-    const style = document.createElement("style"), el = document.createElement("div");
-    style.textContent = await (await fetch("/ranked_list.css")).text();
-    root.append(style, el);
-    const { default: { render } } = await import("/ranked_list.js");
-    window.end = await render({ model: models[shown], el });
-    window.listening = () => listening.reduce((sum, count) => sum + count(), 0);
 }"""
 TALL = {"width": 1280, "height": 1500}  # pixels: so much that nothing must be scrolled to
 
@@ -185,32 +167,6 @@ def run_last_cell(page: Page, source: str) -> None:
     expect(page.locator(".metrics-edu[data-old]")).to_have_count(0)
 
 
-def show_bare(page: Page, widget: Any, *, shadow: bool = False) -> list[str]:
-    """Show a widget, and what it holds, on a page that has nothing of Jupyter's; return what the page asks for."""
-    files = {"ranked_list.js": (widget._esm, "text/javascript"), "ranked_list.css": (widget._css, "text/css")}
-    parts = {one.model_id: one for one in (widget, *getattr(widget, "slides", [])) if one is not None}
-    asked: list[str] = []
-
-    def serve(route: Any) -> None:
-        asked.append(route.request.url.removeprefix("http://bare.test/"))
-        body, kind = files.get(asked[-1], (BARE, "text/html"))
-        route.fulfill(body=str(body), content_type=kind)
-
-    def state(part: Any) -> dict[str, Any]:
-        return {key: value for key, value in part.get_state().items() if not key.startswith("_")}
-
-    def python(sent: tuple[str, Any]) -> dict[str, Any]:
-        part, message = parts[sent[0]], sent[1]
-        part._receive(part, message, [])
-        return state(part)
-
-    page.route("**/*", serve)
-    page.expose_function("python", python)
-    page.goto("http://bare.test/")
-    page.evaluate(RENDER, [shadow, widget.model_id, {id: state(part) for id, part in parts.items()}])
-    return asked
-
-
 def made(source: str, setup: str = SETUP) -> Any:
     """Make here what a cell with this source, below the setup, would show."""
     names: dict[str, Any] = {}
@@ -257,9 +213,13 @@ class Notebook:
     def __init__(self, page: Page) -> None:
         self.page = page
 
+    def run(self, source: str) -> None:
+        """Run the last cell with this source."""
+        run_last_cell(self.page, source)
+
     def show(self, source: str = "one()") -> Widget:
         """Run `e = source` in the last cell and show it."""
-        run_last_cell(self.page, f"e = {source}\ne")
+        self.run(f"e = {source}\ne")
         expect(self.page.locator(".metrics-edu .me-row").first).to_be_visible()
         self.page.wait_for_function(DRAWN_FOR_ITS_WIDTH)
         return Widget(self.page)
@@ -286,3 +246,19 @@ class Notebook:
     def cells(self) -> list[list[str]]:
         """Type and source of each cell."""
         return self.page.evaluate(CELLS)
+
+    def show_all_cells(self) -> None:
+        """Keep on the page what is not in sight, too."""
+        self.page.evaluate(SHOW_ALL_CELLS)
+
+    def complaints(self) -> list[dict[str, Any]]:
+        """What cells have raised or warned of."""
+        outputs = self.page.evaluate(OUTPUTS)
+        return [output for output in outputs if output["output_type"] == "error" or output.get("name") == "stderr"]
+
+    def choose_theme(self, theme: str) -> None:
+        choose_theme(self.page, theme)
+
+    def shut_down(self) -> None:
+        """End the kernel: nothing answers from now on."""
+        self.page.evaluate("() => jupyterapp.shell.currentWidget.sessionContext.shutdown()")

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser.driver import show_bare, violations
+from browser.bare import show_bare
+from browser.driver import violations
 from metrics_edu import Ranking
 from metrics_edu.widgets import (
     Compare,
@@ -106,7 +107,7 @@ def test_an_explorer_works_without_jupyter(page: Page, shadow: bool) -> None:
     page.evaluate("window.end()")
     expect(page.locator(".metrics-edu")).to_have_count(0)
     assert page.evaluate("window.listening()") == 0
-    assert set(requests) <= {"", "ranked_list.js", "ranked_list.css", "favicon.ico"}
+    assert set(requests) <= {"", "ranked_list.js", f"{explorer.model_id}.css", "favicon.ico"}
     assert not errors
 
 

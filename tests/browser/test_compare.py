@@ -1,4 +1,4 @@
-"""Two lists side by side, and the ideal list, in a real JupyterLab: by keys, by mouse, on narrow screens, after a reload."""
+"""Two lists side by side, and the ideal list, by keys, by mouse, on narrow screens, after a reload."""
 
 from __future__ import annotations
 
@@ -6,15 +6,18 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, expect
 
 from browser.driver import (
     CLIPPED,
+    HOSTS,
+    LAB,
     SAVE,
     SETUP,
     TALL,
     Notebook,
     Widget,
+    drag,
     expect_no_shortcuts,
     made,
     press,
@@ -22,7 +25,6 @@ from browser.driver import (
     until,
     violations_in_each_scheme,
 )
-from browser.test_edits import drag
 
 OWN = """
 from metrics_edu.widgets import Compare, IdealList
@@ -40,9 +42,9 @@ def unfound():
 """
 
 
-@pytest.fixture(scope="module")
-def notebook(lab_server: object, open_notebook: Callable[..., Page]) -> Notebook:
-    return Notebook(open_notebook(lab_server, (SETUP + OWN, "pass"), viewport=TALL | {"width": 1600}))
+@pytest.fixture(scope="module", params=HOSTS)
+def notebook(request: pytest.FixtureRequest, open_on: Callable[..., Notebook]) -> Notebook:
+    return open_on(request.param, SETUP + OWN, viewport=TALL | {"width": 1600})
 
 
 def side(widget: Widget, name: str) -> Locator:
@@ -197,11 +199,10 @@ def test_axe_finds_nothing(show_part: Callable[[Any], Widget], source: str) -> N
     assert violations_in_each_scheme(widget.page) == []
 
 
-def test_a_page_that_is_loaded_again_shows_both_lists_as_edited(
-    lab_server: object, open_notebook: Callable[..., Page]
-) -> None:
+@pytest.mark.slow
+def test_a_page_that_is_loaded_again_shows_both_lists_as_edited(open_on: Callable[..., Notebook]) -> None:
     """In a notebook of its own: ipywidgets waits for all that a kernel holds, and not for long."""
-    notebook = Notebook(open_notebook(lab_server, (SETUP + OWN, "pass"), viewport=TALL))
+    notebook = open_on(LAB, SETUP + OWN, viewport=TALL)
     widget = notebook.show("pair()")
     notebook.page.evaluate(SAVE)
     row(widget, "List 2", "Fuji").click()

@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from browser.driver import NOTEBOOK, SERVERS, TALL, THEMES, Notebook, choose_theme, drag, until
+from browser.driver import HOSTS, TALL, Notebook, drag, until
 
 HOSTILE = {
     "tag": "<img src=x onerror=alert(1)>",
@@ -30,9 +30,9 @@ ISOLATES = {0x2068: None, 0x2069: None}
 FOREIGN = "img, a, script, iframe, object, b > *, mjx-container, .MathJax, [onerror], [onload]"
 
 
-@pytest.fixture(scope="module", params=SERVERS)
-def notebook(request: pytest.FixtureRequest, open_notebook: Callable[..., Page]) -> Notebook:
-    return Notebook(open_notebook(request.getfixturevalue(request.param), NOTEBOOK, viewport=TALL))
+@pytest.fixture(scope="module", params=HOSTS)
+def notebook(request: pytest.FixtureRequest, open_on: Callable[..., Notebook]) -> Notebook:
+    return open_on(request.param, viewport=TALL)
 
 
 def test_a_click_on_its_letter_toggles_a_row(notebook: Notebook) -> None:
@@ -227,19 +227,6 @@ def test_a_state_rebuilds_what_is_shown(notebook: Notebook) -> None:
     assert not any(deltas)
     after = texts()
     assert [part for part, old, new in zip(parts, before, after, strict=True) if old != new] == [".me-tile"]
-
-
-def test_the_widget_follows_the_theme(notebook: Notebook) -> None:
-    widget = notebook.show()
-    for theme in reversed(THEMES):
-        choose_theme(notebook.page, theme)
-        light = "Light" in theme
-        expect(widget.root).to_have_css("color-scheme", "light" if light else "dark")
-        ink, paper = (
-            sum(map(int, widget.root.evaluate(f"el => getComputedStyle(el).{name}")[4:].strip("()a").split(",")[:3]))
-            for name in ("color", "backgroundColor")
-        )
-        assert (ink < paper) == light
 
 
 def test_a_click_on_a_bar_makes_its_row_s_keys_ready(notebook: Notebook) -> None:

@@ -25,7 +25,7 @@ from browser.driver import (
     until,
     violations,
 )
-from metrics_edu.mistakes.misconceptions import MISCONCEPTIONS
+from metrics_edu.mistakes.known_mistakes import MISCONCEPTIONS
 
 SHEET = """
 from metrics_edu.widgets import ExerciseSheet

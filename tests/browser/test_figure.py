@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser.driver import show_bare
+from browser.bare import show_bare
 from metrics_edu import Ranking
 from metrics_edu.widgets import Explorer
 

@@ -1,4 +1,4 @@
-"""Goals above an Explorer, in a real JupyterLab: checked after each edit, told once, and a solution that is asked for twice."""
+"""Goals above an Explorer, checked after each edit, told once, and a solution that is asked for twice."""
 
 from __future__ import annotations
 
@@ -6,11 +6,13 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, expect
 
 from browser.driver import (
     CLIPPED,
     DRAWN_FOR_ITS_WIDTH,
+    HOSTS,
+    LAB,
     SAVE,
     SETUP,
     TALL,
@@ -34,9 +36,9 @@ def solved():
 """
 
 
-@pytest.fixture(scope="module")
-def notebook(lab_server: object, open_notebook: Callable[..., Page]) -> Notebook:
-    return Notebook(open_notebook(lab_server, (SETUP + OWN, "pass"), viewport=TALL | {"width": 1600}))
+@pytest.fixture(scope="module", params=HOSTS)
+def notebook(request: pytest.FixtureRequest, open_on: Callable[..., Notebook]) -> Notebook:
+    return open_on(request.param, SETUP + OWN, viewport=TALL | {"width": 1600})
 
 
 def goals(widget: Widget) -> Locator:
@@ -171,11 +173,10 @@ def test_axe_finds_nothing(show_part: Callable[[Any], Widget]) -> None:
     assert violations_in_each_scheme(widget.page) == []
 
 
-def test_a_page_that_is_loaded_again_shows_the_goals_as_they_are(
-    lab_server: object, open_notebook: Callable[..., Page]
-) -> None:
+@pytest.mark.slow
+def test_a_page_that_is_loaded_again_shows_the_goals_as_they_are(open_on: Callable[..., Notebook]) -> None:
     """In a notebook of its own: ipywidgets waits for all that a kernel holds, and not for long."""
-    notebook = Notebook(open_notebook(lab_server, (SETUP + OWN, "pass"), viewport=TALL))
+    notebook = open_on(LAB, SETUP + OWN, viewport=TALL)
     widget = notebook.show("solved()")
     notebook.page.evaluate(SAVE)
     widget.row("Fuji").click()

@@ -1,44 +1,20 @@
-"""The keyboard: everything can be done with it, and JupyterLab's own shortcuts never reach the widget."""
+"""The keyboard: everything can be done with it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, expect
 
-from browser.driver import FOCUSABLE, NOTEBOOK, SERVERS, Notebook, Widget, expect_no_shortcuts, until
-
-KINDS = {
-    "row": ".me-row[tabindex='0']",
-    "user": ".me-tab[tabindex='0']",
-    "tile": ".me-tile[tabindex='0']",
-    "tool": ".me-tools button",
-    "edit button": ".me-edit .me-acts button",
-    "rank": ".me-edit input[type=number]",
-    "|R|": ".me-pool input",
-    "name": ".me-more input",
-    "paste": ".me-paste textarea",
-    "term": ".me-term[tabindex='0']",
-    "segment": ".me-segment button",
-    "select": ".me-setting select",
-    "number": ".me-step input",
-    "summary": ".me-figure summary",
-    "state": ".me-state input",
-}
-
-COUNT_SAVES = """() => {
-    const count = (_, { id }) => { window.saves += id === "docmanager:save"; };
-    if (window.saves === undefined) jupyterapp.commands.commandExecuted.connect(count);
-    window.saves = 0;
-}"""
+from browser.driver import FOCUSABLE, HOSTS, Notebook, Widget, expect_no_shortcuts, until
 
 
-@pytest.fixture(scope="module", params=SERVERS)
-def notebook(request: pytest.FixtureRequest, open_notebook: Callable[..., Page]) -> Notebook:
-    page = open_notebook(request.getfixturevalue(request.param), NOTEBOOK)
-    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    return Notebook(page)
+@pytest.fixture(scope="module", params=HOSTS)
+def notebook(request: pytest.FixtureRequest, open_on: Callable[..., Notebook]) -> Notebook:
+    notebook = open_on(request.param)
+    notebook.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    return notebook
 
 
 def show_everything(notebook: Notebook) -> Widget:
@@ -50,58 +26,6 @@ def show_everything(notebook: Notebook) -> Widget:
     for summary in widget.root.locator("summary").all():
         summary.click()
     return widget
-
-
-def test_shortcuts_of_the_notebook_do_not_reach_the_widget(notebook: Notebook) -> None:
-    widget = show_everything(notebook)
-    cells = notebook.cells()
-    for kind, selector in KINDS.items():
-        widget.root.locator(selector).first.focus()
-        for key in ("m", "d", "d", "a", "x", "b", "Enter" if kind == "state" else "m"):
-            notebook.page.keyboard.press(key)
-        assert notebook.cells() == cells, f"keys pressed in a {kind} reached the notebook"
-        notebook.page.keyboard.press("Escape")
-
-
-def press_save(page: Page, focused: Locator) -> None:
-    """Press Ctrl+S there: the command of JupyterLab runs once (while a notebook is being saved it does nothing more)."""
-    focused.focus()
-    expect(focused).to_be_focused()
-    page.evaluate(COUNT_SAVES)
-    page.keyboard.press("Control+s")
-    page.wait_for_function("() => window.saves")
-    assert page.evaluate("window.saves") == 1
-    expect(focused).to_be_focused()
-
-
-def test_the_notebook_is_saved_from_wherever_the_focus_is(notebook: Notebook) -> None:
-    """Its key is let through, and nothing else is done by it: no letter is typed, nothing is asked of the kernel."""
-    widget, page = show_everything(notebook), notebook.page
-    dirty = "jupyterapp.shell.currentWidget.context.model.dirty"
-    page.wait_for_function(f"() => {dirty}")  # the cell was run
-    press_save(page, widget.row("Item 2"))
-    page.wait_for_function(f"() => !{dirty}")
-    cells, state = notebook.cells(), notebook.python("e.state")
-    for kind, selector in KINDS.items():
-        element = widget.root.locator(selector).first
-        before = element.evaluate("el => el.value")
-        press_save(page, element)
-        assert element.evaluate("el => el.value") == before, kind
-    assert notebook.cells() == cells
-    assert notebook.python("e.state") == state
-    heard = "event => { window.heard = [event.target.tagName, event.key, event.metaKey]; }"
-    page.evaluate(f"() => {{ document.body.onkeydown = {heard}; }}")
-    page.keyboard.press("Meta+s")  # on a Mac; here it is no key of JupyterLab
-    assert page.evaluate("window.heard") == ["BODY", "s", True]
-    page.evaluate("document.body.onkeydown = null")
-
-
-def test_the_notebook_is_saved_in_a_lecture(notebook: Notebook) -> None:
-    widget, page = notebook.show(), notebook.page
-    widget.button("Lecture").click()
-    for focused in (widget.rows.nth(1), page.get_by_role("button", name="Next", exact=True)):
-        press_save(page, focused)
-    page.keyboard.press("Escape")
 
 
 def test_every_focusable_element_says_no_to_shortcuts(notebook: Notebook) -> None:
@@ -255,12 +179,3 @@ def test_users_are_chosen_without_a_mouse(notebook: Notebook) -> None:
     expect(mean).to_have_attribute("aria-selected", "true")
     expect(mean).to_be_focused()
     expect(widget.root.get_by_role("listbox", name="Users").get_by_role("option")).to_have_count(3)
-
-
-def test_a_button_beside_the_widget_gives_its_keys_to_the_notebook(notebook: Notebook) -> None:
-    """The trap is still there: or the tests above would prove nothing. Last, as it changes the notebook."""
-    widget = notebook.show()
-    widget.root.evaluate("root => root.after(document.createElement('button'))")
-    notebook.page.locator(".metrics-edu + button").focus()
-    notebook.page.keyboard.press("b")
-    notebook.page.wait_for_function("n => jupyterapp.shell.currentWidget.content.widgets.length > n", arg=len(NOTEBOOK))

@@ -3,6 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
+from browser.driver import SERVERS
+
 COUNTER = """
 import anywidget, traitlets
 
@@ -29,6 +31,7 @@ Counter()
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["lab_server", "notebook_server"])
 def test_a_click_reaches_python_and_its_answer_the_page(kind, open_notebook, request):
     page = open_notebook(request.getfixturevalue(kind), [COUNTER])
@@ -36,6 +39,7 @@ def test_a_click_reaches_python_and_its_answer_the_page(kind, open_notebook, req
     expect(page.get_by_role("button", name="count is 2")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_a_cell_that_raises_is_reported(lab_server, open_notebook):
     with pytest.raises(AssertionError, match="division by zero"):
         open_notebook(lab_server, ["1 / 0"])
@@ -51,7 +55,8 @@ def test_no_news_pop_up_covers_the_notebook(lab_server, page):
     expect(page.get_by_text("Jupyter news")).to_have_count(0)
 
 
-def test_the_servers_ask_for_their_token(lab_server, notebook_server, page):
-    for server in (lab_server, notebook_server):
-        assert page.request.get(f"{server.base}api/contents").status == 403
-        assert page.request.get(server.url("api/contents")).status == 200
+@pytest.mark.parametrize("kind", SERVERS)
+def test_a_server_asks_for_its_token(kind, page, request):
+    server = request.getfixturevalue(kind)
+    assert page.request.get(f"{server.base}api/contents").status == 403
+    assert page.request.get(server.url("api/contents")).status == 200

@@ -1,26 +1,23 @@
-"""Stepper in a real JupyterLab: by keyboard alone, by mouse, on narrow screens, in both themes, and without its kernel."""
+"""Stepper: by keyboard alone, by mouse, on narrow screens, in both themes, and without its kernel."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from typing import Any
 
 import pytest
-from jupyter_in_browser import Server
 from playwright.sync_api import Locator, Page, expect
 
 from browser.driver import (
-    CELLS,
     CLIPPED,
+    HOSTS,
     TALL,
     THEMES,
+    Notebook,
     Widget,
-    choose_theme,
     expect_no_shortcuts,
     made,
     press,
-    run_last_cell,
     set_width,
     until,
     violations,
@@ -47,14 +44,13 @@ LIT_TOGETHER = """root => {
     const ranks = name => [...new Set([...root.querySelectorAll(name)].map(el => el.dataset.rank))].sort();
     return [ranks("tr[data-lit]"), ranks(".me-term[data-lit]")];
 }"""
-SHUTDOWN = "() => jupyterapp.shell.currentWidget.sessionContext.shutdown()"
 
 
 class Stage:
     """The Stepper `e` of the last cell."""
 
-    def __init__(self, page: Page) -> None:
-        self.page = page
+    def __init__(self, page: Page, frames: list[dict[str, Any]]) -> None:
+        self.page, self.frames = page, frames
         self.root = page.locator(".me-stepper")
         self.stage = self.root.get_by_role("group", name="step by step")
         self.say = self.root.get_by_role("status")
@@ -69,24 +65,17 @@ class Stage:
         expect(self.count).to_have_text(f"{k} / {len(self.frames)}")
         expect(self.say).to_have_text(" ".join(self.frames[k - 1]["say"].split()))
 
-    @property
-    def frames(self) -> list[dict]:
-        return json.loads(self.page.evaluate("() => window.frames_of_e"))
+
+@pytest.fixture(scope="module", params=HOSTS)
+def notebook(request: pytest.FixtureRequest, open_on: Callable[..., Notebook]) -> Notebook:
+    return open_on(request.param, SETUP, viewport=TALL | {"width": 1900})
 
 
-@pytest.fixture(scope="module")
-def page(lab_server: Server, open_notebook: Callable[..., Page]) -> Page:
-    return open_notebook(lab_server, [SETUP, "pass"], viewport=TALL | {"width": 1900})
-
-
-def show(page: Page, source: str, after: str = "e") -> Stage:
-    """Run `e = source` in the last cell, show it, and keep its frames beside it."""
-    tell = "import json; from IPython.display import HTML, display"
-    keep = 'display(HTML(f\'<pre id=frames hidden>{__import__("html").escape(json.dumps(e.view["frames"]))}</pre>\'))'
-    run_last_cell(page, f"{tell}\ne = {source}\n{keep}\n{after}")
-    expect(page.locator(".me-stepper .me-count")).to_have_count(1)
-    page.evaluate("() => { window.frames_of_e = document.querySelector('#frames').textContent; }")
-    return Stage(page)
+def show(notebook: Notebook, source: str, after: str = "e") -> Stage:
+    """Run `e = source` in the last cell and show it."""
+    notebook.run(f"e = {source}\n{after}")
+    expect(notebook.page.locator(".me-stepper .me-count")).to_have_count(1)
+    return Stage(notebook.page, notebook.python("e.view['frames']"))
 
 
 @pytest.fixture
@@ -95,15 +84,13 @@ def bare(show_part: Callable[[Any], Widget]) -> Callable[[str], Stage]:
 
     def show(name: str) -> Stage:
         part = made(SHOWN[name], SETUP)
-        page = show_part(part).page
-        page.evaluate("text => { window.frames_of_e = text; }", json.dumps(part.view["frames"]))
-        return Stage(page)
+        return Stage(show_part(part).page, part.view["frames"])
 
     return show
 
 
-def test_it_is_stepped_through_without_a_mouse(page: Page) -> None:
-    stage, cells = show(page, SHOWN["AP"]), page.evaluate(CELLS)
+def test_it_is_stepped_through_without_a_mouse(notebook: Notebook) -> None:
+    stage, cells = show(notebook, SHOWN["AP"]), notebook.cells()
     stage.root.get_by_role("button", name="Next").focus()
     stage.press("Enter", "Space")
     stage.at(3)
@@ -117,13 +104,13 @@ def test_it_is_stepped_through_without_a_mouse(page: Page) -> None:
         stage.press(key)
         stage.at(to)
     stage.press("m", "d", "d", "b", "a", "x")
-    assert page.evaluate(CELLS) == cells, "no key reached the notebook"
+    assert notebook.cells() == cells, "no key reached the notebook"
     stage.press("Shift+Tab")
     expect(stage.root.get_by_role("button", name="Lecture")).to_be_focused()
 
 
-def test_row_and_term_are_lit_together_and_the_value_comes_last(page: Page) -> None:
-    stage = show(page, SHOWN["AP"])
+def test_row_and_term_are_lit_together_and_the_value_comes_last(notebook: Notebook) -> None:
+    stage = show(notebook, SHOWN["AP"])
     next_ = stage.root.get_by_role("button", name="Next")
     joined = 0
     for k, frame in enumerate(stage.frames, start=1):
@@ -141,8 +128,8 @@ def test_row_and_term_are_lit_together_and_the_value_comes_last(page: Page) -> N
     stage.at(1)
 
 
-def test_a_row_and_a_term_lead_to_the_step_where_they_count(page: Page) -> None:
-    stage = show(page, SHOWN["AP"])
+def test_a_row_and_a_term_lead_to_the_step_where_they_count(notebook: Notebook) -> None:
+    stage = show(notebook, SHOWN["AP"])
     stage.root.get_by_role("row", name="Braeburn").click()
     expect(stage.say).to_contain_text("Rank 6, Braeburn: 3 of the first 6 are relevant")
     expect(stage.stage).to_be_focused()
@@ -150,16 +137,19 @@ def test_a_row_and_a_term_lead_to_the_step_where_they_count(page: Page) -> None:
     expect(stage.say).to_contain_text("Rank 2, Gala")
 
 
-def test_a_burst_of_keys_ends_in_the_right_step(page: Page) -> None:
-    stage = show(page, SHOWN["long"])
+def test_a_burst_of_keys_ends_in_the_right_step(notebook: Notebook) -> None:
+    stage = show(notebook, SHOWN["long"])
     stage.stage.focus()
     stage.press(*["ArrowRight"] * 15, *["ArrowLeft"] * 4)
     stage.at(12)
-    until(lambda: page.evaluate("() => document.querySelector('.me-count').textContent.split(' ')[0]"), lambda: "12")
+    until(
+        lambda: notebook.page.evaluate("() => document.querySelector('.me-count').textContent.split(' ')[0]"),
+        lambda: "12",
+    )
 
 
-def test_the_lit_row_of_a_long_list_is_in_sight(page: Page) -> None:
-    stage = show(page, SHOWN["long"])
+def test_the_lit_row_of_a_long_list_is_in_sight(notebook: Notebook) -> None:
+    stage = show(notebook, SHOWN["long"])
     stage.stage.focus()
     stage.press("End", "ArrowLeft", "ArrowLeft")
     lane = stage.root.locator(".me-step-list")
@@ -169,7 +159,7 @@ def test_the_lit_row_of_a_long_list_is_in_sight(page: Page) -> None:
             .every(row => row.top >= head.bottom - 1 && row.bottom <= box.bottom + 1);
     }"""
     assert lane.evaluate(inside)
-    assert violations(page) == []
+    assert violations(notebook.page) == []
 
 
 @pytest.mark.parametrize("name", SHOWN)
@@ -199,32 +189,32 @@ def test_axe_finds_nothing(bare: Callable[[str], Stage], name: str) -> None:
     assert violations_in_each_scheme(stage.page) == []
 
 
-def test_axe_finds_nothing_in_jupyterlab(page: Page) -> None:
-    stage = show(page, SHOWN["nDCG"])
+def test_axe_finds_nothing_in_each_theme(notebook: Notebook) -> None:
+    stage = show(notebook, SHOWN["nDCG"])
     for theme in reversed(THEMES):
-        choose_theme(page, theme)
-        assert violations(page) == [], theme
+        notebook.choose_theme(theme)
+        assert violations(notebook.page) == [], theme
     expect_no_shortcuts(stage.root)
 
 
-def test_the_position_is_kept_and_shared_where_it_is_shown_twice(page: Page) -> None:
-    stage = show(page, SHOWN["AP"], "from ipywidgets import VBox\nVBox([e])")
+def test_the_position_is_kept_and_shared_where_it_is_shown_twice(notebook: Notebook) -> None:
+    stage = show(notebook, SHOWN["AP"], "from ipywidgets import VBox\nVBox([e])")
     stage.stage.focus()
     stage.press("ArrowRight", "ArrowRight")
     stage.at(3)
-    run_last_cell(page, "display(e)\ndisplay(e)")
-    expect(page.locator(".me-count")).to_have_text([f"3 / {len(stage.frames)}"] * 2)
-    page.locator(".me-stage").last.focus()
+    notebook.run("display(e)\ndisplay(e)")
+    expect(notebook.page.locator(".me-count")).to_have_text([f"3 / {len(stage.frames)}"] * 2)
+    notebook.page.locator(".me-stage").last.focus()
     stage.press("End")
-    expect(page.locator(".me-count")).to_have_text([f"{len(stage.frames)} / {len(stage.frames)}"] * 2)
+    expect(notebook.page.locator(".me-count")).to_have_text([f"{len(stage.frames)} / {len(stage.frames)}"] * 2)
 
 
 def names(cells: Locator) -> list[str]:
     return cells.all_inner_texts()
 
 
-def test_where_it_is_narrow_the_oldest_columns_are_left_out(page: Page) -> None:
-    stage = show(page, SHOWN["AP"])
+def test_where_it_is_narrow_the_oldest_columns_are_left_out(notebook: Notebook) -> None:
+    stage = show(notebook, SHOWN["AP"])
     stage.stage.focus()
     stage.press("End")
     heads = stage.root.locator("thead th:visible")
@@ -236,12 +226,12 @@ def test_where_it_is_narrow_the_oldest_columns_are_left_out(page: Page) -> None:
     expect(heads).to_have_count(6)
 
 
-def test_it_goes_on_without_its_kernel(page: Page) -> None:
+def test_it_goes_on_without_its_kernel(notebook: Notebook) -> None:
     """Last, as it ends the kernel."""
-    stage = show(page, SHOWN["nDCG"])
+    stage = show(notebook, SHOWN["nDCG"])
     errors: list[str] = []
-    page.on("pageerror", lambda error: errors.append(str(error)))
-    page.evaluate(SHUTDOWN)
+    notebook.page.on("pageerror", lambda error: errors.append(str(error)))
+    notebook.shut_down()
     stage.stage.focus()
     stage.press("End")
     stage.at(len(stage.frames))

@@ -7,20 +7,20 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import CDPSession, Locator, Page, expect
 
-from browser.driver import NOTEBOOK, SERVERS, Notebook, until
+from browser.driver import HOSTS, Notebook, until
 
 PHONE = {"viewport": {"width": 600, "height": 800}, "has_touch": True, "is_mobile": True}
 # The distance that the page is scrolled by.
 SCROLLED = """root => {
     let el = root;
     while (el && !(el.scrollHeight > el.clientHeight && /auto|scroll/.test(getComputedStyle(el).overflowY))) el = el.parentElement;
-    return el.scrollTop;
+    return (el ?? document.scrollingElement).scrollTop;
 }"""
 
 
-@pytest.fixture(scope="module", params=SERVERS)
-def notebook(request: pytest.FixtureRequest, open_notebook: Callable[..., Page]) -> Notebook:
-    return Notebook(open_notebook(request.getfixturevalue(request.param), NOTEBOOK, **PHONE))
+@pytest.fixture(scope="module", params=HOSTS)
+def notebook(request: pytest.FixtureRequest, open_on: Callable[..., Notebook]) -> Notebook:
+    return open_on(request.param, **PHONE)
 
 
 class Finger:

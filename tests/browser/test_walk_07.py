@@ -1,16 +1,15 @@
-"""A student walks through lesson 07 with the keyboard alone, in both languages (in `make test` in one)."""
+"""A student walks through lesson 07 with the keyboard alone, in both languages."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 import pytest
-from jupyter_in_browser import Server
-from playwright.sync_api import Page
 
+from browser.driver import Notebook
 from browser.walk import Walk
 from browser.walk_cards import Card
-from browser.walk_lessons import walk_through
+from browser.walk_lessons import WAYS, walk_through
 
 
 def of_ap(walk: Walk) -> None:
@@ -32,8 +31,6 @@ def of_ndcg(walk: Walk) -> None:
     Card(walk, "more-practice").practise("07-report")
 
 
-@pytest.mark.parametrize("language", ["es", pytest.param("en", marks=pytest.mark.slow)])
-def test_a_student_walks_through_the_lesson(
-    lab_server: Server, open_notebook: Callable[..., Page], language: str
-) -> None:
-    walk_through(lab_server, open_notebook, "07_find_the_bug", language, (of_ap, of_ndcg))
+@pytest.mark.parametrize(("host", "language"), WAYS)
+def test_a_student_walks_through_the_lesson(open_on: Callable[..., Notebook], host: str, language: str) -> None:
+    walk_through(open_on, host, "07_find_the_bug", language, (of_ap, of_ndcg))

@@ -9,18 +9,13 @@ from pathlib import Path
 from typing import Any
 
 import nbformat
-from jupyter_in_browser import Server
-from playwright.sync_api import Locator, Page, expect
+from jupyter_in_browser import PROJECT
+from playwright.sync_api import Locator, expect
 
-from browser.driver import CELLS
+from browser.driver import Notebook
 from metrics_edu import language
 
 STOPS = ":is(button, input, select, summary, [tabindex='0']):visible"
-SHOW_ALL_CELLS = """() => {
-    const { content } = window.jupyterapp.shell.currentWidget;
-    content.notebookConfig = { ...content.notebookConfig, windowingMode: "none" };
-    window.jupyterapp.shell.collapseLeft();
-}"""
 IS_BEFORE_FOCUS = "el => !!(document.activeElement.compareDocumentPosition(el) & Node.DOCUMENT_POSITION_PRECEDING)"
 HAS_FOCUS = "el => el.contains(document.activeElement)"
 WHERE_FOCUS_IS = """el => el.contains(document.activeElement) ? "here"
@@ -32,14 +27,14 @@ FAR = 60
 class Walk:
     """A lesson that is open, with what its text says."""
 
-    def __init__(self, page: Page, server: Server, path: Path) -> None:
-        self.page, self.language = page, path.parent.name
-        self.texts = nbformat.read(server.root / path, as_version=4).cells
+    def __init__(self, lesson: Notebook, path: Path) -> None:
+        self.lesson, self.page, self.language = lesson, lesson.page, path.parent.name
+        self.texts = nbformat.read(PROJECT / path, as_version=4).cells
         self.index = {cell.id: k for k, cell in enumerate(self.texts)}
         self.walked: set[str] = set()
-        page.evaluate(SHOW_ALL_CELLS)
-        expect(page.locator(".jp-Notebook .jp-Cell")).to_have_count(len(self.texts))
-        self.cells = page.evaluate(CELLS)
+        lesson.show_all_cells()
+        expect(self.page.locator(".jp-Notebook .jp-Cell")).to_have_count(len(self.texts))
+        self.cells = lesson.cells()
 
     def part(self, cell: str) -> Part:
         """Go on to the list, the stepper or the Explorer that a cell shows."""

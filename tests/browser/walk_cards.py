@@ -13,7 +13,7 @@ from metrics_edu import Ranking
 from metrics_edu.exercises import Exercise, asked_under, exercise
 from metrics_edu.metrics.measures import Measure
 from metrics_edu.metrics.recommendations import value_of
-from metrics_edu.mistakes.misconceptions import MISCONCEPTIONS
+from metrics_edu.mistakes.known_mistakes import MISCONCEPTIONS
 
 BADGES_AND_NOTES = """lists => lists.map(list => [".me-badge", ".me-note"].map(name =>
     [...list.querySelectorAll(name)].map(el => el.textContent)))"""

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from jupyter_in_browser import Server
+import pytest
 from playwright.sync_api import Page, expect
 
-from browser.conftest import OUTPUTS
-from browser.driver import CELLS, CLIPPED, THEMES, choose_theme, until, violations
+from browser.driver import BARE, CLIPPED, LAB, THEMES, Notebook, until, violations
 from browser.walk import Walk
 from browser.walk_cards import Card
 from metrics_edu.exercises.learner_record import delete_progress
@@ -17,6 +16,7 @@ from metrics_edu.widgets.part import WORDS
 
 WIDE = {"width": 1280, "height": 1600}
 WIDTHS = (1280, 820, 390)
+WAYS = [(BARE, "en"), (BARE, "es"), *(pytest.param(LAB, language, marks=pytest.mark.slow) for language in ("en", "es"))]
 
 
 def points(walk: Walk) -> None:
@@ -230,19 +230,19 @@ def all_is_well(walk: Walk) -> None:
     """After the walk: no part was left out, no key reached the notebook, no cell failed, all can be seen and read."""
     page = walk.page
     expect(page.locator(".metrics-edu")).to_have_count(len(walk.walked))
-    assert page.evaluate(CELLS) == walk.cells, "a key reached the notebook"
-    assert [one for one in page.evaluate(OUTPUTS) if one["output_type"] == "error" or one.get("name") == "stderr"] == []
+    assert walk.lesson.cells() == walk.cells, "a key reached the notebook"
+    assert walk.lesson.complaints() == []
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 1600})
         until(lambda: clipped(page), list)
     page.set_viewport_size(WIDE)
-    choose_theme(page, THEMES[walk.language == "es"])
+    walk.lesson.choose_theme(THEMES[walk.language == "es"])
     assert violations(page) == []
 
 
 def walk_through(
-    lab_server: Server,
-    open_notebook: Callable[..., Page],
+    open_on: Callable[..., Notebook],
+    host: str,
     lesson: str,
     language: str,
     steps: Sequence[Callable[[Walk], None]] = (),
@@ -250,7 +250,7 @@ def walk_through(
     """Walk through a lesson in a language; its steps, where they are not among WALKS, are given."""
     delete_progress()
     path = Path("notebooks", language, f"{lesson}.ipynb")
-    walk = Walk(open_notebook(lab_server, path, viewport=WIDE), lab_server, path)
+    walk = Walk(open_on(host, path, viewport=WIDE), path)
     for step in steps or WALKS[lesson]:
         step(walk)
     all_is_well(walk)

@@ -10,7 +10,7 @@ import numpy as np
 
 from metrics_edu.language import _
 from metrics_edu.metrics import CONVENTIONS, Given, Measure, Ratings, Run, explain
-from metrics_edu.mistakes import MISCONCEPTIONS, Verdict, diagnose, made_by, under
+from metrics_edu.mistakes import KNOWN_MISTAKES, Verdict, diagnose, under
 from metrics_edu.working import Derivation
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ def _workings(verdict: Verdict, given: Given, asked: Measure) -> Iterator[Workin
     if isinstance(given, Ratings):
         right_one = explain(asked.metric, given.predicted, given.actual)
         for name in verdict.codes[:MAX_WORKINGS]:
-            yield Working(name, "", right_one, None, MISCONCEPTIONS[name].value(given, asked))
+            yield Working(name, "", right_one, None, KNOWN_MISTAKES[name].value(given, asked))
     if not isinstance(given, Run) or asked.metric.kind != "ranking":
         return
     right = np.asarray(asked(given.ranking), dtype=np.float64)
@@ -121,5 +121,5 @@ def _made(name: str, run: Run, asked: Measure) -> tuple[Any, Callable[[str], Der
     other = under(asked, name) if name in CONVENTIONS else None
     if other is not None:
         return np.asarray(other(run.ranking)), lambda user: other.explain(run.ranking.user(user))
-    mistake, on = made_by(name, run)
-    return mistake.values(on, asked), lambda user: mistake.working(on, asked, user)
+    mistake = KNOWN_MISTAKES[name]
+    return mistake.values(run, asked), lambda user: mistake.working(run, asked, user)

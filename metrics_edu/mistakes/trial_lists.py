@@ -13,14 +13,15 @@ import numpy as np
 from metrics_edu.language import N_, _
 from metrics_edu.metrics import HIGHEST_GRADE, Measure, Ranking
 
-DEPTH, DEEP, DEEPEST = 5, 100, 1000
-"""How long the lists are where the measure has no cut-off, how long a few of them, and the deepest cut-off that is tried."""
-SHORT = 20
+DEFAULT_RANKS, DEFAULT_MANY_RANKS = 5, 100
+"""How long the lists are where the measure has no cut-off, and how long a few of them."""
+MAX_CUTOFF = 1000
+SHORT_RANKS = 20
 """Most of the drawn lists have about so many ranks at most, whatever the cut-off."""
-LONGEST_SMALL, MOST_SMALL = 4, 4000
-DRAWN = 300
-LONG_ITEMS = 6000
-"""Together the lists beyond SHORT have about so many items: few have 1000, more have 100."""
+MAX_SMALL_RANKS, MAX_SMALL_TRIALS = 4, 4000
+DRAWN_TRIALS = 300
+ITEMS_OF_LONG_TRIALS = 6000
+"""Together the lists beyond SHORT_RANKS have about so many items: few have 1000, more have 100."""
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
@@ -40,34 +41,34 @@ class Trial(NamedTuple):
 
     @property
     def recommendations(self) -> list[str]:
-        """The shown items, rank 1 first."""
-        return [name(k) for k in range(len(self.shown))]
+        return [item_name(k) for k in range(len(self.shown))]
 
     @property
     def ratings(self) -> dict[str, float]:
-        """The grade of each judged item."""
-        judged = {name(k): grade for k, grade in enumerate((*self.shown, *self.missed)) if grade is not None}
+        judged = {item_name(k): grade for k, grade in enumerate((*self.shown, *self.missed)) if grade is not None}
         return dict(reversed(judged.items())) if self.backwards else judged
 
+    @property
+    def grades(self) -> list[float]:
+        return [grade for grade in (*self.shown, *self.missed) if grade is not None]
+
     def ranking(self, threshold: float) -> Ranking:
-        """The list as a Ranking, with its items."""
         return Ranking.from_items(self.recommendations, self.ratings, threshold=threshold)
 
     def relevant(self, threshold: float) -> int:
-        """|R|."""
-        return sum(grade is not None and grade >= threshold for grade in (*self.shown, *self.missed))
+        return sum(grade >= threshold for grade in self.grades)
 
     @property
     def size(self) -> tuple[object, ...]:
         """What a smaller list has less of: ranks, then judged items, then grades, then what is unusual about it."""
-        judged = [grade for grade in (*self.shown, *self.missed) if grade is not None]
-        above = [grade for grade in judged if grade > 0]
+        grades = self.grades
+        above = [grade for grade in grades if grade > 0]
         places = [-1.0 if grade is None else grade for grade in self.shown]
-        return len(self.shown), len(above), len(judged), sum(above), self.backwards, places, self.missed
+        return len(self.shown), len(above), len(grades), sum(above), self.backwards, places, self.missed
 
 
 @cache
-def name(k: int) -> str:
+def item_name(k: int) -> str:
     """Return what the k-th item is called: 0 is a, 25 is z, 26 is a2."""
     again, letter = divmod(k, len(LETTERS))
     return LETTERS[letter] + (str(again + 1) if again else "")
@@ -90,7 +91,6 @@ def scale_of(asked: Measure, threshold: float) -> Scale:
 
 
 def reads_grades(asked: Measure) -> bool:
-    """Return whether a measure tells grades apart, or could."""
     more = asked.depth() or 0  # where only the best grades count, there must be more than are read
     binary, graded = Ranking([1, 1], [1] * (more + 2)), Ranking([1, 2], [3] * more + [2, 1])
     return "gain" in asked.metric.parameters or asked(binary) != asked(graded)
@@ -98,46 +98,44 @@ def reads_grades(asked: Measure) -> bool:
 
 def small(scale: Scale, depth: int | None) -> list[Trial]:
     """Return all lists of few ranks, the smallest first: each grade at each rank, judged or not, and what may be missed."""
-    n = depth or DEPTH
+    n = depth or DEFAULT_RANKS
     grades = (*scale.below, *scale.relevant)
-    letters = (None, *grades)
     pairs = chain.from_iterable(combinations_with_replacement(grades, k) for k in range(3))
-    many = sorted({*range(3, min(n, SHORT) + 2), n, n + 1} - {1, 2})
-    missed = [*pairs, *((scale.relevant[0],) * k for k in many)]
-    found: list[Trial] = []
-    for length in range(LONGEST_SMALL + 1):
-        if len(found) and 2 * len(letters) ** length * len(missed) > MOST_SMALL:
+    relevant = sorted({*range(3, min(n, SHORT_RANKS) + 2), n, n + 1} - {1, 2})
+    missed = [*pairs, *((scale.relevant[0],) * k for k in relevant)]
+    trials: list[Trial] = []
+    for length in range(MAX_SMALL_RANKS + 1):
+        if length and 2 * (1 + len(grades)) ** length * len(missed) > MAX_SMALL_TRIALS:
             break
-        for shown, rest in product(product(letters, repeat=length), missed):
-            judged = len(rest) + sum(grade is not None for grade in shown)
-            found += [Trial(shown, rest, backwards) for backwards in (False, True)[: 1 + (judged > 1)]]
-    return sorted(found, key=lambda trial: trial.size)
+        for shown, rest in product(product((None, *grades), repeat=length), missed):
+            trial = Trial(shown, rest)
+            trials += [trial, trial._replace(backwards=True)] if len(trial.grades) > 1 else [trial]
+    return sorted(trials, key=lambda trial: trial.size)
 
 
 def draw_trials(scale: Scale, depth: int | None) -> list[Trial]:
     """Draw longer lists: short, full and too long; |R| below and above the cut-off, and none; judged in part."""
     rng = np.random.default_rng(1)
-    short, deep = min(depth or DEPTH, SHORT), depth or DEEP
-    long = min(LONG_ITEMS // deep, DRAWN // 5) if deep > short else 0
-    trials = [_draw(rng, scale, 0, short + 3) for _k in range(DRAWN - long)]
-    return trials + [_draw(rng, scale, (0, deep - 1)[k % 2], deep + 3) for k in range(long)]
+    short, long = min(depth or DEFAULT_RANKS, SHORT_RANKS), depth or DEFAULT_MANY_RANKS
+    count = min(ITEMS_OF_LONG_TRIALS // long, DRAWN_TRIALS // 5) if long > short else 0
+    trials = [_draw(rng, scale, 0, short + 3) for _k in range(DRAWN_TRIALS - count)]
+    return trials + [_draw(rng, scale, (0, long - 1)[k % 2], long + 3) for k in range(count)]
 
 
 def _draw(rng: np.random.Generator, scale: Scale, least: int, most: int) -> Trial:
+    def grade_of(grades: Sequence[float]) -> float:
+        return grades[int(rng.integers(len(grades)))]
+
     length, relevant = (int(rng.integers(least, most + 1)) for _k in range(2))
     hits = int(rng.integers(0, min(length, relevant) + 1))
     shown: list[float | None] = [None] * length
     for place in np.flatnonzero(rng.random(length) < 1 / 3):
-        shown[place] = _one_of(rng, scale.below)
+        shown[place] = grade_of(scale.below)
     for place in rng.choice(length, hits, replace=False):
-        shown[place] = _one_of(rng, scale.relevant)
-    missed = [_one_of(rng, scale.relevant) for _k in range(relevant - hits)]
-    missed += [_one_of(rng, scale.below) for _k in range(int(rng.integers(0, 3)))]
+        shown[place] = grade_of(scale.relevant)
+    missed = [grade_of(scale.relevant) for _k in range(relevant - hits)]
+    missed += [grade_of(scale.below) for _k in range(int(rng.integers(0, 3)))]
     return Trial(tuple(shown), tuple(missed[k] for k in rng.permutation(len(missed))), bool(rng.integers(2)))
-
-
-def _one_of(rng: np.random.Generator, grades: Sequence[float]) -> float:
-    return grades[int(rng.integers(len(grades)))]
 
 
 def shrink(trial: Trial, scale: Scale, still: Callable[[Trial], bool]) -> Trial:
@@ -148,9 +146,9 @@ def shrink(trial: Trial, scale: Scale, still: Callable[[Trial], bool]) -> Trial:
     holds = cache(still)  # one item less is often the same list, whichever it is
     step = max(len(trial.shown), len(trial.missed), 1)
     while step:
-        size = trial.size
-        found = next((one for one in _simpler(trial, scale, step) if one.size < size and holds(one)), None)
-        trial, step = (found, step) if found else (trial, step // 2)
+        smaller = (simpler for simpler in _simpler(trial, scale, step) if simpler.size < trial.size and holds(simpler))
+        next_trial = next(smaller, None)
+        trial, step = (next_trial, step) if next_trial else (trial, step // 2)
     return trial
 
 
@@ -158,32 +156,32 @@ def _simpler(trial: Trial, scale: Scale, step: int) -> Iterator[Trial]:
     shown, missed, _backwards = trial
     ranks = [(shown[:k], shown[k : k + step], shown[k + step :]) for k in range(0, len(shown), step)]
     others = [(missed[:k], missed[k : k + step], missed[k + step :]) for k in range(0, len(missed), step)]
-    yield from (trial._replace(shown=before + after) for before, _some, after in ranks)
-    for before, some, after in ranks:
-        judged = (grade for grade in some if grade is not None)
+    yield from (trial._replace(shown=before + after) for before, _chunk, after in ranks)
+    for before, chunk, after in ranks:
+        judged = (grade for grade in chunk if grade is not None)
         yield trial._replace(shown=before + after, missed=(*missed, *judged))
-    yield from (trial._replace(missed=first + last) for first, _those, last in others)
+    yield from (trial._replace(missed=before + after) for before, _chunk, after in others)
     grades = (*scale.below, *scale.relevant)
-    for (before, some, after), grade in product(ranks, (None, *grades)):
-        yield trial._replace(shown=(*before, *(grade for _one in some), *after))
-    ends = [one for one in others if one[1][-1:] != one[2][:1]]  # of equal ones it does not matter which is lessened
-    for (first, those, last), given in product(ends, grades):
-        yield trial._replace(missed=(*first, *(given for _one in those), *last))
+    for (before, chunk, after), grade in product(ranks, (None, *grades)):
+        yield trial._replace(shown=(*before, *[grade] * len(chunk), *after))
+    ends = [parts for parts in others if parts[1][-1:] != parts[2][:1]]  # of equal ones any may be lessened
+    for (before, chunk, after), grade in product(ends, grades):
+        yield trial._replace(missed=(*before, *[grade] * len(chunk), *after))
     yield trial._replace(backwards=False)
 
 
 KINDS: dict[str, Callable[[Trial, float, int], bool]] = {
-    N_("empty lists"): lambda one, _least, _n: not one.shown,
-    N_("lists shorter than {n}"): lambda one, _least, n: 0 < len(one.shown) < n,
-    N_("lists longer than {n}"): lambda one, _least, n: len(one.shown) > n,
-    N_("users with no relevant item"): lambda one, least, _n: not one.relevant(least),
-    N_("|R| from 1 to {n}"): lambda one, least, n: 0 < one.relevant(least) <= n,
-    N_("|R| above {n}"): lambda one, least, n: one.relevant(least) > n,
-    N_("shown items that are not judged"): lambda one, _least, _n: None in one.shown,
-    N_("shown items that are judged, and not relevant"): lambda one, least, _n: any(g is not None and g < least for g in one.shown),
-    N_("missed items that are judged, and not relevant"): lambda one, least, _n: any(g < least for g in one.missed),
-    N_("different relevant grades"): lambda one, least, _n: (
-        len({g for g in (*one.shown, *one.missed) if g is not None and g >= least}) > 1
+    N_("empty lists"): lambda trial, _least, _n: not trial.shown,
+    N_("lists shorter than {n}"): lambda trial, _least, n: 0 < len(trial.shown) < n,
+    N_("lists longer than {n}"): lambda trial, _least, n: len(trial.shown) > n,
+    N_("users with no relevant item"): lambda trial, least, _n: not trial.relevant(least),
+    N_("|R| from 1 to {n}"): lambda trial, least, n: 0 < trial.relevant(least) <= n,
+    N_("|R| above {n}"): lambda trial, least, n: trial.relevant(least) > n,
+    N_("shown items that are not judged"): lambda trial, _least, _n: None in trial.shown,
+    N_("shown items that are judged, and not relevant"): lambda trial, least, _n: any(
+        grade is not None and grade < least for grade in trial.shown
     ),
+    N_("missed items that are judged, and not relevant"): lambda trial, least, _n: any(g < least for g in trial.missed),
+    N_("different relevant grades"): lambda trial, least, _n: len({g for g in trial.grades if g >= least}) > 1,
 }  # fmt: skip
 """The kinds of lists, which are counted where a metric agrees."""

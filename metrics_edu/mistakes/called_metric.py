@@ -15,10 +15,10 @@ from metrics_edu.working import one_line
 Metric = Callable[[dict[Any, float], list[Any]], Any]
 FAULTS = Exception, SystemExit
 """What somebody else's code may raise; only an interrupt is not its own."""
-LONGEST = 120
+MAX_QUOTED_LETTERS = 120
 """So many letters of what a function returned or raised are shown."""
 
-SENTENCES = {
+REMARKS = {
     "raised": N_("it raised {given}"),
     "exit": N_("it called exit(), which ends the program and returns nothing"),
     "none": N_("it returned nothing (None): does it end with return?"),
@@ -29,59 +29,57 @@ SENTENCES = {
     "recommendations": N_("it changed the recommendations that it was given"),
     "again": N_("asked again about the same list, it returned another value ({given})"),
     "rounded": N_("Its values are right, but rounded or cut off after {given} decimals."),
-    "single": N_(
-        "Its values are right to five digits, as in single precision (float32) or with 1e-8 added to a divisor."
-    ),
+    "single": N_("Its values are right to five digits, as in single precision (float32) or with 1e-8 added to a divisor."),
     "cutoff": N_("These are the values of {given}: it reads another number of ranks."),
     "longer": Counted(
         "It is right for all lists of at most {given} rank: does it leave out the ranks after the cut-off?",
         "It is right for all lists of at most {given} ranks: does it leave out the ranks after the cut-off?",
         "given",
     ),
-}
+}  # fmt: skip
 """Why there is no value for a list, and what is seen from the values where no mistake gives them."""
 
 
 @dataclass(frozen=True)
-class Said:
-    """What is told of a metric: the key of a sentence, and what was given."""
+class Remark:
+    """What is told of a metric: the key of a sentence, and what it quotes."""
 
     key: str
     given: str | int = ""
 
     @property
     def text(self) -> str:
-        """The sentence, in the reader's language."""
-        return said(SENTENCES[self.key], given=self.given)
+        return said(REMARKS[self.key], given=self.given)
 
 
-def named_metric(own: Any) -> tuple[str, Metric]:
+def named_metric(given: Any) -> tuple[str, Metric]:
     """Return what a function, or an object with name() and eval(), is called, and how it is called; refuse anything else."""
     with suppress(*FAULTS):  # what is read of it may raise
-        if not isinstance(own, type) and callable(getattr(own, "eval", None)) and callable(getattr(own, "name", None)):
-            return type(own).__name__, own.eval
-        if not isinstance(own, type) and callable(own):
-            return one_line(getattr(own, "__name__", type(own).__name__)).strip("<>")[:LONGEST], own
+        is_value = not isinstance(given, type)
+        if is_value and callable(getattr(given, "eval", None)) and callable(getattr(given, "name", None)):
+            return type(given).__name__, given.eval
+        if is_value and callable(given):
+            name = one_line(getattr(given, "__name__", type(given).__name__))
+            return name.strip("<>")[:MAX_QUOTED_LETTERS], given
     raise ValueError(
         _(
             "a metric is a function of (ratings, recommendations), or an object with name() and eval(ratings, "
             "recommendations); got {given}",
-            given=_shown(own),
+            given=_shown(given),
         )
     )
 
 
-def said_name(own: Any) -> str:
-    """Return the measure that an object with name() is meant to be."""
+def measure_named_by(metric: Any) -> str:
     try:
-        return str(own.name())
+        return str(metric.name())
     except FAULTS as error:
         raise ValueError(
             _("name() must return the measure, such as 'AP@10'; it raised {given}", given=_raised(error))
         ) from None
 
 
-def call(metric: Metric, ratings: dict[str, float], recommendations: list[str]) -> float | Said:
+def call(metric: Metric, ratings: dict[str, float], recommendations: list[str]) -> float | Remark:
     """Return the value of a metric for a list, or why there is none.
 
     It is asked twice, and gets copies of its own: a value must not depend on what was asked before.
@@ -93,35 +91,34 @@ def call(metric: Metric, ratings: dict[str, float], recommendations: list[str]) 
     >>> call(lambda ratings, recommendations: recommendations.pop(), {}, ["a"]).key
     'recommendations'
     """
-    found = _once(metric, ratings, recommendations)
-    if isinstance(found, Said):
-        return found
-    again = _once(metric, ratings, recommendations)
-    if isinstance(again, Said) or not (again == found or (math.isnan(again) and math.isnan(found))):
-        texts = (number(one) if isinstance(one, float) else one.text for one in (found, again))
-        return Said("again", "; ".join(texts))
-    return found
+    first = _call_once(metric, ratings, recommendations)
+    if isinstance(first, Remark):
+        return first
+    second = _call_once(metric, ratings, recommendations)
+    if isinstance(second, float) and (first == second or (math.isnan(first) and math.isnan(second))):
+        return first
+    return Remark("again", f"{number(first)}; {second.text if isinstance(second, Remark) else number(second)}")
 
 
-def _once(metric: Metric, ratings: dict[str, float], recommendations: list[str]) -> float | Said:
-    given, listed = dict(ratings), list(recommendations)
+def _call_once(metric: Metric, ratings: dict[str, float], recommendations: list[str]) -> float | Remark:
+    own_ratings, own_list = dict(ratings), list(recommendations)
     try:
-        value = metric(given, listed)
-        changed = listed != recommendations, list(given.items()) != list(ratings.items())
+        value = metric(own_ratings, own_list)
+        changed = own_list != recommendations, list(own_ratings.items()) != list(ratings.items())
     except SystemExit:
-        return Said("exit")
+        return Remark("exit")
     except Exception as error:
-        return Said("raised", _raised(error))
+        return Remark("raised", _raised(error))
     if any(changed):
-        return Said("recommendations" if changed[0] else "ratings")
+        return Remark("recommendations" if changed[0] else "ratings")
     if value is None:
-        return Said("none")
+        return Remark("none")
     if type(value) is bool or not isinstance(value, Real):
-        return Said("type", _shown(value))
+        return Remark("type", _shown(value))
     try:
         return float(value)
     except FAULTS as error:
-        return Said("large" if isinstance(error, OverflowError) else "type", _shown(value))
+        return Remark("large" if isinstance(error, OverflowError) else "type", _shown(value))
 
 
 def _raised(error: BaseException) -> str:
@@ -134,4 +131,4 @@ def _shown(value: Any, write: Callable[[Any], str] = repr) -> str:
         text = one_line(write(value))
     except FAULTS:
         return type(value).__name__
-    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
+    return text if len(text) <= MAX_QUOTED_LETTERS else f"{text[:MAX_QUOTED_LETTERS]}…"

@@ -1,0 +1,310 @@
+"""The known mistakes: wrong computations that were seen, each with a stable code, its value and a sentence that says what it is.
+
+A code is wrong only against the measure that was asked: dividing by |R| is a mistake in AP@10, and right in trec_eval's.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
+from typing import Any, Literal
+
+import numpy as np
+
+import metrics_edu.mistakes.wrong_computations as wrong
+from metrics_edu import metrics
+from metrics_edu.language import N_, _
+from metrics_edu.metrics import METRICS, PARAMETERS, REASONS, Given, Measure, Ranking, Ratings, Run, ranking_of
+from metrics_edu.working import Derivation, Term, named, recording, spoken
+
+EXPLAINED = ("α", "g*_i", "dg_i", "dg*_i")
+"""The steps of a wrong value of which is said what is said of the right one's."""
+
+
+@dataclass(frozen=True)
+class Misconception:
+    """A wrong computation that people take for a metric.
+
+    It is about a list (and each list of a batch or a run), the users of a batch or a run, Ratings, or a Run with its items,
+    ids and train data: that is what it `takes`. To `compute` what it takes, under the Measure asked, gives the value, or one
+    a user; NaN where it is what was asked, or does not apply.
+    """
+
+    code: str  # stable, for files and tables
+    takes: Literal["list", "batch", "ratings", "run"]
+    measures: tuple[str, ...]  # the names of the metrics it is taken for
+    compute: wrong.Computation
+    says: str  # with the places that `sentence` fills
+    seen: str = ""  # a public place; "" where none is known
+    graded: bool = False  # it changes the value only where there are several grades
+    reads_below: bool = False  # grades below the threshold count: one with no relevant item may get another value, too
+    read: int = 0  # the ranks that are read, of another cut-off
+    strict: bool = False  # > was taken for >=, too
+
+    def values(self, given: Given, asked: Measure) -> Any:
+        """Return the wrong values: one a user, or only one; NaN where the mistake cannot be made.
+
+        A user of whom nothing counts has the value that the measure gives it: a mistake is in one thing only.
+        """
+        subject = self._subject(given)
+        if subject is None or asked.metric.name not in self.measures:
+            return np.nan
+        lists = ranking_of(subject)
+        if self.strict and (lists is None or not np.any(lists.relevant)):  # nothing is above the threshold
+            return np.nan
+        try:
+            computed = self.compute(subject, asked)
+            values = np.asarray(asked(computed) if isinstance(computed, Ranking) else computed, dtype=np.float64)
+            if self.takes == "list" and not np.all(np.isnan(values)):
+                values = np.where(self._counts_nothing(subject, asked), _right(subject, asked), values)
+        except ValueError:  # a metric refuses what the mistake would have to read, such as a pool that was cut
+            return np.nan
+        return values
+
+    def _subject(self, given: Given) -> Any:
+        subject = stricter(given) if self.strict else given
+        if self.takes in ("ratings", "run"):
+            return subject if isinstance(subject, Ratings if self.takes == "ratings" else Run) else None
+        ranking = ranking_of(subject)
+        return None if ranking is None or (self.takes == "batch" and not ranking.is_batch) else ranking
+
+    def _counts_nothing(self, ranking: Ranking, asked: Measure) -> Any:
+        if self.reads_below or asked.given.get("below") == "graded":
+            return ~np.any(ranking.pool(0) > 0, axis=-1)
+        return ranking.relevant == 0
+
+    def value(self, given: Given, asked: Measure) -> float:
+        """Return the wrong value, of several lists the mean over users; NaN where the mistake cannot be made.
+
+        Examples
+        --------
+        >>> from metrics_edu import Ranking, measure
+        >>> MISCONCEPTIONS["AP_DIV_HITS"].value(Ranking.parse("RNR", relevant=4), measure("AP@3"))
+        0.8333333333333333
+        """
+        values = self.values(given, asked)
+        return float(metrics.mean_over_users(values)) if np.ndim(values) else float(values)
+
+    def working(self, given: Given, asked: Measure, user: str) -> Derivation | None:
+        """Return how the wrong value of a user comes about; None where the mistake is not in what one user gets."""
+        subject = self._subject(given)
+        if self.takes == "run":
+            lists = self.compute(subject, asked)
+            return asked.explain(lists.user(user)) if isinstance(lists, Ranking) else None
+        if self.takes != "list":
+            return None
+        ranking = subject.user(user) if subject.is_batch else subject
+        with recording({symbol: REASONS[symbol] for symbol in EXPLAINED}, {**asked.given, "ranking": ranking}):
+            value = self.compute(ranking, asked)
+            if not isinstance(value, Term):
+                return None
+            term = value if value.symbol else named(value, f"{asked.name}′")
+            return Derivation(term, asked.metric, ranking=ranking)  # without a title: it may be another metric
+
+    @property
+    def plainly(self) -> str:
+        """What was done, in the reader's language, without what a measure does."""
+        done = re.split(r"[;:,](?![^(]*\))", _(self.says))[0].replace("{read}", str(self.read))
+        return f"{MISCONCEPTIONS[STRICT].plainly} + {done}" if self.strict else done
+
+    def sentence(self, asked: Measure, *, mean: bool = False) -> str:
+        """Return what was done and what the measure does, in the reader's language."""
+        parameters = asked.given
+        words = {
+            key: PARAMETERS[key].word(parameters[key], parameters.get("n"))
+            for key in asked.metric.choices
+            if key in PARAMETERS
+        }
+        sentence = _(self.says, asked=spoken(asked.mean_name if mean else asked.name), read=self.read, **words)
+        if not self.strict:
+            return sentence
+        return " ".join([_("Two mistakes at once:"), MISCONCEPTIONS[STRICT].sentence(asked, mean=mean), sentence])
+
+
+@lru_cache(maxsize=2)
+def _right(ranking: Ranking, asked: Measure) -> Any:
+    return asked(ranking)
+
+
+@lru_cache(maxsize=2)
+def stricter(given: Given) -> Given | None:
+    """Return what a value is of with > in the place of >=; None without a threshold (1)."""
+    ranking = ranking_of(given)
+    if ranking is None or ranking.threshold <= 1:
+        return None
+    try:
+        strict = wrong.strictly(ranking)
+    except ValueError:  # the pool was cut
+        return None
+    return replace(given, threshold=strict.threshold) if isinstance(given, Run) else strict
+
+
+AP, NDCG, RANKSCORE, RR = ("average_precision",), ("ndcg",), ("rankscore",), ("reciprocal_rank",)
+GAINS = ("dcg", "ndcg")
+RP = ("r_precision", "average_r_precision")
+OF_LISTS = tuple(METRICS)
+ALWAYS_DEFINED = tuple(name for name, metric in METRICS.items() if not metric.can_be_nan)
+WITH_CUTOFF = tuple(name for name, metric in METRICS.items() if metric.takes_n)
+CUTOFFS = (5, 10, 20, 30, 50, 100)
+"""The cut-offs that are taken for each other."""
+CLASS_NOTEBOOKS = "class notebooks of IIC3633, PUC Chile"
+
+_ALL = (
+    Misconception("AP_NO_REL", "list", AP, wrong.mean_over_ranks,
+        N_("P@i was averaged over all ranks; {asked} adds P@i only where the item is relevant."),
+        f"{CLASS_NOTEBOOKS}; Elliot 0.3 (MAP)"),
+    Misconception("AP_DIV_HITS", "list", AP, wrong.changed(denominator="retrieved"),
+        N_("The sum of P@i was divided by the hits; {asked} divides it by {denominator}."),
+        f"{CLASS_NOTEBOOKS}; TorchMetrics 1.9, pyRecLab 0.1.16, DaisyRec 2"),
+    Misconception("AP_DIV_R", "list", AP, wrong.changed(denominator="relevant"),
+        N_("The sum of P@i was divided by |R|; {asked} divides it by {denominator}."), "trec_eval 9, ranx 0.3.21"),
+    Misconception("AP_DIV_MIN", "list", AP, wrong.by_reachable,
+        N_("The sum of P@i was divided by min(|R|, n); {asked} divides it by {denominator}."),
+        "RecBole 1.2, Spark 4 (AP@n), ml_metrics 0.1"),
+    Misconception("AP_DIV_N", "list", AP, wrong.changed(denominator="cutoff"),
+        N_("The sum of P@i was divided by the number of ranks; {asked} divides it by {denominator}."),
+        "RecTools 0.19 (divide_by_k)"),
+    Misconception("AP_IS_PREC", "list", AP, wrong.instead("precision"),
+        N_("This is the precision of the ranks read; {asked} adds P@i at the rank of each relevant item."), CLASS_NOTEBOOKS),
+    Misconception("AP_IS_RECALL", "list", AP, wrong.instead("recall"),
+        N_("This is the recall of the ranks read; {asked} adds P@i at the rank of each relevant item."), CLASS_NOTEBOOKS),
+    Misconception("AP_IS_RR", "list", AP, wrong.instead("reciprocal_rank"),
+        N_("This is the reciprocal rank of the first relevant item; {asked} adds P@i at the rank of each one.")),
+    Misconception("AP_NO_DIV", "list", AP, wrong.undivided,
+        N_("The P@i were added up and not divided; {asked} divides their sum by {denominator}.")),
+    Misconception("AP_RANK0", "list", AP, partial(wrong.ranks_off, shift=1),
+        N_("P@i was taken as hits/(i + 1), as if 1 had to be added to the rank; in {asked} it is hits/i.")),
+    Misconception("AP_START0", "list", AP, wrong.from_0(wrong.ranks_off),
+        N_("P@i was divided by ranks counted from 0 (with Python: enumerate without start=1), so that it became hits/(i − 1) "
+           "and the first rank added nothing; in {asked} it is hits/i.")),
+    Misconception("VEC_SWAPPED", "run", (*AP, *RR, *NDCG), wrong.swapped,
+        N_("The relevant items were walked through in the order of the test file (with NumPy: the arguments of np.isin "
+           "swapped); {asked} walks through the recommended items in the order of their ranks."), CLASS_NOTEBOOKS),
+    Misconception("VEC_SWAPPED_UNCUT", "run", (*AP, *RR, *NDCG), wrong.swapped_uncut,
+        N_("The relevant items were walked through in the order of the test file and looked for in the whole list (with "
+           "NumPy: the arguments of np.isin swapped, the list not cut); {asked} walks through the recommended items down "
+           "to the cut-off.")),
+    Misconception("MAP_POOLED", "batch", AP, wrong.pooled,
+        N_("One AP was computed over the lists of all users, end to end; {asked} is the mean of one AP a user.")),
+    Misconception("MAP_POOLED_R", "batch", AP, partial(wrong.pooled, denominator="relevant"),
+        N_("One AP was computed over the lists of all users end to end and divided by all their relevant items; {asked} is "
+           "the mean of one AP a user.")),
+    Misconception("MAP_SKIP_EMPTY", "batch", ALWAYS_DEFINED, wrong.skip_empty,
+        N_("The users with no relevant item were left out of the mean; {asked} counts them."),
+        "RecTools 0.19, recommenders 1.2, Elliot 0.3"),
+    Misconception("MAP_ZERO_EMPTY", "batch", ALWAYS_DEFINED, wrong.zero_empty,
+        N_("The users with no relevant item were counted as 0; {asked} leaves them out of the mean."),
+        "trec_eval 9, ranx 0.3.21"),
+    Misconception("MAP_SKIP_MISSED", "batch", ALWAYS_DEFINED, wrong.skip_missed,
+        N_("The users without a hit were left out of the mean; in {asked} they count as 0.")),
+    Misconception("MAP_SKIP_UNLISTED", "batch", ALWAYS_DEFINED, wrong.skip_unlisted,
+        N_("The users without a list were left out of the mean; in {asked} they count, too.")),
+    Misconception("IDCG_RETRIEVED", "list", NDCG, wrong.changed(ideal="retrieved"),
+        N_("The ideal list was made of the shown items only; for {asked} it is: {ideal}."),
+        f"{CLASS_NOTEBOOKS}; scikit-learn 1.9, DaisyRec 2"),
+    Misconception("IDCG_UNCUT", "list", NDCG, wrong.changed(ideal="uncut"),
+        N_("The ideal list held all graded items, also below the cut-off; for {asked} it is: {ideal}.")),
+    Misconception("GAIN_LINEAR", "list", GAINS, wrong.changed(gain="linear"),
+        N_("The gain was the grade itself; in {asked} it is {gain}."),
+        "A. Lopes, week 12; trec_eval 9, ranx 0.3.21 (ndcg)", graded=True),
+    Misconception("GAIN_EXP", "list", GAINS, wrong.changed(gain="exponential"),
+        N_("The gain was 2^g − 1; in {asked} it is {gain}."),
+        "D. Parra, slides; ranx 0.3.21 (ndcg_burges)", graded=True),
+    Misconception("GAIN_BINARY", "list", GAINS, wrong.changed(gain="binary"),
+        N_("Every relevant item had the gain 1, whatever its grade; in {asked} it is {gain}."),
+        "RecBole 1.2, RecTools 0.19", graded=True),
+    Misconception("GAIN_BELOW", "list", GAINS, wrong.gain_below,
+        N_("Items below the threshold kept their gain; in {asked} they are {below}."),
+        "trec_eval 9, scikit-learn 1.9", reads_below=True),
+    Misconception("LOG_NATURAL", "list", ("dcg",), wrong.natural_log,
+        N_("The gains were divided by the natural logarithm of i + 1; {asked} takes the one to base 2."),
+        "Spark 4 (RankingMetrics)"),
+    Misconception("LOG_TEN", "list", ("dcg",), wrong.common_log,
+        N_("The gains were divided by the logarithm of i + 1 to base 10, as the key “log” gives it; {asked} takes the one "
+           "to base 2.")),
+    Misconception("DISC_PLUS2", "list", GAINS, wrong.later_discount,
+        N_("The gains were divided by log2(i + 2), as for ranks that are counted from 0; in {asked} the discount is "
+           "{discount}, and the first rank is 1.")),
+    Misconception("DISC_NONE", "list", GAINS, wrong.changed(discount="none"),
+        N_("The gains were not discounted, wherever they stand; in {asked} the discount is {discount}.")),
+    Misconception("DISC_JARVELIN", "list", GAINS, wrong.changed(discount="jarvelin"),
+        N_("The discount was max(1, log2 i), which leaves ranks 1 and 2 as they are; in {asked} it is {discount}."),
+        "Järvelin and Kekäläinen (2002); LensKit 2025.8"),
+    Misconception("NO_NORM", "list", NDCG, wrong.instead("dcg", "gain", "discount", "below"),
+        N_("This is the DCG; {asked} divides it by the DCG of the ideal list.")),
+    Misconception("NDCG_IS_HIT", "list", NDCG, wrong.instead("hit_ratio"),
+        N_("This is 1 for a list with a hit and 0 without, as when the ideal list is never sorted; {asked} divides the "
+           "DCG by that of the best order."), CLASS_NOTEBOOKS),
+    Misconception("RR_LAST", "list", RR, wrong.last_rank,
+        N_("The rank of the last relevant item was taken; {asked} takes the first one.")),
+    Misconception("RR_RANK0", "list", RR, partial(wrong.rank_off, shift=1),
+        N_("1 was added to the rank of the first relevant item; ranks start at 1, and {asked} is 1/rank.")),
+    Misconception("RR_START0", "list", RR, wrong.from_0(wrong.rank_off),
+        N_("The ranks were counted from 0 (with Python: enumerate without start=1), so that it became 1/(rank − 1), and "
+           "rank 1 was passed over; ranks start at 1, and {asked} is 1/rank.")),
+    Misconception("RR_SUM", "list", RR, wrong.rank_sum,
+        N_("1/rank was added up over all relevant items; {asked} takes only the first one."), "DaisyRec, before 2.3 (MRR)"),
+    Misconception("P_DIV_LEN", "list", ("precision", "f_measure"), wrong.changed(short="shrink"),
+        N_("The hits were divided by the length of the list, which is shorter than n; in {asked} the missing ranks count "
+           "as misses."), "LensKit 2025.8, pyRecLab 0.1.16, DaisyRec 2"),
+    Misconception("P_IS_RECALL", "list", ("precision",), wrong.instead("recall"),
+        N_("This is the recall: the hits were divided by |R|; {asked} divides them by the ranks read.")),
+    Misconception("RECALL_DIV_N", "list", ("recall",), wrong.instead("precision"),
+        N_("The hits were divided by the ranks read, which is precision; {asked} divides them by {denominator}.")),
+    Misconception("RMSE_NO_ROOT", "ratings", ("rmse",), wrong.other_error("mse"),
+        N_("The root was forgotten: this is the mean squared error, and {asked} is its root.")),
+    Misconception("RMSE_IS_MAE", "ratings", ("rmse",), wrong.other_error("mae"),
+        N_("This is the MAE, the mean of the absolute errors; {asked} is the root of the mean of their squares.")),
+    Misconception("MAE_IS_RMSE", "ratings", ("mae",), wrong.other_error("rmse"),
+        N_("This is the RMSE, the root of the mean of the squared errors; {asked} is the mean of the absolute errors.")),
+    Misconception("MAE_SIGNED", "ratings", ("mae",), wrong.signed_errors,
+        N_("The errors kept their signs, so that they cancel out; {asked} takes their absolute values.")),
+    Misconception("RMSE_PER_USER", "ratings", ("rmse",), wrong.rmse_per_user,
+        N_("One RMSE a user was computed, and then their mean; {asked} takes one root, over all ratings.")),
+    Misconception("COV_TEST_ONLY", "run", tuple(metrics.WHOLE), wrong.coverage_of_test,
+        N_("Only what appears in the test data was counted as the whole; {asked} counts train and test.")),
+    Misconception("HL_RANK0", "list", RANKSCORE, wrong.half_life_from_0,
+        N_("The weights of the hits began to fall at rank 1, as if the ranks started at 0; in {asked} the exponent is "
+           "{exponent}, and rank 1 weighs 1.")),
+    Misconception("HL_NOT_SCALED", "list", RANKSCORE, wrong.half_life_alone,
+        N_("The weights of the hits were added up and not divided; {asked} divides by the same sum for the best list.")),
+    Misconception("HL_BREESE", "list", RANKSCORE, wrong.changed(exponent="breese"),
+        N_("The exponent was (i − 1)/(α − 1); in {asked} it is {exponent}."), "Breese, Heckerman and Kadie (1998)"),
+    Misconception("RPREC_N", "list", RP, wrong.precision_over_ranks,
+        N_("All relevant items among the ranks read were counted and divided by the number of those ranks, which is "
+           "precision; {asked} counts only the z best with their ties, and divides by min(|R|, z).")),
+    Misconception("TIES_IGNORED", "run", RP, wrong.without_ties,
+        N_("The relevant items were cut off in the middle of a tie; in {asked} every item tied with the last one counts "
+           "as relevant.")),
+    Misconception("THRESH_GT", "list", OF_LISTS, wrong.strict_threshold,
+        N_("Only grades above the threshold were taken as relevant (>); for {asked} a grade that reaches it is relevant "
+           "too (>=).")),
+    Misconception("THRESH_NONE", "list", OF_LISTS, wrong.no_threshold,
+        N_("The threshold was forgotten: every grade above 0 was taken as relevant; for {asked} only a grade that reaches "
+           "the threshold is."), reads_below=True),
+    *(Misconception(f"CUT_{read}", "list", WITH_CUTOFF, wrong.cut_at(read),
+        N_("The first {read} ranks were read; the cut-off of {asked} is another one."), read=read) for read in CUTOFFS),
+    Misconception("SEEN_KEPT", "run", OF_LISTS, wrong.seen_kept,
+        N_("The lists held items that the user has in the train data; they are taken out before {asked} is computed.")),
+    Misconception("ID_TYPE", "run", OF_LISTS, wrong.ids_as_given,
+        N_("The ids were numbers in one place and text in the other, so that hits were lost; for {asked}, 7 and \"7\" are "
+           "one id.")),
+)  # fmt: skip
+
+MISCONCEPTIONS: dict[str, Misconception] = {mistake.code: mistake for mistake in _ALL}
+"""Every misconception by its code."""
+
+STRICT = "THRESH_GT"
+JOINED: dict[str, Misconception] = {
+    f"{STRICT}+{code}": replace(mistake, code=f"{STRICT}+{code}", strict=True)
+    for code, mistake in MISCONCEPTIONS.items()
+    if code != STRICT and not mistake.reads_below
+}
+"""Two mistakes at once: > was taken for >=, and another was made."""
+KNOWN_MISTAKES = MISCONCEPTIONS | JOINED
+
+
+def plainly(code: str) -> str:
+    """Say what was done, of two mistakes at once both, in the reader's language."""
+    return KNOWN_MISTAKES[code].plainly

@@ -1,0 +1,192 @@
+"""What is told of a metric of one's own, and `check_metric`, which finds it out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from textwrap import indent
+from typing import Any
+
+from metrics_edu.language import _, number
+from metrics_edu.metrics import DEFAULT, Measure, measure, read_threshold
+from metrics_edu.mistakes.called_metric import Remark, measure_named_by, named_metric
+from metrics_edu.mistakes.metric_search import DECIMALS, Cause, Difference, MetricSearch
+from metrics_edu.mistakes.trial_lists import KINDS, MAX_CUTOFF
+from metrics_edu.working import Shown, escape
+
+CODE_TAGS = '<pre style="white-space:pre;overflow-x:auto">', "</pre>"
+Paragraph = tuple[str, str]
+"""Its kind, "text" to be read, "code" with lines of its own, or the "working"; and what it says."""
+
+
+@dataclass(frozen=True, repr=False)
+class MetricCheck(Shown):
+    """What `check_metric` found; it displays itself."""
+
+    name: str  # what the metric that was checked is called
+    search: MetricSearch  # the lists on which it was tried, and what it gave
+    smallest: Difference | None  # the smallest list on which it gives another value
+    problem: Difference | None  # the smallest list for which it gives none
+    causes: tuple[Cause, ...]  # the mistake or convention that gives all its values, if there is one
+    hint: Remark | None  # what else is seen from its values, such as that they are rounded
+
+    @property
+    def agrees(self) -> bool:
+        """Whether it gives the right value on every list."""
+        return self.smallest is None and self.problem is None
+
+    @property
+    def codes(self) -> tuple[str, ...]:
+        """The codes of the mistakes that give all its values."""
+        return tuple(code for cause in self.causes for code in cause.verdict.codes)
+
+    def kinds(self) -> dict[str, int]:
+        """Count the lists of each kind, named in the reader's language."""
+        n, threshold = self.search.asked.depth() or 0, self.search.threshold
+        kinds = {_(kind, n=n): holds for kind, holds in KINDS.items() if n or "{n}" not in kind}
+        counts = {
+            kind: sum(holds(trial, threshold, n) for trial in self.search.trials) for kind, holds in kinds.items()
+        }
+        return {kind: count for kind, count in counts.items() if count}
+
+    def paragraphs(self) -> list[Paragraph]:
+        search = self.search
+        asked = search.asked.name
+        if search.threshold != 1:
+            grade = number(search.threshold)
+            asked = _("{asked} (relevant from grade {threshold} on)", asked=asked, threshold=grade)
+        words = {"name": self.name, "asked": asked, "count": len(search.trials)}
+        if self.agrees:
+            lines = [f"{count:>5}  {kind}" for kind, count in self.kinds().items()]
+            text = _(
+                "{name} agrees with {asked} on all {count} lists, to {decimals} decimals. Among them:",
+                **words,
+                decimals=DECIMALS,
+            )
+            return [("text", text), ("code", "\n".join(lines))]
+        return [*self._about_problem(words), *self._about_smallest(words)]
+
+    def _about_problem(self, words: dict[str, Any]) -> list[Paragraph]:
+        if not self.problem:
+            return []
+        remark, failed, result = self.problem.values[0], len(self.search.failed), self.problem.derivation.result
+        text = _(
+            "{name} gives no value for {failed} of {count} lists. On the smallest of them {text}",
+            **words,
+            failed=failed,
+            text=remark if remark.endswith("?") else f"{remark}.",
+        )
+        right = self.problem.derivation.line + (f"   ({result.why})" if result.why else "")
+        agreeing = 0 if self.smallest else words["count"] - failed
+        others = [("text", _("It agrees on the others, {others}.", others=agreeing))] if agreeing else []
+        return [("text", text), ("code", f"{_written(self.problem)}\n{right}"), *others]
+
+    def _about_smallest(self, words: dict[str, Any]) -> list[Paragraph]:
+        if not self.smallest:
+            return []
+        text = _(
+            "{name} is not {asked}: it gives another value for {parted} of {count} lists. The smallest of them:",
+            **words,
+            parted=len(self.search.differing),
+        )
+        why = [self.hint.text] if self.hint else [cause.text for cause in self.causes]
+        unknown = _("No known mistake and no convention gives the values of {name}.", name=self.name)
+        return [
+            ("text", text),
+            ("code", "\n".join([_written(self.smallest), "", *self.smallest.lines(self.name)])),
+            *(("text", sentence) for sentence in why or [unknown]),
+            ("working", self.smallest.derivation.text()),
+        ]
+
+    def text(self) -> str:
+        return "\n\n".join(text if kind == "text" else indent(text, "  ") for kind, text in self.paragraphs())
+
+    def html(self) -> str:
+        opening, closing = CODE_TAGS
+        summary = escape(_("The working of {asked}", asked=self.search.asked.name))
+        folded = f"<details><summary>{summary}</summary>{opening}", f"{closing}</details>"
+        tags = {"text": ("<p>", "</p>"), "code": CODE_TAGS, "working": folded}
+        return "".join(tags[kind][0] + escape(text) + tags[kind][1] for kind, text in self.paragraphs())
+
+
+def _written(difference: Difference) -> str:
+    return f"ratings = {difference.ratings}\nrecommendations = {difference.recommendations}\n{difference.ranking!r}"
+
+
+def check_metric(
+    own: Any, asked: str | Measure = "", *, threshold: float = 1, convention: str | None = None
+) -> MetricCheck:
+    """Compare a metric of one's own with ours, and show the smallest list on which they part.
+
+    It is tried on all small lists and on 300 drawn ones: short and too long, with |R| below and above the cut-off, none
+    relevant, items judged or not, and several grades where the measure reads them or the threshold is above 1.
+
+    Parameters
+    ----------
+    own : function, or object with ``name()`` and ``eval(ratings, recommendations)``
+        It gets ``ratings``, the grade of each item that one user judged, and ``recommendations``, the items shown, best
+        first; it returns the value. What it prints is not shown.
+    asked : str or Measure
+        What it is meant to be, such as ``"AP@5"``; by default what ``name()`` says.
+    threshold : float
+        A grade that reaches it is relevant. With 1, the default, the lists are those of R and N, with grades 1 and 0.
+    convention : str, optional
+        Whose definition counts; a Measure has its own.
+
+    Returns
+    -------
+    MetricCheck
+        With ``.agrees``, ``.smallest``, ``.causes``, ``.codes``, ``.text()`` and ``.html()``; it displays itself.
+
+    Raises
+    ------
+    ValueError
+        If it is no metric, or the measure, its cut-off (above 1000), the convention or the threshold is not allowed.
+        What the metric itself raises is reported.
+
+    Examples
+    --------
+    >>> def by_hits(ratings, recommendations):
+    ...     hits, total = 0, 0
+    ...     for rank, item in enumerate(recommendations[:5], start=1):
+    ...         if ratings.get(item, 0) >= 1:
+    ...             hits += 1
+    ...             total += hits / rank
+    ...     return total / max(hits, 1)
+    >>> check = check_metric(by_hits, "AP@5")
+    >>> check.agrees, check.codes
+    (False, ('AP_DIV_HITS',))
+    >>> check.smallest.ratings, check.smallest.recommendations, check.smallest.values
+    ({'a': 1, 'b': 1}, ['a'], ('1', '0.5'))
+    """
+    name, metric = named_metric(own)
+    asked = _checkable(asked or (measure_named_by(own) if metric is not own else ""), convention)
+    search = MetricSearch(metric, asked, read_threshold(threshold))
+    problem, smallest = search.smallest("none"), search.smallest("other") if search.is_steady else None
+    if smallest is None:
+        return MetricCheck(name, search, None, problem, (), None)
+    hint = search.inexact()
+    causes = () if hint else search.causes()
+    if not causes:
+        hint = hint or search.ranks_read()
+    smallest = replace(smallest, working=search.working(smallest, causes))
+    return MetricCheck(name, search, smallest, problem, causes, hint)
+
+
+def _checkable(asked: str | Measure, convention: str | None) -> Measure:
+    if not isinstance(asked, Measure):
+        asked = measure(asked, convention=DEFAULT if convention is None else convention)
+    elif convention not in (None, asked.convention):
+        raise ValueError(
+            _(
+                "a Measure has a convention of its own, here {own!r}; got {given!r} beside it",
+                own=asked.convention,
+                given=convention,
+            )
+        )
+    if asked.metric.kind != "ranking":
+        raise ValueError(_("a metric of lists is checked; got {given}", given=asked.name))
+    if (asked.depth() or 0) > MAX_CUTOFF:
+        raise ValueError(
+            _("a metric is checked up to the cut-off {most}; got {given}", most=MAX_CUTOFF, given=asked.name)
+        )
+    return asked

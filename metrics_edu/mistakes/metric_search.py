@@ -1,0 +1,222 @@
+"""Where a metric of somebody's own and a measure differ: the smallest list, and the mistake that gives all the values."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Sequence
+from contextlib import redirect_stdout
+from dataclasses import dataclass, replace
+from io import StringIO
+from typing import Any, Literal, NamedTuple
+
+import numpy as np
+
+from metrics_edu.language import N_, _, number
+from metrics_edu.metrics import CONVENTIONS, Measure, Ranking, Run
+from metrics_edu.mistakes.called_metric import Metric, Remark, call
+from metrics_edu.mistakes.diagnosis import Verdict, under
+from metrics_edu.mistakes.known_mistakes import JOINED, KNOWN_MISTAKES, MISCONCEPTIONS
+from metrics_edu.mistakes.trial_lists import Trial, draw_trials, scale_of, shrink, small
+from metrics_edu.mistakes.written_numbers import near
+from metrics_edu.working import TEXT, Derivation
+
+DECIMALS = 9
+"""To so many decimals two values are the same."""
+SINGLE_PRECISION = 1e-5
+"""So much of a value may be lost to single precision, and to a small number that keeps a divisor from being 0."""
+FEW_TRIALS = 20
+"""So many lists are compared before all are."""
+UNNAMED = {"right": N_("they agree."), "wrong": N_("no known mistake and no convention gives these values.")}
+Outcome = Literal["right", "other", "none"]
+
+
+@dataclass(frozen=True)
+class Cause:
+    """What gives the values of a metric: on all lists, or where |R| is above n, or where it is not."""
+
+    verdict: Verdict
+    above: bool | None = None
+    n: int = 0
+
+    @property
+    def text(self) -> str:
+        verdict = self.verdict
+        text = _(UNNAMED[verdict.kind]) if verdict.kind in UNNAMED else verdict.text
+        if self.above is None:
+            return _("One cause gives all its values. {text}", text=text)
+        where = _("Where |R| is above {n}:", n=self.n) if self.above else _("Where |R| is at most {n}:", n=self.n)
+        return f"{where} {text}"
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A list on which a metric and a measure differ, as it is given to a metric and as a Ranking.
+
+    Then what the metric gives, or why it gives nothing; the working of the right value; and that of the metric's value, where
+    it is that of one known mistake.
+    """
+
+    ratings: dict[str, float]
+    recommendations: list[str]
+    ranking: Ranking
+    own: float | Remark
+    derivation: Derivation
+    working: Derivation | None = None
+
+    @property
+    def values(self) -> tuple[str, str]:
+        """What the metric gives, and the right value, as they are read: with more decimals where four tell nothing."""
+        right = self.derivation.value
+        if isinstance(self.own, Remark):
+            return self.own.text, number(right)
+        fixed = DECIMALS if number(self.own) == number(right) else None
+        return number(self.own, fixed=fixed), number(right, fixed=fixed)
+
+    def lines(self, name: str) -> list[str]:
+        """Write both values, each with its working on one line where that is known."""
+        workings = (name, self.working), (self.derivation.symbol, self.derivation)
+        return [
+            " = ".join([symbol, *(working.result.forms(TEXT)[:-1] if working else ()), value])
+            for (symbol, working), value in zip(workings, self.values, strict=True)
+        ]
+
+
+class Tried(NamedTuple):
+    trial: Trial
+    own: float | Remark
+    right: float
+
+    @property
+    def outcome(self) -> Outcome:
+        if isinstance(self.own, Remark):
+            return "none"
+        return "right" if near(self.own, self.right, DECIMALS) else "other"
+
+
+class MetricSearch:
+    """The lists on which a metric is tried (the small ones first, then the drawn ones), and what is read from its values."""
+
+    def __init__(self, metric: Metric, asked: Measure, threshold: float) -> None:
+        self.metric, self.asked, self.threshold = metric, asked, threshold
+        self.scale = scale_of(asked, threshold)
+        trials = [*small(self.scale, asked.depth()), *draw_trials(self.scale, asked.depth())]
+        self.trials = tuple(filter(self._has_value, trials))
+        with redirect_stdout(StringIO()):  # a metric that prints would fill thousands of lines
+            self.tried = self._try(self.trials)
+        self.failed = [tried for tried in self.tried if tried.outcome == "none"]
+        self.differing = [tried for tried in self.tried if tried.outcome == "other"]
+        self.compared = [tried for tried in self.tried if tried.outcome != "none"]
+
+    def _has_value(self, trial: Trial) -> bool:
+        return self.asked.given.get("empty") != "error" or trial.relevant(self.threshold) > 0
+
+    def _run(self, trials: Sequence[Trial]) -> Run:
+        lists = {str(k): trial.recommendations for k, trial in enumerate(trials)}
+        return Run(lists, {str(k): trial.ratings for k, trial in enumerate(trials)}, threshold=self.threshold)
+
+    def _try(self, trials: Sequence[Trial]) -> list[Tried]:
+        right = self.asked(self._run(trials).ranking).tolist()
+        tried = []
+        for trial, value in zip(trials, right, strict=True):
+            own = call(self.metric, trial.ratings, trial.recommendations)
+            if isinstance(own, float) and not math.isfinite(own) and not near(own, value, DECIMALS):
+                own = Remark("nan", repr(own))
+            tried.append(Tried(trial, own, value))
+        return tried
+
+    def smallest(self, outcome: Outcome) -> Difference | None:
+        of_outcome = [tried for tried in self.tried if tried.outcome == outcome]
+        if not of_outcome:
+            return None
+        smallest = min(of_outcome, key=lambda tried: tried.trial.size)
+
+        def still(trial: Trial) -> bool:
+            nonlocal smallest
+            if self._has_value(trial):
+                (tried,) = self._try([trial])
+                smallest = tried if tried.outcome == outcome else smallest
+            return smallest.trial is trial
+
+        with redirect_stdout(StringIO()):
+            shrink(smallest.trial, self.scale, still)
+        trial, ranking = smallest.trial, smallest.trial.ranking(self.threshold)
+        return Difference(trial.ratings, trial.recommendations, ranking, smallest.own, self.asked.explain(ranking))
+
+    @property
+    def is_steady(self) -> bool:
+        return not any(isinstance(tried.own, Remark) and tried.own.key == "again" for tried in self.failed)
+
+    def inexact(self) -> Remark | None:
+        """Say whether the values are right but for what was rounded."""
+        pairs = [(float(tried.own), tried.right) for tried in self.differing if isinstance(tried.own, float)]
+        for decimals in range(2, DECIMALS):
+            unit = 10.0**-decimals
+            if all(abs(own - right) < unit and near(own, round(own, decimals), 12) for own, right in pairs):
+                return Remark("rounded", str(decimals))
+        close = all(abs(own - right) <= SINGLE_PRECISION * max(1, abs(right)) for own, right in pairs)
+        return Remark("single") if close else None
+
+    def causes(self) -> tuple[Cause, ...]:
+        """Return what gives all the values: one mistake or convention, or one where |R| is small and one where it is not."""
+        verdict, n = self._verdict(self.compared), self.asked.depth()
+        if verdict.kind != "wrong":
+            return (Cause(verdict),)
+        if n is None:
+            return ()
+        sides: dict[bool, list[Tried]] = {False: [], True: []}
+        for tried in self.compared:
+            sides[tried.trial.relevant(self.threshold) > n].append(tried)
+        causes = tuple(Cause(self._verdict(side), above, n) for above, side in sides.items() if side)
+        return causes if any(cause.verdict.kind != "wrong" for cause in causes) else ()
+
+    def _verdict(self, compared: Sequence[Tried]) -> Verdict:
+        verdict = Verdict("right", math.nan, self.asked)
+        if all(tried.outcome == "right" for tried in compared):
+            return verdict
+        names = self._giving((*MISCONCEPTIONS, *CONVENTIONS), compared)
+        if not names and self.threshold > 1:
+            names = self._giving(JOINED, compared)
+        codes = tuple(name for name in names if name in KNOWN_MISTAKES)
+        return verdict.named(codes, tuple(name for name in names if name in CONVENTIONS))
+
+    def _giving(self, names: Collection[str], compared: Sequence[Tried]) -> Collection[str]:
+        differing = [tried for tried in compared if tried.outcome == "other"]
+        few = [*differing[:: 1 + len(differing) // FEW_TRIALS], *compared[-FEW_TRIALS:]]  # the last have all grades
+        for group in (few, compared):  # the few rule out nearly all
+            run = self._run([tried.trial for tried in group])
+            names = [name for name in names if _are_given(self._values(name, run), group)]
+        return names
+
+    def _values(self, name: str, run: Run) -> Any:
+        if name in KNOWN_MISTAKES:
+            return KNOWN_MISTAKES[name].values(run, self.asked)
+        other = under(self.asked, name)
+        return other(run.ranking) if other else np.nan
+
+    def ranks_read(self) -> Remark | None:
+        """Say whether the values are those of another cut-off, or right where no rank is after it."""
+        n, parameters = self.asked.depth(), dict(self.asked.parameters)
+        if n is None or parameters.get("n") != n:
+            return None
+        ranking = self._run([tried.trial for tried in self.compared]).ranking
+        for other in (None, n + 1, n - 1)[: 2 + (n > 1)]:
+            near_by = replace(self.asked, parameters=tuple(sorted((parameters | {"n": other}).items())))
+            if _are_given(near_by(ranking), self.compared):
+                return Remark("cutoff", near_by.name)
+        return Remark("longer", n) if all(len(tried.trial.shown) > n for tried in self.differing) else None
+
+    def working(self, difference: Difference, causes: Sequence[Cause]) -> Derivation | None:
+        """Return how the metric's value comes about, if one mistake gives it."""
+        about_this = [cause for cause in causes if cause.above in (None, difference.ranking.relevant > cause.n)]
+        codes = [code for cause in about_this for code in cause.verdict.codes]
+        if len(codes) != 1:
+            return None
+        run = Run({"u": difference.recommendations}, {"u": difference.ratings}, threshold=self.threshold)
+        return KNOWN_MISTAKES[codes[0]].working(run, self.asked, "u")
+
+
+def _are_given(values: Any, compared: Sequence[Tried]) -> bool:
+    return np.shape(values) == (len(compared),) and all(
+        isinstance(tried.own, float) and near(tried.own, value, DECIMALS)
+        for tried, value in zip(compared, np.asarray(values).tolist(), strict=True)
+    )

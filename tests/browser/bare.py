@@ -1,0 +1,200 @@
+"""A page that has nothing of Jupyter's, on which parts are shown; what they send goes to Python in this process.
+
+It is there in a second, where a notebook of JupyterLab takes ten, and answers as soon as Python has.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+from collections.abc import Sequence
+from typing import Any
+
+import anywidget
+import ipywidgets
+from playwright.sync_api import Page, Route
+
+from browser.driver import Notebook
+from metrics_edu.widgets import RankedList
+
+ADDRESS = "http://bare.localhost/"  # a secure context, as pages have that may copy
+BARE = """<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>bare</title><body style="margin: 0"></body>"""
+# Models as anywidget gives them: what is sent goes to Python, and what changes there is told to those who listen.
+HOST = """() => {
+    const models = {}, listeners = [];
+    const put = (id, name, value) => {
+        const { traits, heard } = models[id];
+        if (JSON.stringify(traits[name]) === JSON.stringify(value)) return;
+        traits[name] = value;
+        for (const tell of [...heard[name] ?? []]) tell();
+    };
+    window.take = states => {
+        for (const [id, traits] of Object.entries(states)) if (models[id])
+            for (const change of Object.entries(traits)) put(id, ...change);
+    };
+    const get_model = async id => {
+        if (!models[id]) {
+            const traits = (await window.python(id, {}))[id], heard = {}, changed = {};
+            if (!traits) throw new Error(`no model ${id}`);
+            const key = event => event.replace("change:", "");
+            models[id] = { traits, heard, model: {
+                get: name => traits[name],
+                set: (name, value) => { changed[name] = value; put(id, name, value); },
+                save_changes: async () => {
+                    const set = { ...changed };
+                    for (const name of Object.keys(set)) delete changed[name];
+                    window.take(await window.python(id, { set }));
+                },
+                on: (event, tell) => (heard[key(event)] ??= []).push(tell),
+                off: (event, tell) => { heard[key(event)] = (heard[key(event)] ?? []).filter(one => one !== tell); },
+                send: async (message, _, buffers = []) => window.take(await window.python(id,
+                    { message, buffers: buffers.map(buffer => [...new Uint8Array(buffer)]) })),
+                widget_manager: { get_model },
+            } };
+        }
+        return models[id].model;
+    };
+    window.listening = () => Object.values(models).flatMap(({ heard }) => Object.values(heard).flat()).length;
+    window.show = async (place, shadow, id) => {
+        const root = shadow ? place.attachShadow({ mode: "open" }) : place;
+        const style = document.createElement("style"), el = document.createElement("div");
+        style.textContent = await (await fetch(`/${id}.css`)).text();
+        root.append(style, el);
+        const { default: { render } } = await import("/ranked_list.js");
+        const model = await get_model(id);
+        await Promise.all((model.get("slides") ?? []).map(slide => get_model(slide.slice("IPY_MODEL_".length))));
+        place.end = window.end = await render({ model, el });
+    };
+    window.make_cells = count => {
+        document.body.className = "jp-Notebook";
+        document.body.replaceChildren(...Array.from({ length: count }, () => {
+            const cell = document.createElement("div");
+            cell.className = "jp-Cell jp-OutputArea";
+            return cell;
+        }));
+    };
+    window.make_cells(1);
+}"""
+EMPTY = "cell => { for (const place of cell.children) place.end?.(); cell.replaceChildren(); }"
+PLACE = "cell => cell.appendChild(document.createElement('div'))"
+
+
+class BarePage:
+    """The page, with cells to show parts in."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.asked: list[str] = []
+        self.known: dict[str, dict[str, Any]] = {}
+        page.route("**/*", self._serve)
+        page.expose_function("python", self._python)
+        page.goto(ADDRESS)
+        page.evaluate(HOST)
+        self.cells = page.locator(".jp-Cell")
+
+    def show(self, *parts: Any, cell: int = 0, shadow: bool = False) -> None:
+        """Show these in a cell in the place of what it showed."""
+        self.cells.nth(cell).evaluate(EMPTY)
+        for part in parts:
+            place = self.cells.nth(cell).evaluate_handle(PLACE)
+            self.page.evaluate(
+                "([place, shadow, id]) => window.show(place, shadow, id)", [place, shadow, part.model_id]
+            )
+
+    def tell(self) -> None:
+        """Tell the page what was changed here."""
+        self.page.evaluate("window.take", self._states())
+
+    def _serve(self, route: Route) -> None:
+        asked = route.request.url.removeprefix(ADDRESS)
+        self.asked.append(asked)
+        body, kind = BARE, "text/html"
+        if asked == "ranked_list.js":
+            body, kind = str(RankedList._esm), "text/javascript"
+        elif asked.endswith(".css"):
+            body, kind = str(_part(asked.removesuffix(".css"))._css), "text/css"
+        route.fulfill(body=body, content_type=kind)
+
+    def _python(self, id_: str, sent: dict[str, Any]) -> dict[str, Any]:
+        part = _part(id_)
+        if part is None:
+            return {}
+        self.known.setdefault(id_, {})
+        if "set" in sent:
+            part.set_state(sent["set"])
+            self.known[id_] |= sent["set"]  # which the page knows, and may have changed again by now
+        if "message" in sent:
+            part._handle_custom_msg(sent["message"], [bytes(buffer) for buffer in sent["buffers"]])
+        return self._states()
+
+    def _states(self) -> dict[str, Any]:
+        """What has changed of the parts that the page knows."""
+        states = {}
+        for id_, told in self.known.items():
+            part = _part(id_)
+            state = part.get_state([name for name in part.keys if not name.startswith("_")]) if part else {}
+            states[id_] = {name: value for name, value in state.items() if name not in told or told[name] != value}
+            told.update(states[id_])
+        return {id_: state for id_, state in states.items() if state}
+
+
+def _part(id_: str) -> Any:
+    part = ipywidgets.widgets.widget._instances.get(id_)
+    return part if part is not None and part.comm is not None else None  # it was closed
+
+
+def show_bare(page: Page, part: Any, *, shadow: bool = False) -> list[str]:
+    """Show a part; return what the page asks for."""
+    bare = BarePage(page)
+    bare.show(part, shadow=shadow)
+    return bare.asked
+
+
+class BareNotebook(Notebook):
+    """What the tests do to a notebook, on a bare page: its cells are run in this process."""
+
+    def __init__(self, page: Page) -> None:
+        super().__init__(page)
+        self.bare = BarePage(page)
+        self.names: dict[str, Any] = {"display": lambda *parts: self.shown.extend(parts)}
+        self.shown: list[Any] = []
+
+    def run(self, source: str, cell: int = 0) -> None:
+        """Run a cell; its last value is shown, if it is a part."""
+        self.shown.clear()
+        body = ast.parse(source).body
+        last = body.pop() if body and isinstance(body[-1], ast.Expr) else None
+        exec(compile(ast.Module(body, []), "<cell>", "exec"), self.names)
+        if last is not None:
+            self.shown.append(eval(compile(ast.Expression(last.value), "<cell>", "eval"), self.names))
+        parts = [
+            part for shown in self.shown for part in (shown.children if isinstance(shown, ipywidgets.Box) else [shown])
+        ]
+        self.bare.show(*(part for part in parts if isinstance(part, anywidget.AnyWidget)), cell=cell)
+
+    def python(self, expression: str) -> Any:
+        value = eval(expression, self.names)
+        self.bare.tell()
+        return json.loads(json.dumps(value))
+
+    def cells(self) -> list[list[str]]:
+        return []  # there is nothing that a key could reach
+
+    def run_all(self, cells: Sequence[str]) -> None:
+        """Run these cells, each in a place of its own; a text is an empty cell."""
+        self.page.evaluate("count => window.make_cells(count)", len(cells))
+        for k, source in enumerate(cells):
+            self.run(source, k)
+
+    def show_all_cells(self) -> None:
+        pass
+
+    def complaints(self) -> list[dict[str, Any]]:
+        return []  # what a cell raises, or warns of, is raised here
+
+    def choose_theme(self, theme: str) -> None:
+        self.page.emulate_media(color_scheme="dark" if "Dark" in theme else "light")
+
+    def shut_down(self) -> None:
+        self.page.evaluate("() => { window.python = () => new Promise(() => {}); }")
