@@ -8,6 +8,7 @@ shown in English.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
@@ -23,7 +24,7 @@ from metrics_edu.tables.safe_files import write_file
 PROJECT = Path(__file__).parents[1]
 PACKAGE = PROJECT / "metrics_edu"
 FOLDER = PACKAGE / "locale" / "es" / "LC_MESSAGES"
-KEYWORDS = {"_": None, "N_": None, "ngettext": (1, 2), "Counted": (1, 2)}
+KEYWORDS = {"_": None, "N_": None, "refused": None, "ngettext": (1, 2), "Counted": (1, 2)}
 Message = str | tuple[str, ...]
 """What is said, or what is said of one and of many."""
 WIDTH = 120
@@ -32,7 +33,7 @@ WIDTH = 120
 def texts(package: Path = PACKAGE) -> Iterator[tuple[str, Message]]:
     """Give each text of a package once, with the first file it stands in: by files, then as it stands there."""
     seen = set()
-    for path in sorted([*package.rglob("*.py"), *package.rglob("*.yaml")]):
+    for path in sorted([*package.rglob("*.py"), *package.rglob("*.yaml"), *package.rglob("words.json")]):
         for message in _texts_of(path):
             if message and message not in seen:
                 seen.add(message)
@@ -40,8 +41,11 @@ def texts(package: Path = PACKAGE) -> Iterator[tuple[str, Message]]:
 
 
 def _texts_of(path: Path) -> Iterator[Message]:
-    """Give what is marked in a module, or the comments of a template."""
-    if path.suffix == ".yaml":
+    """Give what is marked in a module, the words of the front end, or the comments of a template."""
+    if path.suffix == ".json":
+        words = json.loads(path.read_text("utf-8")).values()
+        yield from (word if isinstance(word, str) else tuple(word) for word in words)
+    elif path.suffix == ".yaml":
         yield from COMMENT.findall(path.read_text("utf-8"))
     else:
         yield from (found[1] for found in extract_from_file("python", path, keywords=KEYWORDS))

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from metrics_edu import CONVENTIONS, Ranking, measure, set_language
 from metrics_edu.widgets import Compare, IdealList
-from metrics_edu.widgets.compare.preference import EQUAL, NEITHER, preferred
+from metrics_edu.widgets.compare import EQUAL, NEITHER, preferred
 from metrics_edu.widgets.explorer.settings import EXPLORED
-from metrics_edu.widgets.explorer.views import LONG
+from metrics_edu.widgets.explorer.views import LONG_LIST
 
 A, B = Ranking.parse("NRRNN", relevant=3), Ranking.parse("RNNRN", relevant=3)
 GRADED = Ranking.parse("3 0 2 0 1 0 0 0 0 0", pool="3 3 2 2 1 1")
@@ -273,18 +273,18 @@ def test_the_ideal_list_follows_an_edit() -> None:
     assert ideal.view["result"]["delta"].startswith("−")
 
 
-@pytest.mark.parametrize("count", [LONG - 1, LONG, LONG + 5])
+@pytest.mark.parametrize("count", [LONG_LIST - 1, LONG_LIST, LONG_LIST + 5])
 def test_the_chosen_row_has_a_sentence_however_long_the_list_is(count: int) -> None:
     ideal = IdealList(Ranking([0, 1] + [0] * (count - 2)), f"nDCG@{count}")
     send(ideal, {"do": "choose", "id": "i1"})
     row = ideal.view["list"]["shown"][1]
-    told = ideal.sentence if count >= LONG else row
+    told = ideal.sentence if count >= LONG_LIST else row
     assert told["id"] == "i1"
     assert told["say"].startswith("Rank 2, Item 2: ")
     assert told["say"].endswith("Divided by 1, it adds 0.6309.")
-    assert (row["say"] is None) == (count >= LONG) == bool(ideal.sentence)
+    assert (row["say"] is None) == (count >= LONG_LIST) == bool(ideal.sentence)
     send(ideal, {"do": "move", "id": "i1", "by": -1})
-    say = ideal.sentence["say"] if count >= LONG else ideal.view["list"]["shown"][0]["say"]
+    say = ideal.sentence["say"] if count >= LONG_LIST else ideal.view["list"]["shown"][0]["say"]
     assert say.startswith("Rank 1, Item 2:")
     send(ideal, {"do": "choose", "id": None})
     assert ideal.sentence == {}

@@ -18,16 +18,16 @@ from metrics_edu import Ranking, Ratings, set_language, widgets
 from metrics_edu.exercises import Exercise
 from metrics_edu.homework import Policy
 from metrics_edu.widgets import part
-from metrics_edu.widgets.interface_texts import interface_texts
+from metrics_edu.widgets.part import interface_words
 
-MODULE = (part.HERE / "ranked_list.js").read_text(encoding="utf-8")
-SHEETS = {path.name: path.read_text(encoding="utf-8") for path in part.HERE.glob("*.css")}
+MODULE = (part.WIDGETS_FOLDER / "ranked_list.js").read_text(encoding="utf-8")
+SHEETS = {path.name: path.read_text(encoding="utf-8") for path in part.WIDGETS_FOLDER.glob("*.css")}
 CODE = re.sub(r"/\*.*?\*/", "", MODULE, flags=re.DOTALL)  # a licence may name its address
 NAMESPACES = {"http://www.w3.org/1999/xhtml", "http://www.w3.org/2000/svg"}
 
 
 def test_the_module_is_built_from_its_sources() -> None:
-    sources = sorted((part.HERE / "src").glob("*.js"))
+    sources = sorted((part.WIDGETS_FOLDER / "src").glob("*.js"))
     assert sources
     digest = hashlib.sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()
     assert f"sha256:{digest}" in MODULE.split("\n", 1)[0], "the sources have changed: run `make js`"
@@ -47,14 +47,20 @@ def test_nothing_is_asked_of_a_network(text: str) -> None:
 
 
 def test_every_word_of_the_module_is_sent() -> None:
-    asked = set(re.findall(r"""\bt\(["'](\w+)["']""", "".join(p.read_text() for p in (part.HERE / "src").glob("*.js"))))
+    asked = set(
+        re.findall(
+            r"""\bt\(["'](\w+)["']""", "".join(p.read_text() for p in (part.WIDGETS_FOLDER / "src").glob("*.js"))
+        )
+    )
     assert len(asked) > 30
-    assert asked <= set(interface_texts())
+    assert asked <= set(interface_words())
 
 
 def test_no_word_is_sent_that_nobody_asks_for() -> None:
-    named = set(re.findall(r"""["'](\w+)["']""", "".join(p.read_text() for p in (part.HERE / "src").glob("*.js"))))
-    assert set(interface_texts()) - named == set()
+    named = set(
+        re.findall(r"""["'](\w+)["']""", "".join(p.read_text() for p in (part.WIDGETS_FOLDER / "src").glob("*.js")))
+    )
+    assert set(interface_words()) - named == set()
 
 
 PARTS = [found for name in widgets.__all__ if issubclass(found := getattr(widgets, name), part.Part)]
@@ -147,10 +153,10 @@ def test_a_view_with_what_is_no_json_is_refused() -> None:
 def test_the_words_follow_the_language_as_the_view_does(made: Callable[[], Any]) -> None:
     widget = made()
     try:
-        assert widget.text == interface_texts()
+        assert widget.text == interface_words()
         set_language("es")
         widget._receive(None, {"do": "toggle", "id": "i0"}, None)
-        assert widget.text == interface_texts()
+        assert widget.text == interface_words()
         assert widget.text["undo"] == "Deshacer"
     finally:
         set_language("en")

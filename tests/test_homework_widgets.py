@@ -85,7 +85,7 @@ def saved(sheet: ExerciseSheet) -> dict[str, list[str]]:
 
 
 def finish(sheet: ExerciseSheet, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
-    monkeypatch.setattr(class_exercise, "TOO_SOON", 0)
+    monkeypatch.setattr(class_exercise, "DOUBLE_CLICK_SECONDS", 0)
     do(sheet, "finish")
     return do(sheet, "finish")
 
@@ -230,6 +230,16 @@ def test_what_cannot_be_saved_is_said_and_tried_again(
     assert saved(sheet) == {"AP@5": ["0.5", "0.6"], "nDCG@5": ["0.7", ""]}
     assert (sheet.view["notice"], sheet.view["retry"]) == ("", 0)
     assert of_fields(sheet, "saved")[1] < sheet.view["end"], "it was given in time"
+
+
+def test_what_a_sheet_holds_cannot_be_set_and_what_is_refused_changes_nothing(open_sheet: OpenSheet) -> None:
+    sheet = open_sheet()
+    with pytest.raises(AttributeError, match=r"^exercise of ExerciseSheet cannot be set; nothing can"):
+        sheet.exercise = None
+    asked = ExerciseSheet(MEASURES)
+    before = asked._session
+    assert begin(asked, "iic3633", " ")["notice"]
+    assert asked._session == before
 
 
 def test_another_word_for_the_feedback_is_refused() -> None:

@@ -81,8 +81,8 @@ def test_the_package_is_typed() -> None:
 
 # --- messages -----------------------------------------------------------------------------------------------
 
-USER_ERRORS = {"ValueError", "KeyError", "Refused"}
-MARKS = {"_", "N_", "ngettext", "Counted"}
+USER_ERRORS = {"ValueError", "KeyError", "refused"}
+MARKS = {"_", "N_", "refused", "ngettext", "Counted"}
 A_MESSAGE = re.compile(r"[a-z]{2,}.* |[a-z]{4,}", flags=re.I)
 
 
@@ -102,13 +102,19 @@ def unmarked(node: ast.AST) -> Iterator[str]:
 def unmarked_errors(source: str) -> list[str]:
     raised = [node.exc for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Raise)]
     calls = [call for call in raised if isinstance(call, ast.Call) and ast.unparse(call.func) in USER_ERRORS]
-    return [text for call in calls for argument in call.args for text in unmarked(argument)]
+    arguments = [argument for call in calls for argument in call.args if not marks_itself(call, argument)]
+    return [text for argument in arguments for text in unmarked(argument)]
+
+
+def marks_itself(call: ast.Call, argument: ast.AST) -> bool:
+    """Whether an error translates its message: it is collected as that of _ is."""
+    return ast.unparse(call.func) == "refused" and isinstance(argument, ast.Constant)
 
 
 def test_the_check_of_messages_finds_what_is_not_marked() -> None:
     assert unmarked_errors('raise ValueError("no such user")')
     assert unmarked_errors('raise ValueError(f"no {user}")')
-    assert unmarked_errors('raise Refused("no such user".format(1))')
+    assert unmarked_errors('raise refused("no such user".format(1))')
     assert not unmarked_errors('raise ValueError(_("no such {user}").format(user=", ".join(users)))')
 
 

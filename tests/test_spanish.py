@@ -44,7 +44,7 @@ from metrics_edu.metrics.registry import REGISTRY
 from metrics_edu.mistakes.known_mistakes import MISCONCEPTIONS
 from metrics_edu.widgets import Compare, Explorer, IdealList, Inverse, Practice, Predict, RankedList, Stepper
 from metrics_edu.widgets.explorer.settings import EXPLORED
-from metrics_edu.widgets.interface_texts import interface_texts
+from metrics_edu.widgets.part import interface_words
 
 ENGLISH = re.compile(
     r"\b(the|of|and|or|is|are|was|with|without|not|all|each|every|by|to|from|for|at|on|in|it|as|but|so|than|there|"
@@ -245,7 +245,7 @@ def test_goals_are_in_spanish() -> None:
 
 
 def test_the_interface_is_in_spanish() -> None:
-    assert [text for text in interface_texts().values() if _english(text)] == []
+    assert [text for text in _texts(interface_words()) if _english(text)] == []
 
 
 REFUSED: dict[str, Callable[[], object]] = {

@@ -15,8 +15,7 @@ from metrics_edu import CONVENTIONS, METRICS, Ranking, Ratings, measure, set_lan
 from metrics_edu.language import number
 from metrics_edu.metrics.registry import REGISTRY
 from metrics_edu.widgets import Stepper
-from metrics_edu.widgets.stepper.blanks import STAGE
-from metrics_edu.widgets.stepper.frames import ALONE, GROUPS, grouped
+from metrics_edu.widgets.stepper.frames import STAGE_HTML, TERM_GROUPS, TERMS_ALONE, grouped
 from metrics_edu.working.styles import PYTHON, show
 
 BATCH = Ranking.batch(
@@ -85,7 +84,7 @@ def test_the_frames_lead_from_the_question_to_the_value(kind: str) -> None:
         for before, after in itertools.pairwise(told):
             assert 0 <= after["columns"] - before["columns"] <= 1
             assert 0 <= after["lines"] - before["lines"] <= 1
-        assert len(told) <= len(derivation.steps) * 2 + 3 * (ALONE + GROUPS)
+        assert len(told) <= len(derivation.steps) * 2 + 3 * (TERMS_ALONE + TERM_GROUPS)
 
 
 @pytest.mark.parametrize("kind", LISTS)
@@ -94,8 +93,8 @@ def test_the_working_at_the_end_gives_the_value(kind: str) -> None:
     names = {"log2": math.log2, "log": math.log, "sqrt": math.sqrt, "min": min, "max": max, "abs": abs, "sum": sum}
     for asked, convention in ASKED:
         stepper = stepped(kind, asked, convention)
-        whole = stepper._told.whole
-        assert show(whole, STAGE) in frames(stepper)[-1]["working"], (asked, convention)
+        whole = stepper._frames.whole
+        assert show(whole, STAGE_HTML) in frames(stepper)[-1]["working"], (asked, convention)
         value = eval(show(whole, PYTHON), names | {"nan": math.nan})
         assert value == pytest.approx(stepper.derivation.value, rel=1e-12, abs=1e-12, nan_ok=True), (asked, convention)
 
@@ -252,19 +251,20 @@ def test_a_mean_has_a_row_a_user() -> None:
 def test_many_terms_join_in_groups() -> None:
     stepper = Stepper("AP", Ranking.parse("R" * 40))
     lit = [frame["lit"] for frame in frames(stepper) if frame["lit"]]
-    assert len(lit) == ALONE + GROUPS
+    assert len(lit) == TERMS_ALONE + TERM_GROUPS
     assert [rank for group in lit for rank in group] == list(range(1, 41))
     assert "Ranks 7 to 12: 6 terms join the sum at once, 6 together." in says(stepper)
 
 
-@pytest.mark.parametrize("count", [0, 1, ALONE + GROUPS, ALONE + GROUPS + 1, 60])
+@pytest.mark.parametrize("count", [0, 1, TERMS_ALONE + TERM_GROUPS, TERMS_ALONE + TERM_GROUPS + 1, 60])
 @pytest.mark.parametrize("every", [1, 3])
 def test_groups_hold_each_rank_that_counts_once(count: int, every: int) -> None:
     counted = [every * k for k in range(1, count + 1)]
     groups = grouped(counted, every * count + 2)
+    assert grouped([2, 3], 5) == [(False, [1]), (True, [2]), (True, [3]), (False, [4, 5])]
     assert [rank for taken, ranks in groups if taken for rank in ranks] == counted
     assert not {rank for taken, ranks in groups if not taken for rank in ranks} & set(counted)
-    assert sum(taken for taken, _ranks in groups) <= ALONE + GROUPS
+    assert sum(taken for taken, _ranks in groups) <= TERMS_ALONE + TERM_GROUPS
     assert groups[-1] == (False, [every * count + 1, every * count + 2])
 
 

@@ -60,6 +60,19 @@ def test_only_traits_can_be_set_and_the_sentence_says_which(name: str) -> None:
     assert not hasattr(made, "foo")
 
 
+@pytest.mark.parametrize(
+    "name", ["view", "text", "figure", "controls", "state_line", "sentence", "state", "measure", "derivation", "graded"]
+)
+def test_what_is_made_of_the_list_cannot_be_set(name: str) -> None:
+    e = Explorer(THREE)
+    before = e.get_state()
+    with pytest.raises(
+        traitlets.TraitError, match=f"^{name} of Explorer cannot be set; what can be: ranking, metric, n, "
+    ):
+        setattr(e, name, getattr(e, name))
+    assert e.get_state() == before
+
+
 def test_the_traits_follow_each_edit_once() -> None:
     e = Explorer(THREE)
     seen = followed(e, "ranking", "value", "metric", "n", "convention", "settings")
@@ -234,6 +247,29 @@ def test_the_mean_has_a_value_and_its_lists() -> None:
         e.ranking = Ranking([3, 0], threshold=2)
     e.ranking = Ranking.parse("NNR")
     assert [repr(one) for one in e._state.rankings] == ["Ranking('NRR', relevant=3)", "Ranking('NNR', relevant=1)"]
+
+
+def test_the_lists_of_a_mean_are_told_when_they_change_and_not_when_a_setting_does() -> None:
+    e = Explorer({"Ana": THREE, "Ben": Ranking.parse("RNN")})
+    edit(e, "user", key="mean")
+    seen = followed(e, "ranking")
+    e.n = 2
+    e.convention = "trec_eval"
+    assert seen == []
+    edit(e, "undo")
+    edit(e, "user", key="0")
+    edit(e)
+    edit(e, "user", key="mean")
+    assert [repr(new) for _name, new in seen][-1] == "Ranking(2 lists, threshold=1)"
+    assert len(seen) == 3
+
+
+def test_a_batch_is_read_and_not_linked() -> None:
+    e, other = Explorer({"Ana": THREE, "Ben": Ranking.parse("RNN")}), Explorer(THREE)
+    edit(e, "user", key="mean")
+    with pytest.raises(ValueError, match="ranking must be a Ranking of one list, not longer"):
+        ipywidgets.dlink((e, "ranking"), (other, "ranking"))
+    assert repr(other) == "Explorer('NRR', relevant=3)"
 
 
 def test_both_lists_of_a_comparison_are_followed_and_set() -> None:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from metrics_edu.widgets.cards.practice import Practice
     from metrics_edu.widgets.cards.predict import Predict
     from metrics_edu.widgets.cards.submission_upload import SubmissionUpload
-    from metrics_edu.widgets.compare.compare import Compare
+    from metrics_edu.widgets.compare import Compare
     from metrics_edu.widgets.explorer.ideal_list import IdealList
     from metrics_edu.widgets.explorer.inverse import Inverse
     from metrics_edu.widgets.lecture import Lecture
@@ -38,7 +38,7 @@ __all__ = [
 ]
 
 _WHERE = {
-    "compare.compare": ["Compare"],
+    "compare": ["Compare"],
     "cards.exercise_sheet": ["ExerciseSheet"],
     "explorer.ideal_list": ["IdealList"],
     "explorer.inverse": ["Inverse"],

@@ -33,5 +33,5 @@ def addressed(otherwise: Ranking) -> Explorer:
     >>> addressed(Ranking.parse("NRR", relevant=3))
     Explorer('NRR', relevant=3)
     """
-    given = os.environ.get("QUERY_STRING", "")
-    return Explorer.from_state(given) if is_state(given) else Explorer(otherwise)
+    address = os.environ.get("QUERY_STRING", "")
+    return Explorer.from_state(address) if is_state(address) else Explorer(otherwise)

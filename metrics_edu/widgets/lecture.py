@@ -7,11 +7,10 @@ from typing import Any
 import traitlets
 from ipywidgets import widget_serialization
 
-from metrics_edu.language import _
 from metrics_edu.metrics import Ranking
 from metrics_edu.widgets.explorer.explorer import Explorer
 from metrics_edu.widgets.explorer.state import is_state
-from metrics_edu.widgets.part import Part, style
+from metrics_edu.widgets.part import Part, refused, style
 from metrics_edu.working import one_line
 
 
@@ -41,7 +40,7 @@ class Lecture(Part):
     """
 
     _css = style("card", "compare", "stepper")
-    slides: Any = traitlets.List().tag(sync=True, **widget_serialization)
+    slides: Any = traitlets.List(read_only=True).tag(sync=True, **widget_serialization)
 
     def __init__(self, *slides: Part | Ranking | str) -> None:
         pairs: list[tuple[str, Part | None]] = []
@@ -55,30 +54,23 @@ class Lecture(Part):
             else:
                 pairs.append(("", part))
         if not pairs:
-            raise ValueError(_("a Lecture needs a slide: a part, a Ranking, a state or a text; got none"))
+            raise refused("a Lecture needs a slide: a part, a Ranking, a state or a text; got none")
         self._pairs = pairs
         super().__init__()
-        self.slides = [part for _title, part in pairs]
 
-    def _actions(self) -> dict[Any, Any]:
-        return {}
+    def _sent(self) -> dict[str, Any]:
+        return super()._sent() | {"slides": [part for _title, part in self._pairs]}
 
     def _view(self) -> dict[str, Any]:
-        return {
-            "part": "lecture",
-            "slides": [
-                {
-                    "title": title,
-                    "about": repr(part) if part else "",
-                    "state": part.state if isinstance(part, Explorer) else "",
-                }
-                for title, part in self._pairs
-            ],
-        }
+        return {"part": "lecture", "slides": [_slide(title, part) for title, part in self._pairs]}
 
     def __repr__(self) -> str:
-        shown = [repr(one) for title, part in self._pairs for one in (title, part) if one]
+        shown = [repr(shown_part) for title, part in self._pairs for shown_part in (title, part) if shown_part]
         return f"Lecture({', '.join(shown)})"
+
+
+def _slide(title: str, part: Part | None) -> dict[str, str]:
+    return {"title": title, "about": repr(part) if part else "", "state": getattr(part, "state", "")}
 
 
 def _part(slide: Any, place: int) -> Part:
@@ -88,10 +80,7 @@ def _part(slide: Any, place: int) -> Part:
         return Explorer(slide)
     if isinstance(slide, Part) and not isinstance(slide, Lecture):
         return slide
-    raise ValueError(
-        _(
-            "slide {place} of a Lecture must be a part, a Ranking, a state or a text; got {given}",
-            place=place,
-            given=type(slide).__name__,
-        )
+    given = type(slide).__name__
+    raise refused(
+        "slide {place} of a Lecture must be a part, a Ranking, a state or a text; got {given}", place=place, given=given
     )

@@ -5,29 +5,43 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import anywidget
 import traitlets
 
-from metrics_edu.language import _, language
-from metrics_edu.widgets.interface_texts import interface_texts
+from metrics_edu.language import _, language, ngettext
 
-HERE = Path(__file__).parent
-TURN = threading.RLock()
+WIDGETS_FOLDER = Path(__file__).parent
+ONE_AT_A_TIME = threading.RLock()
 """JupyterLab sends the messages of a widget to two threads, the kernel's and a subshell's: one at a time may edit and draw."""
+WORDS: dict[str, Any] = json.loads((WIDGETS_FOLDER / "words.json").read_text("utf-8"))
+"""The words of the interface that do not depend on the list, by the front end's keys: one text, or that of one and of many."""
 
-Action = Callable[[Any], None]
+Order = Callable[[Any], None]
 
 
-class NotSettable(AttributeError, traitlets.TraitError):  # noqa: N818 - as Refused
+def refused(message: str, **facts: Any) -> ValueError:
+    """Return the error of what cannot be done; its message, which is translated here, says why."""
+    return ValueError(_(message, **facts))
+
+
+class NotSettable(AttributeError, traitlets.TraitError):  # noqa: N818 - it is a refusal, not a fault
     """What is given to a name that is no trait, or to one that is computed."""
 
 
 def style(*names: str) -> str:
-    """Return as one the style sheets that every part needs, and those of the names."""
-    return "".join((HERE / f"{name}.css").read_text("utf-8") for name in ("ranked_list", *names, "lecture"))
+    return "".join((WIDGETS_FOLDER / f"{name}.css").read_text("utf-8") for name in ("ranked_list", *names, "lecture"))
+
+
+def interface_words() -> dict[str, Any]:
+    return {key: _(text) if isinstance(text, str) else _forms(*text) for key, text in WORDS.items()}
+
+
+def _forms(one: str, many: str) -> list[str]:
+    return [ngettext(one, many, count, count="{count}") for count in (1, 2)]  # filled in by the front end
 
 
 def _as_text(value: Any, _widget: object) -> str:
@@ -41,80 +55,89 @@ def _from_text(text: str, _widget: object) -> Any:
 class Part(anywidget.AnyWidget):
     """A widget whose front end shows a view and sends orders; an order that is refused changes nothing.
 
-    What orders change is one value, `_session`, which is replaced and never changed itself (but for the two sheets of a
-    class, which keep files). A subclass gives `_view`,
-    `_actions`, and for a notebook `_facts`, the values of its read-only traits, and `_setters`, the orders behind those
-    that can be set all the same.
+    What orders change is one value, `_session`, which is replaced and never changed itself. A subclass gives `_view`; for
+    each order NAME of the front end `_do_NAME`; and for a notebook `_facts`, the values of its read-only traits, and
+    `_setters`, the orders behind those that can be set all the same.
     """
 
-    _esm = HERE / "ranked_list.js"
+    _esm = WIDGETS_FOLDER / "ranked_list.js"
     _css = style()
-    view = traitlets.Dict().tag(sync=True, to_json=_as_text, from_json=_from_text)
-    text = traitlets.Dict().tag(sync=True)
+    view = traitlets.Dict(read_only=True).tag(sync=True, to_json=_as_text, from_json=_from_text)
+    text = traitlets.Dict(read_only=True).tag(sync=True)
 
-    _notice = ""
+    _language = _notice = ""
     _UNSHOWN: tuple[str, ...] = ()
     """The orders after which the view is the same."""
 
     def __init__(self, session: Any = None) -> None:
-        self._session, self._language = session, language()
-        super().__init__(text=interface_texts())
+        self._session = session
+        super().__init__()
         self.on_msg(self._receive)
         self._update()
         self._publish()
 
     def __setattr__(self, name: str, value: Any) -> None:
-        known = hasattr(type(self), name) and not getattr(getattr(type(self), name), "read_only", False)
-        if known or name.startswith("_"):
+        if name.startswith("_") or _is_free(type(self), name):
             super().__setattr__(name, value)
             return
         setters = self._setters()
         if name not in setters:
             raise NotSettable(_cannot_be_set(name, type(self).__name__, setters))
-        with TURN, self.hold_sync():
-            self._act(setters[name], value)
+        with ONE_AT_A_TIME, self.hold_sync():
+            self._carry_out(setters[name], value)
             self._publish()
 
     def _receive(self, _widget: object, message: Any, buffers: object) -> None:
         name = message.get("do") if isinstance(message, dict) else None
-        action = self._actions().get(name) if isinstance(name, str) else None
-        if action is None:
+        order = self._order(name) if isinstance(name, str) else None
+        if order is None:
             return
-        with TURN, self.hold_sync():  # one message for all that changes
+        with ONE_AT_A_TIME, self.hold_sync():  # one message for all that changes
             try:
-                self._act(action, message | {"buffers": buffers}, shown=name not in self._UNSHOWN)
-            except ValueError as error:  # Refused, or settings that do not go together
+                self._carry_out(order, message | {"buffers": buffers}, shown=name not in self._UNSHOWN)
+            except ValueError as error:  # an edit that is refused, or settings that do not go together
                 self._notice = str(error)
                 self._update()
             self._publish()
 
-    def _act(self, action: Action, given: Any, *, shown: bool = True) -> None:
-        before, said = self._session, self._notice
+    def _order(self, name: str) -> Order | None:
+        return getattr(self, f"_do_{name}", None)
+
+    def _carry_out(self, order: Order, message: Any, *, shown: bool = True) -> None:
+        session, notice = self._session, self._notice
         self._notice = ""
         try:
-            action(given)
+            order(message)
             if shown:
                 self._update()
         except Exception:
-            self._session, self._notice = before, said
+            self._session, self._notice = session, notice
             raise
 
-    def _actions(self) -> dict[Any, Action]:
-        raise NotImplementedError
+    def _now(self, **changes: Any) -> None:
+        self._session = replace(self._session, **changes)
 
     def _view(self) -> dict[str, Any]:
         raise NotImplementedError
 
+    def _sent(self) -> dict[str, Any]:
+        return {"view": self._view()}
+
     def _facts(self) -> Mapping[str, Any]:
         return {}
 
-    def _setters(self) -> dict[str, Action]:
+    def _setters(self) -> dict[str, Order]:
         return {}
 
     def _update(self) -> None:
         if self._language != language():
-            self._language, self.text = language(), interface_texts()
-        self.view = self._view()
+            self._language = language()
+            self.set_trait("text", interface_words())
+        self._send_changed(self._sent())
+
+    def _send_changed(self, traits: Mapping[str, Any]) -> None:
+        for name, value in traits.items():
+            self.set_trait(name, value)
 
     def _publish(self) -> None:
         facts, failed = self._facts(), []
@@ -131,13 +154,20 @@ class Part(anywidget.AnyWidget):
             raise failed[0]
 
 
+def _is_free(part: type, name: str) -> bool:
+    """Whether an attribute is set as that of any widget: neither computed nor unknown."""
+    attribute = getattr(part, name, None)
+    computed = isinstance(attribute, property) and attribute.fset is None
+    return hasattr(part, name) and not computed and not getattr(attribute, "read_only", False)
+
+
 def _same(old: Any, new: Any) -> bool:
     if type(old) is not type(new) or old == new:
         return type(old) is type(new)
     return "nan" in repr(new) and repr(old) == repr(new)  # 0/0 is no news where it was 0/0
 
 
-def _cannot_be_set(name: str, part: str, setters: Mapping[str, Action]) -> str:
+def _cannot_be_set(name: str, part: str, setters: Mapping[str, Order]) -> str:
     if not setters:
         return _("{name} of {part} cannot be set; nothing can", name=name, part=part)
     return _("{name} of {part} cannot be set; what can be: {allowed}", name=name, part=part, allowed=", ".join(setters))

@@ -76,6 +76,17 @@ def test_a_list_is_pasted_into_one_of_two(page: Page) -> None:
     expect(second.locator(".me-row")).to_have_count(6)  # one of them missed
 
 
+MISSED_WORDS = {0: "None. No item is relevant at all.", 1: "None: the relevant item is shown.",
+                2: "None: all 2 relevant items are shown."}  # fmt: skip
+
+
+@pytest.mark.parametrize("count", MISSED_WORDS)
+def test_the_page_says_why_nothing_is_missed(page: Page, count: int) -> None:
+    show_bare(page, RankedList(Ranking.parse("N" + "R" * count, relevant=count)))
+    expect(page.get_by_text(MISSED_WORDS[count], exact=True)).to_be_visible()
+    expect(page.get_by_text(f"{count} of {count + 1} relevant")).to_be_visible()
+
+
 @pytest.mark.parametrize("shadow", [False, True], ids=["page", "shadow root"])
 def test_an_explorer_works_without_jupyter(page: Page, shadow: bool) -> None:
     explorer = Explorer(Ranking.parse("NRRN", relevant=3))

@@ -12,7 +12,7 @@ from browser.driver import BARE, CLIPPED, LAB, THEMES, Notebook, until, violatio
 from browser.walk import Walk
 from browser.walk_cards import Card
 from metrics_edu.exercises.learner_record import delete_progress
-from metrics_edu.widgets.interface_texts import TEXTS
+from metrics_edu.widgets.part import WORDS
 
 WIDE = {"width": 1280, "height": 1600}
 WIDTHS = (1280, 820, 390)
@@ -136,7 +136,7 @@ def discounts(walk: Walk) -> None:
 def ideals(walk: Walk) -> None:
     """05, section 3: which list is the best one."""
     Card(walk, "ideal-predict").predict("nDCG@3", "IDCG_RETRIEVED")
-    walk.reads("Reset", "Show it", "to rank", "The ideal list", "the shown list, sorted", TEXTS["ideal"])
+    walk.reads("Reset", "Show it", "to rank", "The ideal list", "the shown list, sorted", WORDS["ideal"])
     walk.reads(0.5944, 13.0647, 0.8738, 0.9461, 0.6282)
     both = walk.part("ideal-list")
     both.value = both.root.locator(".me-quotient .me-value")
@@ -148,7 +148,7 @@ def ideals(walk: Walk) -> None:
     both.reset()
     both.pick("The ideal list", "the shown list, sorted")
     both.shows(0.9461)
-    both.push(TEXTS["ideal"])
+    both.push(WORDS["ideal"])
     both.shows(1)
     both.pick("The ideal list", "the pool, cut at n")
     both.shows(0.6282)

@@ -4,32 +4,47 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal, cast
+from typing import Any, Literal
 from weakref import WeakValueDictionary
 
 from metrics_edu.homework import LISTS, LONGEST_ANSWER, ClassExercise
-from metrics_edu.language import _
+from metrics_edu.language import _, counted
 from metrics_edu.metrics import check_word, measure
 from metrics_edu.mistakes import Verdict
 from metrics_edu.tables import in_words
-from metrics_edu.widgets.cards.card import NOTHING, field_view, given_views, said_form
-from metrics_edu.widgets.part import Part, style
+from metrics_edu.widgets.cards import card
+from metrics_edu.widgets.part import Order
 from metrics_edu.working import one_line
 
-RETRY = 5
+RETRY_SECONDS = 5
 """Seconds from a failed saving to the next try."""
-PAUSE = 1.0
+PAUSE_SECONDS = 1.0
 """Seconds without a key until an answer is judged, where feedback comes at once."""
-TOO_SOON = 0.5
+DOUBLE_CLICK_SECONDS = 0.5
 """Seconds in which a second click is the end of a double click, and confirms nothing."""
 
-_SHEETS: WeakValueDictionary[Path, ExerciseSheet] = WeakValueDictionary()
+_SHEET_OF_FILE: WeakValueDictionary[Path, ExerciseSheet] = WeakValueDictionary()
 """The sheet that is filled in, for each file: two of them would write over each other's answers."""
 
 
-class ExerciseSheet(Part):
+@dataclass(frozen=True)
+class Filling:
+    """The exercise that is filled in, by whom, and what is said of its answers, by field; the answers are on the disk."""
+
+    exercise: ClassExercise | None = None
+    who: tuple[str, str] = ("", "")
+    verdicts: Mapping[str, Verdict] = field(default_factory=dict)
+    typed: Mapping[str, str] = field(default_factory=dict)
+    unsaved: frozenset[str] = frozenset()
+    why_unsaved: str = ""
+    asked_to_finish: float = 0.0
+    end: str = ""
+
+
+class ExerciseSheet(card.Card):
     """The exercise of a class as a sheet: pairs of lists, an input for the value of each, and the time that is left.
 
     Every change is saved at once, and a button downloads the file to hand in. In a notebook the answers are in a file that
@@ -61,8 +76,7 @@ class ExerciseSheet(Part):
     ExerciseSheet(2 measures)
     """
 
-    _css = style("card")
-    exercise: ClassExercise | None = None
+    _session: Filling
 
     def __init__(
         self,
@@ -78,203 +92,204 @@ class ExerciseSheet(Part):
         self._feedback, self._options, self._folder = feedback, options, Path(folder).expanduser()
         asks = not isinstance(exercise, ClassExercise)
         self._wants = {"class_code": asks and not class_code, "student": asks and not student}
-        self._who = (class_code, student)
-        self._verdicts: dict[str, Verdict] = {}
-        self._failed: set[str] = set()
-        self._typed: dict[str, str] = {}
-        self._why, self._sure, self._end = "", 0.0, ""
+        self._session = Filling(who=(class_code, student))
         if isinstance(exercise, ClassExercise):
             self._measures: Sequence[str] = list(exercise.pairs)
             self._open(exercise)
         else:
             self._measures = [exercise] if isinstance(exercise, str) else list(exercise)
-            ClassExercise("-", "-", self._measures, **options)  # refused now, not when a student begins
+            self._minutes = ClassExercise("-", "-", self._measures, **options).minutes  # what it refuses is refused now
             if class_code and student:
                 self._open(self._made())
-        super().__init__()
+        super().__init__(self._session)
+
+    @property
+    def exercise(self) -> ClassExercise | None:
+        """The exercise that is filled in; None as long as the sheet asks who does."""
+        return self._session.exercise
 
     def _made(self, kept: Sequence[object] = ()) -> ClassExercise:
-        own = ClassExercise(*self._who, self._measures, **self._options)
+        exercise = ClassExercise(*self._session.who, self._measures, **self._options)
         if not _in_page():
-            return ClassExercise(*self._who, self._measures, file=self._folder / own.file_name, **self._options)
+            file = self._folder / exercise.file_name
+            return ClassExercise(*self._session.who, self._measures, file=file, **self._options)
         for text in kept:
             try:
-                own.go_on(str(text))
+                exercise.go_on(str(text))
             except ValueError:  # of another exercise
                 continue
-        return own
+        return exercise
 
     def _open(self, exercise: ClassExercise) -> None:
-        self.exercise, self._verdicts, self._typed, self._end = exercise, {}, {}, ""
         if exercise.file is not None:
             file = exercise.file.resolve()
-            if (earlier := _SHEETS.get(file)) is not None and earlier is not self:
-                earlier._end = _("A newer sheet has taken the place of this one: go on there.")
+            if (earlier := _SHEET_OF_FILE.get(file)) is not None and earlier is not self:
+                earlier._now(end=_("A newer sheet has taken the place of this one: go on there."))
                 earlier._update()
-            _SHEETS[file] = self
-        self._judge({})
+            _SHEET_OF_FILE[file] = self
+        self._session = Filling(exercise, self._session.who)
+        self._do_judge({})
 
-    # what happens
+    # what the front end asks for
 
-    def _actions(self) -> dict[Any, Any]:
+    def _order(self, name: str) -> Order | None:
         if self.exercise is None:
-            return {"begin": self._begin}
-        asked = {"leave": self._leave} if any(self._wants.values()) else {}
-        if self._end:
-            return asked
-        return asked | {
-            "write": self._write, "save": lambda _message: self._save(), "judge": self._judge, "finish": self._finish,
-            "look": lambda _message: None,
-        }  # fmt: skip
+            takes = name == "begin"
+        elif name == "leave":
+            takes = any(self._wants.values())
+        else:
+            takes = name != "begin" and not self._session.end
+        return super()._order(name) if takes else None
 
-    def _begin(self, message: dict[str, Any]) -> None:
-        given, kept = message.get("answers"), message.get("kept")
-        answers = given if isinstance(given, dict) else {}
-        self._who = tuple(
-            one_line(answers.get(key) or "") if asked else who
-            for (key, asked), who in zip(self._wants.items(), self._who, strict=True)
-        )  # type: ignore[assignment]
+    def _do_begin(self, message: dict[str, Any]) -> None:
+        answers, kept = card.answers_in(message), message.get("kept")
+        pairs = zip(self._wants.items(), self._session.who, strict=True)
+        self._now(who=tuple(answers.get(key, "") if asked else known for (key, asked), known in pairs))
         try:
             self._open(self._made(kept if isinstance(kept, list) else ()))
         except OSError as error:
             raise ValueError(in_words(error)) from None
 
-    def _leave(self, _message: dict[str, Any]) -> None:
-        self.exercise = None
+    def _do_leave(self, _message: dict[str, Any]) -> None:
+        self._session = Filling(who=self._session.who)
 
-    def _write(self, message: dict[str, Any]) -> None:
+    def _do_look(self, _message: dict[str, Any]) -> None:
+        """Nothing but to send the view anew: the clock has gone on."""
+
+    def _do_write(self, message: dict[str, Any]) -> None:
         key, text = message.get("key"), message.get("text")
-        if isinstance(key, str) and key in self._places() and isinstance(text, str):
-            self._verdicts.pop(key, None)
-            self._typed[key] = str(message.get("typed"))
-            self._sure = 0.0  # whoever writes on does not want to finish
-            self._save(key, text)
+        if self.exercise and isinstance(key, str) and key in self._places() and isinstance(text, str):
+            verdicts = {other: verdict for other, verdict in self._session.verdicts.items() if other != key}
+            typed = {**self._session.typed, key: str(message.get("typed"))}
+            self._now(verdicts=verdicts, typed=typed, asked_to_finish=0.0)  # whoever writes on does not want to finish
+            name, place = self._places()[key]
+            self._save(key, lambda exercise: exercise.answer(name, place, text))
 
-    def _save(self, key: str = "", text: str = "") -> None:
-        own = self._filled
+    def _do_save(self, _message: dict[str, Any]) -> None:
+        self._save("", ClassExercise.save)
+
+    def _save(self, key: str, keep: Callable[[ClassExercise], None]) -> None:
+        if self.exercise is None:
+            return
         try:
-            if key:
-                own.answer(*self._places()[key], text)
-            else:
-                own.save()
+            keep(self.exercise)
         except OSError as error:
-            self._why = one_line(in_words(error))
-            self._failed |= {key} if key else set()
+            unsaved = self._session.unsaved | ({key} if key else set())
+            self._now(unsaved=unsaved, why_unsaved=one_line(in_words(error)))
         else:
-            self._failed.clear()
+            self._now(unsaved=frozenset())
 
-    def _judge(self, _message: dict[str, Any]) -> None:
-        if self._end or self._feedback == "now":
-            said = zip(self._places(), self._filled.judged(), strict=True)
-            judged = {key: one.verdict for key, one in said if self._end or one.claimed.strip()}
-            self._verdicts = {key: verdict for key, verdict in judged.items() if verdict is not None}
+    def _do_judge(self, _message: dict[str, Any]) -> None:
+        ended = bool(self._session.end)
+        if self.exercise and (ended or self._feedback == "now"):
+            judged = zip(self._places(), self.exercise.judged(), strict=True)
+            verdicts = {key: one.verdict for key, one in judged if one.verdict and (ended or one.claimed.strip())}
+            self._now(verdicts=verdicts)
 
-    def _finish(self, _message: dict[str, Any]) -> None:
-        if not self._sure:
-            self._sure = time.monotonic()
-        elif time.monotonic() - self._sure >= TOO_SOON:
-            self._sure = 0.0
-            self._save()
-            if not self._failed:
-                self._end = _("Finished. No answer can be changed here any more: download the file, and hand it in.")
-                self._judge({})
+    def _do_finish(self, message: dict[str, Any]) -> None:
+        asked = self._session.asked_to_finish
+        if not asked:
+            self._now(asked_to_finish=time.monotonic())
+        elif time.monotonic() - asked >= DOUBLE_CLICK_SECONDS:
+            self._now(asked_to_finish=0.0)
+            self._do_save(message)
+            if not self._session.unsaved:
+                end = _("Finished. No answer can be changed here any more: download the file, and hand it in.")
+                self._now(end=end)
+                self._do_judge(message)
 
     # what is shown
 
-    @property
-    def _filled(self) -> ClassExercise:
-        return cast(ClassExercise, self.exercise)
-
     def _places(self) -> dict[str, tuple[str, int]]:
-        names = [(name, place) for name in self._filled.pairs for place in range(1, LISTS + 1)]
-        return {str(k): one for k, one in enumerate(names)}
+        """Return the measure and the place of the list of each field."""
+        pairs = self.exercise.pairs if self.exercise else ()
+        named = [(name, place) for name in pairs for place in range(1, LISTS + 1)]
+        return {str(k): place for k, place in enumerate(named)}
 
-    def _view(self) -> dict[str, Any]:
+    def _card(self) -> dict[str, Any]:
         shown = self._question() if self.exercise is None else self._sheet(self.exercise)
-        return NOTHING | {"title": _("Exercise in class"), "notice": self._notice, "form": True} | shown
+        return {"title": _("Exercise in class"), "form": True} | shown
 
     def _question(self) -> dict[str, Any]:
-        words = zip(self._wants, (_("Class code, from the board"), _("Your id")), self._who, strict=True)
-        minutes = ClassExercise("-", "-", [], **self._options).minutes
+        labels = (_("Class code, from the board"), _("Your id"))
+        fields = zip(self._wants, labels, self._session.who, strict=True)
         return {
             "about": _(
                 "Class code and id draw your lists: nobody else gets them. The time, {minutes} min, begins with the button.",
-                minutes=minutes,
+                minutes=self._minutes,
             ),
-            "fields": [field_view(key, label, who, text=True) for key, label, who in words if self._wants[key]],
-            "buttons": [{"do": "begin", "label": _("Begin"), "main": True}],
+            "fields": [card.field_view(*field, text=True) for field in fields if self._wants[field[0]]],
+            "buttons": [card.button("begin", _("Begin"), main=True)],
         }
 
-    def _sheet(self, own: ClassExercise) -> dict[str, Any]:
-        fields = [self._field(own, key, *place) for key, place in self._places().items()]
-        count = _(
-            "{given} of {count} answered.",
-            given=sum(bool(field["value"].strip()) for field in fields),
-            count=len(fields),
-        )
+    def _sheet(self, exercise: ClassExercise) -> dict[str, Any]:
+        fields = [self._field(exercise, key, *place) for key, place in self._places().items()]
+        given, end = sum(bool(field["value"].strip()) for field in fields), self._session.end
         return {
-            "about": _("Class {class_code}, student {student}", class_code=own.class_code, student=own.student),
+            "about": _(
+                "Class {class_code}, student {student}", class_code=exercise.class_code, student=exercise.student
+            ),
             "fields": fields,
-            "buttons": self._buttons(own),
-            "said": self._end or count,
+            "buttons": self._buttons(exercise),
+            "said": end or _("{given} of {count} answered.", given=given, count=len(fields)),
             "notice": self._notice or self._warning(),
-            "foot": "" if self._end else self._foot(own),
-            "file": {"name": own.file_name, "text": own.contents(), "keep": own.file is None},
-            "end": own.started + 60 * own.minutes,
-            "left": own.left,
-            "typed": "" if self._end else "write",
-            "pause": PAUSE if self._feedback == "now" else 0,
-            "retry": RETRY if self._failed and not self._end else 0,
+            "foot": "" if end else self._foot(exercise),
+            "file": {"name": exercise.file_name, "text": exercise.contents(), "keep": exercise.file is None},
+            "end": exercise.started + 60 * exercise.minutes,
+            "left": exercise.left,
+            "typed": "" if end else "write",
+            "pause": PAUSE_SECONDS if self._feedback == "now" else 0,
+            "retry": RETRY_SECONDS if self._session.unsaved and not end else 0,
         }
 
-    def _field(self, own: ClassExercise, key: str, name: str, place: int) -> dict[str, Any]:
-        title = _("List {place}", place=place)
-        return field_view(
+    def _field(self, exercise: ClassExercise, key: str, name: str, place: int) -> dict[str, Any]:
+        session = self._session
+        return card.field_view(
             key,
             _("{measure} of list {place}", measure=name, place=place),
-            own.answers[name][place - 1],
-            self._verdicts.get(key),
-            closed=bool(self._end),
-            typed=self._typed.get(key),
+            exercise.answers[name][place - 1],
+            session.verdicts.get(key),
+            closed=bool(session.end),
+            typed=session.typed.get(key),
             heading={"title": name, "about": measure(name).title} if place == 1 else None,
-            given=given_views(own.pairs[name][place - 1], title),
-            saved=None if key in self._failed else own.times[name][place - 1],
+            given=card.given_views(exercise.pairs[name][place - 1], _("List {place}", place=place)),
+            saved=None if key in session.unsaved else exercise.times[name][place - 1],
             most=LONGEST_ANSWER,
         )
 
-    def _buttons(self, own: ClassExercise) -> list[dict[str, Any]]:
-        download = {"do": "download", "label": _("Download {file}", file=own.file_name), "main": True}
-        leave = {"do": "leave", "label": _("Another id")}
-        finish = {"do": "finish", "label": _("Yes, finish now") if self._sure else _("Finish and show feedback")}
-        wanted = self._feedback == "end" and not self._end
-        return [download, *([finish] if wanted else []), *([leave] if any(self._wants.values()) else [])]
+    def _buttons(self, exercise: ClassExercise) -> list[dict[str, Any]]:
+        buttons = [card.button("download", _("Download {file}", file=exercise.file_name), main=True)]
+        if self._feedback == "end" and not self._session.end:
+            sure = bool(self._session.asked_to_finish)
+            buttons.append(card.button("finish", _("Yes, finish now") if sure else _("Finish and show feedback")))
+        if any(self._wants.values()):
+            buttons.append(card.button("leave", _("Another id")))
+        return buttons
 
     def _warning(self) -> str:
-        if self._failed:
+        if self._session.unsaved:
             return _(
                 "Not saved: {why}. Leave this open: the answer is kept, and saving is tried again every {seconds} seconds.",
-                why=self._why,
-                seconds=RETRY,
+                why=self._session.why_unsaved,
+                seconds=RETRY_SECONDS,
             )
-        if self._sure:
+        if self._session.asked_to_finish:
             return _("After another click no answer can be changed here. To go on, just change or add an answer.")
         return ""
 
-    def _foot(self, own: ClassExercise) -> str:
-        how = said_form(own.decimals)
+    def _foot(self, exercise: ClassExercise) -> str:
         kept = _("Every change is saved at once: in this tab of your browser, until you close it.")
-        if own.file is not None:
-            kept = _("Every change is saved at once in {file}.", file=own.file)
+        if exercise.file is not None:
+            kept = _("Every change is saved at once in {file}.", file=exercise.file)
         rest = _(
             "Download the file and hand it in on the page of your course; you can change answers and download it again. What "
             "is changed after the end counts as late. All this stops no determined cheat: whoever has the program can let it "
             "compute the answers."
         )
-        return f"{how} {kept} {rest}"
+        return f"{card.said_form(exercise.decimals)} {kept} {rest}"
 
     def __repr__(self) -> str:
-        count = len(self._measures)
-        return f"{type(self).__name__}({count} measure{'s' * (count != 1)})"
+        return f"{type(self).__name__}({counted(len(self._measures), 'measure')})"
 
 
 def _in_page() -> bool:

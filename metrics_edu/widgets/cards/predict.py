@@ -12,27 +12,19 @@ import traitlets
 from metrics_edu.exercises import RIGHT, Given, asked_under, learner_record
 from metrics_edu.language import _, number
 from metrics_edu.metrics import DEFAULT, Ranking, value_of, working_of
-from metrics_edu.mistakes import check_decimals, diagnose, read_claim
-from metrics_edu.widgets.cards.card import (
-    NOTHING,
-    field_view,
-    gap_view,
-    gap_words,
-    given_repr,
-    given_views,
-    working_view,
-)
-from metrics_edu.widgets.part import Action, Part, style
+from metrics_edu.mistakes import Verdict, check_decimals, diagnose, read_claim
+from metrics_edu.widgets.cards import card
+from metrics_edu.widgets.part import Order, refused
 from metrics_edu.working import one_line
 
-EQUAL = "same"
-LISTS = 2
-CLOSE = 1e-9
-MOST = 1e9
+SAME_VALUE = "same"
+"""The answer that two lists have the same value."""
+EQUAL_WITHIN = 1e-9
+MAX_PREDICTION = 1e9
 """A prediction beyond is no number: nothing could be drawn of it."""
-FINEST = 3
+WORKED_OUT_DECIMALS = 3
 """A number with so many decimals was worked out, so a mistake that gives it is named."""
-EXACT = 6
+EXACT_DECIMALS = 6
 """Any other is a guess that fits many mistakes by chance, unless it is just what one gives."""
 
 
@@ -44,7 +36,7 @@ class Prediction:
     told: bool = False
 
 
-class Predict(Part):
+class Predict(card.Card):
     """Asks for a value before it is shown: commit to a number, then see the gap and why.
 
     Parameters
@@ -79,7 +71,6 @@ class Predict(Part):
     Predict('AP', 'NRR', relevant=2)
     """
 
-    _css = style("card")
     answer = traitlets.Unicode(read_only=True)
     done = traitlets.Bool(read_only=True)
     value = traitlets.Any(read_only=True)
@@ -96,26 +87,25 @@ class Predict(Part):
         check_decimals(decimals)
         self._asked, self._decimals = asked_under(asked, convention), decimals
         self._pair = isinstance(given, Mapping)
-        named: Any = (
-            [(one_line(name), one) for name, one in given.items()] if isinstance(given, Mapping) else [("", given)]
-        )
-        self._names, self._given = [name for name, _one in named], [one for _name, one in named]
+        named: Any = given if isinstance(given, Mapping) else {"": given}
+        self._names, self._given = [one_line(name) for name in named], [*named.values()]
         if self._pair:
             _check_pair(self._names, self._given)
+        self._is_mean = isinstance(self._given[0], Ranking) and self._given[0].is_batch
+        self._symbol = self._asked.mean_name if self._is_mean else self._asked.name
         self._values = [value_of(self._asked, one) for one in self._given]
         if any(map(math.isnan, self._values)):
-            raise ValueError(_("{symbol} has no value here, so there is nothing to predict", symbol=self._symbol))
-        what = (self._asked.parameters, convention, decimals, self._names, *self._given)
-        self._name = learner_record.name_of("predict", asked, *what)
-        kept = learner_record.recorded(self._name)
-        answer = kept.answers[0] if kept.answers else ""
+            raise refused("{symbol} has no value here, so there is nothing to predict", symbol=self._symbol)
+        about = (self._asked.parameters, convention, decimals, self._names, *self._given)
+        self._name = learner_record.name_of("predict", asked, *about)
+        answer = next(iter(learner_record.recorded(self._name).answers), "")
         super().__init__(Prediction(answer, told=bool(answer) and self._is_answer(answer)))
 
     def _is_answer(self, text: str) -> bool:
         if self._pair:
-            return text in ("0", "1", EQUAL)
+            return text in ("0", "1", SAME_VALUE)
         claim = read_claim(text)
-        return claim is not None and abs(claim.value) < MOST  # false for what is no number
+        return claim is not None and abs(claim.value) < MAX_PREDICTION  # false for what is no number
 
     # what a notebook follows and sets
 
@@ -125,160 +115,131 @@ class Predict(Part):
         names = {str(k): name for k, name in enumerate(self._names)} if self._pair else {}
         return {"answer": names.get(answer, answer), "done": told, "value": value if told else None}
 
-    def _setters(self) -> dict[str, Action]:
+    def _setters(self) -> dict[str, Order]:
         return {"answer": self._set_answer}
 
     def _set_answer(self, answer: Any) -> None:
         numbers = {name: str(k) for k, name in enumerate(self._names)} if self._pair else {}
         self._session = Prediction()
-        self._commit({"answers": {"0": numbers.get(str(answer), str(answer))}})
+        self._do_commit({"answers": {"0": numbers.get(str(answer), str(answer))}})
 
     # what the front end asks for
 
-    def _actions(self) -> dict[Any, Any]:
-        return {"commit": self._commit, "reveal": self._reveal, "again": self._again}
-
-    def _commit(self, message: dict[str, Any]) -> None:
+    def _do_commit(self, message: dict[str, Any]) -> None:
         if self._session.told:
             return
-        answer = _answer_in(message)
+        answer = card.answers_in(message).get("0")
+        if not answer and self._pair:
+            raise refused("Choose one first.")
         if not answer:
-            raise ValueError(_("Say a number first: a guess is enough.") if not self._pair else _("Choose one first."))
+            raise refused("Say a number first: a guess is enough.")
         if not self._is_answer(answer):
             example = number(0.5)
-            raise ValueError(
-                _(
-                    "A prediction is a number such as {example} or 1/2; you wrote “{given}”",
-                    example=example,
-                    given=answer,
-                )
+            raise refused(
+                "A prediction is a number such as {example} or 1/2; you wrote “{given}”", example=example, given=answer
             )
         self._session = Prediction(answer, told=True)
         learner_record.note(self._name, "right" if self._is_right() else "tried", answers=(answer,))
 
-    def _reveal(self, _message: dict[str, Any]) -> None:
+    def _do_reveal(self, _message: dict[str, Any]) -> None:
         self._session = Prediction(told=True)
         learner_record.note(self._name, "shown")
 
-    def _again(self, _message: dict[str, Any]) -> None:
+    def _do_again(self, _message: dict[str, Any]) -> None:
         self._session = Prediction()
         learner_record.note(self._name, "begun")
 
     @property
     def _best(self) -> str:
         first, second = self._values
-        return EQUAL if abs(first - second) < CLOSE else "0" if first > second else "1"
+        return SAME_VALUE if abs(first - second) < EQUAL_WITHIN else "0" if first > second else "1"
 
     def _is_right(self) -> bool:
         if self._pair:
             return self._session.answer == self._best
         claim = read_claim(self._session.answer)
-        written = min(claim.decimals or 0, FINEST) if claim else 0
-        verdict = diagnose(self._session.answer, self._given[0], self._asked, decimals=max(self._decimals, written))
-        return verdict.kind in RIGHT
+        written = min(claim.decimals or 0, WORKED_OUT_DECIMALS) if claim else 0
+        return self._verdict(max(self._decimals, written)).kind in RIGHT
+
+    def _verdict(self, decimals: int) -> Verdict:
+        return diagnose(self._session.answer, self._given[0], self._asked, decimals=decimals)
 
     # what is shown
 
-    @property
-    def _symbol(self) -> str:
-        whole = self._given[0]
-        return self._asked.mean_name if isinstance(whole, Ranking) and whole.is_batch else self._asked.name
-
-    @property
-    def _about(self) -> str:
-        title, whole = self._asked.title, self._given[0]
-        if isinstance(whole, Ranking) and whole.is_batch:
-            return _("the mean over users of: {title}", title=title)
-        return title
-
-    def _view(self) -> dict[str, Any]:
-        question = _("Which one has the higher {symbol}?") if self._pair else _("{symbol} = ??")
-        told = self._session.told and not self._pair
-        return NOTHING | {
+    def _card(self) -> dict[str, Any]:
+        about, title = self._asked.title, _("{symbol} = ??", symbol=self._symbol)
+        if self._is_mean:
+            about = _("the mean over users of: {title}", title=about)
+        if self._pair:
+            title = _("Which one has the higher {symbol}?", symbol=self._symbol)
+        named = [*zip(self._names, self._given, strict=True)]
+        view = {
             "word": _("Predict"),
-            "title": self._shown() if told else question.format(symbol=self._symbol),
-            "about": self._about,
-            "given": [
-                view for name, one in zip(self._names, self._given, strict=True) for view in given_views(one, name)
-            ],
+            "title": title,
+            "about": about,
+            "given": [view for name, one in named for view in card.given_views(one, name)],
             "fields": [] if self._pair else [self._field()],
             "choice": self._choice() if self._pair else None,
-            "buttons": self._buttons(),
-            "notice": self._notice,
-            "said": self._said() if self._session.told else "",
-            "gap": self._gap() if self._session.told else None,
-            "workings": self._workings() if self._session.told else [],
+            "buttons": [card.button("commit", _("Commit"), main=True), card.button("reveal", _("Just show"))],
+        }
+        if not self._session.told:
+            return view
+        return view | {
+            "title": title if self._pair else self._shown(),
+            "buttons": [card.button("again", _("Predict again"))],
+            "said": self._said_of_pair() if self._pair else self._said(),
+            "gap": self._gap(),
+            "workings": [card.working_view(working_of(self._asked, one), name) for name, one in named],
         }
 
     def _field(self) -> dict[str, Any]:
         label = _("Your prediction of {symbol}", symbol=self._symbol)
-        return field_view("0", label, self._session.answer, closed=self._session.told)
+        return card.field_view("0", label, self._session.answer, closed=self._session.told)
 
     def _choice(self) -> dict[str, Any]:
-        options = [[str(k), name] for k, name in enumerate(self._names)] + [[EQUAL, _("both the same")]]
-        return {
-            "label": _("Your prediction"),
-            "options": options,
-            "value": self._session.answer,
-            "closed": self._session.told,
-        }
-
-    def _buttons(self) -> list[dict[str, Any]]:
-        if self._session.told:
-            return [{"do": "again", "label": _("Predict again")}]
-        return [{"do": "commit", "label": _("Commit"), "main": True}, {"do": "reveal", "label": _("Just show")}]
-
-    def _said(self) -> str:
-        if self._pair:
-            return self._said_of_pair()
-        exact, claim, shown = self._values[0], read_claim(self._session.answer), self._shown()
-        if claim is None:
-            return shown
-        if self._is_right():
-            return _("That is right.") + " " + shown
-        worked_out = claim.decimals is not None and claim.decimals >= FINEST
-        verdict = diagnose(self._session.answer, self._given[0], self._asked, decimals=FINEST if worked_out else EXACT)
-        known = (verdict.codes or verdict.conventions) and not verdict.fewer
-        said = [gap_words(claim.value, exact)]
-        return " ".join(said + [verdict.text] * bool(known or verdict.kind == "out_of_range"))
+        options = [[str(k), name] for k, name in enumerate(self._names)] + [[SAME_VALUE, _("both the same")]]
+        chosen = {"value": self._session.answer, "closed": self._session.told}
+        return {"label": _("Your prediction"), "options": options, **chosen}
 
     def _shown(self) -> str:
         return _("{symbol} = {value}", symbol=self._symbol, value=number(self._values[0], fixed=4))
 
+    def _said(self) -> str:
+        claim = read_claim(self._session.answer)
+        if claim is None:
+            return self._shown()
+        if self._is_right():
+            return _("That is right.") + " " + self._shown()
+        worked_out = claim.decimals is not None and claim.decimals >= WORKED_OUT_DECIMALS
+        verdict = self._verdict(WORKED_OUT_DECIMALS if worked_out else EXACT_DECIMALS)
+        known = (verdict.codes or verdict.conventions) and not verdict.fewer
+        said = card.gap_words(claim.value, self._values[0])
+        return f"{said} {verdict.text}" if known or verdict.kind == "out_of_range" else said
+
     def _said_of_pair(self) -> str:
-        best = self._best
-        found = _("Both have the same {symbol}.") if best == EQUAL else _("{name} has the higher {symbol}.")
-        said = found.format(symbol=self._symbol, name="" if best == EQUAL else self._names[int(best)])
+        said = _("Both have the same {symbol}.", symbol=self._symbol)
+        if self._best != SAME_VALUE:
+            said = _("{name} has the higher {symbol}.", name=self._names[int(self._best)], symbol=self._symbol)
         if not self._session.answer:
             return said
-        return (_("That is right.") if self._session.answer == best else _("It is another one.")) + " " + said
+        return (_("That is right.") if self._is_right() else _("It is another one.")) + " " + said
 
     def _gap(self) -> dict[str, Any] | None:
         claim = None if self._pair else read_claim(self._session.answer)
-        return None if claim is None else gap_view(claim.value, self._values[0], self._asked.metric.bounds)
-
-    def _workings(self) -> list[dict[str, Any]]:
-        pairs = zip(self._names, self._given, strict=True)
-        return [working_view(working_of(self._asked, one), name) for name, one in pairs]
+        return None if claim is None else card.gap_view(claim.value, self._values[0], self._asked.metric.bounds)
 
     def __repr__(self) -> str:
-        given = given_repr(self._given[0])
+        given = card.given_repr(self._given[0])
         if self._pair:
             given = repr(dict(zip(self._names, self._given, strict=True)))
         return f"Predict({self._asked.name!r}, {given})"
 
 
 def _check_pair(names: list[str], given: list[Any]) -> None:
-    if len(given) != LISTS:
-        raise ValueError(_("Predict takes one list, or two by name; got {count}", count=len(given)))
-    if not all(names) or len(set(names)) < LISTS:
-        raise ValueError(_("names must be two different names; got {given!r}", given=names))
+    if len(given) != 2:
+        raise refused("Predict takes one list, or two by name; got {count}", count=len(given))
+    if not all(names) or names[0] == names[1]:
+        raise refused("names must be two different names; got {given!r}", given=names)
     kinds = {(type(one), isinstance(one, Ranking) and one.is_batch) for one in given}
     if len(kinds) > 1:
-        raise ValueError(_("Predict compares two of one kind: two lists, two batches or two Ratings"))
-
-
-def _answer_in(message: dict[str, Any]) -> str:
-    answers = message.get("answers")
-    given = answers.get("0") if isinstance(answers, dict) else None
-    return one_line(given).strip()[: learner_record.MOST_LETTERS] if isinstance(given, str) else ""
+        raise refused("Predict compares two of one kind: two lists, two batches or two Ratings")

@@ -4,38 +4,47 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Mapping, Sequence
+from copy import copy
+from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-import traitlets
-
-from metrics_edu.homework import (
-    CSS,
-    MEGABYTE,
-    Judged,
-    Limits,
-    Policy,
-    Report,
-    check_submission,
-    finding,
-    read_policy,
-    report_body,
-)
-from metrics_edu.language import N_, _, number
+from metrics_edu import homework
+from metrics_edu.homework import MEGABYTE, Judged, Limits, Policy, Report, check_submission
+from metrics_edu.language import N_, _, counted, number
 from metrics_edu.metrics import CONVENTIONS
 from metrics_edu.tables import in_words
-from metrics_edu.widgets.cards.card import NOTHING, field_view, working_view
-from metrics_edu.widgets.part import Part, style
+from metrics_edu.widgets.cards import card
+from metrics_edu.widgets.part import refused, style
 from metrics_edu.working import Derivation, one_line
 
-KINDS = ".json,.csv,.zip"
-MOST_SENT = 10
+FILE_KINDS = ".json,.csv,.zip"
+MAX_SENT = 10
 """Megabytes that Jupyter takes from a browser at once."""
-LONGEST = 200
-"""Bytes of a file's name that are kept: its end."""
+MAX_NAME_BYTES = 200
+"""Of a file's name that are kept: its end."""
 
 
-class SubmissionUpload(Part):
+@dataclass(frozen=True)
+class Checking:
+    """What was checked, the numbers of its claims file and those typed in their place, and the working that is asked for."""
+
+    report: Report | None = None
+    names: tuple[str, ...] = ()
+    claimed: Mapping[str, str] = field(default_factory=dict)
+    typed: Mapping[str, str] = field(default_factory=dict)
+    user: str = ""
+    measure: str = ""
+    unknown: str = ""
+    explained: Derivation | None = None
+    sent: int = 0
+    """How often something was sent: so that the page is answered, also the second time."""
+
+    def number(self, title: str) -> str:
+        return self.typed.get(title, self.claimed.get(title, ""))
+
+
+class SubmissionUpload(card.Card):
     """Check a submission before it is handed in: choose its files, read the report, ask for the working of a user's value.
 
     The files go to a temporary folder for as long as they are read. Numbers that are typed are compared in the place of
@@ -63,49 +72,51 @@ class SubmissionUpload(Part):
     SubmissionUpload(1 measure)
     """
 
-    _css = style("card") + CSS
-    policy = traitlets.Instance(Policy)
-    report: Report | None = None
+    _css = style("card") + homework.CSS
+    _session: Checking
 
     def __init__(self, policy: str | Path | Policy) -> None:
-        self.policy = policy if isinstance(policy, Policy) else read_policy(policy)
-        self._names: list[str] = []
-        self._claimed: dict[str, str] = {}
-        self._typed: dict[str, str] = {}
-        self._sent = 0  # so that the page is answered, also the second time
-        self._user, self._measure, self._unknown = "", "", ""
-        self._explained: Derivation | None = None
-        self._ranked = [name for name, one in self.policy.asked.items() if one.metric.kind == "ranking"]
-        super().__init__()
+        self._policy = policy if isinstance(policy, Policy) else homework.read_policy(policy)
+        self._ranked = [name for name, asked in self._policy.asked.items() if asked.metric.kind == "ranking"]
+        super().__init__(Checking())
 
-    # what happens
+    @property
+    def policy(self) -> Policy:
+        """The policy under which is checked."""
+        return self._policy
 
-    def _actions(self) -> dict[Any, Any]:
-        return {"upload": self._upload, "refuse": self._refuse, "check": self._check}
+    @property
+    def report(self) -> Report | None:
+        """The last report."""
+        return self._session.report
 
-    def _refuse(self, message: dict[str, Any]) -> None:
-        self._sent += 1
+    # what the front end asks for
+
+    def _do_refuse(self, message: dict[str, Any]) -> None:
+        self._now(sent=self._session.sent + 1)
         size = message.get("size")
-        if not (isinstance(size, (int, float)) and 0 <= size < 1e15):
-            raise ValueError(_("The browser cannot read this: choose files, or one zip, but no folder."))
-        raise ValueError(
-            _(
+        self._notice = _("The browser cannot read this: choose files, or one zip, but no folder.")
+        if isinstance(size, (int, float)) and 0 <= size < 1e15:
+            self._notice = _(
                 "These files have {given} MB, and a browser can send {most} MB: call check_submission with their path.",
                 given=number(size / MEGABYTE),
-                most=MOST_SENT,
+                most=MAX_SENT,
             )
-        )
 
-    def _upload(self, message: dict[str, Any]) -> None:
-        self._sent += 1
+    def _do_upload(self, message: dict[str, Any]) -> None:
+        self._now(sent=self._session.sent + 1)
         names, contents = message.get("names"), message.get("buffers")
         if not (isinstance(names, list) and isinstance(contents, list) and 0 < len(names) == len(contents)):
             return
+        self._now(report=None, names=(), claimed={}, explained=None, unknown="")
         files = [{"name": name, "content": content} for name, content in zip(names, contents, strict=True)]
-        self.report, self._names, self._claimed = None, [], {}
-        self.report = self._read(files)
-        self._names = [one_line(name) for name in names]
-        self._claimed = {one.title: one.claimed for one in self.report.claims}
+        try:
+            report = self._read(files)
+        except ValueError as error:
+            self._notice = str(error)
+            return
+        claimed = {one.title: one.claimed for one in report.claims}
+        self._session = replace(self._session, report=report, names=tuple(map(one_line, names)), claimed=claimed)
         self._compare()
 
     def _read(self, files: Sequence[Mapping[str, Any]]) -> Report:
@@ -117,72 +128,67 @@ class SubmissionUpload(Part):
         except OSError as error:
             raise ValueError(in_words(error)) from None
         except Exception as error:  # a file that nobody thought of
-            said = finding("FAILED", why=one_line(repr(error))[:200])
-            raise ValueError(said.text) from None
+            failed = homework.finding("FAILED", why=one_line(repr(error))[:200])
+            raise ValueError(failed.text) from None
 
-    def _check(self, message: dict[str, Any]) -> None:
-        given = message.get("answers")
-        answers = (
-            {key: one_line(text) for key, text in given.items() if isinstance(text, str)}
-            if isinstance(given, dict)
-            else {}
-        )
-        numbers = {title: answers.get(title, "")[:LONGEST] for title in self.policy.asked}
-        self._typed = {title: text for title, text in numbers.items() if text not in ("", self._claimed.get(title))}
-        self._user, self._measure = answers.get("user", "")[:LONGEST], answers.get("measure", "")
+    def _do_check(self, message: dict[str, Any]) -> None:
+        answers, claimed = card.answers_in(message), self._session.claimed
+        numbers = {title: answers.get(title, "") for title in self.policy.asked}
+        typed = {title: text for title, text in numbers.items() if text not in ("", claimed.get(title))}
+        self._now(typed=typed, user=answers.get("user", ""), measure=answers.get("measure", ""))
         self._compare()
 
     def _compare(self) -> None:
-        self._explained, self._unknown = None, ""
-        if self.report is None:
+        session, explained, unknown = self._session, None, ""
+        if session.report is None:
             return
-        self.report.claims = [self.report.judged(title, self._number(title)) for title in self.policy.asked]
-        if self._user and self.report.run is not None:
+        report = copy(session.report)
+        report.claims = [report.judged(title, session.number(title)) for title in self.policy.asked]
+        if session.user and report.run is not None:
             try:
-                self._explained = self.report.explain(self._user, self._measure or None)
+                explained = report.explain(session.user, session.measure or None)
             except ValueError as error:
-                self._unknown = str(error)
-
-    def _number(self, title: str) -> str:
-        return self._typed.get(title, self._claimed.get(title, ""))
+                unknown = str(error)
+        self._now(report=report, explained=explained, unknown=unknown)
 
     # what is shown
 
-    def _view(self) -> dict[str, Any]:
+    def _card(self) -> dict[str, Any]:
+        session, limit = self._session, MAX_SENT * MEGABYTE
         wanted = "; ".join(_(" or ").join(part.file) for part in self.policy.parts)
-        about = _("Expected: {files}. They are read here and checked on the validation data; nothing is handed in.")
-        checked = _("Checked: {files}", files=", ".join(self._names)) if self._names else ""
-        zone = {"label": _("Choose files"), "drop": _("Drop your files or one .zip here, or"), "kinds": KINDS}
-        return NOTHING | {
+        about = _(
+            "Expected: {files}. They are read here and checked on the validation data; nothing is handed in.",
+            files=wanted,
+        )
+        checked = _("Checked: {files}", files=", ".join(session.names)) if session.names else ""
+        zone = {"label": _("Choose files"), "drop": _("Drop your files or one .zip here, or"), "kinds": FILE_KINDS}
+        return {
             "title": one_line(self.policy.name),
-            "about": about.format(files=wanted),
+            "about": about,
             "form": True,
-            "zone": zone | {"most": MOST_SENT * MEGABYTE, "said": checked, "sent": self._sent},
-            "report": report_body(self.report, claims=False) if self.report else "",
+            "zone": zone | {"most": limit, "said": checked, "sent": session.sent},
+            "report": homework.report_body(session.report, claims=False) if session.report else "",
             "fields": self._fields(),
-            "buttons": [{"do": "check", "label": _("Check"), "main": True, "off": self.report is None}],
-            "notice": self._notice,
+            "buttons": [card.button("check", _("Check"), main=True, off=session.report is None)],
             "workings": [*self._asked_for(), *self._mistakes()],
         }
 
     def _fields(self) -> list[dict[str, Any]]:
-        judged = {one.title: one for one in self.report.claims} if self.report else {}
+        session = self._session
+        judged = {one.title: one for one in session.report.claims} if session.report else {}
         fields = [self._field(title, judged.get(title)) for title in self.policy.asked]
         about = _("Those of the claims file, once it is read. What is typed here takes their place.")
         fields[0]["heading"] = {"title": _("Your numbers"), "about": about}
-        if self.report is None or self.report.run is None or not self._ranked:
+        if session.report is None or session.report.run is None or not self._ranked:
             return fields
-        state = {"state": "wrong", "verdict": self._unknown} if self._unknown else {}
+        state = {"state": "wrong", "verdict": session.unknown} if session.unknown else {}
         heading = {"title": _("The working of a value"), "about": ""}
-        user = field_view("user", _("User"), self._user, text=True, heading=heading) | state
-        return [
-            *fields,
-            user,
-            field_view("measure", _("Measure"), self._measure or self._ranked[0], options=self._ranked),
-        ]
+        user = card.field_view("user", _("User"), session.user, text=True, heading=heading) | state
+        measure = card.field_view("measure", _("Measure"), session.measure or self._ranked[0], options=self._ranked)
+        return [*fields, user, measure]
 
     def _field(self, title: str, judged: Judged | None) -> dict[str, Any]:
-        field = field_view(title, title, self._number(title), judged.verdict if judged else None)
+        field = card.field_view(title, title, self._session.number(title), judged.verdict if judged else None)
         if judged and judged.repeats:
             field |= {"verdict": judged.said}
         if judged and judged.claimed and not judged.verdict:
@@ -193,38 +199,26 @@ class SubmissionUpload(Part):
         shown = []
         for judged in self.report.claims if self.report else ():
             for working in judged.workings:
-                whose = _("{measure}, user {user}", measure=judged.title, user=one_line(working.user)[:40])
-                wrong = _(
-                    CONVENTIONS[working.code].title if working.code in CONVENTIONS else N_("what gives your number")
-                )
+                user = one_line(working.user)[:40]
+                whose = _("{measure}, user {user}", measure=judged.title, user=user) if working.user else judged.title
+                known = CONVENTIONS.get(working.code)
+                wrong = _(known.title if known else N_("what gives your number"))
                 sides = ((_("what is asked for"), working.right), (wrong, working.wrong))
-                shown += [
-                    working_view(one, f"{whose if working.user else judged.title}: {said}")
-                    for said, one in sides
-                    if one
-                ]
+                shown += [card.working_view(side, f"{whose}: {said}") for said, side in sides if side]
         return shown
 
     def _asked_for(self) -> list[dict[str, Any]]:
-        if self._explained is None:
-            return []
-        return [working_view(self._explained, _("User {user}", user=self._user))]
+        explained, user = self._session.explained, self._session.user
+        return [card.working_view(explained, _("User {user}", user=user))] if explained else []
 
     def __repr__(self) -> str:
-        count = len(self.policy.asked)
-        return f"{type(self).__name__}({count} measure{'s' * (count != 1)})"
+        return f"{type(self).__name__}({counted(len(self.policy.asked), 'measure')})"
 
 
 def store(files: Sequence[Mapping[str, Any]], folder: Path, limits: Limits) -> Path:
-    """Write uploaded files below a folder, under their base names; return the path of the only one, or of a folder with all.
-
-    Raises
-    ------
-    ValueError
-        If there are too many, one is too large, or two have one name.
-    """
+    """Write uploaded files below a folder, under their base names; return the path of the only one, or of a folder with all."""
     if len(files) > limits.files:
-        raise ValueError(_("{given} files are too many; the limit is {most}.", given=len(files), most=limits.files))  # fmt: skip
+        raise refused("{given} files are too many; the limit is {most}.", given=len(files), most=limits.files)
     inner = folder / "submission"
     inner.mkdir()
     taken = set()
@@ -232,28 +226,16 @@ def store(files: Sequence[Mapping[str, Any]], folder: Path, limits: Limits) -> P
         name, content = base_name(file["name"]), bytes(file["content"])
         most = limits.unpacked_mb if name.casefold().endswith(".zip") else limits.file_mb
         if len(content) > most * MEGABYTE:
-            raise ValueError(
-                _(
-                    "{name} has {given} MB; the limit is {most} MB.",
-                    name=name,
-                    given=number(len(content) / MEGABYTE),
-                    most=number(most),
-                )
-            )
+            sizes = {"given": number(len(content) / MEGABYTE), "most": number(most)}
+            raise refused("{name} has {given} MB; the limit is {most} MB.", name=name, **sizes)
         if name.casefold() in taken:
-            raise ValueError(_("Two files are called {name}; choose one of them.", name=name))
+            raise refused("Two files are called {name}; choose one of them.", name=name)
         taken.add(name.casefold())
         (inner / name).write_bytes(content)
     return inner / name if len(files) == 1 else inner
 
 
 def base_name(name: object) -> str:
-    r"""Return a file's own name, whatever folders stand before it.
-
-    Examples
-    --------
-    >>> base_name("../../etc/ranking.json"), base_name(r"C:\\me\ranking.csv"), base_name(".."), base_name("")
-    ('ranking.json', 'ranking.csv', 'file', 'file')
-    """
-    found = one_line(PurePosixPath(str(name).replace("\\", "/")).name).replace(":", "_")
-    return found.encode()[-LONGEST:].decode(errors="ignore").lstrip(". ") or "file"
+    """Return a file's own name, whatever folders stand before it."""
+    base = one_line(PurePosixPath(str(name).replace("\\", "/")).name).replace(":", "_")
+    return base.encode()[-MAX_NAME_BYTES:].decode(errors="ignore").lstrip(". ") or "file"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
+from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import Any
 
@@ -12,31 +13,38 @@ import traitlets
 from metrics_edu.language import _, language
 from metrics_edu.metrics import METRICS, Measure, Ranking
 from metrics_edu.plots import Bars, Curve, picture, precision_recall_curve, term_bars
-from metrics_edu.widgets.explorer.computed import Computed
-from metrics_edu.widgets.explorer.first_state import first_state, metric_name
+from metrics_edu.widgets.explorer import settings as options
+from metrics_edu.widgets.explorer import views
 from metrics_edu.widgets.explorer.ranked_list import RankedList
-from metrics_edu.widgets.explorer.settings import (
-    DEFAULTS,
-    EXPLORED,
-    LIMITS,
-    changed,
-    controls,
-    convention_line,
-    differing,
-    said_of,
-)
-from metrics_edu.widgets.explorer.state import MEAN, State, read, write
-from metrics_edu.widgets.explorer.views import (
-    change,
-    derivation_view,
-    lanes_view,
-    terms_of,
-    users_view,
-    written,
-    zeros,
-)
-from metrics_edu.widgets.part import Action
+from metrics_edu.widgets.explorer.state import ALL_USERS, State, first_state, metric_name, read, write
+from metrics_edu.widgets.part import Order, refused
 from metrics_edu.working import Derivation
+
+
+class Computed:
+    """What is computed of a state, each thing once: the list (of the mean: the batch), and every metric's measure and value."""
+
+    def __init__(self, state: State) -> None:
+        self.settings: dict[str, Any] = {**options.DEFAULTS, **state.settings}
+        names = tuple(lanes.name for lanes in state.users)
+        self.ranking = _batch(state.rankings, names) if state.is_mean else state.ranking
+        self.measures = {metric.name: options.measure_of(metric, self.settings) for metric in options.explored()}
+        self.values = {name: _value(asked, self.ranking) for name, asked in self.measures.items()}
+        self.derivation = cache(lambda metric: self.measures[metric].explain(self.ranking))
+
+
+@lru_cache(maxsize=16)
+def _batch(rankings: tuple[Ranking, ...], names: tuple[str, ...]) -> Ranking:
+    """Return the lists as a batch: the same lists are the same batch, whatever the settings are."""
+    return Ranking.batch(rankings, names)
+
+
+def _value(asked: Measure, ranking: Ranking) -> float:
+    """Return a value, or the mean; the value of one list is NaN where it is 0/0, whatever that counts as in a mean."""
+    if ranking.is_batch:
+        return asked.mean(ranking)
+    skip = {"empty": "skip"} if asked.metric.has_empty else {}
+    return float(asked.metric(ranking, **dict(asked.parameters) | skip))
 
 
 class Explorer(RankedList):
@@ -78,14 +86,16 @@ class Explorer(RankedList):
     Explorer('NRRNNRNNNRRR', relevant=6)
     """
 
-    figure = traitlets.Dict().tag(sync=True)
-    controls: Any = traitlets.List().tag(sync=True)
-    state_line = traitlets.Unicode().tag(sync=True)
+    figure = traitlets.Dict(read_only=True).tag(sync=True)
+    controls: Any = traitlets.List(read_only=True).tag(sync=True)
+    state_line = traitlets.Unicode(read_only=True).tag(sync=True)
     value = traitlets.Float(read_only=True)
     metric = traitlets.Unicode(read_only=True)
     n = traitlets.Int(read_only=True)
     convention = traitlets.Unicode(read_only=True)
     settings = traitlets.Any(read_only=True)
+
+    _with_table = False
 
     def __init__(
         self,
@@ -95,9 +105,8 @@ class Explorer(RankedList):
         metric: str = "AP",
         **settings: Any,
     ) -> None:
-        self._with_table = False
         state = ranking if isinstance(ranking, State) else first_state(ranking, labels, metric, settings)
-        super().__init__(replace(state, settings=differing(state.settings)))
+        super().__init__(replace(state, settings=options.differing(state.settings)))
 
     @classmethod
     def from_state(cls, state: str) -> Explorer:
@@ -114,7 +123,7 @@ class Explorer(RankedList):
         >>> Explorer.from_state(e.state).state == e.state
         True
         """
-        return cls(read(state, DEFAULTS, EXPLORED))
+        return cls(read(state))
 
     @property
     def state(self) -> str:
@@ -153,9 +162,9 @@ class Explorer(RankedList):
             "settings": MappingProxyType(settings),
         }
 
-    def _setters(self) -> dict[str, Action]:
+    def _setters(self) -> dict[str, Order]:
         return super()._setters() | {
-            "metric": lambda metric: self._choose_metric({"key": metric}),
+            "metric": lambda metric: self._do_metric({"key": metric}),
             "n": lambda n: self._set_some({"n": n}),
             "convention": lambda name: self._set_some({"convention": name}),
             "settings": self._set_some,
@@ -163,18 +172,18 @@ class Explorer(RankedList):
 
     def _replace(self, ranking: Any) -> None:
         super()._replace(ranking)
-        self._session = self._session.at(settings=differing(self._state.settings))
+        self._session = self._session.at(settings=options.differing(self._state.settings))
 
     def _set_some(self, given: Any) -> None:
         if not isinstance(given, Mapping):
-            raise ValueError(_("settings are a mapping from names to values; got {given!r}", given=given))
+            raise refused("settings are a mapping from names to values; got {given!r}", given=given)
         now = self._computed.settings
         self._change({key: value for key, value in given.items() if key not in now or value != now[key]})
 
     def _change(self, new: Mapping[str, Any]) -> None:
-        settings = differing({**self._state.settings, **changed(new)})
+        settings = options.differing({**self._state.settings, **options.changed(new)})
         if settings != self._state.settings:
-            said = "; ".join(said_of(key, {**DEFAULTS, **settings}) for key in new)
+            said = "; ".join(options.said_of(key, {**options.DEFAULTS, **settings}) for key in new)
             self._commit(replace(self._state, settings=settings), said)
 
     def _repr_mimebundle_(self, **options: Any) -> Any:
@@ -183,95 +192,87 @@ class Explorer(RankedList):
 
     # what the front end asks for
 
-    def _actions(self) -> dict[Any, Any]:
-        own = {"metric": self._choose_metric, "user": self._choose_user, "set": self._set, "table": self._show_table}
-        return super()._actions() | own
-
-    def _choose_metric(self, message: dict[str, Any]) -> None:
+    def _do_metric(self, message: dict[str, Any]) -> None:
         self._session = self._session.at(metric=metric_name(message.get("key")))
 
-    def _choose_user(self, message: dict[str, Any]) -> None:
+    def _do_user(self, message: dict[str, Any]) -> None:
         key = str(message.get("key"))
-        if key in {MEAN, *map(str, range(len(self._state.users)))}:
+        if key in {ALL_USERS, *map(str, range(len(self._state.users)))}:
             self._session = replace(self._session.at(user=key, chosen=None), said="", before=None)
 
-    def _set(self, message: dict[str, Any]) -> None:
-        key = message.get("key")
-        if not isinstance(key, str) or key not in DEFAULTS:
+    def _do_set(self, message: dict[str, Any]) -> None:
+        key, value, by = message.get("key"), message.get("value"), message.get("by")
+        if not isinstance(key, str) or key not in options.DEFAULTS:
             return
-        value, by = message.get("value"), message.get("by")
-        if isinstance(by, (int, float)) and key in LIMITS:
-            low, high, _step = LIMITS[key]
+        if isinstance(by, (int, float)) and key in options.LIMITS:
+            low, high, _step = options.LIMITS[key]
             value = min(max(self._computed.settings[key] + by, low), high)
         self._change({key: value})
 
-    def _choose(self, message: dict[str, Any]) -> None:
-        super()._choose(message)
-        self.state_line = self.state
-        self._tell(self.derivation, self._cut)
-
-    def _show_table(self, message: dict[str, Any]) -> None:
+    def _do_table(self, message: dict[str, Any]) -> None:
         self._with_table = bool(message.get("open"))
-        self._draw(self.derivation)
+        self._send_changed({"figure": self._figure_view()})
 
     # what the front end shows
 
-    def _update(self) -> None:
-        super()._update()
-        settings, mean = self._computed.settings, self._state.is_mean
-        self.controls = controls(METRICS[self._state.metric], settings, mean=mean)
-        self.state_line = self.state
-        self._tell(self.derivation, self._cut)
-        self._draw(self.derivation)
+    def _sent(self) -> dict[str, Any]:
+        chosen = METRICS[self._state.metric]
+        return super()._sent() | {
+            "controls": options.controls(chosen, self._computed.settings, mean=self._state.is_mean),
+            "figure": self._figure_view(),
+        }
+
+    def _of_chosen(self) -> dict[str, Any]:
+        return {"state_line": self.state, "sentence": self._sentence(self.derivation, self._cut)}
 
     def _view(self) -> dict[str, Any]:
         now, metric = self._computed, self._state.metric
-        return {
-            **self._common(),
+        return self._common() | {
             "tabs": self._tabs(),
-            "tiles": [self._tile(one) for one in now.measures.values()],
-            "convention": convention_line(now.settings),
-            "list": self._list_view(now.ranking, self.derivation),
-            "derivation": derivation_view(self.derivation, now.values[metric]) | self._changed(metric),
+            "tiles": [self._tile(asked) for asked in now.measures.values()],
+            "convention": options.convention_line(now.settings),
+            "list": self._list_view(),
+            "derivation": views.derivation_view(self.derivation, now.values[metric]) | self._changed(metric),
         }
 
-    def _draw(self, derivation: Derivation) -> None:
-        head, rows = derivation.table() if self._with_table else ([], [])
-        self.figure = asdict(self._figure_of(derivation)) | {"table": {"head": head, "rows": rows}}
+    def _figure_view(self) -> dict[str, Any]:
+        head, rows = self.derivation.table() if self._with_table else ([], [])
+        return asdict(self._figure_of(self.derivation)) | {"table": {"head": head, "rows": rows}}
 
     def _figure_of(self, derivation: Derivation) -> Bars | Curve:
         if self._state.is_mean:
             return term_bars(derivation, names=[lanes.name for lanes in self._state.users])
         if self.measure.metric.per_rank == "rel_i":
             return precision_recall_curve(self._computed.ranking, self._cut)
-        return term_bars(derivation, missed=zeros(derivation))
+        return term_bars(derivation, missed=views.zeros(derivation))
 
-    def _list_view(self, ranking: Ranking, derivation: Derivation) -> dict[str, Any]:
+    def _list_view(self) -> dict[str, Any]:
         state = self._state
         if state.is_mean:
-            users = [(lanes.name, one) for lanes, one in zip(state.users, state.rankings, strict=True)]
-            return users_view(users, derivation, self.measure.name)
-        return lanes_view(state.lanes, ranking, self._marks, terms_of(state.lanes, derivation, self._cut))
+            return views.users_view(state, self.derivation, self.measure.name)
+        return views.lanes_view(state, state.lanes, self.derivation, self._cut)
 
     @property
     def _cut(self) -> int | None:
         return dict(self.measure.parameters).get("n")
 
     def _tabs(self) -> list[dict[str, Any]]:
-        if len(self._state.users) < 2:
+        users = self._state.users
+        if len(users) < 2:
             return []
-        tabs = [
-            {"key": str(k), "label": lanes.name, "selected": self._state.user == str(k)}
-            for k, lanes in enumerate(self._state.users)
+        tabs = [(str(k), lanes.name) for k, lanes in enumerate(users)] + [
+            (ALL_USERS, _("Mean of {count}", count=len(users)))
         ]
-        whole = _("Mean of {count}", count=len(tabs))
-        return [*tabs, {"key": MEAN, "label": whole, "selected": self._state.is_mean, "mean": True}]
+        selected = self._state.user
+        return [
+            {"key": key, "label": label, "selected": key == selected, "mean": key == ALL_USERS} for key, label in tabs
+        ]
 
-    def _tile(self, one: Measure) -> dict[str, Any]:
-        key = one.metric.name
-        name = one.mean_name if self._state.is_mean and one.metric.mean else one.name
-        about = {"key": key, "name": name, "value": written(self._values[key]), "selected": key == self._state.metric}
-        return about | self._changed(key)
+    def _tile(self, asked: Measure) -> dict[str, Any]:
+        key = asked.metric.name
+        name = asked.mean_name if self._state.is_mean and asked.metric.mean else asked.name
+        value, selected = views.written(self._values[key]), key == self._state.metric
+        return {"key": key, "name": name, "value": value, "selected": selected, **self._changed(key)}
 
     def _changed(self, metric: str) -> dict[str, Any]:
-        return change(self._values[metric], (self._session.before or {}).get(metric))
+        return views.change(self._values[metric], (self._session.before or {}).get(metric))

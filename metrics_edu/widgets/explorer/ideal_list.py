@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -12,12 +12,12 @@ import traitlets
 
 from metrics_edu.language import _, language, number
 from metrics_edu.metrics import METRICS, PARAMETERS, Ranking, measure
+from metrics_edu.widgets.explorer import views
 from metrics_edu.widgets.explorer.lanes import Item
 from metrics_edu.widgets.explorer.ranked_list import RankedList
 from metrics_edu.widgets.explorer.settings import DEFAULTS, check, control, key_of
-from metrics_edu.widgets.explorer.views import change, lanes_view, terms_of, written
-from metrics_edu.widgets.part import style
-from metrics_edu.working import TEXT, Derivation, Step, Term, in_line, show, terms_in
+from metrics_edu.widgets.part import refused, style
+from metrics_edu.working import TEXT, Derivation, Step, in_line, show
 
 
 class IdealList(RankedList):
@@ -52,23 +52,23 @@ class IdealList(RankedList):
     value = traitlets.Float(read_only=True)
 
     def __init__(self, ranking: Ranking, asked: str = "nDCG@10", *, labels: Sequence[object] | None = None) -> None:
-        given: Any = ranking
-        if not isinstance(given, Ranking) or given.is_batch:
-            what = _("a batch") if isinstance(given, Ranking) else type(given).__name__
-            raise ValueError(_("IdealList takes a Ranking of one list; got {given}", given=what))
+        one_list: Any = ranking  # a caller's value may be anything
+        if not isinstance(one_list, Ranking) or one_list.is_batch:
+            given = _("a batch") if isinstance(one_list, Ranking) else type(one_list).__name__
+            raise refused("IdealList takes a Ranking of one list; got {given}", given=given)
         self._asked = measure(asked)
         if not self._asked.metric.ideal:
-            allowed = ", ".join(one.label() for one in METRICS.values() if one.ideal)
-            raise ValueError(
-                _("asked must be a measure with an ideal list, {allowed}; got {given!r}", allowed=allowed, given=asked)
+            allowed = ", ".join(metric.label() for metric in METRICS.values() if metric.ideal)
+            raise refused(
+                "asked must be a measure with an ideal list, {allowed}; got {given!r}", allowed=allowed, given=asked
             )
         super().__init__(ranking, labels)
 
     @property
     def settings(self) -> dict[str, Any]:
         """The parameters of the metric, with their values."""
-        own = {**self._asked.metric.parameters, **dict(self._asked.parameters)}
-        return own | {key: value for key, value in self._state.settings.items() if key in own}
+        asked = {**self._asked.metric.parameters, **dict(self._asked.parameters)}
+        return asked | {key: value for key, value in self._state.settings.items() if key in asked}
 
     @property
     def derivation(self) -> Derivation:
@@ -88,16 +88,16 @@ class IdealList(RankedList):
 
     # what the front end asks for
 
-    def _actions(self) -> dict[Any, Any]:
-        return super()._actions() | {"set": self._set}
+    @property
+    def _cut(self) -> int | None:
+        return self.settings.get("n")
 
     def _keys(self) -> list[str]:
-        return sorted(
-            (key for key in self._asked.metric.choices if key_of(key, self._asked.metric) in DEFAULTS),
-            key=lambda key: key != "ideal",
-        )
+        """Return what can be set, the kind of ideal list first."""
+        keys = (key for key in self._asked.metric.choices if key_of(key, self._asked.metric) in DEFAULTS)
+        return sorted(keys, key=lambda key: key != "ideal")
 
-    def _set(self, message: dict[str, Any]) -> None:
+    def _do_set(self, message: dict[str, Any]) -> None:
         key = message.get("key")
         if key in self._keys():
             value = check(key, message.get("value"))
@@ -106,67 +106,46 @@ class IdealList(RankedList):
                 self._commit(state, f"{_(PARAMETERS[key].title)}: {self._word(key, value)}")
 
     def _word(self, key: str, value: str) -> str:
-        n = self.settings.get("n")
-        return PARAMETERS[key].word(self._asked.metric.normal({"n": n, key: value})[key], n)
-
-    def _choose(self, message: dict[str, Any]) -> None:
-        super()._choose(message)
-        self._tell(self.derivation, self.settings.get("n"))
+        return PARAMETERS[key].word(self._asked.metric.normal({"n": self._cut, key: value})[key], self._cut)
 
     # what the front end shows
 
-    def _update(self) -> None:
-        super()._update()
-        self._tell(self.derivation, self.settings.get("n"))
+    def _of_chosen(self) -> dict[str, Any]:
+        return {"sentence": self._sentence(self.derivation, self._cut)}
 
     def _view(self) -> dict[str, Any]:
-        derivation = self.derivation
-        ideal = derivation.step(derivation.metric.ideal)
-        sums = [_sum_of(derivation, derivation.per_rank), _sum_of(derivation, ideal)]
-        cut, lanes = self.settings.get("n"), self._state.lanes
-        same = derivation.metric.uncut if cut is None else {}
-        shown = lanes_view(lanes, self._state.ranking, self._marks, terms_of(lanes, derivation, cut))
+        derivation, value = self.derivation, self._values
+        each, ideal = derivation.per_rank, derivation.step(derivation.metric.ideal)
+        sums = [_sum_of(derivation, each), _sum_of(derivation, ideal)]
+        same = derivation.metric.uncut if self._cut is None else {}
+        shown = views.lanes_view(self._state, self._state.lanes, derivation, self._cut)
+        for row in shown["shown"][: len(each.value) if each else 0]:
+            row["work"] = _working(each, row["rank"] - 1)
+        groups = {key: "own" if key == "ideal" else "shared" for key in self._keys()}
         return self._common() | {
             "part": "compare",
             "kind": "ideal",
             "tiles": [],
-            "list": _with_working(shown, derivation.per_rank),
+            "list": shown,
             "ideal": self._ideal(ideal, {row["id"]: row for row in (*shown["shown"], *shown["missed"])}),
-            "sums": [{"name": in_line(name), "value": number(value, fixed=4)} for name, value in sums],
-            "result": {
-                "name": derivation.symbol,
-                "value": written(self._values),
-                **change(self._values, self._session.before),
-            },
+            "sums": [{"name": in_line(name), "value": number(total, fixed=4)} for name, total in sums],
+            "result": {"name": derivation.symbol, "value": views.written(value)}
+            | views.change(value, self._session.before),
             "why": "" if sums[1][1] else _("The ideal list is worth 0: {why}.", why=derivation.result.why),
-            "settings": [
-                control(key, self.settings, "own" if key == "ideal" else "shared", same.get(key))
-                for key in self._keys()
-            ],
+            "settings": [control(key, self.settings, group, same.get(key)) for key, group in groups.items()],
         }
 
-    def _ideal(self, step: Step | None, known: dict[str, dict[str, Any]]) -> dict[str, Any]:
+    def _ideal(self, step: Step | None, known: Mapping[str, dict[str, Any]]) -> dict[str, Any]:
         best, values = self._best(), [] if step is None else [float(value) for value in step.value]
         last = max((k for k, value in enumerate(values, start=1) if value), default=0)
         held = len(best) if self._sorts_shown else sum(self._grade(item) > 0 for item in best)
-        rows = [
-            {
-                "rank": k + 1,
-                "counts": bool(values[k]),
-                "term": _short(values[k]),
-                "work": _working(step, k),
-                **self._place(k, values[k], best, known),
-            }
-            for k in range(min(len(values), max(last, held)))
-        ]
+        rows = []
+        for k, value in enumerate(values[: max(last, held)]):
+            term = {"rank": k + 1, "counts": bool(value), "term": views.short(value), "work": _working(step, k)}
+            rows.append(term | self._place(k, value, best, known))
         kind = self.settings.get("ideal")
-        return {
-            "heading": _("Ideal"),
-            "sub": self._word("ideal", kind) if kind else "",
-            "term": in_line(step.symbol) if step else "",
-            "rows": rows,
-            "empty": "" if rows else _("Empty: no item is relevant."),
-        }
+        sub, symbol = self._word("ideal", kind) if kind else "", in_line(step.symbol) if step else ""
+        return {"sub": sub, "term": symbol, "rows": rows, "empty": "" if rows else _("Empty: no item is relevant.")}
 
     @property
     def _sorts_shown(self) -> bool:
@@ -180,27 +159,17 @@ class IdealList(RankedList):
     def _grade(self, item: Item) -> float:
         return item.grade if self.graded else float(item.grade >= self.threshold)
 
-    def _place(self, k: int, value: float, best: Sequence[Item], known: dict[str, Any]) -> dict[str, Any]:
+    def _place(self, k: int, value: float, best: Sequence[Item], known: Mapping[str, dict[str, Any]]) -> dict[str, Any]:
         if k >= len(best) or (value and not self._grade(best[k])):  # past the relevant items
-            none = {"id": f"none{k}", "label": _("no such item"), "badge": "?", "relevant": False, "state_word": ""}
-            return none | {"now": "", "missed": False, "known": False}
-        now = self._state.lanes.rank(best[k].id)
-        says = _("missed") if not now else "" if now == k + 1 else _("from rank {rank}", rank=now)
+            nobody = {"id": f"none{k}", "label": _("no such item"), "badge": "?", "relevant": False, "state_word": ""}
+            return nobody | {"now": "", "missed": False, "known": False}
+        rank = self._state.lanes.rank(best[k].id)
+        now = _("missed") if not rank else "" if rank == k + 1 else _("from rank {rank}", rank=rank)
         about = {key: known[best[k].id][key] for key in ("id", "label", "badge", "relevant", "state_word")}
-        return about | {"now": says, "missed": not now, "known": True}
+        return about | {"now": now, "missed": not rank, "known": True}
 
     def __repr__(self) -> str:
         return f"{super().__repr__()[:-1]}, asked={self._asked.name!r})"
-
-
-def _with_working(view: dict[str, Any], step: Step | None) -> dict[str, Any]:
-    for row in view["shown"][: len(step.value) if step else 0]:
-        row["work"] = _working(step, row["rank"] - 1)
-    return view
-
-
-def _short(value: float) -> str:
-    return number(value, fixed=None if value == round(value) else 4)
 
 
 def _working(step: Step | None, k: int) -> str:
@@ -211,13 +180,6 @@ def _working(step: Step | None, k: int) -> str:
 def _sum_of(derivation: Derivation, each: Step | None) -> tuple[str, float]:
     for step in derivation.steps:
         summed = step.term.ndim == 0 and step.term.function is np.sum
-        if each and summed and any(part is each.term for part in _unnamed(step.term)):
+        if each and summed and any(part is each.term for part in views.unnamed(step.term)):
             return step.symbol, float(step.value)
     return "", 0.0
-
-
-def _unnamed(term: Term) -> Iterator[Term]:
-    for operand in terms_in(term.operands):
-        yield operand
-        if not operand.symbol:
-            yield from _unnamed(operand)

@@ -9,13 +9,13 @@ from typing import Any
 import traitlets
 
 from metrics_edu.exercises import Goal, learner_record, read_goals, unmet
-from metrics_edu.language import _
+from metrics_edu.language import N_, _
 from metrics_edu.metrics import Ranking
 from metrics_edu.widgets.explorer.explorer import Explorer
 from metrics_edu.widgets.explorer.lanes import Item, Lanes, lanes_of
 from metrics_edu.widgets.explorer.settings import EXPLORED, MAY_READ_ALL, check
 from metrics_edu.widgets.explorer.state import State
-from metrics_edu.widgets.part import style
+from metrics_edu.widgets.part import refused, style
 
 
 class Inverse(Explorer):
@@ -71,14 +71,14 @@ class Inverse(Explorer):
         **explorer_settings: Any,
     ) -> None:
         self._goals = read_goals(goals)
-        _refuse(start, _("Inverse starts with a Ranking of one list; got {given}"))
+        _refuse(start, N_("Inverse starts with a Ranking of one list; got {given}"))
         settings = {**_cut(self._goals), **explorer_settings}
-        own = {"threshold": start.threshold, "graded": "binary" if start.is_binary else "graded", **settings}
-        self._threshold_of_goals: float = check("threshold", own["threshold"])
-        self._binary = check("graded", own["graded"]) != "graded"
+        marks = {"threshold": start.threshold, "graded": "binary" if start.is_binary else "graded", **settings}
+        self._threshold_of_goals: float = check("threshold", marks["threshold"])
+        self._binary = check("graded", marks["graded"]) != "graded"
         self._at_start = self._measured(lanes_of(start, "", labels))
         if not unmet(self._goals, self._at_start, self._at_start):
-            raise ValueError(_("the list at the start meets all goals already: {goals}", goals=self._spelled))
+            raise refused("the list at the start meets all goals already: {goals}", goals=self._spelled)
         self._solution = None if solution is None else self._checked(solution)
         first = self._goals[0].measure.metric.name
         super().__init__(start, labels, metric=metric or (first if first in EXPLORED else "AP"), **settings)
@@ -110,23 +110,18 @@ class Inverse(Explorer):
         return lanes.ranking(self._threshold_of_goals, binary=self._binary)
 
     def _checked(self, solution: Ranking) -> Ranking:
-        _refuse(solution, _("a solution is a Ranking of one list; got {given}"))
-        found = self._measured(lanes_of(solution, ""))
-        for goal in unmet(self._goals, found, self._at_start):
-            raise ValueError(
-                _(
-                    "the solution does not meet the goal {goal!r}: its {name} is {value}",
-                    goal=str(goal),
-                    name=goal.measure.name,
-                    value=goal.now(found, self._at_start),
-                )
+        _refuse(solution, N_("a solution is a Ranking of one list; got {given}"))
+        measured = self._measured(lanes_of(solution, ""))
+        for goal in unmet(self._goals, measured, self._at_start):
+            raise refused(
+                "the solution does not meet the goal {goal!r}: its {name} is {value}",
+                goal=str(goal),
+                name=goal.measure.name,
+                value=goal.now(measured, self._at_start),
             )
         return solution
 
     # what the front end asks for
-
-    def _actions(self) -> dict[Any, Any]:
-        return super()._actions() | {"solution": self._show_solution}
 
     def _commit(self, state: State, said: str) -> None:
         before = all(self._met)
@@ -134,7 +129,7 @@ class Inverse(Explorer):
         if all(self._met) and not before and not self._session.solution_seen:
             self._note("right")
 
-    def _show_solution(self, _message: dict[str, Any]) -> None:
+    def _do_solution(self, _message: dict[str, Any]) -> None:
         if self._solution is not None:
             self._session = replace(self._session, solution_seen=True)
             self._commit(self._state.put(_dressed(self._solution, self._session.start.lanes)), _("a solution"))
@@ -147,7 +142,7 @@ class Inverse(Explorer):
 
     def _common(self) -> dict[str, Any]:
         met = self._met
-        lines = [self._goal_view(goal, one) for goal, one in zip(self._goals, met, strict=True)]
+        lines = [self._goal_view(goal, is_met) for goal, is_met in zip(self._goals, met, strict=True)]
         done = _("All goals are met.") if all(met) else ""
         return super()._common() | {"goals": {"lines": lines, "done": done, "solution": self._solution is not None}}
 
@@ -164,30 +159,30 @@ class Inverse(Explorer):
 
 def _refuse(ranking: Any, sentence: str) -> None:
     if not isinstance(ranking, Ranking):
-        raise ValueError(sentence.format(given=type(ranking).__name__))
+        raise refused(sentence, given=type(ranking).__name__)
     if ranking.is_batch:
-        raise ValueError(sentence.format(given=_("a batch of {count}", count=len(ranking.shown))))
+        raise refused(sentence, given=_("a batch of {count}", count=len(ranking.shown)))
 
 
 def _cut(goals: Sequence[Goal]) -> Mapping[str, Any]:
-    cut = [(goal.measure.metric.name, dict(goal.measure.parameters).get("n")) for goal in goals]
-    first = next((n for _name, n in cut if n), None)
-    return ({"n": first} if first else {}) | (
-        {"reads": "n"} if any(n and name in MAY_READ_ALL for name, n in cut) else {}
-    )
+    cuts = [(goal.measure.metric.name, dict(goal.measure.parameters).get("n")) for goal in goals]
+    first = next((n for _name, n in cuts if n), None)
+    reads_n = any(n and name in MAY_READ_ALL for name, n in cuts)
+    return ({"n": first} if first else {}) | ({"reads": "n"} if reads_n else {})
 
 
 def _dressed(solution: Ranking, lanes: Lanes) -> Lanes:
+    """Return the lanes of a solution, with the items of other lanes wherever they fit."""
     wanted = lanes_of(solution, lanes.name)
-    left, known = [*lanes.shown, *lanes.missed], solution.items is not None
+    left, known = list(lanes), solution.items is not None
 
     def dress(item: Item, k: int) -> Item:
         fits = (old for old in left if old.grade == item.grade and (not known or old.label == item.label))
-        if found := next(fits, None):
-            left.remove(found)
-            return found
+        if old := next(fits, None):
+            left.remove(old)
+            return old
         return replace(item, id=f"s{k}")
 
-    made = [dress(item, k) for k, item in enumerate((*wanted.shown, *wanted.missed))]
+    items = tuple(dress(item, k) for k, item in enumerate(wanted))
     count = len(wanted.shown)
-    return replace(wanted, shown=tuple(made[:count]), missed=tuple(made[count:]))
+    return replace(wanted, shown=items[:count], missed=items[count:])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -10,20 +10,17 @@ from metrics_edu.language import _, ngettext
 from metrics_edu.metrics import Ranking
 from metrics_edu.working import isolated, one_line
 
-MOST_ITEMS = 1000
+MAX_ITEMS = 1000
 
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """An item: an id of its own, what it is called, its grade."""
-
     id: str
     label: str
     grade: float
 
     @property
     def called(self) -> str:
-        """The label, as a sentence takes it."""
         return isolated(self.label)
 
 
@@ -37,20 +34,9 @@ class Lanes:
     _rankings: dict[tuple[float, bool], Ranking] = field(default_factory=dict, init=False, repr=False, compare=False)
     """What was made of these items already, by threshold."""
 
-    @classmethod
-    def of(cls, ranking: Ranking, name: str, labels: list[str] | None = None) -> Lanes:
-        """Make lanes of a ranking of one list; what the pool holds beyond the shown grades is missed."""
-        grades = [float(grade) for grade in ranking.shown]
-        known = [*map(one_line, [*ranking.items, *ranking.missed_items])] if ranking.items else None
-        names = labels or known or [_("Item {k}", k=k) for k in range(1, len(grades) + 1)]
-        rest = sorted(float(grade) for grade in ranking.pool() if grade > 0)
-        for grade in grades:
-            if grade in rest:
-                rest.remove(grade)
-        shown = [Item(f"i{k}", label, grade) for k, (label, grade) in enumerate(zip(names, grades, strict=False))]
-        extra = names_of_missed(rest, names[len(grades) :])
-        missed = [Item(f"m{k}", label, grade) for k, (label, grade) in enumerate(extra)]
-        return cls(name, tuple(shown), tuple(missed))
+    def __iter__(self) -> Iterator[Item]:
+        yield from self.shown
+        yield from self.missed
 
     def ranking(self, threshold: float, *, binary: bool = False) -> Ranking:
         """Return the Ranking of the lanes, always the same one; `binary` makes 1 and 0 of the grades."""
@@ -59,73 +45,65 @@ class Lanes:
         return self._rankings[threshold, binary]
 
     def _ranking(self, threshold: float, binary: bool) -> Ranking:
-        grades = [item.grade for item in (*self.shown, *self.missed)]
+        grades = [item.grade for item in self]
         if binary:
             grades, threshold = [float(grade >= threshold) for grade in grades], 1
         pool = [grade for grade in grades if grade > 0]
         labels = [item.label for item in self.shown]
-        made = Ranking(grades[: len(labels)], pool, threshold=threshold, items=labels)
+        ranking = Ranking(grades[: len(labels)], pool, threshold=threshold, items=labels)
         missed = zip(grades[len(labels) :], self.missed, strict=True)
-        made.missed_items = [item.label for grade, item in sorted(missed, key=lambda pair: -pair[0]) if grade > 0]
-        return made
+        ranking.missed_items = [item.label for grade, item in sorted(missed, key=lambda pair: -pair[0]) if grade > 0]
+        return ranking
 
     def find(self, id: str | None) -> Item | None:
-        """Return the item of that id."""
-        return next((item for item in (*self.shown, *self.missed) if item.id == id), None)
+        return next((item for item in self if item.id == id), None)
 
     def rank(self, id: str | None) -> int:
-        """Return the rank of the item of that id, 0 if it is not shown."""
         return next((rank for rank, item in enumerate(self.shown, start=1) if item.id == id), 0)
 
     def put(self, item: Item) -> Lanes:
-        """Return the lanes with an item changed."""
-        return replace(
-            self,
-            shown=tuple(item if old.id == item.id else old for old in self.shown),
-            missed=tuple(item if old.id == item.id else old for old in self.missed),
-        )
+        shown, missed = ([item if old.id == item.id else old for old in lane] for lane in (self.shown, self.missed))
+        return replace(self, shown=tuple(shown), missed=tuple(missed))
 
     def without(self, id: str) -> Lanes:
-        """Return the lanes without an item."""
-        return replace(
-            self, shown=tuple(i for i in self.shown if i.id != id), missed=tuple(i for i in self.missed if i.id != id)
-        )
-
-    def new_id(self) -> str:
-        """Return an id that no item has."""
-        used = {item.id for item in (*self.shown, *self.missed)}
-        return next(f"n{k}" for k in range(len(used) + 1) if f"n{k}" not in used)
+        shown, missed = ([item for item in lane if item.id != id] for lane in (self.shown, self.missed))
+        return replace(self, shown=tuple(shown), missed=tuple(missed))
 
 
 def lanes_of(ranking: Ranking, name: str, labels: Iterable[object] | None = None) -> Lanes:
-    """Return the lanes of a ranking, with labels as one line of text each.
+    """Return the lanes of a ranking of one list; what its pool holds beyond the shown grades is missed, the best first.
 
-    Raises
-    ------
-    ValueError
-        If the labels are no sequence, or too few or too many.
+    Labels become one line of text each.
     """
-    given: Any = labels  # a caller's value may be anything
-    names = [one_line(label) for label in given] if isinstance(given, Iterable) else None
-    lanes = Lanes.of(ranking, name, names)
-    shown = ranking.shown.shape[-1]
-    most = shown + len(lanes.missed)
-    if given is not None and (names is None or not shown <= len(names) <= most):
-        raise ValueError(
-            ngettext(
-                "labels must name the {shown} shown item, or all {most} with the missed ones; got {given}",
-                "labels must name the {shown} shown items, or all {most} with the missed ones; got {given}",
-                shown,
-                shown=shown,
-                most=most,
-                given=type(given).__name__ if names is None else len(names),
-            )
-        )
-    return lanes
+    grades, missed = [float(grade) for grade in ranking.shown], _missed_grades(ranking)
+    names = _labels(labels, len(grades), len(missed))
+    if not names and ranking.items:
+        names = [one_line(item) for item in [*ranking.items, *ranking.missed_items]]
+    names = names or [_("Item {k}", k=k) for k in range(1, len(grades) + 1)]
+    names += [_("Missed {k}", k=k) for k in range(len(names) - len(grades) + 1, len(missed) + 1)]
+    shown = [Item(f"i{k}", label, grade) for k, (label, grade) in enumerate(zip(names, grades, strict=False))]
+    pairs = zip(names[len(grades) :], missed, strict=False)
+    return Lanes(name, tuple(shown), tuple(Item(f"m{k}", label, grade) for k, (label, grade) in enumerate(pairs)))
 
 
-def names_of_missed(grades: list[float], given: list[str] | None = None) -> list[tuple[str, float]]:
-    """Name the missed items, the best first."""
-    best = sorted(grades, reverse=True)
-    names = (given or []) + [_("Missed {k}", k=k) for k in range(1, len(best) + 1)][len(given or []) :]
-    return list(zip(names, best, strict=False))
+def _missed_grades(ranking: Ranking) -> list[float]:
+    rest = sorted((float(grade) for grade in ranking.pool() if grade > 0), reverse=True)
+    for grade in ranking.shown.tolist():
+        if grade in rest:
+            rest.remove(grade)
+    return rest
+
+
+def _labels(labels: Any, shown: int, missed: int) -> list[str]:
+    names = [one_line(label) for label in labels] if isinstance(labels, Iterable) else []
+    if labels is None or (isinstance(labels, Iterable) and shown <= len(names) <= shown + missed):
+        return names
+    sentence = ngettext(
+        "labels must name the {shown} shown item, or all {most} with the missed ones; got {given}",
+        "labels must name the {shown} shown items, or all {most} with the missed ones; got {given}",
+        shown,
+        shown=shown,
+        most=shown + missed,
+        given=len(names) if isinstance(labels, Iterable) else type(labels).__name__,
+    )
+    raise ValueError(sentence)

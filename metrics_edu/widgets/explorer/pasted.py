@@ -6,27 +6,24 @@ import csv
 import re
 
 from metrics_edu.language import _
+from metrics_edu.widgets.part import refused
 from metrics_edu.working import one_line
 
-MOST_LETTERS = 200
-MOST_LINE = 10_000
-MOST_GRADE = 5
-TITLES = {
+MAX_LABEL_LETTERS = 200
+MAX_LINE_LETTERS = 10_000
+MAX_GRADE = 5
+MARK_TITLES = {
     "grade", "label", "mark", "r/n", "rating", "ratings", "rel", "relevance", "relevant", "score", "relevante", "nota",
 }  # fmt: skip
 """What a line of column titles may end with."""
-LETTER = r"[RrNn]"
-NUMBER = r"[-+]?(\d+([.,]\d*)?|[.,]\d+)([eE][-+]?\d+)?|nan|-?inf"
-ARRAY = re.compile(r"(\w{1,40} ?= ?)?([\w.]{0,40}(array|tensor|Series|list|tuple)\( ?)?[\[(]")
-PRINTED = re.compile(r"^\w{1,40} ?=|\b(dtype|device)=[^,)\]]*|\b[\w.]{1,40}\(|[\[\](){}'\"]")
+LETTER_MARK = r"[RrNn]"
+NUMBER_MARK = r"[-+]?(\d+([.,]\d*)?|[.,]\d+)([eE][-+]?\d+)?|nan|-?inf"
+ARRAY_BEGIN = re.compile(r"(\w{1,40} ?= ?)?([\w.]{0,40}(array|tensor|Series|list|tuple)\( ?)?[\[(]")
+AROUND_NUMBERS = re.compile(r"^\w{1,40} ?=|\b(dtype|device)=[^,)\]]*|\b[\w.]{1,40}\(|[\[\](){}'\"]")
 """What stands around the numbers of an array."""
-TRUTH = {"true": "R", "false": "N", "np.true_": "R", "np.false_": "N"}
+TRUTH_MARKS = {"true": "R", "false": "N", "np.true_": "R", "np.false_": "N"}
 Lines = list[tuple[int, str]]
 """Lines, or the words in them, each with the number of its line."""
-
-
-class Refused(ValueError):  # noqa: N818 - it is a refusal, not a fault
-    """An edit that cannot be made; the sentence says why."""
 
 
 def read_list(text: str, mark: float) -> list[tuple[str, float | None]]:
@@ -50,10 +47,9 @@ def read_list(text: str, mark: float) -> list[tuple[str, float | None]]:
 
 
 def has_titles(text: str) -> bool:
-    """Whether the first of several lines holds the titles of columns."""
     first, *others = _lines(text) or [(1, "")]
     cells = re.split("[\t;,]", first[1])
-    return bool(others) and len(cells) > 1 and cells[-1].strip(' "').lower() in TITLES
+    return bool(others) and len(cells) > 1 and cells[-1].strip(' "').lower() in MARK_TITLES
 
 
 def _lines(text: str) -> Lines:
@@ -63,49 +59,49 @@ def _lines(text: str) -> Lines:
 
 def _read_marks(lines: Lines, mark: float) -> list[float] | None:
     text = "\n".join(line for _k, line in lines)
-    is_array = bool(ARRAY.match(text)) and text.rstrip("\t\n ,;")[-1] in ")]"
+    is_array = bool(ARRAY_BEGIN.match(text)) and text.rstrip("\t\n ,;")[-1] in ")]"
     words = [(k, word) for k, line in lines for word in _words(line, is_array=is_array, alone=len(lines) == 1)]
     if is_array and not words:
         return []
     if re.fullmatch(r"(?![RN][rn]*$)[A-Z][a-z]*", text):  # Ran: a name
         return None
-    letters = [(k, one) for k, word in words for one in word] if is_array or len(lines) == 1 else words
-    for kind, found in ((NUMBER, words), (LETTER, letters)):
-        fits = [bool(re.fullmatch(kind, word)) for _k, word in found]
+    letters = [(k, letter) for k, word in words for letter in word] if is_array or len(lines) == 1 else words
+    for pattern, marks in ((NUMBER_MARK, words), (LETTER_MARK, letters)):
+        fits = [bool(re.fullmatch(pattern, word)) for _k, word in marks]
         if 2 * sum(fits) > len(fits):
             if is_array and "][" in re.sub(r"[\s,]", "", text):
-                raise Refused(_("these are several lists: paste one of them"))
-            return [_value(word, k, mark, fit=fit) for fit, (k, word) in zip(fits, found, strict=True)]
+                raise refused("these are several lists: paste one of them")
+            return [_value(word, k, mark, fit=fit) for fit, (k, word) in zip(fits, marks, strict=True)]
     _refuse_several(lines)
     return None
 
 
 def _words(line: str, *, is_array: bool, alone: bool) -> list[str]:
-    if is_array:
-        return [TRUTH.get(word.lower(), word) for word in re.split(r"[\s,;]+", PRINTED.sub(" ", line)) if word]
-    if not alone:
+    if not (is_array or alone):
         return [line]
-    words = re.split(r"[\s;]+", line.strip("\t ,;"))
-    decimal = len(words) > 1 and all(re.fullmatch(r"\d+(,\d+)?", word) for word in words)
+    words = re.split(r"[\s;]+", (AROUND_NUMBERS.sub(" ", line) if is_array else line).strip("\t ,;"))
+    decimal = not is_array and len(words) > 1 and all(re.fullmatch(r"\d+(,\d+)?", word) for word in words)
     parts = words if decimal else [part for word in words for part in word.split(",") if part]
-    return [TRUTH.get(part.lower(), part) for part in parts]
+    return [TRUTH_MARKS.get(part.lower(), part) for part in parts]
+
+
+def _grade(word: str, mark: float) -> float:
+    if word in "RrNn":
+        return float(mark) if word in "Rr" else 0.0
+    return float(word.replace(",", "."))
 
 
 def _value(word: str, line: int, mark: float, *, fit: bool) -> float:
     if not fit:
-        raise Refused(
-            _(
-                "line {line}: {given} does not fit; a list is R and N (NRRN), or grades (3 0 2), or one item a line (Gala, R)",
-                line=line,
-                given=one_line(word)[:20],
-            )
+        raise refused(
+            "line {line}: {given} does not fit; a list is R and N (NRRN), or grades (3 0 2), or one item a line (Gala, R)",
+            line=line,
+            given=one_line(word)[:20],
         )
-    if word in "RrNn":
-        return float(mark) if word in "Rr" else 0.0
-    value = float(word.replace(",", "."))
-    if not 0 <= value <= MOST_GRADE:
-        raise Refused(
-            _("line {line}: a grade must be from 0 to {most}; got {given}", line=line, most=MOST_GRADE, given=word[:20])
+    value = _grade(word, mark)
+    if not 0 <= value <= MAX_GRADE:
+        raise refused(
+            "line {line}: a grade must be from 0 to {most}; got {given}", line=line, most=MAX_GRADE, given=word[:20]
         )
     return value
 
@@ -113,19 +109,17 @@ def _value(word: str, line: int, mark: float, *, fit: bool) -> float:
 def _refuse_several(lines: Lines) -> None:
     lists = [re.fullmatch(r"[RrNn ]{2,}|[\d.]+ [\d. ]+", line) for _k, line in lines]
     if len(lines) > 1 and all(lists):
-        raise Refused(
-            _("line {line} is a second list: paste one of them, or one item a line (Gala, R)", line=lines[1][0])
-        )
+        raise refused("line {line} is a second list: paste one of them, or one item a line (Gala, R)", line=lines[1][0])
 
 
 def _mark_of(line: str) -> tuple[list[str], str | None]:
-    line = line[:MOST_LINE]
+    line = line[:MAX_LINE_LETTERS]
     delimiter = next((letter for letter in "\t;," if letter in line), "")
     cells = next(csv.reader([line], delimiter=delimiter)) if delimiter else [line]
     while len(cells) > 2 and not cells[-1].strip():
         cells.pop()
     mark = cells[-1].strip().lower()
-    mark = TRUTH.get(mark, mark).lower()
+    mark = TRUTH_MARKS.get(mark, mark).lower()
     if delimiter == "," and re.search(r",\s*\d+,\d+$", line):
         return cells, None  # a grade of 2,5, or an item "Gala, 2" with a grade of 5?
     if not delimiter or mark in ("r", "n", "") or re.fullmatch(r"\d+([.,]\d+)?", mark):
@@ -133,30 +127,25 @@ def _mark_of(line: str) -> tuple[list[str], str | None]:
     return ([line], "") if delimiter == "," else (cells, None)  # a comma may be a part of the label
 
 
-def _read_line(line: str, k: int, rank: int, threshold: float) -> tuple[str, float | None]:
+def _read_line(line: str, k: int, rank: int, relevant: float) -> tuple[str, float | None]:
     cells, mark = _mark_of(line)
-    label = one_line(", ".join(filter(str.strip, cells)))[:MOST_LETTERS] or _("Item {k}", k=rank)
+    label = one_line(", ".join(filter(str.strip, cells)))[:MAX_LABEL_LETTERS] or _("Item {k}", k=rank)
     if mark == "":
         return label, None
-    value = {"r": float(threshold), "n": 0.0}.get(mark or "", -1.0)
-    if mark is not None and mark not in "rn":
-        value = float(mark.replace(",", "."))
+    value = -1.0 if mark is None else _grade(mark, relevant)
     if mark is None and not re.search("[\t;]", line):
-        raise Refused(
-            _(
-                "line {line}: {given} could be one grade or two columns: write 2.5, or ; between columns",
-                line=k,
-                given=line[-40:].split(",", 1)[-1].strip(),
-            )
+        quoted = line[-40:].split(",", 1)[-1].strip()
+        raise refused(
+            "line {line}: {given} could be one grade or two columns: write 2.5, or ; between columns",
+            line=k,
+            given=quoted,
         )
-    if not 0 <= value <= MOST_GRADE:
-        given = line.replace("\t", ";").rpartition(";")[2].strip() if mark is None else mark
-        raise Refused(
-            _(
-                "line {line}: the last column must be R, N or a grade from 0 to {most}; got {given}",
-                line=k,
-                most=MOST_GRADE,
-                given=one_line(given)[:40],
-            )
+    if not 0 <= value <= MAX_GRADE:
+        quoted = line.replace("\t", ";").rpartition(";")[2].strip() if mark is None else mark
+        raise refused(
+            "line {line}: the last column must be R, N or a grade from 0 to {most}; got {given}",
+            line=k,
+            most=MAX_GRADE,
+            given=one_line(quoted)[:40],
         )
     return label, value

@@ -10,13 +10,11 @@ import traitlets
 
 from metrics_edu.language import _
 from metrics_edu.metrics import Ranking
+from metrics_edu.widgets.explorer import views
 from metrics_edu.widgets.explorer.edits import EDITS
-from metrics_edu.widgets.explorer.lanes import MOST_ITEMS, lanes_of
-from metrics_edu.widgets.explorer.pasted import Refused
-from metrics_edu.widgets.explorer.session import Session
-from metrics_edu.widgets.explorer.state import State, marks_of
-from metrics_edu.widgets.explorer.views import LONG, Marks, lanes_view, sentence
-from metrics_edu.widgets.part import Action, Part
+from metrics_edu.widgets.explorer.lanes import MAX_ITEMS, lanes_of
+from metrics_edu.widgets.explorer.state import Session, State, marks_of
+from metrics_edu.widgets.part import Order, Part, refused
 from metrics_edu.working import Derivation, one_line
 
 T = TypeVar("T")
@@ -48,17 +46,17 @@ class RankedList(Part):
     RankedList('NRR', relevant=3)
     """
 
-    sentence = traitlets.Dict().tag(sync=True)
-    _UNSHOWN = ("choose", "table")
-
     ranking = traitlets.Instance(Ranking, read_only=True)
+    sentence = traitlets.Dict(read_only=True).tag(sync=True)
+
     _session: Session
+    _UNSHOWN = ("choose", "table")
 
     def __init__(self, ranking: Ranking | State, labels: Sequence[object] | None = None) -> None:
         self._known: tuple[Any, Any] = (None, None)
         if isinstance(ranking, Ranking):
             if ranking.is_batch:
-                raise ValueError(_("RankedList takes one list; got a batch of {count}", count=len(ranking.shown)))
+                raise refused("RankedList takes one list; got a batch of {count}", count=len(ranking.shown))
             ranking = State((lanes_of(ranking, "", labels),), marks_of(ranking))
         super().__init__(Session(ranking, ranking))
 
@@ -79,61 +77,60 @@ class RankedList(Part):
         return self._state.threshold
 
     @property
-    def _marks(self) -> Marks:
-        return Marks(self.graded, self.threshold)
-
-    @property
     def _values(self) -> Any:
         """What a part computes of its lists: so it can say what an edit changed."""
         return None
 
     def _once(self, make: Callable[[], T], *of: Any) -> T:
+        """Return what is made of some values, made anew only when they have changed."""
         if self._known[0] != of:
             self._known = of, make()
-        found: T = self._known[1]
-        return found
+        made: T = self._known[1]
+        return made
 
     # what a notebook follows and sets
 
     def _facts(self) -> dict[str, Any]:
         return {"ranking": self._state.ranking}
 
-    def _setters(self) -> dict[str, Action]:
+    def _setters(self) -> dict[str, Order]:
         return {"ranking": self._replace}
 
     def _replace(self, ranking: Any) -> None:
-        if not isinstance(ranking, Ranking) or ranking.is_batch or ranking.shown.size > MOST_ITEMS:
-            allowed = _("ranking must be a Ranking of one list, not longer than {most}; got {given}")
-            raise Refused(allowed.format(most=MOST_ITEMS, given=one_line(repr(ranking))[:60]))
+        if not isinstance(ranking, Ranking) or ranking.is_batch or ranking.shown.size > MAX_ITEMS:
+            raise refused(
+                "ranking must be a Ranking of one list, not longer than {most}; got {given}",
+                most=MAX_ITEMS,
+                given=one_line(repr(ranking))[:60],
+            )
         self._refuse_mean()
-        shown = self._state.lanes
-        others = [self._state.ranking_of(lanes) for lanes in self._state.users if lanes is not shown]
-        if any(one.threshold != ranking.threshold for one in others):
-            raise Refused(_("the lists must have one threshold"))
-        if ranking is not self._state.ranking:
-            kept = {key: value for key, value in self._state.settings.items() if key not in ("graded", "threshold")}
-            state = replace(self._state.put(lanes_of(ranking, shown.name)), chosen=None)
+        state, lanes = self._state, self._state.lanes
+        others = [state.ranking_of(other) for other in state.users if other is not lanes]
+        if any(other.threshold != ranking.threshold for other in others):
+            raise refused("the lists must have one threshold")
+        if ranking is not state.ranking:
+            kept = {key: value for key, value in state.settings.items() if key not in ("graded", "threshold")}
+            state = replace(state.put(lanes_of(ranking, lanes.name)), chosen=None)
             self._commit(replace(state, settings=kept | marks_of(ranking, *others)), _("another list"))
 
     # what the front end asks for
 
-    def _actions(self) -> dict[Any, Action]:
-        edits = dict.fromkeys(EDITS, self._edit)
-        return {**edits, "undo": self._undo, "redo": self._redo, "reset": self._reset, "choose": self._choose}
+    def _order(self, name: str) -> Order | None:
+        return self._edit if name in EDITS else super()._order(name)
 
     def _refuse_mean(self) -> None:
         if self._state.is_mean:
-            raise Refused(_("choose a user to edit a list"))
+            raise refused("choose a user to edit a list")
 
     def _edit(self, message: dict[str, Any]) -> None:
         self._refuse_mean()
         state = self._state
         chosen = _id_in(message.get("chosen", state.chosen))
         order = {"after": state.chosen, **message, "chosen": chosen, "graded": self.graded}
-        done = EDITS[message["do"]](state.lanes, order, self.threshold)
-        if done.lanes == state.lanes:
+        edited = EDITS[message["do"]](state.lanes, order, self.threshold)
+        if edited.lanes == state.lanes:
             return
-        new, said = replace(state.put(done.lanes), chosen=done.chosen), done.said
+        new, said = replace(state.put(edited.lanes), chosen=edited.chosen), edited.said
         if message["do"] == "paste" and _needs_grades(new):
             new = replace(new, settings={**new.settings, "graded": "graded"})
             said += _(" (grades are shown now)")
@@ -143,51 +140,49 @@ class RankedList(Part):
     def _commit(self, state: State, said: str) -> None:
         self._session = self._session.commit(state, said, self._values)
 
-    def _undo(self, _message: dict[str, Any]) -> None:
+    def _do_undo(self, _message: dict[str, Any]) -> None:
         self._session = self._session.undo(self._values)
 
-    def _redo(self, _message: dict[str, Any]) -> None:
+    def _do_redo(self, _message: dict[str, Any]) -> None:
         self._session = self._session.redo(self._values)
 
-    def _reset(self, _message: dict[str, Any]) -> None:
+    def _do_reset(self, _message: dict[str, Any]) -> None:
         self._session = self._session.reset(self._values)
 
-    def _choose(self, message: dict[str, Any]) -> None:
+    def _do_choose(self, message: dict[str, Any]) -> None:
         self._session = self._session.at(chosen=_id_in(message.get("id")))
-
-    def _tell(self, derivation: Derivation, cut: int | None) -> None:
-        lanes = self._state.lanes
-        rank = 0 if self._state.is_mean or len(lanes.shown) < LONG else lanes.rank(self._state.chosen)
-        self.sentence = {"id": self._state.chosen, "say": sentence(lanes, rank, derivation, cut)} if rank else {}
+        self._send_changed(self._of_chosen())
 
     # what the front end shows
 
+    def _sent(self) -> dict[str, Any]:
+        return super()._sent() | self._of_chosen()
+
+    def _of_chosen(self) -> dict[str, Any]:
+        """Return the traits of the front end that follow the chosen item."""
+        return {}
+
     def _view(self) -> dict[str, Any]:
-        return {
-            **self._common(),
-            "list": lanes_view(self._state.lanes, self._state.ranking, self._marks),
-            "derivation": None,
-            "tabs": [],
-            "tiles": [],
-            "convention": "",
-        }
+        shown = views.lanes_view(self._state, self._state.lanes)
+        return self._common() | {"list": shown, "derivation": None, "tabs": [], "tiles": [], "convention": ""}
 
     def _common(self) -> dict[str, Any]:
-        editable = not self._state.is_mean
+        session, editable = self._session, not self._state.is_mean
+        back_and_forth = {"undo": bool(session.past), "redo": bool(session.future)}
+        edits = dict.fromkeys(("ideal", "shuffle", "paste"), editable)
         return {
-            "can": {
-                "undo": bool(self._session.past),
-                "redo": bool(self._session.future),
-                "ideal": editable,
-                "shuffle": editable,
-                "paste": editable,
-                "reset": self._session.differs,
-            },
-            "last": self._session.said,
+            "can": {**back_and_forth, **edits, "reset": session.differs},
+            "last": session.said,
             "notice": self._notice,
-            "chosen": self._state.chosen,
-            "choose": bool(self._session.said),
+            "chosen": session.state.chosen,
+            "choose": bool(session.said),
         }
+
+    def _sentence(self, derivation: Derivation, cut: int | None) -> dict[str, Any]:
+        """Return the sentence of the chosen item of a list that is too long to send them all."""
+        lanes, chosen = self._state.lanes, self._state.chosen
+        rank = 0 if self._state.is_mean or len(lanes.shown) < views.LONG_LIST else lanes.rank(chosen)
+        return {"id": chosen, "say": views.sentence(lanes, rank, derivation, cut)} if rank else {}
 
     def __repr__(self) -> str:
         return repr(self._state.ranking).replace("Ranking", type(self).__name__, 1)
@@ -197,5 +192,5 @@ def _needs_grades(state: State) -> bool:
     return not state.graded and not {item.grade for item in state.lanes.shown} <= {0, max(state.threshold, 1)}
 
 
-def _id_in(given: object) -> str | None:
-    return given if isinstance(given, str) else None
+def _id_in(id: object) -> str | None:
+    return id if isinstance(id, str) else None

@@ -3,25 +3,65 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
-from metrics_edu.language import _, number
+from metrics_edu.language import N_, _, number
 from metrics_edu.metrics import CONVENTIONS, DEFAULT, METRICS, PARAMETERS, Measure, Metric
+from metrics_edu.widgets.part import refused
 
-EXPLORED = (
-    "precision",
-    "recall",
-    "f_measure",
-    "average_precision",
-    "reciprocal_rank",
-    "rankscore",
-    "dcg",
-    "ndcg",
-)
+EXPLORED = ("precision", "recall", "f_measure", "average_precision", "reciprocal_rank", "rankscore", "dcg", "ndcg")
 """The metrics that are tiles, in order."""
 
 MAY_READ_ALL = ("average_precision", "reciprocal_rank")
 """The metrics that read the whole list unless they are told to stop at n."""
+
+
+class Setting(NamedTuple):
+    """What a setting is called, for each of its words how it is shown and its sentence, and its own sentence."""
+
+    title: str
+    words: Mapping[str, tuple[str, str]] = {}
+    sentence: str = ""
+
+
+OWN_SETTINGS = {
+    "convention": Setting(
+        N_("Convention"),
+        {name: (c.title, c.does) for name, c in CONVENTIONS.items() if not c.metrics.keys().isdisjoint(EXPLORED)},
+    ),
+    "n": Setting(PARAMETERS["n"].title, sentence=N_("P, recall, F1, DCG and nDCG read only the first n ranks.")),
+    "reads": Setting(
+        N_("AP and RR read"),
+        {
+            "all": (N_("all ranks"), N_("The whole list.")),
+            "n": (N_("first n"), N_("Only the first n ranks: AP@n, RR@n.")),
+        },
+    ),
+    "graded": Setting(
+        N_("Grades"),
+        {
+            "binary": ("R / N", N_("An item is relevant (R) or it is not (N).")),
+            "graded": ("0 – 5", N_("Each item has a grade; from the threshold on it is relevant.")),
+        },
+    ),
+    "empty": Setting(
+        PARAMETERS["empty"].title,
+        {
+            "zero": (N_("counts as 0"), ""),
+            "skip": PARAMETERS["empty"].words["skip"],
+            "own": (N_("as the convention says"), ""),
+        },
+        PARAMETERS["empty"].sentence,
+    ),
+}
+"""The settings that are no parameter of a metric, or are told otherwise here."""
+
+LIMITS = {"n": (1, 1000, 1), "half_life": (0.5, 100, 1), "threshold": (0.5, 5, 1), "beta": (0.25, 4, 0.25)}
+"""The least, the most and the step of what is a number."""
+
+
+def explored() -> list[Metric]:
+    return [METRICS[name] for name in EXPLORED]
 
 
 def key_of(parameter: str, metric: Metric) -> str:
@@ -31,24 +71,30 @@ def key_of(parameter: str, metric: Metric) -> str:
 
 DEFAULTS: dict[str, Any] = {
     "convention": DEFAULT, "n": 10, "reads": "all", "graded": "binary", "threshold": 1.0, "empty": "zero",
+} | {
+    key_of(name, metric): metric.parameters[name] for metric in explored() for name in (*metric.numbers, *metric.choices)
 }  # fmt: skip
-for _name in EXPLORED:
-    for _parameter in (*METRICS[_name].numbers, *METRICS[_name].choices):
-        DEFAULTS[key_of(_parameter, METRICS[_name])] = METRICS[_name].parameters[_parameter]
+CHOICES = {key_of(name, metric): words for metric in reversed(explored()) for name, words in metric.choices.items()}
+"""The words of each setting that is a parameter."""
 
-LIMITS = {"n": (1, 1000, 1), "half_life": (0.5, 100, 1), "threshold": (0.5, 5, 1), "beta": (0.25, 4, 0.25)}
-"""The least, the most and the step of what is a number."""
+
+def _setting(key: str) -> Any:
+    return OWN_SETTINGS.get(key) or PARAMETERS[key.rpartition(".")[2]]
+
+
+# what is set
 
 
 def agreed(convention: str) -> dict[str, Any]:
     """Return what a convention sets: the words of the metrics that it defines, and the slides' for the others."""
     defined = CONVENTIONS[convention].metrics
-    found = {key_of(name, metric): metric.parameters[name] for metric in explored() for name in metric.choices}
+    settings: dict[str, Any] = {key: DEFAULTS[key] for key in CHOICES}
     for metric in explored():
-        found |= {key_of(name, metric): word for name, word in defined.get(metric.name, {}).items() if name != "empty"}
-    words = {_own_empty(metric, convention) for metric in explored() if metric.has_empty}
-    empty = "own" if len(words) > 1 else "skip" if words == {"skip"} else "zero"
-    return {"convention": convention, **found, "empty": empty}
+        words = defined.get(metric.name, {})
+        settings |= {key_of(name, metric): word for name, word in words.items() if name != "empty"}
+    empty = {_own_empty(metric, convention) for metric in explored() if metric.has_empty}
+    word = "own" if len(empty) > 1 else "skip" if empty == {"skip"} else "zero"
+    return {"convention": convention, **settings, "empty": word}
 
 
 def _own_empty(metric: Metric, convention: str) -> Any:
@@ -62,155 +108,94 @@ def changed(given: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def differing(settings: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the settings that are not the defaults.
-
-    Raises
-    ------
-    ValueError
-        If a name or a value is not allowed; the sentence says what is.
-    """
     for key in settings:
         if key not in DEFAULTS:
-            raise ValueError(
-                _("unknown setting {given!r}; allowed are {allowed}", given=key, allowed=", ".join(DEFAULTS))
-            )
+            raise refused("unknown setting {given!r}; allowed are {allowed}", given=key, allowed=", ".join(DEFAULTS))
     checked = {key: check(key, value) for key, value in settings.items()}
     return {key: value for key, value in checked.items() if value != DEFAULTS[key]}
 
 
-def said_of(key: str, settings: Mapping[str, Any]) -> str:
-    """Say what a setting is now."""
-    shown = control(key, settings)
-    words = (option[1] for option in shown.get("options", ()) if option[0] == settings[key])
-    return f"{shown['label']}: {next(words, shown.get('display', ''))}"
+def check(key: str, value: Any) -> Any:
+    if key in LIMITS:
+        return _check_number(key, value)
+    allowed = [word for word, _shown in options_shown(key)]
+    if value not in allowed:
+        listed, given = ", ".join(allowed), str(value)[:20]
+        raise refused("{key} must be one of {allowed}; got {given}", key=key, allowed=listed, given=given)
+    return value
+
+
+def _check_number(key: str, value: Any) -> Any:
+    low, high, _step = LIMITS[key]
+    try:
+        number_given = type(DEFAULTS[key])(float(value))
+        allowed = low <= number_given <= high and number_given == float(value)
+    except (TypeError, ValueError, OverflowError):
+        allowed = False
+    if not allowed:
+        title, given = _(PARAMETERS[key].title), str(value)[:20]
+        ends = {"low": number(low), "high": number(high)}
+        raise refused("{title} must be from {low} to {high}; got {given}", title=title, given=given, **ends)
+    return number_given
+
+
+def options_shown(key: str) -> list[list[str]]:
+    words = _setting(key).words
+    return [[word, _(words[word][0])] for word in (words if key in OWN_SETTINGS else CHOICES[key])]
+
+
+# how a metric is called under the settings
 
 
 def options_of(metric: Metric, settings: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the keywords a metric is called with under the settings."""
     options = {name: settings[key_of(name, metric)] for name in (*metric.numbers, *metric.choices)}
-    if metric.takes_n and reads_n(metric, settings):
+    if reads_n(metric, settings):
         options["n"] = settings["n"]
     if metric.has_empty:
-        options["empty"] = {"zero": 0.0, "skip": "skip", "own": _own_empty(metric, settings["convention"])}[
-            settings["empty"]
-        ]
+        by_convention = _own_empty(metric, settings["convention"])
+        options["empty"] = {"zero": 0.0, "skip": "skip", "own": by_convention}[settings["empty"]]
     return options
 
 
 def measure_of(metric: Metric, settings: Mapping[str, Any]) -> Measure:
-    """Return the measure that a metric is under the settings."""
     options = metric.normal(options_of(metric, settings))
     differ = {key: value for key, value in options.items() if value != metric.parameters[key]}
     return Measure(metric, tuple(sorted(differ.items())), settings["convention"])
 
 
 def reads_n(metric: Metric, settings: Mapping[str, Any]) -> bool:
-    """Whether a metric stops at the cut-off n under the settings."""
     return metric.takes_n and (metric.name not in MAY_READ_ALL or settings["reads"] == "n")
 
 
-def check(key: str, value: Any) -> Any:
-    """Return the value of a setting as what it must be.
-
-    Raises
-    ------
-    ValueError
-        If it is not allowed; the sentence says what is.
-    """
-    if key in LIMITS:
-        low, high, _step = LIMITS[key]
-        try:
-            given = type(DEFAULTS[key])(float(value))
-            given = given if given == float(value) else low - 1  # no whole number
-        except (TypeError, ValueError, OverflowError):
-            given = low - 1
-        if not low <= given <= high:
-            title = _(PARAMETERS[key].title)
-            raise ValueError(
-                _(
-                    "{title} must be from {low} to {high}; got {given}",
-                    title=title,
-                    low=number(low),
-                    high=number(high),
-                    given=str(value)[:20],
-                )
-            )
-        return given
-    allowed = [option[0] for option in options_shown(key)]
-    if value not in allowed:
-        raise ValueError(
-            _("{key} must be one of {allowed}; got {given}", key=key, allowed=", ".join(allowed), given=str(value)[:20])
-        )
-    return value
-
-
-def options_shown(key: str) -> list[list[str]]:
-    """Return the allowed words of a setting, each with what is shown for it."""
-    special = {
-        "convention": [
-            [name, _(found.title)]
-            for name, found in CONVENTIONS.items()
-            if not found.metrics.keys().isdisjoint(EXPLORED)
-        ],
-        "reads": [["all", _("all ranks")], ["n", _("first n")]],
-        "graded": [["binary", "R / N"], ["graded", "0 – 5"]],
-        "empty": [["zero", _("counts as 0")], ["skip", _("is left out")], ["own", _("as the convention says")]],
-    }
-    if key in special:
-        return special[key]
-    parameter = key.rsplit(".", 1)[-1]
-    words = next(
-        (m.choices[parameter] for m in explored() if key_of(parameter, m) == key and parameter in m.choices), ()
-    )
-    return [[word, _(PARAMETERS[parameter].words[word][0])] for word in words]
-
-
-def explored() -> list[Metric]:
-    """Return the metrics that are tiles."""
-    return [METRICS[name] for name in EXPLORED]
+# what is shown of them
 
 
 def controls(metric: Metric, settings: Mapping[str, Any], *, mean: bool) -> list[dict[str, Any]]:
-    """Return the controls: the chosen metric's own, the shared ones, the others."""
-    own = [key_of(name, metric) for name in (*metric.choices, *metric.numbers) if name != "empty"]
-    if metric.name in MAY_READ_ALL:
-        own.insert(0, "reads")
-    if mean and metric.has_empty:
-        own.append("empty")
-    shared = [
-        "convention",
-        "n",
-        "graded",
-        *(["threshold"] if settings["graded"] == "graded" else []),
-    ]
-    others = [key for key in DEFAULTS if key not in own and key not in shared and key != "threshold"]
-    return [control(key, settings, "own") for key in own] + [control(key, settings, "shared") for key in shared] + [
-        control(key, settings, "other") for key in others
-    ]  # fmt: skip
+    own_keys = ["reads"] * (metric.name in MAY_READ_ALL)
+    own_keys += [key_of(name, metric) for name in (*metric.choices, *metric.numbers)]
+    own_keys += ["empty"] * (mean and metric.has_empty)
+    shared = ["convention", "n", "graded"] + ["threshold"] * (settings["graded"] == "graded")
+    others = [key for key in DEFAULTS if key not in {*own_keys, *shared, "threshold"}]
+    groups = {"own": own_keys, "shared": shared, "other": others}
+    return [control(key, settings, group) for group, keys in groups.items() for key in keys]
 
 
 def control(
     key: str, settings: Mapping[str, Any], group: str = "", same: tuple[str, str] | None = None
 ) -> dict[str, Any]:
     """Return the control of one setting; of the `same` two words, which then mean the second, one is offered."""
-    value = settings[key]
-    shown: dict[str, Any] = {
-        "key": key,
-        "label": _title(key),
-        "value": value,
-        "group": group,
-        "why": _why(key, value),
-    }
+    value, words = settings[key], _setting(key).words
+    about = {"key": key, "label": _title(key), "value": value, "group": group, "why": _why(key, value)}
     if key in LIMITS:
         low, high, step = LIMITS[key]
-        return shown | {"kind": "step", "min": low, "max": high, "step": step, "display": number(value)}
+        return about | {"kind": "step", "min": low, "max": high, "step": step, "display": number(value)}
     options = options_shown(key)
     first, second = same or _same(key, settings)
     if first:
-        meant = PARAMETERS[key.rsplit(".", 1)[-1]].words[second]
-        options = [[word, _(meant[0]) if word == first else text] for word, text in options if word != second]
-        shown |= {"value": first, "why": _(meant[1])} if value in (first, second) else {}
-    return shown | {"kind": "segment" if key in ("reads", "graded") else "select", "options": options}
+        shown, why = words[second]
+        options = [[word, _(shown) if word == first else text] for word, text in options if word != second]
+        about |= {"value": first, "why": _(why)} if value in (first, second) else {}
+    return about | {"kind": "segment" if key in ("reads", "graded") else "select", "options": options}
 
 
 def _same(key: str, settings: Mapping[str, Any]) -> tuple[str, str]:
@@ -221,34 +206,19 @@ def _same(key: str, settings: Mapping[str, Any]) -> tuple[str, str]:
 
 
 def _title(key: str) -> str:
-    own = {"reads": _("AP and RR read"), "graded": _("Grades"), "convention": _("Convention")}
-    if key in own:
-        return own[key]
-    metric, _dot, parameter = key.rpartition(".")
-    title = _(PARAMETERS[parameter].title)
+    metric, title = key.rpartition(".")[0], _(_setting(key).title)
     return f"{METRICS[metric].symbol} {title[0].lower()}{title[1:]}" if metric else title
 
 
 def _why(key: str, value: Any) -> str:
-    special = {
-        ("reads", "all"): _("The whole list."),
-        ("reads", "n"): _("Only the first n ranks: AP@n, RR@n."),
-        ("graded", "binary"): _("An item is relevant (R) or it is not (N)."),
-        ("graded", "graded"): _("Each item has a grade; from the threshold on it is relevant."),
-        ("n", None): _("P, recall, F1, DCG and nDCG read only the first n ranks."),
-    }
-    if key == "convention":
-        does = _(CONVENTIONS[value].does)
-        return f"{does[0].upper()}{does[1:]}."
-    found = special.get((key, value)) or special.get((key, None))
-    if found:
-        return found
-    parameter = PARAMETERS[key.rsplit(".", 1)[-1]]
-    return (
-        _(parameter.words[value][1])
-        if value in parameter.words and parameter.words[value][1]
-        else _(parameter.sentence)
-    )
+    setting = _setting(key)
+    said = _(setting.words.get(value, ("", ""))[1]) or _(setting.sentence)
+    return f"{said[0].upper()}{said[1:]}." if key == "convention" else said
+
+
+def said_of(key: str, settings: Mapping[str, Any]) -> str:
+    shown = control(key, settings)
+    return f"{shown['label']}: {dict(shown.get('options', ())).get(settings[key], shown.get('display', ''))}"
 
 
 def convention_line(settings: Mapping[str, Any]) -> str:
@@ -265,8 +235,10 @@ def convention_line(settings: Mapping[str, Any]) -> str:
         if settings[key := key_of(name, metric)] != base[key]
         and not {settings[key], base[key]} <= set(_same(key, settings))
     }
-    own = {key_of(name, METRICS[metric]) for metric in chosen.metrics for name in METRICS[metric].choices}
-    follow = [metric for metric in explored() if metric.choices and {key_of(k, metric) for k in metric.choices} <= own]
+    defined = {key_of(name, METRICS[metric]) for metric in chosen.metrics for name in METRICS[metric].choices}
+    follow = [
+        metric for metric in explored() if metric.choices and {key_of(k, metric) for k in metric.choices} <= defined
+    ]
     others = ", ".join(m.label() for m in explored() if m.name not in chosen.metrics and m not in follow)
     line = _("Convention: {title}", title=_(chosen.title))
     line += _(" ({others} as on Parra's slides)", others=others) if others else ""

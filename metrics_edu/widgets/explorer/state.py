@@ -1,4 +1,4 @@
-"""State: everything an Explorer shows, as one value, and as a short string that can be read and shared."""
+"""State: everything an Explorer shows, as one value, and as a short string; Session: the way back and forth. No widget here."""
 
 from __future__ import annotations
 
@@ -9,11 +9,14 @@ from urllib.parse import quote, unquote
 
 from metrics_edu.language import _
 from metrics_edu.metrics import HIGHEST_GRADE, Ranking
-from metrics_edu.widgets.explorer.lanes import Item, Lanes
+from metrics_edu.widgets.explorer.lanes import Item, Lanes, lanes_of
+from metrics_edu.widgets.explorer.settings import DEFAULTS, EXPLORED, changed, explored
+from metrics_edu.widgets.part import refused
 from metrics_edu.working import one_line
 
-MEAN = "mean"
-VERSION = "1"
+ALL_USERS = "mean"
+STATE_VERSION = "1"
+MAX_UNDO = 200
 
 
 @dataclass(frozen=True)
@@ -28,8 +31,7 @@ class State:
 
     @property
     def is_mean(self) -> bool:
-        """Whether the mean over the users is shown."""
-        return self.user == MEAN
+        return self.user == ALL_USERS
 
     @property
     def lanes(self) -> Lanes:
@@ -38,17 +40,14 @@ class State:
 
     @property
     def graded(self) -> bool:
-        """Whether items have grades, or are just relevant or not."""
         return bool(self.settings.get("graded") == "graded")
 
     @property
     def threshold(self) -> float:
-        """The grade from which an item is relevant."""
         return float(self.settings.get("threshold", 1))
 
     @property
     def rankings(self) -> tuple[Ranking, ...]:
-        """The list of each user."""
         return tuple(map(self.ranking_of, self.users))
 
     @property
@@ -57,20 +56,105 @@ class State:
         return self.ranking_of(self.lanes)
 
     def ranking_of(self, lanes: Lanes) -> Ranking:
-        """Return the lanes as a Ranking."""
         return lanes.ranking(self.threshold, binary=not self.graded)
 
     def put(self, lanes: Lanes) -> State:
-        """Return the state with the shown user's lanes changed."""
         k = int(self.user)
         return replace(self, users=(*self.users[:k], lanes, *self.users[k + 1 :]))
 
 
+@dataclass(frozen=True)
+class Session:
+    """The state at the start and now, those before and after it, what the last edit is called, and the values before it."""
+
+    start: State
+    state: State
+    past: tuple[State, ...] = ()
+    future: tuple[State, ...] = ()
+    said: str = ""
+    before: Any = None
+    solution_seen: bool = False
+
+    def at(self, **changes: Any) -> Session:
+        return replace(self, state=replace(self.state, **changes))
+
+    def commit(self, state: State, said: str, before: Any) -> Session:
+        past = (*self.past[1 - MAX_UNDO :], self.state)
+        return replace(self, state=state, past=past, future=(), said=said, before=before)
+
+    def undo(self, before: Any) -> Session:
+        if not self.past:
+            return self
+        *past, state = self.past
+        future = (*self.future, replace(self.state, user=state.user))  # the way back leads to the same user's tab
+        return replace(self.at_another(state), past=tuple(past), future=future, said=_("undone"), before=before)
+
+    def redo(self, before: Any) -> Session:
+        if not self.future:
+            return self
+        *future, state = self.future
+        past = (*self.past, replace(self.state, user=state.user))
+        return replace(self.at_another(state), past=past, future=tuple(future), said=_("done again"), before=before)
+
+    def at_another(self, state: State) -> Session:
+        return replace(self, state=replace(state, metric=self.state.metric))
+
+    def reset(self, before: Any) -> Session:
+        if not self.differs:
+            return self
+        start = replace(self.start, metric=self.state.metric, user=self.state.user)
+        return self.commit(start, _("back to the start"), before)
+
+    @property
+    def differs(self) -> bool:
+        return (self.start.users, self.start.settings) != (self.state.users, self.state.settings)
+
+
+# what an Explorer begins with
+
+
+def first_state(ranking: Any, labels: Any, metric: str, settings: Mapping[str, Any]) -> State:
+    lists = _lists(ranking)
+    names = labels if isinstance(labels, Mapping) else dict.fromkeys(lists, labels)
+    users = tuple(lanes_of(user_list, name, names.get(name)) for name, user_list in lists.items())
+    longest = max(len(lanes.shown) for lanes in users)
+    shorter = {"n": longest} if 0 < longest < DEFAULTS["n"] else {}
+    return State(users, {**shorter, **marks_of(*lists.values()), **changed(settings)}, metric_name(metric))
+
+
+def _lists(ranking: Ranking | Mapping[str, Ranking]) -> dict[str, Ranking]:
+    if not isinstance(ranking, Ranking):
+        named = [(one_line(name), user_list) for name, user_list in ranking.items()]
+    elif ranking.users is None:
+        named = [("", ranking)]
+    else:
+        named = [(one_line(user), ranking.user(user)) for user in ranking.users]
+    lists = dict(named)
+    if not lists or any(user_list.is_batch for user_list in lists.values()):
+        raise refused("Explorer takes a Ranking, or a mapping from a user to a Ranking of one list")
+    if len(lists) < len(named):
+        raise refused("the users of an Explorer must have different names")
+    if len({user_list.threshold for user_list in lists.values()}) > 1:
+        raise refused("the lists of an Explorer must have one threshold")
+    return lists
+
+
 def marks_of(*rankings: Ranking) -> dict[str, Any]:
     """Return the settings that tell how the items of lists are marked: just R and N, or grades and a threshold."""
-    if all(one.is_binary for one in rankings):
+    if all(ranking.is_binary for ranking in rankings):
         return {}
     return {"graded": "graded", "threshold": rankings[0].threshold}
+
+
+def metric_name(metric: Any) -> str:
+    for known in explored():
+        if metric and metric in (known.name, known.symbol, known.label(), known.mean):
+            return known.name
+    allowed = ", ".join(known.label() for known in explored())
+    raise refused("metric must be one of {allowed}; got {given!r}", allowed=allowed, given=metric)
+
+
+# a state as a string
 
 
 def write(state: State) -> str:
@@ -81,26 +165,22 @@ def write(state: State) -> str:
     >>> write(State((Lanes("Ana", (Item("i0", "Gala", 1.0), Item("i1", "Plum", 0.0))),)))
     'v=1&metric=average_precision&user=0&list=Ana:Gala*1,Plum*0'
     """
-    place = _place(state)
+    place = next((str(k) for k, item in enumerate(state.lanes, start=1) if item.id == state.chosen), "")
+    if state.is_mean:
+        place = state.chosen or ""
     settings = [f"{key}={quote(str(value), safe='')}" for key, value in sorted(state.settings.items())]
     lists = ["list=" + _write_lanes(lanes) for lanes in state.users]
     chosen = [f"chosen={place}"] if place else []
-    return "&".join([f"v={VERSION}", f"metric={state.metric}", f"user={state.user}", *chosen, *settings, *lists])
-
-
-def _place(state: State) -> str:
-    if state.is_mean:
-        return state.chosen or ""
-    items = [*state.lanes.shown, *state.lanes.missed]
-    return next((str(k) for k, item in enumerate(items, start=1) if item.id == state.chosen), "")
+    return "&".join([f"v={STATE_VERSION}", f"metric={state.metric}", f"user={state.user}", *chosen, *settings, *lists])
 
 
 def _write_lanes(lanes: Lanes) -> str:
-    lane = [
-        ",".join(f"{quote(i.label, safe=' ').replace(' ', '+')}*{repr(i.grade).removesuffix('.0')}" for i in items)
-        for items in (lanes.shown, lanes.missed)
-    ]
-    return quote(lanes.name, safe="") + ":" + lane[0] + ("|" + lane[1] if lane[1] else "")
+    shown, missed = (",".join(map(_write_item, lane)) for lane in (lanes.shown, lanes.missed))
+    return quote(lanes.name, safe="") + ":" + shown + ("|" + missed if missed else "")
+
+
+def _write_item(item: Item) -> str:
+    return f"{quote(item.label, safe=' ').replace(' ', '+')}*{repr(item.grade).removesuffix('.0')}"
 
 
 def is_state(text: str) -> bool:
@@ -108,52 +188,36 @@ def is_state(text: str) -> bool:
     return text.strip().startswith("v=")
 
 
-def read(text: str, defaults: Mapping[str, Any], metrics: tuple[str, ...]) -> State:
-    """Read what `write` wrote.
-
-    Raises
-    ------
-    ValueError
-        If it is not such a string; the sentence names the part.
-    """
+def read(text: str) -> State:
     pairs = [part.partition("=")[::2] for part in text.strip().split("&")]
-    found: dict[str, str] = {key: value for key, value in pairs if key != "list"}
     users = tuple(_read_lanes(value) for key, value in pairs if key == "list")
-    if found.get("v") != VERSION or not users:
-        raise ValueError(
-            _("a state begins with v={version} and holds a list=...; got {given!r}", version=VERSION, given=text[:60])
+    fields = {key: value for key, value in pairs if key != "list"}
+    version, metric, user, chosen = (fields.pop(key, "") for key in ("v", "metric", "user", "chosen"))
+    if version != STATE_VERSION or not users:
+        raise refused(
+            "a state begins with v={version} and holds a list=...; got {given!r}",
+            version=STATE_VERSION,
+            given=text[:60],
         )
-    metric, user = found.get("metric", ""), found.get("user", "")
-    if metric not in metrics:
-        raise ValueError(
-            _("metric in a state must be one of {allowed}; got {given!r}", allowed=", ".join(metrics), given=metric)
-        )
-    if user not in {MEAN, *map(str, range(len(users)))}:
-        raise ValueError(
-            _("user in a state must be 'mean' or from 0 to {last}; got {given!r}", last=len(users) - 1, given=user)
-        )
-    settings = {key: value for key, value in found.items() if key not in ("v", "metric", "user", "chosen")}
-    unknown = [key for key in settings if key not in defaults]
-    if unknown:
-        raise ValueError(_("unknown setting {given!r} in a state", given=unknown[0]))
-    state = State(
-        users, {key: _value(key, unquote(value), defaults[key]) for key, value in settings.items()}, metric, user
-    )
-    return replace(state, chosen=_chosen(state, found.get("chosen", "")))
-
-
-def _value(key: str, text: str, default: Any) -> Any:
-    try:
-        return type(default)(text) if not isinstance(default, bool) else text == "True"
-    except ValueError:
-        raise ValueError(_("{key} in a state must be a number; got {given!r}", key=key, given=text)) from None
-
-
-def _chosen(state: State, place: str) -> str | None:
+    if metric not in EXPLORED:
+        allowed = ", ".join(EXPLORED)
+        raise refused("metric in a state must be one of {allowed}; got {given!r}", allowed=allowed, given=metric)
+    if user not in {ALL_USERS, *map(str, range(len(users)))}:
+        last = len(users) - 1
+        raise refused("user in a state must be 'mean' or from 0 to {last}; got {given!r}", last=last, given=user)
+    state = State(users, {key: _read_setting(key, unquote(value)) for key, value in fields.items()}, metric, user)
     if state.is_mean:
-        return place or None
-    items = [*state.lanes.shown, *state.lanes.missed]
-    return next((item.id for k, item in enumerate(items, start=1) if str(k) == place), None)
+        return replace(state, chosen=chosen or None)
+    return replace(state, chosen=next((item.id for k, item in enumerate(state.lanes, 1) if str(k) == chosen), None))
+
+
+def _read_setting(key: str, text: str) -> Any:
+    if key not in DEFAULTS:
+        raise refused("unknown setting {given!r} in a state", given=key)
+    try:
+        return type(DEFAULTS[key])(text)
+    except ValueError:
+        raise refused("{key} in a state must be a number; got {given!r}", key=key, given=text) from None
 
 
 def _read_lanes(text: str) -> Lanes:
@@ -163,21 +227,20 @@ def _read_lanes(text: str) -> Lanes:
 
 
 def _read_items(text: str, letter: str) -> tuple[Item, ...]:
-    items = []
-    for k, part in enumerate(text.split(",") if text else []):
-        label, _star, grade = part.rpartition("*")
-        try:
-            value = float(grade)
-            if not 0 <= value <= HIGHEST_GRADE:
-                raise ValueError
-            items.append(Item(f"{letter}{k}", one_line(unquote(label.replace("+", " "))), value))
-        except ValueError:
-            raise ValueError(
-                _(
-                    "item {k} of a list in a state must be label*grade, a grade from 0 to {most}; got {given!r}",
-                    k=k + 1,
-                    most=HIGHEST_GRADE,
-                    given=part[:40],
-                )
-            ) from None
-    return tuple(items)
+    return tuple(_read_item(part, letter, k) for k, part in enumerate(text.split(",") if text else []))
+
+
+def _read_item(text: str, letter: str, k: int) -> Item:
+    label, _star, grade = text.rpartition("*")
+    try:
+        value = float(grade)
+    except ValueError:
+        value = -1.0
+    if not 0 <= value <= HIGHEST_GRADE:
+        raise refused(
+            "item {k} of a list in a state must be label*grade, a grade from 0 to {most}; got {given!r}",
+            k=k + 1,
+            most=HIGHEST_GRADE,
+            given=text[:40],
+        )
+    return Item(f"{letter}{k}", one_line(unquote(label.replace("+", " "))), value)

@@ -4,7 +4,7 @@ import { makeTools } from "./controls.js";
 import { ideal } from "./ideal.js";
 import { makeEditBar, makeList } from "./list.js";
 import { presentable } from "./present.js";
-import { keys, makeShell, makeUi } from "./shell.js";
+import { keepingFocus, keys, makeShell, makeUi } from "./shell.js";
 import { makeTalk } from "./veil.js";
 
 export const compare = context => (JSON.parse(context.model.get("view")).kind === "ideal" ? ideal : pair)(context);
@@ -61,14 +61,17 @@ function pair({ model, el }) {
   }
 
   function update() {
-    const now = view(), active = shell.focused(), at = lists.findIndex(({ node }) => node.contains(active));
+    const at = lists.findIndex(({ node }) => node.contains(shell.focused()));
+    keepingFocus(root, tell, () => lists[at]?.list.focus());
+  }
+
+  function tell() {
+    const now = view();
     tools.update(now);
     lists.forEach(({ ui, name, list, own }, k) => { ui.follow(); write(name, now.lists[k].name); list.update(now.lists[k]); own.update({ ...now.lists[k], notice: now.notice }); });
     table.update(now);
     write(last, now.last && now.last + ". "); write(count, now.count); write(note, now.note); write(notice, now.notice);
     light();
-    const after = shell.focused();
-    if (at >= 0 && (!root.contains(after) || after.closest("[hidden]"))) lists[at].list.focus();   // what had the focus is gone
   }
 
   update();

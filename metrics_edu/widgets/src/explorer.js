@@ -7,7 +7,7 @@ import { makeSettings, makeState, makeTiles, makeTools, makeUsers } from "./cont
 import { h, set, show, write } from "./dom.js";
 import { makeGoals } from "./goals.js";
 import { presentable } from "./present.js";
-import { keys, makeShell, makeUi } from "./shell.js";
+import { keepingFocus, keys, makeShell, makeUi } from "./shell.js";
 import { makeTalk } from "./veil.js";
 
 export function explorer({ model, el }) {
@@ -56,31 +56,35 @@ export function explorer({ model, el }) {
   let user = userOf(view()), metric = metricOf(view());
 
   function update() {
-    const now = view(), held = root.contains(ui.focused());
+    keepingFocus(root, tell, list.focus);
+  }
+
+  function tell() {
+    const now = view();
     ui.follow(userOf(now) !== user);
     user = userOf(now);
     if (talk.at !== null && metricOf(now) !== metric) { metric = metricOf(now); return talk.go(0); }   // another metric: nothing of it is told yet
     metric = metricOf(now);
     for (const part of [goals, users, tools, tiles, list, derivation]) part.update(now);
-    settings.update({ settings: model.get("controls") ?? [] });
     last.replaceChildren(...(now.last ? [alone ? "" : ui.t("change_label") + " ", h("b", { text: now.last })] : [alone ? "" : ui.t(now.list.kind === "users" ? "hint_mean" : "hint")]));
     write(convention, now.convention);
     write(notice, now.notice);
     show(right, now.derivation);
     light();
-    const active = ui.focused();
-    if (held && (!root.contains(active) || active.closest("[hidden]"))) list.focus();   // what had the focus is gone
   }
 
   const draw = () => { figure.update(["ask", "work", "value"].includes(talk.step()) ? {} : model.get("figure") ?? {}); light(); }, save = () => state.update(model.get("state_line"));
 
+  const setControls = () => keepingFocus(root, () => settings.update({ settings: model.get("controls") ?? [] }), list.focus);
+
+  setControls();
   update();
   draw();
   save();
   el.append(root);
   if (!alone) figure.watch(right);
   model.on("change:view", update);
-  model.on("change:controls", update);
+  model.on("change:controls", setControls);
   model.on("change:figure", draw);
   model.on("change:state_line", save);
   model.on("change:sentence", sentence.light);
@@ -90,7 +94,7 @@ export function explorer({ model, el }) {
 
   function destroy() {
     model.off("change:view", update);
-    model.off("change:controls", update);
+    model.off("change:controls", setControls);
     model.off("change:figure", draw);
     model.off("change:state_line", save);
     model.off("change:sentence", sentence.light);

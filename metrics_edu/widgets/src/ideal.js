@@ -4,12 +4,12 @@ import { makeSettings, makeTools } from "./controls.js";
 import { makeSentence } from "./derivation.js";
 import { makeEditBar, makeList } from "./list.js";
 import { presentable } from "./present.js";
-import { keys, makeShell, makeUi } from "./shell.js";
+import { keepingFocus, keys, makeShell, makeUi } from "./shell.js";
 import { makeTalk } from "./veil.js";
 
 /** The ideal list, to read: a click on an item chooses it in the list that is edited. */
 function makeIdeal(ui) {
-  const pool = new Map(), heading = h("b"), sub = h("span", { class: "me-note" }), term = h("span", { class: "me-note me-end" }), empty = h("p", { class: "me-empty" });
+  const { t } = ui, pool = new Map(), heading = h("b", { text: t("ideal_list") }), sub = h("span", { class: "me-note" }), term = h("span", { class: "me-note me-end" }), empty = h("p", { class: "me-empty" });
   const rows = h("ol", { class: "me-lane", tabindex: -1, onclick: event => { const id = event.target.closest(".me-row")?.dataset.id; if (pool.get(id)?.known) ui.choose(id); } });
   const node = h("div", { class: "me-fixed" }, h("div", { class: "me-head" }, heading, sub, term), empty, rows);
 
@@ -28,9 +28,9 @@ function makeIdeal(ui) {
   }
 
   function update({ ideal }) {
-    write(heading, ideal.heading); write(sub, ideal.sub); write(term, ideal.term); write(empty, ideal.empty);
+    write(sub, ideal.sub); write(term, ideal.term); write(empty, ideal.empty);
     show(empty, ideal.empty);
-    set(rows, "aria-label", `${ideal.heading}: ${ideal.sub}`);
+    set(rows, "aria-label", `${t("ideal_list")}: ${ideal.sub}`);
     keyed(pool, [[rows, ideal.rows]], "id", make, patch);
     set(rows, "tabindex", ideal.rows.length > 14 ? 0 : null);      // to scroll it by keys
   }
@@ -71,14 +71,16 @@ export function ideal({ model, el }) {
   }
 
   function update() {
-    const now = view(), held = root.contains(shell.focused());
+    keepingFocus(root, tell, list.focus);
+  }
+
+  function tell() {
+    const now = view();
     ui.follow();
     for (const part of [tools, list, best, settings, quotient]) part.update(now);
     sums.forEach((el, k) => { write(el.firstChild, now.sums[k].name + " ="); write(el.lastChild, now.sums[k].value); });
     write(last, now.last); write(notice, now.notice);
     light();
-    const active = shell.focused();
-    if (held && (!root.contains(active) || active.closest("[hidden]"))) list.focus();
   }
 
   update();

@@ -86,17 +86,21 @@ export function makeList(ui) {
   const sortables = [shown, missed].map(drag);
   quiet(shown); quiet(missed);
 
+  const whyNoneIsMissed = count => t(count ? "all_shown" : "none_relevant", { count });
+
   function update({ list }) {
     if (dragging) return;
     clearTimeout(timer);
     const user = list.kind === "users";
-    write(heading, list.heading); write(sub, list.sub); write(term, list.term);
+    write(heading, t(user ? "users_label" : "shown"));
+    write(sub, user ? t("users_each") : t("shown_sub", { hits: list.hits, shown: list.shown.length }));
+    write(term, list.term);
     set(shown, "aria-label", t(user ? "users_label" : "list_label"));
     show(missedBox, !user);
-    if (!user) { write(missedHeading, list.missed_heading); write(missedSub, list.missed_sub); write(pool, list.pool.replace(/\d+$/, "")); setCount(list.relevant); }
-    write(nothing, list.shown.length ? "" : list.shown_empty);
-    write(empty, user || list.missed.length ? "" : list.missed_empty);
-    const ranked = list.shown.map(item => ({ ...item, user, cut: list.cut === item.rank && item.rank < list.shown.length ? list.cut_label : null }));
+    if (!user) { write(missedHeading, t("missed")); write(missedSub, t(list.graded ? "missed_graded" : "missed_relevant")); write(pool, list.pool.replace(/\d+$/, "")); setCount(list.relevant); }
+    write(nothing, user || list.shown.length ? "" : t("shown_empty"));
+    write(empty, user || list.missed.length ? "" : whyNoneIsMissed(list.relevant.value));
+    const ranked = list.shown.map(item => ({ ...item, user, cut: list.cut === item.rank && item.rank < list.shown.length ? t("cut_off", { n: list.cut }) : null }));
     keyed(rows, [[shown, ranked], [missed, list.missed]], "id", make, patch);
   }
 

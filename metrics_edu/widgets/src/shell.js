@@ -7,7 +7,8 @@ export function makeShell(model, name = "") {
   const words = model.get("text"), notice = h("div", { class: "me-notice", role: "alert" });
   const root = h("div", { class: `metrics-edu ${name}`.trim(), tabindex: -1, onkeydown: saves });   // a click beside a control stays in the widget: keys too
   let text, parsed;
-  const t = (key, values = {}) => (words[key] ?? key).replace(/\{(\w+)\}/g, (_, name) => values[name]);
+  const form = (word, count) => Array.isArray(word) ? word[count === 1 ? 0 : 1] : word;   // of one, or of many
+  const t = (key, values = {}) => form(words[key] ?? key, values.count).replace(/\{(\w+)\}/g, (_, name) => values[name]);
   return {
     root, notice, t, uid: newId(),
     view() { const now = model.get("view"); if (now !== text) parsed = JSON.parse(text = now); return parsed; },
@@ -20,6 +21,14 @@ export function makeShell(model, name = "") {
     told: row => { const { id, say } = model.get("sentence") ?? {}; return id === row.id ? say : `${row.label} …`; },
     focused: () => focused(root),
   };
+}
+
+/** Do what may take away what has the focus: then it goes somewhere else. */
+export function keepingFocus(root, work, otherwise) {
+  const held = root.contains(focused(root));
+  work();
+  const active = focused(root);
+  if (held && (!root.contains(active) || active.closest("[hidden]"))) otherwise();
 }
 
 /** One list: its view ({ list, chosen, choose }), the row chosen there, and its orders, each with `order` added. */

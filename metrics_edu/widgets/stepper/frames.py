@@ -3,66 +3,52 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
+from metrics_edu import working
 from metrics_edu.language import number
-from metrics_edu.widgets.stepper.blanks import NEW, STAGE, UNKNOWN, fill, joined
+from metrics_edu.widgets.explorer.views import equal
 from metrics_edu.widgets.stepper.sentences import Teller
-from metrics_edu.working import Derivation, Expression, Step, Term, show, symbol, terms_in, write_formula, write_numbers
+from metrics_edu.working import HTML, Derivation, Expression, Step, Term, show, symbol, write_formula
 
-ALONE, GROUPS = 6, 6
+TERMS_ALONE, TERM_GROUPS = 6, 6
 """Of many terms so many join the sum one by one, and the others in so many groups."""
 
+UNKNOWN = symbol("??")
+NEW_PLACE = ("new", 0)
+"""The place of what a frame has just found, where it is no rank's term."""
 
-@dataclass(frozen=True)
-class Frame:
-    """What is seen at one step.
 
-    Attributes
-    ----------
-    say : str
-        What this step does and why.
-    columns, column : int
-        How many columns of the list are there; the one that is new, -1 for none.
-    working, result : str
-        The value asked for, as far as it is known; the number itself, in the last frame.
-    lines, line, new : int, str, bool
-        How many lines below the working are complete; the next one, as far as it is known; whether the last one is new.
-    lit, passed, joined : tuple of int
-        The ranks (users) that are looked at, that are passed over, whose terms have joined the sum.
-    """
+def _place(text: str, place: tuple[str, int]) -> str:
+    axis, position = place
+    if place == NEW_PLACE:
+        return f'<span class="me-new">{text}</span>'
+    if axis.startswith("*"):
+        return f'<span class="me-ideal">{text}</span>'
+    return f'<span class="me-term" data-rank="{position}">{text}</span>'
 
-    say: str
-    columns: int
-    working: str
-    lines: int
-    joined: tuple[int, ...]
-    column: int = -1
-    lit: tuple[int, ...] = ()
-    passed: tuple[int, ...] = ()
-    line: str = ""
-    new: bool = False
-    result: str = ""
+
+def _symbol(text: str) -> str:
+    return '<span class="me-ask">??</span>' if text == UNKNOWN.text else HTML.symbol(text)
+
+
+STAGE_HTML = replace(HTML, symbol=_symbol, place=_place)
+"""HTML whose terms take no focus: the stage is one stop for the keys."""
+
+
+NO_NEWS: dict[str, Any] = {"column": -1, "lit": (), "passed": (), "line": "", "new": False, "result": ""}
+"""A frame in which nothing is new: no column, no rank that is looked at or passed over, no line that grows or is complete."""
 
 
 class Frames:
-    """The frames of a derivation, made one after the other, and the lines that stand below the working at the end.
-
-    Attributes
-    ----------
-    frames : list of Frame
-    lines : list of str
-        HTML.
-    whole : Expression
-        The working at the end: in numbers it gives the value.
-    """
+    """The frames of a derivation, made one after the other; the lines that stand below the working at the end, in HTML."""
 
     def __init__(self, derivation: Derivation, teller: Teller) -> None:
-        self.frames: list[Frame] = []
+        self.frames: list[dict[str, Any]] = []
         self.lines: list[str] = []
         self._derivation, self._teller, self._result = derivation, teller, derivation.result
         self._formula = write_formula(self._result.term) if self._result.formula else symbol(self._result.symbol)
@@ -70,19 +56,18 @@ class Frames:
         self._sum = UNKNOWN  # what the value itself sums, as far as it is known
         self._columns = 0
         self._joined: tuple[int, ...] = ()
-        own = derivation.columns()
         self._add(teller.question())
         for step in derivation.steps:
-            if step in own:
+            if step in derivation.columns():
                 self._columns += 1
                 self._add(teller.column(step), column=self._columns - 1)
             else:
                 self._step(step)
 
-    def _add(self, say: str, **more: Any) -> None:
-        about: dict[str, Any] = {"columns": self._columns, "lines": len(self.lines), "joined": self._joined}
-        working = _equal(self._result, [self._filled(self._formula, self._sum)])
-        self.frames.append(Frame(**({"say": say, "working": working} | about | more)))
+    def _add(self, say: str, **news: Any) -> None:
+        working = _written(self._result, [self._filled(self._formula, self._sum)])
+        there = {"columns": self._columns, "lines": len(self.lines), "joined": self._joined}
+        self.frames.append(NO_NEWS | {"say": say, "working": working} | there | news)
 
     def _step(self, step: Step) -> None:
         reduced = None if step.term.ndim else _reduced(step.term)
@@ -105,7 +90,7 @@ class Frames:
         if new := not self._in_working(step):
             self.lines.append(_line(step))
         if step.term.ndim == 0:
-            self._known[step.symbol] = write_numbers(step.term, (), top=False).at(NEW)
+            self._known[step.symbol] = working.write_numbers(step.term, (), top=False).at(NEW_PLACE)
         self._add(self._teller.found(step), new=new)
         if step.term.ndim == 0:
             self._known[step.symbol] = self._known[step.symbol].at(None)
@@ -141,33 +126,44 @@ class Frames:
             self._known[step.symbol] = now
         if self._in_working(step):
             return ""
-        formula = step.write_formula(STAGE)
-        return _equal(step, [*([formula] if formula else []), self._filled(write_formula(step.term), now)])
+        return _written(step, [*_formula(step), self._filled(write_formula(step.term), now)])
 
     def _end(self) -> None:
         result, value = self._result, self._derivation.value
         itself = not result.formula or result.working.kind == "number"  # `empty` has decided, or there is just a number
         self.whole = result.working if itself else fill(self._formula, self._known, self._sum)
-        forms = [show(self.whole, STAGE), *([] if itself else result.forms(STAGE)[1:-1])]
-        self._add(self._teller.end(), working=_equal(result, forms), result=number(value))
+        forms = [show(self.whole, STAGE_HTML), *([] if itself else result.forms(STAGE_HTML)[1:-1])]
+        self._add(self._teller.end(), working=_written(result, forms), result=number(value))
 
     def _filled(self, tree: Expression, addends: Expression) -> str:
-        return show(fill(tree, self._known, addends), STAGE)
+        return show(fill(tree, self._known, addends), STAGE_HTML)
 
     def _in_working(self, step: Step) -> bool:
         return step.term.function is np.sum and step.symbol in _symbols(self._formula)
 
 
-def grouped(counted: Sequence[int], length: int) -> list[tuple[bool, list[int]]]:
-    """Group the ranks 1 to `length`: those that count one by one (of many, the later ones together), the others by runs.
+def fill(tree: Expression, known: Mapping[str, Expression], addends: Expression) -> Expression:
+    """Write a formula in numbers: what is known of its symbols, the terms of its sum, and ?? for the rest."""
+    if tree.kind == "over":
+        return addends
+    if tree.kind == "symbol":
+        return known.get(tree.text, UNKNOWN)
+    return replace(tree, parts=tuple(fill(part, known, addends) for part in tree.parts))
 
-    Examples
-    --------
-    >>> grouped([2, 3], 5)
-    [(False, [1]), (True, [2]), (True, [3]), (False, [4, 5])]
-    """
-    alone = list(counted) if len(counted) <= ALONE + GROUPS else list(counted[:ALONE])
-    later = [part.tolist() for part in np.array_split(counted[len(alone) :], GROUPS) if part.size]
+
+def joined(addends: Sequence[Expression], reduced: Term, *, done: bool = True) -> Expression:
+    """Write a sum as far as its terms have joined it; of nothing it is the value itself."""
+    if not addends and done:
+        value = float(reduced.value)
+        return Expression("number", value=value if math.isfinite(value) else math.nan)
+    parts = (*addends, *(() if done else (UNKNOWN,)))
+    return parts[0] if len(parts) == 1 else Expression("+", parts)
+
+
+def grouped(counted: Sequence[int], length: int) -> list[tuple[bool, list[int]]]:
+    """Group the ranks 1 to `length`: those that count one by one (of many, the later ones together), the others by runs."""
+    alone = list(counted) if len(counted) <= TERMS_ALONE + TERM_GROUPS else list(counted[:TERMS_ALONE])
+    later = [part.tolist() for part in np.array_split(counted[len(alone) :], TERM_GROUPS) if part.size]
     groups: list[tuple[bool, list[int]]] = []
     before = 0
     for ranks in [*([rank] for rank in alone), *later]:
@@ -181,19 +177,19 @@ def grouped(counted: Sequence[int], length: int) -> list[tuple[bool, list[int]]]
 def _reduced(term: Term) -> Term | None:
     if term.function in (np.sum, np.max, np.min):
         return term
-    parts = (part for part in terms_in(term.operands) if not part.symbol)
-    return next((found for part in parts if (found := _reduced(part)) is not None), None)
+    parts = (part for part in working.terms_in(term.operands) if not part.symbol)
+    return next((below for part in parts if (below := _reduced(part)) is not None), None)
 
 
 def _addends(reduced: Term) -> list[Expression]:
-    tree = write_numbers(reduced, ())
+    tree = working.write_numbers(reduced, ())
     parts = tree.parts if tree.kind == "+" and not tree.place else (tree,)
     return [part for part in parts if part.place and part.value != 0 and math.isfinite(part.value)]
 
 
 def _below(term: Term, seen: set[int] | None = None) -> Iterator[Term]:
     seen = set() if seen is None else seen
-    for part in terms_in(term.operands):
+    for part in working.terms_in(term.operands):
         if id(part) not in seen:
             seen.add(id(part))
             yield part
@@ -202,17 +198,21 @@ def _below(term: Term, seen: set[int] | None = None) -> Iterator[Term]:
 
 def _given(term: Term, steps: set[str]) -> dict[str, Expression]:
     named = (part for part in _below(term) if part.symbol and part.symbol not in steps and part.ndim == 0)
-    return {part.symbol: write_numbers(part, (), top=False) for part in named}
+    return {part.symbol: working.write_numbers(part, (), top=False) for part in named}
 
 
 def _symbols(tree: Expression) -> set[str]:
     return {tree.text} if tree.kind == "symbol" else set().union(*map(_symbols, tree.parts))
 
 
-def _equal(step: Step, forms: Sequence[str]) -> str:
-    return ' <span class="me-eq">=</span> '.join([STAGE.symbol(step.symbol), *forms])
+def _written(step: Step, forms: Sequence[str]) -> str:
+    return equal(STAGE_HTML.symbol(step.symbol), forms)
 
 
 def _line(step: Step) -> str:
-    formula = step.write_formula(STAGE)
-    return _equal(step, [*([formula] if formula else []), *step.forms(STAGE)])
+    return _written(step, [*_formula(step), *step.forms(STAGE_HTML)])
+
+
+def _formula(step: Step) -> list[str]:
+    formula = step.write_formula(STAGE_HTML)
+    return [formula] if formula else []

@@ -19,17 +19,7 @@ NOUNS = {
 
 
 class Teller:
-    """The sentences of one derivation.
-
-    Attributes
-    ----------
-    kind : str
-        What the rows are: "items", "users" or "ratings".
-    labels : sequence of str
-        What they are called; "" for a row without a name.
-    unread : int
-        How many rows stand below the cut-off.
-    """
+    """The sentences of one derivation, whose rows are "items", "users" or "ratings"; `unread` of them are below the cut-off."""
 
     def __init__(self, derivation: Derivation, kind: str, labels: Sequence[str], unread: int) -> None:
         self.derivation, self.kind, self.labels, self.unread = derivation, kind, labels, unread
@@ -37,29 +27,19 @@ class Teller:
         self._relevant = {rank for rank, hit in enumerate(relevant, start=1) if hit}
 
     def question(self) -> str:
-        """Say what is asked for."""
-        said = _(
-            "{symbol} = ??  Each step finds one part of it; the value comes last.",
-            symbol=written(self.derivation.symbol),
-        )
+        symbol, ranks_read = written(self.derivation.symbol), len(self.labels) - self.unread
+        said = _("{symbol} = ??  Each step finds one part of it; the value comes last.", symbol=symbol)
         if self.unread:
-            read = len(self.labels) - self.unread
-            said += " " + ngettext(
-                "Only the first rank is read.",
-                "Only the first {count} ranks are read.",
-                read,
-            )
+            said += " " + ngettext("Only the first rank is read.", "Only the first {count} ranks are read.", ranks_read)
         return said
 
     def column(self, step: Step) -> str:
-        """Say what a column, or the terms of the ideal list, hold."""
         name = written(step.symbol) + (f" = {written(step.formula)}" if step.formula else "")
         if step.why:
             return f"{name}: {step.why}."
         return f"{name}." if step.formula else _("{symbol} of each rank.", symbol=name)
 
     def found(self, step: Step) -> str:
-        """Say what a step has found."""
         if step.term.ndim:
             return self.column(step)
         formula = [written(step.formula)] if step.formula and not step.why else []
@@ -67,11 +47,13 @@ class Teller:
         return f"{said}." + (f" {upper(step.why)}." if step.why else "")
 
     def taken(self, ranks: Sequence[int], addends: Mapping[int, Expression], reduced: Term) -> str:
-        """Say that the terms of ranks join the sum, or that the highest or lowest term is found."""
         if len(ranks) > 1:
-            text = _("{who}: {count} terms join the sum at once, {value} together.")
-            whole = sum(addends[rank].value for rank in ranks)
-            return text.format(who=self._who(ranks), count=len(ranks), value=number(whole))
+            facts = {
+                "who": self._who(ranks),
+                "count": len(ranks),
+                "value": number(sum(addends[k].value for k in ranks)),
+            }
+            return _("{who}: {count} terms join the sum at once, {value} together.", **facts)
         each = self._each(ranks[0])
         term = written(show(addends[ranks[0]].at(None), TEXT))
         end: dict[object, str] = {np.max: _("No other rank gives more."), np.min: _("No other rank gives less.")}
@@ -79,11 +61,10 @@ class Teller:
         return f"{self._who(ranks)}: " + (f"{each}. " if each else "") + said
 
     def passed(self, ranks: Sequence[int], reduced: Term) -> str:
-        """Say why ranks add nothing."""
         if not ranks:
             return _("There is nothing to read.")
-        who, told = self._who(ranks), {self._each(rank) for rank in ranks}
-        each = told.pop() if len(told) == 1 else ""
+        who, reasons = self._who(ranks), {self._each(rank) for rank in ranks}
+        each = reasons.pop() if len(reasons) == 1 else ""
         if len(ranks) == 1 and each:
             return f"{who}: {each}." + ("" if self._reasons else f" {upper(self._why(ranks, reduced))}")
         if each and self._reasons and not (self.kind == "items" and self._relevant.isdisjoint(ranks)):
@@ -98,18 +79,15 @@ class Teller:
         if self.kind == "items" and self._relevant.isdisjoint(ranks):
             if reduced.function is not np.sum:
                 return _("not relevant, so passed over.")
-            return (
-                _("not relevant, so it adds nothing.") if len(ranks) == 1 else _("not relevant, so they add nothing.")
-            )
+            adds = N_("not relevant, so it adds nothing."), N_("not relevant, so they add nothing.")
+            return _(adds[len(ranks) > 1])
         return _("it adds 0.") if len(ranks) == 1 else _("they add 0.")
 
     def complete(self, step: Step) -> str:
-        """Say what a sum has come to."""
         said = _("The sum is complete: {symbol} = {value}.", symbol=written(step.symbol), value=number(step.value))
         return said + (f" {upper(step.why)}." if step.why else "")
 
     def end(self) -> str:
-        """Say the value."""
         if math.isnan(self.derivation.value):
             why = self.derivation.result.why
             said = _("{symbol} has no value.", symbol=written(self.derivation.symbol))
@@ -120,10 +98,9 @@ class Teller:
         names = [str(rank) for rank in ranks]
         if self.kind == "users":
             names = [isolated(self.labels[rank - 1]) for rank in ranks]
-        one, two, more = map(_, NOUNS[self.kind])
-        text = one if len(ranks) == 1 else two if len(ranks) == 2 else more
+        noun = NOUNS[self.kind][min(len(ranks), 3) - 1]
         label = self.labels[ranks[0] - 1] if self.kind == "items" and len(ranks) == 1 else ""
-        return text.format(a=names[0], b=names[-1]) + (f", {isolated(label)}" if label else "")
+        return _(noun, a=names[0], b=names[-1]) + (f", {isolated(label)}" if label else "")
 
     def _each(self, rank: int) -> str:
         terms = self.derivation.per_rank

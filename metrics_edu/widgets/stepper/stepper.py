@@ -12,10 +12,10 @@ from metrics_edu.language import _, number
 from metrics_edu.metrics import DEFAULT, Ranking, Ratings, measure, working_of
 from metrics_edu.widgets.cards.card import given_repr
 from metrics_edu.widgets.explorer.lanes import lanes_of
-from metrics_edu.widgets.explorer.views import Marks, lanes_view, some
+from metrics_edu.widgets.explorer.state import State, marks_of
+from metrics_edu.widgets.explorer.views import equal, lanes_view, some
 from metrics_edu.widgets.part import Part, style
-from metrics_edu.widgets.stepper.blanks import STAGE
-from metrics_edu.widgets.stepper.frames import Frames
+from metrics_edu.widgets.stepper.frames import STAGE_HTML, Frames
 from metrics_edu.widgets.stepper.sentences import Teller, upper, written
 from metrics_edu.working import TEXT, Derivation, Step, escape, isolated, letters, one_line
 
@@ -56,8 +56,8 @@ class Stepper(Part):
     def __init__(self, asked: str, given: Ranking | Ratings, *, convention: str = DEFAULT) -> None:
         self._asked, self._given = asked, given
         spelling: Any = asked  # a caller's value may be anything
-        found = asked_under(asked, convention) if isinstance(spelling, str) else measure(spelling)
-        self._derivation = working_of(found, given)
+        chosen = asked_under(asked, convention) if isinstance(spelling, str) else measure(spelling)
+        self._derivation = working_of(chosen, given)
         super().__init__()
 
     @property
@@ -69,29 +69,24 @@ class Stepper(Part):
     def _within(self, proposal: Any) -> int:
         return max(0, min(int(proposal["value"]), len(self.view.get("frames", [0])) - 1))
 
-    def _actions(self) -> dict[Any, Any]:
-        return {}
-
     def _view(self) -> dict[str, Any]:
         derivation = self._derivation
         columns, listed = derivation.columns(), _listed(self._given)
         rows: list[dict[str, Any]] = listed["rows"]
-        read = max((len(step.value) for step in columns), default=0)
-        teller = Teller(derivation, listed["kind"], [row["label"] for row in rows], len(rows) - read)
-        told = self._told = Frames(derivation, teller)
-        formula = derivation.result.write_formula(STAGE)
+        ranks_read = max((len(step.value) for step in columns), default=0)
+        teller = Teller(derivation, listed["kind"], [row["label"] for row in rows], len(rows) - ranks_read)
+        frames = self._frames = Frames(derivation, teller)
+        formula = derivation.result.write_formula(STAGE_HTML)
         return {
             "part": "stepper",
             "name": written(derivation.symbol),
             "long": upper(derivation.title),
             "stage": _("{symbol}, step by step", symbol=written(derivation.symbol)),
-            "definition": f'{STAGE.symbol(derivation.symbol)} <span class="me-eq">=</span> {formula}'
-            if formula
-            else "",
-            "list": listed | {"named": any(row["label"] for row in rows), "read": read},
+            "definition": equal(STAGE_HTML.symbol(derivation.symbol), [formula]) if formula else "",
+            "list": listed | {"named": any(row["label"] for row in rows), "read": ranks_read},
             "columns": [{"head": written(step.symbol), "cells": _cells(step, len(rows))} for step in columns],
-            "lines": told.lines,
-            "frames": [vars(frame) for frame in told.frames],
+            "lines": frames.lines,
+            "frames": frames.frames,
         }
 
     def _repr_mimebundle_(self, **options: Any) -> Any:
@@ -107,24 +102,19 @@ def _listed(given: Ranking | Ratings) -> dict[str, Any]:
         rows = [_row(rank) for rank in range(1, np.size(given.actual) + 1)]
         return {"kind": "ratings", "heading": _("Ratings"), "item": "", "rows": rows, "missed": "", "empty": ""}
     if given.is_batch:
-        users = given.users or []
-        rows = [_row(k, one_line(user), _letters(given.user(user))) for k, user in enumerate(users, start=1)]
-        return {
-            "kind": "users",
-            "heading": _("Users"),
-            "item": _("user"),
-            "rows": rows,
-            "missed": "",
-            "empty": _("No user."),
-        }
-    lanes = lanes_of(given, "")
-    seen = lanes_view(lanes, given, Marks(not given.is_binary, given.threshold))
-    names = {"label": ""} if given.items is None else {}
-    return {
-        "kind": "items", "heading": seen["heading"], "item": _("item") if given.items is not None else "",
-        "rows": [{key: row[key] for key in _row(0)} | names for row in seen["shown"]],
-        "missed": _missed(seen["missed"], graded=seen["graded"], named=bool(given.missed_items)), "empty": _("The list is empty."),
-    }  # fmt: skip
+        users = enumerate(given.users or [], start=1)
+        rows = [_row(k, one_line(user), _letters(given.user(user))) for k, user in users]
+        about = {"kind": "users", "heading": _("Users"), "item": _("user")}
+        return about | {"rows": rows, "missed": "", "empty": _("No user.")}
+    state = State((lanes_of(given, ""),), marks_of(given))
+    lanes = lanes_view(state, state.lanes)
+    missed = _missed(lanes["missed"], graded=state.graded, named=bool(given.missed_items))
+    rows = [{key: row[key] for key in _row(0)} for row in lanes["shown"]]
+    item = _("item")
+    if given.items is None:
+        rows, item = [row | {"label": ""} for row in rows], ""
+    about = {"kind": "items", "heading": _("Shown"), "item": item}
+    return about | {"rows": rows, "missed": missed, "empty": _("The list is empty.")}
 
 
 def _row(rank: int, label: str = "", note: str = "") -> dict[str, Any]:
@@ -143,8 +133,9 @@ def _missed(rows: list[dict[str, Any]], *, graded: bool, named: bool) -> str:
         names = ", ".join(some([isolated(row["label"]) for row in rows])) if named else str(len(rows))
         return _("Relevant, but not shown: {items}", items=names)
     grades = [_("grade {grade}", grade=number(row["grade"])) for row in rows]
-    texts = [f"{isolated(row['label'])} ({grade})" if named else grade for row, grade in zip(rows, grades, strict=True)]
-    return _("Not shown: {items}", items="; ".join(some(texts)))
+    if named:
+        grades = [f"{isolated(row['label'])} ({grade})" for row, grade in zip(rows, grades, strict=True)]
+    return _("Not shown: {items}", items="; ".join(some(grades)))
 
 
 def _cells(step: Step, length: int) -> list[list[str]]:

@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import math
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
-from weakref import WeakKeyDictionary
 
 import numpy as np
 import traitlets
 
 from metrics_edu.language import _, ngettext
-from metrics_edu.metrics import Measure, Ranking
-from metrics_edu.widgets.compare.preference import EQUAL, NEITHER, measures_of, preferred, value_of
+from metrics_edu.metrics import CONVENTIONS, DEFAULT, METRICS, Measure, Ranking, measure
+from metrics_edu.widgets.explorer import views
 from metrics_edu.widgets.explorer.lanes import lanes_of
-from metrics_edu.widgets.explorer.pasted import Refused
 from metrics_edu.widgets.explorer.ranked_list import RankedList
+from metrics_edu.widgets.explorer.settings import DEFAULTS, EXPLORED, MAY_READ_ALL
 from metrics_edu.widgets.explorer.state import State, marks_of
-from metrics_edu.widgets.explorer.views import change, lanes_view, written
-from metrics_edu.widgets.part import Action, style
+from metrics_edu.widgets.part import Order, refused, style
 from metrics_edu.working import isolated, one_line
+
+EQUAL_WITHIN = 1e-9
+"""Values that differ by no more are equal."""
+EQUAL, NEITHER = 2, 3
+"""What a measure prefers, if neither list 0 nor list 1: they are equal, or cannot be compared."""
 
 
 class Compare(RankedList):
@@ -74,37 +79,30 @@ class Compare(RankedList):
         **settings: Any,
     ) -> None:
         pair = _pair(a, b)
-        called = _names(names)
-        self._measures = measures_of(measures, max(one.shown.shape[-1] for one in pair), settings)
-        each = _each_labels(labels)
-        lanes = tuple(lanes_of(*found) for found in zip(pair, called, each, strict=True))
-        self._computed: WeakKeyDictionary[Ranking, list[float]] = WeakKeyDictionary()
-        super().__init__(State(lanes, marks_of(*pair)))
+        named = zip(pair, _names(names), _each_labels(labels), strict=True)
+        self._measures = _measures(measures, max(ranking.shown.shape[-1] for ranking in pair), settings)
+        super().__init__(State(tuple(lanes_of(*each) for each in named), marks_of(*pair)))
 
     @property
     def _values(self) -> list[list[float]]:
-        return [self._computed.get(ranking) or self._compute(ranking) for ranking in self._state.rankings]
-
-    def _compute(self, ranking: Ranking) -> list[float]:
-        self._computed[ranking] = [value_of(one, ranking) for one in self._measures]
-        return self._computed[ranking]
+        return [[_value(asked, ranking) for asked in self._measures] for ranking in self._state.rankings]
 
     # what a notebook follows and sets
 
     def _facts(self) -> dict[str, Any]:
-        names = [one.name for one in self._measures]
+        names = [asked.name for asked in self._measures]
         values = dict(zip(names, zip(*self._values, strict=True), strict=True))
         return super()._facts() | {"rankings": self._state.rankings, "values": values}
 
-    def _setters(self) -> dict[str, Action]:
+    def _setters(self) -> dict[str, Order]:
         return super()._setters() | {"rankings": self._replace_both}
 
     def _replace_both(self, rankings: Any) -> None:
         if not isinstance(rankings, (tuple, list)) or len(rankings) != len(self._state.users):
-            raise Refused(_("rankings must be two Rankings; got {given!r}", given=rankings))
+            raise refused("rankings must be two Rankings; got {given!r}", given=rankings)
         pair = _pair(*rankings)
         if pair != self._state.rankings:
-            users = tuple(lanes_of(one, lanes.name) for one, lanes in zip(pair, self._state.users, strict=True))
+            users = tuple(lanes_of(ranking, lanes.name) for ranking, lanes in zip(pair, self._state.users, strict=True))
             self._commit(replace(self._state, users=users, settings=marks_of(*pair), chosen=None), _("other lists"))
 
     # what the front end asks for
@@ -112,7 +110,7 @@ class Compare(RankedList):
     def _turn_to(self, message: dict[str, Any]) -> None:
         side = message.get("list")
         if type(side) is not int or side not in (0, 1):  # True is no list
-            raise Refused(_("an edit must name the list, 0 or 1"))
+            raise refused("an edit must name the list, 0 or 1")
         if str(side) != self._state.user:
             self._session = self._session.at(user=str(side), chosen=None)
 
@@ -124,15 +122,15 @@ class Compare(RankedList):
         both = all(new is not old for new, old in zip(state.users, self._state.users, strict=True))
         super()._commit(state, said if both else f"{isolated(state.lanes.name)}: {said}")
 
-    def _choose(self, message: dict[str, Any]) -> None:
+    def _do_choose(self, message: dict[str, Any]) -> None:
         self._turn_to(message)
-        super()._choose(message)
+        super()._do_choose(message)
 
     # what the front end shows
 
     def _view(self) -> dict[str, Any]:
         common, pairs = self._common(), zip(*self._values, strict=True)
-        rows = [self._row(k, one, pair) for k, (one, pair) in enumerate(zip(self._measures, pairs, strict=True))]
+        rows = [self._row(k, asked, pair) for k, (asked, pair) in enumerate(zip(self._measures, pairs, strict=True))]
         return common | {
             "part": "compare",
             "can": {name: common["can"][name] for name in ("undo", "redo", "reset")},
@@ -144,30 +142,30 @@ class Compare(RankedList):
         }
 
     def _list(self, side: int, common: dict[str, Any]) -> dict[str, Any]:
-        lanes, ranking = self._state.users[side], self._state.rankings[side]
+        lanes = self._state.users[side]
+        shown = {"name": lanes.name, "tiles": [], "list": views.lanes_view(self._state, lanes), "can": {"paste": True}}
         edited = side == int(self._state.user)  # in the other one, what was chosen stays
-        chosen = {key: common[key] for key in ("chosen", "choose") if edited}
-        shown = {
-            "name": lanes.name,
-            "tiles": [],
-            "list": lanes_view(lanes, ranking, self._marks),
-            "can": {"paste": True},
-        }
-        return shown | chosen
+        return shown | {key: common[key] for key in ("chosen", "choose") if edited}
 
-    def _row(self, k: int, one: Measure, pair: Sequence[float]) -> dict[str, Any]:
-        names = [lanes.name for lanes in self._state.users]
-        prefers = preferred(one, *pair)
-        word = names[prefers] if prefers in (0, 1) else _("equal") if prefers == EQUAL else _("not comparable")
-        cells = [{"value": written(value), **self._changed(side, k, value)} for side, value in enumerate(pair)]
-        return {"key": str(k), "name": one.name, "title": one.label, "cells": cells, "prefers": prefers, "word": word}
+    def _row(self, k: int, asked: Measure, pair: Sequence[float]) -> dict[str, Any]:
+        prefers = preferred(asked, *pair)
+        word = [*(lanes.name for lanes in self._state.users), _("equal"), _("not comparable")][prefers]
+        cells = [{"value": views.written(value), **self._changed(side, k, value)} for side, value in enumerate(pair)]
+        return {
+            "key": str(k),
+            "name": asked.name,
+            "title": asked.label,
+            "cells": cells,
+            "prefers": prefers,
+            "word": word,
+        }
 
     def _changed(self, side: int, k: int, value: float) -> dict[str, Any]:
         before = self._session.before
         if before is None:
-            return change(value, None)
+            return views.change(value, None)
         edited = side == int(self._state.user) or not np.array_equal(before[side], self._values[side], equal_nan=True)
-        return change(value, before[side][k] if edited else None)
+        return views.change(value, before[side][k] if edited else None)
 
     def _count(self, prefers: Sequence[int]) -> str:
         first, second = (isolated(lanes.name) for lanes in self._state.users)
@@ -186,14 +184,11 @@ class Compare(RankedList):
         return text + (_(" Not comparable, for one is 0/0: {count}.", count=other) if other else "")
 
     def _other_users(self) -> str:
-        one, two = self._state.rankings
-        if one.relevant != two.relevant:
-            return _(
-                "|R| differs, {one} and {two}: these are lists of two users, not two lists for one.",
-                one=int(one.relevant),
-                two=int(two.relevant),
-            )
-        if not np.array_equal(one.pool(), two.pool()):
+        first, second = self._state.rankings
+        if first.relevant != second.relevant:
+            counts = {"one": int(first.relevant), "two": int(second.relevant)}
+            return _("|R| differs, {one} and {two}: these are lists of two users, not two lists for one.", **counts)
+        if not np.array_equal(first.pool(), second.pool()):
             return _("The grades of the relevant items differ: these are lists of two users, not two lists for one.")
         return ""
 
@@ -201,32 +196,74 @@ class Compare(RankedList):
         return "{}({!r}, {!r})".format(type(self).__name__, *self._state.rankings)
 
 
+def preferred(asked: Measure, a: float, b: float) -> int:
+    """Return which of two values a measure prefers: 0, 1, EQUAL or (a value is 0/0) NEITHER."""
+    if math.isnan(a) or math.isnan(b):
+        return NEITHER
+    if abs(a - b) <= EQUAL_WITHIN:
+        return EQUAL
+    return int((b > a) != asked.metric.falls)
+
+
+@lru_cache(maxsize=500)
+def _value(asked: Measure, ranking: Ranking) -> float:
+    """Return a value; NaN where it is 0/0 and the measure does not say what that counts as."""
+    skip = {"empty": "skip"} if asked.metric.has_empty else {}
+    return float(asked.metric(ranking, **(skip | dict(asked.parameters))))
+
+
+# what is given
+
+
 def _pair(a: Any, b: Any) -> tuple[Ranking, Ranking]:
-    for one in (a, b):
-        if not isinstance(one, Ranking) or one.is_batch:
-            what = _("a batch") if isinstance(one, Ranking) else type(one).__name__
-            raise ValueError(_("Compare takes two Rankings of one list each; got {given}", given=what))
+    for ranking in (a, b):
+        if not isinstance(ranking, Ranking) or ranking.is_batch:
+            given = _("a batch") if isinstance(ranking, Ranking) else type(ranking).__name__
+            raise refused("Compare takes two Rankings of one list each; got {given}", given=given)
     if a.threshold != b.threshold:
-        raise ValueError(
-            _(
-                "the lists of a Compare must have one threshold; got {one:g} and {two:g}",
-                one=a.threshold,
-                two=b.threshold,
-            )
-        )
+        thresholds = {"one": a.threshold, "two": b.threshold}
+        raise refused("the lists of a Compare must have one threshold; got {one:g} and {two:g}", **thresholds)
     return a, b
 
 
 def _names(names: Any) -> list[str]:
     if names is None:
         return [_("List {k}", k=k) for k in (1, 2)]
-    found = [] if isinstance(names, str) or not isinstance(names, Iterable) else [one_line(name) for name in names]
-    if len(found) != 2 or not all(found) or found[0] == found[1]:
-        raise ValueError(_("names must be two different names; got {given!r}", given=names))
-    return found
+    called = [] if isinstance(names, str) or not isinstance(names, Iterable) else [one_line(name) for name in names]
+    if len(called) != 2 or not all(called) or called[0] == called[1]:
+        raise refused("names must be two different names; got {given!r}", given=names)
+    return called
 
 
 def _each_labels(labels: Any) -> tuple[Any, Any]:
     parts = labels if isinstance(labels, (list, tuple)) else ()
     apart = len(parts) == 2 and not any(isinstance(p, str) or not isinstance(p, Iterable | None) for p in parts)
     return (parts[0], parts[1]) if apart else (labels, labels)
+
+
+def _measures(spellings: Any, longest: int, settings: Mapping[str, Any]) -> list[Measure]:
+    settings = dict(settings)
+    convention = settings.pop("convention", DEFAULT)
+    if spellings is None:
+        n = settings.pop("n", None)
+        n = n if n is not None else max(1, min(longest, DEFAULTS["n"]))
+        known = isinstance(convention, str) and convention in CONVENTIONS  # another is refused below
+        defined = CONVENTIONS[convention].metrics if known else EXPLORED
+        shown = [METRICS[name] for name in EXPLORED if name in defined]
+        spellings = [m.label(n=n) if m.takes_n and m.name not in MAY_READ_ALL else m.label() for m in shown]
+    if isinstance(spellings, str) or not isinstance(spellings, Iterable) or not (names := list(spellings)):
+        raise refused("measures are a list of spellings such as ['RR', 'AP@5']; got {given!r}", given=spellings)
+    takers = {key: _takers(key, value, names) for key, value in settings.items()}
+    fitting = [{key: value for key, value in settings.items() if name in takers[key]} for name in names]
+    measures = [measure(name, convention=convention, **fits) for name, fits in zip(names, fitting, strict=True)]
+    return list(dict.fromkeys(measures))
+
+
+def _takers(key: str, value: Any, names: Sequence[str]) -> list[str]:
+    """Return the names of the measures that take a setting with this value; if none does, those that will refuse it."""
+    metrics = {name: measure(name).metric for name in names}
+    have = [name for name, metric in metrics.items() if key in metric.parameters]
+    if not have:
+        known = dict.fromkeys(["convention", *(key for metric in metrics.values() for key in metric.parameters)])
+        raise refused("unknown setting {given!r}; allowed are {allowed}", given=key, allowed=", ".join(known))
+    return [name for name in have if value in metrics[name].choices.get(key, (value,))] or have

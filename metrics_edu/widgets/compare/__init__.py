@@ -1,1 +1,0 @@
-"""Two lists side by side, and which one each measure prefers."""
