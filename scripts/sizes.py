@@ -28,17 +28,21 @@ def functions(path: Path) -> Iterator[tuple[str, int]]:
             yield node.name, lines("\n".join(body)) - lines("\n".join(said))
 
 
-def main() -> None:
-    """Print the table."""
+def count() -> tuple[Counter[str], list[str]]:
+    """Give the lines of each room, and what is over the aims."""
     rooms, long = Counter[str](), []
     for path in sorted(PACKAGE.rglob("*.py")):
-        name, count = path.relative_to(PACKAGE), lines(path.read_text("utf-8"))
-        rooms[name.parts[0] if len(name.parts) > 1 else "(top level)"] += count
-        long += [f"{name}: {count} lines"] * (count > FILE)
+        name, size = path.relative_to(PACKAGE), lines(path.read_text("utf-8"))
+        rooms[name.parts[0] if len(name.parts) > 1 else "(top level)"] += size
+        long += [f"{name}: {size} lines"] * (size > FILE)
         long += [f"{name}: {function}, {size} lines" for function, size in functions(path) if size > FUNCTION]
-    print(
-        "\n".join(f"{count:6,} {room}" for room, count in rooms.items()), f"{rooms.total():6,} in all", *long, sep="\n"
-    )
+    return rooms, long
+
+
+def main() -> None:
+    """Print the table."""
+    rooms, long = count()
+    print("\n".join(f"{size:6,} {room}" for room, size in rooms.items()), f"{rooms.total():6,} in all", *long, sep="\n")
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
+import sizes
 
 import metrics_edu
 
@@ -59,6 +60,10 @@ def test_there_are_few_rooms_and_files() -> None:
     assert {path.stem for path in PACKAGE.glob("*.py")} == {"__init__", *ORDER} - {*ROOMS}
     folders = {path.parent for path in FILES.values()}
     assert all(len([*folder.glob("*.py")]) <= MOST_FILES for folder in folders)
+
+
+def test_no_file_and_no_function_is_long() -> None:
+    assert sizes.count()[1] == []
 
 
 @pytest.mark.parametrize("module", INSIDE)
