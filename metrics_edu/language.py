@@ -104,25 +104,14 @@ class _Quoting(string.Formatter):
         return quoted(value, written=repr if conversion == "r" else str) if conversion else value
 
 
-class _Sentence(str):
-    __slots__ = ()
-
-    def format(self, *args: Any, **facts: Any) -> str:
-        return _Quoting().vformat(self, args, facts)
-
-
 def _(message: str, /, **facts: Any) -> str:
     """Translate a message into the chosen language, and fill its places.
 
     >>> _("got {given!r}", given="x")
     "got 'x'"
     """
-    text = _sentence(_translate(message)) if message else ""
-    return text.format(**facts) if facts else text
-
-
-def _sentence(text: str) -> str:
-    return _Sentence(text) if "!r}" in text or _OUTSIDE.search(text) else text
+    text = _translate(message) if message else ""
+    return _Quoting().format(text, **facts) if facts else text
 
 
 def ngettext(one: str, many: str, count: float, /, **facts: Any) -> str:
@@ -134,7 +123,7 @@ def ngettext(one: str, many: str, count: float, /, **facts: Any) -> str:
     ['0 users', '1 user', '2 users', '0.5 users']
     """
     text = _translate_counted(one, many, int(count) if count == round(count) else 2)
-    return _sentence(text).format(**{"count": count, **facts})
+    return _Quoting().format(text, **{"count": count, **facts})
 
 
 def counted(count: int, noun: str) -> str:

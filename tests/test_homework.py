@@ -28,7 +28,7 @@ from metrics_edu.homework.policy import Scale
 from metrics_edu.homework.submission.findings import FINDINGS
 from metrics_edu.metrics.recommendations import value_of
 from metrics_edu.mistakes.known_mistakes import MISCONCEPTIONS
-from metrics_edu.tables.safe_files import MARK
+from metrics_edu.tables.safe_files import BYTE_ORDER_MARK
 
 DOCS = Path(__file__).parents[1] / "docs" / "tarea1.md"
 
@@ -309,7 +309,7 @@ def test_pseudonyms_stand_for_names_everywhere_and_stay(small: tuple[Path, Path]
 def test_tables_begin_with_a_mark_if_asked(small: tuple[Path, Path]) -> None:
     folder, policy = small
     graded(folder, policy, bom=True)
-    assert (folder / "out" / "gradebook.csv").read_text("utf-8").startswith(MARK)
+    assert (folder / "out" / "gradebook.csv").read_text("utf-8").startswith(BYTE_ORDER_MARK)
     assert grade_folder(folder / "in", policy, folder / "out", bom=True, progress=False, figures=False).changes == []
 
 

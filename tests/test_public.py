@@ -115,7 +115,7 @@ def test_the_check_of_messages_finds_what_is_not_marked() -> None:
     assert unmarked_errors('raise ValueError("no such user")')
     assert unmarked_errors('raise ValueError(f"no {user}")')
     assert unmarked_errors('raise refused("no such user".format(1))')
-    assert not unmarked_errors('raise ValueError(_("no such {user}").format(user=", ".join(users)))')
+    assert not unmarked_errors('raise ValueError(_("no such {user}", user=", ".join(users)))')
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(PACKAGE)))

@@ -252,9 +252,14 @@ def test_a_sentence_quotes_200_letters_of_what_comes_from_outside(language: str)
         texts = [
             finding("DUPLICATES", count=1, user=long, item=long, first=1, second=2, place=long).text,
             finding("BAD_ZIP", name=long, why=long).text,
-            _("{path}, line {line}: user {user} rated item {item} before, {grade}").format(
-                path=Path(long), line=1, user=long, item=long, grade=3
-            ),
+            _(
+                "{path}, line {line}: user {user} rated item {item} before, {grade}",
+                path=Path(long),
+                line=1,
+                user=long,
+                item=long,
+                grade=3,
+            ),  # fmt: skip
             in_words(OSError(errno.ENOENT, "", long)),
         ]
     finally:

@@ -13,7 +13,7 @@ from metrics_edu.language import later
 if TYPE_CHECKING:
     from metrics_edu.homework import commands
     from metrics_edu.homework.check import check_submission
-    from metrics_edu.homework.class_exercise import LISTS, LONGEST_ANSWER, ClassExercise
+    from metrics_edu.homework.class_exercise import LISTS_OF_A_MEASURE, MAX_ANSWER_LETTERS, ClassExercise
     from metrics_edu.homework.example_class import init_tarea
     from metrics_edu.homework.grading.grade_folder import grade_folder
     from metrics_edu.homework.policy import MEGABYTE, Limits, Policy, read_policy
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 _WHERE = {
     "check": ["check_submission"],
-    "class_exercise": ["LISTS", "LONGEST_ANSWER", "ClassExercise"],
+    "class_exercise": ["LISTS_OF_A_MEASURE", "MAX_ANSWER_LETTERS", "ClassExercise"],
     "commands": [],
     "example_class": ["init_tarea"],
     "grading.grade_folder": ["grade_folder"],
@@ -41,8 +41,8 @@ def __getattr__(name: str) -> Any:
 
 __all__ = [
     "CSS",
-    "LISTS",
-    "LONGEST_ANSWER",
+    "LISTS_OF_A_MEASURE",
+    "MAX_ANSWER_LETTERS",
     "MEGABYTE",
     "ClassExercise",
     "Judged",

@@ -27,9 +27,9 @@ from metrics_edu.working import letters, one_line
 if TYPE_CHECKING:
     from metrics_edu.homework.policy import ExercisePart
 
-KIND = "metrics_edu exercise 1"
-LISTS = 2
-LONGEST_ANSWER = 60
+EXERCISE_FILE_KIND = "metrics_edu exercise 1"
+LISTS_OF_A_MEASURE = 2
+MAX_ANSWER_LETTERS = 60
 SECONDS_OF_GRACE = 60
 """So long after the end an answer still counts as in time."""
 MAX_EXERCISE_LETTERS = 1_000_000
@@ -94,8 +94,8 @@ class ClassExercise:
         self.file = None if file is None else Path(file).expanduser()
         self.minutes, self.decimals, self.convention, self._now = minutes, decimals, convention, now
         self.pairs = pairs_of(self.class_code, self.student, measures, decimals, convention)
-        self.answers: dict[str, list[str]] = {name: [""] * LISTS for name in self.pairs}
-        self.times: dict[str, list[float]] = {name: [0.0] * LISTS for name in self.pairs}
+        self.answers: dict[str, list[str]] = {name: [""] * LISTS_OF_A_MEASURE for name in self.pairs}
+        self.times: dict[str, list[float]] = {name: [0.0] * LISTS_OF_A_MEASURE for name in self.pairs}
         self.started = round(now())
         if self.file is not None and self.file.exists():
             self._go_on(read_exercise, self.file, self.file.name)
@@ -131,7 +131,7 @@ class ClassExercise:
 
     def answer(self, name: str, which: int, text: str) -> None:
         """Keep the answer to list 1 or 2 of a measure: on the disk before this returns."""
-        self.answers[name][which - 1] = one_line(text)[:LONGEST_ANSWER]
+        self.answers[name][which - 1] = one_line(text)[:MAX_ANSWER_LETTERS]
         self.times[name][which - 1] = round(self._now())
         self.save()
 
@@ -148,11 +148,11 @@ class ClassExercise:
         >>> ClassExercise("IIC3633 / 1", "20.641.180-k", ["AP@5"]).file_name
         'exercise_IIC3633-1_20.641.180-k.json'
         """
-        whose = (re.sub(r"[^\w.-]+|_", "-", part)[:LONGEST_ANSWER] for part in (self.class_code, self.student))
+        whose = (re.sub(r"[^\w.-]+|_", "-", part)[:MAX_ANSWER_LETTERS] for part in (self.class_code, self.student))
         return self.file.name if self.file is not None else f"exercise_{'_'.join(whose)}.json"
 
     def contents(self) -> str:
-        data = {"kind": KIND} | {name: getattr(self, name) for name in KEPT}
+        data = {"kind": EXERCISE_FILE_KIND} | {name: getattr(self, name) for name in KEPT}
         return json.dumps(data | {"checksum": checksum(data)}, ensure_ascii=False, indent=1)
 
     def text(self) -> str:
@@ -235,13 +235,13 @@ def _cut(name: str) -> Unusable:
 
 
 def _is_exercise(data: Any) -> bool:
-    if not isinstance(data, dict) or data.get("kind") != KIND:
+    if not isinstance(data, dict) or data.get("kind") != EXERCISE_FILE_KIND:
         return False
     answers, times = data.get("answers"), data.get("times")
     if not (isinstance(answers, dict) and isinstance(times, dict) and [*answers] == [*times]):
         return False
     rows = [*answers.values(), *times.values()]
-    if len(answers) > MAX_MEASURES or not all(isinstance(row, list) and len(row) == LISTS for row in rows):
+    if len(answers) > MAX_MEASURES or not all(isinstance(row, list) and len(row) == LISTS_OF_A_MEASURE for row in rows):
         return False
     texts = [data.get("class_code"), data.get("student"), data.get("convention", DEFAULT), *chain(*answers.values())]
     numbers = [(data.get(key), most) for key, most in MAX_NUMBERS.items()]
@@ -257,7 +257,7 @@ def judge_answers(pairs: Pairs, answers: dict[str, list[str]], decimals: int, co
     """Say what each answer is: where the two answers of a pair share a code, only that one is left."""
     judged = []
     for name, pair in pairs.items():
-        texts = [one_line(text)[:LONGEST_ANSWER] for text in answers.get(name, [""] * LISTS)]
+        texts = [one_line(text)[:MAX_ANSWER_LETTERS] for text in answers.get(name, [""] * LISTS_OF_A_MEASURE)]
         verdicts = judge(texts, pair, measure(name, convention=convention), decimals)
         answered = zip(texts, verdicts, strict=True)
         judged += [Judged(f"{name} #{place}", text, verdict) for place, (text, verdict) in enumerate(answered, start=1)]

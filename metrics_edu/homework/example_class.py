@@ -16,7 +16,7 @@ from typing import Literal
 import numpy as np
 
 import metrics_edu.data as data_sets
-from metrics_edu.homework.class_exercise import LISTS, ClassExercise
+from metrics_edu.homework.class_exercise import LISTS_OF_A_MEASURE, ClassExercise
 from metrics_edu.homework.policy import ExercisePart, read_policy
 from metrics_edu.language import _, language, needs
 from metrics_edu.metrics import Given, Lists, Ratings, Run, asked_of, measure, value_of
@@ -226,7 +226,7 @@ def _do_exercise(path: Path, student: Student, asked: ExercisePart) -> None:
     made = MISCONCEPTIONS.get(str(student.mistakes.get("MAP@10")))
     for name, pair in exercise.pairs.items():
         mistake = made if name.startswith("AP") else None
-        for which in range(LISTS):
+        for which in range(LISTS_OF_A_MEASURE):
             value = value_of(name, pair[which]) if mistake is None else mistake.value(pair[which], measure(name))
             exercise.answer(name, which + 1, f"{value:.3f}")
 

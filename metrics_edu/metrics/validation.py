@@ -20,7 +20,7 @@ Numbers = np.ndarray[Any, np.dtype[np.float64]]
 Counts = np.ndarray[Any, np.dtype[np.int64]]
 HIGHEST_GRADE = 1000
 """2^1023 is the largest power of two that a float holds."""
-MOST = 10_000_000
+MAX_CUTOFF = 10_000_000
 """The largest |R| and cut-off: arrays are made as long."""
 
 TOO_FEW = Counted(
@@ -61,8 +61,8 @@ def check_cutoff(n: Any) -> None:
         raise ValueError(_("n must be a whole number; got {given!r}", given=n))
     if n < 1:
         raise ValueError(_("n must be at least 1; got {given}", given=n))
-    if n > MOST:
-        raise ValueError(_("n must be at most {most}; got {given}", most=MOST, given=n))
+    if n > MAX_CUTOFF:
+        raise ValueError(_("n must be at most {most}; got {given}", most=MAX_CUTOFF, given=n))
 
 
 def check_number(name: str, value: Any, low: float, high: float) -> None:
@@ -157,8 +157,10 @@ def read_counts(values: npt.ArrayLike, shape: tuple[int, ...], name: str) -> Cou
         many = _(" a list, {count} in all", count=shape[0]) if shape else ""
         text = N_("{name} must be a whole number{many}; got {given}")
         raise ValueError(_(text, name=name, many=many, given=quoted(values, 60)))
-    if np.any(counts > MOST):
-        raise ValueError(_("{name} must be at most {most}; got {given}", name=name, most=MOST, given=np.max(counts)))
+    if np.any(counts > MAX_CUTOFF):
+        raise ValueError(
+            _("{name} must be at most {most}; got {given}", name=name, most=MAX_CUTOFF, given=np.max(counts))
+        )
     return counts.astype(np.int64)
 
 

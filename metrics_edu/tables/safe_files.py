@@ -16,7 +16,7 @@ from metrics_edu.language import N_, _, quoted
 FORMULA = re.compile(r"[\s\x00-\x1f\x7f-\x9f\u200b-\u200f\ufeff]*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]")
 """Also after what is not seen, and as wide letters, which some spreadsheets read as narrow ones."""
 PLAIN_NUMBER = re.compile(r"[+-]?\d+([.,]\d+)?(e[+-]?\d+)?", flags=re.I | re.A)
-MARK = "\ufeff"
+BYTE_ORDER_MARK = "\ufeff"
 
 
 WHY = {
@@ -110,4 +110,4 @@ def table_text(head: Sequence[str], rows: Iterable[Sequence[object]], *, bom: bo
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(head)
     writer.writerows([cell(value) for value in row] for row in rows)
-    return (MARK if bom else "") + text.getvalue()
+    return (BYTE_ORDER_MARK if bom else "") + text.getvalue()

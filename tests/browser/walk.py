@@ -66,7 +66,7 @@ class Walk:
     def say(self, text: str, **places: Any) -> str:
         """Say a text of the package as the lesson says it."""
         with self.speaking():
-            return language._(text).format(**places)
+            return language._(text, **places)
 
     def number(self, value: float, fixed: int | None = None) -> str:
         """Write a number as the lesson writes it."""

@@ -19,7 +19,7 @@ from metrics_edu.homework.policy import Policy
 from metrics_edu.homework.report import Block, as_html
 from metrics_edu.homework.submission.findings import Finding, finding
 from metrics_edu.language import N_, _, counted, decimal_mark
-from metrics_edu.tables import MARK, cell, table_text, write_file
+from metrics_edu.tables import BYTE_ORDER_MARK, cell, table_text, write_file
 
 MAX_MISTAKES_DRAWN = 25
 DETAILS = ("submission", "part", "measure", "claimed", "recomputed", "code", "points")
@@ -158,7 +158,7 @@ def _details(rows: Sequence[Row]) -> Iterator[list[str]]:
 
 def _changes(path: Path, rows: Sequence[dict[str, str]]) -> list[list[str]]:
     try:
-        before = list(csv.DictReader(path.read_text("utf-8").removeprefix(MARK).splitlines()))
+        before = list(csv.DictReader(path.read_text("utf-8").removeprefix(BYTE_ORDER_MARK).splitlines()))
     except (OSError, UnicodeDecodeError, csv.Error):
         return []
     gone = {row.get("submission", ""): row for row in before}

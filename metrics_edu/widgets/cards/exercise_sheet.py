@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Literal
 from weakref import WeakValueDictionary
 
-from metrics_edu.homework import LISTS, LONGEST_ANSWER, ClassExercise
+from metrics_edu.homework import LISTS_OF_A_MEASURE, MAX_ANSWER_LETTERS, ClassExercise
 from metrics_edu.language import _, counted
 from metrics_edu.metrics import check_word, measure
 from metrics_edu.mistakes import Verdict
@@ -203,7 +203,7 @@ class ExerciseSheet(card.Card):
     def _places(self) -> dict[str, tuple[str, int]]:
         """Return the measure and the place of the list of each field."""
         pairs = self.exercise.pairs if self.exercise else ()
-        named = [(name, place) for name in pairs for place in range(1, LISTS + 1)]
+        named = [(name, place) for name in pairs for place in range(1, LISTS_OF_A_MEASURE + 1)]
         return {str(k): place for k, place in enumerate(named)}
 
     def _card(self) -> dict[str, Any]:
@@ -254,7 +254,7 @@ class ExerciseSheet(card.Card):
             heading={"title": name, "about": measure(name).title} if place == 1 else None,
             given=card.given_views(exercise.pairs[name][place - 1], _("List {place}", place=place)),
             saved=None if key in session.unsaved else exercise.times[name][place - 1],
-            most=LONGEST_ANSWER,
+            most=MAX_ANSWER_LETTERS,
         )
 
     def _buttons(self, exercise: ClassExercise) -> list[dict[str, Any]]:
