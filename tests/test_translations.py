@@ -259,7 +259,7 @@ def test_a_sentence_quotes_200_letters_of_what_comes_from_outside(language: str)
                 user=long,
                 item=long,
                 grade=3,
-            ),  # fmt: skip
+            ),
             in_words(OSError(errno.ENOENT, "", long)),
         ]
     finally:
