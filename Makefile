@@ -32,7 +32,7 @@ test: lint ## everything that CI runs: lint, types, unit, doctest, notebook and 
 	$(install_peers) quick
 	$(in_parallel) -m "not slow" $(PYTEST_ARGS)
 
-test-all: lint ## the same and what is slow: 10,000 broken files, killed graders, each walk in both languages, both servers
+test-all: lint ## the same and what is slow: every part in JupyterLab and Notebook 7, too, 10,000 broken files, killed graders
 	$(install_peers) quick
 	FUZZ_CASES=$(or $(FUZZ_CASES),10000) $(in_parallel) $(PYTEST_ARGS)
 
