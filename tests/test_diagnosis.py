@@ -53,6 +53,7 @@ METRICS_OF = {name: KINDS[found.kind] for name, found in REGISTRY.items() if fou
         ("0.0047", 0.0047, 4, 2),
         ("0.00", 0, 2, 0),
         ("1e-3", 0.001, 3, 1),
+        ("1e3", 1000, 0, 1),
         (0.25, 0.25, 2, 2),
         (1, 1, 0, 1),
         (np.float64(0.125), 0.125, 3, 3),
@@ -111,6 +112,8 @@ VERDICTS: list[tuple[Any, Given, Any, str, str, str]] = [
     ("1.5", TEN, "RR", "misconception", "RR_SUM", ""),  # named before it is out of range
     ("1.2", TEN, "AP@10", "out_of_range", "", ""),
     ("-0.1", TEN, "AP@10", "out_of_range", "", ""),
+    ("1.00006", TEN, "AP@10", "out_of_range", "", ""),
+    ("1.00004", TEN, "AP@10", "wrong", "", ""),  # with four decimals it is 1
     ("0.9", TEN, "AP@10", "wrong", "", ""),
     ("1.7", TEN, measure("nDCG@10", ideal="listed"), "wrong", "", ""),  # which can exceed 1
     ("9", GRADED, "DCG@10", "wrong", "", ""),
@@ -198,6 +201,7 @@ def test_one_digit_less_is_right_with_a_word_about_decimals() -> None:
     )  # fmt: skip
     assert diagnose("0.05", FAR, "RR", decimals=3).kind == "wrong"
     assert diagnose("0.00", FAR, "RR", decimals=3).kind == "wrong"
+    assert diagnose("0.00", Ranking.parse("N" * 249 + "R"), "RR", decimals=3).kind == "wrong"  # 0.004: no digit is left
     assert diagnose("0.1", FAR, "RR", decimals=2).kind == "wrong"
 
 
