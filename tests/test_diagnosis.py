@@ -117,6 +117,7 @@ VERDICTS: list[tuple[Any, Given, Any, str, str, str]] = [
     ("0.9", TEN, "AP@10", "wrong", "", ""),
     ("1.7", TEN, measure("nDCG@10", ideal="listed"), "wrong", "", ""),  # which can exceed 1
     ("9", GRADED, "DCG@10", "wrong", "", ""),
+    ("0.9", Ranking([3, 0], pool=[3, 2], relevant=5), measure("nDCG@10", ideal="retrieved"), "wrong", "", ""),  # cut
     ("0.5851", GRADED, "nDCG@10", "convention", "GAIN_LINEAR", "lopes trec_eval ir_measures ranx torchmetrics"),
     ("8.8869", GRADED, "nDCG@10", "misconception", "NO_NORM", ""),
     ("0.5", BATCH, "MAP@2", "right", "", ""),
