@@ -206,6 +206,11 @@ def test_one_digit_less_is_right_with_a_word_about_decimals() -> None:
     assert diagnose("0.1", FAR, "RR", decimals=2).kind == "wrong"
 
 
+def test_a_rounded_answer_fits_whatever_rounds_to_it() -> None:
+    verdict = diagnose("0.43", TEN, "AP@10")
+    assert [verdict.fits(value) for value in (13 / 30, 0.434, 0.436)] == [True, True, False]
+
+
 def test_a_mistake_one_unit_below_the_value_is_not_the_value_cut_off() -> None:
     given = Ranking.parse("NNNRN", relevant=8)  # nDCG@10 is 0.10894, and 0.10781 with the other discount
     verdict = diagnose("0.108", given, "nDCG@10", decimals=3)
