@@ -49,7 +49,6 @@ ROWS = [
     Row(np.add, A + B, "3 + 2", "3 + 2", "3 + 2", f"3{SIGN}2", "a + b"),
     Row(np.subtract, A - B, "3 - 2", "3 − 2", "3 - 2", "3 − 2", "a − b"),
     Row(np.multiply, A * B, "3*2", "3 · 2", r"3 \cdot 2", "3 · 2", "a · b"),
-    Row(np.multiply, A * term(0, "z"), "0", "0", "0", "0", "a · z"),
     Row(np.divide, A / B, "3/2", "3/2", r"\frac{3}{2}", fraction("3", "2"), "a/b"),
     Row(np.power, A**B, "3**2", "3^2", "3^{2}", "3<sup>2</sup>", "a^b"),
     Row(np.negative, -A, "-3", "−3", "-3", "−3", "−a"),
