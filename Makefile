@@ -15,7 +15,7 @@ install_peers = @sh scripts/peers.sh "$(PYTHON)"
 in_parallel = $(BIN)/python -m pytest --numprocesses 2 --dist loadfile --no-loadscope-reorder
 
 .DEFAULT_GOAL := help
-.PHONY: help lab app test test-all lint lowest peers fuzz docs messages notebooks figures bench sizes js clean
+.PHONY: help lab app test test-all lint lowest peers fuzz docs messages notebooks figures bench sizes mutants js clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -87,11 +87,17 @@ bench: ## measure what a metric costs over its formula, how soon an edit is on t
 sizes: ## count the lines of each room, and what is over 300 lines a file or 30 a function
 	@$(PYTHON) scripts/sizes.py
 
+mutants: ## change one thing at a time in working, metrics and mistakes, and print what no test notices (MUTANTS="40 0": how many, seed)
+	$(install) test
+	$(PYTHON) -m venv .venv-mutants
+	.venv-mutants/bin/pip install -q cosmic-ray==8.7.0
+	.venv-mutants/bin/python scripts/mutants.py $(MUTANTS)
+
 js: ## try the pure parts of the widgets' front end, and bundle it (needs node)
 	npm ci
 	npm test
 	npm run build
 
-clean: ## remove .venv, .venv-lowest, .venv-peers and everything else that the tools made
-	rm -rf .venv .venv-lowest .venv-peers node_modules dist build test-results .mypy_cache .pytest_cache .ruff_cache .hypothesis
+clean: ## remove .venv, .venv-lowest, .venv-peers, .venv-mutants and everything else that the tools made
+	rm -rf .venv .venv-lowest .venv-peers .venv-mutants node_modules dist build test-results .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -prune -exec rm -rf {} +

@@ -368,9 +368,9 @@ def raising(error: BaseException) -> Own:
     return own
 
 
-def forgetful() -> Own:
-    calls = itertools.count()
-    return lambda ratings, items: ap_of_5(ratings, items) + (next(calls) % 2) / 8
+def forgetful(added: float) -> Own:
+    more = itertools.cycle([0, added])
+    return lambda ratings, items: ap_of_5(ratings, items) + next(more)
 
 
 PROBLEMS: list[tuple[Any, str, Items, Ratings]] = [
@@ -390,7 +390,8 @@ PROBLEMS: list[tuple[Any, str, Items, Ratings]] = [
     (changing("items"), "it changed the recommendations that it was given", ["a", "b"], {}),
     (changing("ratings"), "it changed the ratings that it was given", [], {"a": 0}),
     (lambda: 0, "it raised TypeError: ", [], {}),
-    (forgetful(), "asked again about the same list, it returned another value (0; 0.125)", [], {}),
+    (forgetful(1 / 8), "asked again about the same list, it returned another value (0; 0.125)", [], {}),
+    (forgetful(math.nan), "asked again about the same list, it returned another value (0; –)", [], {}),
 ]
 
 
@@ -488,6 +489,7 @@ def test_what_cannot_be_checked_is_refused(given: Any, asked: Any, options: dict
 def test_the_lists_are_the_same_each_time_and_every_small_one_is_there() -> None:
     scale = scale_of(measure("AP@5"), 1)
     assert draw_trials(scale, 5) == draw_trials(scale, 5)
+    assert {one.backwards for one in draw_trials(scale, 5)} == {False, True}
     trials = small(scale, 5)
     assert {one for one in binary(7) if not one.backwards} <= {*trials}
     assert trials == sorted(trials, key=lambda one: one.size)
@@ -496,6 +498,7 @@ def test_the_lists_are_the_same_each_time_and_every_small_one_is_there() -> None
 
 def test_grades_are_those_that_the_measure_reads() -> None:
     assert scale_of(measure("RR"), 1) == Scale((1,), (0,))
+    assert scale_of(measure("RR"), 0.5) == Scale((0.5,), (0,))
     assert scale_of(measure("RR"), 3) == Scale((3, 4), (0, 2))
     assert scale_of(measure("nDCG@5"), 1) == scale_of(measure("Rp@5"), 1) == Scale((1, 2, 3), (0,))
     assert scale_of(measure("DCG@5"), 2.5) == Scale((2.5, 3.5, 4.5), (0, 2))

@@ -53,6 +53,7 @@ METRICS_OF = {name: KINDS[found.kind] for name, found in REGISTRY.items() if fou
         ("0.0047", 0.0047, 4, 2),
         ("0.00", 0, 2, 0),
         ("1e-3", 0.001, 3, 1),
+        ("1e3", 1000, 0, 1),
         (0.25, 0.25, 2, 2),
         (1, 1, 0, 1),
         (np.float64(0.125), 0.125, 3, 3),
@@ -111,9 +112,12 @@ VERDICTS: list[tuple[Any, Given, Any, str, str, str]] = [
     ("1.5", TEN, "RR", "misconception", "RR_SUM", ""),  # named before it is out of range
     ("1.2", TEN, "AP@10", "out_of_range", "", ""),
     ("-0.1", TEN, "AP@10", "out_of_range", "", ""),
+    ("1.00006", TEN, "AP@10", "out_of_range", "", ""),
+    ("1.00004", TEN, "AP@10", "wrong", "", ""),  # with four decimals it is 1
     ("0.9", TEN, "AP@10", "wrong", "", ""),
     ("1.7", TEN, measure("nDCG@10", ideal="listed"), "wrong", "", ""),  # which can exceed 1
     ("9", GRADED, "DCG@10", "wrong", "", ""),
+    ("0.9", Ranking([3, 0], pool=[3, 2], relevant=5), measure("nDCG@10", ideal="retrieved"), "wrong", "", ""),  # cut
     ("0.5851", GRADED, "nDCG@10", "convention", "GAIN_LINEAR", "lopes trec_eval ir_measures ranx torchmetrics"),
     ("8.8869", GRADED, "nDCG@10", "misconception", "NO_NORM", ""),
     ("0.5", BATCH, "MAP@2", "right", "", ""),
@@ -198,7 +202,13 @@ def test_one_digit_less_is_right_with_a_word_about_decimals() -> None:
     )  # fmt: skip
     assert diagnose("0.05", FAR, "RR", decimals=3).kind == "wrong"
     assert diagnose("0.00", FAR, "RR", decimals=3).kind == "wrong"
+    assert diagnose("0.00", Ranking.parse("N" * 249 + "R"), "RR", decimals=3).kind == "wrong"  # 0.004: no digit is left
     assert diagnose("0.1", FAR, "RR", decimals=2).kind == "wrong"
+
+
+def test_a_rounded_answer_fits_whatever_rounds_to_it() -> None:
+    verdict = diagnose("0.43", TEN, "AP@10")
+    assert [verdict.fits(value) for value in (13 / 30, 0.434, 0.436)] == [True, True, False]
 
 
 def test_a_mistake_one_unit_below_the_value_is_not_the_value_cut_off() -> None:

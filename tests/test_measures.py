@@ -253,6 +253,7 @@ def test_an_impossible_cut_off_or_beta_is_refused_when_it_is_spelled(spelling: s
         ("nDCG", {"empty": 10**400}, f"empty must be a number from 0 to 1, 'skip' or 'error'; got 1{'0' * 196}..."),
         ("F@5", {"beta": 10**400}, f"beta must be a number above 0; got 1{'0' * 196}..."),
         ("AP", {"n": 10**5000}, "n must be at most 10000000; got int"),
+        ("AP", {"n": 10_000_001}, "n must be at most 10000000; got 10000001"),
         ("AP@10", {"n": 5}, "'AP@10' says n = 10; got n = 5 beside it"),
         ("AP@" + "9" * 5000, {}, "n must be at most 10000000; got 1000000000000000000"),
         ("F2@5", {"beta": 3}, "'F2@5' says beta = 2; got beta = 3 beside it"),
@@ -263,6 +264,10 @@ def test_what_is_no_spelling_at_all(spelling: Any, given: dict[str, Any], senten
     with pytest.raises(ValueError) as caught:  # noqa: PT011
         measure(spelling, **given)
     assert str(caught.value).startswith(sentence)
+
+
+def test_the_deepest_cut_off_is_taken() -> None:
+    assert measure("AP", n=10_000_000).name == "AP@10000000"
 
 
 def test_a_wrong_word_is_refused_by_name() -> None:

@@ -32,6 +32,7 @@ PAIR = Ranking([[1, 0], [0, 1], [0, 0]])
 ERRORS = Ratings([4, 3, 5, 1], [5, 3, 3, 1], ["u", "u", "v", "v"])
 _BEST, _SCORES, _SHOWN = VIDEOLECTURES[2]["r_1"]
 LECTURES = Run({"r_1": list(_SHOWN)}, {"r_1": dict(zip(_BEST, _SCORES, strict=True))})
+LECTURES_AND_NOTHING = Run({**LECTURES.lists, "nobody": ["a"]}, {**LECTURES.grades, "nobody": {"a": 0}})
 SHOP = Run(
     {1: ["a", "b", "c"], 2: ["d", "x", "e"]},
     judged={1: {"c": 5, "b": 5, "y": 4}, 2: {"e": 5, "d": 2}},
@@ -89,6 +90,7 @@ VALUES: list[tuple[str, Any, Any, float]] = [
     ("GAIN_BELOW", BELOW, measure("nDCG", gain="linear"), 0.6173),
     ("GAIN_BELOW", NONE_ABOVE, measure("nDCG", gain="linear"), (0.617319 + 2 / (2 + 1 / math.log2(3))) / 2),
     ("GAIN_BELOW", NONE_ABOVE, measure("DCG", gain="linear"), (4 + 2 / math.log2(3) + 2) / 2),
+    ("GAIN_BELOW", Ranking([1, 0], threshold=3), measure("DCG", gain="linear"), 1),
     ("GAIN_EXP", NONE_ABOVE, measure("DCG", gain="linear", below="graded"), (15 + 3 / math.log2(3) + 3) / 2),
     ("DISC_PLUS2", GRADED, "DCG@10", 7 / math.log2(3) + 3 / math.log2(5) + 1 / math.log2(7)),
     ("DISC_PLUS2", Ranking([2, 0], pool=[2, 1]), "nDCG", 3 / math.log2(3) / (3 / math.log2(3) + 1 / math.log2(4))),
@@ -118,6 +120,7 @@ VALUES: list[tuple[str, Any, Any, float]] = [
     ("RPREC_N", Ranking.parse("RRRRNNNNNN"), "Rp@10", 0.4),
     ("TIES_IGNORED", LECTURES, "Rp@5", 3 / 5),
     ("TIES_IGNORED", LECTURES, "AvgRp", (3 / 5 + 6 / 10) / 2),
+    ("TIES_IGNORED", LECTURES_AND_NOTHING, measure("Rp@5", empty="skip"), 3 / 5),
     ("THRESH_GT", Ranking([3, 0, 4], pool=[4, 3, 3], threshold=3), "AP", 1 / 3),
     ("THRESH_NONE", BELOW, "AP", (1 / 1 + 2 / 2) / 3),
     ("THRESH_NONE", NONE_ABOVE, "MAP", (2 / 3 + 1 / 2) / 2),
@@ -282,6 +285,12 @@ def test_gains_coincide_on_binary_lists_and_fewer_decimals_tell_less() -> None:
     assert set(coinciding(binary, "AP@5", decimals=3)) < set(coinciding(binary, "AP@5", decimals=1))
 
 
+def test_an_answer_between_two_values_that_are_one_unit_apart_is_both() -> None:
+    close = [Ratings([1], [1.05])]  # MAE is 0.05, and -0.05 with its sign
+    assert (RIGHT, "MAE_SIGNED") in coinciding(close, "MAE", decimals=1)
+    assert (RIGHT, "MAE_SIGNED") not in coinciding(close, "MAE", decimals=2)
+
+
 @pytest.mark.parametrize("name", METRICS)
 def test_a_pair_is_drawn_that_separates(name: str) -> None:
     for asked in (
@@ -292,6 +301,7 @@ def test_a_pair_is_drawn_that_separates(name: str) -> None:
             few, many = draw_pair(asked, seed)
             assert separates([few, many], asked)
             assert few.relevant < 10 < many.relevant
+            assert np.sum(few.shown > 0) < few.relevant  # something is missed
             assert len(many.shown) == 10
             assert repr(draw_pair(asked, seed)) == repr((few, many))
 

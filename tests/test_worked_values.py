@@ -57,6 +57,7 @@ RP, AVG_RP = "r_precision", "average_r_precision"
 RETRIEVED = {"denominator": "retrieved"}
 OVER_R = {"denominator": "relevant"}
 JARVELIN = {"discount": "jarvelin"}
+SHIFTED = {"gain": "shifted", "discount": "none"}
 
 # Lawrie
 FRUIT = binary("RRRNN", 6)
@@ -158,6 +159,9 @@ ROWS = [
     Row("no cut-off: recall@1, min(|R|, n)", "recall", ONE_OF_TWO, {"n": 1, "denominator": "reachable"}, F(1)),
     Row("below: zero", NDCG, BELOW, {"gain": "linear"}, "0.5317"),
     Row("below: graded", NDCG, BELOW, {"gain": "linear", "below": "graded"}, "0.6173"),
+    Row("counted from the threshold", "dcg", Case((4, 1), (), 3), SHIFTED, F(3)),  # 2^(4 - 2) - 1
+    Row("counted from the threshold: graded", "dcg", Case((4, 0.5), (), 3), SHIFTED | {"below": "graded"}, F(3)),
+    Row("counted from a threshold below 1", "dcg", Case((1.5, 0.25), (), 0.5), SHIFTED, F(3)),  # 2^(1.5 + 0.5) - 1
     Row("rankscore: half-life 5", RANKSCORE, APPLES, {}, "0.660908"),
     Row("rankscore: half-life 10", RANKSCORE, APPLES, {"half_life": 10}, "0.789855"),
     Row("rankscore: breese, 5", RANKSCORE, APPLES, {"exponent": "breese"}, "0.616310"),
