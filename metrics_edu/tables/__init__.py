@@ -1,7 +1,7 @@
 """Tables: files, mappings and frames of many users, their values, means and intervals: `evaluate`; and files written whole.
 
 What a class hands in is read in `homework`.
-May import: language, working, metrics.
+May import: language, working, metrics, plots.
 """
 
 from __future__ import annotations

@@ -17,6 +17,7 @@ from metrics_edu.working import Derivation, Shown, columns, escape, one_line, ta
 if TYPE_CHECKING:
     import numpy.typing as npt
     import polars as pl
+    from matplotlib.axes import Axes
 
     from metrics_edu.metrics import Run as GivenRun
     from metrics_edu.tables.scoring import Joined
@@ -304,6 +305,12 @@ class Evaluation(Shown):
             for name, user in users
         }
         return GivenRun(lists, judged, run.threshold)
+
+    def draw(self, ax: Axes) -> str:
+        """Draw the means on an Axes; return one sentence that says what the figure shows."""
+        from metrics_edu.plots import draw_values
+
+        return draw_values(ax, list(self.mean.values()), list(self.mean), _("Means over users"))
 
     def text(self) -> str:
         head, rows = self.table()

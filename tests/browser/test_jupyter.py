@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from browser.driver import NOTEBOOK, RESTART, SAVE, SERVERS, TALL, THEMES, Notebook, Widget, until
+from browser.driver import NOTEBOOK, RESTART, SAVE, SERVERS, TALL, THEMES, Notebook, Widget, press, until
 from browser.test_keys import show_everything
 
 KINDS = {
@@ -169,7 +169,10 @@ def test_a_button_beside_the_widget_gives_its_keys_to_the_notebook(notebook: Not
     widget.root.evaluate("root => root.after(document.createElement('button'))")
     notebook.page.locator(".metrics-edu + button").focus()
     notebook.page.keyboard.press("b")
-    notebook.page.wait_for_function("n => jupyterapp.shell.currentWidget.content.widgets.length > n", arg=len(NOTEBOOK))
+    cells = "n => jupyterapp.shell.currentWidget.content.widgets.length === n"
+    notebook.page.wait_for_function(cells, arg=len(NOTEBOOK) + 1)
+    press(notebook.page, "d", "d")  # the new cell is gone again
+    notebook.page.wait_for_function(cells, arg=len(NOTEBOOK))
 
 
 def test_after_a_restart_of_the_kernel_an_edit_is_refused_in_words(notebook: Notebook) -> None:
