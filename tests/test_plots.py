@@ -37,7 +37,7 @@ from metrics_edu.plots import (
     draw_terms,
 )
 from metrics_edu.plots.canvas import COLOURS, LOOKS, ON_DARK
-from metrics_edu.plots.convention_table import MOST_MEASURES
+from metrics_edu.plots.convention_table import MAX_DRAWN_MEASURES
 
 # --- colours and shapes ----------------------------------------------------------------------------------------
 
@@ -61,7 +61,7 @@ def test_the_colours_differ_in_greyscale(palette: dict[str, str]) -> None:
 
 
 def test_no_curve_or_measure_is_told_apart_by_its_hue_alone() -> None:
-    assert len({marker for marker, *_more in LOOKS}) == len(LOOKS) >= MOST_MEASURES
+    assert len({marker for marker, *_more in LOOKS}) == len(LOOKS) >= MAX_DRAWN_MEASURES
 
 
 def test_what_is_relevant_is_a_dark_disc_with_a_letter_and_what_is_not_a_white_square() -> None:

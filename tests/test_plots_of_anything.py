@@ -26,7 +26,7 @@ from metrics_edu.plots import (
     term_bars,
 )
 from metrics_edu.plots.canvas import LOOKS, width_of
-from metrics_edu.plots.convention_table import MOST_MEASURES
+from metrics_edu.plots.convention_table import MAX_DRAWN_MEASURES
 
 # --- any list, any values --------------------------------------------------------------------------------------
 
@@ -155,7 +155,7 @@ def test_what_cannot_be_drawn_is_refused_before_anything_is(draw: Callable[[Axes
 
 def test_four_measures_have_four_markers() -> None:
     spellings = ["AP@1", "AP@2", "AP@3", "AP@4"]
-    assert len(spellings) == MOST_MEASURES
+    assert len(spellings) == MAX_DRAWN_MEASURES
     ax, _caption = on(lambda ax: draw_conventions(ax, LIST, spellings))
     assert {mark.get_marker() for mark in ax.lines} == {look.marker for look in LOOKS[:4]}
 

@@ -119,6 +119,23 @@ def test_the_check_of_messages_finds_what_is_not_marked() -> None:
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(PACKAGE)))
+def test_no_message_stands_where_it_is_not_collected(file: Path) -> None:
+    """Babel reads no f-string."""
+    inside = [
+        node
+        for one in ast.walk(ast.parse(file.read_text("utf-8")))
+        if isinstance(one, ast.JoinedStr)
+        for node in ast.walk(one)
+    ]
+    calls = [
+        node
+        for node in inside
+        if isinstance(node, ast.Call) and ast.unparse(node.func) in ("_", "N_", "ngettext", "refused", "said")
+    ]
+    assert not [ast.unparse(call) for call in calls if isinstance(call.args[0], ast.Constant)]
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(PACKAGE)))
 def test_every_error_message_can_be_translated(file: Path) -> None:
     assert unmarked_errors(file.read_text(encoding="utf-8")) == []
 

@@ -67,6 +67,17 @@ RECOMMENDATIONS: dict[str, tuple[str, list[Any]]] = {
     "JSON with scores": ('{"u": {"a": 2, "b": 1.5}}', [("u", "a", 2.0), ("u", "b", 1.5)]),
     "JSON of numbers": ('\ufeff {"1": [10, 11], "2": [10]}', NUMBERED),
     "ids that begin with 0": ("user,item\n007,1\n7,2\n", [("007", 1), ("7", 2)]),
+    "a TREC run with lines of Macs": (
+        "u Q0 a 1 2 x\ru Q0 b 2 1 x\rv Q0 a 1 7 x\r",
+        [("u", "a", 2.0), ("u", "b", 1.0), ("v", "a", 7.0)],
+    ),
+    "a line of a Mac among others": (
+        "u Q0 a 1 2 x\ru Q0 b 2 1 x\nv Q0 a 1 7 x\n",
+        [("u", "a", 2.0), ("u", "b", 1.0), ("v", "a", 7.0)],
+    ),
+    "a quote within a cell": ('user,item\nu,"a"\nv,5" disk\n', [("u", "a"), ("v", '5" disk')]),
+    "a quote within a name of the head": ('user;item_1;i"tem_2\nu;a;b\nv;a;\n', ROWS),
+    "a word in a column that nobody reads": ("score,user,1,2\nx,u,a,b\nx,v,a\n", ROWS),
     "huge ids": (f"user,item\n{10**30},{2**63}\n", [(str(10**30), str(2**63))]),
 }
 
@@ -87,6 +98,7 @@ JUDGMENTS: dict[str, tuple[str, list[Any]]] = {
     "a time": ("user,item,timestamp\nu,a,1\nu,b,2\nv,a,3\n", ROWS),
     "JSON": ('{"u": {"a": 5, "b": 2.5}, "v": {"a": 1}}', GRADED),
     "JSON of lists": ('{"u": ["a", "b"], "v": ["a"]}', ROWS),
+    "qrels with lines of Macs": ("u 0 a 5 # surely\ru 0 b 2.5\rv 0 a 1\r", GRADED),
     "a grade below 0": ("user,item,grade\nu,a,-1\n", [("u", "a", -1.0)]),
 }
 
@@ -118,6 +130,7 @@ def test_frames_of_odd_types() -> None:
     assert read_table(frame, "judgments").rows.rows() == [(1, "7", 4.5), (2, "x", 3.0)]
     small = pd.DataFrame({"user": np.array([1], dtype="uint8"), "item": ["a"], "rating": np.array([4], dtype="int8")})
     assert read_table(small, "judgments").rows.rows() == [(1, "a", 4.0)]
+    assert read_table({"u": np.array([1.0, 2.0])}, "recommendations").rows.rows() == [("u", 1), ("u", 2)]
     categorical = pd.DataFrame({"user": pd.Categorical(["u"]), "item": pd.Categorical(["a"])})
     assert read_table(categorical, "judgments").rows.rows() == [("u", "a")]
 
@@ -327,6 +340,10 @@ BAD_FRAMES: dict[str, tuple[Any, str]] = {
     "a word for a grade": (
         pl.DataFrame({"user": [1], "item": [2], "rating": ["good"]}),
         "judgments: the grade must be a finite number; got 'good' at row 1",
+    ),
+    "half a letter for a grade": (
+        pd.DataFrame({"user": ["u"], "item": ["a"], "rating": ["\ud800"]}),
+        "judgments: the grade must be a finite number; got '\\ud800' at row 1",
     ),
     "no rows": (pd.DataFrame({"user": [], "item": []}), "judgments: there are no rows"),
     "two columns of one name": (

@@ -30,7 +30,7 @@ HEADS = (f'{{"kind": "{FILE_KIND}', f'{{\n "kind": "{FILE_KIND}')
 """How a file begins, and one of an older version."""
 EVENT = b'\n{"name": '
 """How what is added begins."""
-MOST_LETTERS = 200
+MAX_KEPT_LETTERS = 200
 UNUSABLE_FILE = OSError, RuntimeError
 """What a file raises that cannot be read or written; RuntimeError: the home of nobody."""
 UNUSABLE_ENTRY = ValueError, LookupError, TypeError, OverflowError
@@ -119,7 +119,7 @@ def _read(file: Path) -> dict[str, Record]:
 
 
 def _answers(entry: Any) -> tuple[str, ...]:
-    return tuple(str(answer)[:MOST_LETTERS] for answer in entry["answers"])
+    return tuple(str(answer)[:MAX_KEPT_LETTERS] for answer in entry["answers"])
 
 
 def _after(record: Record, event: dict[str, Any]) -> Record:
@@ -156,7 +156,7 @@ def note(name: str, what: What, *, answers: tuple[str, ...] = (), seed: int = 0)
 
     Never raises: a disk that cannot be written must not keep anyone from learning. It warns.
     """
-    entry = {"name": name, "what": what, "answers": [text[:MOST_LETTERS] for text in answers], "seed": seed}
+    entry = {"name": name, "what": what, "answers": [text[:MAX_KEPT_LETTERS] for text in answers], "seed": seed}
     try:
         file = progress_file()
         _refuse_other(file)

@@ -82,7 +82,8 @@ def _html(block: Block) -> str:
             for finding in block.findings
         ]
         html += f"<ul>{''.join(items)}</ul>"
-    around = f'tabindex="0" data-lm-suppress-shortcuts="true" role="group" aria-label="{escape(_("scrolls sideways"))}"'
+    label = escape(_("scrolls sideways"))
+    around = f'tabindex="0" data-lm-suppress-shortcuts="true" role="group" aria-label="{label}"'
     if block.table:
         head, *rows = block.table
         titles = "".join(f'<th scope="col">{escape(cell)}</th>' for cell in head)

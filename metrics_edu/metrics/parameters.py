@@ -140,9 +140,8 @@ class Declaration:
     falls: bool = False  # a lower value is the better one
     averages: bool = False  # the value is a mean of the terms: a figure draws it as a line
     promises_swap: bool = True  # a better item moved up never lowers the value
-    can_be_nan: bool = (
-        False  # a list may have no value under any parameters: the rank of the first hit, where there is none
-    )
+    can_be_nan: bool = False
+    """A list may have no value under any parameters: the rank of the first hit, where there is none."""
     renamed: Mapping[tuple[str, Any], tuple[str, str]] = field(default_factory=dict)
     """Under (parameter, value) its (symbol, title): DCG without a discount is CG."""
     unpromised: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 Numbers = np.ndarray[Any, np.dtype[np.float64]]
 Counts = np.ndarray[Any, np.dtype[np.int64]]
 HIGHEST_GRADE = 1000
-"""2^1023 is the largest power of two that a float holds."""
+"""So that its exponential gain, 2^grade, and a sum of many are finite: a float holds powers of two up to 2^1023."""
 MAX_CUTOFF = 10_000_000
 """The largest |R| and cut-off: arrays are made as long."""
 

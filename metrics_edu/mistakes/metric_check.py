@@ -10,7 +10,7 @@ from metrics_edu.language import _, number
 from metrics_edu.metrics import DEFAULT, Measure, measure, read_threshold
 from metrics_edu.mistakes.called_metric import Remark, measure_named_by, named_metric
 from metrics_edu.mistakes.metric_search import DECIMALS, Cause, Difference, MetricSearch
-from metrics_edu.mistakes.trial_lists import KINDS, MAX_CUTOFF
+from metrics_edu.mistakes.trial_lists import KINDS, MAX_CHECKED_CUTOFF
 from metrics_edu.working import Shown, escape
 
 CODE_TAGS = '<pre style="white-space:pre;overflow-x:auto">', "</pre>"
@@ -185,8 +185,8 @@ def _checkable(asked: str | Measure, convention: str | None) -> Measure:
         )
     if asked.metric.kind != "ranking":
         raise ValueError(_("a metric of lists is checked; got {given}", given=asked.name))
-    if (asked.depth() or 0) > MAX_CUTOFF:
+    if (asked.depth() or 0) > MAX_CHECKED_CUTOFF:
         raise ValueError(
-            _("a metric is checked up to the cut-off {most}; got {given}", most=MAX_CUTOFF, given=asked.name)
+            _("a metric is checked up to the cut-off {most}; got {given}", most=MAX_CHECKED_CUTOFF, given=asked.name)
         )
     return asked

@@ -15,7 +15,7 @@ from metrics_edu.metrics import HIGHEST_GRADE, Measure, Ranking
 
 DEFAULT_RANKS, DEFAULT_MANY_RANKS = 5, 100
 """How long the lists are where the measure has no cut-off, and how long a few of them."""
-MAX_CUTOFF = 1000
+MAX_CHECKED_CUTOFF = 1000
 SHORT_RANKS = 20
 """Most of the drawn lists have about so many ranks at most, whatever the cut-off."""
 MAX_SMALL_RANKS, MAX_SMALL_TRIALS = 4, 4000

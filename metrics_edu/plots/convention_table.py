@@ -19,7 +19,7 @@ from metrics_edu.working import TEXT, Derivation, Shown, escape, table_html, val
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-MOST_MEASURES = 4
+MAX_DRAWN_MEASURES = 4
 
 
 @dataclass(frozen=True)
@@ -176,9 +176,11 @@ def draw_conventions(ax: Axes, ranking: Ranking, spellings: Sequence[str] = ("AP
     >>> draw_conventions(Figure().add_subplot(), Ranking.parse("RNNR", relevant=4), ["AP@4"])
     '19 conventions, one list: AP@4 from 0.375 to 0.75.'
     """
-    if not 1 <= len(spellings) <= MOST_MEASURES:
+    if not 1 <= len(spellings) <= MAX_DRAWN_MEASURES:
         given = len(spellings)
-        raise ValueError(_("draw_conventions takes 1 to {most} measures; got {given}", most=MOST_MEASURES, given=given))
+        raise ValueError(
+            _("draw_conventions takes 1 to {most} measures; got {given}", most=MAX_DRAWN_MEASURES, given=given)
+        )
     groups = _agreeing(ranking, spellings)
     columns = list(zip(*groups.values(), strict=True))
     canvas, measures = Canvas(ax), [measure(spelling) for spelling in spellings]

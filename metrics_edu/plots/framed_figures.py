@@ -18,7 +18,7 @@ from metrics_edu.working import TEXT, Derivation
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-MANY_RANKS, MANY_NAMES, MOST_MARKERS = 60, 30, 25
+MANY_RANKS, MANY_NAMES, MAX_MARKERS = 60, 30, 25
 """Of a curve: from where its marks are small, its ranks are not named, only some places are marked."""
 
 
@@ -190,7 +190,7 @@ def draw_discounts(ax: Axes, n: int = 20, *, half_lives: Sequence[float] = (5, 1
     height = canvas.height / 1.08
     places = _spread([values[-1] * height for values in curves.values()], 1.5 * gap, height)
     for (name, values), text, place, look in zip(curves.items(), last, places, LOOKS * len(curves), strict=False):
-        canvas.mark(range(1, n + 1), values, look, size, markevery=-(-n // MOST_MARKERS))
+        canvas.mark(range(1, n + 1), values, look, size, markevery=-(-n // MAX_MARKERS))
         end = (n + 0.5, place / height)
         canvas.line((n, end[0]), (values[-1], end[1]), "hair", zorder=0.5)
         canvas.mark(*end, look, size).set_transform(canvas.moved((gap, 0)))

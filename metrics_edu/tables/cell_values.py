@@ -66,10 +66,10 @@ def ids_of(values: Any, name: str, column: str) -> pl.Series:
             pl.Series(whole.astype("int64")) if not len(whole) or whole.max() < MAX_ID else pl.Series(map(str, whole))
         )
     listed = values if dtype is None else values.to_list()
-    if float in {*map(type, listed)}:
+    if any(isinstance(value, float) for value in listed):
         listed = [int(value) if isinstance(value, float) and value.is_integer() else value for value in listed]
     kinds = {*map(type, listed)}
-    if kinds <= {int} and max(map(abs, listed), default=0) < MAX_ID:
+    if bool not in kinds and all(issubclass(kind, int) for kind in kinds) and max(map(abs, listed), default=0) < MAX_ID:
         return pl.Series(listed, dtype=pl.Int64)
     refused = [] if kinds <= {int, str} else [value for value in listed if isinstance(value, NO_IDS)]
     if not refused:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
@@ -43,7 +42,7 @@ def _quickly(file: FileFormat) -> pl.DataFrame | None:
 
     numbers = {file.names[file.places[name]]: pl.Float64 for name in [*file.places][2:]} if file.head else None
     frame = _read(file, infer_schema=file.head and not file.zeros, infer_schema_length=1000, schema_overrides=numbers)
-    if frame.width != file.width:
+    if frame.width != file.width or not frame.height:
         return None
     columns = [frame.to_series(place).alias(name) for name, place in file.places.items()]
     del frame
@@ -89,10 +88,12 @@ def _fields(file: FileFormat) -> pl.DataFrame:
     try:
         cells = _read(file, infer_schema=False)
     except pl.exceptions.PolarsError:
+        cells = pl.DataFrame()
+    if not cells.height:  # a quote within a cell, or in the head: polars takes it for the beginning of one
         if (error := _first_bad_line(file)) is not None:
-            raise error from None
-        quote = '"' if re.search(rb'(?:^|[,;\t\r\n])"', file.path.read_bytes()) else None  # else quotes within cells
-        cells = _read(file, infer_schema=False, truncate_ragged_lines=True, quote_char=quote)
+            raise error
+        rows = [(fields + [""] * file.width)[: file.width] for _line, fields in file.lines()]
+        cells = pl.DataFrame(rows, {f"column {place}": pl.String for place in range(file.width)}, orient="row")
     cells = cells.with_columns(pl.all().str.strip_chars().replace("", None))
     return cells.filter(~pl.all_horizontal(pl.all().is_null()))
 
@@ -101,7 +102,7 @@ def _words(file: FileFormat) -> pl.DataFrame:
     import polars as pl
 
     whole = pl.read_csv(file.path, separator="\x01", has_header=False, quote_char=None, infer_schema=False)
-    lines = whole.to_series().str.strip_chars()
+    lines = whole.to_series().str.split("\r").explode().str.strip_chars()
     lines = lines.filter(~lines.str.starts_with("#") & (lines != "")).str.replace_all(r"\s+", " ")
     lines = lines.str.replace(rf"^((?:\S+ ){{{file.width}}}){'.' if file.is_run else '#'}.*", "$1").str.strip_chars()
     return lines.str.splitn(" ", file.width + 1).struct.unnest()

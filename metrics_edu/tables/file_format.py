@@ -239,7 +239,7 @@ def columns_of(
     if {"user", "item"} <= places.keys() and not number:
         _refuse_unknown(head, places, kind, where)
     is_wide = kind == "recommendations" and "user" in places and "item" not in places
-    kept = {column: places[column] for column in ("user", "item", *number) if column in places}
+    kept = {column: places[column] for column in ("user", "item", *number * (not is_wide)) if column in places}
     return kept, _wide_columns(head, places["user"]) if is_wide else None
 
 

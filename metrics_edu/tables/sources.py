@@ -18,7 +18,7 @@ import numpy as np
 import metrics_edu.tables.csv_and_trec as csv_and_trec
 from metrics_edu.language import N_, _, needs, quoted
 from metrics_edu.metrics import HIGHEST_GRADE, TableError, not_utf8
-from metrics_edu.tables.cell_values import MAX_NUMBER, as_numbers, first_twice, ids_of, lists_of, numbers_of, short
+from metrics_edu.tables.cell_values import MAX_NUMBER, as_numbers, first_twice, ids_of, lists_of, number_of, short
 from metrics_edu.tables.file_format import FileFormat, columns_of, format_of
 
 if TYPE_CHECKING:
@@ -61,8 +61,8 @@ class Table:
         listed = [(n, file.cell(cells, "item")) for n, cells in file.lines() if file.cell(cells, "user") == str(user)]
         lines = [line for line, known in listed if known == str(item)] or [line for line, _item in listed[:1]]
         if len(lines) == 1:
-            return f" ({_('line {line}', line=lines[0])})"
-        return f" ({_('lines {lines}', lines=', '.join(map(str, lines[:5])))})" if lines else ""
+            return _(" (line {line})", line=lines[0])
+        return _(" (lines {lines})", lines=", ".join(map(str, lines[:5]))) if lines else ""
 
 
 def read_table(source: Any, kind: str, columns: Mapping[str, str] | None = None) -> Table:
@@ -290,7 +290,7 @@ def _frame_numbers(values: Any, name: str, column: str) -> pl.Series:
 
     if values.dtype.is_numeric():
         return pl.Series(values.to_numpy().astype("float64"))
-    numbers = numbers_of(pl.Series([str(value) for value in values], dtype=pl.String))
+    numbers = pl.Series([number_of(str(value)) for value in values], dtype=pl.Float64)
     if numbers.null_count():
         place = int(numbers.is_null().arg_max() or 0)
         raise TableError(

@@ -6,8 +6,10 @@ It is there in a second, where a notebook of JupyterLab takes ten, and answers a
 from __future__ import annotations
 
 import ast
+import io
 import json
 from collections.abc import Sequence
+from contextlib import redirect_stderr
 from typing import Any
 
 import anywidget
@@ -75,6 +77,11 @@ HOST = """() => {
         }));
     };
     window.make_cells(1);
+    window.reached = [];   // the keys that JupyterLab would take for its own: where it looks, and as it does
+    document.addEventListener("keydown", ({ key, target, altKey, ctrlKey, metaKey }) => {
+        const letter = /^[a-z]$/.test(key) && !altKey && !ctrlKey && !metaKey;
+        if (letter && !target.hasAttribute("data-lm-suppress-shortcuts")) window.reached.push(key);
+    }, true);
 }"""
 EMPTY = "cell => { for (const place of cell.children) place.end?.(); cell.replaceChildren(); }"
 PLACE = "cell => cell.appendChild(document.createElement('div'))"
@@ -159,15 +166,17 @@ class BareNotebook(Notebook):
         self.bare = BarePage(page)
         self.names: dict[str, Any] = {"display": lambda *parts: self.shown.extend(parts)}
         self.shown: list[Any] = []
+        self.complained = io.StringIO()
 
     def run(self, source: str, cell: int = 0) -> None:
         """Run a cell; its last value is shown, if it is a part."""
         self.shown.clear()
         body = ast.parse(source).body
         last = body.pop() if body and isinstance(body[-1], ast.Expr) else None
-        exec(compile(ast.Module(body, []), "<cell>", "exec"), self.names)
-        if last is not None:
-            self.shown.append(eval(compile(ast.Expression(last.value), "<cell>", "eval"), self.names))
+        with redirect_stderr(self.complained):
+            exec(compile(ast.Module(body, []), "<cell>", "exec"), self.names)
+            if last is not None:
+                self.shown.append(eval(compile(ast.Expression(last.value), "<cell>", "eval"), self.names))
         parts = [
             part for shown in self.shown for part in (shown.children if isinstance(shown, ipywidgets.Box) else [shown])
         ]
@@ -179,7 +188,8 @@ class BareNotebook(Notebook):
         return json.loads(json.dumps(value))
 
     def cells(self) -> list[list[str]]:
-        return []  # there is nothing that a key could reach
+        """What a key has changed in a notebook: the keys that would have reached it."""
+        return [["key", key] for key in self.page.evaluate("window.reached")]
 
     def run_all(self, cells: Sequence[str]) -> None:
         """Run these cells, each in a place of its own; a text is an empty cell."""
@@ -191,7 +201,8 @@ class BareNotebook(Notebook):
         pass
 
     def complaints(self) -> list[dict[str, Any]]:
-        return []  # what a cell raises, or warns of, is raised here
+        """What cells have written to stderr; what one raises, or warns of, is raised here."""
+        return [{"name": "stderr", "text": text} for text in self.complained.getvalue().splitlines()]
 
     def choose_theme(self, theme: str) -> None:
         self.page.emulate_media(color_scheme="dark" if "Dark" in theme else "light")

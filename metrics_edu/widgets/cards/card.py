@@ -43,7 +43,7 @@ def answers_in(message: dict[str, Any]) -> dict[str, str]:
     if not isinstance(answers, dict):
         return {}
     texts = {key: one_line(text) for key, text in answers.items() if isinstance(text, str)}
-    return {key: text[: learner_record.MOST_LETTERS] for key, text in texts.items()}
+    return {key: text[: learner_record.MAX_KEPT_LETTERS] for key, text in texts.items()}
 
 
 def button(do: str, label: str, **more: bool) -> dict[str, Any]:

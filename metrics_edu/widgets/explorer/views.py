@@ -185,7 +185,7 @@ def _users_without(derivation: Derivation) -> str:
     if step is None or step.index != "u" or not derivation.metric.has_empty:
         return ""
     without = [k for k, relevant in enumerate(ranking.relevant) if not relevant]
-    users = ranking.users or [f"{_('user')} {k}" for k in range(1, len(ranking.relevant) + 1)]
+    users = ranking.users or [_("user {k}", k=k) for k in range(1, len(ranking.relevant) + 1)]
     return _nothing([users[k] for k in without], float(step.value[without[0]])) if without else ""
 
 
