@@ -34,7 +34,7 @@ for name in $names; do
     "$python" -m venv "$folder" >/dev/null 2>&1 || fail "'$python' cannot make virtual environments:" \
         "install its venv package (Debian: apt-get install python3-venv)."
     # Every package is pinned, so that none is looked for: torch would bring several GB for graphics cards.
-    PIP_USER=0 "$folder/bin/python" -m pip install -qq --disable-pip-version-check --no-deps --requirement "$pins" ||
+    PIP_USER=0 "$folder/bin/python" -m pip install -qq --no-compile --disable-pip-version-check --no-deps --requirement "$pins" ||
         fail "the packages of $pins could not be installed (see above). Is this machine online?"
     [ "$name" != torch ] || "$folder/bin/python" -c 'import torch' 2>/dev/null ||
         fail "torch does not start: a CPU build of it is meant, as $pins says."

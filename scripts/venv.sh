@@ -64,7 +64,8 @@ fi
 rm -f .venv/*.stamp
 
 pip_install() {
-    PIP_USER=0 .venv/bin/python -m pip install -qq --disable-pip-version-check --constraint constraints.txt "$@" ||
+    # Python compiles a module when it is first imported: most of them never are.
+    PIP_USER=0 .venv/bin/python -m pip install -qq --no-compile --disable-pip-version-check --constraint constraints.txt "$@" ||
         fail "the packages could not be installed (see above). Is this machine online?"
 }
 pip_install hatchling editables

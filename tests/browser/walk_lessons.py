@@ -16,7 +16,12 @@ from metrics_edu.widgets.part import WORDS
 
 WIDE = {"width": 1280, "height": 1600}
 WIDTHS = (1280, 820, 390)
-WAYS = [(BARE, "en"), (BARE, "es"), *(pytest.param(LAB, language, marks=pytest.mark.slow) for language in ("en", "es"))]
+
+
+def ways(quick: str) -> list[object]:
+    """Hosts and languages to walk in: on the bare page in one language, and in all others what is slow."""
+    every = [(host, language) for host in (BARE, LAB) for language in ("en", "es")]
+    return [pytest.param(*way, marks=() if way == (BARE, quick) else pytest.mark.slow) for way in every]
 
 
 def points(walk: Walk) -> None:
