@@ -13,7 +13,7 @@ from typer.testing import CliRunner, Result
 import metrics_edu.homework.grading.workers as workers
 from metrics_edu.cli import app
 from metrics_edu.homework import grade_folder
-from metrics_edu.homework.class_exercise import KIND, checksum
+from metrics_edu.homework.class_exercise import EXERCISE_FILE_KIND, checksum
 from metrics_edu.homework.grading.result import graded
 from metrics_edu.homework.submission.students import Submission
 
@@ -38,7 +38,7 @@ late: {per_day: 0.5}
 RIGHT = {user: [f"i{6 + (k + place) % 6}" for place in range(LENGTH)] for k, user in enumerate(USERS)}
 """Lists without anything to find fault with."""
 ANSWERS = {
-    "kind": KIND,
+    "kind": EXERCISE_FILE_KIND,
     "class_code": "small",
     "student": "ana",
     "minutes": 30,
