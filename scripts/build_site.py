@@ -26,6 +26,7 @@ from pathlib import Path
 from typing import Any
 
 import nbformat
+from build_lessons_site import write_lessons
 
 from metrics_edu.exercises import EXERCISES
 from metrics_edu.language import LANGUAGES, set_language
@@ -163,6 +164,7 @@ def build(folder: Path, *, offline: bool) -> None:
     (folder / "sw.js").write_text(worker.safe_substitute(version=version), "utf-8")
     for language in LANGUAGES:
         write_page(folder, language, version)
+    write_lessons(folder, offline=offline)
 
 
 def main() -> None:

