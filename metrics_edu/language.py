@@ -10,6 +10,7 @@ import math
 import os
 import re
 import string
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from typing import Any
@@ -164,6 +165,12 @@ def needs(package: str, *, extra: str) -> None:
     except ModuleNotFoundError:
         command = f'pip install "metrics-edu[{extra}]"'
         sentence = _("{package} is needed here and not installed: {command}", package=package, command=command)
+        if sys.platform == "emscripten":
+            sentence = _(
+                "{package} is needed here, and this browser does not have it: on a computer with Python, {command}",
+                package=package,
+                command=command,
+            )
         raise ModuleNotFoundError(sentence, name=package) from None
 
 

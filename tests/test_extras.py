@@ -92,6 +92,31 @@ def said(call, function):
     assert done.stdout.splitlines() == english + spanish, done.stderr
 
 
+def test_in_a_browser_it_says_that_a_computer_is_needed(tmp_path: Path) -> None:
+    code = """
+from metrics_edu import evaluate, set_language
+import metrics_edu.homework as homework
+
+sys.platform = "emscripten"
+for language in ("en", "es"):
+    set_language(language)
+    for call in (lambda: evaluate({"u": ["a"]}, {"u": ["a"]}), lambda: homework.check_submission):
+        try:
+            call()
+        except ModuleNotFoundError as error:
+            print(error)
+"""
+    done = ran(WITHOUT + LIGHT + code, tmp_path)
+    assert done.stdout.splitlines() == [
+        'polars is needed here, and this browser does not have it: on a computer with Python, pip install "metrics-edu[tables]"',
+        'pydantic is needed here, and this browser does not have it: on a computer with Python, '
+        'pip install "metrics-edu[homework]"',
+        'aquí se necesita polars, que este navegador no tiene: en un computador con Python, pip install "metrics-edu[tables]"',
+        'aquí se necesita pydantic, que este navegador no tiene: en un computador con Python, '
+        'pip install "metrics-edu[homework]"',
+    ], done.stderr
+
+
 @pytest.mark.parametrize(
     ("arguments", "package", "extra"),
     [
@@ -154,6 +179,16 @@ def test_what_is_written_can_be_read(tmp_path: Path) -> None:
     assert learner_record.recorded("one").right
     for name in ("table.csv", "progress.json"):
         assert (tmp_path / name).stat().st_mode & stat.S_IRUSR, name
+
+
+@pytest.mark.usefixtures("browser")
+def test_the_progress_is_among_the_files_of_the_page(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.delenv("METRICS_EDU_PROGRESS")
+    monkeypatch.setattr("sys.platform", "emscripten")
+    monkeypatch.setattr(learner_record, "BROWSER_FOLDER", tmp_path)
+    learner_record.note("one", "right")
+    assert learner_record.progress_file() == tmp_path / "progress.json"
+    assert learner_record.recorded("one").right
 
 
 @pytest.mark.usefixtures("browser")

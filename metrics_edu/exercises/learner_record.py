@@ -12,6 +12,7 @@ import hashlib
 import json
 import os
 import re
+import sys
 import warnings
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
@@ -30,6 +31,8 @@ HEADS = (f'{{"kind": "{FILE_KIND}', f'{{\n "kind": "{FILE_KIND}')
 """How a file begins, and one of an older version."""
 EVENT = b'\n{"name": '
 """How what is added begins."""
+BROWSER_FOLDER = Path("/drive")
+"""Where JupyterLite keeps files in the browser; what is elsewhere ends with the kernel."""
 MAX_KEPT_LETTERS = 200
 UNUSABLE_FILE = OSError, RuntimeError
 """What a file raises that cannot be read or written; RuntimeError: the home of nobody."""
@@ -49,9 +52,14 @@ class Record:
 
 
 def progress_file() -> Path:
-    """Return where the progress is kept: the file that METRICS_EDU_PROGRESS names, or one in the user's data folder."""
+    """Return where the progress is kept: the file that METRICS_EDU_PROGRESS names, or one in the user's data folder.
+
+    In a browser it is `progress.json` among the files of the page, which outlive a restart.
+    """
     if given := os.environ.get("METRICS_EDU_PROGRESS"):
         return Path(given).expanduser()
+    if sys.platform == "emscripten" and BROWSER_FOLDER.is_dir():
+        return BROWSER_FOLDER / "progress.json"
     import platformdirs
 
     return platformdirs.user_data_path("metrics_edu", appauthor=False) / "progress.json"

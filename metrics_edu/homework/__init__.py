@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from metrics_edu.language import later
+from metrics_edu.language import later, needs
 
 if TYPE_CHECKING:
     from metrics_edu.homework import commands
@@ -36,7 +36,11 @@ _WHERE = {
 
 
 def __getattr__(name: str) -> Any:
-    return later(__name__, _WHERE, name)
+    try:
+        return later(__name__, _WHERE, name)
+    except ModuleNotFoundError as error:
+        needs(str(error.name), extra="homework")
+        raise
 
 
 __all__ = [

@@ -12,6 +12,8 @@
       return file ? plainFetch(at(file.url), { ...how, integrity: file.integrity }) : plainFetch(asked, how);
     };
     const { loadPyodide } = await import(at("pyodide.mjs"));
-    return loadPyodide({ ...options, packages: PACKAGES, lockFileURL: at("lessons-lock.json") });
+    const pyodide = await loadPyodide({ ...options, packages: PACKAGES, lockFileURL: at("lessons-lock.json") });
+    pyodide.runPython("import logging; logging.getLogger('matplotlib.font_manager').setLevel('ERROR')");   // a red box at the first figure
+    return pyodide;
   };
 }
