@@ -31,6 +31,8 @@ PACKAGES: dict[str, dict[str, Any]] = json.loads((SOURCES / "lessons-packages.js
 DOWNLOADS = PROJECT / ".pyodide"
 BUILDER = PROJECT / ".venv-lite"
 KERNEL = BUILDER / "share/jupyter/labextensions/@jupyterlite/pyodide-kernel-extension/static/pypi"
+LOCALES = {"es": "es_ES"}
+"""Of a language, what JupyterLab calls it; its words are a package of lessons-builder.txt."""
 KERNEL_WHEELS = "ipykernel", "piplite", "pyodide_kernel"
 NEEDED = ["numpy", "traitlets", "matplotlib", "ipywidgets", "anywidget", "platformdirs", "narwhals"]
 """What the package needs in a lesson: pyproject.toml names more, for files, classes and the command line."""
@@ -150,8 +152,25 @@ def write_jupyterlite(folder: Path, *, offline: bool) -> None:
             raise SystemExit(f"JupyterLite was not built:\n{done.stdout}\n{done.stderr}")
 
 
+def write_in_its_language(lab: Path, language: str, locale: str) -> None:
+    """Give the lessons of a language a JupyterLab that speaks it: another page of the same files."""
+    page = (lab / "index.html").read_text("utf-8")
+    there = f'if (location.search.startsWith("?path={language}/")) location.replace("{language}/index.html" + location.search);'
+    (lab / "index.html").write_text(page.replace("<head>", f"<head>\n    <script>{there}</script>", 1), "utf-8")
+    place = lab / language
+    place.mkdir()
+    (place / "index.html").write_text(re.sub(r"([\"'])\.\.(?=[/\"'])", r"\1../..", page), "utf-8")
+    words = {"@jupyterlab/translation-extension:plugin": {"locale": locale}}
+    data = {"settingsOverrides": words, "settingsUrl": "../../build/schemas"}
+    config = {"jupyter-lite-schema-version": 0, "jupyter-config-data": data}
+    (place / "jupyter-lite.json").write_text(json.dumps(config), "utf-8")
+    shutil.copy(lab / "jupyter-lite.ipynb", place)
+
+
 def write_lessons(folder: Path, *, offline: bool) -> None:
     """Write the lessons into a site that has the page and its Pyodide already."""
     make_builder()
     write_packages(folder / "pyodide", offline=offline)
     write_jupyterlite(folder / "lite", offline=offline)
+    for language, locale in LOCALES.items():
+        write_in_its_language(folder / "lite" / "lab", language, locale)

@@ -185,9 +185,9 @@ def test_what_is_written_can_be_read(tmp_path: Path) -> None:
 def test_the_progress_is_among_the_files_of_the_page(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.delenv("METRICS_EDU_PROGRESS")
     monkeypatch.setattr("sys.platform", "emscripten")
-    monkeypatch.setattr(learner_record, "BROWSER_FOLDER", tmp_path)
+    monkeypatch.setattr(learner_record, "BROWSER_FILE", tmp_path / "progress.txt")
     learner_record.note("one", "right")
-    assert learner_record.progress_file() == tmp_path / "progress.json"
+    assert learner_record.progress_file() == tmp_path / "progress.txt"
     assert learner_record.recorded("one").right
 
 

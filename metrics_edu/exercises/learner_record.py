@@ -31,8 +31,8 @@ HEADS = (f'{{"kind": "{FILE_KIND}', f'{{\n "kind": "{FILE_KIND}')
 """How a file begins, and one of an older version."""
 EVENT = b'\n{"name": '
 """How what is added begins."""
-BROWSER_FOLDER = Path("/drive")
-"""Where JupyterLite keeps files in the browser; what is elsewhere ends with the kernel."""
+BROWSER_FILE = Path("/drive/progress.txt")
+"""In the folder that JupyterLite keeps in the browser; no .json, which it would have to be one value: else it waits for ever."""
 MAX_KEPT_LETTERS = 200
 UNUSABLE_FILE = OSError, RuntimeError
 """What a file raises that cannot be read or written; RuntimeError: the home of nobody."""
@@ -54,12 +54,12 @@ class Record:
 def progress_file() -> Path:
     """Return where the progress is kept: the file that METRICS_EDU_PROGRESS names, or one in the user's data folder.
 
-    In a browser it is `progress.json` among the files of the page, which outlive a restart.
+    In a browser it is `progress.txt` among the files of the page, which outlive a restart.
     """
     if given := os.environ.get("METRICS_EDU_PROGRESS"):
         return Path(given).expanduser()
-    if sys.platform == "emscripten" and BROWSER_FOLDER.is_dir():
-        return BROWSER_FOLDER / "progress.json"
+    if sys.platform == "emscripten" and BROWSER_FILE.parent.is_dir():
+        return BROWSER_FILE
     import platformdirs
 
     return platformdirs.user_data_path("metrics_edu", appauthor=False) / "progress.json"

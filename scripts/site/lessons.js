@@ -12,7 +12,8 @@
       return file ? plainFetch(at(file.url), { ...how, integrity: file.integrity }) : plainFetch(asked, how);
     };
     const { loadPyodide } = await import(at("pyodide.mjs"));
-    const pyodide = await loadPyodide({ ...options, packages: PACKAGES, lockFileURL: at("lessons-lock.json") });
+    const env = { METRICS_EDU_LANG: self.navigator.language.startsWith("es") ? "es" : "en" };   // until a lesson says its own
+    const pyodide = await loadPyodide({ ...options, env, packages: PACKAGES, lockFileURL: at("lessons-lock.json") });
     pyodide.runPython("import logging; logging.getLogger('matplotlib.font_manager').setLevel('ERROR')");   // a red box at the first figure
     return pyodide;
   };

@@ -1,0 +1,67 @@
+"""The site with its lessons, built from the test distribution and served; and a lesson in its JupyterLite."""
+
+from __future__ import annotations
+
+import functools
+import os
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import build_site
+from jupyter_in_browser import CHROMIUM_ARGS, PROJECT, find_chromium, run_all_cells
+from playwright.sync_api import BrowserType, Page
+
+WORKER = (PROJECT / "tests" / "browser" / "lessons_worker.js").read_text("utf-8")
+START_WORKER = """code => {
+    const worker = new Worker(URL.createObjectURL(new Blob([code], { type: "text/javascript" })));
+    window.ran = message => new Promise((done, failed) => {
+        worker.onmessage = ({ data }) => data.failed ? failed(new Error(data.failed)) : done(data.cells);
+        worker.onerror = event => failed(new Error(event.message));
+        worker.postMessage(message);
+    });
+}"""
+CONTENTS = "path => jupyterapp.serviceManager.contents.get(path).then(file => file.content)"
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *_what: Any) -> None:
+        pass
+
+
+@contextmanager
+def built_site(folder: Path) -> Iterator[str]:
+    """Build the site into a folder, and serve it; give its address."""
+    os.environ["PYODIDE_FROM_PYPI"] = "1"
+    build_site.take_test_distribution()
+    build_site.build(folder, offline=True)
+    with ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=str(folder))) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+
+
+@contextmanager
+def chromium(browser_type: BrowserType, profile: Path, foreign: list[str], site: str) -> Iterator[Page]:
+    """Run a Chromium that keeps what pages store, note what it asks of other hosts, and end it."""
+    options: dict[str, Any] = {"executable_path": find_chromium(), "args": list(CHROMIUM_ARGS)}
+    context = browser_type.launch_persistent_context(profile, **options, viewport={"width": 1280, "height": 1500})
+    context.set_default_timeout(180_000)
+    context.on("request", lambda asked: None if own(asked.url, site) else foreign.append(asked.url))
+    try:
+        yield context.pages[0]
+    finally:
+        context.close()
+
+
+def own(url: str, site: str) -> bool:
+    return url.removeprefix("blob:").startswith(site + "/") or url.startswith(("data:", "about:"))
+
+
+def run_lesson(page: Page, path: str) -> None:
+    """Run all cells of the lesson that is open; JupyterLite's kernel is there when the first one has run."""
+    page.wait_for_function("window.jupyterapp?.shell.currentWidget?.sessionContext?.session?.kernel")
+    run_all_cells(page, path)

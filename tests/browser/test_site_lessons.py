@@ -1,0 +1,132 @@
+"""The lessons of the site, in WebAssembly: each cell of all of them; one from its card in JupyterLite, over a restart."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import nbformat
+import pytest
+from jupyter_in_browser import PROJECT
+from playwright.sync_api import Browser, BrowserType, Page, expect
+
+from browser.driver import SAVE, Notebook, until
+from browser.lessons_site import CONTENTS, START_WORKER, WORKER, built_site, chromium, run_lesson
+from metrics_edu.language import LANGUAGES, _, set_language
+
+pytestmark = pytest.mark.slow
+LESSONS = [
+    path.relative_to(PROJECT).as_posix()
+    for lang in LANGUAGES
+    for path in (PROJECT / "notebooks" / lang).glob("*.ipynb")
+]
+OTHERWISE = {
+    "08_tarea1": 'pip install "metrics-edu[homework]"',  # policies and files are read by pydantic and Polars: not there
+}
+"""Lessons that cannot be run in a browser, and how the sentence ends that their first cell says."""
+Shown = list[list[str]]
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with built_site(tmp_path_factory.mktemp("site") / "site") as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def kernel(site: str, browser: Browser) -> Iterator[Page]:
+    page = browser.new_page()
+    page.set_default_timeout(180_000)
+    page.goto(f"{site}/site.css")
+    page.evaluate(START_WORKER, WORKER)
+    yield page
+    page.close()
+
+
+def joined(outputs: Shown) -> Shown:
+    """What is written to a stream comes in pieces."""
+    whole: Shown = []
+    for kind, name, text in outputs:
+        if whole and kind == "stream" and whole[-1][:2] == [kind, name]:
+            whole[-1][2] += text
+        else:
+            whole.append([kind, name, text])
+    return whole
+
+
+def committed(cell: Any) -> Shown:
+    streams = {"stream": lambda output: ["stream", output.name, output.text]}
+    shown = lambda output: ["display", "text/plain", output.data["text/plain"]]  # noqa: E731
+    return joined([streams.get(output.output_type, shown)(output) for output in cell.outputs])
+
+
+@pytest.mark.parametrize("lesson", sorted(LESSONS))
+def test_each_cell_shows_in_webassembly_what_it_shows_elsewhere(lesson: str, kernel: Page, site: str) -> None:
+    cells = [cell for cell in nbformat.read(PROJECT / lesson, as_version=4).cells if cell.cell_type == "code"]
+    ran = kernel.evaluate("message => ran(message)", {"base": site, "sources": [cell.source for cell in cells]})
+    if sentence := OTHERWISE.get(Path(lesson).stem):
+        assert ran[0]["error"].endswith(sentence)
+        return
+    assert [cell["error"] for cell in ran] == [None] * len(cells)
+    for cell, now in zip(cells, ran, strict=True):
+        assert joined(now["shown"]) == committed(cell), cell.id
+
+
+@pytest.fixture
+def spanish() -> Iterator[None]:
+    set_language("es")
+    yield
+    set_language("en")
+
+
+@pytest.mark.usefixtures("spanish")
+def test_a_lesson_is_opened_from_its_card_and_what_is_done_in_it_outlives_a_restart(
+    site: str, browser_type: BrowserType, tmp_path: Path
+) -> None:
+    foreign: list[str] = []
+    path = "es/04_average_precision.ipynb"
+    with chromium(browser_type, tmp_path, foreign, site) as page:
+        page.goto(f"{site}/es/index.html")
+        page.locator("[data-lesson='04']").click()
+        run_lesson(page, path)
+        lesson = Notebook(page)
+        assert not lesson.complaints()
+        expect(page.locator(".lm-MenuBar-itemLabel").first).to_have_text("Archivo")
+        edit_the_explorer(lesson)
+        exercise = part(lesson, "cut-few")
+        exercise.get_by_role("textbox").fill("0,4")
+        exercise.get_by_role("button", name=_("Check")).click()
+        expect(exercise.locator(".me-card-said")).to_contain_text(_("All right."))
+        page.evaluate("() => jupyterapp.shell.currentWidget.content.model.sharedModel.getCell(1).setSource('mine = 1')")
+        page.evaluate(SAVE)
+        until(lambda: right(page), lambda: ["04-few"])
+    with chromium(browser_type, tmp_path, foreign, site) as page:
+        page.goto(f"{site}/lite/lab/index.html?path={path}")
+        page.wait_for_function("window.jupyterapp?.shell.currentWidget?.context?.isReady")
+        assert Notebook(page).cells()[1] == ["code", "mine = 1"]
+        assert right(page) == ["04-few"]
+    assert not foreign
+
+
+def part(lesson: Notebook, cell: str) -> Any:
+    lesson.show_all_cells()
+    cells = nbformat.read(PROJECT / "notebooks" / "es" / "04_average_precision.ipynb", as_version=4).cells
+    place = next(k for k, each in enumerate(cells) if each.id == cell)
+    return lesson.page.locator(".jp-Notebook .jp-Cell").nth(place).locator(".metrics-edu")
+
+
+def edit_the_explorer(lesson: Notebook) -> None:
+    explorer = part(lesson, "world-explorer")
+    value = explorer.locator(".me-value:visible").first
+    before = value.text_content() or ""
+    explorer.locator(".me-row[data-rank='2']").focus()
+    lesson.page.keyboard.press("Alt+ArrowUp")
+    expect(value).not_to_have_text(before)
+
+
+def right(page: Page) -> list[str]:
+    """Which exercises the record on the page's drive has as right."""
+    entries = map(json.loads, str(page.evaluate(CONTENTS, "progress.txt")).splitlines())
+    return [entry["name"] for entry in entries if entry.get("what") == "right"]
