@@ -24,7 +24,7 @@ START_WORKER = """code => {
         worker.postMessage(message);
     });
 }"""
-CONTENTS = "path => jupyterapp.serviceManager.contents.get(path).then(file => file.content)"
+CONTENTS = "path => jupyterapp.serviceManager.contents.get(path, { content: true }).then(file => file.content)"
 
 
 class Quiet(SimpleHTTPRequestHandler):

@@ -57,9 +57,14 @@ def joined(outputs: Shown) -> Shown:
 
 
 def committed(cell: Any) -> Shown:
-    streams = {"stream": lambda output: ["stream", output.name, output.text]}
-    shown = lambda output: ["display", "text/plain", output.data["text/plain"]]  # noqa: E731
-    return joined([streams.get(output.output_type, shown)(output) for output in cell.outputs])
+    return joined(
+        [
+            ["stream", output.name, output.text]
+            if output.output_type == "stream"
+            else ["display", "text/plain", output.data["text/plain"]]
+            for output in cell.outputs
+        ]
+    )
 
 
 @pytest.mark.parametrize("lesson", sorted(LESSONS))
@@ -128,5 +133,5 @@ def edit_the_explorer(lesson: Notebook) -> None:
 
 def right(page: Page) -> list[str]:
     """Which exercises the record on the page's drive has as right."""
-    entries = map(json.loads, str(page.evaluate(CONTENTS, "progress.txt")).splitlines())
+    entries = map(json.loads, page.evaluate(CONTENTS, "progress.txt").splitlines())
     return [entry["name"] for entry in entries if entry.get("what") == "right"]
