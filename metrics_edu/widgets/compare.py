@@ -13,12 +13,11 @@ import traitlets
 
 from metrics_edu.language import _, ngettext
 from metrics_edu.metrics import CONVENTIONS, DEFAULT, METRICS, Measure, Ranking, measure
-from metrics_edu.widgets.explorer import views
-from metrics_edu.widgets.explorer.lanes import lanes_of
-from metrics_edu.widgets.explorer.ranked_list import RankedList
-from metrics_edu.widgets.explorer.settings import DEFAULTS, EXPLORED, MAY_READ_ALL
-from metrics_edu.widgets.explorer.state import State, marks_of
+from metrics_edu.widgets import views
 from metrics_edu.widgets.part import Order, refused, style
+from metrics_edu.widgets.ranked_list import RankedList
+from metrics_edu.widgets.settings import DEFAULTS, EXPLORED, MAY_READ_ALL
+from metrics_edu.widgets.state import State, lanes_of, marks_of
 from metrics_edu.working import isolated, one_line
 
 EQUAL_WITHIN = 1e-9

@@ -11,11 +11,10 @@ import traitlets
 from metrics_edu.exercises import Goal, learner_record, read_goals, unmet
 from metrics_edu.language import N_, _
 from metrics_edu.metrics import Ranking
-from metrics_edu.widgets.explorer.explorer import Explorer
-from metrics_edu.widgets.explorer.lanes import Item, Lanes, lanes_of
-from metrics_edu.widgets.explorer.settings import EXPLORED, MAY_READ_ALL, check
-from metrics_edu.widgets.explorer.state import State
+from metrics_edu.widgets.explorer import Explorer
 from metrics_edu.widgets.part import refused, style
+from metrics_edu.widgets.settings import EXPLORED, MAY_READ_ALL, check
+from metrics_edu.widgets.state import Item, Lanes, State, lanes_of
 
 
 class Inverse(Explorer):
