@@ -1096,7 +1096,7 @@ SOME = Ranking.parse("NRR")
 MADE: dict[str, tuple[Any, str]] = {
     "batch": (
         lambda: RankedList(Ranking.batch([SOME, SOME])),
-        "RankedList takes one list; got a batch of 2",
+        "RankedList takes a Ranking of one list; got a batch of 2",
     ),
     "few labels": (
         lambda: RankedList(SOME, ["a"]),

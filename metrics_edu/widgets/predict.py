@@ -77,12 +77,7 @@ class Predict(cards.Card):
     _session: Prediction
 
     def __init__(
-        self,
-        asked: str,
-        given: Given | Mapping[str, Given],
-        *,
-        decimals: int = 2,
-        convention: str = DEFAULT,
+        self, asked: str, given: Given | Mapping[str, Given], *, decimals: int = 2, convention: str = DEFAULT
     ) -> None:
         check_decimals(decimals)
         self._asked, self._decimals = asked_under(asked, convention), decimals

@@ -11,7 +11,7 @@ import numpy as np
 import traitlets
 
 from metrics_edu.language import _, language, number
-from metrics_edu.metrics import METRICS, PARAMETERS, Ranking, measure
+from metrics_edu.metrics import METRICS, PARAMETERS, Ranking, check_one_list, measure
 from metrics_edu.widgets import views
 from metrics_edu.widgets.edits import EDITS
 from metrics_edu.widgets.part import Order, Part, refused, style
@@ -56,9 +56,8 @@ class RankedList(Part):
 
     def __init__(self, ranking: Ranking | State, labels: Sequence[object] | None = None) -> None:
         self._known: tuple[Any, Any] = (None, None)
-        if isinstance(ranking, Ranking):
-            if ranking.is_batch:
-                raise refused("RankedList takes one list; got a batch of {count}", count=len(ranking.shown))
+        if not isinstance(ranking, State):
+            check_one_list(type(self).__name__, ranking)
             ranking = State((lanes_of(ranking, "", labels),), marks_of(ranking))
         super().__init__(Session(ranking, ranking))
 
@@ -142,14 +141,10 @@ class RankedList(Part):
     def _commit(self, state: State, said: str) -> None:
         self._session = self._session.commit(state, said, self._values)
 
-    def _do_undo(self, _message: dict[str, Any]) -> None:
-        self._session = self._session.undo(self._values)
+    def _go(self, message: dict[str, Any]) -> None:
+        self._session = getattr(self._session, message["do"])(self._values)
 
-    def _do_redo(self, _message: dict[str, Any]) -> None:
-        self._session = self._session.redo(self._values)
-
-    def _do_reset(self, _message: dict[str, Any]) -> None:
-        self._session = self._session.reset(self._values)
+    _do_undo = _do_redo = _do_reset = _go
 
     def _do_choose(self, message: dict[str, Any]) -> None:
         self._session = self._session.at(chosen=_id_in(message.get("id")))
@@ -230,10 +225,6 @@ class IdealList(RankedList):
     value = traitlets.Float(read_only=True)
 
     def __init__(self, ranking: Ranking, asked: str = "nDCG@10", *, labels: Sequence[object] | None = None) -> None:
-        one_list: Any = ranking  # a caller's value may be anything
-        if not isinstance(one_list, Ranking) or one_list.is_batch:
-            given = _("a batch") if isinstance(one_list, Ranking) else type(one_list).__name__
-            raise refused("IdealList takes a Ranking of one list; got {given}", given=given)
         self._asked = measure(asked)
         if not self._asked.metric.ideal:
             allowed = ", ".join(metric.label() for metric in METRICS.values() if metric.ideal)

@@ -183,21 +183,18 @@ class Session:
         return replace(self, state=state, past=past, future=(), said=said, before=before)
 
     def undo(self, before: Any) -> Session:
-        if not self.past:
-            return self
-        *past, state = self.past
-        future = (*self.future, replace(self.state, user=state.user))  # the way back leads to the same user's tab
-        return replace(self.at_another(state), past=tuple(past), future=future, said=_("undone"), before=before)
+        return self._go("past", "future", _("undone"), before)
 
     def redo(self, before: Any) -> Session:
-        if not self.future:
-            return self
-        *future, state = self.future
-        past = (*self.past, replace(self.state, user=state.user))
-        return replace(self.at_another(state), past=past, future=tuple(future), said=_("done again"), before=before)
+        return self._go("future", "past", _("done again"), before)
 
-    def at_another(self, state: State) -> Session:
-        return replace(self, state=replace(state, metric=self.state.metric))
+    def _go(self, source: str, target: str, said: str, before: Any) -> Session:
+        if not getattr(self, source):
+            return self
+        *rest, state = getattr(self, source)
+        left = replace(self.state, user=state.user)  # the way back leads to the same user's tab
+        states = {source: tuple(rest), target: (*getattr(self, target), left)}
+        return replace(self, state=replace(state, metric=self.state.metric), said=said, before=before, **states)
 
     def reset(self, before: Any) -> Session:
         if not self.differs:
@@ -223,13 +220,10 @@ def first_state(ranking: Any, labels: Any, metric: str, settings: Mapping[str, A
 
 
 def _lists(ranking: Ranking | Mapping[str, Ranking]) -> dict[str, Ranking]:
-    if not isinstance(ranking, Ranking):
-        named = [(one_line(name), user_list) for name, user_list in ranking.items()]
-    elif ranking.users is None:
-        named = [("", ranking)]
-    else:
-        named = [(one_line(user), ranking.user(user)) for user in ranking.users]
-    lists = dict(named)
+    named: Any = ranking.items() if isinstance(ranking, Mapping) else [("", ranking)]
+    if isinstance(ranking, Ranking) and ranking.users is not None:
+        named = [(user, ranking.user(user)) for user in ranking.users]
+    lists = {one_line(name): user_list for name, user_list in named}
     if not lists or any(user_list.is_batch for user_list in lists.values()):
         raise refused("Explorer takes a Ranking, or a mapping from a user to a Ranking of one list")
     if len(lists) < len(named):
