@@ -27,9 +27,10 @@ from typing import Any
 
 import nbformat
 
+from metrics_edu.examples import apples
 from metrics_edu.exercises import EXERCISES
 from metrics_edu.language import LANGUAGES, set_language
-from metrics_edu.widgets.address import part_at
+from metrics_edu.widgets import Explorer
 
 PROJECT = Path(__file__).parents[1]
 SOURCES = PROJECT / "scripts" / "site"
@@ -57,7 +58,9 @@ def downloaded(name: str) -> Path:
             path.write_bytes(answer.read())
     if (found := hashlib.sha256(path.read_bytes()).hexdigest()) != pyodide_files()[name]:
         path.unlink()
-        raise SystemExit(f"{name} is not the file that was tried: its SHA-256 is {found}; it was thrown away, try again.")
+        raise SystemExit(
+            f"{name} is not the file that was tried: its SHA-256 is {found}; it was thrown away, try again."
+        )
     return path
 
 
@@ -91,9 +94,14 @@ def write_python(folder: Path, *, offline: bool) -> None:
     folder.mkdir()
     wheel = build_wheel(folder)
     own = {
-        "name": "metrics-edu", "version": wheel.name.split("-")[1], "file_name": wheel.name, "imports": ["metrics_edu"],
-        "sha256": hashlib.sha256(wheel.read_bytes()).hexdigest(), "depends": ["numpy", "traitlets"],
-        "install_dir": "site", "package_type": "package",
+        "name": "metrics-edu",
+        "version": wheel.name.split("-")[1],
+        "file_name": wheel.name,
+        "imports": ["metrics_edu"],
+        "sha256": hashlib.sha256(wheel.read_bytes()).hexdigest(),
+        "depends": ["numpy", "traitlets"],
+        "install_dir": "site",
+        "package_type": "package",
     }
     lock = {"info": PYODIDE["info"], "packages": PYODIDE["packages"] | {"metrics-edu": own}}
     (folder / "pyodide-lock.json").write_text(json.dumps(lock), "utf-8")
@@ -118,14 +126,14 @@ def lesson_cards(language: str) -> str:
         cards.append(
             f'<li><a href="$root/lite/lab/index.html?path={language}/{path.name}" data-lesson="{number}"'
             f' data-exercises="{exercises[number]}"><b><i>{number}</i> {html.escape(title.lstrip("# "))}</b>'
-            f'<span>{html.escape(about.replace("*", ""))}</span><em></em></a></li>'
+            f"<span>{html.escape(about.replace('*', ''))}</span><em></em></a></li>"
         )
     return "\n".join(cards)
 
 
 def first_state() -> dict[str, Any]:
     """Return what the Explorer shows first, so that the page shows it before Python is there."""
-    part: Any = part_at("")
+    part: Any = Explorer(apples())
     state = part.get_state()
     return {name: state[name] for name in part.traits(sync=True) if not name.startswith("_")} | {"_css": part._css}
 
@@ -138,9 +146,12 @@ def write_page(folder: Path, language: str, version: str) -> None:
     place.mkdir(exist_ok=True)
     words = {key: texts[language] for key, texts in WORDS.items()}
     fills = {key: html.escape(text) for key, text in words.items()} | {
-        "lang": language, "root": root, "version": version,
+        "lang": language,
+        "root": root,
+        "version": version,
         "cards": string.Template(lesson_cards(language)).substitute(root=root),
-        "words": script_json(words), "first": script_json(first_state()),
+        "words": script_json(words),
+        "first": script_json(first_state()),
     }
     template = string.Template((SOURCES / "index.html").read_text("utf-8"))
     (place / "index.html").write_text(template.substitute(fills), "utf-8")
@@ -153,7 +164,7 @@ def script_json(value: Any) -> str:
 def build(folder: Path, *, offline: bool) -> None:
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    for name in ("anywidget.py", "host.js", "worker.js", "page.js", "site.css"):
+    for name in ("addresses.py", "anywidget.py", "host.js", "worker.js", "page.js", "site.css"):
         shutil.copy(SOURCES / name, folder)
     shutil.copy(PROJECT / "metrics_edu" / "widgets" / "ranked_list.js", folder)
     write_python(folder / "pyodide", offline=offline)

@@ -3,8 +3,7 @@
 import pytest
 
 from metrics_edu import Ranking
-from metrics_edu.widgets import Explorer
-from metrics_edu.widgets.address import addressed
+from metrics_edu.widgets import Explorer, addressed
 
 GIVEN = Explorer(Ranking.parse("NRR", relevant=3))
 

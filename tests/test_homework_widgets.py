@@ -21,8 +21,8 @@ from metrics_edu.homework.poll import poll_files
 from metrics_edu.language import set_language
 from metrics_edu.metrics.recommendations import value_of
 from metrics_edu.widgets import ExerciseSheet, SubmissionUpload
-from metrics_edu.widgets.cards import exercise_sheet as class_exercise
-from metrics_edu.widgets.cards.submission_upload import base_name, store
+from metrics_edu.widgets import exercise_sheet as class_exercise
+from metrics_edu.widgets.submission_upload import base_name, store
 
 HOSTILE = '<img src=x onerror=alert(1)> & "$x$"'
 MINUTE = 60.0
@@ -464,7 +464,7 @@ def test_a_checker_that_fails_says_so(upload: SubmissionUpload, monkeypatch: pyt
     def fail(*_arguments: object, **_options: object) -> None:
         raise RecursionError("<too deep>")
 
-    monkeypatch.setattr("metrics_edu.widgets.cards.submission_upload.check_submission", fail)
+    monkeypatch.setattr("metrics_edu.widgets.submission_upload.check_submission", fail)
     view = send(upload, ("ranking.json", b"{}"))
     assert view["notice"] == "The checker itself failed: RecursionError('<too deep>')"
 

@@ -22,7 +22,7 @@ from metrics_edu.metrics.conventions import CONVENTIONS, METRICS
 from metrics_edu.metrics.graded import average_r_precision, dcg, discounted, gain_of, ideal_gains, ndcg, r_precision
 from metrics_edu.metrics.measures import DEFAULT, Measure, measure
 from metrics_edu.metrics.parameters import PARAMETERS
-from metrics_edu.metrics.ranking import Ranking
+from metrics_edu.metrics.ranking import Ranking, check_one_list
 from metrics_edu.metrics.rating_errors import mae, mse, rmse
 from metrics_edu.metrics.reasons import REASONS
 from metrics_edu.metrics.recommendations import (
@@ -72,6 +72,7 @@ __all__ = [
     "average_r_precision",
     "average_rank",
     "check_cutoff",
+    "check_one_list",
     "check_word",
     "dcg",
     "discounted",

@@ -333,3 +333,12 @@ class Ranking:
     def listed(self, n: int | None = None) -> Counts:
         """Return how many of the first n ranks are really shown."""
         return np.minimum(self.lengths, self.cutoff(n))
+
+
+def check_one_list(name: str, given: object) -> None:
+    """Refuse what is no Ranking of one list; `name` is what takes one."""
+    if not isinstance(given, Ranking) or given.is_batch:
+        batch = _("a batch of {count}", count=len(given.shown)) if isinstance(given, Ranking) else ""
+        raise ValueError(
+            _("{name} takes a Ranking of one list; got {given}", name=name, given=batch or type(given).__name__)
+        )

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from metrics_edu.language import N_, _, ngettext, number
-from metrics_edu.metrics import Ranking, check_cutoff
+from metrics_edu.metrics import Ranking, check_cutoff, check_one_list
 from metrics_edu.working import Derivation, Step, in_line, one_line
 
 Ticks = tuple[tuple[float, str], ...]
@@ -59,14 +59,6 @@ class Curve(Frame):
     precision: tuple[float, ...]
     hits: tuple[bool, ...]
     end: int | None
-
-
-def check_one_list(drawing: str, given: object) -> None:
-    if not isinstance(given, Ranking) or given.is_batch:
-        batch = _("a batch of {count}", count=len(given.shown)) if isinstance(given, Ranking) else ""
-        raise ValueError(
-            _("{name} takes a Ranking of one list; got {given}", name=drawing, given=batch or type(given).__name__)
-        )
 
 
 def term_bars(derivation: Derivation, *, missed: int = 0, names: Sequence[str] = ()) -> Bars:

@@ -10,9 +10,18 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from metrics_edu.language import _, number
-from metrics_edu.metrics import PARAMETERS, Ranking, check_cutoff, dcg, explain, rankscore, reciprocal_rank
+from metrics_edu.metrics import (
+    PARAMETERS,
+    Ranking,
+    check_cutoff,
+    check_one_list,
+    dcg,
+    explain,
+    rankscore,
+    reciprocal_rank,
+)
 from metrics_edu.plots.canvas import DASHED, HIT, LOOKS, MISS, Canvas, Look, width_of
-from metrics_edu.plots.figure_data import Bars, Curve, Frame, check_one_list, precision_recall_curve, term_bars
+from metrics_edu.plots.figure_data import Bars, Curve, Frame, precision_recall_curve, term_bars
 from metrics_edu.working import TEXT, Derivation
 
 if TYPE_CHECKING:

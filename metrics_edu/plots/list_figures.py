@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from metrics_edu.language import _, number
-from metrics_edu.metrics import Ranking, measure
+from metrics_edu.metrics import Ranking, check_one_list, measure
 from metrics_edu.plots.canvas import DASHED, HIT, MISS, Canvas, fitting, width_of
-from metrics_edu.plots.figure_data import check_one_list
 from metrics_edu.working import TEXT, Derivation, Step, folded, isolated, letters, one_line
 
 if TYPE_CHECKING:

@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from metrics_edu.language import _, ngettext, number
-from metrics_edu.metrics import PARAMETERS, Ranking, measure
+from metrics_edu.metrics import PARAMETERS, Ranking, check_one_list, measure
 from metrics_edu.plots.canvas import LOOKS, Canvas, Look, fitting, width_of
-from metrics_edu.plots.figure_data import check_one_list
 from metrics_edu.plots.list_figures import draw_row, facts, row_of
 from metrics_edu.working import TEXT, Derivation
 

@@ -12,13 +12,12 @@ import numpy as np
 import traitlets
 
 from metrics_edu.language import _, ngettext
-from metrics_edu.metrics import CONVENTIONS, DEFAULT, METRICS, Measure, Ranking, measure
-from metrics_edu.widgets.explorer import views
-from metrics_edu.widgets.explorer.lanes import lanes_of
-from metrics_edu.widgets.explorer.ranked_list import RankedList
-from metrics_edu.widgets.explorer.settings import DEFAULTS, EXPLORED, MAY_READ_ALL
-from metrics_edu.widgets.explorer.state import State, marks_of
+from metrics_edu.metrics import CONVENTIONS, DEFAULT, METRICS, Measure, Ranking, check_one_list, measure
+from metrics_edu.widgets import views
 from metrics_edu.widgets.part import Order, refused, style
+from metrics_edu.widgets.ranked_list import RankedList
+from metrics_edu.widgets.settings import DEFAULTS, EXPLORED, MAY_READ_ALL
+from metrics_edu.widgets.state import State, lanes_of, marks_of
 from metrics_edu.working import isolated, one_line
 
 EQUAL_WITHIN = 1e-9
@@ -217,9 +216,7 @@ def _value(asked: Measure, ranking: Ranking) -> float:
 
 def _pair(a: Any, b: Any) -> tuple[Ranking, Ranking]:
     for ranking in (a, b):
-        if not isinstance(ranking, Ranking) or ranking.is_batch:
-            given = _("a batch") if isinstance(ranking, Ranking) else type(ranking).__name__
-            raise refused("Compare takes two Rankings of one list each; got {given}", given=given)
+        check_one_list(_("each side of a Compare"), ranking)
     if a.threshold != b.threshold:
         thresholds = {"one": a.threshold, "two": b.threshold}
         raise refused("the lists of a Compare must have one threshold; got {one:g} and {two:g}", **thresholds)

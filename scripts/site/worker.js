@@ -21,12 +21,12 @@ async function start({ language, progress }) {
     packages: ["numpy", "traitlets", "metrics-edu"],
   });
   postMessage({ loading: "package" });
-  pyodide.FS.writeFile("/home/pyodide/anywidget.py", await (await plainFetch(new URL("../anywidget.py", FILES))).text());
+  for (const name of ["anywidget.py", "addresses.py"]) pyodide.FS.writeFile(name, await (await plainFetch(new URL(`../${name}`, FILES))).text());
   pyodide.FS.writeFile(PROGRESS, progress);
   kept = progress;
   python = pyodide.pyimport("anywidget");
   python.AnyWidget._host_send = (id, kind, traits) => postMessage({ id, kind, traits: JSON.parse(traits) });
-  partAt = pyodide.pyimport("metrics_edu.widgets.address").part_at;
+  partAt = pyodide.pyimport("addresses").part_at;
 }
 
 function show(address) {

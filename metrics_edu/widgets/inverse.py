@@ -9,13 +9,12 @@ from typing import Any
 import traitlets
 
 from metrics_edu.exercises import Goal, learner_record, read_goals, unmet
-from metrics_edu.language import N_, _
-from metrics_edu.metrics import Ranking
-from metrics_edu.widgets.explorer.explorer import Explorer
-from metrics_edu.widgets.explorer.lanes import Item, Lanes, lanes_of
-from metrics_edu.widgets.explorer.settings import EXPLORED, MAY_READ_ALL, check
-from metrics_edu.widgets.explorer.state import State
+from metrics_edu.language import _
+from metrics_edu.metrics import Ranking, check_one_list
+from metrics_edu.widgets.explorer import Explorer
 from metrics_edu.widgets.part import refused, style
+from metrics_edu.widgets.settings import EXPLORED, MAY_READ_ALL, check
+from metrics_edu.widgets.state import Item, Lanes, State, lanes_of
 
 
 class Inverse(Explorer):
@@ -71,7 +70,7 @@ class Inverse(Explorer):
         **explorer_settings: Any,
     ) -> None:
         self._goals = read_goals(goals)
-        _refuse(start, N_("Inverse starts with a Ranking of one list; got {given}"))
+        check_one_list("Inverse", start)
         settings = {**_cut(self._goals), **explorer_settings}
         marks = {"threshold": start.threshold, "graded": "binary" if start.is_binary else "graded", **settings}
         self._threshold_of_goals: float = check("threshold", marks["threshold"])
@@ -110,7 +109,7 @@ class Inverse(Explorer):
         return lanes.ranking(self._threshold_of_goals, binary=self._binary)
 
     def _checked(self, solution: Ranking) -> Ranking:
-        _refuse(solution, N_("a solution is a Ranking of one list; got {given}"))
+        check_one_list("solution", solution)
         measured = self._measured(lanes_of(solution, ""))
         for goal in unmet(self._goals, measured, self._at_start):
             raise refused(
@@ -155,13 +154,6 @@ class Inverse(Explorer):
 
     def __repr__(self) -> str:
         return super().__repr__().replace("(", f"({[str(goal) for goal in self._goals]}, ", 1)
-
-
-def _refuse(ranking: Any, sentence: str) -> None:
-    if not isinstance(ranking, Ranking):
-        raise refused(sentence, given=type(ranking).__name__)
-    if ranking.is_batch:
-        raise refused(sentence, given=_("a batch of {count}", count=len(ranking.shown)))
 
 
 def _cut(goals: Sequence[Goal]) -> Mapping[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from functools import cache, lru_cache
@@ -13,11 +14,11 @@ import traitlets
 from metrics_edu.language import _, language
 from metrics_edu.metrics import METRICS, Measure, Ranking
 from metrics_edu.plots import Bars, Curve, picture, precision_recall_curve, term_bars
-from metrics_edu.widgets.explorer import settings as options
-from metrics_edu.widgets.explorer import views
-from metrics_edu.widgets.explorer.ranked_list import RankedList
-from metrics_edu.widgets.explorer.state import ALL_USERS, State, first_state, metric_name, read, write
+from metrics_edu.widgets import settings as options
+from metrics_edu.widgets import views
 from metrics_edu.widgets.part import Order, refused
+from metrics_edu.widgets.ranked_list import RankedList
+from metrics_edu.widgets.state import ALL_USERS, State, first_state, is_state, metric_name, read, write
 from metrics_edu.working import Derivation
 
 
@@ -276,3 +277,31 @@ class Explorer(RankedList):
 
     def _changed(self, metric: str) -> dict[str, Any]:
         return views.change(self._values[metric], (self._session.before or {}).get(metric))
+
+
+def addressed(otherwise: Ranking) -> Explorer:
+    """Show the state that stands after the "?" of the page's address; without one, show a list.
+
+    Voila tells a notebook its address (QUERY_STRING); in JupyterLab there is none.
+
+    Parameters
+    ----------
+    otherwise : Ranking
+        What to begin with where the address holds no state.
+
+    Returns
+    -------
+    Explorer
+
+    Raises
+    ------
+    ValueError
+        If what stands there begins as a state does, and is none; the sentence names the part that is not.
+
+    Examples
+    --------
+    >>> addressed(Ranking.parse("NRR", relevant=3))
+    Explorer('NRR', relevant=3)
+    """
+    address = os.environ.get("QUERY_STRING", "")
+    return Explorer.from_state(address) if is_state(address) else Explorer(otherwise)

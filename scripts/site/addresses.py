@@ -1,48 +1,18 @@
-"""What the address of a page holds: a part and the list it shows, so that both are shared by a link where there is no code."""
+"""What stands after the "#" of an address: a part, what it asks, and the list it shows, so that they are shared by a link."""
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Callable, Sequence
+from typing import Any
 from urllib.parse import unquote
 
-from metrics_edu import examples, widgets
-from metrics_edu.metrics import Ranking
-from metrics_edu.widgets.explorer.explorer import Explorer
-from metrics_edu.widgets.explorer.state import is_state
-from metrics_edu.widgets.part import Part, refused
+from metrics_edu import Ranking, examples, widgets
+from metrics_edu.metrics import check_word
+from metrics_edu.widgets import Explorer
 
 
-def addressed(otherwise: Ranking) -> Explorer:
-    """Show the state that stands after the "?" of the page's address; without one, show a list.
-
-    Voila tells a notebook its address (QUERY_STRING); in JupyterLab there is none.
-
-    Parameters
-    ----------
-    otherwise : Ranking
-        What to begin with where the address holds no state.
-
-    Returns
-    -------
-    Explorer
-
-    Raises
-    ------
-    ValueError
-        If what stands there begins as a state does, and is none; the sentence names the part that is not.
-
-    Examples
-    --------
-    >>> addressed(Ranking.parse("NRR", relevant=3))
-    Explorer('NRR', relevant=3)
-    """
-    address = os.environ.get("QUERY_STRING", "")
-    return Explorer.from_state(address) if is_state(address) else Explorer(otherwise)
-
-
-def part_at(address: str) -> Part:
+def part_at(address: str) -> Any:
     """Make the part that an address names after its "#".
 
     Parameters
@@ -64,9 +34,7 @@ def part_at(address: str) -> Part:
     """
     named, *states = re.split(r"(?:^|&)(?=v=)", address)
     name, _equals, asked = named.partition("=")
-    if (name or "explorer") not in PARTS:
-        raise refused("an address names a part, {allowed}, or holds a list, v=1&...; got {given!r}",
-                      allowed=", ".join(PARTS), given=address)
+    check_word("part", name or "explorer", tuple(PARTS))
     make, usual = PARTS[name or "explorer"]
     return make(unquote(asked) or usual, [Explorer.from_state(state) for state in states])
 
@@ -75,21 +43,21 @@ def _list(shown: Sequence[Explorer], otherwise: Callable[[], Ranking]) -> Rankin
     return shown[0].ranking if shown else otherwise()
 
 
-def _explorer(_asked: str, shown: Sequence[Explorer]) -> Part:
+def _explorer(_asked: str, shown: Sequence[Explorer]) -> Any:
     return shown[0] if shown else Explorer(examples.apples())
 
 
-def _compare(asked: str, shown: Sequence[Explorer]) -> Part:
+def _compare(asked: str, shown: Sequence[Explorer]) -> Any:
     pair = [explorer.ranking for explorer in shown[:2]]
     first, second = pair if len(pair) == len("AB") else [*examples.parra_lists().values()][:2]
     return widgets.Compare(first, second, asked.split(","))
 
 
-def _lecture(asked: str, shown: Sequence[Explorer]) -> Part:
+def _lecture(asked: str, shown: Sequence[Explorer]) -> Any:
     return widgets.Lecture(asked, *shown) if shown else widgets.Lecture(Explorer(examples.apples()))
 
 
-PARTS: dict[str, tuple[Callable[[str, Sequence[Explorer]], Part], str]] = {
+PARTS: dict[str, tuple[Callable[[str, Sequence[Explorer]], Any], str]] = {
     "explorer": (_explorer, ""),
     "predict": (lambda asked, shown: widgets.Predict(asked, _list(shown, examples.apples)), "AP"),
     "stepper": (lambda asked, shown: widgets.Stepper(asked, _list(shown, examples.apples)), "AP"),

@@ -1,23 +1,196 @@
-"""IdealList: a list to edit beside the ideal one, and the quotient of what both are worth."""
+"""RankedList: the two lanes of one list, to edit by mouse, touch and keys; IdealList: the same beside the ideal list."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import traitlets
 
 from metrics_edu.language import _, language, number
-from metrics_edu.metrics import METRICS, PARAMETERS, Ranking, measure
-from metrics_edu.widgets.explorer import views
-from metrics_edu.widgets.explorer.lanes import Item
-from metrics_edu.widgets.explorer.ranked_list import RankedList
-from metrics_edu.widgets.explorer.settings import DEFAULTS, check, control, key_of
-from metrics_edu.widgets.part import refused, style
-from metrics_edu.working import TEXT, Derivation, Step, in_line, show
+from metrics_edu.metrics import METRICS, PARAMETERS, Ranking, check_one_list, measure
+from metrics_edu.widgets import views
+from metrics_edu.widgets.edits import EDITS
+from metrics_edu.widgets.part import Order, Part, refused, style
+from metrics_edu.widgets.settings import DEFAULTS, check, control, key_of
+from metrics_edu.widgets.state import MAX_ITEMS, Item, Session, State, lanes_of, marks_of
+from metrics_edu.working import TEXT, Derivation, Step, in_line, one_line, show
+
+T = TypeVar("T")
+
+
+class RankedList(Part):
+    """A ranked list to edit: items *shown* in order and relevant items *missed*, with undo and redo.
+
+    Parameters
+    ----------
+    ranking : Ranking
+        Of one list. Labels are its items' names.
+    labels : sequence of str, optional
+        What the shown items, and after them the missed ones (best first), are called.
+
+    Attributes
+    ----------
+    ranking : Ranking
+        The list as it stands now; to observe, to link and to set, as an edit that can be undone.
+
+    Raises
+    ------
+    ValueError
+        If the ranking is a batch or `labels` are too few.
+
+    Examples
+    --------
+    >>> RankedList(Ranking.parse("NRR", relevant=3))
+    RankedList('NRR', relevant=3)
+    """
+
+    ranking = traitlets.Instance(Ranking, read_only=True)
+    sentence = traitlets.Dict(read_only=True).tag(sync=True)
+
+    _session: Session
+    _UNSHOWN = ("choose", "table")
+
+    def __init__(self, ranking: Ranking | State, labels: Sequence[object] | None = None) -> None:
+        self._known: tuple[Any, Any] = (None, None)
+        if not isinstance(ranking, State):
+            check_one_list(type(self).__name__, ranking)
+            ranking = State((lanes_of(ranking, "", labels),), marks_of(ranking))
+        super().__init__(Session(ranking, ranking))
+
+    # what the list is
+
+    @property
+    def _state(self) -> State:
+        return self._session.state
+
+    @property
+    def graded(self) -> bool:
+        """Whether items have grades, or are just relevant or not."""
+        return self._state.graded
+
+    @property
+    def threshold(self) -> float:
+        """The grade from which an item is relevant."""
+        return self._state.threshold
+
+    @property
+    def _values(self) -> Any:
+        """What a part computes of its lists: so it can say what an edit changed."""
+        return None
+
+    def _once(self, make: Callable[[], T], *of: Any) -> T:
+        """Return what is made of some values, made anew only when they have changed."""
+        if self._known[0] != of:
+            self._known = of, make()
+        made: T = self._known[1]
+        return made
+
+    # what a notebook follows and sets
+
+    def _facts(self) -> dict[str, Any]:
+        return {"ranking": self._state.ranking}
+
+    def _setters(self) -> dict[str, Order]:
+        return {"ranking": self._replace}
+
+    def _replace(self, ranking: Any) -> None:
+        if not isinstance(ranking, Ranking) or ranking.is_batch or ranking.shown.size > MAX_ITEMS:
+            raise refused(
+                "ranking must be a Ranking of one list, not longer than {most}; got {given}",
+                most=MAX_ITEMS,
+                given=one_line(repr(ranking))[:60],
+            )
+        self._refuse_mean()
+        state, lanes = self._state, self._state.lanes
+        others = [state.ranking_of(other) for other in state.users if other is not lanes]
+        if any(other.threshold != ranking.threshold for other in others):
+            raise refused("the lists must have one threshold")
+        if ranking is not state.ranking:
+            kept = {key: value for key, value in state.settings.items() if key not in ("graded", "threshold")}
+            state = replace(state.put(lanes_of(ranking, lanes.name)), chosen=None)
+            self._commit(replace(state, settings=kept | marks_of(ranking, *others)), _("another list"))
+
+    # what the front end asks for
+
+    def _order(self, name: str) -> Order | None:
+        return self._edit if name in EDITS else super()._order(name)
+
+    def _refuse_mean(self) -> None:
+        if self._state.is_mean:
+            raise refused("choose a user to edit a list")
+
+    def _edit(self, message: dict[str, Any]) -> None:
+        self._refuse_mean()
+        state = self._state
+        chosen = _id_in(message.get("chosen", state.chosen))
+        order = {"after": state.chosen, **message, "chosen": chosen, "graded": self.graded}
+        edited = EDITS[message["do"]](state.lanes, order, self.threshold)
+        if edited.lanes == state.lanes:
+            return
+        new, said = replace(state.put(edited.lanes), chosen=edited.chosen), edited.said
+        if message["do"] == "paste" and _needs_grades(new):
+            new = replace(new, settings={**new.settings, "graded": "graded"})
+            said += _(" (grades are shown now)")
+        before, after = int(state.ranking.relevant), int(new.ranking.relevant)
+        self._commit(new, said + (f" (|R| {before} → {after})" if before != after else ""))
+
+    def _commit(self, state: State, said: str) -> None:
+        self._session = self._session.commit(state, said, self._values)
+
+    def _go(self, message: dict[str, Any]) -> None:
+        self._session = getattr(self._session, message["do"])(self._values)
+
+    _do_undo = _do_redo = _do_reset = _go
+
+    def _do_choose(self, message: dict[str, Any]) -> None:
+        self._session = self._session.at(chosen=_id_in(message.get("id")))
+        self._send_changed(self._of_chosen())
+
+    # what the front end shows
+
+    def _sent(self) -> dict[str, Any]:
+        return super()._sent() | self._of_chosen()
+
+    def _of_chosen(self) -> dict[str, Any]:
+        """Return the traits of the front end that follow the chosen item."""
+        return {}
+
+    def _view(self) -> dict[str, Any]:
+        shown = views.lanes_view(self._state, self._state.lanes)
+        return self._common() | {"list": shown, "derivation": None, "tabs": [], "tiles": [], "convention": ""}
+
+    def _common(self) -> dict[str, Any]:
+        session, editable = self._session, not self._state.is_mean
+        back_and_forth = {"undo": bool(session.past), "redo": bool(session.future)}
+        edits = dict.fromkeys(("ideal", "shuffle", "paste"), editable)
+        return {
+            "can": {**back_and_forth, **edits, "reset": session.differs},
+            "last": session.said,
+            "notice": self._notice,
+            "chosen": session.state.chosen,
+            "choose": bool(session.said),
+        }
+
+    def _sentence(self, derivation: Derivation, cut: int | None) -> dict[str, Any]:
+        """Return the sentence of the chosen item of a list that is too long to send them all."""
+        lanes, chosen = self._state.lanes, self._state.chosen
+        rank = 0 if self._state.is_mean or len(lanes.shown) < views.LONG_LIST else lanes.rank(chosen)
+        return {"id": chosen, "say": views.sentence(lanes, rank, derivation, cut)} if rank else {}
+
+    def __repr__(self) -> str:
+        return repr(self._state.ranking).replace("Ranking", type(self).__name__, 1)
+
+
+def _needs_grades(state: State) -> bool:
+    return not state.graded and not {item.grade for item in state.lanes.shown} <= {0, max(state.threshold, 1)}
+
+
+def _id_in(id: object) -> str | None:
+    return id if isinstance(id, str) else None
 
 
 class IdealList(RankedList):
@@ -52,10 +225,6 @@ class IdealList(RankedList):
     value = traitlets.Float(read_only=True)
 
     def __init__(self, ranking: Ranking, asked: str = "nDCG@10", *, labels: Sequence[object] | None = None) -> None:
-        one_list: Any = ranking  # a caller's value may be anything
-        if not isinstance(one_list, Ranking) or one_list.is_batch:
-            given = _("a batch") if isinstance(one_list, Ranking) else type(one_list).__name__
-            raise refused("IdealList takes a Ranking of one list; got {given}", given=given)
         self._asked = measure(asked)
         if not self._asked.metric.ideal:
             allowed = ", ".join(metric.label() for metric in METRICS.values() if metric.ideal)

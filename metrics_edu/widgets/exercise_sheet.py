@@ -15,7 +15,7 @@ from metrics_edu.language import _, counted
 from metrics_edu.metrics import check_word, measure
 from metrics_edu.mistakes import Verdict
 from metrics_edu.tables import in_words
-from metrics_edu.widgets.cards import card
+from metrics_edu.widgets import cards
 from metrics_edu.widgets.part import Order
 from metrics_edu.working import one_line
 
@@ -44,7 +44,7 @@ class Filling:
     end: str = ""
 
 
-class ExerciseSheet(card.Card):
+class ExerciseSheet(cards.Card):
     """The exercise of a class as a sheet: pairs of lists, an input for the value of each, and the time that is left.
 
     Every change is saved at once, and a button downloads the file to hand in. In a notebook the answers are in a file that
@@ -142,7 +142,7 @@ class ExerciseSheet(card.Card):
         return super()._order(name) if takes else None
 
     def _do_begin(self, message: dict[str, Any]) -> None:
-        answers, kept = card.answers_in(message), message.get("kept")
+        answers, kept = cards.answers_in(message), message.get("kept")
         pairs = zip(self._wants.items(), self._session.who, strict=True)
         self._now(who=tuple(answers.get(key, "") if asked else known for (key, asked), known in pairs))
         try:
@@ -218,8 +218,8 @@ class ExerciseSheet(card.Card):
                 "Class code and id draw your lists: nobody else gets them. The time, {minutes} min, begins with the button.",
                 minutes=self._minutes,
             ),
-            "fields": [card.field_view(*field, text=True) for field in fields if self._wants[field[0]]],
-            "buttons": [card.button("begin", _("Begin"), main=True)],
+            "fields": [cards.field_view(*field, text=True) for field in fields if self._wants[field[0]]],
+            "buttons": [cards.button("begin", _("Begin"), main=True)],
         }
 
     def _sheet(self, exercise: ClassExercise) -> dict[str, Any]:
@@ -244,7 +244,7 @@ class ExerciseSheet(card.Card):
 
     def _field(self, exercise: ClassExercise, key: str, name: str, place: int) -> dict[str, Any]:
         session = self._session
-        return card.field_view(
+        return cards.field_view(
             key,
             _("{measure} of list {place}", measure=name, place=place),
             exercise.answers[name][place - 1],
@@ -252,18 +252,18 @@ class ExerciseSheet(card.Card):
             closed=bool(session.end),
             typed=session.typed.get(key),
             heading={"title": name, "about": measure(name).title} if place == 1 else None,
-            given=card.given_views(exercise.pairs[name][place - 1], _("List {place}", place=place)),
+            given=cards.given_views(exercise.pairs[name][place - 1], _("List {place}", place=place)),
             saved=None if key in session.unsaved else exercise.times[name][place - 1],
             most=MAX_ANSWER_LETTERS,
         )
 
     def _buttons(self, exercise: ClassExercise) -> list[dict[str, Any]]:
-        buttons = [card.button("download", _("Download {file}", file=exercise.file_name), main=True)]
+        buttons = [cards.button("download", _("Download {file}", file=exercise.file_name), main=True)]
         if self._feedback == "end" and not self._session.end:
             sure = bool(self._session.asked_to_finish)
-            buttons.append(card.button("finish", _("Yes, finish now") if sure else _("Finish and show feedback")))
+            buttons.append(cards.button("finish", _("Yes, finish now") if sure else _("Finish and show feedback")))
         if any(self._wants.values()):
-            buttons.append(card.button("leave", _("Another id")))
+            buttons.append(cards.button("leave", _("Another id")))
         return buttons
 
     def _warning(self) -> str:
@@ -286,7 +286,7 @@ class ExerciseSheet(card.Card):
             "is changed after the end counts as late. All this stops no determined cheat: whoever has the program can let it "
             "compute the answers."
         )
-        return f"{card.said_form(exercise.decimals)} {kept} {rest}"
+        return f"{cards.said_form(exercise.decimals)} {kept} {rest}"
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({counted(len(self._measures), 'measure')})"

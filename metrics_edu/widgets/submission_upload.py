@@ -14,7 +14,7 @@ from metrics_edu.homework import MEGABYTE, Judged, Limits, Policy, Report, check
 from metrics_edu.language import N_, _, counted, number
 from metrics_edu.metrics import CONVENTIONS
 from metrics_edu.tables import in_words
-from metrics_edu.widgets.cards import card
+from metrics_edu.widgets import cards
 from metrics_edu.widgets.part import refused, style
 from metrics_edu.working import Derivation, one_line
 
@@ -44,7 +44,7 @@ class Checking:
         return self.typed.get(title, self.claimed.get(title, ""))
 
 
-class SubmissionUpload(card.Card):
+class SubmissionUpload(cards.Card):
     """Check a submission before it is handed in: choose its files, read the report, ask for the working of a user's value.
 
     The files go to a temporary folder for as long as they are read. Numbers that are typed are compared in the place of
@@ -132,7 +132,7 @@ class SubmissionUpload(card.Card):
             raise ValueError(failed.text) from None
 
     def _do_check(self, message: dict[str, Any]) -> None:
-        answers, claimed = card.answers_in(message), self._session.claimed
+        answers, claimed = cards.answers_in(message), self._session.claimed
         numbers = {title: answers.get(title, "") for title in self.policy.asked}
         typed = {title: text for title, text in numbers.items() if text not in ("", claimed.get(title))}
         self._now(typed=typed, user=answers.get("user", ""), measure=answers.get("measure", ""))
@@ -169,7 +169,7 @@ class SubmissionUpload(card.Card):
             "zone": zone | {"most": limit, "said": checked, "sent": session.sent},
             "report": homework.report_body(session.report, claims=False) if session.report else "",
             "fields": self._fields(),
-            "buttons": [card.button("check", _("Check"), main=True, off=session.report is None)],
+            "buttons": [cards.button("check", _("Check"), main=True, off=session.report is None)],
             "workings": [*self._asked_for(), *self._mistakes()],
         }
 
@@ -183,12 +183,12 @@ class SubmissionUpload(card.Card):
             return fields
         state = {"state": "wrong", "verdict": session.unknown} if session.unknown else {}
         heading = {"title": _("The working of a value"), "about": ""}
-        user = card.field_view("user", _("User"), session.user, text=True, heading=heading) | state
-        measure = card.field_view("measure", _("Measure"), session.measure or self._ranked[0], options=self._ranked)
+        user = cards.field_view("user", _("User"), session.user, text=True, heading=heading) | state
+        measure = cards.field_view("measure", _("Measure"), session.measure or self._ranked[0], options=self._ranked)
         return [*fields, user, measure]
 
     def _field(self, title: str, judged: Judged | None) -> dict[str, Any]:
-        field = card.field_view(title, title, self._session.number(title), judged.verdict if judged else None)
+        field = cards.field_view(title, title, self._session.number(title), judged.verdict if judged else None)
         if judged and judged.repeats:
             field |= {"verdict": judged.said}
         if judged and judged.claimed and not judged.verdict:
@@ -204,12 +204,12 @@ class SubmissionUpload(card.Card):
                 known = CONVENTIONS.get(working.code)
                 wrong = _(known.title if known else N_("what gives your number"))
                 sides = ((_("what is asked for"), working.right), (wrong, working.wrong))
-                shown += [card.working_view(side, f"{whose}: {said}") for said, side in sides if side]
+                shown += [cards.working_view(side, f"{whose}: {said}") for said, side in sides if side]
         return shown
 
     def _asked_for(self) -> list[dict[str, Any]]:
         explained, user = self._session.explained, self._session.user
-        return [card.working_view(explained, _("User {user}", user=user))] if explained else []
+        return [cards.working_view(explained, _("User {user}", user=user))] if explained else []
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({counted(len(self.policy.asked), 'measure')})"

@@ -13,7 +13,7 @@ from metrics_edu.exercises import RIGHT, Given, asked_under, learner_record
 from metrics_edu.language import _, number
 from metrics_edu.metrics import DEFAULT, Ranking, value_of, working_of
 from metrics_edu.mistakes import Verdict, check_decimals, diagnose, read_claim
-from metrics_edu.widgets.cards import card
+from metrics_edu.widgets import cards
 from metrics_edu.widgets.part import Order, refused
 from metrics_edu.working import one_line
 
@@ -36,7 +36,7 @@ class Prediction:
     told: bool = False
 
 
-class Predict(card.Card):
+class Predict(cards.Card):
     """Asks for a value before it is shown: commit to a number, then see the gap and why.
 
     Parameters
@@ -77,12 +77,7 @@ class Predict(card.Card):
     _session: Prediction
 
     def __init__(
-        self,
-        asked: str,
-        given: Given | Mapping[str, Given],
-        *,
-        decimals: int = 2,
-        convention: str = DEFAULT,
+        self, asked: str, given: Given | Mapping[str, Given], *, decimals: int = 2, convention: str = DEFAULT
     ) -> None:
         check_decimals(decimals)
         self._asked, self._decimals = asked_under(asked, convention), decimals
@@ -128,7 +123,7 @@ class Predict(card.Card):
     def _do_commit(self, message: dict[str, Any]) -> None:
         if self._session.told:
             return
-        answer = card.answers_in(message).get("0")
+        answer = cards.answers_in(message).get("0")
         if not answer and self._pair:
             raise refused("Choose one first.")
         if not answer:
@@ -177,24 +172,24 @@ class Predict(card.Card):
             "word": _("Predict"),
             "title": title,
             "about": about,
-            "given": [view for name, one in named for view in card.given_views(one, name)],
+            "given": [view for name, one in named for view in cards.given_views(one, name)],
             "fields": [] if self._pair else [self._field()],
             "choice": self._choice() if self._pair else None,
-            "buttons": [card.button("commit", _("Commit"), main=True), card.button("reveal", _("Just show"))],
+            "buttons": [cards.button("commit", _("Commit"), main=True), cards.button("reveal", _("Just show"))],
         }
         if not self._session.told:
             return view
         return view | {
             "title": title if self._pair else self._shown(),
-            "buttons": [card.button("again", _("Predict again"))],
+            "buttons": [cards.button("again", _("Predict again"))],
             "said": self._said_of_pair() if self._pair else self._said(),
             "gap": self._gap(),
-            "workings": [card.working_view(working_of(self._asked, one), name) for name, one in named],
+            "workings": [cards.working_view(working_of(self._asked, one), name) for name, one in named],
         }
 
     def _field(self) -> dict[str, Any]:
         label = _("Your prediction of {symbol}", symbol=self._symbol)
-        return card.field_view("0", label, self._session.answer, closed=self._session.told)
+        return cards.field_view("0", label, self._session.answer, closed=self._session.told)
 
     def _choice(self) -> dict[str, Any]:
         options = [[str(k), name] for k, name in enumerate(self._names)] + [[SAME_VALUE, _("both the same")]]
@@ -213,7 +208,7 @@ class Predict(card.Card):
         worked_out = claim.decimals is not None and claim.decimals >= WORKED_OUT_DECIMALS
         verdict = self._verdict(WORKED_OUT_DECIMALS if worked_out else EXACT_DECIMALS)
         known = (verdict.codes or verdict.conventions) and not verdict.fewer
-        said = card.gap_words(claim.value, self._values[0])
+        said = cards.gap_words(claim.value, self._values[0])
         return f"{said} {verdict.text}" if known or verdict.kind == "out_of_range" else said
 
     def _said_of_pair(self) -> str:
@@ -226,10 +221,10 @@ class Predict(card.Card):
 
     def _gap(self) -> dict[str, Any] | None:
         claim = None if self._pair else read_claim(self._session.answer)
-        return None if claim is None else card.gap_view(claim.value, self._values[0], self._asked.metric.bounds)
+        return None if claim is None else cards.gap_view(claim.value, self._values[0], self._asked.metric.bounds)
 
     def __repr__(self) -> str:
-        given = card.given_repr(self._given[0])
+        given = cards.given_repr(self._given[0])
         if self._pair:
             given = repr(dict(zip(self._names, self._given, strict=True)))
         return f"Predict({self._asked.name!r}, {given})"

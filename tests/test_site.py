@@ -1,0 +1,75 @@
+"""The site that computes in the browser: what it is built from, and its stand-in for anywidget. tests/browser/test_site.py opens it."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import build_site
+import pytest
+
+MESSAGES = Path(__file__).with_name("site_messages.py")
+
+
+def sent_by_parts(way, folder):
+    environment = {**os.environ, "METRICS_EDU_PROGRESS": str(folder / f"{way}.json"), "JUPYTER_WIDGETS_ECHO": "0"}
+    run = subprocess.run(
+        [sys.executable, str(MESSAGES), way], env=environment, cwd=folder, capture_output=True, text=True
+    )
+    assert run.returncode == 0, run.stderr
+    return run.stdout.splitlines()
+
+
+def test_the_stand_in_sends_what_ipywidgets_sends(tmp_path):
+    expected, sent = (sent_by_parts(way, tmp_path) for way in ("ipywidgets", "site"))
+    assert len(expected) > 50
+    assert sent == expected
+
+
+def test_every_word_of_the_page_is_said_in_both_languages():
+    template = (build_site.SOURCES / "index.html").read_text("utf-8")
+    script = (build_site.SOURCES / "page.js").read_text("utf-8")
+    for key, texts in build_site.WORDS.items():
+        assert set(texts) == {"en", "es"}, key
+        assert f"${key}" in template or f"words.{key}" in script or f'tell("{key}"' in script, f"{key} is said nowhere"
+
+
+def test_only_files_of_the_pinned_hash_are_taken(tmp_path, monkeypatch):
+    monkeypatch.setattr(build_site, "DOWNLOADS", tmp_path)
+    cut = tmp_path / "pyodide.mjs"
+    cut.write_text("half a file")
+    with pytest.raises(SystemExit, match="not the file that was tried"):
+        build_site.downloaded("pyodide.mjs")
+    assert not cut.exists()
+
+
+@pytest.mark.parametrize("offline", [True, False])
+def test_a_site_says_where_each_file_of_python_is(tmp_path, monkeypatch, offline):
+    def download(name):
+        path = tmp_path / name
+        path.write_text(name)
+        return path
+
+    def wheel(folder):
+        path = folder / "metrics_edu-9.9-py3-none-any.whl"
+        path.write_text("a wheel")
+        return path
+
+    monkeypatch.setattr(build_site, "downloaded", download)
+    monkeypatch.setattr(build_site, "build_wheel", wheel)
+    build_site.build(tmp_path / "site", offline=offline)
+    folder = tmp_path / "site" / "pyodide"
+    files = json.loads((folder / "files.json").read_text())
+    for name, file in files.items():
+        assert (folder / name).exists() == offline
+        assert file["url"] == (name if offline else build_site.PYODIDE["cdn"] + name)
+        assert file["integrity"].startswith("sha256-")
+    assert {*files} | build_site.SERVED_FROM_HERE == {*build_site.pyodide_files()}
+    lock = json.loads((folder / "pyodide-lock.json").read_text())
+    assert lock["packages"]["metrics-edu"]["version"] == "9.9"
+
+
+def test_the_pages_hold_nothing_that_a_label_could_end(tmp_path):
+    assert "</script>" not in build_site.script_json({"label": "</script><b>"})
+    assert json.loads(build_site.script_json({"label": "</script>"})) == {"label": "</script>"}
