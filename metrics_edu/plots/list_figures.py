@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from metrics_edu.language import _, number
+from metrics_edu.language import _, number, refused
 from metrics_edu.metrics import Ranking, check_one_list, measure
 from metrics_edu.plots.canvas import DASHED, HIT, MISS, Canvas, fitting, width_of
 from metrics_edu.working import TEXT, Derivation, Step, folded, isolated, letters, one_line
@@ -156,10 +156,8 @@ def row_of(canvas: Canvas, rankings: Sequence[Ranking]) -> Row:
 
 def facts(ranking: Ranking) -> str:
     shown, relevant = int(np.sum(ranking.hits())), int(ranking.relevant)
-    missed = relevant - shown
-    return _(
-        "Relevant: {shown} shown + {missed} missed, |R| = {relevant}.", shown=shown, missed=missed, relevant=relevant
-    )
+    counts = {"shown": shown, "missed": relevant - shown, "relevant": relevant}
+    return _("Relevant: {shown} shown + {missed} missed, |R| = {relevant}.", **counts)
 
 
 def because(derivation: Derivation) -> str:
@@ -272,11 +270,9 @@ def _bands(derivation: Derivation) -> tuple[Band, Band]:
     shown = derivation.per_rank
     ideal = derivation.step(derivation.metric.ideal) if derivation.metric.ideal else None
     if shown is None or ideal is None:
-        raise ValueError(
-            _(
-                "draw_ideal takes the working of one list by a measure with an ideal list, such as nDCG; got {given}",
-                given=derivation.symbol,
-            )
+        raise refused(
+            "draw_ideal takes the working of one list by a measure with an ideal list, such as nDCG; got {given}",
+            given=derivation.symbol,
         )
     sums = [step for step in derivation.steps if step.term.ndim == 0 and step.term.function is np.sum]
     ranking: Ranking = derivation.ranking

@@ -11,11 +11,11 @@ from typing import Any
 
 from metrics_edu import homework
 from metrics_edu.homework import MEGABYTE, Judged, Limits, Policy, Report, check_submission
-from metrics_edu.language import N_, _, counted, number
+from metrics_edu.language import N_, _, counted, number, refused
 from metrics_edu.metrics import CONVENTIONS
 from metrics_edu.tables import in_words
 from metrics_edu.widgets import cards
-from metrics_edu.widgets.part import refused, style
+from metrics_edu.widgets.part import style
 from metrics_edu.working import Derivation, one_line
 
 FILE_KINDS = ".json,.csv,.zip"
@@ -97,10 +97,10 @@ class SubmissionUpload(cards.Card):
         size = message.get("size")
         self._notice = _("The browser cannot read this: choose files, or one zip, but no folder.")
         if isinstance(size, (int, float)) and 0 <= size < 1e15:
+            facts = {"given": number(size / MEGABYTE), "most": MAX_SENT}
             self._notice = _(
                 "These files have {given} MB, and a browser can send {most} MB: call check_submission with their path.",
-                given=number(size / MEGABYTE),
-                most=MAX_SENT,
+                **facts,
             )
 
     def _do_upload(self, message: dict[str, Any]) -> None:
