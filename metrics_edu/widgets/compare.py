@@ -20,10 +20,8 @@ from metrics_edu.widgets.settings import DEFAULTS, EXPLORED, MAY_READ_ALL
 from metrics_edu.widgets.state import State, lanes_of, marks_of
 from metrics_edu.working import isolated, one_line
 
-EQUAL_WITHIN = 1e-9
-"""Values that differ by no more are equal."""
-EQUAL, NEITHER = 2, 3
-"""What a measure prefers, if neither list 0 nor list 1: they are equal, or cannot be compared."""
+EQUAL_WITHIN = 1e-9  # values that differ by no more are equal
+EQUAL, NEITHER = 2, 3  # what a measure prefers, if neither list 0 nor list 1: they are equal, or cannot be compared
 
 
 class Compare(RankedList):

@@ -57,8 +57,7 @@ class Part(anywidget.AnyWidget):
     text = traitlets.Dict(read_only=True).tag(sync=True)
 
     _language = _notice = ""
-    _UNSHOWN: tuple[str, ...] = ()
-    """The orders after which the view is the same."""
+    _UNSHOWN: tuple[str, ...] = ()  # the orders after which the view is the same
 
     def __init__(self, session: Any = None) -> None:
         self._session = session

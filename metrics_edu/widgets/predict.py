@@ -17,15 +17,11 @@ from metrics_edu.widgets import cards
 from metrics_edu.widgets.part import Order
 from metrics_edu.working import one_line
 
-SAME_VALUE = "same"
-"""The answer that two lists have the same value."""
+SAME_VALUE = "same"  # the answer that two lists have the same value
 EQUAL_WITHIN = 1e-9
-MAX_PREDICTION = 1e9
-"""A prediction beyond is no number: nothing could be drawn of it."""
-WORKED_OUT_DECIMALS = 3
-"""A number with so many decimals was worked out, so a mistake that gives it is named."""
-EXACT_DECIMALS = 6
-"""Any other is a guess that fits many mistakes by chance, unless it is just what one gives."""
+MAX_PREDICTION = 1e9  # a prediction beyond is no number: nothing could be drawn of it
+WORKED_OUT_DECIMALS = 3  # a number with so many decimals was worked out, so a mistake that gives it is named
+EXACT_DECIMALS = 6  # any other is a guess that fits many mistakes by chance, unless it is just what one gives
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from typing import Any, TypeVar
 
 import numpy as np
@@ -162,16 +161,10 @@ class RankedList(Part):
         return self._common() | {"list": shown, "derivation": None, "tabs": [], "tiles": [], "convention": ""}
 
     def _common(self) -> dict[str, Any]:
-        session, editable = self._session, not self._state.is_mean
-        back_and_forth = {"undo": bool(session.past), "redo": bool(session.future)}
-        edits = dict.fromkeys(("ideal", "shuffle", "paste"), editable)
-        return {
-            "can": {**back_and_forth, **edits, "reset": session.differs},
-            "last": session.said,
-            "notice": self._notice,
-            "chosen": session.state.chosen,
-            "choose": bool(session.said),
-        }
+        session, edits = self._session, dict.fromkeys(("ideal", "shuffle", "paste"), not self._state.is_mean)
+        can = edits | {"undo": bool(session.past), "redo": bool(session.future), "reset": session.differs}
+        about = {"last": session.said, "notice": self._notice, "chosen": session.state.chosen}
+        return about | {"can": can, "choose": bool(session.said)}
 
     def _sentence(self, derivation: Derivation, cut: int | None) -> dict[str, Any]:
         """Return the sentence of the chosen item of a list that is too long to send them all."""
@@ -225,10 +218,11 @@ class IdealList(RankedList):
     def __init__(self, ranking: Ranking, asked: str = "nDCG@10", *, labels: Sequence[object] | None = None) -> None:
         self._asked = measure(asked)
         if not self._asked.metric.ideal:
-            names = ", ".join(metric.label() for metric in METRICS.values() if metric.ideal)
-            raise refused(
-                "asked must be a measure with an ideal list, {allowed}; got {given!r}", allowed=names, given=asked
-            )
+            facts = {
+                "allowed": ", ".join(metric.label() for metric in METRICS.values() if metric.ideal),
+                "given": asked,
+            }
+            raise refused("asked must be a measure with an ideal list, {allowed}; got {given!r}", **facts)
         super().__init__(ranking, labels)
 
     @property
@@ -240,9 +234,8 @@ class IdealList(RankedList):
     @property
     def derivation(self) -> Derivation:
         """The derivation of the value."""
-        state, settings = self._state, self.settings
-        explain = partial(self._asked.metric.explain, state.ranking, **settings)
-        return self._once(explain, state.users, state.settings, language())
+        state, explain = self._state, self._asked.metric.explain
+        return self._once(lambda: explain(state.ranking, **self.settings), state.users, state.settings, language())
 
     @property
     def _values(self) -> float:

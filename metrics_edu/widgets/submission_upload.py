@@ -19,10 +19,8 @@ from metrics_edu.widgets.part import style
 from metrics_edu.working import Derivation, one_line
 
 FILE_KINDS = ".json,.csv,.zip"
-MAX_SENT = 10
-"""Megabytes that Jupyter takes from a browser at once."""
-MAX_NAME_BYTES = 200
-"""Of a file's name that are kept: its end."""
+MAX_SENT = 10  # megabytes that Jupyter takes from a browser at once
+MAX_NAME_BYTES = 200  # of a file's name that are kept: its end
 
 
 @dataclass(frozen=True)
@@ -155,22 +153,21 @@ class SubmissionUpload(cards.Card):
 
     def _card(self) -> dict[str, Any]:
         session, limit = self._session, MAX_SENT * MEGABYTE
-        wanted = "; ".join(_(" or ").join(part.file) for part in self.policy.parts)
-        about = _(
-            "Expected: {files}. They are read here and checked on the validation data; nothing is handed in.",
-            files=wanted,
-        )
+        files = "; ".join(_(" or ").join(part.file) for part in self.policy.parts)
+        about = N_("Expected: {files}. They are read here and checked on the validation data; nothing is handed in.")
+        asked_for = _("User {user}", user=session.user)
+        explained = [cards.working_view(session.explained, asked_for)] if session.explained else []
         checked = _("Checked: {files}", files=", ".join(session.names)) if session.names else ""
         zone = {"label": _("Choose files"), "drop": _("Drop your files or one .zip here, or"), "kinds": FILE_KINDS}
         return {
             "title": one_line(self.policy.name),
-            "about": about,
+            "about": _(about, files=files),
             "form": True,
             "zone": zone | {"most": limit, "said": checked, "sent": session.sent},
             "report": homework.report_body(session.report, claims=False) if session.report else "",
             "fields": self._fields(),
             "buttons": [cards.button("check", _("Check"), main=True, off=session.report is None)],
-            "workings": [*self._asked_for(), *self._mistakes()],
+            "workings": explained + self._mistakes(),
         }
 
     def _fields(self) -> list[dict[str, Any]]:
@@ -206,10 +203,6 @@ class SubmissionUpload(cards.Card):
                 sides = ((_("what is asked for"), working.right), (wrong, working.wrong))
                 shown += [cards.working_view(side, f"{whose}: {said}") for said, side in sides if side]
         return shown
-
-    def _asked_for(self) -> list[dict[str, Any]]:
-        explained, user = self._session.explained, self._session.user
-        return [cards.working_view(explained, _("User {user}", user=user))] if explained else []
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({counted(len(self.policy.asked), 'measure')})"

@@ -14,10 +14,8 @@ from metrics_edu.metrics import Ranking
 from metrics_edu.widgets.state import MAX_ITEMS, Item, Lanes, State
 from metrics_edu.working import HTML, TEXT, Derivation, Expression, Step, Term, in_line, isolated, show
 
-MAX_NAMED = 8
-"""So many things a sentence names; of more it says how many."""
-LONG_LIST = 60
-"""From so many items on, the sentence of an item is told when it is chosen, and not sent ahead."""
+MAX_NAMED = 8  # so many things a sentence names; of more it says how many
+LONG_LIST = 60  # from so many items on, the sentence of an item is told when it is chosen, and not sent ahead
 
 
 # lists
