@@ -22,7 +22,7 @@ from metrics_edu.metrics.conventions import CONVENTIONS, METRICS
 from metrics_edu.metrics.graded import average_r_precision, dcg, discounted, gain_of, ideal_gains, ndcg, r_precision
 from metrics_edu.metrics.measures import DEFAULT, Measure, measure
 from metrics_edu.metrics.parameters import PARAMETERS
-from metrics_edu.metrics.ranking import Ranking, check_one_list
+from metrics_edu.metrics.ranking import Ranking
 from metrics_edu.metrics.rating_errors import mae, mse, rmse
 from metrics_edu.metrics.reasons import REASONS
 from metrics_edu.metrics.recommendations import (
@@ -33,6 +33,7 @@ from metrics_edu.metrics.recommendations import (
     Run,
     as_id,
     asked_of,
+    check_one_list,
     plain,
     ranking_of,
     value_of,

@@ -5,7 +5,7 @@ All input is checked here, once; the metrics trust a Ranking.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -14,6 +14,7 @@ from metrics_edu.language import Counted, _, counted, said
 from metrics_edu.metrics import validation
 from metrics_edu.metrics.judged import Item, Judged, Judgments, grades_of, refuse_judged, refuse_repeats
 from metrics_edu.metrics.validation import Counts, Numbers
+from metrics_edu.working import letters
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -299,10 +300,13 @@ class Ranking:
     def __repr__(self) -> str:
         if self.is_batch:
             return f"Ranking({counted(len(self.shown), 'list')}, threshold={self.threshold:g})"
-        text = " ".join(f"{grade:g}" for grade in self.shown)
-        if np.array_equal(self.shown, self.hits()):
-            text = text.replace("1", "R").replace("0", "N").replace(" ", "")
+        marked = np.array_equal(self.shown, self.hits())
+        text = "".join(letters(self.shown, graded=False)) if marked else " ".join(f"{grade:g}" for grade in self.shown)
         return f"Ranking({text if len(text) <= 60 else text[:57] + '...'!r}, relevant={int(self.relevant)})"
+
+    def marks(self, grades: Iterable[float] | None = None) -> list[str]:
+        """Write the shown grades, or others of the same user, in short: R and N, or the grades themselves."""
+        return letters(self.shown.tolist() if grades is None else grades, graded=not self.is_binary)
 
     # What the metrics read: arrays whose last axis is ranks, and counts with one value a list.
 
@@ -333,12 +337,3 @@ class Ranking:
     def listed(self, n: int | None = None) -> Counts:
         """Return how many of the first n ranks are really shown."""
         return np.minimum(self.lengths, self.cutoff(n))
-
-
-def check_one_list(name: str, given: object) -> None:
-    """Refuse what is no Ranking of one list; `name` is what takes one."""
-    if not isinstance(given, Ranking) or given.is_batch:
-        batch = _("a batch of {count}", count=len(given.shown)) if isinstance(given, Ranking) else ""
-        raise ValueError(
-            _("{name} takes a Ranking of one list; got {given}", name=name, given=batch or type(given).__name__)
-        )

@@ -16,8 +16,7 @@ from metrics_edu.widgets.part import Part, style
 from metrics_edu.widgets.views import derivation_view
 from metrics_edu.working import Derivation, Item, one_line
 
-FIRST_SHOWN, LAST_SHOWN = 28, 2
-"""So many ranks of a long list are shown, and so many ratings."""
+FIRST_SHOWN, LAST_SHOWN = 28, 2  # so many ranks of a long list are shown, and so many ratings
 GAP_TILE = {"rank": "…", "badge": "", "relevant": False, "say": ""}
 MAX_USERS = 12
 
@@ -84,7 +83,7 @@ def given_views(given: Given, title: str = "") -> list[dict[str, Any]]:
 
 def _list_view(ranking: Ranking, title: str) -> dict[str, Any]:
     graded = not ranking.is_binary
-    tiles = _shortened([_tile(ranking, k, graded=graded) for k in range(ranking.shown.size)], GAP_TILE)
+    tiles = _shortened([_tile(ranking, k, mark) for k, mark in enumerate(ranking.marks())], GAP_TILE)
     notes = [_("|R| = {count}: relevant items in all, shown or not.", count=int(ranking.relevant))]
     if graded:
         pool = " ".join(number(grade) for grade in ranking.pool().tolist() if grade)
@@ -94,23 +93,18 @@ def _list_view(ranking: Ranking, title: str) -> dict[str, Any]:
     return {"title": title, "tiles": tiles, "notes": notes, "empty": "" if tiles else _("The list is empty.")}
 
 
-def _tile(ranking: Ranking, k: int, *, graded: bool) -> dict[str, Any]:
-    grade = float(ranking.shown[k])
-    relevant = not graded and grade >= ranking.threshold
-    badge, word = ("R", _("relevant")) if relevant else ("N", _("not relevant"))
-    if graded:
-        badge, word = number(grade), _("grade {grade}", grade=number(grade))
+def _tile(ranking: Ranking, k: int, mark: str) -> dict[str, Any]:
+    word = {"R": _("relevant"), "N": _("not relevant")}.get(mark) or _("grade {grade}", grade=mark)
     say = _("rank {rank}, {word}", rank=k + 1, word=word)
     label = one_line(ranking.items[k]) if ranking.items else ""
-    return {"rank": str(k + 1), "badge": badge, "relevant": relevant, "say": say, "label": label}
+    return {"rank": str(k + 1), "badge": mark, "relevant": mark == "R", "say": say, "label": label}
 
 
 def _ratings_view(given: Ratings, title: str) -> dict[str, Any]:
-    users = [] if given.users is None else [[_("user"), *map(one_line, given.users)]]
-    predicted, actual = (
-        list(map(_in_full, np.asarray(values, float).tolist())) for values in (given.predicted, given.actual)
-    )
-    rows = [*users, [_("predicted"), *predicted], [_("true"), *actual]]
+    numbers = {_("predicted"): given.predicted, _("true"): given.actual}
+    rows = [[head, *map(_in_full, np.asarray(values, float).tolist())] for head, values in numbers.items()]
+    if given.users is not None:
+        rows.insert(0, [_("user"), *map(one_line, given.users)])
     rows = [[head, *_shortened(cells, "…")] for head, *cells in rows]
     return {"title": title, "rows": rows, "notes": [], "tiles": [], "empty": ""}
 
@@ -156,8 +150,7 @@ def said_form(decimals: int) -> str:
     )
 
 
-FIRST_SEED = 100
-"""From here on lists are drawn anew: not those of a lesson."""
+FIRST_SEED = 100  # from here on lists are drawn anew: not those of a lesson
 
 
 @dataclass(frozen=True)

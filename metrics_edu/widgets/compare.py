@@ -11,19 +11,17 @@ from typing import Any
 import numpy as np
 import traitlets
 
-from metrics_edu.language import _, ngettext
+from metrics_edu.language import _, ngettext, refused
 from metrics_edu.metrics import CONVENTIONS, DEFAULT, METRICS, Measure, Ranking, check_one_list, measure
 from metrics_edu.widgets import views
-from metrics_edu.widgets.part import Order, refused, style
+from metrics_edu.widgets.part import Order, style
 from metrics_edu.widgets.ranked_list import RankedList
 from metrics_edu.widgets.settings import DEFAULTS, EXPLORED, MAY_READ_ALL
 from metrics_edu.widgets.state import State, lanes_of, marks_of
 from metrics_edu.working import isolated, one_line
 
-EQUAL_WITHIN = 1e-9
-"""Values that differ by no more are equal."""
-EQUAL, NEITHER = 2, 3
-"""What a measure prefers, if neither list 0 nor list 1: they are equal, or cannot be compared."""
+EQUAL_WITHIN = 1e-9  # values that differ by no more are equal
+EQUAL, NEITHER = 2, 3  # what a measure prefers, if neither list 0 nor list 1: they are equal, or cannot be compared
 
 
 class Compare(RankedList):
@@ -150,14 +148,8 @@ class Compare(RankedList):
         prefers = preferred(asked, *pair)
         word = [*(lanes.name for lanes in self._state.users), _("equal"), _("not comparable")][prefers]
         cells = [{"value": views.written(value), **self._changed(side, k, value)} for side, value in enumerate(pair)]
-        return {
-            "key": str(k),
-            "name": asked.name,
-            "title": asked.label,
-            "cells": cells,
-            "prefers": prefers,
-            "word": word,
-        }
+        about = {"key": str(k), "name": asked.name, "title": asked.label}
+        return about | {"cells": cells, "prefers": prefers, "word": word}
 
     def _changed(self, side: int, k: int, value: float) -> dict[str, Any]:
         before = self._session.before
@@ -167,17 +159,14 @@ class Compare(RankedList):
         return views.change(value, before[side][k] if edited else None)
 
     def _count(self, prefers: Sequence[int]) -> str:
-        first, second = (isolated(lanes.name) for lanes in self._state.users)
+        facts = {name: isolated(lanes.name) for name, lanes in zip(("first", "second"), self._state.users, strict=True)}
+        counts = {"one": prefers.count(0), "two": prefers.count(1), "equal": prefers.count(EQUAL), "all": len(prefers)}
         text = ngettext(
             "{first} is preferred by {one} of {all} measure, {second} by {two}; equal: {equal}.",
             "{first} is preferred by {one} of {all} measures, {second} by {two}; equal: {equal}.",
             len(prefers),
-            first=first,
-            second=second,
-            one=prefers.count(0),
-            two=prefers.count(1),
-            all=len(prefers),
-            equal=prefers.count(EQUAL),
+            **facts,
+            **counts,
         )
         other = prefers.count(NEITHER)
         return text + (_(" Not comparable, for one is 0/0: {count}.", count=other) if other else "")

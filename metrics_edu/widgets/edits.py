@@ -13,8 +13,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from metrics_edu.language import _, ngettext, number
-from metrics_edu.widgets.part import refused
+from metrics_edu.language import N_, _, ngettext, number, refused
 from metrics_edu.widgets.state import MAX_ITEMS, Item, Lanes
 from metrics_edu.working import isolated, one_line
 
@@ -102,16 +101,13 @@ def _grade(word: str, mark: float) -> float:
 
 def _value(word: str, line: int, mark: float, *, fit: bool) -> float:
     if not fit:
-        raise refused(
-            "line {line}: {given} does not fit; a list is R and N (NRRN), or grades (3 0 2), or one item a line (Gala, R)",
-            line=line,
-            given=one_line(word)[:20],
+        sentence = N_(
+            "line {line}: {given} does not fit; a list is R and N (NRRN), or grades (3 0 2), or one item a line (Gala, R)"
         )
-    value = _grade(word, mark)
+        raise refused(sentence, line=line, given=one_line(word)[:20])
+    value, facts = _grade(word, mark), {"line": line, "most": MAX_GRADE, "given": word[:20]}
     if not 0 <= value <= MAX_GRADE:
-        raise refused(
-            "line {line}: a grade must be from 0 to {most}; got {given}", line=line, most=MAX_GRADE, given=word[:20]
-        )
+        raise refused("line {line}: a grade must be from 0 to {most}; got {given}", **facts)
     return value
 
 
@@ -143,20 +139,14 @@ def _read_line(line: str, k: int, rank: int, relevant: float) -> tuple[str, floa
         return label, None
     value = -1.0 if mark is None else _grade(mark, relevant)
     if mark is None and not re.search("[\t;]", line):
-        quoted = line[-40:].split(",", 1)[-1].strip()
+        facts = {"line": k, "given": line[-40:].split(",", 1)[-1].strip()}
         raise refused(
-            "line {line}: {given} could be one grade or two columns: write 2.5, or ; between columns",
-            line=k,
-            given=quoted,
+            "line {line}: {given} could be one grade or two columns: write 2.5, or ; between columns", **facts
         )
     if not 0 <= value <= MAX_GRADE:
         quoted = line.replace("\t", ";").rpartition(";")[2].strip() if mark is None else mark
-        raise refused(
-            "line {line}: the last column must be R, N or a grade from 0 to {most}; got {given}",
-            line=k,
-            most=MAX_GRADE,
-            given=one_line(quoted)[:40],
-        )
+        facts = {"line": k, "most": MAX_GRADE, "given": one_line(quoted)[:40]}
+        raise refused("line {line}: the last column must be R, N or a grade from 0 to {most}; got {given}", **facts)
     return label, value
 
 
@@ -274,12 +264,8 @@ def set_relevant(lanes: Lanes, order: dict[str, Any], threshold: float) -> Edite
     else:
         wanted = _whole(order.get("to"), "|R|")
     if not hits <= wanted <= MAX_ITEMS:
-        raise refused(
-            "|R| must be from {hits}, the relevant items that are shown, to {most}; got {given}",
-            hits=hits,
-            most=MAX_ITEMS,
-            given=wanted,
-        )
+        facts = {"hits": hits, "most": MAX_ITEMS, "given": wanted}
+        raise refused("|R| must be from {hits}, the relevant items that are shown, to {most}; got {given}", **facts)
     gone = set(relevant[wanted - hits :])
     kept = [item for item in lanes.missed if item.id not in gone]
     labels = {item.label for item in lanes}
@@ -312,9 +298,8 @@ def paste(lanes: Lanes, order: dict[str, Any], threshold: float) -> Edited:
     if not lanes.missed and [(i.label, i.grade) for i in shown] == [(i.label, i.grade) for i in lanes.shown]:
         raise refused("this list is shown already")
     hits, unmarked = sum(item.grade >= threshold for item in shown), sum(grade is None for _label, grade in items)
-    said = ngettext(
-        "pasted {count} item, {hits} relevant", "pasted {count} items, {hits} relevant", len(shown), hits=hits
-    )
+    count = len(shown)
+    said = ngettext("pasted {count} item, {hits} relevant", "pasted {count} items, {hits} relevant", count, hits=hits)
     said += _(" (the first line read as titles)") if has_titles(text) else ""
     said += _(" ({count} without a mark: not relevant)", count=unmarked) if unmarked else ""
     said += _(" (missed items left behind: {count})", count=len(lanes.missed)) if lanes.missed else ""

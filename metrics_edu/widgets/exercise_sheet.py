@@ -19,12 +19,9 @@ from metrics_edu.widgets import cards
 from metrics_edu.widgets.part import Order
 from metrics_edu.working import one_line
 
-RETRY_SECONDS = 5
-"""Seconds from a failed saving to the next try."""
-PAUSE_SECONDS = 1.0
-"""Seconds without a key until an answer is judged, where feedback comes at once."""
-DOUBLE_CLICK_SECONDS = 0.5
-"""Seconds in which a second click is the end of a double click, and confirms nothing."""
+RETRY_SECONDS = 5  # seconds from a failed saving to the next try
+PAUSE_SECONDS = 1.0  # seconds without a key until an answer is judged, where feedback comes at once
+DOUBLE_CLICK_SECONDS = 0.5  # seconds in which a second click is the end of a double click, and confirms nothing
 
 _SHEET_OF_FILE: WeakValueDictionary[Path, ExerciseSheet] = WeakValueDictionary()
 """The sheet that is filled in, for each file: two of them would write over each other's answers."""
@@ -110,7 +107,7 @@ class ExerciseSheet(cards.Card):
 
     def _made(self, kept: Sequence[object] = ()) -> ClassExercise:
         exercise = ClassExercise(*self._session.who, self._measures, **self._options)
-        if not _in_page():
+        if not os.environ.get("SERVER_SOFTWARE", "").startswith("voila/"):
             file = self._folder / exercise.file_name
             return ClassExercise(*self._session.who, self._measures, file=file, **self._options)
         for text in kept:
@@ -194,8 +191,7 @@ class ExerciseSheet(cards.Card):
             self._now(asked_to_finish=0.0)
             self._do_save(message)
             if not self._session.unsaved:
-                end = _("Finished. No answer can be changed here any more: download the file, and hand it in.")
-                self._now(end=end)
+                self._now(end=_("Finished. No answer can be changed here any more: download the file, and hand it in."))
                 self._do_judge(message)
 
     # what is shown
@@ -225,10 +221,9 @@ class ExerciseSheet(cards.Card):
     def _sheet(self, exercise: ClassExercise) -> dict[str, Any]:
         fields = [self._field(exercise, key, *place) for key, place in self._places().items()]
         given, end = sum(bool(field["value"].strip()) for field in fields), self._session.end
+        who = {"class_code": exercise.class_code, "student": exercise.student}
         return {
-            "about": _(
-                "Class {class_code}, student {student}", class_code=exercise.class_code, student=exercise.student
-            ),
+            "about": _("Class {class_code}, student {student}", **who),
             "fields": fields,
             "buttons": self._buttons(exercise),
             "said": end or _("{given} of {count} answered.", given=given, count=len(fields)),
@@ -290,7 +285,3 @@ class ExerciseSheet(cards.Card):
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({counted(len(self._measures), 'measure')})"
-
-
-def _in_page() -> bool:
-    return os.environ.get("SERVER_SOFTWARE", "").startswith("voila/")

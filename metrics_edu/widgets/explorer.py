@@ -11,12 +11,12 @@ from typing import Any
 
 import traitlets
 
-from metrics_edu.language import _, language
+from metrics_edu.language import _, language, refused
 from metrics_edu.metrics import METRICS, Measure, Ranking
 from metrics_edu.plots import Bars, Curve, picture, precision_recall_curve, term_bars
 from metrics_edu.widgets import settings as options
 from metrics_edu.widgets import views
-from metrics_edu.widgets.part import Order, refused
+from metrics_edu.widgets.part import Order
 from metrics_edu.widgets.ranked_list import RankedList
 from metrics_edu.widgets.state import ALL_USERS, State, first_state, is_state, metric_name, read, write
 from metrics_edu.working import Derivation
@@ -258,16 +258,12 @@ class Explorer(RankedList):
         return dict(self.measure.parameters).get("n")
 
     def _tabs(self) -> list[dict[str, Any]]:
-        users = self._state.users
-        if len(users) < 2:
-            return []
-        tabs = [(str(k), lanes.name) for k, lanes in enumerate(users)] + [
-            (ALL_USERS, _("Mean of {count}", count=len(users)))
-        ]
-        selected = self._state.user
-        return [
-            {"key": key, "label": label, "selected": key == selected, "mean": key == ALL_USERS} for key, label in tabs
-        ]
+        users, selected = self._state.users, self._state.user
+        tabs = {str(k): lanes.name for k, lanes in enumerate(users)} | {
+            ALL_USERS: _("Mean of {count}", count=len(users))
+        }
+        about = [{"key": key, "label": label, "mean": key == ALL_USERS} for key, label in tabs.items()]
+        return [tab | {"selected": tab["key"] == selected} for tab in about] if len(users) > 1 else []
 
     def _tile(self, asked: Measure) -> dict[str, Any]:
         key = asked.metric.name

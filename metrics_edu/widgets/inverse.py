@@ -9,10 +9,10 @@ from typing import Any
 import traitlets
 
 from metrics_edu.exercises import Goal, learner_record, read_goals, unmet
-from metrics_edu.language import _
+from metrics_edu.language import _, refused
 from metrics_edu.metrics import Ranking, check_one_list
 from metrics_edu.widgets.explorer import Explorer
-from metrics_edu.widgets.part import refused, style
+from metrics_edu.widgets.part import style
 from metrics_edu.widgets.settings import EXPLORED, MAY_READ_ALL, check
 from metrics_edu.widgets.state import Item, Lanes, State, lanes_of
 
@@ -112,12 +112,8 @@ class Inverse(Explorer):
         check_one_list("solution", solution)
         measured = self._measured(lanes_of(solution, ""))
         for goal in unmet(self._goals, measured, self._at_start):
-            raise refused(
-                "the solution does not meet the goal {goal!r}: its {name} is {value}",
-                goal=str(goal),
-                name=goal.measure.name,
-                value=goal.now(measured, self._at_start),
-            )
+            facts = {"goal": str(goal), "name": goal.measure.name, "value": goal.now(measured, self._at_start)}
+            raise refused("the solution does not meet the goal {goal!r}: its {name} is {value}", **facts)
         return solution
 
     # what the front end asks for

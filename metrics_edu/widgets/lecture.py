@@ -6,9 +6,10 @@ from typing import Any
 
 import traitlets
 
+from metrics_edu.language import refused
 from metrics_edu.metrics import Ranking
 from metrics_edu.widgets.explorer import Explorer
-from metrics_edu.widgets.part import Part, refused, style
+from metrics_edu.widgets.part import Part, style
 from metrics_edu.widgets.state import is_state
 from metrics_edu.working import one_line
 

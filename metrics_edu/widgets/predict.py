@@ -10,22 +10,18 @@ from typing import Any
 import traitlets
 
 from metrics_edu.exercises import RIGHT, Given, asked_under, learner_record
-from metrics_edu.language import _, number
+from metrics_edu.language import _, number, refused
 from metrics_edu.metrics import DEFAULT, Ranking, value_of, working_of
 from metrics_edu.mistakes import Verdict, check_decimals, diagnose, read_claim
 from metrics_edu.widgets import cards
-from metrics_edu.widgets.part import Order, refused
+from metrics_edu.widgets.part import Order
 from metrics_edu.working import one_line
 
-SAME_VALUE = "same"
-"""The answer that two lists have the same value."""
+SAME_VALUE = "same"  # the answer that two lists have the same value
 EQUAL_WITHIN = 1e-9
-MAX_PREDICTION = 1e9
-"""A prediction beyond is no number: nothing could be drawn of it."""
-WORKED_OUT_DECIMALS = 3
-"""A number with so many decimals was worked out, so a mistake that gives it is named."""
-EXACT_DECIMALS = 6
-"""Any other is a guess that fits many mistakes by chance, unless it is just what one gives."""
+MAX_PREDICTION = 1e9  # a prediction beyond is no number: nothing could be drawn of it
+WORKED_OUT_DECIMALS = 3  # a number with so many decimals was worked out, so a mistake that gives it is named
+EXACT_DECIMALS = 6  # any other is a guess that fits many mistakes by chance, unless it is just what one gives
 
 
 @dataclass(frozen=True)
@@ -129,10 +125,8 @@ class Predict(cards.Card):
         if not answer:
             raise refused("Say a number first: a guess is enough.")
         if not self._is_answer(answer):
-            example = number(0.5)
-            raise refused(
-                "A prediction is a number such as {example} or 1/2; you wrote “{given}”", example=example, given=answer
-            )
+            facts = {"example": number(0.5), "given": answer}
+            raise refused("A prediction is a number such as {example} or 1/2; you wrote “{given}”", **facts)
         self._session = Prediction(answer, told=True)
         learner_record.note(self._name, "right" if self._is_right() else "tried", answers=(answer,))
 

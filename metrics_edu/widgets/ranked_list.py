@@ -10,11 +10,11 @@ from typing import Any, TypeVar
 import numpy as np
 import traitlets
 
-from metrics_edu.language import _, language, number
+from metrics_edu.language import _, language, number, refused
 from metrics_edu.metrics import METRICS, PARAMETERS, Ranking, check_one_list, measure
 from metrics_edu.widgets import views
 from metrics_edu.widgets.edits import EDITS
-from metrics_edu.widgets.part import Order, Part, refused, style
+from metrics_edu.widgets.part import Order, Part, style
 from metrics_edu.widgets.settings import DEFAULTS, check, control, key_of
 from metrics_edu.widgets.state import MAX_ITEMS, Item, Session, State, lanes_of, marks_of
 from metrics_edu.working import TEXT, Derivation, Step, in_line, one_line, show
@@ -99,11 +99,8 @@ class RankedList(Part):
 
     def _replace(self, ranking: Any) -> None:
         if not isinstance(ranking, Ranking) or ranking.is_batch or ranking.shown.size > MAX_ITEMS:
-            raise refused(
-                "ranking must be a Ranking of one list, not longer than {most}; got {given}",
-                most=MAX_ITEMS,
-                given=one_line(repr(ranking))[:60],
-            )
+            facts = {"most": MAX_ITEMS, "given": one_line(repr(ranking))[:60]}
+            raise refused("ranking must be a Ranking of one list, not longer than {most}; got {given}", **facts)
         self._refuse_mean()
         state, lanes = self._state, self._state.lanes
         others = [state.ranking_of(other) for other in state.users if other is not lanes]
@@ -164,16 +161,10 @@ class RankedList(Part):
         return self._common() | {"list": shown, "derivation": None, "tabs": [], "tiles": [], "convention": ""}
 
     def _common(self) -> dict[str, Any]:
-        session, editable = self._session, not self._state.is_mean
-        back_and_forth = {"undo": bool(session.past), "redo": bool(session.future)}
-        edits = dict.fromkeys(("ideal", "shuffle", "paste"), editable)
-        return {
-            "can": {**back_and_forth, **edits, "reset": session.differs},
-            "last": session.said,
-            "notice": self._notice,
-            "chosen": session.state.chosen,
-            "choose": bool(session.said),
-        }
+        session, edits = self._session, dict.fromkeys(("ideal", "shuffle", "paste"), not self._state.is_mean)
+        can = edits | {"undo": bool(session.past), "redo": bool(session.future), "reset": session.differs}
+        about = {"last": session.said, "notice": self._notice, "chosen": session.state.chosen}
+        return about | {"can": can, "choose": bool(session.said)}
 
     def _sentence(self, derivation: Derivation, cut: int | None) -> dict[str, Any]:
         """Return the sentence of the chosen item of a list that is too long to send them all."""
@@ -227,10 +218,11 @@ class IdealList(RankedList):
     def __init__(self, ranking: Ranking, asked: str = "nDCG@10", *, labels: Sequence[object] | None = None) -> None:
         self._asked = measure(asked)
         if not self._asked.metric.ideal:
-            allowed = ", ".join(metric.label() for metric in METRICS.values() if metric.ideal)
-            raise refused(
-                "asked must be a measure with an ideal list, {allowed}; got {given!r}", allowed=allowed, given=asked
-            )
+            facts = {
+                "allowed": ", ".join(metric.label() for metric in METRICS.values() if metric.ideal),
+                "given": asked,
+            }
+            raise refused("asked must be a measure with an ideal list, {allowed}; got {given!r}", **facts)
         super().__init__(ranking, labels)
 
     @property
@@ -242,10 +234,8 @@ class IdealList(RankedList):
     @property
     def derivation(self) -> Derivation:
         """The derivation of the value."""
-        state = self._state
-        return self._once(
-            lambda: self._asked.metric.explain(state.ranking, **self.settings), state.users, state.settings, language()
-        )
+        state, explain = self._state, self._asked.metric.explain
+        return self._once(lambda: explain(state.ranking, **self.settings), state.users, state.settings, language())
 
     @property
     def _values(self) -> float:
@@ -291,6 +281,7 @@ class IdealList(RankedList):
         for row in shown["shown"][: len(each.value) if each else 0]:
             row["work"] = _working(each, row["rank"] - 1)
         groups = {key: "own" if key == "ideal" else "shared" for key in self._keys()}
+        result = {"name": derivation.symbol, "value": views.written(value)}
         return self._common() | {
             "part": "compare",
             "kind": "ideal",
@@ -298,8 +289,7 @@ class IdealList(RankedList):
             "list": shown,
             "ideal": self._ideal(ideal, {row["id"]: row for row in (*shown["shown"], *shown["missed"])}),
             "sums": [{"name": in_line(name), "value": number(total, fixed=4)} for name, total in sums],
-            "result": {"name": derivation.symbol, "value": views.written(value)}
-            | views.change(value, self._session.before),
+            "result": result | views.change(value, self._session.before),
             "why": "" if sums[1][1] else _("The ideal list is worth 0: {why}.", why=derivation.result.why),
             "settings": [control(key, self.settings, group, same.get(key)) for key, group in groups.items()],
         }

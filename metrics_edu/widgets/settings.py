@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from metrics_edu.language import N_, _, number
+from metrics_edu.language import N_, _, number, refused
 from metrics_edu.metrics import CONVENTIONS, DEFAULT, METRICS, PARAMETERS, Measure, Metric
-from metrics_edu.widgets.part import refused
 
 EXPLORED = ("precision", "recall", "f_measure", "average_precision", "reciprocal_rank", "rankscore", "dcg", "ndcg")
 """The metrics that are tiles, in order."""

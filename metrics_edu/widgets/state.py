@@ -7,9 +7,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import quote, unquote
 
-from metrics_edu.language import _, ngettext
+from metrics_edu.language import _, ngettext, refused
 from metrics_edu.metrics import HIGHEST_GRADE, Ranking
-from metrics_edu.widgets.part import refused
 from metrics_edu.widgets.settings import DEFAULTS, EXPLORED, changed, explored
 from metrics_edu.working import isolated, one_line
 
@@ -105,13 +104,13 @@ def _labels(labels: Any, shown: int, missed: int) -> list[str]:
     names = [one_line(label) for label in labels] if isinstance(labels, Iterable) else []
     if labels is None or (isinstance(labels, Iterable) and shown <= len(names) <= shown + missed):
         return names
+    given = len(names) if isinstance(labels, Iterable) else type(labels).__name__
+    facts = {"shown": shown, "most": shown + missed, "given": given}
     sentence = ngettext(
         "labels must name the {shown} shown item, or all {most} with the missed ones; got {given}",
         "labels must name the {shown} shown items, or all {most} with the missed ones; got {given}",
         shown,
-        shown=shown,
-        most=shown + missed,
-        given=len(names) if isinstance(labels, Iterable) else type(labels).__name__,
+        **facts,
     )
     raise ValueError(sentence)
 
@@ -193,7 +192,7 @@ class Session:
             return self
         *rest, state = getattr(self, source)
         left = replace(self.state, user=state.user)  # the way back leads to the same user's tab
-        states = {source: tuple(rest), target: (*getattr(self, target), left)}
+        states: Any = {source: tuple(rest), target: (*getattr(self, target), left)}
         return replace(self, state=replace(state, metric=self.state.metric), said=said, before=before, **states)
 
     def reset(self, before: Any) -> Session:
@@ -288,11 +287,8 @@ def read(text: str) -> State:
     fields = {key: value for key, value in pairs if key != "list"}
     version, metric, user, chosen = (fields.pop(key, "") for key in ("v", "metric", "user", "chosen"))
     if version != STATE_VERSION or not users:
-        raise refused(
-            "a state begins with v={version} and holds a list=...; got {given!r}",
-            version=STATE_VERSION,
-            given=text[:60],
-        )
+        facts = {"version": STATE_VERSION, "given": text[:60]}
+        raise refused("a state begins with v={version} and holds a list=...; got {given!r}", **facts)
     if metric not in EXPLORED:
         allowed = ", ".join(EXPLORED)
         raise refused("metric in a state must be one of {allowed}; got {given!r}", allowed=allowed, given=metric)
@@ -331,10 +327,8 @@ def _read_item(text: str, letter: str, k: int) -> Item:
     except ValueError:
         value = -1.0
     if not 0 <= value <= HIGHEST_GRADE:
+        facts = {"k": k + 1, "most": HIGHEST_GRADE, "given": text[:40]}
         raise refused(
-            "item {k} of a list in a state must be label*grade, a grade from 0 to {most}; got {given!r}",
-            k=k + 1,
-            most=HIGHEST_GRADE,
-            given=text[:40],
+            "item {k} of a list in a state must be label*grade, a grade from 0 to {most}; got {given!r}", **facts
         )
     return Item(f"{letter}{k}", one_line(unquote(label.replace("+", " "))), value)

@@ -27,19 +27,16 @@ from metrics_edu.working import (
     Term,
     escape,
     isolated,
-    letters,
     one_line,
     show,
     symbol,
     write_formula,
 )
 
-TERMS_ALONE, TERM_GROUPS = 6, 6
-"""Of many terms so many join the sum one by one, and the others in so many groups."""
+TERMS_ALONE, TERM_GROUPS = 6, 6  # of many terms so many join the sum one by one, and the others in so many groups
 
 UNKNOWN = symbol("??")
-NEW_PLACE = ("new", 0)
-"""The place of what a frame has just found, where it is no rank's term."""
+NEW_PLACE = ("new", 0)  # the place of what a frame has just found, where it is no rank's term
 
 
 def _place(text: str, place: tuple[str, int]) -> str:
@@ -319,8 +316,9 @@ def _listed(given: Ranking | Ratings) -> dict[str, Any]:
         rows = [_row(rank) for rank in range(1, np.size(given.actual) + 1)]
         return {"kind": "ratings", "heading": _("Ratings"), "item": "", "rows": rows, "missed": "", "empty": ""}
     if given.is_batch:
-        users = enumerate(given.users or [], start=1)
-        rows = [_row(k, one_line(user), _letters(given.user(user))) for k, user in users]
+        lists = [(user, given.user(user)) for user in given.users or []]
+        notes = [(one_line(user), ("" if shown.is_binary else " ").join(shown.marks())) for user, shown in lists]
+        rows = [_row(k, *note) for k, note in enumerate(notes, start=1)]
         about = {"kind": "users", "heading": _("Users"), "item": _("user")}
         return about | {"rows": rows, "missed": "", "empty": _("No user.")}
     state = State((lanes_of(given, ""),), marks_of(given))
@@ -336,11 +334,6 @@ def _listed(given: Ranking | Ratings) -> dict[str, Any]:
 
 def _row(rank: int, label: str = "", note: str = "") -> dict[str, Any]:
     return {"rank": rank, "label": label, "note": note, "badge": "", "relevant": False, "state_word": ""}
-
-
-def _letters(ranking: Ranking) -> str:
-    graded = not ranking.is_binary
-    return (" " if graded else "").join(letters(ranking.shown, graded=graded))
 
 
 def _missed(rows: list[dict[str, Any]], *, graded: bool, named: bool) -> str:

@@ -11,18 +11,16 @@ from typing import Any
 
 from metrics_edu import homework
 from metrics_edu.homework import MEGABYTE, Judged, Limits, Policy, Report, check_submission
-from metrics_edu.language import N_, _, counted, number
+from metrics_edu.language import N_, _, counted, number, refused
 from metrics_edu.metrics import CONVENTIONS
 from metrics_edu.tables import in_words
 from metrics_edu.widgets import cards
-from metrics_edu.widgets.part import refused, style
+from metrics_edu.widgets.part import style
 from metrics_edu.working import Derivation, one_line
 
 FILE_KINDS = ".json,.csv,.zip"
-MAX_SENT = 10
-"""Megabytes that Jupyter takes from a browser at once."""
-MAX_NAME_BYTES = 200
-"""Of a file's name that are kept: its end."""
+MAX_SENT = 10  # megabytes that Jupyter takes from a browser at once
+MAX_NAME_BYTES = 200  # of a file's name that are kept: its end
 
 
 @dataclass(frozen=True)
@@ -97,10 +95,10 @@ class SubmissionUpload(cards.Card):
         size = message.get("size")
         self._notice = _("The browser cannot read this: choose files, or one zip, but no folder.")
         if isinstance(size, (int, float)) and 0 <= size < 1e15:
+            facts = {"given": number(size / MEGABYTE), "most": MAX_SENT}
             self._notice = _(
                 "These files have {given} MB, and a browser can send {most} MB: call check_submission with their path.",
-                given=number(size / MEGABYTE),
-                most=MAX_SENT,
+                **facts,
             )
 
     def _do_upload(self, message: dict[str, Any]) -> None:
@@ -155,22 +153,21 @@ class SubmissionUpload(cards.Card):
 
     def _card(self) -> dict[str, Any]:
         session, limit = self._session, MAX_SENT * MEGABYTE
-        wanted = "; ".join(_(" or ").join(part.file) for part in self.policy.parts)
-        about = _(
-            "Expected: {files}. They are read here and checked on the validation data; nothing is handed in.",
-            files=wanted,
-        )
+        files = "; ".join(_(" or ").join(part.file) for part in self.policy.parts)
+        about = N_("Expected: {files}. They are read here and checked on the validation data; nothing is handed in.")
+        asked_for = _("User {user}", user=session.user)
+        explained = [cards.working_view(session.explained, asked_for)] if session.explained else []
         checked = _("Checked: {files}", files=", ".join(session.names)) if session.names else ""
         zone = {"label": _("Choose files"), "drop": _("Drop your files or one .zip here, or"), "kinds": FILE_KINDS}
         return {
             "title": one_line(self.policy.name),
-            "about": about,
+            "about": _(about, files=files),
             "form": True,
             "zone": zone | {"most": limit, "said": checked, "sent": session.sent},
             "report": homework.report_body(session.report, claims=False) if session.report else "",
             "fields": self._fields(),
             "buttons": [cards.button("check", _("Check"), main=True, off=session.report is None)],
-            "workings": [*self._asked_for(), *self._mistakes()],
+            "workings": explained + self._mistakes(),
         }
 
     def _fields(self) -> list[dict[str, Any]]:
@@ -206,10 +203,6 @@ class SubmissionUpload(cards.Card):
                 sides = ((_("what is asked for"), working.right), (wrong, working.wrong))
                 shown += [cards.working_view(side, f"{whose}: {said}") for said, side in sides if side]
         return shown
-
-    def _asked_for(self) -> list[dict[str, Any]]:
-        explained, user = self._session.explained, self._session.user
-        return [cards.working_view(explained, _("User {user}", user=user))] if explained else []
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({counted(len(self.policy.asked), 'measure')})"

@@ -14,10 +14,8 @@ from metrics_edu.metrics import Ranking
 from metrics_edu.widgets.state import MAX_ITEMS, Item, Lanes, State
 from metrics_edu.working import HTML, TEXT, Derivation, Expression, Step, Term, in_line, isolated, show
 
-MAX_NAMED = 8
-"""So many things a sentence names; of more it says how many."""
-LONG_LIST = 60
-"""From so many items on, the sentence of an item is told when it is chosen, and not sent ahead."""
+MAX_NAMED = 8  # so many things a sentence names; of more it says how many
+LONG_LIST = 60  # from so many items on, the sentence of an item is told when it is chosen, and not sent ahead
 
 
 # lists
@@ -60,9 +58,7 @@ def _missed(item: Item, threshold: float, derivation: Derivation | None) -> dict
     if item.grade < threshold:
         grade = number(item.grade)
         say = _("{label}: not shown, and its grade {grade} is under the threshold.", label=item.called, grade=grade)
-    elif (
-        derivation is None or not derivation.metric.averages or derivation.step("|R|")
-    ):  # AP may be divided by the hits
+    elif not (derivation and derivation.metric.averages) or derivation.step("|R|"):  # AP may be divided by the hits
         say = _("{label}: relevant and not shown. It adds nothing, but |R| counts it.", label=item.called)
     return {"rank": None, "term": "0" if derivation else "", "counts": False, "out": False, "say": say}
 
@@ -255,12 +251,8 @@ class Teller:
 
     def taken(self, ranks: Sequence[int], addends: Mapping[int, Expression], reduced: Term) -> str:
         if len(ranks) > 1:
-            facts = {
-                "who": self._who(ranks),
-                "count": len(ranks),
-                "value": number(sum(addends[k].value for k in ranks)),
-            }
-            return _("{who}: {count} terms join the sum at once, {value} together.", **facts)
+            facts = {"count": len(ranks), "value": number(sum(addends[k].value for k in ranks))}
+            return _("{who}: {count} terms join the sum at once, {value} together.", who=self._who(ranks), **facts)
         each = self._each(ranks[0])
         term = spelled(show(addends[ranks[0]].at(None), TEXT))
         end: dict[object, str] = {np.max: _("No other rank gives more."), np.min: _("No other rank gives less.")}
