@@ -37,8 +37,8 @@ SOURCES = PROJECT / "scripts" / "site"
 PYODIDE = json.loads((SOURCES / "pyodide.json").read_text("utf-8"))
 WORDS: dict[str, dict[str, str]] = json.loads((SOURCES / "words.json").read_text("utf-8"))
 DOWNLOADS = PROJECT / ".pyodide"
-TEST_DISTRIBUTION = SOURCES / "test-distribution.txt"
-"""A package of PyPI that carries Pyodide's own files: where the public server cannot be reached."""
+NEEDS = {"metrics_edu": ["numpy", "traitlets"]}
+"""What the parts need: the package itself asks for more, which the page does without."""
 SERVED_FROM_HERE = {"pyodide.mjs", "pyodide.asm.js"}
 """What a page must load as a script, which no hash can be given for: it is small."""
 
@@ -69,8 +69,7 @@ def take_test_distribution() -> None:
     if all((DOWNLOADS / name).exists() for name in pyodide_files()):
         return
     with tempfile.TemporaryDirectory() as folder:
-        pip = [sys.executable, "-m", "pip", "download", "-qq", "--no-deps", "--require-hashes", "-d", folder]
-        subprocess.run([*pip, "-r", str(TEST_DISTRIBUTION)], check=True)
+        pip_download(SOURCES / "test-distribution.txt", Path(folder))
         DOWNLOADS.mkdir(exist_ok=True)
         for wheel in Path(folder).glob("*.whl"):
             with zipfile.ZipFile(wheel) as packed:
@@ -79,31 +78,39 @@ def take_test_distribution() -> None:
                         (DOWNLOADS / name).write_bytes(packed.read(member))
 
 
-def integrity(path: Path) -> str:
-    return "sha256-" + base64.b64encode(hashlib.sha256(path.read_bytes()).digest()).decode()
+def pip_download(requirements: Path, folder: Path) -> None:
+    """Take wheels from PyPI, whose hashes stand in the requirements."""
+    pip = [sys.executable, "-m", "pip", "download", "-qq", "--no-deps", "--only-binary", ":all:", "--require-hashes"]
+    subprocess.run([*pip, "-d", str(folder), "-r", str(requirements)], check=True)
 
 
-def build_wheel(folder: Path) -> Path:
+def build_wheel(folder: Path) -> None:
     command = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "-o", str(folder), str(PROJECT)]
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-    return next(folder.glob("metrics_edu-*.whl"))
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
+def locked(wheel: Path) -> dict[str, Any]:
+    """Return what Pyodide's lock says of a package that is not Pyodide's."""
+    name, version = wheel.name.split("-")[:2]
+    return {
+        "name": name.replace("_", "-"),
+        "version": version,
+        "file_name": wheel.name,
+        "sha256": hashlib.sha256(wheel.read_bytes()).hexdigest(),
+        "imports": [name],
+        "depends": NEEDS.get(name, []),
+        "install_dir": "site",
+        "package_type": "package",
+    }
 
 
 def write_python(folder: Path, *, offline: bool) -> None:
     """Write Pyodide, or where it is found, with the package."""
     folder.mkdir()
-    wheel = build_wheel(folder)
-    own = {
-        "name": "metrics-edu",
-        "version": wheel.name.split("-")[1],
-        "file_name": wheel.name,
-        "imports": ["metrics_edu"],
-        "sha256": hashlib.sha256(wheel.read_bytes()).hexdigest(),
-        "depends": ["numpy", "traitlets"],
-        "install_dir": "site",
-        "package_type": "package",
-    }
-    lock = {"info": PYODIDE["info"], "packages": PYODIDE["packages"] | {"metrics-edu": own}}
+    build_wheel(folder)
+    pip_download(SOURCES / "wheels.txt", folder)
+    own = {package["name"]: package for package in map(locked, sorted(folder.glob("*.whl")))}
+    lock = {"info": PYODIDE["info"], "packages": PYODIDE["packages"] | own}
     (folder / "pyodide-lock.json").write_text(json.dumps(lock), "utf-8")
     files = {}
     for name, digest in pyodide_files().items():
