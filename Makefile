@@ -15,7 +15,7 @@ install_peers = @sh scripts/peers.sh "$(PYTHON)"
 in_parallel = $(BIN)/python -m pytest --numprocesses 2 --dist loadfile --no-loadscope-reorder
 
 .DEFAULT_GOAL := help
-.PHONY: help lab app test test-all lint lowest peers fuzz docs messages notebooks figures bench sizes mutants js clean
+.PHONY: help lab app site test test-all lint lowest peers fuzz docs messages notebooks figures bench sizes mutants js clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -27,6 +27,10 @@ lab: ## open JupyterLab on the start page of the course, in Spanish if LANG is (
 app: ## serve the Explorer and the lessons as pages without code, in Spanish if LANG is (LANGUAGE=es, PORT=8866, PAGE=es/index.ipynb, APP_ARGS=...)
 	$(install) app
 	@exec $(BIN)/python scripts/app.py "$(PAGE)" --port "$(PORT)" $(APP_ARGS)
+
+site: ## build the course that runs in the visitor's browser as a folder for any static server, dist/site (OFFLINE=1: with all it needs)
+	$(install) test
+	$(BIN)/python scripts/build_site.py $(if $(OFFLINE),--offline)
 
 test: lint ## everything that CI runs: lint, types, unit, doctest, notebook and browser tests (PYTEST_ARGS=...)
 	$(install_peers) quick

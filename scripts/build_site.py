@@ -14,6 +14,7 @@ import hashlib
 import html
 import json
 import os
+import re
 import shutil
 import string
 import subprocess
@@ -24,6 +25,7 @@ import zipfile
 from collections import Counter
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import nbformat
 
@@ -45,8 +47,7 @@ SERVED_FROM_HERE = {"pyodide.mjs", "pyodide.asm.js"}
 
 def pyodide_files() -> dict[str, str]:
     """Return the SHA-256 of each of Pyodide's files that the site needs."""
-    packages = PYODIDE["packages"].values()
-    return PYODIDE["core"] | {package["file_name"]: package["sha256"] for package in packages}
+    return {**PYODIDE["core"], **{package["file_name"]: package["sha256"] for package in PYODIDE["packages"].values()}}
 
 
 def downloaded(name: str) -> Path:
@@ -54,8 +55,13 @@ def downloaded(name: str) -> Path:
     path = DOWNLOADS / name
     if not path.exists():
         DOWNLOADS.mkdir(exist_ok=True)
-        with urllib.request.urlopen(PYODIDE["cdn"] + name) as answer:
-            path.write_bytes(answer.read())
+        try:
+            with urllib.request.urlopen(PYODIDE["cdn"] + name) as answer:
+                path.write_bytes(answer.read())
+        except OSError as error:
+            raise SystemExit(
+                f"{PYODIDE['cdn']}{name} cannot be had ({error}); with PYODIDE_FROM_PYPI=1, PyPI is asked."
+            ) from None
     if (found := hashlib.sha256(path.read_bytes()).hexdigest()) != pyodide_files()[name]:
         path.unlink()
         raise SystemExit(
@@ -123,6 +129,28 @@ def write_python(folder: Path, *, offline: bool) -> None:
     (folder / "files.json").write_text(json.dumps(files), "utf-8")
 
 
+def repository() -> str:
+    """Return OWNER/NAME of this project on GitHub; nothing where it is not there."""
+    origin = subprocess.run(
+        ["git", "remote", "get-url", "origin"], cwd=PROJECT, capture_output=True, text=True, check=False
+    )
+    match = re.search(r"github\.com[:/]([\w.-]+/[\w.-]+?)(\.git)?$", origin.stdout.strip())
+    return os.environ.get("GITHUB_REPOSITORY") or (match[1] if match else "")
+
+
+def links(language: str, hub: str = "") -> dict[str, str]:
+    """Return the addresses that open the lessons on other servers, for this repository; on a JupyterHub, if one is named."""
+    if not (name := repository()):
+        return {}
+    repo, lab = quote(f"https://github.com/{name}", safe=""), f"lab/tree/{name.partition('/')[2]}/notebooks/{language}"
+    pull = {"JupyterHub": f"{hub.rstrip('/')}/hub/user-redirect/git-pull?repo={repo}&urlpath={quote(lab, safe='')}"}
+    return {
+        "Binder": f"https://mybinder.org/v2/gh/{name}/HEAD?urlpath=lab/tree/notebooks/{language}/index.ipynb",
+        "Colab": f"https://colab.research.google.com/github/{name}/blob/HEAD/notebooks/{language}/00_lists.ipynb",
+        "GitHub": f"https://github.com/{name}",
+    } | (pull if hub else {})
+
+
 def lesson_cards(language: str) -> str:
     """Return the cards of the lessons: number, title, first sentence, and how many exercises there are."""
     exercises = Counter(name.partition("-")[0] for name in EXERCISES)
@@ -156,6 +184,9 @@ def write_page(folder: Path, language: str, version: str) -> None:
         "lang": language,
         "root": root,
         "version": version,
+        "elsewhere": "".join(
+            f'<li><a href="{html.escape(address)}">{title}</a></li>' for title, address in links(language).items()
+        ),
         "cards": string.Template(lesson_cards(language)).substitute(root=root),
         "words": script_json(words),
         "first": script_json(first_state()),
@@ -187,7 +218,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--offline", action="store_true", help="put all that is needed into the folder")
     parser.add_argument("--to", type=Path, default=PROJECT / "dist" / "site")
+    parser.add_argument(
+        "--links", metavar="HUB", nargs="?", const="", help="only print the addresses for other servers"
+    )
     options = parser.parse_args()
+    if options.links is not None:
+        for language in LANGUAGES:
+            print(
+                *(f"{name} ({language}): {address}" for name, address in links(language, options.links).items()),
+                sep="\n",
+            )
+        return
     if os.environ.get("PYODIDE_FROM_PYPI"):
         take_test_distribution()
     build(options.to, offline=options.offline)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import build_site
 import pytest
+import yaml
 
 MESSAGES = Path(__file__).with_name("site_messages.py")
 
@@ -73,3 +74,24 @@ def test_a_site_says_where_each_file_of_python_is(tmp_path, monkeypatch, offline
 def test_the_pages_hold_nothing_that_a_label_could_end(tmp_path):
     assert "</script>" not in build_site.script_json({"label": "</script><b>"})
     assert json.loads(build_site.script_json({"label": "</script>"})) == {"label": "</script>"}
+
+
+def test_links_are_made_from_the_repositorys_own_address(monkeypatch):
+    monkeypatch.setenv("GITHUB_REPOSITORY", "ana/course")
+    made = build_site.links("es", "https://hub.uni.cl/")
+    assert made["Binder"] == "https://mybinder.org/v2/gh/ana/course/HEAD?urlpath=lab/tree/notebooks/es/index.ipynb"
+    assert made["Colab"].startswith("https://colab.research.google.com/github/ana/course/blob/HEAD/notebooks/es/")
+    assert made["JupyterHub"] == (
+        "https://hub.uni.cl/hub/user-redirect/git-pull?repo=https%3A%2F%2Fgithub.com%2Fana%2Fcourse"
+        "&urlpath=lab%2Ftree%2Fcourse%2Fnotebooks%2Fes"
+    )
+    assert "JupyterHub" not in build_site.links("es")
+
+
+def test_the_workflow_builds_and_tests_what_it_publishes():
+    workflow = yaml.safe_load((build_site.PROJECT / ".github/workflows/pages.yml").read_text("utf-8"))
+    steps = workflow["jobs"]["build"]["steps"]
+    assert {"run": "make site"} in steps
+    assert any("tests/browser/test_site.py" in step.get("run", "") for step in steps)
+    assert any(step.get("with") == {"path": "dist/site"} for step in steps)
+    assert workflow["jobs"]["deploy"]["needs"] == "build"

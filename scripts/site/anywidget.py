@@ -87,4 +87,3 @@ def receive(model_id: str, text: str, buffers: list[bytes]) -> None:
             from_json = part.trait_metadata(name, "from_json")
             setattr(part, name, from_json(value, part) if from_json else value)
     part._host_known = {}
-
