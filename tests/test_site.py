@@ -1,4 +1,4 @@
-"""The site that computes in the browser: what it is built from, and its stand-in for anywidget. tests/browser/test_site.py opens it."""
+"""The site that computes in the browser: what it is built from, and its stand-in for anywidget; tests/browser has the rest."""
 
 import json
 import os
