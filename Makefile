@@ -6,7 +6,7 @@ APP_ARGS ?=
 PYTEST_ARGS ?=
 LANGUAGE := $(if $(filter es%,$(LANG)),es,en)
 NOTEBOOK ?= notebooks/$(LANGUAGE)/index.ipynb
-PAGE ?= $(LANGUAGE)/index.ipynb
+PAGE ?= $(if $(filter es,$(LANGUAGE)),es/)index.html
 
 BIN := .venv/bin
 install = @sh scripts/venv.sh "$(PYTHON)"
@@ -24,8 +24,8 @@ lab: ## open JupyterLab on the start page of the course, in Spanish if LANG is (
 	$(install) lab
 	@METRICS_EDU_LANG=$${METRICS_EDU_LANG:-$(LANGUAGE)} exec $(BIN)/python scripts/lab.py "$(NOTEBOOK)" --port "$(PORT)" $(LAB_ARGS)
 
-app: ## serve the Explorer and the lessons as pages without code, in Spanish if LANG is (LANGUAGE=es, PORT=8866, PAGE=es/index.ipynb, APP_ARGS=...)
-	$(install) app
+app: ## serve the course from this machine, computed in the visitors' browsers, in Spanish if LANG is (LANGUAGE=es, PORT=8866, APP_ARGS="--bind 0.0.0.0")
+	$(install) lab
 	@exec $(BIN)/python scripts/app.py "$(PAGE)" --port "$(PORT)" $(APP_ARGS)
 
 site: ## build the course that runs in the visitor's browser as a folder for any static server, dist/site (OFFLINE=1: with all it needs)

@@ -24,7 +24,7 @@ from metrics_edu.widgets import Explorer, Predict
 EXTRAS = (
     "polars", "narwhals", "yaml",  # tables
     "filelock",  # homework
-    "jupyterlab", "voila", "jupyter_server",  # lab, app
+    "jupyterlab", "jupyter_server",  # lab
     "scipy", "pandas", "nbval", "babel", "psutil",  # test
 )  # fmt: skip
 WITHOUT = f"""

@@ -301,9 +301,8 @@ def test_what_the_system_says_is_told_in_the_reader_s_words(
 def test_in_a_page_nothing_is_on_the_server_and_nobody_gets_another_one_s_answers(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("SERVER_SOFTWARE", "voila/0.5.12")
     monkeypatch.chdir(tmp_path)
-    mine, other = ExerciseSheet(MEASURES), ExerciseSheet(MEASURES)
+    mine, other = ExerciseSheet(MEASURES, folder=None), ExerciseSheet(MEASURES, folder=None)
     begin(mine, "iic3633", "ana")
     write(mine, 0, "0.5")
     begin(other, "iic3633", "ana")  # the same id, in another page
@@ -311,10 +310,10 @@ def test_in_a_page_nothing_is_on_the_server_and_nobody_gets_another_one_s_answer
     assert list(tmp_path.iterdir()) == []
     kept = mine.view["file"]
     assert kept["keep"], "the visitor's browser keeps it"
-    again = ExerciseSheet(MEASURES)
+    again = ExerciseSheet(MEASURES, folder=None)
     begin(again, "iic3633", "ana", kept=["no JSON", other.view["file"]["text"].replace("ana", "eva"), kept["text"]])
     assert of_fields(again, "value")[0] == "0.5"
-    begin(eva := ExerciseSheet(MEASURES), "iic3633", "eva", kept=[kept["text"], 7])
+    begin(eva := ExerciseSheet(MEASURES, folder=None), "iic3633", "eva", kept=[kept["text"], 7])
     assert of_fields(eva, "value")[0] == ""
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -45,8 +44,8 @@ class ExerciseSheet(cards.Card):
     """The exercise of a class as a sheet: pairs of lists, an input for the value of each, and the time that is left.
 
     Every change is saved at once, and a button downloads the file to hand in. In a notebook the answers are in a file that
-    is named after class code and id, and come back with it. In a page that Voila serves nothing is written on the server:
-    the visitor's browser keeps them until its tab is closed.
+    is named after class code and id, and come back with it. Without a folder, as in a page that runs in the browser, nothing
+    is written: the browser keeps them until the tab is closed.
 
     Parameters
     ----------
@@ -55,8 +54,8 @@ class ExerciseSheet(cards.Card):
         place of an earlier one.
     class_code, student : str
         What the sheet does not ask for, since it is known.
-    folder : path
-        Where the file of a notebook is.
+    folder : path or None
+        Where the file is; None: nowhere.
     feedback : {"end", "now"}
         When it is said what the answers are: after the button at the end, which then closes the inputs, or after each answer.
     **options
@@ -81,12 +80,13 @@ class ExerciseSheet(cards.Card):
         *,
         class_code: str = "",
         student: str = "",
-        folder: str | Path = ".",
+        folder: str | Path | None = ".",
         feedback: Literal["now", "end"] = "end",
         **options: Any,
     ) -> None:
         check_word("feedback", feedback, ("now", "end"))
-        self._feedback, self._options, self._folder = feedback, options, Path(folder).expanduser()
+        self._feedback, self._options = feedback, options
+        self._folder = None if folder is None else Path(folder).expanduser()
         asks = not isinstance(exercise, ClassExercise)
         self._wants = {"class_code": asks and not class_code, "student": asks and not student}
         self._session = Filling(who=(class_code, student))
@@ -107,7 +107,7 @@ class ExerciseSheet(cards.Card):
 
     def _made(self, kept: Sequence[object] = ()) -> ClassExercise:
         exercise = ClassExercise(*self._session.who, self._measures, **self._options)
-        if not os.environ.get("SERVER_SOFTWARE", "").startswith("voila/"):
+        if self._folder is not None:
             file = self._folder / exercise.file_name
             return ClassExercise(*self._session.who, self._measures, file=file, **self._options)
         for text in kept:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from functools import cache, lru_cache
@@ -18,7 +17,7 @@ from metrics_edu.widgets import settings as options
 from metrics_edu.widgets import views
 from metrics_edu.widgets.part import Order
 from metrics_edu.widgets.ranked_list import RankedList
-from metrics_edu.widgets.state import ALL_USERS, State, first_state, is_state, metric_name, read, write
+from metrics_edu.widgets.state import ALL_USERS, State, first_state, metric_name, read, write
 from metrics_edu.working import Derivation
 
 
@@ -273,31 +272,3 @@ class Explorer(RankedList):
 
     def _changed(self, metric: str) -> dict[str, Any]:
         return views.change(self._values[metric], (self._session.before or {}).get(metric))
-
-
-def addressed(otherwise: Ranking) -> Explorer:
-    """Show the state that stands after the "?" of the page's address; without one, show a list.
-
-    Voila tells a notebook its address (QUERY_STRING); in JupyterLab there is none.
-
-    Parameters
-    ----------
-    otherwise : Ranking
-        What to begin with where the address holds no state.
-
-    Returns
-    -------
-    Explorer
-
-    Raises
-    ------
-    ValueError
-        If what stands there begins as a state does, and is none; the sentence names the part that is not.
-
-    Examples
-    --------
-    >>> addressed(Ranking.parse("NRR", relevant=3))
-    Explorer('NRR', relevant=3)
-    """
-    address = os.environ.get("QUERY_STRING", "")
-    return Explorer.from_state(address) if is_state(address) else Explorer(otherwise)

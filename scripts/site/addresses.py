@@ -66,6 +66,6 @@ PARTS: dict[str, tuple[Callable[[str, Sequence[Explorer]], Any], str]] = {
     "inverse": (lambda asked, shown: widgets.Inverse(asked.split(","), _list(shown, examples.apples)), "P@5 = 4/5"),
     "practice": (lambda asked, _shown: widgets.Practice(asked), "04-pair"),
     "lecture": (_lecture, ""),
-    "exercise": (lambda asked, _shown: widgets.ExerciseSheet(asked.split(",")), "P@5,RR,AP"),
+    "exercise": (lambda asked, _shown: widgets.ExerciseSheet(asked.split(","), folder=None), "P@5,RR,AP"),
 }
 """What an address can name: how it is made, and what it asks where the address does not say."""
