@@ -11,6 +11,13 @@ PAGE ?= $(if $(filter es,$(LANGUAGE)),es/)index.html
 BIN := .venv/bin
 install = @sh scripts/venv.sh "$(PYTHON)"
 install_peers = @sh scripts/peers.sh "$(PYTHON)"
+define style
+	$(install) test
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+endef
+# mypy keeps one processor busy for half a minute, while the other would wait: it runs beside the tests.
+beside_types = sh scripts/beside.sh $(BIN)/mypy --
 # In the order of the folders: the browser's files first, which take long, and the notebooks last, so that both workers end together.
 in_parallel = $(BIN)/python -m pytest --numprocesses 2 --dist loadfile --no-loadscope-reorder
 
@@ -32,18 +39,18 @@ site: ## build the course that runs in the visitor's browser as a folder for any
 	$(install) test
 	$(BIN)/python scripts/build_site.py $(if $(OFFLINE),--offline)
 
-test: lint ## everything that CI runs: lint, types, unit, doctest, notebook and browser tests (PYTEST_ARGS=...)
+test: ## everything that CI runs: lint, types, unit, doctest, notebook and browser tests (PYTEST_ARGS=...)
+	$(style)
 	$(install_peers) quick
-	$(in_parallel) -m "not slow" $(PYTEST_ARGS)
+	@$(beside_types) $(in_parallel) -m "not slow" $(PYTEST_ARGS)
 
-test-all: lint ## the same and what is slow: every part in JupyterLab and Notebook 7, too, 10,000 broken files, killed graders
+test-all: ## the same and what is slow: every part in JupyterLab and Notebook 7, too, 10,000 broken files, killed graders
+	$(style)
 	$(install_peers) quick
-	FUZZ_CASES=$(or $(FUZZ_CASES),10000) $(in_parallel) $(PYTEST_ARGS)
+	@FUZZ_CASES=$(or $(FUZZ_CASES),10000) $(beside_types) $(in_parallel) $(PYTEST_ARGS)
 
 lint: ## ruff and mypy --strict
-	$(install) test
-	$(BIN)/ruff check
-	$(BIN)/ruff format --check
+	$(style)
 	$(BIN)/mypy
 
 lowest: ## run the unit tests with the oldest packages that pyproject.toml takes, in an environment of their own

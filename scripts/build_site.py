@@ -91,8 +91,8 @@ def pip_download(requirements: Path, folder: Path) -> None:
 
 
 def build_wheel(folder: Path) -> None:
-    command = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "-o", str(folder), str(PROJECT)]
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    wheel = [sys.executable, "-m", "pip", "wheel", "-qq", "--no-deps", "--no-build-isolation", "-w", str(folder), str(PROJECT)]
+    subprocess.run(wheel, check=True)
 
 
 def locked(wheel: Path) -> dict[str, Any]:

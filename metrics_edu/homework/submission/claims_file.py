@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -45,16 +46,15 @@ def read_claims(path: Path, name: str) -> dict[str, str]:
     return claims
 
 
-def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _pairs(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
+    """Keep a second number of one name, too, under the name and a blank."""
     kept: dict[str, Any] = {}
+    times: Counter[str] = Counter()
     for name, value in pairs:
-        _keep(kept, name, value)
+        key = name + " " * times[name]
+        times[key.strip()] += key not in kept
+        kept[key] = value
     return kept
-
-
-def _keep(claims: dict[str, Any], name: str, value: Any) -> None:
-    again = " " * sum(key.strip() == name for key in claims)  # a second number of one name is not lost
-    claims[name + again] = value
 
 
 def claims_of(data: Any) -> dict[str, str]:
@@ -82,11 +82,12 @@ def _of_lines(text: str) -> dict[str, str]:
 
 
 def _with_mark(text: str, mark: str) -> dict[str, str]:
-    claims: dict[str, str] = {}
-    for line in text.replace("\0", "").splitlines():
-        name, *cells = [cell.strip(' \t"') for cell in line.split(mark)]
-        if name and cells:
-            _keep(claims, one_line(name)[:80], one_line(",".join(cell for cell in cells if cell))[:60])
+    rows = ([cell.strip(' \t"') for cell in line.split(mark)] for line in text.replace("\0", "").splitlines())
+    claims: dict[str, str] = _pairs(
+        (one_line(name)[:80], one_line(",".join(cell for cell in cells if cell))[:60])
+        for name, *cells in rows
+        if name and cells
+    )
     return {name: value for name, value in claims.items() if re.search(r"\d", value) or name.casefold() not in HEADS}
 
 
