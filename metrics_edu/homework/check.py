@@ -7,16 +7,14 @@ from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+from metrics_edu.homework.claims import claims_of, named_claims, read_claims
 from metrics_edu.homework.class_exercise import read_answers
 from metrics_edu.homework.course import Course, read_course
+from metrics_edu.homework.findings import Finding, Unusable, finding
 from metrics_edu.homework.policy import ExercisePart, Limits, Part, Policy, RankingPart, read_policy
+from metrics_edu.homework.ranking_and_ratings import read_lists, read_ratings
 from metrics_edu.homework.report import Report
-from metrics_edu.homework.submission.claims_file import claims_of, named_claims, read_claims
-from metrics_edu.homework.submission.findings import Finding, Unusable, finding
-from metrics_edu.homework.submission.handed_in import Entry, chosen, entries, on_disk
-from metrics_edu.homework.submission.ranking_file import read_lists
-from metrics_edu.homework.submission.ratings_file import read_ratings
-from metrics_edu.homework.submission.students import Submission, several_of, shown
+from metrics_edu.homework.submission_files import Entry, Submission, chosen, entries, on_disk, several_of, shown
 from metrics_edu.language import _
 from metrics_edu.metrics import value_of
 

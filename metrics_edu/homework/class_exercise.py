@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from metrics_edu.exercises import judge
-from metrics_edu.homework.submission.claimed_numbers import Judged
-from metrics_edu.homework.submission.findings import Finding, Unusable, finding
+from metrics_edu.homework.claims import Judged
+from metrics_edu.homework.findings import Finding, Unusable, finding
 from metrics_edu.language import _
 from metrics_edu.metrics import DEFAULT, Ranking, measure
 from metrics_edu.mistakes import draw_pair

@@ -15,14 +15,14 @@ from rich.text import Text
 from typer import Argument, Exit, Option, Typer
 
 from metrics_edu.homework.check import check_submission
+from metrics_edu.homework.class_statistics import poll_files
 from metrics_edu.homework.course import read_course
 from metrics_edu.homework.example_class import SEED, init_tarea
-from metrics_edu.homework.grading.grade_folder import grade_folder
-from metrics_edu.homework.grading.gradebook import Gradebook
-from metrics_edu.homework.grading.points import read_days
+from metrics_edu.homework.grade import grade_folder
+from metrics_edu.homework.gradebook import Gradebook
+from metrics_edu.homework.points import read_days
 from metrics_edu.homework.policy import read_policy
-from metrics_edu.homework.poll import poll_files
-from metrics_edu.homework.submission.students import submissions_in
+from metrics_edu.homework.submission_files import submissions_in
 from metrics_edu.language import _, ngettext, number, set_language
 from metrics_edu.mistakes import MISCONCEPTIONS
 from metrics_edu.tables import in_words, write_file

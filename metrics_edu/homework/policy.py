@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal, Self
 import pydantic
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, FiniteFloat, model_validator
 
-from metrics_edu.homework.submission.findings import FINDINGS
+from metrics_edu.homework.findings import FINDINGS
 from metrics_edu.language import _, ngettext, quoted, set_language
 from metrics_edu.metrics import CONVENTIONS, DEFAULT, WHOLE, Measure, asked_of, measure
 from metrics_edu.mistakes import MISCONCEPTIONS, draw_pair

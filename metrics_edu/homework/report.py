@@ -12,11 +12,10 @@ from functools import cached_property
 from itertools import groupby, zip_longest
 from pathlib import Path
 
+from metrics_edu.homework.claims import Judged, Working, judge_claim
 from metrics_edu.homework.course import Course
-from metrics_edu.homework.submission.claimed_numbers import Judged, Working, judge_claim
-from metrics_edu.homework.submission.findings import FINDINGS, LEVELS, Finding
-from metrics_edu.homework.submission.ranking_file import SubmittedLists
-from metrics_edu.homework.submission.ratings_file import PredictedRatings
+from metrics_edu.homework.findings import FINDINGS, LEVELS, Finding
+from metrics_edu.homework.ranking_and_ratings import PredictedRatings, SubmittedLists
 from metrics_edu.language import _, decimal_mark, language, ngettext, number
 from metrics_edu.metrics import CONVENTIONS, WHOLE, Given, Ratings, Run, as_id, explain
 from metrics_edu.mistakes import plainly

@@ -1,4 +1,7 @@
-"""Whose: a folder of submissions, divided into what each person handed in. No file is given to two, and none to the wrong one.
+"""Submission files: what each person handed in, from a folder of submissions, as folders, files and archives hold it.
+
+No file is given to two persons, and none to the wrong one. Nothing is run, changed or unpacked elsewhere; links are not followed,
+names that lead out of a submission are not read, and no file over the policy's limits is opened.
 
 A folder, an archive and a file that Canvas named say whose they are. Of any other file, what the policy's pattern leaves open
 is the person's: of ana_perez_ranking.json under ``ranking.json`` or ``*ranking*.json`` it is ana_perez, and of ana_perez.json
@@ -11,15 +14,22 @@ from __future__ import annotations
 import hashlib
 import os
 import re
+import stat
+import struct
 import unicodedata
+import zipfile
+import zlib
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from fnmatch import fnmatch, translate
-from itertools import permutations
-from pathlib import Path
+from itertools import chain, permutations
+from pathlib import Path, PurePosixPath
+from typing import IO
 
-from metrics_edu.homework.policy import Part
+from metrics_edu.homework.findings import Finding, finding
+from metrics_edu.homework.policy import MEGABYTE, Limits, Part
 from metrics_edu.language import _
 from metrics_edu.working import one_line
 
@@ -204,3 +214,151 @@ def _named(submissions: list[Submission]) -> list[Submission]:
 def shown(name: str) -> str:
     """Return the name of a file or folder as text on one line, its accents as one letter each."""
     return unicodedata.normalize("NFC", one_line(os.fsencode(name).decode("utf-8", "replace")))
+
+
+MAX_DEPTH = 5
+MAX_NAME = 300
+"""So many letters of a name in an archive are kept, those at its end: a folder can hold no longer one, an archive can."""
+BLOCK_BYTES = 1 << 20
+UNPACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+"""These are read block by block. Of others a block may unpack to gigabytes, whatever size the archive names."""
+BROKEN = (zipfile.BadZipFile, zlib.error, struct.error, RuntimeError, EOFError, ValueError, ArithmeticError, OSError)
+"""What zipfile raises on an archive that was not made by a packer."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A file of a submission: its name in it, its size, and how it is opened; or what is wrong with it."""
+
+    name: str
+    size: int = 0
+    open: Callable[[], AbstractContextManager[IO[bytes]]] | None = None
+    wrong: Finding | None = None
+    path: Path | None = None
+
+    @property
+    def plain(self) -> str:
+        """The file's own name, without the student's that Canvas adds."""
+        name = PurePosixPath(self.name).name
+        canvas = CANVAS.fullmatch(name)
+        return canvas["file"] if canvas else name
+
+    @property
+    def names(self) -> set[str]:
+        """What the file may be called: also without the number of a file that was handed in again."""
+        return {self.plain, AGAIN.sub("", self.plain)} if self.plain != PurePosixPath(self.name).name else {self.plain}
+
+    @property
+    def shown(self) -> str:
+        """What the file is called to its student: without the name that Canvas adds."""
+        return self.plain if CANVAS.fullmatch(PurePosixPath(self.name).name) else self.name
+
+
+def entries(submission: Submission, limits: Limits) -> Iterator[Entry]:
+    """Give the files of a submission, those in archives too; what must not be read comes as what is wrong with it."""
+    everything = chain.from_iterable(_within(path, shown(path.name), limits) for path in submission.paths)
+    for count, entry in enumerate(everything, start=1):
+        if count > limits.files:
+            yield Entry(submission.name, wrong=finding("TOO_MANY_FILES", name=submission.name, most=limits.files))
+            return
+        yield entry
+
+
+def _within(path: Path, name: str, limits: Limits, depth: int = 0) -> Iterator[Entry]:
+    status = path.lstat()
+    if stat.S_ISLNK(status.st_mode):
+        yield Entry(name, wrong=finding("LINK", name=name))
+    elif stat.S_ISDIR(status.st_mode):
+        for inner in sorted(path.iterdir(), key=lambda inner: os.fsencode(inner.name)):
+            if depth < MAX_DEPTH and not inner.name.startswith(".") and inner.name.casefold() not in CLUTTER:
+                below = shown(inner.name)
+                yield from _within(inner, f"{name}/{below}" if depth else below, limits, depth + 1)
+    elif stat.S_ISREG(status.st_mode) and path.suffix.casefold() == ".zip":
+        yield from _unpacked(path, name, limits)
+    elif stat.S_ISREG(status.st_mode):
+        yield Entry(name, status.st_size, lambda: path.open("rb"), path=path)
+
+
+def _unpacked(path: Path, name: str, limits: Limits) -> Iterator[Entry]:
+    try:
+        if path.stat().st_size > limits.unpacked_mb * MEGABYTE:
+            yield Entry(name, wrong=_too_large(name, path.stat().st_size, limits.unpacked_mb))
+            return
+        with zipfile.ZipFile(path) as archive:
+            infos = [info for info in archive.infolist() if not info.is_dir()]
+    except BROKEN as error:
+        yield Entry(name, wrong=finding("BAD_ZIP", name=name, why=one_line(error)))
+        return
+    if len(infos) > limits.files:
+        yield Entry(name, wrong=finding("TOO_MANY_FILES", name=name, most=limits.files))
+    elif (whole := sum(info.file_size for info in infos)) > limits.unpacked_mb * MEGABYTE:
+        yield Entry(name, wrong=_too_large(name, whole, limits.unpacked_mb))
+    else:
+        yield from (_member(path, info) for info in infos if not _is_clutter(info.filename))
+
+
+def _member(path: Path, info: zipfile.ZipInfo) -> Entry:
+    name, parts = shown(info.filename)[-MAX_NAME:], PurePosixPath(info.filename.replace("\\", "/"))
+    if parts.is_absolute() or ".." in parts.parts or re.match(r"[A-Za-z]:", info.filename):
+        return Entry(name, wrong=finding("BAD_PATH", name=name))
+    if stat.S_ISLNK(info.external_attr >> 16):
+        return Entry(name, wrong=finding("LINK", name=name))
+    if info.flag_bits & 1:
+        return Entry(name, wrong=finding("BAD_ZIP", name=name, why=_("it has a password")))
+    if info.compress_type not in UNPACKED:
+        return Entry(name, wrong=finding("BAD_ZIP", name=name, why=_("it is compressed in an unusual way")))
+    return Entry(shown(str(parts))[-MAX_NAME:], info.file_size, lambda: zipfile.ZipFile(path).open(info))
+
+
+def _is_clutter(name: str) -> bool:
+    parts = PurePosixPath(name).parts
+    return any(part.casefold() in CLUTTER or part.startswith("._") for part in parts)
+
+
+def _too_large(name: str, size: int, most: float) -> Finding:
+    return finding("TOO_LARGE", name=name, given=size, most=round(most * MEGABYTE))
+
+
+def chosen(files: list[Entry], part: Part, limits: Limits) -> Entry | Finding | None:
+    """Return the file that is a part of the homework, or what is wrong; None where it may be missing."""
+    readable = [entry for entry in files if entry.wrong is None]
+    wanted = _(" or ").join(part.file)
+    fitting = [entry for entry in readable if any(fits(name, pattern) for pattern in part.file for name in entry.names)]
+    if not fitting:  # of a loose file with a student's name before it
+        fitting = [entry for entry in readable if any(fits(entry.plain, f"*[_-]{pattern}") for pattern in part.file)]
+    if not fitting:
+        given = ", ".join(entry.shown for entry in readable[:10]) or _("nothing")
+        return finding("NO_FILE", wanted=wanted, given=given) if part.required else None
+    depth = min(entry.name.count("/") for entry in fitting)
+    nearest = [entry for entry in fitting if entry.name.count("/") == depth]
+    if len(nearest) > 1:
+        return finding("TWO_FILES", wanted=wanted, given=", ".join(entry.shown for entry in nearest[:5]))
+    if nearest[0].size > limits.file_mb * MEGABYTE:
+        return _too_large(nearest[0].shown, nearest[0].size, limits.file_mb)
+    return nearest[0]
+
+
+def on_disk(entry: Entry, folder: Path, limits: Limits) -> Path | Finding:
+    """Return a path at which a file can be read: its own, or of an archive's a copy in a temporary folder."""
+    if entry.path is not None or entry.open is None:
+        return entry.path or folder
+    most, size = round(limits.file_mb * MEGABYTE), 0
+    copy = folder / f"{len(list(folder.iterdir()))}{PurePosixPath(entry.plain).suffix[:8]}"
+    with copy.open("wb") as target:
+        for block in _blocks(entry.open):
+            if isinstance(block, BaseException):
+                return finding("BAD_ZIP", name=entry.shown, why=one_line(block))
+            size += len(block)
+            if size > most:  # whatever its head says
+                return _too_large(entry.shown, size, limits.file_mb)
+            target.write(block)
+    return copy
+
+
+def _blocks(opened: Callable[[], AbstractContextManager[IO[bytes]]]) -> Iterator[bytes | Exception]:
+    try:
+        with opened() as source:
+            while block := source.read(BLOCK_BYTES):
+                yield block
+    except BROKEN as error:
+        yield error

@@ -1,18 +1,30 @@
-"""Points, in decimals: what a number and each part of a submission get, the bonus, lateness, the grade."""
+"""Points: what grading keeps of one submission, its Result, with points in decimals; and bonus, lateness and grade."""
 
 from __future__ import annotations
 
 import csv
+import hashlib
+import math
+import re
+import unicodedata
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from decimal import ROUND_HALF_UP, Decimal
 from itertools import pairwise
+from pathlib import Path
+from typing import Any, NamedTuple
 
+import numpy as np
+from pydantic import ConfigDict, TypeAdapter
+
+from metrics_edu.homework.claims import Judged
+from metrics_edu.homework.findings import Finding
 from metrics_edu.homework.policy import Policy, Scale
-from metrics_edu.homework.report import Report
-from metrics_edu.homework.submission.claimed_numbers import Judged
-from metrics_edu.homework.submission.students import shown
+from metrics_edu.homework.report import Block, Report, blocks
+from metrics_edu.homework.submission_files import shown
 from metrics_edu.language import _
-from metrics_edu.tables import rows_of
+from metrics_edu.metrics import mean_over_users, value_of
+from metrics_edu.tables import bootstrap_interval, rows_of, write_file
 
 CENT, ZERO = Decimal("0.01"), Decimal(0)
 MAX_DAYS = 1000
@@ -131,3 +143,128 @@ def points_text(points: Decimal) -> str:
     ('1.5', '10', '0')
     """
     return f"{cents(points):f}".rstrip("0").rstrip(".")
+
+
+RESAMPLES = 1000
+
+
+class Detail(NamedTuple):
+    part: str  # "claims" or "exercise"
+    title: str
+    claimed: str
+    recomputed: float | None
+    code: str
+    points: Decimal
+
+    @classmethod
+    def of(cls, part: str, judged: Judged, points: Decimal) -> Detail:
+        exact = None if judged.verdict is None else judged.verdict.exact
+        return cls(part, judged.title, judged.claimed, exact, judged.code, points)
+
+
+@dataclass
+class Result:
+    """One submission, graded but for what depends on the others."""
+
+    __pydantic_config__ = ConfigDict(ser_json_inf_nan="constants")
+
+    name: str
+    fingerprint: str  # of what was handed in, the policy, its data and this program
+    course: str  # the fingerprint of the policy and its data alone
+    late: bool = False  # as Canvas marks it
+    findings: list[Finding] = field(default_factory=list)
+    points: dict[str, Decimal] = field(default_factory=dict)  # by part
+    details: list[Detail] = field(default_factory=list)
+    hidden: dict[str, float] = field(default_factory=dict)  # the mean on the test data, by measure
+    scores: list[float] = field(default_factory=list)  # of each user, the mean of the measures that rank submissions
+    interval: list[float] = field(default_factory=list)  # of the mean of the scores
+    blocks: list[Block] = field(default_factory=list)  # what the student reads
+    student: str = ""  # whose exercise was handed in
+
+    @property
+    def score(self) -> float:
+        """The mean by which submissions are ranked; NaN without one."""
+        return round(math.fsum(self.scores) / len(self.scores), 12) if self.scores else math.nan
+
+    @property
+    def sum(self) -> Decimal:
+        return sum(self.points.values(), ZERO)
+
+    @property
+    def codes(self) -> list[str]:
+        return list(dict.fromkeys(found.code for found in self.findings if found.level == "error"))
+
+
+RESULT = TypeAdapter(Result)
+
+
+def result_file(folder: Path, name: str) -> Path:
+    return folder / f"{slug(name)}.json"
+
+
+def save_result(path: Path, result: Result) -> None:
+    write_file(path, RESULT.dump_json(result), sync=False)
+
+
+def load_result(path: Path) -> Result | None:
+    """Read a result; None if there is none, or it was cut."""
+    try:
+        return RESULT.validate_json(path.read_bytes())
+    except (OSError, ValueError):
+        return None
+
+
+def slug(name: str) -> str:
+    """Return a name for files: letters, digits, - and _; a name that loses something keeps a mark of its own.
+
+    Examples
+    --------
+    >>> slug("pérezana_12345"), slug("../../etc")
+    ('pérezana_12345', 'etc-74ccf3c5')
+    """
+    plain = re.sub(r"[^\w-]+", "-", unicodedata.normalize("NFC", name)).strip("-")[:60]
+    if plain == name and not re.search(r"-[0-9a-f]{8}$", name):
+        return plain
+    return f"{plain or 'x'}-{hashlib.sha256(name.encode()).hexdigest()[:8]}"
+
+
+def result_of(report: Report, *, scored: bool = True) -> Result:
+    policy = report.course.policy
+    parts = parts_of(report)
+    answers = zip(report.answers, points_of(report.answers, parts.get("exercise", ZERO), policy), strict=True)
+    result = Result(
+        report.name,
+        fingerprint="",
+        course=report.course.fingerprint,
+        findings=report.findings,
+        points=parts,
+        details=[
+            *(Detail.of("claims", judged, parts.get(judged.title, ZERO)) for judged in report.claims),
+            *(Detail.of("exercise", judged, points) for judged, points in answers),
+        ],
+        blocks=list(blocks(report, values=policy.feedback.recomputed)),
+        student=report.student,
+    )
+    if scored:
+        _score(result, report)
+    return result
+
+
+def _score(result: Result, report: Report) -> None:
+    course, run, policy = report.course, report.run, report.course.policy
+    if run is not None and report.handed is not None and course.test is not None:
+        run = report.handed.against(course.test)
+    values: dict[str, Any] = {}
+    if run is not None:
+        ranked = policy.of_kind("ranking").items()
+        values = {title: np.asarray(asked(run.ranking), dtype=np.float64) for title, asked in ranked}
+    if course.test is not None:
+        result.hidden |= {title: float(mean_over_users(each)) for title, each in values.items()}
+        if (ratings := report.ratings_against("hidden")) is not None:
+            result.hidden |= {title: value_of(asked, ratings) for title, asked in policy.of_kind("rating").items()}
+    if names := [name for name in policy.ranked_by if name in values]:
+        means = np.stack([values[name] for name in names]).mean(axis=0)
+        means = means[~np.isnan(means)]
+        if len(means) > 1:
+            result.scores = means.tolist()
+            result.interval = list(bootstrap_interval(means, resamples=RESAMPLES, seed=policy.seed))

@@ -15,7 +15,6 @@ SENTENCES = {("UNREADABLE", "why"), ("ZERO_HITS", "why")}
 Level = Literal["error", "warning", "note"]
 LEVELS: dict[Level, str] = {"error": N_("Error"), "warning": N_("Warning"), "note": N_("Note")}
 """From the worst on."""
-
 FINDINGS: dict[str, tuple[Level, str, str]] = {
     # what there is
     "NO_FILE": ("error", N_("a file is missing"),

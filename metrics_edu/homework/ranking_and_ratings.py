@@ -1,25 +1,28 @@
-"""Lists: the ranking that was handed in, read and looked at: whose lists, how long, of which items."""
+"""Ranking and ratings: the lists and the predicted ratings that were handed in, read and looked at; ids of another numbering."""
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Collection, Hashable, Iterable, Iterator
+from collections import Counter
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
 from copy import copy
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from metrics_edu.homework.course import Course
+from metrics_edu.homework.course import PAIR, Course
+from metrics_edu.homework.findings import Finding, Unusable, finding
 from metrics_edu.homework.policy import RankingPart
-from metrics_edu.homework.submission.findings import Finding, Unusable, finding
-from metrics_edu.homework.submission.foreign_ids import MIN_UNKNOWN, foreign_ids
-from metrics_edu.language import _, quoted
-from metrics_edu.metrics import Lists, Run, TableError, as_id
+from metrics_edu.language import N_, _, number, quoted
+from metrics_edu.metrics import Lists, Ratings, Run, TableError, as_id
 from metrics_edu.tables import Table, first_twice, in_words, read_table
 from metrics_edu.working import one_line
+
+if TYPE_CHECKING:
+    import polars as pl
 
 FORMATS = {"json": "JSON {user: [items]}", "wide": "CSV user, 1, 2, 3, ...", "long": "CSV user, item, rank"}
 STRANGE_SHARE = 0.5
@@ -191,3 +194,151 @@ def _hits(lists: Lists, course: Course) -> Iterator[Finding]:
 def first_few(names: Iterable[str], most: int = 3) -> str:
     """Name the first few of some ids, on one line."""
     return ", ".join(one_line(name)[:40] for name in islice(names, most))
+
+
+@dataclass(frozen=True)
+class PredictedRatings:
+    """The ratings of the pairs that were asked for."""
+
+    pairs: pl.DataFrame  # those of the course, and predicted: null where it is missing
+    whole: bool  # none is missing, or what is missing counts as something
+
+    def against(self, column: str, fallback: float | None) -> Ratings | None:
+        """Return predicted and true ratings side by side; None where no true one is known."""
+        known = self.pairs.filter(self.pairs[column].is_not_null())
+        predicted = known["predicted"] if fallback is None else known["predicted"].fill_null(fallback)
+        if not known.height or predicted.null_count():
+            return None
+        return Ratings(predicted.to_numpy(), known[column].to_numpy(), known["user"].to_list())
+
+
+def read_ratings(path: Path, name: str, course: Course) -> tuple[PredictedRatings, list[Finding]]:
+    """Read the predicted ratings of a submission, and say what there is to say."""
+    import polars as pl
+
+    table = read_rows(path, name, "ratings", course)
+    if not table.number:
+        why = _("{name}: no column holds the predicted ratings; expected user, item, rating", name=name)
+        raise Unusable(finding("UNREADABLE", why=why))
+    rows = table.rows.select(pl.col("user", "item").cast(pl.String), pl.col(table.number).alias("predicted"))
+    once = rows.unique(PAIR, keep="first", maintain_order=True)
+    pairs = course.pairs.join(once, on=PAIR, how="left", maintain_order="left")
+    again = rows.filter(~pl.struct(PAIR).is_first_distinct())
+    missing = pairs.filter(pairs["predicted"].is_null())
+    extra = once.join(course.pairs, on=PAIR, how="anti", maintain_order="left")
+    fallback, findings = course.policy.fallbacks.ratings, []
+    if again.height:
+        findings.append(finding("TWICE", **_first(again, table)))
+    if missing.height:
+        facts = {"whole": pairs.height, "consequence": _consequence(fallback)}
+        findings.append(finding("MISSING_PAIRS", **facts, **_first(missing)))
+    if extra.height:
+        findings.append(finding("EXTRA_PAIRS", **_first(extra)))
+    findings += _values(pairs.drop_nulls("predicted"), table, course.policy.data.scale)
+    return PredictedRatings(pairs, not missing.height or fallback != "refused"), findings
+
+
+def _consequence(fallback: str | float) -> str:
+    if fallback == "refused":
+        return _("RMSE and MAE are not computed.")
+    if fallback == "mean":
+        return _("The mean of the train data stands in their place.")
+    return _("{n} stands in their place.", n=fallback)
+
+
+def _values(rated: pl.DataFrame, table: Table, scale: tuple[float, float] | None) -> Iterator[Finding]:
+    off = rated.filter(~rated["predicted"].is_between(*scale)) if scale is not None else rated.clear()
+    if scale is not None and off.height:
+        low, high, given = map(number, (*scale, off["predicted"][0]))
+        yield finding("OFF_SCALE", low=low, high=high, given=given, **_first(off, table))
+    if rated.height > 1 and rated["predicted"].n_unique() == 1:
+        yield finding("CONSTANT", given=number(rated["predicted"][0]))
+
+
+def _first(rows: pl.DataFrame, table: Table | None = None) -> dict[str, Any]:
+    user, item = rows.select(PAIR).row(0)
+    place = table.where(user, item) if table is not None else ""
+    return {"count": rows.height, "user": one_line(user), "item": one_line(item), "place": place}
+
+
+MIN_UNKNOWN = 0.05
+"""From this share on, items that are in no data are worth a word."""
+MIN_BY_CHANCE, TIMES_FEWER = 10, 10
+"""Ids are others' where so many items are in the train data by chance, and read in another way so many times fewer."""
+
+
+def foreign_ids(lists: Lists, users: list[str], course: Course) -> dict[str, Any] | None:
+    """Return the code and the facts of the numbering that the ids of some lists seem to be of; None if the course's."""
+    return _other_ids(lists, course) or _inner_ids(lists, users, course)
+
+
+def _other_ids(lists: Lists, course: Course) -> dict[str, Any] | None:
+    train, unchanged = course.validation.train, (lambda name: name)
+
+    def seen(user: Callable[[str], str], item: Callable[[str], str]) -> int:
+        return sum(item(item_id) in train.get(user(name), ()) for name, items in lists.items() for item_id in items)
+
+    ways: list[tuple[dict[str, Any], bool, Callable[[str], str]]] = [
+        ({"code": "SHIFTED_IDS", "what": _(what), "by": f"{by:+d}".replace("-", "−")}, users, _moved(by))
+        for what, users in ((N_("items"), False), (N_("users"), True)) if course.numbers[not users] for by in (1, -1)
+    ]  # fmt: skip
+    known = Counter(map(as_id, chain.from_iterable(course.validation.seen.values())))
+    orders = [sorted(course.items), list(known), [item for item, _count in known.most_common()]]
+    orders += [sorted(course.items, key=int)] if course.numbers[1] else []
+    why = _("hardly any are if an id is read as a place in the list of all items")
+    ways += [({"code": "INNER_IDS", "what": _("items"), "why": why}, False, _placed(order)) for order in orders]
+    for facts, of_users, read in ways:
+        moved = [_moved(by) for by in (0, 2, -2, 3, -3)]
+        chance = [seen(by, unchanged) if of_users else seen(unchanged, by) for by in moved]
+        right = seen(read, unchanged) if of_users else seen(unchanged, read)
+        if min(chance) >= MIN_BY_CHANCE and TIMES_FEWER * right <= min(chance):
+            return facts
+    return None
+
+
+def _inner_ids(lists: Lists, users: list[str], course: Course) -> dict[str, Any] | None:
+    items = set(chain.from_iterable(lists.values()))
+    for what, given, known, count in (
+        (N_("users"), set(users), course.users, max(len(course.users), len(course.validation.train))),
+        (N_("items"), items, course.items, len(course.items)),
+    ):
+        if not all(map(_is_short, given)) or (last := max(map(int, given))) >= count:
+            continue
+        if _is_gapless(given, known):
+            why = _("the ids lie from 0 to {last} without large gaps, and those of the course do not", last=last)
+        elif given is items and _are_by_chance(lists, course):
+            why = _(
+                "many ids are in no data of the course, though all lie from 0 to {last}, as places in its list of items do",
+                last=last,
+            )
+        else:
+            continue
+        return {"code": "INNER_IDS", "what": _(what), "why": why}
+    return None
+
+
+def _are_by_chance(lists: Lists, course: Course) -> bool:
+    train = course.validation.train
+    listed = [(train.get(user, ()), item) for user, items in lists.items() for item in items]
+    seen, *chance = (
+        sum(read(item) in seen_items for seen_items, item in listed) for read in map(_moved, (0, 2, -2, 3, -3))
+    )
+    unknown = sum(item not in course.items for _seen_items, item in listed)
+    return unknown >= MIN_UNKNOWN * len(listed) and min(chance) >= MIN_BY_CHANCE and seen < 2 * max(chance)
+
+
+def _is_gapless(given: set[str], known: Collection[str]) -> bool:
+    last = max(map(int, given))
+    return len(given) >= MIN_BY_CHANCE and "0" in given and "0" not in known and len(given) > 0.5 * (last + 1)
+
+
+def _is_short(name: str) -> bool:
+    return len(name) < 19 and name.isdecimal()
+
+
+def _moved(by: int) -> Callable[[str], str]:
+    return lambda name: str(int(name) + by) if _is_short(name) else name
+
+
+def _placed(order: list[str]) -> Callable[[str], str]:
+    return lambda name: order[int(name)] if _is_short(name) and int(name) < len(order) else name

@@ -11,13 +11,12 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from pathlib import Path
 
-import metrics_edu.homework.grading.class_statistics as statistics
+import metrics_edu.homework.class_statistics as statistics
 from metrics_edu.homework.course import Course
-from metrics_edu.homework.grading.points import ZERO, bonuses, deduction, grade_of, points_text
-from metrics_edu.homework.grading.result import Result, slug
+from metrics_edu.homework.findings import Finding, finding
+from metrics_edu.homework.points import ZERO, Result, bonuses, deduction, grade_of, points_text, slug
 from metrics_edu.homework.policy import Policy
 from metrics_edu.homework.report import Block, as_html
-from metrics_edu.homework.submission.findings import Finding, finding
 from metrics_edu.language import N_, _, counted, decimal_mark
 from metrics_edu.tables import BYTE_ORDER_MARK, cell, table_text, write_file
 

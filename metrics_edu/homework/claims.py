@@ -1,0 +1,210 @@
+"""Claims: the numbers that a student reports, by the policy's names of their measures, and what each of them is."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from metrics_edu.homework.findings import Finding, Unusable, finding
+from metrics_edu.homework.policy import Policy
+from metrics_edu.language import _, quoted
+from metrics_edu.metrics import CONVENTIONS, Given, Measure, Ratings, Run, explain, not_utf8
+from metrics_edu.mistakes import KNOWN_MISTAKES, NUMERAL, Verdict, diagnose, read_claim, under
+from metrics_edu.tables import in_words, not_json, text_of
+from metrics_edu.working import Derivation, one_line
+
+if TYPE_CHECKING:
+    from metrics_edu.homework.policy import Policy
+
+MAX_CLAIMS = 1000
+MAX_CLAIMS_BYTES = 200_000
+HEADS = ("measure", "metric", "métrica", "metrica", "medida", "name")
+UTF16 = (b"\xff\xfe", b"\xfe\xff")
+
+
+def read_claims(path: Path, name: str) -> dict[str, str]:
+    """Read ``claims.json`` ({"MAP@10": 0.0575}) or ``claims.csv`` (a measure and a number a line)."""
+    try:
+        data = path.read_bytes()[: MAX_CLAIMS_BYTES + 1]
+    except OSError as error:
+        raise Unusable(finding("UNREADABLE", why=in_words(error).replace(quoted(path, written=str), name))) from None
+    if data[:2] in UTF16:
+        raise Unusable(finding("UNREADABLE", why=not_utf8(name)))
+    text = text_of(data)
+    if len(text) > MAX_CLAIMS_BYTES:
+        raise Unusable(finding("TOO_LARGE", name=name, given=path.stat().st_size, most=MAX_CLAIMS_BYTES))
+    try:
+        claims = (
+            claims_of(json.loads(text, object_pairs_hook=_pairs)) if text.lstrip()[:1] in {*"{["} else _of_lines(text)
+        )
+    except (ValueError, RecursionError) as error:
+        raise Unusable(finding("UNREADABLE", why=not_json(name, error))) from None
+    if not claims or len(claims) > MAX_CLAIMS:
+        why = _("{name}: expected a measure and its value on each line, such as MAP@10,0.0575", name=name)
+        raise Unusable(finding("UNREADABLE", why=why))
+    return claims
+
+
+def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    kept: dict[str, Any] = {}
+    for name, value in pairs:
+        _keep(kept, name, value)
+    return kept
+
+
+def _keep(claims: dict[str, Any], name: str, value: Any) -> None:
+    again = " " * sum(key.strip() == name for key in claims)  # a second number of one name is not lost
+    claims[name + again] = value
+
+
+def claims_of(data: Any) -> dict[str, str]:
+    """Return the claims of a mapping (one inside another is opened), of pairs, or of a frame with two columns."""
+    if hasattr(data, "columns") and hasattr(data, "to_numpy"):
+        data = data.to_numpy().tolist()
+    pairs: Iterable[Any] = data.items() if isinstance(data, Mapping) else data if isinstance(data, list) else ()
+    claims: dict[str, str] = {}
+    pairs = [tuple(pair.values()) if isinstance(pair, Mapping) else pair for pair in pairs]
+    pairs = [pair for pair in pairs if isinstance(pair, (list, tuple)) and len(pair) == 2]
+    valid = [
+        (key, value) for key, value in pairs if isinstance(value, Mapping) and str(key).casefold().startswith("val")
+    ]
+    for key, value in valid or pairs:  # beside the numbers on train or test
+        if isinstance(value, Mapping) and not any(isinstance(inner, (Mapping, list)) for inner in value.values()):
+            claims = claims_of(value) | claims
+        elif not isinstance(value, (Mapping, list)):
+            claims[one_line(key)[:80] + " " * (str(key).endswith(" "))] = "" if value is None else one_line(value)[:60]
+    return claims
+
+
+def _of_lines(text: str) -> dict[str, str]:
+    ways = [_with_mark(text, mark) for mark in ("\t", ";", ":", ",")]
+    return max(ways, key=lambda claims: sum(read_claim(value) is not None for value in claims.values()))
+
+
+def _with_mark(text: str, mark: str) -> dict[str, str]:
+    claims: dict[str, str] = {}
+    for line in text.replace("\0", "").splitlines():
+        name, *cells = [cell.strip(' \t"') for cell in line.split(mark)]
+        if name and cells:
+            _keep(claims, one_line(name)[:80], one_line(",".join(cell for cell in cells if cell))[:60])
+    return {name: value for name, value in claims.items() if re.search(r"\d", value) or name.casefold() not in HEADS}
+
+
+def named_claims(claims: Mapping[str, str], policy: Policy) -> tuple[dict[str, str], list[Finding]]:
+    """Return the claims by the policy's names of the measures, and what was said of others."""
+    named: dict[str, tuple[str, str]] = {}
+    findings = []
+    for name, value in sorted(claims.items(), key=lambda pair: pair[0] not in policy.asked):
+        try:
+            title = policy.measure_called(name)
+        except ValueError as error:
+            if re.search(NUMERAL, value):
+                findings.append(finding("UNKNOWN_CLAIM", given=one_line(error)))
+            continue
+        first, kept = named.setdefault(title, (name, value))
+        if value and not kept:
+            named[title] = name, value
+        elif value and value != kept:
+            findings.append(finding("TWO_CLAIMS", measure=title, given=f"{first} {kept}", other=f"{name} {value}"))
+    return {title: value for title, (_name, value) in named.items()}, findings
+
+
+MAX_WORKINGS = 3
+"""So many wrong workings are shown, where several codes give a number."""
+UNNAMED = ("wrong", "out_of_range", "unreadable", "not_attempted")
+
+
+@dataclass(frozen=True)
+class Working:
+    """On which user a mistake shows, and what is right and wrong there; of ratings there is no user, but all of them."""
+
+    code: str
+    user: str
+    right: Derivation
+    wrong: Derivation | None
+    wrong_value: float
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A number that was claimed, and what it is."""
+
+    title: str  # the measure, as the policy calls it: "MAP@10"
+    claimed: str  # as it was written
+    verdict: Verdict | None  # None where the measure could not be recomputed
+    workings: tuple[Working, ...] = ()  # of each code or convention, for the first user on which it shows
+    repeats: bool = False  # whether this is so if an item that stands twice in a list counts twice
+
+    def or_else(self, counted: Judged) -> Judged:
+        """Return this, or what it is with the repeated items counted, where only that makes it right or says what it is."""
+        mine, other = self.verdict, counted.verdict
+        if mine is None or other is None or mine.kind in ("right", "rounded") or other.kind in UNNAMED:
+            return self
+        better = other.kind in ("right", "rounded") or mine.kind in UNNAMED
+        return replace(counted, workings=(), repeats=True) if better else self
+
+    @property
+    def said(self) -> str:
+        """What it is, in the reader's language."""
+        text = self.verdict.text if self.verdict else ""
+        return _("With the repeated items counted: {text}", text=text) if self.repeats else text
+
+    def without(self, code: str) -> Judged:
+        """Return the same without a mistake that cannot be the cause."""
+        if self.verdict is None or code not in self.verdict.codes:
+            return self
+        left = [named for named in self.verdict.codes if named != code]
+        workings = tuple(named for named in self.workings if named.code != code)
+        return replace(self, verdict=self.verdict.only(left), workings=workings)
+
+    @property
+    def code(self) -> str:
+        """One word for tables: right, rounded, wrong, ..., or the codes of the mistakes, or the conventions, with | between."""
+        if self.verdict is None:
+            return "not_computed" if self.claimed else "not_attempted"
+        return "|".join(self.verdict.codes or self.verdict.conventions) or self.verdict.kind
+
+
+def judge_claim(title: str, claimed: str, given: Given | None, policy: Policy) -> Judged:
+    """Say what a claimed number is; a mistake comes with the first user on which it shows."""
+    if given is None:
+        return Judged(title, claimed, None)
+    asked = policy.asked[title]
+    verdict = diagnose(claimed, given, asked, decimals=policy.decimals, tolerance=policy.tolerance)
+    return Judged(title, claimed, verdict, tuple(_workings(verdict, given, asked)))
+
+
+def _workings(verdict: Verdict, given: Given, asked: Measure) -> Iterator[Working]:
+    if isinstance(given, Ratings):
+        right_one = explain(asked.metric, given.predicted, given.actual)
+        for name in verdict.codes[:MAX_WORKINGS]:
+            yield Working(name, "", right_one, None, KNOWN_MISTAKES[name].value(given, asked))
+    if not isinstance(given, Run) or asked.metric.kind != "ranking":
+        return
+    right = np.asarray(asked(given.ranking), dtype=np.float64)
+    users = given.ranking.users or []
+    names = verdict.codes or verdict.conventions[:1]
+    for name in names[:MAX_WORKINGS]:
+        wrong, working = _made(name, given, asked)
+        if np.shape(wrong) != right.shape:
+            continue
+        differs = ~np.isclose(right, wrong, rtol=0, atol=1e-9, equal_nan=True)
+        if not differs.any():
+            continue
+        k = int(differs.argmax())
+        right_one = asked.explain(given.ranking.user(users[k]))
+        yield Working(name, users[k], right_one, working(users[k]), float(wrong[k]))
+
+
+def _made(name: str, run: Run, asked: Measure) -> tuple[Any, Callable[[str], Derivation | None]]:
+    other = under(asked, name) if name in CONVENTIONS else None
+    if other is not None:
+        return np.asarray(other(run.ranking)), lambda user: other.explain(run.ranking.user(user))
+    mistake = KNOWN_MISTAKES[name]
+    return mistake.values(run, asked), lambda user: mistake.working(run, asked, user)
