@@ -53,7 +53,7 @@ from metrics_edu.homework import ranking_and_ratings as lists_module
 from metrics_edu.homework import report as report_module
 from metrics_edu.homework.check import Report
 from metrics_edu.homework.example_class import init_tarea
-from metrics_edu.homework.findings import Finding
+from metrics_edu.homework.findings import Unusable
 from metrics_edu.homework.points import slug
 from metrics_edu.homework.policy import Limits
 from metrics_edu.homework.submission_files import Entry, Submission, on_disk
@@ -225,9 +225,9 @@ def test_what_an_archive_holds_is_counted_while_it_is_read(tmp_path: Path) -> No
             return bytes(size if self.given < 50 * MB else 0)
 
     source = Endless()
-    found = on_disk(Entry("ranking.json", 10, lambda: source), tmp_path, Limits(file_mb=3))
-    assert isinstance(found, Finding)
-    assert found.code == "TOO_LARGE"
+    with pytest.raises(Unusable) as refused:
+        on_disk(Entry("ranking.json", 10, lambda: source), tmp_path, Limits(file_mb=3))
+    assert refused.value.finding.code == "TOO_LARGE"
     assert source.given < 5 * MB
 
 

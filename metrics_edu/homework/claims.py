@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from metrics_edu.homework.findings import Finding, Unusable, finding
-from metrics_edu.homework.policy import Policy
 from metrics_edu.language import _, quoted
 from metrics_edu.metrics import CONVENTIONS, Given, Measure, Ratings, Run, explain, not_utf8
 from metrics_edu.mistakes import KNOWN_MISTAKES, NUMERAL, Verdict, diagnose, read_claim, under

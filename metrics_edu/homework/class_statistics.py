@@ -14,13 +14,12 @@ from textwrap import fill
 
 import numpy as np
 
-from metrics_edu.homework.check import readable
 from metrics_edu.homework.claims import Judged
 from metrics_edu.homework.class_exercise import judged_in, read_exercise
 from metrics_edu.homework.findings import FINDINGS, Finding, Unusable
 from metrics_edu.homework.points import RESAMPLES, Result, keeps_all
 from metrics_edu.homework.policy import Limits, Part, Policy
-from metrics_edu.homework.submission_files import Entry, Submission, chosen, entries, shown, submissions_in
+from metrics_edu.homework.submission_files import Submission, chosen, entries, on_disk, shown, submissions_in
 from metrics_edu.language import N_, _, ngettext
 from metrics_edu.metrics import CONVENTIONS
 from metrics_edu.mistakes import MISCONCEPTIONS, plainly
@@ -207,33 +206,28 @@ def poll_files(paths: Iterable[str | Path]) -> Poll:
     >>> poll_files([])
     0 students
     """
-    poll, limits = Poll(), Limits()
+    poll = Poll()
     for submission in _submissions(paths):
-        held = list(entries(submission, limits))
-        alone = len(held) == 1 and held[0].wrong is None  # whatever it is called
-        entry = held[0] if alone else chosen(held, EXERCISE, limits)
-        if entry is None:
-            poll.refused.append(_without(submission.name, held))
-            continue
         try:
-            poll.count(_answers(entry, limits))
-        except (Unusable, ValueError) as error:
+            poll.count(_answers(submission, Limits()))
+        except ValueError as error:
             why = one_line(error)
             poll.refused.append(why if submission.name in why else f"{submission.name}: {why}")
     return poll
 
 
-def _without(name: str, held: list[Entry]) -> str:
-    files = "; ".join(entry.wrong.text if entry.wrong else entry.shown for entry in held[:MAX_FILES_NAMED])
-    files, wanted = files or _("nothing"), EXERCISE.file[0]
-    return _("{name}: no file of an exercise ({wanted}); found: {given}", name=name, wanted=wanted, given=files)
-
-
-def _answers(entry: Entry | Finding, limits: Limits) -> list[Judged]:
+def _answers(submission: Submission, limits: Limits) -> list[Judged]:
+    held = list(entries(submission, limits))
+    alone = len(held) == 1 and held[0].wrong is None  # whatever it is called
+    entry = held[0] if alone else chosen(held, EXERCISE, limits)
     if isinstance(entry, Finding):
         raise Unusable(entry)
+    if entry is None:
+        files = "; ".join(entry.wrong.text if entry.wrong else entry.shown for entry in held[:MAX_FILES_NAMED])
+        raise ValueError(_("{name}: no file of an exercise ({wanted}); found: {given}",
+                           name=submission.name, wanted=EXERCISE.file[0], given=files or _("nothing")))  # fmt: skip
     with tempfile.TemporaryDirectory() as folder:
-        return judged_in(read_exercise(readable(entry, Path(folder), limits), entry.name))
+        return judged_in(read_exercise(on_disk(entry, Path(folder), limits), entry.name))
 
 
 def _submissions(paths: Iterable[str | Path]) -> Iterator[Submission]:

@@ -126,7 +126,7 @@ class Finding:
         return f"{self.called}: {self.text}"
 
 
-class Unusable(Exception):  # noqa: N818 - it is no error of the program
+class Unusable(ValueError):  # noqa: N818 - it is no error of the program
     """What was handed in cannot be used; `finding` says why."""
 
     def __init__(self, finding: Finding) -> None:

@@ -12,6 +12,7 @@ and ana_soto.csv, under ``*.json`` and ``*.csv``), none of them is read.
 from __future__ import annotations
 
 import hashlib
+import io
 import os
 import re
 import stat
@@ -24,11 +25,12 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from fnmatch import fnmatch, translate
+from functools import cached_property
 from itertools import chain, permutations
 from pathlib import Path, PurePosixPath
 from typing import IO
 
-from metrics_edu.homework.findings import Finding, finding
+from metrics_edu.homework.findings import Finding, Unusable, finding
 from metrics_edu.homework.policy import MEGABYTE, Limits, Part
 from metrics_edu.language import _
 from metrics_edu.working import one_line
@@ -63,14 +65,7 @@ def submissions_in(folder: Path, parts: list[Part], *, but: Path | None = None) 
     """Return the submissions of a folder, in the order of their names; `but` is a folder that is none."""
     if not folder.is_dir():
         raise ValueError(_("{path} is no folder of submissions", path=folder))
-    base = folder.resolve()
-    paths = [
-        path
-        for path in sorted(folder.iterdir(), key=lambda path: os.fsencode(path.name))
-        if not path.name.startswith(".")
-        and path.name.casefold() not in CLUTTER
-        and (but is None or base / path.name != but)
-    ]
+    paths = [path for path in _visible(folder) if but is None or folder.resolve() / path.name != but]
     if not paths:
         raise ValueError(_("{path} holds no submissions", path=folder))
     exported = _exported([path.name for path in paths], parts)
@@ -84,23 +79,24 @@ def submissions_in(folder: Path, parts: list[Part], *, but: Path | None = None) 
     return _named(list(submissions.values()))
 
 
+def _visible(folder: Path) -> list[Path]:
+    paths = sorted(folder.iterdir(), key=lambda path: os.fsencode(path.name))
+    return [path for path in paths if not path.name.startswith(".") and path.name.casefold() not in CLUTTER]
+
+
 def _submission(name: str, files: list[tuple[_Owner, Path]]) -> Submission:
     paths = [path for _owner, path in files]
-    older = [path for path in paths if any(_is_older(path, other) for other in paths)]
-    names = tuple(shown(canvas["file"]) for path in older if (canvas := CANVAS.fullmatch(path.name)))
+    exported = {path: canvas["file"] for path in paths if (canvas := CANVAS.fullmatch(path.name))}
+    versions: dict[str, list[int]] = {}
+    for file in exported.values():
+        versions.setdefault(AGAIN.sub("", file), []).append(_version(file))
+    older = {path: file for path, file in exported.items() if _version(file) < max(versions[AGAIN.sub("", file)])}
     newest = [path for path in paths if path not in older]
-    return Submission(name, newest, any(owner.late for owner, _path in files), older=names)
+    return Submission(name, newest, any(owner.late for owner, _path in files), older=tuple(map(shown, older.values())))
 
 
-def _is_older(one: Path, other: Path) -> bool:
-    first, second = (CANVAS.fullmatch(path.name) for path in (one, other))
-    if first is None or second is None or AGAIN.sub("", first["file"]) != AGAIN.sub("", second["file"]):
-        return False
-    return _version(one.name) < _version(other.name)
-
-
-def _version(name: str) -> int:
-    number = AGAIN.search(name)
+def _version(file: str) -> int:
+    number = AGAIN.search(file)
     return int(number[0][1:]) if number else 0
 
 
@@ -109,13 +105,10 @@ def _exported(names: list[str], parts: list[Part]) -> set[str]:
     count = Counter(canvas["attached"] for canvas in canvases)
     patterns = [pattern for part in parts for pattern in part.file]
     plain = [(canvas["attached"], AGAIN.sub("", canvas["file"])) for canvas in canvases]
-    named = {
-        number
-        for number, name in plain
-        for pattern in patterns
-        if fits(name, pattern) and not _left_open(name, pattern)
-    }
-    return named | {number for number in count if count[number] == 1}
+    for number, name in plain:
+        if any(fits(name, pattern) and not _left_open(name, pattern) for pattern in patterns):
+            count[number] = 1
+    return {number for number in count if count[number] == 1}
 
 
 def _owner(path: Path, parts: list[Part], exported: set[str]) -> _Owner:
@@ -179,14 +172,13 @@ def _unclear(groups: dict[tuple[str, ...], list[tuple[_Owner, Path]]]) -> dict[t
     for name, files in groups.items():
         for other in set().union(*(owner.others for owner, _path in files)):
             sharing.setdefault(other, set()).add(name)
-    unclear: dict[tuple[str, ...], list[Path]] = {}
+    paths = {name: [shown(path.name) for _owner, path in files] for name, files in groups.items()}
+    unclear: dict[tuple[str, ...], list[str]] = {}
     for names in sharing.values():
         for one, two in permutations(names, 2):
             if parts[one].isdisjoint(parts[two]):
-                unclear.setdefault(one, [path for _owner, path in groups[one]]).extend(
-                    path for _owner, path in groups[two]
-                )
-    return {name: [shown(path.name) for path in dict.fromkeys(paths)] for name, paths in unclear.items()}
+                unclear.setdefault(one, [*paths[one]]).extend(paths[two])
+    return {name: list(dict.fromkeys(files)) for name, files in unclear.items()}
 
 
 def several_of(names: Iterable[str], parts: list[Part]) -> tuple[str, ...]:
@@ -228,30 +220,30 @@ BROKEN = (zipfile.BadZipFile, zlib.error, struct.error, RuntimeError, EOFError, 
 
 @dataclass(frozen=True)
 class Entry:
-    """A file of a submission: its name in it, its size, and how it is opened; or what is wrong with it."""
+    """A file of a submission: its name in it, its size, and where it is or how it is opened; or what is wrong with it."""
 
     name: str
     size: int = 0
-    open: Callable[[], AbstractContextManager[IO[bytes]]] | None = None
+    open: Callable[[], AbstractContextManager[IO[bytes]]] = io.BytesIO
     wrong: Finding | None = None
     path: Path | None = None
 
-    @property
-    def plain(self) -> str:
-        """The file's own name, without the student's that Canvas adds."""
-        name = PurePosixPath(self.name).name
-        canvas = CANVAS.fullmatch(name)
-        return canvas["file"] if canvas else name
+    @cached_property
+    def base(self) -> str:
+        return PurePosixPath(self.name).name
+
+    @cached_property
+    def plain(self) -> str:  # without the student's name that Canvas adds
+        canvas = CANVAS.fullmatch(self.base)
+        return canvas["file"] if canvas else self.base
 
     @property
-    def names(self) -> set[str]:
-        """What the file may be called: also without the number of a file that was handed in again."""
-        return {self.plain, AGAIN.sub("", self.plain)} if self.plain != PurePosixPath(self.name).name else {self.plain}
+    def names(self) -> set[str]:  # also without the number of a file that was handed in again
+        return {self.plain} if self.plain == self.base else {self.plain, AGAIN.sub("", self.plain)}
 
     @property
     def shown(self) -> str:
-        """What the file is called to its student: without the name that Canvas adds."""
-        return self.plain if CANVAS.fullmatch(PurePosixPath(self.name).name) else self.name
+        return self.name if self.plain == self.base else self.plain
 
 
 def entries(submission: Submission, limits: Limits) -> Iterator[Entry]:
@@ -269,14 +261,13 @@ def _within(path: Path, name: str, limits: Limits, depth: int = 0) -> Iterator[E
     if stat.S_ISLNK(status.st_mode):
         yield Entry(name, wrong=finding("LINK", name=name))
     elif stat.S_ISDIR(status.st_mode):
-        for inner in sorted(path.iterdir(), key=lambda inner: os.fsencode(inner.name)):
-            if depth < MAX_DEPTH and not inner.name.startswith(".") and inner.name.casefold() not in CLUTTER:
-                below = shown(inner.name)
-                yield from _within(inner, f"{name}/{below}" if depth else below, limits, depth + 1)
+        for inner in _visible(path) if depth < MAX_DEPTH else ():
+            below = shown(inner.name)
+            yield from _within(inner, f"{name}/{below}" if depth else below, limits, depth + 1)
     elif stat.S_ISREG(status.st_mode) and path.suffix.casefold() == ".zip":
         yield from _unpacked(path, name, limits)
     elif stat.S_ISREG(status.st_mode):
-        yield Entry(name, status.st_size, lambda: path.open("rb"), path=path)
+        yield Entry(name, status.st_size, path=path)
 
 
 def _unpacked(path: Path, name: str, limits: Limits) -> Iterator[Entry]:
@@ -338,27 +329,24 @@ def chosen(files: list[Entry], part: Part, limits: Limits) -> Entry | Finding | 
     return nearest[0]
 
 
-def on_disk(entry: Entry, folder: Path, limits: Limits) -> Path | Finding:
+def on_disk(entry: Entry, folder: Path, limits: Limits) -> Path:
     """Return a path at which a file can be read: its own, or of an archive's a copy in a temporary folder."""
-    if entry.path is not None or entry.open is None:
-        return entry.path or folder
-    most, size = round(limits.file_mb * MEGABYTE), 0
+    if entry.path is not None:
+        return entry.path
     copy = folder / f"{len(list(folder.iterdir()))}{PurePosixPath(entry.plain).suffix[:8]}"
     with copy.open("wb") as target:
-        for block in _blocks(entry.open):
-            if isinstance(block, BaseException):
-                return finding("BAD_ZIP", name=entry.shown, why=one_line(block))
-            size += len(block)
-            if size > most:  # whatever its head says
-                return _too_large(entry.shown, size, limits.file_mb)
+        for block in _blocks(entry):
+            size = target.tell() + len(block)
+            if size > round(limits.file_mb * MEGABYTE):  # whatever its head says
+                raise Unusable(_too_large(entry.shown, size, limits.file_mb))
             target.write(block)
     return copy
 
 
-def _blocks(opened: Callable[[], AbstractContextManager[IO[bytes]]]) -> Iterator[bytes | Exception]:
+def _blocks(entry: Entry) -> Iterator[bytes]:
     try:
-        with opened() as source:
+        with entry.open() as source:
             while block := source.read(BLOCK_BYTES):
                 yield block
     except BROKEN as error:
-        yield error
+        raise Unusable(finding("BAD_ZIP", name=entry.shown, why=one_line(error))) from None
