@@ -15,13 +15,13 @@ import re
 import warnings
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, get_args
 
 import numpy as np
 
-from metrics_edu.language import _
+from metrics_edu.language import N_, _
 from metrics_edu.metrics import Ranking, Ratings
 from metrics_edu.tables import in_words
 
@@ -68,8 +68,7 @@ def progress() -> dict[str, Record]:
     """
     try:
         file = progress_file()
-        was_cut = _refuse_other(file)
-        if was_cut:
+        if _refuse_other(file):
             warnings.warn(_cut(file), stacklevel=2)
         return _read(file)
     except UNUSABLE_FILE as error:
@@ -92,16 +91,15 @@ def _refuse_other(file: Path) -> bool:
         was_cut = begin in parts or any(begin.startswith(part + EVENT) for part in parts)
         if was_cut or not begin or FILE_KIND.encode() in begin:
             return was_cut
-    raise OSError(
-        _("'{file}' is no file of metrics_edu's: move it away, or name another in METRICS_EDU_PROGRESS", file=file)
-    )
+    whose = _("'{file}' is no file of metrics_edu's: move it away, or name another in METRICS_EDU_PROGRESS", file=file)
+    raise OSError(whose)
 
 
 def _cut(file: Path) -> str:
-    return _(
-        "'{file}' was cut, so what was tried before is not known any more. What is tried from now on is kept in it.",
-        file=file,
+    cut = N_(
+        "'{file}' was cut, so what was tried before is not known any more. What is tried from now on is kept in it."
     )
+    return _(cut, file=file)
 
 
 def _read(file: Path) -> dict[str, Record]:
@@ -124,14 +122,9 @@ def _answers(entry: Any) -> tuple[str, ...]:
 
 def _after(record: Record, event: dict[str, Any]) -> Record:
     what = event["what"]
-    return replace(
-        record,
-        tried=record.tried + (what in ("tried", "right")),
-        right=record.right or what == "right",
-        shown=record.shown or (what == "shown" and not record.right),
-        answers=_answers(event),
-        seed=int(event["seed"]),
-    )
+    tried, right = record.tried + (what in ("tried", "right")), record.right or what == "right"
+    shown = record.shown or (what == "shown" and not record.right)
+    return Record(tried, right, shown, _answers(event), int(event["seed"]))
 
 
 def _entries(text: str) -> Iterator[dict[str, Any]]:
@@ -201,8 +194,7 @@ def report() -> str:
         If the file cannot be read, or is another's.
     """
     file = progress_file()
-    was_cut = _refuse_other(file)
-    lines = [_cut(file)] if was_cut else []
+    lines = [_cut(file)] if _refuse_other(file) else []
     for name, kept in _read(file).items():
         outcome = _("right") if kept.right else _("not right yet") if kept.tried else _("not tried")
         outcome += _(", solution shown") if kept.shown else ""

@@ -13,7 +13,7 @@ import numpy as np
 
 from metrics_edu.homework.findings import Finding, Unusable, finding
 from metrics_edu.language import _, quoted
-from metrics_edu.metrics import CONVENTIONS, Given, Measure, Ratings, Run, explain, not_utf8
+from metrics_edu.metrics import CONVENTIONS, Given, Measure, Ratings, Run, not_utf8, working_of
 from metrics_edu.mistakes import KNOWN_MISTAKES, NUMERAL, Verdict, diagnose, read_claim, under
 from metrics_edu.tables import in_words, not_json, text_of
 from metrics_edu.working import Derivation, one_line
@@ -25,6 +25,9 @@ MAX_CLAIMS = 1000
 MAX_CLAIMS_BYTES = 200_000
 HEADS = ("measure", "metric", "métrica", "metrica", "medida", "name")
 UTF16 = (b"\xff\xfe", b"\xfe\xff")
+MAX_WORKINGS = 3
+"""So many wrong workings are shown, where several codes give a number."""
+UNNAMED = ("wrong", "out_of_range", "unreadable", "not_attempted")
 
 
 def read_claims(path: Path, name: str) -> dict[str, str]:
@@ -32,21 +35,20 @@ def read_claims(path: Path, name: str) -> dict[str, str]:
     try:
         data = path.read_bytes()[: MAX_CLAIMS_BYTES + 1]
     except OSError as error:
-        raise Unusable(finding("UNREADABLE", why=in_words(error).replace(quoted(path, written=str), name))) from None
+        raise Unusable("UNREADABLE", why=in_words(error).replace(quoted(path, written=str), name)) from None
     if data[:2] in UTF16:
-        raise Unusable(finding("UNREADABLE", why=not_utf8(name)))
+        raise Unusable("UNREADABLE", why=not_utf8(name))
     text = text_of(data)
     if len(text) > MAX_CLAIMS_BYTES:
-        raise Unusable(finding("TOO_LARGE", name=name, given=path.stat().st_size, most=MAX_CLAIMS_BYTES))
+        raise Unusable("TOO_LARGE", name=name, given=path.stat().st_size, most=MAX_CLAIMS_BYTES)
     try:
-        claims = (
-            claims_of(json.loads(text, object_pairs_hook=_pairs)) if text.lstrip()[:1] in {*"{["} else _of_lines(text)
-        )
+        is_json = text.lstrip()[:1] in {*"{["}
+        claims = claims_of(json.loads(text, object_pairs_hook=_pairs)) if is_json else _of_lines(text)
     except (ValueError, RecursionError) as error:
-        raise Unusable(finding("UNREADABLE", why=not_json(name, error))) from None
+        raise Unusable("UNREADABLE", why=not_json(name, error)) from None
     if not claims or len(claims) > MAX_CLAIMS:
-        why = _("{name}: expected a measure and its value on each line, such as MAP@10,0.0575", name=name)
-        raise Unusable(finding("UNREADABLE", why=why))
+        expected = _("{name}: expected a measure and its value on each line, such as MAP@10,0.0575", name=name)
+        raise Unusable("UNREADABLE", why=expected)
     return claims
 
 
@@ -66,14 +68,14 @@ def claims_of(data: Any) -> dict[str, str]:
     """Return the claims of a mapping (one inside another is opened), of pairs, or of a frame with two columns."""
     if hasattr(data, "columns") and hasattr(data, "to_numpy"):
         data = data.to_numpy().tolist()
-    pairs: Iterable[Any] = data.items() if isinstance(data, Mapping) else data if isinstance(data, list) else ()
-    claims: dict[str, str] = {}
-    pairs = [tuple(pair.values()) if isinstance(pair, Mapping) else pair for pair in pairs]
-    pairs = [pair for pair in pairs if isinstance(pair, (list, tuple)) and len(pair) == 2]
-    valid = [
-        (key, value) for key, value in pairs if isinstance(value, Mapping) and str(key).casefold().startswith("val")
+    listed: Iterable[Any] = data.items() if isinstance(data, Mapping) else data if isinstance(data, list) else ()
+    rows = [tuple(row.values()) if isinstance(row, Mapping) else row for row in listed]
+    pairs = [row for row in rows if isinstance(row, (list, tuple)) and len(row) == 2]
+    of_validation = [
+        pair for pair in pairs if isinstance(pair[1], Mapping) and str(pair[0]).casefold().startswith("val")
     ]
-    for key, value in valid or pairs:  # beside the numbers on train or test
+    claims: dict[str, str] = {}
+    for key, value in of_validation or pairs:  # beside the numbers on train or test
         if isinstance(value, Mapping) and not any(isinstance(inner, (Mapping, list)) for inner in value.values()):
             claims = claims_of(value) | claims
         elif not isinstance(value, (Mapping, list)):
@@ -114,11 +116,6 @@ def named_claims(claims: Mapping[str, str], policy: Policy) -> tuple[dict[str, s
     return {title: value for title, (_name, value) in named.items()}, findings
 
 
-MAX_WORKINGS = 3
-"""So many wrong workings are shown, where several codes give a number."""
-UNNAMED = ("wrong", "out_of_range", "unreadable", "not_attempted")
-
-
 @dataclass(frozen=True)
 class Working:
     """On which user a mistake shows, and what is right and wrong there; of ratings there is no user, but all of them."""
@@ -150,7 +147,6 @@ class Judged:
 
     @property
     def said(self) -> str:
-        """What it is, in the reader's language."""
         text = self.verdict.text if self.verdict else ""
         return _("With the repeated items counted: {text}", text=text) if self.repeats else text
 
@@ -171,7 +167,6 @@ class Judged:
 
 
 def judge_claim(title: str, claimed: str, given: Given | None, policy: Policy) -> Judged:
-    """Say what a claimed number is; a mistake comes with the first user on which it shows."""
     if given is None:
         return Judged(title, claimed, None)
     asked = policy.asked[title]
@@ -181,24 +176,18 @@ def judge_claim(title: str, claimed: str, given: Given | None, policy: Policy) -
 
 def _workings(verdict: Verdict, given: Given, asked: Measure) -> Iterator[Working]:
     if isinstance(given, Ratings):
-        right_one = explain(asked.metric, given.predicted, given.actual)
+        right_working = working_of(asked, given)
         for name in verdict.codes[:MAX_WORKINGS]:
-            yield Working(name, "", right_one, None, KNOWN_MISTAKES[name].value(given, asked))
+            yield Working(name, "", right_working, None, KNOWN_MISTAKES[name].value(given, asked))
     if not isinstance(given, Run) or asked.metric.kind != "ranking":
         return
-    right = np.asarray(asked(given.ranking), dtype=np.float64)
-    users = given.ranking.users or []
-    names = verdict.codes or verdict.conventions[:1]
-    for name in names[:MAX_WORKINGS]:
+    right, users = np.asarray(asked(given.ranking), dtype=np.float64), given.ranking.users or []
+    for name in (verdict.codes or verdict.conventions[:1])[:MAX_WORKINGS]:
         wrong, working = _made(name, given, asked)
-        if np.shape(wrong) != right.shape:
-            continue
-        differs = ~np.isclose(right, wrong, rtol=0, atol=1e-9, equal_nan=True)
-        if not differs.any():
-            continue
-        k = int(differs.argmax())
-        right_one = asked.explain(given.ranking.user(users[k]))
-        yield Working(name, users[k], right_one, working(users[k]), float(wrong[k]))
+        same = np.shape(wrong) != right.shape or np.isclose(right, wrong, rtol=0, atol=1e-9, equal_nan=True)
+        if not np.all(same):
+            user, value = users[int(np.argmin(same))], float(wrong[int(np.argmin(same))])
+            yield Working(name, user, asked.explain(given.ranking.user(user)), working(user), value)
 
 
 def _made(name: str, run: Run, asked: Measure) -> tuple[Any, Callable[[str], Derivation | None]]:

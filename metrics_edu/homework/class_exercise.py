@@ -221,10 +221,9 @@ def parse_exercise(text: str, name: str) -> dict[str, Any]:
     try:
         data: dict[str, Any] = json.loads(text)
     except (ValueError, RecursionError):
-        why = _("{name} is no file of an exercise, or it was cut", name=name)
-        raise Unusable(finding("UNREADABLE", why=why)) from None
+        raise Unusable("UNREADABLE", why=_("{name} is no file of an exercise, or it was cut", name=name)) from None
     if not _is_exercise(data):
-        raise Unusable(finding("UNREADABLE", why=_("{name} is no file of an exercise", name=name)))
+        raise Unusable("UNREADABLE", why=_("{name} is no file of an exercise", name=name))
     return data
 
 
@@ -262,14 +261,14 @@ def read_answers(path: Path, name: str, part: ExercisePart) -> tuple[str, list[J
     data = read_exercise(path, name)
     if data["class_code"] != one_line(part.class_code):
         theirs = one_line(data["class_code"])[:60]
-        raise Unusable(finding("OTHER_CLASS", name=name, given=theirs, wanted=part.class_code))
+        raise Unusable("OTHER_CLASS", name=name, given=theirs, wanted=part.class_code)
     asked = settings_in(part.model_dump() | {"answers": part.measures})
     try:
         settings = settings_in(data)
     except ValueError as error:
-        raise Unusable(finding("UNREADABLE", why=f"{name}: {error}")) from None
+        raise Unusable("UNREADABLE", why=f"{name}: {error}") from None
     if settings != asked:
-        raise Unusable(finding("OTHER_EXERCISE", name=name, given=", ".join(settings), wanted=", ".join(asked)))
+        raise Unusable("OTHER_EXERCISE", name=name, given=", ".join(settings), wanted=", ".join(asked))
     findings = [finding("CHECKSUM", name=name)] if data.get("checksum") != checksum(data) else []
     end = data["started"] + 60 * part.minutes + SECONDS_OF_GRACE
     if late := sum(moment > end for moments in data["times"].values() for moment in moments):

@@ -16,8 +16,8 @@ import numpy as np
 
 from metrics_edu.homework.claims import Judged
 from metrics_edu.homework.class_exercise import judged_in, read_exercise
-from metrics_edu.homework.findings import FINDINGS, Finding, Unusable
-from metrics_edu.homework.points import RESAMPLES, Result, keeps_all
+from metrics_edu.homework.findings import FINDINGS, Finding
+from metrics_edu.homework.points import RESAMPLES, Result, share_of_codes
 from metrics_edu.homework.policy import Limits, Part, Policy
 from metrics_edu.homework.submission_files import Submission, chosen, entries, on_disk, shown, submissions_in
 from metrics_edu.language import N_, _, ngettext
@@ -42,6 +42,9 @@ OTHERS = {
     "out_of_range": N_("a number that cannot be"),
 }
 """What the kinds of verdicts mean that name no mistake."""
+BAR_WIDTH = 30
+MAX_FILES_NAMED = 5
+EXERCISE = Part(file=["exercise*.json", "*exercise*.json"], required=False)
 
 
 def mistakes_in(result: Result, policy: Policy) -> list[str]:
@@ -52,7 +55,7 @@ def mistakes_in(result: Result, policy: Policy) -> list[str]:
     codes = [finding.code for finding in result.findings]
     of_files = [code for code in codes if code != "ID_TYPE" or code in policy.reject]
     of_numbers = [detail.code for detail in result.details]
-    wrong = [code for code in of_numbers if code not in NO_MISTAKE and not keeps_all(code, policy)]
+    wrong = [code for code in of_numbers if code not in NO_MISTAKE and share_of_codes(code.split("|"), policy) < 1]
     return list(dict.fromkeys([*of_files, *wrong]))
 
 
@@ -151,11 +154,6 @@ def decimal(value: float | None) -> str:
     return "" if value is None or math.isnan(value) else f"{value:.6f}".rstrip("0").rstrip(".")
 
 
-BAR_WIDTH = 30
-MAX_FILES_NAMED = 5
-EXERCISE = Part(file=["exercise*.json", "*exercise*.json"], required=False)
-
-
 @dataclass
 class Poll:
     """How often each answer was given, by measure; it displays itself."""
@@ -221,7 +219,7 @@ def _answers(submission: Submission, limits: Limits) -> list[Judged]:
     alone = len(held) == 1 and held[0].wrong is None  # whatever it is called
     entry = held[0] if alone else chosen(held, EXERCISE, limits)
     if isinstance(entry, Finding):
-        raise Unusable(entry)
+        raise ValueError(entry.text)
     if entry is None:
         files = "; ".join(entry.wrong.text if entry.wrong else entry.shown for entry in held[:MAX_FILES_NAMED])
         raise ValueError(_("{name}: no file of an exercise ({wanted}); found: {given}",

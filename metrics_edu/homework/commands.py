@@ -113,10 +113,9 @@ def _dry_run(path: Path, folder: Path | None, language: str | None) -> list[str]
     names = [submission.name for submission in submissions_in(folder, policy.parts)] if folder is not None else []
     if names:
         read_days(policy, names)
-    relevant = course.validation.of({}).ranking.relevant
-    grades = [grade for items in course.validation.grades.values() for grade in items.values()]
-    count, threshold = sum(grade >= policy.relevance_threshold for grade in grades), number(policy.relevance_threshold)
-    users, pairs, none = len(course.users), course.pairs.height, int((relevant == 0).sum())
+    relevant, threshold = course.validation.relevant.values(), number(policy.relevance_threshold)
+    count, none = sum(map(len, relevant)), sum(not items for items in relevant)
+    users, pairs = len(course.users), course.pairs.height
     lines = [
         _("{name}: the policy and its data fit.", name=policy.name),
         _("Users that must have a list: {count}. Ratings to predict: {pairs}.", count=users, pairs=pairs),

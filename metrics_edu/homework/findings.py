@@ -129,9 +129,9 @@ class Finding:
 class Unusable(ValueError):  # noqa: N818 - it is no error of the program
     """What was handed in cannot be used; `finding` says why."""
 
-    def __init__(self, finding: Finding) -> None:
-        super().__init__(finding.text)
-        self.finding = finding
+    def __init__(self, code: str, **facts: Any) -> None:
+        self.finding = finding(code, **facts)
+        super().__init__(self.finding.text)
 
 
 def finding(code: str, **facts: Any) -> Finding:

@@ -7,7 +7,6 @@ that dies costs one row, and where none can start they are graded here.
 
 from __future__ import annotations
 
-import contextlib
 import gc
 import hashlib
 import multiprocessing
@@ -40,6 +39,9 @@ from metrics_edu.working import one_line
 RESULTS = ".results"
 SUBMISSIONS_A_PROCESS = 8
 """So many submissions are graded sooner than a process starts."""
+MAX_FAILURE_LETTERS = 200
+THREAD_COUNTS = ("POLARS_MAX_THREADS", "OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
+_course: Course | None = None
 
 
 def grade_folder(
@@ -161,9 +163,6 @@ def _graded_all(
     return [*bar]  # one that refreshes itself would take a thread
 
 
-MAX_FAILURE_LETTERS = 200
-
-
 def graded(submission: Submission, course: Course, folder: Path) -> tuple[Result, bool]:
     """Return the result of a submission, and whether it was there already; a new one is on the disk before this returns."""
     path, fingerprint = result_file(folder, submission.name), ""
@@ -214,7 +213,7 @@ class _TooLong(Exception):  # noqa: N818 - and no TimeoutError, which counts as 
     pass
 
 
-@contextlib.contextmanager
+@contextmanager
 def _at_most(seconds: float) -> Iterator[None]:
     def over(_number: int, _frame: Any) -> None:
         raise _TooLong(_("it took longer than {seconds} s", seconds=number(seconds)))
@@ -230,10 +229,6 @@ def _at_most(seconds: float) -> Iterator[None]:
     finally:
         signal.setitimer(signal.ITIMER_PROF, 0)
         signal.signal(signal.SIGPROF, before)
-
-
-THREAD_COUNTS = ("POLARS_MAX_THREADS", "OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
-_course: Course | None = None
 
 
 def graded_in_processes(

@@ -109,7 +109,7 @@ def write_all(
 def _rows_of_class(
     results: Sequence[Result], policy: Policy, names: Mapping[str, str], days: Mapping[str, Decimal]
 ) -> list[Row]:
-    won = bonuses({result.name: result.score for result in statistics.ranked(results, policy)}, policy)
+    won = bonuses({result.name: result.score for result in statistics.ranked(results, policy)}, policy.bonus)
     rows = []
     for result in results:
         late = days.get(result.name, Decimal(result.late))

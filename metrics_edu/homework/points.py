@@ -7,7 +7,7 @@ import hashlib
 import math
 import re
 import unicodedata
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import ROUND_HALF_UP, Decimal
 from itertools import pairwise
@@ -17,9 +17,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from pydantic import ConfigDict, TypeAdapter
 
+from metrics_edu.exercises import RIGHT
 from metrics_edu.homework.claims import Judged
 from metrics_edu.homework.findings import Finding
-from metrics_edu.homework.policy import Policy, Scale
+from metrics_edu.homework.policy import Bonus, Policy, Scale
 from metrics_edu.homework.report import Block, Report, blocks
 from metrics_edu.homework.submission_files import shown
 from metrics_edu.language import _
@@ -28,6 +29,7 @@ from metrics_edu.tables import bootstrap_interval, rows_of, write_file
 
 CENT, ZERO = Decimal("0.01"), Decimal(0)
 MAX_DAYS = 1000
+RESAMPLES = 1000
 
 
 def share_of(judged: Judged, policy: Policy) -> Decimal:
@@ -36,17 +38,14 @@ def share_of(judged: Judged, policy: Policy) -> Decimal:
     Right keeps all; a rounded one what `variants` says, else all; a named variant what it says, else nothing. Where several
     names give the number, the one that keeps most counts.
     """
-    if judged.verdict is None or judged.verdict.fewer:  # a code that is no more than possible
+    verdict = judged.verdict
+    if verdict is None or verdict.fewer:  # a code that is no more than possible
         return ZERO
-    if judged.verdict.kind in ("right", "rounded"):
-        return policy.variants.get("rounded", Decimal(1)) if judged.verdict.kind == "rounded" else Decimal(1)
-    names = (*judged.verdict.codes, *judged.verdict.conventions)
-    return max((policy.variants.get(name, ZERO) for name in names), default=ZERO)
+    return share_of_codes((verdict.kind,) if verdict.kind in RIGHT else (*verdict.codes, *verdict.conventions), policy)
 
 
-def keeps_all(code: str, policy: Policy) -> bool:
-    """Return whether a number with such a code, or several with | between, keeps all its points."""
-    return any(policy.variants.get(name, Decimal(name in ("right", "rounded"))) >= 1 for name in code.split("|"))
+def share_of_codes(codes: Iterable[str], policy: Policy) -> Decimal:
+    return max((policy.variants.get(code, Decimal(code in RIGHT)) for code in codes), default=ZERO)
 
 
 def parts_of(report: Report) -> dict[str, Decimal]:
@@ -73,7 +72,6 @@ def points_of(answers: Sequence[Judged], whole: Decimal, policy: Policy) -> list
 
 
 def read_days(policy: Policy, names: Collection[str]) -> dict[str, Decimal]:
-    """Read how many days each submission was late; `names` are those that there are."""
     if policy.late is None or policy.late.days is None:
         return {}
     path = policy.path(policy.late.days)
@@ -98,20 +96,18 @@ def deduction(days: Decimal, policy: Policy) -> Decimal:
     return cents(whole if policy.late.at_most is None else min(whole, policy.late.at_most))
 
 
-def bonuses(scores: Mapping[str, float], policy: Policy) -> dict[str, Decimal]:
+def bonuses(scores: Mapping[str, float], bonus: Bonus | None) -> dict[str, Decimal]:
     """Return the bonus of each submission by its place; those of equal scores share the better place.
 
     Examples
     --------
-    >>> from types import SimpleNamespace as Given
-    >>> policy = Given(bonus=Given(points=[Decimal(2), Decimal(1)]))
-    >>> {name: str(points) for name, points in bonuses({"a": 0.5, "b": 0.5, "c": 0.4}, policy).items()}
+    >>> bonus = Bonus(measures="MAP", points=[2, 1])
+    >>> {name: str(points) for name, points in bonuses({"a": 0.5, "b": 0.5, "c": 0.4}, bonus).items()}
     {'a': '2', 'b': '2', 'c': '0'}
     """
-    if policy.bonus is None:
-        return {}
     places = {name: sum(other > score for other in scores.values()) for name, score in scores.items()}
-    return {name: policy.bonus.points[at] if at < len(policy.bonus.points) else ZERO for name, at in places.items()}
+    points = dict(enumerate(bonus.points if bonus else ()))
+    return {name: points.get(place, ZERO) for name, place in places.items()}
 
 
 def grade_of(points: Decimal, full: Decimal, scale: Scale) -> Decimal:
@@ -143,9 +139,6 @@ def points_text(points: Decimal) -> str:
     ('1.5', '10', '0')
     """
     return f"{cents(points):f}".rstrip("0").rstrip(".")
-
-
-RESAMPLES = 1000
 
 
 class Detail(NamedTuple):
@@ -207,10 +200,9 @@ def save_result(path: Path, result: Result) -> None:
 
 
 def load_result(path: Path) -> Result | None:
-    """Read a result; None if there is none, or it was cut."""
     try:
         return RESULT.validate_json(path.read_bytes())
-    except (OSError, ValueError):
+    except (OSError, ValueError):  # there is none, or it was cut
         return None
 
 
@@ -260,7 +252,7 @@ def _score(result: Result, report: Report) -> None:
         values = {title: np.asarray(asked(run.ranking), dtype=np.float64) for title, asked in ranked}
     if course.test is not None:
         result.hidden |= {title: float(mean_over_users(each)) for title, each in values.items()}
-        if (ratings := report.ratings_against("hidden")) is not None:
+        if report.predicted and (ratings := report.predicted.against("hidden")):
             result.hidden |= {title: value_of(asked, ratings) for title, asked in policy.of_kind("rating").items()}
     if names := [name for name in policy.ranked_by if name in values]:
         means = np.stack([values[name] for name in names]).mean(axis=0)

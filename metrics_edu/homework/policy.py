@@ -27,18 +27,14 @@ def as_list(value: Any) -> Any:
     return value if isinstance(value, list) else [value]
 
 
-def _decimal(value: Any) -> Any:
-    return str(value) if isinstance(value, float) else value  # 0.1 is meant as it is written
-
-
 def _word_or_number(value: str | float) -> str | float:
     if value in ("mean", "refused") or (isinstance(value, float) and math.isfinite(value)):
         return value
     raise ValueError(_("must be 'refused', 'mean' or a number"))
 
 
-Number = Annotated[Decimal, BeforeValidator(_decimal), Field(ge=0, le=10_000, decimal_places=2, allow_inf_nan=False)]
-Share = Annotated[Decimal, BeforeValidator(_decimal), Field(ge=0, le=1)]
+Number = Annotated[Decimal, Field(ge=0, le=10_000, decimal_places=2, allow_inf_nan=False)]
+Share = Annotated[Decimal, Field(ge=0, le=1)]
 Names = Annotated[list[Annotated[str, Field(min_length=1)]], BeforeValidator(as_list), Field(min_length=1)]
 
 
@@ -132,7 +128,7 @@ class Scale(Keys):
     lowest: Number = Decimal("1.0")
     passing: Number = Decimal("4.0")
     highest: Number = Decimal("7.0")
-    demand: Annotated[Decimal, BeforeValidator(_decimal), Field(gt=0, lt=1)] = Decimal("0.6")
+    demand: Decimal = Field(default=Decimal("0.6"), gt=0, lt=1)
 
     @model_validator(mode="after")
     def _rises(self) -> Self:
@@ -257,16 +253,12 @@ class Policy(Keys):
         return asked
 
     def of_kind(self, kind: str) -> dict[str, Measure]:
-        """Return the measures of a kind: "ranking" or "rating"."""
         return {title: asked for title, asked in self.asked.items() if asked.metric.kind == kind}
 
     def measure_called(self, name: str) -> str:
         """Return which of the measures is meant by a name as people write it: "map", "ndcg @10", "cobertura de ítems"."""
-        fitting = [
-            title
-            for title, asked in self.asked.items()
-            if _bare(name) in _forms(title) | _forms(f"{title} ({asked.convention})")
-        ]
+        forms = {title: _forms(title) | _forms(f"{title} ({asked.convention})") for title, asked in self.asked.items()}
+        fitting = [title for title in forms if _bare(name) in forms[title]]
         if len(fitting) != 1:
             allowed = ", ".join(self.asked)
             raise ValueError(_("{given!r} is none of the measures {allowed}", given=name, allowed=allowed))

@@ -27,6 +27,13 @@ if TYPE_CHECKING:
 FORMATS = {"json": "JSON {user: [items]}", "wide": "CSV user, 1, 2, 3, ...", "long": "CSV user, item, rank"}
 STRANGE_SHARE = 0.5
 """From this share on, columns look swapped or ids strange."""
+MIN_UNKNOWN = 0.05
+"""From this share on, items that are in no data are worth a word."""
+Read = Callable[[str], str]
+BY_CHANCE = (0, 2, -2, 3, -3)
+"""Ids that are moved by so much meet the train data by chance."""
+MIN_BY_CHANCE, TIMES_FEWER = 10, 10
+"""Ids are others' where so many items are in the train data by chance, and read in another way so many times fewer."""
 
 
 @dataclass(frozen=True)
@@ -61,15 +68,15 @@ class SubmittedLists:
         return repeated
 
 
-def read_rows(path: Path, name: str, kind: str, course: Course, columns: dict[str, str] | None = None) -> Table:
+def read_rows(path: Path, name: str, kind: str, course: Course) -> Table:
     """Read a file of a submission; errors call it by its name in the submission."""
     try:
-        table = read_table(path, kind, columns)
+        table = read_table(path, kind)
     except (TableError, OSError) as error:
         why = in_words(error) if isinstance(error, OSError) else error.plain
-        raise Unusable(finding("UNREADABLE", why=one_line(why.replace(quoted(path, written=str), name)))) from None
+        raise Unusable("UNREADABLE", why=one_line(why.replace(quoted(path, written=str), name))) from None
     if table.rows.height > (most := course.policy.limits.rows):
-        raise Unusable(finding("TOO_MANY_ROWS", name=name, given=table.rows.height, most=most))
+        raise Unusable("TOO_MANY_ROWS", name=name, given=table.rows.height, most=most)
     return table
 
 
@@ -78,15 +85,15 @@ def read_lists(path: Path, name: str, part: RankingPart, course: Course) -> tupl
     table = read_rows(path, name, "recommendations", course)
     form = "json" if table.format is None else "long" if table.format.wide is None else "wide"
     if part.format not in ("any", form):
-        raise Unusable(finding("FORMAT", name=name, given=FORMATS[form], wanted=FORMATS[part.format]))
+        raise Unusable("FORMAT", name=name, given=FORMATS[form], wanted=FORMATS[part.format])
     raw = _lists_of(table, name, course)
     if _is_transposed(raw, course):
         return SubmittedLists({}, {}), [finding("TRANSPOSED")]
-    findings = [*_id_type(table, name, course), *_users(raw, course)]
+    findings = [*_whose(raw, table, name, course)]
     asked = raw if raw.keys() <= course.users.keys() else {user: raw[user] for user in raw if user in course.users}
     twice = [user for user, items in asked.items() if len(set(items)) < len(items)]
     tidy = asked | {user: list(dict.fromkeys(asked[user])) for user in twice} if twice else asked
-    findings += [*_repeats(asked, twice, table), *_lengths(asked, part.length, table), *_ties(table)]
+    findings += _places(asked, twice, part.length, table)
     findings += _items(tidy, [*raw], course, table, kept=part.seen == "kept")
     long = any(len(items) > part.length for items in tidy.values())
     lists = {user: items[: part.length] for user, items in tidy.items()} if long else tidy
@@ -110,7 +117,7 @@ def _lists_of(table: Table, name: str, course: Course) -> Lists:
     for user, items in given.items():
         lists.setdefault(user_id(user), []).extend(map(item_id, items))
     if table.lists is not None and len(lists) < len(given):
-        raise Unusable(finding("UNREADABLE", why=_("{name}: two users have one id, such as 7 and 7.0", name=name)))
+        raise Unusable("UNREADABLE", why=_("{name}: two users have one id, such as 7 and 7.0", name=name))
     return lists
 
 
@@ -129,34 +136,25 @@ def _share(ids: Collection[str], known: Collection[str]) -> float:
     return sum(id_ in known for id_ in ids) / len(ids) if ids else 0.0
 
 
-def _id_type(table: Table, name: str, course: Course) -> Iterator[Finding]:
+def _whose(lists: Lists, table: Table, name: str, course: Course) -> Iterator[Finding]:
     if table.from_text and course.numbers[1] and table.rows["item"].dtype.is_integer():
         yield finding("ID_TYPE", name=name, given=table.rows["item"][0])
-
-
-def _users(lists: Lists, course: Course) -> Iterator[Finding]:
     if missing := [user for user in course.users if not lists.get(user)]:
         yield finding("MISSING_USERS", count=len(missing), whole=len(course.users), some=first_few(missing))
     if extra := [user for user in lists if user not in course.users]:
         yield finding("EXTRA_USERS", count=len(extra), some=first_few(extra))
 
 
-def _repeats(lists: Lists, twice: list[str], table: Table) -> Iterator[Finding]:
+def _places(lists: Lists, twice: list[str], length: int, table: Table) -> Iterator[Finding]:
     if twice:
         user, items = twice[0], lists[twice[0]]
         item = first_twice(items)
-        second = items.index(item, items.index(item) + 1)
-        yield finding("DUPLICATES", count=len(twice), user=one_line(user), item=one_line(item),
-                      first=items.index(item) + 1, second=second + 1, place=table.where(user, item))  # fmt: skip
-
-
-def _lengths(lists: Lists, length: int, table: Table) -> Iterator[Finding]:
+        first, second = [rank for rank, other in enumerate(items, start=1) if other == item][:2]
+        place = table.where(user, item)
+        yield finding("DUPLICATES", count=len(twice), user=user, item=item, first=first, second=second, place=place)
     if wrong := [user for user in lists if len(lists[user]) != length]:
-        facts = {"user": one_line(wrong[0]), "given": len(lists[wrong[0]]), "place": table.where(wrong[0])}
-        yield finding("LENGTH", count=len(wrong), n=length, **facts)
-
-
-def _ties(table: Table) -> Iterator[Finding]:
+        user, given = wrong[0], len(lists[wrong[0]])
+        yield finding("LENGTH", count=len(wrong), n=length, user=user, given=given, place=table.where(user))
     ranked = table.rows.select("user", table.number or "item")
     if table.number and (tied := ranked.filter(ranked.is_duplicated())).height:
         yield finding("TIED_RANKS", count=tied["user"].n_unique())
@@ -169,8 +167,7 @@ def _items(lists: Lists, users: list[str], course: Course, table: Table, *, kept
         yield finding(**other, count=len(seen), whole=whole)
     elif seen and not kept:
         user, item = seen[0]
-        yield finding("SEEN_KEPT", count=len(seen), whole=whole, user=one_line(user), item=one_line(item),
-                      place=table.where(user, item))  # fmt: skip
+        yield finding("SEEN_KEPT", count=len(seen), whole=whole, user=user, item=item, place=table.where(user, item))
     unknown = [item for items in lists.values() for item in items if item not in course.items]
     if whole and (share := len(unknown) / whole) >= MIN_UNKNOWN:
         some, known = first_few(dict.fromkeys(unknown)), first_few(sorted(course.items))
@@ -179,9 +176,9 @@ def _items(lists: Lists, users: list[str], course: Course, table: Table, *, kept
 
 def _hits(lists: Lists, course: Course) -> Iterator[Finding]:
     relevant, train = course.validation.relevant, course.validation.train
-    for user, items in lists.items():
-        if not relevant.get(user, {}).keys().isdisjoint(set(items).difference(train.get(user, ()))):
-            return
+    unseen = ((user, set(items).difference(train.get(user, ()))) for user, items in lists.items())
+    if any(not items.isdisjoint(relevant.get(user, ())) for user, items in unseen):
+        return
     if not lists:
         why = _("No list belongs to a user that was asked for.")
     elif _share(set().union(*lists.values()), course.items) < STRANGE_SHARE:
@@ -200,16 +197,14 @@ def first_few(names: Iterable[str], most: int = 3) -> str:
 class PredictedRatings:
     """The ratings of the pairs that were asked for."""
 
-    pairs: pl.DataFrame  # those of the course, and predicted: null where it is missing
-    whole: bool  # none is missing, or what is missing counts as something
+    pairs: pl.DataFrame  # those of the course, and predicted: null where it is missing and nothing stands in its place
 
-    def against(self, column: str, fallback: float | None) -> Ratings | None:
-        """Return predicted and true ratings side by side; None where no true one is known."""
+    def against(self, column: str) -> Ratings | None:
+        """Return predicted and true ratings ("actual" or "hidden") side by side; None where one is missing or none is known."""
         known = self.pairs.filter(self.pairs[column].is_not_null())
-        predicted = known["predicted"] if fallback is None else known["predicted"].fill_null(fallback)
-        if not known.height or predicted.null_count():
+        if not known.height or self.pairs["predicted"].null_count():
             return None
-        return Ratings(predicted.to_numpy(), known[column].to_numpy(), known["user"].to_list())
+        return Ratings(known["predicted"].to_numpy(), known[column].to_numpy(), known["user"].to_list())
 
 
 def read_ratings(path: Path, name: str, course: Course) -> tuple[PredictedRatings, list[Finding]]:
@@ -219,23 +214,26 @@ def read_ratings(path: Path, name: str, course: Course) -> tuple[PredictedRating
     table = read_rows(path, name, "ratings", course)
     if not table.number:
         why = _("{name}: no column holds the predicted ratings; expected user, item, rating", name=name)
-        raise Unusable(finding("UNREADABLE", why=why))
+        raise Unusable("UNREADABLE", why=why)
     rows = table.rows.select(pl.col("user", "item").cast(pl.String), pl.col(table.number).alias("predicted"))
     once = rows.unique(PAIR, keep="first", maintain_order=True)
     pairs = course.pairs.join(once, on=PAIR, how="left", maintain_order="left")
     again = rows.filter(~pl.struct(PAIR).is_first_distinct())
     missing = pairs.filter(pairs["predicted"].is_null())
     extra = once.join(course.pairs, on=PAIR, how="anti", maintain_order="left")
-    fallback, findings = course.policy.fallbacks.ratings, []
+    findings = []
     if again.height:
         findings.append(finding("TWICE", **_first(again, table)))
     if missing.height:
-        facts = {"whole": pairs.height, "consequence": _consequence(fallback)}
-        findings.append(finding("MISSING_PAIRS", **facts, **_first(missing)))
+        consequence = _consequence(course.policy.fallbacks.ratings)
+        findings.append(finding("MISSING_PAIRS", whole=pairs.height, consequence=consequence, **_first(missing)))
     if extra.height:
         findings.append(finding("EXTRA_PAIRS", **_first(extra)))
     findings += _values(pairs.drop_nulls("predicted"), table, course.policy.data.scale)
-    return PredictedRatings(pairs, not missing.height or fallback != "refused"), findings
+    filled = (
+        pairs.with_columns(pl.col("predicted").fill_null(course.fallback)) if course.fallback is not None else pairs
+    )
+    return PredictedRatings(filled), findings
 
 
 def _consequence(fallback: str | float) -> str:
@@ -258,13 +256,7 @@ def _values(rated: pl.DataFrame, table: Table, scale: tuple[float, float] | None
 def _first(rows: pl.DataFrame, table: Table | None = None) -> dict[str, Any]:
     user, item = rows.select(PAIR).row(0)
     place = table.where(user, item) if table is not None else ""
-    return {"count": rows.height, "user": one_line(user), "item": one_line(item), "place": place}
-
-
-MIN_UNKNOWN = 0.05
-"""From this share on, items that are in no data are worth a word."""
-MIN_BY_CHANCE, TIMES_FEWER = 10, 10
-"""Ids are others' where so many items are in the train data by chance, and read in another way so many times fewer."""
+    return {"count": rows.height, "user": user, "item": item, "place": place}
 
 
 def foreign_ids(lists: Lists, users: list[str], course: Course) -> dict[str, Any] | None:
@@ -272,13 +264,13 @@ def foreign_ids(lists: Lists, users: list[str], course: Course) -> dict[str, Any
     return _other_ids(lists, course) or _inner_ids(lists, users, course)
 
 
+def _seen(lists: Lists, course: Course, item: Read = str, user: Read = str) -> int:
+    train = course.validation.train
+    return sum(item(item_id) in train.get(user(name), ()) for name, items in lists.items() for item_id in items)
+
+
 def _other_ids(lists: Lists, course: Course) -> dict[str, Any] | None:
-    train, unchanged = course.validation.train, (lambda name: name)
-
-    def seen(user: Callable[[str], str], item: Callable[[str], str]) -> int:
-        return sum(item(item_id) in train.get(user(name), ()) for name, items in lists.items() for item_id in items)
-
-    ways: list[tuple[dict[str, Any], bool, Callable[[str], str]]] = [
+    ways: list[tuple[dict[str, Any], bool, Read]] = [
         ({"code": "SHIFTED_IDS", "what": _(what), "by": f"{by:+d}".replace("-", "−")}, users, _moved(by))
         for what, users in ((N_("items"), False), (N_("users"), True)) if course.numbers[not users] for by in (1, -1)
     ]  # fmt: skip
@@ -288,9 +280,9 @@ def _other_ids(lists: Lists, course: Course) -> dict[str, Any] | None:
     why = _("hardly any are if an id is read as a place in the list of all items")
     ways += [({"code": "INNER_IDS", "what": _("items"), "why": why}, False, _placed(order)) for order in orders]
     for facts, of_users, read in ways:
-        moved = [_moved(by) for by in (0, 2, -2, 3, -3)]
-        chance = [seen(by, unchanged) if of_users else seen(unchanged, by) for by in moved]
-        right = seen(read, unchanged) if of_users else seen(unchanged, read)
+        right, *chance = (
+            _seen(lists, course, **{"user" if of_users else "item": by}) for by in (read, *map(_moved, BY_CHANCE))
+        )
         if min(chance) >= MIN_BY_CHANCE and TIMES_FEWER * right <= min(chance):
             return facts
     return None
@@ -318,13 +310,9 @@ def _inner_ids(lists: Lists, users: list[str], course: Course) -> dict[str, Any]
 
 
 def _are_by_chance(lists: Lists, course: Course) -> bool:
-    train = course.validation.train
-    listed = [(train.get(user, ()), item) for user, items in lists.items() for item in items]
-    seen, *chance = (
-        sum(read(item) in seen_items for seen_items, item in listed) for read in map(_moved, (0, 2, -2, 3, -3))
-    )
-    unknown = sum(item not in course.items for _seen_items, item in listed)
-    return unknown >= MIN_UNKNOWN * len(listed) and min(chance) >= MIN_BY_CHANCE and seen < 2 * max(chance)
+    unknown = [item not in course.items for items in lists.values() for item in items]
+    seen, *chance = (_seen(lists, course, read) for read in map(_moved, BY_CHANCE))
+    return sum(unknown) >= MIN_UNKNOWN * len(unknown) and min(chance) >= MIN_BY_CHANCE and seen < 2 * max(chance)
 
 
 def _is_gapless(given: set[str], known: Collection[str]) -> bool:
@@ -336,9 +324,9 @@ def _is_short(name: str) -> bool:
     return len(name) < 19 and name.isdecimal()
 
 
-def _moved(by: int) -> Callable[[str], str]:
+def _moved(by: int) -> Read:
     return lambda name: str(int(name) + by) if _is_short(name) else name
 
 
-def _placed(order: list[str]) -> Callable[[str], str]:
+def _placed(order: list[str]) -> Read:
     return lambda name: order[int(name)] if _is_short(name) and int(name) < len(order) else name

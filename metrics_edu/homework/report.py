@@ -17,7 +17,7 @@ from metrics_edu.homework.course import Course
 from metrics_edu.homework.findings import FINDINGS, LEVELS, Finding
 from metrics_edu.homework.ranking_and_ratings import PredictedRatings, SubmittedLists
 from metrics_edu.language import _, decimal_mark, language, ngettext, number
-from metrics_edu.metrics import CONVENTIONS, WHOLE, Given, Ratings, Run, as_id, explain
+from metrics_edu.metrics import CONVENTIONS, WHOLE, Given, Run, as_id, explain
 from metrics_edu.mistakes import plainly
 from metrics_edu.working import Derivation, Shown, columns, escape, one_line
 
@@ -138,13 +138,7 @@ class Report(Shown):
     def given_for(self, title: str) -> Given | None:
         if self.course.policy.asked[title].metric.kind != "rating":
             return self.run
-        return self.ratings_against("actual")
-
-    def ratings_against(self, column: str) -> Ratings | None:
-        """Return the predicted ratings beside the true ones, "actual" or "hidden"; None where some or all are missing."""
-        if self.predicted is None or not self.predicted.whole:
-            return None
-        return self.predicted.against(column, self.course.fallback)
+        return self.predicted.against("actual") if self.predicted else None
 
     @cached_property
     def _repeats(self) -> Run | None:

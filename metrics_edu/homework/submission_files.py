@@ -40,6 +40,14 @@ CANVAS = re.compile(r"(?P<name>[^_]+)(?P<late>_LATE)?_(?P<user>\d{3,})_(?P<attac
 AGAIN = re.compile(r"-\d{1,9}(?=(\.\w+)?$)")
 """What Canvas adds when a file is handed in again."""
 CLUTTER = ("__macosx", "thumbs.db", "desktop.ini")
+MAX_DEPTH = 5
+MAX_NAME = 300
+"""So many letters of a name in an archive are kept, those at its end: a folder can hold no longer one, an archive can."""
+BLOCK_BYTES = 1 << 20
+UNPACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+"""These are read block by block. Of others a block may unpack to gigabytes, whatever size the archive names."""
+BROKEN = (zipfile.BadZipFile, zlib.error, struct.error, RuntimeError, EOFError, ValueError, ArithmeticError, OSError)
+"""What zipfile raises on an archive that was not made by a packer."""
 
 
 @dataclass
@@ -208,16 +216,6 @@ def shown(name: str) -> str:
     return unicodedata.normalize("NFC", one_line(os.fsencode(name).decode("utf-8", "replace")))
 
 
-MAX_DEPTH = 5
-MAX_NAME = 300
-"""So many letters of a name in an archive are kept, those at its end: a folder can hold no longer one, an archive can."""
-BLOCK_BYTES = 1 << 20
-UNPACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
-"""These are read block by block. Of others a block may unpack to gigabytes, whatever size the archive names."""
-BROKEN = (zipfile.BadZipFile, zlib.error, struct.error, RuntimeError, EOFError, ValueError, ArithmeticError, OSError)
-"""What zipfile raises on an archive that was not made by a packer."""
-
-
 @dataclass(frozen=True)
 class Entry:
     """A file of a submission: its name in it, its size, and where it is or how it is opened; or what is wrong with it."""
@@ -337,8 +335,8 @@ def on_disk(entry: Entry, folder: Path, limits: Limits) -> Path:
     with copy.open("wb") as target:
         for block in _blocks(entry):
             size = target.tell() + len(block)
-            if size > round(limits.file_mb * MEGABYTE):  # whatever its head says
-                raise Unusable(_too_large(entry.shown, size, limits.file_mb))
+            if size > (most := round(limits.file_mb * MEGABYTE)):  # whatever its head says
+                raise Unusable("TOO_LARGE", name=entry.shown, given=size, most=most)
             target.write(block)
     return copy
 
@@ -349,4 +347,4 @@ def _blocks(entry: Entry) -> Iterator[bytes]:
             while block := source.read(BLOCK_BYTES):
                 yield block
     except BROKEN as error:
-        raise Unusable(finding("BAD_ZIP", name=entry.shown, why=one_line(error))) from None
+        raise Unusable("BAD_ZIP", name=entry.shown, why=one_line(error)) from None
