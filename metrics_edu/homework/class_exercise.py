@@ -190,14 +190,12 @@ def pairs_of(class_code: str, student: str, measures: Iterable[str], decimals: i
     >>> [pairs_of("iic3633", name, ["RR@4"], 3)["RR@4"][0] for name in ("ana", "beto", "ana")]
     [Ranking('NNRR', relevant=3), Ranking('RNNR', relevant=3), Ranking('NNRR', relevant=3)]
     """
-    pairs = {}
+    pairs, most = {}, MAX_LENGTH
     for name in measures:
-        if (measure(name).depth() or 0) > MAX_LENGTH:
-            raise ValueError(
-                _("an exercise has lists of at most {most} items; got {given}", most=MAX_LENGTH, given=name)
-            )
-        seed = hashlib.sha256(f"{class_code}\n{student}\n{name}".encode("utf-8", "replace")).digest()[:6]
         asked = measure(name, convention=convention)
+        if (asked.depth() or 0) > most:
+            raise ValueError(_("an exercise has lists of at most {most} items; got {given}", most=most, given=name))
+        seed = hashlib.sha256(f"{class_code}\n{student}\n{name}".encode("utf-8", "replace")).digest()[:6]
         pairs[name] = draw_pair(asked, int.from_bytes(seed, "big"), decimals=decimals)
     return pairs
 

@@ -19,9 +19,10 @@ import threading
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent import futures
 from concurrent.futures import BrokenExecutor, Future
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
 from importlib.metadata import version
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -98,9 +99,8 @@ def grade_folder(
     policy.speak(spoken)
     folder, out = Path(folder).expanduser(), Path(out).expanduser()
     course = read_course(policy)
-    submissions = _submissions(folder, out, policy)
-    names = [submission.name for submission in submissions]
-    wanted, days = _wanted(submissions, [shown(name) for name in only]), read_days(policy, names)
+    names, wanted = _submissions(folder, out, policy, [shown(name) for name in only])
+    days = read_days(policy, names)
     with _alone_in(out) as results:
         done = _graded_all(wanted, course, results, processes, again=bool(only), progress=progress)
         fresh = {result.name: result for result, _kept in done}
@@ -112,10 +112,15 @@ def grade_folder(
     return replace(book, kept=kept, graded=len(done) - kept)
 
 
-def _submissions(folder: Path, out: Path, policy: Policy) -> list[Submission]:
+def _submissions(folder: Path, out: Path, policy: Policy, only: list[str]) -> tuple[list[str], list[Submission]]:
     if out.resolve() == folder.resolve():
         raise ValueError(_("{path} holds the submissions; write the results to another folder", path=out))
-    return submissions_in(folder, policy.parts, but=out.resolve())
+    submissions = submissions_in(folder, policy.parts, but=out.resolve())
+    names = [submission.name for submission in submissions]
+    if strange := [name for name in only if name not in names]:
+        some = ", ".join(names[:5])
+        raise ValueError(_("there is no submission {given!r}; there are {some}", given=strange[0], some=some))
+    return names, [submission for submission in submissions if not only or submission.name in only]
 
 
 @contextmanager
@@ -129,14 +134,6 @@ def _alone_in(out: Path) -> Iterator[Path]:
             yield results
     except Timeout:
         raise ValueError(_("somebody else is grading into {path}; wait, or choose another folder", path=out)) from None
-
-
-def _wanted(submissions: list[Submission], only: list[str]) -> list[Submission]:
-    names = [submission.name for submission in submissions]
-    if strange := [name for name in only if name not in names]:
-        some = ", ".join(names[:5])
-        raise ValueError(_("there is no submission {given!r}; there are {some}", given=strange[0], some=some))
-    return [submission for submission in submissions if not only or submission.name in only]
 
 
 def _graded_all(
@@ -235,53 +232,39 @@ def graded_in_processes(
     submissions: Sequence[Submission], course: Course, folder: Path, count: int
 ) -> Iterator[tuple[Result, bool]]:
     """Give the result of each submission and whether it was there already, in their order."""
-    with _one_thread_each(), _pool(count, course) as (pool, begun):
-        waiting = [_submitted(pool, submission, folder) for submission in submissions]
-        for submission, future in zip(submissions, waiting, strict=True):
-            try:
-                yield future.result()
-            except BrokenExecutor:  # one of those left kills its process; alone, it is only its own row
-                grade = _graded_alone if begun.exists() else graded
-                yield grade(submission, course, folder)
+    with _one_thread_each(), _submitted(submissions, course, folder, count) as (waiting, begun):
+        for submission, future in zip_longest(submissions, waiting):
+            with suppress(BrokenExecutor):  # one of those left kills its process; alone, it is only its own row
+                if future is not None:
+                    yield future.result()
+                    continue
+            grade = _graded_alone if begun.exists() else graded
+            yield grade(submission, course, folder)
 
 
 def _graded_alone(submission: Submission, course: Course, folder: Path) -> tuple[Result, bool]:
-    with _pool(1, course) as (pool, _begun):
+    with _submitted([submission], course, folder, 1) as (waiting, _begun):
         try:
-            return _submitted(pool, submission, folder).result()
-        except BrokenExecutor:
+            return waiting[0].result()
+        except (BrokenExecutor, IndexError):
             why = _("the process that read it died, perhaps for want of memory")
             return failed(Report(submission.name, course), why), False
 
 
-def _submitted(
-    pool: futures.ProcessPoolExecutor | None, submission: Submission, folder: Path
-) -> Future[tuple[Result, bool]]:
-    try:
-        if pool is not None:
-            return pool.submit(_graded_here, submission, folder)
-    except (RuntimeError, OSError):  # no process or thread can start
-        pass
-    refused: Future[tuple[Result, bool]] = Future()
-    refused.set_exception(BrokenExecutor())
-    return refused
-
-
 @contextmanager
-def _pool(count: int, course: Course) -> Iterator[tuple[futures.ProcessPoolExecutor | None, Path]]:
+def _submitted(
+    submissions: Sequence[Submission], course: Course, folder: Path, count: int
+) -> Iterator[tuple[list[Future[tuple[Result, bool]]], Path]]:
     context = multiprocessing.get_context("spawn")  # polars has threads, which a fork would leave half there
-    with tempfile.TemporaryDirectory() as folder:
-        file, begun = Path(folder, "course"), Path(folder, "begun")
+    waiting: list[Future[tuple[Result, bool]]] = []
+    with tempfile.TemporaryDirectory() as temporary, ExitStack() as after:
+        file, begun = Path(temporary, "course"), Path(temporary, "begun")
         file.write_bytes(pickle.dumps(course))
-        try:
+        with suppress(OSError, ImportError, NotImplementedError, RuntimeError):  # no process, thread or semaphore there
             pool = futures.ProcessPoolExecutor(count, context, _start, (file, begun, language()))
-        except (OSError, ImportError, NotImplementedError):  # a system without semaphores
-            yield None, begun
-            return
-        try:
-            yield pool, begun
-        finally:
-            pool.shutdown(cancel_futures=True)
+            after.callback(pool.shutdown, cancel_futures=True)
+            waiting.extend(pool.submit(_graded_here, submission, folder) for submission in submissions)
+        yield waiting, begun
 
 
 @contextmanager

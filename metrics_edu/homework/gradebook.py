@@ -13,7 +13,7 @@ from pathlib import Path
 
 import metrics_edu.homework.class_statistics as statistics
 from metrics_edu.homework.course import Course
-from metrics_edu.homework.findings import Finding, finding
+from metrics_edu.homework.findings import finding
 from metrics_edu.homework.points import ZERO, Result, bonuses, deduction, grade_of, points_text, slug
 from metrics_edu.homework.policy import Policy
 from metrics_edu.homework.report import Block, as_html
@@ -87,18 +87,17 @@ def write_all(
     shown = [row.result for row in rows]
     changes, mistakes = _changes(out / "gradebook.csv", cells), statistics.mistakes_of(shown, policy)
     book = Gradebook(list(cells[0]), [list(row.values()) for row in cells], changes, mistakes, out)
-    pseudonyms = sorted(zip(names.values(), names, strict=True)) if anonymous else []
-    tables: dict[str, tuple[Sequence[str], Lines]] = {
+    pseudonyms = sorted(zip(names.values(), names, strict=True))
+    tables: dict[str, tuple[Sequence[str], Lines] | None] = {
         "gradebook.csv": (book.head, book.rows),
         "details.csv": (DETAILS, _details(rows)),
         "leaderboard.csv": statistics.leaderboard(shown, policy),
         "mistakes.csv": (["code", "submissions", "meaning"], [(code, len(who), what) for code, what, who in mistakes]),
-        "changes.csv": (["submission", "column", "before", "after"], changes),
-        "names.csv": (["pseudonym", "submission"], pseudonyms),
+        "changes.csv": (["submission", "column", "before", "after"], changes) if changes else None,
+        "names.csv": (["pseudonym", "submission"], pseudonyms) if anonymous else None,
     }
-    needless = {"changes.csv": not changes, "names.csv": not anonymous}
     for name, table in tables.items():
-        if needless.get(name):
+        if table is None:
             (out / name).unlink(missing_ok=True)
         else:
             write_file(out / name, table_text(*table, bom=bom))
@@ -112,17 +111,12 @@ def _rows_of_class(
     won = bonuses({result.name: result.score for result in statistics.ranked(results, policy)}, policy.bonus)
     rows = []
     for result in results:
-        late = days.get(result.name, Decimal(result.late))
-        findings = [*result.findings, *_copies(result, results, names)]
-        shown = replace(result, name=names[result.name], findings=findings)
+        late, student = days.get(result.name, Decimal(result.late)), result.student
+        same = [names[other.name] for other in results if student and other.student == student and other is not result]
+        copies = [finding("SAME_STUDENT", student=student, others=", ".join(same))] if same else []
+        shown = replace(result, name=names[result.name], findings=[*result.findings, *copies])
         rows.append(Row(shown, late, deduction(late, policy), won.get(result.name, ZERO)))
     return rows
-
-
-def _copies(result: Result, results: Sequence[Result], names: Mapping[str, str]) -> list[Finding]:
-    same = [other for other in results if result.student and other.student == result.student and other is not result]
-    others = ", ".join(names[other.name] for other in same)
-    return [finding("SAME_STUDENT", student=result.student, others=others)] if same else []
 
 
 def _gradebook_row(row: Row, policy: Policy, fingerprint: str) -> dict[str, str]:

@@ -45,7 +45,6 @@ class SubmittedLists:
     twice: Lists = field(default_factory=dict)
 
     def against(self, run: Run) -> Run:
-        """Return a run of the course with these lists."""
         return run.of(self.written, self.lists)
 
     def with_repeats(self, run: Run) -> Run | None:
@@ -188,9 +187,8 @@ def _hits(lists: Lists, course: Course) -> Iterator[Finding]:
     yield finding("ZERO_HITS", why=why)
 
 
-def first_few(names: Iterable[str], most: int = 3) -> str:
-    """Name the first few of some ids, on one line."""
-    return ", ".join(one_line(name)[:40] for name in islice(names, most))
+def first_few(ids: Iterable[str]) -> str:
+    return ", ".join(one_line(name)[:40] for name in islice(ids, 3))
 
 
 @dataclass(frozen=True)
@@ -208,7 +206,6 @@ class PredictedRatings:
 
 
 def read_ratings(path: Path, name: str, course: Course) -> tuple[PredictedRatings, list[Finding]]:
-    """Read the predicted ratings of a submission, and say what there is to say."""
     import polars as pl
 
     table = read_rows(path, name, "ratings", course)
@@ -230,9 +227,7 @@ def read_ratings(path: Path, name: str, course: Course) -> tuple[PredictedRating
     if extra.height:
         findings.append(finding("EXTRA_PAIRS", **_first(extra)))
     findings += _values(pairs.drop_nulls("predicted"), table, course.policy.data.scale)
-    filled = (
-        pairs.with_columns(pl.col("predicted").fill_null(course.fallback)) if course.fallback is not None else pairs
-    )
+    filled = pairs.with_columns(pl.coalesce("predicted", pl.lit(course.fallback)))
     return PredictedRatings(filled), findings
 
 

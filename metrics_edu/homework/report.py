@@ -219,13 +219,11 @@ def _values(report: Report) -> Iterator[Block]:
         rows.append([title, number(value, fixed=4), words])
     yield Block(_("On the validation data"), table=tuple(rows))
     if report.run is not None:
-        relevant = ngettext(
+        count, grade = len(report.run.ranking.users or []), number(policy.relevance_threshold)
+        yield Block(text=ngettext(
             "Relevant: from grade {grade} on. Means over {count} user, the only one that judged something in the validation data.",
             "Relevant: from grade {grade} on. Means over {count} users, all that judged something in the validation data.",
-            len(report.run.ranking.users or []),
-            grade=number(policy.relevance_threshold),
-        )
-        yield Block(text=relevant)
+            count, grade=grade))  # fmt: skip
 
 
 def _judged(heading: str, numbers: Sequence[Judged]) -> Iterator[Block]:
