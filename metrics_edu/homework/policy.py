@@ -9,7 +9,7 @@ from decimal import Decimal
 from functools import cached_property
 from itertools import chain
 from pathlib import Path
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Literal, Self, get_args
 
 import pydantic
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, FiniteFloat, model_validator
@@ -359,7 +359,8 @@ def _sentence(error: Any) -> str:
     if error["type"] == "extra_forbidden":
         model: Any = Policy
         for key in error["loc"][:-1]:
-            model = _model_of(model.model_fields[key].annotation)
+            choices = get_args(annotation := model.model_fields[key].annotation)
+            model = next((choice for choice in choices if hasattr(choice, "model_fields")), annotation)
         return _unknown(where, model)
     if error["type"] == "missing":
         return _("{where}: is missing", where=where)
@@ -372,8 +373,3 @@ def _sentence(error: Any) -> str:
 def _unknown(where: str, model: Any) -> str:
     allowed = ", ".join(name for name in model.model_fields if name != "folder")
     return _("{where}: unknown key; allowed are {allowed}", where=where, allowed=allowed)
-
-
-def _model_of(annotation: Any) -> Any:
-    choices = getattr(annotation, "__args__", ())
-    return next((choice for choice in choices if hasattr(choice, "model_fields")), annotation)
