@@ -92,11 +92,6 @@ class Goal:
 def read_goal(text: str) -> Goal:
     """Read a goal: a measure, and a sign with a number, or the word "same" or "other", as "P@5 >= 3/5" or "RR same".
 
-    Raises
-    ------
-    ValueError
-        If it is written in another way, the measure is not known, or it never has such a value.
-
     Examples
     --------
     >>> read_goal("AP=0,5"), read_goal("nDCG@5 other"), read_goal("P@5 ≥ 3/5").target
@@ -128,7 +123,7 @@ def read_goals(goals: str | Sequence[str]) -> tuple[Goal, ...]:
     Raises
     ------
     ValueError
-        If there is none, or one cannot be read.
+        If there is none, one is written in another way, its measure is not known, or it never has such a value.
 
     Examples
     --------

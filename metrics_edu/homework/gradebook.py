@@ -23,33 +23,20 @@ from metrics_edu.tables import BYTE_ORDER_MARK, cell, table_text, write_file
 MAX_MISTAKES_DRAWN = 25
 DETAILS = ("submission", "part", "measure", "claimed", "recomputed", "code", "points")
 LABELS = {"format": N_("format"), "exercise": N_("exercise")}
-Mistakes = list[tuple[str, str, list[str]]]
 Lines = Iterable[Sequence[object]]
 
 
 @dataclass
 class Gradebook:
-    """What grading gave; the files are in `out`.
-
-    Attributes
-    ----------
-    head : list of str
-    rows : list of list of str
-    changes : list of list of str
-        Submission, column, before, after: what differs from the gradebook that was there.
-    mistakes : list of (code, meaning, submissions)
-    graded, kept : int
-        How many submissions were read, and how many results were there already.
-    out : Path
-    """
+    """What grading gave; the files are in `out`."""
 
     head: list[str]
     rows: list[list[str]]
-    changes: list[list[str]]
-    mistakes: Mistakes
+    changes: list[list[str]]  # submission, column, before, after: what differs from the gradebook that was there
+    mistakes: list[tuple[str, str, list[str]]]  # code, meaning, submissions
     out: Path
-    graded: int = 0
-    kept: int = 0
+    graded: int = 0  # how many submissions were read
+    kept: int = 0  # how many results were there already
 
     def draw_mistakes(self) -> None:
         counts = {what: len(who) for _code, what, who in self.mistakes[:MAX_MISTAKES_DRAWN]}

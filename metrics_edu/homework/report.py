@@ -97,38 +97,22 @@ def _html(block: Block) -> str:
 
 @dataclass(repr=False)
 class Report(Shown):
-    """What a checker has to say about one submission; it displays itself.
-
-    Attributes
-    ----------
-    name : str
-    findings : list of Finding
-    run : Run or None
-        The lists against the validation data; None where there is no readable ranking.
-    predicted : PredictedRatings or None
-    values : dict of str -> float
-        The measures on the validation data, by the policy's names.
-    claims : list of Judged
-    answers : list of Judged
-        To the exercise that was done in class.
-    student : str
-        Whose exercise it is.
-    handed : SubmittedLists or None
-        The lists as they were read.
-    """
+    """What a checker has to say about one submission; it displays itself."""
 
     name: str
     course: Course
     findings: list[Finding] = field(default_factory=list)
-    run: Run | None = None
+    run: Run | None = None  # the lists against the validation data; None where there is no readable ranking
     predicted: PredictedRatings | None = None
-    values: dict[str, float] = field(default_factory=dict)
+    values: dict[str, float] = field(
+        default_factory=dict
+    )  # on the validation data, by the policy's names of the measures
     claims: list[Judged] = field(default_factory=list)
-    answers: list[Judged] = field(default_factory=list)
-    student: str = ""
-    handed: SubmittedLists | None = None
-    unread: list[str] = field(default_factory=list)
-    read: bool = False
+    answers: list[Judged] = field(default_factory=list)  # to the exercise that was done in class
+    student: str = ""  # whose exercise it is
+    handed: SubmittedLists | None = None  # the lists as they were read
+    unread: list[str] = field(default_factory=list)  # the files that were not read
+    read: bool = False  # to its end
 
     @property
     def errors(self) -> list[Finding]:
