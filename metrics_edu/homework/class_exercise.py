@@ -113,7 +113,7 @@ class ClassExercise:
         self.save()
 
     def _go_on(self, data: dict[str, Any]) -> None:
-        theirs, mine = ((of["class_code"], of["student"], *settings_in(of)) for of in (data, self._data()))
+        theirs, mine = ((kept["class_code"], kept["student"], *settings_in(kept)) for kept in (data, self._data()))
         if theirs != mine:
             other = _("{path} holds another exercise ({theirs}); this is {mine}. Choose another file.",
                      path=self.file or self.file_name, theirs=", ".join(theirs), mine=", ".join(mine))  # fmt: skip
