@@ -109,8 +109,7 @@ def _compute(report: Report, claimed: Mapping[str, str]) -> None:
     named, findings = named_claims(claimed, policy)
     report.findings += findings
     for title, asked in policy.asked.items():
-        given = report.given_for(title)
-        if given is not None:
+        if (given := report.given_for(title)) is not None:
             report.values[title] = value_of(asked, given)
         if title in policy.claims or title in named:
             report.claims.append(report.judged(title, named.get(title, "")))

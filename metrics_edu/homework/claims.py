@@ -43,7 +43,7 @@ def read_claims(path: Path, name: str) -> dict[str, str]:
         raise Unusable("TOO_LARGE", name=name, given=path.stat().st_size, most=MAX_CLAIMS_BYTES)
     try:
         is_json = text.lstrip()[:1] in {*"{["}
-        claims = claims_of(json.loads(text, object_pairs_hook=_pairs)) if is_json else _of_lines(text)
+        claims = claims_of(json.loads(text, object_pairs_hook=_by_name)) if is_json else _of_lines(text)
     except (ValueError, RecursionError) as error:
         raise Unusable("UNREADABLE", why=not_json(name, error)) from None
     if not claims or len(claims) > MAX_CLAIMS:
@@ -52,16 +52,12 @@ def read_claims(path: Path, name: str) -> dict[str, str]:
     return claims
 
 
-def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    kept: dict[str, Any] = {}
+def _by_name(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
+    claims: dict[str, Any] = {}
     for name, value in pairs:
-        _keep(kept, name, value)
-    return kept
-
-
-def _keep(claims: dict[str, Any], name: str, value: Any) -> None:
-    again = " " * sum(key.strip() == name for key in claims)  # a second number of one name is not lost
-    claims[name + again] = value
+        again = " " * sum(key.strip() == name for key in claims)  # a second number of one name is not lost
+        claims[name + again] = value
+    return claims
 
 
 def claims_of(data: Any) -> dict[str, str]:
@@ -89,11 +85,9 @@ def _of_lines(text: str) -> dict[str, str]:
 
 
 def _with_mark(text: str, mark: str) -> dict[str, str]:
-    claims: dict[str, str] = {}
-    for line in text.replace("\0", "").splitlines():
-        name, *cells = [cell.strip(' \t"') for cell in line.split(mark)]
-        if name and cells:
-            _keep(claims, one_line(name)[:80], one_line(",".join(cell for cell in cells if cell))[:60])
+    rows = ([cell.strip(' \t"') for cell in line.split(mark)] for line in text.replace("\0", "").splitlines())
+    texts = [(name, ",".join(filter(None, cells))) for name, *cells in rows if name and cells]
+    claims = _by_name((one_line(name)[:80], one_line(value)[:60]) for name, value in texts)
     return {name: value for name, value in claims.items() if re.search(r"\d", value) or name.casefold() not in HEADS}
 
 
