@@ -15,9 +15,9 @@ from typing import Any
 import pytest
 
 from metrics_edu.homework import ClassExercise, Policy, read_policy
+from metrics_edu.homework.class_statistics import poll_files
 from metrics_edu.homework.example_class import init_tarea
 from metrics_edu.homework.policy import Limits
-from metrics_edu.homework.poll import poll_files
 from metrics_edu.language import set_language
 from metrics_edu.metrics.recommendations import value_of
 from metrics_edu.widgets import ExerciseSheet, SubmissionUpload

@@ -18,7 +18,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
 from metrics_edu import Ranking, explain, ndcg, set_language
-from metrics_edu.homework.submission.findings import finding
+from metrics_edu.homework.findings import finding
 from metrics_edu.language import Counted, _, ngettext, number
 from metrics_edu.language import said as said_
 from metrics_edu.metrics.registry import REGISTRY, metric

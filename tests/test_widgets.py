@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from matplotlib.figure import Figure
 
 from metrics_edu import CONVENTIONS, METRICS, Ranking, measure, set_language
-from metrics_edu.homework.submission.findings import finding
+from metrics_edu.homework.findings import finding
 from metrics_edu.language import number
 from metrics_edu.plots import draw_lists
 from metrics_edu.plots.figure_data import Frame

@@ -1,9 +1,12 @@
-"""Statistics of a class: which mistakes it makes, as a table and a figure; and who comes where, as a leaderboard."""
+"""Statistics of a class: which mistakes it makes, who comes where, and a poll of its answers to the exercise in class."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+import tempfile
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from io import BytesIO
 from itertools import chain, pairwise
 from pathlib import Path
@@ -11,15 +14,18 @@ from textwrap import fill
 
 import numpy as np
 
-from metrics_edu.homework.grading.points import keeps_all
-from metrics_edu.homework.grading.result import RESAMPLES, Result
-from metrics_edu.homework.policy import Policy
-from metrics_edu.homework.submission.findings import FINDINGS
-from metrics_edu.language import N_, _
+from metrics_edu.homework.claims import Judged
+from metrics_edu.homework.class_exercise import judged_in, read_exercise
+from metrics_edu.homework.findings import FINDINGS, Finding
+from metrics_edu.homework.points import RESAMPLES, Result, share_of_codes
+from metrics_edu.homework.policy import Limits, Part, Policy
+from metrics_edu.homework.submission_files import Submission, chosen, entries, on_disk, shown, submissions_in
+from metrics_edu.language import N_, _, ngettext
 from metrics_edu.metrics import CONVENTIONS
 from metrics_edu.mistakes import MISCONCEPTIONS, plainly
 from metrics_edu.plots import COLOURS
 from metrics_edu.tables import ROUNDING, sign_flips, write_file
+from metrics_edu.working import one_line
 
 NO_MISTAKE = ("right", "not_attempted", "not_computed")
 """What the code of a number may be, whatever the policy says, where nothing is wrong with it."""
@@ -36,6 +42,9 @@ OTHERS = {
     "out_of_range": N_("a number that cannot be"),
 }
 """What the kinds of verdicts mean that name no mistake."""
+BAR_WIDTH = 30
+MAX_FILES_NAMED = 5
+EXERCISE = Part(file=["exercise*.json", "*exercise*.json"], required=False)
 
 
 def mistakes_in(result: Result, policy: Policy) -> list[str]:
@@ -46,7 +55,7 @@ def mistakes_in(result: Result, policy: Policy) -> list[str]:
     codes = [finding.code for finding in result.findings]
     of_files = [code for code in codes if code != "ID_TYPE" or code in policy.reject]
     of_numbers = [detail.code for detail in result.details]
-    wrong = [code for code in of_numbers if code not in NO_MISTAKE and not keeps_all(code, policy)]
+    wrong = [code for code in of_numbers if code not in NO_MISTAKE and share_of_codes(code.split("|"), policy) < 1]
     return list(dict.fromkeys([*of_files, *wrong]))
 
 
@@ -143,3 +152,85 @@ def _p_next(board: Sequence[Result], seed: int) -> list[float | None]:
 def decimal(value: float | None) -> str:
     """Write a number for a file: six decimals at most, a point; nothing for what is no number."""
     return "" if value is None or math.isnan(value) else f"{value:.6f}".rstrip("0").rstrip(".")
+
+
+@dataclass
+class Poll:
+    """How often each answer was given, by measure; it displays itself."""
+
+    counts: dict[str, Counter[str]] = field(default_factory=dict)  # of the codes of the answers, by measure
+    students: int = 0
+    refused: list[str] = field(default_factory=list)  # what was not counted, and why
+
+    def groups(self) -> dict[str, dict[str, int]]:
+        """Return the counts by measure and what the answers are, in words; right ones first, then the most frequent."""
+        groups = {}
+        for name, counts in self.counts.items():
+            order = sorted(counts, key=lambda code: (code != "right", -counts[code], code))
+            groups[name] = {meaning(code): counts[code] for code in order}
+        return groups
+
+    def text(self) -> str:
+        lines = [ngettext("{count} student", "{count} students", self.students)]
+        for name, counts in self.groups().items():
+            lines += ["", name]
+            most = max(counts.values())
+            bars = {words: "█" * max(1, round(BAR_WIDTH * n / most)) for words, n in counts.items()}
+            lines += [f"{n:5}  {bars[words].ljust(BAR_WIDTH)}  {words}" for words, n in counts.items()]
+        return "\n".join([*lines, *([""] if self.refused else []), *self.refused])
+
+    def count(self, answers: list[Judged]) -> None:
+        self.students += 1
+        for answer in answers:
+            measure, _mark, _place = answer.title.rpartition(" #")
+            self.counts.setdefault(measure, Counter())[answer.code] += 1
+
+    def save(self, path: Path) -> None:
+        if path.suffix.lower() not in (".svg", ".png"):
+            raise ValueError(_("{path}: a figure is an .svg or .png file", path=path))
+        if not self.counts:
+            raise ValueError(_("there are no answers to draw"))
+        save_counts(path, self.groups())
+
+    def __repr__(self) -> str:
+        return self.text()
+
+
+def poll_files(paths: Iterable[str | Path]) -> Poll:
+    """Count the answers of exercise files, or of all in some folders.
+
+    Examples
+    --------
+    >>> poll_files([])
+    0 students
+    """
+    poll = Poll()
+    for submission in _submissions(paths):
+        try:
+            poll.count(_answers(submission, Limits()))
+        except ValueError as error:
+            why = one_line(error)
+            poll.refused.append(why if submission.name in why else f"{submission.name}: {why}")
+    return poll
+
+
+def _answers(submission: Submission, limits: Limits) -> list[Judged]:
+    held = list(entries(submission, limits))
+    alone = len(held) == 1 and held[0].wrong is None  # whatever it is called
+    entry = held[0] if alone else chosen(held, EXERCISE, limits)
+    if isinstance(entry, Finding):
+        raise ValueError(entry.text)
+    if entry is None:
+        files = "; ".join(entry.wrong.text if entry.wrong else entry.shown for entry in held[:MAX_FILES_NAMED])
+        raise ValueError(_("{name}: no file of an exercise ({wanted}); found: {given}",
+                           name=submission.name, wanted=EXERCISE.file[0], given=files or _("nothing")))  # fmt: skip
+    with tempfile.TemporaryDirectory() as folder:
+        return judged_in(read_exercise(on_disk(entry, Path(folder), limits), entry.name))
+
+
+def _submissions(paths: Iterable[str | Path]) -> Iterator[Submission]:
+    for given in paths:
+        path = Path(given).expanduser()
+        if not path.exists():
+            raise ValueError(_("{path}: no such file", path=path))
+        yield from submissions_in(path, []) if path.is_dir() else [Submission(shown(path.name), [path])]

@@ -15,7 +15,6 @@ SENTENCES = {("UNREADABLE", "why"), ("ZERO_HITS", "why")}
 Level = Literal["error", "warning", "note"]
 LEVELS: dict[Level, str] = {"error": N_("Error"), "warning": N_("Warning"), "note": N_("Note")}
 """From the worst on."""
-
 FINDINGS: dict[str, tuple[Level, str, str]] = {
     # what there is
     "NO_FILE": ("error", N_("a file is missing"),
@@ -127,12 +126,12 @@ class Finding:
         return f"{self.called}: {self.text}"
 
 
-class Unusable(Exception):  # noqa: N818 - it is no error of the program
+class Unusable(ValueError):  # noqa: N818 - it is no error of the program
     """What was handed in cannot be used; `finding` says why."""
 
-    def __init__(self, finding: Finding) -> None:
-        super().__init__(finding.text)
-        self.finding = finding
+    def __init__(self, code: str, **facts: Any) -> None:
+        self.finding = finding(code, **facts)
+        super().__init__(self.finding.text)
 
 
 def finding(code: str, **facts: Any) -> Finding:

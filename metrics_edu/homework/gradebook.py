@@ -11,46 +11,32 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from pathlib import Path
 
-import metrics_edu.homework.grading.class_statistics as statistics
+import metrics_edu.homework.class_statistics as statistics
 from metrics_edu.homework.course import Course
-from metrics_edu.homework.grading.points import ZERO, bonuses, deduction, grade_of, points_text
-from metrics_edu.homework.grading.result import Result, slug
+from metrics_edu.homework.findings import finding
+from metrics_edu.homework.points import ZERO, Result, bonuses, deduction, grade_of, points_text, slug
 from metrics_edu.homework.policy import Policy
 from metrics_edu.homework.report import Block, as_html
-from metrics_edu.homework.submission.findings import Finding, finding
 from metrics_edu.language import N_, _, counted, decimal_mark
 from metrics_edu.tables import BYTE_ORDER_MARK, cell, table_text, write_file
 
 MAX_MISTAKES_DRAWN = 25
 DETAILS = ("submission", "part", "measure", "claimed", "recomputed", "code", "points")
 LABELS = {"format": N_("format"), "exercise": N_("exercise")}
-Mistakes = list[tuple[str, str, list[str]]]
 Lines = Iterable[Sequence[object]]
 
 
 @dataclass
 class Gradebook:
-    """What grading gave; the files are in `out`.
-
-    Attributes
-    ----------
-    head : list of str
-    rows : list of list of str
-    changes : list of list of str
-        Submission, column, before, after: what differs from the gradebook that was there.
-    mistakes : list of (code, meaning, submissions)
-    graded, kept : int
-        How many submissions were read, and how many results were there already.
-    out : Path
-    """
+    """What grading gave; the files are in `out`."""
 
     head: list[str]
     rows: list[list[str]]
-    changes: list[list[str]]
-    mistakes: Mistakes
+    changes: list[list[str]]  # submission, column, before, after: what differs from the gradebook that was there
+    mistakes: list[tuple[str, str, list[str]]]  # code, meaning, submissions
     out: Path
-    graded: int = 0
-    kept: int = 0
+    graded: int = 0  # how many submissions were read
+    kept: int = 0  # how many results were there already
 
     def draw_mistakes(self) -> None:
         counts = {what: len(who) for _code, what, who in self.mistakes[:MAX_MISTAKES_DRAWN]}
@@ -88,18 +74,17 @@ def write_all(
     shown = [row.result for row in rows]
     changes, mistakes = _changes(out / "gradebook.csv", cells), statistics.mistakes_of(shown, policy)
     book = Gradebook(list(cells[0]), [list(row.values()) for row in cells], changes, mistakes, out)
-    pseudonyms = sorted(zip(names.values(), names, strict=True)) if anonymous else []
-    tables: dict[str, tuple[Sequence[str], Lines]] = {
+    pseudonyms = sorted(zip(names.values(), names, strict=True))
+    tables: dict[str, tuple[Sequence[str], Lines] | None] = {
         "gradebook.csv": (book.head, book.rows),
         "details.csv": (DETAILS, _details(rows)),
         "leaderboard.csv": statistics.leaderboard(shown, policy),
         "mistakes.csv": (["code", "submissions", "meaning"], [(code, len(who), what) for code, what, who in mistakes]),
-        "changes.csv": (["submission", "column", "before", "after"], changes),
-        "names.csv": (["pseudonym", "submission"], pseudonyms),
+        "changes.csv": (["submission", "column", "before", "after"], changes) if changes else None,
+        "names.csv": (["pseudonym", "submission"], pseudonyms) if anonymous else None,
     }
-    needless = {"changes.csv": not changes, "names.csv": not anonymous}
     for name, table in tables.items():
-        if needless.get(name):
+        if table is None:
             (out / name).unlink(missing_ok=True)
         else:
             write_file(out / name, table_text(*table, bom=bom))
@@ -110,20 +95,15 @@ def write_all(
 def _rows_of_class(
     results: Sequence[Result], policy: Policy, names: Mapping[str, str], days: Mapping[str, Decimal]
 ) -> list[Row]:
-    won = bonuses({result.name: result.score for result in statistics.ranked(results, policy)}, policy)
+    won = bonuses({result.name: result.score for result in statistics.ranked(results, policy)}, policy.bonus)
     rows = []
     for result in results:
-        late = days.get(result.name, Decimal(result.late))
-        findings = [*result.findings, *_copies(result, results, names)]
-        shown = replace(result, name=names[result.name], findings=findings)
+        late, student = days.get(result.name, Decimal(result.late)), result.student
+        same = [names[other.name] for other in results if student and other.student == student and other is not result]
+        copies = [finding("SAME_STUDENT", student=student, others=", ".join(same))] if same else []
+        shown = replace(result, name=names[result.name], findings=[*result.findings, *copies])
         rows.append(Row(shown, late, deduction(late, policy), won.get(result.name, ZERO)))
     return rows
-
-
-def _copies(result: Result, results: Sequence[Result], names: Mapping[str, str]) -> list[Finding]:
-    same = [other for other in results if result.student and other.student == result.student and other is not result]
-    others = ", ".join(names[other.name] for other in same)
-    return [finding("SAME_STUDENT", student=result.student, others=others)] if same else []
 
 
 def _gradebook_row(row: Row, policy: Policy, fingerprint: str) -> dict[str, str]:
