@@ -178,6 +178,23 @@ def test_ids_meet_as_numbers_and_as_text() -> None:
     assert evaluate(far, {10**18: [2**62], -5: [3]}, "RR").mean == {"MRR": 0.75}
 
 
+def test_ids_and_grades_too_wide_for_one_number_are_numbered_densely(monkeypatch: pytest.MonkeyPatch) -> None:
+    recommended = pl.DataFrame({"user": [2**40, 2**40, -3], "item": [2**30, 5, 2**30]})
+    judged = pl.DataFrame({"user": [-3, 2**40], "item": [2**30, 5], "grade": [0.25, 2.5]})
+    found = evaluate(recommended, judged, ["RR", "nDCG"], threshold=0.25)
+    assert found.per_user["user"].to_list() == [-3, 2**40]
+    assert found.values["RR"].tolist() == [1, 0.5]
+    small = [frame.with_columns(pl.col("user") % 1000) for frame in (recommended, judged)]
+    whole = evaluate(*small, ["RR", "nDCG"], threshold=0.25)
+    for bits in (8, 5):  # a user, an item and one of three grades take five bits at least
+        monkeypatch.setattr(scoring_module, "MAX_BITS", bits)
+        again = evaluate(*small, ["RR", "nDCG"], threshold=0.25)
+        assert again.per_user.equals(whole.per_user)
+    monkeypatch.setattr(scoring_module, "MAX_BITS", 3)
+    with pytest.raises(ValueError, match=r"^there are too many users, items and grades to be joined$"):
+        evaluate(*small, "RR")
+
+
 def test_the_derivation_of_a_user_has_the_value_and_the_items() -> None:
     found = evaluate(RECOMMENDED, JUDGED, ["AP@3", "nDCG@3"], threshold=3)
     for user in ("u", "v", "none"):

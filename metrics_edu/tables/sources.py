@@ -22,6 +22,7 @@ from metrics_edu.tables.cell_values import MAX_NUMBER, as_numbers, first_twice, 
 from metrics_edu.tables.file_format import FileFormat, columns_of, format_of
 
 if TYPE_CHECKING:
+    import numpy.typing as npt
     import polars as pl
 
 
@@ -43,6 +44,11 @@ class Table:
     def number(self) -> str:
         """Which number the rows have: "rank", "score", "grade" or ""."""
         return self.rows.columns[2] if self.rows.width > 2 else ""
+
+    @property
+    def numbers(self) -> npt.NDArray[np.float64]:
+        """The number of each row; 1 where there is none."""
+        return self.rows[self.number].to_numpy() if self.number else np.ones(self.rows.height)
 
     def by_user(self) -> Mapping[Any, list[Any]]:
         """Return the items of each user, rank 1 first."""
