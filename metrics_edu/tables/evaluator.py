@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import os
-import time
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
@@ -15,7 +14,7 @@ import numpy as np
 from metrics_edu.language import _
 from metrics_edu.metrics import DEFAULT, Measure, TableError, check_word, measure, read_threshold
 from metrics_edu.tables.evaluation import Evaluation
-from metrics_edu.tables.progress_bar import bar, reading
+from metrics_edu.tables.progress_bar import bar, begin, reading
 
 if TYPE_CHECKING:
     from metrics_edu.tables.scoring import Joined
@@ -88,7 +87,7 @@ def evaluate(
     from metrics_edu.tables.scoring import Joined
     from metrics_edu.tables.sources import read_table
 
-    begun = time.monotonic() if progress else None
+    begun = begin(wanted=progress)
     wanted = _measures(measures, convention)
     threshold = read_threshold(threshold)
     check_word("users", users, get_args(Users))

@@ -37,12 +37,21 @@ class Ids:
 
 
 def numbered(recommendations: Table, judgments: Table, room: int) -> list[tuple[Whole, Whole, Ids]]:
-    """Number the users, and the items, of two tables alike: the codes of each, and the ids; at most `room` bits wide in all."""
+    """Number the users, and the items, of two tables alike; return the codes of each, and the ids.
+
+    The codes of a user and an item take at most `room` bits.
+    """
     for dense in (False, True):
-        coded = [_codes(recommendations.rows[name], judgments.rows[name], dense=dense) for name in ("user", "item")]
-        if sum(max(first.max(), second.max()).item().bit_length() for first, second, _ids in coded) <= room:
+        sides = [(recommendations.rows[name], judgments.rows[name]) for name in ("user", "item")]
+        coded = [_codes(*ids, dense=dense) for ids in sides]
+        if sum(bits_of(*codes) for *codes, _ids in coded) <= room:
             return coded
     raise TableError(_("there are too many users, items and grades to be joined"))
+
+
+def bits_of(*codes: Whole) -> int:
+    """Return how many bits the codes need."""
+    return int(max(part.max() for part in codes)).bit_length()
 
 
 def _codes(a: pl.Series, b: pl.Series, *, dense: bool) -> tuple[Whole, Whole, Ids]:
@@ -50,8 +59,8 @@ def _codes(a: pl.Series, b: pl.Series, *, dense: bool) -> tuple[Whole, Whole, Id
 
     if a.dtype == b.dtype == pl.Int64:
         first, second = a.to_numpy(), b.to_numpy()
-        low, high = min(0, int(first.min()), int(second.min())), int(max(first.max(), second.max()))
-        if not dense and high - low < MAX_CODES:
+        low = min(0, first.min().item(), second.min().item())
+        if not dense and max(first.max().item(), second.max().item()) - low < MAX_CODES:
             return (first - low, second - low, Ids(low)) if low else (first, second, Ids())
         known, codes = np.unique(np.concatenate((first, second)), return_inverse=True)
         names = pl.Series(known)

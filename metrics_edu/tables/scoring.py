@@ -15,7 +15,7 @@ import numpy as np
 
 from metrics_edu.language import _
 from metrics_edu.metrics import Measure, Ranking, TableError
-from metrics_edu.tables.row_numbers import Ids, Side, numbered
+from metrics_edu.tables.row_numbers import Ids, Side, bits_of, numbered
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -61,7 +61,7 @@ class Joined:
         room = MAX_BITS - _bits(levels)
         (asked_user, user, user_ids), (asked_item, item, item_ids) = numbered(recommendations, judgments, room)
         shown, judged = Side(recommendations, asked_user, asked_item, ties), Side(judgments, user, item)
-        item_bits = max(asked_item.max(), item.max()).item().bit_length()
+        item_bits = bits_of(asked_item, item)
         known = user << item_bits
         known |= item
         known <<= _bits(levels)
@@ -92,8 +92,12 @@ class Joined:
 
     @cached_property
     def relevant(self) -> Whole:  # |R|
-        hits = (self.levels >= self.threshold)[self.known & self._level]
+        hits = self._is_relevant[self.known & self._level]
         return self.judged.spread(self.users, np.add.reduceat(hits, self.judged.starts, dtype=np.int64))
+
+    @cached_property
+    def _is_relevant(self) -> npt.NDArray[np.bool_]:  # of each level
+        return self.levels >= self.threshold
 
     @property
     def _level(self) -> int:  # the bits of a row that say it
@@ -130,13 +134,14 @@ class Joined:
         asked, lengths = self.shown.places(users)
         judged, counts = self.judged.places(users)
         row, known = np.repeat(np.arange(len(users)), counts), self.known[judged]
+        known_level = known & self._level
         user, rank, level = self._met(users, row, known, self.shown.item[self.shown.rows(asked)], lengths)
         depth = _deepest(measures, "list", int(lengths.max(initial=0)))
         grades, top = np.zeros((len(users), depth)), np.flatnonzero(rank < depth)
         grades[user[top], rank[top]] = self.levels[level[top]]
-        pool = self._pool(row, known & self._level, len(users), measures)
-        relevant, lengths = self.relevant[start:stop], np.minimum(lengths, depth)
-        return Ranking(grades, pool, threshold=self.threshold, relevant=relevant, lengths=lengths)
+        pool = self._pool(row, known_level, len(users), measures)
+        relevant = np.bincount(row[self._is_relevant[known_level]], minlength=len(users))
+        return Ranking(grades, pool, threshold=self.threshold, relevant=relevant, lengths=np.minimum(lengths, depth))
 
     def _met(self, users: Whole, row: Whole, known: Whole, asked: Whole, lengths: Whole) -> tuple[Whole, Whole, Whole]:
         """Return, of the items that were shown and judged, whose they are, their ranks from 0, and their levels.

@@ -6,7 +6,6 @@ Ids are whole numbers or text. Where one side has numbers and the other text, bo
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
@@ -315,9 +314,11 @@ def _check_numbers(table: Table) -> None:
     if not table.number:
         return
     numbers, graded = table.rows[table.number], table.kind != "recommendations"
-    bad = ~numbers.is_finite().fill_null(False) | (numbers > (HIGHEST_GRADE if graded else math.inf))
-    if bad.any():
-        place = int(bad.arg_max() or 0)
+    allowed = numbers.is_finite().fill_null(False)
+    if graded:
+        allowed &= numbers <= HIGHEST_GRADE
+    if not allowed.all():
+        place = int(allowed.arg_min() or 0)
         user, item, number = table.rows.row(place)
         raise TableError(
             _(
