@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from metrics_edu.language import _
-from metrics_edu.metrics import TableError
 from metrics_edu.tables.sources import Table
 
 if TYPE_CHECKING:
@@ -36,25 +34,8 @@ class Ids:
         return pl.Series(codes + self.low) if self.names is None else self.names.gather(pl.Series(codes))
 
 
-def numbered(recommendations: Table, judgments: Table, room: int) -> list[tuple[Whole, Whole, Ids]]:
-    """Number the users, and the items, of two tables alike; return the codes of each, and the ids.
-
-    The codes of a user and an item take at most `room` bits.
-    """
-    for dense in (False, True):
-        sides = [(recommendations.rows[name], judgments.rows[name]) for name in ("user", "item")]
-        coded = [_codes(*ids, dense=dense) for ids in sides]
-        if sum(bits_of(*codes) for *codes, _ids in coded) <= room:
-            return coded
-    raise TableError(_("there are too many users, items and grades to be joined"))
-
-
-def bits_of(*codes: Whole) -> int:
-    """Return how many bits the codes need."""
-    return int(max(part.max() for part in codes)).bit_length()
-
-
-def _codes(a: pl.Series, b: pl.Series, *, dense: bool) -> tuple[Whole, Whole, Ids]:
+def number_ids(a: pl.Series, b: pl.Series, *, dense: bool) -> tuple[Whole, Whole, Ids]:
+    """Number the ids of two tables alike; `dense` leaves no number out."""
     import polars as pl
 
     if a.dtype == b.dtype == pl.Int64:

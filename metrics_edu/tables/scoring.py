@@ -15,7 +15,7 @@ import numpy as np
 
 from metrics_edu.language import _
 from metrics_edu.metrics import Measure, Ranking, TableError
-from metrics_edu.tables.row_numbers import Ids, Side, bits_of, numbered
+from metrics_edu.tables.row_numbers import Ids, Side, number_ids
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -42,9 +42,9 @@ class Joined:
     user_ids: Ids
     item_ids: Ids
     threshold: float
+    bits: tuple[int, int]  # of an item, and beside it of a grade or rank
     levels: Numbers  # the grades there are, 0 and the lowest first
     known: Whole  # the rows of judgments, sorted: user, item and which of the levels the grade is, side by side
-    item_bits: int
     users: Whole  # those that count, in order
 
     @classmethod
@@ -58,18 +58,15 @@ class Joined:
                 )
             )
         levels, level = _levels(np.maximum(judgments.numbers, 0))
-        room = MAX_BITS - _bits(levels)
-        (asked_user, user, user_ids), (asked_item, item, item_ids) = numbered(recommendations, judgments, room)
-        shown, judged = Side(recommendations, asked_user, asked_item, ties), Side(judgments, user, item)
-        item_bits = bits_of(asked_item, item)
-        known = user << item_bits
-        known |= item
-        known <<= _bits(levels)
+        shown, judged, user_ids, item_ids, bits = _numbered(recommendations, judgments, ties, len(levels))
+        known = judged.user << bits[0]
+        known |= judged.item
+        known <<= bits[1]
         known |= level
         known.sort()
         users = np.sort(np.concatenate((shown.users, judged.users)))  # far sooner than np.union1d
         users = users[np.append(True, users[1:] != users[:-1])]
-        return cls(shown, judged, user_ids, item_ids, threshold, levels, known, item_bits, users)
+        return cls(shown, judged, user_ids, item_ids, threshold, bits, levels, known, users)
 
     def only(self, policy: str) -> Joined:
         kept = {"judged": [self.judged], "common": [self.judged, self.shown]}.get(policy, [])
@@ -92,16 +89,16 @@ class Joined:
 
     @cached_property
     def relevant(self) -> Whole:  # |R|
-        hits = self._is_relevant[self.known & self._level]
+        hits = self._level_of(self.known) >= self._least
         return self.judged.spread(self.users, np.add.reduceat(hits, self.judged.starts, dtype=np.int64))
 
-    @cached_property
-    def _is_relevant(self) -> npt.NDArray[np.bool_]:  # of each level
-        return self.levels >= self.threshold
+    def _level_of(self, known: Whole) -> Whole:
+        return known & ((1 << self.bits[1]) - 1)
 
     @property
-    def _level(self) -> int:  # the bits of a row that say it
-        return (1 << _bits(self.levels)) - 1
+    def _least(self) -> int:
+        """The lowest level that is relevant."""
+        return int(np.searchsorted(self.levels, self.threshold))
 
     def items(self, side: Side, user: int) -> Any:
         return self.item_ids.of(side.item[side.rows_of(user)])
@@ -110,20 +107,15 @@ class Joined:
         graded: list[float] = np.maximum(self.judged.number[self.judged.rows_of(user)], 0).tolist()
         return graded
 
-    @cached_property
-    def _rank_bits(self) -> int:
-        return max(_bits(self.levels), int(self.shown.counts.max()).bit_length())
-
     def blocks(self, measures: Sequence[Measure]) -> Iterator[tuple[int, int]]:
         """Cut the users into blocks, so that no block needs much memory."""
         depths = [measure.depth(of) for measure in measures for of in ("list", "pool")]
-        most = min(MAX_USERS, 2 ** max(0, MAX_BITS - self.item_bits - 1 - self._rank_bits))
         widths = np.full(len(self.users), max((depth for depth in depths if depth is not None), default=1))
         if None in depths:
             widths = np.maximum(widths, np.maximum(self.counts(self.shown), self.counts(self.judged)))
         start = 0
         while start < len(widths):
-            high = np.maximum.accumulate(widths[start : start + most])
+            high = np.maximum.accumulate(widths[start : start + MAX_USERS])
             stop = start + max(1, int(np.sum(high * np.arange(1, len(high) + 1) <= MAX_CELLS)))
             yield start, stop
             start = stop
@@ -131,44 +123,47 @@ class Joined:
     def ranking(self, start: int, stop: int, measures: Sequence[Measure]) -> Ranking:
         """Return the users from `start` to `stop` as a batch, cut to what the measures read."""
         users = self.users[start:stop]
-        asked, lengths = self.shown.places(users)
-        judged, counts = self.judged.places(users)
-        row, known = np.repeat(np.arange(len(users)), counts), self.known[judged]
-        known_level = known & self._level
-        user, rank, level = self._met(users, row, known, self.shown.item[self.shown.rows(asked)], lengths)
-        depth = _deepest(measures, "list", int(lengths.max(initial=0)))
+        places, lengths = self.shown.places(users)
+        asked, longest = self.shown.item[self.shown.rows(places)], int(lengths.max(initial=0))
+        places, counts = self.judged.places(users)
+        known, user_of = self.known[places], np.repeat(np.arange(len(users)), counts)
+        user, rank, level = self._met(users, known, asked, lengths)
+        depth = _deepest(measures, "list", longest)
         grades, top = np.zeros((len(users), depth)), np.flatnonzero(rank < depth)
         grades[user[top], rank[top]] = self.levels[level[top]]
-        pool = self._pool(row, known_level, len(users), measures)
-        relevant = np.bincount(row[self._is_relevant[known_level]], minlength=len(users))
+        level = self._level_of(known)
+        hits = np.append(0, np.cumsum(level >= self._least))
+        ends = np.cumsum(counts)
+        relevant = hits[ends] - hits[ends - counts]
+        pool = self._pool(user_of, level, counts, measures)
         return Ranking(grades, pool, threshold=self.threshold, relevant=relevant, lengths=np.minimum(lengths, depth))
 
-    def _met(self, users: Whole, row: Whole, known: Whole, asked: Whole, lengths: Whole) -> tuple[Whole, Whole, Whole]:
+    def _met(self, users: Whole, known: Whole, asked: Whole, lengths: Whole) -> tuple[Whole, Whole, Whole]:
         """Return, of the items that were shown and judged, whose they are, their ranks from 0, and their levels.
 
         Sorted together, what was shown follows what was judged of the same user and item.
         """
-        shift, is_shown = self._rank_bits + 1, 1 << self._rank_bits
-        known_item = (known >> _bits(self.levels)) & ((1 << self.item_bits) - 1)
-        judged = (row << self.item_bits | known_item) << shift | (known & self._level)
-        shown = np.repeat(np.arange(len(users)), lengths) << self.item_bits
-        shown = (shown | asked) << shift | is_shown | _ranks_from_0(lengths)
-        both = np.concatenate((judged, shown))
+        item_bits, shift = self.bits
+        is_shown = 1 << (shift - 1)
+        starts = np.cumsum(lengths) - lengths
+        shown = asked << shift
+        shown += np.repeat((users << (item_bits + shift)) + (is_shown - starts), lengths)
+        shown += np.arange(len(shown))  # with the start taken off, the rank
+        both = np.concatenate((known, shown))
         both.sort()
         pairs = both >> shift
         met = np.flatnonzero(pairs[1:] == pairs[:-1])
         level, rank = both[met], both[met + 1]
         if np.any(level ^ rank < is_shown):
             self._refuse_repeats(users)
-        return pairs[met] >> self.item_bits, rank & (is_shown - 1), level & (is_shown - 1)
+        return np.searchsorted(users, pairs[met] >> item_bits), rank & (is_shown - 1), level & (is_shown - 1)
 
-    def _pool(self, user: Whole, level: Whole, count: int, measures: Sequence[Measure]) -> Numbers:
-        user, level = user[level > 0], level[level > 0]
-        best_first = np.append(np.sort(user << _bits(self.levels) | (self._level - level)), self._level)  # and a 0
-        lengths = np.bincount(user, minlength=count)
-        columns = np.arange(_deepest(measures, "pool", int(lengths.max(initial=0))))
-        places = np.where(columns < lengths[:, None], (np.cumsum(lengths) - lengths)[:, None] + columns, len(user))
-        pool: Numbers = self.levels[self._level - (best_first[places] & self._level)]
+    def _pool(self, user: Whole, level: Whole, counts: Whole, measures: Sequence[Measure]) -> Numbers:
+        most, bits = len(self.levels) - 1, self.bits[1]
+        best_first = np.append(np.sort(user << bits | (most - level)), most)  # and a 0
+        columns = np.arange(_deepest(measures, "pool", int(counts.max(initial=0))))
+        places = np.where(columns < counts[:, None], (np.cumsum(counts) - counts)[:, None] + columns, len(user))
+        pool: Numbers = self.levels[most - self._level_of(best_first[places])]
         return pool
 
     def _refuse_repeats(self, users: Whole) -> None:
@@ -206,13 +201,23 @@ def _levels(grades: Numbers) -> tuple[Numbers, Whole]:
     return levels, places[:-1]
 
 
-def _bits(levels: Numbers) -> int:
-    return (len(levels) - 1).bit_length()
-
-
-def _ranks_from_0(lengths: Whole) -> Whole:
-    starts = np.cumsum(lengths) - lengths
-    return np.arange(int(lengths.sum())) - np.repeat(starts, lengths)
+def _numbered(
+    recommendations: Table, judgments: Table, ties: str, levels: int
+) -> tuple[Side, Side, Ids, Ids, tuple[int, int]]:
+    """Number users and items: as their ids are, or without gaps where a row would take too many bits."""
+    for dense in (False, True):
+        asked_user, user, user_ids = number_ids(recommendations.rows["user"], judgments.rows["user"], dense=dense)
+        asked_item, item, item_ids = number_ids(recommendations.rows["item"], judgments.rows["item"], dense=dense)
+        shown, judged = Side(recommendations, asked_user, asked_item, ties), Side(judgments, user, item)
+        last = (
+            max(shown.users[-1], judged.users[-1]),
+            max(asked_item.max(), item.max()),
+            max(levels, shown.counts.max()),
+        )
+        user_bits, *bits = (int(most).bit_length() for most in last)
+        if user_bits + sum(bits) < MAX_BITS:
+            return shown, judged, user_ids, item_ids, (bits[0], bits[1] + 1)
+    raise TableError(_("there are too many users, items and grades to be joined"))
 
 
 def _deepest(measures: Sequence[Measure], of: str, longest: int) -> int:
