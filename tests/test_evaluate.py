@@ -411,7 +411,7 @@ def peak_of_scoring(users: int) -> int:
     measures = [measure(name) for name in ("AP@5", "nDCG@5", "P@5")]
     tracemalloc.start()
     for start, stop in run.blocks(measures):
-        scoring_module.score(run, start, stop, measures)
+        scoring_module.score(run, measures, start, stop)
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     return peak

@@ -225,7 +225,7 @@ def _deepest(measures: Sequence[Measure], of: str, longest: int) -> int:
     return longest if None in depths else min(longest, max((depth for depth in depths if depth), default=0))
 
 
-def score(run: Joined, start: int, stop: int, measures: Sequence[Measure]) -> Numbers:
+def score(run: Joined, measures: Sequence[Measure], start: int, stop: int) -> Numbers:
     """Return the value of each measure (columns) for the users from `start` to `stop` (rows)."""
     batch = run.ranking(start, stop, measures)
     return np.stack([np.asarray(measure(batch)) for measure in measures], axis=-1)
