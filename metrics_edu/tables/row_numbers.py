@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -52,7 +52,7 @@ def number_ids(a: pl.Series, b: pl.Series, *, dense: bool) -> tuple[Whole, Whole
     return codes[: len(a)], codes[len(a) :], Ids(names=names)
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class Side:
     """A table with users and items as codes, and its rows in the order that counts: by user, recommendations then by rank.
 
@@ -64,6 +64,16 @@ class Side:
     user: Whole  # one a row, as the table has them; item and number likewise
     item: Whole
     ties: str = "order"
+    users: Whole = field(init=False)
+    counts: Whole = field(init=False)  # how many rows each of the users has
+
+    def __post_init__(self) -> None:
+        if int(self.user.max()) > 4 * len(self.user):
+            self.users, self.counts = np.unique(self.user, return_counts=True)
+        else:  # sooner
+            counts = np.bincount(self.user)
+            self.users = np.flatnonzero(counts)
+            self.counts = counts[self.users]
 
     @cached_property
     def number(self) -> Numbers:
@@ -88,27 +98,11 @@ class Side:
     def _by_rank(self) -> Whole:
         import polars as pl
 
-        rows = pl.DataFrame({"user": self.user, "number": self.number + 0.0, "item": self.table.rows["item"].cast(str)})
-        keys = rows.columns if self.ties == "trec_eval" else rows.columns[:2]
-        falls = [False, self.table.number != "rank", True][: len(keys)]
-        return rows.select(pl.arg_sort_by(keys, descending=falls, maintain_order=True)).to_series().to_numpy()
-
-    @cached_property
-    def _counted(self) -> tuple[Whole, Whole]:
-        if int(self.user.max()) > 4 * len(self.user):
-            return np.unique(self.user, return_counts=True)
-        counts = np.bincount(self.user)
-        users = np.flatnonzero(counts)
-        return users, counts[users]
-
-    @property
-    def users(self) -> Whole:
-        return self._counted[0]
-
-    @property
-    def counts(self) -> Whole:
-        """How many rows each of the users has."""
-        return self._counted[1]
+        rows = pl.DataFrame({"user": self.user, "number": self.number + 0.0})
+        if self.ties == "trec_eval":
+            rows = rows.with_columns(self.table.rows["item"].cast(str))
+        falls = [False, self.table.number != "rank", True][: rows.width]
+        return rows.select(pl.arg_sort_by(rows.columns, descending=falls, maintain_order=True)).to_series().to_numpy()
 
     @cached_property
     def starts(self) -> Whole:
