@@ -148,6 +148,22 @@ def test_ties_are_broken_as_asked() -> None:
     assert trec.ranking(1).items == ["8", "9", "7", "10"]
 
 
+@pytest.mark.parametrize("column", ["score", "rank"])
+def test_rows_in_any_order_are_sorted_by_user_and_rank(column: str) -> None:
+    rng = np.random.default_rng(6)
+    rows = [(user, str(item), [-0.0, 0.0, 1.0, 2.5][rng.integers(4)]) for user in range(4) for item in range(12)]
+    rows = [rows[place] for place in rng.permutation(len(rows))]
+    frame = pl.DataFrame(rows, schema=["user", "item", column], orient="row")
+    sign = -1 if column == "score" else 1
+    for user in range(4):
+        listed = sorted((row for row in rows if row[0] == user), key=lambda row: sign * row[2])
+        assert evaluate(frame, {user: ["0"]}, "RR").ranking(user).items == [item for _user, item, _number in listed]
+        listed = sorted(sorted(listed, key=lambda row: row[1], reverse=True), key=lambda row: sign * row[2])
+        trec = evaluate(frame, {user: ["0"]}, "RR", ties="trec_eval")
+        assert trec.ranking(user).items == [item for _user, item, _number in listed]
+        assert trec.run.shown.tied == 4
+
+
 def test_rank_orders_before_score_and_rows_need_no_order() -> None:
     rows = pl.DataFrame({"user": [2, 1, 2, 1], "item": [5, 6, 7, 8], "rank": [2, 1, 1, 2], "score": [9, 9, 1, 1]})
     found = evaluate(rows, {1: [8], 2: [7]}, "RR")

@@ -82,27 +82,25 @@ class Side:
     @cached_property
     def order(self) -> Whole | None:
         """The rows in the order that counts; None if they are in that order."""
-        user, number = self.user, self.number
-        in_order = user[1:] > user[:-1]
+        user, down = self.user, self.number if self.table.number == "rank" else -self.number
+        in_order = user[1:] == user[:-1]
+        if self._is_ranked:
+            in_order &= (down[1:] >= down[:-1]) & (self.ties == "order")
+        in_order |= user[1:] > user[:-1]
+        if in_order.all():
+            return None
         if not self._is_ranked:
-            in_order |= user[1:] == user[:-1]
-            return None if in_order.all() else np.argsort(user, kind="stable")
-        kept = number[1:] >= number[:-1] if self.table.number == "rank" else number[1:] <= number[:-1]
-        in_order |= (user[1:] == user[:-1]) & kept
-        return None if self.ties == "order" and in_order.all() else self._by_rank()
+            return _stable(user)
+        if self.ties == "trec_eval":
+            text = self.table.rows["item"].cast(str).rank("dense").to_numpy()
+            by_rank = np.lexsort((-text.astype(np.int64), down))
+        else:
+            by_rank = np.argsort(down, kind="stable")
+        return by_rank[_stable(user[by_rank])]
 
     @property
     def _is_ranked(self) -> bool:
         return self.table.kind == "recommendations" and bool(self.table.number)
-
-    def _by_rank(self) -> Whole:
-        import polars as pl
-
-        rows = pl.DataFrame({"user": self.user, "number": self.number + 0.0})
-        if self.ties == "trec_eval":
-            rows = rows.with_columns(self.table.rows["item"].cast(str))
-        falls = [False, self.table.number != "rank", True][: rows.width]
-        return rows.select(pl.arg_sort_by(rows.columns, descending=falls, maintain_order=True)).to_series().to_numpy()
 
     @cached_property
     def starts(self) -> Whole:
@@ -140,3 +138,12 @@ class Side:
         """Return the values of other users, of which this side has one for each of its own; 0 where it has none."""
         nearest = np.minimum(np.searchsorted(self.users, users), len(self.users) - 1)
         return np.where(self.users[nearest] == users, values[nearest], 0)
+
+
+def _stable(users: Whole) -> Whole:
+    """Return the order that sorts users and keeps their rows as they come: far sooner than np.argsort."""
+    bits = len(users).bit_length()
+    packed = users << bits
+    packed |= np.arange(len(users))
+    packed.sort()
+    return packed & ((1 << bits) - 1)
