@@ -6,6 +6,7 @@ All input is checked here, once; the metrics trust a Ranking.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -83,8 +84,8 @@ class Ranking:
         *batch, width = self.shown.shape
         self.lengths = np.full(batch, width) if lengths is None else validation.read_lengths(lengths, self.shown)
         self.items = None if items is None else validation.names_of(items, width, validation.UNNAMED_RANKS)
-        names = range(1, len(self.shown) + 1) if users is None else users
-        self.users = validation.names_of(names, len(self.shown), validation.UNNAMED_LISTS) if batch else None
+        if batch and users is not None:
+            self.users = validation.names_of(users, len(self.shown), validation.UNNAMED_LISTS)
         self.unjudged = self.dropped = 0
         self.missed_items: list[str] = []
         self._single: Callable[[int], Ranking] | None = None
@@ -273,6 +274,11 @@ class Ranking:
         )
         joined._single = tuple(rankings).__getitem__
         return joined
+
+    @cached_property
+    def users(self) -> list[str] | None:
+        """The names of the users of a batch, by default 1, 2, 3, ...; None of one list."""
+        return [str(k) for k in range(1, len(self.shown) + 1)] if self.is_batch else None
 
     @property
     def is_binary(self) -> bool:
