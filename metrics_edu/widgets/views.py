@@ -18,12 +18,13 @@ MAX_NAMED = 8  # so many things a sentence names; of more it says how many
 LONG_LIST = 60  # from so many items on, the sentence of an item is told when it is chosen, and not sent ahead
 
 
+View = dict[str, Any]
+
+
 # lists
 
 
-def lanes_view(
-    state: State, lanes: Lanes, derivation: Derivation | None = None, cut: int | None = None
-) -> dict[str, Any]:
+def lanes_view(state: State, lanes: Lanes, derivation: Derivation | None = None, cut: int | None = None) -> View:
     """Show the two lanes, each item with its term in the derivation, if there is one; below the cut-off none is read."""
     ranking = state.ranking_of(lanes)
     hits, total = int(ranking.hits().sum()), int(ranking.relevant)
