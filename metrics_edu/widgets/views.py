@@ -157,7 +157,8 @@ def change(value: float, before: float | None) -> dict[str, Any]:
 
 
 def equal(symbol: str, forms: Sequence[str]) -> str:
-    return ' <span class="me-eq">=</span> '.join([symbol, *forms])
+    """Write what is equal in HTML; an empty form is passed over."""
+    return ' <span class="me-eq">=</span> '.join(filter(None, [symbol, *forms]))
 
 
 def derivation_view(derivation: Derivation, value: float) -> dict[str, Any]:
@@ -246,8 +247,8 @@ class Teller:
     def found(self, step: Step) -> str:
         if step.term.ndim:
             return self.column(step)
-        formula = [spelled(step.formula)] if step.formula and not step.why else []
-        said = " = ".join([spelled(step.symbol), *formula, spelled(step.forms(TEXT)[-1])])
+        formula = "" if step.why else step.formula
+        said = " = ".join(map(spelled, filter(None, (step.symbol, formula, step.forms(TEXT)[-1]))))
         return f"{said}." + (f" {upper(step.why)}." if step.why else "")
 
     def taken(self, ranks: Sequence[int], addends: Mapping[int, Expression], reduced: Term) -> str:
