@@ -3,7 +3,8 @@
 import pytest
 
 from metrics_edu import Ranking
-from metrics_edu.widgets import Explorer, addressed
+from metrics_edu.widgets import Explorer
+from metrics_edu.widgets.explorer import addressed
 
 GIVEN = Explorer(Ranking.parse("NRR", relevant=3))
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from metrics_edu.language import later
-from metrics_edu.widgets.explorer import Explorer, addressed
+from metrics_edu.widgets.explorer import Explorer
 from metrics_edu.widgets.ranked_list import IdealList, RankedList
 
 if TYPE_CHECKING:
@@ -34,7 +34,6 @@ __all__ = [
     "RankedList",
     "Stepper",
     "SubmissionUpload",
-    "addressed",
 ]
 
 _WHERE = {

@@ -67,15 +67,15 @@ class Lecture(Part):
         return super()._sent() | {"slides": [part for _title, part in self._pairs]}
 
     def _view(self) -> dict[str, Any]:
-        return {"part": "lecture", "slides": [_slide(title, part) for title, part in self._pairs]}
+        slides = [
+            {"title": title, "about": repr(part) if part else "", "state": getattr(part, "state", "")}
+            for title, part in self._pairs
+        ]
+        return {"part": "lecture", "slides": slides}
 
     def __repr__(self) -> str:
         shown = [repr(shown_part) for title, part in self._pairs for shown_part in (title, part) if shown_part]
         return f"Lecture({', '.join(shown)})"
-
-
-def _slide(title: str, part: Part | None) -> dict[str, str]:
-    return {"title": title, "about": repr(part) if part else "", "state": getattr(part, "state", "")}
 
 
 def _part(slide: Any, place: int) -> Part:
