@@ -228,6 +228,8 @@ class Teller:
 
     def __init__(self, derivation: Derivation, kind: str, labels: Sequence[str], unread: int) -> None:
         self.derivation, self.kind, self.labels, self.unread = derivation, kind, labels, unread
+        self._terms = terms = derivation.per_rank
+        self._reasons = terms is not None and not isinstance(terms.term.each, str)
         relevant = derivation.ranking.hits() if kind == "items" else np.zeros(0)
         self._relevant = {rank for rank, hit in enumerate(relevant, start=1) if hit}
 
@@ -274,8 +276,7 @@ class Teller:
 
     def _why(self, ranks: Sequence[int], reduced: Term) -> str:
         if self.kind == "users":
-            terms = self.derivation.per_rank
-            missing = terms is None or all(math.isnan(terms.value[rank - 1]) for rank in ranks)
+            missing = self._terms is None or all(math.isnan(self._terms.value[rank - 1]) for rank in ranks)
             return _("no value, so left out.") if missing else _("the value is 0, which adds nothing.")
         if self.kind == "items" and self._relevant.isdisjoint(ranks):
             if reduced.function is not np.sum:
@@ -304,13 +305,8 @@ class Teller:
         return _(noun, a=names[0], b=names[-1]) + (f", {isolated(label)}" if label else "")
 
     def _each(self, rank: int) -> str:
-        terms = self.derivation.per_rank
+        terms = self._terms
         return terms.each(rank - 1) if terms is not None and rank <= len(terms.value) else ""
-
-    @property
-    def _reasons(self) -> bool:
-        terms = self.derivation.per_rank
-        return terms is not None and not isinstance(terms.term.each, str)
 
 
 def upper(text: str) -> str:
