@@ -280,22 +280,6 @@ def addressed(otherwise: Ranking) -> Explorer:
 
     Voila tells a notebook its address (QUERY_STRING); in JupyterLab there is none.
 
-    Parameters
-    ----------
-    otherwise : Ranking
-        What to begin with where the address holds no state.
-
-    Returns
-    -------
-    Explorer
-
-    Raises
-    ------
-    ValueError
-        If what stands there begins as a state does, and is none; the sentence names the part that is not.
-
-    Examples
-    --------
     >>> addressed(Ranking.parse("NRR", relevant=3))
     Explorer('NRR', relevant=3)
     """
