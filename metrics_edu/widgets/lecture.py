@@ -67,15 +67,15 @@ class Lecture(Part):
         return super()._sent() | {"slides": [part for _title, part in self._pairs]}
 
     def _view(self) -> dict[str, Any]:
-        slides = [
-            {"title": title, "about": repr(part) if part else "", "state": getattr(part, "state", "")}
-            for title, part in self._pairs
-        ]
-        return {"part": "lecture", "slides": slides}
+        return {"part": "lecture", "slides": [_slide(title, part) for title, part in self._pairs]}
 
     def __repr__(self) -> str:
         shown = [repr(shown_part) for title, part in self._pairs for shown_part in (title, part) if shown_part]
         return f"Lecture({', '.join(shown)})"
+
+
+def _slide(title: str, part: Part | None) -> dict[str, str]:
+    return {"title": title, "about": repr(part) if part else "", "state": getattr(part, "state", "")}
 
 
 def _part(slide: Any, place: int) -> Part:
@@ -85,7 +85,5 @@ def _part(slide: Any, place: int) -> Part:
         return Explorer(slide)
     if isinstance(slide, Part) and not isinstance(slide, Lecture):
         return slide
-    given = type(slide).__name__
-    raise refused(
-        "slide {place} of a Lecture must be a part, a Ranking, a state or a text; got {given}", place=place, given=given
-    )
+    facts = {"place": place, "given": type(slide).__name__}
+    raise refused("slide {place} of a Lecture must be a part, a Ranking, a state or a text; got {given}", **facts)
