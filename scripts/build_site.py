@@ -91,7 +91,18 @@ def pip_download(requirements: Path, folder: Path) -> None:
 
 
 def build_wheel(folder: Path) -> None:
-    wheel = [sys.executable, "-m", "pip", "wheel", "-qq", "--no-deps", "--no-build-isolation", "-w", str(folder), str(PROJECT)]
+    wheel = [
+        sys.executable,
+        "-m",
+        "pip",
+        "wheel",
+        "-qq",
+        "--no-deps",
+        "--no-build-isolation",
+        "-w",
+        str(folder),
+        str(PROJECT),
+    ]
     subprocess.run(wheel, check=True)
 
 

@@ -1110,6 +1110,10 @@ MADE: dict[str, tuple[Any, str]] = {
         lambda: Explorer({}),
         "Explorer takes a Ranking, or a mapping from a user to a Ranking of one list",
     ),
+    "no ranking": (
+        lambda: Explorer("NRR"),  # type: ignore[arg-type]
+        "Explorer takes a Ranking, or a mapping from a user to a Ranking of one list",
+    ),
     "a batch of nobody": (
         lambda: Explorer(Ranking.batch([])),
         "Explorer takes a Ranking, or a mapping from a user to a Ranking of one list",

@@ -153,12 +153,5 @@ def precision_recall_curve(ranking: Ranking, n: int | None = None) -> Curve:
     end = min(n, len(p)) - 1 if n is not None and p else None
     if end is not None:
         caption += " " + _("After rank {n}: P = {p}, hits/|R| = {r}.", n=end + 1, p=number(p[end]), r=number(r[end]))
-    return Curve(
-        left=_("precision"),
-        below=_("recall"),
-        recall=r,
-        precision=p,
-        hits=tuple((hits > 0).tolist()),
-        end=end,
-        caption=caption,
-    )
+    left, below, marked = _("precision"), _("recall"), tuple((hits > 0).tolist())
+    return Curve(left=left, below=below, caption=caption, recall=r, precision=p, hits=marked, end=end)

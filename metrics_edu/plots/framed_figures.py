@@ -71,16 +71,13 @@ def _draw_bars(canvas: Canvas, bars: Bars) -> None:
         canvas.boxes(kept, 0.72, room, face=face, edge=edge, zorder=2)
     end = count + bars.crosses
     if bars.crosses:
-        look, size = Look("x", "rel", "rel"), 6 * canvas.scale
-        canvas.mark(
-            range(count + 1, end + 1), [0.03 * bars.top] * bars.crosses, look, size, width=2, zorder=3, clip_on=True
-        )
+        places = range(count + 1, end + 1), [0.03 * bars.top] * bars.crosses
+        canvas.mark(*places, Look("x", "rel", "rel"), 6 * canvas.scale, width=2, zorder=3, clip_on=True)
     ideal = [(k, 0.0, value) for k, value in enumerate(bars.ideal, start=1)]
     canvas.boxes(ideal, 0.86, room, face="none", edge="ink", linestyle=DASHED, zorder=3)
     right = _draw_line(canvas, *bars.line, end=end + 0.5) if bars.line else 0
-    ticks = canvas.rank_ticks(
-        count if bars.names else max(count, best), bars.crosses, bars.names, width=canvas.width - right
-    )
+    ranks = count if bars.names else max(count, best)
+    ticks = canvas.rank_ticks(ranks, bars.crosses, bars.names, width=canvas.width - right)
     canvas.frame(bars, (0.5, max(end, best, 1) + 0.5), ticks, right=right)
 
 

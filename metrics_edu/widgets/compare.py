@@ -159,14 +159,15 @@ class Compare(RankedList):
         return views.change(value, before[side][k] if edited else None)
 
     def _count(self, prefers: Sequence[int]) -> str:
-        facts = {name: isolated(lanes.name) for name, lanes in zip(("first", "second"), self._state.users, strict=True)}
         counts = {"one": prefers.count(0), "two": prefers.count(1), "equal": prefers.count(EQUAL), "all": len(prefers)}
+        names = {
+            place: isolated(lanes.name) for place, lanes in zip(("first", "second"), self._state.users, strict=True)
+        }
         text = ngettext(
             "{first} is preferred by {one} of {all} measure, {second} by {two}; equal: {equal}.",
             "{first} is preferred by {one} of {all} measures, {second} by {two}; equal: {equal}.",
             len(prefers),
-            **facts,
-            **counts,
+            **(names | counts),
         )
         other = prefers.count(NEITHER)
         return text + (_(" Not comparable, for one is 0/0: {count}.", count=other) if other else "")

@@ -80,7 +80,8 @@ def _read_marks(lines: Lines, mark: float) -> list[float] | None:
             if is_array and "][" in re.sub(r"[\s,]", "", text):
                 raise refused("these are several lists: paste one of them")
             return [_value(word, k, mark, fit=fit) for fit, (k, word) in zip(fits, marks, strict=True)]
-    _refuse_several(lines)
+    if len(lines) > 1 and all(re.fullmatch(r"[RrNn ]{2,}|[\d.]+ [\d. ]+", line) for _k, line in lines):
+        raise refused("line {line} is a second list: paste one of them, or one item a line (Gala, R)", line=lines[1][0])
     return None
 
 
@@ -109,12 +110,6 @@ def _value(word: str, line: int, mark: float, *, fit: bool) -> float:
     if not 0 <= value <= MAX_GRADE:
         raise refused("line {line}: a grade must be from 0 to {most}; got {given}", **facts)
     return value
-
-
-def _refuse_several(lines: Lines) -> None:
-    lists = [re.fullmatch(r"[RrNn ]{2,}|[\d.]+ [\d. ]+", line) for _k, line in lines]
-    if len(lines) > 1 and all(lists):
-        raise refused("line {line} is a second list: paste one of them, or one item a line (Gala, R)", line=lines[1][0])
 
 
 def _mark_of(line: str) -> tuple[list[str], str | None]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 from weakref import WeakValueDictionary
@@ -31,7 +32,7 @@ class Filling:
     """The exercise that is filled in, by whom, and what is said of its answers, by field; the answers are on the disk."""
 
     exercise: ClassExercise | None = None
-    who: tuple[str, str] = ("", "")
+    who: Mapping[str, str] = field(default_factory=dict)
     verdicts: Mapping[str, Verdict] = field(default_factory=dict)
     typed: Mapping[str, str] = field(default_factory=dict)
     unsaved: frozenset[str] = frozenset()
@@ -88,15 +89,16 @@ class ExerciseSheet(cards.Card):
         self._feedback, self._options = feedback, options
         self._folder = None if folder is None else Path(folder).expanduser()
         asks = not isinstance(exercise, ClassExercise)
-        self._wants = {"class_code": asks and not class_code, "student": asks and not student}
-        self._session = Filling(who=(class_code, student))
+        who = {"class_code": class_code, "student": student}
+        self._wants = [key for key, known in who.items() if asks and not known]
+        self._session = Filling(who=who)
         if isinstance(exercise, ClassExercise):
             self._measures: Sequence[str] = list(exercise.pairs)
             self._open(exercise)
         else:
             self._measures = [exercise] if isinstance(exercise, str) else list(exercise)
             self._minutes = ClassExercise("-", "-", self._measures, **options).minutes  # what it refuses is refused now
-            if class_code and student:
+            if not self._wants:
                 self._open(self._made())
         super().__init__(self._session)
 
@@ -106,10 +108,11 @@ class ExerciseSheet(cards.Card):
         return self._session.exercise
 
     def _made(self, kept: Sequence[object] = ()) -> ClassExercise:
-        exercise = ClassExercise(*self._session.who, self._measures, **self._options)
+        who = self._session.who
+        draw = partial(ClassExercise, who["class_code"], who["student"], self._measures, **self._options)
+        exercise = draw()
         if self._folder is not None:
-            file = self._folder / exercise.file_name
-            return ClassExercise(*self._session.who, self._measures, file=file, **self._options)
+            return draw(file=self._folder / exercise.file_name)
         for text in kept:
             try:
                 exercise.go_on(str(text))
@@ -130,18 +133,13 @@ class ExerciseSheet(cards.Card):
     # what the front end asks for
 
     def _order(self, name: str) -> Order | None:
-        if self.exercise is None:
-            takes = name == "begin"
-        elif name == "leave":
-            takes = any(self._wants.values())
-        else:
-            takes = name != "begin" and not self._session.end
+        begun, ended = self.exercise is not None, bool(self._session.end)
+        takes = {"begin": not begun, "leave": begun and bool(self._wants)}.get(name, begun and not ended)
         return super()._order(name) if takes else None
 
     def _do_begin(self, message: dict[str, Any]) -> None:
         answers, kept = cards.answers_in(message), message.get("kept")
-        pairs = zip(self._wants.items(), self._session.who, strict=True)
-        self._now(who=tuple(answers.get(key, "") if asked else known for (key, asked), known in pairs))
+        self._now(who={**self._session.who, **{key: answers.get(key, "") for key in self._wants}})
         try:
             self._open(self._made(kept if isinstance(kept, list) else ()))
         except OSError as error:
@@ -207,14 +205,13 @@ class ExerciseSheet(cards.Card):
         return {"title": _("Exercise in class"), "form": True} | shown
 
     def _question(self) -> dict[str, Any]:
-        labels = (_("Class code, from the board"), _("Your id"))
-        fields = zip(self._wants, labels, self._session.who, strict=True)
+        labels, who = {"class_code": _("Class code, from the board"), "student": _("Your id")}, self._session.who
         return {
             "about": _(
                 "Class code and id draw your lists: nobody else gets them. The time, {minutes} min, begins with the button.",
                 minutes=self._minutes,
             ),
-            "fields": [cards.field_view(*field, text=True) for field in fields if self._wants[field[0]]],
+            "fields": [cards.field_view(key, labels[key], who[key], text=True) for key in self._wants],
             "buttons": [cards.button("begin", _("Begin"), main=True)],
         }
 
@@ -257,7 +254,7 @@ class ExerciseSheet(cards.Card):
         if self._feedback == "end" and not self._session.end:
             sure = bool(self._session.asked_to_finish)
             buttons.append(cards.button("finish", _("Yes, finish now") if sure else _("Finish and show feedback")))
-        if any(self._wants.values()):
+        if self._wants:
             buttons.append(cards.button("leave", _("Another id")))
         return buttons
 

@@ -258,9 +258,8 @@ class Explorer(RankedList):
 
     def _tabs(self) -> list[dict[str, Any]]:
         users, selected = self._state.users, self._state.user
-        tabs = {str(k): lanes.name for k, lanes in enumerate(users)} | {
-            ALL_USERS: _("Mean of {count}", count=len(users))
-        }
+        tabs = {str(k): lanes.name for k, lanes in enumerate(users)}
+        tabs[ALL_USERS] = _("Mean of {count}", count=len(users))
         about = [{"key": key, "label": label, "mean": key == ALL_USERS} for key, label in tabs.items()]
         return [tab | {"selected": tab["key"] == selected} for tab in about] if len(users) > 1 else []
 

@@ -109,7 +109,7 @@ class Inverse(Explorer):
         return lanes.ranking(self._threshold_of_goals, binary=self._binary)
 
     def _checked(self, solution: Ranking) -> Ranking:
-        check_one_list("solution", solution)
+        check_one_list("Inverse(solution=...)", solution)
         measured = self._measured(lanes_of(solution, ""))
         for goal in unmet(self._goals, measured, self._at_start):
             facts = {"goal": str(goal), "name": goal.measure.name, "value": goal.now(measured, self._at_start)}

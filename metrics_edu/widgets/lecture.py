@@ -85,7 +85,5 @@ def _part(slide: Any, place: int) -> Part:
         return Explorer(slide)
     if isinstance(slide, Part) and not isinstance(slide, Lecture):
         return slide
-    given = type(slide).__name__
-    raise refused(
-        "slide {place} of a Lecture must be a part, a Ranking, a state or a text; got {given}", place=place, given=given
-    )
+    facts = {"place": place, "given": type(slide).__name__}
+    raise refused("slide {place} of a Lecture must be a part, a Ranking, a state or a text; got {given}", **facts)

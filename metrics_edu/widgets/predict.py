@@ -173,11 +173,12 @@ class Predict(cards.Card):
         }
         if not self._session.told:
             return view
+        claim = None if self._pair else read_claim(self._session.answer)
         return view | {
             "title": title if self._pair else self._shown(),
             "buttons": [cards.button("again", _("Predict again"))],
             "said": self._said_of_pair() if self._pair else self._said(),
-            "gap": self._gap(),
+            "gap": cards.gap_view(claim.value, self._values[0], self._asked.metric.bounds) if claim else None,
             "workings": [cards.working_view(working_of(self._asked, one), name) for name, one in named],
         }
 
@@ -212,10 +213,6 @@ class Predict(cards.Card):
         if not self._session.answer:
             return said
         return (_("That is right.") if self._is_right() else _("It is another one.")) + " " + said
-
-    def _gap(self) -> dict[str, Any] | None:
-        claim = None if self._pair else read_claim(self._session.answer)
-        return None if claim is None else cards.gap_view(claim.value, self._values[0], self._asked.metric.bounds)
 
     def __repr__(self) -> str:
         given = cards.given_repr(self._given[0])

@@ -129,7 +129,8 @@ class RankedList(Part):
         if edited.lanes == state.lanes:
             return
         new, said = replace(state.put(edited.lanes), chosen=edited.chosen), edited.said
-        if message["do"] == "paste" and _needs_grades(new):
+        two_grades = {item.grade for item in new.lanes.shown} <= {0, max(new.threshold, 1)}
+        if message["do"] == "paste" and not new.graded and not two_grades:
             new = replace(new, settings={**new.settings, "graded": "graded"})
             said += _(" (grades are shown now)")
         before, after = int(state.ranking.relevant), int(new.ranking.relevant)
@@ -174,10 +175,6 @@ class RankedList(Part):
 
     def __repr__(self) -> str:
         return repr(self._state.ranking).replace("Ranking", type(self).__name__, 1)
-
-
-def _needs_grades(state: State) -> bool:
-    return not state.graded and not {item.grade for item in state.lanes.shown} <= {0, max(state.threshold, 1)}
 
 
 def _id_in(id: object) -> str | None:

@@ -15,6 +15,9 @@ MAY_READ_ALL = ("average_precision", "reciprocal_rank")
 """The metrics that read the whole list unless they are told to stop at n."""
 
 
+Settings = Mapping[str, Any]
+
+
 class Setting(NamedTuple):
     """What a setting is called, for each of its words how it is shown and its sentence, and its own sentence."""
 
@@ -106,7 +109,7 @@ def changed(given: Mapping[str, Any]) -> dict[str, Any]:
     return {**common, **given}
 
 
-def differing(settings: Mapping[str, Any]) -> dict[str, Any]:
+def differing(settings: Settings) -> dict[str, Any]:
     for key in settings:
         if key not in DEFAULTS:
             raise refused("unknown setting {given!r}; allowed are {allowed}", given=key, allowed=", ".join(DEFAULTS))
@@ -132,9 +135,8 @@ def _check_number(key: str, value: Any) -> Any:
     except (TypeError, ValueError, OverflowError):
         allowed = False
     if not allowed:
-        title, given = _(PARAMETERS[key].title), str(value)[:20]
-        ends = {"low": number(low), "high": number(high)}
-        raise refused("{title} must be from {low} to {high}; got {given}", title=title, given=given, **ends)
+        facts = {"title": _(PARAMETERS[key].title), "low": number(low), "high": number(high), "given": str(value)[:20]}
+        raise refused("{title} must be from {low} to {high}; got {given}", **facts)
     return number_given
 
 
@@ -146,7 +148,7 @@ def options_shown(key: str) -> list[list[str]]:
 # how a metric is called under the settings
 
 
-def options_of(metric: Metric, settings: Mapping[str, Any]) -> dict[str, Any]:
+def options_of(metric: Metric, settings: Settings) -> dict[str, Any]:
     options = {name: settings[key_of(name, metric)] for name in (*metric.numbers, *metric.choices)}
     if reads_n(metric, settings):
         options["n"] = settings["n"]
@@ -156,20 +158,20 @@ def options_of(metric: Metric, settings: Mapping[str, Any]) -> dict[str, Any]:
     return options
 
 
-def measure_of(metric: Metric, settings: Mapping[str, Any]) -> Measure:
+def measure_of(metric: Metric, settings: Settings) -> Measure:
     options = metric.normal(options_of(metric, settings))
     differ = {key: value for key, value in options.items() if value != metric.parameters[key]}
     return Measure(metric, tuple(sorted(differ.items())), settings["convention"])
 
 
-def reads_n(metric: Metric, settings: Mapping[str, Any]) -> bool:
+def reads_n(metric: Metric, settings: Settings) -> bool:
     return metric.takes_n and (metric.name not in MAY_READ_ALL or settings["reads"] == "n")
 
 
 # what is shown of them
 
 
-def controls(metric: Metric, settings: Mapping[str, Any], *, mean: bool) -> list[dict[str, Any]]:
+def controls(metric: Metric, settings: Settings, *, mean: bool) -> list[dict[str, Any]]:
     own_keys = ["reads"] * (metric.name in MAY_READ_ALL)
     own_keys += [key_of(name, metric) for name in (*metric.choices, *metric.numbers)]
     own_keys += ["empty"] * (mean and metric.has_empty)
@@ -179,9 +181,7 @@ def controls(metric: Metric, settings: Mapping[str, Any], *, mean: bool) -> list
     return [control(key, settings, group) for group, keys in groups.items() for key in keys]
 
 
-def control(
-    key: str, settings: Mapping[str, Any], group: str = "", same: tuple[str, str] | None = None
-) -> dict[str, Any]:
+def control(key: str, settings: Settings, group: str = "", same: tuple[str, str] | None = None) -> dict[str, Any]:
     """Return the control of one setting; of the `same` two words, which then mean the second, one is offered."""
     value, words = settings[key], _setting(key).words
     about = {"key": key, "label": _title(key), "value": value, "group": group, "why": _why(key, value)}
@@ -197,7 +197,7 @@ def control(
     return about | {"kind": "segment" if key in ("reads", "graded") else "select", "options": options}
 
 
-def _same(key: str, settings: Mapping[str, Any]) -> tuple[str, str]:
+def _same(key: str, settings: Settings) -> tuple[str, str]:
     metric, _dot, parameter = key.rpartition(".")
     if not metric or reads_n(METRICS[metric], settings):
         return "", ""
@@ -215,12 +215,12 @@ def _why(key: str, value: Any) -> str:
     return f"{said[0].upper()}{said[1:]}." if key == "convention" else said
 
 
-def said_of(key: str, settings: Mapping[str, Any]) -> str:
+def said_of(key: str, settings: Settings) -> str:
     shown = control(key, settings)
     return f"{shown['label']}: {dict(shown.get('options', ())).get(settings[key], shown.get('display', ''))}"
 
 
-def convention_line(settings: Mapping[str, Any]) -> str:
+def convention_line(settings: Settings) -> str:
     """Return one line that names the convention, the metrics that it does not define, and what differs from it.
 
     A metric that shares all its settings with one that is defined follows it: DCG has the gain and discount of nDCG.
@@ -235,9 +235,7 @@ def convention_line(settings: Mapping[str, Any]) -> str:
         and not {settings[key], base[key]} <= set(_same(key, settings))
     }
     defined = {key_of(name, METRICS[metric]) for metric in chosen.metrics for name in METRICS[metric].choices}
-    follow = [
-        metric for metric in explored() if metric.choices and {key_of(k, metric) for k in metric.choices} <= defined
-    ]
+    follow = [m for m in explored() if m.choices and {key_of(name, m) for name in m.choices} <= defined]
     others = ", ".join(m.label() for m in explored() if m.name not in chosen.metrics and m not in follow)
     line = _("Convention: {title}", title=_(chosen.title))
     line += _(" ({others} as on Parra's slides)", others=others) if others else ""

@@ -18,20 +18,7 @@ from metrics_edu.widgets.cards import given_repr
 from metrics_edu.widgets.part import Part, style
 from metrics_edu.widgets.state import State, lanes_of, marks_of
 from metrics_edu.widgets.views import Teller, equal, lanes_view, some, spelled, upper
-from metrics_edu.working import (
-    HTML,
-    TEXT,
-    Derivation,
-    Expression,
-    Step,
-    Term,
-    escape,
-    isolated,
-    one_line,
-    show,
-    symbol,
-    write_formula,
-)
+from metrics_edu.working import HTML, TEXT, Derivation, Expression, Step, Term, escape, isolated, one_line, symbol
 
 TERMS_ALONE, TERM_GROUPS = 6, 6  # of many terms so many join the sum one by one, and the others in so many groups
 
@@ -67,7 +54,9 @@ class Frames:
         self.frames: list[dict[str, Any]] = []
         self.lines: list[str] = []
         self._derivation, self._teller, self._result = derivation, teller, derivation.result
-        self._formula = write_formula(self._result.term) if self._result.formula else symbol(self._result.symbol)
+        self._formula = (
+            working.write_formula(self._result.term) if self._result.formula else symbol(self._result.symbol)
+        )
         self._known = _given(self._result.term, {step.symbol for step in derivation.steps})
         self._sum = UNKNOWN  # what the value itself sums, as far as it is known
         self._columns = 0
@@ -81,9 +70,9 @@ class Frames:
                 self._step(step)
 
     def _add(self, say: str, **news: Any) -> None:
-        working = _written(self._result, [self._filled(self._formula, self._sum)])
+        so_far = _written(self._result, [self._filled(self._formula, self._sum)])
         there = {"columns": self._columns, "lines": len(self.lines), "joined": self._joined}
-        self.frames.append(NO_NEWS | {"say": say, "working": working} | there | news)
+        self.frames.append(NO_NEWS | {"say": say, "working": so_far} | there | news)
 
     def _step(self, step: Step) -> None:
         reduced = None if step.term.ndim else _reduced(step.term)
@@ -142,17 +131,17 @@ class Frames:
             self._known[step.symbol] = now
         if self._in_working(step):
             return ""
-        return _written(step, [*_formula(step), self._filled(write_formula(step.term), now)])
+        return _written(step, [step.write_formula(STAGE_HTML), self._filled(working.write_formula(step.term), now)])
 
     def _end(self) -> None:
         result, value = self._result, self._derivation.value
         itself = not result.formula or result.working.kind == "number"  # `empty` has decided, or there is just a number
         self.whole = result.working if itself else fill(self._formula, self._known, self._sum)
-        forms = [show(self.whole, STAGE_HTML), *([] if itself else result.forms(STAGE_HTML)[1:-1])]
+        forms = [working.show(self.whole, STAGE_HTML), *([] if itself else result.forms(STAGE_HTML)[1:-1])]
         self._add(self._teller.end(), working=_written(result, forms), result=number(value))
 
     def _filled(self, tree: Expression, addends: Expression) -> str:
-        return show(fill(tree, self._known, addends), STAGE_HTML)
+        return working.show(fill(tree, self._known, addends), STAGE_HTML)
 
     def _in_working(self, step: Step) -> bool:
         return step.term.function is np.sum and step.symbol in _symbols(self._formula)
@@ -226,12 +215,7 @@ def _written(step: Step, forms: Sequence[str]) -> str:
 
 
 def _line(step: Step) -> str:
-    return _written(step, [*_formula(step), *step.forms(STAGE_HTML)])
-
-
-def _formula(step: Step) -> list[str]:
-    formula = step.write_formula(STAGE_HTML)
-    return [formula] if formula else []
+    return _written(step, [step.write_formula(STAGE_HTML), *step.forms(STAGE_HTML)])
 
 
 class Stepper(Part):

@@ -18,12 +18,13 @@ MAX_NAMED = 8  # so many things a sentence names; of more it says how many
 LONG_LIST = 60  # from so many items on, the sentence of an item is told when it is chosen, and not sent ahead
 
 
+View = dict[str, Any]
+
+
 # lists
 
 
-def lanes_view(
-    state: State, lanes: Lanes, derivation: Derivation | None = None, cut: int | None = None
-) -> dict[str, Any]:
+def lanes_view(state: State, lanes: Lanes, derivation: Derivation | None = None, cut: int | None = None) -> View:
     """Show the two lanes, each item with its term in the derivation, if there is one; below the cut-off none is read."""
     ranking = state.ranking_of(lanes)
     hits, total = int(ranking.hits().sum()), int(ranking.relevant)
@@ -156,7 +157,8 @@ def change(value: float, before: float | None) -> dict[str, Any]:
 
 
 def equal(symbol: str, forms: Sequence[str]) -> str:
-    return ' <span class="me-eq">=</span> '.join([symbol, *forms])
+    """Write what is equal in HTML; an empty form is passed over."""
+    return ' <span class="me-eq">=</span> '.join(filter(None, [symbol, *forms]))
 
 
 def derivation_view(derivation: Derivation, value: float) -> dict[str, Any]:
@@ -226,6 +228,8 @@ class Teller:
 
     def __init__(self, derivation: Derivation, kind: str, labels: Sequence[str], unread: int) -> None:
         self.derivation, self.kind, self.labels, self.unread = derivation, kind, labels, unread
+        self._terms = terms = derivation.per_rank
+        self._reasons = terms is not None and not isinstance(terms.term.each, str)
         relevant = derivation.ranking.hits() if kind == "items" else np.zeros(0)
         self._relevant = {rank for rank, hit in enumerate(relevant, start=1) if hit}
 
@@ -245,8 +249,8 @@ class Teller:
     def found(self, step: Step) -> str:
         if step.term.ndim:
             return self.column(step)
-        formula = [spelled(step.formula)] if step.formula and not step.why else []
-        said = " = ".join([spelled(step.symbol), *formula, spelled(step.forms(TEXT)[-1])])
+        formula = "" if step.why else step.formula
+        said = " = ".join(map(spelled, filter(None, (step.symbol, formula, step.forms(TEXT)[-1]))))
         return f"{said}." + (f" {upper(step.why)}." if step.why else "")
 
     def taken(self, ranks: Sequence[int], addends: Mapping[int, Expression], reduced: Term) -> str:
@@ -272,8 +276,7 @@ class Teller:
 
     def _why(self, ranks: Sequence[int], reduced: Term) -> str:
         if self.kind == "users":
-            terms = self.derivation.per_rank
-            missing = terms is None or all(math.isnan(terms.value[rank - 1]) for rank in ranks)
+            missing = self._terms is None or all(math.isnan(self._terms.value[rank - 1]) for rank in ranks)
             return _("no value, so left out.") if missing else _("the value is 0, which adds nothing.")
         if self.kind == "items" and self._relevant.isdisjoint(ranks):
             if reduced.function is not np.sum:
@@ -302,13 +305,8 @@ class Teller:
         return _(noun, a=names[0], b=names[-1]) + (f", {isolated(label)}" if label else "")
 
     def _each(self, rank: int) -> str:
-        terms = self.derivation.per_rank
+        terms = self._terms
         return terms.each(rank - 1) if terms is not None and rank <= len(terms.value) else ""
-
-    @property
-    def _reasons(self) -> bool:
-        terms = self.derivation.per_rank
-        return terms is not None and not isinstance(terms.term.each, str)
 
 
 def upper(text: str) -> str:
