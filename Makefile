@@ -6,16 +6,23 @@ APP_ARGS ?=
 PYTEST_ARGS ?=
 LANGUAGE := $(if $(filter es%,$(LANG)),es,en)
 NOTEBOOK ?= notebooks/$(LANGUAGE)/index.ipynb
-PAGE ?= $(LANGUAGE)/index.ipynb
+PAGE ?= $(if $(filter es,$(LANGUAGE)),es/)index.html
 
 BIN := .venv/bin
 install = @sh scripts/venv.sh "$(PYTHON)"
 install_peers = @sh scripts/peers.sh "$(PYTHON)"
+define style
+	$(install) test
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+endef
+# mypy keeps one processor busy for half a minute, while the other would wait: it runs beside the tests.
+beside_types = sh scripts/beside.sh $(BIN)/mypy --
 # In the order of the folders: the browser's files first, which take long, and the notebooks last, so that both workers end together.
 in_parallel = $(BIN)/python -m pytest --numprocesses 2 --dist loadfile --no-loadscope-reorder
 
 .DEFAULT_GOAL := help
-.PHONY: help lab app test test-all lint lowest peers fuzz docs messages notebooks figures bench sizes mutants js clean
+.PHONY: help lab app site test test-all lint lowest peers fuzz docs messages notebooks figures bench sizes mutants js clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -24,22 +31,26 @@ lab: ## open JupyterLab on the start page of the course, in Spanish if LANG is (
 	$(install) lab
 	@METRICS_EDU_LANG=$${METRICS_EDU_LANG:-$(LANGUAGE)} exec $(BIN)/python scripts/lab.py "$(NOTEBOOK)" --port "$(PORT)" $(LAB_ARGS)
 
-app: ## serve the Explorer and the lessons as pages without code, in Spanish if LANG is (LANGUAGE=es, PORT=8866, PAGE=es/index.ipynb, APP_ARGS=...)
-	$(install) app
+app: ## serve the course from this machine, computed in the visitors' browsers, in Spanish if LANG is (LANGUAGE=es, PORT=8866, APP_ARGS="--bind 0.0.0.0")
+	$(install) lab
 	@exec $(BIN)/python scripts/app.py "$(PAGE)" --port "$(PORT)" $(APP_ARGS)
 
-test: lint ## everything that CI runs: lint, types, unit, doctest, notebook and browser tests (PYTEST_ARGS=...)
-	$(install_peers) quick
-	$(in_parallel) -m "not slow" $(PYTEST_ARGS)
+site: ## build the course that runs in the visitor's browser as a folder for any static server, dist/site (OFFLINE=1: with all it needs)
+	$(install) test
+	$(BIN)/python scripts/build_site.py $(if $(OFFLINE),--offline)
 
-test-all: lint ## the same and what is slow: every part in JupyterLab and Notebook 7, too, 10,000 broken files, killed graders
+test: ## everything that CI runs: lint, types, unit, doctest, notebook and browser tests (PYTEST_ARGS=...)
+	$(style)
 	$(install_peers) quick
-	FUZZ_CASES=$(or $(FUZZ_CASES),10000) $(in_parallel) $(PYTEST_ARGS)
+	@$(beside_types) $(in_parallel) -m "not slow" $(PYTEST_ARGS)
+
+test-all: ## the same and what is slow: every part in JupyterLab and Notebook 7, too, 10,000 broken files, killed graders
+	$(style)
+	$(install_peers) quick
+	@FUZZ_CASES=$(or $(FUZZ_CASES),10000) $(beside_types) $(in_parallel) $(PYTEST_ARGS)
 
 lint: ## ruff and mypy --strict
-	$(install) test
-	$(BIN)/ruff check
-	$(BIN)/ruff format --check
+	$(style)
 	$(BIN)/mypy
 
 lowest: ## run the unit tests with the oldest packages that pyproject.toml takes, in an environment of their own

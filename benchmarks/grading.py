@@ -24,10 +24,9 @@ from pathlib import Path
 import numpy as np
 
 from metrics_edu.homework.course import read_course
-from metrics_edu.homework.grading.grade_folder import grade_folder
-from metrics_edu.homework.grading.result import graded
+from metrics_edu.homework.grade import grade_folder, graded
 from metrics_edu.homework.policy import read_policy
-from metrics_edu.homework.submission.students import submissions_in
+from metrics_edu.homework.submission_files import submissions_in
 from metrics_edu.metrics.measures import measure
 from metrics_edu.metrics.recommendations import Ratings, Run, value_of
 from metrics_edu.mistakes.known_mistakes import MISCONCEPTIONS

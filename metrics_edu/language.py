@@ -127,6 +127,11 @@ def ngettext(one: str, many: str, count: float, /, **facts: Any) -> str:
     return _Quoting().format(text, **{"count": count, **facts})
 
 
+def refused(message: str, /, **facts: Any) -> ValueError:
+    """Return the error of what cannot be done; its message, which is translated here, says why."""
+    return ValueError(_(message, **facts))
+
+
 def counted(count: int, noun: str) -> str:
     """Write a count for a repr, which is in English.
 

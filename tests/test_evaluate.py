@@ -148,6 +148,22 @@ def test_ties_are_broken_as_asked() -> None:
     assert trec.ranking(1).items == ["8", "9", "7", "10"]
 
 
+@pytest.mark.parametrize("column", ["score", "rank"])
+def test_rows_in_any_order_are_sorted_by_user_and_rank(column: str) -> None:
+    rng = np.random.default_rng(6)
+    rows = [(user, str(item), [-0.0, 0.0, 1.0, 2.5][rng.integers(4)]) for user in range(4) for item in range(12)]
+    rows = [rows[place] for place in rng.permutation(len(rows))]
+    frame = pl.DataFrame(rows, schema=["user", "item", column], orient="row")
+    sign = -1 if column == "score" else 1
+    for user in range(4):
+        listed = sorted((row for row in rows if row[0] == user), key=lambda row: sign * row[2])
+        assert evaluate(frame, {user: ["0"]}, "RR").ranking(user).items == [item for _user, item, _number in listed]
+        listed = sorted(sorted(listed, key=lambda row: row[1], reverse=True), key=lambda row: sign * row[2])
+        trec = evaluate(frame, {user: ["0"]}, "RR", ties="trec_eval")
+        assert trec.ranking(user).items == [item for _user, item, _number in listed]
+        assert trec.run.shown.tied == 4
+
+
 def test_rank_orders_before_score_and_rows_need_no_order() -> None:
     rows = pl.DataFrame({"user": [2, 1, 2, 1], "item": [5, 6, 7, 8], "rank": [2, 1, 1, 2], "score": [9, 9, 1, 1]})
     found = evaluate(rows, {1: [8], 2: [7]}, "RR")
@@ -176,6 +192,23 @@ def test_ids_meet_as_numbers_and_as_text() -> None:
     assert evaluate({"07": ["a"]}, {"7": ["a"]}, "RR").mean == {"MRR": 0.0}
     far = {10**18: [1, 2**62], -5: [3]}
     assert evaluate(far, {10**18: [2**62], -5: [3]}, "RR").mean == {"MRR": 0.75}
+
+
+def test_ids_and_grades_too_wide_for_one_number_are_numbered_densely(monkeypatch: pytest.MonkeyPatch) -> None:
+    recommended = pl.DataFrame({"user": [2**40, 2**40, -3], "item": [2**30, 5, 2**30]})
+    judged = pl.DataFrame({"user": [-3, 2**40], "item": [2**30, 5], "grade": [0.25, 2.5]})
+    found = evaluate(recommended, judged, ["RR", "nDCG"], threshold=0.25)
+    assert found.per_user["user"].to_list() == [-3, 2**40]
+    assert found.values["RR"].tolist() == [1, 0.5]
+    small = [frame.with_columns(pl.col("user") % 1000) for frame in (recommended, judged)]
+    whole = evaluate(*small, ["RR", "nDCG"], threshold=0.25)
+    for bits in (8, 5):  # a user, an item and one of three grades take five bits at least
+        monkeypatch.setattr(scoring_module, "MAX_BITS", bits)
+        again = evaluate(*small, ["RR", "nDCG"], threshold=0.25)
+        assert again.per_user.equals(whole.per_user)
+    monkeypatch.setattr(scoring_module, "MAX_BITS", 3)
+    with pytest.raises(ValueError, match=r"^there are too many users, items and grades to be joined$"):
+        evaluate(*small, "RR")
 
 
 def test_the_derivation_of_a_user_has_the_value_and_the_items() -> None:
@@ -394,7 +427,7 @@ def peak_of_scoring(users: int) -> int:
     measures = [measure(name) for name in ("AP@5", "nDCG@5", "P@5")]
     tracemalloc.start()
     for start, stop in run.blocks(measures):
-        scoring_module.score(run, start, stop, measures)
+        scoring_module.score(run, measures, start, stop)
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     return peak

@@ -24,7 +24,7 @@ from metrics_edu.widgets import Explorer, Predict
 EXTRAS = (
     "polars", "narwhals", "yaml",  # tables
     "filelock",  # homework
-    "jupyterlab", "voila", "jupyter_server",  # lab, app
+    "jupyterlab", "jupyter_server",  # lab
     "scipy", "pandas", "nbval", "babel", "psutil",  # test
 )  # fmt: skip
 WITHOUT = f"""
@@ -109,10 +109,10 @@ for language in ("en", "es"):
     done = ran(WITHOUT + LIGHT + code, tmp_path)
     assert done.stdout.splitlines() == [
         'polars is needed here, and this browser does not have it: on a computer with Python, pip install "metrics-edu[tables]"',
-        'pydantic is needed here, and this browser does not have it: on a computer with Python, '
+        "pydantic is needed here, and this browser does not have it: on a computer with Python, "
         'pip install "metrics-edu[homework]"',
         'aquí se necesita polars, que este navegador no tiene: en un computador con Python, pip install "metrics-edu[tables]"',
-        'aquí se necesita pydantic, que este navegador no tiene: en un computador con Python, '
+        "aquí se necesita pydantic, que este navegador no tiene: en un computador con Python, "
         'pip install "metrics-edu[homework]"',
     ], done.stderr
 

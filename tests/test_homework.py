@@ -17,15 +17,15 @@ import pytest
 from homework_cases import LENGTH, RIGHT, USERS, hand_in, make_course
 from typer.testing import CliRunner, Result
 
-import metrics_edu.homework.grading.gradebook as outputs
+import metrics_edu.homework.gradebook as outputs
 from metrics_edu import measure, set_language
 from metrics_edu.cli import app
 from metrics_edu.homework import ClassExercise, check_submission, grade_folder, read_policy
+from metrics_edu.homework.class_statistics import meaning
 from metrics_edu.homework.example_class import COMMENT, TEMPLATE, init_tarea
-from metrics_edu.homework.grading.class_statistics import meaning
-from metrics_edu.homework.grading.points import grade_of, points_text
+from metrics_edu.homework.findings import FINDINGS
+from metrics_edu.homework.points import grade_of, points_text
 from metrics_edu.homework.policy import Scale
-from metrics_edu.homework.submission.findings import FINDINGS
 from metrics_edu.metrics.recommendations import value_of
 from metrics_edu.mistakes.known_mistakes import MISCONCEPTIONS
 from metrics_edu.tables.safe_files import BYTE_ORDER_MARK

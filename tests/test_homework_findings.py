@@ -15,9 +15,9 @@ from homework_cases import RIGHT, USERS, answers, grade, gradebook, hand_in, mak
 
 from metrics_edu import measure, set_language
 from metrics_edu.homework import Report, check_submission, read_policy
+from metrics_edu.homework.claims import claims_of, read_claims
 from metrics_edu.homework.example_class import init_tarea
-from metrics_edu.homework.submission.claims_file import claims_of, read_claims
-from metrics_edu.homework.submission.findings import Unusable
+from metrics_edu.homework.findings import Unusable
 from metrics_edu.mistakes.known_mistakes import MISCONCEPTIONS
 
 

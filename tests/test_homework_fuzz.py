@@ -26,8 +26,8 @@ import pytest
 from metrics_edu.homework import read_policy
 from metrics_edu.homework.check import Report, examine
 from metrics_edu.homework.course import Course, read_course
-from metrics_edu.homework.grading.result import graded
-from metrics_edu.homework.submission.students import submissions_in
+from metrics_edu.homework.grade import graded
+from metrics_edu.homework.submission_files import submissions_in
 
 CASES = int(os.environ.get("FUZZ_CASES", "150"))
 SLOWEST = 20.0

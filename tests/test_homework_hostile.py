@@ -48,16 +48,15 @@ from metrics_edu import set_language
 from metrics_edu.cli import app
 from metrics_edu.homework import ClassExercise, check_submission, grade_folder
 from metrics_edu.homework import check as check_module
+from metrics_edu.homework import grade as grade_module
+from metrics_edu.homework import ranking_and_ratings as lists_module
 from metrics_edu.homework import report as report_module
 from metrics_edu.homework.check import Report
 from metrics_edu.homework.example_class import init_tarea
-from metrics_edu.homework.grading import grade_folder as grading_module
-from metrics_edu.homework.grading import result as result_module
+from metrics_edu.homework.findings import Unusable
+from metrics_edu.homework.points import slug
 from metrics_edu.homework.policy import Limits
-from metrics_edu.homework.submission import ranking_file as lists_module
-from metrics_edu.homework.submission.findings import Finding
-from metrics_edu.homework.submission.handed_in import Entry, on_disk
-from metrics_edu.homework.submission.students import Submission
+from metrics_edu.homework.submission_files import Entry, Submission, on_disk
 from metrics_edu.metrics.recommendations import value_of
 from metrics_edu.tables.safe_files import cell
 
@@ -226,9 +225,9 @@ def test_what_an_archive_holds_is_counted_while_it_is_read(tmp_path: Path) -> No
             return bytes(size if self.given < 50 * MB else 0)
 
     source = Endless()
-    found = on_disk(Entry("ranking.json", 10, lambda: source), tmp_path, Limits(file_mb=3))
-    assert isinstance(found, Finding)
-    assert found.code == "TOO_LARGE"
+    with pytest.raises(Unusable) as refused:
+        on_disk(Entry("ranking.json", 10, lambda: source), tmp_path, Limits(file_mb=3))
+    assert refused.value.finding.code == "TOO_LARGE"
     assert source.given < 5 * MB
 
 
@@ -791,7 +790,7 @@ def test_every_submission_has_its_own_row_and_feedback(policy: Path, tmp_path: P
 
 def test_a_name_that_is_written_as_another_ones_file(submissions: Path, policy: Path, tmp_path: Path) -> None:
     hand_in(submissions, "a!")
-    hand_in(submissions, result_module.slug("a!"), claims={"MAP@3": 1})
+    hand_in(submissions, slug("a!"), claims={"MAP@3": 1})
     assert grade(submissions, policy, tmp_path / "out").exit_code == 0
     assert len(list((tmp_path / "out" / "feedback").glob("*.html"))) == 3
 
@@ -959,7 +958,7 @@ def test_a_file_that_must_not_be_read(shared: Path) -> None:
 SLOWLY = """
 import sys
 from metrics_edu.homework import grade_folder
-from metrics_edu.homework.grading import grade_folder as grader
+from metrics_edu.homework import grade as grader
 
 graded = grader.graded
 
@@ -976,7 +975,7 @@ grade_folder(*sys.argv[1:], processes=1, figures=False, progress=False)
 KILLED = """
 import os, signal, sys
 from metrics_edu.homework import grade_folder
-from metrics_edu.homework.grading import grade_folder as grader
+from metrics_edu.homework import grade as grader
 
 graded, done = grader.graded, []
 
@@ -1119,14 +1118,14 @@ def test_a_checker_that_fails_costs_one_row(
 ) -> None:
     hand_in(submissions, "mallory")
     hand_in(submissions, "zoe")
-    examine = result_module.examine
+    examine = grade_module.examine
 
     def fail(submission: Submission, *given: Any) -> Report:
         if submission.name == "mallory":
             raise error
         return examine(submission, *given)
 
-    monkeypatch.setattr(result_module, "examine", fail)
+    monkeypatch.setattr(grade_module, "examine", fail)
     assert codes_of(submissions, policy, tmp_path / "out") == ["FAILED"]
     assert gradebook(tmp_path / "out")["zoe"]["status"] == "ok"
     page = (tmp_path / "out" / "feedback" / "mallory.html").read_text("utf-8")
@@ -1138,7 +1137,7 @@ def test_a_checker_that_fails_costs_one_row(
 @pytest.mark.parametrize(
     ("module", "name"),
     [
-        (result_module, "examine"),
+        (grade_module, "examine"),
         (lists_module, "read_table"),
         (check_module, "read_claims"),
         (check_module, "value_of"),
@@ -1159,14 +1158,14 @@ def test_what_takes_too_long_is_ended(
                 pass
         return original(*given, **more)
 
-    graded = grading_module.graded
+    graded = grade_module.graded
 
     def remember(submission: Submission, *given: Any) -> Any:
         asked.name = submission.name
         return graded(submission, *given)
 
     monkeypatch.setattr(module, name, slow)
-    monkeypatch.setattr(grading_module, "graded", remember)
+    monkeypatch.setattr(grade_module, "graded", remember)
     begun = time.process_time()
     assert codes_of(submissions, policy, tmp_path / "out") == ["FAILED"]
     assert time.process_time() - begun < 5

@@ -15,7 +15,7 @@ from typer.testing import CliRunner, Result
 
 from metrics_edu.cli import app
 from metrics_edu.homework.policy import Part
-from metrics_edu.homework.submission.students import Submission, submissions_in
+from metrics_edu.homework.submission_files import Submission, submissions_in
 
 NAMED = (["ranking.json", "ranking.csv"], ["claims.json", "claims.csv"])
 ANY = (["*.json"], ["*.csv"])

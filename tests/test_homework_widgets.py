@@ -15,14 +15,14 @@ from typing import Any
 import pytest
 
 from metrics_edu.homework import ClassExercise, Policy, read_policy
+from metrics_edu.homework.class_statistics import poll_files
 from metrics_edu.homework.example_class import init_tarea
 from metrics_edu.homework.policy import Limits
-from metrics_edu.homework.poll import poll_files
 from metrics_edu.language import set_language
 from metrics_edu.metrics.recommendations import value_of
 from metrics_edu.widgets import ExerciseSheet, SubmissionUpload
-from metrics_edu.widgets.cards import exercise_sheet as class_exercise
-from metrics_edu.widgets.cards.submission_upload import base_name, store
+from metrics_edu.widgets import exercise_sheet as class_exercise
+from metrics_edu.widgets.submission_upload import base_name, store
 
 HOSTILE = '<img src=x onerror=alert(1)> & "$x$"'
 MINUTE = 60.0
@@ -301,9 +301,8 @@ def test_what_the_system_says_is_told_in_the_reader_s_words(
 def test_in_a_page_nothing_is_on_the_server_and_nobody_gets_another_one_s_answers(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("SERVER_SOFTWARE", "voila/0.5.12")
     monkeypatch.chdir(tmp_path)
-    mine, other = ExerciseSheet(MEASURES), ExerciseSheet(MEASURES)
+    mine, other = ExerciseSheet(MEASURES, folder=None), ExerciseSheet(MEASURES, folder=None)
     begin(mine, "iic3633", "ana")
     write(mine, 0, "0.5")
     begin(other, "iic3633", "ana")  # the same id, in another page
@@ -311,10 +310,10 @@ def test_in_a_page_nothing_is_on_the_server_and_nobody_gets_another_one_s_answer
     assert list(tmp_path.iterdir()) == []
     kept = mine.view["file"]
     assert kept["keep"], "the visitor's browser keeps it"
-    again = ExerciseSheet(MEASURES)
+    again = ExerciseSheet(MEASURES, folder=None)
     begin(again, "iic3633", "ana", kept=["no JSON", other.view["file"]["text"].replace("ana", "eva"), kept["text"]])
     assert of_fields(again, "value")[0] == "0.5"
-    begin(eva := ExerciseSheet(MEASURES), "iic3633", "eva", kept=[kept["text"], 7])
+    begin(eva := ExerciseSheet(MEASURES, folder=None), "iic3633", "eva", kept=[kept["text"], 7])
     assert of_fields(eva, "value")[0] == ""
 
 
@@ -464,7 +463,7 @@ def test_a_checker_that_fails_says_so(upload: SubmissionUpload, monkeypatch: pyt
     def fail(*_arguments: object, **_options: object) -> None:
         raise RecursionError("<too deep>")
 
-    monkeypatch.setattr("metrics_edu.widgets.cards.submission_upload.check_submission", fail)
+    monkeypatch.setattr("metrics_edu.widgets.submission_upload.check_submission", fail)
     view = send(upload, ("ranking.json", b"{}"))
     assert view["notice"] == "The checker itself failed: RecursionError('<too deep>')"
 

@@ -57,9 +57,11 @@ def drawing() -> str:
 
 def test_there_are_few_rooms_and_files() -> None:
     assert {path.relative_to(PACKAGE).parts[0] for path in PACKAGE.glob("*/**/*.[mp][oy]")} == {*ROOMS}
+    assert len([*(PACKAGE / "widgets").rglob("*.py")]) <= MAX_FILES
     assert {path.stem for path in PACKAGE.glob("*.py")} == {"__init__", *ORDER} - {*ROOMS}
     folders = {path.parent for path in FILES.values()}
     assert all(len([*folder.glob("*.py")]) <= MAX_FILES for folder in folders)
+    assert all(len([*(PACKAGE / room).rglob("*.py")]) <= MAX_FILES for room in ROOMS if room != "widgets")
 
 
 def test_no_file_and_no_function_is_long() -> None:

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
+from pathlib import Path
+
+import metrics_edu
 
 LATER = {
     "anywidget",
@@ -34,6 +38,9 @@ print(json.dumps(sorted({name.partition(".")[0] for name in set(sys.modules) - b
 
 EXPLORER = """
 import sys
+from pathlib import Path
+
+import metrics_edu
 from metrics_edu import Ranking
 from metrics_edu.widgets import Explorer
 explorer = Explorer(Ranking.parse("NRR"))
@@ -59,3 +66,10 @@ def test_a_class_exercise_needs_no_policy_and_no_tables() -> None:
 def test_an_explorer_that_is_edited_needs_no_matplotlib() -> None:
     ran = subprocess.run([sys.executable, "-c", EXPLORER], capture_output=True, text=True, check=True)
     assert ran.stdout.strip() == "[]"
+
+
+def test_a_part_needs_anywidget_and_traitlets_and_nothing_else_of_jupyter() -> None:
+    """A page without Jupyter shows parts with a small host of its own for these two."""
+    sources = [path.read_text("utf-8") for path in sorted(Path(metrics_edu.__file__).parent.rglob("*.py"))]
+    assert sum("import anywidget" in source for source in sources) == 1
+    assert not [source for source in sources if re.search(r"^\s*(from|import) (ipywidgets|IPython)\b", source, re.M)]

@@ -43,8 +43,8 @@ from metrics_edu.metrics.recommendations import Ratings, asked_of
 from metrics_edu.metrics.registry import REGISTRY
 from metrics_edu.mistakes.known_mistakes import MISCONCEPTIONS
 from metrics_edu.widgets import Compare, Explorer, IdealList, Inverse, Practice, Predict, RankedList, Stepper
-from metrics_edu.widgets.explorer.settings import EXPLORED
 from metrics_edu.widgets.part import interface_words
+from metrics_edu.widgets.settings import EXPLORED
 
 ENGLISH = re.compile(
     r"\b(the|of|and|or|is|are|was|with|without|not|all|each|every|by|to|from|for|at|on|in|it|as|but|so|than|there|"

@@ -15,7 +15,7 @@ from metrics_edu import CONVENTIONS, METRICS, Ranking, Ratings, measure, set_lan
 from metrics_edu.language import number
 from metrics_edu.metrics.registry import REGISTRY
 from metrics_edu.widgets import Stepper
-from metrics_edu.widgets.stepper.frames import STAGE_HTML, TERM_GROUPS, TERMS_ALONE, grouped
+from metrics_edu.widgets.stepper import STAGE_HTML, TERM_GROUPS, TERMS_ALONE, grouped
 from metrics_edu.working.styles import PYTHON, show
 
 BATCH = Ranking.batch(

@@ -288,7 +288,7 @@ def test_both_lists_of_a_comparison_are_followed_and_set() -> None:
     edit(c, "undo")
     assert c.values["RR"] == (1.0, 1.0)
     for given in (THREE, (THREE,), (THREE, "R"), (THREE, Ranking([3], threshold=2))):
-        with pytest.raises(ValueError, match=r"two Rankings|one threshold"):
+        with pytest.raises(ValueError, match=r"two Rankings|of one list|one threshold"):
             c.rankings = given
     assert c.values["RR"] == (1.0, 1.0)
 

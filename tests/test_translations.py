@@ -18,7 +18,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
 from metrics_edu import Ranking, explain, ndcg, set_language
-from metrics_edu.homework.submission.findings import finding
+from metrics_edu.homework.findings import finding
 from metrics_edu.language import Counted, _, ngettext, number
 from metrics_edu.language import said as said_
 from metrics_edu.metrics.registry import REGISTRY, metric
@@ -55,7 +55,7 @@ def test_every_message_is_in_spanish_with_its_places(catalog: Catalog) -> None:
     texts = list(messages.texts())
     assert {
         f"metrics_edu/{name}.py"
-        for name in ("tables/evaluator", "plots/figure_data", "homework/check", "widgets/explorer/views")
+        for name in ("tables/evaluator", "plots/figure_data", "homework/check", "widgets/views")
     } <= dict(texts).keys()
     for _name, said in texts:
         found = catalog.get(said)

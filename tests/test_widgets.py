@@ -14,14 +14,13 @@ from hypothesis import strategies as st
 from matplotlib.figure import Figure
 
 from metrics_edu import CONVENTIONS, METRICS, Ranking, measure, set_language
-from metrics_edu.homework.submission.findings import finding
+from metrics_edu.homework.findings import finding
 from metrics_edu.language import number
 from metrics_edu.plots import draw_lists
 from metrics_edu.plots.figure_data import Frame
 from metrics_edu.widgets import Compare, Explorer, Inverse, RankedList, Stepper
-from metrics_edu.widgets.explorer.edits import EDITS
-from metrics_edu.widgets.explorer.pasted import read_list
-from metrics_edu.widgets.explorer.settings import DEFAULTS, EXPLORED, LIMITS, changed, options_of, options_shown
+from metrics_edu.widgets.edits import EDITS, read_list
+from metrics_edu.widgets.settings import DEFAULTS, EXPLORED, LIMITS, changed, options_of, options_shown
 from metrics_edu.working import one_line
 
 APPLES = Ranking.parse("NRRNNRNNNRRR", relevant=6)
@@ -1085,7 +1084,7 @@ def test_an_error_in_a_drawing_leaves_the_list_as_it_was(monkeypatch: pytest.Mon
     def fail(*_given: Any, **_more: Any) -> None:
         raise RuntimeError
 
-    monkeypatch.setattr("metrics_edu.widgets.explorer.explorer.term_bars", fail)
+    monkeypatch.setattr("metrics_edu.widgets.explorer.term_bars", fail)
     with pytest.raises(RuntimeError):
         send(e, do("toggle", id="i0"))
     assert (repr(e), e.state) == (before, state)
@@ -1097,7 +1096,7 @@ SOME = Ranking.parse("NRR")
 MADE: dict[str, tuple[Any, str]] = {
     "batch": (
         lambda: RankedList(Ranking.batch([SOME, SOME])),
-        "RankedList takes one list; got a batch of 2",
+        "RankedList takes a Ranking of one list; got a batch of 2",
     ),
     "few labels": (
         lambda: RankedList(SOME, ["a"]),
@@ -1109,6 +1108,10 @@ MADE: dict[str, tuple[Any, str]] = {
     ),
     "no list": (
         lambda: Explorer({}),
+        "Explorer takes a Ranking, or a mapping from a user to a Ranking of one list",
+    ),
+    "no ranking": (
+        lambda: Explorer("NRR"),  # type: ignore[arg-type]
         "Explorer takes a Ranking, or a mapping from a user to a Ranking of one list",
     ),
     "a batch of nobody": (

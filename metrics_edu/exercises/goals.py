@@ -84,18 +84,13 @@ class Goal:
     def now(self, ranking: Ranking, start: Ranking) -> str:
         """Return the value for a list, with so many decimals that one that is not the goal's does not look like it."""
         value, against = self.measure(ranking), self._against(start)
-        decimals = (4, 6, 9) if abs(value - against) > TOLERANCE else (4,)
-        texts = [(number(value, fixed=fixed), number(against, fixed=fixed)) for fixed in decimals]
-        return next((now for now, goal in texts if now != goal), texts[-1][0])
+        decimals = (4, 6) if abs(value - against) > TOLERANCE else ()
+        differs = (fixed for fixed in decimals if number(value, fixed=fixed) != number(against, fixed=fixed))
+        return number(value, fixed=next(differs, 9 if decimals else 4))
 
 
 def read_goal(text: str) -> Goal:
     """Read a goal: a measure, and a sign with a number, or the word "same" or "other", as "P@5 >= 3/5" or "RR same".
-
-    Raises
-    ------
-    ValueError
-        If it is written in another way, the measure is not known, or it never has such a value.
 
     Examples
     --------
@@ -103,42 +98,23 @@ def read_goal(text: str) -> Goal:
     (Goal('AP = 0.5'), Goal('nDCG@5 other'), 0.6)
     """
     given: Any = text  # a caller's value may be anything
-    is_short = isinstance(given, str) and len(given) <= MAX_LETTERS
-    written = WRITTEN_GOAL.fullmatch(" ".join(given.split())) if is_short else None
+    short = given[:MAX_LETTERS] if isinstance(given, str) else given
+    written = WRITTEN_GOAL.fullmatch(" ".join(given.split())) if isinstance(given, str) and given == short else None
     if not written:
-        raise ValueError(
-            _(
-                "a goal is a measure and =, <, <=, > or >= with a number, or 'same' or 'other': 'AP = 0.5', 'RR same'; "
-                "got {given!r}",
-                given=given[:MAX_LETTERS] if isinstance(given, str) else given,
-            )
-        )
+        raise ValueError(_("a goal is a measure and =, <, <=, > or >= with a number, or 'same' or 'other': 'AP = 0.5', 'RR same'; "
+                           "got {given!r}", given=short))  # fmt: skip
     spelling, word, sign, dividend, divisor = written.groups()
     asked = measure(spelling)
     if word:
         return Goal(asked, word)
-    relation = OTHER_SIGNS.get(sign, sign)
-    value = dividend.replace(",", ".") + (f"/{divisor}" if divisor else "")
-    return Goal(asked, relation, value, _target(asked, relation, value, given))
-
-
-def _target(asked: Measure, relation: str, written: str, given: str) -> float:
-    dividend, _slash, divisor = written.partition("/")
-    low, high = asked.metric.bounds
+    relation, dividend = OTHER_SIGNS.get(sign, sign), dividend.replace(",", ".")
     target = float(dividend) / float(divisor or 1) if float(divisor or 1) else math.nan
+    low, high = asked.metric.bounds
     beyond = {">": target >= high - TOLERANCE, "<": target <= low + TOLERANCE}  # what no list can meet
     if not low <= target <= high or beyond.get(relation, False):
-        low_text, high_text = number(low), number(high)
-        raise ValueError(
-            _(
-                "{name} lies from {low} to {high}; got the goal {given!r}",
-                name=asked.name,
-                low=low_text,
-                high=high_text,
-                given=given,
-            )
-        )
-    return target
+        raise ValueError(_("{name} lies from {low} to {high}; got the goal {given!r}",
+                           name=asked.name, low=number(low), high=number(high), given=given))  # fmt: skip
+    return Goal(asked, relation, dividend + (f"/{divisor}" if divisor else ""), target)
 
 
 def read_goals(goals: str | Sequence[str]) -> tuple[Goal, ...]:
@@ -147,7 +123,7 @@ def read_goals(goals: str | Sequence[str]) -> tuple[Goal, ...]:
     Raises
     ------
     ValueError
-        If there is none, or one cannot be read.
+        If there is none, one is written in another way, its measure is not known, or it never has such a value.
 
     Examples
     --------

@@ -16,7 +16,7 @@ import sys
 import warnings
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, get_args
 
@@ -75,8 +75,7 @@ def progress() -> dict[str, Record]:
     (True, ('0.25',))
     """
     try:
-        file = progress_file()
-        was_cut = _refuse_other(file)
+        file, was_cut = _own_file()
         if was_cut:
             warnings.warn(_cut(file), stacklevel=2)
         return _read(file)
@@ -89,27 +88,25 @@ def _not_kept(error: Exception) -> str:
     return _("What you try is not kept: {why}", why=in_words(error) if isinstance(error, OSError) else error)
 
 
-def _refuse_other(file: Path) -> bool:
-    """Refuse what is no file of ours; return whether ours was cut in its first bytes."""
+def _own_file() -> tuple[Path, bool]:
+    """Return our file, and whether it was cut in its first bytes; refuse another's."""
+    file = progress_file()
     if not file.exists():
-        return False
+        return file, False
     if file.is_file():
         with file.open("rb") as opened:
             begin = opened.read(200)
         parts = {head[:end].encode() for head in HEADS for end in range(1, len(head) + 1)}
         was_cut = begin in parts or any(begin.startswith(part + EVENT) for part in parts)
         if was_cut or not begin or FILE_KIND.encode() in begin:
-            return was_cut
-    raise OSError(
-        _("'{file}' is no file of metrics_edu's: move it away, or name another in METRICS_EDU_PROGRESS", file=file)
-    )
+            return file, was_cut
+    whose = _("'{file}' is no file of metrics_edu's: move it away, or name another in METRICS_EDU_PROGRESS", file=file)
+    raise OSError(whose)
 
 
 def _cut(file: Path) -> str:
-    return _(
-        "'{file}' was cut, so what was tried before is not known any more. What is tried from now on is kept in it.",
-        file=file,
-    )
+    return _("'{file}' was cut, so what was tried before is not known any more. What is tried from now on is kept in it.",
+             file=file)  # fmt: skip
 
 
 def _read(file: Path) -> dict[str, Record]:
@@ -132,14 +129,9 @@ def _answers(entry: Any) -> tuple[str, ...]:
 
 def _after(record: Record, event: dict[str, Any]) -> Record:
     what = event["what"]
-    return replace(
-        record,
-        tried=record.tried + (what in ("tried", "right")),
-        right=record.right or what == "right",
-        shown=record.shown or (what == "shown" and not record.right),
-        answers=_answers(event),
-        seed=int(event["seed"]),
-    )
+    tried, right = record.tried + (what in ("tried", "right")), record.right or what == "right"
+    shown = record.shown or (what == "shown" and not record.right)
+    return Record(tried, right, shown, _answers(event), int(event["seed"]))
 
 
 def _entries(text: str) -> Iterator[dict[str, Any]]:
@@ -166,8 +158,7 @@ def note(name: str, what: What, *, answers: tuple[str, ...] = (), seed: int = 0)
     """
     entry = {"name": name, "what": what, "answers": [text[:MAX_KEPT_LETTERS] for text in answers], "seed": seed}
     try:
-        file = progress_file()
-        _refuse_other(file)
+        file = _own_file()[0]
         file.parent.mkdir(parents=True, exist_ok=True)
         _append(file, json.dumps(entry, ensure_ascii=False))
     except UNUSABLE_FILE as error:
@@ -193,8 +184,7 @@ def delete_progress() -> None:
     OSError
         If a file cannot be deleted, or is another's.
     """
-    file = progress_file()
-    _refuse_other(file)
+    file = _own_file()[0]
     file.resolve().unlink(missing_ok=True)
     for aside in file.parent.glob(glob.escape(file.stem) + ".unreadable-*" + glob.escape(file.suffix)):
         aside.unlink()
@@ -208,8 +198,7 @@ def report() -> str:
     OSError
         If the file cannot be read, or is another's.
     """
-    file = progress_file()
-    was_cut = _refuse_other(file)
+    file, was_cut = _own_file()
     lines = [_cut(file)] if was_cut else []
     for name, kept in _read(file).items():
         outcome = _("right") if kept.right else _("not right yet") if kept.tried else _("not tried")

@@ -143,7 +143,6 @@ def exercise(name: str) -> Exercise:
     ('AP@10 of list 1', 'AP@10 of list 2', 'MAP@10')
     """
     if name not in EXERCISES:
-        raise ValueError(
-            _("an exercise must be one of {allowed}; got {given!r}", allowed=", ".join(EXERCISES), given=name)
-        )
+        allowed = ", ".join(EXERCISES)
+        raise ValueError(_("an exercise must be one of {allowed}; got {given!r}", allowed=allowed, given=name))
     return EXERCISES[name]

@@ -102,15 +102,8 @@ class Exercise:
             If there are not as many answers as parts.
         """
         if len(answers) != len(self.parts):
-            raise ValueError(
-                ngettext(
-                    "{name} takes {count} answer; got {given}",
-                    "{name} takes {count} answers; got {given}",
-                    len(self.parts),
-                    name=self.name,
-                    given=len(answers),
-                )
-            )
+            raise ValueError(ngettext("{name} takes {count} answer; got {given}", "{name} takes {count} answers; got {given}",
+                                      len(self.parts), name=self.name, given=len(answers)))  # fmt: skip
         verdicts = judge(answers, self.parts, self.measure, self.decimals)
         return (*verdicts[:-1], _mean_of_own(verdicts, self.decimals)) if self.mean else verdicts
 

@@ -13,24 +13,24 @@ from metrics_edu.language import later, needs
 if TYPE_CHECKING:
     from metrics_edu.homework import commands
     from metrics_edu.homework.check import check_submission
+    from metrics_edu.homework.claims import Judged
     from metrics_edu.homework.class_exercise import LISTS_OF_A_MEASURE, MAX_ANSWER_LETTERS, ClassExercise
     from metrics_edu.homework.example_class import init_tarea
-    from metrics_edu.homework.grading.grade_folder import grade_folder
+    from metrics_edu.homework.findings import finding
+    from metrics_edu.homework.grade import grade_folder
     from metrics_edu.homework.policy import MEGABYTE, Limits, Policy, read_policy
     from metrics_edu.homework.report import CSS, Report, report_body
-    from metrics_edu.homework.submission.claimed_numbers import Judged
-    from metrics_edu.homework.submission.findings import finding
 
 _WHERE = {
     "check": ["check_submission"],
     "class_exercise": ["LISTS_OF_A_MEASURE", "MAX_ANSWER_LETTERS", "ClassExercise"],
     "commands": [],
     "example_class": ["init_tarea"],
-    "grading.grade_folder": ["grade_folder"],
+    "grade": ["grade_folder"],
     "policy": ["MEGABYTE", "Limits", "Policy", "read_policy"],
     "report": ["CSS", "Report", "report_body"],
-    "submission.claimed_numbers": ["Judged"],
-    "submission.findings": ["finding"],
+    "claims": ["Judged"],
+    "findings": ["finding"],
 }
 """What each file gives: it loads when it is first asked for, and with it what it needs."""
 

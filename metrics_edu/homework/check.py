@@ -7,16 +7,14 @@ from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+from metrics_edu.homework.claims import claims_of, named_claims, read_claims
 from metrics_edu.homework.class_exercise import read_answers
 from metrics_edu.homework.course import Course, read_course
-from metrics_edu.homework.policy import ExercisePart, Limits, Part, Policy, RankingPart, read_policy
+from metrics_edu.homework.findings import Finding, Unusable, finding
+from metrics_edu.homework.policy import ExercisePart, Part, Policy, RankingPart, read_policy
+from metrics_edu.homework.ranking_and_ratings import read_lists, read_ratings
 from metrics_edu.homework.report import Report
-from metrics_edu.homework.submission.claims_file import claims_of, named_claims, read_claims
-from metrics_edu.homework.submission.findings import Finding, Unusable, finding
-from metrics_edu.homework.submission.handed_in import Entry, chosen, entries, on_disk
-from metrics_edu.homework.submission.ranking_file import read_lists
-from metrics_edu.homework.submission.ratings_file import read_ratings
-from metrics_edu.homework.submission.students import Submission, several_of, shown
+from metrics_edu.homework.submission_files import Entry, Submission, chosen, entries, on_disk, several_of, shown
 from metrics_edu.language import _
 from metrics_edu.metrics import value_of
 
@@ -82,21 +80,13 @@ def examine(
     return report
 
 
-def readable(entry: Entry, folder: Path, limits: Limits) -> Path:
-    """Return where a file can be read, a copy in a folder if it stands in an archive; it is unusable if it cannot."""
-    path = on_disk(entry, folder, limits)
-    if isinstance(path, Finding):
-        raise Unusable(path)
-    return path
-
-
 def _read_file(report: Report, part: Part, file: Entry | Finding | None, folder: Path) -> dict[str, str]:
     course, asked = report.course, report.course.policy.submissions
     findings: list[Finding] = [file] if isinstance(file, Finding) else []
     claims: dict[str, str] = {}
     try:
         if isinstance(file, Entry):
-            path, name = readable(file, folder, course.policy.limits), file.shown
+            path, name = on_disk(file, folder, course.policy.limits), file.shown
             if isinstance(part, ExercisePart):
                 report.student, report.answers, findings = read_answers(path, name, part)
             elif isinstance(part, RankingPart):
@@ -119,8 +109,7 @@ def _compute(report: Report, claimed: Mapping[str, str]) -> None:
     named, findings = named_claims(claimed, policy)
     report.findings += findings
     for title, asked in policy.asked.items():
-        given = report.given_for(title)
-        if given is not None:
+        if (given := report.given_for(title)) is not None:
             report.values[title] = value_of(asked, given)
         if title in policy.claims or title in named:
             report.claims.append(report.judged(title, named.get(title, "")))

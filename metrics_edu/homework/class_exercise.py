@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from metrics_edu.exercises import judge
-from metrics_edu.homework.submission.claimed_numbers import Judged
-from metrics_edu.homework.submission.findings import Finding, Unusable, finding
+from metrics_edu.homework.claims import Judged
+from metrics_edu.homework.findings import Finding, Unusable, finding
 from metrics_edu.language import _
 from metrics_edu.metrics import DEFAULT, Ranking, measure
 from metrics_edu.mistakes import draw_pair
@@ -98,7 +98,7 @@ class ClassExercise:
         self.times: dict[str, list[float]] = {name: [0.0] * LISTS_OF_A_MEASURE for name in self.pairs}
         self.started = round(now())
         if self.file is not None and self.file.exists():
-            self._go_on(read_exercise, self.file, self.file.name)
+            self._go_on(read_exercise(self.file, self.file.name))
         self.save()
 
     def go_on(self, contents: str) -> None:
@@ -109,18 +109,14 @@ class ClassExercise:
         ValueError
             If it is none, or another one.
         """
-        self._go_on(parse_exercise, contents, self.file_name)
+        self._go_on(parse_exercise(contents, self.file_name))
         self.save()
 
-    def _go_on(self, read: Callable[..., dict[str, Any]], source: object, name: str) -> None:
-        try:
-            data = read(source, name)
-        except Unusable as unusable:
-            raise ValueError(str(unusable)) from None
-        mine = (self.class_code, self.student, *settings_of(self.answers, self.decimals, self.convention))
-        if (theirs := (data["class_code"], data["student"], *settings_in(data))) != mine:
+    def _go_on(self, data: dict[str, Any]) -> None:
+        theirs, mine = ((kept["class_code"], kept["student"], *settings_in(kept)) for kept in (data, self._data()))
+        if theirs != mine:
             other = _("{path} holds another exercise ({theirs}); this is {mine}. Choose another file.",
-                     path=self.file or name, theirs=", ".join(theirs), mine=", ".join(mine))  # fmt: skip
+                     path=self.file or self.file_name, theirs=", ".join(theirs), mine=", ".join(mine))  # fmt: skip
             raise ValueError(other)
         self.answers, self.times, self.started = data["answers"], data["times"], data["started"]
 
@@ -151,8 +147,11 @@ class ClassExercise:
         whose = (re.sub(r"[^\w.-]+|_", "-", part)[:MAX_ANSWER_LETTERS] for part in (self.class_code, self.student))
         return self.file.name if self.file is not None else f"exercise_{'_'.join(whose)}.json"
 
+    def _data(self) -> dict[str, Any]:
+        return {"kind": EXERCISE_FILE_KIND} | {name: getattr(self, name) for name in KEPT}
+
     def contents(self) -> str:
-        data = {"kind": EXERCISE_FILE_KIND} | {name: getattr(self, name) for name in KEPT}
+        data = self._data()
         return json.dumps(data | {"checksum": checksum(data)}, ensure_ascii=False, indent=1)
 
     def text(self) -> str:
@@ -175,15 +174,12 @@ class ClassExercise:
         return "\n".join(lines)
 
     def judged(self) -> list[Judged]:
-        return judge_answers(self.pairs, self.answers, self.decimals, self.convention)
-
-
-def settings_of(measures: Iterable[str], decimals: int, convention: str) -> tuple[str, ...]:
-    return "+".join(measure(name).name for name in measures), str(decimals), convention
+        return judged_in(self._data(), self.pairs)
 
 
 def settings_in(data: dict[str, Any]) -> tuple[str, ...]:
-    return settings_of(data["answers"], data["decimals"], data.get("convention", DEFAULT))
+    measures = "+".join(measure(name).name for name in data["answers"])
+    return measures, str(data["decimals"]), data.get("convention", DEFAULT)
 
 
 def pairs_of(class_code: str, student: str, measures: Iterable[str], decimals: int, convention: str = DEFAULT) -> Pairs:
@@ -194,14 +190,12 @@ def pairs_of(class_code: str, student: str, measures: Iterable[str], decimals: i
     >>> [pairs_of("iic3633", name, ["RR@4"], 3)["RR@4"][0] for name in ("ana", "beto", "ana")]
     [Ranking('NNRR', relevant=3), Ranking('RNNR', relevant=3), Ranking('NNRR', relevant=3)]
     """
-    pairs = {}
+    pairs, most = {}, MAX_LENGTH
     for name in measures:
-        if (measure(name).depth() or 0) > MAX_LENGTH:
-            raise ValueError(
-                _("an exercise has lists of at most {most} items; got {given}", most=MAX_LENGTH, given=name)
-            )
-        seed = hashlib.sha256(f"{class_code}\n{student}\n{name}".encode("utf-8", "replace")).digest()[:6]
         asked = measure(name, convention=convention)
+        if (asked.depth() or 0) > most:
+            raise ValueError(_("an exercise has lists of at most {most} items; got {given}", most=most, given=name))
+        seed = hashlib.sha256(f"{class_code}\n{student}\n{name}".encode("utf-8", "replace")).digest()[:6]
         pairs[name] = draw_pair(asked, int.from_bytes(seed, "big"), decimals=decimals)
     return pairs
 
@@ -215,23 +209,20 @@ def read_exercise(path: Path, name: str) -> dict[str, Any]:
     """Read an exercise file, an edited one too; `name` is what it is called where it is none."""
     try:
         with path.open(encoding="utf-8-sig") as file:
-            return parse_exercise(file.read(MAX_EXERCISE_LETTERS), name)
+            text = file.read(MAX_EXERCISE_LETTERS)
     except (OSError, ValueError):
-        raise _cut(name) from None
+        text = ""
+    return parse_exercise(text, name)
 
 
 def parse_exercise(text: str, name: str) -> dict[str, Any]:
     try:
         data: dict[str, Any] = json.loads(text)
     except (ValueError, RecursionError):
-        raise _cut(name) from None
+        raise Unusable("UNREADABLE", why=_("{name} is no file of an exercise, or it was cut", name=name)) from None
     if not _is_exercise(data):
-        raise Unusable(finding("UNREADABLE", why=_("{name} is no file of an exercise", name=name)))
+        raise Unusable("UNREADABLE", why=_("{name} is no file of an exercise", name=name))
     return data
-
-
-def _cut(name: str) -> Unusable:
-    return Unusable(finding("UNREADABLE", why=_("{name} is no file of an exercise, or it was cut", name=name)))
 
 
 def _is_exercise(data: Any) -> bool:
@@ -245,29 +236,22 @@ def _is_exercise(data: Any) -> bool:
         return False
     texts = [data.get("class_code"), data.get("student"), data.get("convention", DEFAULT), *chain(*answers.values())]
     numbers = [(data.get(key), most) for key, most in MAX_NUMBERS.items()]
-    numbers += [(moment, MAX_NUMBERS["started"]) for row in times.values() for moment in row]
-    return all(isinstance(text, str) for text in texts) and all(_is_number(*number) for number in numbers)
+    numbers += [(moment, MAX_NUMBERS["started"]) for moment in chain(*times.values())]
+    are_numbers = (isinstance(value, (int, float)) and 0 <= value <= most for value, most in numbers)
+    return all(isinstance(text, str) for text in texts) and all(are_numbers)
 
 
-def _is_number(value: Any, most: float) -> bool:
-    return isinstance(value, (int, float)) and 0 <= value <= most
-
-
-def judge_answers(pairs: Pairs, answers: dict[str, list[str]], decimals: int, convention: str) -> list[Judged]:
+def judged_in(data: dict[str, Any], pairs: Pairs | None = None) -> list[Judged]:
     """Say what each answer is: where the two answers of a pair share a code, only that one is left."""
+    decimals, convention = data["decimals"], data.get("convention", DEFAULT)
+    pairs = pairs or pairs_of(data["class_code"], data["student"], data["answers"], decimals, convention)
     judged = []
     for name, pair in pairs.items():
-        texts = [one_line(text)[:MAX_ANSWER_LETTERS] for text in answers.get(name, [""] * LISTS_OF_A_MEASURE)]
+        texts = [one_line(text)[:MAX_ANSWER_LETTERS] for text in data["answers"].get(name, [""] * LISTS_OF_A_MEASURE)]
         verdicts = judge(texts, pair, measure(name, convention=convention), decimals)
         answered = zip(texts, verdicts, strict=True)
         judged += [Judged(f"{name} #{place}", text, verdict) for place, (text, verdict) in enumerate(answered, start=1)]
     return judged
-
-
-def judged_in(data: dict[str, Any]) -> list[Judged]:
-    settings = data["decimals"], data.get("convention", DEFAULT)
-    pairs = pairs_of(data["class_code"], data["student"], data["answers"], *settings)
-    return judge_answers(pairs, data["answers"], *settings)
 
 
 def read_answers(path: Path, name: str, part: ExercisePart) -> tuple[str, list[Judged], list[Finding]]:
@@ -275,14 +259,14 @@ def read_answers(path: Path, name: str, part: ExercisePart) -> tuple[str, list[J
     data = read_exercise(path, name)
     if data["class_code"] != one_line(part.class_code):
         theirs = one_line(data["class_code"])[:60]
-        raise Unusable(finding("OTHER_CLASS", name=name, given=theirs, wanted=part.class_code))
-    asked = settings_of(part.measures, part.decimals, part.convention)
+        raise Unusable("OTHER_CLASS", name=name, given=theirs, wanted=part.class_code)
+    asked = settings_in(part.model_dump() | {"answers": part.measures})
     try:
         settings = settings_in(data)
     except ValueError as error:
-        raise Unusable(finding("UNREADABLE", why=f"{name}: {error}")) from None
+        raise Unusable("UNREADABLE", why=f"{name}: {error}") from None
     if settings != asked:
-        raise Unusable(finding("OTHER_EXERCISE", name=name, given=", ".join(settings), wanted=", ".join(asked)))
+        raise Unusable("OTHER_EXERCISE", name=name, given=", ".join(settings), wanted=", ".join(asked))
     findings = [finding("CHECKSUM", name=name)] if data.get("checksum") != checksum(data) else []
     end = data["started"] + 60 * part.minutes + SECONDS_OF_GRACE
     if late := sum(moment > end for moments in data["times"].values() for moment in moments):

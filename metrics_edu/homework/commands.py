@@ -15,14 +15,14 @@ from rich.text import Text
 from typer import Argument, Exit, Option, Typer
 
 from metrics_edu.homework.check import check_submission
+from metrics_edu.homework.class_statistics import poll_files
 from metrics_edu.homework.course import read_course
 from metrics_edu.homework.example_class import SEED, init_tarea
-from metrics_edu.homework.grading.grade_folder import grade_folder
-from metrics_edu.homework.grading.gradebook import Gradebook
-from metrics_edu.homework.grading.points import read_days
+from metrics_edu.homework.grade import grade_folder
+from metrics_edu.homework.gradebook import Gradebook
+from metrics_edu.homework.points import read_days
 from metrics_edu.homework.policy import read_policy
-from metrics_edu.homework.poll import poll_files
-from metrics_edu.homework.submission.students import submissions_in
+from metrics_edu.homework.submission_files import submissions_in
 from metrics_edu.language import _, ngettext, number, set_language
 from metrics_edu.mistakes import MISCONCEPTIONS
 from metrics_edu.tables import in_words, write_file
@@ -113,10 +113,9 @@ def _dry_run(path: Path, folder: Path | None, language: str | None) -> list[str]
     names = [submission.name for submission in submissions_in(folder, policy.parts)] if folder is not None else []
     if names:
         read_days(policy, names)
-    relevant = course.validation.of({}).ranking.relevant
-    grades = [grade for items in course.validation.grades.values() for grade in items.values()]
-    count, threshold = sum(grade >= policy.relevance_threshold for grade in grades), number(policy.relevance_threshold)
-    users, pairs, none = len(course.users), course.pairs.height, int((relevant == 0).sum())
+    relevant, threshold = course.validation.relevant.values(), number(policy.relevance_threshold)
+    count, none = sum(map(len, relevant)), sum(not items for items in relevant)
+    users, pairs = len(course.users), course.pairs.height
     lines = [
         _("{name}: the policy and its data fit.", name=policy.name),
         _("Users that must have a list: {count}. Ratings to predict: {pairs}.", count=users, pairs=pairs),

@@ -30,16 +30,10 @@ class Course:
     test: Run | None  # None where the test data are not there
     users: dict[str, None]  # who must have a list, in the order of the data
     pairs: pl.DataFrame  # to be predicted: user, item, the true rating (actual), and that in the test data (hidden)
-    mean: float  # of the ratings of the train data
+    fallback: float | None  # what a rating that was not predicted counts as; None where RMSE is refused then
     numbers: tuple[bool, ...]  # whether the ids of the users, and of the items, are whole numbers in the data
     fingerprint: str  # of all that was read
     items: frozenset[str] = field(repr=False)  # of the train and validation data
-
-    @property
-    def fallback(self) -> float | None:
-        """What a rating that was not predicted counts as; None where RMSE is refused then."""
-        ratings = self.policy.fallbacks.ratings
-        return self.mean if ratings == "mean" else None if ratings == "refused" else float(ratings)
 
 
 def read_course(policy: Policy, *, hidden: bool = True) -> Course:
@@ -64,9 +58,11 @@ def read_course(policy: Policy, *, hidden: bool = True) -> Course:
         if part != "train"
     }
     known = {part: frame.filter(~frame["grade"].is_in(policy.data.unrated)) for part, frame in rated.items()}
-    grades, pairs = known["train"]["grade"].to_list(), _pairs(policy, known, digest)
-    mean = fmean(grades) if grades else 0.0
-    return Course(policy, runs["validation"], runs.get("test"), users, pairs, mean, numbers, digest.hexdigest(), items)
+    rating, grades, pairs = policy.fallbacks.ratings, known["train"]["grade"].to_list(), _pairs(policy, known, digest)
+    fallback = None if rating == "refused" else fmean(grades or [0.0]) if rating == "mean" else float(rating)
+    return Course(
+        policy, runs["validation"], runs.get("test"), users, pairs, fallback, numbers, digest.hexdigest(), items
+    )
 
 
 def _read(path: Path, digest: Any) -> Table:
@@ -114,7 +110,7 @@ def _column_of_users(path: Path, digest: Any) -> list[str]:
 
 
 def _judged(rated: pl.DataFrame, users: dict[str, None], policy: Policy, numbers: tuple[bool, ...]) -> GradesByUser:
-    user_id, item_id = (as_number if whole else str for whole in numbers)
+    user_id, item_id = (_as_number if whole else str for whole in numbers)
     judged: GradesByUser = {}
     for user, item, grade in rated.iter_rows():
         if user in users:
@@ -123,8 +119,7 @@ def _judged(rated: pl.DataFrame, users: dict[str, None], policy: Policy, numbers
     return judged
 
 
-def as_number(name: str) -> int | str:
-    """Return an id as a whole number, or as it is where it is none."""
+def _as_number(name: str) -> int | str:
     return int(name) if name.removeprefix("-").isdecimal() else name
 
 

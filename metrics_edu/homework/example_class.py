@@ -16,7 +16,7 @@ from typing import Literal
 import numpy as np
 
 import metrics_edu.data as data_sets
-from metrics_edu.homework.class_exercise import LISTS_OF_A_MEASURE, ClassExercise
+from metrics_edu.homework.class_exercise import ClassExercise
 from metrics_edu.homework.policy import ExercisePart, read_policy
 from metrics_edu.language import _, language, needs
 from metrics_edu.metrics import Given, Lists, Ratings, Run, asked_of, measure, value_of
@@ -102,7 +102,7 @@ def init_tarea(folder: str | Path, *, seed: int = SEED, ratings: str | Path | No
     files = {"data/train.csv": known.train, "data/validation.csv": known.test, "hidden/test.csv": whole.test}
     for name, part in files.items():
         rows = [(rating.user, rating.item, f"{rating.grade:g}") for rating in part]
-        _write_csv(folder / name, [("user", "item", "rating"), *rows])
+        write_file(folder / name, _csv([("user", "item", "rating"), *rows]), sync=False)
     path = folder / "tarea1.yaml"
     grades = [rating.grade for rating in known.train]
     scale = f"[{min(grades):g}, {max(grades):g}]"
@@ -110,7 +110,8 @@ def init_tarea(folder: str | Path, *, seed: int = SEED, ratings: str | Path | No
     write_file(path, template.format(seed=seed, scale=scale, language=language()))
     exercise = read_policy(path).submissions.exercise
     for number, student in enumerate(STUDENTS):
-        _hand_in(student, folder / "submissions", known, np.random.default_rng([seed, number]), exercise)
+        files_of_student = _files(student, known, np.random.default_rng([seed, number]), exercise)
+        _hand_in(files_of_student, student, folder / "submissions")
     return path
 
 
@@ -130,41 +131,30 @@ def _by_user(ratings: list[data_sets.Rating]) -> Grades:
     return grades
 
 
-def _hand_in(
-    student: Student,
-    submissions: Path,
-    known: data_sets.Ratings,
-    rng: np.random.Generator,
-    exercise: ExercisePart | None,
-) -> None:
-    folder, mark = submissions / student.name, ";" if student.spanish else ","
+def _files(
+    student: Student, known: data_sets.Ratings, rng: np.random.Generator, exercise: ExercisePart | None
+) -> dict[str, str]:
+    mark, point = (";", ",") if student.spanish else (",", ".")
     seen = {} if student.seen else _by_user(known.train)
     run = Run(_popular_lists(known, rng, student.noise, seen), _by_user(known.test), 4, seen)
     predicted = {} if student.weight is None else _mean_ratings(known, student.weight)
-    _write_ranking(folder, run.lists, student.ranking, mark)
+    true = Ratings([*predicted.values()], [rating.grade for rating in known.test if predicted])
+    titles = CLAIMED if predicted else OF_LISTS
+    claims = {title: _claimed(title, student.mistakes.get(title, ""), run, true) for title in titles}
+    files = dict([_ranking_file(run.lists, student.ranking, mark)])
     if predicted:
-        point = "," if student.spanish else "."
         rows = [(*pair, str(rating).replace(".", point)) for pair, rating in predicted.items()]
         if student.not_a_number:
             rows[3] = (*rows[3][:2], "nan")
-        _write_csv(folder / "ratings.csv", [("user", "item", "rating"), *rows], mark)
-    true = Ratings([*predicted.values()], [rating.grade for rating in known.test if predicted])
-    claimed = CLAIMED if predicted else OF_LISTS
-    claims = {title: _claimed(title, student.mistakes.get(title, ""), run, true) for title in claimed}
-    _write_claims(folder, claims, spanish=student.spanish)
-    if student.exercise and exercise is not None:
-        _do_exercise(folder / f"exercise_{student.name}.json", student, exercise)
-    if student.archive is not None:
-        name, inner = student.archive
-        _pack(folder, submissions / name, inner)
-
-
-def _write_claims(folder: Path, claims: dict[str, float], *, spanish: bool) -> None:
-    if spanish:
-        shown = [(name, f"{value:.3f}".replace(".", ",")) for name, value in claims.items()]
-        _write_csv(folder / "claims.csv", [("métrica", "valor"), *shown], ";")
+        files["ratings.csv"] = _csv([("user", "item", "rating"), *rows], mark)
+    if student.spanish:
+        written = [(name, f"{value:.3f}".replace(".", point)) for name, value in claims.items()]
+        files["claims.csv"] = _csv([("métrica", "valor"), *written], mark)
     else:
-        _write_json(folder / "claims.json", claims)
+        files["claims.json"] = _json(claims)
+    if student.exercise and exercise is not None:
+        files[f"exercise_{student.name}.json"] = _exercise_done(student, exercise)
+    return files
 
 
 def _popular_lists(known: data_sets.Ratings, rng: np.random.Generator, noise: float, seen: Grades) -> Lists:
@@ -197,53 +187,51 @@ def _claimed(title: str, mistake: str | float, run: Run, true: Ratings) -> float
     return round(value_of(measure(title, convention=mistake) if mistake else asked, given), 4)
 
 
-def _write_ranking(folder: Path, lists: dict[str, list[str]], form: str, mark: str) -> None:
-    numbers = {user: [int(item) for item in items] for user, items in lists.items()}
-    ranked = [(user, item, rank) for user, items in lists.items() for rank, item in enumerate(items, start=1)]
+def _ranking_file(lists: Lists, form: str, mark: str) -> tuple[str, str]:
     if form == "wide":
-        rows_wide = [(user, *items) for user, items in lists.items()]
-        _write_csv(folder / "Ranking.csv", [("user_id", *range(1, 11)), *rows_wide], mark)
-    elif form in ("long", "swapped"):
-        rows = [(item, user, rank) if form == "swapped" else (user, item, rank) for user, item, rank in ranked]
-        _write_csv(folder / "ranking.csv", [("user", "item", "rank"), *rows])
-    elif form == "cut":
-        text = json.dumps(numbers)
-        write_file(folder / "ranking.json", text[: len(text) // 2], sync=False)
-    else:
-        _write_json(folder / "ranking.json", _without_some(numbers) if form == "incomplete" else numbers)
+        return "Ranking.csv", _csv([("user_id", *range(1, 11)), *((user, *lists[user]) for user in lists)], mark)
+    if form in ("long", "swapped"):
+        ranked = [(user, item, rank) for user, items in lists.items() for rank, item in enumerate(items, start=1)]
+        rows = [(item, user, rank) for user, item, rank in ranked] if form == "swapped" else ranked
+        return "ranking.csv", _csv([("user", "item", "rank"), *rows])
+    numbers = {user: [int(item) for item in items] for user, items in lists.items()}
+    if form == "incomplete":
+        short, repeating = list(lists)[10:12]
+        numbers |= {short: numbers[short][:7], repeating: [*numbers[repeating][:9], numbers[repeating][0]]}
+        numbers = {user: numbers[user] for user in list(lists)[5:]}
+    text = json.dumps(numbers)
+    return "ranking.json", text[: len(text) // 2] if form == "cut" else _json(numbers)
 
 
-def _without_some(lists: dict[str, list[int]]) -> dict[str, list[int]]:
-    short, repeating = list(lists)[10:12]
-    first = lists[repeating]
-    changed = {short: lists[short][:7], repeating: [*first[:9], first[0]]}
-    return {user: changed.get(user, lists[user]) for user in list(lists)[5:]}
-
-
-def _do_exercise(path: Path, student: Student, asked: ExercisePart) -> None:
+def _exercise_done(student: Student, asked: ExercisePart) -> str:
     code, decimals = asked.class_code, asked.decimals
-    exercise = ClassExercise(code, student.name, asked.measures, file=path, decimals=decimals, now=lambda: NOON)
+    exercise = ClassExercise(code, student.name, asked.measures, decimals=decimals, now=lambda: NOON)
     made = MISCONCEPTIONS.get(str(student.mistakes.get("MAP@10")))
     for name, pair in exercise.pairs.items():
         mistake = made if name.startswith("AP") else None
-        for which in range(LISTS_OF_A_MEASURE):
-            value = value_of(name, pair[which]) if mistake is None else mistake.value(pair[which], measure(name))
-            exercise.answer(name, which + 1, f"{value:.3f}")
+        for place, ranking in enumerate(pair, start=1):
+            value = value_of(name, ranking) if mistake is None else mistake.value(ranking, measure(name))
+            exercise.answer(name, place, f"{value:.3f}")
+    return exercise.contents()
 
 
-def _write_csv(path: Path, rows: Iterable[Sequence[object]], mark: str = ",") -> None:
+def _csv(rows: Iterable[Sequence[object]], mark: str = ",") -> str:
     text = io.StringIO()
     csv.writer(text, delimiter=mark, lineterminator="\n").writerows(rows)
-    write_file(path, text.getvalue(), sync=False)
+    return text.getvalue()
 
 
-def _write_json(path: Path, data: object) -> None:
-    write_file(path, json.dumps(data, indent=1) + "\n", sync=False)
+def _json(data: object) -> str:
+    return json.dumps(data, indent=1) + "\n"
 
 
-def _pack(folder: Path, archive: Path, prefix: str) -> None:
-    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as packed:
-        for path in sorted(folder.iterdir()):
-            packed.writestr(zipfile.ZipInfo(prefix + path.name, PACKED), path.read_bytes(), zipfile.ZIP_DEFLATED)
-            path.unlink()
-    folder.rmdir()
+def _hand_in(files: dict[str, str], student: Student, submissions: Path) -> None:
+    if student.archive is None:
+        for name, text in files.items():
+            write_file(submissions / student.name / name, text, sync=False)
+        return
+    archive, folder = student.archive
+    submissions.mkdir(parents=True, exist_ok=True)
+    with zipfile.ZipFile(submissions / archive, "w") as packed:
+        for name in sorted(files):
+            packed.writestr(zipfile.ZipInfo(folder + name, PACKED), files[name], zipfile.ZIP_DEFLATED)

@@ -9,12 +9,12 @@ from decimal import Decimal
 from functools import cached_property
 from itertools import chain
 from pathlib import Path
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Literal, Self, get_args
 
 import pydantic
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, FiniteFloat, model_validator
 
-from metrics_edu.homework.submission.findings import FINDINGS
+from metrics_edu.homework.findings import FINDINGS
 from metrics_edu.language import _, ngettext, quoted, set_language
 from metrics_edu.metrics import CONVENTIONS, DEFAULT, WHOLE, Measure, asked_of, measure
 from metrics_edu.mistakes import MISCONCEPTIONS, draw_pair
@@ -27,18 +27,14 @@ def as_list(value: Any) -> Any:
     return value if isinstance(value, list) else [value]
 
 
-def _decimal(value: Any) -> Any:
-    return str(value) if isinstance(value, float) else value  # 0.1 is meant as it is written
-
-
 def _word_or_number(value: str | float) -> str | float:
     if value in ("mean", "refused") or (isinstance(value, float) and math.isfinite(value)):
         return value
     raise ValueError(_("must be 'refused', 'mean' or a number"))
 
 
-Number = Annotated[Decimal, BeforeValidator(_decimal), Field(ge=0, le=10_000, decimal_places=2, allow_inf_nan=False)]
-Share = Annotated[Decimal, BeforeValidator(_decimal), Field(ge=0, le=1)]
+Number = Annotated[Decimal, Field(ge=0, le=10_000, decimal_places=2, allow_inf_nan=False)]
+Share = Annotated[Decimal, Field(ge=0, le=1)]
 Names = Annotated[list[Annotated[str, Field(min_length=1)]], BeforeValidator(as_list), Field(min_length=1)]
 
 
@@ -132,7 +128,7 @@ class Scale(Keys):
     lowest: Number = Decimal("1.0")
     passing: Number = Decimal("4.0")
     highest: Number = Decimal("7.0")
-    demand: Annotated[Decimal, BeforeValidator(_decimal), Field(gt=0, lt=1)] = Decimal("0.6")
+    demand: Decimal = Field(default=Decimal("0.6"), gt=0, lt=1)
 
     @model_validator(mode="after")
     def _rises(self) -> Self:
@@ -257,16 +253,12 @@ class Policy(Keys):
         return asked
 
     def of_kind(self, kind: str) -> dict[str, Measure]:
-        """Return the measures of a kind: "ranking" or "rating"."""
         return {title: asked for title, asked in self.asked.items() if asked.metric.kind == kind}
 
     def measure_called(self, name: str) -> str:
         """Return which of the measures is meant by a name as people write it: "map", "ndcg @10", "cobertura de ítems"."""
-        fitting = [
-            title
-            for title, asked in self.asked.items()
-            if _bare(name) in _forms(title) | _forms(f"{title} ({asked.convention})")
-        ]
+        forms = {title: _forms(title) | _forms(f"{title} ({asked.convention})") for title, asked in self.asked.items()}
+        fitting = [title for title in forms if _bare(name) in forms[title]]
         if len(fitting) != 1:
             allowed = ", ".join(self.asked)
             raise ValueError(_("{given!r} is none of the measures {allowed}", given=name, allowed=allowed))
@@ -367,7 +359,8 @@ def _sentence(error: Any) -> str:
     if error["type"] == "extra_forbidden":
         model: Any = Policy
         for key in error["loc"][:-1]:
-            model = _model_of(model.model_fields[key].annotation)
+            choices = get_args(annotation := model.model_fields[key].annotation)
+            model = next((choice for choice in choices if hasattr(choice, "model_fields")), annotation)
         return _unknown(where, model)
     if error["type"] == "missing":
         return _("{where}: is missing", where=where)
@@ -380,8 +373,3 @@ def _sentence(error: Any) -> str:
 def _unknown(where: str, model: Any) -> str:
     allowed = ", ".join(name for name in model.model_fields if name != "folder")
     return _("{where}: unknown key; allowed are {allowed}", where=where, allowed=allowed)
-
-
-def _model_of(annotation: Any) -> Any:
-    choices = getattr(annotation, "__args__", ())
-    return next((choice for choice in choices if hasattr(choice, "model_fields")), annotation)

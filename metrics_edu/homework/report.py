@@ -12,13 +12,12 @@ from functools import cached_property
 from itertools import groupby, zip_longest
 from pathlib import Path
 
+from metrics_edu.homework.claims import Judged, Working, judge_claim
 from metrics_edu.homework.course import Course
-from metrics_edu.homework.submission.claimed_numbers import Judged, Working, judge_claim
-from metrics_edu.homework.submission.findings import FINDINGS, LEVELS, Finding
-from metrics_edu.homework.submission.ranking_file import SubmittedLists
-from metrics_edu.homework.submission.ratings_file import PredictedRatings
+from metrics_edu.homework.findings import FINDINGS, LEVELS, Finding
+from metrics_edu.homework.ranking_and_ratings import PredictedRatings, SubmittedLists
 from metrics_edu.language import _, decimal_mark, language, ngettext, number
-from metrics_edu.metrics import CONVENTIONS, WHOLE, Given, Ratings, Run, as_id, explain
+from metrics_edu.metrics import CONVENTIONS, WHOLE, Given, Run, as_id, explain
 from metrics_edu.mistakes import plainly
 from metrics_edu.working import Derivation, Shown, columns, escape, one_line
 
@@ -98,38 +97,22 @@ def _html(block: Block) -> str:
 
 @dataclass(repr=False)
 class Report(Shown):
-    """What a checker has to say about one submission; it displays itself.
-
-    Attributes
-    ----------
-    name : str
-    findings : list of Finding
-    run : Run or None
-        The lists against the validation data; None where there is no readable ranking.
-    predicted : PredictedRatings or None
-    values : dict of str -> float
-        The measures on the validation data, by the policy's names.
-    claims : list of Judged
-    answers : list of Judged
-        To the exercise that was done in class.
-    student : str
-        Whose exercise it is.
-    handed : SubmittedLists or None
-        The lists as they were read.
-    """
+    """What a checker has to say about one submission; it displays itself."""
 
     name: str
     course: Course
     findings: list[Finding] = field(default_factory=list)
-    run: Run | None = None
+    run: Run | None = None  # the lists against the validation data; None where there is no readable ranking
     predicted: PredictedRatings | None = None
-    values: dict[str, float] = field(default_factory=dict)
+    values: dict[str, float] = field(
+        default_factory=dict
+    )  # on the validation data, by the policy's names of the measures
     claims: list[Judged] = field(default_factory=list)
-    answers: list[Judged] = field(default_factory=list)
-    student: str = ""
-    handed: SubmittedLists | None = None
-    unread: list[str] = field(default_factory=list)
-    read: bool = False
+    answers: list[Judged] = field(default_factory=list)  # to the exercise that was done in class
+    student: str = ""  # whose exercise it is
+    handed: SubmittedLists | None = None  # the lists as they were read
+    unread: list[str] = field(default_factory=list)  # the files that were not read
+    read: bool = False  # to its end
 
     @property
     def errors(self) -> list[Finding]:
@@ -139,13 +122,7 @@ class Report(Shown):
     def given_for(self, title: str) -> Given | None:
         if self.course.policy.asked[title].metric.kind != "rating":
             return self.run
-        return self.ratings_against("actual")
-
-    def ratings_against(self, column: str) -> Ratings | None:
-        """Return the predicted ratings beside the true ones, "actual" or "hidden"; None where some or all are missing."""
-        if self.predicted is None or not self.predicted.whole:
-            return None
-        return self.predicted.against(column, self.course.fallback)
+        return self.predicted.against("actual") if self.predicted else None
 
     @cached_property
     def _repeats(self) -> Run | None:
@@ -226,13 +203,11 @@ def _values(report: Report) -> Iterator[Block]:
         rows.append([title, number(value, fixed=4), words])
     yield Block(_("On the validation data"), table=tuple(rows))
     if report.run is not None:
-        relevant = ngettext(
+        count, grade = len(report.run.ranking.users or []), number(policy.relevance_threshold)
+        yield Block(text=ngettext(
             "Relevant: from grade {grade} on. Means over {count} user, the only one that judged something in the validation data.",
             "Relevant: from grade {grade} on. Means over {count} users, all that judged something in the validation data.",
-            len(report.run.ranking.users or []),
-            grade=number(policy.relevance_threshold),
-        )
-        yield Block(text=relevant)
+            count, grade=grade))  # fmt: skip
 
 
 def _judged(heading: str, numbers: Sequence[Judged]) -> Iterator[Block]:

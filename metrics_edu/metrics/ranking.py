@@ -5,7 +5,8 @@ All input is checked here, once; the metrics trust a Ranking.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -14,6 +15,7 @@ from metrics_edu.language import Counted, _, counted, said
 from metrics_edu.metrics import validation
 from metrics_edu.metrics.judged import Item, Judged, Judgments, grades_of, refuse_judged, refuse_repeats
 from metrics_edu.metrics.validation import Counts, Numbers
+from metrics_edu.working import letters
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -82,8 +84,8 @@ class Ranking:
         *batch, width = self.shown.shape
         self.lengths = np.full(batch, width) if lengths is None else validation.read_lengths(lengths, self.shown)
         self.items = None if items is None else validation.names_of(items, width, validation.UNNAMED_RANKS)
-        names = range(1, len(self.shown) + 1) if users is None else users
-        self.users = validation.names_of(names, len(self.shown), validation.UNNAMED_LISTS) if batch else None
+        if batch and users is not None:
+            self.users = validation.names_of(users, len(self.shown), validation.UNNAMED_LISTS)
         self.unjudged = self.dropped = 0
         self.missed_items: list[str] = []
         self._single: Callable[[int], Ranking] | None = None
@@ -273,6 +275,11 @@ class Ranking:
         joined._single = tuple(rankings).__getitem__
         return joined
 
+    @cached_property
+    def users(self) -> list[str] | None:
+        """The names of the users of a batch, by default 1, 2, 3, ...; None of one list."""
+        return [str(k) for k in range(1, len(self.shown) + 1)] if self.is_batch else None
+
     @property
     def is_binary(self) -> bool:
         """Whether this is one list of items that are relevant or not, without other grades than 1 and 0."""
@@ -299,10 +306,13 @@ class Ranking:
     def __repr__(self) -> str:
         if self.is_batch:
             return f"Ranking({counted(len(self.shown), 'list')}, threshold={self.threshold:g})"
-        text = " ".join(f"{grade:g}" for grade in self.shown)
-        if np.array_equal(self.shown, self.hits()):
-            text = text.replace("1", "R").replace("0", "N").replace(" ", "")
+        marked = np.array_equal(self.shown, self.hits())
+        text = "".join(letters(self.shown, graded=False)) if marked else " ".join(f"{grade:g}" for grade in self.shown)
         return f"Ranking({text if len(text) <= 60 else text[:57] + '...'!r}, relevant={int(self.relevant)})"
+
+    def marks(self, grades: Iterable[float] | None = None) -> list[str]:
+        """Write the shown grades, or others of the same user, in short: R and N, or the grades themselves."""
+        return letters(self.shown.tolist() if grades is None else grades, graded=not self.is_binary)
 
     # What the metrics read: arrays whose last axis is ranks, and counts with one value a list.
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from metrics_edu.language import N_, Counted, _
+from metrics_edu.language import N_, Counted, _, refused
 from metrics_edu.metrics.beyond_accuracy import item_coverage, user_coverage
 from metrics_edu.metrics.judged import Judged, grades_of
 from metrics_edu.metrics.measures import Measure, measure
@@ -298,3 +298,10 @@ def plain(given: Any) -> Given:
 def ranking_of(given: object) -> Ranking | None:
     """Return the lists of a run, or the Ranking given; None of anything else."""
     return given.ranking if isinstance(given, Run) else given if isinstance(given, Ranking) else None
+
+
+def check_one_list(name: str, given: object) -> None:
+    """Refuse what is no Ranking of one list; `name` is what takes one."""
+    if not isinstance(given, Ranking) or given.is_batch:
+        batch = _("a batch of {count}", count=len(given.shown)) if isinstance(given, Ranking) else ""
+        raise refused("{name} takes a Ranking of one list; got {given}", name=name, given=batch or type(given).__name__)

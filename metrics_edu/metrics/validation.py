@@ -205,8 +205,10 @@ def read_pool(values: npt.ArrayLike | None, shown: Numbers, threshold: float, re
 
 
 def _best_first(grades: Numbers) -> Numbers:
-    """Sort the grades, best first, and cut what is 0 in every list."""
-    return -np.sort(-grades, axis=-1)[..., : int(np.max(np.sum(grades > 0, axis=-1), initial=0))]
+    """Sort the grades, best first, where they are not, and cut what is 0 in every list."""
+    if np.any(grades[..., 1:] > grades[..., :-1]):
+        grades = -np.sort(-grades, axis=-1)
+    return grades[..., : int(np.max(np.sum(grades > 0, axis=-1), initial=0))]
 
 
 def _widened(rows: Numbers, width: int) -> Numbers:

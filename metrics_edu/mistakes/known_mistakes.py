@@ -47,8 +47,8 @@ class Misconception:
 
         A user of whom nothing counts has the value that the measure gives it: a mistake is in one thing only.
         """
-        subject = self._subject(given)
-        if subject is None or asked.metric.name not in self.measures:
+        subject = self._subject(given) if asked.metric.name in self.measures else None
+        if subject is None:
             return np.nan
         lists = ranking_of(subject)
         if self.strict and (lists is None or not np.any(lists.relevant)):  # nothing is above the threshold

@@ -16,7 +16,7 @@ from metrics_edu.metrics import CONVENTIONS, Measure, Ranking, Run
 from metrics_edu.mistakes.called_metric import Metric, Remark, call
 from metrics_edu.mistakes.diagnosis import Verdict, under
 from metrics_edu.mistakes.known_mistakes import JOINED, KNOWN_MISTAKES, MISCONCEPTIONS
-from metrics_edu.mistakes.trial_lists import Trial, draw_trials, scale_of, shrink, small
+from metrics_edu.mistakes.trial_lists import Trial, all_trials, scale_of, shrink
 from metrics_edu.mistakes.written_numbers import near
 from metrics_edu.working import TEXT, Derivation
 
@@ -85,12 +85,13 @@ class Tried(NamedTuple):
     trial: Trial
     own: float | Remark
     right: float
+    outcome: Outcome
 
-    @property
-    def outcome(self) -> Outcome:
-        if isinstance(self.own, Remark):
-            return "none"
-        return "right" if near(self.own, self.right, DECIMALS) else "other"
+
+def _outcome(own: float | Remark, right: float) -> Outcome:
+    if isinstance(own, Remark):
+        return "none"
+    return "right" if near(own, right, DECIMALS) else "other"
 
 
 class MetricSearch:
@@ -99,8 +100,7 @@ class MetricSearch:
     def __init__(self, metric: Metric, asked: Measure, threshold: float) -> None:
         self.metric, self.asked, self.threshold = metric, asked, threshold
         self.scale = scale_of(asked, threshold)
-        trials = [*small(self.scale, asked.depth()), *draw_trials(self.scale, asked.depth())]
-        self.trials = tuple(filter(self._has_value, trials))
+        self.trials = tuple(filter(self._has_value, all_trials(self.scale, asked.depth())))
         with redirect_stdout(StringIO()):  # a metric that prints would fill thousands of lines
             self.tried = self._try(self.trials)
         self.failed = [tried for tried in self.tried if tried.outcome == "none"]
@@ -121,7 +121,7 @@ class MetricSearch:
             own = call(self.metric, trial.ratings, trial.recommendations)
             if isinstance(own, float) and not math.isfinite(own) and not near(own, value, DECIMALS):
                 own = Remark("nan", repr(own))
-            tried.append(Tried(trial, own, value))
+            tried.append(Tried(trial, own, value, _outcome(own, value)))
         return tried
 
     def smallest(self, outcome: Outcome) -> Difference | None:

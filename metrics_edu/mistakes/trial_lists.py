@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import chain, combinations_with_replacement, product
 from typing import NamedTuple
 
@@ -94,6 +94,12 @@ def reads_grades(asked: Measure) -> bool:
     more = asked.depth() or 0  # where only the best grades count, there must be more than are read
     binary, graded = Ranking([1, 1], [1] * (more + 2)), Ranking([1, 2], [3] * more + [2, 1])
     return "gain" in asked.metric.parameters or asked(binary) != asked(graded)
+
+
+@lru_cache(maxsize=8)
+def all_trials(scale: Scale, depth: int | None) -> tuple[Trial, ...]:
+    """Return the small lists and the drawn ones: always the same, so that a metric that is corrected does not wait again."""
+    return (*small(scale, depth), *draw_trials(scale, depth))
 
 
 def small(scale: Scale, depth: int | None) -> list[Trial]:

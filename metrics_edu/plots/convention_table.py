@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from metrics_edu.language import _, ngettext, number
+from metrics_edu.language import N_, _, ngettext, number, refused
 from metrics_edu.metrics import CONVENTIONS, DEFAULT, Measure, Ranking, measure
 from metrics_edu.plots.canvas import Canvas, width_of
 from metrics_edu.plots.value_figures import WIDEST_NAMES, draw_rows, draw_values, written_range
@@ -177,10 +177,8 @@ def draw_conventions(ax: Axes, ranking: Ranking, spellings: Sequence[str] = ("AP
     '19 conventions, one list: AP@4 from 0.375 to 0.75.'
     """
     if not 1 <= len(spellings) <= MAX_DRAWN_MEASURES:
-        given = len(spellings)
-        raise ValueError(
-            _("draw_conventions takes 1 to {most} measures; got {given}", most=MAX_DRAWN_MEASURES, given=given)
-        )
+        facts = {"most": MAX_DRAWN_MEASURES, "given": len(spellings)}
+        raise refused("draw_conventions takes 1 to {most} measures; got {given}", **facts)
     groups = _agreeing(ranking, spellings)
     columns = list(zip(*groups.values(), strict=True))
     canvas, measures = Canvas(ax), [measure(spelling) for spelling in spellings]
@@ -190,14 +188,9 @@ def draw_conventions(ax: Axes, ranking: Ranking, spellings: Sequence[str] = ("AP
         _("{symbol} from {low} to {high}", symbol=head, low=low, high=high)
         for head, (low, high) in zip(heads, map(written_range, columns), strict=True)
     )
-    count = sum(map(len, groups))
-    if ranking.is_batch:
-        return ngettext(
-            "{count} convention, one run: {ranges}.", "{count} conventions, one run: {ranges}.", count, ranges=ranges
-        )
-    return ngettext(
-        "{count} convention, one list: {ranges}.", "{count} conventions, one list: {ranges}.", count, ranges=ranges
-    )
+    what = N_("one run") if ranking.is_batch else N_("one list")
+    count, words = sum(map(len, groups)), {"what": _(what), "ranges": ranges}
+    return ngettext("{count} convention, {what}: {ranges}.", "{count} conventions, {what}: {ranges}.", count, **words)
 
 
 def _agreeing(ranking: Ranking, spellings: Sequence[str]) -> dict[tuple[str, ...], list[float]]:
@@ -209,7 +202,7 @@ def _agreeing(ranking: Ranking, spellings: Sequence[str]) -> dict[tuple[str, ...
             groups.setdefault(tuple(f"{values[name]:.12g}" for values in found), []).append(name)
     named = {tuple(names): [values[names[0]] for values in found] for names in groups.values()}
     return dict(
-        sorted(named.items(), key=lambda item: [-math.inf if math.isnan(value) else value for value in item[1]])
+        sorted(named.items(), key=lambda group: [-math.inf if math.isnan(value) else value for value in group[1]])
     )
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from metrics_edu.language import N_, _, ngettext, number
-from metrics_edu.metrics import Ranking, check_cutoff
+from metrics_edu.metrics import Ranking, check_cutoff, check_one_list
 from metrics_edu.working import Derivation, Step, in_line, one_line
 
 Ticks = tuple[tuple[float, str], ...]
@@ -59,14 +59,6 @@ class Curve(Frame):
     precision: tuple[float, ...]
     hits: tuple[bool, ...]
     end: int | None
-
-
-def check_one_list(drawing: str, given: object) -> None:
-    if not isinstance(given, Ranking) or given.is_batch:
-        batch = _("a batch of {count}", count=len(given.shown)) if isinstance(given, Ranking) else ""
-        raise ValueError(
-            _("{name} takes a Ranking of one list; got {given}", name=drawing, given=batch or type(given).__name__)
-        )
 
 
 def term_bars(derivation: Derivation, *, missed: int = 0, names: Sequence[str] = ()) -> Bars:
@@ -161,12 +153,5 @@ def precision_recall_curve(ranking: Ranking, n: int | None = None) -> Curve:
     end = min(n, len(p)) - 1 if n is not None and p else None
     if end is not None:
         caption += " " + _("After rank {n}: P = {p}, hits/|R| = {r}.", n=end + 1, p=number(p[end]), r=number(r[end]))
-    return Curve(
-        left=_("precision"),
-        below=_("recall"),
-        recall=r,
-        precision=p,
-        hits=tuple((hits > 0).tolist()),
-        end=end,
-        caption=caption,
-    )
+    left, below, marked = _("precision"), _("recall"), tuple((hits > 0).tolist())
+    return Curve(left=left, below=below, caption=caption, recall=r, precision=p, hits=marked, end=end)

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from metrics_edu.language import _, number
-from metrics_edu.metrics import PARAMETERS, Ranking, check_cutoff, dcg, explain, rankscore, reciprocal_rank
+from metrics_edu.language import _, number, refused
+from metrics_edu.metrics import PARAMETERS, Ranking, check_cutoff, check_one_list, measure
 from metrics_edu.plots.canvas import DASHED, HIT, LOOKS, MISS, Canvas, Look, width_of
-from metrics_edu.plots.figure_data import Bars, Curve, Frame, check_one_list, precision_recall_curve, term_bars
+from metrics_edu.plots.figure_data import Bars, Curve, Frame, precision_recall_curve, term_bars
 from metrics_edu.working import TEXT, Derivation
 
 if TYPE_CHECKING:
@@ -71,16 +71,13 @@ def _draw_bars(canvas: Canvas, bars: Bars) -> None:
         canvas.boxes(kept, 0.72, room, face=face, edge=edge, zorder=2)
     end = count + bars.crosses
     if bars.crosses:
-        look, size = Look("x", "rel", "rel"), 6 * canvas.scale
-        canvas.mark(
-            range(count + 1, end + 1), [0.03 * bars.top] * bars.crosses, look, size, width=2, zorder=3, clip_on=True
-        )
+        places = range(count + 1, end + 1), [0.03 * bars.top] * bars.crosses
+        canvas.mark(*places, Look("x", "rel", "rel"), 6 * canvas.scale, width=2, zorder=3, clip_on=True)
     ideal = [(k, 0.0, value) for k, value in enumerate(bars.ideal, start=1)]
     canvas.boxes(ideal, 0.86, room, face="none", edge="ink", linestyle=DASHED, zorder=3)
     right = _draw_line(canvas, *bars.line, end=end + 0.5) if bars.line else 0
-    ticks = canvas.rank_ticks(
-        count if bars.names else max(count, best), bars.crosses, bars.names, width=canvas.width - right
-    )
+    ranks = count if bars.names else max(count, best)
+    ticks = canvas.rank_ticks(ranks, bars.crosses, bars.names, width=canvas.width - right)
     canvas.frame(bars, (0.5, max(end, best, 1) + 0.5), ticks, right=right)
 
 
@@ -202,14 +199,14 @@ def draw_discounts(ax: Axes, n: int = 20, *, half_lives: Sequence[float] = (5, 1
 
 def _curves(n: int, half_lives: Sequence[float]) -> dict[str, list[float]]:
     hits, discounts = Ranking([1] * n), PARAMETERS["discount"]
-    workings = {f"1/{discounts.word(word)}": explain(dcg, hits, discount=word) for word in ("log2", "jarvelin")}
-    workings["1/i"] = explain(reciprocal_rank, hits)
+    measures = {f"1/{discounts.word(word)}": measure("DCG", discount=word) for word in ("log2", "jarvelin")}
+    measures["1/i"] = measure("RR")
     for alpha in half_lives:
         name = _("half-life {alpha}", alpha=number(alpha))
-        if name in workings:
-            raise ValueError(_("half_lives must differ; got {given} twice", given=number(alpha)))
-        workings[name] = explain(rankscore, hits, half_life=alpha)
-    steps = {name: derivation.per_rank for name, derivation in workings.items()}
+        if name in measures:
+            raise refused("half_lives must differ; got {given} twice", given=number(alpha))
+        measures[name] = measure("Rankscore", half_life=alpha)
+    steps = {name: asked.explain(hits).per_rank for name, asked in measures.items()}
     return {name: step.value.tolist() for name, step in steps.items() if step}
 
 

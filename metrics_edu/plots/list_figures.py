@@ -7,21 +7,18 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from metrics_edu.language import _, number
-from metrics_edu.metrics import Ranking, measure
+from metrics_edu.language import _, number, refused
+from metrics_edu.metrics import Ranking, check_one_list, measure
 from metrics_edu.plots.canvas import DASHED, HIT, MISS, Canvas, fitting, width_of
-from metrics_edu.plots.figure_data import check_one_list
-from metrics_edu.working import TEXT, Derivation, Step, folded, isolated, letters, one_line
+from metrics_edu.working import TEXT, Derivation, Step, folded, isolated, one_line
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-LINE = 1.5
-"""From one line of text to the next, in its size."""
+LINE = 1.5  # from one line of text to the next, in its size
 LARGEST, SMALLEST, WIDEST_RANK = 2.4, 1.7, 4.5
 """The width of a mark, and of a rank with its bar, in the size of the text."""
-SHORT_WORKING = 12
-"""So many letters of working stand before a value among others."""
+SHORT_WORKING = 12  # so many letters of working stand before a value among others
 
 
 class Row(NamedTuple):
@@ -126,7 +123,7 @@ def _lines(canvas: Canvas, derivations: list[Derivation]) -> list[str]:
 
 
 def _sentence(name: str, ranking: Ranking, derivations: list[Derivation]) -> str:
-    marks = letters(ranking.shown.tolist(), graded=not ranking.is_binary)
+    marks = ranking.marks()
     if ranking.items:
         marks = [f"{isolated(one_line(item))} ({mark})" for item, mark in zip(ranking.items, marks, strict=True)]
     items = _in_short(marks, ", " if ranking.items else " ")
@@ -145,7 +142,7 @@ def row_of(canvas: Canvas, rankings: Sequence[Ranking]) -> Row:
     labels = [one_line(item) for ranking in rankings for item in ranking.items or ()]
     left = text + width_of(_("rank"), *([_("item")] if labels else []))
     fit, room = max((ranking.shown.shape[-1] for ranking in rankings), default=0), width - left
-    inside = [mark for one in rankings for mark in letters(one.shown[:100].tolist(), graded=not one.is_binary)]
+    inside = [mark for one in rankings for mark in one.marks(one.shown[:100].tolist())]
     least = max(SMALLEST * 1.15 * text, width_of(*inside) + text)
     if fit * least > room:
         fit = max(int((room - width_of(TEXT.fold(fit)) - text) / least), 1)
@@ -157,10 +154,8 @@ def row_of(canvas: Canvas, rankings: Sequence[Ranking]) -> Row:
 
 def facts(ranking: Ranking) -> str:
     shown, relevant = int(np.sum(ranking.hits())), int(ranking.relevant)
-    missed = relevant - shown
-    return _(
-        "Relevant: {shown} shown + {missed} missed, |R| = {relevant}.", shown=shown, missed=missed, relevant=relevant
-    )
+    counts = {"shown": shown, "missed": relevant - shown, "relevant": relevant}
+    return _("Relevant: {shown} shown + {missed} missed, |R| = {relevant}.", **counts)
 
 
 def because(derivation: Derivation) -> str:
@@ -198,7 +193,7 @@ def draw_marks(
     for hit, look, wide in ((True, HIT, 1.0), (False, MISS, 0.86)):
         kept = [place for place, is_hit in zip(places, hits, strict=True) if is_hit is hit]
         canvas.mark(kept, [middle] * len(kept), look, size * wide, width=1.4, transform=canvas.points)
-    for letter, place, hit in zip(letters(grades, graded=not ranking.is_binary), places, hits, strict=True):
+    for letter, place, hit in zip(ranking.marks(grades), places, hits, strict=True):
         inside: dict[str, Any] = {"bold": True, "color": canvas.colour("rel-on")} if hit else {}
         by = min(size / (LARGEST * canvas.em), 0.8 * size / max(width_of(letter, bold=True), 1), 1.4)
         if by > 0.6:
@@ -273,11 +268,9 @@ def _bands(derivation: Derivation) -> tuple[Band, Band]:
     shown = derivation.per_rank
     ideal = derivation.step(derivation.metric.ideal) if derivation.metric.ideal else None
     if shown is None or ideal is None:
-        raise ValueError(
-            _(
-                "draw_ideal takes the working of one list by a measure with an ideal list, such as nDCG; got {given}",
-                given=derivation.symbol,
-            )
+        raise refused(
+            "draw_ideal takes the working of one list by a measure with an ideal list, such as nDCG; got {given}",
+            given=derivation.symbol,
         )
     sums = [step for step in derivation.steps if step.term.ndim == 0 and step.term.function is np.sum]
     ranking: Ranking = derivation.ranking
@@ -310,5 +303,5 @@ def _numbers(values: list[float], room: float) -> list[str]:
 
 
 def _band_sentence(title: str, band: Band, ranking: Ranking) -> str:
-    marks = _in_short(letters(band.grades, graded=not ranking.is_binary))
+    marks = _in_short(ranking.marks(band.grades))
     return f"{title}: {marks}, {band.total.symbol} = {number(band.total.value)}."

@@ -6,10 +6,9 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from metrics_edu.language import _, ngettext, number
-from metrics_edu.metrics import PARAMETERS, Ranking, measure
+from metrics_edu.language import _, ngettext, number, refused
+from metrics_edu.metrics import PARAMETERS, Ranking, check_one_list, measure
 from metrics_edu.plots.canvas import LOOKS, Canvas, Look, fitting, width_of
-from metrics_edu.plots.figure_data import check_one_list
 from metrics_edu.plots.list_figures import draw_row, facts, row_of
 from metrics_edu.working import TEXT, Derivation
 
@@ -19,8 +18,7 @@ if TYPE_CHECKING:
 
 Texts = Sequence[str]
 Columns = Sequence[Sequence[float]]
-WIDEST_NAMES = 0.36
-"""Of the width."""
+WIDEST_NAMES = 0.36  # of the width
 
 
 def draw_values(ax: Axes, values: Sequence[float], names: Texts, symbol: str, *, workings: Texts = ()) -> str:
@@ -66,18 +64,17 @@ def draw_values(ax: Axes, values: Sequence[float], names: Texts, symbol: str, *,
 def _check(values: Sequence[float], names: Texts, workings: Texts) -> None:
     for name, texts in (("names", names), ("workings", workings or names)):
         if len(texts) != len(values):
-            raise ValueError(
-                ngettext(
-                    "{name} must have one text for the {count} value; got {given}",
-                    "{name} must have one text for each of the {count} values; got {given}",
-                    len(values),
-                    name=name,
-                    given=len(texts),
-                )
+            sentence = ngettext(
+                "{name} must have one text for the {count} value; got {given}",
+                "{name} must have one text for each of the {count} values; got {given}",
+                len(values),
+                name=name,
+                given=len(texts),
             )
+            raise ValueError(sentence)
     for value in values:
         if value < 0 or math.isinf(value):
-            raise ValueError(_("a value must be a finite number from 0 on, or NaN; got {given:g}", given=value))
+            raise refused("a value must be a finite number from 0 on, or NaN; got {given:g}", given=value)
 
 
 def written_range(values: Sequence[float]) -> tuple[str, str]:
@@ -184,11 +181,8 @@ def draw_denominators(ax: Axes, ranking: Ranking, n: int = 10) -> str:
     canvas.note((0, row.line / 2), facts(ranking))
     draw_row(canvas, ranking, row, row.line)
     draw_rows(canvas, names, [values], workings=workings, above=row.height + 2 * row.line)
-    equal = (
-        " = ".join([*filter(None, [text]), number(value, fixed=4)])
-        for text, value in zip(workings, values, strict=True)
-    )
-    rows = "; ".join(f"{name}: {text}" for name, text in zip(names, equal, strict=True))
+    shown = zip(names, workings, values, strict=True)
+    rows = "; ".join(f"{name}: {text + ' = ' if text else ''}{number(value, fixed=4)}" for name, text, value in shown)
     return _("{symbol} of one list, divided by {rows}.", symbol=symbol, rows=rows)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
@@ -90,9 +91,7 @@ def _fields(file: FileFormat) -> pl.DataFrame:
     except pl.exceptions.PolarsError:
         cells = pl.DataFrame()
     if not cells.height:  # a quote within a cell, or in the head: polars takes it for the beginning of one
-        if (error := _first_bad_line(file)) is not None:
-            raise error
-        rows = [(fields + [""] * file.width)[: file.width] for _line, fields in file.lines()]
+        rows = [(fields + [""] * file.width)[: file.width] for fields in _good_lines(file)]
         cells = pl.DataFrame(rows, {f"column {place}": pl.String for place in range(file.width)}, orient="row")
     cells = cells.with_columns(pl.all().str.strip_chars().replace("", None))
     return cells.filter(~pl.all_horizontal(pl.all().is_null()))
@@ -110,14 +109,17 @@ def _words(file: FileFormat) -> pl.DataFrame:
 
 def _refused(file: FileFormat) -> TableError:
     unnamed = _("{path} cannot be read: are its lines, cells and quotes those of CSV UTF-8?", path=file.path)
-    return _first_bad_line(file) or TableError(unnamed)
+    for _line in _good_lines(file):
+        pass
+    return TableError(unnamed)
 
 
-def _first_bad_line(file: FileFormat) -> TableError | None:
+def _good_lines(file: FileFormat) -> Iterator[list[str]]:
+    """Give the fields of each line up to the first bad one, which is named."""
     for line, fields in file.lines():
         if fault := _fault(file, _("{path}, line {line}", path=file.path, line=line), fields):
-            return TableError(fault)
-    return None
+            raise TableError(fault)
+        yield fields
 
 
 def _fault(file: FileFormat, where: str, fields: list[str]) -> str:

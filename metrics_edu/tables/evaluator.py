@@ -6,8 +6,9 @@
 from __future__ import annotations
 
 import os
-import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
@@ -15,7 +16,7 @@ import numpy as np
 from metrics_edu.language import _
 from metrics_edu.metrics import DEFAULT, Measure, TableError, check_word, measure, read_threshold
 from metrics_edu.tables.evaluation import Evaluation
-from metrics_edu.tables.progress_bar import bar, reading
+from metrics_edu.tables.progress_bar import bar, begin, reading
 
 if TYPE_CHECKING:
     from metrics_edu.tables.scoring import Joined
@@ -88,14 +89,16 @@ def evaluate(
     from metrics_edu.tables.scoring import Joined
     from metrics_edu.tables.sources import read_table
 
-    begun = time.monotonic() if progress else None
+    begun = begin(wanted=progress)
     wanted = _measures(measures, convention)
     threshold = read_threshold(threshold)
     check_word("users", users, get_args(Users))
     check_word("ties", ties, get_args(Ties))
+    are_files = isinstance(recommendations, (str, Path)) and isinstance(judgments, (str, Path))
+    read = partial(read_table, columns=columns)
     with reading(begun):
-        left = read_table(recommendations, "recommendations", columns)
-        right = read_table(judgments, "judgments", columns)
+        sources, kinds = (recommendations, judgments), ("recommendations", "judgments")
+        left, right = _each(read, sources, kinds, at_once=are_files)
     _check_columns(columns or {}, (left, right))
     everyone = Joined.of(left, right, threshold, ties)
     run = everyone.only(users)
@@ -182,18 +185,22 @@ def _check_columns(names: Mapping[str, str], tables: Sequence[Table]) -> None:
 
 
 def _scored(run: Joined, measures: Sequence[Measure], begun: float | None) -> Any:
-    from concurrent.futures import ThreadPoolExecutor
-
     from metrics_edu.tables.scoring import score
 
-    def score_users(block: tuple[int, int]) -> Any:
-        return score(run, *block, measures)
-
-    values = np.empty((len(run.users), len(measures)))
-    blocks, processors = list(run.blocks(measures)), os.cpu_count() or 1
-    with ThreadPoolExecutor(processors) as pool, bar(len(run.users), begun) as advance:
-        in_turn = processors == 1 or len(blocks) == 1  # a browser has one processor, and no threads
-        for (start, stop), block in zip(blocks, (map if in_turn else pool.map)(score_users, blocks), strict=True):
+    values, blocks = np.empty((len(run.users), len(measures))), list(run.blocks(measures))
+    starts, stops = zip(*blocks, strict=True) if blocks else ((), ())
+    scored = _each(partial(score, run, measures), starts, stops, at_once=len(blocks) > 1)
+    with bar(len(run.users), begun) as advance:
+        for (start, stop), block in zip(blocks, scored, strict=True):
             values[start:stop] = block
             advance(stop)
     return values
+
+
+def _each(function: Callable[..., Any], *given: Iterable[Any], at_once: bool) -> Iterator[Any]:
+    """Map, in threads where that helps and there is more than one processor: a browser has one, and no threads."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    processors = os.cpu_count() or 1
+    with ThreadPoolExecutor(processors) as pool:
+        yield from (pool.map if at_once and processors > 1 else map)(function, *given)

@@ -5,6 +5,8 @@ A notebook has none: it shows that a cell runs, and a bar would stay among the o
 
 from __future__ import annotations
 
+import os
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -15,6 +17,12 @@ from metrics_edu.language import _
 
 LONG = 1.0
 """Seconds after which a progress bar appears; reading counts."""
+
+
+def begin(*, wanted: bool) -> float | None:
+    """Return when the work begins; None where no bar is wanted or could be seen."""
+    seen = sys.stderr is not None and sys.stderr.isatty()
+    return time.monotonic() if wanted and (seen or "FORCE_COLOR" in os.environ) else None
 
 
 @contextmanager

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     Numbers = npt.NDArray[np.float64]
 
 MAX_CODES = 2**31
-"""Ids that are whole numbers below this are their own codes."""
+"""Ids that are whole numbers below this may be their own codes."""
 
 
 @dataclass(frozen=True)
@@ -34,102 +34,116 @@ class Ids:
         return pl.Series(codes + self.low) if self.names is None else self.names.gather(pl.Series(codes))
 
 
-@dataclass(frozen=True)
-class Side:
-    """The rows of a table, the order that sorts them by user, and where in it each user's rows begin."""
-
-    table: Table
-    item: Whole  # one a row, as the table has them; number likewise
-    number: Numbers
-    order: Whole | None  # the rows by user, and those of a user by rank; None if they are in that order
-    users: Whole
-    starts: Whole
-    tied: int = 0  # so many users have items of equal rank or score
-
-    @cached_property
-    def counts(self) -> Whole:
-        return np.diff(np.append(self.starts, len(self.item if self.order is None else self.order)))
-
-    def rows(self, first: int, last: int) -> slice | Whole:
-        """Return the rows of the users from place `first` up to place `last`."""
-        begin = int(self.starts[first]) if first < len(self.starts) else 0
-        end = begin + int(self.counts[first:last].sum())
-        return slice(begin, end) if self.order is None else self.order[begin:end]
-
-    def rows_of(self, user: int) -> slice | Whole:
-        """Return the rows of one user; none if there is no such user."""
-        return self.rows(*np.searchsorted(self.users, [user, user + 1]))
-
-    def only(self, users: Whole) -> Side:
-        keep = np.isin(self.users, users)
-        if keep.all():
-            return self
-        kept, counts = np.flatnonzero(np.repeat(keep, self.counts)), self.counts[keep]
-        order = kept if self.order is None else self.order[kept]
-        return replace(self, order=order, users=self.users[keep], starts=np.cumsum(counts) - counts)
-
-
-def numbered(recommendations: Table, judgments: Table, ties: str) -> tuple[Side, Side, Ids, Ids]:
-    """Number the ids of two tables alike and sort their rows: by user, the recommendations then by rank.
-
-    `ties` is the order of equal scores: "order" of appearance, or "trec_eval" (the item's id as text, the last first).
-    Returns both sides, and the ids of the users and of the items.
-    """
-    users, user_ids = _codes(recommendations.rows["user"], judgments.rows["user"])
-    items, item_ids = _codes(recommendations.rows["item"], judgments.rows["item"])
-    shown = _side(recommendations, users[0], items[0], ties)
-    return shown, _side(judgments, users[1], items[1], ties), user_ids, item_ids
-
-
-def _codes(a: pl.Series, b: pl.Series) -> tuple[tuple[Whole, Whole], Ids]:
+def number_ids(a: pl.Series, b: pl.Series, *, dense: bool) -> tuple[Whole, Whole, Ids]:
+    """Number the ids of two tables alike; `dense` leaves no number out."""
     import polars as pl
 
     if a.dtype == b.dtype == pl.Int64:
         first, second = a.to_numpy(), b.to_numpy()
-        low, high = min(0, int(first.min()), int(second.min())), int(max(first.max(), second.max()))
-        if high - low < MAX_CODES:
-            return ((first - low, second - low) if low else (first, second)), Ids(low)
-    whole = pl.concat([a.cast(pl.String), b.cast(pl.String)])
-    names = whole.unique(maintain_order=True)
-    physical = names.cast(pl.Categorical).to_physical().to_numpy()
-    dense = np.zeros(int(physical.max()) + 1, dtype=np.int64)
-    dense[physical] = np.arange(len(names))
-    codes = dense[whole.cast(pl.Categorical).to_physical().to_numpy()]
-    return (codes[: len(a)], codes[len(a) :]), Ids(names=names)
+        low = min(0, first.min().item(), second.min().item())
+        if not dense and max(first.max().item(), second.max().item()) - low < MAX_CODES:
+            return (first - low, second - low, Ids(low)) if low else (first, second, Ids())
+        known, codes = np.unique(np.concatenate((first, second)), return_inverse=True)
+        names = pl.Series(known)
+    else:
+        texts = pl.concat([a.cast(pl.String), b.cast(pl.String)])
+        names = texts.unique(maintain_order=True)
+        codes = texts.cast(pl.Enum(names)).to_physical().to_numpy().astype(np.int64)
+    return codes[: len(a)], codes[len(a) :], Ids(names=names)
 
 
-def _side(table: Table, user: Whole, item: Whole, ties: str) -> Side:
-    number = table.rows[table.number].to_numpy() if table.number else np.ones(len(user))
-    order, by_user = None, user
-    ranked = table.kind == "recommendations" and table.number
-    if ranked and not (ties == "order" and _in_rank_order(user, number, falls=table.number != "rank")):
-        down = number if table.number == "rank" else -number
-        text = [-table.rows["item"].cast(str).rank("dense").to_numpy().astype(np.int64)] if ties == "trec_eval" else []
-        order = np.lexsort((*text, down, user))
-        by_user = user[order]
-    elif not np.all(user[1:] >= user[:-1]):
-        order, by_user = _stable(user)
-    first = np.append(True, by_user[1:] != by_user[:-1])
-    starts, tied = np.flatnonzero(first), 0
-    if ranked:
-        numbers = number if order is None else number[order]
-        tied = len(np.unique(by_user[1:][(numbers[1:] == numbers[:-1]) & ~first[1:]]))
-    return Side(table, item, number, order, by_user[starts], starts, tied)
+@dataclass(eq=False)
+class Side:
+    """A table with users and items as codes, and its rows in the order that counts: by user, recommendations then by rank.
+
+    Equal scores keep the "order" in which they come, or, if `ties` is "trec_eval", the item's id as text decides, the last
+    first.
+    """
+
+    table: Table
+    user: Whole  # one a row, as the table has them; item and number likewise
+    item: Whole
+    ties: str = "order"
+    users: Whole = field(init=False)
+    counts: Whole = field(init=False)  # how many rows each of the users has
+
+    def __post_init__(self) -> None:
+        if int(self.user.max()) > 4 * len(self.user):
+            self.users, self.counts = np.unique(self.user, return_counts=True)
+        else:  # sooner
+            counts = np.bincount(self.user)
+            self.users = np.flatnonzero(counts)
+            self.counts = counts[self.users]
+
+    @cached_property
+    def number(self) -> Numbers:
+        return self.table.numbers
+
+    @cached_property
+    def order(self) -> Whole | None:
+        """The rows in the order that counts; None if they are in that order."""
+        user, down = self.user, self.number if self.table.number == "rank" else -self.number
+        in_order = user[1:] == user[:-1]
+        if self._is_ranked:
+            in_order &= (down[1:] >= down[:-1]) & (self.ties == "order")
+        in_order |= user[1:] > user[:-1]
+        if in_order.all():
+            return None
+        if not self._is_ranked:
+            return _stable(user)
+        if self.ties == "trec_eval":
+            text = self.table.rows["item"].cast(str).rank("dense").to_numpy()
+            by_rank = np.lexsort((-text.astype(np.int64), down))
+        else:
+            by_rank = np.argsort(down, kind="stable")
+        return by_rank[_stable(user[by_rank])]
+
+    @property
+    def _is_ranked(self) -> bool:
+        return self.table.kind == "recommendations" and bool(self.table.number)
+
+    @cached_property
+    def starts(self) -> Whole:
+        """Where in the order each user's rows begin."""
+        return np.cumsum(self.counts) - self.counts
+
+    @cached_property
+    def tied(self) -> int:
+        """How many users have items of equal rank or score."""
+        if not self._is_ranked:
+            return 0
+        numbers, by_user = self.number[self.rows(slice(None))], self.user[self.rows(slice(None))]
+        equal = (numbers[1:] == numbers[:-1]) & (by_user[1:] == by_user[:-1])
+        return len(np.unique(by_user[1:][equal]))
+
+    def rows(self, places: slice | Whole) -> slice | Whole:
+        """Return which rows of the table stand at these places of the order."""
+        return places if self.order is None else self.order[places]
+
+    def rows_of(self, user: int) -> slice | Whole:
+        """Return the rows of one user; none if there is no such user."""
+        return self.rows(self.places(np.array([user]))[0])
+
+    def places(self, users: Whole) -> tuple[slice | Whole, Whole]:
+        """Return where in the order the rows of some users stand, and how many each of them has."""
+        first, last = np.searchsorted(self.users, [users[0], users[-1] + 1])
+        lengths = self.spread(users, self.counts)
+        begin = int(self.starts[first]) if first < len(self.starts) else 0
+        between = self.counts[first:last]
+        if lengths.sum() == between.sum():
+            return slice(begin, begin + int(between.sum())), lengths
+        return begin + np.flatnonzero(np.repeat(np.isin(self.users[first:last], users), between)), lengths
+
+    def spread(self, users: Whole, values: Whole) -> Whole:
+        """Return the values of other users, of which this side has one for each of its own; 0 where it has none."""
+        nearest = np.minimum(np.searchsorted(self.users, users), len(self.users) - 1)
+        return np.where(self.users[nearest] == users, values[nearest], 0)
 
 
-def _in_rank_order(user: Whole, number: Numbers, *, falls: bool) -> bool:
-    wrong = number[1:] > number[:-1] if falls else number[1:] < number[:-1]
-    return bool(np.all(user[1:] >= user[:-1])) and not np.any(wrong & (user[1:] == user[:-1]))
-
-
-def _stable(keys: Whole) -> tuple[Whole, Whole]:
-    bits = len(keys).bit_length()
-    if int(keys.max()).bit_length() + bits > 62:
-        order = np.argsort(keys, kind="stable")
-        return order, keys[order]
-    packed = keys << bits
-    packed |= np.arange(len(keys))
+def _stable(users: Whole) -> Whole:
+    """Return the order that sorts users and keeps their rows as they come: far sooner than np.argsort."""
+    bits = len(users).bit_length()
+    packed = users << bits
+    packed |= np.arange(len(users))
     packed.sort()
-    order = (packed & ((1 << bits) - 1)).astype(np.int32 if bits < 32 else np.int64)
-    packed >>= bits
-    return order, packed
+    return packed & ((1 << bits) - 1)

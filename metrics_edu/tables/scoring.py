@@ -1,7 +1,7 @@
-"""Scoring: numbered rows as Rankings, a block of users at a time.
+"""Scoring: what was recommended and what was judged, joined as Rankings, a block of users at a time.
 
-Every value comes from the metrics themselves; here rows only become arrays. A row of judgments is one whole number (user,
-item, grade side by side), and a sorted array of them is searched for what was shown. How ids become numbers: ``row_numbers.py``.
+Every value comes from the metrics themselves; here rows only become arrays. A row is one whole number (user, item, and grade
+or rank, side by side), for NumPy sorts those fastest. How ids become numbers: ``row_numbers.py``.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import numpy as np
 
 from metrics_edu.language import _
 from metrics_edu.metrics import Measure, Ranking, TableError
-from metrics_edu.tables.row_numbers import Ids, Side, numbered
+from metrics_edu.tables.row_numbers import Ids, Side, number_ids
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -29,17 +29,22 @@ MAX_USERS = 8192
 """Users in a block, at most."""
 MAX_CELLS = 4_000_000
 """Ranks times users in a block, at most."""
+MAX_BITS = 62
+"""Of a row that is one number."""
 
 
 @dataclass(frozen=True)
 class Joined:
-    """What was recommended to each user and what they judged, as sorted arrays; users and items are numbers."""
+    """What was recommended to each user and what they judged; users and items are numbers."""
 
     shown: Side
     judged: Side
     user_ids: Ids
     item_ids: Ids
     threshold: float
+    bits: tuple[int, int]  # of an item, and beside it of a grade or rank
+    levels: Numbers  # the grades there are, 0 and the lowest first
+    known: Whole  # the rows of judgments, sorted: user, item and which of the levels the grade is, side by side
     users: Whole  # those that count, in order
 
     @classmethod
@@ -52,22 +57,27 @@ class Joined:
                     given=threshold,
                 )
             )
-        shown, judged, user_ids, item_ids = numbered(recommendations, judgments, ties)
-        users = np.sort(np.concatenate((shown.users, judged.users)), kind="stable")  # far sooner than np.union1d
+        levels, level = _levels(np.maximum(judgments.numbers, 0))
+        shown, judged, user_ids, item_ids, bits = _numbered(recommendations, judgments, ties, len(levels))
+        known = judged.user << bits[0]
+        known |= judged.item
+        known <<= bits[1]
+        known |= level
+        known.sort()
+        users = np.sort(np.concatenate((shown.users, judged.users)))  # far sooner than np.union1d
         users = users[np.append(True, users[1:] != users[:-1])]
-        return cls(shown, judged, user_ids, item_ids, threshold, users)
+        return cls(shown, judged, user_ids, item_ids, threshold, bits, levels, known, users)
 
     def only(self, policy: str) -> Joined:
-        users = self.users
-        if policy == "common":
-            users = np.intersect1d(self.shown.users, self.judged.users)
-        elif policy != "all":
-            users = self.judged.users if policy == "judged" else users[self.relevant > 0]
-        return replace(self, shown=self.shown.only(users), judged=self.judged.only(users), users=users)
+        kept = {"judged": [self.judged], "common": [self.judged, self.shown]}.get(policy, [])
+        counted = self.relevant > 0 if policy == "with_relevant" else np.ones(len(self.users), dtype=bool)
+        for side in kept:
+            counted &= self.counts(side) > 0
+        return replace(self, users=self.users[counted])
 
     @cached_property
     def lacking(self) -> dict[str, Whole]:
-        shown, judged = (np.isin(self.users, side.users) for side in (self.shown, self.judged))
+        shown, judged = self.counts(self.shown) > 0, self.counts(self.judged) > 0
         return {
             "without recommendations": self.users[judged & ~shown],
             "without judgments": self.users[shown & ~judged],
@@ -75,13 +85,20 @@ class Joined:
         }
 
     def counts(self, side: Side) -> Whole:
-        return _spread(self.users, side.users, side.counts)
+        return side.spread(self.users, side.counts)
 
     @cached_property
     def relevant(self) -> Whole:  # |R|
-        hits, order = self.judged.number >= self.threshold, self.judged.order
-        counts = np.add.reduceat(hits if order is None else hits[order], self.judged.starts, dtype=np.int64)
-        return _spread(self.users, self.judged.users, counts)
+        hits = self._level_of(self.known) >= self._least
+        return self.judged.spread(self.users, np.add.reduceat(hits, self.judged.starts, dtype=np.int64))
+
+    def _level_of(self, known: Whole) -> Whole:
+        return known & ((1 << self.bits[1]) - 1)
+
+    @property
+    def _least(self) -> int:
+        """The lowest level that is relevant."""
+        return int(np.searchsorted(self.levels, self.threshold))
 
     def items(self, side: Side, user: int) -> Any:
         return self.item_ids.of(side.item[side.rows_of(user)])
@@ -90,80 +107,72 @@ class Joined:
         graded: list[float] = np.maximum(self.judged.number[self.judged.rows_of(user)], 0).tolist()
         return graded
 
-    @cached_property
-    def _levels(self) -> tuple[Numbers, Whole | None]:
-        """The grades there are, and which of them each row has; None if all are whole, and the grade itself says."""
-        grades = self.judged.number
-        if np.array_equal(grades.astype(np.int16), grades):
-            return np.arange(max(0, int(grades.max(initial=0))) + 1, dtype=np.float64), None
-        return np.unique(np.maximum(grades, 0), return_inverse=True)
-
-    @property
-    def _bits(self) -> int:
-        return len(self._levels[0]).bit_length()
-
     def blocks(self, measures: Sequence[Measure]) -> Iterator[tuple[int, int]]:
         """Cut the users into blocks, so that no block needs much memory."""
         depths = [measure.depth(of) for measure in measures for of in ("list", "pool")]
-        room = 62 - int(self.shown.item.max(initial=0) | self.judged.item.max(initial=0)).bit_length() - self._bits
-        most = min(MAX_USERS, 2**room)
         widths = np.full(len(self.users), max((depth for depth in depths if depth is not None), default=1))
         if None in depths:
             widths = np.maximum(widths, np.maximum(self.counts(self.shown), self.counts(self.judged)))
         start = 0
         while start < len(widths):
-            high = np.maximum.accumulate(widths[start : start + most])
+            high = np.maximum.accumulate(widths[start : start + MAX_USERS])
             stop = start + max(1, int(np.sum(high * np.arange(1, len(high) + 1) <= MAX_CELLS)))
             yield start, stop
             start = stop
 
     def ranking(self, start: int, stop: int, measures: Sequence[Measure]) -> Ranking:
         """Return the users from `start` to `stop` as a batch, cut to what the measures read."""
-        users, level_of = self.users[start:stop], self._levels[1]
-        row, column, shown, lengths = _part(self.shown, users)
-        user, _column, judged, _lengths = _part(self.judged, users)
-        item, known_item, number = self.shown.item[shown], self.judged.item[judged], self.judged.number[judged]
-        number = np.maximum(number, 0)
-        level = number.astype(np.int64) if level_of is None else level_of[judged]
-        span = int(max(item.max(initial=0), known_item.max(initial=0))) + 1
-        asked, known = row * span + item, np.sort(((user * span + known_item) << self._bits) | level)
-        self._refuse_repeats(self.shown, users, row, item, np.sort(asked))
-        self._refuse_repeats(self.judged, users, user, known_item, known >> self._bits)
-        depth = _deepest(measures, "list", int(lengths.max(initial=0)))
-        grades = np.zeros((len(users), depth))
-        top = np.flatnonzero(column < depth)
-        grades[row[top], column[top]] = self._look_up(known, asked[top])
-        pool = self._pool(user[number > 0], level[number > 0], len(users), measures)
-        relevant = np.bincount(user[number >= self.threshold], minlength=len(users))
+        users = self.users[start:stop]
+        places, lengths = self.shown.places(users)
+        asked, longest = self.shown.item[self.shown.rows(places)], int(lengths.max(initial=0))
+        places, counts = self.judged.places(users)
+        known, user_of = self.known[places], np.repeat(np.arange(len(users)), counts)
+        user, rank, level = self._met(users, known, asked, lengths)
+        depth = _deepest(measures, "list", longest)
+        grades, top = np.zeros((len(users), depth)), np.flatnonzero(rank < depth)
+        grades[user[top], rank[top]] = self.levels[level[top]]
+        level = self._level_of(known)
+        hits = np.append(0, np.cumsum(level >= self._least))
+        ends = np.cumsum(counts)
+        relevant = hits[ends] - hits[ends - counts]
+        pool = self._pool(user_of, level, counts, measures)
         return Ranking(grades, pool, threshold=self.threshold, relevant=relevant, lengths=np.minimum(lengths, depth))
 
-    def _look_up(self, known: Whole, asked: Whole) -> Numbers:
-        if not len(known):
-            return np.zeros(len(asked))
-        nearest = known[np.minimum(np.searchsorted(known, asked << self._bits), len(known) - 1)]
-        grade = self._levels[0][nearest & ((1 << self._bits) - 1)]
-        return np.where(nearest >> self._bits == asked, grade, 0.0)
+    def _met(self, users: Whole, known: Whole, asked: Whole, lengths: Whole) -> tuple[Whole, Whole, Whole]:
+        """Return, of the items that were shown and judged, whose they are, their ranks from 0, and their levels.
 
-    def _pool(self, user: Whole, level: Whole, count: int, measures: Sequence[Measure]) -> Numbers:
-        levels = self._levels[0]
-        worst_last = np.sort((user << self._bits) | (len(levels) - 1 - level))
-        user, level = worst_last >> self._bits, len(levels) - 1 - (worst_last & ((1 << self._bits) - 1))
-        lengths = np.bincount(user, minlength=count)
-        column = _ranks_from_0(lengths)
-        depth = _deepest(measures, "pool", int(lengths.max(initial=0)))
-        top = np.flatnonzero(column < depth)
-        pool = np.zeros((count, depth))
-        pool[user[top], column[top]] = levels[level[top]]
+        Sorted together, what was shown follows what was judged of the same user and item.
+        """
+        item_bits, shift = self.bits
+        is_shown = 1 << (shift - 1)
+        starts = np.cumsum(lengths) - lengths
+        shown = asked << shift
+        shown += np.repeat((users << (item_bits + shift)) + (is_shown - starts), lengths)
+        shown += np.arange(len(shown))  # with the start taken off, the rank
+        both = np.concatenate((known, shown))
+        both.sort()
+        pairs = both >> shift
+        met = np.flatnonzero(pairs[1:] == pairs[:-1])
+        level, rank = both[met], both[met + 1]
+        if np.any(level ^ rank < is_shown):
+            self._refuse_repeats(users)
+        return np.searchsorted(users, pairs[met] >> item_bits), rank & (is_shown - 1), level & (is_shown - 1)
+
+    def _pool(self, user: Whole, level: Whole, counts: Whole, measures: Sequence[Measure]) -> Numbers:
+        most, bits = len(self.levels) - 1, self.bits[1]
+        best_first = np.append(np.sort(user << bits | (most - level)), most)  # and a 0
+        columns = np.arange(_deepest(measures, "pool", int(counts.max(initial=0))))
+        places = np.where(columns < counts[:, None], (np.cumsum(counts) - counts)[:, None] + columns, len(user))
+        pool: Numbers = self.levels[most - self._level_of(best_first[places])]
         return pool
 
-    def _refuse_repeats(self, side: Side, users: Whole, row: Whole, item: Whole, pairs: Whole) -> None:
-        if not np.any(pairs[1:] == pairs[:-1]):
-            return
-        ranks: dict[tuple[int, int], int] = {}
-        for rank, *pair in zip(_ranks_from_0(np.bincount(row)) + 1, row.tolist(), item.tolist(), strict=True):
-            first = ranks.setdefault((pair[0], pair[1]), int(rank))
-            if first != rank:
-                raise self._repeated(side, int(users[pair[0]]), pair[1], first, int(rank))
+    def _refuse_repeats(self, users: Whole) -> None:
+        for side in (self.shown, self.judged):
+            for user in users.tolist():
+                ranks: dict[int, int] = {}
+                for rank, item in enumerate(side.item[side.rows_of(user)].tolist(), start=1):
+                    if ranks.setdefault(item, rank) != rank:
+                        raise self._repeated(side, user, item, ranks[item], rank)
 
     def _repeated(self, side: Side, user: int, item: int, first: int, second: int) -> TableError:
         facts = {
@@ -183,21 +192,32 @@ class Joined:
         return TableError(text + side.table.where(facts["user"], facts["item"]))
 
 
-def _part(side: Side, users: Whole) -> tuple[Whole, Whole, slice | Whole, Whole]:
-    first, last = np.searchsorted(side.users, [users[0], users[-1] + 1])
-    lengths = _spread(users, side.users[first:last], side.counts[first:last])
-    return np.repeat(np.arange(len(users)), lengths), _ranks_from_0(lengths), side.rows(first, last), lengths
+def _levels(grades: Numbers) -> tuple[Numbers, Whole]:
+    """Return the grades there are, 0 among them, and which of them each row has."""
+    level = grades.astype(np.int64)
+    if np.array_equal(level, grades):
+        return np.arange(max(1, int(level.max())) + 1, dtype=np.float64), level
+    levels, places = np.unique(np.append(grades, 0), return_inverse=True)
+    return levels, places[:-1]
 
 
-def _ranks_from_0(lengths: Whole) -> Whole:
-    starts = np.cumsum(lengths) - lengths
-    return np.arange(int(lengths.sum())) - np.repeat(starts, lengths)
-
-
-def _spread(users: Whole, some: Whole, values: Whole) -> Whole:
-    spread = np.zeros(len(users), dtype=np.int64)
-    spread[np.searchsorted(users, some)] = values
-    return spread
+def _numbered(
+    recommendations: Table, judgments: Table, ties: str, levels: int
+) -> tuple[Side, Side, Ids, Ids, tuple[int, int]]:
+    """Number users and items: as their ids are, or without gaps where a row would take too many bits."""
+    for dense in (False, True):
+        asked_user, user, user_ids = number_ids(recommendations.rows["user"], judgments.rows["user"], dense=dense)
+        asked_item, item, item_ids = number_ids(recommendations.rows["item"], judgments.rows["item"], dense=dense)
+        shown, judged = Side(recommendations, asked_user, asked_item, ties), Side(judgments, user, item)
+        last = (
+            max(shown.users[-1], judged.users[-1]),
+            max(asked_item.max(), item.max()),
+            max(levels, shown.counts.max()),
+        )
+        user_bits, *bits = (int(most).bit_length() for most in last)
+        if user_bits + sum(bits) < MAX_BITS:
+            return shown, judged, user_ids, item_ids, (bits[0], bits[1] + 1)
+    raise TableError(_("there are too many users, items and grades to be joined"))
 
 
 def _deepest(measures: Sequence[Measure], of: str, longest: int) -> int:
@@ -205,7 +225,7 @@ def _deepest(measures: Sequence[Measure], of: str, longest: int) -> int:
     return longest if None in depths else min(longest, max((depth for depth in depths if depth), default=0))
 
 
-def score(run: Joined, start: int, stop: int, measures: Sequence[Measure]) -> Numbers:
+def score(run: Joined, measures: Sequence[Measure], start: int, stop: int) -> Numbers:
     """Return the value of each measure (columns) for the users from `start` to `stop` (rows)."""
     batch = run.ranking(start, stop, measures)
     return np.stack([np.asarray(measure(batch)) for measure in measures], axis=-1)

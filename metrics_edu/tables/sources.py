@@ -6,7 +6,6 @@ Ids are whole numbers or text. Where one side has numbers and the other text, bo
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
@@ -22,6 +21,7 @@ from metrics_edu.tables.cell_values import MAX_NUMBER, as_numbers, first_twice, 
 from metrics_edu.tables.file_format import FileFormat, columns_of, format_of
 
 if TYPE_CHECKING:
+    import numpy.typing as npt
     import polars as pl
 
 
@@ -43,6 +43,11 @@ class Table:
     def number(self) -> str:
         """Which number the rows have: "rank", "score", "grade" or ""."""
         return self.rows.columns[2] if self.rows.width > 2 else ""
+
+    @property
+    def numbers(self) -> npt.NDArray[np.float64]:
+        """The number of each row; 1 where there is none."""
+        return self.rows[self.number].to_numpy() if self.number else np.ones(self.rows.height)
 
     def by_user(self) -> Mapping[Any, list[Any]]:
         """Return the items of each user, rank 1 first."""
@@ -309,9 +314,11 @@ def _check_numbers(table: Table) -> None:
     if not table.number:
         return
     numbers, graded = table.rows[table.number], table.kind != "recommendations"
-    bad = ~numbers.is_finite().fill_null(False) | (numbers > (HIGHEST_GRADE if graded else math.inf))
-    if bad.any():
-        place = int(bad.arg_max() or 0)
+    allowed = numbers.is_finite().fill_null(False)
+    if graded:
+        allowed &= numbers <= HIGHEST_GRADE
+    if not allowed.all():
+        place = int(allowed.arg_min() or 0)
         user, item, number = table.rows.row(place)
         raise TableError(
             _(

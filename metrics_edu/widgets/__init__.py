@@ -9,19 +9,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from metrics_edu.language import later
-from metrics_edu.widgets.explorer.explorer import Explorer
-from metrics_edu.widgets.explorer.ranked_list import RankedList
+from metrics_edu.widgets.explorer import Explorer
+from metrics_edu.widgets.ranked_list import IdealList, RankedList
 
 if TYPE_CHECKING:
-    from metrics_edu.widgets.cards.exercise_sheet import ExerciseSheet
-    from metrics_edu.widgets.cards.practice import Practice
-    from metrics_edu.widgets.cards.predict import Predict
-    from metrics_edu.widgets.cards.submission_upload import SubmissionUpload
+    from metrics_edu.widgets.cards import Practice
     from metrics_edu.widgets.compare import Compare
-    from metrics_edu.widgets.explorer.ideal_list import IdealList
-    from metrics_edu.widgets.explorer.inverse import Inverse
+    from metrics_edu.widgets.exercise_sheet import ExerciseSheet
+    from metrics_edu.widgets.inverse import Inverse
     from metrics_edu.widgets.lecture import Lecture
-    from metrics_edu.widgets.stepper.stepper import Stepper
+    from metrics_edu.widgets.predict import Predict
+    from metrics_edu.widgets.stepper import Stepper
+    from metrics_edu.widgets.submission_upload import SubmissionUpload
 
 __all__ = [
     "Compare",
@@ -38,15 +37,14 @@ __all__ = [
 ]
 
 _WHERE = {
+    "cards": ["Practice"],
     "compare": ["Compare"],
-    "cards.exercise_sheet": ["ExerciseSheet"],
-    "explorer.ideal_list": ["IdealList"],
-    "explorer.inverse": ["Inverse"],
+    "exercise_sheet": ["ExerciseSheet"],
+    "inverse": ["Inverse"],
     "lecture": ["Lecture"],
-    "cards.practice": ["Practice"],
-    "cards.predict": ["Predict"],
-    "stepper.stepper": ["Stepper"],
-    "cards.submission_upload": ["SubmissionUpload"],
+    "predict": ["Predict"],
+    "stepper": ["Stepper"],
+    "submission_upload": ["SubmissionUpload"],
 }
 """What is imported when it is first asked for, by its file: an Explorer needs none of it."""
 

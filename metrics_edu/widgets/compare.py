@@ -11,20 +11,17 @@ from typing import Any
 import numpy as np
 import traitlets
 
-from metrics_edu.language import _, ngettext
-from metrics_edu.metrics import CONVENTIONS, DEFAULT, METRICS, Measure, Ranking, measure
-from metrics_edu.widgets.explorer import views
-from metrics_edu.widgets.explorer.lanes import lanes_of
-from metrics_edu.widgets.explorer.ranked_list import RankedList
-from metrics_edu.widgets.explorer.settings import DEFAULTS, EXPLORED, MAY_READ_ALL
-from metrics_edu.widgets.explorer.state import State, marks_of
-from metrics_edu.widgets.part import Order, refused, style
+from metrics_edu.language import _, ngettext, refused
+from metrics_edu.metrics import CONVENTIONS, DEFAULT, METRICS, Measure, Ranking, check_one_list, measure
+from metrics_edu.widgets import views
+from metrics_edu.widgets.part import Order, style
+from metrics_edu.widgets.ranked_list import RankedList
+from metrics_edu.widgets.settings import DEFAULTS, EXPLORED, MAY_READ_ALL
+from metrics_edu.widgets.state import State, lanes_of, marks_of
 from metrics_edu.working import isolated, one_line
 
-EQUAL_WITHIN = 1e-9
-"""Values that differ by no more are equal."""
-EQUAL, NEITHER = 2, 3
-"""What a measure prefers, if neither list 0 nor list 1: they are equal, or cannot be compared."""
+EQUAL_WITHIN = 1e-9  # values that differ by no more are equal
+EQUAL, NEITHER = 2, 3  # what a measure prefers, if neither list 0 nor list 1: they are equal, or cannot be compared
 
 
 class Compare(RankedList):
@@ -151,14 +148,8 @@ class Compare(RankedList):
         prefers = preferred(asked, *pair)
         word = [*(lanes.name for lanes in self._state.users), _("equal"), _("not comparable")][prefers]
         cells = [{"value": views.written(value), **self._changed(side, k, value)} for side, value in enumerate(pair)]
-        return {
-            "key": str(k),
-            "name": asked.name,
-            "title": asked.label,
-            "cells": cells,
-            "prefers": prefers,
-            "word": word,
-        }
+        about = {"key": str(k), "name": asked.name, "title": asked.label}
+        return about | {"cells": cells, "prefers": prefers, "word": word}
 
     def _changed(self, side: int, k: int, value: float) -> dict[str, Any]:
         before = self._session.before
@@ -168,17 +159,15 @@ class Compare(RankedList):
         return views.change(value, before[side][k] if edited else None)
 
     def _count(self, prefers: Sequence[int]) -> str:
-        first, second = (isolated(lanes.name) for lanes in self._state.users)
+        counts = {"one": prefers.count(0), "two": prefers.count(1), "equal": prefers.count(EQUAL), "all": len(prefers)}
+        names = {
+            place: isolated(lanes.name) for place, lanes in zip(("first", "second"), self._state.users, strict=True)
+        }
         text = ngettext(
             "{first} is preferred by {one} of {all} measure, {second} by {two}; equal: {equal}.",
             "{first} is preferred by {one} of {all} measures, {second} by {two}; equal: {equal}.",
             len(prefers),
-            first=first,
-            second=second,
-            one=prefers.count(0),
-            two=prefers.count(1),
-            all=len(prefers),
-            equal=prefers.count(EQUAL),
+            **(names | counts),
         )
         other = prefers.count(NEITHER)
         return text + (_(" Not comparable, for one is 0/0: {count}.", count=other) if other else "")
@@ -217,9 +206,7 @@ def _value(asked: Measure, ranking: Ranking) -> float:
 
 def _pair(a: Any, b: Any) -> tuple[Ranking, Ranking]:
     for ranking in (a, b):
-        if not isinstance(ranking, Ranking) or ranking.is_batch:
-            given = _("a batch") if isinstance(ranking, Ranking) else type(ranking).__name__
-            raise refused("Compare takes two Rankings of one list each; got {given}", given=given)
+        check_one_list(_("each side of a Compare"), ranking)
     if a.threshold != b.threshold:
         thresholds = {"one": a.threshold, "two": b.threshold}
         raise refused("the lists of a Compare must have one threshold; got {one:g} and {two:g}", **thresholds)

@@ -5,13 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 import traitlets
-from ipywidgets import widget_serialization
 
+from metrics_edu.language import refused
 from metrics_edu.metrics import Ranking
-from metrics_edu.widgets.explorer.explorer import Explorer
-from metrics_edu.widgets.explorer.state import is_state
-from metrics_edu.widgets.part import Part, refused, style
+from metrics_edu.widgets.explorer import Explorer
+from metrics_edu.widgets.part import Part, style
+from metrics_edu.widgets.state import is_state
 from metrics_edu.working import one_line
+
+
+def _models(slides: list[Part | None], _lecture: object) -> list[str | None]:
+    """Name the models of the parts, as ipywidgets does: who shows them finds them by it."""
+    return [f"IPY_MODEL_{part.model_id}" if part else None for part in slides]
 
 
 class Lecture(Part):
@@ -40,7 +45,7 @@ class Lecture(Part):
     """
 
     _css = style("card", "compare", "stepper")
-    slides: Any = traitlets.List(read_only=True).tag(sync=True, **widget_serialization)
+    slides: Any = traitlets.List(read_only=True).tag(sync=True, to_json=_models)
 
     def __init__(self, *slides: Part | Ranking | str) -> None:
         pairs: list[tuple[str, Part | None]] = []
@@ -80,7 +85,5 @@ def _part(slide: Any, place: int) -> Part:
         return Explorer(slide)
     if isinstance(slide, Part) and not isinstance(slide, Lecture):
         return slide
-    given = type(slide).__name__
-    raise refused(
-        "slide {place} of a Lecture must be a part, a Ranking, a state or a text; got {given}", place=place, given=given
-    )
+    facts = {"place": place, "given": type(slide).__name__}
+    raise refused("slide {place} of a Lecture must be a part, a Ranking, a state or a text; got {given}", **facts)

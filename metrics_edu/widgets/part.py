@@ -23,11 +23,6 @@ WORDS: dict[str, Any] = json.loads((WIDGETS_FOLDER / "words.json").read_text("ut
 Order = Callable[[Any], None]
 
 
-def refused(message: str, **facts: Any) -> ValueError:
-    """Return the error of what cannot be done; its message, which is translated here, says why."""
-    return ValueError(_(message, **facts))
-
-
 class NotSettable(AttributeError, traitlets.TraitError):  # noqa: N818 - it is a refusal, not a fault
     """What is given to a name that is no trait, or to one that is computed."""
 
@@ -48,10 +43,6 @@ def _as_text(value: Any, _widget: object) -> str:
     return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))  # no browser reads NaN
 
 
-def _from_text(text: str, _widget: object) -> Any:
-    return json.loads(text)
-
-
 class Part(anywidget.AnyWidget):
     """A widget whose front end shows a view and sends orders; an order that is refused changes nothing.
 
@@ -62,12 +53,11 @@ class Part(anywidget.AnyWidget):
 
     _esm = WIDGETS_FOLDER / "ranked_list.js"
     _css = style()
-    view = traitlets.Dict(read_only=True).tag(sync=True, to_json=_as_text, from_json=_from_text)
+    view = traitlets.Dict(read_only=True).tag(sync=True, to_json=_as_text)
     text = traitlets.Dict(read_only=True).tag(sync=True)
 
     _language = _notice = ""
-    _UNSHOWN: tuple[str, ...] = ()
-    """The orders after which the view is the same."""
+    _UNSHOWN: tuple[str, ...] = ()  # the orders after which the view is the same
 
     def __init__(self, session: Any = None) -> None:
         self._session = session

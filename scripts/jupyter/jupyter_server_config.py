@@ -16,5 +16,3 @@ class PromptConnection(ZMQChannelsWebsocketConnection):
 
 
 c.ServerApp.kernel_websocket_connection_class = PromptConnection  # type: ignore[name-defined]  # noqa: F821
-# Voila turns on warnings that are meant for others; its pages are served by `make app`.
-c.ServerApp.jpserver_extensions.update({"voila.server_extension": False})  # type: ignore[name-defined]  # noqa: F821

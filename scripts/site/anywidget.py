@@ -6,7 +6,6 @@ Its messages are ipywidgets' (tests/test_site.py compares the two). Names begin 
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -15,7 +14,6 @@ from uuid import uuid4
 import traitlets
 
 PARTS: dict[str, AnyWidget] = {}
-PROGRESS = os.environ.get("METRICS_EDU_PROGRESS", "")
 
 
 class AnyWidget(traitlets.HasTraits):
@@ -89,18 +87,3 @@ def receive(model_id: str, text: str, buffers: list[bytes]) -> None:
             from_json = part.trait_metadata(name, "from_json")
             setattr(part, name, from_json(value, part) if from_json else value)
     part._host_known = {}
-
-
-def keep(records: str) -> None:
-    """Write down what the browser has kept of the learner's progress."""
-    with open(PROGRESS, "w", encoding="utf-8") as file:  # noqa: PTH123 - pathlib is not needed for anything else
-        file.write(records)
-
-
-def kept() -> str:
-    """Return the learner's progress as it stands in its file."""
-    try:
-        with open(PROGRESS, encoding="utf-8") as file:  # noqa: PTH123
-            return file.read()
-    except OSError:
-        return ""

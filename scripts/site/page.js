@@ -5,32 +5,60 @@ import widget from "./ranked_list.js";
 const ROOT = new URL(".", import.meta.url), KEPT = "metrics_edu progress", FIRST = "first", PATIENCE = 20_000;
 const read = id => JSON.parse(document.getElementById(id).textContent), words = read("words");
 const at = id => document.getElementById(id), address = () => decodeURIComponent(location.hash.slice(1));
-const host = makeHost(post), waiting = new Map();
+const kept = storage(), host = makeHost(post), waiting = new Map(), seed = Math.floor(Math.random() * 2 ** 31);
 let worker, ready, shown, end, number = 0, watch, known;
+let begun;   // the part that is shown: its address, the learner's record when it was opened, and all its orders since
+
+/** The browser's storage; in a frame of another site's page, which may have none, one that lasts as long as the page. */
+function storage() {
+  try {
+    localStorage.getItem(KEPT);
+    return localStorage;
+  } catch {
+    const values = {};
+    return { getItem: key => values[key] ?? null, setItem(key, value) { values[key] = value; }, removeItem(key) { delete values[key]; } };
+  }
+}
+
+/** Files are kept for later visits, where the window allows it. */
+async function keepFiles() {
+  try { await navigator.serviceWorker.register(new URL("sw.js", ROOT), { scope: ROOT.pathname }); } catch { /* a private window, or a frame */ }
+}
 
 /* ---- Python */
 function startPython() {
   worker?.terminate();
-  [ready, known] = [false, localStorage.getItem(KEPT) ?? ""];
+  [ready, known] = [false, begun.record];
+  waiting.clear();
   tell("loading");
+  at("trouble").hidden = true;
   worker = new Worker(new URL("worker.js", ROOT), { type: "module" });
   worker.onmessage = ({ data }) => heard(data);
   worker.onerror = event => { event.preventDefault(); trouble(words.cannot_start, event.message ?? ""); };
-  worker.postMessage({ start: { language: document.documentElement.lang, progress: known, address: now() } });
+  worker.postMessage({ start: { language: document.documentElement.lang, progress: known }, show: begun.address, seed });
 }
 
-/** What is shown as an address: after a restart it is shown again. */
-const now = () => shown?.get("state_line") || address();
+/** A part is opened: what is asked of it from now on is kept, so that it can be opened again as it stands. */
+const begin = () => { begun = { address: address(), record: kept.getItem(KEPT) ?? "", orders: [] }; };
 
-/** Orders wait for Python, and are kept until it has answered: whoever starts it again loses none. */
+/** Start Python again, and ask for all again that was asked of the part; but not for what it could not answer twice. */
+function startAgain() {
+  if (begun.again && begun.again === waiting.size) begun.orders.pop();
+  startPython();
+  begun.again = begun.orders.length;
+}
+
+/** Orders wait for Python. */
 function post(id, message, buffers = []) {
-  number += 1;
-  waiting.set(number, { id, message, buffers, number });
-  if (ready) deliver(waiting.get(number));
+  const order = { id, message, buffers };
+  begun.orders.push(order);
+  if (ready) deliver(order);
 }
 
 function deliver(order) {
-  worker.postMessage(order);
+  number += 1;
+  waiting.set(number, order);
+  worker.postMessage({ ...order, number });
   watch ??= setTimeout(() => trouble(words.no_answer), PATIENCE);
 }
 
@@ -50,14 +78,12 @@ function heard(data) {
 
 /* ---- The part */
 async function show(id) {
-  if (shown?.id === FIRST) shown = host.rename(FIRST, id);
-  else await render(await host.get_model(id));
+  const before = shown?.id, model = await host.get_model(id);
+  if (before && !model.get("slides")) shown = host.rename(before, id);   // as it is on the page, with what is typed
+  else await render(model);
   ready = true;
   tell();
-  for (const order of waiting.values()) {
-    if (order.id === FIRST) order.id = id;
-    deliver(order);
-  }
+  for (const order of begun.orders) deliver(Object.assign(order, order.id === before ? { id } : {}));
 }
 
 async function render(model) {
@@ -89,16 +115,16 @@ function trouble(sentence, why = "") {
 
 /* ---- What the learner did: a file's text, kept in this browser */
 function keep(text) {
+  if (text.length <= known.length) return;   // what is asked for again is not noted again
   const added = text.slice(known.length);
-  if (!added) return;
   known = text;
-  localStorage.setItem(KEPT, (localStorage.getItem(KEPT) ?? "") + added);   // another tab may have added to it, too
+  kept.setItem(KEPT, (kept.getItem(KEPT) ?? "") + added);   // another tab may have added to it, too
   drawCards();
 }
 
 function drawCards() {
   const done = new Set();
-  for (const line of (localStorage.getItem(KEPT) ?? "").split("\n")) {
+  for (const line of (kept.getItem(KEPT) ?? "").split("\n")) {
     try { const { name, what } = JSON.parse(line); if (what === "right") done.add(name); } catch { /* a line that was cut */ }
   }
   for (const card of document.querySelectorAll("[data-lesson]")) {
@@ -110,7 +136,7 @@ function drawCards() {
 
 function save() {
   const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([localStorage.getItem(KEPT) ?? ""], { type: "application/json" }));
+  link.href = URL.createObjectURL(new Blob([kept.getItem(KEPT) ?? ""], { type: "application/json" }));
   link.download = "progress.json";
   link.click();
   URL.revokeObjectURL(link.href);
@@ -120,16 +146,20 @@ async function readBack({ target }) {
   const text = await target.files[0].text();
   target.value = "";
   if (!text.includes(KEPT)) return trouble(words.no_progress_file);
-  if (localStorage.getItem(KEPT) && !confirm(words.replace)) return;
-  localStorage.setItem(KEPT, text);
-  drawCards();
-  startPython();
+  if (kept.getItem(KEPT) && !confirm(words.replace)) return;
+  kept.setItem(KEPT, text);
+  openAnew();
 }
 
 function forget() {
   if (!confirm(words.really_forget)) return;
-  localStorage.removeItem(KEPT);
+  kept.removeItem(KEPT);
+  openAnew();
+}
+
+function openAnew() {
   drawCards();
+  begun.record = kept.getItem(KEPT) ?? "";
   startPython();
 }
 
@@ -139,7 +169,7 @@ async function copyLink() {
   at("copied").textContent = words.copied;
 }
 
-const linkHere = () => Object.assign(new URL(location.href), { hash: now() }).href;
+const linkHere = () => Object.assign(new URL(location.href), { hash: shown?.get("state_line") || address() }).href;
 
 function drawCode() {
   at("qr").hidden = !at("qr").hidden;
@@ -153,17 +183,19 @@ function tryItem({ currentTarget }) {
   at("part").scrollIntoView({ block: "start" });
 }
 
-for (const [id, act] of Object.entries({ again: startPython, copy: copyLink, code: drawCode, save, forget })) at(id).onclick = act;
+for (const [id, act] of Object.entries({ again: startAgain, copy: copyLink, code: drawCode, save, forget })) at(id).onclick = act;
 for (const button of document.querySelectorAll("[data-item]")) button.onclick = tryItem;
 at("read").onchange = readBack;
 addEventListener("hashchange", () => {
   showAddress();
   shown = undefined;
-  if (ready) { ready = false; tell("loading"); worker.postMessage({ show: address() }); } else startPython();
+  begin();
+  if (ready) { ready = false; tell("loading"); worker.postMessage({ show: begun.address, seed }); } else startPython();
 });
 
 showAddress();
 drawCards();
-navigator.serviceWorker?.register(new URL("sw.js", ROOT), { scope: ROOT.pathname }).catch(() => { /* not in this window: then nothing is kept for later */ });
+begin();
+void keepFiles();
 if (!address()) await render(host.open(FIRST, read("first")));
 startPython();

@@ -21,15 +21,16 @@ async function start({ language, progress }) {
     packages: ["numpy", "traitlets", "metrics-edu"],
   });
   postMessage({ loading: "package" });
-  pyodide.FS.writeFile("/home/pyodide/anywidget.py", await (await plainFetch(new URL("../anywidget.py", FILES))).text());
-  pyodide.FS.writeFile(PROGRESS, progress);
+  for (const name of ["anywidget.py", "addresses.py"]) pyodide.FS.writeFile(name, await (await plainFetch(new URL(`../${name}`, FILES))).text());
+  if (progress) pyodide.FS.writeFile(PROGRESS, progress);
   kept = progress;
   python = pyodide.pyimport("anywidget");
   python.AnyWidget._host_send = (id, kind, traits) => postMessage({ id, kind, traits: JSON.parse(traits) });
-  partAt = pyodide.pyimport("metrics_edu.widgets.address").part_at;
+  partAt = pyodide.pyimport("addresses").part_at;
 }
 
-function show(address) {
+function show(address, seed) {
+  pyodide.pyimport("random").seed(seed);   // a list that was shuffled is shuffled alike when its part is opened again
   const part = partAt(address);
   postMessage({ shown: part.model_id, heap: pyodide._module.HEAPU8.length });
   part.destroy();
@@ -56,8 +57,7 @@ self.onmessage = async ({ data }) => {
   try {
     if (data.start) await start(data.start);
     if (data.picture) await picture(data.picture);
-    const address = data.start?.address ?? data.show;
-    if (address !== undefined) { starting = "address"; show(address); }
+    if (data.show !== undefined) { starting = "address"; show(data.show, data.seed); }
     if (data.message) {
       python.receive(data.id, JSON.stringify(data.message), data.buffers.map(buffer => pyodide.toPy(new Uint8Array(buffer))));
       postMessage({ done: data.number, ...news() });

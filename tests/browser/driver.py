@@ -40,7 +40,7 @@ SETUP = """
 from dataclasses import replace
 from metrics_edu import Ranking
 from metrics_edu.widgets import Explorer, RankedList
-from metrics_edu.widgets.explorer.state import write
+from metrics_edu.widgets.state import write
 
 APPLES = "Gala,Fuji,Jonagold,Elstar,Boskop,Pinova,Braeburn,Cox,Idared,Topaz,Rubin,Santana".split(",")
 def one(**settings):

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import build_site
+from build_lessons_site import write_lessons
 from jupyter_in_browser import CHROMIUM_ARGS, PROJECT, find_chromium, run_all_cells
 from playwright.sync_api import BrowserType, Page
 
@@ -38,6 +39,7 @@ def built_site(folder: Path) -> Iterator[str]:
     os.environ["PYODIDE_FROM_PYPI"] = "1"
     build_site.take_test_distribution()
     build_site.build(folder, offline=True)
+    write_lessons(folder, offline=True)
     with ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=str(folder))) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}"

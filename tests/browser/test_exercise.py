@@ -8,8 +8,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from jupyter_in_browser import Server, pages, run_all_cells
-from playwright.sync_api import Browser, Locator, Page, expect
+from jupyter_in_browser import Server, run_all_cells
+from playwright.sync_api import Locator, Page, expect
 
 from browser.driver import (
     CELLS,
@@ -172,46 +172,3 @@ def test_after_a_restart_the_answers_are_back_and_feedback_asks_once_more(
     expect(sheet.get_by_role("button", name="Download")).to_be_focused()
     assert violations(page) == []
     assert answers(lab_server)["AP@5"] == ["0,5", "1 / 3"]
-
-
-@pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Server:
-    with pages(tmp_path_factory.mktemp("pages")) as server:
-        yield server
-
-
-def test_in_a_page_the_tab_keeps_the_answers_and_nobody_else_sees_them(
-    served: Server, browser: Browser, browser_context_args: dict
-) -> None:
-    """Two visitors with one id and other clocks; nothing is written beside the lessons."""
-    there = {path for path in served.root.rglob("*") if "exercise" in path.name}
-    visitors = []
-    for zone, locale in (("America/Santiago", "es-CL"), ("Asia/Tokyo", "en-GB")):
-        context = browser.new_context(**browser_context_args, timezone_id=zone, locale=locale)
-        page = context.new_page()
-        page.goto(f"{served.base}voila/render/en/09_in_class.ipynb")
-        visitors.append((page, page.locator(".metrics-edu")))
-    for page, sheet in visitors:
-        sheet.get_by_label("Class code").fill("iic3633")
-        sheet.get_by_label("Your id").fill("ana")
-        page.keyboard.press("Enter")
-        expect(sheet.get_by_label("AP@10 of list 1")).to_have_value("")
-        sheet.get_by_label("AP@10 of list 1").fill("0.5" if page is visitors[0][0] else "0.7")
-        expect(sheet.get_by_text(SAVED)).to_have_count(1)
-    ends = [sheet.get_by_role("timer").inner_text() for _page, sheet in visitors]
-    local = "end => new Date(1000 * end).toLocaleTimeString([], { timeStyle: 'short' })"
-    for (page, sheet), shown in zip(visitors, ends, strict=True):
-        end = page.evaluate("Date.now() / 1000 + 60 * 30")
-        assert any(page.evaluate(local, end - ago) in shown for ago in range(0, 300, 30))
-        name, found = downloaded(page, sheet)
-        assert (name, found["AP@10"][0]) == ("exercise_iic3633_ana.json", "0.5" if page is visitors[0][0] else "0.7")
-    page, sheet = visitors[0]
-    assert violations(page) == []
-    page.reload()
-    sheet.get_by_label("Class code").fill("iic3633")
-    sheet.get_by_label("Your id").fill("ana")
-    sheet.get_by_role("button", name="Begin").click()
-    expect(sheet.get_by_label("AP@10 of list 1")).to_have_value("0.5")
-    assert {path for path in served.root.rglob("*") if "exercise" in path.name} == there
-    for page, _sheet in visitors:
-        page.context.close()

@@ -1,0 +1,195 @@
+"""Claims: the numbers that a student reports, by the policy's names of their measures, and what each of them is."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from metrics_edu.homework.findings import Finding, Unusable, finding
+from metrics_edu.language import _, quoted
+from metrics_edu.metrics import CONVENTIONS, Given, Measure, Ratings, Run, not_utf8, working_of
+from metrics_edu.mistakes import KNOWN_MISTAKES, NUMERAL, Verdict, diagnose, read_claim, under
+from metrics_edu.tables import in_words, not_json, text_of
+from metrics_edu.working import Derivation, one_line
+
+if TYPE_CHECKING:
+    from metrics_edu.homework.policy import Policy
+
+MAX_CLAIMS = 1000
+MAX_CLAIMS_BYTES = 200_000
+HEADS = ("measure", "metric", "métrica", "metrica", "medida", "name")
+UTF16 = (b"\xff\xfe", b"\xfe\xff")
+MAX_WORKINGS = 3
+"""So many wrong workings are shown, where several codes give a number."""
+UNNAMED = ("wrong", "out_of_range", "unreadable", "not_attempted")
+
+
+def read_claims(path: Path, name: str) -> dict[str, str]:
+    """Read ``claims.json`` ({"MAP@10": 0.0575}) or ``claims.csv`` (a measure and a number a line)."""
+    try:
+        data = path.read_bytes()[: MAX_CLAIMS_BYTES + 1]
+    except OSError as error:
+        raise Unusable("UNREADABLE", why=in_words(error).replace(quoted(path, written=str), name)) from None
+    if data[:2] in UTF16:
+        raise Unusable("UNREADABLE", why=not_utf8(name))
+    text = text_of(data)
+    if len(text) > MAX_CLAIMS_BYTES:
+        raise Unusable("TOO_LARGE", name=name, given=path.stat().st_size, most=MAX_CLAIMS_BYTES)
+    try:
+        is_json = text.lstrip()[:1] in {*"{["}
+        claims = claims_of(json.loads(text, object_pairs_hook=_by_name)) if is_json else _of_lines(text)
+    except (ValueError, RecursionError) as error:
+        raise Unusable("UNREADABLE", why=not_json(name, error)) from None
+    if not claims or len(claims) > MAX_CLAIMS:
+        expected = _("{name}: expected a measure and its value on each line, such as MAP@10,0.0575", name=name)
+        raise Unusable("UNREADABLE", why=expected)
+    return claims
+
+
+def _by_name(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
+    claims: dict[str, Any] = {}
+    times: Counter[str] = Counter()
+    for name, value in pairs:
+        key = name + " " * times[name]  # a second number of one name is not lost
+        times[key.strip()] += key not in claims
+        claims[key] = value
+    return claims
+
+
+def claims_of(data: Any) -> dict[str, str]:
+    """Return the claims of a mapping (one inside another is opened), of pairs, or of a frame with two columns."""
+    if hasattr(data, "columns") and hasattr(data, "to_numpy"):
+        data = data.to_numpy().tolist()
+    listed: Iterable[Any] = data.items() if isinstance(data, Mapping) else data if isinstance(data, list) else ()
+    rows = [tuple(row.values()) if isinstance(row, Mapping) else row for row in listed]
+    pairs = [row for row in rows if isinstance(row, (list, tuple)) and len(row) == 2]
+    of_validation = [
+        pair for pair in pairs if isinstance(pair[1], Mapping) and str(pair[0]).casefold().startswith("val")
+    ]
+    claims: dict[str, str] = {}
+    for key, value in of_validation or pairs:  # beside the numbers on train or test
+        if isinstance(value, Mapping) and not any(isinstance(inner, (Mapping, list)) for inner in value.values()):
+            claims = claims_of(value) | claims
+        elif not isinstance(value, (Mapping, list)):
+            claims[one_line(key)[:80] + " " * (str(key).endswith(" "))] = "" if value is None else one_line(value)[:60]
+    return claims
+
+
+def _of_lines(text: str) -> dict[str, str]:
+    ways = [_with_mark(text, mark) for mark in ("\t", ";", ":", ",")]
+    return max(ways, key=lambda claims: sum(read_claim(value) is not None for value in claims.values()))
+
+
+def _with_mark(text: str, mark: str) -> dict[str, str]:
+    rows = ([cell.strip(' \t"') for cell in line.split(mark)] for line in text.replace("\0", "").splitlines())
+    texts = [(name, ",".join(filter(None, cells))) for name, *cells in rows if name and cells]
+    claims = _by_name((one_line(name)[:80], one_line(value)[:60]) for name, value in texts)
+    return {name: value for name, value in claims.items() if re.search(r"\d", value) or name.casefold() not in HEADS}
+
+
+def named_claims(claims: Mapping[str, str], policy: Policy) -> tuple[dict[str, str], list[Finding]]:
+    """Return the claims by the policy's names of the measures, and what was said of others."""
+    named: dict[str, tuple[str, str]] = {}
+    findings = []
+    for name, value in sorted(claims.items(), key=lambda pair: pair[0] not in policy.asked):
+        try:
+            title = policy.measure_called(name)
+        except ValueError as error:
+            if re.search(NUMERAL, value):
+                findings.append(finding("UNKNOWN_CLAIM", given=one_line(error)))
+            continue
+        first, kept = named.setdefault(title, (name, value))
+        if value and not kept:
+            named[title] = name, value
+        elif value and value != kept:
+            findings.append(finding("TWO_CLAIMS", measure=title, given=f"{first} {kept}", other=f"{name} {value}"))
+    return {title: value for title, (_name, value) in named.items()}, findings
+
+
+@dataclass(frozen=True)
+class Working:
+    """On which user a mistake shows, and what is right and wrong there; of ratings there is no user, but all of them."""
+
+    code: str
+    user: str
+    right: Derivation
+    wrong: Derivation | None
+    wrong_value: float
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A number that was claimed, and what it is."""
+
+    title: str  # the measure, as the policy calls it: "MAP@10"
+    claimed: str  # as it was written
+    verdict: Verdict | None  # None where the measure could not be recomputed
+    workings: tuple[Working, ...] = ()  # of each code or convention, for the first user on which it shows
+    repeats: bool = False  # whether this is so if an item that stands twice in a list counts twice
+
+    def or_else(self, counted: Judged) -> Judged:
+        """Return this, or what it is with the repeated items counted, where only that makes it right or says what it is."""
+        mine, other = self.verdict, counted.verdict
+        if mine is None or other is None or mine.kind in ("right", "rounded") or other.kind in UNNAMED:
+            return self
+        better = other.kind in ("right", "rounded") or mine.kind in UNNAMED
+        return replace(counted, workings=(), repeats=True) if better else self
+
+    @property
+    def said(self) -> str:
+        text = self.verdict.text if self.verdict else ""
+        return _("With the repeated items counted: {text}", text=text) if self.repeats else text
+
+    def without(self, code: str) -> Judged:
+        """Return the same without a mistake that cannot be the cause."""
+        if self.verdict is None or code not in self.verdict.codes:
+            return self
+        left = [named for named in self.verdict.codes if named != code]
+        workings = tuple(named for named in self.workings if named.code != code)
+        return replace(self, verdict=self.verdict.only(left), workings=workings)
+
+    @property
+    def code(self) -> str:
+        """One word for tables: right, rounded, wrong, ..., or the codes of the mistakes, or the conventions, with | between."""
+        if self.verdict is None:
+            return "not_computed" if self.claimed else "not_attempted"
+        return "|".join(self.verdict.codes or self.verdict.conventions) or self.verdict.kind
+
+
+def judge_claim(title: str, claimed: str, given: Given | None, policy: Policy) -> Judged:
+    if given is None:
+        return Judged(title, claimed, None)
+    asked = policy.asked[title]
+    verdict = diagnose(claimed, given, asked, decimals=policy.decimals, tolerance=policy.tolerance)
+    return Judged(title, claimed, verdict, tuple(_workings(verdict, given, asked)))
+
+
+def _workings(verdict: Verdict, given: Given, asked: Measure) -> Iterator[Working]:
+    if isinstance(given, Ratings):
+        right_working = working_of(asked, given)
+        for name in verdict.codes[:MAX_WORKINGS]:
+            yield Working(name, "", right_working, None, KNOWN_MISTAKES[name].value(given, asked))
+    if not isinstance(given, Run) or asked.metric.kind != "ranking":
+        return
+    right, users = np.asarray(asked(given.ranking), dtype=np.float64), given.ranking.users or []
+    for name in (verdict.codes or verdict.conventions[:1])[:MAX_WORKINGS]:
+        wrong, working = _made(name, given, asked)
+        same = np.shape(wrong) != right.shape or np.isclose(right, wrong, rtol=0, atol=1e-9, equal_nan=True)
+        if not np.all(same):
+            user, value = users[int(np.argmin(same))], float(wrong[int(np.argmin(same))])
+            yield Working(name, user, asked.explain(given.ranking.user(user)), working(user), value)
+
+
+def _made(name: str, run: Run, asked: Measure) -> tuple[Any, Callable[[str], Derivation | None]]:
+    other = under(asked, name) if name in CONVENTIONS else None
+    if other is not None:
+        return np.asarray(other(run.ranking)), lambda user: other.explain(run.ranking.user(user))
+    mistake = KNOWN_MISTAKES[name]
+    return mistake.values(run, asked), lambda user: mistake.working(run, asked, user)

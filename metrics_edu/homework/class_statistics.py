@@ -1,0 +1,236 @@
+"""Statistics of a class: which mistakes it makes, who comes where, and a poll of its answers to the exercise in class."""
+
+from __future__ import annotations
+
+import math
+import tempfile
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from io import BytesIO
+from itertools import chain, pairwise
+from pathlib import Path
+from textwrap import fill
+
+import numpy as np
+
+from metrics_edu.homework.claims import Judged
+from metrics_edu.homework.class_exercise import judged_in, read_exercise
+from metrics_edu.homework.findings import FINDINGS, Finding
+from metrics_edu.homework.points import RESAMPLES, Result, share_of_codes
+from metrics_edu.homework.policy import Limits, Part, Policy
+from metrics_edu.homework.submission_files import Submission, chosen, entries, on_disk, shown, submissions_in
+from metrics_edu.language import N_, _, ngettext
+from metrics_edu.metrics import CONVENTIONS
+from metrics_edu.mistakes import MISCONCEPTIONS, plainly
+from metrics_edu.plots import COLOURS
+from metrics_edu.tables import ROUNDING, sign_flips, write_file
+from metrics_edu.working import one_line
+
+NO_MISTAKE = ("right", "not_attempted", "not_computed")
+"""What the code of a number may be, whatever the policy says, where nothing is wrong with it."""
+INCHES_A_BAR = 0.42
+MAX_LABEL_WIDTH = 64
+OTHERS = {
+    "right": N_("right"),
+    "not_attempted": N_("no answer"),
+    "not_computed": N_("could not be compared"),
+    "convention": N_("right under another convention"),
+    "rounded": N_("right, but rounded or cut off"),
+    "wrong": N_("no known mistake gives this number"),
+    "unreadable": N_("no number"),
+    "out_of_range": N_("a number that cannot be"),
+}
+"""What the kinds of verdicts mean that name no mistake."""
+BAR_WIDTH = 30
+MAX_FILES_NAMED = 5
+EXERCISE = Part(file=["exercise*.json", "*exercise*.json"], required=False)
+
+
+def mistakes_in(result: Result, policy: Policy) -> list[str]:
+    """Return every code that says what is wrong: of the files first, then of the numbers.
+
+    Numbers that keep all their points or could not be compared, and ids that were read as the same, are not wrong.
+    """
+    codes = [finding.code for finding in result.findings]
+    of_files = [code for code in codes if code != "ID_TYPE" or code in policy.reject]
+    of_numbers = [detail.code for detail in result.details]
+    wrong = [code for code in of_numbers if code not in NO_MISTAKE and share_of_codes(code.split("|"), policy) < 1]
+    return list(dict.fromkeys([*of_files, *wrong]))
+
+
+def mistakes_of(results: Iterable[Result], policy: Policy) -> list[tuple[str, str, list[str]]]:
+    """Return each code that was found, most often first, what it means, and the submissions (a name each time once)."""
+    makers: dict[str, list[str]] = {}
+    for result in results:
+        for code in dict.fromkeys(chain.from_iterable(map(_named_by, mistakes_in(result, policy)))):
+            makers.setdefault(code, []).append(result.name)
+    order = sorted(makers, key=lambda code: (-len(makers[code]), code))
+    return [(code, meaning(code), makers[code]) for code in order]
+
+
+def _named_by(code: str) -> list[str]:
+    names = code.replace("+", "|").split("|")
+    return ["convention"] if all(name in CONVENTIONS for name in names) else names
+
+
+def meaning(code: str) -> str:
+    """Say what a code of any kind means; several mistakes or conventions that give a number stand beside each other.
+
+    Examples
+    --------
+    >>> meaning("right"), meaning("trec_eval|ranx")
+    ('right', 'as in: trec_eval / ranx (ndcg)')
+    """
+    names = code.split("|")
+    if all(name in CONVENTIONS for name in names):
+        return _("as in: {names}", names=" / ".join(_(CONVENTIONS[name].title) for name in names))
+    return " / ".join(dict.fromkeys(_meaning(name) for name in names if name not in CONVENTIONS))
+
+
+def _meaning(code: str) -> str:
+    if code.split("+")[0] in MISCONCEPTIONS:
+        return plainly(code)
+    return _(FINDINGS[code][1] if code in FINDINGS else OTHERS.get(code, ""))
+
+
+def save_counts(path: Path, groups: Mapping[str, Mapping[str, int]], note: str = "") -> None:
+    """Write how often each of some names occurred, a group below the other, as one SVG or PNG file; the note is its foot."""
+    import matplotlib as mpl
+    from matplotlib.figure import Figure
+
+    sizes = [len(counts) for counts in groups.values()]
+    figure = Figure(figsize=(8, INCHES_A_BAR * sum(sizes) + 0.9 * len(sizes)), layout="constrained")
+    axes = figure.subplots(len(sizes), 1, squeeze=False, height_ratios=[size + 1 for size in sizes])
+    for ax, (title, counts) in zip(axes[:, 0], groups.items(), strict=True):
+        bars = ax.barh(range(len(counts)), [*counts.values()], height=0.62, color=COLOURS["rel"])
+        ax.bar_label(bars, padding=3, color=COLOURS["ink2"])
+        ax.set_yticks(range(len(counts)), [fill(name, MAX_LABEL_WIDTH) for name in counts], parse_math=False)
+        ax.set_ylim(len(counts) - 0.4, -0.6)
+        ax.set_xlim(0, max([*counts.values(), 1]) * 1.12)
+        ax.set_title(title, loc="left", color=COLOURS["ink"], parse_math=False)
+        ax.set_xticks([])
+        ax.tick_params(length=0, labelcolor=COLOURS["ink"])
+        ax.spines[["top", "right", "bottom"]].set_visible(False)
+    axes[-1, 0].set_xlabel(note, loc="left", color=COLOURS["ink2"])
+    file, kind = BytesIO(), path.suffix[1:]
+    with mpl.rc_context({"svg.hashsalt": "metrics_edu", "svg.fonttype": "none"}):
+        figure.savefig(file, format=kind, metadata={"Date": None} if kind == "svg" else {"Software": None})
+    write_file(path, file.getvalue())
+
+
+def ranked(results: Iterable[Result], policy: Policy) -> list[Result]:
+    """Return the results that are ranked, the best first: those with scores that the policy does not reject."""
+    scored, rejected = (result for result in results if result.scores), set(policy.reject)
+    accepted = (result for result in scored if rejected.isdisjoint(finding.code for finding in result.findings))
+    return sorted(accepted, key=lambda result: (-result.score, result.name))
+
+
+def leaderboard(results: Sequence[Result], policy: Policy) -> tuple[list[str], list[list[str]]]:
+    """Return head and rows: the place, the mean score with its interval, p against the next one, the single measures."""
+    titles = [title for title in policy.asked if any(title in result.hidden for result in results)]
+    board = ranked(results, policy)
+    rows, place, p_next = [], 0, _p_next(board, policy.seed)
+    for k, result in enumerate(board):
+        place = k + 1 if k == 0 or result.score < board[k - 1].score else place
+        numbers = [result.score, *result.interval, p_next[k], *(result.hidden.get(title) for title in titles)]
+        rows.append([str(place), result.name, *map(decimal, numbers)])
+    return ["place", "submission", "score", "low", "high", "p_next", *titles], rows
+
+
+def _p_next(board: Sequence[Result], seed: int) -> list[float | None]:
+    p: list[float | None] = [None] * len(board)
+    pairs = {k: (a.scores, b.scores) for k, (a, b) in enumerate(pairwise(board)) if len(a.scores) == len(b.scores)}
+    if pairs:
+        differences = np.array([np.subtract(*pair) for pair in pairs.values()])
+        differences[np.abs(differences) <= ROUNDING] = 0.0
+        for k, value in zip(pairs, sign_flips(differences, RESAMPLES, seed), strict=True):
+            p[k] = float(value)
+    return p
+
+
+def decimal(value: float | None) -> str:
+    """Write a number for a file: six decimals at most, a point; nothing for what is no number."""
+    return "" if value is None or math.isnan(value) else f"{value:.6f}".rstrip("0").rstrip(".")
+
+
+@dataclass
+class Poll:
+    """How often each answer was given, by measure; it displays itself."""
+
+    counts: dict[str, Counter[str]] = field(default_factory=dict)  # of the codes of the answers, by measure
+    students: int = 0
+    refused: list[str] = field(default_factory=list)  # what was not counted, and why
+
+    def groups(self) -> dict[str, dict[str, int]]:
+        """Return the counts by measure and what the answers are, in words; right ones first, then the most frequent."""
+        groups = {}
+        for name, counts in self.counts.items():
+            order = sorted(counts, key=lambda code: (code != "right", -counts[code], code))
+            groups[name] = {meaning(code): counts[code] for code in order}
+        return groups
+
+    def text(self) -> str:
+        lines = [ngettext("{count} student", "{count} students", self.students)]
+        for name, counts in self.groups().items():
+            lines += ["", name]
+            most = max(counts.values())
+            bars = {words: "█" * max(1, round(BAR_WIDTH * n / most)) for words, n in counts.items()}
+            lines += [f"{n:5}  {bars[words].ljust(BAR_WIDTH)}  {words}" for words, n in counts.items()]
+        return "\n".join([*lines, *([""] if self.refused else []), *self.refused])
+
+    def count(self, answers: list[Judged]) -> None:
+        self.students += 1
+        for answer in answers:
+            measure, _mark, _place = answer.title.rpartition(" #")
+            self.counts.setdefault(measure, Counter())[answer.code] += 1
+
+    def save(self, path: Path) -> None:
+        if path.suffix.lower() not in (".svg", ".png"):
+            raise ValueError(_("{path}: a figure is an .svg or .png file", path=path))
+        if not self.counts:
+            raise ValueError(_("there are no answers to draw"))
+        save_counts(path, self.groups())
+
+    def __repr__(self) -> str:
+        return self.text()
+
+
+def poll_files(paths: Iterable[str | Path]) -> Poll:
+    """Count the answers of exercise files, or of all in some folders.
+
+    Examples
+    --------
+    >>> poll_files([])
+    0 students
+    """
+    poll = Poll()
+    for submission in _submissions(paths):
+        try:
+            poll.count(_answers(submission, Limits()))
+        except ValueError as error:
+            why = one_line(error)
+            poll.refused.append(why if submission.name in why else f"{submission.name}: {why}")
+    return poll
+
+
+def _answers(submission: Submission, limits: Limits) -> list[Judged]:
+    held = list(entries(submission, limits))
+    alone = len(held) == 1 and held[0].wrong is None  # whatever it is called
+    entry = held[0] if alone else chosen(held, EXERCISE, limits)
+    if isinstance(entry, Finding):
+        raise ValueError(entry.text)
+    if entry is None:
+        files = "; ".join(entry.wrong.text if entry.wrong else entry.shown for entry in held[:MAX_FILES_NAMED])
+        raise ValueError(_("{name}: no file of an exercise ({wanted}); found: {given}",
+                           name=submission.name, wanted=EXERCISE.file[0], given=files or _("nothing")))  # fmt: skip
+    with tempfile.TemporaryDirectory() as folder:
+        return judged_in(read_exercise(on_disk(entry, Path(folder), limits), entry.name))
+
+
+def _submissions(paths: Iterable[str | Path]) -> Iterator[Submission]:
+    for given in paths:
+        path = Path(given).expanduser()
+        if not path.exists():
+            raise ValueError(_("{path}: no such file", path=path))
+        yield from submissions_in(path, []) if path.is_dir() else [Submission(shown(path.name), [path])]

@@ -1,0 +1,146 @@
+"""Findings: what a checker has to say about what was handed in. Each kind has a stable code, a level and one sentence."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from metrics_edu.language import N_, QUOTED, Counted, _, quoted, said
+from metrics_edu.working import one_line
+
+MAX_SENTENCE = 300
+"""So many letters of a whole sentence are shown; of anything else, as many as are quoted."""
+SENTENCES = {("UNREADABLE", "why"), ("ZERO_HITS", "why")}
+"""The places of findings that hold a whole sentence, which quotes by itself."""
+Level = Literal["error", "warning", "note"]
+LEVELS: dict[Level, str] = {"error": N_("Error"), "warning": N_("Warning"), "note": N_("Note")}
+"""From the worst on."""
+FINDINGS: dict[str, tuple[Level, str, str]] = {
+    # what there is
+    "NO_FILE": ("error", N_("a file is missing"),
+        N_("There is no {wanted}. Found: {given}.")),
+    "TWO_FILES": ("error", N_("two files for one part"),
+        N_("Two files could be {wanted}: {given}. Hand in one.")),
+    "WHOSE": ("error", N_("files of one person or of several"),
+        N_("The names of these files leave open whether they are of one person: {given}. None of them was read. Put the files "
+           "of each person into a folder with their name.")),
+    "TOO_LARGE": ("error", N_("a file or archive over the limit"),
+        N_("{name} has {given} bytes; the limit is {most}.")),
+    "TOO_MANY_FILES": ("error", N_("too many files"),
+        Counted("{name} holds more than {most} file; it was not read.",
+                "{name} holds more than {most} files; it was not read.", "most")),
+    "TOO_MANY_ROWS": ("error", N_("too many rows"),
+        N_("{name} has {given} rows; the limit is {most}.")),
+    "BAD_ZIP": ("error", N_("an archive that cannot be unpacked"),
+        N_("{name} cannot be unpacked ({why}). Pack it again, without a password.")),
+    "BAD_PATH": ("warning", N_("a file that leads out of the submission"),
+        N_("{name} leads out of the submission; it was not read.")),
+    "LINK": ("warning", N_("a link in the place of a file"),
+        N_("{name} is a link; links are not followed. Hand in the file itself.")),
+    "UNREADABLE": ("error", N_("a file that cannot be read"),
+        "{why}"),
+    "FORMAT": ("error", N_("another format than asked for"),
+        N_("{name} is {given}; expected is {wanted}.")),
+    # lists
+    "MISSING_USERS": ("error", N_("users without a list"),
+        N_("Users without a list: {count} of {whole}, such as {some}.")),
+    "EXTRA_USERS": ("error", N_("users that were not asked for"),
+        N_("Users that were not asked for: {count}, such as {some}. Their lists were not read.")),
+    "LENGTH": ("error", N_("lists of another length"),
+        Counted("Lists that do not have {n} item: {count}. User {user} has {given}{place}.",
+                "Lists that do not have {n} items: {count}. User {user} has {given}{place}.", "n")),
+    "DUPLICATES": ("error", N_("an item twice in a list"),
+        N_("Lists with an item twice: {count}. User {user} has item {item} at ranks {first} and {second}{place}. Only the "
+           "first counts.")),
+    "TIED_RANKS": ("warning", N_("equal ranks or scores"),
+        N_("Lists with two items of one rank or score: {count}. Such items keep the order of the file.")),
+    "SEEN_KEPT": ("warning", N_("items of the train data in the lists"),
+        N_("Recommended items that their user has in the train data: {count} of {whole}, such as item {item} of user "
+           "{user}{place}. They are taken out; put items there that the user does not know.")),
+    "SHIFTED_IDS": ("warning", N_("ids shifted by one"),
+        N_("The ids of the {what} look shifted by one: {count} of {whole} recommended items are in their user's train data "
+           "(they are taken out), but hardly any are once {by} is added to the ids.")),
+    "INNER_IDS": ("warning", N_("inner numbers in the place of ids"),
+        N_("The ids of the {what} look like the inner numbers of a library (0, 1, 2, ...): {count} of {whole} recommended items "
+           "are in their user's train data (they are taken out), but {why}.")),
+    "UNKNOWN_ITEMS": ("warning", N_("items that are in no data"),
+        N_("Recommended items that are in no data of the course: {share} %, such as {some}; those of the course look like "
+           "{known}.")),
+    "TRANSPOSED": ("error", N_("columns user and item swapped"),
+        N_("What stands in the place of the users looks like items, and the other way round: are the columns user and item "
+           "swapped? Nothing was computed from them.")),
+    "ZERO_HITS": ("warning", N_("no hit in any list"),
+        N_("No list has a hit: every measure of rankings is 0. {why}")),
+    "ID_TYPE": ("note", N_("ids written as text"),
+        N_("The ids of the items are text in {name} (such as \"{given}\") and numbers in the data; they were read as the same."
+           " Compared as they are, no item would be found.")),
+    # ratings
+    "MISSING_PAIRS": ("error", N_("ratings that are missing"),
+        N_("Ratings that are missing: {count} of {whole}, such as user {user} and item {item}. {consequence}")),
+    "EXTRA_PAIRS": ("warning", N_("ratings that were not asked for"),
+        N_("Ratings that were not asked for: {count}, such as user {user} and item {item}. They were not read.")),
+    "TWICE": ("error", N_("a pair rated twice"),
+        N_("Pairs that are rated twice: {count}. User {user} and item {item}{place}. Only the first counts.")),
+    "OFF_SCALE": ("warning", N_("ratings off the scale"),
+        N_("Ratings that are not from {low} to {high}: {count}, such as {given} for user {user} and item {item}{place}.")),
+    "CONSTANT": ("note", N_("one rating for all"),
+        N_("Every rating is {given}.")),
+    # claims and exercise
+    "UNKNOWN_CLAIM": ("warning", N_("a number of an unknown measure"),
+        N_("{given}; this number was not compared.")),
+    "CHECKSUM": ("warning", N_("an exercise file that was cut or edited"),
+        N_("{name} was cut or edited after it was saved: its checksum does not fit.")),
+    "OTHER_CLASS": ("error", N_("an exercise of another class"),
+        N_("{name} was made for class {given}; expected is {wanted}.")),
+    "OTHER_EXERCISE": ("error", N_("another exercise"),
+        N_("{name} holds another exercise than the policy's: {given}; expected is {wanted}.")),
+    "SAME_STUDENT": ("warning", N_("an exercise handed in by several"),
+        N_("The exercise is that of student {student}, which {others} handed in, too.")),
+    "TWO_CLAIMS": ("warning", N_("two numbers for one measure"),
+        N_("There are two numbers for {measure}: {given} was compared, {other} was not.")),
+    "TIME_OVER": ("warning", N_("answers after the time"),
+        N_("Answers that were saved after the time was over: {count}.")),
+    "FAILED": ("error", N_("the checker itself failed"),
+        N_("The checker itself failed: {why}")),
+}  # fmt: skip
+"""Of each code the level, a few words for tables, and the sentence."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What was found, in the reader's language."""
+
+    code: str  # stable: one of FINDINGS
+    text: str
+
+    @property
+    def level(self) -> Level:
+        """How much it matters: errors cost the points of the format, warnings and notes cost nothing by themselves."""
+        return FINDINGS[self.code][0]
+
+    @property
+    def called(self) -> str:
+        return _(LEVELS[self.level])
+
+    def __str__(self) -> str:
+        return f"{self.called}: {self.text}"
+
+
+class Unusable(ValueError):  # noqa: N818 - it is no error of the program
+    """What was handed in cannot be used; `finding` says why."""
+
+    def __init__(self, code: str, **facts: Any) -> None:
+        self.finding = finding(code, **facts)
+        super().__init__(self.finding.text)
+
+
+def finding(code: str, **facts: Any) -> Finding:
+    """Say what was found; long ids and reasons are cut."""
+    cut = {
+        name: fact
+        if isinstance(fact, (int, float))
+        else quoted(one_line(fact), MAX_SENTENCE if (code, name) in SENTENCES else QUOTED, str)
+        for name, fact in facts.items()
+    }
+    cut |= {"place": f" {cut['place']}"} if cut.get("place") else {}
+    return Finding(code, said(FINDINGS[code][2], **cut))

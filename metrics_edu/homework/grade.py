@@ -1,0 +1,300 @@
+"""Grade: a folder of submissions to a gradebook, a leaderboard, the mistakes of the class, and a feedback file each.
+
+What one submission gives is on the disk as soon as it is known (``.results``), so that an interrupted run goes on where it
+was; the tables are made of those at the end, each written whole or not at all. Many submissions get processes of their own; one
+that dies costs one row, and where none can start they are graded here.
+"""
+
+from __future__ import annotations
+
+import gc
+import hashlib
+import multiprocessing
+import os
+import pickle
+import signal
+import sys
+import tempfile
+import threading
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent import futures
+from concurrent.futures import BrokenExecutor, Future
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import replace
+from importlib.metadata import version
+from itertools import zip_longest
+from pathlib import Path
+from typing import Any
+
+from metrics_edu.homework.check import examine
+from metrics_edu.homework.course import Course, read_course
+from metrics_edu.homework.findings import finding
+from metrics_edu.homework.gradebook import Gradebook, write_all
+from metrics_edu.homework.points import Result, load_result, read_days, result_file, result_of, save_result
+from metrics_edu.homework.policy import MEGABYTE, Policy, read_policy
+from metrics_edu.homework.report import Report
+from metrics_edu.homework.submission_files import Submission, shown, submissions_in
+from metrics_edu.language import _, language, needs, number, set_language
+from metrics_edu.working import one_line
+
+RESULTS = ".results"
+SUBMISSIONS_A_PROCESS = 8
+"""So many submissions are graded sooner than a process starts."""
+MAX_FAILURE_LETTERS = 200
+THREAD_COUNTS = ("POLARS_MAX_THREADS", "OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
+_course: Course | None = None
+
+
+def grade_folder(
+    folder: str | Path,
+    policy: str | Path | Policy,
+    out: str | Path,
+    *,
+    only: Sequence[str] = (),
+    anonymous: bool = False,
+    bom: bool = False,
+    figures: bool = True,
+    spoken: str | None = None,
+    processes: int | None = None,
+    progress: bool = True,
+) -> Gradebook:
+    """Grade all submissions of a folder, and write what a course needs of it.
+
+    Parameters
+    ----------
+    folder : path
+        A folder of folders, files and zips, named as Canvas exports them or otherwise. It is only read.
+    policy : path or Policy
+    out : path
+        Where gradebook.csv, details.csv, leaderboard.csv, mistakes.csv and .svg, and feedback/ are written.
+    only : sequence of str
+        Grade just these submissions again; the other rows stay.
+    anonymous : bool
+        Put a pseudonym in the place of each name; names.csv tells whose it is.
+    bom : bool
+        Begin the tables with a byte order mark, as some versions of Excel want.
+    figures : bool
+        Whether the figure of the mistakes is drawn.
+    spoken : str, optional
+        "en" or "es", the language of the feedback; by default the policy's.
+    processes : int, optional
+        By default one for each processor, and one alone for a few submissions.
+    progress : bool
+        Whether a bar is shown in a terminal.
+
+    Returns
+    -------
+    Gradebook
+
+    Raises
+    ------
+    ValueError
+        If the policy or its data cannot be read, there are no submissions, `only` names none, or somebody else is
+        grading into `out`. What is wrong with a submission is its row, and never raised.
+    OSError
+        If nothing can be written.
+    """
+    needs("filelock", extra="homework")
+    policy = policy if isinstance(policy, Policy) else read_policy(policy)
+    policy.speak(spoken)
+    folder, out = Path(folder).expanduser(), Path(out).expanduser()
+    course = read_course(policy)
+    names, wanted = _submissions(folder, out, policy, [shown(name) for name in only])
+    days = read_days(policy, names)
+    with _alone_in(out) as results:
+        done = _graded_all(wanted, course, results, processes, again=bool(only), progress=progress)
+        fresh = {result.name: result for result, _kept in done}
+        rows = [fresh.get(name) or load_result(result_file(results, name)) for name in names]
+        book = write_all([row for row in rows if row], course, days, out, bom=bom, anonymous=anonymous)
+        if figures:
+            book.draw_mistakes()
+    kept = sum(kept for _result, kept in done)
+    return replace(book, kept=kept, graded=len(done) - kept)
+
+
+def _submissions(folder: Path, out: Path, policy: Policy, only: list[str]) -> tuple[list[str], list[Submission]]:
+    if out.resolve() == folder.resolve():
+        raise ValueError(_("{path} holds the submissions; write the results to another folder", path=out))
+    submissions = submissions_in(folder, policy.parts, but=out.resolve())
+    names = [submission.name for submission in submissions]
+    if strange := [name for name in only if name not in names]:
+        some = ", ".join(names[:5])
+        raise ValueError(_("there is no submission {given!r}; there are {some}", given=strange[0], some=some))
+    return names, [submission for submission in submissions if not only or submission.name in only]
+
+
+@contextmanager
+def _alone_in(out: Path) -> Iterator[Path]:
+    from filelock import FileLock, Timeout
+
+    results = out / RESULTS
+    results.mkdir(parents=True, exist_ok=True)
+    try:
+        with FileLock(results / "lock", timeout=0):
+            yield results
+    except Timeout:
+        raise ValueError(_("somebody else is grading into {path}; wait, or choose another folder", path=out)) from None
+
+
+def _graded_all(
+    submissions: Sequence[Submission],
+    course: Course,
+    folder: Path,
+    processes: int | None,
+    *,
+    again: bool,
+    progress: bool,
+) -> list[tuple[Result, bool]]:
+    from rich.console import Console
+    from rich.progress import track
+
+    for submission in submissions if again else ():
+        result_file(folder, submission.name).unlink(missing_ok=True)
+    count = processes or min(os.cpu_count() or 1, -(-len(submissions) // SUBMISSIONS_A_PROCESS))
+    done: Iterable[tuple[Result, bool]] = (graded(submission, course, folder) for submission in submissions)
+    if count > 1 and sys.platform != "emscripten":  # a browser has no processes
+        done = graded_in_processes(submissions, course, folder, count)
+    console, total = Console(stderr=True), len(submissions)
+    hidden = not (progress and console.is_terminal)
+    bar = track(done, _("submissions"), total, auto_refresh=False, console=console, transient=True, disable=hidden)
+    return [*bar]  # one that refreshes itself would take a thread
+
+
+def graded(submission: Submission, course: Course, folder: Path) -> tuple[Result, bool]:
+    """Return the result of a submission, and whether it was there already; a new one is on the disk before this returns."""
+    path, fingerprint = result_file(folder, submission.name), ""
+    report = Report(submission.name, course)
+    try:
+        with _at_most(course.policy.limits.seconds):
+            fingerprint = _fingerprint(submission, course)
+            kept = load_result(path)
+            if kept is not None and kept.fingerprint == fingerprint and "FAILED" not in kept.codes:
+                return kept, True
+            result = result_of(examine(submission, course, report))
+    except (KeyboardInterrupt, SystemExit):
+        raise
+    except BaseException as error:  # whatever it is, it is this submission's row, and the batch goes on
+        result = failed(report, str(error) if isinstance(error, _TooLong) else f"{type(error).__name__}: {error}")
+    result.fingerprint, result.late = fingerprint, submission.late
+    save_result(path, result)
+    return result, False
+
+
+def failed(report: Report, why: str) -> Result:
+    failure = finding("FAILED", why=one_line(why)[:MAX_FAILURE_LETTERS])
+    try:
+        report.findings.append(failure)
+        return result_of(report, scored=False)
+    except Exception:  # what was finished is not whole
+        return result_of(Report(report.name, report.course, [failure]), scored=False)
+
+
+def _fingerprint(submission: Submission, course: Course) -> str:
+    program = f"{course.fingerprint}{version('metrics-edu')}{language()}"
+    digest = hashlib.sha256(f"{program}{submission.late}{submission.unclear}".encode())
+    most = course.policy.limits.unpacked_mb * MEGABYTE
+    for path in submission.paths:
+        for inner in [path] if path.is_symlink() or not path.is_dir() else sorted(path.rglob("*"), key=os.fsencode):
+            digest.update(os.fsencode(inner.relative_to(path.parent)) + b"\0")
+            if inner.is_symlink() or not inner.is_file():
+                continue
+            size = inner.stat().st_size
+            digest.update(f"{size}\0".encode())
+            if size <= most:
+                with inner.open("rb") as file:
+                    digest.update(hashlib.file_digest(file, "sha256").digest())
+    return digest.hexdigest()
+
+
+class _TooLong(Exception):  # noqa: N818 - and no TimeoutError, which counts as one of the system
+    pass
+
+
+@contextmanager
+def _at_most(seconds: float) -> Iterator[None]:
+    def over(_number: int, _frame: Any) -> None:
+        raise _TooLong(_("it took longer than {seconds} s", seconds=number(seconds)))
+
+    try:
+        before = signal.signal(signal.SIGPROF, over)
+    except (ValueError, AttributeError):  # not the main thread, or another system
+        yield
+        return
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
+
+
+def graded_in_processes(
+    submissions: Sequence[Submission], course: Course, folder: Path, count: int
+) -> Iterator[tuple[Result, bool]]:
+    """Give the result of each submission and whether it was there already, in their order."""
+    with _one_thread_each(), _submitted(submissions, course, folder, count) as (waiting, begun):
+        for submission, future in zip_longest(submissions, waiting):
+            with suppress(BrokenExecutor):  # one of those left kills its process; alone, it is only its own row
+                if future is not None:
+                    yield future.result()
+                    continue
+            grade = _graded_alone if begun.exists() else graded
+            yield grade(submission, course, folder)
+
+
+def _graded_alone(submission: Submission, course: Course, folder: Path) -> tuple[Result, bool]:
+    with _submitted([submission], course, folder, 1) as (waiting, _begun):
+        try:
+            return waiting[0].result()
+        except (BrokenExecutor, IndexError):
+            why = _("the process that read it died, perhaps for want of memory")
+            return failed(Report(submission.name, course), why), False
+
+
+@contextmanager
+def _submitted(
+    submissions: Sequence[Submission], course: Course, folder: Path, count: int
+) -> Iterator[tuple[list[Future[tuple[Result, bool]]], Path]]:
+    context = multiprocessing.get_context("spawn")  # polars has threads, which a fork would leave half there
+    waiting: list[Future[tuple[Result, bool]]] = []
+    with tempfile.TemporaryDirectory() as temporary, ExitStack() as after:
+        file, begun = Path(temporary, "course"), Path(temporary, "begun")
+        file.write_bytes(pickle.dumps(course))
+        with suppress(OSError, ImportError, NotImplementedError, RuntimeError):  # no process, thread or semaphore there
+            pool = futures.ProcessPoolExecutor(count, context, _start, (file, begun, language()))
+            after.callback(pool.shutdown, cancel_futures=True)
+            waiting.extend(pool.submit(_graded_here, submission, folder) for submission in submissions)
+        yield waiting, begun
+
+
+@contextmanager
+def _one_thread_each() -> Iterator[None]:
+    before = {name: os.environ.pop(name, None) for name in THREAD_COUNTS}
+    os.environ.update(dict.fromkeys(THREAD_COUNTS, "1"))
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            os.environ.pop(name) if value is None else os.environ.update({name: value})
+
+
+def _start(file: Path, begun: Path, spoken: str) -> None:
+    global _course
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    begun.touch()
+    _course = pickle.loads(file.read_bytes())
+    gc.freeze()  # the course stays: nothing of it need be looked at again
+    gc.set_threshold(200_000, 50, 50)
+    set_language(spoken)
+
+
+def _end_with_parent() -> None:
+    if (parent := multiprocessing.parent_process()) is not None:
+        parent.join()
+        os._exit(1)
+
+
+def _graded_here(submission: Submission, folder: Path) -> tuple[Result, bool]:
+    if _course is None:
+        raise RuntimeError("a worker was not started")
+    return graded(submission, _course, folder)

@@ -1,0 +1,262 @@
+"""Points: what grading keeps of one submission, its Result, with points in decimals; and bonus, lateness and grade."""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import math
+import re
+import unicodedata
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from decimal import ROUND_HALF_UP, Decimal
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from pydantic import ConfigDict, TypeAdapter
+
+from metrics_edu.exercises import RIGHT
+from metrics_edu.homework.claims import Judged
+from metrics_edu.homework.findings import Finding
+from metrics_edu.homework.policy import Bonus, Policy, Scale
+from metrics_edu.homework.report import Block, Report, blocks
+from metrics_edu.homework.submission_files import shown
+from metrics_edu.language import _
+from metrics_edu.metrics import mean_over_users, value_of
+from metrics_edu.tables import bootstrap_interval, rows_of, write_file
+
+CENT, ZERO = Decimal("0.01"), Decimal(0)
+MAX_DAYS = 1000
+RESAMPLES = 1000
+
+
+def share_of(judged: Judged, policy: Policy) -> Decimal:
+    """Return the share of its points that a number keeps.
+
+    Right keeps all; a rounded one what `variants` says, else all; a named variant what it says, else nothing. Where several
+    names give the number, the one that keeps most counts.
+    """
+    verdict = judged.verdict
+    if verdict is None or verdict.fewer:  # a code that is no more than possible
+        return ZERO
+    return share_of_codes((verdict.kind,) if verdict.kind in RIGHT else (*verdict.codes, *verdict.conventions), policy)
+
+
+def share_of_codes(codes: Iterable[str], policy: Policy) -> Decimal:
+    return max((policy.variants.get(code, Decimal(code in RIGHT)) for code in codes), default=ZERO)
+
+
+def parts_of(report: Report) -> dict[str, Decimal]:
+    """Return the points of each part: "format", each claimed measure, "exercise"; all 0 where the submission is rejected."""
+    policy, answers = report.course.policy, report.answers
+    findings = [finding for finding in report.findings if finding.code != "FAILED" or not report.read]
+    points = {"format": ZERO if any(finding.level == "error" for finding in findings) else policy.points.format}
+    shares = {judged.title: share_of(judged, policy) for judged in report.claims}
+    for title, most in policy.claims.items():
+        points[title] = cents(most * shares.get(title, ZERO))
+    if policy.submissions.exercise is not None:
+        right = sum((share_of(judged, policy) for judged in answers), ZERO)
+        points["exercise"] = cents(policy.points.exercise * right / len(answers)) if answers else ZERO
+    rejected = any(finding.code in policy.reject for finding in findings)
+    return dict.fromkeys(points, ZERO) if rejected else points
+
+
+def points_of(answers: Sequence[Judged], whole: Decimal, policy: Policy) -> list[Decimal]:
+    """Return the points of each answer to the exercise, in cents that add up to what all of them get."""
+    shares = [share_of(judged, policy) for judged in answers]
+    right = sum(shares, ZERO)
+    upto = [cents(whole * sum(shares[:count], ZERO) / right) if right else ZERO for count in range(len(shares) + 1)]
+    return [after - before for before, after in pairwise(upto)]
+
+
+def read_days(policy: Policy, names: Collection[str]) -> dict[str, Decimal]:
+    if policy.late is None or policy.late.days is None:
+        return {}
+    path = policy.path(policy.late.days)
+    try:
+        head, *rows = rows_of(path.read_bytes())
+        columns = [cell.casefold() for cell in head]
+        name, late = columns.index("submission"), columns.index("days")
+        days = {shown(row[name]): Decimal(row[late].replace(",", ".")) for row in rows}
+    except (OSError, IndexError, RuntimeError, ValueError, ArithmeticError, csv.Error):
+        raise ValueError(_("{path}: expected a CSV with columns submission and days", path=path)) from None
+    if any(not count.is_finite() or not 0 <= count <= MAX_DAYS for count in days.values()):
+        raise ValueError(_("{path}: days must be numbers from 0 to {most}", path=path, most=MAX_DAYS))
+    if strange := [name for name in days if name not in names]:
+        raise ValueError(_("{path}: there is no submission {given!r}", path=path, given=strange[0]))
+    return days
+
+
+def deduction(days: Decimal, policy: Policy) -> Decimal:
+    if policy.late is None:
+        return ZERO
+    whole = policy.late.per_day * days
+    return cents(whole if policy.late.at_most is None else min(whole, policy.late.at_most))
+
+
+def bonuses(scores: Mapping[str, float], bonus: Bonus | None) -> dict[str, Decimal]:
+    """Return the bonus of each submission by its place; those of equal scores share the better place.
+
+    Examples
+    --------
+    >>> bonus = Bonus(measures="MAP", points=[2, 1])
+    >>> {name: str(points) for name, points in bonuses({"a": 0.5, "b": 0.5, "c": 0.4}, bonus).items()}
+    {'a': '2', 'b': '2', 'c': '0'}
+    """
+    places = {name: sum(other > score for other in scores.values()) for name, score in scores.items()}
+    points = dict(enumerate(bonus.points if bonus else ()))
+    return {name: points.get(place, ZERO) for name, place in places.items()}
+
+
+def grade_of(points: Decimal, full: Decimal, scale: Scale) -> Decimal:
+    """Return the grade of points: straight lines from `lowest` to `passing` at the demanded share, and on to `highest`.
+
+    Examples
+    --------
+    >>> [str(grade_of(Decimal(points), Decimal(10), Scale())) for points in (0, 3, 6, 8, 10, 12)]
+    ['1.0', '2.5', '4.0', '5.5', '7.0', '7.0']
+    """
+    reached = max(ZERO, min(points / full, Decimal(1))) if full else Decimal(1)
+    if reached < scale.demand:
+        grade = scale.lowest + (scale.passing - scale.lowest) * reached / scale.demand
+    else:
+        grade = scale.passing + (scale.highest - scale.passing) * (reached - scale.demand) / (1 - scale.demand)
+    return grade.quantize(Decimal("0.1"), ROUND_HALF_UP)
+
+
+def cents(points: Decimal) -> Decimal:
+    return points.quantize(CENT, ROUND_HALF_UP)
+
+
+def points_text(points: Decimal) -> str:
+    """Write points: 2, 1.5, 0.25.
+
+    Examples
+    --------
+    >>> points_text(Decimal("1.50")), points_text(Decimal("10")), points_text(Decimal("0.00"))
+    ('1.5', '10', '0')
+    """
+    return f"{cents(points):f}".rstrip("0").rstrip(".")
+
+
+class Detail(NamedTuple):
+    part: str  # "claims" or "exercise"
+    title: str
+    claimed: str
+    recomputed: float | None
+    code: str
+    points: Decimal
+
+    @classmethod
+    def of(cls, part: str, judged: Judged, points: Decimal) -> Detail:
+        exact = None if judged.verdict is None else judged.verdict.exact
+        return cls(part, judged.title, judged.claimed, exact, judged.code, points)
+
+
+@dataclass
+class Result:
+    """One submission, graded but for what depends on the others."""
+
+    __pydantic_config__ = ConfigDict(ser_json_inf_nan="constants")
+
+    name: str
+    fingerprint: str  # of what was handed in, the policy, its data and this program
+    course: str  # the fingerprint of the policy and its data alone
+    late: bool = False  # as Canvas marks it
+    findings: list[Finding] = field(default_factory=list)
+    points: dict[str, Decimal] = field(default_factory=dict)  # by part
+    details: list[Detail] = field(default_factory=list)
+    hidden: dict[str, float] = field(default_factory=dict)  # the mean on the test data, by measure
+    scores: list[float] = field(default_factory=list)  # of each user, the mean of the measures that rank submissions
+    interval: list[float] = field(default_factory=list)  # of the mean of the scores
+    blocks: list[Block] = field(default_factory=list)  # what the student reads
+    student: str = ""  # whose exercise was handed in
+
+    @property
+    def score(self) -> float:
+        """The mean by which submissions are ranked; NaN without one."""
+        return round(math.fsum(self.scores) / len(self.scores), 12) if self.scores else math.nan
+
+    @property
+    def sum(self) -> Decimal:
+        return sum(self.points.values(), ZERO)
+
+    @property
+    def codes(self) -> list[str]:
+        return list(dict.fromkeys(found.code for found in self.findings if found.level == "error"))
+
+
+RESULT = TypeAdapter(Result)
+
+
+def result_file(folder: Path, name: str) -> Path:
+    return folder / f"{slug(name)}.json"
+
+
+def save_result(path: Path, result: Result) -> None:
+    write_file(path, RESULT.dump_json(result), sync=False)
+
+
+def load_result(path: Path) -> Result | None:
+    try:
+        return RESULT.validate_json(path.read_bytes())
+    except (OSError, ValueError):  # there is none, or it was cut
+        return None
+
+
+def slug(name: str) -> str:
+    """Return a name for files: letters, digits, - and _; a name that loses something keeps a mark of its own.
+
+    Examples
+    --------
+    >>> slug("pérezana_12345"), slug("../../etc")
+    ('pérezana_12345', 'etc-74ccf3c5')
+    """
+    plain = re.sub(r"[^\w-]+", "-", unicodedata.normalize("NFC", name)).strip("-")[:60]
+    if plain == name and not re.search(r"-[0-9a-f]{8}$", name):
+        return plain
+    return f"{plain or 'x'}-{hashlib.sha256(name.encode()).hexdigest()[:8]}"
+
+
+def result_of(report: Report, *, scored: bool = True) -> Result:
+    policy = report.course.policy
+    parts = parts_of(report)
+    answers = zip(report.answers, points_of(report.answers, parts.get("exercise", ZERO), policy), strict=True)
+    result = Result(
+        report.name,
+        fingerprint="",
+        course=report.course.fingerprint,
+        findings=report.findings,
+        points=parts,
+        details=[
+            *(Detail.of("claims", judged, parts.get(judged.title, ZERO)) for judged in report.claims),
+            *(Detail.of("exercise", judged, points) for judged, points in answers),
+        ],
+        blocks=list(blocks(report, values=policy.feedback.recomputed)),
+        student=report.student,
+    )
+    if scored:
+        _score(result, report)
+    return result
+
+
+def _score(result: Result, report: Report) -> None:
+    course, run, policy = report.course, report.run, report.course.policy
+    if run is not None and report.handed is not None and course.test is not None:
+        run = report.handed.against(course.test)
+    values: dict[str, Any] = {}
+    if run is not None:
+        ranked = policy.of_kind("ranking").items()
+        values = {title: np.asarray(asked(run.ranking), dtype=np.float64) for title, asked in ranked}
+    if course.test is not None:
+        result.hidden |= {title: float(mean_over_users(each)) for title, each in values.items()}
+        if report.predicted and (ratings := report.predicted.against("hidden")):
+            result.hidden |= {title: value_of(asked, ratings) for title, asked in policy.of_kind("rating").items()}
+    if names := [name for name in policy.ranked_by if name in values]:
+        means = np.stack([values[name] for name in names]).mean(axis=0)
+        means = means[~np.isnan(means)]
+        if len(means) > 1:
+            result.scores = means.tolist()
+            result.interval = list(bootstrap_interval(means, resamples=RESAMPLES, seed=policy.seed))

@@ -1,1 +1,0 @@
-"""The cards that ask: Predict, Practice, the sheet of a class and the upload."""

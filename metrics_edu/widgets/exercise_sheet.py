@@ -1,0 +1,284 @@
+"""ExerciseSheet: the exercise of a class as a sheet to fill in, which saves every answer as it is written."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any, Literal
+from weakref import WeakValueDictionary
+
+from metrics_edu.homework import LISTS_OF_A_MEASURE, MAX_ANSWER_LETTERS, ClassExercise
+from metrics_edu.language import _, counted
+from metrics_edu.metrics import check_word, measure
+from metrics_edu.mistakes import Verdict
+from metrics_edu.tables import in_words
+from metrics_edu.widgets import cards
+from metrics_edu.widgets.part import Order
+from metrics_edu.working import one_line
+
+RETRY_SECONDS = 5  # seconds from a failed saving to the next try
+PAUSE_SECONDS = 1.0  # seconds without a key until an answer is judged, where feedback comes at once
+DOUBLE_CLICK_SECONDS = 0.5  # seconds in which a second click is the end of a double click, and confirms nothing
+
+_SHEET_OF_FILE: WeakValueDictionary[Path, ExerciseSheet] = WeakValueDictionary()
+"""The sheet that is filled in, for each file: two of them would write over each other's answers."""
+
+
+@dataclass(frozen=True)
+class Filling:
+    """The exercise that is filled in, by whom, and what is said of its answers, by field; the answers are on the disk."""
+
+    exercise: ClassExercise | None = None
+    who: Mapping[str, str] = field(default_factory=dict)
+    verdicts: Mapping[str, Verdict] = field(default_factory=dict)
+    typed: Mapping[str, str] = field(default_factory=dict)
+    unsaved: frozenset[str] = frozenset()
+    why_unsaved: str = ""
+    asked_to_finish: float = 0.0
+    end: str = ""
+
+
+class ExerciseSheet(cards.Card):
+    """The exercise of a class as a sheet: pairs of lists, an input for the value of each, and the time that is left.
+
+    Every change is saved at once, and a button downloads the file to hand in. In a notebook the answers are in a file that
+    is named after class code and id, and come back with it. Without a folder, as in a page that runs in the browser, nothing
+    is written: the browser keeps them until the tab is closed.
+
+    Parameters
+    ----------
+    exercise : ClassExercise or sequence of str
+        An exercise, or its measures: then the sheet asks for class code and id. A later sheet of the same file takes the
+        place of an earlier one.
+    class_code, student : str
+        What the sheet does not ask for, since it is known.
+    folder : path or None
+        Where the file is; None: nowhere.
+    feedback : {"end", "now"}
+        When it is said what the answers are: after the button at the end, which then closes the inputs, or after each answer.
+    **options
+        Of `ClassExercise`: minutes, decimals, convention.
+
+    Raises
+    ------
+    ValueError
+        If `feedback` is another word; and as `ClassExercise`.
+
+    Examples
+    --------
+    >>> ExerciseSheet(["AP@5", "nDCG@5"], class_code="iic3633", minutes=20)
+    ExerciseSheet(2 measures)
+    """
+
+    _session: Filling
+
+    def __init__(
+        self,
+        exercise: ClassExercise | Sequence[str],
+        *,
+        class_code: str = "",
+        student: str = "",
+        folder: str | Path | None = ".",
+        feedback: Literal["now", "end"] = "end",
+        **options: Any,
+    ) -> None:
+        check_word("feedback", feedback, ("now", "end"))
+        self._feedback, self._options = feedback, options
+        self._folder = None if folder is None else Path(folder).expanduser()
+        asks = not isinstance(exercise, ClassExercise)
+        who = {"class_code": class_code, "student": student}
+        self._wants = [key for key, known in who.items() if asks and not known]
+        self._session = Filling(who=who)
+        if isinstance(exercise, ClassExercise):
+            self._measures: Sequence[str] = list(exercise.pairs)
+            self._open(exercise)
+        else:
+            self._measures = [exercise] if isinstance(exercise, str) else list(exercise)
+            self._minutes = ClassExercise("-", "-", self._measures, **options).minutes  # what it refuses is refused now
+            if not self._wants:
+                self._open(self._made())
+        super().__init__(self._session)
+
+    @property
+    def exercise(self) -> ClassExercise | None:
+        """The exercise that is filled in; None as long as the sheet asks who does."""
+        return self._session.exercise
+
+    def _made(self, kept: Sequence[object] = ()) -> ClassExercise:
+        who = self._session.who
+        draw = partial(ClassExercise, who["class_code"], who["student"], self._measures, **self._options)
+        exercise = draw()
+        if self._folder is not None:
+            return draw(file=self._folder / exercise.file_name)
+        for text in kept:
+            try:
+                exercise.go_on(str(text))
+            except ValueError:  # of another exercise
+                continue
+        return exercise
+
+    def _open(self, exercise: ClassExercise) -> None:
+        if exercise.file is not None:
+            file = exercise.file.resolve()
+            if (earlier := _SHEET_OF_FILE.get(file)) is not None and earlier is not self:
+                earlier._now(end=_("A newer sheet has taken the place of this one: go on there."))
+                earlier._update()
+            _SHEET_OF_FILE[file] = self
+        self._session = Filling(exercise, self._session.who)
+        self._do_judge({})
+
+    # what the front end asks for
+
+    def _order(self, name: str) -> Order | None:
+        begun, ended = self.exercise is not None, bool(self._session.end)
+        takes = {"begin": not begun, "leave": begun and bool(self._wants)}.get(name, begun and not ended)
+        return super()._order(name) if takes else None
+
+    def _do_begin(self, message: dict[str, Any]) -> None:
+        answers, kept = cards.answers_in(message), message.get("kept")
+        self._now(who={**self._session.who, **{key: answers.get(key, "") for key in self._wants}})
+        try:
+            self._open(self._made(kept if isinstance(kept, list) else ()))
+        except OSError as error:
+            raise ValueError(in_words(error)) from None
+
+    def _do_leave(self, _message: dict[str, Any]) -> None:
+        self._session = Filling(who=self._session.who)
+
+    def _do_look(self, _message: dict[str, Any]) -> None:
+        """Nothing but to send the view anew: the clock has gone on."""
+
+    def _do_write(self, message: dict[str, Any]) -> None:
+        key, text = message.get("key"), message.get("text")
+        if self.exercise and isinstance(key, str) and key in self._places() and isinstance(text, str):
+            verdicts = {other: verdict for other, verdict in self._session.verdicts.items() if other != key}
+            typed = {**self._session.typed, key: str(message.get("typed"))}
+            self._now(verdicts=verdicts, typed=typed, asked_to_finish=0.0)  # whoever writes on does not want to finish
+            name, place = self._places()[key]
+            self._save(key, lambda exercise: exercise.answer(name, place, text))
+
+    def _do_save(self, _message: dict[str, Any]) -> None:
+        self._save("", ClassExercise.save)
+
+    def _save(self, key: str, keep: Callable[[ClassExercise], None]) -> None:
+        if self.exercise is None:
+            return
+        try:
+            keep(self.exercise)
+        except OSError as error:
+            unsaved = self._session.unsaved | ({key} if key else set())
+            self._now(unsaved=unsaved, why_unsaved=one_line(in_words(error)))
+        else:
+            self._now(unsaved=frozenset())
+
+    def _do_judge(self, _message: dict[str, Any]) -> None:
+        ended = bool(self._session.end)
+        if self.exercise and (ended or self._feedback == "now"):
+            judged = zip(self._places(), self.exercise.judged(), strict=True)
+            verdicts = {key: one.verdict for key, one in judged if one.verdict and (ended or one.claimed.strip())}
+            self._now(verdicts=verdicts)
+
+    def _do_finish(self, message: dict[str, Any]) -> None:
+        asked = self._session.asked_to_finish
+        if not asked:
+            self._now(asked_to_finish=time.monotonic())
+        elif time.monotonic() - asked >= DOUBLE_CLICK_SECONDS:
+            self._now(asked_to_finish=0.0)
+            self._do_save(message)
+            if not self._session.unsaved:
+                self._now(end=_("Finished. No answer can be changed here any more: download the file, and hand it in."))
+                self._do_judge(message)
+
+    # what is shown
+
+    def _places(self) -> dict[str, tuple[str, int]]:
+        """Return the measure and the place of the list of each field."""
+        pairs = self.exercise.pairs if self.exercise else ()
+        named = [(name, place) for name in pairs for place in range(1, LISTS_OF_A_MEASURE + 1)]
+        return {str(k): place for k, place in enumerate(named)}
+
+    def _card(self) -> dict[str, Any]:
+        shown = self._question() if self.exercise is None else self._sheet(self.exercise)
+        return {"title": _("Exercise in class"), "form": True} | shown
+
+    def _question(self) -> dict[str, Any]:
+        labels, who = {"class_code": _("Class code, from the board"), "student": _("Your id")}, self._session.who
+        return {
+            "about": _(
+                "Class code and id draw your lists: nobody else gets them. The time, {minutes} min, begins with the button.",
+                minutes=self._minutes,
+            ),
+            "fields": [cards.field_view(key, labels[key], who[key], text=True) for key in self._wants],
+            "buttons": [cards.button("begin", _("Begin"), main=True)],
+        }
+
+    def _sheet(self, exercise: ClassExercise) -> dict[str, Any]:
+        fields = [self._field(exercise, key, *place) for key, place in self._places().items()]
+        given, end = sum(bool(field["value"].strip()) for field in fields), self._session.end
+        who = {"class_code": exercise.class_code, "student": exercise.student}
+        return {
+            "about": _("Class {class_code}, student {student}", **who),
+            "fields": fields,
+            "buttons": self._buttons(exercise),
+            "said": end or _("{given} of {count} answered.", given=given, count=len(fields)),
+            "notice": self._notice or self._warning(),
+            "foot": "" if end else self._foot(exercise),
+            "file": {"name": exercise.file_name, "text": exercise.contents(), "keep": exercise.file is None},
+            "end": exercise.started + 60 * exercise.minutes,
+            "left": exercise.left,
+            "typed": "" if end else "write",
+            "pause": PAUSE_SECONDS if self._feedback == "now" else 0,
+            "retry": RETRY_SECONDS if self._session.unsaved and not end else 0,
+        }
+
+    def _field(self, exercise: ClassExercise, key: str, name: str, place: int) -> dict[str, Any]:
+        session = self._session
+        return cards.field_view(
+            key,
+            _("{measure} of list {place}", measure=name, place=place),
+            exercise.answers[name][place - 1],
+            session.verdicts.get(key),
+            closed=bool(session.end),
+            typed=session.typed.get(key),
+            heading={"title": name, "about": measure(name).title} if place == 1 else None,
+            given=cards.given_views(exercise.pairs[name][place - 1], _("List {place}", place=place)),
+            saved=None if key in session.unsaved else exercise.times[name][place - 1],
+            most=MAX_ANSWER_LETTERS,
+        )
+
+    def _buttons(self, exercise: ClassExercise) -> list[dict[str, Any]]:
+        buttons = [cards.button("download", _("Download {file}", file=exercise.file_name), main=True)]
+        if self._feedback == "end" and not self._session.end:
+            sure = bool(self._session.asked_to_finish)
+            buttons.append(cards.button("finish", _("Yes, finish now") if sure else _("Finish and show feedback")))
+        if self._wants:
+            buttons.append(cards.button("leave", _("Another id")))
+        return buttons
+
+    def _warning(self) -> str:
+        if self._session.unsaved:
+            return _(
+                "Not saved: {why}. Leave this open: the answer is kept, and saving is tried again every {seconds} seconds.",
+                why=self._session.why_unsaved,
+                seconds=RETRY_SECONDS,
+            )
+        if self._session.asked_to_finish:
+            return _("After another click no answer can be changed here. To go on, just change or add an answer.")
+        return ""
+
+    def _foot(self, exercise: ClassExercise) -> str:
+        kept = _("Every change is saved at once: in this tab of your browser, until you close it.")
+        if exercise.file is not None:
+            kept = _("Every change is saved at once in {file}.", file=exercise.file)
+        rest = _(
+            "Download the file and hand it in on the page of your course; you can change answers and download it again. What "
+            "is changed after the end counts as late. All this stops no determined cheat: whoever has the program can let it "
+            "compute the answers."
+        )
+        return f"{cards.said_form(exercise.decimals)} {kept} {rest}"
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({counted(len(self._measures), 'measure')})"

@@ -1,0 +1,273 @@
+"""Explorer: the ranked list with every metric as a tile, the chosen one's derivation and its figure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, replace
+from functools import cache, lru_cache
+from types import MappingProxyType
+from typing import Any
+
+import traitlets
+
+from metrics_edu.language import _, language, refused
+from metrics_edu.metrics import METRICS, Measure, Ranking
+from metrics_edu.plots import Bars, Curve, picture, precision_recall_curve, term_bars
+from metrics_edu.widgets import settings as options
+from metrics_edu.widgets import views
+from metrics_edu.widgets.part import Order
+from metrics_edu.widgets.ranked_list import RankedList
+from metrics_edu.widgets.state import ALL_USERS, State, first_state, metric_name, read, write
+from metrics_edu.working import Derivation
+
+
+class Computed:
+    """What is computed of a state, each thing once: the list (of the mean: the batch), and every metric's measure and value."""
+
+    def __init__(self, state: State) -> None:
+        self.settings: dict[str, Any] = {**options.DEFAULTS, **state.settings}
+        names = tuple(lanes.name for lanes in state.users)
+        self.ranking = _batch(state.rankings, names) if state.is_mean else state.ranking
+        self.measures = {metric.name: options.measure_of(metric, self.settings) for metric in options.explored()}
+        self.values = {name: _value(asked, self.ranking) for name, asked in self.measures.items()}
+        self.derivation = cache(lambda metric: self.measures[metric].explain(self.ranking))
+
+
+@lru_cache(maxsize=16)
+def _batch(rankings: tuple[Ranking, ...], names: tuple[str, ...]) -> Ranking:
+    """Return the lists as a batch: the same lists are the same batch, whatever the settings are."""
+    return Ranking.batch(rankings, names)
+
+
+def _value(asked: Measure, ranking: Ranking) -> float:
+    """Return a value, or the mean; the value of one list is NaN where it is 0/0, whatever that counts as in a mean."""
+    if ranking.is_batch:
+        return asked.mean(ranking)
+    skip = {"empty": "skip"} if asked.metric.has_empty else {}
+    return float(asked.metric(ranking, **dict(asked.parameters) | skip))
+
+
+class Explorer(RankedList):
+    """Edit ranked lists and watch every metric, its derivation and its figure.
+
+    Parameters
+    ----------
+    ranking : Ranking, or mapping user -> Ranking
+        One list, a batch, or several lists by name (of one threshold).
+    labels : sequence of str, or mapping user -> sequence of str, optional
+        What the shown items, and after them the missed ones (best first), are called.
+    metric : str
+        The metric chosen at first: the name of its function, or its symbol ("nDCG").
+    **settings
+        What differs from the defaults: convention (a name of ``CONVENTIONS``), n (10, or the longest list's length if that
+        is less), reads ("all", "n"), half_life, beta, gain, discount, below, ideal, short, exponent, empty ("zero", "skip").
+
+    Attributes
+    ----------
+    ranking : Ranking
+        The list as it stands now; where the mean is shown, all lists as a batch.
+    value : float
+        The value of the chosen metric; NaN where it is 0/0. It follows, and cannot be set.
+    metric, n, convention : str, int, str
+        What is chosen: "AP", 10, "parra".
+    settings : mapping
+        Every setting with its value; given some of them, it changes these.
+
+        All of these can be observed and linked; to set one is an edit, which can be undone.
+
+    Raises
+    ------
+    ValueError
+        If a setting or metric is unknown, or the labels are too few.
+
+    Examples
+    --------
+    >>> Explorer(Ranking.parse("NRRNNRNNNRRR", relevant=6), n=5)
+    Explorer('NRRNNRNNNRRR', relevant=6)
+    """
+
+    figure = traitlets.Dict(read_only=True).tag(sync=True)
+    controls: Any = traitlets.List(read_only=True).tag(sync=True)
+    state_line = traitlets.Unicode(read_only=True).tag(sync=True)
+    value = traitlets.Float(read_only=True)
+    metric = traitlets.Unicode(read_only=True)
+    n = traitlets.Int(read_only=True)
+    convention = traitlets.Unicode(read_only=True)
+    settings = traitlets.Any(read_only=True)
+
+    _with_table = False
+
+    def __init__(
+        self,
+        ranking: Ranking | Mapping[str, Ranking] | State,
+        labels: Sequence[object] | Mapping[str, Sequence[object]] | None = None,
+        *,
+        metric: str = "AP",
+        **settings: Any,
+    ) -> None:
+        state = ranking if isinstance(ranking, State) else first_state(ranking, labels, metric, settings)
+        super().__init__(replace(state, settings=options.differing(state.settings)))
+
+    @classmethod
+    def from_state(cls, state: str) -> Explorer:
+        """Rebuild an Explorer from its `state`: lists, settings, chosen metric, user and item.
+
+        Raises
+        ------
+        ValueError
+            If the string is not such a state; the sentence names the part that is not.
+
+        Examples
+        --------
+        >>> e = Explorer(Ranking.parse("NRR", relevant=3), n=2)
+        >>> Explorer.from_state(e.state).state == e.state
+        True
+        """
+        return cls(read(state))
+
+    @property
+    def state(self) -> str:
+        """Everything that is shown, as a short string for `from_state`."""
+        return write(self._state)
+
+    @property
+    def measure(self) -> Measure:
+        """The chosen metric under the settings: `explorer.measure(explorer.ranking)` is the value."""
+        return self._computed.measures[self._state.metric]
+
+    @property
+    def derivation(self) -> Derivation:
+        """The derivation that is shown."""
+        return self._computed.derivation(self._state.metric)
+
+    @property
+    def _computed(self) -> Computed:
+        state = self._state
+        return self._once(lambda: Computed(state), state.users, state.user, state.settings, language())
+
+    @property
+    def _values(self) -> dict[str, float]:
+        return self._computed.values
+
+    # what a notebook follows and sets
+
+    def _facts(self) -> dict[str, Any]:
+        settings = self._computed.settings
+        return {
+            "ranking": self._computed.ranking,
+            "value": self._values[self._state.metric],
+            "metric": METRICS[self._state.metric].label(),
+            "n": settings["n"],
+            "convention": settings["convention"],
+            "settings": MappingProxyType(settings),
+        }
+
+    def _setters(self) -> dict[str, Order]:
+        return super()._setters() | {
+            "metric": lambda metric: self._do_metric({"key": metric}),
+            "n": lambda n: self._set_some({"n": n}),
+            "convention": lambda name: self._set_some({"convention": name}),
+            "settings": self._set_some,
+        }
+
+    def _replace(self, ranking: Any) -> None:
+        super()._replace(ranking)
+        self._session = self._session.at(settings=options.differing(self._state.settings))
+
+    def _set_some(self, given: Any) -> None:
+        if not isinstance(given, Mapping):
+            raise refused("settings are a mapping from names to values; got {given!r}", given=given)
+        now = self._computed.settings
+        self._change({key: value for key, value in given.items() if key not in now or value != now[key]})
+
+    def _change(self, new: Mapping[str, Any]) -> None:
+        settings = options.differing({**self._state.settings, **options.changed(new)})
+        if settings != self._state.settings:
+            said = "; ".join(options.said_of(key, {**options.DEFAULTS, **settings}) for key in new)
+            self._commit(replace(self._state, settings=settings), said)
+
+    def _repr_mimebundle_(self, **options: Any) -> Any:
+        bundle: Any = super()._repr_mimebundle_(**options)
+        return bundle[0] | {"image/svg+xml": picture(self._figure_of(self.derivation))}, bundle[1]
+
+    # what the front end asks for
+
+    def _do_metric(self, message: dict[str, Any]) -> None:
+        self._session = self._session.at(metric=metric_name(message.get("key")))
+
+    def _do_user(self, message: dict[str, Any]) -> None:
+        key = str(message.get("key"))
+        if key in {ALL_USERS, *map(str, range(len(self._state.users)))}:
+            self._session = replace(self._session.at(user=key, chosen=None), said="", before=None)
+
+    def _do_set(self, message: dict[str, Any]) -> None:
+        key, value, by = message.get("key"), message.get("value"), message.get("by")
+        if not isinstance(key, str) or key not in options.DEFAULTS:
+            return
+        if isinstance(by, (int, float)) and key in options.LIMITS:
+            low, high, _step = options.LIMITS[key]
+            value = min(max(self._computed.settings[key] + by, low), high)
+        self._change({key: value})
+
+    def _do_table(self, message: dict[str, Any]) -> None:
+        self._with_table = bool(message.get("open"))
+        self._send_changed({"figure": self._figure_view()})
+
+    # what the front end shows
+
+    def _sent(self) -> dict[str, Any]:
+        chosen = METRICS[self._state.metric]
+        return super()._sent() | {
+            "controls": options.controls(chosen, self._computed.settings, mean=self._state.is_mean),
+            "figure": self._figure_view(),
+        }
+
+    def _of_chosen(self) -> dict[str, Any]:
+        return {"state_line": self.state, "sentence": self._sentence(self.derivation, self._cut)}
+
+    def _view(self) -> dict[str, Any]:
+        now, metric = self._computed, self._state.metric
+        return self._common() | {
+            "tabs": self._tabs(),
+            "tiles": [self._tile(asked) for asked in now.measures.values()],
+            "convention": options.convention_line(now.settings),
+            "list": self._list_view(),
+            "derivation": views.derivation_view(self.derivation, now.values[metric]) | self._changed(metric),
+        }
+
+    def _figure_view(self) -> dict[str, Any]:
+        head, rows = self.derivation.table() if self._with_table else ([], [])
+        return asdict(self._figure_of(self.derivation)) | {"table": {"head": head, "rows": rows}}
+
+    def _figure_of(self, derivation: Derivation) -> Bars | Curve:
+        if self._state.is_mean:
+            return term_bars(derivation, names=[lanes.name for lanes in self._state.users])
+        if self.measure.metric.per_rank == "rel_i":
+            return precision_recall_curve(self._computed.ranking, self._cut)
+        return term_bars(derivation, missed=views.zeros(derivation))
+
+    def _list_view(self) -> dict[str, Any]:
+        state = self._state
+        if state.is_mean:
+            return views.users_view(state, self.derivation, self.measure.name)
+        return views.lanes_view(state, state.lanes, self.derivation, self._cut)
+
+    @property
+    def _cut(self) -> int | None:
+        return dict(self.measure.parameters).get("n")
+
+    def _tabs(self) -> list[dict[str, Any]]:
+        users, selected = self._state.users, self._state.user
+        tabs = {str(k): lanes.name for k, lanes in enumerate(users)}
+        tabs[ALL_USERS] = _("Mean of {count}", count=len(users))
+        about = [{"key": key, "label": label, "mean": key == ALL_USERS} for key, label in tabs.items()]
+        return [tab | {"selected": tab["key"] == selected} for tab in about] if len(users) > 1 else []
+
+    def _tile(self, asked: Measure) -> dict[str, Any]:
+        key = asked.metric.name
+        name = asked.mean_name if self._state.is_mean and asked.metric.mean else asked.name
+        value, selected = views.written(self._values[key]), key == self._state.metric
+        return {"key": key, "name": name, "value": value, "selected": selected, **self._changed(key)}
+
+    def _changed(self, metric: str) -> dict[str, Any]:
+        return views.change(self._values[metric], (self._session.before or {}).get(metric))

@@ -1,1 +1,0 @@
-"""The lists that are edited: RankedList, Explorer, and what is built on them."""

@@ -1,0 +1,176 @@
+"""Inverse: an Explorer with goals, such as a list whose AP is 0.5."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import traitlets
+
+from metrics_edu.exercises import Goal, learner_record, read_goals, unmet
+from metrics_edu.language import _, refused
+from metrics_edu.metrics import Ranking, check_one_list
+from metrics_edu.widgets.explorer import Explorer
+from metrics_edu.widgets.part import style
+from metrics_edu.widgets.settings import EXPLORED, MAY_READ_ALL, check
+from metrics_edu.widgets.state import Item, Lanes, State, lanes_of
+
+
+class Inverse(Explorer):
+    """An Explorer with goals that the list has to meet, each checked after every edit by the metric itself.
+
+    Parameters
+    ----------
+    goals : str or sequence of str
+        Such as ``["AP = 0.5"]``, ``["P@5 > 0.5", "AP < 0.3"]`` or ``["RR same", "nDCG@5 other"]``: the last two compare with
+        the list at the start. They are measured as on the slides, whatever the settings of the Explorer are.
+    start : Ranking
+        The list at the start.
+    solution : Ranking, optional
+        A list that meets the goals, to be shown on request.
+    metric : str, optional
+        The metric chosen at first; without it, that of the first goal.
+    labels : sequence of str, optional
+        What the shown items, and after them the missed ones, are called.
+    **explorer_settings
+        As for an Explorer; without it, n is the cut-off of the goals.
+
+    Attributes
+    ----------
+    met : tuple of bool
+        Of each goal, whether the list meets it now. It can be observed, as can all of an Explorer.
+    done : bool
+        Whether all goals are met.
+
+    Raises
+    ------
+    ValueError
+        If a goal cannot be read, the start meets all goals already, or the solution does not meet them all.
+
+    Examples
+    --------
+    >>> task = Inverse(["AP = 0.5", "P@2 same"], Ranking.parse("NRRN"))
+    >>> task, task.met
+    (Inverse(['AP = 0.5', 'P@2 same'], 'NRRN', relevant=2), (False, True))
+    """
+
+    _css = style("compare")
+    met = traitlets.Tuple(read_only=True)
+    done = traitlets.Bool(read_only=True)
+
+    def __init__(
+        self,
+        goals: str | Sequence[str],
+        start: Ranking,
+        *,
+        solution: Ranking | None = None,
+        metric: str | None = None,
+        labels: Sequence[object] | None = None,
+        **explorer_settings: Any,
+    ) -> None:
+        self._goals = read_goals(goals)
+        check_one_list("Inverse", start)
+        settings = {**_cut(self._goals), **explorer_settings}
+        marks = {"threshold": start.threshold, "graded": "binary" if start.is_binary else "graded", **settings}
+        self._threshold_of_goals: float = check("threshold", marks["threshold"])
+        self._binary = check("graded", marks["graded"]) != "graded"
+        self._at_start = self._measured(lanes_of(start, "", labels))
+        if not unmet(self._goals, self._at_start, self._at_start):
+            raise refused("the list at the start meets all goals already: {goals}", goals=self._spelled)
+        self._solution = None if solution is None else self._checked(solution)
+        first = self._goals[0].measure.metric.name
+        super().__init__(start, labels, metric=metric or (first if first in EXPLORED else "AP"), **settings)
+
+    @classmethod
+    def from_state(cls, state: str) -> Explorer:
+        """Rebuild the Explorer of a `state`, which holds no goals."""
+        return Explorer.from_state(state)
+
+    @property
+    def goals(self) -> tuple[Goal, ...]:
+        """The goals."""
+        return self._goals
+
+    @property
+    def _met(self) -> tuple[bool, ...]:
+        now = self._measured(self._state.lanes)
+        return tuple(goal.met(now, self._at_start) for goal in self._goals)
+
+    def _facts(self) -> dict[str, Any]:
+        met = self._met
+        return super()._facts() | {"met": met, "done": all(met)}
+
+    @property
+    def _spelled(self) -> str:
+        return "; ".join(map(str, self._goals))
+
+    def _measured(self, lanes: Lanes) -> Ranking:
+        return lanes.ranking(self._threshold_of_goals, binary=self._binary)
+
+    def _checked(self, solution: Ranking) -> Ranking:
+        check_one_list("Inverse(solution=...)", solution)
+        measured = self._measured(lanes_of(solution, ""))
+        for goal in unmet(self._goals, measured, self._at_start):
+            facts = {"goal": str(goal), "name": goal.measure.name, "value": goal.now(measured, self._at_start)}
+            raise refused("the solution does not meet the goal {goal!r}: its {name} is {value}", **facts)
+        return solution
+
+    # what the front end asks for
+
+    def _commit(self, state: State, said: str) -> None:
+        before = all(self._met)
+        super()._commit(state, said)
+        if all(self._met) and not before and not self._session.solution_seen:
+            self._note("right")
+
+    def _do_solution(self, _message: dict[str, Any]) -> None:
+        if self._solution is not None:
+            self._session = replace(self._session, solution_seen=True)
+            self._commit(self._state.put(_dressed(self._solution, self._session.start.lanes)), _("a solution"))
+            self._note("shown")
+
+    def _note(self, what: Any) -> None:
+        learner_record.note(learner_record.name_of("inverse", self._spelled, self._at_start), what)
+
+    # what the front end shows
+
+    def _common(self) -> dict[str, Any]:
+        met = self._met
+        lines = [self._goal_view(goal, is_met) for goal, is_met in zip(self._goals, met, strict=True)]
+        done = _("All goals are met.") if all(met) else ""
+        return super()._common() | {"goals": {"lines": lines, "done": done, "solution": self._solution is not None}}
+
+    def _goal_view(self, goal: Goal, met: bool) -> dict[str, Any]:
+        now = goal.now(self._measured(self._state.lanes), self._at_start)
+        return {
+            "key": str(goal), "text": goal.text(self._at_start), "now": _("now {value}", value=now), "met": met,
+            "word": _("met") if met else _("not met yet"),
+        }  # fmt: skip
+
+    def __repr__(self) -> str:
+        return super().__repr__().replace("(", f"({[str(goal) for goal in self._goals]}, ", 1)
+
+
+def _cut(goals: Sequence[Goal]) -> Mapping[str, Any]:
+    cuts = [(goal.measure.metric.name, dict(goal.measure.parameters).get("n")) for goal in goals]
+    first = next((n for _name, n in cuts if n), None)
+    reads_n = any(n and name in MAY_READ_ALL for name, n in cuts)
+    return ({"n": first} if first else {}) | ({"reads": "n"} if reads_n else {})
+
+
+def _dressed(solution: Ranking, lanes: Lanes) -> Lanes:
+    """Return the lanes of a solution, with the items of other lanes wherever they fit."""
+    wanted = lanes_of(solution, lanes.name)
+    left, known = list(lanes), solution.items is not None
+
+    def dress(item: Item, k: int) -> Item:
+        fits = (old for old in left if old.grade == item.grade and (not known or old.label == item.label))
+        if old := next(fits, None):
+            left.remove(old)
+            return old
+        return replace(item, id=f"s{k}")
+
+    items = tuple(dress(item, k) for k, item in enumerate(wanted))
+    count = len(wanted.shown)
+    return replace(wanted, shown=items[:count], missed=items[count:])

@@ -1,0 +1,242 @@
+"""The settings of an Explorer: what can be set, its default, and how a metric is called under them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from metrics_edu.language import N_, _, number, refused
+from metrics_edu.metrics import CONVENTIONS, DEFAULT, METRICS, PARAMETERS, Measure, Metric
+
+EXPLORED = ("precision", "recall", "f_measure", "average_precision", "reciprocal_rank", "rankscore", "dcg", "ndcg")
+"""The metrics that are tiles, in order."""
+
+MAY_READ_ALL = ("average_precision", "reciprocal_rank")
+"""The metrics that read the whole list unless they are told to stop at n."""
+
+
+Settings = Mapping[str, Any]
+
+
+class Setting(NamedTuple):
+    """What a setting is called, for each of its words how it is shown and its sentence, and its own sentence."""
+
+    title: str
+    words: Mapping[str, tuple[str, str]] = {}
+    sentence: str = ""
+
+
+OWN_SETTINGS = {
+    "convention": Setting(
+        N_("Convention"),
+        {name: (c.title, c.does) for name, c in CONVENTIONS.items() if not c.metrics.keys().isdisjoint(EXPLORED)},
+    ),
+    "n": Setting(PARAMETERS["n"].title, sentence=N_("P, recall, F1, DCG and nDCG read only the first n ranks.")),
+    "reads": Setting(
+        N_("AP and RR read"),
+        {
+            "all": (N_("all ranks"), N_("The whole list.")),
+            "n": (N_("first n"), N_("Only the first n ranks: AP@n, RR@n.")),
+        },
+    ),
+    "graded": Setting(
+        N_("Grades"),
+        {
+            "binary": ("R / N", N_("An item is relevant (R) or it is not (N).")),
+            "graded": ("0 – 5", N_("Each item has a grade; from the threshold on it is relevant.")),
+        },
+    ),
+    "empty": Setting(
+        PARAMETERS["empty"].title,
+        {
+            "zero": (N_("counts as 0"), ""),
+            "skip": PARAMETERS["empty"].words["skip"],
+            "own": (N_("as the convention says"), ""),
+        },
+        PARAMETERS["empty"].sentence,
+    ),
+}
+"""The settings that are no parameter of a metric, or are told otherwise here."""
+
+LIMITS = {"n": (1, 1000, 1), "half_life": (0.5, 100, 1), "threshold": (0.5, 5, 1), "beta": (0.25, 4, 0.25)}
+"""The least, the most and the step of what is a number."""
+
+
+def explored() -> list[Metric]:
+    return [METRICS[name] for name in EXPLORED]
+
+
+def key_of(parameter: str, metric: Metric) -> str:
+    """Return the setting of a parameter: metrics share it, but for `denominator`, whose words differ."""
+    return f"{metric.name}.{parameter}" if parameter == "denominator" else parameter
+
+
+DEFAULTS: dict[str, Any] = {
+    "convention": DEFAULT, "n": 10, "reads": "all", "graded": "binary", "threshold": 1.0, "empty": "zero",
+} | {
+    key_of(name, metric): metric.parameters[name] for metric in explored() for name in (*metric.numbers, *metric.choices)
+}  # fmt: skip
+CHOICES = {key_of(name, metric): words for metric in reversed(explored()) for name, words in metric.choices.items()}
+"""The words of each setting that is a parameter."""
+
+
+def _setting(key: str) -> Any:
+    return OWN_SETTINGS.get(key) or PARAMETERS[key.rpartition(".")[2]]
+
+
+# what is set
+
+
+def agreed(convention: str) -> dict[str, Any]:
+    """Return what a convention sets: the words of the metrics that it defines, and the slides' for the others."""
+    defined = CONVENTIONS[convention].metrics
+    settings: dict[str, Any] = {key: DEFAULTS[key] for key in CHOICES}
+    for metric in explored():
+        words = defined.get(metric.name, {})
+        settings |= {key_of(name, metric): word for name, word in words.items() if name != "empty"}
+    empty = {_own_empty(metric, convention) for metric in explored() if metric.has_empty}
+    word = "own" if len(empty) > 1 else "skip" if empty == {"skip"} else "zero"
+    return {"convention": convention, **settings, "empty": word}
+
+
+def _own_empty(metric: Metric, convention: str) -> Any:
+    return CONVENTIONS[convention].metrics.get(metric.name, {}).get("empty", 0.0)
+
+
+def changed(given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return every setting that is set by what is given: a convention sets several."""
+    common = agreed(check("convention", given["convention"])) if "convention" in given else {}
+    return {**common, **given}
+
+
+def differing(settings: Settings) -> dict[str, Any]:
+    for key in settings:
+        if key not in DEFAULTS:
+            raise refused("unknown setting {given!r}; allowed are {allowed}", given=key, allowed=", ".join(DEFAULTS))
+    checked = {key: check(key, value) for key, value in settings.items()}
+    return {key: value for key, value in checked.items() if value != DEFAULTS[key]}
+
+
+def check(key: str, value: Any) -> Any:
+    if key in LIMITS:
+        return _check_number(key, value)
+    allowed = [word for word, _shown in options_shown(key)]
+    if value not in allowed:
+        listed, given = ", ".join(allowed), str(value)[:20]
+        raise refused("{key} must be one of {allowed}; got {given}", key=key, allowed=listed, given=given)
+    return value
+
+
+def _check_number(key: str, value: Any) -> Any:
+    low, high, _step = LIMITS[key]
+    try:
+        number_given = type(DEFAULTS[key])(float(value))
+        allowed = low <= number_given <= high and number_given == float(value)
+    except (TypeError, ValueError, OverflowError):
+        allowed = False
+    if not allowed:
+        facts = {"title": _(PARAMETERS[key].title), "low": number(low), "high": number(high), "given": str(value)[:20]}
+        raise refused("{title} must be from {low} to {high}; got {given}", **facts)
+    return number_given
+
+
+def options_shown(key: str) -> list[list[str]]:
+    words = _setting(key).words
+    return [[word, _(words[word][0])] for word in (words if key in OWN_SETTINGS else CHOICES[key])]
+
+
+# how a metric is called under the settings
+
+
+def options_of(metric: Metric, settings: Settings) -> dict[str, Any]:
+    options = {name: settings[key_of(name, metric)] for name in (*metric.numbers, *metric.choices)}
+    if reads_n(metric, settings):
+        options["n"] = settings["n"]
+    if metric.has_empty:
+        by_convention = _own_empty(metric, settings["convention"])
+        options["empty"] = {"zero": 0.0, "skip": "skip", "own": by_convention}[settings["empty"]]
+    return options
+
+
+def measure_of(metric: Metric, settings: Settings) -> Measure:
+    options = metric.normal(options_of(metric, settings))
+    differ = {key: value for key, value in options.items() if value != metric.parameters[key]}
+    return Measure(metric, tuple(sorted(differ.items())), settings["convention"])
+
+
+def reads_n(metric: Metric, settings: Settings) -> bool:
+    return metric.takes_n and (metric.name not in MAY_READ_ALL or settings["reads"] == "n")
+
+
+# what is shown of them
+
+
+def controls(metric: Metric, settings: Settings, *, mean: bool) -> list[dict[str, Any]]:
+    own_keys = ["reads"] * (metric.name in MAY_READ_ALL)
+    own_keys += [key_of(name, metric) for name in (*metric.choices, *metric.numbers)]
+    own_keys += ["empty"] * (mean and metric.has_empty)
+    shared = ["convention", "n", "graded"] + ["threshold"] * (settings["graded"] == "graded")
+    others = [key for key in DEFAULTS if key not in {*own_keys, *shared, "threshold"}]
+    groups = {"own": own_keys, "shared": shared, "other": others}
+    return [control(key, settings, group) for group, keys in groups.items() for key in keys]
+
+
+def control(key: str, settings: Settings, group: str = "", same: tuple[str, str] | None = None) -> dict[str, Any]:
+    """Return the control of one setting; of the `same` two words, which then mean the second, one is offered."""
+    value, words = settings[key], _setting(key).words
+    about = {"key": key, "label": _title(key), "value": value, "group": group, "why": _why(key, value)}
+    if key in LIMITS:
+        low, high, step = LIMITS[key]
+        return about | {"kind": "step", "min": low, "max": high, "step": step, "display": number(value)}
+    options = options_shown(key)
+    first, second = same or _same(key, settings)
+    if first:
+        shown, why = words[second]
+        options = [[word, _(shown) if word == first else text] for word, text in options if word != second]
+        about |= {"value": first, "why": _(why)} if value in (first, second) else {}
+    return about | {"kind": "segment" if key in ("reads", "graded") else "select", "options": options}
+
+
+def _same(key: str, settings: Settings) -> tuple[str, str]:
+    metric, _dot, parameter = key.rpartition(".")
+    if not metric or reads_n(METRICS[metric], settings):
+        return "", ""
+    return METRICS[metric].uncut.get(parameter, ("", ""))
+
+
+def _title(key: str) -> str:
+    metric, title = key.rpartition(".")[0], _(_setting(key).title)
+    return f"{METRICS[metric].symbol} {title[0].lower()}{title[1:]}" if metric else title
+
+
+def _why(key: str, value: Any) -> str:
+    setting = _setting(key)
+    said = _(setting.words.get(value, ("", ""))[1]) or _(setting.sentence)
+    return f"{said[0].upper()}{said[1:]}." if key == "convention" else said
+
+
+def said_of(key: str, settings: Settings) -> str:
+    shown = control(key, settings)
+    return f"{shown['label']}: {dict(shown.get('options', ())).get(settings[key], shown.get('display', ''))}"
+
+
+def convention_line(settings: Settings) -> str:
+    """Return one line that names the convention, the metrics that it does not define, and what differs from it.
+
+    A metric that shares all its settings with one that is defined follows it: DCG has the gain and discount of nDCG.
+    """
+    chosen = CONVENTIONS[settings["convention"]]
+    base = agreed(chosen.name)
+    differ = {
+        key: f"{metric.label()} {PARAMETERS[name].say(settings[key])}"
+        for metric in reversed(explored())
+        for name in metric.choices
+        if settings[key := key_of(name, metric)] != base[key]
+        and not {settings[key], base[key]} <= set(_same(key, settings))
+    }
+    defined = {key_of(name, METRICS[metric]) for metric in chosen.metrics for name in METRICS[metric].choices}
+    follow = [m for m in explored() if m.choices and {key_of(name, m) for name in m.choices} <= defined]
+    others = ", ".join(m.label() for m in explored() if m.name not in chosen.metrics and m not in follow)
+    line = _("Convention: {title}", title=_(chosen.title))
+    line += _(" ({others} as on Parra's slides)", others=others) if others else ""
+    return line + (_(", but {what}", what="; ".join(reversed(differ.values()))) if differ else "")

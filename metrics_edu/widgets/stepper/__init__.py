@@ -1,1 +1,0 @@
-"""A derivation one step at a time."""

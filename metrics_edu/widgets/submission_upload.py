@@ -1,0 +1,234 @@
+"""SubmissionUpload: check a submission in the notebook, from files that are chosen in the browser."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Mapping, Sequence
+from copy import copy
+from dataclasses import dataclass, field, replace
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from metrics_edu import homework
+from metrics_edu.homework import MEGABYTE, Judged, Limits, Policy, Report, check_submission
+from metrics_edu.language import N_, _, counted, number, refused
+from metrics_edu.metrics import CONVENTIONS
+from metrics_edu.tables import in_words
+from metrics_edu.widgets import cards
+from metrics_edu.widgets.part import style
+from metrics_edu.working import Derivation, one_line
+
+FILE_KINDS = ".json,.csv,.zip"
+MAX_SENT = 10  # megabytes that Jupyter takes from a browser at once
+MAX_NAME_BYTES = 200  # of a file's name that are kept: its end
+
+
+@dataclass(frozen=True)
+class Checking:
+    """What was checked, the numbers of its claims file and those typed in their place, and the working that is asked for."""
+
+    report: Report | None = None
+    names: tuple[str, ...] = ()
+    claimed: Mapping[str, str] = field(default_factory=dict)
+    typed: Mapping[str, str] = field(default_factory=dict)
+    user: str = ""
+    measure: str = ""
+    unknown: str = ""
+    explained: Derivation | None = None
+    sent: int = 0
+    """How often something was sent: so that the page is answered, also the second time."""
+
+    def number(self, title: str) -> str:
+        return self.typed.get(title, self.claimed.get(title, ""))
+
+
+class SubmissionUpload(cards.Card):
+    """Check a submission before it is handed in: choose its files, read the report, ask for the working of a user's value.
+
+    The files go to a temporary folder for as long as they are read. Numbers that are typed are compared in the place of
+    those of the claims file.
+
+    Parameters
+    ----------
+    policy : path or Policy
+
+    Attributes
+    ----------
+    report : Report or None
+        The last one.
+
+    Raises
+    ------
+    ValueError
+        As ``read_policy``.
+
+    Examples
+    --------
+    >>> from metrics_edu.homework import Policy
+    >>> data = {"train": "train.csv", "validation": "validation.csv"}
+    >>> SubmissionUpload(Policy(submissions={"ranking": {"file": "ranking.json"}}, data=data, measures=["MAP@10"]))
+    SubmissionUpload(1 measure)
+    """
+
+    _css = style("card") + homework.CSS
+    _session: Checking
+
+    def __init__(self, policy: str | Path | Policy) -> None:
+        self._policy = policy if isinstance(policy, Policy) else homework.read_policy(policy)
+        self._ranked = [name for name, asked in self._policy.asked.items() if asked.metric.kind == "ranking"]
+        super().__init__(Checking())
+
+    @property
+    def policy(self) -> Policy:
+        """The policy under which is checked."""
+        return self._policy
+
+    @property
+    def report(self) -> Report | None:
+        """The last report."""
+        return self._session.report
+
+    # what the front end asks for
+
+    def _do_refuse(self, message: dict[str, Any]) -> None:
+        self._now(sent=self._session.sent + 1)
+        size = message.get("size")
+        self._notice = _("The browser cannot read this: choose files, or one zip, but no folder.")
+        if isinstance(size, (int, float)) and 0 <= size < 1e15:
+            facts = {"given": number(size / MEGABYTE), "most": MAX_SENT}
+            self._notice = _(
+                "These files have {given} MB, and a browser can send {most} MB: call check_submission with their path.",
+                **facts,
+            )
+
+    def _do_upload(self, message: dict[str, Any]) -> None:
+        self._now(sent=self._session.sent + 1)
+        names, contents = message.get("names"), message.get("buffers")
+        if not (isinstance(names, list) and isinstance(contents, list) and 0 < len(names) == len(contents)):
+            return
+        self._now(report=None, names=(), claimed={}, explained=None, unknown="")
+        files = [{"name": name, "content": content} for name, content in zip(names, contents, strict=True)]
+        try:
+            report = self._read(files)
+        except ValueError as error:
+            self._notice = str(error)
+            return
+        claimed = {one.title: one.claimed for one in report.claims}
+        self._session = replace(self._session, report=report, names=tuple(map(one_line, names)), claimed=claimed)
+        self._compare()
+
+    def _read(self, files: Sequence[Mapping[str, Any]]) -> Report:
+        try:
+            with tempfile.TemporaryDirectory() as folder:
+                return check_submission(store(files, Path(folder), self.policy.limits), self.policy)
+        except ValueError:
+            raise
+        except OSError as error:
+            raise ValueError(in_words(error)) from None
+        except Exception as error:  # a file that nobody thought of
+            failed = homework.finding("FAILED", why=one_line(repr(error))[:200])
+            raise ValueError(failed.text) from None
+
+    def _do_check(self, message: dict[str, Any]) -> None:
+        answers, claimed = cards.answers_in(message), self._session.claimed
+        numbers = {title: answers.get(title, "") for title in self.policy.asked}
+        typed = {title: text for title, text in numbers.items() if text not in ("", claimed.get(title))}
+        self._now(typed=typed, user=answers.get("user", ""), measure=answers.get("measure", ""))
+        self._compare()
+
+    def _compare(self) -> None:
+        session, explained, unknown = self._session, None, ""
+        if session.report is None:
+            return
+        report = copy(session.report)
+        report.claims = [report.judged(title, session.number(title)) for title in self.policy.asked]
+        if session.user and report.run is not None:
+            try:
+                explained = report.explain(session.user, session.measure or None)
+            except ValueError as error:
+                unknown = str(error)
+        self._now(report=report, explained=explained, unknown=unknown)
+
+    # what is shown
+
+    def _card(self) -> dict[str, Any]:
+        session, limit = self._session, MAX_SENT * MEGABYTE
+        files = "; ".join(_(" or ").join(part.file) for part in self.policy.parts)
+        about = N_("Expected: {files}. They are read here and checked on the validation data; nothing is handed in.")
+        asked_for = _("User {user}", user=session.user)
+        explained = [cards.working_view(session.explained, asked_for)] if session.explained else []
+        checked = _("Checked: {files}", files=", ".join(session.names)) if session.names else ""
+        zone = {"label": _("Choose files"), "drop": _("Drop your files or one .zip here, or"), "kinds": FILE_KINDS}
+        return {
+            "title": one_line(self.policy.name),
+            "about": _(about, files=files),
+            "form": True,
+            "zone": zone | {"most": limit, "said": checked, "sent": session.sent},
+            "report": homework.report_body(session.report, claims=False) if session.report else "",
+            "fields": self._fields(),
+            "buttons": [cards.button("check", _("Check"), main=True, off=session.report is None)],
+            "workings": explained + self._mistakes(),
+        }
+
+    def _fields(self) -> list[dict[str, Any]]:
+        session = self._session
+        judged = {one.title: one for one in session.report.claims} if session.report else {}
+        fields = [self._field(title, judged.get(title)) for title in self.policy.asked]
+        about = _("Those of the claims file, once it is read. What is typed here takes their place.")
+        fields[0]["heading"] = {"title": _("Your numbers"), "about": about}
+        if session.report is None or session.report.run is None or not self._ranked:
+            return fields
+        state = {"state": "wrong", "verdict": session.unknown} if session.unknown else {}
+        heading = {"title": _("The working of a value"), "about": ""}
+        user = cards.field_view("user", _("User"), session.user, text=True, heading=heading) | state
+        measure = cards.field_view("measure", _("Measure"), session.measure or self._ranked[0], options=self._ranked)
+        return [*fields, user, measure]
+
+    def _field(self, title: str, judged: Judged | None) -> dict[str, Any]:
+        field = cards.field_view(title, title, self._session.number(title), judged.verdict if judged else None)
+        if judged and judged.repeats:
+            field |= {"verdict": judged.said}
+        if judged and judged.claimed and not judged.verdict:
+            field |= {"state": "open", "verdict": _("It could not be recomputed: see the files.")}
+        return field
+
+    def _mistakes(self) -> list[dict[str, Any]]:
+        shown = []
+        for judged in self.report.claims if self.report else ():
+            for working in judged.workings:
+                user = one_line(working.user)[:40]
+                whose = _("{measure}, user {user}", measure=judged.title, user=user) if working.user else judged.title
+                known = CONVENTIONS.get(working.code)
+                wrong = _(known.title if known else N_("what gives your number"))
+                sides = ((_("what is asked for"), working.right), (wrong, working.wrong))
+                shown += [cards.working_view(side, f"{whose}: {said}") for said, side in sides if side]
+        return shown
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({counted(len(self.policy.asked), 'measure')})"
+
+
+def store(files: Sequence[Mapping[str, Any]], folder: Path, limits: Limits) -> Path:
+    """Write uploaded files below a folder, under their base names; return the path of the only one, or of a folder with all."""
+    if len(files) > limits.files:
+        raise refused("{given} files are too many; the limit is {most}.", given=len(files), most=limits.files)
+    inner = folder / "submission"
+    inner.mkdir()
+    taken = set()
+    for file in files:
+        name, content = base_name(file["name"]), bytes(file["content"])
+        most = limits.unpacked_mb if name.casefold().endswith(".zip") else limits.file_mb
+        if len(content) > most * MEGABYTE:
+            sizes = {"given": number(len(content) / MEGABYTE), "most": number(most)}
+            raise refused("{name} has {given} MB; the limit is {most} MB.", name=name, **sizes)
+        if name.casefold() in taken:
+            raise refused("Two files are called {name}; choose one of them.", name=name)
+        taken.add(name.casefold())
+        (inner / name).write_bytes(content)
+    return inner / name if len(files) == 1 else inner
+
+
+def base_name(name: object) -> str:
+    """Return a file's own name, whatever folders stand before it."""
+    base = one_line(PurePosixPath(str(name).replace("\\", "/")).name).replace(":", "_")
+    return base.encode()[-MAX_NAME_BYTES:].decode(errors="ignore").lstrip(". ") or "file"

@@ -1,0 +1,319 @@
+"""Views: what is shown and said of lists, values and derivations, as plain dicts and sentences. No widget here."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+import metrics_edu.working as working
+from metrics_edu.language import N_, _, ngettext, number
+from metrics_edu.metrics import Ranking
+from metrics_edu.widgets.state import MAX_ITEMS, Item, Lanes, State
+from metrics_edu.working import HTML, TEXT, Derivation, Expression, Step, Term, in_line, isolated, show
+
+MAX_NAMED = 8  # so many things a sentence names; of more it says how many
+LONG_LIST = 60  # from so many items on, the sentence of an item is told when it is chosen, and not sent ahead
+
+
+View = dict[str, Any]
+
+
+# lists
+
+
+def lanes_view(state: State, lanes: Lanes, derivation: Derivation | None = None, cut: int | None = None) -> View:
+    """Show the two lanes, each item with its term in the derivation, if there is one; below the cut-off none is read."""
+    ranking = state.ranking_of(lanes)
+    hits, total = int(ranking.hits().sum()), int(ranking.relevant)
+    return {
+        "kind": "items",
+        "term": _heading(derivation.per_rank if derivation else None),
+        "cut": cut if cut is not None and cut < len(lanes.shown) else None,
+        "graded": state.graded,
+        "shown": [_shown(state, lanes, rank, derivation, cut) for rank in range(1, len(lanes.shown) + 1)],
+        "missed": [_row(item, state) | _missed(item, state.threshold, derivation) for item in lanes.missed],
+        "hits": hits,
+        "pool": f"|R| = {hits} + {sum(item.grade >= state.threshold for item in lanes.missed)} = {total}",
+        "relevant": {"value": total, "min": hits, "max": MAX_ITEMS},
+    }
+
+
+def _heading(step: Step | None) -> str:
+    symbol = in_line(step.symbol) if step else ""
+    return symbol if symbol in ("", in_line("rel_i")) else _("{symbol} (bold counts)", symbol=symbol)
+
+
+def _shown(state: State, lanes: Lanes, rank: int, derivation: Derivation | None, cut: int | None) -> dict[str, Any]:
+    row = _row(lanes.shown[rank - 1], state) | {"rank": rank, "out": cut is not None and rank > cut}
+    if derivation is None:
+        return row | {"term": "", "counts": False, "say": ""}
+    say = sentence(lanes, rank, derivation, cut) if len(lanes.shown) < LONG_LIST else None
+    return row | {"term": _term(derivation.per_rank, rank - 1), "counts": rank in derivation.counted, "say": say}
+
+
+def _missed(item: Item, threshold: float, derivation: Derivation | None) -> dict[str, Any]:
+    say = _("{label}: relevant and not shown. It adds nothing.", label=item.called)
+    if item.grade < threshold:
+        grade = number(item.grade)
+        say = _("{label}: not shown, and its grade {grade} is under the threshold.", label=item.called, grade=grade)
+    elif not (derivation and derivation.metric.averages) or derivation.step("|R|"):  # AP may be divided by the hits
+        say = _("{label}: relevant and not shown. It adds nothing, but |R| counts it.", label=item.called)
+    return {"rank": None, "term": "0" if derivation else "", "counts": False, "out": False, "say": say}
+
+
+def _row(item: Item, state: State) -> dict[str, Any]:
+    relevant = item.grade >= state.threshold
+    word, badge = (_("relevant"), "R") if relevant else (_("not relevant"), "N")
+    if state.graded:
+        word = _("grade {grade}, {word}", grade=number(item.grade), word=word)
+        badge = number(item.grade) if item.grade else "N"
+    about = {"id": item.id, "label": item.label, "grade": item.grade, "badge": badge}
+    return about | {"relevant": relevant, "state_word": word, "note": ""}
+
+
+def _term(step: Step | None, k: int) -> str:
+    if step is None:
+        return "0"
+    if k >= len(step.value):
+        return "–"  # below the cut-off: not read
+    tree = step.expressions[k]
+    return working.show(tree.at(None), TEXT) if tree.is_quotient else short(float(step.value[k]))
+
+
+def sentence(lanes: Lanes, rank: int, derivation: Derivation, cut: int | None) -> str:
+    start = _("Rank {rank}, {label}:", rank=rank, label=lanes.shown[rank - 1].called)
+    if cut is not None and rank > cut:
+        return f"{start} " + _("below the cut-off n = {n}, so it is not read.", n=cut)
+    step, added = derivation.per_rank, derivation.contributions.get(rank, 0)
+    each = step.each(rank - 1) if step else ""
+    said = f"{start} {each}." if each else start
+    if rank in derivation.counted:
+        return f"{said} {_adds(derivation, added)}" if added else said
+    silent = step is None or step.symbol == "rel_i" or derivation.result.working.place
+    return said if silent else f"{said} " + _("Not relevant, so it adds nothing.")
+
+
+def _adds(derivation: Derivation, added: float) -> str:
+    tree, facts = derivation.result.working, {"value": number(added, fixed=4), "symbol": derivation.symbol}
+    if tree.kind != "/":
+        return _("It adds {value} to {symbol}.", **facts)
+    return _("Divided by {divisor}, it adds {value}.", divisor=number(tree.parts[1].value), **facts)
+
+
+def users_view(state: State, derivation: Derivation, label: str) -> dict[str, Any]:
+    users = enumerate(zip(state.users, state.rankings, strict=True), start=1)
+    rows = [_user(k, lanes.name, ranking, derivation) for k, (lanes, ranking) in users]
+    return {"kind": "users", "term": label, "cut": None, "graded": False, "shown": rows, "missed": []}
+
+
+def _user(k: int, name: str, ranking: Ranking, derivation: Derivation) -> dict[str, Any]:
+    step, relevant = derivation.per_rank, int(ranking.relevant)
+    value = float(step.value[k - 1]) if step else math.nan
+    added = derivation.contributions.get(k, 0.0)
+    nothing = not relevant and derivation.metric.has_empty
+    term = written(math.nan if nothing else value)
+    say = _nothing([name], value) if nothing else f"{isolated(name)}: {term}. {_adds(derivation, added)}"
+    about = {"id": f"u{k}", "rank": k, "label": name, "badge": "", "relevant": False, "state_word": ""}
+    note = _("{count} relevant", count=relevant)
+    return about | {"term": term, "counts": bool(added), "out": math.isnan(value), "say": say, "note": note}
+
+
+def _nothing(users: Sequence[str], value: float) -> str:
+    names = ", ".join(some([*map(isolated, users)]))
+    if math.isnan(value):
+        return _("{users}: no relevant item, so 0/0, which is left out of the mean.", users=names)
+    counts_as = number(value)
+    return _("{users}: no relevant item, so 0/0, which counts as {value} in the mean.", users=names, value=counts_as)
+
+
+def some(texts: Sequence[str]) -> list[str]:
+    """Return the first texts, and how many more there are."""
+    more = len(texts) - MAX_NAMED
+    return [*texts[:MAX_NAMED], *([_("... ({count} more)", count=more)] if more > 0 else [])]
+
+
+# values and derivations
+
+
+def written(value: float) -> str:
+    return "0/0" if math.isnan(value) else number(value, fixed=4)
+
+
+def short(value: float) -> str:
+    """Write a term: to four decimals, if it has any."""
+    return number(value, fixed=None if value == round(value) else 4)
+
+
+def change(value: float, before: float | None) -> dict[str, Any]:
+    if before is None:
+        return {"delta": "", "dir": 0}
+    by = (0 if math.isnan(value) else value) - (0 if math.isnan(before) else before)
+    if abs(by) < 5e-5:
+        return {"delta": _("no change"), "dir": 0}
+    return {"delta": ("+" if by > 0 else "") + number(by, fixed=4), "dir": 1 if by > 0 else -1}
+
+
+def equal(symbol: str, forms: Sequence[str]) -> str:
+    """Write what is equal in HTML; an empty form is passed over."""
+    return ' <span class="me-eq">=</span> '.join(filter(None, [symbol, *forms]))
+
+
+def derivation_view(derivation: Derivation, value: float) -> dict[str, Any]:
+    result, symbol = derivation.result, HTML.symbol(derivation.symbol)
+    formula = result.write_formula(HTML)
+    by_empty = result.working.kind == "number" and working.write_formula(result.term).kind == "/"  # what 0/0 counts as
+    forms = ["0/0"] if math.isnan(value) or by_empty else result.forms(HTML)[: 2 if _written_twice(result) else 1]
+    below = [{"html": working.step_html(step), "why": step.why} for step in _where(derivation)]
+    return {
+        "name": derivation.symbol,
+        "long": derivation.title,
+        "definition": equal(symbol, [formula]) if formula else "",
+        "working": equal(symbol, forms),
+        "where": below + [{"html": "", "why": why} for why in (result.why, _users_without(derivation)) if why],
+        "result": written(value),
+    }
+
+
+def _users_without(derivation: Derivation) -> str:
+    ranking, step = derivation.ranking, derivation.per_rank
+    if step is None or step.index != "u" or not derivation.metric.has_empty:
+        return ""
+    without = [k for k, relevant in enumerate(ranking.relevant) if not relevant]
+    users = ranking.users or [_("user {k}", k=k) for k in range(1, len(ranking.relevant) + 1)]
+    return _nothing([users[k] for k in without], float(step.value[without[0]])) if without else ""
+
+
+def _written_twice(result: Step) -> bool:
+    tree, folded = result.working, working.write_numbers(result.term, (), whole=False)
+    return tree.kind == "/" and folded != tree and (folded.is_quotient or not tree.parts[1].is_integer)
+
+
+def _where(derivation: Derivation) -> list[Step]:
+    sums = {id(part) for step in derivation.steps for part in unnamed(step.term) if part.function is np.sum}
+    steps = [s for s in derivation.steps[:-1] if not s.index or (s.index == "*i" and s.term.function is None)]
+    return [step for step in steps if step.why or id(step.term) not in sums]
+
+
+def unnamed(term: Term) -> Iterator[Term]:
+    """Give what a term is made of, down to what has a symbol."""
+    for operand in working.terms_in(term.operands):
+        yield operand
+        if not operand.symbol:
+            yield from unnamed(operand)
+
+
+def zeros(derivation: Derivation) -> int:
+    """How many relevant items that were not read stand as zeros in a mean over relevant items."""
+    tree, relevant = derivation.result.working, derivation.step("|R|")
+    if not derivation.metric.averages or tree.kind != "/" or relevant is None or tree.parts[1].value > relevant.value:
+        return 0
+    return max(0, int(tree.parts[1].value) - len(derivation.counted))
+
+
+# the steps of a derivation, told one by one
+
+NOUNS = {
+    "items": (N_("Rank {a}"), N_("Ranks {a} and {b}"), N_("Ranks {a} to {b}")),
+    "users": ("{a}", N_("{a} and {b}"), N_("{a} to {b}")),
+    "ratings": (N_("Rating {a}"), N_("Ratings {a} and {b}"), N_("Ratings {a} to {b}")),
+}
+"""What the rows are, and how one, two and more of them are named."""
+
+
+class Teller:
+    """The sentences of one derivation, whose rows are "items", "users" or "ratings"; `unread` of them are below the cut-off."""
+
+    def __init__(self, derivation: Derivation, kind: str, labels: Sequence[str], unread: int) -> None:
+        self.derivation, self.kind, self.labels, self.unread = derivation, kind, labels, unread
+        self._terms = terms = derivation.per_rank
+        self._reasons = terms is not None and not isinstance(terms.term.each, str)
+        relevant = derivation.ranking.hits() if kind == "items" else np.zeros(0)
+        self._relevant = {rank for rank, hit in enumerate(relevant, start=1) if hit}
+
+    def question(self) -> str:
+        symbol, ranks_read = spelled(self.derivation.symbol), len(self.labels) - self.unread
+        said = _("{symbol} = ??  Each step finds one part of it; the value comes last.", symbol=symbol)
+        if self.unread:
+            said += " " + ngettext("Only the first rank is read.", "Only the first {count} ranks are read.", ranks_read)
+        return said
+
+    def column(self, step: Step) -> str:
+        name = spelled(step.symbol) + (f" = {spelled(step.formula)}" if step.formula else "")
+        if step.why:
+            return f"{name}: {step.why}."
+        return f"{name}." if step.formula else _("{symbol} of each rank.", symbol=name)
+
+    def found(self, step: Step) -> str:
+        if step.term.ndim:
+            return self.column(step)
+        formula = "" if step.why else step.formula
+        said = " = ".join(map(spelled, filter(None, (step.symbol, formula, step.forms(TEXT)[-1]))))
+        return f"{said}." + (f" {upper(step.why)}." if step.why else "")
+
+    def taken(self, ranks: Sequence[int], addends: Mapping[int, Expression], reduced: Term) -> str:
+        if len(ranks) > 1:
+            facts = {"count": len(ranks), "value": number(sum(addends[k].value for k in ranks))}
+            return _("{who}: {count} terms join the sum at once, {value} together.", who=self._who(ranks), **facts)
+        each = self._each(ranks[0])
+        term = spelled(show(addends[ranks[0]].at(None), TEXT))
+        end: dict[object, str] = {np.max: _("No other rank gives more."), np.min: _("No other rank gives less.")}
+        said = end.get(reduced.function, _("{term} joins the sum.", term=term))
+        return f"{self._who(ranks)}: " + (f"{each}. " if each else "") + said
+
+    def passed(self, ranks: Sequence[int], reduced: Term) -> str:
+        if not ranks:
+            return _("There is nothing to read.")
+        who, reasons = self._who(ranks), {self._each(rank) for rank in ranks}
+        each = reasons.pop() if len(reasons) == 1 else ""
+        if len(ranks) == 1 and each:
+            return f"{who}: {each}." + ("" if self._reasons else f" {upper(self._why(ranks, reduced))}")
+        if each and self._reasons and not (self.kind == "items" and self._relevant.isdisjoint(ranks)):
+            return _("{who}, each: {reason}.", who=who, reason=each)
+        return f"{who}: {self._why(ranks, reduced)}"
+
+    def _why(self, ranks: Sequence[int], reduced: Term) -> str:
+        if self.kind == "users":
+            missing = self._terms is None or all(math.isnan(self._terms.value[rank - 1]) for rank in ranks)
+            return _("no value, so left out.") if missing else _("the value is 0, which adds nothing.")
+        if self.kind == "items" and self._relevant.isdisjoint(ranks):
+            if reduced.function is not np.sum:
+                return _("not relevant, so passed over.")
+            adds = N_("not relevant, so it adds nothing."), N_("not relevant, so they add nothing.")
+            return _(adds[len(ranks) > 1])
+        return _("it adds 0.") if len(ranks) == 1 else _("they add 0.")
+
+    def complete(self, step: Step) -> str:
+        said = _("The sum is complete: {symbol} = {value}.", symbol=spelled(step.symbol), value=number(step.value))
+        return said + (f" {upper(step.why)}." if step.why else "")
+
+    def end(self) -> str:
+        if math.isnan(self.derivation.value):
+            why = self.derivation.result.why
+            said = _("{symbol} has no value.", symbol=spelled(self.derivation.symbol))
+            return said + (f" {upper(why)}." if why else "")
+        return self.found(self.derivation.result)
+
+    def _who(self, ranks: Sequence[int]) -> str:
+        names = [str(rank) for rank in ranks]
+        if self.kind == "users":
+            names = [isolated(self.labels[rank - 1]) for rank in ranks]
+        noun = NOUNS[self.kind][min(len(ranks), 3) - 1]
+        label = self.labels[ranks[0] - 1] if self.kind == "items" and len(ranks) == 1 else ""
+        return _(noun, a=names[0], b=names[-1]) + (f", {isolated(label)}" if label else "")
+
+    def _each(self, rank: int) -> str:
+        terms = self._terms
+        return terms.each(rank - 1) if terms is not None and rank <= len(terms.value) else ""
+
+
+def upper(text: str) -> str:
+    """Begin a sentence with a capital, but not with that of a symbol of one letter."""
+    return text if text[1:2] in ("", " ") else text[0].upper() + text[1:]
+
+
+def spelled(text: str) -> str:
+    """Write symbols and numbers on one line of plain text, with what stands below the line there: "relᵢ", "log₂(3)"."""
+    return in_line(text).replace("log2(", "log₂(")

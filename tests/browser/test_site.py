@@ -1,0 +1,225 @@
+"""The site in Chromium, from a local server that serves files and nothing else: Python computes in the page."""
+
+import threading
+from collections.abc import Callable, Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote, urlsplit
+
+import build_site
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from browser.driver import SECONDS, violations
+
+READY = "#part[data-stage=ready] .metrics-edu"
+OVERFLOW = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
+BRAEBURN_UP = "3/5"
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *_words: Any) -> None:
+        """Say nothing of each request."""
+
+
+class Site:
+    """A folder on a server that can be stopped."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder)))
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        self.address = f"http://127.0.0.1:{self.server.server_port}/"
+
+    def stop(self) -> None:
+        self.server.shutdown()
+        self.server.server_close()
+
+
+@pytest.fixture(scope="session")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    build_site.take_test_distribution()
+    folder = tmp_path_factory.mktemp("site")
+    build_site.build(folder / "site", offline=True)
+    return folder / "site"
+
+
+@pytest.fixture(scope="module")
+def site(folder: Path) -> Iterator[Site]:
+    site = Site(folder)
+    yield site
+    site.stop()
+
+
+@pytest.fixture
+def open_site(browser: Browser, site: Site) -> Iterator[Callable[..., Page]]:
+    """Give a function that opens an address of the site; no request may go to another host."""
+    contexts: list[BrowserContext] = []
+    asked: list[str] = []
+
+    def open_site(address: str = "", *, path: str = "", context: BrowserContext | None = None, **options: Any) -> Page:
+        if context is None:
+            context = browser.new_context(**options)
+            context.set_default_timeout(1000 * SECONDS)
+            context.on("request", lambda request: asked.append(request.url))
+            contexts.append(context)
+        page = context.new_page()
+        page.goto(site.address + path + (f"#{address}" if address else ""))
+        return page
+
+    yield open_site
+    for context in contexts:
+        context.close()
+    assert {urlsplit(url).netloc for url in asked} <= {urlsplit(site.address).netloc, ""}
+
+
+def select(page: Page, label: str) -> None:
+    page.locator(".me-row", has_text=label).first.click()
+
+
+def test_what_is_done_before_python_is_there_is_done_then(open_site):
+    page = open_site()
+    expect(page.locator(".me-tile[aria-selected=true]")).to_contain_text("0.5035")  # the picture of the list
+    assert page.locator("#part").get_attribute("data-stage") != "ready"
+    page.locator(".me-row", has_text="Braeburn").click()
+    page.keyboard.press("Alt+ArrowUp")
+    expect(page.locator("#status")).to_contain_text("Python is starting")
+    page.wait_for_selector(READY)
+    expect(page.locator(".me-tile[aria-selected=true]")).to_contain_text("0.5202")
+    expect(page.locator(".me-row", has_text="Braeburn")).to_contain_text(BRAEBURN_UP)
+    expect(page.locator(".me-svg svg")).to_be_visible()
+    assert "Braeburn" in page.evaluate("location.hash")
+    expect(page.locator("#status")).to_be_empty()
+
+
+PARTS = {
+    "predict": "AP = ??",
+    "stepper=nDCG@5": "nDCG@5 = ??",
+    "compare": "Move an item",
+    "ideal=nDCG@5": "IDCG",
+    "inverse": "P@5 = 4/5",
+    "practice=04-pair": "Exercise",
+    "lecture": "Start the lecture",
+    "exercise": "Class code",
+    "stepper=RR&v=1&metric=precision&user=0&list=:Uno*0,Dos*1": "Reciprocal rank",
+}
+
+
+def test_every_part_has_an_address(open_site):
+    page = open_site("predict")
+    for width, scheme in ((1280, "light"), (390, "dark")):
+        page.set_viewport_size({"width": width, "height": 800})
+        page.emulate_media(color_scheme=scheme)
+        for address, words in PARTS.items():
+            page.evaluate("address => { location.hash = address; }", address)
+            expect(page.locator("#part")).to_contain_text(words)
+            page.wait_for_selector(READY)
+            assert page.evaluate(OVERFLOW) <= 0, (address, width)
+            assert not page.locator("#trouble").is_visible()
+            assert violations(page, "body") == [], (address, width, scheme)
+
+
+def test_a_wrong_address_is_told_in_the_readers_language(open_site):
+    page = open_site("v=1&metric=average_precision&user=0&list=:Gala*x", path="es/")
+    expect(page.locator("#trouble")).to_contain_text("El enlace no se pudo abrir")
+    expect(page.locator("#trouble")).to_contain_text("Gala*x")
+    page.evaluate("location.hash = 'nowhere<b>'")
+    expect(page.locator("#trouble")).to_contain_text("nowhere<b>")
+    page.evaluate("location.hash = 'compare'")
+    page.wait_for_selector(READY)
+    expect(page.locator("#part")).to_contain_text("Mueve")
+
+
+def test_what_a_learner_did_is_kept_and_can_be_forgotten(open_site, tmp_path):
+    page = open_site("practice=04-pair")
+    page.wait_for_selector(READY)
+    right = page.locator("#part input:visible").first
+    right.fill("0.5")
+    right.press("Enter")
+    page.wait_for_function("localStorage.getItem('metrics_edu progress')?.includes('04-pair')")
+    page.goto(page.url.partition("#")[0])
+    with page.expect_download() as saved:
+        page.locator("#save").click()
+    saved.value.save_as(tmp_path / "progress.json")
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.locator("#forget").click()
+    assert page.evaluate("localStorage.getItem('metrics_edu progress')") is None
+    page.locator("#read").set_input_files(tmp_path / "progress.json")
+    page.wait_for_function("localStorage.getItem('metrics_edu progress')?.includes('04-pair')")
+    (tmp_path / "other.json").write_text("{}")
+    page.locator("#read").set_input_files(tmp_path / "other.json")
+    expect(page.locator("#trouble")).to_contain_text("is no progress of metrics_edu")
+    assert "04-pair" in page.evaluate("localStorage.getItem('metrics_edu progress')")
+
+
+def test_an_answer_that_is_right_shows_on_the_lessons_card(open_site):
+    page = open_site()
+    page.evaluate("""localStorage.setItem("metrics_edu progress",
+        '{"kind": "metrics_edu progress"}\\n{"name": "04-pair", "what": "right"}\\n{"name": "04-few", "wh')""")
+    page.reload()
+    expect(page.locator("[data-lesson='04'] em")).to_have_text("1 of 4 exercises")
+    expect(page.locator("[data-lesson='05'] em")).to_have_text("not begun")
+
+
+def test_python_that_has_died_is_started_again_and_nothing_is_lost(open_site):
+    page = open_site("explorer")
+    page.clock.install()
+    page.reload()
+    page.wait_for_selector(READY)
+    select(page, "Braeburn")
+    page.keyboard.press("Alt+ArrowUp")
+    expect(page.locator(".me-tile[aria-selected=true]")).to_contain_text("0.5202")
+    page.workers[0].evaluate("() => self.close()")
+    page.keyboard.press("Alt+ArrowUp")
+    page.clock.fast_forward("30")
+    expect(page.locator("#trouble")).to_contain_text("Python has not answered")
+    page.locator("#again").click()
+    expect(page.locator("#trouble")).to_be_hidden()
+    expect(page.locator(".me-row", has_text="Braeburn")).to_contain_text("3/4")
+
+
+def test_after_the_first_visit_no_server_is_needed(browser, folder):
+    site = Site(folder)
+    context = browser.new_context()
+    context.set_default_timeout(1000 * SECONDS)
+    page = context.new_page()
+    page.goto(site.address)
+    page.wait_for_selector(READY)
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.reload()
+    page.wait_for_selector(READY)  # what the first visit asked for before the service worker was there
+    site.stop()
+    page.goto(site.address + "#stepper=AP")
+    page.reload()
+    page.wait_for_selector(READY)
+    expect(page.locator("#part")).to_contain_text("AP = ??")
+    context.close()
+
+
+def test_a_link_can_be_copied_and_scanned(open_site, browser):
+    page = open_site(permissions=["clipboard-read", "clipboard-write"])
+    page.wait_for_selector(READY)
+    page.locator("#copy").click()
+    expect(page.locator("#copied")).to_have_text("Copied.")
+    link = page.evaluate("navigator.clipboard.readText()")
+    assert quote("Braeburn") in link
+    assert "#v=1&" in link
+    page.locator("#code").click()
+    expect(page.locator("#qr img")).to_be_visible()
+    assert page.evaluate("document.querySelector('#qr img').naturalWidth") > 100
+
+
+@pytest.mark.slow
+def test_another_sites_page_can_hold_a_part(page, site, tmp_path):
+    (tmp_path / "course.html").write_text(f"<iframe src='{site.address}#stepper=AP' width='380' height='600'></iframe>")
+    course = Site(tmp_path)
+    page.goto(course.address.replace("127.0.0.1", "localhost") + "course.html")  # which may keep nothing: a third party
+    expect(page.frame_locator("iframe").locator("#part")).to_contain_text("AP = ??")
+    course.stop()
+
+
+def test_opened_as_a_file_it_says_what_to_do(page, folder):
+    page.goto((folder / "index.html").as_uri())
+    expect(page.locator("#part")).to_contain_text("python3 -m http.server")
