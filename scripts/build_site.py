@@ -214,7 +214,7 @@ def script_json(value: Any) -> str:
 def build(folder: Path, *, offline: bool) -> None:
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    for name in ("addresses.py", "anywidget.py", "host.js", "worker.js", "page.js", "site.css"):
+    for name in ("addresses.py", "anywidget.py", "host.js", "lessons_record.js", "worker.js", "page.js", "site.css"):
         shutil.copy(SOURCES / name, folder)
     shutil.copy(PROJECT / "metrics_edu" / "widgets" / "ranked_list.js", folder)
     write_python(folder / "pyodide", offline=offline)

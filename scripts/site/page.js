@@ -1,8 +1,9 @@
 /* The front page: a part that Python shows from a worker, and round it the cards of the lessons with what the learner has done. */
 import { makeHost } from "./host.js";
+import { forgetLessons, lessonsRecord } from "./lessons_record.js";
 import widget from "./ranked_list.js";
 
-const ROOT = new URL(".", import.meta.url), KEPT = "metrics_edu progress", FIRST = "first", PATIENCE = 20_000;
+const ROOT = new URL(".", import.meta.url), KEPT = "metrics_edu progress", TAKEN = "metrics_edu progress of the lessons", FIRST = "first", PATIENCE = 20_000;
 const read = id => JSON.parse(document.getElementById(id).textContent), words = read("words");
 const at = id => document.getElementById(id), address = () => decodeURIComponent(location.hash.slice(1));
 const kept = storage(), host = makeHost(post), waiting = new Map(), seed = Math.floor(Math.random() * 2 ** 31);
@@ -122,6 +123,14 @@ function keep(text) {
   drawCards();
 }
 
+/** What was added in the lessons since it was last looked at is kept with the rest. */
+async function takeLessons() {
+  const text = await lessonsRecord(), taken = Number(kept.getItem(TAKEN));
+  kept.setItem(KEPT, (kept.getItem(KEPT) ?? "") + text.slice(taken <= text.length ? taken : 0));
+  kept.setItem(TAKEN, text.length);
+  drawCards();
+}
+
 function drawCards() {
   const done = new Set();
   for (const line of (kept.getItem(KEPT) ?? "").split("\n")) {
@@ -151,9 +160,10 @@ async function readBack({ target }) {
   openAnew();
 }
 
-function forget() {
+async function forget() {
   if (!confirm(words.really_forget)) return;
-  kept.removeItem(KEPT);
+  await forgetLessons();
+  for (const name of [KEPT, TAKEN]) kept.removeItem(name);
   openAnew();
 }
 
@@ -186,6 +196,7 @@ function tryItem({ currentTarget }) {
 for (const [id, act] of Object.entries({ again: startAgain, copy: copyLink, code: drawCode, save, forget })) at(id).onclick = act;
 for (const button of document.querySelectorAll("[data-item]")) button.onclick = tryItem;
 at("read").onchange = readBack;
+addEventListener("pageshow", ({ persisted }) => { if (persisted) takeLessons(); });
 addEventListener("hashchange", () => {
   showAddress();
   shown = undefined;
@@ -194,7 +205,7 @@ addEventListener("hashchange", () => {
 });
 
 showAddress();
-drawCards();
+await takeLessons();
 begin();
 void keepFiles();
 if (!address()) await render(host.open(FIRST, read("first")));

@@ -10,7 +10,7 @@ from typing import Any
 import nbformat
 import pytest
 from jupyter_in_browser import PROJECT
-from playwright.sync_api import Browser, BrowserType, Page, expect
+from playwright.sync_api import Browser, BrowserType, Locator, Page, expect
 
 from browser.driver import SAVE, Notebook, until
 from browser.lessons_site import CONTENTS, START_WORKER, WORKER, built_site, chromium, run_lesson
@@ -93,8 +93,7 @@ def test_a_lesson_is_opened_from_its_card_and_what_is_done_in_it_outlives_a_rest
     foreign: list[str] = []
     path = "es/04_average_precision.ipynb"
     with chromium(browser_type, tmp_path, foreign, site) as page:
-        page.goto(f"{site}/es/index.html")
-        page.locator("[data-lesson='04']").click()
+        the_card_counts(page, site, "sin empezar").click()
         run_lesson(page, path)
         lesson = Notebook(page)
         assert not lesson.complaints()
@@ -112,7 +111,19 @@ def test_a_lesson_is_opened_from_its_card_and_what_is_done_in_it_outlives_a_rest
         page.wait_for_function("window.jupyterapp?.shell.currentWidget?.context?.isReady")
         assert Notebook(page).cells()[1] == ["code", "mine = 1"]
         assert right(page) == ["04-few"]
+        card = the_card_counts(page, site, "1 de ")
+        page.once("dialog", lambda asked: asked.accept())
+        page.locator("#forget").click()
+        expect(card).to_contain_text("sin empezar")
+        the_card_counts(page, site, "sin empezar")
     assert not foreign
+
+
+def the_card_counts(page: Page, site: str, words: str) -> Locator:
+    page.goto(f"{site}/es/index.html")
+    card = page.locator("[data-lesson='04'] em")
+    expect(card).to_contain_text(words)
+    return card
 
 
 def part(lesson: Notebook, cell: str) -> Any:
