@@ -14,7 +14,7 @@ from typing import Any
 
 import anywidget
 import ipywidgets
-from playwright.sync_api import Page, Route
+from playwright.sync_api import Page, Route, ViewportSize
 
 from browser.driver import Notebook
 from metrics_edu.widgets import RankedList
@@ -94,13 +94,28 @@ class BarePage:
         self.page = page
         self.asked: list[str] = []
         self.known: dict[str, dict[str, Any]] = {}
+        self.cells = page.locator(".jp-Cell")
         page.route("**/*", self._serve)
         page.expose_function("python", self._python)
-        page.goto(ADDRESS)
-        page.evaluate(HOST)
-        self.cells = page.locator(".jp-Cell")
+        self.load()
 
-    def show(self, *parts: Any, cell: int = 0, shadow: bool = False) -> None:
+    def load(self) -> None:
+        """Load the page, again if it was: nothing is on it, and nothing of before is known."""
+        self.asked.clear()
+        self.known.clear()
+        self.page.goto(ADDRESS)
+        self.page.evaluate(HOST)
+
+    def begin_anew(self, viewport: ViewportSize) -> None:
+        """Make it what a new page would be: there ten times as soon."""
+        self.page.evaluate("sessionStorage.clear()")
+        self.page.context.clear_permissions()
+        self.page.emulate_media(color_scheme="light", forced_colors="none")
+        self.page.set_viewport_size(viewport)
+        self.page.mouse.move(-1, -1)
+        self.load()
+
+    def show(self, *parts: Any, cell: int = 0, shadow: bool = False) -> Page:
         """Show these in a cell in the place of what it showed."""
         self.cells.nth(cell).evaluate(EMPTY)
         for part in parts:
@@ -108,6 +123,7 @@ class BarePage:
             self.page.evaluate(
                 "([place, shadow, id]) => window.show(place, shadow, id)", [place, shadow, part.model_id]
             )
+        return self.page
 
     def tell(self) -> None:
         """Tell the page what was changed here."""
@@ -151,19 +167,12 @@ def _part(id_: str) -> Any:
     return part if part is not None and part.comm is not None else None  # it was closed
 
 
-def show_bare(page: Page, part: Any, *, shadow: bool = False) -> list[str]:
-    """Show a part; return what the page asks for."""
-    bare = BarePage(page)
-    bare.show(part, shadow=shadow)
-    return bare.asked
-
-
 class BareNotebook(Notebook):
     """What the tests do to a notebook, on a bare page: its cells are run in this process."""
 
-    def __init__(self, page: Page) -> None:
-        super().__init__(page)
-        self.bare = BarePage(page)
+    def __init__(self, bare: BarePage) -> None:
+        super().__init__(bare.page)
+        self.bare = bare
         self.names: dict[str, Any] = {"display": lambda *parts: self.shown.extend(parts)}
         self.shown: list[Any] = []
         self.complained = io.StringIO()
