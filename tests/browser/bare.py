@@ -50,8 +50,11 @@ HOST = """() => {
                 },
                 on: (event, tell) => (heard[key(event)] ??= []).push(tell),
                 off: (event, tell) => { heard[key(event)] = (heard[key(event)] ?? []).filter(one => one !== tell); },
-                send: async (message, _, buffers = []) => window.take(await window.python(id,
-                    { message, buffers: buffers.map(buffer => [...new Uint8Array(buffer)]) })),
+                send: (message, _, buffers = []) => {
+                    if (window.restarted) throw new Error("nobody listens");   // as ipywidgets does
+                    buffers = buffers.map(buffer => [...new Uint8Array(buffer)]);
+                    window.python(id, { message, buffers }).then(window.take);
+                },
                 widget_manager: { get_model },
             } };
         }
@@ -175,6 +178,7 @@ class BareNotebook(Notebook):
         self.bare = bare
         self.names: dict[str, Any] = {"display": lambda *parts: self.shown.extend(parts)}
         self.shown: list[Any] = []
+        self.sources: Sequence[str] = ()
         self.complained = io.StringIO()
 
     def run(self, source: str, cell: int = 0) -> None:
@@ -202,9 +206,21 @@ class BareNotebook(Notebook):
 
     def run_all(self, cells: Sequence[str]) -> None:
         """Run these cells, each in a place of its own; a text is an empty cell."""
+        self.sources = cells
         self.page.evaluate("count => window.make_cells(count)", len(cells))
         for k, source in enumerate(cells):
             self.run(source, k)
+
+    def restart(self) -> None:
+        self.page.evaluate("() => { window.restarted = true; }")
+
+    def run_again(self) -> None:
+        self.page.evaluate("() => { window.restarted = false; }")
+        self.run_all(self.sources)
+
+    def reload(self) -> None:
+        self.bare.load()
+        self.run_again()
 
     def show_all_cells(self) -> None:
         pass

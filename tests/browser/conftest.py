@@ -125,21 +125,23 @@ def bare_page(page_of_parts: BarePage) -> BarePage:
 def open_on(
     request: pytest.FixtureRequest, make_bare: Callable[..., BarePage], open_notebook: Callable[..., Page]
 ) -> Iterator[Callable[..., Notebook]]:
-    """Give a function that opens a notebook on a bare page, or on a server by its name: a lesson by its path, or one whose
+    """Give a function that opens a notebook on a bare page, or on a server by its name: a lesson by its path, one of these
 
-    first cell is the source and whose last one is for the tests.
+    cells, or one whose first cell is the source and whose last one is for the tests.
     """
 
-    def open_on(host: str, source: str | Path = SETUP, **options: Any) -> Notebook:
+    def open_on(host: str, source: str | Path | Sequence[str] = SETUP, **options: Any) -> Notebook:
         if host != BARE:
-            cells = source if isinstance(source, Path) else (source, "pass")
+            cells = (source, "pass") if isinstance(source, str) else source
             return Notebook(open_notebook(request.getfixturevalue(host), cells, **options))
         notebook = BareNotebook(_bare_page(**options))
-        if isinstance(source, Path):
+        if isinstance(source, str):
+            notebook.run(source)
+        elif isinstance(source, Path):
             cells = nbformat.read(PROJECT / source, as_version=4).cells
             notebook.run_all([cell.source if cell.cell_type == "code" else "" for cell in cells])
         else:
-            notebook.run(source)
+            notebook.run_all(source)
         return notebook
 
     def _bare_page(viewport: ViewportSize = USUAL, **options: object) -> BarePage:
@@ -151,6 +153,23 @@ def open_on(
 
     yield open_on
     set_language("en")  # whatever a lesson has set here
+
+
+@pytest.fixture(scope="module")
+def folder_of(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Callable[[str], Path]]:
+    """Give a function that returns the folder in which the cells of a host run."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("METRICS_EDU_PROGRESS", os.environ["METRICS_EDU_PROGRESS"])  # and whatever a cell has set here
+
+        def folder_of(host: str) -> Path:
+            if host != BARE:
+                return request.getfixturevalue(host).root
+            patch.chdir(tmp_path_factory.mktemp("cells"))
+            return Path.cwd()
+
+        yield folder_of
 
 
 @pytest.fixture
