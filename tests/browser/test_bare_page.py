@@ -27,9 +27,10 @@ from metrics_edu.widgets import (
 )
 
 ONE, OTHER = Ranking.parse("NRRNR", relevant=4), Ranking.parse("NN", relevant=0)
+SHORT = Ranking([3, 0, 5, 0, 4, 1, 2, 5, 0, 3], [5, 5, 5, 4, 4, 3, 3, 2, 1])  # with ranks of two digits
 LONG = Ranking([3, 0, 5, 0, 4, 1, 2, 5] * 3, [5, 5, 5, 4, 4, 3, 2, 1] * 3)
 PARTS: dict[str, Callable[[], Any]] = {
-    "Explorer": lambda: Explorer(LONG, metric="nDCG"),
+    "Explorer": lambda: Explorer(SHORT, metric="nDCG"),
     "Explorer of users": lambda: Explorer.from_state(
         Explorer({"Ana": ONE, "Ben": OTHER}).state.replace("user=0", "user=mean")
     ),
@@ -42,6 +43,7 @@ PARTS: dict[str, Callable[[], Any]] = {
     "Practice": lambda: Practice("04-pair"),
     "Lecture": lambda: Lecture("What is rewarded?", ONE, Stepper("AP", ONE)),
 }
+SLOW_PARTS: dict[str, Callable[[], Any]] = {"long Explorer": lambda: Explorer(LONG, metric="nDCG")}
 TYPE_THREE = """input => {
     const { get, set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value");
     window.replaced = [];
@@ -111,9 +113,9 @@ def test_an_explorer_works_without_jupyter(bare_page: BarePage, shadow: bool) ->
     assert not errors
 
 
-@pytest.mark.parametrize("name", PARTS)
+@pytest.mark.parametrize("name", [*PARTS, *(pytest.param(name, marks=pytest.mark.slow) for name in SLOW_PARTS)])
 def test_axe_finds_nothing_on_320_pixels(bare_page: BarePage, name: str) -> None:
-    part = PARTS[name]()
+    part = (PARTS | SLOW_PARTS)[name]()
     bare_page.page.set_viewport_size({"width": 320, "height": 900})
     page = bare_page.show(part)
     if name == "Predict":
