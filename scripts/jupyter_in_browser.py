@@ -30,7 +30,9 @@ CHROMIUM_ARGS = (
     "--disable-sync",
     "--no-first-run",
 )
-NO_CHROMIUM = "no Chromium was found: install it (Debian: apt-get install chromium-headless-shell) or name one in CHROMIUM"
+NO_CHROMIUM = (
+    "no Chromium was found: install it (Debian: apt-get install chromium-headless-shell) or name one in CHROMIUM"
+)
 START_SECONDS = 180  # for a server to answer
 RUN_SECONDS = 300  # for a notebook to load, start its kernel and run
 
