@@ -12,23 +12,15 @@ import nbformat
 from jupyter_in_browser import PROJECT
 from playwright.sync_api import Locator, expect
 
-from browser.driver import Notebook, press
+from browser.driver import Notebook
 from metrics_edu import language
 
-STOPS = ":is(button, input, select, summary, [tabindex='0'])"
-# How often Tab is pressed at least from what has the focus to an element, or to what is in it; from below, Shift+Tab.
-PRESSES = """(el, stops) => {
-    const from = document.activeElement, skipped = stop => stop.tabIndex < 0 || stop.disabled
-        || !stop.checkVisibility({ visibilityProperty: true }) || stop.type === "radio" && !stop.checked;
-    const all = [...document.querySelectorAll(stops)].filter(stop => stop === from || !skipped(stop));
-    const at = all.indexOf(from), there = all.flatMap((stop, k) => el.contains(stop) ? [Math.abs(k - at)] : []);
-    return at < 0 || !there.length ? 0 : Math.min(...there);
-}"""
+STOPS = ":is(button, input, select, summary, [tabindex='0']):visible"
 IS_BEFORE_FOCUS = "el => !!(document.activeElement.compareDocumentPosition(el) & Node.DOCUMENT_POSITION_PRECEDING)"
 HAS_FOCUS = "el => el.contains(document.activeElement)"
 WHERE_FOCUS_IS = """el => el.contains(document.activeElement) ? "here"
     : el.closest(".metrics-edu").contains(document.activeElement) ? "in the part" : "outside" """
-FAR = 20
+FAR = 60
 """So many times is Tab pressed to get to the next part."""
 
 
@@ -53,11 +45,12 @@ class Walk:
         root = self.page.locator(".jp-Notebook .jp-Cell").nth(self.index[cell]).locator(".metrics-edu")
         expect(root).to_have_count(1)
         self.walked.add(cell)
-        inside = self.page.locator(".metrics-edu :focus").count()
-        if inside and (presses := root.evaluate(PRESSES, STOPS)) <= FAR:
-            press(self.page, *["Tab"] * presses)
-        if not root.locator(":focus").count():
-            root.locator(f"{STOPS}:visible").first.focus()
+        for _press in range(FAR if self.page.locator(".metrics-edu :focus").count() else 0):
+            self.page.keyboard.press("Tab")
+            if root.locator(":focus").count():
+                break
+        else:
+            root.locator(STOPS).first.focus()
         return root
 
     @contextmanager
@@ -96,18 +89,18 @@ class Part:
         self.value = root.locator(".me-value:visible").first
 
     def press(self, *keys: str) -> None:
-        press(self.page, *keys)
+        for key in keys:
+            self.page.keyboard.press(key)
 
     def tab_to(self, target: Locator) -> None:
         """Press Tab, or Shift+Tab where it is further up, until the target, or what is in it, has the focus."""
         expect(target).to_be_visible()
         key = "Shift+Tab" if target.evaluate(IS_BEFORE_FOCUS) else "Tab"
-        self.press(*[key] * target.evaluate(PRESSES, STOPS))
-        for more in range(80):
+        for press in range(80):
             where = target.evaluate(WHERE_FOCUS_IS)
             if where == "here":
                 return
-            assert where == "in the part" or not more, f"{self.cell}: {key} leads out of the part"
+            assert where == "in the part" or not press, f"{self.cell}: {key} leads out of the part"
             self.press(key)
         raise AssertionError(f"{self.cell}: {target} cannot be reached by {key}")
 
