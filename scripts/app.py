@@ -8,10 +8,11 @@ import sys
 import webbrowser
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 
-from build_site import DOWNLOADS, PROJECT, build
 from lab import HOST, has_browser, port_number
 
+PROJECT = Path(__file__).parents[1]
 FOLDER = PROJECT / "dist" / "app"
 SOURCES = ("metrics_edu", "notebooks/en", "notebooks/es", "scripts")
 
@@ -42,8 +43,9 @@ def main() -> None:
     asked = parser.parse_args()
     port = port_number(asked.port) if asked.port else 0
     if not is_current():
-        size = "" if DOWNLOADS.exists() else " and downloads Python for browsers, about 60 MB"
-        print(f"Building the pages (a minute or two, this first time only{size}) ...", flush=True)
+        print("Building the pages (a minute or two, and 60 MB from the network the first time) ...", flush=True)
+        from build_site import build  # after a busy port was told
+
         build(FOLDER, offline=True)
     with ThreadingHTTPServer((asked.bind, port), partial(Files, directory=str(FOLDER))) as server:
         address = f"http://{asked.bind if asked.bind != '0.0.0.0' else HOST}:{server.server_port}/{asked.page}"

@@ -19,7 +19,8 @@ import psutil
 from playwright.sync_api import Page
 
 PROJECT = Path(__file__).parents[1]
-CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome")
+# The first one is made for this: it has no window to prepare for each page, which is there five times as soon.
+CHROMIUM_NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 CHROMIUM_ARGS = (
     "--no-sandbox",
     "--disable-gpu",
@@ -28,7 +29,9 @@ CHROMIUM_ARGS = (
     "--disable-sync",
     "--no-first-run",
 )
-NO_CHROMIUM = "no Chromium was found: install it (Debian: apt-get install chromium) or name one in CHROMIUM"
+NO_CHROMIUM = (
+    "no Chromium was found: install it (Debian: apt-get install chromium-headless-shell) or name one in CHROMIUM"
+)
 START_SECONDS = 180  # for a server to answer
 RUN_SECONDS = 300  # for a notebook to load, start its kernel and run
 

@@ -130,7 +130,7 @@ class Evaluation(Shown):
                     "The {column} ids are numbers in one table and text in the other: they are compared as text.",
                     column=_(name),
                 )
-        if below := int(np.sum(self.run.judged.number < 0)):
+        if below := int(np.sum(judged.numbers < 0)):
             yield ngettext(
                 "{count} grade is below 0: it counts as 0.",
                 "{count} grades are below 0: they count as 0.",

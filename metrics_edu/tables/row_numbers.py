@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     import polars as pl
 
     Whole = npt.NDArray[np.int64]
-    Numbers = npt.NDArray[np.float64]
 
 MAX_CODES = 2**31
 """Ids that are whole numbers below this may be their own codes."""
@@ -61,7 +60,7 @@ class Side:
     """
 
     table: Table
-    user: Whole  # one a row, as the table has them; item and number likewise
+    user: Whole  # one a row, as the table has them; item likewise
     item: Whole
     ties: str = "order"
     users: Whole = field(init=False)
@@ -76,13 +75,10 @@ class Side:
             self.counts = counts[self.users]
 
     @cached_property
-    def number(self) -> Numbers:
-        return self.table.numbers
-
-    @cached_property
     def order(self) -> Whole | None:
         """The rows in the order that counts; None if they are in that order."""
-        user, down = self.user, self.number if self.table.number == "rank" else -self.number
+        user, numbers = self.user, self.table.numbers
+        down = numbers if self.table.number == "rank" else -numbers
         in_order = user[1:] == user[:-1]
         if self._is_ranked:
             in_order &= (down[1:] >= down[:-1]) & (self.ties == "order")
@@ -112,7 +108,8 @@ class Side:
         """How many users have items of equal rank or score."""
         if not self._is_ranked:
             return 0
-        numbers, by_user = self.number[self.rows(slice(None))], self.user[self.rows(slice(None))]
+        rows = self.rows(slice(None))
+        numbers, by_user = self.table.numbers[rows], self.user[rows]
         equal = (numbers[1:] == numbers[:-1]) & (by_user[1:] == by_user[:-1])
         return len(np.unique(by_user[1:][equal]))
 

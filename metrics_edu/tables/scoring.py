@@ -104,7 +104,7 @@ class Joined:
         return self.item_ids.of(side.item[side.rows_of(user)])
 
     def grades(self, user: int) -> list[float]:
-        graded: list[float] = np.maximum(self.judged.number[self.judged.rows_of(user)], 0).tolist()
+        graded: list[float] = np.maximum(self.judged.table.numbers[self.judged.rows_of(user)], 0).tolist()
         return graded
 
     def blocks(self, measures: Sequence[Measure]) -> Iterator[tuple[int, int]]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -44,7 +45,7 @@ class Table:
         """Which number the rows have: "rank", "score", "grade" or ""."""
         return self.rows.columns[2] if self.rows.width > 2 else ""
 
-    @property
+    @cached_property
     def numbers(self) -> npt.NDArray[np.float64]:
         """The number of each row; 1 where there is none."""
         return self.rows[self.number].to_numpy() if self.number else np.ones(self.rows.height)

@@ -47,14 +47,21 @@ def _explorer(_asked: str, shown: Sequence[Explorer]) -> Any:
     return shown[0] if shown else Explorer(examples.apples())
 
 
+def _pair() -> list[Ranking]:
+    return [Ranking.parse("NRRNR", relevant=4), Ranking.parse("RNNRR", relevant=4)]
+
+
 def _compare(asked: str, shown: Sequence[Explorer]) -> Any:
     pair = [explorer.ranking for explorer in shown[:2]]
-    first, second = pair if len(pair) == len("AB") else [*examples.parra_lists().values()][:2]
-    return widgets.Compare(first, second, asked.split(","))
+    return widgets.Compare(*(pair if len(pair) == len(_pair()) else _pair()), asked.split(","))
 
 
-def _lecture(asked: str, shown: Sequence[Explorer]) -> Any:
-    return widgets.Lecture(asked, *shown) if shown else widgets.Lecture(Explorer(examples.apples()))
+def _lecture(_asked: str, shown: Sequence[Explorer]) -> Any:
+    if shown:
+        return widgets.Lecture(*shown)
+    one, other = _pair()
+    parts = widgets.Compare(one, other), widgets.Stepper("AP@5", one), widgets.Predict("AP@5", other)
+    return widgets.Lecture(*parts, Explorer(examples.apples(), n=10, reads="n"))
 
 
 PARTS: dict[str, tuple[Callable[[str, Sequence[Explorer]], Any], str]] = {

@@ -14,7 +14,7 @@ from typing import Any
 
 import anywidget
 import ipywidgets
-from playwright.sync_api import Page, Route
+from playwright.sync_api import Page, Route, ViewportSize
 
 from browser.driver import Notebook
 from metrics_edu.widgets import RankedList
@@ -50,8 +50,11 @@ HOST = """() => {
                 },
                 on: (event, tell) => (heard[key(event)] ??= []).push(tell),
                 off: (event, tell) => { heard[key(event)] = (heard[key(event)] ?? []).filter(one => one !== tell); },
-                send: async (message, _, buffers = []) => window.take(await window.python(id,
-                    { message, buffers: buffers.map(buffer => [...new Uint8Array(buffer)]) })),
+                send: (message, _, buffers = []) => {
+                    if (window.restarted) throw new Error("nobody listens");   // as ipywidgets does
+                    buffers = buffers.map(buffer => [...new Uint8Array(buffer)]);
+                    window.python(id, { message, buffers }).then(window.take);
+                },
                 widget_manager: { get_model },
             } };
         }
@@ -94,13 +97,28 @@ class BarePage:
         self.page = page
         self.asked: list[str] = []
         self.known: dict[str, dict[str, Any]] = {}
+        self.cells = page.locator(".jp-Cell")
         page.route("**/*", self._serve)
         page.expose_function("python", self._python)
-        page.goto(ADDRESS)
-        page.evaluate(HOST)
-        self.cells = page.locator(".jp-Cell")
+        self.load()
 
-    def show(self, *parts: Any, cell: int = 0, shadow: bool = False) -> None:
+    def load(self) -> None:
+        """Load the page, again if it was: nothing is on it, and nothing of before is known."""
+        self.asked.clear()
+        self.known.clear()
+        self.page.goto(ADDRESS)
+        self.page.evaluate(HOST)
+
+    def begin_anew(self, viewport: ViewportSize) -> None:
+        """Make it what a new page would be: there ten times as soon."""
+        self.page.evaluate("sessionStorage.clear()")
+        self.page.context.clear_permissions()
+        self.page.emulate_media(color_scheme="light", forced_colors="none")
+        self.page.set_viewport_size(viewport)
+        self.page.mouse.move(-1, -1)
+        self.load()
+
+    def show(self, *parts: Any, cell: int = 0, shadow: bool = False) -> Page:
         """Show these in a cell in the place of what it showed."""
         self.cells.nth(cell).evaluate(EMPTY)
         for part in parts:
@@ -108,6 +126,7 @@ class BarePage:
             self.page.evaluate(
                 "([place, shadow, id]) => window.show(place, shadow, id)", [place, shadow, part.model_id]
             )
+        return self.page
 
     def tell(self) -> None:
         """Tell the page what was changed here."""
@@ -151,21 +170,15 @@ def _part(id_: str) -> Any:
     return part if part is not None and part.comm is not None else None  # it was closed
 
 
-def show_bare(page: Page, part: Any, *, shadow: bool = False) -> list[str]:
-    """Show a part; return what the page asks for."""
-    bare = BarePage(page)
-    bare.show(part, shadow=shadow)
-    return bare.asked
-
-
 class BareNotebook(Notebook):
     """What the tests do to a notebook, on a bare page: its cells are run in this process."""
 
-    def __init__(self, page: Page) -> None:
-        super().__init__(page)
-        self.bare = BarePage(page)
+    def __init__(self, bare: BarePage) -> None:
+        super().__init__(bare.page)
+        self.bare = bare
         self.names: dict[str, Any] = {"display": lambda *parts: self.shown.extend(parts)}
         self.shown: list[Any] = []
+        self.sources: Sequence[str] = ()
         self.complained = io.StringIO()
 
     def run(self, source: str, cell: int = 0) -> None:
@@ -193,9 +206,21 @@ class BareNotebook(Notebook):
 
     def run_all(self, cells: Sequence[str]) -> None:
         """Run these cells, each in a place of its own; a text is an empty cell."""
+        self.sources = cells
         self.page.evaluate("count => window.make_cells(count)", len(cells))
         for k, source in enumerate(cells):
             self.run(source, k)
+
+    def restart(self) -> None:
+        self.page.evaluate("() => { window.restarted = true; }")
+
+    def run_again(self) -> None:
+        self.page.evaluate("() => { window.restarted = false; }")
+        self.run_all(self.sources)
+
+    def reload(self) -> None:
+        self.bare.load()
+        self.run_again()
 
     def show_all_cells(self) -> None:
         pass

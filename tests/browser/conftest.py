@@ -18,12 +18,13 @@ from jupyter_in_browser import (
     notebook7,
     run_all_cells,
 )
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
 
-from browser.bare import BareNotebook, show_bare
+from browser.bare import BareNotebook, BarePage
 from browser.driver import BARE, DRAWN_FOR_ITS_WIDTH, SECONDS, SETUP, TALL, Notebook, Widget
 from metrics_edu import set_language
 
+USUAL: ViewportSize = {"width": 1280, "height": 720}  # pixels
 _numbers = count(1)  # for names that are used once
 
 
@@ -91,38 +92,84 @@ def open_notebook(browser: Browser, browser_context_args: dict) -> Iterator[Call
         context.close()
 
 
+@pytest.fixture(scope="session")
+def make_bare(browser: Browser, browser_context_args: dict) -> Callable[..., BarePage]:
+    """Give a function that makes a bare page, which is there to the end."""
+
+    def make(**options: object) -> BarePage:
+        context = browser.new_context(**{**browser_context_args, **options})
+        context.set_default_timeout(1000 * SECONDS)
+        return BarePage(context.new_page())
+
+    return make
+
+
+@pytest.fixture(scope="session")
+def page_of_parts(make_bare: Callable[..., BarePage]) -> BarePage:
+    return make_bare()
+
+
+@pytest.fixture(scope="session")
+def page_of_notebooks(make_bare: Callable[..., BarePage]) -> BarePage:
+    return make_bare()
+
+
+@pytest.fixture
+def bare_page(page_of_parts: BarePage) -> BarePage:
+    """Give a page that has nothing of Jupyter's: one for all tests, as if it were new."""
+    page_of_parts.begin_anew(USUAL)
+    return page_of_parts
+
+
 @pytest.fixture(scope="module")
 def open_on(
-    request: pytest.FixtureRequest,
-    browser: Browser,
-    browser_context_args: dict,
-    open_notebook: Callable[..., Page],
+    request: pytest.FixtureRequest, make_bare: Callable[..., BarePage], open_notebook: Callable[..., Page]
 ) -> Iterator[Callable[..., Notebook]]:
-    """Give a function that opens a notebook on a bare page, or on a server by its name: a lesson by its path, or one whose
+    """Give a function that opens a notebook on a bare page, or on a server by its name: a lesson by its path, one of these
 
-    first cell is the source and whose last one is for the tests.
+    cells, or one whose first cell is the source and whose last one is for the tests.
     """
-    opened: list[BrowserContext] = []
 
-    def open_on(host: str, source: str | Path = SETUP, **options: object) -> Notebook:
+    def open_on(host: str, source: str | Path | Sequence[str] = SETUP, **options: Any) -> Notebook:
         if host != BARE:
-            cells = source if isinstance(source, Path) else (source, "pass")
+            cells = (source, "pass") if isinstance(source, str) else source
             return Notebook(open_notebook(request.getfixturevalue(host), cells, **options))
-        opened.append(browser.new_context(**{**browser_context_args, **options}))
-        page = opened[-1].new_page()
-        page.set_default_timeout(1000 * SECONDS)
-        notebook = BareNotebook(page)
-        if isinstance(source, Path):
+        notebook = BareNotebook(_bare_page(**options))
+        if isinstance(source, str):
+            notebook.run(source)
+        elif isinstance(source, Path):
             cells = nbformat.read(PROJECT / source, as_version=4).cells
             notebook.run_all([cell.source if cell.cell_type == "code" else "" for cell in cells])
         else:
-            notebook.run(source)
+            notebook.run_all(source)
         return notebook
 
+    def _bare_page(viewport: ViewportSize = USUAL, **options: object) -> BarePage:
+        if options:  # of a context, as a touch screen is
+            return make_bare(viewport=viewport, **options)
+        bare: BarePage = request.getfixturevalue("page_of_notebooks")
+        bare.begin_anew(viewport)
+        return bare
+
     yield open_on
-    for context in opened:
-        context.close()
     set_language("en")  # whatever a lesson has set here
+
+
+@pytest.fixture(scope="module")
+def folder_of(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Callable[[str], Path]]:
+    """Give a function that returns the folder in which the cells of a host run."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("METRICS_EDU_PROGRESS", os.environ["METRICS_EDU_PROGRESS"])  # and whatever a cell has set here
+
+        def folder_of(host: str) -> Path:
+            if host != BARE:
+                return request.getfixturevalue(host).root
+            patch.chdir(tmp_path_factory.mktemp("cells"))
+            return Path.cwd()
+
+        yield folder_of
 
 
 @pytest.fixture
@@ -133,13 +180,13 @@ def context(context: BrowserContext) -> BrowserContext:
 
 
 @pytest.fixture
-def show_part(context: BrowserContext) -> Callable[[Any], Widget]:
-    """Give a function that shows a part on a page that has nothing of Jupyter's: in a second, where a notebook takes ten."""
+def show_part(bare_page: BarePage) -> Callable[[Any], Widget]:
+    """Give a function that shows a part on the bare page: at once, where a notebook takes ten seconds."""
+    page = bare_page.page
+    page.set_viewport_size(TALL)
 
     def show(part: Any) -> Widget:
-        page = context.new_page()
-        page.set_viewport_size(TALL)
-        show_bare(page, part)
+        bare_page.show(part)
         expect(page.locator(".metrics-edu").first).to_be_visible()
         page.wait_for_function(DRAWN_FOR_ITS_WIDTH)
         return Widget(page)

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from jupyter_in_browser import run_all_cells
 from playwright.sync_api import Locator, Page, expect
 
 SECONDS = 60  # to wait for what has to come: a busy machine, or one that is ten times slower, is not a bug
@@ -258,6 +259,14 @@ class Notebook:
 
     def choose_theme(self, theme: str) -> None:
         choose_theme(self.page, theme)
+
+    def restart(self) -> None:
+        """Let the kernel begin anew: nothing of before is known."""
+        self.page.evaluate(RESTART)
+
+    def run_again(self) -> None:
+        """Run all cells again."""
+        run_all_cells(self.page, self.page.evaluate("jupyterapp.shell.currentWidget.context.path"))
 
     def shut_down(self) -> None:
         """End the kernel: nothing answers from now on."""

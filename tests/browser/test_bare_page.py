@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from browser.bare import show_bare
+from browser.bare import BarePage
 from browser.driver import violations, violations_in_each_scheme
 from metrics_edu import Ranking
 from metrics_edu.widgets import (
@@ -27,9 +27,10 @@ from metrics_edu.widgets import (
 )
 
 ONE, OTHER = Ranking.parse("NRRNR", relevant=4), Ranking.parse("NN", relevant=0)
+SHORT = Ranking([3, 0, 5, 0, 4, 1, 2, 5, 0, 3], [5, 5, 5, 4, 4, 3, 3, 2, 1])  # with ranks of two digits
 LONG = Ranking([3, 0, 5, 0, 4, 1, 2, 5] * 3, [5, 5, 5, 4, 4, 3, 2, 1] * 3)
 PARTS: dict[str, Callable[[], Any]] = {
-    "Explorer": lambda: Explorer(LONG, metric="nDCG"),
+    "Explorer": lambda: Explorer(SHORT, metric="nDCG"),
     "Explorer of users": lambda: Explorer.from_state(
         Explorer({"Ana": ONE, "Ben": OTHER}).state.replace("user=0", "user=mean")
     ),
@@ -42,6 +43,7 @@ PARTS: dict[str, Callable[[], Any]] = {
     "Practice": lambda: Practice("04-pair"),
     "Lecture": lambda: Lecture("What is rewarded?", ONE, Stepper("AP", ONE)),
 }
+SLOW_PARTS: dict[str, Callable[[], Any]] = {"long Explorer": lambda: Explorer(LONG, metric="nDCG")}
 TYPE_THREE = """input => {
     const { get, set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value");
     window.replaced = [];
@@ -53,9 +55,9 @@ SMALL_TARGETS = """() => [...document.querySelectorAll(".metrics-edu :is(summary
     .filter(el => el.checkVisibility() && el.getBoundingClientRect().height < 24).map(el => el.textContent)"""
 
 
-def test_a_list_is_pasted_into_one_of_two(page: Page) -> None:
+def test_a_list_is_pasted_into_one_of_two(bare_page: BarePage) -> None:
     compare = Compare(ONE, Ranking.parse("RNNRR", relevant=4))
-    show_bare(page, compare)
+    page = bare_page.show(compare)
     second = page.get_by_role("group", name="List 2", exact=True)
     second.get_by_role("button", name="Paste").click()
     box = second.get_by_role("textbox", name="Paste a list")
@@ -81,18 +83,18 @@ MISSED_WORDS = {0: "None. No item is relevant at all.", 1: "None: the relevant i
 
 
 @pytest.mark.parametrize("count", MISSED_WORDS)
-def test_the_page_says_why_nothing_is_missed(page: Page, count: int) -> None:
-    show_bare(page, RankedList(Ranking.parse("N" + "R" * count, relevant=count)))
+def test_the_page_says_why_nothing_is_missed(bare_page: BarePage, count: int) -> None:
+    page = bare_page.show(RankedList(Ranking.parse("N" + "R" * count, relevant=count)))
     expect(page.get_by_text(MISSED_WORDS[count], exact=True)).to_be_visible()
     expect(page.get_by_text(f"{count} of {count + 1} relevant")).to_be_visible()
 
 
 @pytest.mark.parametrize("shadow", [False, True], ids=["page", "shadow root"])
-def test_an_explorer_works_without_jupyter(page: Page, shadow: bool) -> None:
+def test_an_explorer_works_without_jupyter(bare_page: BarePage, shadow: bool) -> None:
     explorer = Explorer(Ranking.parse("NRRN", relevant=3))
     errors: list[str] = []
-    page.on("pageerror", lambda error: errors.append(str(error)))
-    requests = show_bare(page, explorer, shadow=shadow)
+    bare_page.page.on("pageerror", lambda error: errors.append(str(error)))
+    page = bare_page.show(explorer, shadow=shadow)
     rows = page.locator(".me-row")
     expect(rows).to_have_count(5)
     expect(page.locator(".me-svg svg")).to_be_visible()
@@ -107,15 +109,15 @@ def test_an_explorer_works_without_jupyter(page: Page, shadow: bool) -> None:
     page.evaluate("window.end()")
     expect(page.locator(".metrics-edu")).to_have_count(0)
     assert page.evaluate("window.listening()") == 0
-    assert set(requests) <= {"", "ranked_list.js", f"{explorer.model_id}.css", "favicon.ico"}
+    assert set(bare_page.asked) <= {"", "ranked_list.js", f"{explorer.model_id}.css", "favicon.ico"}
     assert not errors
 
 
-@pytest.mark.parametrize("name", PARTS)
-def test_axe_finds_nothing_on_320_pixels(page: Page, name: str) -> None:
-    part = PARTS[name]()
-    page.set_viewport_size({"width": 320, "height": 900})
-    show_bare(page, part)
+@pytest.mark.parametrize("name", [*PARTS, *(pytest.param(name, marks=pytest.mark.slow) for name in SLOW_PARTS)])
+def test_axe_finds_nothing_on_320_pixels(bare_page: BarePage, name: str) -> None:
+    part = (PARTS | SLOW_PARTS)[name]()
+    bare_page.page.set_viewport_size({"width": 320, "height": 900})
+    page = bare_page.show(part)
     if name == "Predict":
         page.get_by_role("button", name="Just show").click()
         expect(page.locator(".me-card-working")).to_be_visible()
@@ -125,8 +127,10 @@ def test_axe_finds_nothing_on_320_pixels(page: Page, name: str) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") == 320
 
 
-def test_what_is_typed_is_not_replaced_by_what_python_saved_before_the_last_key(page: Page, tmp_path: Path) -> None:
-    show_bare(page, ExerciseSheet(["AP@5"], class_code="iic3633", student="ana", folder=tmp_path))
+def test_what_is_typed_is_not_replaced_by_what_python_saved_before_the_last_key(
+    bare_page: BarePage, tmp_path: Path
+) -> None:
+    page = bare_page.show(ExerciseSheet(["AP@5"], class_code="iic3633", student="ana", folder=tmp_path))
     answer = page.get_by_label("AP@5 of list 1")
     answer.evaluate(TYPE_THREE)
     expect(page.get_by_text(re.compile(r"^saved \d"))).to_have_count(1)

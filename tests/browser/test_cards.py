@@ -1,25 +1,14 @@
-"""Predict and Practice in a real JupyterLab: by keyboard alone, accessible, nothing clipped, and there after a restart."""
+"""Predict and Practice: by keyboard alone, accessible, nothing clipped, and there after a restart."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
-from jupyter_in_browser import Server, run_all_cells
 from playwright.sync_api import Locator, Page, expect
 
-from browser.driver import (
-    CELLS,
-    CLIPPED,
-    RESTART,
-    TALL,
-    THEMES,
-    choose_theme,
-    press,
-    set_width,
-    until,
-    violations,
-)
+from browser.driver import CLIPPED, HOSTS, TALL, THEMES, Notebook, press, set_width, until, violations
 
 FIRST = """
 import os
@@ -36,9 +25,17 @@ CELLS_SHOWN = [
 ]
 
 
-@pytest.fixture(scope="module")
-def page(lab_server: Server, open_notebook: Callable[..., Page]) -> Page:
-    return open_notebook(lab_server, CELLS_SHOWN, viewport=TALL | {"height": 4000})
+@pytest.fixture(scope="module", params=HOSTS)
+def notebook(
+    request: pytest.FixtureRequest, open_on: Callable[..., Notebook], folder_of: Callable[[str], Path]
+) -> Notebook:
+    folder_of(request.param)
+    return open_on(request.param, CELLS_SHOWN, viewport=TALL | {"height": 4000})
+
+
+@pytest.fixture
+def page(notebook: Notebook) -> Page:
+    return notebook.page
 
 
 @pytest.fixture
@@ -47,8 +44,8 @@ def cards(page: Page) -> list[Locator]:
     return page.locator(".metrics-edu").all()
 
 
-def test_a_prediction_is_made_without_a_mouse(page: Page, cards: list[Locator]) -> None:
-    card, cells = cards[0], page.evaluate(CELLS)
+def test_a_prediction_is_made_without_a_mouse(notebook: Notebook, page: Page, cards: list[Locator]) -> None:
+    card, cells = cards[0], notebook.cells()
     expect(card).not_to_contain_text("0.5035")
     field = card.get_by_label("Your prediction of AP")
     field.focus()
@@ -60,7 +57,7 @@ def test_a_prediction_is_made_without_a_mouse(page: Page, cards: list[Locator]) 
     page.keyboard.press("Tab")
     expect(card.get_by_role("button", name="Predict again")).to_be_focused()
     press(page, "d", "d", "m")
-    assert page.evaluate(CELLS) == cells, "no key reached the notebook"
+    assert notebook.cells() == cells, "no key reached the notebook"
 
 
 def test_two_lists_are_chosen_from_without_a_mouse(page: Page, cards: list[Locator]) -> None:
@@ -98,20 +95,20 @@ def test_an_exercise_is_solved_without_a_mouse(page: Page, cards: list[Locator])
     expect(card.get_by_role("status")).to_have_text("Right: 1 of 3. Not answered yet: 1.")
 
 
-@pytest.mark.parametrize("theme", THEMES)
-def test_nothing_is_inaccessible(page: Page, cards: list[Locator], theme: str) -> None:
-    choose_theme(page, theme)
-    assert violations(page) == []
+def test_nothing_is_inaccessible(notebook: Notebook, cards: list[Locator]) -> None:
+    for theme in reversed(THEMES):
+        notebook.choose_theme(theme)
+        assert violations(notebook.page) == [], theme
 
 
-@pytest.mark.parametrize("width", [820, 390, 274])  # the last is what JupyterLab leaves of 390
-def test_nothing_is_clipped(cards: list[Locator], width: int) -> None:
-    for card in cards:
-        set_width(card, width)
-        until(lambda card=card: card.evaluate(CLIPPED), list)
+def test_nothing_is_clipped(cards: list[Locator]) -> None:
+    for width in (820, 390, 274):  # the last is what JupyterLab leaves of 390
+        for card in cards:
+            set_width(card, width)
+            until(lambda card=card: card.evaluate(CLIPPED), list)
 
 
-def test_no_verdict_of_before_stands_beside_a_new_answer(page: Page, cards: list[Locator]) -> None:
+def test_no_verdict_of_before_stands_beside_a_new_answer(notebook: Notebook, cards: list[Locator]) -> None:
     """While the kernel lives, and after its restart, when nobody judges any more."""
     card, said = cards[3], cards[3].locator(".me-card-said, .me-verdict, .me-card-mark")
     one, other = card.get_by_label("AP@10 of list 1"), card.get_by_label("AP@10 of list 2")
@@ -124,7 +121,7 @@ def test_no_verdict_of_before_stands_beside_a_new_answer(page: Page, cards: list
     other.press("Backspace")
     other.press("Enter")
     expect(card.locator("[data-state=right]")).to_have_count(1)
-    page.evaluate(RESTART)
+    notebook.restart()
     other.press("1")
     expect(card.get_by_role("status")).to_be_empty()
     other.press("Backspace")
@@ -138,8 +135,8 @@ def test_no_verdict_of_before_stands_beside_a_new_answer(page: Page, cards: list
     expect(gap).to_be_hidden()
 
 
-def test_after_a_restart_the_answers_are_back(page: Page) -> None:
-    run_all_cells(page, page.evaluate("jupyterapp.shell.currentWidget.context.path"))
+def test_after_a_restart_the_answers_are_back(notebook: Notebook, page: Page) -> None:
+    notebook.run_again()
     practice = page.locator(".metrics-edu").last
     expect(practice.get_by_label("AP@10 of list 2")).to_have_value("0,883")
     expect(page.locator(".metrics-edu").first.get_by_role("status")).to_contain_text("You said 0.4.")

@@ -175,13 +175,14 @@ def test_shortcuts_of_the_notebook_do_not_reach_it(notebook: Notebook, source: s
 @pytest.mark.parametrize("source", ["pair()", "hostile()", "ideal()", "unfound()"])
 def test_nothing_is_clipped(show_part: Callable[[Any], Widget], source: str) -> None:
     widget = show_part(made(source, SETUP + OWN))
-    widget.page.on("dialog", lambda dialog: pytest.fail(dialog.message))
+    widget.page.evaluate("() => { window.alert = () => { window.alarmed = true; }; }")
     widget.rows.nth(1).click()
     widget.root.get_by_role("button", name="More", exact=True).first.click()
     for width in (1280, 820, 560, 390, 274):
         set_width(widget.root, width)
         until(lambda: clipped(widget), list)
     assert widget.root.locator("img").count() == 0
+    assert not widget.page.evaluate("window.alarmed")
 
 
 def clipped(widget: Widget) -> list[str]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
@@ -121,14 +122,19 @@ def test_a_burst_of_keys_ends_in_the_right_state(notebook: Notebook) -> None:
 
 
 @pytest.fixture
-def alarms(notebook: Notebook) -> list[str]:
+def alarms(notebook: Notebook) -> Iterator[list[str]]:
     """What a hostile name may not bring about: dialogs, requests, errors."""
     found: list[str] = []
-    page = notebook.page
-    page.on("dialog", lambda dialog: (found.append(dialog.message), dialog.dismiss()))
-    page.on("request", lambda request: found.append(request.url) if request.resource_type == "image" else None)
-    page.on("pageerror", lambda error: found.append(str(error)))
-    return found
+    heard: dict[str, Callable[[Any], None]] = {
+        "dialog": lambda dialog: (found.append(dialog.message), dialog.dismiss()),
+        "request": lambda request: found.append(request.url) if request.resource_type == "image" else None,
+        "pageerror": lambda error: found.append(str(error)),
+    }
+    for event, hear in heard.items():
+        notebook.page.on(event, hear)
+    yield found
+    for event, hear in heard.items():
+        notebook.page.remove_listener(event, hear)
 
 
 def test_hostile_item_names_show_as_themselves(notebook: Notebook, alarms: list[str]) -> None:

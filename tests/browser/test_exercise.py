@@ -1,4 +1,4 @@
-"""The sheet of the exercise in class and the upload, by keyboard in a real JupyterLab; the sheet in a page, too."""
+"""The sheet of the exercise in class and the upload, by keyboard; the sheet in a page without code, too."""
 
 from __future__ import annotations
 
@@ -8,17 +8,16 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from jupyter_in_browser import Server, run_all_cells
 from playwright.sync_api import Locator, Page, expect
 
 from browser.driver import (
-    CELLS,
+    BARE,
     CLIPPED,
     FOCUSABLE,
-    RESTART,
+    HOSTS,
     TALL,
     THEMES,
-    choose_theme,
+    Notebook,
     expect_no_shortcuts,
     press,
     set_width,
@@ -32,17 +31,36 @@ from metrics_edu.widgets import ExerciseSheet
 ExerciseSheet(["AP@5", "nDCG@5"], class_code="iic3633")
 """
 UPLOAD = """
+from pathlib import Path
 from metrics_edu.homework.example_class import init_tarea
 from metrics_edu.widgets import SubmissionUpload
-SubmissionUpload(init_tarea("tarea"))
+SubmissionUpload("tarea/tarea1.yaml" if Path("tarea").exists() else init_tarea("tarea"))
 """
 SAVED = re.compile(r"^saved \d")
 NAME = "exercise_iic3633_-b-ana-b-.json"
 
 
+LESSON = Path("en/09_in_class.ipynb")
+
+
+@pytest.fixture(scope="module", params=HOSTS)
+def host(request: pytest.FixtureRequest) -> str:
+    return request.param
+
+
 @pytest.fixture(scope="module")
-def page(lab_server: Server, open_notebook: Callable[..., Page]) -> Page:
-    return open_notebook(lab_server, [SHEET, UPLOAD], viewport=TALL | {"height": 5000})
+def folder(host: str, folder_of: Callable[[str], Path]) -> Path:
+    return folder_of(host)
+
+
+@pytest.fixture(scope="module")
+def notebook(host: str, folder: Path, open_on: Callable[..., Notebook]) -> Notebook:
+    return open_on(host, [SHEET, UPLOAD], viewport=TALL | {"height": 5000})
+
+
+@pytest.fixture
+def page(notebook: Notebook) -> Page:
+    return notebook.page
 
 
 @pytest.fixture
@@ -55,8 +73,8 @@ def upload(page: Page) -> Locator:
     return page.locator(".metrics-edu").last
 
 
-def answers(server: Server) -> dict[str, list[str]]:
-    return json.loads((server.root / NAME).read_text("utf-8"))["answers"]
+def answers(folder: Path) -> dict[str, list[str]]:
+    return json.loads((folder / NAME).read_text("utf-8"))["answers"]
 
 
 def downloaded(page: Page, sheet: Locator) -> tuple[str, dict[str, list[str]]]:
@@ -66,10 +84,10 @@ def downloaded(page: Page, sheet: Locator) -> tuple[str, dict[str, list[str]]]:
     return found.value.suggested_filename, json.loads(Path(found.value.path()).read_text("utf-8"))["answers"]
 
 
-def test_a_submission_is_uploaded_and_read_without_a_mouse(page: Page, upload: Locator, lab_server: Server) -> None:
+def test_a_submission_is_uploaded_and_read_without_a_mouse(page: Page, upload: Locator, folder: Path) -> None:
     with page.expect_file_chooser() as chooser:
         upload.get_by_role("button", name="Choose files").press("Enter")
-    chooser.value.set_files(sorted((lab_server.root / "tarea" / "submissions" / "carla").iterdir()))
+    chooser.value.set_files(sorted((folder / "tarea" / "submissions" / "carla").iterdir()))
     expect(upload.get_by_text("The format is as asked for.")).to_be_visible()
     expect(upload).to_contain_text(MISCONCEPTIONS["IDCG_RETRIEVED"].plainly)
     expect(upload.get_by_label("RMSE")).to_have_value("0.9281")
@@ -95,7 +113,7 @@ def test_too_much_is_not_sent_and_the_limit_is_said(page: Page, upload: Locator,
     expect(upload.get_by_role("alert")).to_have_count(0)
 
 
-def test_answers_are_typed_saved_and_downloaded_without_a_mouse(page: Page, sheet: Locator, lab_server: Server) -> None:
+def test_answers_are_typed_saved_and_downloaded_without_a_mouse(page: Page, sheet: Locator, folder: Path) -> None:
     sheet.get_by_label("Your id").focus()
     page.keyboard.type("<b>Ana</b>")
     page.keyboard.press("Enter")
@@ -107,7 +125,7 @@ def test_answers_are_typed_saved_and_downloaded_without_a_mouse(page: Page, shee
     page.keyboard.type("1 / 3 ")
     assert downloaded(page, sheet) == (NAME, {"AP@5": ["0,5", "1 / 3"], "nDCG@5": ["", ""]}), "the last key is in it"
     expect(sheet.get_by_text(SAVED)).to_have_count(2)
-    until(lambda: answers(lab_server), lambda: {"AP@5": ["0,5", "1 / 3"], "nDCG@5": ["", ""]})
+    until(lambda: answers(folder), lambda: {"AP@5": ["0,5", "1 / 3"], "nDCG@5": ["", ""]})
 
 
 def test_the_time_goes_on_by_itself(sheet: Locator) -> None:
@@ -118,11 +136,11 @@ def test_the_time_goes_on_by_itself(sheet: Locator) -> None:
 
 
 def test_no_key_reaches_the_notebook_from_anything_that_can_have_the_focus(
-    page: Page, upload: Locator, lab_server: Server
+    notebook: Notebook, page: Page, upload: Locator, folder: Path
 ) -> None:
-    upload.locator("input[type=file]").set_input_files(lab_server.root / "tarea" / "submissions" / "elena.zip")
+    upload.locator("input[type=file]").set_input_files(folder / "tarea" / "submissions" / "elena.zip")
     expect(upload.get_by_role("combobox")).to_be_visible()
-    cells = page.evaluate(CELLS)
+    cells = notebook.cells()
     widgets = page.locator(".metrics-edu")
     expect_no_shortcuts(widgets)
     found = widgets.locator(f":is({FOCUSABLE}):not([tabindex='-1'], [hidden], [hidden] *)").all()
@@ -130,31 +148,31 @@ def test_no_key_reaches_the_notebook_from_anything_that_can_have_the_focus(
     for place, one in enumerate(found):
         one.focus()
         press(page, "x", "a", "b", "m", "d", "d", *["Backspace"] * 6)
-        assert page.evaluate(CELLS) == cells, f"keys reached the notebook from number {place}"
+        assert notebook.cells() == cells, f"keys reached the notebook from number {place}"
 
 
-@pytest.mark.parametrize("theme", THEMES)
-def test_nothing_is_inaccessible(page: Page, theme: str) -> None:
-    choose_theme(page, theme)
-    assert violations(page) == []
+def test_nothing_is_inaccessible(notebook: Notebook) -> None:
+    for theme in reversed(THEMES):
+        notebook.choose_theme(theme)
+        assert violations(notebook.page) == [], theme
 
 
-@pytest.mark.parametrize("width", [820, 390, 274])  # the last is what JupyterLab leaves of 390
-def test_nothing_is_clipped(sheet: Locator, upload: Locator, width: int) -> None:
-    for widget in (sheet, upload):
-        set_width(widget, width)
-        until(lambda widget=widget: widget.evaluate(CLIPPED), list)
+def test_nothing_is_clipped(sheet: Locator, upload: Locator) -> None:
+    for width in (820, 390, 274):  # the last is what JupyterLab leaves of 390
+        for widget in (sheet, upload):
+            set_width(widget, width)
+            until(lambda widget=widget: widget.evaluate(CLIPPED), list)
 
 
 def test_after_a_restart_the_answers_are_back_and_feedback_asks_once_more(
-    page: Page, sheet: Locator, lab_server: Server
+    notebook: Notebook, page: Page, sheet: Locator, folder: Path
 ) -> None:
-    until(lambda: answers(lab_server)["AP@5"], lambda: ["0,5", "1 / 3"])
-    page.evaluate(RESTART)
+    until(lambda: answers(folder)["AP@5"], lambda: ["0,5", "1 / 3"])
+    notebook.restart()
     sheet.get_by_label("AP@5 of list 1").fill("9")
     expect(sheet.get_by_role("alert")).to_contain_text("run the cells again")
     expect(sheet.get_by_text("not saved yet")).to_have_count(1)
-    run_all_cells(page, page.evaluate("jupyterapp.shell.currentWidget.context.path"))
+    notebook.run_again()
     sheet.get_by_label("Your id").fill("<b>ana</b>")
     page.keyboard.press("Enter")
     expect(sheet.get_by_label("AP@5 of list 1")).to_have_value("0,5")
@@ -171,4 +189,39 @@ def test_after_a_restart_the_answers_are_back_and_feedback_asks_once_more(
     expect(sheet.get_by_label("AP@5 of list 1")).not_to_be_editable()
     expect(sheet.get_by_role("button", name="Download")).to_be_focused()
     assert violations(page) == []
-    assert answers(lab_server)["AP@5"] == ["0,5", "1 / 3"]
+    assert answers(folder)["AP@5"] == ["0,5", "1 / 3"]
+
+
+def test_in_a_page_the_tab_keeps_the_answers_and_nobody_else_sees_them(
+    open_on: Callable[..., Notebook], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two visitors with one id and other clocks; nothing is written."""
+    monkeypatch.chdir(tmp_path)
+    source = "from metrics_edu.widgets import ExerciseSheet\nExerciseSheet(['AP@10', 'RR'], minutes=30, folder=None)"
+    notebooks = [
+        open_on(BARE, source, timezone_id=zone, locale=locale)
+        for zone, locale in (("America/Santiago", "es-CL"), ("Asia/Tokyo", "en-GB"))
+    ]
+    visitors = [(notebook.page, notebook.page.locator(".metrics-edu")) for notebook in notebooks]
+    for page, sheet in visitors:
+        sheet.get_by_label("Class code").fill("iic3633")
+        sheet.get_by_label("Your id").fill("ana")
+        page.keyboard.press("Enter")
+        expect(sheet.get_by_label("AP@10 of list 1")).to_have_value("")
+        sheet.get_by_label("AP@10 of list 1").fill("0.5" if page is visitors[0][0] else "0.7")
+        expect(sheet.get_by_text(SAVED)).to_have_count(1)
+    ends = [sheet.get_by_role("timer").inner_text() for _page, sheet in visitors]
+    local = "end => new Date(1000 * end).toLocaleTimeString([], { timeStyle: 'short' })"
+    for (page, sheet), shown in zip(visitors, ends, strict=True):
+        end = page.evaluate("Date.now() / 1000 + 60 * 30")
+        assert any(page.evaluate(local, end - ago) in shown for ago in range(0, 300, 30))
+        name, found = downloaded(page, sheet)
+        assert (name, found["AP@10"][0]) == ("exercise_iic3633_ana.json", "0.5" if page is visitors[0][0] else "0.7")
+    page, sheet = visitors[0]
+    assert violations(page) == []
+    notebooks[0].reload()
+    sheet.get_by_label("Class code").fill("iic3633")
+    sheet.get_by_label("Your id").fill("ana")
+    sheet.get_by_role("button", name="Begin").click()
+    expect(sheet.get_by_label("AP@10 of list 1")).to_have_value("0.5")
+    assert list(tmp_path.iterdir()) == []

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from browser.bare import show_bare
+from browser.bare import BarePage
 from metrics_edu import Ranking
 from metrics_edu.widgets import Explorer
 
@@ -22,9 +22,9 @@ def mean_of_two() -> Explorer:
     return explorer
 
 
-def test_the_bars_are_as_high_as_the_terms(page: Page) -> None:
+def test_the_bars_are_as_high_as_the_terms(bare_page: BarePage) -> None:
     explorer = Explorer(APPLES)
-    show_bare(page, explorer)
+    page = bare_page.show(explorer)
     bars = page.locator(".me-bar")
     step = explorer.derivation.per_rank
     assert step is not None
@@ -36,8 +36,8 @@ def test_the_bars_are_as_high_as_the_terms(page: Page) -> None:
     expect(page.locator(".me-strong")).to_have_text(["AP", "0.3777"])
 
 
-def test_the_ideal_list_is_dashed_and_precision_has_its_ring(page: Page) -> None:
-    show_bare(page, Explorer(Ranking([3, 0, 5], [5, 5, 3]), metric="nDCG"))
+def test_the_ideal_list_is_dashed_and_precision_has_its_ring(bare_page: BarePage) -> None:
+    page = bare_page.show(Explorer(Ranking([3, 0, 5], [5, 5, 3]), metric="nDCG"))
     expect(page.locator(".me-best")).to_have_count(3)
     assert page.locator(".me-best").first.evaluate("el => getComputedStyle(el).strokeDasharray") != "none"
     page.get_by_role("tab", name="P@3").click()
@@ -46,16 +46,16 @@ def test_the_ideal_list_is_dashed_and_precision_has_its_ring(page: Page) -> None
     expect(page.locator(".me-best")).to_have_count(0)
 
 
-def test_names_of_users_are_text(page: Page) -> None:
-    show_bare(page, mean_of_two())
+def test_names_of_users_are_text(bare_page: BarePage) -> None:
+    page = bare_page.show(mean_of_two())
     expect(page.locator(".me-svg text").filter(has_text=HOSTILE)).to_have_count(1)
     expect(page.locator(".me-svg img")).to_have_count(0)
     expect(page.locator(".me-strong")).to_have_text(["MAP", "0.2500"])
 
 
-def test_a_new_width_is_drawn_at_once_and_what_is_lit_stays_lit(page: Page) -> None:
+def test_a_new_width_is_drawn_at_once_and_what_is_lit_stays_lit(bare_page: BarePage) -> None:
     explorer = Explorer(APPLES)
-    show_bare(page, explorer)
+    page = bare_page.show(explorer)
     page.locator(".me-slot").nth(2).click()
     sent: list[object] = []
     explorer._receive = lambda *message: sent.append(message)
@@ -67,17 +67,17 @@ def test_a_new_width_is_drawn_at_once_and_what_is_lit_stays_lit(page: Page) -> N
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_colours_are_the_page_s(page: Page, scheme: str) -> None:
-    page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
-    show_bare(page, Explorer(APPLES))
-    fill = page.locator(".me-counted").first.evaluate("el => getComputedStyle(el).fill")
-    assert fill == ("rgb(142, 197, 255)" if scheme == "dark" else "rgb(11, 83, 148)")
+def test_the_colours_are_the_page_s(bare_page: BarePage, scheme: str) -> None:
+    bare_page.page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+    page = bare_page.show(Explorer(APPLES))
+    fill = "rgb(142, 197, 255)" if scheme == "dark" else "rgb(11, 83, 148)"
+    expect(page.locator(".me-counted").first).to_have_css("fill", fill)
     expect(page.locator(".me-svg svg [style]")).to_have_count(0)
 
 
-def test_the_table_is_made_while_it_is_open(page: Page) -> None:
+def test_the_table_is_made_while_it_is_open(bare_page: BarePage) -> None:
     explorer = Explorer(APPLES)
-    show_bare(page, explorer)
+    page = bare_page.show(explorer)
     expect(page.locator(".me-table td")).to_have_count(0)
     page.get_by_text("As a table").click()
     expect(page.locator(".me-table tbody tr")).to_have_count(12)

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Playwright, expect
 
-from browser.driver import NOTEBOOK, RESTART, SAVE, SERVERS, TALL, THEMES, Notebook, Widget, press, until
+from browser.driver import LAB, NOTEBOOK, RESTART, SAVE, SERVERS, TALL, THEMES, Notebook, Widget, press, until
 from browser.test_keys import show_everything
 
 KINDS = {
@@ -46,6 +46,25 @@ DRAWN = "img => img.complete && img.naturalWidth > 100"
 @pytest.fixture(scope="module", params=SERVERS)
 def notebook(request: pytest.FixtureRequest, open_on: Callable[..., Notebook]) -> Notebook:
     return open_on(request.param, viewport=TALL)
+
+
+@pytest.mark.parametrize("kind", SERVERS)
+def test_a_server_asks_for_its_token(kind: str, playwright: Playwright, request: pytest.FixtureRequest) -> None:
+    server, stranger = request.getfixturevalue(kind), playwright.request.new_context()
+    assert stranger.get(f"{server.base}api/contents").status == 403
+    assert stranger.get(server.url("api/contents")).status == 200
+    stranger.dispose()
+
+
+@pytest.mark.parametrize("notebook", [LAB], indirect=True)
+def test_no_news_pop_up_covers_the_notebook(notebook: Notebook) -> None:
+    page = notebook.page
+    page.get_by_role("menubar").wait_for()
+    page.wait_for_function("window.jupyterapp?.restored.then(() => true)")
+    assert page.evaluate("window.jupyterapp.hasPlugin('@jupyterlab/apputils-extension:notification')")
+    assert not page.evaluate("window.jupyterapp.hasPlugin('@jupyterlab/apputils-extension:announcements')")
+    page.wait_for_timeout(1000)
+    expect(page.get_by_text("Jupyter news")).to_have_count(0)
 
 
 def test_shortcuts_of_the_notebook_do_not_reach_the_widget(notebook: Notebook) -> None:

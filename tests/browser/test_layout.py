@@ -83,7 +83,12 @@ STATES = {
 }
 
 
-@pytest.mark.parametrize("state", STATES)
+TRIED_ALONE = ("graded", "mean", "alone")  # by axe, with less around them: in test_bare_page
+
+
+@pytest.mark.parametrize(
+    "state", [pytest.param(state, marks=pytest.mark.slow if state in TRIED_ALONE else ()) for state in STATES]
+)
 def test_axe_finds_nothing(show_part: Show, state: str) -> None:
     widget = show_part(made(STATES[state]))
     if state == "mean":

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from browser.bare import show_bare
 from browser.driver import (
     HOSTS,
     LAB,
@@ -339,13 +338,12 @@ def test_all_parts_and_steps_can_be_read_from_the_back_row(show_part, language):
     ],
 )
 @pytest.mark.parametrize("size", [*SIZES[:2], pytest.param(SIZES[2], marks=pytest.mark.slow)], ids=str)
-def test_what_a_step_tells_is_in_sight(browser, which, language, size):
+def test_what_a_step_tells_is_in_sight(bare_page, which, language, size):
     ranking = UGLY[which]
     name = "{}: a title so long that nobody reads it to its end" if "long" in which else "Item {}"
     labels = {"labels": [name.format(k) for k in range(len(ranking.shown))]}
     other = Ranking(ranking.shown[::-1], ranking.pool(), threshold=ranking.threshold)
     set_language(language)
-    page = browser.new_page()
     try:
         parts = [
             Explorer(ranking, **labels, metric="nDCG"),
@@ -353,12 +351,12 @@ def test_what_a_step_tells_is_in_sight(browser, which, language, size):
             IdealList(ranking, "nDCG", **labels),
         ]
         parts += [Inverse(["nDCG@5 = 0.9", "AP > 0.99"], ranking, **labels), Compare(ranking, other, **labels)]
-        show_bare(page, Lecture("What does it reward?", *parts, Stepper("nDCG", ranking), Predict("nDCG", ranking)))
+        lecture = Lecture("What does it reward?", *parts, Stepper("nDCG", ranking), Predict("nDCG", ranking))
+        page = bare_page.show(lecture)
         page.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
         assert len(walk(page)) == 7
     finally:
         set_language("en")
-        page.close()
 
 
 def steps_of(page: Page) -> Iterator[tuple[Stage, str]]:

@@ -3,8 +3,6 @@
 import pytest
 from playwright.sync_api import expect
 
-from browser.driver import SERVERS
-
 COUNTER = """
 import anywidget, traitlets
 
@@ -43,20 +41,3 @@ def test_a_click_reaches_python_and_its_answer_the_page(kind, open_notebook, req
 def test_a_cell_that_raises_is_reported(lab_server, open_notebook):
     with pytest.raises(AssertionError, match="division by zero"):
         open_notebook(lab_server, ["1 / 0"])
-
-
-def test_no_news_pop_up_covers_the_notebook(lab_server, page):
-    page.goto(lab_server.url("lab"))
-    page.get_by_role("menubar").wait_for()
-    page.wait_for_function("window.jupyterapp?.restored.then(() => true)")
-    assert page.evaluate("window.jupyterapp.hasPlugin('@jupyterlab/apputils-extension:notification')")
-    assert not page.evaluate("window.jupyterapp.hasPlugin('@jupyterlab/apputils-extension:announcements')")
-    page.wait_for_timeout(1000)
-    expect(page.get_by_text("Jupyter news")).to_have_count(0)
-
-
-@pytest.mark.parametrize("kind", SERVERS)
-def test_a_server_asks_for_its_token(kind, page, request):
-    server = request.getfixturevalue(kind)
-    assert page.request.get(f"{server.base}api/contents").status == 403
-    assert page.request.get(server.url("api/contents")).status == 200

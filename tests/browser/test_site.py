@@ -6,7 +6,7 @@ from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote, urlsplit
+from urllib.parse import urlsplit
 
 import build_site
 import pytest
@@ -80,7 +80,7 @@ def select(page: Page, label: str) -> None:
 
 
 def test_what_is_done_before_python_is_there_is_done_then(open_site):
-    page = open_site()
+    page = open_site(permissions=["clipboard-read", "clipboard-write"])
     expect(page.locator(".me-tile[aria-selected=true]")).to_contain_text("0.5035")  # the picture of the list
     assert page.locator("#part").get_attribute("data-stage") != "ready"
     page.locator(".me-row", has_text="Braeburn").click()
@@ -92,6 +92,12 @@ def test_what_is_done_before_python_is_there_is_done_then(open_site):
     expect(page.locator(".me-svg svg")).to_be_visible()
     assert "Braeburn" in page.evaluate("location.hash")
     expect(page.locator("#status")).to_be_empty()
+    page.locator("#copy").click()
+    expect(page.locator("#copied")).to_have_text("Copied.")
+    assert page.evaluate("navigator.clipboard.readText()") == page.url
+    page.locator("#code").click()
+    expect(page.locator("#qr img")).to_be_visible()
+    assert page.evaluate("document.querySelector('#qr img').naturalWidth") > 100
 
 
 PARTS = {
@@ -198,17 +204,22 @@ def test_after_the_first_visit_no_server_is_needed(browser, folder):
     context.close()
 
 
-def test_a_link_can_be_copied_and_scanned(open_site, browser):
-    page = open_site(permissions=["clipboard-read", "clipboard-write"])
-    page.wait_for_selector(READY)
-    page.locator("#copy").click()
-    expect(page.locator("#copied")).to_have_text("Copied.")
-    link = page.evaluate("navigator.clipboard.readText()")
-    assert quote("Braeburn") in link
-    assert "#v=1&" in link
-    page.locator("#code").click()
-    expect(page.locator("#qr img")).to_be_visible()
-    assert page.evaluate("document.querySelector('#qr img').naturalWidth") > 100
+@pytest.mark.slow
+def test_the_exercise_in_class_goes_from_start_to_end(open_site):
+    page = open_site("exercise=AP@5")
+    for answer in ("", "0.5"):  # the second time the tab has kept it
+        page.wait_for_selector(READY)
+        page.get_by_label("Class code").fill("iic3633")
+        page.get_by_label("Your id").fill("<b>ana</b>")
+        page.keyboard.press("Enter")
+        field = page.get_by_label("AP@5 of list 1")
+        expect(field).to_have_value(answer)
+        field.fill("0.5")
+        field.press("Tab")
+        with page.expect_download() as saved:
+            page.get_by_role("button", name="Download").click()
+        assert "0.5" in saved.value.path().read_text("utf-8")
+        page.reload()
 
 
 @pytest.mark.slow

@@ -18,8 +18,8 @@ WIDE = {"width": 1280, "height": 1600}
 WIDTHS = (1280, 820, 390)
 
 
-def ways(quick: str) -> list[object]:
-    """Hosts and languages to walk in: on the bare page in one language, and in all others what is slow."""
+def ways(quick: str = "") -> list[object]:
+    """Hosts and languages to walk in: on the bare page in one language, where one is given; what else there is is slow."""
     every = [(host, language) for host in (BARE, LAB) for language in ("en", "es")]
     return [pytest.param(*way, marks=() if way == (BARE, quick) else pytest.mark.slow) for way in every]
 

@@ -32,7 +32,7 @@ function makeIdeal(ui) {
     show(empty, ideal.empty);
     set(rows, "aria-label", `${t("ideal_list")}: ${ideal.sub}`);
     keyed(pool, [[rows, ideal.rows]], "id", make, patch);
-    set(rows, "tabindex", ideal.rows.length > 14 ? 0 : null);      // to scroll it by keys
+    set(rows, "tabindex", ideal.rows.length > 7 ? 0 : null);      // to scroll it by keys
   }
   return { node, update };
 }
