@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import os
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import build_site
-from build_lessons_site import write_lessons
 from jupyter_in_browser import CHROMIUM_ARGS, PROJECT, find_chromium, run_all_cells
 from playwright.sync_api import BrowserType, Page
 
@@ -36,10 +34,8 @@ class Quiet(SimpleHTTPRequestHandler):
 @contextmanager
 def built_site(folder: Path) -> Iterator[str]:
     """Build the site into a folder, and serve it; give its address."""
-    os.environ["PYODIDE_FROM_PYPI"] = "1"
-    build_site.take_test_distribution()
+    build_site.take_from_pypi()
     build_site.build(folder, offline=True)
-    write_lessons(folder, offline=True)
     with ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=str(folder))) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}"
