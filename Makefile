@@ -109,6 +109,6 @@ js: ## try the pure parts of the widgets' front end, and bundle it (needs node)
 	npm test
 	npm run build
 
-clean: ## remove .venv, .venv-lowest, .venv-peers, .venv-mutants and everything else that the tools made
-	rm -rf .venv .venv-lowest .venv-peers .venv-mutants node_modules dist build test-results .mypy_cache .pytest_cache .ruff_cache .hypothesis
+clean: ## remove .venv, .venv-lite, .venv-lowest, .venv-peers, .venv-mutants and everything else that the tools made
+	rm -rf .venv .venv-lite .venv-lowest .venv-peers .venv-mutants .pyodide node_modules dist build test-results .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -prune -exec rm -rf {} +

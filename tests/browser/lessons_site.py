@@ -36,6 +36,13 @@ def built_site(folder: Path) -> Iterator[str]:
     """Build the site into a folder, and serve it; give its address."""
     build_site.take_from_pypi()
     build_site.build(folder, offline=True)
+    with served(folder) as address:
+        yield address
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[str]:
+    """Serve a folder, as any static server does; give its address."""
     with ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=str(folder))) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}"
@@ -53,6 +60,18 @@ def chromium(browser_type: BrowserType, profile: Path, foreign: list[str], site:
         yield context.pages[0]
     finally:
         context.close()
+
+
+def start_kernel(page: Page, empty: str) -> None:
+    """Start the lessons' kernel from an address that is no page of ours, and so has no service worker."""
+    page.set_default_timeout(180_000)
+    page.goto(empty)
+    page.evaluate(START_WORKER, WORKER)
+
+
+def ran(page: Page, site: str, sources: list[str]) -> Any:
+    """Run cells in the kernel of a page; give what each shows, and its error."""
+    return page.evaluate("message => ran(message)", {"base": site, "sources": sources})
 
 
 def own(url: str, site: str) -> bool:

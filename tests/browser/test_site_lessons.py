@@ -7,13 +7,15 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import build_lessons_site
+import build_site
 import nbformat
 import pytest
 from jupyter_in_browser import PROJECT
-from playwright.sync_api import Browser, BrowserType, Locator, Page, expect
+from playwright.sync_api import Browser, BrowserType, Locator, Page, Route, expect
 
 from browser.driver import SAVE, Notebook, until
-from browser.lessons_site import CONTENTS, START_WORKER, WORKER, built_site, chromium, run_lesson
+from browser.lessons_site import CONTENTS, built_site, chromium, ran, run_lesson, served, start_kernel
 from metrics_edu.language import LANGUAGES, _, set_language
 
 pytestmark = pytest.mark.slow
@@ -38,9 +40,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 @pytest.fixture(scope="module")
 def kernel(site: str, browser: Browser) -> Iterator[Page]:
     page = browser.new_page()
-    page.set_default_timeout(180_000)
-    page.goto(f"{site}/site.css")
-    page.evaluate(START_WORKER, WORKER)
+    start_kernel(page, f"{site}/site.css")
     yield page
     page.close()
 
@@ -70,13 +70,38 @@ def committed(cell: Any) -> Shown:
 @pytest.mark.parametrize("lesson", sorted(LESSONS))
 def test_each_cell_shows_in_webassembly_what_it_shows_elsewhere(lesson: str, kernel: Page, site: str) -> None:
     cells = [cell for cell in nbformat.read(PROJECT / lesson, as_version=4).cells if cell.cell_type == "code"]
-    ran = kernel.evaluate("message => ran(message)", {"base": site, "sources": [cell.source for cell in cells]})
+    now = ran(kernel, site, [cell.source for cell in cells])
     if sentence := OTHERWISE.get(Path(lesson).stem):
-        assert ran[0]["error"].endswith(sentence)
+        assert now[0]["error"].endswith(sentence)
         return
-    assert [cell["error"] for cell in ran] == [None] * len(cells)
-    for cell, now in zip(cells, ran, strict=True):
-        assert joined(now["shown"]) == committed(cell), cell.id
+    assert [cell["error"] for cell in now] == [None] * len(cells)
+    for cell, this in zip(cells, now, strict=True):
+        assert joined(this["shown"]) == committed(cell), cell.id
+
+
+@pytest.mark.parametrize("cut", ["", "numpy"])
+def test_python_comes_from_its_public_server_and_only_the_files_that_were_tried(
+    cut: str, browser: Browser, tmp_path: Path
+) -> None:
+    def public_server(route: Route) -> None:
+        name = route.request.url.rpartition("/")[2]
+        body = (build_site.DOWNLOADS / name).read_bytes()
+        changed = body[:-1] if cut and name.startswith(cut) else body
+        kind = "application/wasm" if name.endswith(".wasm") else "application/octet-stream"
+        route.fulfill(body=changed, content_type=kind, headers={"access-control-allow-origin": "*"})
+
+    build_site.take_from_pypi()
+    build_lessons_site.make_builder()
+    build_site.write_python(tmp_path / "pyodide", offline=False)
+    build_lessons_site.write_packages(tmp_path / "pyodide", offline=False)
+    with served(tmp_path) as site:
+        page = browser.new_page()
+        page.context.route(build_site.PYODIDE["cdn"] + "*", public_server)
+        start_kernel(page, f"{site}/pyodide/files.json")
+        (cell,) = ran(page, site, ["from metrics_edu import Ranking, measure\nmeasure('AP')(Ranking.parse('NR'))"])
+        page.context.close()
+    assert cell["shown"] == ([] if cut else [["display", "text/plain", "0.5"]])
+    assert (cell["error"] is not None) == bool(cut)
 
 
 @pytest.fixture
