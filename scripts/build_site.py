@@ -181,7 +181,7 @@ def first_state() -> dict[str, Any]:
     return {name: state[name] for name in part.traits(sync=True) if not name.startswith("_")} | {"_css": part._css}
 
 
-def write_page(folder: Path, language: str, version: str) -> None:
+def write_page(folder: Path, language: str) -> None:
     """Write the front page in a language; English stands at the root."""
     set_language(language)
     root = "." if language == "en" else ".."
@@ -191,7 +191,6 @@ def write_page(folder: Path, language: str, version: str) -> None:
     fills = {key: html.escape(text) for key, text in words.items()} | {
         "lang": language,
         "root": root,
-        "version": version,
         "elsewhere": "".join(
             f'<li><a href="{html.escape(address)}">{title}</a></li>' for title, address in links(language).items()
         ),
@@ -213,7 +212,6 @@ def build(folder: Path, *, offline: bool) -> None:
 
     build_page(folder, offline=offline)
     write_lessons(folder, offline=offline)
-    write_service_worker(folder)
 
 
 def build_page(folder: Path, *, offline: bool) -> None:
@@ -224,22 +222,12 @@ def build_page(folder: Path, *, offline: bool) -> None:
         shutil.copy(SOURCES / name, folder)
     shutil.copy(PROJECT / "metrics_edu" / "widgets" / "ranked_list.js", folder)
     write_python(folder / "pyodide", offline=offline)
-    version, before = digest_of(folder), language()
-    for each in LANGUAGES:
-        write_page(folder, each, version)
-    set_language(before)
-    write_service_worker(folder)
-
-
-def digest_of(folder: Path) -> str:
-    files = sorted(path for path in folder.rglob("*") if path.is_file() and path.name != "sw.js")
-    return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()[:16]
-
-
-def write_service_worker(folder: Path) -> None:
-    """Write what keeps the site's files in the browser; a site with any other file is another version."""
     worker = string.Template((SOURCES / "sw.js").read_text("utf-8"))
-    (folder / "sw.js").write_text(worker.safe_substitute(version=digest_of(folder)), "utf-8")
+    (folder / "sw.js").write_text(worker.substitute(fixed=json.dumps([*PAGE_FILES])), "utf-8")
+    before = language()
+    for each in LANGUAGES:
+        write_page(folder, each)
+    set_language(before)
 
 
 def main() -> None:

@@ -1,19 +1,16 @@
-/* Everything that was once asked for is kept, and served from here: after the first visit the page needs no connection. */
-const NAME = "metrics-edu $version";
+/* Everything that was once asked for is kept: after the first visit the page needs no connection. */
+const NAME = "metrics-edu", FIXED = new Set($fixed);   // Pyodide's files: under these names they never change
 
 self.addEventListener("install", () => self.skipWaiting());
-self.addEventListener("activate", event => event.waitUntil((async () => {
-  for (const name of await caches.keys()) if (name.startsWith("metrics-edu ") && name !== NAME) await caches.delete(name);
-  await clients.claim();
-})()));
+self.addEventListener("activate", event => event.waitUntil(clients.claim()));
 self.addEventListener("fetch", event => {
   if (event.request.method === "GET" && event.request.url.startsWith("http")) event.respondWith(answer(event.request));
 });
 
-/** Pages are asked for anew where there is a connection, so that a new version is seen; their files are those of the version. */
+/** What may have changed is asked for anew where there is a connection, all of it: so a page is never half of a new version. */
 async function answer(request) {
-  const kept = await caches.open(NAME), found = await kept.match(request, { ignoreSearch: true });
-  if (found && request.mode !== "navigate") return found;
+  const kept = await caches.open(NAME), found = await kept.match(request);
+  if (found && FIXED.has(new URL(request.url).pathname.split("/").pop())) return found;
   try {
     const fresh = await fetch(request);
     if (fresh.ok) await kept.put(request, fresh.clone());
