@@ -199,7 +199,7 @@ def test_in_a_page_the_tab_keeps_the_answers_and_nobody_else_sees_them(
     monkeypatch.chdir(tmp_path)
     source = "from metrics_edu.widgets import ExerciseSheet\nExerciseSheet(['AP@10', 'RR'], minutes=30, folder=None)"
     notebooks = [
-        open_on(BARE, source, timezone_id=zone, locale=locale)
+        open_on(BARE, [source], timezone_id=zone, locale=locale)
         for zone, locale in (("America/Santiago", "es-CL"), ("Asia/Tokyo", "en-GB"))
     ]
     visitors = [(notebook.page, notebook.page.locator(".metrics-edu")) for notebook in notebooks]
