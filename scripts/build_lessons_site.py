@@ -12,6 +12,7 @@ import json
 import os
 import re
 import shutil
+import string
 import subprocess
 import sys
 import tempfile
@@ -135,6 +136,16 @@ def write_in_its_language(lab: Path, language: str, locale: str) -> None:
     shutil.copy(lab / "jupyter-lite.ipynb", place)
 
 
+def write_service_worker(lite: Path) -> None:
+    """Let our service worker answer before JupyterLite's, which keeps nothing."""
+    (lite / "service-worker.js").rename(lite / "jupyterlite-service-worker.js")
+    digests = [sha256(path) for path in sorted(lite.rglob("*")) if path.is_file()]
+    digests.append(sha256(lite.parent / "pyodide" / "lessons-lock.json"))
+    worker = string.Template((SOURCES / "lessons-sw.js").read_text("utf-8"))
+    version = hashlib.sha256("".join(digests).encode()).hexdigest()[:16]
+    (lite / "service-worker.js").write_text(worker.safe_substitute(version=version), "utf-8")
+
+
 def write_lessons(folder: Path, *, offline: bool) -> None:
     """Write the lessons into a site that has the page and its Pyodide already."""
     make_builder()
@@ -142,3 +153,4 @@ def write_lessons(folder: Path, *, offline: bool) -> None:
     write_jupyterlite(folder / "lite", offline=offline)
     for language, locale in LOCALES.items():
         write_in_its_language(folder / "lite" / "lab", language, locale)
+    write_service_worker(folder / "lite")
