@@ -33,15 +33,13 @@ class Quiet(SimpleHTTPRequestHandler):
         pass
 
 
-@contextmanager
-def built_site(folder: Path) -> Iterator[str]:
-    """Build the site into a folder, and serve it; give its address."""
+def build(folder: Path) -> Path:
+    """Build the site into a folder, of the test distribution."""
     os.environ["PYODIDE_FROM_PYPI"] = "1"
     build_site.take_test_distribution()
     build_site.build(folder, offline=True)
     write_lessons(folder, offline=True)
-    with served(folder) as address:
-        yield address
+    return folder
 
 
 @contextmanager
