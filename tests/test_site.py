@@ -59,14 +59,14 @@ def test_a_site_says_where_each_file_of_python_is(tmp_path, monkeypatch, offline
     monkeypatch.setattr(build_site, "downloaded", download)
     monkeypatch.setattr(build_site, "build_wheel", wheel)
     monkeypatch.setattr(build_site, "pip_download", lambda _requirements, _folder: None)
-    build_site.build(tmp_path / "site", offline=offline)
+    build_site.build_page(tmp_path / "site", offline=offline)
     folder = tmp_path / "site" / "pyodide"
     files = json.loads((folder / "files.json").read_text())
     for name, file in files.items():
         assert (folder / name).exists() == offline
         assert file["url"] == (name if offline else build_site.PYODIDE["cdn"] + name)
         assert file["integrity"].startswith("sha256-")
-    assert {*files} | build_site.SERVED_FROM_HERE == {*build_site.pyodide_files()}
+    assert {*files} | build_site.SERVED_FROM_HERE == {*build_site.PAGE_FILES}
     lock = json.loads((folder / "pyodide-lock.json").read_text())
     assert lock["packages"]["metrics-edu"]["version"] == "9.9"
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import os
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import build_site
-from build_lessons_site import write_lessons
 from jupyter_in_browser import CHROMIUM_ARGS, PROJECT, find_chromium, run_all_cells
 from playwright.sync_api import BrowserType, Page
 
@@ -34,11 +32,9 @@ class Quiet(SimpleHTTPRequestHandler):
 
 
 def build(folder: Path) -> Path:
-    """Build the site into a folder, of the test distribution."""
-    os.environ["PYODIDE_FROM_PYPI"] = "1"
-    build_site.take_test_distribution()
+    """Build the site into a folder."""
+    build_site.take_from_pypi()
     build_site.build(folder, offline=True)
-    write_lessons(folder, offline=True)
     return folder
 
 

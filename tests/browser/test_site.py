@@ -40,9 +40,9 @@ class Site:
 
 @pytest.fixture(scope="session")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    build_site.take_test_distribution()
+    build_site.take_from_pypi()
     folder = tmp_path_factory.mktemp("site")
-    build_site.build(folder / "site", offline=True)
+    build_site.build_page(folder / "site", offline=True)
     return folder / "site"
 
 

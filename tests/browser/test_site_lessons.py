@@ -97,7 +97,7 @@ def test_python_comes_from_its_public_server_and_only_the_files_that_were_tried(
         kind = "application/wasm" if name.endswith(".wasm") else "application/octet-stream"
         route.fulfill(body=changed, content_type=kind, headers={"access-control-allow-origin": "*"})
 
-    build_site.take_test_distribution()
+    build_site.take_from_pypi()
     build_lessons_site.make_builder()
     build_site.write_python(tmp_path / "pyodide", offline=False)
     build_lessons_site.write_packages(tmp_path / "pyodide", offline=False)
