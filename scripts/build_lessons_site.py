@@ -124,7 +124,11 @@ def write_in_its_language(lab: Path, language: str, locale: str) -> None:
 
 
 def write_service_worker(lite: Path) -> None:
-    """Let our service worker answer before JupyterLite's, which keeps nothing."""
+    """Let our service worker answer before JupyterLite's, which keeps nothing, and let both be."""
+    shutil.copy(SOURCES / "lessons-page.js", lite)
+    for page in (lite / "lab").rglob("index.html"):
+        script = f'<script src="{"../" * len(page.parent.relative_to(lite).parts)}lessons-page.js"></script>'
+        page.write_text(page.read_text("utf-8").replace("<head>", f"<head>\n    {script}", 1), "utf-8")
     (lite / "service-worker.js").rename(lite / "jupyterlite-service-worker.js")
     digests = [sha256(path) for path in sorted(lite.rglob("*")) if path.is_file()]
     digests.append(sha256(lite.parent / "pyodide" / "lessons-lock.json"))

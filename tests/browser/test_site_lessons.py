@@ -143,8 +143,6 @@ def test_what_is_done_in_a_lesson_outlives_a_restart_and_it_runs_without_a_conne
         run_lesson(page, LESSON)
         assert not Notebook(page).complaints()
         assert right(page) == ["04-few"]
-    port = int(site.rpartition(":")[2])
-    with served(folder, port), chromium(browser_type, tmp_path, foreign, site) as page:
         card = the_card_counts(page, site, "1 de ")
         page.once("dialog", lambda asked: asked.accept())
         page.locator("#forget").click()
