@@ -10,6 +10,7 @@ import hashlib
 import json
 import re
 import shutil
+import string
 import subprocess
 import sys
 import tempfile
@@ -122,6 +123,20 @@ def write_in_its_language(lab: Path, language: str, locale: str) -> None:
     shutil.copy(lab / "jupyter-lite.ipynb", place)
 
 
+def write_service_worker(lite: Path) -> None:
+    """Let our service worker answer before JupyterLite's, which keeps nothing, and let both be."""
+    shutil.copy(SOURCES / "lessons-page.js", lite)
+    for page in (lite / "lab").rglob("index.html"):
+        script = f'<script src="{"../" * len(page.parent.relative_to(lite).parts)}lessons-page.js"></script>'
+        page.write_text(page.read_text("utf-8").replace("<head>", f"<head>\n    {script}", 1), "utf-8")
+    (lite / "service-worker.js").rename(lite / "jupyterlite-service-worker.js")
+    digests = [sha256(path) for path in sorted(lite.rglob("*")) if path.is_file()]
+    digests.append(sha256(lite.parent / "pyodide" / "lessons-lock.json"))
+    worker = string.Template((SOURCES / "lessons-sw.js").read_text("utf-8"))
+    version = hashlib.sha256("".join(digests).encode()).hexdigest()[:16]
+    (lite / "service-worker.js").write_text(worker.safe_substitute(version=version), "utf-8")
+
+
 def write_lessons(folder: Path, *, offline: bool) -> None:
     """Write the lessons into a site that has the page and its Pyodide already."""
     make_builder()
@@ -129,3 +144,4 @@ def write_lessons(folder: Path, *, offline: bool) -> None:
     write_jupyterlite(folder / "lite", offline=offline)
     for language, locale in LOCALES.items():
         write_in_its_language(folder / "lite" / "lab", language, locale)
+    write_service_worker(folder / "lite")

@@ -15,7 +15,7 @@ from jupyter_in_browser import PROJECT
 from playwright.sync_api import Browser, BrowserType, Locator, Page, Route, expect
 
 from browser.driver import SAVE, Notebook, until
-from browser.lessons_site import CONTENTS, built_site, chromium, ran, run_lesson, served, start_kernel
+from browser.lessons_site import CONTENTS, build, chromium, ran, run_lesson, served, start_kernel
 from metrics_edu.language import LANGUAGES, _, set_language
 
 pytestmark = pytest.mark.slow
@@ -28,12 +28,19 @@ OTHERWISE = {
     "08_tarea1": 'pip install "metrics-edu[homework]"',  # policies and files are read by pydantic and Polars: not there
 }
 """Lessons that cannot be run in a browser, and how the sentence ends that their first cell says."""
+LESSON = "es/04_average_precision.ipynb"
+WRITE_CELL = "source => jupyterapp.shell.currentWidget.content.model.sharedModel.getCell(3).setSource(source)"
 Shown = list[list[str]]
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with built_site(tmp_path_factory.mktemp("site") / "site") as address:
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return build(tmp_path_factory.mktemp("site") / "site")
+
+
+@pytest.fixture(scope="module")
+def site(folder: Path) -> Iterator[str]:
+    with served(folder) as address:
         yield address
 
 
@@ -112,29 +119,29 @@ def spanish() -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("spanish")
-def test_a_lesson_is_opened_from_its_card_and_what_is_done_in_it_outlives_a_restart(
-    site: str, browser_type: BrowserType, tmp_path: Path
+def test_what_is_done_in_a_lesson_outlives_a_restart_and_it_runs_without_a_connection(
+    folder: Path, browser_type: BrowserType, tmp_path: Path
 ) -> None:
     foreign: list[str] = []
-    path = "es/04_average_precision.ipynb"
+    with served(folder) as site:
+        with chromium(browser_type, tmp_path, foreign, site) as page:
+            the_card_counts(page, site, "sin empezar").click()
+            run_lesson(page, LESSON)
+            assert not Notebook(page).complaints()
+            expect(page.locator(".lm-MenuBar-itemLabel").first).to_have_text("Archivo")
+            edit_the_explorer(Notebook(page))
+            answer_the_exercise(Notebook(page))
+            page.evaluate(WRITE_CELL, "mine = 1")
+            page.evaluate(SAVE)
+            until(lambda: right(page), lambda: ["04-few"])
+        with chromium(browser_type, tmp_path, foreign, site) as page:
+            the_card_counts(page, site, "1 de ")
     with chromium(browser_type, tmp_path, foreign, site) as page:
-        the_card_counts(page, site, "sin empezar").click()
-        run_lesson(page, path)
-        lesson = Notebook(page)
-        assert not lesson.complaints()
-        expect(page.locator(".lm-MenuBar-itemLabel").first).to_have_text("Archivo")
-        edit_the_explorer(lesson)
-        exercise = part(lesson, "cut-few")
-        exercise.get_by_role("textbox").fill("0,4")
-        exercise.get_by_role("button", name=_("Check")).click()
-        expect(exercise.locator(".me-card-said")).to_contain_text(_("All right."))
-        page.evaluate("() => jupyterapp.shell.currentWidget.content.model.sharedModel.getCell(1).setSource('mine = 1')")
-        page.evaluate(SAVE)
-        until(lambda: right(page), lambda: ["04-few"])
-    with chromium(browser_type, tmp_path, foreign, site) as page:
-        page.goto(f"{site}/lite/lab/index.html?path={path}")
+        the_card_counts(page, site, "1 de ").click()
         page.wait_for_function("window.jupyterapp?.shell.currentWidget?.context?.isReady")
-        assert Notebook(page).cells()[1] == ["code", "mine = 1"]
+        assert Notebook(page).cells()[3] == ["code", "mine = 1"]
+        run_lesson(page, LESSON)
+        assert not Notebook(page).complaints()
         assert right(page) == ["04-few"]
         card = the_card_counts(page, site, "1 de ")
         page.once("dialog", lambda asked: asked.accept())
@@ -146,6 +153,7 @@ def test_a_lesson_is_opened_from_its_card_and_what_is_done_in_it_outlives_a_rest
 
 def the_card_counts(page: Page, site: str, words: str) -> Locator:
     page.goto(f"{site}/es/index.html")
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")  # from now on files are kept
     card = page.locator("[data-lesson='04'] em")
     expect(card).to_contain_text(words)
     return card
@@ -153,9 +161,16 @@ def the_card_counts(page: Page, site: str, words: str) -> Locator:
 
 def part(lesson: Notebook, cell: str) -> Any:
     lesson.show_all_cells()
-    cells = nbformat.read(PROJECT / "notebooks" / "es" / "04_average_precision.ipynb", as_version=4).cells
+    cells = nbformat.read(PROJECT / "notebooks" / LESSON, as_version=4).cells
     place = next(k for k, each in enumerate(cells) if each.id == cell)
     return lesson.page.locator(".jp-Notebook .jp-Cell").nth(place).locator(".metrics-edu")
+
+
+def answer_the_exercise(lesson: Notebook) -> None:
+    exercise = part(lesson, "cut-few")
+    exercise.get_by_role("textbox").fill("0,4")
+    exercise.get_by_role("button", name=_("Check")).click()
+    expect(exercise.locator(".me-card-said")).to_contain_text(_("All right."))
 
 
 def edit_the_explorer(lesson: Notebook) -> None:
