@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
+from metrics_edu import Ranking, explain, ndcg
 from metrics_edu.language import set_language
 from metrics_edu.working.expression import ELEMENTWISE, FOLDED, SHOWN_AS_VALUE, write_formula, write_numbers
 from metrics_edu.working.recorded_array import Term, named, plain, recording
@@ -207,3 +208,9 @@ def test_a_value_named_twice_keeps_both_names() -> None:
         second = named(first, "y")
     assert (first.symbol, second.symbol) == ("x", "y")
     assert show(write_formula(second), TEXT) == "x"
+
+
+def test_what_a_column_means_is_said_once_above_the_table_in_tex() -> None:
+    above = explain(ndcg, Ranking.parse("3 0 2", pool="3 2"), n=3).tex().partition(r"\begin{array}")[0]
+    for meaning in ("the grade of the item at each rank", "what a grade is worth", "the gain, discounted for its rank"):
+        assert above.count(rf"\text{{{meaning}}}") == 1
