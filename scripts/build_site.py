@@ -218,12 +218,19 @@ def build_page(folder: Path, *, offline: bool) -> None:
     """Build all but the lessons."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    for name in ("addresses.py", "anywidget.py", "host.js", "lessons_record.js", "worker.js", "page.js", "site.css"):
+    for name in (
+        "addresses.py",
+        "anywidget.py",
+        "host.js",
+        "lessons_record.js",
+        "worker.js",
+        "page.js",
+        "site.css",
+        "sw.js",
+    ):
         shutil.copy(SOURCES / name, folder)
     shutil.copy(PROJECT / "metrics_edu" / "widgets" / "ranked_list.js", folder)
     write_python(folder / "pyodide", offline=offline)
-    worker = string.Template((SOURCES / "sw.js").read_text("utf-8"))
-    (folder / "sw.js").write_text(worker.substitute(fixed=json.dumps([*PAGE_FILES])), "utf-8")
     before = language()
     for each in LANGUAGES:
         write_page(folder, each)

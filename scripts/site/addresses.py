@@ -31,7 +31,11 @@ def part_at(address: str) -> Any:
     --------
     >>> part_at("stepper=RR&v=1&metric=precision&user=0&list=:A*0,B*1")
     Stepper('RR', 'NR', relevant=1)
+    >>> part_at("compare&v=1&metric=precision&user=0&list=:A*0,B*1")
+    Compare(Ranking('NR', relevant=1), Ranking('NR', relevant=1))
     """
+    if "=" not in address:  # some mail programs encode all of it
+        address = unquote(address)
     named, *states = re.split(r"(?:^|&)(?=v=)", address)
     name, _equals, asked = named.partition("=")
     check_word("part", name or "explorer", tuple(PARTS))
@@ -52,8 +56,8 @@ def _pair() -> list[Ranking]:
 
 
 def _compare(asked: str, shown: Sequence[Explorer]) -> Any:
-    pair = [explorer.ranking for explorer in shown[:2]]
-    return widgets.Compare(*(pair if len(pair) == len(_pair()) else _pair()), asked.split(","))
+    pair = [explorer.ranking for explorer in shown[:2]] or _pair()
+    return widgets.Compare(pair[0], pair[-1], asked.split(","))  # one list: with itself, to be moved apart
 
 
 def _lecture(_asked: str, shown: Sequence[Explorer]) -> Any:

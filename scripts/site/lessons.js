@@ -28,7 +28,5 @@
     return drive;
   }
 
-  function isJson(data) {
-    try { JSON.parse(new TextDecoder().decode(data)); return true; } catch { return false; }
-  }
+  const isJson = data => { try { JSON.parse(new TextDecoder().decode(data)); return true; } catch { return false; } };
 }

@@ -3,78 +3,80 @@ import { makeHost } from "./host.js";
 import { forgetLessons, lessonsRecord } from "./lessons_record.js";
 import widget from "./ranked_list.js";
 
-const ROOT = new URL(".", import.meta.url), KEPT = "metrics_edu progress", TAKEN = "metrics_edu progress of the lessons", FIRST = "first", PATIENCE = 20_000;
+const ROOT = new URL(".", import.meta.url), KEPT = "metrics_edu progress", TAKEN = "metrics_edu progress of the lessons", FRONT = "metrics_edu front", FIRST = "first", PATIENCE = 20_000;
 const read = id => JSON.parse(document.getElementById(id).textContent), words = read("words");
-const at = id => document.getElementById(id), address = () => decodeURIComponent(location.hash.slice(1));
-const kept = storage(), host = makeHost(post), waiting = new Map(), seed = Math.floor(Math.random() * 2 ** 31);
-let worker, ready, shown, end, number = 0, watch, known;
-let begun;   // the part that is shown: its address, the learner's record when it was opened, and all its orders since
+const at = id => document.getElementById(id), isPlace = () => at(location.hash.slice(1))?.matches("h2"), address = () => isPlace() ? "" : location.hash.slice(1);
+const kept = storage("localStorage"), tab = storage("sessionStorage"), host = makeHost(post), waiting = new Map(), seed = Math.floor(Math.random() * 2 ** 31);
+let worker, python, ready, shown, end, number = 0, watch, known;   // `python` is "starting", "there" or "gone"; `ready`: it has the part, too
+let begun;   // the part that is shown: its address, the learner's record when it was opened, and since then all its orders and what was noted
 
 /** The browser's storage; in a frame of another site's page, which may have none, one that lasts as long as the page. */
-function storage() {
+function storage(name) {
   try {
-    localStorage.getItem(KEPT);
-    return localStorage;
+    window[name].getItem(KEPT);
+    return window[name];
   } catch {
     const values = {};
     return { getItem: key => values[key] ?? null, setItem(key, value) { values[key] = value; }, removeItem(key) { delete values[key]; } };
   }
 }
 
-/** Files are kept for later visits, where the window allows it. */
-async function keepFiles() {
-  try { await navigator.serviceWorker.register(new URL("sw.js", ROOT), { scope: ROOT.pathname }); } catch { /* a private window, or a frame */ }
-}
-
 /* ---- Python */
 function startPython() {
   worker?.terminate();
-  [ready, known] = [false, begun.record];
+  [python, ready, known, watch] = ["starting", false, begun.record + begun.noted, clearTimeout(watch)];
   waiting.clear();
   tell("loading");
-  at("trouble").hidden = true;
   worker = new Worker(new URL("worker.js", ROOT), { type: "module" });
   worker.onmessage = ({ data }) => heard(data);
-  worker.onerror = event => { event.preventDefault(); trouble(words.cannot_start, event.message ?? ""); };
-  worker.postMessage({ start: { language: document.documentElement.lang, progress: known }, show: begun.address, seed });
+  worker.onerror = event => { event.preventDefault(); trouble("cannot_start", event.message); };
+  worker.postMessage({ start: { language: document.documentElement.lang, progress: begun.record } });
 }
 
 /** A part is opened: what is asked of it from now on is kept, so that it can be opened again as it stands. */
-const begin = () => { begun = { address: address(), record: kept.getItem(KEPT) ?? "", orders: [] }; };
+const begin = () => { begun = { address: address(), record: kept.getItem(KEPT) ?? "", orders: [], noted: "" }; };
 
 /** Start Python again, and ask for all again that was asked of the part; but not for what it could not answer twice. */
 function startAgain() {
-  if (begun.again && begun.again === waiting.size) begun.orders.pop();
+  const [unanswered] = waiting.values();
+  if (unanswered === begun.unanswered) begun.orders = begun.orders.filter(order => order !== unanswered);
+  begun.unanswered = unanswered;
   startPython();
-  begun.again = begun.orders.length;
 }
 
-/** Orders wait for Python. */
-function post(id, message, buffers = []) {
-  const order = { id, message, buffers };
-  begun.orders.push(order);
-  if (ready) deliver(order);
+function openPart() {   // as soon as Python is there
+  ready = false;
+  tell("loading");
+  if (python === "gone") startPython();
+  if (python === "there") ask({ show: begun.address, seed });
 }
 
-function deliver(order) {
-  number += 1;
-  waiting.set(number, order);
-  worker.postMessage({ ...order, number });
-  watch ??= setTimeout(() => trouble(words.no_answer), PATIENCE);
+function ask(what) {
+  waiting.set(number += 1, what);
+  worker.postMessage({ ...what, number });
+  watch ??= setTimeout(trouble, PATIENCE, "no_answer");
+}
+
+function post(id, message, buffers = []) {   // orders wait for Python
+  begun.orders.push({ id, message, buffers });
+  if (ready) ask(begun.orders.at(-1));
 }
 
 function heard(data) {
   if (data.kind) host[data.kind](data.id, data.traits);
   if (data.loading) tell("loading", data.loading);
-  if (data.shown) show(data.shown);
   if (data.picture) at("qr").replaceChildren(Object.assign(new Image(), { src: data.picture, alt: words.qr }));
   if (data.progress !== undefined) keep(data.progress);
-  if (data.failed) trouble(data.starting === "address" ? words.bad_address : words.cannot_start, data.failed);
+  if (data.started) { python = "there"; openPart(); }
+  if (data.failed && data.starting === "python") trouble("cannot_start", data.failed);
   if (!data.done) return;
+  python = "there";
   waiting.delete(data.done);
-  clearTimeout(watch);
-  watch = waiting.size ? setTimeout(() => trouble(words.no_answer), PATIENCE) : undefined;
+  watch = clearTimeout(watch) ?? (waiting.size ? setTimeout(trouble, PATIENCE, "no_answer") : undefined);
   if (!data.failed) at("trouble").hidden = true;
+  else if (data.starting !== "address") trouble("cannot_do", data.failed);
+  else if (data.done === number) { closePart(); trouble("bad_address", data.failed); }
+  if (data.shown && data.done === number) show(data.shown);   // else another was asked for meanwhile
 }
 
 /* ---- The part */
@@ -84,21 +86,37 @@ async function show(id) {
   else await render(model);
   ready = true;
   tell();
-  for (const order of begun.orders) deliver(Object.assign(order, order.id === before ? { id } : {}));
+  for (const order of begun.orders) ask(Object.assign(order, order.id === before ? { id } : {}));
+  if (!at("qr").hidden) drawCode();
 }
+
+const closePart = () => { end = end?.(); at("part").replaceChildren(); };
 
 async function render(model) {
-  end?.();
-  const style = document.createElement("style"), el = document.createElement("div");
-  style.textContent = model.get("_css");
-  at("part").replaceChildren(style, el);
+  closePart();
+  const style = Object.assign(document.createElement("style"), { textContent: model.get("_css") }), el = document.createElement("div");
+  at("part").append(style, el);
   shown = model;
   end = await widget.render({ model, el });
-  model.on("change:state_line", () => history.replaceState(null, "", `#${model.get("state_line")}`));
+  model.on("change:state_line", () => model === shown && noteLink());
 }
 
+/** The link to what is shown: an Explorer's list as it stands; of another part, what it was opened with. */
+function linkHere() {
+  const list = /^(explorer|v=|$)/.test(begun.address) && shown?.get("state_line");
+  return Object.assign(new URL(location.href), { hash: list || begun.address }).href;
+}
+
+function noteLink() {
+  history.replaceState(null, "", linkHere());
+  if (!document.body.classList.contains("alone")) tab.setItem(FRONT, location.hash);
+  at("qr").hidden = true;
+  showAddress();
+}
+
+/** A part stands alone if its address was opened; the front page's own list, again or in the other language, does not. */
 const showAddress = () => {
-  document.body.classList.toggle("alone", Boolean(address()));
+  document.body.classList.toggle("alone", Boolean(address()) && tab.getItem(FRONT) !== location.hash);
   document.querySelectorAll("[data-language]").forEach(link => { link.hash = location.hash; });
 };
 
@@ -106,19 +124,22 @@ const showAddress = () => {
 function tell(key, stage = "") {
   at("status").textContent = key ? words[key] : "";
   at("part").dataset.stage = key ? stage || key : "ready";
+  at("trouble").hidden = true;
 }
 
-function trouble(sentence, why = "") {
-  at("trouble").hidden = false;
-  at("trouble").firstElementChild.textContent = why ? `${sentence} ${why}` : sentence;
+function trouble(key, why = "") {
   tell();
+  at("trouble").hidden = false;
+  at("again").hidden = ["bad_address", "no_progress_file"].includes(key);
+  if (["cannot_start", "no_answer"].includes(key)) python = "gone";
+  at("trouble").firstElementChild.textContent = `${words[key]} ${why}`;
 }
 
 /* ---- What the learner did: a file's text, kept in this browser */
 function keep(text) {
-  if (text.length <= known.length) return;   // what is asked for again is not noted again
-  const added = text.slice(known.length);
-  known = text;
+  const added = text.slice(known.length);   // what is asked for again is not noted again
+  if (added) known = text;
+  begun.noted += added;
   kept.setItem(KEPT, (kept.getItem(KEPT) ?? "") + added);   // another tab may have added to it, too
   drawCards();
 }
@@ -144,9 +165,8 @@ function drawCards() {
 }
 
 function save() {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([kept.getItem(KEPT) ?? ""], { type: "application/json" }));
-  link.download = "progress.json";
+  const href = URL.createObjectURL(new Blob([kept.getItem(KEPT) ?? ""], { type: "application/json" }));
+  const link = Object.assign(document.createElement("a"), { href, download: "progress.json" });
   link.click();
   URL.revokeObjectURL(link.href);
 }
@@ -154,7 +174,7 @@ function save() {
 async function readBack({ target }) {
   const text = await target.files[0].text();
   target.value = "";
-  if (!text.includes(KEPT)) return trouble(words.no_progress_file);
+  if (!text.includes(KEPT)) return trouble("no_progress_file");
   if (kept.getItem(KEPT) && !confirm(words.replace)) return;
   kept.setItem(KEPT, text);
   openAnew();
@@ -169,44 +189,41 @@ async function forget() {
 
 function openAnew() {
   drawCards();
-  begun.record = kept.getItem(KEPT) ?? "";
+  Object.assign(begun, { record: kept.getItem(KEPT) ?? "", noted: "" });
   startPython();
 }
 
 /* ---- Buttons */
 async function copyLink() {
-  await navigator.clipboard.writeText(linkHere());
-  at("copied").textContent = words.copied;
+  const copied = await navigator.clipboard?.writeText(linkHere()).then(() => words.copied, () => "");
+  at("copied").textContent = copied || linkHere();   // by http, or in a frame that may not: to be copied by hand
 }
 
-const linkHere = () => Object.assign(new URL(location.href), { hash: shown?.get("state_line") || address() }).href;
-
-function drawCode() {
-  at("qr").hidden = !at("qr").hidden;
-  if (!at("qr").hidden && ready) worker.postMessage({ picture: linkHere() });
-}
+const drawCode = () => { at("qr").replaceChildren(); if (ready) ask({ picture: linkHere() }); };   // if not, it comes with the part
 
 function tryItem({ currentTarget }) {
   const row = [...document.querySelectorAll("#part .me-row")].find(row => row.textContent.includes(currentTarget.dataset.item));
-  row?.click();
-  row?.focus();
-  at("part").scrollIntoView({ block: "start" });
+  for (const act of ["click", "focus"]) row?.[act]();
+  (row ?? at("part")).scrollIntoView({ block: "center" });
 }
 
-for (const [id, act] of Object.entries({ again: startAgain, copy: copyLink, code: drawCode, save, forget })) at(id).onclick = act;
+for (const [id, act] of Object.entries({ again: startAgain, copy: copyLink, save, forget })) at(id).onclick = act;
 for (const button of document.querySelectorAll("[data-item]")) button.onclick = tryItem;
+at("code").onclick = () => { if (!(at("qr").hidden = !at("qr").hidden)) drawCode(); };
+for (const link of document.querySelectorAll("nav a")) link.onclick = event => { event.preventDefault(); at(link.hash.slice(1)).scrollIntoView(); };
 at("read").onchange = readBack;
 addEventListener("pageshow", ({ persisted }) => { if (persisted) takeLessons(); });
 addEventListener("hashchange", () => {
   showAddress();
-  shown = undefined;
+  if (isPlace()) return;
+  [shown, at("qr").hidden] = [undefined, true];
   begin();
-  if (ready) { ready = false; tell("loading"); worker.postMessage({ show: begun.address, seed }); } else startPython();
+  openPart();
 });
 
 showAddress();
 await takeLessons();
 begin();
-void keepFiles();
+navigator.serviceWorker?.register(new URL("sw.js", ROOT), { scope: ROOT.pathname }).catch(() => {});   // a private window or a frame keeps no files
 if (!address()) await render(host.open(FIRST, read("first")));
 startPython();

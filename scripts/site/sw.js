@@ -1,5 +1,5 @@
 /* Everything that was once asked for is kept: after the first visit the page needs no connection. */
-const NAME = "metrics-edu", FIXED = new Set($fixed);   // Pyodide's files: under these names they never change
+const NAME = "metrics-edu";
 
 self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", event => event.waitUntil(clients.claim()));
@@ -7,16 +7,13 @@ self.addEventListener("fetch", event => {
   if (event.request.method === "GET" && event.request.url.startsWith("http")) event.respondWith(answer(event.request));
 });
 
-/** What may have changed is asked for anew where there is a connection, all of it: so a page is never half of a new version. */
+/** What is asked for by its hash is kept under the hash, and never changes, as a name of the next version's file may. The rest
+    is asked for anew where there is a connection, all of it: so a page is never half of a new version. */
 async function answer(request) {
-  const kept = await caches.open(NAME), found = await kept.match(request);
-  if (found && FIXED.has(new URL(request.url).pathname.split("/").pop())) return found;
-  try {
-    const fresh = await fetch(request);
-    if (fresh.ok) await kept.put(request, fresh.clone());
-    return fresh;
-  } catch (error) {
-    if (found) return found;
-    throw error;
-  }
+  const { integrity } = request, key = integrity ? `?${encodeURIComponent(integrity)}` : request;
+  const kept = await caches.open(NAME), found = await kept.match(key);
+  if (found && integrity) return found;
+  const fresh = await fetch(request).catch(() => found ?? Response.error());
+  if (fresh.ok && fresh !== found) await kept.put(key, fresh.clone()).catch(() => {});   // no room: it is answered all the same
+  return fresh;
 }

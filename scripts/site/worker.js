@@ -27,13 +27,13 @@ async function start({ language, progress }) {
   python = pyodide.pyimport("anywidget");
   python.AnyWidget._host_send = (id, kind, traits) => postMessage({ id, kind, traits: JSON.parse(traits) });
   partAt = pyodide.pyimport("addresses").part_at;
+  postMessage({ started: true });
 }
 
 function show(address, seed) {
   pyodide.pyimport("random").seed(seed);   // a list that was shuffled is shuffled alike when its part is opened again
   const part = partAt(address);
-  postMessage({ shown: part.model_id, heap: pyodide._module.HEAPU8.length });
-  part.destroy();
+  try { return { shown: part.model_id, heap: pyodide._module.HEAPU8.length }; } finally { part.destroy(); }
 }
 
 /** The progress, if it has changed. */
@@ -46,18 +46,18 @@ function news() {
 
 async function picture(link) {
   await pyodide.loadPackage("segno", { messageCallback() {} });
-  postMessage({ picture: pyodide.pyimport("segno").make.callKwargs(link, { micro: false }).svg_data_uri.callKwargs({ scale: 8, light: "white" }) });
+  return { picture: pyodide.pyimport("segno").make.callKwargs(link, { micro: false }).svg_data_uri.callKwargs({ scale: 8, light: "white" }) };
 }
 
 /** The last line of what Python has raised: its sentence. */
 const sentence = error => String(error.message ?? error).trim().split("\n").at(-1).replace(/^[\w.]*(Error|Exception): /, "");
 
 self.onmessage = async ({ data }) => {
-  let starting = data.start && "python";
+  const starting = data.start ? "python" : data.show === undefined ? undefined : "address";
   try {
     if (data.start) await start(data.start);
-    if (data.picture) await picture(data.picture);
-    if (data.show !== undefined) { starting = "address"; show(data.show, data.seed); }
+    if (data.picture) postMessage({ done: data.number, ...await picture(data.picture) });
+    if (starting === "address") postMessage({ done: data.number, ...show(data.show, data.seed) });
     if (data.message) {
       python.receive(data.id, JSON.stringify(data.message), data.buffers.map(buffer => pyodide.toPy(new Uint8Array(buffer))));
       postMessage({ done: data.number, ...news() });

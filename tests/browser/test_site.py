@@ -1,6 +1,11 @@
 """The site in Chromium, from a local server that serves files and nothing else: Python computes in the page."""
 
+import hashlib
+import json
+import shutil
 import threading
+import zipfile
+from base64 import b64encode
 from collections.abc import Callable, Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -127,15 +132,73 @@ def test_every_part_has_an_address(open_site):
             assert violations(page, "body") == [], (address, width, scheme)
 
 
+def test_the_front_page_stays_one_whatever_is_done_to_its_list(open_site):
+    page = open_site(viewport={"width": 390, "height": 800}, has_touch=True)
+    lessons, braeburn = page.locator("#lessons"), page.locator(".me-row", has_text="Braeburn")
+    page.wait_for_selector(READY)
+    page.locator("nav a[href='#lessons']").tap()
+    expect(lessons).to_be_in_viewport()
+    page.locator("[data-item=Braeburn]").tap()
+    expect(braeburn).to_be_in_viewport(ratio=1)
+    page.keyboard.press("Alt+ArrowUp")
+    expect(braeburn).to_contain_text(BRAEBURN_UP)
+    page.locator("a[href='#predict']").tap()
+    expect(page.locator("#part")).to_contain_text("AP = ??")
+    expect(lessons).to_be_hidden()
+    page.go_back()
+    expect(braeburn).to_contain_text(BRAEBURN_UP)
+    expect(lessons).to_be_visible()
+    page.reload()
+    page.wait_for_selector(READY)
+    expect(lessons).to_be_visible()
+    page.locator("[data-language=es]").tap()
+    page.wait_for_url("**/es/index.html#v=1*")
+    page.wait_for_selector(READY)
+    expect(braeburn).to_contain_text(BRAEBURN_UP)
+    expect(lessons).to_be_visible()
+
+
+def test_a_link_holds_what_was_asked_and_any_label(open_site):
+    labels = "v=1&metric=average_precision&user=0&list=:R%26B*1,50%25*0,%3Cimg+src%3Dx+onerror%3Dalert(1)%3E*0"
+    page = open_site(labels)
+    page.wait_for_selector(READY)
+    select(page, "R&B")
+    page.keyboard.press("Alt+ArrowDown")
+    page.wait_for_function("location.hash.includes('50%25*0,R%26B*1')")
+    page.reload()
+    page.wait_for_selector(READY)
+    expect(page.locator(".me-row").nth(1)).to_contain_text("R&B")
+    expect(page.locator(".me-row").nth(2)).to_contain_text("<img src=x onerror=alert(1)>")
+    page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(new Error('a frame may not')); }")
+    page.locator("#copy").click()
+    expect(page.locator("#copied")).to_have_text(page.url)
+    page.evaluate("address => { location.hash = encodeURIComponent(address); }", f"stepper=RR&{labels}")
+    expect(page.locator("#part")).to_contain_text("Reciprocal rank")  # as some mail programs write it
+    expect(page.locator("#part")).to_contain_text("R&B")
+    page.evaluate("location.hash = 'inverse=RR = 1/3'")
+    page.wait_for_function("document.querySelector('#part').textContent.includes('RR = 1/3')")
+    address = page.url
+    select(page, "Gala")
+    page.keyboard.press("Alt+ArrowDown")
+    expect(page.locator(".me-row").nth(2)).to_contain_text("Gala")
+    assert page.url == address  # the goal is in it
+
+
 def test_a_wrong_address_is_told_in_the_readers_language(open_site):
     page = open_site("v=1&metric=average_precision&user=0&list=:Gala*x", path="es/")
     expect(page.locator("#trouble")).to_contain_text("El enlace no se pudo abrir")
     expect(page.locator("#trouble")).to_contain_text("Gala*x")
     page.evaluate("location.hash = 'nowhere<b>'")
     expect(page.locator("#trouble")).to_contain_text("nowhere<b>")
-    page.evaluate("location.hash = 'compare'")
+    expect(page.locator("#again")).to_be_hidden()  # Python is not what is wrong
+    expect(page.locator("#part")).to_be_empty()
+    page.evaluate("location.hash = '%E0%A4%A'")
+    expect(page.locator("#trouble")).to_contain_text("%A")
+    page.evaluate("for (const one of ['stepper', 'nowhere', 'compare']) location.hash = one")
+    worker = page.workers[0]
     page.wait_for_selector(READY)
     expect(page.locator("#part")).to_contain_text("Mueve")
+    assert page.workers == [worker]  # nor is it started again for the next address
 
 
 def test_what_a_learner_did_is_kept_and_can_be_forgotten(open_site, tmp_path):
@@ -145,6 +208,11 @@ def test_what_a_learner_did_is_kept_and_can_be_forgotten(open_site, tmp_path):
     right.fill("0.5")
     right.press("Enter")
     page.wait_for_function("localStorage.getItem('metrics_edu progress')?.includes('04-pair')")
+    page.locator("#again").evaluate("button => button.click()")
+    page.wait_for_selector("#part:not([data-stage=ready])")
+    page.wait_for_selector(READY)
+    right.press("Enter")  # asked for a second time; the first is asked for again, but not noted again
+    page.wait_for_function("localStorage.getItem('metrics_edu progress').split('04-pair').length === 3")
     page.goto(page.url.partition("#")[0])
     with page.expect_download() as saved:
         page.locator("#save").click()
@@ -202,6 +270,27 @@ def test_after_the_first_visit_no_server_is_needed(browser, folder):
     page.wait_for_selector(READY)
     expect(page.locator("#part")).to_contain_text("AP = ??")
     context.close()
+
+
+def test_a_new_file_of_the_same_name_is_taken(page, folder, tmp_path):
+    shutil.copytree(folder, tmp_path / "site")
+    site = Site(tmp_path / "site")
+    page.set_default_timeout(1000 * SECONDS)
+    page.goto(site.address)
+    page.wait_for_selector(READY)
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.reload()
+    page.wait_for_selector(READY)
+    python, listed = (tmp_path / "site" / "pyodide" / name for name in ("python_stdlib.zip", "files.json"))
+    with zipfile.ZipFile(python, "a") as packed:
+        packed.writestr("of_the_next_version.txt", "")
+    files = json.loads(listed.read_text())
+    files[python.name]["integrity"] = "sha256-" + b64encode(hashlib.sha256(python.read_bytes()).digest()).decode()
+    listed.write_text(json.dumps(files))
+    page.reload()
+    page.wait_for_selector(READY)
+    expect(page.locator("#trouble")).to_be_hidden()
+    site.stop()
 
 
 @pytest.mark.slow
