@@ -27,6 +27,7 @@ function startPython() {
   [python, ready, known, watch] = ["starting", false, begun.record + begun.noted, clearTimeout(watch)];
   waiting.clear();
   tell("loading");
+  watch = setTimeout(trouble, 6 * PATIENCE, "no_answer");
   worker = new Worker(new URL("worker.js", ROOT), { type: "module" });
   worker.onmessage = ({ data }) => heard(data);
   worker.onerror = event => { event.preventDefault(); trouble("cannot_start", event.message); };
@@ -67,13 +68,15 @@ function heard(data) {
   if (data.loading) tell("loading", data.loading);
   if (data.picture) at("qr").replaceChildren(Object.assign(new Image(), { src: data.picture, alt: words.qr }));
   if (data.progress !== undefined) keep(data.progress);
-  if (data.started) { python = "there"; openPart(); }
+  if (data.started) { [python, watch] = ["there", clearTimeout(watch)]; openPart(); }
   if (data.failed && data.starting === "python") trouble("cannot_start", data.failed);
   if (!data.done) return;
   python = "there";
+  const { picture } = waiting.get(data.done) ?? {};
   waiting.delete(data.done);
   watch = clearTimeout(watch) ?? (waiting.size ? setTimeout(trouble, PATIENCE, "no_answer") : undefined);
   if (!data.failed) at("trouble").hidden = true;
+  else if (picture) trouble("too_long");
   else if (data.starting !== "address") trouble("cannot_do", data.failed);
   else if (data.done === number) { closePart(); trouble("bad_address", data.failed); }
   if (data.shown && data.done === number) show(data.shown);   // else another was asked for meanwhile
@@ -130,7 +133,7 @@ function tell(key, stage = "") {
 function trouble(key, why = "") {
   tell();
   at("trouble").hidden = false;
-  at("again").hidden = ["bad_address", "no_progress_file"].includes(key);
+  at("again").hidden = ["bad_address", "no_progress_file", "too_long"].includes(key);
   if (["cannot_start", "no_answer"].includes(key)) python = "gone";
   at("trouble").firstElementChild.textContent = `${words[key]} ${why}`;
 }

@@ -132,6 +132,7 @@ def test_every_part_has_an_address(open_site):
             assert violations(page, "body") == [], (address, width, scheme)
 
 
+@pytest.mark.slow
 def test_the_front_page_stays_one_whatever_is_done_to_its_list(open_site):
     page = open_site(viewport={"width": 390, "height": 800}, has_touch=True)
     lessons, braeburn = page.locator("#lessons"), page.locator(".me-row", has_text="Braeburn")
@@ -201,6 +202,7 @@ def test_a_wrong_address_is_told_in_the_readers_language(open_site):
     assert page.workers == [worker]  # nor is it started again for the next address
 
 
+@pytest.mark.slow
 def test_what_a_learner_did_is_kept_and_can_be_forgotten(open_site, tmp_path):
     page = open_site("practice=04-pair")
     page.wait_for_selector(READY)
@@ -272,6 +274,7 @@ def test_after_the_first_visit_no_server_is_needed(browser, folder):
     context.close()
 
 
+@pytest.mark.slow
 def test_a_new_file_of_the_same_name_is_taken(page, folder, tmp_path):
     shutil.copytree(folder, tmp_path / "site")
     site = Site(tmp_path / "site")
