@@ -159,6 +159,7 @@ def test_the_front_page_stays_one_whatever_is_done_to_its_list(open_site):
     expect(lessons).to_be_visible()
 
 
+@pytest.mark.slow
 def test_a_link_holds_what_was_asked_and_any_label(open_site):
     labels = "v=1&metric=average_precision&user=0&list=:R%26B*1,50%25*0,%3Cimg+src%3Dx+onerror%3Dalert(1)%3E*0"
     page = open_site(labels)

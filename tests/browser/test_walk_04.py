@@ -10,6 +10,6 @@ from browser.driver import Notebook
 from browser.walk_lessons import walk_through, ways
 
 
-@pytest.mark.parametrize(("host", "language"), ways("en"))
+@pytest.mark.parametrize(("host", "language"), ways())
 def test_a_student_walks_through_the_lesson(open_on: Callable[..., Notebook], host: str, language: str) -> None:
     walk_through(open_on, host, "04_average_precision", language)
