@@ -16,8 +16,6 @@ import sys
 import tempfile
 import threading
 import time
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -29,16 +27,12 @@ from benchmarks.latency import AWAIT_EDIT, PAUSE, PRESSED, WAYS, summary
 PROJECT = Path(__file__).parents[1]
 sys.path.insert(0, str(PROJECT / "scripts"))
 import build_site  # noqa: E402
+from app import server_of  # noqa: E402
 from jupyter_in_browser import CHROMIUM_ARGS, NO_CHROMIUM, find_chromium  # noqa: E402
 
 READY = "#part[data-stage=ready] .me-svg svg"
 EXPLORER = WAYS["Explorer"]
 PARTS = ("AP", "derivation", "figure")
-
-
-class Quiet(SimpleHTTPRequestHandler):
-    def log_message(self, *_words: object) -> None:
-        pass
 
 
 def first_edit(context: BrowserContext, address: str) -> tuple[Page, float, float, set[str]]:
@@ -85,7 +79,7 @@ def memory(browser_process: psutil.Process) -> float:
 
 
 def measure(folder: Path, items: list[int], count: int, visits: int) -> list[str]:
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder)))
+    server = server_of(folder)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     address = f"http://127.0.0.1:{server.server_port}/"
     lines = ["| | |", "|---|--:|"]

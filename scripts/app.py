@@ -18,10 +18,15 @@ SOURCES = ("metrics_edu", "notebooks/en", "notebooks/es", "scripts")
 
 
 class Files(SimpleHTTPRequestHandler):
-    """Serves the site's files, and says nothing of each."""
+    """Serves files, and says nothing of each."""
 
     def log_message(self, *_words: object) -> None:
         """Only errors are told."""
+
+
+def server_of(folder: Path, host: str = HOST, port: int = 0) -> ThreadingHTTPServer:
+    """Return a server of a folder's files; port 0: one that is free."""
+    return ThreadingHTTPServer((host, port), partial(Files, directory=str(folder)))
 
 
 def is_current() -> bool:
@@ -47,7 +52,7 @@ def main() -> None:
         from build_site import build  # after a busy port was told
 
         build(FOLDER, offline=True)
-    with ThreadingHTTPServer((asked.bind, port), partial(Files, directory=str(FOLDER))) as server:
+    with server_of(FOLDER, asked.bind, port) as server:
         address = f"http://{asked.bind if asked.bind != '0.0.0.0' else HOST}:{server.server_port}/{asked.page}"
         print(f"The course is at {address} (Ctrl-C ends it)", flush=True)
         if not asked.no_browser and has_browser():

@@ -19,7 +19,17 @@ from email.parser import Parser
 from pathlib import Path
 from typing import Any
 
-from build_site import DOWNLOADS, LESSON_PACKAGES, PAGE_FILES, PROJECT, SOURCES, files_of, pip_download, write_files
+from build_site import (
+    DOWNLOADS,
+    LESSON_PACKAGES,
+    PAGE_FILES,
+    PROJECT,
+    SOURCES,
+    files_of,
+    pip_download,
+    sha256,
+    write_files,
+)
 
 from metrics_edu.language import LANGUAGES
 
@@ -53,10 +63,6 @@ def pure_wheels() -> list[Path]:
         pip_download(wanted, folder)
         shutil.copy(wanted, stamp)
     return sorted(folder.glob("*.whl"))
-
-
-def sha256(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 def normal(name: str) -> str:

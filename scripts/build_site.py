@@ -67,10 +67,14 @@ def downloaded(name: str) -> Path:
                 path.write_bytes(answer.read())
         except OSError:
             take_from_pypi()
-    if (digest := hashlib.sha256(path.read_bytes()).hexdigest()) != PINNED[name]:
+    if (digest := sha256(path)) != PINNED[name]:
         path.unlink()
         raise SystemExit(f"{name} is not the file that was tried, but one of SHA-256 {digest}; it is gone, try again.")
     return path
+
+
+def sha256(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 def take_from_pypi() -> None:
@@ -105,7 +109,7 @@ def locked(wheel: Path) -> dict[str, Any]:
         "name": name.replace("_", "-"),
         "version": version,
         "file_name": wheel.name,
-        "sha256": hashlib.sha256(wheel.read_bytes()).hexdigest(),
+        "sha256": sha256(wheel),
         "imports": [name],
         "depends": NEEDS.get(name, []),
         "install_dir": "site",

@@ -33,7 +33,7 @@ async function start({ language, progress }) {
 function show(address, seed) {
   pyodide.pyimport("random").seed(seed);   // a list that was shuffled is shuffled alike when its part is opened again
   const part = partAt(address);
-  try { return { shown: part.model_id, heap: pyodide._module.HEAPU8.length }; } finally { part.destroy(); }
+  try { return { shown: part.model_id }; } finally { part.destroy(); }
 }
 
 /** The progress, if it has changed. */

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import functools
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
 import build_site
+from app import server_of
 from jupyter_in_browser import CHROMIUM_ARGS, PROJECT, find_chromium, run_all_cells
 from playwright.sync_api import BrowserType, Page
 
@@ -26,11 +25,6 @@ START_WORKER = """code => {
 CONTENTS = "path => jupyterapp.serviceManager.contents.get(path, { content: true }).then(file => file.content)"
 
 
-class Quiet(SimpleHTTPRequestHandler):
-    def log_message(self, *_what: Any) -> None:
-        pass
-
-
 def build(folder: Path) -> Path:
     """Build the site into a folder."""
     build_site.take_from_pypi()
@@ -41,7 +35,7 @@ def build(folder: Path) -> Path:
 @contextmanager
 def served(folder: Path) -> Iterator[str]:
     """Serve a folder, as any static server does; give its address."""
-    with ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=str(folder))) as server:
+    with server_of(folder) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}"
         server.shutdown()

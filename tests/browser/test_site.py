@@ -7,14 +7,13 @@ import threading
 import zipfile
 from base64 import b64encode
 from collections.abc import Callable, Iterator
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 import build_site
 import pytest
+from app import server_of
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from browser.driver import SECONDS, violations
@@ -24,17 +23,12 @@ OVERFLOW = "() => document.documentElement.scrollWidth - document.documentElemen
 BRAEBURN_UP = "3/5"
 
 
-class Quiet(SimpleHTTPRequestHandler):
-    def log_message(self, *_words: Any) -> None:
-        """Say nothing of each request."""
-
-
 class Site:
     """A folder on a server that can be stopped."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder)))
+        self.server = server_of(folder)
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
         self.address = f"http://127.0.0.1:{self.server.server_port}/"
 
