@@ -31,7 +31,10 @@ from app import server_of  # noqa: E402
 from jupyter_in_browser import CHROMIUM_ARGS, NO_CHROMIUM, find_chromium  # noqa: E402
 
 READY = "#part[data-stage=ready] .me-svg svg"
-SNAPSHOT_IS_KEPT = "async () => (await (await caches.open('metrics-edu python')).keys()).length === 1"
+SNAPSHOT_IS_KEPT = """() => {
+    caches.open("metrics-edu python").then(kept => kept.keys()).then(keys => { window.snapshots = keys.length; });
+    return window.snapshots;
+}"""
 EXPLORER = WAYS["Explorer"]
 PARTS = ("AP", "derivation", "figure")
 

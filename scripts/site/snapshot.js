@@ -49,5 +49,7 @@ export async function startSnapshot(name, options) {
     if (symbols(module) !== before.symbols) throw new Error("A library does not lie where it lay.");
     return module;
   };
-  return loadPyodide({ ...options, _loadSnapshot: memory });
+  const pyodide = await loadPyodide({ ...options, _loadSnapshot: memory });
+  delete pyodide._api.config._loadSnapshot;   // 50 MB
+  return pyodide;
 }

@@ -21,16 +21,22 @@ from browser.driver import SECONDS, violations
 READY = "#part[data-stage=ready] .metrics-edu"
 OVERFLOW = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
 BRAEBURN_UP = "3/5"
-SNAPSHOT_IS_KEPT = "async () => (await (await caches.open('metrics-edu python')).keys()).length === 1"
+SNAPSHOT_IS_KEPT = """() => {
+    caches.open("metrics-edu python").then(kept => kept.keys()).then(keys => { window.snapshots = keys.length; });
+    return window.snapshots;
+}"""
 SPOIL_SNAPSHOT = """async () => {
     const kept = await caches.open("metrics-edu python"), [key] = await kept.keys(), answer = await kept.match(key);
     await kept.put(key, new Response((await answer.arrayBuffer()).slice(1000), { headers: answer.headers }));
 }"""
-FILES_ARE_KEPT = """async () => {
-    const kept = await caches.open("metrics-edu"), files = await (await fetch("/pyodide/files.json")).json();
-    const needed = Object.keys(files).filter(name => !name.endsWith(".js"));
-    const answers = await Promise.all(needed.map(name => kept.match(`/sw.js?${encodeURIComponent(files[name].integrity)}`)));
-    return answers.every(Boolean);
+FILES_ARE_KEPT = """() => {
+    (async () => {
+        const kept = await caches.open("metrics-edu"), files = await (await fetch("/pyodide/files.json")).json();
+        const needed = Object.keys(files).filter(name => !name.endsWith(".js"));
+        const answers = await Promise.all(needed.map(name => kept.match(`/sw.js?${encodeURIComponent(files[name].integrity)}`)));
+        window.filesAreKept = answers.every(Boolean);
+    })();
+    return window.filesAreKept;
 }"""
 NOTE_STAGES = """new MutationObserver(() => (window.stages ??= []).push(document.getElementById("part").dataset.stage))
     .observe(document, { subtree: true, attributeFilter: ["data-stage"] });"""
@@ -301,8 +307,9 @@ def test_a_new_file_of_the_same_name_is_taken(page, folder, tmp_path):
     shutil.copytree(folder, tmp_path / "site")
     site = Site(tmp_path / "site")
     page.set_default_timeout(1000 * SECONDS)
+    page.add_init_script(NOTE_STAGES)
     page.goto(site.address)
-    page.wait_for_selector(READY)
+    page.wait_for_function(SNAPSHOT_IS_KEPT)
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     page.reload()
     page.wait_for_selector(READY)
@@ -315,6 +322,7 @@ def test_a_new_file_of_the_same_name_is_taken(page, folder, tmp_path):
     page.reload()
     page.wait_for_selector(READY)
     expect(page.locator("#trouble")).to_be_hidden()
+    assert page.evaluate("window.stages.includes('package')")  # nor is it the snapshot of the old one
     site.stop()
 
 
