@@ -22,7 +22,7 @@ function storage(name) {
 }
 
 /* ---- Python */
-function startPython() {
+function startPython(anew = false) {   // anew: not as it is kept from an earlier visit
   worker?.terminate();
   [python, ready, known, watch] = ["starting", false, begun.record + begun.noted, clearTimeout(watch)];
   waiting.clear();
@@ -31,7 +31,7 @@ function startPython() {
   worker = new Worker(new URL("worker.js", ROOT), { type: "module" });
   worker.onmessage = ({ data }) => heard(data);
   worker.onerror = event => { event.preventDefault(); trouble("cannot_start", event.message); };
-  worker.postMessage({ start: { language: document.documentElement.lang, progress: begun.record } });
+  worker.postMessage({ start: { language: document.documentElement.lang, progress: begun.record, anew } });
 }
 
 /** A part is opened: what is asked of it from now on is kept, so that it can be opened again as it stands. */
@@ -42,7 +42,7 @@ function startAgain() {
   const [unanswered] = waiting.values();
   if (unanswered === begun.unanswered) begun.orders = begun.orders.filter(order => order !== unanswered);
   begun.unanswered = unanswered;
-  startPython();
+  startPython(true);
 }
 
 function openPart() {   // as soon as Python is there

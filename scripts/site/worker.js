@@ -1,29 +1,45 @@
 /* Python, in a worker: the page stays free while it starts and while it computes. */
 import { loadPyodide } from "./pyodide/pyodide.mjs";
+import { forgetSnapshots, startSnapshot, takeSnapshot } from "./snapshot.js";
 
 const PROGRESS = "/home/pyodide/progress.json", FILES = new URL("./pyodide/", self.location), plainFetch = self.fetch;
-let pyodide, python, partAt, kept;
+let pyodide, python, partAt, kept, later;   // `later`: what can wait until a part is shown
 
-/** Pyodide's files are taken from where `files.json` says, and only if they are the ones that were tried. */
+/** Pyodide's files are taken from where `files.json` says, and only if they are the ones that were tried; the text of it. */
 async function pinFiles() {
-  const files = await (await plainFetch(new URL("files.json", FILES))).json();
+  const text = await (await plainFetch(new URL("files.json", FILES))).text(), files = JSON.parse(text);
   self.fetch = (asked, options) => {
     const file = files[String(asked.url ?? asked).split("/").pop()];
     return file ? plainFetch(new URL(file.url, FILES), { ...options, integrity: file.integrity }) : plainFetch(asked, options);
   };
+  return text;
 }
 
-async function start({ language, progress }) {
-  await pinFiles();
-  postMessage({ loading: "core" });
-  pyodide = await loadPyodide({
-    env: { HOME: "/home/pyodide", METRICS_EDU_LANG: language, METRICS_EDU_PROGRESS: PROGRESS },
-    packages: ["numpy", "traitlets", "metrics-edu"],
-  });
+/** Python with all that the parts need, imported. */
+async function install(options, fetched) {
+  pyodide = await loadPyodide({ ...options, _makeSnapshot: true });
   postMessage({ loading: "package" });
-  for (const name of ["anywidget.py", "addresses.py"]) pyodide.FS.writeFile(name, await (await plainFetch(new URL(`../${name}`, FILES))).text());
+  const { FS, _api: { sitepackages: extractDir } } = pyodide;
+  for (const [name, file] of fetched) {
+    if (name.endsWith(".py")) FS.writeFile(`${extractDir}/${name}`, await (await file).text());
+    else pyodide.unpackArchive(await (await file).arrayBuffer(), "wheel", { extractDir });
+  }
+  pyodide.runPython("import importlib; importlib.invalidate_caches(); import addresses, anywidget, random");
+}
+
+async function start({ language, progress, anew }) {
+  const files = await pinFiles(), name = files + navigator.userAgent, options = { env: { HOME: "/home/pyodide", METRICS_EDU_PROGRESS: PROGRESS } };
+  const fetchAll = () => Object.keys(JSON.parse(files)).filter(file => /\.(whl|py)$/.test(file)).map(file => [file, fetch(file)]);
+  postMessage({ loading: "core" });
+  pyodide = await (anew ? forgetSnapshots() : startSnapshot(name, options)).catch(() => undefined);   // broken, or none may be kept
+  if (pyodide) later = () => Promise.all(fetchAll().map(([, file]) => file));   // for the service worker: a start may be without the snapshot
+  else {
+    await install(options, fetchAll());
+    try { later = takeSnapshot(pyodide, name); } catch { /* the next start takes as long as this one */ }
+  }
   if (progress) pyodide.FS.writeFile(PROGRESS, progress);
   kept = progress;
+  pyodide.pyimport("metrics_edu").set_language(language);
   python = pyodide.pyimport("anywidget");
   python.AnyWidget._host_send = (id, kind, traits) => postMessage({ id, kind, traits: JSON.parse(traits) });
   partAt = pyodide.pyimport("addresses").part_at;
@@ -34,6 +50,13 @@ function show(address, seed) {
   pyodide.pyimport("random").seed(seed);   // a list that was shuffled is shuffled alike when its part is opened again
   const part = partAt(address);
   try { return { shown: part.model_id }; } finally { part.destroy(); }
+}
+
+/** What could wait; it may fail, as where the browser has no room. */
+async function doLater() {
+  const act = later;
+  later = undefined;
+  try { await act?.(); } catch { /* the next start takes as long as this one */ }
 }
 
 /** The progress, if it has changed. */
@@ -57,7 +80,10 @@ self.onmessage = async ({ data }) => {
   try {
     if (data.start) await start(data.start);
     if (data.picture) postMessage({ done: data.number, ...await picture(data.picture) });
-    if (starting === "address") postMessage({ done: data.number, ...show(data.show, data.seed) });
+    if (starting === "address") {
+      postMessage({ done: data.number, ...show(data.show, data.seed) });
+      doLater();
+    }
     if (data.message) {
       python.receive(data.id, JSON.stringify(data.message), data.buffers.map(buffer => pyodide.toPy(new Uint8Array(buffer))));
       postMessage({ done: data.number, ...news() });
