@@ -74,8 +74,8 @@ def read_rows(path: Path, name: str, kind: str, course: Course) -> Table:
     except (TableError, OSError) as error:
         why = in_words(error) if isinstance(error, OSError) else error.plain
         raise Unusable("UNREADABLE", why=one_line(why.replace(quoted(path, written=str), name))) from None
-    if table.rows.height > (most := course.policy.limits.rows):
-        raise Unusable("TOO_MANY_ROWS", name=name, given=table.rows.height, most=most)
+    if len(table) > (most := course.policy.limits.rows):
+        raise Unusable("TOO_MANY_ROWS", name=name, given=len(table), most=most)
     return table
 
 
@@ -102,9 +102,8 @@ def read_lists(path: Path, name: str, part: RankingPart, course: Course) -> tupl
 
 
 def _as_written(lists: Lists, table: Table) -> dict[Any, list[Any]]:
-    whole = [table.rows[name].dtype.is_integer() for name in ("user", "item")]
-    user: Any = int if table.format is not None and whole[0] else str
-    if table.from_text or not whole[1]:
+    user: Any = int if table.format is not None and table.user.names is None else str
+    if table.from_text or table.item.names is not None:
         return {user(id_): items for id_, items in lists.items()}
     return {user(id_): list(map(int, items)) for id_, items in lists.items()}
 
@@ -136,8 +135,8 @@ def _share(ids: Collection[str], known: Collection[str]) -> float:
 
 
 def _whose(lists: Lists, table: Table, name: str, course: Course) -> Iterator[Finding]:
-    if table.from_text and course.numbers[1] and table.rows["item"].dtype.is_integer():
-        yield finding("ID_TYPE", name=name, given=table.rows["item"][0])
+    if table.from_text and course.numbers[1] and table.item.names is None:
+        yield finding("ID_TYPE", name=name, given=table.item.at(0))
     if missing := [user for user in course.users if not lists.get(user)]:
         yield finding("MISSING_USERS", count=len(missing), whole=len(course.users), some=first_few(missing))
     if extra := [user for user in lists if user not in course.users]:
