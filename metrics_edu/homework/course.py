@@ -9,13 +9,14 @@ from pathlib import Path
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
-from metrics_edu.homework.policy import Policy
 from metrics_edu.language import _
 from metrics_edu.metrics import Run
 from metrics_edu.tables import ALIASES, Table, in_words, read_table, rows_of
 
 if TYPE_CHECKING:
     import polars as pl
+
+    from metrics_edu.homework.policy import Policy
 
 PAIR = ["user", "item"]
 GradesByUser = dict[int | str, dict[int | str, float]]

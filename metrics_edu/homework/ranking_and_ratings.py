@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any
 
 from metrics_edu.homework.course import PAIR, Course
 from metrics_edu.homework.findings import Finding, Unusable, finding
-from metrics_edu.homework.policy import RankingPart
 from metrics_edu.language import N_, _, number, quoted
 from metrics_edu.metrics import Lists, Ratings, Run, TableError, as_id
 from metrics_edu.tables import Table, first_twice, in_words, read_table
@@ -23,6 +22,8 @@ from metrics_edu.working import one_line
 
 if TYPE_CHECKING:
     import polars as pl
+
+    from metrics_edu.homework.policy import RankingPart
 
 FORMATS = {"json": "JSON {user: [items]}", "wide": "CSV user, 1, 2, 3, ...", "long": "CSV user, item, rank"}
 STRANGE_SHARE = 0.5
