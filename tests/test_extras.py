@@ -117,7 +117,7 @@ for language in ("en", "es"):
         try:
             call()
         except ModuleNotFoundError as error:
-            print(error)
+            print(*error._render_traceback_())  # what a notebook shows of it
 """
     done = ran(WITHOUT + LIGHT + code, tmp_path)
     assert done.stdout.splitlines() == [

@@ -28,7 +28,8 @@ def number_ids(a: Column, b: Column, *, dense: bool) -> tuple[Whole, Whole, Ids]
         if not dense and max(first.max().item(), second.max().item()) - low < MAX_CODES:
             return (first - low, second - low, Ids(low)) if low else (first, second, Ids())
         known, codes = np.unique(np.concatenate((first, second)), return_inverse=True)
-        return codes[: len(first)], codes[len(first) :], Ids(names=known)
+        first, second = np.split(codes.astype(np.int64), [len(first)])
+        return first, second, Ids(names=known)
     (first, names), (second, others) = a.as_text(), b.as_text()
     places, names = numbered([*names, *others])
     return first, places[-len(others) :][second], Ids(names=np.array(names, dtype=object))
@@ -53,8 +54,8 @@ class Side:
         if int(self.user.max()) > 4 * len(self.user):
             self.users, self.counts = np.unique(self.user, return_counts=True)
         else:  # sooner
-            counts = np.bincount(self.user)
-            self.users = np.flatnonzero(counts)
+            counts = np.bincount(self.user.astype(np.intp, copy=False))  # which has 32 bits in a browser
+            self.users = np.flatnonzero(counts).astype(np.int64, copy=False)
             self.counts = counts[self.users]
 
     @cached_property
@@ -121,6 +122,6 @@ def _stable(users: Whole) -> Whole:
     """Return the order that sorts users and keeps their rows as they come: far sooner than np.argsort."""
     bits = len(users).bit_length()
     packed = users << bits
-    packed |= np.arange(len(users))
+    packed |= np.arange(len(users), dtype=np.int64)
     packed.sort()
     return packed & ((1 << bits) - 1)

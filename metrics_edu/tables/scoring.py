@@ -127,7 +127,7 @@ class Joined:
         places, lengths = self.shown.places(users)
         asked, longest = self.shown.item[self.shown.rows(places)], int(lengths.max(initial=0))
         places, counts = self.judged.places(users)
-        known, user_of = self.known[places], np.repeat(np.arange(len(users)), counts)
+        known, user_of = self.known[places], np.repeat(np.arange(len(users), dtype=np.int64), counts)
         user, rank, level = self._met(users, known, asked, lengths)
         depth = _deepest(measures, "list", longest)
         grades, top = np.zeros((len(users), depth)), np.flatnonzero(rank < depth)
