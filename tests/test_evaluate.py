@@ -104,7 +104,7 @@ def test_the_same_data_give_the_same_in_whatever_form(
     if not lists or not judged:
         return
     lists = {u: {named(item, i): float(-(k // 2)) for k, i in enumerate(items)} for u, items in lists.items()}
-    judged = {u: {named(item, i): grade for i, grade in grades.items()} for u, grades in judged.items()}
+    judged = {u: {named(item, i): float(grade) for i, grade in grades.items()} for u, grades in judged.items()}
     columns = []
     for table, number in ((lists, "score"), (judged, "rating")):
         rows = [(u, i, value) for u, graded in table.items() for i, value in graded.items()]
