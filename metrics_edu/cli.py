@@ -110,7 +110,7 @@ def _write(evaluation: Evaluation, path: Path, read: tuple[str, str]) -> None:
         raise ValueError(_("{path} is what was read; --per-user needs another name", path=path))
     users = pl.col("user").cast(pl.String)
     safe = pl.when(users.str.contains(r"^[=+\-@\t\r]")).then(pl.lit("'") + users).otherwise(users).alias("user")
-    evaluation.per_user.with_columns(safe).write_csv(path)
+    pl.DataFrame(evaluation.per_user).with_columns(safe).write_csv(path)
 
 
 @app.command(help=_("Print what was tried, right and shown in the lessons; --delete removes it all."))

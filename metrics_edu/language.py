@@ -163,6 +163,13 @@ def later(package: str, where: Mapping[str, Sequence[str]], name: str) -> Any:
     raise AttributeError(f"module {package!r} has no attribute {name!r}")
 
 
+class NotInstalledError(ModuleNotFoundError):
+    """What an extra brings is not here: a notebook shows its sentence, without the way there."""
+
+    def _render_traceback_(self) -> list[str]:  # IPython's
+        return [str(self)]
+
+
 def needs(package: str, *, extra: str) -> None:
     """Load a package that only an extra of the installation brings, or say with which command."""
     try:
@@ -176,7 +183,7 @@ def needs(package: str, *, extra: str) -> None:
                 package=package,
                 command=command,
             )
-        raise ModuleNotFoundError(sentence, name=package) from None
+        raise NotInstalledError(sentence, name=package) from None
 
 
 def language() -> str:

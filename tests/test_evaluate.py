@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 import time
 import tracemalloc
+from contextlib import nullcontext
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
+from unittest.mock import patch
 
 import narwhals as nw
 import numpy as np
@@ -21,6 +26,7 @@ import metrics_edu.tables.scoring as scoring_module
 import metrics_edu.tables.sources as tables_module
 from metrics_edu import CONVENTIONS, METRICS, Ranking, Run, diagnose, evaluate, measure, score_block
 from metrics_edu.metrics.measures import SPELLINGS, Measure
+from metrics_edu.tables import Evaluation
 from metrics_edu.tables.paired_test import bootstrap_interval, paired
 
 RECOMMENDED = {"u": ["a", "x", "b"], "v": ["c", "d"], "extra": ["a"]}
@@ -59,6 +65,63 @@ def test_the_values_are_those_of_the_metrics(cases: list[Case], data: st.DataObj
     for values, one in zip(found.values.values(), measures, strict=True):
         expected = np.asarray(one(batch))[order]
         np.testing.assert_allclose(values, expected, rtol=0, atol=1e-14)
+
+
+FORMS: dict[str, Any] = {
+    "polars": lambda columns, _path: pl.DataFrame(columns),
+    "pandas": lambda columns, _path: pd.DataFrame(columns),
+    "a file": lambda columns, path: pl.DataFrame(columns).write_csv(path) or path,
+}
+WITHOUT_POLARS = patch.dict(sys.modules, {"polars": None})
+KINDS = ["{}", "1{}", str(2**40) + "{}", "ítem {}"]
+
+
+def said(found: Evaluation) -> list[Any]:
+    """All that an evaluation says of its users, whatever its tables were."""
+    user, table = found.names[-1], found.per_user
+    rows = [found.names, list(table["user"]), *(list(table[name]) for name in found.values)]
+    of_all = [found.mean, found.users, found.coverage, found.text(), found.as_run().lists, found.as_run().judged]
+    means = [found.interval(), found.compare(found).text()] if len(found.names) > 1 else []
+    return [*rows, *of_all, *means, found.ranking(user).items, found.explain(user, "AP").text()]
+
+
+@settings(max_examples=25)
+@given(
+    case_batches(5, 12),
+    st.sampled_from(KINDS),
+    st.sampled_from(KINDS),
+    st.booleans(),
+    st.sampled_from(["order", "trec_eval"]),
+)
+def test_the_same_data_give_the_same_in_whatever_form(
+    cases: list[Case], user: str, item: str, scored: bool, ties: Any
+) -> None:
+    def named(kind: str, name: str) -> Any:
+        text = kind.format(name.lstrip("ui"))
+        return int(text) if text.isdecimal() else text
+
+    lists, judged = ({named(user, u): listed for u, listed in table.items() if listed} for table in tables_of(cases))
+    if not lists or not judged:
+        return
+    lists = {u: {named(item, i): float(-(k // 2)) for k, i in enumerate(items)} for u, items in lists.items()}
+    judged = {u: {named(item, i): float(grade) for i, grade in grades.items()} for u, grades in judged.items()}
+    columns = []
+    for table, number in ((lists, "score"), (judged, "rating")):
+        rows = [(u, i, value) for u, graded in table.items() for i, value in graded.items()]
+        columns.append(dict(zip(("user", "item", number), map(list, zip(*rows, strict=True)), strict=True)))
+    if not scored:
+        lists = {u: [*items] for u, items in lists.items()}
+        del columns[0]["score"]
+    measures, options = ["AP", "nDCG@3", "Recall@2"], {"threshold": cases[0].threshold, "users": "all", "ties": ties}
+    with WITHOUT_POLARS:
+        expected = said(evaluate(lists, judged, measures, **options))
+    with TemporaryDirectory() as folder:
+        for form, make in FORMS.items():
+            tables = [
+                make(table, Path(folder, name)) for table, name in zip(columns, ("run.csv", "judged.csv"), strict=True)
+            ]
+            with WITHOUT_POLARS if form == "pandas" else nullcontext():
+                assert said(evaluate(*tables, measures, **options)) == expected, form
 
 
 @pytest.mark.parametrize("convention", CONVENTIONS)

@@ -5,18 +5,20 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from metrics_edu.homework.claims import claims_of, named_claims, read_claims
 from metrics_edu.homework.class_exercise import read_answers
 from metrics_edu.homework.course import Course, read_course
 from metrics_edu.homework.findings import Finding, Unusable, finding
-from metrics_edu.homework.policy import ExercisePart, Part, Policy, RankingPart, read_policy
 from metrics_edu.homework.ranking_and_ratings import read_lists, read_ratings
 from metrics_edu.homework.report import Report
 from metrics_edu.homework.submission_files import Entry, Submission, chosen, entries, on_disk, several_of, shown
-from metrics_edu.language import _
+from metrics_edu.language import _, needs
 from metrics_edu.metrics import value_of
+
+if TYPE_CHECKING:
+    from metrics_edu.homework.policy import Part, Policy
 
 
 def check_submission(submission: str | Path, policy: str | Path | Policy, *, claims: Any = None) -> Report:
@@ -41,7 +43,10 @@ def check_submission(submission: str | Path, policy: str | Path | Policy, *, cla
         If there is no such submission, or the policy or its data cannot be read. What is wrong in a submission is reported,
         never raised.
     """
-    policy = policy if isinstance(policy, Policy) else read_policy(policy)
+    needs("pydantic", extra="homework")
+    from metrics_edu.homework.policy import read_policy
+
+    policy = read_policy(policy)
     path = Path(submission).expanduser()
     if not path.exists():
         raise ValueError(_("{path}: there is no such submission", path=path))
@@ -87,9 +92,9 @@ def _read_file(report: Report, part: Part, file: Entry | Finding | None, folder:
     try:
         if isinstance(file, Entry):
             path, name = on_disk(file, folder, course.policy.limits), file.shown
-            if isinstance(part, ExercisePart):
+            if part is asked.exercise:
                 report.student, report.answers, findings = read_answers(path, name, part)
-            elif isinstance(part, RankingPart):
+            elif part is asked.ranking:
                 report.handed, findings = read_lists(path, name, part, course)
                 report.run = report.handed.against(course.validation) if report.handed.lists else None
             elif part is asked.ratings:

@@ -9,13 +9,14 @@ from pathlib import Path
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
-from metrics_edu.homework.policy import Policy
 from metrics_edu.language import _
 from metrics_edu.metrics import Run
 from metrics_edu.tables import ALIASES, Table, in_words, read_table, rows_of
 
 if TYPE_CHECKING:
     import polars as pl
+
+    from metrics_edu.homework.policy import Policy
 
 PAIR = ["user", "item"]
 GradesByUser = dict[int | str, dict[int | str, float]]
@@ -44,7 +45,7 @@ def read_course(policy: Policy, *, hidden: bool = True) -> Course:
     tables = {part: _read(policy.path(name), digest) for part, name in names.items()}
     rated = {part: _rated(table, policy) for part, table in tables.items()}
     open_parts = ("train", "validation")  # a student must not see of what kind the hidden ids are
-    numbers = tuple(all(tables[part].rows[name].dtype.is_integer() for part in open_parts) for name in PAIR)
+    numbers = tuple(all(getattr(tables[part], name).names is None for part in open_parts) for name in PAIR)
     items = frozenset(item for part in open_parts for item in rated[part]["item"])
     users = _users(policy, rated["validation"], digest)
     path, threshold = policy.path(policy.data.validation), policy.relevance_threshold

@@ -17,8 +17,7 @@ import numpy as np
 
 import metrics_edu.data as data_sets
 from metrics_edu.homework.class_exercise import ClassExercise
-from metrics_edu.homework.policy import ExercisePart, read_policy
-from metrics_edu.language import _, language, needs
+from metrics_edu.language import _, language
 from metrics_edu.metrics import Given, Lists, Ratings, Run, asked_of, measure, value_of
 from metrics_edu.mistakes import MISCONCEPTIONS
 from metrics_edu.tables import write_file
@@ -34,6 +33,8 @@ MAX_POPULAR = 1000
 """Only among so many items are lists made."""
 OF_LISTS = ("MAP@10", "nDCG@10", "Recall@10")
 CLAIMED = (*OF_LISTS, "Item coverage", "RMSE", "MAE")
+EXERCISE = {"class_code": "iic3633-2026-2", "measures": "AP@10, nDCG@10"}
+"""Of the exercise in class, what the policy says."""
 NOON = 1_700_000_000.0
 """What the clock of the exercises says: no file depends on the day it is made."""
 PACKED = (2026, 1, 1, 0, 0, 0)
@@ -93,7 +94,6 @@ def init_tarea(folder: str | Path, *, seed: int = SEED, ratings: str | Path | No
     ValueError
         If there is something in the folder, or the ratings cannot be read.
     """
-    needs("yaml", extra="homework")
     folder = Path(folder).expanduser()
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise ValueError(_("{path} is not empty; choose a new folder", path=folder))
@@ -107,10 +107,9 @@ def init_tarea(folder: str | Path, *, seed: int = SEED, ratings: str | Path | No
     grades = [rating.grade for rating in known.train]
     scale = f"[{min(grades):g}, {max(grades):g}]"
     template = COMMENT.sub(lambda comment: _(comment[0]), TEMPLATE.read_text("utf-8"))
-    write_file(path, template.format(seed=seed, scale=scale, language=language()))
-    exercise = read_policy(path).submissions.exercise
+    write_file(path, template.format(seed=seed, scale=scale, language=language(), **EXERCISE))
     for number, student in enumerate(STUDENTS):
-        files_of_student = _files(student, known, np.random.default_rng([seed, number]), exercise)
+        files_of_student = _files(student, known, np.random.default_rng([seed, number]))
         _hand_in(files_of_student, student, folder / "submissions")
     return path
 
@@ -131,9 +130,7 @@ def _by_user(ratings: list[data_sets.Rating]) -> Grades:
     return grades
 
 
-def _files(
-    student: Student, known: data_sets.Ratings, rng: np.random.Generator, exercise: ExercisePart | None
-) -> dict[str, str]:
+def _files(student: Student, known: data_sets.Ratings, rng: np.random.Generator) -> dict[str, str]:
     mark, point = (";", ",") if student.spanish else (",", ".")
     seen = {} if student.seen else _by_user(known.train)
     run = Run(_popular_lists(known, rng, student.noise, seen), _by_user(known.test), 4, seen)
@@ -152,8 +149,8 @@ def _files(
         files["claims.csv"] = _csv([("métrica", "valor"), *written], mark)
     else:
         files["claims.json"] = _json(claims)
-    if student.exercise and exercise is not None:
-        files[f"exercise_{student.name}.json"] = _exercise_done(student, exercise)
+    if student.exercise:
+        files[f"exercise_{student.name}.json"] = _exercise_done(student)
     return files
 
 
@@ -203,9 +200,9 @@ def _ranking_file(lists: Lists, form: str, mark: str) -> tuple[str, str]:
     return "ranking.json", text[: len(text) // 2] if form == "cut" else _json(numbers)
 
 
-def _exercise_done(student: Student, asked: ExercisePart) -> str:
-    code, decimals = asked.class_code, asked.decimals
-    exercise = ClassExercise(code, student.name, asked.measures, decimals=decimals, now=lambda: NOON)
+def _exercise_done(student: Student) -> str:
+    measures = EXERCISE["measures"].split(", ")
+    exercise = ClassExercise(EXERCISE["class_code"], student.name, measures, decimals=3, now=lambda: NOON)
     made = MISCONCEPTIONS.get(str(student.mistakes.get("MAP@10")))
     for name, pair in exercise.pairs.items():
         mistake = made if name.startswith("AP") else None

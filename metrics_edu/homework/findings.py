@@ -8,6 +8,7 @@ from typing import Any, Literal
 from metrics_edu.language import N_, QUOTED, Counted, _, quoted, said
 from metrics_edu.working import one_line
 
+MEGABYTE = 1_000_000
 MAX_SENTENCE = 300
 """So many letters of a whole sentence are shown; of anything else, as many as are quoted."""
 SENTENCES = {("UNREADABLE", "why"), ("ZERO_HITS", "why")}

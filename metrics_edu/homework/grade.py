@@ -28,10 +28,10 @@ from typing import Any
 
 from metrics_edu.homework.check import examine
 from metrics_edu.homework.course import Course, read_course
-from metrics_edu.homework.findings import finding
+from metrics_edu.homework.findings import MEGABYTE, finding
 from metrics_edu.homework.gradebook import Gradebook, write_all
 from metrics_edu.homework.points import Result, load_result, read_days, result_file, result_of, save_result
-from metrics_edu.homework.policy import MEGABYTE, Policy, read_policy
+from metrics_edu.homework.policy import Policy, read_policy
 from metrics_edu.homework.report import Report
 from metrics_edu.homework.submission_files import Submission, shown, submissions_in
 from metrics_edu.language import _, language, needs, number, set_language
@@ -95,7 +95,7 @@ def grade_folder(
         If nothing can be written.
     """
     needs("filelock", extra="homework")
-    policy = policy if isinstance(policy, Policy) else read_policy(policy)
+    policy = read_policy(policy)
     policy.speak(spoken)
     folder, out = Path(folder).expanduser(), Path(out).expanduser()
     course = read_course(policy)

@@ -14,13 +14,11 @@ from typing import Annotated, Any, Literal, Self, get_args
 import pydantic
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, FiniteFloat, model_validator
 
-from metrics_edu.homework.findings import FINDINGS
+from metrics_edu.homework.findings import FINDINGS, MEGABYTE
 from metrics_edu.language import _, ngettext, quoted, set_language
 from metrics_edu.metrics import CONVENTIONS, DEFAULT, WHOLE, Measure, asked_of, measure
 from metrics_edu.mistakes import MISCONCEPTIONS, draw_pair
 from metrics_edu.tables import experiment_of, read_yaml
-
-MEGABYTE = 1_000_000
 
 
 def as_list(value: Any) -> Any:
@@ -309,13 +307,13 @@ def _forms(title: str) -> set[str]:
     return bare | {name.replace("@", "") for name in bare}
 
 
-def read_policy(path: str | Path) -> Policy:
+def read_policy(path: str | Path | Policy) -> Policy:
     """Read a policy file.
 
     Parameters
     ----------
-    path : path
-        A YAML file; ``metrics-edu init-tarea`` writes one with comments.
+    path : path or Policy
+        A YAML file; ``metrics-edu init-tarea`` writes one with comments. A policy that was read is given back.
 
     Returns
     -------
@@ -339,6 +337,8 @@ def read_policy(path: str | Path) -> Policy:
     >>> list(read_policy(file).asked)
     ['MAP@10', 'nDCG@10']
     """
+    if isinstance(path, Policy):
+        return path
     path = Path(path).expanduser()
     keys = read_yaml(path)
     if not isinstance(keys, dict):

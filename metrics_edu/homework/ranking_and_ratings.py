@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any
 
 from metrics_edu.homework.course import PAIR, Course
 from metrics_edu.homework.findings import Finding, Unusable, finding
-from metrics_edu.homework.policy import RankingPart
 from metrics_edu.language import N_, _, number, quoted
 from metrics_edu.metrics import Lists, Ratings, Run, TableError, as_id
 from metrics_edu.tables import Table, first_twice, in_words, read_table
@@ -23,6 +22,8 @@ from metrics_edu.working import one_line
 
 if TYPE_CHECKING:
     import polars as pl
+
+    from metrics_edu.homework.policy import RankingPart
 
 FORMATS = {"json": "JSON {user: [items]}", "wide": "CSV user, 1, 2, 3, ...", "long": "CSV user, item, rank"}
 STRANGE_SHARE = 0.5
@@ -74,8 +75,8 @@ def read_rows(path: Path, name: str, kind: str, course: Course) -> Table:
     except (TableError, OSError) as error:
         why = in_words(error) if isinstance(error, OSError) else error.plain
         raise Unusable("UNREADABLE", why=one_line(why.replace(quoted(path, written=str), name))) from None
-    if table.rows.height > (most := course.policy.limits.rows):
-        raise Unusable("TOO_MANY_ROWS", name=name, given=table.rows.height, most=most)
+    if len(table) > (most := course.policy.limits.rows):
+        raise Unusable("TOO_MANY_ROWS", name=name, given=len(table), most=most)
     return table
 
 
@@ -102,9 +103,8 @@ def read_lists(path: Path, name: str, part: RankingPart, course: Course) -> tupl
 
 
 def _as_written(lists: Lists, table: Table) -> dict[Any, list[Any]]:
-    whole = [table.rows[name].dtype.is_integer() for name in ("user", "item")]
-    user: Any = int if table.format is not None and whole[0] else str
-    if table.from_text or not whole[1]:
+    user: Any = int if table.format is not None and table.user.names is None else str
+    if table.from_text or table.item.names is not None:
         return {user(id_): items for id_, items in lists.items()}
     return {user(id_): list(map(int, items)) for id_, items in lists.items()}
 
@@ -136,8 +136,8 @@ def _share(ids: Collection[str], known: Collection[str]) -> float:
 
 
 def _whose(lists: Lists, table: Table, name: str, course: Course) -> Iterator[Finding]:
-    if table.from_text and course.numbers[1] and table.rows["item"].dtype.is_integer():
-        yield finding("ID_TYPE", name=name, given=table.rows["item"][0])
+    if table.from_text and course.numbers[1] and table.item.names is None:
+        yield finding("ID_TYPE", name=name, given=table.item.at(0))
     if missing := [user for user in course.users if not lists.get(user)]:
         yield finding("MISSING_USERS", count=len(missing), whole=len(course.users), some=first_few(missing))
     if extra := [user for user in lists if user not in course.users]:

@@ -28,12 +28,14 @@ from fnmatch import fnmatch, translate
 from functools import cached_property
 from itertools import chain, permutations
 from pathlib import Path, PurePosixPath
-from typing import IO
+from typing import IO, TYPE_CHECKING
 
-from metrics_edu.homework.findings import Finding, Unusable, finding
-from metrics_edu.homework.policy import MEGABYTE, Limits, Part
+from metrics_edu.homework.findings import MEGABYTE, Finding, Unusable, finding
 from metrics_edu.language import _
 from metrics_edu.working import one_line
+
+if TYPE_CHECKING:
+    from metrics_edu.homework.policy import Limits, Part
 
 CANVAS = re.compile(r"(?P<name>[^_]+)(?P<late>_LATE)?_(?P<user>\d{3,})_(?P<attached>\d{4,})_(?P<file>.+)", flags=re.S)
 """How Canvas names what it exports: doejane_LATE_12345_678901_ranking.json."""

@@ -1,16 +1,24 @@
-"""Cells: ids and numbers, as tables of any kind hold them."""
+"""Cells: ids and numbers, as tables of any kind hold them. Neither needs a library of tables."""
 
 from __future__ import annotations
 
 import math
+import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NoReturn
+
+import numpy as np
 
 from metrics_edu.language import _
 from metrics_edu.metrics import TableError
 
 if TYPE_CHECKING:
-    import polars as pl
+    import numpy.typing as npt
+
+    Whole = npt.NDArray[np.int64]
 
 WHOLE_ID = r"^(0|-?[1-9][0-9]{0,17})(\.0+)?$"
 MAX_ID = 2**63
@@ -36,51 +44,107 @@ def number_of(text: str, mark: str = "\t") -> float | None:
     return value if math.isfinite(value) else None
 
 
-def numbers_of(texts: pl.Series, mark: str = "\t") -> pl.Series:
-    """Read numbers; what is none is null."""
-    import polars as pl
+@dataclass(frozen=True, eq=False)
+class Ids:
+    """The ids behind codes: whole numbers counted from `low`, or names."""
 
-    numbers = {text: number_of(text, mark) for text in texts.unique().drop_nulls()}
-    return texts.replace_strict(numbers, default=None, return_dtype=pl.Float64).cast(pl.Float64)
+    low: int = 0
+    names: npt.NDArray[Any] | None = None
 
-
-def as_numbers(ids: pl.Series) -> pl.Series:
-    """Return ids as whole numbers if all of them are written as such: "7" or "7.0", and not "07"."""
-    import polars as pl
-
-    if ids.dtype == pl.String and ids.str.contains(WHOLE_ID).all():
-        return ids.str.replace(r"\.0+$", "").cast(pl.Int64)
-    if ids.dtype == pl.Float64 and (ids.is_finite() & (ids == ids.round()) & (ids.abs() < 2**53)).all():
-        return ids.cast(pl.Int64)
-    return ids
+    def of(self, codes: Whole) -> list[Any]:
+        listed: list[Any] = (codes + self.low if self.names is None else self.names[codes]).tolist()
+        return listed
 
 
-def ids_of(values: Any, name: str, column: str) -> pl.Series:
-    """Return ids as whole numbers, or as text where one of them is no number."""
-    import polars as pl
+@dataclass(frozen=True, eq=False)
+class Column:
+    """Ids, one a row: whole numbers, or names and the place of each row's; they stand in the order in which they first come."""
 
-    dtype = getattr(values, "dtype", None)
-    if dtype is not None and dtype.is_integer() and not values.is_null().any():
+    codes: Whole
+    names: list[str] | None = None
+
+    def at(self, row: int) -> int | str:
+        code = int(self.codes[row])
+        return code if self.names is None else self.names[code]
+
+    def repeated(self, times: Sequence[int]) -> Column:
+        return Column(np.repeat(self.codes, times), self.names)
+
+    def as_text(self) -> tuple[Whole, list[str]]:
+        if self.names is not None:
+            return self.codes, self.names
+        codes, numbers = numbered(self.codes.tolist())
+        return codes, [*map(str, numbers)]
+
+    def as_numbers(self) -> Column:
+        """Return ids as whole numbers if all of them are written as such: "7" or "7.0", and not "07"."""
+        if self.names is None or not all(re.match(WHOLE_ID, name) for name in self.names):
+            return self
+        return Column(np.array([int(name.partition(".")[0]) for name in self.names], dtype=np.int64)[self.codes])
+
+    def text_ranks(self) -> Whole:
+        """Return which place each id has as text, of all in the order of the alphabet."""
+        codes, names = self.as_text()
+        return np.argsort(sorted(range(len(names)), key=names.__getitem__))[codes]
+
+
+def numbered(values: Sequence[Any]) -> tuple[Whole, list[Any]]:
+    """Number values as they first come; return the number of each, and the values in their order."""
+    places: defaultdict[Any, int] = defaultdict()
+    places.default_factory = places.__len__
+    return np.fromiter(map(places.__getitem__, values), np.int64, len(values)), [*places]
+
+
+def ids_of(values: Any, name: str, column: str) -> Column:
+    """Return ids as whole numbers, or as text where one of them is no number; `values` are a list or a column of a frame."""
+    if isinstance(values, list):
+        return _listed_ids(values, name, column)
+    import narwhals as nw
+
+    is_known = not values.is_null().any()
+    if is_known and values.dtype.is_integer():
         whole = values.to_numpy()
-        return (
-            pl.Series(whole.astype("int64")) if not len(whole) or whole.max() < MAX_ID else pl.Series(map(str, whole))
-        )
-    listed = values if dtype is None else values.to_list()
-    if any(isinstance(value, float) for value in listed):
-        listed = [int(value) if isinstance(value, float) and value.is_integer() else value for value in listed]
-    kinds = {*map(type, listed)}
-    if bool not in kinds and all(issubclass(kind, int) for kind in kinds) and max(map(abs, listed), default=0) < MAX_ID:
-        return pl.Series(listed, dtype=pl.Int64)
-    refused = [] if kinds <= {int, str} else [value for value in listed if isinstance(value, NO_IDS)]
-    if not refused:
-        try:
-            ids = pl.Series(listed if kinds == {str} else [*map(str, listed)], dtype=pl.String).str.strip_chars()
-        except ValueError as error:  # half a letter of UTF-16, or a whole number of thousands of digits
-            _refuse_id(getattr(error, "object", _("a number of thousands of digits")), name, column)
-        refused = [listed[place] for place in (ids == "").arg_true()[:1]]
-    if refused:
-        _refuse_id(refused[0], name, column, 1 + next(k for k, value in enumerate(listed) if value is refused[0]))
+        if not len(whole) or whole.max() < MAX_ID:
+            return Column(whole.astype(np.int64))  # a copy: the frame may change
+    if is_known and values.dtype == nw.String:  # sooner than as a list
+        texts = values.unique(maintain_order=True).to_list()
+        codes = values.replace_strict(texts, range(len(texts)))
+        return _text_ids(codes.to_numpy().astype(np.int64), texts, name, column)
+    return _listed_ids(values.to_list(), name, column)
+
+
+def _listed_ids(values: list[Any], name: str, column: str) -> Column:
+    kinds = {*map(type, values)}
+    if any(issubclass(kind, float) for kind in kinds):
+        values = [int(value) if isinstance(value, float) and value.is_integer() else value for value in values]
+        kinds = {*map(type, values)}
+    if bool not in kinds and all(issubclass(kind, int) for kind in kinds):
+        with suppress(OverflowError):  # of so many digits it is a name
+            return Column(np.array(values, dtype=np.int64))
+    if kinds <= {int, str}:
+        return _text_ids(*numbered(values), name, column)
+    for row, value in enumerate(values, start=1):
+        if isinstance(value, NO_IDS):
+            _refuse_id(value, name, column, row)
+    return _text_ids(np.arange(len(values)), values, name, column)
+
+
+def _text_ids(codes: Whole, texts: list[Any], name: str, column: str) -> Column:
+    try:
+        places, names = numbered([*map(_stripped, texts)])
+    except ValueError as error:  # half a letter of UTF-16, or a whole number of thousands of digits
+        _refuse_id(getattr(error, "object", _("a number of thousands of digits")), name, column)
+    ids = Column(places[codes], names)
+    if "" in names:
+        row = int(np.argmax(ids.codes == names.index("")))
+        _refuse_id(texts[codes[row]], name, column, row + 1)
     return ids
+
+
+def _stripped(value: object) -> str:
+    text = str(value).strip()
+    text.encode()  # refuses half a letter
+    return text
 
 
 def lists_of(rows: Iterable[Sequence[Any]], user: int, wide: range) -> Iterator[tuple[Any, list[Any]]]:

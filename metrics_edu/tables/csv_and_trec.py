@@ -6,51 +6,90 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from metrics_edu.language import _
+import numpy as np
+
+from metrics_edu.language import _, needs
 from metrics_edu.metrics import TableError
-from metrics_edu.tables.cell_values import as_numbers, lists_of, number_of, numbers_of
+from metrics_edu.tables.cell_values import WHOLE_ID, Column, lists_of, number_of
 from metrics_edu.tables.file_format import FileFormat
 
 if TYPE_CHECKING:
+    import numpy.typing as npt
     import polars as pl
 
 
-def read_columns(file: FileFormat) -> pl.DataFrame:
-    """Read user, item and at most one number of each line."""
+def read_columns(file: FileFormat) -> tuple[Column, Column, npt.NDArray[np.float64] | None]:
+    """Read user, item and, if the file has one, a number of each line."""
+    needs("polars", extra="tables")
     import polars as pl
 
+    columns: list[pl.Series] = []
     with suppress(pl.exceptions.PolarsError):
-        if (quick := _quickly(file)) is not None:
-            return quick
-    cells = _cells(file)
-    columns = [cells.to_series(place).alias(name) for name, place in file.places.items()]
-    columns[2:] = [numbers_of(column, file.mark) for column in columns[2:]]
-    if any(column.null_count() for column in columns):
-        raise _refused(file)
-    return pl.DataFrame([*map(as_numbers, columns[:2]), *columns[2:]])
+        columns = _quickly(file)
+    user, item, *number = columns or _slowly(file)
+    return _column(user), _column(item), number[0].to_numpy() if number else None
 
 
 def read_lists(file: FileFormat, wide: range) -> list[tuple[str, list[str]]]:
     """Read each user and their items, of a file with a line a user."""
+    needs("polars", extra="tables")
     lists = list(lists_of(_cells(file).iter_rows(), file.places["user"], wide))
     if any(not user or not all(items) for user, items in lists):
         raise _refused(file)
     return lists
 
 
-def _quickly(file: FileFormat) -> pl.DataFrame | None:
+def _column(ids: pl.Series) -> Column:
+    import polars as pl
+
+    if ids.dtype == pl.Int64:
+        return Column(ids.to_numpy())
+    names = ids.unique(maintain_order=True)
+    return Column(ids.cast(pl.Enum(names)).to_physical().to_numpy().astype(np.int64), names.to_list())
+
+
+def _slowly(file: FileFormat) -> list[pl.Series]:
+    cells = _cells(file)
+    columns = [cells.to_series(place) for place in file.places.values()]
+    columns[2:] = [_numbers(column, file.mark) for column in columns[2:]]
+    if any(column.null_count() for column in columns):
+        raise _refused(file)
+    return [*map(_as_numbers, columns[:2]), *columns[2:]]
+
+
+def _numbers(texts: pl.Series, mark: str) -> pl.Series:
+    """Read numbers; what is none is null."""
+    import polars as pl
+
+    numbers = {text: number_of(text, mark) for text in texts.unique().drop_nulls()}
+    return texts.replace_strict(numbers, default=None, return_dtype=pl.Float64).cast(pl.Float64)
+
+
+def _as_numbers(ids: pl.Series) -> pl.Series:
+    """As `Column.as_numbers`, and far sooner than to name the rows first."""
+    import polars as pl
+
+    if ids.dtype == pl.String and ids.str.contains(WHOLE_ID).all():
+        return ids.str.replace(r"\.0+$", "").cast(pl.Int64)
+    if ids.dtype == pl.Float64 and (ids.is_finite() & (ids == ids.round()) & (ids.abs() < 2**53)).all():
+        return ids.cast(pl.Int64)
+    return ids
+
+
+def _quickly(file: FileFormat) -> list[pl.Series]:
+    """Read a file whose columns are clean as they stand; nothing of another one."""
     import polars as pl
 
     numbers = {file.names[file.places[name]]: pl.Float64 for name in [*file.places][2:]} if file.head else None
     frame = _read(file, infer_schema=file.head and not file.zeros, infer_schema_length=1000, schema_overrides=numbers)
     if frame.width != file.width or not frame.height:
-        return None
-    columns = [frame.to_series(place).alias(name) for name, place in file.places.items()]
+        return []
+    columns = [frame.to_series(place) for place in file.places.values()]
     del frame
-    columns = [as_numbers(part) if k < 2 else part.cast(pl.Float64, strict=False) for k, part in enumerate(columns)]
+    columns = [_as_numbers(part) if k < 2 else part.cast(pl.Float64, strict=False) for k, part in enumerate(columns)]
     if not all(map(_is_clean, columns)) or any(part.dtype not in (pl.Int64, pl.String) for part in columns[:2]):
-        return None
-    return pl.DataFrame([columns.pop(0).rechunk() for _name in file.places])  # whole columns; never two copies of all
+        return []
+    return [columns.pop(0).rechunk() for _name in file.places]  # whole columns; never two copies of all
 
 
 def _is_clean(column: pl.Series) -> bool:

@@ -16,7 +16,6 @@ from metrics_edu.working import Derivation, Shown, columns, escape, one_line, ta
 
 if TYPE_CHECKING:
     import numpy.typing as npt
-    import polars as pl
     from matplotlib.axes import Axes
 
     from metrics_edu.metrics import Run as GivenRun
@@ -60,7 +59,7 @@ class Evaluation(Shown):
     ----------
     measures : mapping from a column's name to its Measure
     values : mapping from a column's name to an array with one value a user
-    names : polars Series
+    names : list
         The users that are in the means, in the order of the values.
     """
 
@@ -72,8 +71,12 @@ class Evaluation(Shown):
     convention: str
 
     @cached_property
-    def names(self) -> pl.Series:
+    def names(self) -> list[int | str]:
         return self.run.user_ids.of(self.run.users)
+
+    @cached_property
+    def _places(self) -> dict[str, int]:
+        return {str(name): place for place, name in enumerate(self.names)}
 
     def _called(self, name: str) -> str:
         return name.replace(self.measures[name].name, self.measures[name].mean_name, 1)
@@ -85,23 +88,29 @@ class Evaluation(Shown):
 
     @cached_property
     def per_user(self) -> Any:
-        """A frame with a row a user: user, and a column a measure; of the kind that came in, else polars."""
+        """The users and their values: a column user, and one a measure.
+
+        A frame of the kind that came in; of polars, if lines of files did; ``{"user": [...], "AP@3": array}``, which any
+        library makes a frame of, if only mappings (or JSON) did.
+        """
         return self.frame(self.values)
 
     def frame(self, columns: Mapping[str, Any]) -> Any:
-        """Return the users and columns of theirs as a frame of the kind that came in, else as a polars DataFrame."""
+        """Return the users and columns of theirs, as `per_user` is."""
+        table = {"user": self.names, **columns}
+        sides = self.run.shown.table, self.run.judged.table
+        if library := next((side.library for side in sides if side.library), None):
+            import narwhals as nw
+
+            return nw.from_dict(table, backend=library).to_native()
+        if not any(side.format for side in sides):
+            return table
         import polars as pl
 
-        frames = [side.table.frame for side in (self.run.shown, self.run.judged) if side.table.frame is not None]
-        if not frames:
-            return pl.DataFrame({"user": self.names, **columns})
-        import narwhals as nw
-
-        ids = self.names.to_numpy() if self.names.dtype == pl.Int64 else self.names.to_list()
-        return nw.from_dict({"user": ids, **columns}, backend=frames[0].implementation).to_native()
+        return pl.DataFrame(table)
 
     @cached_property
-    def users(self) -> dict[str, pl.Series]:
+    def users(self) -> dict[str, list[int | str]]:
         """The users in the means ("counted"), and those without recommendations, judgments or relevant items."""
         lacking = {group: self.run.user_ids.of(users) for group, users in self.everyone.lacking.items()}
         return {"counted": self.names} | lacking
@@ -124,8 +133,8 @@ class Evaluation(Shown):
 
     def _of_tables(self) -> Iterator[str]:
         shown, judged = self.run.shown.table, self.run.judged.table
-        for name in ("user", "item"):
-            if shown.rows[name].dtype != judged.rows[name].dtype:
+        for name, ours, theirs in (("user", shown.user, judged.user), ("item", shown.item, judged.item)):
+            if (ours.names is None) != (theirs.names is None):
                 yield _(
                     "The {column} ids are numbers in one table and text in the other: they are compared as text.",
                     column=_(name),
@@ -161,7 +170,7 @@ class Evaluation(Shown):
         ):
             share = 1 - np.isin(ours, theirs).mean() if len(ours) else 1.0
             if share == 1 and len(theirs):
-                a, b = (side.table.rows[column][0] for side in (shown, judged))
+                a, b = (getattr(side.table, column).at(0) for side in (shown, judged))
                 yield _("{what}: are these the same ids? They look like {a!r} and {b!r}.", what=text, a=a, b=b)
                 return
             if column == "item" and share >= MIN_FOREIGN:
@@ -175,12 +184,12 @@ class Evaluation(Shown):
         ValueError
             If that user is not among those counted.
         """
-        places = np.flatnonzero((self.names.cast(str) == str(user)).to_numpy())
-        if not len(places):
+        place = self._places.get(str(user))
+        if place is None:
             raise ValueError(_("no user {user!r} is in the means", user=user))
-        run, number = self.run, int(self.run.users[places[0]])
-        judged = dict(zip(run.items(run.judged, number).to_list(), run.grades(number), strict=True))
-        return Ranking.from_items(run.items(run.shown, number).to_list(), judged, threshold=run.threshold)
+        run, number = self.run, int(self.run.users[place])
+        judged = dict(zip(run.items(run.judged, number), run.grades(number), strict=True))
+        return Ranking.from_items(run.items(run.shown, number), judged, threshold=run.threshold)
 
     def explain(self, user: object, measure: str | Measure | None = None) -> Derivation:
         """Return the derivation of one user's value.
@@ -252,8 +261,8 @@ class Evaluation(Shown):
         return Paired(rows, left + [other._called(name) for name in other.measures if name not in shared])
 
     def _shared_users(self, other: Evaluation) -> tuple[Whole, Whole]:
-        mine, others = (evaluation.names.cast(str).to_numpy() for evaluation in (self, other))
-        _common, ours, theirs = np.intersect1d(mine, others, return_indices=True)
+        shared = sorted(self._places.keys() & other._places.keys())
+        ours, theirs = (np.array([places[name] for name in shared], int) for places in (self._places, other._places))
         if differ := int(np.sum(self.run.relevant[ours] != other.run.relevant[theirs])):
             raise ValueError(
                 ngettext(
@@ -298,10 +307,10 @@ class Evaluation(Shown):
         from metrics_edu.metrics import Run as GivenRun
 
         run = self.run
-        users = list(zip(self.names.cast(str), run.users.tolist(), strict=True))
-        lists = {name: run.items(run.shown, user).cast(str).to_list() for name, user in users}
+        users = list(zip(map(str, self.names), run.users.tolist(), strict=True))
+        lists = {name: [*map(str, run.items(run.shown, user))] for name, user in users}
         judged = {
-            name: dict(zip(run.items(run.judged, user).cast(str), run.grades(user), strict=True))
+            name: dict(zip(map(str, run.items(run.judged, user)), run.grades(user), strict=True))
             for name, user in users
         }
         return GivenRun(lists, judged, run.threshold)

@@ -78,7 +78,7 @@ def evaluate(
         If something cannot be read (file, line and what is allowed are named), an item stands in a list twice, or a
         parameter is not allowed.
     ModuleNotFoundError
-        Without the packages of the extra "tables"; the sentence is the command that brings them.
+        Files of lines need polars, and frames narwhals; where one is missing, the sentence is the command that brings it.
 
     Examples
     --------
@@ -126,7 +126,7 @@ def score_block(
 
     Returns
     -------
-    frame of the kind of `recommendations` (polars if that is no frame)
+    frame or mapping of columns, of the kind that ``Evaluation.per_user`` is
         A row a user, of all who have a judgment or a recommendation: user, listed (items), judged (items), relevant (|R|)
         and a column a measure.
 
@@ -137,8 +137,9 @@ def score_block(
 
     Examples
     --------
-    >>> score_block({"u": ["a", "x"]}, {"u": ["a"], "v": ["b"]}, "P@2").rows()
-    [('u', 2, 1, 1, 0.5), ('v', 0, 1, 1, 0.0)]
+    >>> block = score_block({"u": ["a", "x"]}, {"u": ["a"], "v": ["b"]}, "P@2")
+    >>> block["user"], block["listed"].tolist(), block["P@2"].tolist()
+    (['u', 'v'], [2, 0], [0.5, 0.0])
     """
     scored = evaluate(recommendations, judgments, measures, threshold=threshold, convention=convention, users="all",
                       ties=ties, columns=columns, progress=False)  # fmt: skip

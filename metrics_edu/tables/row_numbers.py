@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from metrics_edu.tables.cell_values import Column, Ids, numbered
 from metrics_edu.tables.sources import Table
 
 if TYPE_CHECKING:
     import numpy.typing as npt
-    import polars as pl
 
     Whole = npt.NDArray[np.int64]
 
@@ -20,35 +20,19 @@ MAX_CODES = 2**31
 """Ids that are whole numbers below this may be their own codes."""
 
 
-@dataclass(frozen=True)
-class Ids:
-    """The ids behind codes: whole numbers counted from `low`, or names."""
-
-    low: int = 0
-    names: pl.Series | None = None
-
-    def of(self, codes: Whole) -> pl.Series:
-        import polars as pl
-
-        return pl.Series(codes + self.low) if self.names is None else self.names.gather(pl.Series(codes))
-
-
-def number_ids(a: pl.Series, b: pl.Series, *, dense: bool) -> tuple[Whole, Whole, Ids]:
+def number_ids(a: Column, b: Column, *, dense: bool) -> tuple[Whole, Whole, Ids]:
     """Number the ids of two tables alike; `dense` leaves no number out."""
-    import polars as pl
-
-    if a.dtype == b.dtype == pl.Int64:
-        first, second = a.to_numpy(), b.to_numpy()
+    if a.names is None and b.names is None:
+        first, second = a.codes, b.codes
         low = min(0, first.min().item(), second.min().item())
         if not dense and max(first.max().item(), second.max().item()) - low < MAX_CODES:
             return (first - low, second - low, Ids(low)) if low else (first, second, Ids())
         known, codes = np.unique(np.concatenate((first, second)), return_inverse=True)
-        names = pl.Series(known)
-    else:
-        texts = pl.concat([a.cast(pl.String), b.cast(pl.String)])
-        names = texts.unique(maintain_order=True)
-        codes = texts.cast(pl.Enum(names)).to_physical().to_numpy().astype(np.int64)
-    return codes[: len(a)], codes[len(a) :], Ids(names=names)
+        first, second = np.split(codes.astype(np.int64), [len(first)])
+        return first, second, Ids(names=known)
+    (first, names), (second, others) = a.as_text(), b.as_text()
+    places, names = numbered([*names, *others])
+    return first, places[-len(others) :][second], Ids(names=np.array(names, dtype=object))
 
 
 @dataclass(eq=False)
@@ -70,8 +54,8 @@ class Side:
         if int(self.user.max()) > 4 * len(self.user):
             self.users, self.counts = np.unique(self.user, return_counts=True)
         else:  # sooner
-            counts = np.bincount(self.user)
-            self.users = np.flatnonzero(counts)
+            counts = np.bincount(self.user.astype(np.intp, copy=False))  # which has 32 bits in a browser
+            self.users = np.flatnonzero(counts).astype(np.int64, copy=False)
             self.counts = counts[self.users]
 
     @cached_property
@@ -87,11 +71,8 @@ class Side:
             return None
         if not self._is_ranked:
             return _stable(user)
-        if self.ties == "trec_eval":
-            text = self.table.rows["item"].cast(str).rank("dense").to_numpy()
-            by_rank = np.lexsort((-text.astype(np.int64), down))
-        else:
-            by_rank = np.argsort(down, kind="stable")
+        text = [-self.table.item.text_ranks()] if self.ties == "trec_eval" else []
+        by_rank = np.lexsort((*text, down))
         return by_rank[_stable(user[by_rank])]
 
     @property
@@ -141,6 +122,6 @@ def _stable(users: Whole) -> Whole:
     """Return the order that sorts users and keeps their rows as they come: far sooner than np.argsort."""
     bits = len(users).bit_length()
     packed = users << bits
-    packed |= np.arange(len(users))
+    packed |= np.arange(len(users), dtype=np.int64)
     packed.sort()
     return packed & ((1 << bits) - 1)

@@ -15,7 +15,8 @@ import numpy as np
 
 from metrics_edu.language import _
 from metrics_edu.metrics import Measure, Ranking, TableError
-from metrics_edu.tables.row_numbers import Ids, Side, number_ids
+from metrics_edu.tables.cell_values import Ids
+from metrics_edu.tables.row_numbers import Side, number_ids
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -100,7 +101,7 @@ class Joined:
         """The lowest level that is relevant."""
         return int(np.searchsorted(self.levels, self.threshold))
 
-    def items(self, side: Side, user: int) -> Any:
+    def items(self, side: Side, user: int) -> list[Any]:
         return self.item_ids.of(side.item[side.rows_of(user)])
 
     def grades(self, user: int) -> list[float]:
@@ -126,7 +127,7 @@ class Joined:
         places, lengths = self.shown.places(users)
         asked, longest = self.shown.item[self.shown.rows(places)], int(lengths.max(initial=0))
         places, counts = self.judged.places(users)
-        known, user_of = self.known[places], np.repeat(np.arange(len(users)), counts)
+        known, user_of = self.known[places], np.repeat(np.arange(len(users), dtype=np.int64), counts)
         user, rank, level = self._met(users, known, asked, lengths)
         depth = _deepest(measures, "list", longest)
         grades, top = np.zeros((len(users), depth)), np.flatnonzero(rank < depth)
@@ -206,8 +207,8 @@ def _numbered(
 ) -> tuple[Side, Side, Ids, Ids, tuple[int, int]]:
     """Number users and items: as their ids are, or without gaps where a row would take too many bits."""
     for dense in (False, True):
-        asked_user, user, user_ids = number_ids(recommendations.rows["user"], judgments.rows["user"], dense=dense)
-        asked_item, item, item_ids = number_ids(recommendations.rows["item"], judgments.rows["item"], dense=dense)
+        asked_user, user, user_ids = number_ids(recommendations.user, judgments.user, dense=dense)
+        asked_item, item, item_ids = number_ids(recommendations.item, judgments.item, dense=dense)
         shown, judged = Side(recommendations, asked_user, asked_item, ties), Side(judgments, user, item)
         last = (
             max(shown.users[-1], judged.users[-1]),

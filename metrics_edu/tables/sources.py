@@ -18,37 +18,51 @@ import numpy as np
 import metrics_edu.tables.csv_and_trec as csv_and_trec
 from metrics_edu.language import N_, _, needs, quoted
 from metrics_edu.metrics import HIGHEST_GRADE, TableError, not_utf8
-from metrics_edu.tables.cell_values import MAX_NUMBER, as_numbers, first_twice, ids_of, lists_of, number_of, short
+from metrics_edu.tables.cell_values import MAX_NUMBER, Column, first_twice, ids_of, lists_of, number_of, short
 from metrics_edu.tables.file_format import FileFormat, columns_of, format_of
 
 if TYPE_CHECKING:
     import numpy.typing as npt
     import polars as pl
 
+    Numbers = npt.NDArray[np.float64]
+
 
 @dataclass(frozen=True)
 class Table:
     """Rows of user, item and at most one number, and where they come from."""
 
-    rows: pl.DataFrame  # user and item (Int64 or String), and rank, score or grade (Float64) if there is one
+    user: Column
+    item: Column
     kind: str  # recommendations, judgments or ratings
     name: str  # what errors call it
-    frame: Any = None  # that was given
+    number: str = ""  # which number the rows have: rank, score or grade
+    values: Numbers | None = None  # that number
+    library: Any = None  # of the frame that was given, as narwhals calls it
     format: FileFormat | None = None  # of a file of lines
     columns: tuple[str, ...] = ()  # the names of all in the file or frame
     guessed: str = ""  # the column of recommendations that is taken as a score, though it is called a rating
     from_text: bool = False  # whether a JSON file has the items as text, though they are whole numbers
     lists: Mapping[Any, list[Any]] | None = None  # as a mapping or a JSON file holds them
 
-    @property
-    def number(self) -> str:
-        """Which number the rows have: "rank", "score", "grade" or ""."""
-        return self.rows.columns[2] if self.rows.width > 2 else ""
+    def __len__(self) -> int:
+        return len(self.user.codes)
 
     @cached_property
-    def numbers(self) -> npt.NDArray[np.float64]:
+    def numbers(self) -> Numbers:
         """The number of each row; 1 where there is none."""
-        return self.rows[self.number].to_numpy() if self.number else np.ones(self.rows.height)
+        return np.ones(len(self)) if self.values is None else self.values
+
+    @cached_property
+    def rows(self) -> pl.DataFrame:
+        """The rows as a frame: user and item, and the number by its name, if there is one."""
+        import polars as pl
+
+        columns = {}
+        for name, ids in (("user", self.user), ("item", self.item)):
+            codes = pl.Series(ids.codes)
+            columns[name] = codes if ids.names is None else pl.Series(ids.names, dtype=pl.String).gather(codes)
+        return pl.DataFrame(columns | ({self.number: self.numbers} if self.number else {}))
 
     def by_user(self) -> Mapping[Any, list[Any]]:
         """Return the items of each user, rank 1 first."""
@@ -88,14 +102,13 @@ def read_table(source: Any, kind: str, columns: Mapping[str, str] | None = None)
     TableError
         If it cannot be read; the sentence names the file or frame, the place, what was found and what is allowed.
     ModuleNotFoundError
-        Without the packages of the extra "tables".
+        Without polars a file of lines, and without narwhals a frame; both are of the extra "tables".
 
     Examples
     --------
-    >>> read_table({"u": ["a", "b"]}, "recommendations").rows.rows()
-    [('u', 'a'), ('u', 'b')]
+    >>> read_table({"u": ["a", "b"]}, "recommendations").by_user()
+    {'u': ['a', 'b']}
     """
-    needs("polars", extra="tables")
     names = dict(columns or {})
     if isinstance(source, Mapping):
         table = _of_mapping(source, kind, kind)
@@ -103,7 +116,7 @@ def read_table(source: Any, kind: str, columns: Mapping[str, str] | None = None)
         table = _of_file(_path(source), kind, names)
     else:
         table = _of_frame(source, kind, names)
-    if not table.rows.height:
+    if not len(table):
         raise TableError(_("{name}: there are no rows", name=table.name))
     _check_numbers(table)
     return table
@@ -132,15 +145,15 @@ def _of_file(path: Path, kind: str, names: Mapping[str, str]) -> Table:
         raise TableError(not_utf8(path))
     if text[0] in "{[":
         table = _of_mapping(_read_json(path), kind, str(path))
-        return replace(_as_numbers(table), from_text=not table.rows["item"].dtype.is_integer())
+        return replace(_as_numbers(table), from_text=table.item.names is not None)
     form = format_of(path, kind, names)
     if form.wide is not None:
         table = _of_rows(csv_and_trec.read_lists(form, form.wide), kind, str(path))
         return replace(_as_numbers(table), format=form, columns=form.names)
-    rows = csv_and_trec.read_columns(form)
-    return Table(
-        rows, kind, str(path), format=form, columns=form.names, guessed=_guessed(kind, form.names, form.places)
-    )
+    user, item, numbers = csv_and_trec.read_columns(form)
+    guessed = _guessed(kind, form.names, form.places)
+    return Table(user, item, kind, str(path), "".join([*form.places][2:]), numbers,
+                 format=form, columns=form.names, guessed=guessed)  # fmt: skip
 
 
 def _guessed(kind: str, head: Sequence[str], places: Mapping[str, int]) -> str:
@@ -149,7 +162,7 @@ def _guessed(kind: str, head: Sequence[str], places: Mapping[str, int]) -> str:
 
 def _as_numbers(table: Table) -> Table:
     """Ids that a file had to write as text (JSON's keys always are)."""
-    return replace(table, rows=table.rows.with_columns(as_numbers(table.rows[name]) for name in ("user", "item")))
+    return replace(table, user=table.user.as_numbers(), item=table.item.as_numbers())
 
 
 JSON_KINDS = {list: N_("list"), str: N_("text"), int: N_("number"), float: N_("number"), bool: N_("true or false")}
@@ -198,8 +211,6 @@ def not_json(path: object, error: ValueError | RecursionError) -> str:
 
 
 def _of_mapping(data: Mapping[Any, Any], kind: str, name: str) -> Table:
-    import polars as pl
-
     if len({isinstance(listed, Mapping) for listed in data.values()}) > 1:
         raise TableError(_("{name}: some users have lists, others have objects; expected one kind", name=name))
     if len({short(user).strip() if isinstance(user, int) else str(user).strip() for user in data}) < len(data):
@@ -211,11 +222,11 @@ def _of_mapping(data: Mapping[Any, Any], kind: str, name: str) -> Table:
         for item, value in graded.items()
     ]
     lists = {user: items for user, listed in data.items() if (items := _items(listed, user, kind, name))}
-    users = ids_of([*lists], name, "user").gather(np.repeat(np.arange(len(lists)), [*map(len, lists.values())]))
-    rows = {"user": users, "item": ids_of([*chain.from_iterable(lists.values())], name, "item")}
-    if numbers:
-        rows["grade" if kind != "recommendations" else "score"] = pl.Series(numbers, dtype=pl.Float64)
-    return Table(pl.DataFrame(rows), kind, name, lists=data if {*map(type, data.values())} == {list} else None)
+    users = ids_of([*lists], name, "user").repeated([*map(len, lists.values())])
+    item = ids_of([*chain.from_iterable(lists.values())], name, "item")
+    known = data if {*map(type, data.values())} == {list} else None
+    number = "" if not numbers else "score" if kind == "recommendations" else "grade"
+    return Table(users, item, kind, name, number, np.array(numbers) if number else None, lists=known)
 
 
 def _items(listed: Any, user: Any, kind: str, name: str) -> list[Any]:
@@ -250,13 +261,11 @@ def _of_rows(lists: Iterable[tuple[Any, list[Any]]], kind: str, name: str) -> Ta
 
 
 def _of_frame(source: Any, kind: str, names: Mapping[str, str]) -> Table:
-    import polars as pl
-
     frame, head = _opened(source, kind)
     places, wide = columns_of(head, names, kind, kind)
     if wide is not None:
         table = _of_rows(lists_of(frame.iter_rows(), places["user"], wide), kind, kind)
-        return replace(table, frame=frame, columns=tuple(frame.columns))
+        return replace(table, library=frame.implementation, columns=tuple(frame.columns))
     if missing := [column for column in ("user", "item") if column not in places]:
         raise TableError(
             _(
@@ -267,12 +276,11 @@ def _of_frame(source: Any, kind: str, names: Mapping[str, str]) -> Table:
             ),
             _("; name it, as in {example}", example=f"columns={{{missing[0]!r}: ...}}"),
         )
-    rows = {}
-    for column, place in places.items():
-        column_of = ids_of if column in ("user", "item") else _frame_numbers
-        rows[column] = column_of(frame[frame.columns[place]], kind, column)
-    guessed = _guessed(kind, head, places)
-    return Table(pl.DataFrame(rows), kind, kind, frame=frame, columns=tuple(head), guessed=guessed)
+    columns = {column: frame[frame.columns[place]] for column, place in places.items()}
+    user, item = (ids_of(columns.pop(column), kind, column) for column in ("user", "item"))
+    number = "".join(columns)
+    return Table(user, item, kind, kind, number, _frame_numbers(columns[number], kind, number) if number else None,
+                 library=frame.implementation, columns=tuple(head), guessed=_guessed(kind, head, places))  # fmt: skip
 
 
 def _opened(source: Any, kind: str) -> tuple[Any, list[str]]:
@@ -291,14 +299,12 @@ def _opened(source: Any, kind: str) -> tuple[Any, list[str]]:
     return frame.collect() if isinstance(frame, nw.LazyFrame) else frame, head
 
 
-def _frame_numbers(values: Any, name: str, column: str) -> pl.Series:
-    import polars as pl
-
+def _frame_numbers(values: Any, name: str, column: str) -> Numbers:
     if values.dtype.is_numeric():
-        return pl.Series(values.to_numpy().astype("float64"))
-    numbers = pl.Series([number_of(str(value)) for value in values], dtype=pl.Float64)
-    if numbers.null_count():
-        place = int(numbers.is_null().arg_max() or 0)
+        return np.array(values.to_numpy(), dtype=np.float64)
+    numbers = [number_of(str(value)) for value in values]
+    if None in numbers:
+        place = numbers.index(None)
         raise TableError(
             _(
                 "{name}: the {column} must be a finite number; got {given} at row {place}",
@@ -308,27 +314,26 @@ def _frame_numbers(values: Any, name: str, column: str) -> pl.Series:
                 place=place + 1,
             )
         )
-    return numbers
+    return np.array(numbers, dtype=np.float64)
 
 
 def _check_numbers(table: Table) -> None:
-    if not table.number:
+    if table.values is None:
         return
-    numbers, graded = table.rows[table.number], table.kind != "recommendations"
-    allowed = numbers.is_finite().fill_null(False)
+    graded = table.kind != "recommendations"
+    allowed = np.isfinite(table.values)
     if graded:
-        allowed &= numbers <= HIGHEST_GRADE
+        allowed &= table.values <= HIGHEST_GRADE
     if not allowed.all():
-        place = int(allowed.arg_min() or 0)
-        user, item, number = table.rows.row(place)
+        place = int(np.argmin(allowed))
         raise TableError(
             _(
                 "{name}: the {column} of user {user!r} and item {item!r} must be {allowed}; got {given}",
                 name=table.name,
                 column=table.number,
-                user=user,
-                item=item,
+                user=table.user.at(place),
+                item=table.item.at(place),
                 allowed=_("a number up to {most}", most=HIGHEST_GRADE) if graded else _("a finite number"),
-                given=number,
+                given=table.values[place].item(),
             )
         )

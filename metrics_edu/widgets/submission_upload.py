@@ -7,16 +7,19 @@ from collections.abc import Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from metrics_edu import homework
-from metrics_edu.homework import MEGABYTE, Judged, Limits, Policy, Report, check_submission
+from metrics_edu.homework import MEGABYTE, Judged, Report, check_submission
 from metrics_edu.language import N_, _, counted, number, refused
 from metrics_edu.metrics import CONVENTIONS
 from metrics_edu.tables import in_words
 from metrics_edu.widgets import cards
 from metrics_edu.widgets.part import style
 from metrics_edu.working import Derivation, one_line
+
+if TYPE_CHECKING:
+    from metrics_edu.homework import Limits, Policy
 
 FILE_KINDS = ".json,.csv,.zip"
 MAX_SENT = 10  # megabytes that Jupyter takes from a browser at once
@@ -74,7 +77,7 @@ class SubmissionUpload(cards.Card):
     _session: Checking
 
     def __init__(self, policy: str | Path | Policy) -> None:
-        self._policy = policy if isinstance(policy, Policy) else homework.read_policy(policy)
+        self._policy = homework.read_policy(policy)
         self._ranked = [name for name, asked in self._policy.asked.items() if asked.metric.kind == "ranking"]
         super().__init__(Checking())
 
