@@ -16,7 +16,7 @@ import pytest
 from jupyter_in_browser import PROJECT
 from playwright.sync_api import Browser, BrowserType, Locator, Page, Route, expect
 
-from browser.driver import SAVE, THEMES, Notebook, until, violations
+from browser.driver import THEMES, Notebook, until, violations
 from browser.lessons_site import CONTENTS, build, chromium, ran, run_lesson, served, start_kernel
 from metrics_edu.language import LANGUAGES, _, set_language
 
@@ -144,7 +144,7 @@ def test_what_is_done_in_a_lesson_outlives_a_restart_and_it_runs_without_a_conne
                 lesson.choose_theme(theme)
                 assert violations(page) == [], theme
             page.evaluate(WRITE_CELL, "mine = 1")
-            page.evaluate(SAVE)
+            save(page)
             until(lambda: right(page), lambda: ["04-pair", "04-few"])
         with chromium(browser_type, tmp_path, foreign, site) as page:
             the_card_counts(page, site, "2 de ")
@@ -167,10 +167,11 @@ def test_a_newer_lesson_is_told_and_the_readers_copy_stays(folder: Path, browser
     site = tmp_path / "site"
     shutil.copytree(folder, site)
     page = browser.new_page()
+    page.set_default_timeout(180_000)
     with served(site) as address:
         open_lesson(page, address)
         page.evaluate(WRITE_CELL, "mine = 1")
-        page.evaluate(SAVE)
+        save(page)
         write_newer(site)
         page.evaluate("navigator.serviceWorker.ready.then(worker => worker.update())")
         until(lambda: page.evaluate("caches.keys()")[-1], lambda: "metrics_edu lessons newer")
@@ -194,6 +195,12 @@ def test_a_newer_lesson_is_told_and_the_readers_copy_stays(folder: Path, browser
 def open_lesson(page: Page, address: str) -> None:
     page.goto(f"{address}/lite/lab/index.html?path={LESSON}")
     page.wait_for_function(OPENED)
+
+
+def save(page: Page) -> None:
+    """Save the lesson; not awaited, as it may ask something, for ever."""
+    page.evaluate("() => { jupyterapp.commands.execute('docmanager:save'); }")
+    page.wait_for_function("!jupyterapp.shell.currentWidget.context.model.dirty")
 
 
 def write_newer(site: Path) -> None:
