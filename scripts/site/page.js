@@ -1,9 +1,9 @@
 /* The front page: a part that Python shows from a worker, and round it the cards of the lessons with what the learner has done. */
 import { makeHost } from "./host.js";
-import { forgetLessons, lessonsRecord } from "./lessons_record.js";
+import { forgetRecord, joinRecords, KEPT } from "./lessons_record.js";
 import widget from "./ranked_list.js";
 
-const ROOT = new URL(".", import.meta.url), KEPT = "metrics_edu progress", TAKEN = "metrics_edu progress of the lessons", FRONT = "metrics_edu front", FIRST = "first", PATIENCE = 20_000;
+const ROOT = new URL(".", import.meta.url), FRONT = "metrics_edu front", FIRST = "first", PATIENCE = 20_000;
 const read = id => JSON.parse(document.getElementById(id).textContent), words = read("words");
 const at = id => document.getElementById(id), isPlace = () => at(location.hash.slice(1))?.matches("h2"), address = () => isPlace() ? "" : location.hash.slice(1);
 const kept = storage("localStorage"), tab = storage("sessionStorage"), host = makeHost(post), waiting = new Map(), seed = Math.floor(Math.random() * 2 ** 31);
@@ -144,14 +144,12 @@ function keep(text) {
   if (added) known = text;
   begun.noted += added;
   kept.setItem(KEPT, (kept.getItem(KEPT) ?? "") + added);   // another tab may have added to it, too
-  drawCards();
+  shareRecord();
 }
 
-/** What was added in the lessons since it was last looked at is kept with the rest. */
-async function takeLessons() {
-  const text = await lessonsRecord(), taken = Number(kept.getItem(TAKEN));
-  kept.setItem(KEPT, (kept.getItem(KEPT) ?? "") + text.slice(taken <= text.length ? taken : 0));
-  kept.setItem(TAKEN, text.length);
+/** What was done here is there in the lessons, and what was done in them, here. */
+async function shareRecord() {
+  await joinRecords(kept);
   drawCards();
 }
 
@@ -179,14 +177,15 @@ async function readBack({ target }) {
   target.value = "";
   if (!text.includes(KEPT)) return trouble("no_progress_file");
   if (kept.getItem(KEPT) && !confirm(words.replace)) return;
+  await forgetRecord(kept);
   kept.setItem(KEPT, text);
+  await shareRecord();
   openAnew();
 }
 
 async function forget() {
   if (!confirm(words.really_forget)) return;
-  await forgetLessons();
-  for (const name of [KEPT, TAKEN]) kept.removeItem(name);
+  await forgetRecord(kept);
   openAnew();
 }
 
@@ -215,7 +214,7 @@ for (const button of document.querySelectorAll("[data-item]")) button.onclick = 
 at("code").onclick = () => { if (!(at("qr").hidden = !at("qr").hidden)) drawCode(); };
 for (const link of document.querySelectorAll("nav a")) link.onclick = event => { event.preventDefault(); at(link.hash.slice(1)).scrollIntoView(); };
 at("read").onchange = readBack;
-addEventListener("pageshow", ({ persisted }) => { if (persisted) takeLessons(); });
+addEventListener("visibilitychange", () => { if (!document.hidden) shareRecord(); });   // back from a lesson
 addEventListener("hashchange", () => {
   showAddress();
   if (isPlace()) return;
@@ -225,7 +224,7 @@ addEventListener("hashchange", () => {
 });
 
 showAddress();
-await takeLessons();
+await shareRecord();
 begin();
 navigator.serviceWorker?.register(new URL("sw.js", ROOT), { scope: ROOT.pathname }).catch(() => {});   // a private window or a frame keeps no files
 if (!address()) await render(host.open(FIRST, read("first")));
