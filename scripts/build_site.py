@@ -172,8 +172,10 @@ def lesson_cards(language: str) -> str:
         title, about = nbformat.read(path, as_version=4).cells[0].source.split("\n\n")[:2]
         cards.append(
             f'<li><a href="$root/lite/lab/index.html?path={language}/{path.name}" data-lesson="{number}"'
-            f' data-exercises="{exercises[number]}"><b><i>{number}</i> {html.escape(title.lstrip("# "))}</b>'
-            f"<span>{html.escape(about.replace('*', ''))}</span><em></em></a></li>"
+            f' data-exercises="{exercises[number]}"><i>{number}</i><b>{html.escape(title.lstrip("# "))}</b>'
+            f"<span>{html.escape(about.replace('*', ''))}</span>"
+            f'<small><progress max="{exercises[number] or 1}" value="0" aria-hidden="true"></progress><em></em>'
+            f"<strong>{WORDS['here'][language]}</strong></small></a></li>"
         )
     return "\n".join(cards)
 
