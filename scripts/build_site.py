@@ -175,7 +175,7 @@ def lesson_cards(language: str) -> str:
             f' data-exercises="{exercises[number]}"><i>{number}</i><b>{html.escape(title.lstrip("# "))}</b>'
             f"<span>{html.escape(about.replace('*', ''))}</span>"
             f'<small><progress max="{exercises[number] or 1}" value="0" aria-hidden="true"></progress><em></em>'
-            f"<strong>{WORDS['here'][language]}</strong></small></a></li>"
+            "<strong>$here</strong></small></a></li>"
         )
     return "\n".join(cards)
 
@@ -200,7 +200,7 @@ def write_page(folder: Path, language: str) -> None:
         "elsewhere": "".join(
             f'<li><a href="{html.escape(address)}">{title}</a></li>' for title, address in links(language).items()
         ),
-        "cards": string.Template(lesson_cards(language)).substitute(root=root),
+        "cards": string.Template(lesson_cards(language)).substitute(root=root, here=words["here"]),
         "words": script_json(words),
         "first": script_json(first_state()),
     }

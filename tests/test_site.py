@@ -30,7 +30,7 @@ def test_the_stand_in_sends_what_ipywidgets_sends(tmp_path):
 
 def test_every_word_of_the_page_is_said_in_both_languages():
     template = (build_site.SOURCES / "index.html").read_text("utf-8")
-    script = (build_site.SOURCES / "page.js").read_text("utf-8")
+    script = (build_site.SOURCES / "page.js").read_text("utf-8") + Path(build_site.__file__).read_text("utf-8")
     for key, texts in build_site.WORDS.items():
         assert set(texts) == {"en", "es"}, key
         assert f"${key}" in template or f"words.{key}" in script or f'"{key}"' in script, f"{key} is said nowhere"

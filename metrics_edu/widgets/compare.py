@@ -86,7 +86,8 @@ class Compare(RankedList):
         now = read(state)
         if len(now.users) != 2 or now.is_mean:
             raise refused("a state of a Compare holds two lists; got {count}", count=len(now.users))
-        compared = cls(*now.rankings, *asked, names=[lanes.name for lanes in now.users])
+        (first, second), names = now.rankings, [lanes.name for lanes in now.users]
+        compared = cls(first, second, *asked, names=names)
         compared._stand_at(now, now)
         return compared
 

@@ -239,7 +239,9 @@ class IdealList(RankedList):
     _css = style("compare")
     value = traitlets.Float(read_only=True)
 
-    def __init__(self, ranking: Ranking | State, asked: str = "nDCG@10", *, labels: Sequence[object] | None = None) -> None:
+    def __init__(
+        self, ranking: Ranking | State, asked: str = "nDCG@10", *, labels: Sequence[object] | None = None
+    ) -> None:
         self._asked = measure(asked)
         if not self._asked.metric.ideal:
             facts = {

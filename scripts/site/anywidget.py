@@ -27,7 +27,7 @@ class AnyWidget(traitlets.HasTraits):
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
-        self.model_id = f"{self._host_key}.{len(PARTS)}"
+        self.model_id = f"part-{self._host_key}-{len(PARTS)}"
         self._host_told: Callable[..., None] = print
         self._host_held: set[str] | None = None
         self._host_known: dict[str, Any] = {}

@@ -230,8 +230,8 @@ await takeLessons();
 begin();
 navigator.serviceWorker?.register(new URL("sw.js", ROOT), { scope: ROOT.pathname }).catch(() => {});   // a private window or a frame keeps no files
 if (!address()) {
-  host.open(`${begun.key}.0`, read("first"));
-  render(host.settle(`${begun.key}.0`));
+  host.open(`part-${begun.key}-0`, read("first"));
+  render(host.settle(`part-${begun.key}-0`));
 }
 if (self === top || isFront() || await isKept().catch(() => false)) startPython();
 else tell("unloaded");   // in the page of a course: not so many bytes without a word
