@@ -266,7 +266,7 @@ def write(state: State) -> str:
     place = next((str(k) for k, item in enumerate(state.lanes, start=1) if item.id == state.chosen), "")
     if state.is_mean:
         place = state.chosen or ""
-    settings = [f"{key}={quote(str(value), safe='')}" for key, value in sorted(state.settings.items())]
+    settings = [f"{key}={quote(str(value), safe='')}" for key, value in sorted(differing(state.settings).items())]
     lists = ["list=" + _write_lanes(lanes) for lanes in state.users]
     chosen = [f"chosen={place}"] if place else []
     return "&".join([f"v={STATE_VERSION}", f"metric={state.metric}", f"user={state.user}", *chosen, *settings, *lists])
