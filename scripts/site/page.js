@@ -142,7 +142,7 @@ async function copyLink() {
 
 /* ---- What the learner did: a file's text, kept in this browser */
 function keep(text, again) {
-  const before = kept[KEPT] ?? known.split("\n", 1)[0], added = text.slice(known.length);
+  const before = kept[KEPT] || known.split("\n", 1)[0], added = text.slice(known.length);
   known = text;
   if (again) return;   // what is asked for again is not noted again
   kept[KEPT] = before + added;   // another tab may have added to it, too
@@ -206,7 +206,7 @@ function tryItem({ currentTarget }) {
 /** Whether an earlier visit has kept Python: the service worker keeps its files by their hashes. */
 async function isKept() {
   const files = await (await fetch(new URL("pyodide/files.json", ROOT))).json();
-  return caches.match(new URL(`?${encodeURIComponent(files["pyodide.asm.wasm"].integrity)}`, ROOT));
+  return caches.match(new URL(`sw.js?${encodeURIComponent(files["pyodide.asm.wasm"].integrity)}`, ROOT));
 }
 
 for (const [id, act] of Object.entries({ again: startAgain, copy: copyLink, forget, load: startPython })) at(id).onclick = act;
@@ -221,6 +221,7 @@ addEventListener("storage", ({ key, oldValue, newValue }) => {   // another tab 
 addEventListener("hashchange", () => {
   showAddress();
   if (at(location.hash.slice(1))) return;
+  scrollTo(0, 0);
   begin();
   if (worker) at("again").hidden ? openPart() : startPython();
 });
