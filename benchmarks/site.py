@@ -3,7 +3,7 @@
 python -m benchmarks.site [--edits 30] [--items 10 50 200] [--write benchmarks/site.md]
 
 Headless Chromium, an offline site from a server on this machine: no network, nothing compressed. "Again" is a second
-visit, whose files the service worker has kept.
+visit: the service worker has kept the files, and the page a snapshot of Python.
 """
 
 from __future__ import annotations
@@ -31,6 +31,10 @@ from app import server_of  # noqa: E402
 from jupyter_in_browser import CHROMIUM_ARGS, NO_CHROMIUM, find_chromium  # noqa: E402
 
 READY = "#part[data-stage=ready] .me-svg svg"
+SNAPSHOT_IS_KEPT = """() => {
+    caches.open("metrics-edu python").then(kept => kept.keys()).then(keys => { window.snapshots = keys.length; });
+    return window.snapshots;
+}"""
 EXPLORER = WAYS["Explorer"]
 PARTS = ("AP", "derivation", "figure")
 
@@ -91,6 +95,7 @@ def measure(folder: Path, items: list[int], count: int, visits: int) -> list[str
             context = browser.new_context()
             page, picture, seconds, asked = first_edit(context, address)
             page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+            page.wait_for_function(SNAPSHOT_IS_KEPT)
             page.reload()  # the service worker keeps what the first visit asked for before it was there
             page.wait_for_selector(READY)
             page.close()

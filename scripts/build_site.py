@@ -23,6 +23,7 @@ import tempfile
 import urllib.request
 import zipfile
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -47,6 +48,9 @@ NEEDS = {"metrics_edu": ["numpy", "traitlets"]}
 """What the parts need: the package itself asks for more, which the page does without."""
 SERVED_FROM_HERE = {"pyodide.mjs", "pyodide.asm.js"}
 """What a page must load as a script, which no hash can be given for: it is small."""
+
+START = ("anywidget.py", "addresses.py", "worker.js", "snapshot.js")
+"""Our own files that Python is started with: a browser's snapshot of it is of these, and of Pyodide's."""
 
 
 def files_of(packages: dict[str, dict[str, str]]) -> dict[str, str]:
@@ -77,6 +81,11 @@ def downloaded(name: str) -> Path:
 
 def sha256(path: Path) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def integrity(digest: str) -> str:
+    """Return a SHA-256 as a browser wants it."""
+    return "sha256-" + base64.b64encode(bytes.fromhex(digest)).decode()
 
 
 def take_from_pypi() -> None:
@@ -127,19 +136,21 @@ def write_python(folder: Path, *, offline: bool) -> None:
     own = {package["name"]: package for package in map(locked, sorted(folder.glob("*.whl")))}
     lock = {"info": PYODIDE["info"], "packages": PYODIDE["packages"] | own}
     (folder / "pyodide-lock.json").write_text(json.dumps(lock), "utf-8")
-    write_files(folder, "files.json", PAGE_FILES, offline=offline)
+    start = [folder / own["metrics-edu"]["file_name"], *(folder.parent / name for name in START)]
+    write_files(folder, "files.json", PAGE_FILES, offline=offline, own=start)
 
 
-def write_files(folder: Path, list_name: str, digests: dict[str, str], *, offline: bool) -> None:
-    """Write Pyodide's files that are to be served from here, and a list of where each of the others is."""
-    files = {}
+def write_files(
+    folder: Path, list_name: str, digests: dict[str, str], *, offline: bool, own: Sequence[Path] = ()
+) -> None:
+    """Write Pyodide's files that are to be served from here, and a list of where each of the others is, and our own."""
+    files = {path.name: {"url": os.path.relpath(path, folder), "integrity": integrity(sha256(path))} for path in own}
     for name, digest in digests.items():
         here = offline or name in SERVED_FROM_HERE
         if here:
             shutil.copy(downloaded(name), folder / name)
         if name not in SERVED_FROM_HERE:
-            integrity = "sha256-" + base64.b64encode(bytes.fromhex(digest)).decode()
-            files[name] = {"url": name if here else PYODIDE["cdn"] + name, "integrity": integrity}
+            files[name] = {"url": name if here else PYODIDE["cdn"] + name, "integrity": integrity(digest)}
     (folder / list_name).write_text(json.dumps(files), "utf-8")
 
 
@@ -266,6 +277,7 @@ def build_page(folder: Path, *, offline: bool) -> None:
         "worker.js",
         "page.js",
         "site.css",
+        "snapshot.js",
         "sw.js",
     ):
         shutil.copy(SOURCES / name, folder)

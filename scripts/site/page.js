@@ -22,14 +22,14 @@ function tell(stage, why = "") {
 }
 
 /* ---- Python */
-function startPython() {
+function startPython(anew = false) {   // anew: not as it is kept from an earlier visit
   worker?.terminate();
   [alive, ready, known, watch] = [undefined, false, begun.record, clearTimeout(watch)];
   waiting.clear();
   worker = new Worker(new URL("worker.js", ROOT), { type: "module" });
   worker.onmessage = ({ data }) => heard(data);
   worker.onerror = event => { event.preventDefault(); tell("cannot_start", event.message); };
-  ask({ start: { language: document.documentElement.lang, progress: begun.record }, trouble: "cannot_start" }, 6 * PATIENCE);
+  ask({ start: { language: document.documentElement.lang, progress: begun.record, anew }, trouble: "cannot_start" }, 6 * PATIENCE);
   openPart();
 }
 
@@ -38,7 +38,7 @@ function startAgain() {
   const [unanswered] = waiting.values();
   if (unanswered === begun.unanswered) begun.orders = begun.orders.filter(order => order !== unanswered);
   begun.unanswered = unanswered;
-  startPython();
+  startPython(true);
 }
 
 /** A part is asked for: what is asked of it from now on is kept, so that it can be opened again as it stands. */
@@ -209,7 +209,7 @@ async function isKept() {
   return caches.match(new URL(`sw.js?${encodeURIComponent(files["pyodide.asm.wasm"].integrity)}`, ROOT));
 }
 
-for (const [id, act] of Object.entries({ again: startAgain, copy: copyLink, forget, load: startPython })) at(id).onclick = act;
+for (const [id, act] of Object.entries({ again: startAgain, copy: copyLink, forget, load: () => startPython() })) at(id).onclick = act;
 for (const button of all("[data-item]")) button.onclick = tryItem;
 for (const link of all("nav a")) link.onclick = event => { event.preventDefault(); at(link.hash.slice(1)).scrollIntoView(); };
 at("code").ontoggle = drawCode;

@@ -1,31 +1,47 @@
 /* Python, in a worker: the page stays free while it starts and while it computes. */
 import { loadPyodide } from "./pyodide/pyodide.mjs";
+import { forgetSnapshots, startSnapshot, takeSnapshot } from "./snapshot.js";
 
 const PROGRESS = "/home/pyodide/progress.json", FILES = new URL("./pyodide/", self.location), plainFetch = self.fetch;
-let pyodide, python, addresses, shown, kept, answered = Promise.resolve();
+let pyodide, python, addresses, shown, kept, later, answered = Promise.resolve();   // `later`: what can wait until a part is shown
 
-/** Pyodide's files are taken from where `files.json` says, and only if they are the ones that were tried. */
+/** Pyodide's files are taken from where `files.json` says, and only if they are the ones that were tried; the text of it. */
 async function pinFiles() {
-  const files = await (await plainFetch(new URL("files.json", FILES))).json();
+  const text = await (await plainFetch(new URL("files.json", FILES))).text(), files = JSON.parse(text);
   self.fetch = (asked, options) => {
     const file = files[String(asked.url ?? asked).split("/").pop()];
     return file ? plainFetch(new URL(file.url, FILES), { ...options, integrity: file.integrity }) : plainFetch(asked, options);
   };
+  return text;
 }
 
-async function start({ language, progress }) {
+/** Python with all that the parts need, imported. */
+async function install(options, fetched) {
+  pyodide = await loadPyodide({ ...options, _makeSnapshot: true });
+  postMessage({ loading: "package" });
+  const { FS, _api: { sitepackages: extractDir } } = pyodide;
+  for (const [name, file] of fetched) {
+    if (name.endsWith(".py")) FS.writeFile(`${extractDir}/${name}`, await (await file).text());
+    else pyodide.unpackArchive(await (await file).arrayBuffer(), "wheel", { extractDir });
+  }
+  pyodide.runPython("import importlib; importlib.invalidate_caches(); import addresses, anywidget, random");
+}
+
+async function start({ language, progress, anew }) {
   const lock = `metrics_edu ${performance.timeOrigin} ${Math.random()}`;
   navigator.locks?.request(lock, () => { postMessage({ alive: lock }); return new Promise(() => {}); });   // until the worker ends
-  await pinFiles();
+  const files = await pinFiles(), name = files + navigator.userAgent, options = { env: { HOME: "/home/pyodide", METRICS_EDU_PROGRESS: PROGRESS } };
+  const fetchAll = () => Object.keys(JSON.parse(files)).filter(file => /\.(whl|py)$/.test(file)).map(file => [file, fetch(file)]);
   postMessage({ loading: "core" });
-  pyodide = await loadPyodide({
-    env: { HOME: "/home/pyodide", METRICS_EDU_LANG: language, METRICS_EDU_PROGRESS: PROGRESS },
-    packages: ["numpy", "traitlets", "metrics-edu"],
-  });
-  postMessage({ loading: "package" });
-  for (const name of ["anywidget.py", "addresses.py"]) pyodide.FS.writeFile(name, await (await plainFetch(new URL(`../${name}`, FILES))).text());
+  pyodide = await (anew ? forgetSnapshots() : startSnapshot(name, options)).catch(() => undefined);   // broken, or none may be kept
+  if (pyodide) later = () => Promise.all(fetchAll().map(([, file]) => file));   // for the service worker: a start may be without the snapshot
+  else {
+    await install(options, fetchAll());
+    try { later = takeSnapshot(pyodide, name); } catch { /* the next start takes as long as this one */ }
+  }
   if (progress) pyodide.FS.writeFile(PROGRESS, progress);
   kept = progress;
+  pyodide.pyimport("metrics_edu").set_language(language);
   python = pyodide.pyimport("anywidget");
   python.AnyWidget._host_send = (id, kind, traits) => postMessage({ id, kind, traits: JSON.parse(traits) });
   addresses = pyodide.pyimport("addresses");
@@ -42,6 +58,13 @@ function show({ address, key, seed }) {
 function take({ id, message, buffers = [] }) {
   python.receive(id, JSON.stringify(message), buffers.map(buffer => pyodide.toPy(new Uint8Array(buffer))));
   return { address: shown?.address, ...news() };
+}
+
+/** What could wait; it may fail, as where the browser has no room. */
+async function doLater() {
+  const act = later;
+  later = undefined;
+  try { await act?.(); } catch { /* the next start takes as long as this one */ }
 }
 
 /** The progress, if it has changed. */
@@ -65,6 +88,7 @@ async function answer(asked) {
   try {
     const act = asked.start ? start(asked.start) : asked.show ? show(asked.show) : asked.picture ? picture(asked.picture) : take(asked);
     postMessage({ done: asked.number, ...await act });
+    if (asked.show) doLater();
   } catch (error) {
     postMessage({ done: asked.number, failed: sentence(error) });
     if (asked.start) throw error;   // nothing else is answered

@@ -21,6 +21,25 @@ from browser.driver import SECONDS, violations
 READY = "#part[data-stage=ready] .metrics-edu"
 OVERFLOW = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
 BRAEBURN_UP = "3/5"
+SNAPSHOT_IS_KEPT = """() => {
+    caches.open("metrics-edu python").then(kept => kept.keys()).then(keys => { window.snapshots = keys.length; });
+    return window.snapshots;
+}"""
+SPOIL_SNAPSHOT = """async () => {
+    const kept = await caches.open("metrics-edu python"), [key] = await kept.keys(), answer = await kept.match(key);
+    await kept.put(key, new Response((await answer.arrayBuffer()).slice(1000), { headers: answer.headers }));
+}"""
+FILES_ARE_KEPT = """() => {
+    (async () => {
+        const kept = await caches.open("metrics-edu"), files = await (await fetch("/pyodide/files.json")).json();
+        const needed = Object.keys(files).filter(name => !name.endsWith(".js"));
+        const answers = await Promise.all(needed.map(name => kept.match(`/sw.js?${encodeURIComponent(files[name].integrity)}`)));
+        window.filesAreKept = answers.every(Boolean);
+    })();
+    return window.filesAreKept;
+}"""
+NOTE_STAGES = """new MutationObserver(() => (window.stages ??= []).push(document.getElementById("part").dataset.stage))
+    .observe(document, { subtree: true, attributeFilter: ["data-stage"] });"""
 
 
 class Site:
@@ -116,6 +135,8 @@ PARTS = {
 
 def test_every_part_has_an_address(open_site):
     page = open_site("predict")
+    page.wait_for_function(SNAPSHOT_IS_KEPT)
+    page.reload()
     for width, scheme in ((1280, "light"), (390, "dark")):
         page.set_viewport_size({"width": width, "height": 800})
         page.emulate_media(color_scheme=scheme)
@@ -296,20 +317,32 @@ def test_python_that_has_died_is_started_again_and_nothing_is_lost(open_site):
     expect(page.locator(".me-row", has_text="Braeburn")).to_contain_text("3/4")
 
 
-def test_after_the_first_visit_no_server_is_needed(browser, folder):
+def test_after_the_first_visit_python_is_copied_and_no_server_is_needed(browser, folder):
     site = Site(folder)
     context = browser.new_context()
     context.set_default_timeout(1000 * SECONDS)
     page = context.new_page()
-    page.goto(site.address)
-    page.wait_for_selector(READY)
+    page.add_init_script(NOTE_STAGES)
+
+    def was_installed() -> bool:
+        page.wait_for_selector(READY)
+        return page.evaluate("window.stages.includes('package')")
+
+    page.goto(site.address + "es/")
+    assert was_installed()
+    page.wait_for_function(SNAPSHOT_IS_KEPT)
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    page.reload()
-    page.wait_for_selector(READY)  # what the first visit asked for before the service worker was there
+    page.goto(site.address)
+    assert not was_installed()
+    page.locator(".me-row", has_text="Braeburn").click()
+    page.keyboard.press("Alt+ArrowUp")
+    expect(page.locator(".me-row", has_text="Braeburn")).to_contain_text(BRAEBURN_UP)  # in English, by the same Python
+    page.wait_for_function(FILES_ARE_KEPT)
+    page.evaluate(SPOIL_SNAPSHOT)
     site.stop()
     page.goto(site.address + "#stepper=AP")
     page.reload()
-    page.wait_for_selector(READY)
+    assert was_installed()
     expect(page.locator("#part")).to_contain_text("AP = ??")
     context.close()
 
@@ -319,8 +352,9 @@ def test_a_new_file_of_the_same_name_is_taken(page, folder, tmp_path):
     shutil.copytree(folder, tmp_path / "site")
     site = Site(tmp_path / "site")
     page.set_default_timeout(1000 * SECONDS)
+    page.add_init_script(NOTE_STAGES)
     page.goto(site.address)
-    page.wait_for_selector(READY)
+    page.wait_for_function(SNAPSHOT_IS_KEPT)
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     page.reload()
     page.wait_for_selector(READY)
@@ -333,6 +367,7 @@ def test_a_new_file_of_the_same_name_is_taken(page, folder, tmp_path):
     page.reload()
     page.wait_for_selector(READY)
     expect(page.locator("#trouble")).to_be_hidden()
+    assert page.evaluate("window.stages.includes('package')")  # nor is it the snapshot of the old one
     site.stop()
 
 
