@@ -15,9 +15,11 @@ define style
 	$(install) test
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
+	$(BIN)/check-jsonschema -q --builtin-schema vendor.github-workflows .github/workflows/*.yml
 endef
 # mypy keeps one processor busy for half a minute, while the other would wait: it runs beside the tests.
-beside_types = sh scripts/beside.sh $(BIN)/mypy --
+# So do unit tests with the older versions of NumPy and the rest that the site gives to a browser.
+beside = sh scripts/beside.sh $(BIN)/mypy -- sh scripts/beside.sh "$(BIN)/python scripts/shipped.py" --
 # In the order of the folders: the browser's files first, which take long, and the notebooks last, so that both workers end together.
 in_parallel = $(BIN)/python -m pytest --numprocesses 2 --dist loadfile --no-loadscope-reorder
 
@@ -42,12 +44,12 @@ site: ## build the course that runs in the visitor's browser as a folder for any
 test: ## everything that CI runs: lint, types, unit, doctest, notebook and browser tests (PYTEST_ARGS=...)
 	$(style)
 	$(install_peers) quick
-	@$(beside_types) $(in_parallel) -m "not slow" $(PYTEST_ARGS)
+	@$(beside) $(in_parallel) -m "not slow" $(PYTEST_ARGS)
 
 test-all: ## the same and what is slow: every part in JupyterLab and Notebook 7, too, 10,000 broken files, killed graders
 	$(style)
 	$(install_peers) quick
-	@FUZZ_CASES=$(or $(FUZZ_CASES),10000) $(beside_types) $(in_parallel) $(PYTEST_ARGS)
+	@FUZZ_CASES=$(or $(FUZZ_CASES),10000) $(beside) $(in_parallel) $(PYTEST_ARGS)
 
 lint: ## ruff and mypy --strict
 	$(style)
@@ -110,6 +112,6 @@ js: ## try the pure parts of the widgets' front end, and bundle it (needs node)
 	npm test
 	npm run build
 
-clean: ## remove .venv, .venv-lite, .venv-lowest, .venv-peers, .venv-mutants and everything else that the tools made
-	rm -rf .venv .venv-lite .venv-lowest .venv-peers .venv-mutants .pyodide node_modules dist build test-results .mypy_cache .pytest_cache .ruff_cache .hypothesis
+clean: ## remove .venv and every other .venv-*, and everything else that the tools made
+	rm -rf .venv .venv-lite .venv-lowest .venv-shipped .venv-peers .venv-mutants .pyodide node_modules dist build test-results .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -prune -exec rm -rf {} +

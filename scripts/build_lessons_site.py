@@ -107,11 +107,21 @@ def write_jupyterlite(folder: Path, *, offline: bool) -> None:
         (Path(place) / "jupyter-lite.json").write_text(json.dumps(config), "utf-8")
         for language in LANGUAGES:
             shutil.copytree(PROJECT / "notebooks" / language, Path(place) / "content" / language)
+        for lesson in (Path(place) / "content").rglob("*.ipynb"):
+            write_version(lesson)
         jupyter = [str(BUILDER / "bin" / "jupyter"), "lite", "build", "--contents", "content", "--apps", "lab"]
         options = ["--no-sourcemaps", "--no-unused-shared-packages", "--output-dir", str(folder.resolve())]
         done = subprocess.run([*jupyter, *options], cwd=place, capture_output=True, text=True, check=False)
         if done.returncode:
             raise SystemExit(f"JupyterLite was not built:\n{done.stdout}\n{done.stderr}")
+
+
+def write_version(lesson: Path) -> None:
+    """Write into a lesson what a saved copy of it keeps, so that lessons-page.js sees when the site has a newer one."""
+    notebook = json.loads(lesson.read_text("utf-8"))
+    sources = json.dumps([cell["source"] for cell in notebook["cells"]])
+    notebook["metadata"]["lesson"] = hashlib.sha256(sources.encode()).hexdigest()[:16]
+    lesson.write_text(json.dumps(notebook, ensure_ascii=False, indent=1), "utf-8")
 
 
 def write_in_its_language(lab: Path, language: str, locale: str) -> None:
@@ -137,7 +147,7 @@ def write_service_worker(lite: Path) -> None:
         page.write_text(page.read_text("utf-8").replace("<head>", f"<head>\n    {script}", 1), "utf-8")
     (lite / "service-worker.js").rename(lite / "jupyterlite-service-worker.js")
     digests = [sha256(path) for path in sorted(lite.rglob("*")) if path.is_file()]
-    digests.append(sha256(lite.parent / "pyodide" / "lessons-lock.json"))
+    digests += [sha256(lite.parent / name) for name in ("pyodide/lessons-lock.json", "lessons_record.js")]
     worker = string.Template((SOURCES / "lessons-sw.js").read_text("utf-8"))
     version = hashlib.sha256("".join(digests).encode()).hexdigest()[:16]
     (lite / "service-worker.js").write_text(worker.safe_substitute(version=version), "utf-8")

@@ -204,6 +204,6 @@ def test_the_workflow_builds_and_tests_what_it_publishes():
     workflow = yaml.safe_load((build_site.PROJECT / ".github/workflows/pages.yml").read_text("utf-8"))
     steps = workflow["jobs"]["build"]["steps"]
     assert {"run": "make site"} in steps
-    assert any("tests/browser/test_site.py" in step.get("run", "") for step in steps)
-    assert any(step.get("with") == {"path": "dist/site"} for step in steps)
+    (tests,) = (step for step in steps if "tests/browser/test_site.py" in step.get("run", ""))
+    assert any(step.get("with") == {"path": tests["env"]["SITE"]} for step in steps)
     assert workflow["jobs"]["deploy"]["needs"] == "build"

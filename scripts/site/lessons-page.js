@@ -1,9 +1,71 @@
-/* JupyterLite would end the front page's service worker, or take it for its own: it sees its own alone. */
-if (navigator.serviceWorker) {
-  const workers = navigator.serviceWorker, ask = workers.getRegistration.bind(workers), lite = new URL(".", document.currentScript.src).href;
-  workers.getRegistrations = async () => [];
-  workers.getRegistration = async () => {
-    const own = await ask(lite);
-    return own?.scope === lite ? own : undefined;
+/* In JupyterLite's page, before anything of its own. */
+{
+  const LITE = new URL(".", document.currentScript.src).href, TAKE_NEW = "metrics_edu:take-new", compared = new WeakSet();
+  const WORDS = {   // a notification shows 140 letters
+    en: {
+      newer: "This lesson has a newer version. Take it, and yours stays beside it, complete: {name}",
+      take: "Take the new one", copy: "my copy",
+    },
+    es: {
+      newer: "Esta lección tiene una versión nueva. Si la tomas, la tuya sigue al lado, completa: {name}",
+      take: "Tomar la nueva", copy: "mi copia",
+    },
   };
+
+  /* JupyterLite would end the front page's service worker, or take it for its own: it sees its own alone. */
+  if (navigator.serviceWorker) {
+    const workers = navigator.serviceWorker, ask = workers.getRegistration.bind(workers);
+    workers.getRegistrations = async () => [];
+    workers.getRegistration = async () => {
+      const own = await ask(LITE);
+      return own?.scope === LITE ? own : undefined;
+    };
+  }
+
+  Object.defineProperty(window, "jupyterapp", {
+    configurable: true,
+    set(app) {
+      Object.defineProperty(window, "jupyterapp", { value: app });
+      begin(app);
+    },
+  });
+
+  async function begin(app) {
+    await app.restored;
+    app.commands.addCommand(TAKE_NEW, { execute: ({ path, name }) => takeNew(app, path, name) });
+    app.shell.currentChanged.connect((_shell, { newValue }) => compare(app, newValue));
+    compare(app, app.shell.currentWidget);
+    await app.serviceManager.contents.get("");   // from now on there is a place for files
+    const { joinRecords } = await import(new URL("../lessons_record.js", LITE));
+    await joinRecords(localStorage);
+  }
+
+  /** Once a reader has saved a lesson, it stays as it was then: tell if the site's is another by now. */
+  async function compare(app, widget) {
+    const context = widget?.context;
+    if (!context?.path.endsWith(".ipynb") || compared.has(context)) return;
+    compared.add(context);
+    await context.ready;
+    const { path, model } = context, answer = await fetch(new URL(`files/${path}`, LITE));
+    if (!answer.ok || model.getMetadata?.("lesson") === (await answer.json()).metadata.lesson) return;
+    const { newer, take, copy } = WORDS[path.slice(0, 2)], name = await freeName(app, path, copy);
+    const actions = [{ label: take, commandId: TAKE_NEW, args: { path, name }, displayType: "accent" }];
+    app.commands.execute("apputils:notify", { message: newer.replace("{name}", name), type: "info", options: { autoClose: false, actions } });
+  }
+
+  async function freeName(app, path, copy) {
+    const [folder, lesson] = path.slice(0, -".ipynb".length).split("/"), { content } = await app.serviceManager.contents.get(folder, { content: true });
+    const names = new Set(content.map(file => file.name)), name = number => `${lesson} (${copy}${number > 1 ? ` ${number}` : ""}).ipynb`;
+    let number = 1;
+    while (names.has(name(number))) number += 1;
+    return name(number);
+  }
+
+  /** The reader's copy goes on under another name, with its Python; under the lesson's name the site's is seen again. */
+  async function takeNew(app, path, name) {
+    const { context } = [...app.shell.widgets("main")].find(widget => widget.context?.path === path);
+    await context.save();
+    await context.rename(name);
+    await app.commands.execute("docmanager:open", { path });
+  }
 }

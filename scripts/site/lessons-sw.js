@@ -10,12 +10,13 @@ self.addEventListener("fetch", event => {
   event.respondWith(answerLesson(event.request));
 });
 
-/** Pages are asked for anew where there is a connection, so that a new version is seen; their files are those of the version. */
+/** Pages are asked for anew where there is a connection, so that a new version is seen; their files are those of the version,
+    which the browser's own cache may not know yet. */
 async function answerLesson(request) {
   const kept = await caches.open(LESSONS), found = await kept.match(request, { ignoreSearch: true });
   if (found && request.mode !== "navigate") return found;
   try {
-    const fresh = await fetch(request);
+    const fresh = await fetch(request, { cache: "no-cache" });
     if (fresh.ok) await kept.put(request, fresh.clone());
     return fresh;
   } catch (error) {

@@ -1,9 +1,9 @@
 /* The front page: a part that Python shows from a worker, and round it the cards of the lessons with what the learner has done. */
 import { makeHost } from "./host.js";
-import { forgetLessons, lessonsRecord } from "./lessons_record.js";
+import { forgetRecord, joinRecords, KEPT } from "./lessons_record.js";
 import widget from "./ranked_list.js";
 
-const ROOT = new URL(".", import.meta.url), KEPT = "metrics_edu progress", TAKEN = "metrics_edu progress of the lessons", PATIENCE = 20_000;
+const ROOT = new URL(".", import.meta.url), PATIENCE = 20_000;
 const at = id => document.getElementById(id), all = selector => [...document.querySelectorAll(selector)], read = id => JSON.parse(at(id).textContent);
 const words = read("words"), kept = storage(), host = makeHost(post), waiting = new Map();
 let worker, alive, ready, shown, end, number = 0, watch, known;   // `ready`: Python has the part that is asked for
@@ -146,14 +146,12 @@ function keep(text, again) {
   known = text;
   if (again) return;   // what is asked for again is not noted again
   kept[KEPT] = before + added;   // another tab may have added to it, too
-  drawCards();
+  shareRecord();
 }
 
-/** What was added in the lessons since it was last looked at is kept with the rest. */
-async function takeLessons() {
-  const text = await lessonsRecord(), taken = Number(kept[TAKEN] ?? 0);
-  kept[KEPT] = (kept[KEPT] ?? "") + text.slice(taken <= text.length ? taken : 0);
-  kept[TAKEN] = text.length;
+/** What was done here is there in the lessons, and what was done in them, here. */
+async function shareRecord() {
+  await joinRecords(kept);
   drawCards();
 }
 
@@ -179,14 +177,15 @@ async function readBack({ target }) {
   target.value = "";
   if (!text.includes(KEPT)) return tell("no_progress_file");
   if (kept[KEPT] && !confirm(words.replace)) return;
+  await forgetRecord(kept);
   kept[KEPT] = text;
+  await shareRecord();
   openAnew();
 }
 
 async function forget() {
   if (!confirm(words.really_forget)) return;
-  await forgetLessons();
-  for (const name of [KEPT, TAKEN]) delete kept[name];
+  await forgetRecord(kept);
   openAnew();
 }
 
@@ -214,7 +213,7 @@ for (const button of all("[data-item]")) button.onclick = tryItem;
 for (const link of all("nav a")) link.onclick = event => { event.preventDefault(); at(link.hash.slice(1)).scrollIntoView(); };
 at("code").ontoggle = drawCode;
 at("read").onchange = readBack;
-addEventListener("pageshow", ({ persisted }) => { if (persisted) takeLessons(); });
+addEventListener("visibilitychange", () => { if (!document.hidden) shareRecord(); });   // back from a lesson
 addEventListener("storage", ({ key, oldValue, newValue }) => {   // another tab has added to it, or has forgotten all
   if (key === KEPT) newValue?.startsWith(oldValue ?? "") ? drawCards() : openAnew();
 });
@@ -227,7 +226,7 @@ addEventListener("hashchange", () => {
 });
 
 showAddress();
-await takeLessons();
+await shareRecord();
 begin();
 navigator.serviceWorker?.register(new URL("sw.js", ROOT), { scope: ROOT.pathname }).catch(() => {});   // a private window or a frame keeps no files
 if (!address()) {

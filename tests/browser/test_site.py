@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import os
 import shutil
 import threading
 import zipfile
@@ -58,6 +59,8 @@ class Site:
 
 @pytest.fixture(scope="session")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    if published := os.environ.get("SITE"):
+        return Path(published).resolve()
     build_site.take_from_pypi()
     folder = tmp_path_factory.mktemp("site")
     build_site.build_page(folder / "site", offline=True)
@@ -73,7 +76,7 @@ def site(folder: Path) -> Iterator[Site]:
 
 @pytest.fixture
 def open_site(browser: Browser, site: Site) -> Iterator[Callable[..., Page]]:
-    """Give a function that opens an address of the site; no request may go to another host."""
+    """Give a function that opens an address of the site; no request may go to a host that it does not name for Python."""
     contexts: list[BrowserContext] = []
     asked: list[str] = []
 
@@ -90,7 +93,9 @@ def open_site(browser: Browser, site: Site) -> Iterator[Callable[..., Page]]:
     yield open_site
     for context in contexts:
         context.close()
-    assert {urlsplit(url).netloc for url in asked} <= {urlsplit(site.address).netloc, ""}
+    files = json.loads((site.folder / "pyodide" / "files.json").read_text())
+    hosts = {urlsplit(file["url"]).netloc for file in files.values()}
+    assert {urlsplit(url).netloc for url in asked} <= {urlsplit(site.address).netloc, "", *hosts}
 
 
 def select(page: Page, label: str) -> None:
@@ -435,3 +440,39 @@ def test_what_one_tab_forgets_the_other_does_not_keep(open_site):
 def test_opened_as_a_file_it_says_what_to_do(page, folder):
     page.goto((folder / "index.html").as_uri())
     expect(page.locator("#status")).to_contain_text("python3 -m http.server")
+
+
+JOIN = """async ([copy, file]) => {
+    const { joinRecords, forgetRecord, KEPT } = await import("/lessons_record.js");
+    const asked = indexedDB.open("JupyterLite Storage - /lite/");
+    const answer = asked => new Promise(done => { asked.onsuccess = () => done(asked.result); });
+    asked.onupgradeneeded = () => asked.result.createObjectStore("files");
+    const base = await answer(asked), files = () => base.transaction("files", "readwrite").objectStore("files");
+    if (copy !== null) localStorage.setItem(KEPT, copy);
+    if (file === "deleted") await answer(files().delete("progress.txt"));
+    else if (file !== null) await answer(files().put({ content: file, format: "text" }, "progress.txt"));
+    await joinRecords(localStorage);
+    const now = [localStorage.getItem(KEPT), (await answer(files().get("progress.txt")))?.content ?? null];
+    base.close();
+    return now;
+}"""
+
+
+def test_the_page_and_the_lessons_have_one_record(open_site):
+    page = open_site(path="site.css")  # no page of ours, which would do the same
+    head, one, two, three, four = '{"kind": "metrics_edu progress"}', "\n1", "\n2", "\n3", "\n4"
+
+    def joined(copy=None, file=None):
+        return page.evaluate(JOIN, [copy, file])
+
+    def both(text):
+        return [text, text]
+
+    assert joined() == ["", None]
+    assert joined(copy=head + one) == both(head + one)  # done before a lesson was opened
+    assert joined(copy=head + one + two, file=head + one + two) == both(head + one + two + two)  # each by itself
+    assert joined() == both(head + one + two + two)
+    assert joined(file=head + three) == both(head + three + one + two + two)  # Python wrote at the same moment
+    assert joined(copy=head + three + one + two + two + four, file="deleted") == both(head + four)  # in a lesson
+    assert joined(file="deleted") == ["", None]
+    assert joined(copy=head + one, file="my own file") == [head + one, "my own file"]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,7 +16,7 @@ import pytest
 from jupyter_in_browser import PROJECT
 from playwright.sync_api import Browser, BrowserType, Locator, Page, Route, expect
 
-from browser.driver import SAVE, Notebook, until
+from browser.driver import SAVE, THEMES, Notebook, until, violations
 from browser.lessons_site import CONTENTS, build, chromium, ran, run_lesson, served, start_kernel
 from metrics_edu.language import LANGUAGES, _, set_language
 
@@ -30,6 +32,9 @@ OTHERWISE = {
 """Lessons that cannot be run in a browser, and how the sentence ends that their first cell says."""
 LESSON = "es/04_average_precision.ipynb"
 WRITE_CELL = "source => jupyterapp.shell.currentWidget.content.model.sharedModel.getCell(3).setSource(source)"
+OPENED = "window.jupyterapp?.shell.currentWidget?.context?.isReady"
+PATHS = "[...jupyterapp.shell.widgets('main')].map(widget => widget.context.path)"
+TOLD = ".Toastify__toast"
 Shown = list[list[str]]
 
 
@@ -125,30 +130,89 @@ def test_what_is_done_in_a_lesson_outlives_a_restart_and_it_runs_without_a_conne
     foreign: list[str] = []
     with served(folder) as site:
         with chromium(browser_type, tmp_path, foreign, site) as page:
-            the_card_counts(page, site, "sin empezar").click()
+            the_card_counts(page, site, "sin empezar")
+            answer(page, f"{site}/es/index.html#practice=04-pair", "0,375", "0,42")  # before any lesson was opened
+            the_card_counts(page, site, "1 de ").click()
             run_lesson(page, LESSON)
-            assert not Notebook(page).complaints()
+            lesson = Notebook(page)
+            assert not lesson.complaints()
+            assert right(page) == ["04-pair"]
             expect(page.locator(".lm-MenuBar-itemLabel").first).to_have_text("Archivo")
-            edit_the_explorer(Notebook(page))
-            answer_the_exercise(Notebook(page))
+            edit_the_explorer(lesson)
+            answer_the_exercise(lesson)
+            for theme in THEMES:
+                lesson.choose_theme(theme)
+                assert violations(page) == [], theme
             page.evaluate(WRITE_CELL, "mine = 1")
             page.evaluate(SAVE)
-            until(lambda: right(page), lambda: ["04-few"])
+            until(lambda: right(page), lambda: ["04-pair", "04-few"])
         with chromium(browser_type, tmp_path, foreign, site) as page:
-            the_card_counts(page, site, "1 de ")
+            the_card_counts(page, site, "2 de ")
     with chromium(browser_type, tmp_path, foreign, site) as page:
-        the_card_counts(page, site, "1 de ").click()
-        page.wait_for_function("window.jupyterapp?.shell.currentWidget?.context?.isReady")
+        the_card_counts(page, site, "2 de ").click()
+        page.wait_for_function(OPENED)
         assert Notebook(page).cells()[3] == ["code", "mine = 1"]
         run_lesson(page, LESSON)
         assert not Notebook(page).complaints()
-        assert right(page) == ["04-few"]
-        card = the_card_counts(page, site, "1 de ")
+        assert right(page) == ["04-pair", "04-few"]
+        card = the_card_counts(page, site, "2 de ")
         page.once("dialog", lambda asked: asked.accept())
         page.locator("#forget").click()
         expect(card).to_contain_text("sin empezar")
         the_card_counts(page, site, "sin empezar")
     assert not foreign
+
+
+def test_a_newer_lesson_is_told_and_the_readers_copy_stays(folder: Path, browser: Browser, tmp_path: Path) -> None:
+    site = tmp_path / "site"
+    shutil.copytree(folder, site)
+    page = browser.new_page()
+    with served(site) as address:
+        open_lesson(page, address)
+        page.evaluate(WRITE_CELL, "mine = 1")
+        page.evaluate(SAVE)
+        write_newer(site)
+        page.evaluate("navigator.serviceWorker.ready.then(worker => worker.update())")
+        until(lambda: page.evaluate("caches.keys()")[-1], lambda: "metrics_edu lessons newer")
+        expect(page.locator(TOLD)).to_have_count(0)
+        open_lesson(page, address)
+        told = page.locator(TOLD, has_text="Esta lección tiene una versión nueva")
+        expect(told).to_contain_text("04_average_precision (mi copia).ipynb")
+        assert Notebook(page).cells()[3] == ["code", "mine = 1"]
+        page.evaluate(WRITE_CELL, "mine = 2")  # not saved yet
+        told.get_by_role("button", name="Tomar la nueva").click()
+        until(lambda: page.evaluate(PATHS), lambda: ["es/04_average_precision (mi copia).ipynb", LESSON])
+        page.wait_for_function(OPENED)
+        assert Notebook(page).cells()[0] == ["markdown", "# Newer"]
+        mine = page.evaluate(CONTENTS, "es/04_average_precision (mi copia).ipynb")
+        assert mine["cells"][3]["source"] == "mine = 2"
+        open_lesson(page, address)
+        assert Notebook(page).cells()[0] == ["markdown", "# Newer"]
+    page.close()
+
+
+def open_lesson(page: Page, address: str) -> None:
+    page.goto(f"{address}/lite/lab/index.html?path={LESSON}")
+    page.wait_for_function(OPENED)
+
+
+def write_newer(site: Path) -> None:
+    """Let a site have another version of the lesson."""
+    lesson, worker = site / "lite" / "files" / LESSON, site / "lite" / "service-worker.js"
+    notebook = json.loads(lesson.read_text("utf-8"))
+    notebook["cells"][0]["source"] = "# Newer"
+    notebook["metadata"]["lesson"] = "newer"
+    lesson.write_text(json.dumps(notebook), "utf-8")
+    worker.write_text(re.sub(r"(metrics_edu lessons )\w+", r"\1newer", worker.read_text("utf-8"), count=1), "utf-8")
+
+
+def answer(page: Page, address: str, *texts: str) -> None:
+    page.goto(address)
+    page.wait_for_selector("#part[data-stage=ready]")
+    for place, text in enumerate(texts):
+        page.locator("#part input:visible").nth(place).fill(text)
+    page.keyboard.press("Enter")
+    expect(page.locator("#part")).to_contain_text(_("All right."))
 
 
 def the_card_counts(page: Page, site: str, words: str) -> Locator:
