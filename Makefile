@@ -97,6 +97,7 @@ bench: ## measure what a metric costs over its formula, how soon an edit is on t
 	$(BIN)/python -m benchmarks.evaluation --write benchmarks/evaluation.md
 	$(BIN)/python -m benchmarks.grading --write benchmarks/grading.md
 	$(BIN)/python -m benchmarks.site --write benchmarks/site.md
+	$(BIN)/python -m benchmarks.beside --write benchmarks/beside.md
 
 sizes: ## count the lines of each room, and what is over 300 lines a file or 30 a function
 	@$(PYTHON) scripts/sizes.py

@@ -30,7 +30,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Request, sync_pla
 
 from benchmarks.site import CHROMIUM_ARGS, EXPLORER, NO_CHROMIUM, PROJECT, find_chromium, server_of
 
-VOILA = "voila==0.5.13"
+VOILA = "voila==0.5.13", "ipykernel==7.4.0"
 SOURCE = "from metrics_edu.examples import apples\nfrom metrics_edu.widgets import Explorer\n\nExplorer(apples())"
 LESSON = "lite/lab/index.html?path=en/00_lists.ipynb"
 KERNEL = "window.jupyterapp?.shell.currentWidget?.sessionContext?.session?.kernel"
@@ -61,7 +61,9 @@ def visited(context: BrowserContext, address: str, begin: Callable[[Page], None]
     """Open an address; return the page with the seconds to its first edit."""
     context.set_default_timeout(WAIT)
     page, start = context.new_page(), time.perf_counter()
-    page.goto(address)
+    answer = page.goto(address)
+    if not (answer and answer.ok):
+        raise SystemExit(f"{address} could not be opened.")
     begin(page)
     edit(page)
     return page, time.perf_counter() - start
@@ -80,7 +82,7 @@ def renderer() -> float:
 def sizes(context: BrowserContext) -> Callable[[], float]:
     """Return what tells how many MB a browser has been sent until now."""
     finished: list[Request] = []
-    context.on("requestfinished", finished.append)
+    context.on("requestfinished", lambda request: finished.append(request))
     return lambda: sum(request.sizes()["responseBodySize"] for request in finished) / 1e6
 
 
@@ -113,7 +115,7 @@ def site() -> Iterator[str]:
 
 
 def write_notebook(path: Path) -> None:
-    kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3"}}
+    kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
     nbformat.write(new_notebook(cells=[new_code_cell(SOURCE)], metadata=kernel), path)
 
 
@@ -124,20 +126,27 @@ def voila() -> Iterator[tuple[str, psutil.Process]]:
     with tempfile.TemporaryDirectory() as place:
         python = str(Path(place) / "bin" / "python")
         subprocess.run([uv, "venv", "-q", "--python", sys.executable, place], check=True)
-        subprocess.run([uv, "pip", "install", "-q", "--python", python, VOILA, str(PROJECT)], check=True)
+        subprocess.run([uv, "pip", "install", "-q", "--python", python, *VOILA, str(PROJECT)], check=True)
         write_notebook(Path(place) / "one.ipynb")
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             port = free.getsockname()[1]
         command = [python, "-m", "voila", "one.ipynb", "--no-browser", f"--port={port}"]
         with (Path(place) / "log").open("w") as log, subprocess.Popen(command, cwd=place, stderr=log) as server:
-            while server.poll() is None:
-                with socket.socket() as asked:
-                    if not asked.connect_ex(("127.0.0.1", port)):
-                        break
-                time.sleep(0.1)
-            yield f"http://127.0.0.1:{port}/", psutil.Process(server.pid)
-            server.terminate()
+            try:
+                await_server(server, port)
+                yield f"http://127.0.0.1:{port}/", psutil.Process(server.pid)
+            finally:
+                server.terminate()
+
+
+def await_server(server: subprocess.Popen[bytes], port: int) -> None:
+    while server.poll() is None:
+        with socket.socket() as asked:
+            if not asked.connect_ex(("127.0.0.1", port)):
+                return
+        time.sleep(0.1)
+    raise SystemExit("Voila could not be started.")
 
 
 def together(browser: Browser, address: str, server: psutil.Process, count: int) -> tuple[float, float]:
