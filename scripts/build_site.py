@@ -28,7 +28,9 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
+import mistune
 import nbformat
+from mistune.toc import add_toc_hook
 
 from metrics_edu.examples import apples
 from metrics_edu.exercises import EXERCISES
@@ -183,10 +185,40 @@ def lesson_cards(language: str) -> str:
         title, about = nbformat.read(path, as_version=4).cells[0].source.split("\n\n")[:2]
         cards.append(
             f'<li><a href="$root/lite/lab/index.html?path={language}/{path.name}" data-lesson="{number}"'
-            f' data-exercises="{exercises[number]}"><b><i>{number}</i> {html.escape(title.lstrip("# "))}</b>'
-            f"<span>{html.escape(about.replace('*', ''))}</span><em></em></a></li>"
+            f' data-exercises="{exercises[number]}"><i>{number}</i><b>{html.escape(title.lstrip("# "))}</b>'
+            f"<span>{html.escape(about.replace('*', ''))}</span>"
+            f'<small><progress max="{exercises[number] or 1}" value="0" aria-hidden="true"></progress><em></em>'
+            "<strong>$here</strong></small></a></li>"
         )
     return "\n".join(cards)
+
+
+def write_documents(folder: Path) -> None:
+    """Write the documents as pages, so that links to them need no other server; what the site has not is on GitHub."""
+    folder.mkdir()
+    template = string.Template((SOURCES / "document.html").read_text("utf-8"))
+    markdown = mistune.create_markdown(escape=False, plugins=["table"])
+    add_toc_hook(
+        markdown, heading_id=lambda token, _place: re.sub(r"[^\w-]", "", token["text"].lower().replace(" ", "-"))
+    )
+    for path in sorted((PROJECT / "docs").glob("*.md")):
+        text = str(markdown(path.read_text("utf-8")))
+        for figure in re.findall(r'"\.\./(figures/[^"]+)"', text):
+            (folder.parent / "figures").mkdir(exist_ok=True)
+            shutil.copy(PROJECT / figure, folder.parent / figure)
+        text = re.sub(r'href="([^"]+)"', lambda link: document_link(link[1]), text)
+        title, language = path.read_text("utf-8").partition("\n")[0].lstrip("# "), "es" if ".es." in path.name else "en"
+        page = template.substitute(lang=language, title=title, home=WORDS["home"][language], text=text)
+        (folder / path.with_suffix(".html").name).write_text(page, "utf-8")
+
+
+def document_link(target: str) -> str:
+    """Return where a link of a document leads in the site: to a document, a lesson, on GitHub, or nowhere."""
+    if lesson := re.fullmatch(r"\.\./notebooks/(\w+/\w+\.ipynb)", target):
+        return f'href="../lite/lab/index.html?path={lesson[1]}"'
+    if target.startswith("../"):
+        return f'href="https://github.com/{repository()}/blob/HEAD/{target[3:]}"' if repository() else ""
+    return f'href="{re.sub(r"[.]md(?=#|$)", ".html", target)}"'
 
 
 def first_state() -> dict[str, Any]:
@@ -203,13 +235,17 @@ def write_page(folder: Path, language: str) -> None:
     place = folder if language == "en" else folder / language
     place.mkdir(exist_ok=True)
     words = {key: texts[language] for key, texts in WORDS.items()}
+    wheel = next((folder / "pyodide").glob("metrics_edu-*.whl"))
     fills = {key: html.escape(text) for key, text in words.items()} | {
         "lang": language,
         "root": root,
         "elsewhere": "".join(
             f'<li><a href="{html.escape(address)}">{title}</a></li>' for title, address in links(language).items()
         ),
-        "cards": string.Template(lesson_cards(language)).substitute(root=root),
+        "url": f",\n  url = {{https://github.com/{repository()}}}" if repository() else "",
+        "source": html.escape(links(language).get("GitHub", f"{root}/pyodide/{wheel.name}")),
+        "version": wheel.name.split("-")[1],
+        "cards": string.Template(lesson_cards(language)).substitute(root=root, here=words["here"]),
         "words": script_json(words),
         "first": script_json(first_state()),
     }
@@ -247,6 +283,7 @@ def build_page(folder: Path, *, offline: bool) -> None:
         shutil.copy(SOURCES / name, folder)
     shutil.copy(PROJECT / "metrics_edu" / "widgets" / "ranked_list.js", folder)
     write_python(folder / "pyodide", offline=offline)
+    write_documents(folder / "docs")
     before = language()
     for each in LANGUAGES:
         write_page(folder, each)

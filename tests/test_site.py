@@ -1,7 +1,9 @@
 """The site that computes in the browser: what it is built from, and its stand-in for anywidget; tests/browser has the rest."""
 
+import importlib.util
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -9,6 +11,9 @@ from pathlib import Path
 import build_site
 import pytest
 import yaml
+
+from metrics_edu.exercises.learner_record import progress
+from metrics_edu.widgets import Compare
 
 MESSAGES = Path(__file__).with_name("site_messages.py")
 
@@ -30,10 +35,116 @@ def test_the_stand_in_sends_what_ipywidgets_sends(tmp_path):
 
 def test_every_word_of_the_page_is_said_in_both_languages():
     template = (build_site.SOURCES / "index.html").read_text("utf-8")
-    script = (build_site.SOURCES / "page.js").read_text("utf-8")
+    script = (build_site.SOURCES / "page.js").read_text("utf-8") + Path(build_site.__file__).read_text("utf-8")
     for key, texts in build_site.WORDS.items():
         assert set(texts) == {"en", "es"}, key
         assert f"${key}" in template or f"words.{key}" in script or f'"{key}"' in script, f"{key} is said nowhere"
+
+
+@pytest.fixture(scope="module")
+def addresses():
+    spec = importlib.util.spec_from_file_location("addresses", build_site.SOURCES / "addresses.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+DOWN = {"do": "move", "id": "i1", "by": 1}
+EDITS = {
+    "": [DOWN, {"do": "set", "key": "n", "value": 5}, {"do": "metric", "key": "ndcg"}],
+    "front&v=1&metric=recall&user=0&n=3&list=:A*0,B*1,C*0": [DOWN],
+    "compare=RR,AP": [DOWN | {"list": 1}, {"do": "toggle", "list": 0, "id": "i2"}],
+    "compare&v=1&metric=recall&user=0&list=:A*0,B*1,C*0&v=1&metric=recall&user=0&list=:A*1,B*0": [DOWN | {"list": 0}],
+    "ideal=nDCG@3": [DOWN, {"do": "set", "key": "gain", "value": "linear"}],
+    "inverse=RR = 1/3": [DOWN, {"do": "set", "key": "n", "value": 3}],
+    "inverse=RR same,AP other&v=1&metric=recall&user=0&list=:A*0,B*1,C*1": [DOWN | {"by": -1}],
+    "lecture&v=1&metric=recall&user=0&list=:A*0,B*1,C*0&v=1&metric=recall&user=0&list=:D*1": [DOWN],
+}
+
+
+@pytest.mark.parametrize("address", EDITS)
+def test_the_address_of_a_part_gives_it_as_it_stands(addresses, address):
+    shown = addresses.Shown(address)
+    before, part = shown.address, shown.part.slides[0] if "lecture" in address else shown.part
+    for order in EDITS[address]:
+        part._receive(part, order, [])
+    assert shown.address != before
+    again = addresses.Shown(shown.address)
+    assert again.address == shown.address
+    twin = again.part.slides[0] if "lecture" in address else again.part
+    assert (repr(twin), twin.state) == (repr(part), part.state)
+    assert [twin._session.differs, part._session.differs] == [address.startswith("inverse"), True]
+
+
+def test_the_address_of_a_stepper_has_its_step(addresses):
+    shown = addresses.Shown("stepper=RR&v=1&metric=precision&user=0&list=:A*0,B*1")
+    shown.part.at = 2
+    assert shown.address == "stepper=RR&at=2&v=1&metric=precision&user=0&list=:A*0,B*1"
+    assert addresses.Shown(shown.address).part.at == 2
+    with pytest.raises(Exception, match=r"at. trait.*expected an int"):
+        addresses.Shown("stepper=RR&at=x")
+
+
+def test_no_address_has_what_was_answered(addresses):
+    typed = {"do": "commit", "answers": {"0": "0.123"}}, {"do": "check", "answers": {"0": "0.123"}}
+    begun = {"do": "begin", "answers": {"class_code": "x123", "student": "ana"}}
+    for address in ("predict=AP", "practice=04-pair", "exercise=P@5"):
+        shown = addresses.Shown(address)
+        for order in (*typed, begun):
+            shown.part._receive(shown.part, order, [])
+        assert shown.address == address
+
+
+def test_a_goal_that_a_link_shows_as_met_is_not_noted(addresses):
+    shown = addresses.Shown("inverse=RR = 1/3")
+    shown.part._receive(shown.part, DOWN | {"by": -1}, [])
+    assert not any(shown.part.met)
+    met = "inverse=RR = 1/2&v=1&metric=recall&user=0&list=:A*1,B*0&v=1&metric=recall&user=0&list=:B*0,A*1"
+    before = progress()
+    assert addresses.Shown(met).part.done
+    assert progress() == before
+
+
+def test_a_state_of_a_compare_holds_two_lists():
+    with pytest.raises(ValueError, match="holds two lists; got 1"):
+        Compare.from_state("v=1&metric=recall&user=0&list=:A*0")
+
+
+LET_GO = """
+import sys; sys.path[:0] = [sys.argv[1]]
+import gc, weakref, anywidget
+anywidget.AnyWidget._host_send = staticmethod(lambda *_told: None)
+import addresses
+olds = [weakref.ref(addresses.Shown(address).part) for address in ("", "lecture", "compare", "stepper", "practice")]
+anywidget.begin(1)
+now = addresses.Shown("predict").part
+gc.collect()
+print([old() for old in olds], anywidget.PARTS == {"part-1-0": now})
+"""
+
+
+def test_parts_of_another_address_are_let_go():
+    told = subprocess.check_output([sys.executable, "-c", LET_GO, str(build_site.SOURCES)], text=True)
+    assert told.strip() == "[None, None, None, None, None] True"
+
+
+def test_every_link_of_a_document_leads_somewhere(tmp_path, monkeypatch):
+    monkeypatch.setenv("GITHUB_REPOSITORY", "")
+    build_site.write_documents(tmp_path / "docs")
+    pages = {path.name: path.read_text("utf-8") for path in (tmp_path / "docs").glob("*.html")}
+    template = (build_site.SOURCES / "index.html").read_text("utf-8") + str(build_site.WORDS)
+    links = [("", link) for link in re.findall(r"docs/([\w.]+html[^\"'$]*)", template)]
+    links += [(name, link) for name, text in pages.items() for link in re.findall(r'href="([^"]+)"', text)]
+    assert len(links) > 30
+    for name, link in links:
+        file, _hash, place = link.partition("#")
+        if (file.endswith(".html") and "/" not in file) or not file:
+            assert not place or f'id="{place}"' in pages[file or name], (name, link)
+        elif lesson := re.fullmatch(r"../lite/lab/index.html.path=(.*)", file):
+            assert (build_site.PROJECT / "notebooks" / lesson[1]).exists()
+        else:
+            assert link.startswith(("http", "data:", "../site.css", "../index.html", "../es/index.html")), (name, link)
+    assert (tmp_path / "figures" / "lecture-light.png").exists()
 
 
 def test_only_files_of_the_pinned_hash_are_taken(tmp_path, monkeypatch):

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 import traitlets
@@ -17,7 +17,7 @@ from metrics_edu.widgets import views
 from metrics_edu.widgets.part import Order, style
 from metrics_edu.widgets.ranked_list import RankedList
 from metrics_edu.widgets.settings import DEFAULTS, EXPLORED, MAY_READ_ALL
-from metrics_edu.widgets.state import State, lanes_of, marks_of
+from metrics_edu.widgets.state import State, lanes_of, marks_of, read
 from metrics_edu.working import isolated, one_line
 
 EQUAL_WITHIN = 1e-9  # values that differ by no more are equal
@@ -79,6 +79,17 @@ class Compare(RankedList):
         named = zip(pair, _names(names), _each_labels(labels), strict=True)
         self._measures = _measures(measures, max(ranking.shown.shape[-1] for ranking in pair), settings)
         super().__init__(State(tuple(lanes_of(*each) for each in named), marks_of(*pair)))
+
+    @classmethod
+    def from_state(cls, state: str, *asked: Any) -> Self:
+        """Rebuild a Compare from its `state`, which holds both lists; the measures are given again."""
+        now = read(state)
+        if len(now.users) != 2 or now.is_mean:
+            raise refused("a state of a Compare holds two lists; got {count}", count=len(now.users))
+        (first, second), names = now.rankings, [lanes.name for lanes in now.users]
+        compared = cls(first, second, *asked, names=names)
+        compared._stand_at(now, now)
+        return compared
 
     @property
     def _values(self) -> list[list[float]]:

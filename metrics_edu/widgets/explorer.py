@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from functools import cache, lru_cache
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Self
 
 import traitlets
 
@@ -17,7 +17,7 @@ from metrics_edu.widgets import settings as options
 from metrics_edu.widgets import views
 from metrics_edu.widgets.part import Order
 from metrics_edu.widgets.ranked_list import RankedList
-from metrics_edu.widgets.state import ALL_USERS, State, first_state, metric_name, read, write
+from metrics_edu.widgets.state import ALL_USERS, State, first_state, metric_name, read
 from metrics_edu.working import Derivation
 
 
@@ -109,7 +109,7 @@ class Explorer(RankedList):
         super().__init__(replace(state, settings=options.differing(state.settings)))
 
     @classmethod
-    def from_state(cls, state: str) -> Explorer:
+    def from_state(cls, state: str, *asked: Any) -> Self:
         """Rebuild an Explorer from its `state`: lists, settings, chosen metric, user and item.
 
         Raises
@@ -123,12 +123,7 @@ class Explorer(RankedList):
         >>> Explorer.from_state(e.state).state == e.state
         True
         """
-        return cls(read(state))
-
-    @property
-    def state(self) -> str:
-        """Everything that is shown, as a short string for `from_state`."""
-        return write(self._state)
+        return cls(read(state), *asked)
 
     @property
     def measure(self) -> Measure:

@@ -14,7 +14,7 @@ from metrics_edu.metrics import Ranking, check_one_list
 from metrics_edu.widgets.explorer import Explorer
 from metrics_edu.widgets.part import style
 from metrics_edu.widgets.settings import EXPLORED, MAY_READ_ALL, check
-from metrics_edu.widgets.state import Item, Lanes, State, lanes_of
+from metrics_edu.widgets.state import Item, Lanes, State, lanes_of, read, write
 
 
 class Inverse(Explorer):
@@ -83,9 +83,19 @@ class Inverse(Explorer):
         super().__init__(start, labels, metric=metric or (first if first in EXPLORED else "AP"), **settings)
 
     @classmethod
-    def from_state(cls, state: str) -> Explorer:
-        """Rebuild the Explorer of a `state`, which holds no goals."""
-        return Explorer.from_state(state)
+    def from_state(cls, state: str, *asked: Any) -> Any:
+        """Rebuild the Explorer of a `state`, which holds no goals; given those, and the state at the start, the task."""
+        if not asked:
+            return Explorer.from_state(state)
+        goals, start = asked
+        task = cls(goals, read(start).ranking)
+        task._stand_at(task._state, read(state).alone)
+        return task
+
+    @property
+    def start(self) -> str:
+        """The state at the start."""
+        return write(self._session.start)
 
     @property
     def goals(self) -> tuple[Goal, ...]:

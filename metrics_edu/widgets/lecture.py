@@ -75,7 +75,11 @@ class Lecture(Part):
 
 
 def _slide(title: str, part: Part | None) -> dict[str, str]:
-    return {"title": title, "about": repr(part) if part else "", "state": getattr(part, "state", "")}
+    return {
+        "title": title,
+        "about": repr(part) if part else "",
+        "state": part.state if isinstance(part, Explorer) else "",
+    }
 
 
 def _part(slide: Any, place: int) -> Part:

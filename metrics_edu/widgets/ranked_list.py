@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
 import numpy as np
 import traitlets
@@ -16,7 +16,7 @@ from metrics_edu.widgets import views
 from metrics_edu.widgets.edits import EDITS
 from metrics_edu.widgets.part import Order, Part, style
 from metrics_edu.widgets.settings import DEFAULTS, check, control, key_of
-from metrics_edu.widgets.state import MAX_ITEMS, Item, Session, State, lanes_of, marks_of
+from metrics_edu.widgets.state import MAX_ITEMS, Item, Session, State, lanes_of, marks_of, read, write
 from metrics_edu.working import TEXT, Derivation, Step, in_line, one_line, show
 
 T = TypeVar("T")
@@ -76,6 +76,33 @@ class RankedList(Part):
     def threshold(self) -> float:
         """The grade from which an item is relevant."""
         return self._state.threshold
+
+    @property
+    def state(self) -> str:
+        """Everything that is shown, as a short string for `from_state`."""
+        return write(self._state)
+
+    @classmethod
+    def from_state(cls, state: str, *asked: Any) -> Self:
+        """Rebuild a part from its `state`; what is asked of the list is not in it, and is given again.
+
+        Raises
+        ------
+        ValueError
+            If the string is not such a state; the sentence names the part that is not.
+
+        Examples
+        --------
+        >>> part = RankedList(Ranking.parse("NRR", relevant=3))
+        >>> RankedList.from_state(part.state).state == part.state
+        True
+        """
+        return cls(read(state).alone, *asked)
+
+    def _stand_at(self, start: State, now: State) -> None:
+        self._session = Session(start, now)
+        self._update()
+        self._publish()
 
     @property
     def _values(self) -> Any:
@@ -212,7 +239,9 @@ class IdealList(RankedList):
     _css = style("compare")
     value = traitlets.Float(read_only=True)
 
-    def __init__(self, ranking: Ranking, asked: str = "nDCG@10", *, labels: Sequence[object] | None = None) -> None:
+    def __init__(
+        self, ranking: Ranking | State, asked: str = "nDCG@10", *, labels: Sequence[object] | None = None
+    ) -> None:
         self._asked = measure(asked)
         if not self._asked.metric.ideal:
             facts = {

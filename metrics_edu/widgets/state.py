@@ -9,7 +9,7 @@ from urllib.parse import quote, unquote
 
 from metrics_edu.language import _, ngettext, refused
 from metrics_edu.metrics import HIGHEST_GRADE, Ranking
-from metrics_edu.widgets.settings import DEFAULTS, EXPLORED, changed, explored
+from metrics_edu.widgets.settings import DEFAULTS, EXPLORED, changed, differing, explored
 from metrics_edu.working import isolated, one_line
 
 ALL_USERS = "mean"
@@ -138,6 +138,11 @@ class State:
         return self.users[0 if self.is_mean else int(self.user)]
 
     @property
+    def alone(self) -> State:
+        """The list that is shown, without those of the other users."""
+        return replace(self, users=(self.lanes,), user="0", chosen=None if self.is_mean else self.chosen)
+
+    @property
     def graded(self) -> bool:
         return bool(self.settings.get("graded") == "graded")
 
@@ -261,7 +266,7 @@ def write(state: State) -> str:
     place = next((str(k) for k, item in enumerate(state.lanes, start=1) if item.id == state.chosen), "")
     if state.is_mean:
         place = state.chosen or ""
-    settings = [f"{key}={quote(str(value), safe='')}" for key, value in sorted(state.settings.items())]
+    settings = [f"{key}={quote(str(value), safe='')}" for key, value in sorted(differing(state.settings).items())]
     lists = ["list=" + _write_lanes(lanes) for lanes in state.users]
     chosen = [f"chosen={place}"] if place else []
     return "&".join([f"v={STATE_VERSION}", f"metric={state.metric}", f"user={state.user}", *chosen, *settings, *lists])
@@ -295,7 +300,8 @@ def read(text: str) -> State:
     if user not in {ALL_USERS, *map(str, range(len(users)))}:
         last = len(users) - 1
         raise refused("user in a state must be 'mean' or from 0 to {last}; got {given!r}", last=last, given=user)
-    state = State(users, {key: _read_setting(key, unquote(value)) for key, value in fields.items()}, metric, user)
+    settings = differing({key: _read_setting(key, unquote(value)) for key, value in fields.items()})
+    state = State(users, settings, metric, user)
     if state.is_mean:
         return replace(state, chosen=chosen or None)
     return replace(state, chosen=next((item.id for k, item in enumerate(state.lanes, 1) if str(k) == chosen), None))

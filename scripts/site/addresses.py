@@ -1,4 +1,4 @@
-"""What stands after the "#" of an address: a part, what it asks, and the list it shows, so that they are shared by a link."""
+"""What stands after the "#" of an address: a part, what it asks, and the lists it shows, so that they are shared by a link."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from metrics_edu.metrics import check_word
 from metrics_edu.widgets import Explorer
 
 
-def part_at(address: str) -> Any:
-    """Make the part that an address names after its "#".
+class Shown:
+    """The part that an address names after its "#".
 
     Parameters
     ----------
     address : str
         The state of an Explorer (``v=1&...``), or the name of a part, ``=`` and what it asks where that is not its usual
-        question, and the states of its lists: ``stepper=nDCG@5&v=1&...``, ``compare&v=1&...&v=1&...``,
+        question, and the states of its lists: ``stepper=nDCG@5&at=3&v=1&...``, ``compare&v=1&...&v=1&...``,
         ``practice=04-pair``. Empty: an Explorer of twelve fruits.
 
     Raises
@@ -29,54 +29,100 @@ def part_at(address: str) -> Any:
 
     Examples
     --------
-    >>> part_at("stepper=RR&v=1&metric=precision&user=0&list=:A*0,B*1")
+    >>> Shown("stepper=RR&v=1&metric=precision&user=0&list=:A*0,B*1").part
     Stepper('RR', 'NR', relevant=1)
-    >>> part_at("compare&v=1&metric=precision&user=0&list=:A*0,B*1")
+    >>> Shown("compare&v=1&metric=precision&user=0&list=:A*0,B*1").part
     Compare(Ranking('NR', relevant=1), Ranking('NR', relevant=1))
     """
-    if "=" not in address:  # some mail programs encode all of it
-        address = unquote(address)
-    named, *states = re.split(r"(?:^|&)(?=v=)", address)
-    name, _equals, asked = named.partition("=")
-    check_word("part", name or "explorer", tuple(PARTS))
-    make, usual = PARTS[name or "explorer"]
-    return make(unquote(asked) or usual, [Explorer.from_state(state) for state in states])
+
+    def __init__(self, address: str) -> None:
+        if "=" not in address:  # some mail programs encode all of it
+            address = unquote(address)
+        self._named, *self._states = re.split(r"(?:^|&)(?=v=)", address)
+        name, _equals, asked = self._named.partition("=")
+        check_word("part", name or "explorer", tuple(PARTS))
+        make, usual = PARTS[name or "explorer"]
+        self.part = make(unquote(asked) or usual, self._states)
+
+    @property
+    def address(self) -> str:
+        """The address of the part as it stands now: its lists, settings and step; nothing that was answered.
+
+        Examples
+        --------
+        >>> shown = Shown("stepper=RR")
+        >>> shown.part.at = 2
+        >>> shown.address
+        'stepper=RR&at=2'
+        """
+        named, part = self._named.removeprefix("front").removeprefix("explorer").partition("&at=")[0], self.part
+        states = self._states
+        if isinstance(part, widgets.Lecture):
+            states = [slide.state for slide in part.slides] if states else []
+        elif isinstance(part, widgets.Inverse):
+            states = [part.start] + ([part.state] if part.state != part.start else [])
+        elif isinstance(part, widgets.RankedList):
+            states = [part.state]
+        at = [f"at={part.at}"] if getattr(part, "at", 0) else []
+        return "&".join([*([named] if named else []), *at, *states])
 
 
-def _list(shown: Sequence[Explorer], otherwise: Callable[[], Ranking]) -> Ranking:
-    return shown[0].ranking if shown else otherwise()
+def _list(states: Sequence[str], otherwise: Callable[[], Ranking]) -> Ranking:
+    return Explorer.from_state(states[0]).ranking if states else otherwise()
 
 
-def _explorer(_asked: str, shown: Sequence[Explorer]) -> Any:
-    return shown[0] if shown else Explorer(examples.apples())
+def _explorer(_asked: str, states: Sequence[str]) -> Any:
+    return Explorer.from_state(states[0]) if states else Explorer(examples.apples())
+
+
+def _stepper(asked: str, states: Sequence[str]) -> Any:
+    asked, _equals, at = asked.partition("&at=")
+    stepper = widgets.Stepper(asked, _list(states, examples.apples))
+    stepper.at = int(at) if at.isdecimal() else at or 0  # else it says that this is no number
+    return stepper
 
 
 def _pair() -> list[Ranking]:
     return [Ranking.parse("NRRNR", relevant=4), Ranking.parse("RNNRR", relevant=4)]
 
 
-def _compare(asked: str, shown: Sequence[Explorer]) -> Any:
-    pair = [explorer.ranking for explorer in shown[:2]] or _pair()
-    return widgets.Compare(pair[0], pair[-1], asked.split(","))  # one list: with itself, to be moved apart
+def _compare(asked: str, states: Sequence[str]) -> Any:
+    measures = asked.split(",")
+    if len(states) == 1 and states[0].count("&list=") == 2:
+        return widgets.Compare.from_state(states[0], measures)
+    pair = [Explorer.from_state(state).ranking for state in states[:2]] or _pair()
+    return widgets.Compare(pair[0], pair[-1], measures)  # one list: with itself, to be moved apart
 
 
-def _lecture(_asked: str, shown: Sequence[Explorer]) -> Any:
-    if shown:
-        return widgets.Lecture(*shown)
+def _ideal(asked: str, states: Sequence[str]) -> Any:
+    return widgets.IdealList.from_state(states[0], asked) if states else widgets.IdealList(examples.graded(), asked)
+
+
+def _inverse(asked: str, states: Sequence[str]) -> Any:
+    goals = asked.split(",")
+    if len(states) > 1:
+        return widgets.Inverse.from_state(states[1], goals, states[0])
+    return widgets.Inverse(goals, _list(states, examples.apples))
+
+
+def _lecture(_asked: str, states: Sequence[str]) -> Any:
+    if states:
+        return widgets.Lecture(*states)
     one, other = _pair()
     parts = widgets.Compare(one, other), widgets.Stepper("AP@5", one), widgets.Predict("AP@5", other)
     return widgets.Lecture(*parts, Explorer(examples.apples(), n=10, reads="n"))
 
 
-PARTS: dict[str, tuple[Callable[[str, Sequence[Explorer]], Any], str]] = {
+PARTS: dict[str, tuple[Callable[[str, Sequence[str]], Any], str]] = {
+    "front": (_explorer, ""),
     "explorer": (_explorer, ""),
-    "predict": (lambda asked, shown: widgets.Predict(asked, _list(shown, examples.apples)), "AP"),
-    "stepper": (lambda asked, shown: widgets.Stepper(asked, _list(shown, examples.apples)), "AP"),
+    "predict": (lambda asked, states: widgets.Predict(asked, _list(states, examples.apples)), "AP"),
+    "stepper": (_stepper, "AP"),
     "compare": (_compare, "P@5,RR,AP,nDCG@5"),
-    "ideal": (lambda asked, shown: widgets.IdealList(_list(shown, examples.graded), asked), "nDCG@5"),
-    "inverse": (lambda asked, shown: widgets.Inverse(asked.split(","), _list(shown, examples.apples)), "P@5 = 4/5"),
-    "practice": (lambda asked, _shown: widgets.Practice(asked), "04-pair"),
+    "ideal": (_ideal, "nDCG@5"),
+    "inverse": (_inverse, "P@5 = 4/5"),
+    "practice": (lambda asked, _states: widgets.Practice(asked), "04-pair"),
     "lecture": (_lecture, ""),
-    "exercise": (lambda asked, _shown: widgets.ExerciseSheet(asked.split(","), folder=None), "P@5,RR,AP"),
+    "exercise": (lambda asked, _states: widgets.ExerciseSheet(asked.split(","), folder=None), "P@5,RR,AP"),
 }
 """What an address can name: how it is made, and what it asks where the address does not say."""

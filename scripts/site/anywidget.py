@@ -9,11 +9,11 @@ import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
-from uuid import uuid4
 
 import traitlets
 
 PARTS: dict[str, AnyWidget] = {}
+"""The parts of the address that is shown, by their ids."""
 
 
 class AnyWidget(traitlets.HasTraits):
@@ -21,12 +21,13 @@ class AnyWidget(traitlets.HasTraits):
 
     model_id = ""
     _css = ""
+    _host_key = "0"
     _host_send: Callable[[str, str, str], None]
     """Takes the id of a part, "open" or "update", and its traits as JSON."""
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
-        self.model_id = uuid4().hex
+        self.model_id = f"part-{self._host_key}-{len(PARTS)}"
         self._host_told: Callable[..., None] = print
         self._host_held: set[str] | None = None
         self._host_known: dict[str, Any] = {}
@@ -37,9 +38,6 @@ class AnyWidget(traitlets.HasTraits):
 
     def on_msg(self, told: Callable[..., None]) -> None:
         self._host_told = told
-
-    def close(self) -> None:
-        PARTS.pop(self.model_id, None)
 
     @contextmanager
     def hold_sync(self) -> Iterator[None]:
@@ -71,6 +69,12 @@ class AnyWidget(traitlets.HasTraits):
 
     def _host_tell(self, kind: str, traits: dict[str, Any]) -> None:
         AnyWidget._host_send(self.model_id, kind, json.dumps(traits))
+
+
+def begin(key: object) -> None:
+    """Forget all parts, and name those of another address: an address that is opened again under its key has the same ids."""
+    PARTS.clear()
+    AnyWidget._host_key = str(key)
 
 
 def receive(model_id: str, text: str, buffers: list[bytes]) -> None:

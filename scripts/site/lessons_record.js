@@ -21,13 +21,13 @@ async function withFiles(act) {
 
 /** Make both one: what was added to either since they were one is in both. Where the file was deleted, in a lesson, all before is forgotten. */
 export const joinRecords = kept => withFiles(async files => {
-  const file = await answer(files.get(FILE)), copy = kept.getItem(KEPT) ?? "";
+  const file = await answer(files.get(FILE)), copy = kept[KEPT] ?? "";
   if (file?.content && !file.content.includes(KEPT)) return;   // a file of the student's own
-  const shared = copy.slice(0, kept.getItem(SHARED) ?? 0), added = copy.slice(shared.length), [head] = shared.split("\n");
+  const shared = copy.slice(0, kept[SHARED] ?? 0), added = copy.slice(shared.length), [head] = shared.split("\n");
   const text = file ? file.content + linesNotIn(file.content, shared) + added : added && head + added;
   if (text && text !== file?.content) await answer(files.put(textFile(text, file), FILE));
-  kept.setItem(KEPT, text + (kept.getItem(KEPT) ?? "").slice(copy.length));   // and what was noted meanwhile
-  kept.setItem(SHARED, text.length);
+  kept[KEPT] = text + (kept[KEPT] ?? "").slice(copy.length);   // and what was noted meanwhile
+  kept[SHARED] = text.length;
 });
 
 /** The lines that another page, or Python, has written over at the same moment. */
@@ -48,5 +48,5 @@ function textFile(content, before) {
 
 export async function forgetRecord(kept) {
   await withFiles(files => answer(files.delete(FILE)));
-  for (const name of [KEPT, SHARED]) kept.removeItem(name);
+  for (const name of [KEPT, SHARED]) delete kept[name];
 }

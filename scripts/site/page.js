@@ -3,39 +3,35 @@ import { makeHost } from "./host.js";
 import { forgetRecord, joinRecords, KEPT } from "./lessons_record.js";
 import widget from "./ranked_list.js";
 
-const ROOT = new URL(".", import.meta.url), FRONT = "metrics_edu front", FIRST = "first", PATIENCE = 20_000;
-const read = id => JSON.parse(document.getElementById(id).textContent), words = read("words");
-const at = id => document.getElementById(id), isPlace = () => at(location.hash.slice(1))?.matches("h2"), address = () => isPlace() ? "" : location.hash.slice(1);
-const kept = storage("localStorage"), tab = storage("sessionStorage"), host = makeHost(post), waiting = new Map(), seed = Math.floor(Math.random() * 2 ** 31);
-let worker, python, ready, shown, end, number = 0, watch, known;   // `python` is "starting", "there" or "gone"; `ready`: it has the part, too
-let begun;   // the part that is shown: its address, the learner's record when it was opened, and since then all its orders and what was noted
+const ROOT = new URL(".", import.meta.url), PATIENCE = 20_000;
+const at = id => document.getElementById(id), all = selector => [...document.querySelectorAll(selector)], read = id => JSON.parse(at(id).textContent);
+const words = read("words"), kept = storage(), host = makeHost(post), waiting = new Map();
+let worker, alive, ready, shown, end, number = 0, watch, known;   // `ready`: Python has the part that is asked for
+let begun;   // this part: its address, its link, the learner's record when it was opened, and all its orders since then
 
 /** The browser's storage; in a frame of another site's page, which may have none, one that lasts as long as the page. */
-function storage(name) {
-  try {
-    window[name].getItem(KEPT);
-    return window[name];
-  } catch {
-    const values = {};
-    return { getItem: key => values[key] ?? null, setItem(key, value) { values[key] = value; }, removeItem(key) { delete values[key]; } };
-  }
+function storage() {
+  try { return localStorage ?? {}; } catch { return {}; }
+}
+
+/** What goes on: index.html has what is said and what can be done in each stage. */
+function tell(stage, why = "") {
+  at("part").dataset.stage = stage;
+  for (const node of all("[data-when]")) node.hidden = !node.dataset.when.split(" ").includes(stage);
+  at("why").textContent = why;
 }
 
 /* ---- Python */
 function startPython(anew = false) {   // anew: not as it is kept from an earlier visit
   worker?.terminate();
-  [python, ready, known, watch] = ["starting", false, begun.record + begun.noted, clearTimeout(watch)];
+  [alive, ready, known, watch] = [undefined, false, begun.record, clearTimeout(watch)];
   waiting.clear();
-  tell("loading");
-  watch = setTimeout(trouble, 6 * PATIENCE, "no_answer");
   worker = new Worker(new URL("worker.js", ROOT), { type: "module" });
   worker.onmessage = ({ data }) => heard(data);
-  worker.onerror = event => { event.preventDefault(); trouble("cannot_start", event.message); };
-  worker.postMessage({ start: { language: document.documentElement.lang, progress: begun.record, anew } });
+  worker.onerror = event => { event.preventDefault(); tell("cannot_start", event.message); };
+  ask({ start: { language: document.documentElement.lang, progress: begun.record, anew }, trouble: "cannot_start" }, 6 * PATIENCE);
+  openPart();
 }
-
-/** A part is opened: what is asked of it from now on is kept, so that it can be opened again as it stands. */
-const begin = () => { begun = { address: address(), record: kept.getItem(KEPT) ?? "", orders: [], noted: "" }; };
 
 /** Start Python again, and ask for all again that was asked of the part; but not for what it could not answer twice. */
 function startAgain() {
@@ -45,105 +41,111 @@ function startAgain() {
   startPython(true);
 }
 
-function openPart() {   // as soon as Python is there
+/** A part is asked for: what is asked of it from now on is kept, so that it can be opened again as it stands. */
+function begin() {
+  begun = { address: address(), key: begun ? begun.key + 1 : 0, record: kept[KEPT] ?? "", orders: [] };
   ready = false;
-  tell("loading");
-  if (python === "gone") startPython();
-  if (python === "there") ask({ show: begun.address, seed });
 }
 
-function ask(what) {
+function openPart() {
+  begun.asked = ask({ show: { address: begun.address, key: begun.key, seed: performance.timeOrigin }, trouble: "bad_address" });
+  tell("loading");
+}
+
+function ask(what, patience = PATIENCE) {
   waiting.set(number += 1, what);
   worker.postMessage({ ...what, number });
-  watch ??= setTimeout(trouble, PATIENCE, "no_answer");
+  watch ??= setTimeout(tell, patience, "no_answer");
+  return number;
 }
 
-function post(id, message, buffers = []) {   // orders wait for Python
-  begun.orders.push({ id, message, buffers });
+function post(id, message, buffers) {   // orders wait for Python
+  begun.orders.push({ id, message, buffers, trouble: "cannot_do" });
   if (ready) ask(begun.orders.at(-1));
 }
 
 function heard(data) {
   if (data.kind) host[data.kind](data.id, data.traits);
-  if (data.loading) tell("loading", data.loading);
+  if (data.loading) tell(data.loading);
+  if (data.alive) watchOver(alive = data.alive);
+  const what = waiting.get(data.done);
+  if (!waiting.delete(data.done)) return;
+  watch = clearTimeout(watch) ?? (waiting.size ? setTimeout(tell, PATIENCE, "no_answer") : undefined);
+  if (what.show && data.done !== begun.asked) return;   // another was asked for meanwhile
+  if (what.show) data.failed ? closePart() : show(data.shown);
+  if (data.failed) return tell(what.trouble, data.failed);
+  if (data.progress !== undefined) keep(data.progress, what.answered);
   if (data.picture) at("qr").replaceChildren(Object.assign(new Image(), { src: data.picture, alt: words.qr }));
-  if (data.progress !== undefined) keep(data.progress);
-  if (data.started) { [python, watch] = ["there", clearTimeout(watch)]; openPart(); }
-  if (data.failed && data.starting === "python") trouble("cannot_start", data.failed);
-  if (!data.done) return;
-  python = "there";
-  const { picture } = waiting.get(data.done) ?? {};
-  waiting.delete(data.done);
-  watch = clearTimeout(watch) ?? (waiting.size ? setTimeout(trouble, PATIENCE, "no_answer") : undefined);
-  if (!data.failed) at("trouble").hidden = true;
-  else if (picture) trouble("too_long");
-  else if (data.starting !== "address") trouble("cannot_do", data.failed);
-  else if (data.done === number) { closePart(); trouble("bad_address", data.failed); }
-  if (data.shown && data.done === number) show(data.shown);   // else another was asked for meanwhile
+  if (data.address && ready) noteLink(data.address);
+  what.answered = true;
+  tell(ready ? "ready" : "loading");
+}
+
+/** The worker holds a lock as long as it lives: who waits for it hears of its end at once. */
+function watchOver(lock) {
+  navigator.locks.request(lock, () => {
+    if (lock !== alive) return;
+    [ready, watch] = [false, clearTimeout(watch)];
+    tell("stopped");
+  });
 }
 
 /* ---- The part */
-async function show(id) {
-  const before = shown?.id, model = await host.get_model(id);
-  if (before && !model.get("slides")) shown = host.rename(before, id);   // as it is on the page, with what is typed
-  else await render(model);
+function show(id) {
+  const model = host.settle(id);
+  if (model !== shown) render(model);   // else Python was started again, and it stays as it is on the page, with what is typed
   ready = true;
-  tell();
-  for (const order of begun.orders) ask(Object.assign(order, order.id === before ? { id } : {}));
-  if (!at("qr").hidden) drawCode();
+  for (const order of begun.orders) ask(order);
+  drawCode();
 }
 
-const closePart = () => { end = end?.(); at("part").replaceChildren(); };
-
-async function render(model) {
+function render(model) {
   closePart();
   const style = Object.assign(document.createElement("style"), { textContent: model.get("_css") }), el = document.createElement("div");
   at("part").append(style, el);
-  shown = model;
-  end = await widget.render({ model, el });
-  model.on("change:state_line", () => model === shown && noteLink());
+  [shown, end] = [model, widget.render({ model, el })];
 }
 
-/** The link to what is shown: an Explorer's list as it stands; of another part, what it was opened with. */
-function linkHere() {
-  const list = /^(explorer|v=|$)/.test(begun.address) && shown?.get("state_line");
-  return Object.assign(new URL(location.href), { hash: list || begun.address }).href;
+function closePart() {
+  shown = end = end?.();
+  at("part").replaceChildren();
 }
 
-function noteLink() {
-  history.replaceState(null, "", linkHere());
-  if (!document.body.classList.contains("alone")) tab.setItem(FRONT, location.hash);
-  at("qr").hidden = true;
+/* ---- Its address stands after the "#", where places of the page stand, too; that of the front page's own list begins with "front". */
+const address = () => at(location.hash.slice(1)) ? "" : location.hash.slice(1), isFront = () => /^(front&|$)/.test(address());
+const linkHere = () => new URL(`#${begun.link ?? begun.address}`, location).href;
+
+/** Python has said what is the address of the part as it stands. */
+function noteLink(link) {
+  const isNew = begun.link && link !== begun.link;
+  begun.link = link;
+  if (!isNew) return;
+  history.replaceState(null, "", `#${isFront() ? "front&" : ""}${link}`);
   showAddress();
 }
 
-/** A part stands alone if its address was opened; the front page's own list, again or in the other language, does not. */
-const showAddress = () => {
-  document.body.classList.toggle("alone", Boolean(address()) && tab.getItem(FRONT) !== location.hash);
-  document.querySelectorAll("[data-language]").forEach(link => { link.hash = location.hash; });
-};
-
-/* ---- Words on what goes on */
-function tell(key, stage = "") {
-  at("status").textContent = key ? words[key] : "";
-  at("part").dataset.stage = key ? stage || key : "ready";
-  at("trouble").hidden = true;
+function showAddress() {
+  document.body.classList.toggle("alone", !isFront());
+  for (const link of all("[data-language]")) link.hash = location.hash;
+  at("code").open = false;
 }
 
-function trouble(key, why = "") {
-  tell();
-  at("trouble").hidden = false;
-  at("again").hidden = ["bad_address", "no_progress_file", "too_long"].includes(key);
-  if (["cannot_start", "no_answer"].includes(key)) python = "gone";
-  at("trouble").firstElementChild.textContent = `${words[key]} ${why}`;
+function drawCode() {   // if Python has no part yet, it comes with the part
+  at("qr").replaceChildren();
+  if (at("code").open && ready) ask({ picture: linkHere(), trouble: "too_long" });
+}
+
+async function copyLink() {
+  const copied = await navigator.clipboard?.writeText(linkHere()).then(() => words.copied, () => "");
+  at("copied").textContent = copied || linkHere();   // by http, or in a frame that may not: to be copied by hand
 }
 
 /* ---- What the learner did: a file's text, kept in this browser */
-function keep(text) {
-  const added = text.slice(known.length);   // what is asked for again is not noted again
-  if (added) known = text;
-  begun.noted += added;
-  kept.setItem(KEPT, (kept.getItem(KEPT) ?? "") + added);   // another tab may have added to it, too
+function keep(text, again) {
+  const before = kept[KEPT] || known.split("\n", 1)[0], added = text.slice(known.length);
+  known = text;
+  if (again) return;   // what is asked for again is not noted again
+  kept[KEPT] = before + added;   // another tab may have added to it, too
   shareRecord();
 }
 
@@ -153,32 +155,30 @@ async function shareRecord() {
   drawCards();
 }
 
-function drawCards() {
-  const done = new Set();
-  for (const line of (kept.getItem(KEPT) ?? "").split("\n")) {
-    try { const { name, what } = JSON.parse(line); if (what === "right") done.add(name); } catch { /* a line that was cut */ }
-  }
-  for (const card of document.querySelectorAll("[data-lesson]")) {
-    const right = [...done].filter(name => name.startsWith(`${card.dataset.lesson}-`)).length, all = Number(card.dataset.exercises);
-    card.querySelector("em").textContent = !all ? "" : right ? words.right_of.replace("{right}", right).replace("{all}", all) : words.not_begun;
-    card.toggleAttribute("data-done", all > 0 && right >= all);
-  }
-}
+const asEvent = line => { try { return JSON.parse(line); } catch { return {}; } };   // a line may have been cut
 
-function save() {
-  const href = URL.createObjectURL(new Blob([kept.getItem(KEPT) ?? ""], { type: "application/json" }));
-  const link = Object.assign(document.createElement("a"), { href, download: "progress.json" });
-  link.click();
-  URL.revokeObjectURL(link.href);
+/** What was answered, by lesson: how many exercises are right, and where the learner goes on. */
+function drawCards() {
+  const events = (kept[KEPT] ?? "").split("\n").map(asEvent), right = new Set(events.filter(({ what }) => what === "right").map(({ name }) => name));
+  const lessons = events.flatMap(({ name }) => /^\d\d(?=-)/.exec(name) ?? []), cards = all("[data-lesson]");
+  for (const card of cards) {
+    const { lesson, exercises } = card.dataset, count = [...right].filter(name => name.startsWith(`${lesson}-`)).length;
+    card.dataset.state = !lessons.includes(lesson) ? "new" : count < exercises ? "begun" : "done";
+    card.querySelector("em").textContent = words[card.dataset.state].replace("{right}", count).replace("{all}", exercises);
+    card.querySelector("progress").value = count;
+  }
+  const here = cards.find(({ dataset }) => dataset.lesson >= lessons.at(-1) && dataset.state !== "done");
+  for (const card of cards) card.toggleAttribute("data-here", card === here);
+  at("save").href = `data:application/json,${encodeURIComponent(kept[KEPT] ?? "")}`;
 }
 
 async function readBack({ target }) {
   const text = await target.files[0].text();
   target.value = "";
-  if (!text.includes(KEPT)) return trouble("no_progress_file");
-  if (kept.getItem(KEPT) && !confirm(words.replace)) return;
+  if (!text.includes(KEPT)) return tell("no_progress_file");
+  if (kept[KEPT] && !confirm(words.replace)) return;
   await forgetRecord(kept);
-  kept.setItem(KEPT, text);
+  kept[KEPT] = text;
   await shareRecord();
   openAnew();
 }
@@ -191,41 +191,47 @@ async function forget() {
 
 function openAnew() {
   drawCards();
-  Object.assign(begun, { record: kept.getItem(KEPT) ?? "", noted: "" });
-  startPython();
+  begun.record = kept[KEPT] ?? "";
+  if (worker) startPython();
 }
 
-/* ---- Buttons */
-async function copyLink() {
-  const copied = await navigator.clipboard?.writeText(linkHere()).then(() => words.copied, () => "");
-  at("copied").textContent = copied || linkHere();   // by http, or in a frame that may not: to be copied by hand
-}
-
-const drawCode = () => { at("qr").replaceChildren(); if (ready) ask({ picture: linkHere() }); };   // if not, it comes with the part
-
+/* ---- The page */
 function tryItem({ currentTarget }) {
-  const row = [...document.querySelectorAll("#part .me-row")].find(row => row.textContent.includes(currentTarget.dataset.item));
+  const row = all("#part .me-row").find(row => row.textContent.includes(currentTarget.dataset.item));
   for (const act of ["click", "focus"]) row?.[act]();
   (row ?? at("part")).scrollIntoView({ block: "center" });
 }
 
-for (const [id, act] of Object.entries({ again: startAgain, copy: copyLink, save, forget })) at(id).onclick = act;
-for (const button of document.querySelectorAll("[data-item]")) button.onclick = tryItem;
-at("code").onclick = () => { if (!(at("qr").hidden = !at("qr").hidden)) drawCode(); };
-for (const link of document.querySelectorAll("nav a")) link.onclick = event => { event.preventDefault(); at(link.hash.slice(1)).scrollIntoView(); };
+/** Whether an earlier visit has kept Python: the service worker keeps its files by their hashes. */
+async function isKept() {
+  const files = await (await fetch(new URL("pyodide/files.json", ROOT))).json();
+  return caches.match(new URL(`sw.js?${encodeURIComponent(files["pyodide.asm.wasm"].integrity)}`, ROOT));
+}
+
+for (const [id, act] of Object.entries({ again: startAgain, copy: copyLink, forget, load: () => startPython() })) at(id).onclick = act;
+for (const button of all("[data-item]")) button.onclick = tryItem;
+for (const link of all("nav a")) link.onclick = event => { event.preventDefault(); at(link.hash.slice(1)).scrollIntoView(); };
+at("code").ontoggle = drawCode;
 at("read").onchange = readBack;
 addEventListener("visibilitychange", () => { if (!document.hidden) shareRecord(); });   // back from a lesson
+addEventListener("storage", ({ key, oldValue, newValue }) => {   // another tab has added to it, or has forgotten all
+  if (key === KEPT) newValue?.startsWith(oldValue ?? "") ? drawCards() : openAnew();
+});
 addEventListener("hashchange", () => {
   showAddress();
-  if (isPlace()) return;
-  [shown, at("qr").hidden] = [undefined, true];
+  if (at(location.hash.slice(1))) return;
+  scrollTo(0, 0);
   begin();
-  openPart();
+  if (worker) at("again").hidden ? openPart() : startPython();
 });
 
 showAddress();
 await shareRecord();
 begin();
 navigator.serviceWorker?.register(new URL("sw.js", ROOT), { scope: ROOT.pathname }).catch(() => {});   // a private window or a frame keeps no files
-if (!address()) await render(host.open(FIRST, read("first")));
-startPython();
+if (!address()) {
+  host.open(`part-${begun.key}-0`, read("first"));
+  render(host.settle(`part-${begun.key}-0`));
+}
+if (self === top || isFront() || await isKept().catch(() => false)) startPython();
+else tell("unloaded");   // in the page of a course: not so many bytes without a word

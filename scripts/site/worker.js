@@ -3,7 +3,7 @@ import { loadPyodide } from "./pyodide/pyodide.mjs";
 import { forgetSnapshots, startSnapshot, takeSnapshot } from "./snapshot.js";
 
 const PROGRESS = "/home/pyodide/progress.json", FILES = new URL("./pyodide/", self.location), plainFetch = self.fetch;
-let pyodide, python, partAt, kept, later;   // `later`: what can wait until a part is shown
+let pyodide, python, addresses, shown, kept, later, answered = Promise.resolve();   // `later`: what can wait until a part is shown
 
 /** Pyodide's files are taken from where `files.json` says, and only if they are the ones that were tried; the text of it. */
 async function pinFiles() {
@@ -28,6 +28,8 @@ async function install(options, fetched) {
 }
 
 async function start({ language, progress, anew }) {
+  const lock = `metrics_edu ${performance.timeOrigin} ${Math.random()}`;
+  navigator.locks?.request(lock, () => { postMessage({ alive: lock }); return new Promise(() => {}); });   // until the worker ends
   const files = await pinFiles(), name = files + navigator.userAgent, options = { env: { HOME: "/home/pyodide", METRICS_EDU_PROGRESS: PROGRESS } };
   const fetchAll = () => Object.keys(JSON.parse(files)).filter(file => /\.(whl|py)$/.test(file)).map(file => [file, fetch(file)]);
   postMessage({ loading: "core" });
@@ -42,14 +44,20 @@ async function start({ language, progress, anew }) {
   pyodide.pyimport("metrics_edu").set_language(language);
   python = pyodide.pyimport("anywidget");
   python.AnyWidget._host_send = (id, kind, traits) => postMessage({ id, kind, traits: JSON.parse(traits) });
-  partAt = pyodide.pyimport("addresses").part_at;
-  postMessage({ started: true });
+  addresses = pyodide.pyimport("addresses");
 }
 
-function show(address, seed) {
+function show({ address, key, seed }) {
   pyodide.pyimport("random").seed(seed);   // a list that was shuffled is shuffled alike when its part is opened again
-  const part = partAt(address);
-  try { return { shown: part.model_id }; } finally { part.destroy(); }
+  python.begin(key);
+  shown = shown?.destroy();
+  shown = addresses.Shown(address);
+  return { shown: shown.part.model_id, address: shown.address };
+}
+
+function take({ id, message, buffers = [] }) {
+  python.receive(id, JSON.stringify(message), buffers.map(buffer => pyodide.toPy(new Uint8Array(buffer))));
+  return { address: shown?.address, ...news() };
 }
 
 /** What could wait; it may fail, as where the browser has no room. */
@@ -75,20 +83,16 @@ async function picture(link) {
 /** The last line of what Python has raised: its sentence. */
 const sentence = error => String(error.message ?? error).trim().split("\n").at(-1).replace(/^[\w.]*(Error|Exception): /, "");
 
-self.onmessage = async ({ data }) => {
-  const starting = data.start ? "python" : data.show === undefined ? undefined : "address";
+/** Do what one of start, show, picture and message asks for. */
+async function answer(asked) {
   try {
-    if (data.start) await start(data.start);
-    if (data.picture) postMessage({ done: data.number, ...await picture(data.picture) });
-    if (starting === "address") {
-      postMessage({ done: data.number, ...show(data.show, data.seed) });
-      doLater();
-    }
-    if (data.message) {
-      python.receive(data.id, JSON.stringify(data.message), data.buffers.map(buffer => pyodide.toPy(new Uint8Array(buffer))));
-      postMessage({ done: data.number, ...news() });
-    }
+    const act = asked.start ? start(asked.start) : asked.show ? show(asked.show) : asked.picture ? picture(asked.picture) : take(asked);
+    postMessage({ done: asked.number, ...await act });
+    if (asked.show) doLater();
   } catch (error) {
-    postMessage({ done: data.number, failed: sentence(error), starting });
+    postMessage({ done: asked.number, failed: sentence(error) });
+    if (asked.start) throw error;   // nothing else is answered
   }
-};
+}
+
+self.onmessage = ({ data }) => { answered = answered.then(() => answer(data)); };

@@ -114,11 +114,13 @@ def test_what_is_done_before_python_is_there_is_done_then(open_site):
     expect(page.locator(".me-row", has_text="Braeburn")).to_contain_text(BRAEBURN_UP)
     expect(page.locator(".me-svg svg")).to_be_visible()
     assert "Braeburn" in page.evaluate("location.hash")
-    expect(page.locator("#status")).to_be_empty()
+    expect(page.locator("#status > span")).to_be_hidden()
     page.locator("#copy").click()
     expect(page.locator("#copied")).to_have_text("Copied.")
-    assert page.evaluate("navigator.clipboard.readText()") == page.url
-    page.locator("#code").click()
+    assert page.evaluate("navigator.clipboard.readText()") == page.url.replace(
+        "#front&", "#"
+    )  # to others, the list alone
+    page.locator("#code summary").click()
     expect(page.locator("#qr img")).to_be_visible()
     assert page.evaluate("document.querySelector('#qr img').naturalWidth") > 100
 
@@ -150,6 +152,25 @@ def test_every_part_has_an_address(open_site):
             assert page.evaluate(OVERFLOW) <= 0, (address, width)
             assert not page.locator("#trouble").is_visible()
             assert violations(page, "body") == [], (address, width, scheme)
+            if address == "stepper=nDCG@5":
+                page.locator(".me-next").click()
+                page.wait_for_function("location.hash === '#stepper=nDCG@5&at=1'")
+            if address == "compare" and width > 390:
+                select(page, "Item 1")
+                page.keyboard.press("Alt+ArrowDown")
+                page.wait_for_function("location.hash.includes('Item+2*1,Item+1*0')")
+                edited = page.url
+    page.evaluate("url => { location.href = url; }", edited)
+    expect(page.locator(".me-row").nth(1)).to_contain_text("Item 1")
+    assert page.evaluate(ONLY_THE_MODELS_OF_AN_ADDRESS_STAY) == [True, False, True]
+
+
+ONLY_THE_MODELS_OF_AN_ADDRESS_STAY = """async () => {
+    const { makeHost } = await import(new URL("host.js", location)), host = makeHost(() => {}), named = id => ({ id });
+    const settle = ids => { ids.forEach(id => host.open(id, named(id))); return host.settle(ids[0]); };
+    const [one] = [settle(["1", "2"]), settle(["3"])], other = settle(["3"]);
+    return [other === settle(["3"]), (await other.widget_manager.get_model("2")) !== undefined, other !== one];
+}"""
 
 
 @pytest.mark.slow
@@ -173,7 +194,7 @@ def test_the_front_page_stays_one_whatever_is_done_to_its_list(open_site):
     page.wait_for_selector(READY)
     expect(lessons).to_be_visible()
     page.locator("[data-language=es]").tap()
-    page.wait_for_url("**/es/index.html#v=1*")
+    page.wait_for_url("**/es/index.html#front&v=1*")
     page.wait_for_selector(READY)
     expect(braeburn).to_contain_text(BRAEBURN_UP)
     expect(lessons).to_be_visible()
@@ -199,11 +220,15 @@ def test_a_link_holds_what_was_asked_and_any_label(open_site):
     expect(page.locator("#part")).to_contain_text("R&B")
     page.evaluate("location.hash = 'inverse=RR = 1/3'")
     page.wait_for_function("document.querySelector('#part').textContent.includes('RR = 1/3')")
-    address = page.url
     select(page, "Gala")
     page.keyboard.press("Alt+ArrowDown")
+    page.wait_for_function("location.hash.includes('Fuji*1,Gala*1')")
+    page.reload()
+    page.wait_for_selector(READY)
     expect(page.locator(".me-row").nth(2)).to_contain_text("Gala")
-    assert page.url == address  # the goal is in it
+    expect(page.locator("#part")).to_contain_text("RR = 1/3")  # the goal is in it, too, and the list at the start
+    page.locator("#part [aria-label='Reset'], #part button:has-text('Reset')").first.click()
+    expect(page.locator(".me-row").nth(1)).to_contain_text("Gala")
 
 
 def test_a_wrong_address_is_told_in_the_readers_language(open_site):
@@ -214,6 +239,7 @@ def test_a_wrong_address_is_told_in_the_readers_language(open_site):
     expect(page.locator("#trouble")).to_contain_text("nowhere<b>")
     expect(page.locator("#again")).to_be_hidden()  # Python is not what is wrong
     expect(page.locator("#part")).to_be_empty()
+    assert page.locator("#part").get_attribute("data-stage") == "bad_address"
     page.evaluate("location.hash = '%E0%A4%A'")
     expect(page.locator("#trouble")).to_contain_text("%A")
     page.evaluate("for (const one of ['stepper', 'nowhere', 'compare']) location.hash = one")
@@ -251,29 +277,48 @@ def test_what_a_learner_did_is_kept_and_can_be_forgotten(open_site, tmp_path):
     assert "04-pair" in page.evaluate("localStorage.getItem('metrics_edu progress')")
 
 
-def test_an_answer_that_is_right_shows_on_the_lessons_card(open_site):
+NOTED = """text => {
+    const [key, oldValue] = ["metrics_edu progress", localStorage["metrics_edu progress"] ?? ""], newValue = oldValue + text;
+    localStorage[key] = newValue;
+    dispatchEvent(new StorageEvent("storage", { key, oldValue, newValue }));  // as the browser does in the other tabs
+}"""
+
+
+def test_what_is_right_shows_on_the_lessons_card_and_where_to_go_on(open_site):
     page = open_site()
-    page.evaluate("""localStorage.setItem("metrics_edu progress",
-        '{"kind": "metrics_edu progress"}\\n{"name": "04-pair", "what": "right"}\\n{"name": "04-few", "wh')""")
-    page.reload()
-    expect(page.locator("[data-lesson='04'] em")).to_have_text("1 of 4 exercises")
+    card = page.locator("[data-lesson='04']")
+    page.evaluate(
+        NOTED, '{"kind": "metrics_edu progress"}\n{"name": "04-pair", "what": "right"}\n{"name": "04-few", "wh'
+    )
+    expect(card.locator("em")).to_have_text("1 of 4 exercises")
+    expect(card.locator("progress")).to_have_js_property("value", 1)
+    expect(card.locator("strong")).to_be_visible()
     expect(page.locator("[data-lesson='05'] em")).to_have_text("not begun")
+    names = ("04-few", "04-parra", "04-map")
+    page.evaluate(NOTED, "".join(f'\n{{"name": "{name}", "what": "right"}}' for name in names))
+    expect(card.locator("em")).to_have_text("done")
+    expect(page.locator("[data-here]")).to_have_attribute("data-lesson", "05")
 
 
 def test_python_that_has_died_is_started_again_and_nothing_is_lost(open_site):
     page = open_site("explorer")
+    trouble, again, chosen = (page.locator(place) for place in ("#trouble", "#again", ".me-tile[aria-selected=true]"))
+    page.wait_for_selector("#part[data-stage=core]")
+    page.workers[0].evaluate("() => self.close()")  # it was only starting
+    expect(trouble).to_contain_text("Python has stopped")
     page.clock.install()
-    page.reload()
+    again.click()
     page.wait_for_selector(READY)
     select(page, "Braeburn")
     page.keyboard.press("Alt+ArrowUp")
-    expect(page.locator(".me-tile[aria-selected=true]")).to_contain_text("0.5202")
-    page.workers[0].evaluate("() => self.close()")
+    expect(chosen).to_contain_text("0.5202")
+    page.workers[-1].evaluate("() => { self.onmessage = null; }")  # it lives, and hears nothing
     page.keyboard.press("Alt+ArrowUp")
     page.clock.fast_forward("30")
-    expect(page.locator("#trouble")).to_contain_text("Python has not answered")
-    page.locator("#again").click()
-    expect(page.locator("#trouble")).to_be_hidden()
+    expect(trouble).to_contain_text("Python has not answered")
+    assert page.locator("#part").get_attribute("data-stage") == "no_answer"
+    again.click()
+    expect(trouble).to_be_hidden()
     expect(page.locator(".me-row", has_text="Braeburn")).to_contain_text("3/4")
 
 
@@ -352,15 +397,49 @@ def test_the_exercise_in_class_goes_from_start_to_end(open_site):
 @pytest.mark.slow
 def test_another_sites_page_can_hold_a_part(page, site, tmp_path):
     (tmp_path / "course.html").write_text(f"<iframe src='{site.address}#stepper=AP' width='380' height='600'></iframe>")
-    course = Site(tmp_path)
-    page.goto(course.address.replace("127.0.0.1", "localhost") + "course.html")  # which may keep nothing: a third party
-    expect(page.frame_locator("iframe").locator("#part")).to_contain_text("AP = ??")
+    course, asked = Site(tmp_path), []
+    page.set_default_timeout(1000 * SECONDS)
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(course.address.replace("127.0.0.1", "localhost") + "course.html")  # a third party
+    frame = page.frame_locator("iframe")
+    load = frame.get_by_role("button", name="Load the exercise (18 MB, kept afterwards)")
+    expect(load).to_be_visible()
+    page.frames[1].wait_for_function("navigator.serviceWorker.controller")
+    assert not any("wasm" in url for url in asked)
+    load.click()
+    expect(frame.locator("#part")).to_contain_text("AP = ??")
+    page.reload()
+    expect(frame.locator("#part")).to_contain_text("AP = ??")  # kept: it is not asked again
     course.stop()
+
+
+@pytest.mark.slow
+def test_what_one_tab_forgets_the_other_does_not_keep(open_site):
+    page = open_site("practice=04-pair")
+    page.wait_for_selector(READY)
+    field = page.locator("#part input:visible").first
+    field.fill("0.5")
+    field.press("Enter")
+    page.wait_for_function("localStorage.getItem('metrics_edu progress')?.includes('04-pair')")
+    other = page.context.new_page()
+    other.route("**/worker.js", lambda route: route.abort())  # it needs no Python to forget
+    other.on("dialog", lambda dialog: dialog.accept())
+    other.goto(page.url.partition("#")[0])
+    other.locator("#forget").click()
+    page.wait_for_selector("#part:not([data-stage=ready])")
+    page.wait_for_selector(READY)
+    assert page.evaluate("localStorage.getItem('metrics_edu progress')") is None
+    field.fill("0.25")
+    field.press("Enter")
+    page.wait_for_function("localStorage.getItem('metrics_edu progress')?.includes('0.25')")
+    record = page.evaluate("localStorage.getItem('metrics_edu progress')")
+    assert record.startswith('{"kind": "metrics_edu progress"')
+    assert record.count("04-pair") == 1
 
 
 def test_opened_as_a_file_it_says_what_to_do(page, folder):
     page.goto((folder / "index.html").as_uri())
-    expect(page.locator("#part")).to_contain_text("python3 -m http.server")
+    expect(page.locator("#status")).to_contain_text("python3 -m http.server")
 
 
 JOIN = """async ([copy, file]) => {
