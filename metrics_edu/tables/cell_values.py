@@ -106,7 +106,7 @@ def ids_of(values: Any, name: str, column: str) -> Column:
         whole = values.to_numpy()
         if not len(whole) or whole.max() < MAX_ID:
             return Column(whole.astype(np.int64))  # a copy: the frame may change
-    if is_known and values.dtype == nw.String:  # sooner than as a list
+    if is_known and values.dtype == nw.String and values.implementation.is_polars():  # sooner than as a list
         texts = values.unique(maintain_order=True).to_list()
         codes = values.replace_strict(texts, range(len(texts)))
         return _text_ids(codes.to_numpy().astype(np.int64), texts, name, column)
