@@ -244,7 +244,8 @@ class Explorer(RankedList):
             return term_bars(derivation, names=[lanes.name for lanes in self._state.users])
         if self.measure.metric.per_rank == "rel_i":
             return precision_recall_curve(self._computed.ranking, self._cut)
-        return term_bars(derivation, missed=views.zeros(derivation))
+        unread = max(len(self._state.lanes.shown) - self._cut, 0) if self._cut else 0
+        return term_bars(derivation, missed=views.zeros(derivation), unread=unread)
 
     def _list_view(self) -> dict[str, Any]:
         state = self._state

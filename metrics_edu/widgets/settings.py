@@ -175,10 +175,21 @@ def controls(metric: Metric, settings: Settings, *, mean: bool) -> list[dict[str
     own_keys = ["reads"] * (metric.name in MAY_READ_ALL)
     own_keys += [key_of(name, metric) for name in (*metric.choices, *metric.numbers)]
     own_keys += ["empty"] * (mean and metric.has_empty)
-    shared = ["convention", "n", "graded"] + ["threshold"] * (settings["graded"] == "graded")
-    others = [key for key in DEFAULTS if key not in {*own_keys, *shared, "threshold"}]
-    groups = {"own": own_keys, "shared": shared, "other": others}
-    return [control(key, settings, group) for group, keys in groups.items() for key in keys]
+    cut = ["n"] * (reads_n(metric, settings) and not mean)
+    shared = ["convention", "graded"] + ["threshold"] * (settings["graded"] == "graded")
+    others = [key for key in DEFAULTS if key not in {*own_keys, *cut, *shared, "threshold"}]
+    groups = {"shared": shared, "other": others}
+    shown = [control(key, settings, "own") | {"label": _lead(key, metric, k)} for k, key in enumerate(own_keys)]
+    shown += [control(key, settings, "cut") | {"label": "n", "why": _("ranks are read")} for key in cut]
+    return shown + [control(key, settings, group) for group, keys in groups.items() for key in keys]
+
+
+def _lead(key: str, metric: Metric, k: int) -> str:
+    """Return the words before a control that stands in a sentence of them."""
+    if key == "reads":
+        return _("{symbol} reads", symbol=metric.symbol)
+    title = _(_setting(key).title)
+    return f"{title[0].lower()}{title[1:]}" if k else title
 
 
 def control(key: str, settings: Settings, group: str = "", same: tuple[str, str] | None = None) -> dict[str, Any]:

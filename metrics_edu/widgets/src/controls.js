@@ -47,8 +47,9 @@ export function makeTools(ui) {
 
 export function makeSettings(ui) {
   const { t } = ui, pool = new Map(), grid = () => h("div", { class: "me-grid" });
-  const own = h("div", { class: "me-own" }), shared = grid(), other = grid();
-  const folded = h("details", {}, h("summary", { text: t("other_settings") }), other), node = h("div", { class: "me-settings" }, shared, folded);
+  const own = h("div", { class: "me-own" }), cut = h("div", { class: "me-cut" }), shared = grid(), other = grid(), said = h("span", { class: "me-note" });
+  const more = h("p", { class: "me-note", text: t("other_settings") });
+  const node = h("details", { class: "me-settings" }, h("summary", {}, h("span", { text: t("settings") }), " ", said), shared, more, other);
 
   const kinds = {
     step: ({ key, label, step }) => stepper(t, label, step, {
@@ -78,12 +79,15 @@ export function makeSettings(ui) {
     return Object.assign(node, { patch: item => { write(label, item.label); write(why, item.why); patch(item); } });
   }
 
+  const word = ({ label, value, options, display }) => options ? options.find(([key]) => key === value)?.[1] : `${label} ${display}`;
+
   function update({ settings }) {
     const of = group => settings.filter(item => item.group === group);
-    keyed(pool, [[own, of("own")], [shared, of("shared")], [other, of("other")]], "key", make, (el, item) => el.patch(item));
-    show(own, own.firstChild); show(folded, other.firstChild); show(node, shared.firstChild || other.firstChild);
+    keyed(pool, [[own, of("own")], [cut, of("cut")], [shared, of("shared")], [other, of("other")]], "key", make, (el, item) => el.patch(item));
+    write(said, of("shared").map(word).join("; "));
+    show(own, own.firstChild); show(cut, cut.firstChild); show(more, other.firstChild); show(node, shared.firstChild || other.firstChild);
   }
-  return { node, own, update };
+  return { node, own, cut, update };
 }
 
 export function makeState(ui) {

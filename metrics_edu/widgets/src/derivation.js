@@ -49,7 +49,7 @@ export function makeDerivation(ui, own, sentence) {
     write(result, d.result); delta(by, d);
     const held = terms().indexOf(ui.focused());
     if (html(working, d.working, { terms: "quiet" })) {
-      for (const eq of working.querySelectorAll(".me-eq")) {     // a small fraction stays on the line of its equals sign
+      for (const eq of working.querySelectorAll(":scope > .me-eq")) {     // a small fraction stays on the line of its equals sign
         const next = eq.nextElementSibling;
         if (next?.matches(".me-fr") && !eq.nextSibling.textContent.trim()) { const keep = h("span", { class: "me-result" }); eq.before(keep); keep.append(eq, " ", next); }
       }

@@ -22,17 +22,18 @@ export function explorer({ model, el }) {
     termRanks: () => derivation.ranks(),
   });
 
-  const users = makeUsers(ui), tools = makeTools(ui), tiles = makeTiles(ui), list = makeList(ui), bar = makeEditBar(ui);
-  const settings = makeSettings(ui), sentence = makeSentence(ui), derivation = makeDerivation(ui, settings.own, sentence), figure = makeFigure(ui), state = makeState(ui);
-  const { alone } = ui, last = h("span", alone ? { role: "status" } : {}), convention = h("span", { class: "me-end" }), goals = makeGoals(ui);
-  const tileLine = h("div", { class: "me-line me-note" }, last, convention);
+  const users = makeUsers(ui), tools = makeTools(ui), tiles = makeTiles(ui), settings = makeSettings(ui), list = makeList(ui, settings.cut), bar = makeEditBar(ui);
+  const sentence = makeSentence(ui), derivation = makeDerivation(ui, settings.own, sentence), figure = makeFigure(ui), state = makeState(ui);
+  const { alone } = ui, last = h("span", alone ? { role: "status" } : {}), goals = makeGoals(ui);
+  const tileLine = h("div", { class: "me-line me-note" }, last);
   const left = h("div", { class: "me-left" }, list.node, bar.node), right = h("div", { class: "me-right" }, derivation.node, figure.node);
   if (alone) left.append(sentence.node);
   const columns = h("div", { class: "me-columns" }, left, right);
   const box = h("div", { class: alone ? "me-box me-alone" : "me-box" }, goals.node,
     h("div", { class: "me-top" }, users.node, tools.node), tools.panel, notice, tiles.node,
     tileLine,
-    columns, settings.node, state.node);
+    columns, settings.node);
+  settings.node.append(state.node);
   root.append(box);
   root.addEventListener("keydown", event => keys(event, ui));
 
@@ -67,7 +68,6 @@ export function explorer({ model, el }) {
     metric = metricOf(now);
     for (const part of [goals, users, tools, tiles, list, derivation]) part.update(now);
     last.replaceChildren(...(now.last ? [alone ? "" : ui.t("change_label") + " ", h("b", { text: now.last })] : [alone ? "" : ui.t(now.list.kind === "users" ? "hint_mean" : "hint")]));
-    write(convention, now.convention);
     write(notice, now.notice);
     show(right, now.derivation);
     light();
