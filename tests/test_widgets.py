@@ -143,7 +143,7 @@ def test_the_number_of_relevant_items_is_set(made: RankedList, side: dict[str, i
 
 def test_the_number_of_relevant_items_among_grades() -> None:
     e = Explorer(Ranking([3, 0, 2, 5], pool=[5, 4, 3, 2, 2, 1], threshold=3), n=4)
-    assert e.view["list"]["pool"] == "|R| = 2 + 1 = 3"
+    assert e.view["list"]["pool"] == "|R| = 2 shown + 1 missed = 3"
     send(e, do("set_relevant", to=5))
     assert [row["grade"] for row in e.view["list"]["missed"]] == [4, 2, 1, 3, 3]
     assert Explorer.from_state(e.state).view["list"] == {
@@ -152,7 +152,7 @@ def test_the_number_of_relevant_items_among_grades() -> None:
     }
     send(e, do("choose", id=ids(e)[-1]), do("set_relevant", to=2))
     assert [row["grade"] for row in e.view["list"]["missed"]] == [2, 1]
-    assert (e.view["list"]["pool"], e.view["chosen"]) == ("|R| = 2 + 0 = 2", None)
+    assert (e.view["list"]["pool"], e.view["chosen"]) == ("|R| = 2 shown + 0 missed = 2", None)
 
 
 def test_an_item_is_added_after_the_chosen_one() -> None:
@@ -630,10 +630,11 @@ def check_view(e: Explorer) -> None:
     view = e.view
     if view["list"]["kind"] == "items":
         assert len(set(ids(e))) == len(ids(e))
-        hits, missed, total = map(int, re.fullmatch(r"\|R\| = (\d+) \+ (\d+) = (\d+)", view["list"]["pool"]).groups())  # type: ignore[union-attr]
+        *hits, missed, total = map(int, re.findall(r"\d+", view["list"]["pool"]))
         rows = view["list"]["shown"]
-        assert hits + missed == total == int(e.ranking.relevant)
-        assert hits == sum(row["relevant"] for row in rows)
+        assert sum(hits) + missed == total == int(e.ranking.relevant)
+        assert sum(hits) == sum(row["relevant"] for row in rows)
+        assert hits[0] == sum(row["relevant"] and not row["out"] for row in rows)
         assert [row["rank"] for row in rows] == list(range(1, len(rows) + 1))
     json.dumps([view, e.figure, e.text], allow_nan=False)
 
@@ -842,7 +843,7 @@ def test_the_mean_names_who_has_no_relevant_item_beside_the_switch(empty: str, w
     named = "B0, B1, B2, B3, B4, B5, B6, B7, ... (2 more): no relevant item, so 0/0, which " + words + " the mean."
     assert e.view["derivation"]["where"][-1]["why"] == named
     assert e.view["list"]["shown"][3]["say"] == f"B2: no relevant item, so 0/0, which {words} the mean."
-    assert [shown["group"] for shown in e.controls if shown["key"] == "empty"] == ["own"]
+    assert [shown["group"] for shown in e.controls if shown["key"] == "empty"] == ["empty"]
     send(e, do("metric", key="precision"))  # 0 of n, by definition
     assert "0/0" not in json.dumps(e.view["derivation"])
     assert [shown["group"] for shown in e.controls if shown["key"] == "empty"] == ["other"]

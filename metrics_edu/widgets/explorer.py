@@ -218,7 +218,9 @@ class Explorer(RankedList):
     def _sent(self) -> dict[str, Any]:
         chosen = METRICS[self._state.metric]
         return super()._sent() | {
-            "controls": options.controls(chosen, self._computed.settings, mean=self._state.is_mean),
+            "controls": options.controls(
+                chosen, self._computed.settings, mean=self._state.is_mean, without=self._without()
+            ),
             "figure": self._figure_view(),
         }
 
@@ -234,6 +236,14 @@ class Explorer(RankedList):
             "list": self._list_view(),
             "derivation": views.derivation_view(self.derivation, now.values[metric]) | self._changed(metric),
         }
+
+    def _without(self) -> str:
+        """Return the names of the users that have no value, where a mean is shown."""
+        users, has_empty = self._state.users, METRICS[self._state.metric].has_empty
+        rankings = self._state.rankings if self._state.is_mean and has_empty else ()
+        return ", ".join(
+            views.some([user.name for user, one in zip(users, rankings, strict=False) if not one.relevant])
+        )
 
     def _figure_view(self) -> dict[str, Any]:
         head, rows = self.derivation.table() if self._with_table else ([], [])

@@ -15,6 +15,7 @@ from metrics_edu.widgets.state import MAX_ITEMS, Item, Lanes, State
 from metrics_edu.working import HTML, TEXT, Derivation, Expression, Step, Term, in_line, isolated, show
 
 MAX_NAMED = 8  # so many things a sentence names; of more it says how many
+EQUALS = '<span class="me-eq">=</span>'
 LONG_LIST = 60  # from so many items on, the sentence of an item is told when it is chosen, and not sent ahead
 
 
@@ -36,15 +37,20 @@ def lanes_view(state: State, lanes: Lanes, derivation: Derivation | None = None,
         "shown": [_shown(state, lanes, rank, derivation, cut) for rank in range(1, len(lanes.shown) + 1)],
         "missed": [_row(item, state) | _missed(item, state.threshold, derivation) for item in lanes.missed],
         "hits": hits,
-        "pool": _pool(hits, int(ranking.hits(cut).sum()), sum(item.grade >= state.threshold for item in lanes.missed)),
+        "pool": _pool(hits, int(ranking.hits(cut).sum()), total),
         "relevant": {"value": total, "min": hits, "max": MAX_ITEMS},
     }
 
 
-def _pool(shown: int, read: int, missed: int) -> str:
-    if read == shown:
-        return _("|R| = {shown} shown + {missed} missed =", shown=shown, missed=missed)
-    return _("|R| = {read} read + {cut} cut off + {missed} missed =", read=read, cut=shown - read, missed=missed)
+def _pool(shown: int, read: int, total: int) -> str:
+    cut, missed = shown - read, total - shown
+    parts = [ngettext("{count} missed", "{count} missed", missed)]
+    if cut:
+        parts.insert(0, ngettext("{count} cut off", "{count} cut off", cut))
+        parts.insert(0, ngettext("{count} read", "{count} read", read))
+    else:
+        parts.insert(0, ngettext("{count} shown", "{count} shown", shown))
+    return f"|R| = {' + '.join(parts)} = {total}"
 
 
 def _heading(step: Step | None) -> str:
@@ -164,7 +170,7 @@ def change(value: float, before: float | None) -> dict[str, Any]:
 
 def equal(symbol: str, forms: Sequence[str]) -> str:
     """Write what is equal in HTML; an empty form is passed over."""
-    return ' <span class="me-eq">=</span> '.join(filter(None, [symbol, *forms]))
+    return f" {EQUALS} ".join(filter(None, [symbol, *forms]))
 
 
 def derivation_view(derivation: Derivation, value: float) -> dict[str, Any]:
@@ -202,10 +208,11 @@ def _sums_html(derivation: Derivation) -> str:
     """Write a line for each of the two sums; the terms of the ideal list are folded into its items."""
     lines = []
     for step, marks in zip(_sums(derivation), ("", _ideal_marks(derivation)), strict=False):
-        *terms, total = (f'<span class="me-eq">=</span> {form}' for form in step.forms(HTML))
+        *terms, total = step.forms(HTML)
         if marks and terms:
             terms = [f'<details class="me-ideal-terms"><summary>{marks}</summary>{terms[0]}</details>']
-        lines.append(f"<span>{HTML.symbol(step.symbol)}</span><span>{''.join(terms)}</span><span>{total}</span>")
+        start = equal(HTML.symbol(step.symbol), [" "] * len(terms))
+        lines.append(f"<span>{start}</span><span>{''.join(terms)}</span><span>{EQUALS} {total}</span>")
     return f'<span class="me-sums">{"".join(lines)}</span>' if lines else ""
 
 

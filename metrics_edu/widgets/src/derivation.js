@@ -40,7 +40,7 @@ export function makeDerivation(ui, own, sentence) {
     });
   }
 
-  function update({ derivation: d, tiles }) {
+  function update({ derivation: d, tiles, list }) {
     show(node, d);
     if (!d) return;
     set(node, "aria-labelledby", ui.tileId(tiles.find(tile => tile.selected)));
@@ -54,6 +54,7 @@ export function makeDerivation(ui, own, sentence) {
         if (next?.matches(".me-fr") && !eq.nextSibling.textContent.trim()) { const keep = h("span", { class: "me-result" }); eq.before(keep); keep.append(eq, " ", next); }
       }
     }
+    if (list.kind === "users") for (const term of terms()) term.lastElementChild?.matches(".me-who-of") || term.append(h("span", { class: "me-who-of", text: list.shown[term.dataset.rank - 1].label }));
     html(where, d.where.map(({ html, why }) => `<p><span>${html}</span>${html && why ? ": " : ""}<span></span></p>`).join(""), { terms: "quiet" });
     const all = terms(), ofRow = el => Number(el?.dataset.rank) === ui.row()?.rank;
     if (held >= 0 && !all.includes(ui.focused())) (ofRow(all[held]) ? all[held] : all.find(ofRow) ?? all[0])?.focus({ preventScroll: true });

@@ -26,7 +26,7 @@ export function explorer({ model, el }) {
   const sentence = makeSentence(ui), derivation = makeDerivation(ui, settings.own, sentence), figure = makeFigure(ui), state = makeState(ui);
   const { alone } = ui, last = h("span", alone ? { role: "status" } : {}), goals = makeGoals(ui);
   const tileLine = h("div", { class: "me-line me-note" }, last);
-  const left = h("div", { class: "me-left" }, list.node, bar.node), right = h("div", { class: "me-right" }, derivation.node, figure.node);
+  const left = h("div", { class: "me-left" }, list.node, settings.empty, bar.node), right = h("div", { class: "me-right" }, derivation.node, figure.node);
   if (alone) left.append(sentence.node);
   const columns = h("div", { class: "me-columns" }, left, right);
   const box = h("div", { class: alone ? "me-box me-alone" : "me-box" }, goals.node,

@@ -97,7 +97,7 @@ export function makeList(ui, given) {
     write(term, list.term);
     set(shown, "aria-label", t(user ? "users_label" : "list_label"));
     show(missedBox, !user);
-    if (!user) { write(missedHeading, t("missed")); write(missedSub, list.cut === null ? t(list.graded ? "missed_graded" : "missed_relevant") : ""); write(pool, list.pool); setCount(list.relevant); }
+    if (!user) { write(missedHeading, t("missed")); write(missedSub, list.cut === null ? t(list.graded ? "missed_graded" : "missed_relevant") : ""); write(pool, list.pool.replace(/\d+$/, "")); setCount(list.relevant); }
     write(nothing, user || list.shown.length ? "" : t("shown_empty"));
     write(empty, user || list.missed.length ? "" : whyNoneIsMissed(list.relevant.value));
     read = list.cut === null ? 0 : Math.min(list.cut, list.shown.length);
@@ -156,9 +156,9 @@ export function makeEditBar(ui) {
   const label = h("input", { type: "text", class: "me-text", onkeydown: event => { if (event.key === "Enter") rename(); } });
   const rename = () => { const text = label.value.trim(); label.given = null; if (text) send("rename", { id: ui.chosen, label: text }); };
   const add = () => send("add", { after: ui.chosen });
-  const panel = h("div", { class: "me-more", hidden: true }, toRank, h("div", { class: "me-field" }, h("label", { class: "me-field" }, t("rename"), label), button(t("rename_ok"), rename)),
+  const panel = h("div", { class: "me-more", hidden: true }, h("div", { class: "me-field" }, h("label", { class: "me-field" }, t("rename"), label), button(t("rename_ok"), rename)),
     button(t("remove"), it("remove"), "×"), button(t("add"), add, "+"));
-  const tools = h("div", { class: "me-acts" }, up, down, toggle, grade, lane, more);
+  const tools = h("div", { class: "me-acts" }, up, down, toggle, toRank, grade, lane, more);
   const addAlone = button(t("add"), add, "+");
   const node = h("div", { class: "me-edit", role: "toolbar", "aria-label": t("edit_label") }, h("div", { class: "me-who" }, h("span", {}, who, name), now, addAlone), tools, panel);
   const words = (el, icon, text) => { write(el.firstChild, icon); write(el.lastChild, text); };
