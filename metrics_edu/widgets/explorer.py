@@ -58,6 +58,8 @@ class Explorer(RankedList):
         What the shown items, and after them the missed ones (best first), are called.
     metric : str
         The metric chosen at first: the name of its function, or its symbol ("nDCG").
+    tiles : sequence of str, optional
+        The metrics that are shown, such as those that a lesson has taught; by default all. The chosen one is always there.
     **settings
         What differs from the defaults: convention (a name of ``CONVENTIONS``), n (10, or the longest list's length if that
         is less), reads ("all", "n"), half_life, beta, gain, discount, below, ideal, short, exponent, empty ("zero", "skip").
@@ -103,9 +105,10 @@ class Explorer(RankedList):
         labels: Sequence[object] | Mapping[str, Sequence[object]] | None = None,
         *,
         metric: str = "AP",
+        tiles: Sequence[str] | None = None,
         **settings: Any,
     ) -> None:
-        state = ranking if isinstance(ranking, State) else first_state(ranking, labels, metric, settings)
+        state = ranking if isinstance(ranking, State) else first_state(ranking, labels, metric, tiles, settings)
         super().__init__(replace(state, settings=options.differing(state.settings)))
 
     @classmethod
@@ -231,7 +234,7 @@ class Explorer(RankedList):
         now, metric = self._computed, self._state.metric
         return self._common() | {
             "tabs": self._tabs(),
-            "tiles": [self._tile(asked) for asked in now.measures.values()],
+            "tiles": [self._tile(now.measures[name]) for name in self._state.metrics],
             "convention": options.convention_line(now.settings),
             "list": self._list_view(),
             "derivation": views.derivation_view(self.derivation, now.values[metric]) | self._changed(metric),

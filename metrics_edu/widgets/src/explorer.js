@@ -26,13 +26,12 @@ export function explorer({ model, el }) {
   const sentence = makeSentence(ui), derivation = makeDerivation(ui, settings.own, sentence), figure = makeFigure(ui), state = makeState(ui);
   const { alone } = ui, last = h("span", alone ? { role: "status" } : {}), goals = makeGoals(ui);
   const tileLine = h("div", { class: "me-line me-note" }, last);
+  const tileBox = h("div", { class: "me-tile-box" }, tiles.node, tileLine);
   const left = h("div", { class: "me-left" }, list.node, settings.empty, bar.node), right = h("div", { class: "me-right" }, derivation.node, figure.node);
   if (alone) left.append(sentence.node);
   const columns = h("div", { class: "me-columns" }, left, right);
   const box = h("div", { class: alone ? "me-box me-alone" : "me-box" }, goals.node,
-    h("div", { class: "me-top" }, users.node, tools.node), tools.panel, notice, tiles.node,
-    tileLine,
-    columns, settings.node);
+    h("div", { class: "me-top" }, users.node, tools.node), tools.panel, notice, tileBox, columns, settings.node);
   settings.node.append(state.node);
   root.append(box);
   root.addEventListener("keydown", event => keys(event, ui));
@@ -46,7 +45,7 @@ export function explorer({ model, el }) {
 
   /** The same view, with more or less of it told. In a lecture tiles and last edit stand beside the list: it never moves. */
   function again() {
-    if (talk.at === null) columns.before(tiles.node, tileLine);
+    if (talk.at === null) tileBox.append(tiles.node, tileLine);
     else if (!right.contains(tiles.node)) { right.prepend(tiles.node); right.append(tileLine); }
     update();
     draw();
@@ -70,6 +69,7 @@ export function explorer({ model, el }) {
     last.replaceChildren(...(now.last ? [alone ? "" : ui.t("change_label") + " ", h("b", { text: now.last })] : [alone ? "" : ui.t(now.list.kind === "users" ? "hint_mean" : "hint")]));
     write(notice, now.notice);
     show(right, now.derivation);
+    set(tileBox, "data-few", now.tiles.length < 6 && "");
     light();
   }
 
