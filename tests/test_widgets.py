@@ -8,6 +8,7 @@ import re
 import xml.etree.ElementTree as ET
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
@@ -808,6 +809,51 @@ def test_ranks_below_the_cut_off_are_out() -> None:
     view = explorer(n=2, reads="n").view["list"]
     assert (view["cut"], [row["out"] for row in view["shown"]]) == (2, [False, False, True, True])
     assert view["shown"][2]["say"] == "Rank 3, Pear: below the cut-off n = 2, so it is not read."
+
+
+def test_what_is_cut_off_is_neither_read_nor_missed() -> None:
+    e = Explorer(Ranking.parse("NRNRNR", relevant=5), n=4, reads="n")
+    assert e.view["list"]["pool"] == "|R| = 2 read + 1 cut off + 2 missed = 5"
+    assert (e.figure["unread"], e.figure["crosses"]) == (2, (6, 7))  # divided by min(5, 4)
+    send(e, do("set", key="n", value=6))
+    assert e.view["list"]["pool"] == "|R| = 3 shown + 2 missed = 5"
+    assert (e.figure["unread"], e.figure["crosses"]) == (0, (7, 8))
+
+
+def test_the_cut_off_is_set_where_the_list_is_cut() -> None:
+    e = explorer(metric="P")
+    assert "n" in [shown["key"] for shown in e.controls if shown["group"] == "cut"]
+    send(e, do("metric", key="average_precision"))  # reads all ranks
+    assert [shown["group"] for shown in e.controls if shown["key"] == "n"] == ["other"]
+    send(e, do("set", key="reads", value="n"))
+    assert [shown["group"] for shown in e.controls if shown["key"] == "n"] == ["cut"]
+    assert [shown["lead"] for shown in e.controls if shown["group"] == "own"] == ["AP reads", "divided by"]
+
+
+@pytest.mark.parametrize("metric", ["nDCG", "Rankscore"])
+@pytest.mark.parametrize("ideal", ["pool", "retrieved"])
+@pytest.mark.parametrize("ranking", [Ranking([3, 0, 5, 1], pool=[5, 5, 3, 1]), Ranking.parse("NRN", relevant=3)])
+def test_a_quotient_of_two_sums_is_told_in_three_lines(metric: str, ideal: str, ranking: Ranking) -> None:
+    e = Explorer(ranking, metric=metric, n=3, ideal=ideal)
+    upper, lower = (step for step in e.derivation.steps if step.symbol in e.derivation.result.formula.split("/"))
+    sums, result = e.view["derivation"]["working"].split("</details>")
+    assert f"= {number(upper.value)}" in re.sub("<[^>]*>", "", sums)
+    in_full, quotient = re.sub("<[^>]*>", "", sums), re.sub("<[^>]*>", "", result)
+    assert quotient.replace(" ", "").endswith(f"={number(upper.value)}/{number(lower.value)}")
+    ideal_items = int(np.count_nonzero(e.derivation.step(e.derivation.metric.ideal).value))  # type: ignore[union-attr]
+    assert sums.split("<details")[1].count("me-badge") == ideal_items
+    assert in_full.count("+") == sum(len(step.working.parts) - 1 for step in (upper, lower) if step.working.kind == "+")
+
+
+def test_only_the_tiles_that_were_asked_for_are_shown_and_the_chosen_one() -> None:
+    e = explorer(tiles=["P", "RR"])
+    assert [tile["name"] for tile in e.view["tiles"]] == ["P@4", "AP", "RR"]
+    send(e, do("metric", key="precision"))
+    assert [tile["name"] for tile in e.view["tiles"]] == ["P@4", "RR"]
+    again = Explorer.from_state(e.state)
+    assert (again.state, again.view["tiles"]) == (e.state, e.view["tiles"])
+    with pytest.raises(ValueError, match="metric must be one of P, .*; got 'MAE'"):
+        explorer(tiles=["P", "MAE"])
 
 
 def test_the_mean_tab() -> None:
