@@ -852,7 +852,7 @@ def test_only_the_tiles_that_were_asked_for_are_shown_and_the_chosen_one() -> No
     assert [tile["name"] for tile in e.view["tiles"]] == ["P@4", "RR"]
     again = Explorer.from_state(e.state)
     assert (again.state, again.view["tiles"]) == (e.state, e.view["tiles"])
-    with pytest.raises(ValueError, match="metric must be one of P, .*; got 'MAE'"):
+    with pytest.raises(ValueError, match=r"metric must be one of P, .*; got 'MAE'"):
         explorer(tiles=["P", "MAE"])
 
 
