@@ -1236,3 +1236,37 @@ def test_a_missed_item_is_not_said_to_be_counted_where_only_hits_are() -> None:
     ]
     where = Explorer(lists, **by_hits).view["derivation"]["where"]
     assert any("the hits" in line["why"] for line in where)
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        ("0.5", "That is right."),
+        ("1/2", "That is right."),
+        ("0,3333", "You said 0.3333. It is 0.5000: your number is 0.1667 too low."),
+        ("0.1", "You said 0.1. It is 0.5000: your number is 0.4000 too low."),
+    ],
+)
+def test_a_prediction_is_judged_and_a_known_mistake_named(answer: str, said: str) -> None:
+    e = Explorer(Ranking.parse("NRNR", relevant=2))
+    send(e, do("predict", answer=answer))
+    assert e.prediction["said"].startswith(said)
+    assert ("P@i was averaged over all ranks" in e.prediction["said"]) is (
+        answer == "0,3333"
+    )  # (0 + 1/2 + 1/3 + 1/2)/4
+
+
+def test_what_is_no_prediction_is_said_and_nothing_is_told() -> None:
+    e = Explorer({"Ana": Ranking.parse("NR"), "Caro": Ranking.parse("N", relevant=0)})
+    for answer, notice in (
+        ("", "Say a number first"),
+        ("x" * 9999, "A prediction is a number such as 0.5"),
+        (None, "A pred"),
+    ):
+        send(e, do("predict", answer=answer))
+        assert e.view["notice"].startswith(notice)
+    send(e, do("user", key="1"), do("predict", answer="1"))
+    assert e.view["notice"] == "AP has no value here, so there is nothing to predict"
+    assert not e.prediction
+    send(e, do("user", key="mean"), do("predict", answer="0.25"))
+    assert (e.prediction["said"], e.view["notice"]) == ("That is right.", "")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from functools import cache, lru_cache
@@ -19,6 +20,8 @@ from metrics_edu.widgets.part import Order
 from metrics_edu.widgets.ranked_list import RankedList
 from metrics_edu.widgets.state import ALL_USERS, State, first_state, metric_name, read, write
 from metrics_edu.working import Derivation
+
+PREDICTED_DECIMALS = 2  # a prediction is a guess
 
 
 class Computed:
@@ -91,6 +94,7 @@ class Explorer(RankedList):
     figure = traitlets.Dict(read_only=True).tag(sync=True)
     controls: Any = traitlets.List(read_only=True).tag(sync=True)
     state_line = traitlets.Unicode(read_only=True).tag(sync=True)
+    prediction = traitlets.Dict(read_only=True).tag(sync=True)
     value = traitlets.Float(read_only=True)
     metric = traitlets.Unicode(read_only=True)
     n = traitlets.Int(read_only=True)
@@ -215,6 +219,19 @@ class Explorer(RankedList):
     def _do_table(self, message: dict[str, Any]) -> None:
         self._with_table = bool(message.get("open"))
         self._send_changed({"figure": self._figure_view()})
+
+    def _do_predict(self, message: dict[str, Any]) -> None:
+        from metrics_edu.widgets import predict  # which loads the known mistakes, for whoever predicts
+
+        answer, value = str(message.get("answer", "")).strip(), self._values[self._state.metric]
+        if math.isnan(value):
+            raise refused("{symbol} has no value here, so there is nothing to predict", symbol=self.derivation.symbol)
+        if not predict.is_prediction(answer):
+            raise predict.no_prediction(answer)
+        ranking = self._computed.ranking
+        right = predict.is_right(answer, ranking, self.measure, PREDICTED_DECIMALS)
+        said = _("That is right.") if right else predict.said_of_gap(answer, ranking, self.measure, value)
+        self._send_changed({"prediction": {"said": said, "turn": self.prediction.get("turn", 0) + 1}})
 
     # what the front end shows
 

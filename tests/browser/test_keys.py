@@ -151,6 +151,8 @@ def test_the_metric_and_its_settings_are_chosen_without_a_mouse(notebook: Notebo
     press("Enter")
     expect(n).to_have_value("10")
     until(widget.state.input_value, lambda: notebook.python("e.state"))
+    tab_to(widget, widget.settings)
+    press("Enter")
     tab_to(widget, widget.button("Copy"))
     press("Enter")
     expect(widget.root.get_by_text("Copied")).to_be_visible()

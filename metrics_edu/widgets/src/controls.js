@@ -47,9 +47,9 @@ export function makeTools(ui) {
 
 export function makeSettings(ui) {
   const { t } = ui, pool = new Map(), grid = () => h("div", { class: "me-grid" });
-  const own = h("div", { class: "me-own" }), cut = h("div", { class: "me-cut" }), empty = h("div", { class: "me-edit me-without" }), shared = grid(), other = grid(), said = h("span", { class: "me-note" });
+  const own = h("div", { class: "me-own" }), cut = h("div", { class: "me-cut" }), empty = h("div", { class: "me-edit me-without" }), shared = grid(), other = grid(), convention = h("span"), said = h("span");
   const more = h("p", { class: "me-note", text: t("other_settings") });
-  const node = h("details", { class: "me-settings" }, h("summary", {}, h("span", { text: t("settings") }), " ", said), shared, more, other);
+  const node = h("details", { class: "me-settings" }, h("summary", {}, h("span", { text: t("settings") }), convention, said), shared, more, other);
 
   const kinds = {
     step: ({ key, label, step }) => stepper(t, label, step, {
@@ -84,10 +84,10 @@ export function makeSettings(ui) {
   function update({ settings }) {
     const of = group => settings.filter(item => item.group === group);
     keyed(pool, [[own, of("own")], [cut, of("cut")], [empty, of("empty")], [shared, of("shared")], [other, of("other")]], "key", make, (el, item) => el.patch(item));
-    write(said, of("shared").map(word).join("; "));
+    write(said, of("shared").filter(({ key }) => key !== "convention").map(word).join("; "));
     show(own, own.firstChild); show(cut, cut.firstChild); show(empty, empty.firstChild); show(more, other.firstChild); show(node, shared.firstChild || other.firstChild);
   }
-  return { node, own, cut, empty, update };
+  return { node, own, cut, empty, update, agree: line => write(convention, line) };
 }
 
 export function makeState(ui) {

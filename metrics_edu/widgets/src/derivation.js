@@ -23,11 +23,11 @@ export function makeSentence(ui) {
   return { node, light };
 }
 
-export function makeDerivation(ui, own, sentence) {
+export function makeDerivation(ui, own, sentence, ask) {
   const name = h("span", { class: "me-metric" }), long = h("span", { class: "me-long" }), definition = h("span", { class: "me-definition" });
   const working = h("span"), result = h("span", { class: "me-value" }), by = h("span"), where = h("div", { class: "me-where" });
   const node = h("div", { class: "me-derivation", role: "tabpanel" }, h("div", { class: "me-title" }, name, long, definition),
-    h("div", { class: "me-work" }, working, " ", h("span", { class: "me-result" }, h("span", { class: "me-eq", text: "=" }), " ", result, " ", h("span", { class: "me-by" }, by))), own, where, sentence.node);
+    h("div", { class: "me-work" }, working, " ", h("span", { class: "me-result" }, h("span", { class: "me-eq", text: "=" }), " ", result, " ", h("span", { class: "me-by" }, by)), " ", ask.form), ask.said, own, where, sentence.node);
   const terms = () => [...working.querySelectorAll(".me-term[data-rank]"), ...where.querySelectorAll(".me-term[data-rank]")];   // one Tab stop
   const choose = event => ui.chooseRank(Number(event.target.closest(".me-term[data-rank]")?.dataset.rank));
   for (const el of [working, where]) {
