@@ -68,7 +68,7 @@ def test_targets_are_as_large_as_a_finger(notebook: Notebook) -> None:
         ".me-tools button",
         ".me-tile",
         ".me-edit button:visible",
-        ".me-cut button",
+        ".me-cut-off button",
         ".me-pool button",
         ".me-pool input",
     ):

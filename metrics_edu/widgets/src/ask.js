@@ -5,7 +5,7 @@ export function makeAsk({ t, send }, changed) {
   const commit = () => send("predict", { answer: input.value });
   const input = h("input", { type: "text", class: "me-text me-number", inputmode: "decimal", autocomplete: "off", "aria-label": t("prediction"),
     onkeydown: event => { if (event.key === "Enter") { event.preventDefault(); commit(); } } });
-  const form = h("span", { class: "me-ask", hidden: "" }, input, button(t("commit"), commit)), said = h("p", { class: "me-told", role: "status" });
+  const form = h("span", { class: "me-guess", hidden: "" }, input, button(t("commit"), commit)), said = h("p", { class: "me-judged", role: "status" });
   const toggle = button(t("predict"), () => turn(!ask.on), "", true, { class: "me-btn me-predict", "aria-pressed": "false" });
 
   function turn(on) {

@@ -47,7 +47,7 @@ export function makeTools(ui) {
 
 export function makeSettings(ui) {
   const { t } = ui, pool = new Map(), grid = () => h("div", { class: "me-grid" });
-  const own = h("div", { class: "me-own" }), cut = h("div", { class: "me-cut" }), empty = h("div", { class: "me-edit me-without" }), shared = grid(), other = grid(), convention = h("span"), said = h("span");
+  const own = h("div", { class: "me-own" }), cut = h("div", { class: "me-cut-off" }), empty = h("div", { class: "me-edit me-without" }), shared = grid(), other = grid(), convention = h("span"), said = h("span");
   const more = h("p", { class: "me-note", text: t("other_settings") });
   const node = h("details", { class: "me-settings" }, h("summary", {}, h("span", { text: t("settings") }), convention, said), shared, more, other);
 

@@ -7,7 +7,7 @@ export function makeList(ui, given) {
   const head = h("div", { class: "me-head" }), heading = h("b"), sub = h("span", { class: "me-note" }), term = h("span", { class: "me-note me-end me-term-head" });
   const missedHeading = h("b"), missedSub = h("span", { class: "me-note" }), pool = h("span");
   const [count, setCount] = stepper(t, t("all_relevant"), 1, { by: by => send("set_relevant", { by }), to: to => send("set_relevant", { to: Number(to) }) });
-  const cut = given ?? h("div", { class: "me-cut" }), empty = h("span", { class: "me-empty" }), nothing = h("div", { class: "me-empty" });
+  const cut = given ?? h("div", { class: "me-cut-off" }), empty = h("span", { class: "me-empty" }), nothing = h("div", { class: "me-empty" });
   const shown = h("ol", { class: "me-lane", role: "listbox" }), missed = h("ol", { class: "me-lane", role: "listbox", "aria-label": t("missed_label") });
   const missedBox = h("div", {}, h("div", { class: "me-head me-dashed" }, missedHeading, missedSub, h("span", { class: "me-note me-end me-pool" }, pool, count)), h("div", { class: "me-stack" }, empty, missed));
   head.append(heading, sub, term);
