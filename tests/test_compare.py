@@ -244,7 +244,7 @@ def test_the_sums_of_both_lists_give_the_value(asked: str, kind: str) -> None:
     assert shown == pytest.approx(value, abs=5e-5)
     assert up / down == pytest.approx(value, abs=1e-4)
     terms = [
-        sum(float(row["term"]) for row in rows if row["term"] != "–")
+        sum(float(row["term"]) for row in rows if row["term"])
         for rows in (ideal.view["list"]["shown"], ideal.view["ideal"]["rows"])
     ]
     assert terms == [pytest.approx(up, abs=1e-3), pytest.approx(down, abs=1e-3)]

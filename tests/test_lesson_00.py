@@ -27,19 +27,19 @@ def test_a_missed_apple_counts_and_what_is_no_apple_does_not(lesson):
     assert RIGHT in Student(lesson["missed-predict"]).answer("1/2")
     student = Student(lesson["missed-explorer"])
     assert (lesson["missed-working"].value, measure("P@5")(student.widget.ranking)) == (3 / 6, 3 / 5)  # Lawrie
-    assert student.pool == "|R| = 3 + 3 = 6"
+    assert student.pool == "|R| = 3 shown + 3 missed = 6"
     student.do("miss", "Fuji")
-    assert (student.pool, student.line) == ("|R| = 2 + 4 = 6", "Recall@5 = (1 + 1)/6 = 2/6 = 0.3333")
+    assert (student.pool, student.line) == ("|R| = 2 shown + 4 missed = 6", "Recall@5 = (1 + 1)/6 = 2/6 = 0.3333")
     student.do("undo").do("toggle", "Fuji")
-    assert (student.pool, student.line) == ("|R| = 2 + 3 = 5", "Recall@5 = (1 + 1)/5 = 2/5 = 0.4")
+    assert (student.pool, student.line) == ("|R| = 2 shown + 3 missed = 5", "Recall@5 = (1 + 1)/5 = 2/5 = 0.4")
 
 
 @pytest.mark.parametrize(
     ("threshold", "hits", "pool", "found"),
     [
-        (3, "abc", "|R| = 3 + 2 = 5", ["0.6000", "0.6000"]),
-        (4, "bc", "|R| = 2 + 1 = 3", ["0.4000", "0.6667"]),
-        (5, "b", "|R| = 1 + 0 = 1", ["0.2000", "1.0000"]),
+        (3, "abc", "|R| = 3 shown + 2 missed = 5", ["0.6000", "0.6000"]),
+        (4, "bc", "|R| = 2 shown + 1 missed = 3", ["0.4000", "0.6667"]),
+        (5, "b", "|R| = 1 shown + 0 missed = 1", ["0.2000", "1.0000"]),
     ],
 )
 def test_the_table_of_thresholds(lesson, threshold, hits, pool, found):

@@ -8,6 +8,7 @@ import re
 import xml.etree.ElementTree as ET
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
@@ -143,7 +144,7 @@ def test_the_number_of_relevant_items_is_set(made: RankedList, side: dict[str, i
 
 def test_the_number_of_relevant_items_among_grades() -> None:
     e = Explorer(Ranking([3, 0, 2, 5], pool=[5, 4, 3, 2, 2, 1], threshold=3), n=4)
-    assert e.view["list"]["pool"] == "|R| = 2 + 1 = 3"
+    assert e.view["list"]["pool"] == "|R| = 2 shown + 1 missed = 3"
     send(e, do("set_relevant", to=5))
     assert [row["grade"] for row in e.view["list"]["missed"]] == [4, 2, 1, 3, 3]
     assert Explorer.from_state(e.state).view["list"] == {
@@ -152,7 +153,7 @@ def test_the_number_of_relevant_items_among_grades() -> None:
     }
     send(e, do("choose", id=ids(e)[-1]), do("set_relevant", to=2))
     assert [row["grade"] for row in e.view["list"]["missed"]] == [2, 1]
-    assert (e.view["list"]["pool"], e.view["chosen"]) == ("|R| = 2 + 0 = 2", None)
+    assert (e.view["list"]["pool"], e.view["chosen"]) == ("|R| = 2 shown + 0 missed = 2", None)
 
 
 def test_an_item_is_added_after_the_chosen_one() -> None:
@@ -630,10 +631,11 @@ def check_view(e: Explorer) -> None:
     view = e.view
     if view["list"]["kind"] == "items":
         assert len(set(ids(e))) == len(ids(e))
-        hits, missed, total = map(int, re.fullmatch(r"\|R\| = (\d+) \+ (\d+) = (\d+)", view["list"]["pool"]).groups())  # type: ignore[union-attr]
+        *hits, missed, total = map(int, re.findall(r"\d+", view["list"]["pool"]))
         rows = view["list"]["shown"]
-        assert hits + missed == total == int(e.ranking.relevant)
-        assert hits == sum(row["relevant"] for row in rows)
+        assert sum(hits) + missed == total == int(e.ranking.relevant)
+        assert sum(hits) == sum(row["relevant"] for row in rows)
+        assert hits[0] == sum(row["relevant"] and not row["out"] for row in rows)
         assert [row["rank"] for row in rows] == list(range(1, len(rows) + 1))
     json.dumps([view, e.figure, e.text], allow_nan=False)
 
@@ -809,6 +811,51 @@ def test_ranks_below_the_cut_off_are_out() -> None:
     assert view["shown"][2]["say"] == "Rank 3, Pear: below the cut-off n = 2, so it is not read."
 
 
+def test_what_is_cut_off_is_neither_read_nor_missed() -> None:
+    e = Explorer(Ranking.parse("NRNRNR", relevant=5), n=4, reads="n")
+    assert e.view["list"]["pool"] == "|R| = 2 read + 1 cut off + 2 missed = 5"
+    assert (e.figure["unread"], e.figure["crosses"]) == (2, (6, 7))  # divided by min(5, 4)
+    send(e, do("set", key="n", value=6))
+    assert e.view["list"]["pool"] == "|R| = 3 shown + 2 missed = 5"
+    assert (e.figure["unread"], e.figure["crosses"]) == (0, (7, 8))
+
+
+def test_the_cut_off_is_set_where_the_list_is_cut() -> None:
+    e = explorer(metric="P")
+    assert "n" in [shown["key"] for shown in e.controls if shown["group"] == "cut"]
+    send(e, do("metric", key="average_precision"))  # reads all ranks
+    assert [shown["group"] for shown in e.controls if shown["key"] == "n"] == ["other"]
+    send(e, do("set", key="reads", value="n"))
+    assert [shown["group"] for shown in e.controls if shown["key"] == "n"] == ["cut"]
+    assert [shown["lead"] for shown in e.controls if shown["group"] == "own"] == ["AP reads", "divided by"]
+
+
+@pytest.mark.parametrize("metric", ["nDCG", "Rankscore"])
+@pytest.mark.parametrize("ideal", ["pool", "retrieved"])
+@pytest.mark.parametrize("ranking", [Ranking([3, 0, 5, 1], pool=[5, 5, 3, 1]), Ranking.parse("NRN", relevant=3)])
+def test_a_quotient_of_two_sums_is_told_in_three_lines(metric: str, ideal: str, ranking: Ranking) -> None:
+    e = Explorer(ranking, metric=metric, n=3, ideal=ideal)
+    upper, lower = (step for step in e.derivation.steps if step.symbol in e.derivation.result.formula.split("/"))
+    sums, result = e.view["derivation"]["working"].split("</details>")
+    assert f"= {number(upper.value)}" in re.sub("<[^>]*>", "", sums)
+    in_full, quotient = re.sub("<[^>]*>", "", sums), re.sub("<[^>]*>", "", result)
+    assert quotient.replace(" ", "").endswith(f"={number(upper.value)}/{number(lower.value)}")
+    ideal_items = int(np.count_nonzero(e.derivation.step(e.derivation.metric.ideal).value))  # type: ignore[union-attr]
+    assert sums.split("<details")[1].count("me-badge") == ideal_items
+    assert in_full.count("+") == sum(len(step.working.parts) - 1 for step in (upper, lower) if step.working.kind == "+")
+
+
+def test_only_the_tiles_that_were_asked_for_are_shown_and_the_chosen_one() -> None:
+    e = explorer(tiles=["P", "RR"])
+    assert [tile["name"] for tile in e.view["tiles"]] == ["P@4", "AP", "RR"]
+    send(e, do("metric", key="precision"))
+    assert [tile["name"] for tile in e.view["tiles"]] == ["P@4", "RR"]
+    again = Explorer.from_state(e.state)
+    assert (again.state, again.view["tiles"]) == (e.state, e.view["tiles"])
+    with pytest.raises(ValueError, match=r"metric must be one of P, .*; got 'MAE'"):
+        explorer(tiles=["P", "MAE"])
+
+
 def test_the_mean_tab() -> None:
     e = two_users()
     assert [tab["label"] for tab in e.view["tabs"]] == ["Ana", "Beto", "Mean of 2"]
@@ -842,7 +889,7 @@ def test_the_mean_names_who_has_no_relevant_item_beside_the_switch(empty: str, w
     named = "B0, B1, B2, B3, B4, B5, B6, B7, ... (2 more): no relevant item, so 0/0, which " + words + " the mean."
     assert e.view["derivation"]["where"][-1]["why"] == named
     assert e.view["list"]["shown"][3]["say"] == f"B2: no relevant item, so 0/0, which {words} the mean."
-    assert [shown["group"] for shown in e.controls if shown["key"] == "empty"] == ["own"]
+    assert [shown["group"] for shown in e.controls if shown["key"] == "empty"] == ["empty"]
     send(e, do("metric", key="precision"))  # 0 of n, by definition
     assert "0/0" not in json.dumps(e.view["derivation"])
     assert [shown["group"] for shown in e.controls if shown["key"] == "empty"] == ["other"]
@@ -1189,3 +1236,37 @@ def test_a_missed_item_is_not_said_to_be_counted_where_only_hits_are() -> None:
     ]
     where = Explorer(lists, **by_hits).view["derivation"]["where"]
     assert any("the hits" in line["why"] for line in where)
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        ("0.5", "That is right."),
+        ("1/2", "That is right."),
+        ("0,3333", "You said 0.3333. It is 0.5000: your number is 0.1667 too low."),
+        ("0.1", "You said 0.1. It is 0.5000: your number is 0.4000 too low."),
+    ],
+)
+def test_a_prediction_is_judged_and_a_known_mistake_named(answer: str, said: str) -> None:
+    e = Explorer(Ranking.parse("NRNR", relevant=2))
+    send(e, do("predict", answer=answer))
+    assert e.prediction["said"].startswith(said)
+    assert ("P@i was averaged over all ranks" in e.prediction["said"]) is (
+        answer == "0,3333"
+    )  # (0 + 1/2 + 1/3 + 1/2)/4
+
+
+def test_what_is_no_prediction_is_said_and_nothing_is_told() -> None:
+    e = Explorer({"Ana": Ranking.parse("NR"), "Caro": Ranking.parse("N", relevant=0)})
+    for answer, notice in (
+        ("", "Say a number first"),
+        ("x" * 9999, "A prediction is a number such as 0.5"),
+        (None, "A pred"),
+    ):
+        send(e, do("predict", answer=answer))
+        assert e.view["notice"].startswith(notice)
+    send(e, do("user", key="1"), do("predict", answer="1"))
+    assert e.view["notice"] == "AP has no value here, so there is nothing to predict"
+    assert not e.prediction
+    send(e, do("user", key="mean"), do("predict", answer="0.25"))
+    assert (e.prediction["said"], e.view["notice"]) == ("That is right.", "")

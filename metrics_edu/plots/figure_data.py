@@ -40,13 +40,15 @@ def _heights(top: float) -> Ticks:
 class Bars(Frame):
     """A bar a rank (of a mean: a user): which ones count, the ideal list, crosses at 0, a line with what it is called.
 
-    `names` stand below the bars instead of 1, 2, 3, ...
+    `names` stand below the bars instead of 1, 2, 3, ...; so many ranks are `unread`, below the cut-off; crosses from
+    there on are at their ranks, and those of items that are not shown after the last one.
     """
 
     values: tuple[float, ...] = ()
     counted: tuple[int, ...] = ()
     ideal: tuple[float, ...] = ()
-    crosses: int = 0
+    crosses: tuple[int, ...] = ()
+    unread: int = 0
     line: tuple[float, str] | None = None
     names: tuple[str, ...] = ()
 
@@ -61,8 +63,8 @@ class Curve(Frame):
     end: int | None
 
 
-def term_bars(derivation: Derivation, *, missed: int = 0, names: Sequence[str] = ()) -> Bars:
-    """Return what `draw_terms` draws.
+def term_bars(derivation: Derivation, *, missed: int = 0, unread: int = 0, names: Sequence[str] = ()) -> Bars:
+    """Return what `draw_terms` draws, with a place for each of the ranks that are `unread`.
 
     Examples
     --------
@@ -91,11 +93,19 @@ def term_bars(derivation: Derivation, *, missed: int = 0, names: Sequence[str] =
         values=values,
         counted=tuple(sorted(derivation.counted)),
         ideal=ideal,
-        crosses=missed,
+        crosses=_places_of_crosses(derivation, missed, len(values), unread),
+        unread=unread,
         line=(derivation.value, f"{name}\n{number(derivation.value, fixed=4)}") if has_line else None,
         names=tuple(name if len(name) <= 12 else name[:11] + "…" for name in map(one_line, names)),
         caption=_caption(derivation, step, missed, has_line, bool(ideal)),
     )
+
+
+def _places_of_crosses(derivation: Derivation, missed: int, read: int, unread: int) -> tuple[int, ...]:
+    end = read + unread
+    cut_off = [] if not unread else [int(k) + 1 for k in np.flatnonzero(derivation.ranking.hits()) if k >= read]
+    at_ranks = cut_off if len(cut_off) <= missed else []
+    return (*at_ranks, *range(end + 1, end + 1 + missed - len(at_ranks)))
 
 
 def _caption(derivation: Derivation, step: Step, missed: int, has_line: bool, has_ideal: bool) -> str:

@@ -63,21 +63,25 @@ def _draw_bars(canvas: Canvas, bars: Bars) -> None:
     if not bars.top:
         canvas.ax.set_axis_off()
         return
-    count, best = len(bars.values), len(bars.ideal)
+    read, best = len(bars.values), len(bars.ideal)
+    count = read + bars.unread
     room = canvas.width / max(count, best, 1)
     terms = [(k, 0.0, value) for k, value in enumerate(bars.values, start=1)]
     for face, edge, filled in (("rel", "rel", True), ("paper", "edge", False)):
         kept = [box for box in terms if (box[0] in bars.counted) is filled]
         canvas.boxes(kept, 0.72, room, face=face, edge=edge, zorder=2)
-    end = count + bars.crosses
+    end = max(count, *bars.crosses, 0)
     if bars.crosses:
-        places = range(count + 1, end + 1), [0.03 * bars.top] * bars.crosses
-        canvas.mark(*places, Look("x", "rel", "rel"), 6 * canvas.scale, width=2, zorder=3, clip_on=True)
+        heights = [0.03 * bars.top] * len(bars.crosses)
+        canvas.mark(bars.crosses, heights, Look("x", "rel", "rel"), 6 * canvas.scale, width=2, zorder=3, clip_on=True)
+    if bars.unread:
+        canvas.line([read + 0.5] * 2, (0, 1.08 * bars.top), "ink", 1.1, linestyle=":", zorder=3)
+        canvas.write((read + 0.5, 1.08 * bars.top), f"n = {read}", (0, 6 * canvas.scale), ha="center", va="bottom")
     ideal = [(k, 0.0, value) for k, value in enumerate(bars.ideal, start=1)]
     canvas.boxes(ideal, 0.86, room, face="none", edge="ink", linestyle=DASHED, zorder=3)
     right = _draw_line(canvas, *bars.line, end=end + 0.5) if bars.line else 0
     ranks = count if bars.names else max(count, best)
-    ticks = canvas.rank_ticks(ranks, bars.crosses, bars.names, width=canvas.width - right)
+    ticks = canvas.rank_ticks(ranks, max(end - count, 0), bars.names, width=canvas.width - right)
     canvas.frame(bars, (0.5, max(end, best, 1) + 0.5), ticks, right=right)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from functools import cache, lru_cache
@@ -19,6 +20,8 @@ from metrics_edu.widgets.part import Order
 from metrics_edu.widgets.ranked_list import RankedList
 from metrics_edu.widgets.state import ALL_USERS, State, first_state, metric_name, read
 from metrics_edu.working import Derivation
+
+PREDICTED_DECIMALS = 2  # a prediction is a guess
 
 
 class Computed:
@@ -58,6 +61,8 @@ class Explorer(RankedList):
         What the shown items, and after them the missed ones (best first), are called.
     metric : str
         The metric chosen at first: the name of its function, or its symbol ("nDCG").
+    tiles : sequence of str, optional
+        The metrics that are shown, such as those that a lesson has taught; by default all. The chosen one is always there.
     **settings
         What differs from the defaults: convention (a name of ``CONVENTIONS``), n (10, or the longest list's length if that
         is less), reads ("all", "n"), half_life, beta, gain, discount, below, ideal, short, exponent, empty ("zero", "skip").
@@ -89,6 +94,7 @@ class Explorer(RankedList):
     figure = traitlets.Dict(read_only=True).tag(sync=True)
     controls: Any = traitlets.List(read_only=True).tag(sync=True)
     state_line = traitlets.Unicode(read_only=True).tag(sync=True)
+    prediction = traitlets.Dict(read_only=True).tag(sync=True)
     value = traitlets.Float(read_only=True)
     metric = traitlets.Unicode(read_only=True)
     n = traitlets.Int(read_only=True)
@@ -103,9 +109,10 @@ class Explorer(RankedList):
         labels: Sequence[object] | Mapping[str, Sequence[object]] | None = None,
         *,
         metric: str = "AP",
+        tiles: Sequence[str] | None = None,
         **settings: Any,
     ) -> None:
-        state = ranking if isinstance(ranking, State) else first_state(ranking, labels, metric, settings)
+        state = ranking if isinstance(ranking, State) else first_state(ranking, labels, metric, tiles, settings)
         super().__init__(replace(state, settings=options.differing(state.settings)))
 
     @classmethod
@@ -208,12 +215,27 @@ class Explorer(RankedList):
         self._with_table = bool(message.get("open"))
         self._send_changed({"figure": self._figure_view()})
 
+    def _do_predict(self, message: dict[str, Any]) -> None:
+        from metrics_edu.widgets import predict  # which loads the known mistakes, for whoever predicts
+
+        answer, value = str(message.get("answer", "")).strip(), self._values[self._state.metric]
+        if math.isnan(value):
+            raise refused("{symbol} has no value here, so there is nothing to predict", symbol=self.derivation.symbol)
+        if not predict.is_prediction(answer):
+            raise predict.no_prediction(answer)
+        ranking = self._computed.ranking
+        right = predict.is_right(answer, ranking, self.measure, PREDICTED_DECIMALS)
+        said = _("That is right.") if right else predict.said_of_gap(answer, ranking, self.measure, value)
+        self._send_changed({"prediction": {"said": said, "turn": self.prediction.get("turn", 0) + 1}})
+
     # what the front end shows
 
     def _sent(self) -> dict[str, Any]:
         chosen = METRICS[self._state.metric]
         return super()._sent() | {
-            "controls": options.controls(chosen, self._computed.settings, mean=self._state.is_mean),
+            "controls": options.controls(
+                chosen, self._computed.settings, mean=self._state.is_mean, without=self._without()
+            ),
             "figure": self._figure_view(),
         }
 
@@ -224,11 +246,19 @@ class Explorer(RankedList):
         now, metric = self._computed, self._state.metric
         return self._common() | {
             "tabs": self._tabs(),
-            "tiles": [self._tile(asked) for asked in now.measures.values()],
+            "tiles": [self._tile(now.measures[name]) for name in self._state.metrics],
             "convention": options.convention_line(now.settings),
             "list": self._list_view(),
             "derivation": views.derivation_view(self.derivation, now.values[metric]) | self._changed(metric),
         }
+
+    def _without(self) -> str:
+        """Return the names of the users that have no value, where a mean is shown."""
+        users, has_empty = self._state.users, METRICS[self._state.metric].has_empty
+        rankings = self._state.rankings if self._state.is_mean and has_empty else ()
+        return ", ".join(
+            views.some([user.name for user, one in zip(users, rankings, strict=False) if not one.relevant])
+        )
 
     def _figure_view(self) -> dict[str, Any]:
         head, rows = self.derivation.table() if self._with_table else ([], [])
@@ -239,7 +269,8 @@ class Explorer(RankedList):
             return term_bars(derivation, names=[lanes.name for lanes in self._state.users])
         if self.measure.metric.per_rank == "rel_i":
             return precision_recall_curve(self._computed.ranking, self._cut)
-        return term_bars(derivation, missed=views.zeros(derivation))
+        unread = max(len(self._state.lanes.shown) - self._cut, 0) if self._cut else 0
+        return term_bars(derivation, missed=views.zeros(derivation), unread=unread)
 
     def _list_view(self) -> dict[str, Any]:
         state = self._state

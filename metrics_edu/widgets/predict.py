@@ -11,8 +11,8 @@ import traitlets
 
 from metrics_edu.exercises import RIGHT, Given, asked_under, learner_record
 from metrics_edu.language import _, number, refused
-from metrics_edu.metrics import DEFAULT, Ranking, value_of, working_of
-from metrics_edu.mistakes import Verdict, check_decimals, diagnose, read_claim
+from metrics_edu.metrics import DEFAULT, Measure, Ranking, value_of, working_of
+from metrics_edu.mistakes import check_decimals, diagnose, read_claim
 from metrics_edu.widgets import cards
 from metrics_edu.widgets.part import Order
 from metrics_edu.working import one_line
@@ -95,8 +95,7 @@ class Predict(cards.Card):
     def _is_answer(self, text: str) -> bool:
         if self._pair:
             return text in ("0", "1", SAME_VALUE)
-        claim = read_claim(text)
-        return claim is not None and abs(claim.value) < MAX_PREDICTION  # false for what is no number
+        return is_prediction(text)
 
     # what a notebook follows and sets
 
@@ -122,11 +121,8 @@ class Predict(cards.Card):
         answer = cards.answers_in(message).get("0")
         if not answer and self._pair:
             raise refused("Choose one first.")
-        if not answer:
-            raise refused("Say a number first: a guess is enough.")
-        if not self._is_answer(answer):
-            facts = {"example": number(0.5), "given": answer}
-            raise refused("A prediction is a number such as {example} or 1/2; you wrote “{given}”", **facts)
+        if not answer or not self._is_answer(answer):
+            raise no_prediction(answer or "")
         self._session = Prediction(answer, told=True)
         learner_record.note(self._name, "right" if self._is_right() else "tried", answers=(answer,))
 
@@ -146,12 +142,7 @@ class Predict(cards.Card):
     def _is_right(self) -> bool:
         if self._pair:
             return self._session.answer == self._best
-        claim = read_claim(self._session.answer)
-        written = min(claim.decimals or 0, WORKED_OUT_DECIMALS) if claim else 0
-        return self._verdict(max(self._decimals, written)).kind in RIGHT
-
-    def _verdict(self, decimals: int) -> Verdict:
-        return diagnose(self._session.answer, self._given[0], self._asked, decimals=decimals)
+        return is_right(self._session.answer, self._given[0], self._asked, self._decimals)
 
     # what is shown
 
@@ -195,16 +186,11 @@ class Predict(cards.Card):
         return _("{symbol} = {value}", symbol=self._symbol, value=number(self._values[0], fixed=4))
 
     def _said(self) -> str:
-        claim = read_claim(self._session.answer)
-        if claim is None:
+        if not self._session.answer:
             return self._shown()
         if self._is_right():
             return _("That is right.") + " " + self._shown()
-        worked_out = claim.decimals is not None and claim.decimals >= WORKED_OUT_DECIMALS
-        verdict = self._verdict(WORKED_OUT_DECIMALS if worked_out else EXACT_DECIMALS)
-        known = (verdict.codes or verdict.conventions) and not verdict.fewer
-        said = cards.gap_words(claim.value, self._values[0])
-        return f"{said} {verdict.text}" if known or verdict.kind == "out_of_range" else said
+        return said_of_gap(self._session.answer, self._given[0], self._asked, self._values[0])
 
     def _said_of_pair(self) -> str:
         said = _("Both have the same {symbol}.", symbol=self._symbol)
@@ -219,6 +205,36 @@ class Predict(cards.Card):
         if self._pair:
             given = repr(dict(zip(self._names, self._given, strict=True)))
         return f"Predict({self._asked.name!r}, {given})"
+
+
+def is_prediction(text: str) -> bool:
+    claim = read_claim(text)
+    return claim is not None and abs(claim.value) < MAX_PREDICTION  # false for what is no number
+
+
+def no_prediction(answer: str) -> ValueError:
+    if not answer:
+        return refused("Say a number first: a guess is enough.")
+    example = number(0.5)
+    return refused(
+        "A prediction is a number such as {example} or 1/2; you wrote “{given}”", example=example, given=answer
+    )
+
+
+def is_right(answer: str, given: Given, asked: Measure, decimals: int) -> bool:
+    claim = read_claim(answer)
+    written = min(claim.decimals or 0, WORKED_OUT_DECIMALS) if claim else 0
+    return diagnose(answer, given, asked, decimals=max(decimals, written)).kind in RIGHT
+
+
+def said_of_gap(answer: str, given: Given, asked: Measure, value: float) -> str:
+    """Say how far a prediction is from the value, and which known mistake gives it."""
+    claim = read_claim(answer)
+    worked_out = claim is not None and claim.decimals is not None and claim.decimals >= WORKED_OUT_DECIMALS
+    verdict = diagnose(answer, given, asked, decimals=WORKED_OUT_DECIMALS if worked_out else EXACT_DECIMALS)
+    known = (verdict.codes or verdict.conventions) and not verdict.fewer
+    said = cards.gap_words(claim.value, value) if claim else ""
+    return f"{said} {verdict.text}" if known or verdict.kind == "out_of_range" else said
 
 
 def _check_pair(names: list[str], given: list[Any]) -> None:

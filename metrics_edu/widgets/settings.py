@@ -171,14 +171,27 @@ def reads_n(metric: Metric, settings: Settings) -> bool:
 # what is shown of them
 
 
-def controls(metric: Metric, settings: Settings, *, mean: bool) -> list[dict[str, Any]]:
+def controls(metric: Metric, settings: Settings, *, mean: bool, without: str = "") -> list[dict[str, Any]]:
+    """Return what can be set, each where it acts: in the metric's sentence, at the cut-off, below users `without` a value."""
     own_keys = ["reads"] * (metric.name in MAY_READ_ALL)
     own_keys += [key_of(name, metric) for name in (*metric.choices, *metric.numbers)]
-    own_keys += ["empty"] * (mean and metric.has_empty)
-    shared = ["convention", "n", "graded"] + ["threshold"] * (settings["graded"] == "graded")
-    others = [key for key in DEFAULTS if key not in {*own_keys, *shared, "threshold"}]
-    groups = {"own": own_keys, "shared": shared, "other": others}
-    return [control(key, settings, group) for group, keys in groups.items() for key in keys]
+    at_cut = ["n"] * (reads_n(metric, settings) and not mean)
+    below = ["empty"] * bool(without)
+    shared = ["convention", "graded"] + ["threshold"] * (settings["graded"] == "graded")
+    others = [key for key in DEFAULTS if key not in {*own_keys, *at_cut, *below, *shared, "threshold"}]
+    told: dict[str, dict[str, str]] = {key: {"lead": _lead(key, metric, k)} for k, key in enumerate(own_keys)}
+    told |= {"n": {"why": _("ranks are read")}} if at_cut else {}
+    told |= {"empty": {"lead": f"{without}: 0/0"}} if below else {}
+    groups = {"own": own_keys, "cut": at_cut, "empty": below, "shared": shared, "other": others}
+    return [control(key, settings, group) | told.get(key, {}) for group, keys in groups.items() for key in keys]
+
+
+def _lead(key: str, metric: Metric, k: int) -> str:
+    """Return the words before a control that stands in a sentence of them."""
+    if key == "reads":
+        return _("{symbol} reads", symbol=metric.symbol)
+    title = _(_setting(key).title)
+    return f"{title[0].lower()}{title[1:]}" if k else title
 
 
 def control(key: str, settings: Settings, group: str = "", same: tuple[str, str] | None = None) -> dict[str, Any]:
@@ -194,7 +207,7 @@ def control(key: str, settings: Settings, group: str = "", same: tuple[str, str]
         shown, why = words[second]
         options = [[word, _(shown) if word == first else text] for word, text in options if word != second]
         about |= {"value": first, "why": _(why)} if value in (first, second) else {}
-    return about | {"kind": "segment" if key in ("reads", "graded") else "select", "options": options}
+    return about | {"kind": "segment" if key in ("reads", "graded", "empty") else "select", "options": options}
 
 
 def _same(key: str, settings: Settings) -> tuple[str, str]:

@@ -120,13 +120,19 @@ def _labels(labels: Any, shown: int, missed: int) -> list[str]:
 
 @dataclass(frozen=True)
 class State:
-    """The lists, the settings that differ from the defaults, the chosen metric, user ("mean": all) and item."""
+    """The lists, the settings that differ from the defaults, the chosen metric, user ("mean": all) and item, the tiles."""
 
     users: tuple[Lanes, ...]
     settings: Mapping[str, Any] = field(default_factory=dict)
     metric: str = "average_precision"
     user: str = "0"
     chosen: str | None = None
+    tiles: tuple[str, ...] = EXPLORED
+
+    @property
+    def metrics(self) -> list[str]:
+        """The metrics that are shown, in order: the tiles, and the chosen one."""
+        return [name for name in EXPLORED if name in self.tiles or name == self.metric]
 
     @property
     def is_mean(self) -> bool:
@@ -214,13 +220,14 @@ class Session:
 # what an Explorer begins with
 
 
-def first_state(ranking: Any, labels: Any, metric: str, settings: Mapping[str, Any]) -> State:
+def first_state(ranking: Any, labels: Any, metric: str, tiles: Any, settings: Mapping[str, Any]) -> State:
     lists = _lists(ranking)
+    shown = EXPLORED if tiles is None else tuple(map(metric_name, [tiles] if isinstance(tiles, str) else tiles))
     names = labels if isinstance(labels, Mapping) else dict.fromkeys(lists, labels)
     users = tuple(lanes_of(user_list, name, names.get(name)) for name, user_list in lists.items())
     longest = max(len(lanes.shown) for lanes in users)
     shorter = {"n": longest} if 0 < longest < DEFAULTS["n"] else {}
-    return State(users, {**shorter, **marks_of(*lists.values()), **changed(settings)}, metric_name(metric))
+    return State(users, {**shorter, **marks_of(*lists.values()), **changed(settings)}, metric_name(metric), tiles=shown)
 
 
 def _lists(ranking: Ranking | Mapping[str, Ranking]) -> dict[str, Ranking]:
@@ -269,7 +276,9 @@ def write(state: State) -> str:
     settings = [f"{key}={quote(str(value), safe='')}" for key, value in sorted(differing(state.settings).items())]
     lists = ["list=" + _write_lanes(lanes) for lanes in state.users]
     chosen = [f"chosen={place}"] if place else []
-    return "&".join([f"v={STATE_VERSION}", f"metric={state.metric}", f"user={state.user}", *chosen, *settings, *lists])
+    about = [f"v={STATE_VERSION}", f"metric={state.metric}", f"user={state.user}"]
+    about += [] if state.tiles == EXPLORED else [f"tiles={','.join(state.tiles)}"]
+    return "&".join([*about, *chosen, *settings, *lists])
 
 
 def _write_lanes(lanes: Lanes) -> str:
@@ -300,8 +309,9 @@ def read(text: str) -> State:
     if user not in {ALL_USERS, *map(str, range(len(users)))}:
         last = len(users) - 1
         raise refused("user in a state must be 'mean' or from 0 to {last}; got {given!r}", last=last, given=user)
+    tiles = tuple(map(metric_name, fields.pop("tiles", ",".join(EXPLORED)).split(",")))
     settings = differing({key: _read_setting(key, unquote(value)) for key, value in fields.items()})
-    state = State(users, settings, metric, user)
+    state = State(users, settings, metric, user, tiles=tiles)
     if state.is_mean:
         return replace(state, chosen=chosen or None)
     return replace(state, chosen=next((item.id for k, item in enumerate(state.lanes, 1) if str(k) == chosen), None))

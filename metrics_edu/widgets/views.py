@@ -15,6 +15,7 @@ from metrics_edu.widgets.state import MAX_ITEMS, Item, Lanes, State
 from metrics_edu.working import HTML, TEXT, Derivation, Expression, Step, Term, in_line, isolated, show
 
 MAX_NAMED = 8  # so many things a sentence names; of more it says how many
+EQUALS = '<span class="me-eq">=</span>'
 LONG_LIST = 60  # from so many items on, the sentence of an item is told when it is chosen, and not sent ahead
 
 
@@ -31,14 +32,25 @@ def lanes_view(state: State, lanes: Lanes, derivation: Derivation | None = None,
     return {
         "kind": "items",
         "term": _heading(derivation.per_rank if derivation else None),
-        "cut": cut if cut is not None and cut < len(lanes.shown) else None,
+        "cut": cut,
         "graded": state.graded,
         "shown": [_shown(state, lanes, rank, derivation, cut) for rank in range(1, len(lanes.shown) + 1)],
         "missed": [_row(item, state) | _missed(item, state.threshold, derivation) for item in lanes.missed],
         "hits": hits,
-        "pool": f"|R| = {hits} + {sum(item.grade >= state.threshold for item in lanes.missed)} = {total}",
+        "pool": _pool(hits, int(ranking.hits(cut).sum()), total),
         "relevant": {"value": total, "min": hits, "max": MAX_ITEMS},
     }
+
+
+def _pool(shown: int, read: int, total: int) -> str:
+    cut, missed = shown - read, total - shown
+    parts = [ngettext("{count} missed", "{count} missed", missed)]
+    if cut:
+        parts.insert(0, ngettext("{count} cut off", "{count} cut off", cut))
+        parts.insert(0, ngettext("{count} read", "{count} read", read))
+    else:
+        parts.insert(0, ngettext("{count} shown", "{count} shown", shown))
+    return f"|R| = {' + '.join(parts)} = {total}"
 
 
 def _heading(step: Step | None) -> str:
@@ -78,7 +90,7 @@ def _term(step: Step | None, k: int) -> str:
     if step is None:
         return "0"
     if k >= len(step.value):
-        return "–"  # below the cut-off: not read
+        return ""  # below the cut-off: not read
     tree = step.expressions[k]
     return working.show(tree.at(None), TEXT) if tree.is_quotient else short(float(step.value[k]))
 
@@ -158,23 +170,64 @@ def change(value: float, before: float | None) -> dict[str, Any]:
 
 def equal(symbol: str, forms: Sequence[str]) -> str:
     """Write what is equal in HTML; an empty form is passed over."""
-    return ' <span class="me-eq">=</span> '.join(filter(None, [symbol, *forms]))
+    return f" {EQUALS} ".join(filter(None, [symbol, *forms]))
 
 
 def derivation_view(derivation: Derivation, value: float) -> dict[str, Any]:
     result, symbol = derivation.result, HTML.symbol(derivation.symbol)
     formula = result.write_formula(HTML)
-    by_empty = result.working.kind == "number" and working.write_formula(result.term).kind == "/"  # what 0/0 counts as
-    forms = ["0/0"] if math.isnan(value) or by_empty else result.forms(HTML)[: 2 if _written_twice(result) else 1]
-    below = [{"html": working.step_html(step), "why": step.why} for step in _where(derivation)]
+    below = [{"html": working.step_html(step), "why": step.why} for step in _where(derivation)] + _why_ideal(derivation)
     return {
         "name": derivation.symbol,
         "long": derivation.title,
         "definition": equal(symbol, [formula]) if formula else "",
-        "working": equal(symbol, forms),
+        "working": _sums_html(derivation) + equal(symbol, _last_forms(derivation, value)),
         "where": below + [{"html": "", "why": why} for why in (result.why, _users_without(derivation)) if why],
         "result": written(value),
     }
+
+
+def _last_forms(derivation: Derivation, value: float) -> list[str]:
+    result, sums = derivation.result, _sums(derivation)
+    by_empty = result.working.kind == "number" and working.write_formula(result.term).kind == "/"  # what 0/0 counts as
+    if math.isnan(value) or by_empty:
+        return ["0/0"]
+    if sums:
+        return [show(Expression("/", tuple(Expression("number", value=float(step.value)) for step in sums)), HTML)]
+    return result.forms(HTML)[: 2 if _written_twice(result) else 1]
+
+
+def _sums(derivation: Derivation) -> list[Step]:
+    """Return the sum over the list and the sum over the ideal list, if the value is their quotient."""
+    is_quotient = derivation.metric.ideal and derivation.ranking is not None and not derivation.ranking.is_batch
+    sums = [step for step in derivation.steps if step.term.ndim == 0 and step.term.function is np.sum]
+    return sums if is_quotient and len(sums) == 2 else []
+
+
+def _sums_html(derivation: Derivation) -> str:
+    """Write a line for each of the two sums; the terms of the ideal list are folded into its items."""
+    lines = []
+    for step, marks in zip(_sums(derivation), ("", _ideal_marks(derivation)), strict=False):
+        *terms, total = step.forms(HTML)
+        if marks and terms:
+            terms = [f'<details class="me-ideal-terms"><summary>{marks}</summary>{terms[0]}</details>']
+        start = equal(HTML.symbol(step.symbol), [" "] * len(terms))
+        lines.append(f"<span>{start}</span><span>{''.join(terms)}</span><span>{EQUALS} {total}</span>")
+    return f'<span class="me-sums">{"".join(lines)}</span>' if lines else ""
+
+
+def _ideal_marks(derivation: Derivation) -> str:
+    """Write the items of the ideal list: their grades, or R for each."""
+    graded, each = derivation.step("g*_i"), derivation.step(derivation.metric.ideal)
+    items = np.count_nonzero(each.value) if each else 0
+    marks = ["R"] * items if graded is None else derivation.ranking.marks(graded.value[:items])
+    badge = '<span class="me-relevant"><span class="me-badge">{}</span></span>'
+    return "".join(working.folded(marks, badge.format, HTML.fold))
+
+
+def _why_ideal(derivation: Derivation) -> list[dict[str, str]]:
+    ideal, graded = _sums(derivation)[1:], derivation.step("g*_i")
+    return [{"html": HTML.symbol(step.symbol), "why": graded.why if graded else step.why} for step in ideal]
 
 
 def _users_without(derivation: Derivation) -> str:
@@ -192,9 +245,12 @@ def _written_twice(result: Step) -> bool:
 
 
 def _where(derivation: Derivation) -> list[Step]:
-    sums = {id(part) for step in derivation.steps for part in unnamed(step.term) if part.function is np.sum}
-    steps = [s for s in derivation.steps[:-1] if not s.index or (s.index == "*i" and s.term.function is None)]
-    return [step for step in steps if step.why or id(step.term) not in sums]
+    told = {id(part) for step in derivation.steps for part in unnamed(step.term) if part.function is np.sum}
+    sums = _sums(derivation)
+    if not sums:
+        steps = [s for s in derivation.steps[:-1] if not s.index or (s.index == "*i" and s.term.function is None)]
+        return [step for step in steps if step.why or id(step.term) not in told]
+    return [step for step in derivation.steps[:-1] if not step.index and step not in sums]
 
 
 def unnamed(term: Term) -> Iterator[Term]:

@@ -184,6 +184,7 @@ class Widget:
         self.rows = self.root.locator(".me-row")
         self.say = self.root.locator(".me-say [role=status]")
         self.state = self.root.get_by_label("State")
+        self.settings = self.root.locator(".me-settings > summary")
         self.bars = self.root.locator(".me-slot")
         self.terms = self.root.locator(".me-term[data-rank]")
 

@@ -283,7 +283,7 @@ def test_the_chosen_item_moves_by_keys_from_a_button_and_from_a_term(notebook: N
 
 
 def test_an_emptied_number_comes_back(notebook: Notebook) -> None:
-    widget = notebook.show()
+    widget = notebook.show("one(metric='P')")
     field = widget.root.get_by_role("spinbutton", name="Cut-off n")
     field.fill("")
     field.press("Enter")
@@ -303,6 +303,7 @@ def test_in_a_long_list_the_sentence_of_an_item_is_told_when_it_is_chosen(notebo
 
 def test_the_list_is_held_while_the_convention_changes(notebook: Notebook) -> None:
     widget = notebook.show("Explorer(Ranking.parse('RNRNN', relevant=9), n=5, reads='n')")
+    widget.settings.click()
     menu = widget.root.get_by_label("Convention", exact=True)
     rows = widget.labels()
     expect(widget.tile("AP@5")).to_contain_text("0.3333")

@@ -137,7 +137,7 @@ def test_a_cell_of_six_lines_shows_a_chart_that_follows_the_list(notebook: Noteb
 def test_what_python_sets_is_on_the_page_and_can_be_undone_there(notebook: Notebook) -> None:
     notebook.run(CELL)
     widget, image = Widget(notebook.page), notebook.page.locator("img.widget-image")
-    n = widget.root.get_by_role("spinbutton", name="Cut-off n", exact=True)
+    n = widget.root.get_by_label("Cut-off n", exact=True)
     expect(n).to_have_value("10")
     notebook.python("(setattr(explorer, 'n', 3), setattr(explorer, 'ranking', Ranking.parse('RRN')))")
     expect(widget.rows).to_have_count(3)

@@ -60,7 +60,7 @@ def test_a_tap_toggles(notebook: Notebook) -> None:
 
 
 def test_targets_are_as_large_as_a_finger(notebook: Notebook) -> None:
-    widget = notebook.show()
+    widget = notebook.show("one(metric='P')")
     widget.row("Gala").tap()
     for selector in (
         ".me-toggle",
@@ -68,7 +68,7 @@ def test_targets_are_as_large_as_a_finger(notebook: Notebook) -> None:
         ".me-tools button",
         ".me-tile",
         ".me-edit button:visible",
-        ".me-settings .me-step button",
+        ".me-cut-off button",
         ".me-pool button",
         ".me-pool input",
     ):

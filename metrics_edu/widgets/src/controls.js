@@ -47,8 +47,9 @@ export function makeTools(ui) {
 
 export function makeSettings(ui) {
   const { t } = ui, pool = new Map(), grid = () => h("div", { class: "me-grid" });
-  const own = h("div", { class: "me-own" }), shared = grid(), other = grid();
-  const folded = h("details", {}, h("summary", { text: t("other_settings") }), other), node = h("div", { class: "me-settings" }, shared, folded);
+  const own = h("div", { class: "me-own" }), cut = h("div", { class: "me-cut-off" }), empty = h("div", { class: "me-edit me-without" }), shared = grid(), other = grid(), convention = h("span"), said = h("span");
+  const more = h("p", { class: "me-note", text: t("other_settings") });
+  const node = h("details", { class: "me-settings" }, h("summary", {}, h("span", { text: t("settings") }), convention, said), shared, more, other);
 
   const kinds = {
     step: ({ key, label, step }) => stepper(t, label, step, {
@@ -75,15 +76,18 @@ export function makeSettings(ui) {
   function make(item) {
     const [control, patch] = kinds[item.kind](item), label = h("span", { class: "me-label" }), why = h("span", { class: "me-note" });
     const node = h("div", { class: "me-setting", onchange: event => { node.now = event.target.given = null; } }, label, control, why);   // Python's next word counts
-    return Object.assign(node, { patch: item => { write(label, item.label); write(why, item.why); patch(item); } });
+    return Object.assign(node, { patch: item => { write(label, item.lead ?? item.label); write(why, item.why); patch(item); } });
   }
+
+  const word = ({ label, value, options, display }) => options ? options.find(([key]) => key === value)?.[1] : `${label} ${display}`;
 
   function update({ settings }) {
     const of = group => settings.filter(item => item.group === group);
-    keyed(pool, [[own, of("own")], [shared, of("shared")], [other, of("other")]], "key", make, (el, item) => el.patch(item));
-    show(own, own.firstChild); show(folded, other.firstChild); show(node, shared.firstChild || other.firstChild);
+    keyed(pool, [[own, of("own")], [cut, of("cut")], [empty, of("empty")], [shared, of("shared")], [other, of("other")]], "key", make, (el, item) => el.patch(item));
+    write(said, of("shared").filter(({ key }) => key !== "convention").map(word).join("; "));
+    show(own, own.firstChild); show(cut, cut.firstChild); show(empty, empty.firstChild); show(more, other.firstChild); show(node, shared.firstChild || other.firstChild);
   }
-  return { node, own, update };
+  return { node, own, cut, empty, update, agree: line => write(convention, line) };
 }
 
 export function makeState(ui) {

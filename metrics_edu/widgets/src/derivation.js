@@ -23,11 +23,11 @@ export function makeSentence(ui) {
   return { node, light };
 }
 
-export function makeDerivation(ui, own, sentence) {
+export function makeDerivation(ui, own, sentence, ask) {
   const name = h("span", { class: "me-metric" }), long = h("span", { class: "me-long" }), definition = h("span", { class: "me-definition" });
   const working = h("span"), result = h("span", { class: "me-value" }), by = h("span"), where = h("div", { class: "me-where" });
   const node = h("div", { class: "me-derivation", role: "tabpanel" }, h("div", { class: "me-title" }, name, long, definition),
-    h("div", { class: "me-work" }, working, " ", h("span", { class: "me-result" }, h("span", { class: "me-eq", text: "=" }), " ", result, " ", h("span", { class: "me-by" }, by))), own, where, sentence.node);
+    h("div", { class: "me-work" }, working, " ", h("span", { class: "me-result" }, h("span", { class: "me-eq", text: "=" }), " ", result, " ", h("span", { class: "me-by" }, by)), " ", ask.form), ask.said, own, where, sentence.node);
   const terms = () => [...working.querySelectorAll(".me-term[data-rank]"), ...where.querySelectorAll(".me-term[data-rank]")];   // one Tab stop
   const choose = event => ui.chooseRank(Number(event.target.closest(".me-term[data-rank]")?.dataset.rank));
   for (const el of [working, where]) {
@@ -40,7 +40,7 @@ export function makeDerivation(ui, own, sentence) {
     });
   }
 
-  function update({ derivation: d, tiles }) {
+  function update({ derivation: d, tiles, list }) {
     show(node, d);
     if (!d) return;
     set(node, "aria-labelledby", ui.tileId(tiles.find(tile => tile.selected)));
@@ -49,11 +49,12 @@ export function makeDerivation(ui, own, sentence) {
     write(result, d.result); delta(by, d);
     const held = terms().indexOf(ui.focused());
     if (html(working, d.working, { terms: "quiet" })) {
-      for (const eq of working.querySelectorAll(".me-eq")) {     // a small fraction stays on the line of its equals sign
+      for (const eq of working.querySelectorAll(":scope > .me-eq")) {     // a small fraction stays on the line of its equals sign
         const next = eq.nextElementSibling;
         if (next?.matches(".me-fr") && !eq.nextSibling.textContent.trim()) { const keep = h("span", { class: "me-result" }); eq.before(keep); keep.append(eq, " ", next); }
       }
     }
+    if (list.kind === "users") for (const term of terms()) term.lastElementChild?.matches(".me-who-of") || term.append(h("span", { class: "me-who-of", text: list.shown[term.dataset.rank - 1].label }));
     html(where, d.where.map(({ html, why }) => `<p><span>${html}</span>${html && why ? ": " : ""}<span></span></p>`).join(""), { terms: "quiet" });
     const all = terms(), ofRow = el => Number(el?.dataset.rank) === ui.row()?.rank;
     if (held >= 0 && !all.includes(ui.focused())) (ofRow(all[held]) ? all[held] : all.find(ofRow) ?? all[0])?.focus({ preventScroll: true });

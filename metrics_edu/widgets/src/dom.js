@@ -37,6 +37,7 @@ export function write(el, text) {
 export function html(el, source, { terms = "plain" } = {}) {
   if (el.source === source) return false;
   el.innerHTML = el.source = source;
+  for (const folded of el.querySelectorAll("summary")) quiet(folded);
   for (const term of el.querySelectorAll("[role=button]")) {
     if (terms === "quiet") quiet(term);
     else for (const name of ["role", "tabindex"]) term.removeAttribute(name);

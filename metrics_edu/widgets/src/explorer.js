@@ -1,5 +1,6 @@
 /* RankedList, Explorer and Inverse. Python computes and sends a view; this edits and shows it.
    Nothing here computes a metric or holds a list of its own: messages name ids, and the next view tells what came of them. */
+import { makeAsk } from "./ask.js";
 import { makeEditBar, makeList } from "./list.js";
 import { makeDerivation, makeSentence } from "./derivation.js";
 import { makeFigure } from "./figure.js";
@@ -8,11 +9,12 @@ import { h, set, show, write } from "./dom.js";
 import { makeGoals } from "./goals.js";
 import { presentable } from "./present.js";
 import { keepingFocus, keys, makeShell, makeUi } from "./shell.js";
-import { makeTalk } from "./veil.js";
+import { makeTalk, veiled } from "./veil.js";
 
 export function explorer({ model, el }) {
   const shell = makeShell(model), { root, notice } = shell, plain = !shell.view().derivation || shell.view().goals;
-  const { talk, seen: view } = makeTalk("explorer", { ...shell, update: again });
+  const { talk, seen } = makeTalk("explorer", { ...shell, update: again }), ask = makeAsk(shell, () => { update(); draw(); });
+  const view = () => ask.on && talk.at === null ? veiled("explorer", seen(), "ask") : seen();
   const ui = Object.assign(makeUi(shell, { view, light, update }), {
     alone: !view().derivation,
     focusRow: () => list.focus(),
@@ -22,17 +24,17 @@ export function explorer({ model, el }) {
     termRanks: () => derivation.ranks(),
   });
 
-  const users = makeUsers(ui), tools = makeTools(ui), tiles = makeTiles(ui), list = makeList(ui), bar = makeEditBar(ui);
-  const settings = makeSettings(ui), sentence = makeSentence(ui), derivation = makeDerivation(ui, settings.own, sentence), figure = makeFigure(ui), state = makeState(ui);
-  const { alone } = ui, last = h("span", alone ? { role: "status" } : {}), convention = h("span", { class: "me-end" }), goals = makeGoals(ui);
-  const tileLine = h("div", { class: "me-line me-note" }, last, convention);
-  const left = h("div", { class: "me-left" }, list.node, bar.node), right = h("div", { class: "me-right" }, derivation.node, figure.node);
+  const users = makeUsers(ui), tools = makeTools(ui), tiles = makeTiles(ui), settings = makeSettings(ui), list = makeList(ui, settings.cut), bar = makeEditBar(ui);
+  const sentence = makeSentence(ui), derivation = makeDerivation(ui, settings.own, sentence, ask), figure = makeFigure(ui), state = makeState(ui);
+  const { alone } = ui, last = h("span", alone ? { role: "status" } : {}), goals = makeGoals(ui);
+  const tileLine = h("div", { class: "me-line me-note" }, last);
+  const tileBox = h("div", { class: "me-tile-box" }, tiles.node, tileLine);
+  const left = h("div", { class: "me-left" }, list.node, settings.empty, bar.node), right = h("div", { class: "me-right" }, derivation.node, figure.node);
   if (alone) left.append(sentence.node);
   const columns = h("div", { class: "me-columns" }, left, right);
   const box = h("div", { class: alone ? "me-box me-alone" : "me-box" }, goals.node,
-    h("div", { class: "me-top" }, users.node, tools.node), tools.panel, notice, tiles.node,
-    tileLine,
-    columns, settings.node, state.node);
+    h("div", { class: "me-top" }, users.node, tools.node), tools.panel, notice, tileBox, columns, settings.node);
+  settings.node.append(state.node);
   root.append(box);
   root.addEventListener("keydown", event => keys(event, ui));
 
@@ -45,7 +47,7 @@ export function explorer({ model, el }) {
 
   /** The same view, with more or less of it told. In a lecture tiles and last edit stand beside the list: it never moves. */
   function again() {
-    if (talk.at === null) columns.before(tiles.node, tileLine);
+    if (talk.at === null) tileBox.append(tiles.node, tileLine);
     else if (!right.contains(tiles.node)) { right.prepend(tiles.node); right.append(tileLine); }
     update();
     draw();
@@ -54,6 +56,12 @@ export function explorer({ model, el }) {
   const userOf = now => now.tabs.find(tab => tab.selected)?.key;
   const metricOf = now => now.tiles.find(tile => tile.selected)?.key;
   let user = userOf(view()), metric = metricOf(view());
+
+  let toldOf;
+  function updated() {
+    if (valueTold() !== toldOf) ask.forget();                    // what was said of a prediction is about another value now
+    update();
+  }
 
   function update() {
     keepingFocus(root, tell, list.focus);
@@ -67,13 +75,14 @@ export function explorer({ model, el }) {
     metric = metricOf(now);
     for (const part of [goals, users, tools, tiles, list, derivation]) part.update(now);
     last.replaceChildren(...(now.last ? [alone ? "" : ui.t("change_label") + " ", h("b", { text: now.last })] : [alone ? "" : ui.t(now.list.kind === "users" ? "hint_mean" : "hint")]));
-    write(convention, now.convention);
     write(notice, now.notice);
+    settings.agree(now.convention);
     show(right, now.derivation);
+    set(tileBox, "data-few", now.tiles.length < 6 && "");
     light();
   }
 
-  const draw = () => { figure.update(["ask", "work", "value"].includes(talk.step()) ? {} : model.get("figure") ?? {}); light(); }, save = () => state.update(model.get("state_line"));
+  const draw = () => { figure.update(ask.on && talk.at === null || ["ask", "work", "value"].includes(talk.step()) ? {} : model.get("figure") ?? {}); light(); }, save = () => state.update(model.get("state_line"));
 
   const setControls = () => keepingFocus(root, () => settings.update({ settings: model.get("controls") ?? [] }), list.focus);
 
@@ -83,17 +92,22 @@ export function explorer({ model, el }) {
   save();
   el.append(root);
   if (!alone) figure.watch(right);
-  model.on("change:view", update);
+  const valueTold = () => JSON.stringify([shell.view().last, shell.view().derivation]);
+  const told = () => { ask.tell(model.get("prediction").said); toldOf = valueTold(); };
+  model.on("change:view", updated);
+  model.on("change:prediction", told);
   model.on("change:controls", setControls);
   model.on("change:figure", draw);
   model.on("change:state_line", save);
   model.on("change:sentence", sentence.light);
   const part = { root, kind: "explorer", talk: plain ? null : talk, reset: () => shell.send("reset"), tools: tools.node, destroy };
+  if (!plain) tools.add(ask.toggle);
   if (!alone) tools.add(presentable(shell, el, part));
   return part;
 
   function destroy() {
-    model.off("change:view", update);
+    model.off("change:view", updated);
+    model.off("change:prediction", told);
     model.off("change:controls", setControls);
     model.off("change:figure", draw);
     model.off("change:state_line", save);

@@ -29,23 +29,24 @@ function frame({ heights, left, below }, ticks, { x, y, end }) {
 }
 
 /** As many ranks as there is room for; the names of users, where there are some, and a dash below each cross. */
-function rankTicks({ values, ideal, names, crosses }, width) {
-  const ranks = names.length || Math.max(values.length, ideal.length), room = width / Math.max(ranks + crosses, 1);
+function rankTicks({ values, unread, ideal, names, crosses }, width) {
+  const ranks = names.length || Math.max(values.length + unread, ideal.length), end = Math.max(ranks, ...crosses), room = width / Math.max(end, 1);
   const every = room >= 17 || ranks <= 9 ? 1 : room >= 5 ? 5 : room >= 1.3 ? 20 : 100, ticks = [];
   for (let k = 1; k <= ranks; k++) if (k === 1 || k % every === 0) ticks.push([k, names[k - 1] ?? String(k)]);
-  for (let k = ranks + 1; room >= 17 && k <= ranks + crosses; k++) ticks.push([k, "–"]);
+  for (let k = ranks + 1; room >= 17 && k <= end; k++) ticks.push([k, "–"]);
   return ticks;
 }
 
 function bars(data, px) {
-  const { values, ideal, counted, crosses, line, top } = data, bars = values.length + crosses, count = Math.max(bars, ideal.length, 1);
+  const { values, unread, ideal, counted, crosses, line, top } = data, read = values.length, bars = Math.max(read + unread, ...crosses), count = Math.max(bars, ideal.length, 1);
   const at = scales(data, [0.5, count + 0.5], px - 76), { x, y } = at, filled = new Set(counted), edge = Math.min(1.1, (at.end - LEFT) / count / 6);
   const boxes = (list, wide, props) => list.map((value, k) => box(props(k + 1), x(k + 1 - wide / 2), x(k + 1 + wide / 2), y(0), y(value)));
-  const slots = values.map((_, k) => box({ class: "me-slot", "data-rank": k + 1 }, x(k + 0.5), x(k + 1.5), y(-0.13 * top), y(1.08 * top)));
+  const slots = Array.from({ length: read + unread }, (_, k) => box({ class: "me-slot", "data-rank": k + 1 }, x(k + 0.5), x(k + 1.5), y(-0.13 * top), y(1.08 * top)));
   const parts = [...slots, ...frame(data, rankTicks(data, at.end - LEFT), at),
     ...boxes(values, 0.72, k => ({ class: filled.has(k) ? "me-bar me-counted" : "me-bar", "stroke-width": edge })),
     ...boxes(ideal, 0.86, () => ({ class: "me-best", "stroke-width": edge }))];
-  for (let k = 1; k <= crosses; k++) parts.push(s("path", { class: "me-cross", d: `M${x(values.length + k) - 3} ${y(0.03 * top) - 3}l6 6m0-6l-6 6` }));
+  for (const k of crosses) parts.push(s("path", { class: "me-cross", d: `M${x(k) - 3} ${y(0.03 * top) - 3}l6 6m0-6l-6 6` }));
+  if (unread) parts.push(s("line", { class: "me-cut-line", x1: x(read + 0.5), x2: x(read + 0.5), y1: UP - 4, y2: DOWN }), word(x(read + 0.5), UP - 8, "middle", `n = ${read}`));
   if (!line) return parts;
   const [value, name] = line, ends = { x1: LEFT, x2: x(bars + 0.5), y1: y(value), y2: y(value) }, lines = name.split("\n");
   return [...parts, s("line", { class: "me-under", ...ends }), s("line", { class: "me-mean", ...ends }),

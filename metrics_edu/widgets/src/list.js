@@ -2,21 +2,21 @@
 import Sortable from "sortablejs";
 import { button, delta, dim, fill, h, keyed, quiet, set, show, step, stepper, write } from "./dom.js";
 
-export function makeList(ui) {
+export function makeList(ui, given) {
   const { t, send } = ui, rows = new Map();
   const head = h("div", { class: "me-head" }), heading = h("b"), sub = h("span", { class: "me-note" }), term = h("span", { class: "me-note me-end me-term-head" });
   const missedHeading = h("b"), missedSub = h("span", { class: "me-note" }), pool = h("span");
   const [count, setCount] = stepper(t, t("all_relevant"), 1, { by: by => send("set_relevant", { by }), to: to => send("set_relevant", { to: Number(to) }) });
-  const empty = h("span", { class: "me-empty" }), nothing = h("div", { class: "me-empty" });
+  const cut = given ?? h("div", { class: "me-cut-off" }), empty = h("span", { class: "me-empty" }), nothing = h("div", { class: "me-empty" });
   const shown = h("ol", { class: "me-lane", role: "listbox" }), missed = h("ol", { class: "me-lane", role: "listbox", "aria-label": t("missed_label") });
   const missedBox = h("div", {}, h("div", { class: "me-head me-dashed" }, missedHeading, missedSub, h("span", { class: "me-note me-end me-pool" }, pool, count)), h("div", { class: "me-stack" }, empty, missed));
   head.append(heading, sub, term);
   const node = h("div", { onclick: click, onkeydown: key, onfocusin: event => ui.choose(rowOf(event)?.dataset.id ?? ui.chosen) },
-    head, h("div", { class: "me-stack" }, nothing, shown), missedBox);
+    head, h("div", { class: "me-stack" }, nothing, shown, cut), missedBox);
 
   const rowOf = event => event.target.closest(".me-row");
   const all = () => [...node.querySelectorAll(".me-row")];
-  const users = () => ui.view().list.kind === "users";
+  const users = () => ui.view().list.kind === "users", rowAt = rank => shown.children[rank - 1];
 
   function click(event) {
     const row = rowOf(event);
@@ -49,7 +49,7 @@ export function makeList(ui) {
     const [rank, toggle, label, term] = row.children, ranked = item.rank !== null;
     set(row, "class", `me-row${item.relevant ? " me-relevant" : ""}${item.counts ? " me-counts" : ""}${item.out ? " me-out" : ""}${item.user ? " me-user" : ""}`);
     set(row, "data-rank", item.rank);
-    set(row, "data-cut", item.cut);
+    set(row, "data-last-read", item.last && "");
     write(rank, ranked ? String(item.rank) : "–");
     write(toggle.firstChild, item.badge);
     if (row.named !== item.label + item.note) label.replaceChildren(...(item.note ? [h("bdi", { text: item.label }), h("span", { class: "me-note", text: item.note })] : [item.label]));
@@ -97,12 +97,21 @@ export function makeList(ui) {
     write(term, list.term);
     set(shown, "aria-label", t(user ? "users_label" : "list_label"));
     show(missedBox, !user);
-    if (!user) { write(missedHeading, t("missed")); write(missedSub, t(list.graded ? "missed_graded" : "missed_relevant")); write(pool, list.pool.replace(/\d+$/, "")); setCount(list.relevant); }
+    if (!user) { write(missedHeading, t("missed")); write(missedSub, list.cut === null ? t(list.graded ? "missed_graded" : "missed_relevant") : ""); write(pool, list.pool.replace(/\d+$/, "")); setCount(list.relevant); }
     write(nothing, user || list.shown.length ? "" : t("shown_empty"));
     write(empty, user || list.missed.length ? "" : whyNoneIsMissed(list.relevant.value));
-    const ranked = list.shown.map(item => ({ ...item, user, cut: list.cut === item.rank && item.rank < list.shown.length ? t("cut_off", { n: list.cut }) : null }));
+    read = list.cut === null ? 0 : Math.min(list.cut, list.shown.length);
+    const ranked = list.shown.map(item => ({ ...item, user, last: item.rank === read }));
     keyed(rows, [[shown, ranked], [missed, list.missed]], "id", make, patch);
+    if (!given) { show(cut, list.cut !== null && read < list.shown.length); write(cut, t("cut_off", { n: list.cut })); }
+    placeCut();
   }
+
+  /** The cut-off stands below the last rank that is read, in the room that its row leaves: no option of a list holds a button. */
+  let read = 0;
+  const placeCut = () => { cut.style.top = `calc(var(--me-row) * ${read} - ${shown.scrollTop}px)`; };
+  shown.addEventListener("scroll", placeCut);
+  cut.addEventListener("focusin", () => rowAt(read)?.scrollIntoView({ block: "nearest" }));
 
   let place;
   /** Exactly one row is a Tab stop: the chosen one, else the first. */

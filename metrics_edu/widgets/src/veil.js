@@ -35,6 +35,8 @@ const veils = {
   },
 };
 
+export const veiled = (kind, view, step) => veils[kind](view, step);
+
 /** The talk of a part whose view can be veiled, and `seen`: its view as it may be seen now. */
 export function makeTalk(kind, { root, view, update }) {
   const steps = () => STEPS[kind] ?? [...view().rows.keys(), view().rows.length];
@@ -51,5 +53,5 @@ export function makeTalk(kind, { root, view, update }) {
     faces: () => kind in STEPS ? [...steps().keys()] : [talk.count - 1],
     step: () => talk.at === null ? null : steps()[talk.at],
   };
-  return { talk, seen: () => talk.at === null ? view() : veils[kind](view(), talk.step()) };
+  return { talk, seen: () => talk.at === null ? view() : veiled(kind, view(), talk.step()) };
 }

@@ -1,0 +1,27 @@
+/* Predict: what tells the chosen value is ?? until a number is committed to; the list can be edited meanwhile. */
+import { button, h, set, show, write } from "./dom.js";
+
+export function makeAsk({ t, send }, changed) {
+  const commit = () => send("predict", { answer: input.value });
+  const input = h("input", { type: "text", class: "me-text me-number", inputmode: "decimal", autocomplete: "off", "aria-label": t("prediction"),
+    onkeydown: event => { if (event.key === "Enter") { event.preventDefault(); commit(); } } });
+  const form = h("span", { class: "me-guess", hidden: "" }, input, button(t("commit"), commit)), said = h("p", { class: "me-judged", role: "status" });
+  const toggle = button(t("predict"), () => turn(!ask.on), "", true, { class: "me-btn me-predict", "aria-pressed": "false" });
+
+  function turn(on) {
+    ask.on = on;
+    set(toggle, "aria-pressed", String(on)); show(form, on);
+    if (on) { write(said, ""); input.value = ""; }
+    changed();
+    if (on) input.focus({ preventScroll: true });
+  }
+
+  function tell(text) {
+    turn(false);
+    write(said, text);
+    toggle.focus({ preventScroll: true });
+  }
+
+  const ask = { on: false, form, said, toggle, tell, forget: () => write(said, "") };
+  return ask;
+}
