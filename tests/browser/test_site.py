@@ -304,7 +304,7 @@ def test_python_that_has_died_is_started_again_and_nothing_is_lost(open_site):
     page = open_site("explorer")
     trouble, again, chosen = (page.locator(place) for place in ("#trouble", "#again", ".me-tile[aria-selected=true]"))
     page.wait_for_selector("#part[data-stage=core]")
-    page.workers[0].evaluate("() => self.close()")  # it was only starting
+    page.workers[0].evaluate("() => { setTimeout(() => self.close()); }")  # it was only starting
     expect(trouble).to_contain_text("Python has stopped")
     page.clock.install()
     again.click()
