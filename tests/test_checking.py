@@ -494,10 +494,17 @@ def test_the_lists_are_the_same_each_time_and_every_small_one_is_there() -> None
     assert {one for one in binary(7) if not one.backwards} <= {*trials}
     assert trials == sorted(trials, key=lambda one: one.size)
     assert len({*trials}) == len(trials)
+    assert {one.relevant(1) for one in trials if not one.shown} == {0, 1, 2, 3, 4, 5, 6}
+    assert {one.relevant(1) for one in small(scale, 50) if not one.shown} == {*range(22), 50, 51}
 
 
 def test_grades_are_those_that_the_measure_reads() -> None:
-    assert scale_of(measure("RR"), 1) == Scale((1,), (0,))
+    assert (
+        scale_of(measure("RR"), 1)
+        == scale_of(measure("AP"), 1)
+        == scale_of(measure("Recall@5"), 1)
+        == Scale((1,), (0,))
+    )
     assert scale_of(measure("RR"), 0.5) == Scale((0.5,), (0,))
     assert scale_of(measure("RR"), 3) == Scale((3, 4), (0, 2))
     assert scale_of(measure("nDCG@5"), 1) == scale_of(measure("Rp@5"), 1) == Scale((1, 2, 3), (0,))
