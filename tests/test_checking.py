@@ -493,6 +493,10 @@ def test_the_lists_are_the_same_each_time_and_every_small_one_is_there() -> None
     assert sum(len(one.shown) <= 23 for one in draw_trials(scale, 25)) >= 240  # of 300: long ones take long
     of_pool = ("users with no relevant item", "|R| from 1 to {n}", "|R| above {n}")
     assert {sum(KINDS[kind](one, 1, 5) for kind in of_pool) for one in draw_trials(scale, 5)} == {1}
+    of_length = ("empty lists", "lists shorter than {n}", "lists longer than {n}")
+    assert all(
+        sum(KINDS[kind](one, 1, 5) for kind in of_length) == (len(one.shown) != 5) for one in draw_trials(scale, 5)
+    )
     trials = small(scale, 5)
     assert {one for one in binary(7) if not one.backwards} <= {*trials}
     assert trials == sorted(trials, key=lambda one: one.size)
