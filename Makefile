@@ -104,9 +104,8 @@ sizes: ## count the lines of each room, and what is over 300 lines a file or 30 
 
 mutants: ## change one thing at a time in working, metrics and mistakes, and print what no test notices (MUTANTS="40 0": how many, seed)
 	$(install) test
-	$(PYTHON) -m venv .venv-mutants
-	.venv-mutants/bin/pip install -q cosmic-ray==8.7.0
-	.venv-mutants/bin/python scripts/mutants.py $(MUTANTS)
+	$(BIN)/pip install -q --upgrade --target .venv-mutants --constraint constraints.txt cosmic-ray==8.7.0
+	PYTHONPATH=.venv-mutants $(BIN)/python scripts/mutants.py $(MUTANTS)
 
 js: ## try the pure parts of the widgets' front end, and bundle it (needs node)
 	npm ci

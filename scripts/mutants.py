@@ -1,41 +1,117 @@
-"""Change one thing at a time in working, metrics and mistakes, and print each change that no test of the room notices.
+"""Change one thing at a time in working, metrics and mistakes, and print each change that no quick unit test notices.
 
 The changes are cosmic-ray's: another operator or number, a condition turned round, a decorator gone. Run by
-`make mutants MUTANTS="120 15"` (how many are drawn, and the seed), after `make test` is green.
+`make mutants MUTANTS="120 15"` (how many are drawn, and the seed), after `make test` is green. Coverage notes once which
+tests reach which line; each change is tried by those, the quick files first, in a fork that has imported the libraries.
 """
 
 import ast
 import os
+import pickle
 import random
 import shutil
-import subprocess
 import sys
 import tempfile
 from collections import defaultdict
 from collections.abc import Iterator
-from difflib import unified_diff
+from contextlib import redirect_stderr, redirect_stdout
+from importlib import import_module
+from itertools import islice
+from multiprocessing import get_context
 from pathlib import Path
 
+import pytest
 from cosmic_ray.ast import ast_nodes, get_ast
 from cosmic_ray.mutating import mutate_code
 from cosmic_ray.plugins import get_operator, operator_names
+from coverage import Coverage, CoverageData
 
 PROJECT = Path(__file__).parents[1]
-TESTS = {  # of each room, the quick ones first
-    "working": "writing derivation worked_values measures stepper law",
-    "metrics": "worked_values ranking measures derivation data misconceptions diagnosis oracle law",
-    "mistakes": "misconceptions diagnosis exercises checking",
-}
+ROOMS = ("working", "metrics", "mistakes")
+FILES = [path.relative_to(PROJECT) for room in ROOMS for path in sorted((PROJECT / "metrics_edu" / room).glob("*.py"))]
+LIBRARIES = ("IPython", "hypothesis", "ipywidgets", "matplotlib.pyplot", "nbval", "pytest_playwright", "scipy.stats")
+ELSEWHERE = ("browser", "peers", "test_lessons*", "test_homework*", "test_*fuzz*", "test_site.py", "test_tooling.py")
+"""What runs mostly in browsers, kernels and other processes, where coverage sees no line."""
+SUITE = ["tests", "metrics_edu", *(f"--ignore-glob=tests/{name}" for name in ELSEWHERE)]
 OPERATORS = {name: get_operator(name)() for name in operator_names() if not get_operator(name).arguments()}
+IMPORTED = "-Wignore:Module already imported:pytest.PytestAssertRewriteWarning"
+COLLECTING, SOON = 0.5, 5  # seconds a file takes, and the first batch may take
 
 
-def places(source: str) -> Iterator[list[tuple[str, int]]]:
+class Recorder:
+    """Notes the tests that reach each line, and how long each test takes."""
+
+    def __init__(self) -> None:
+        self.coverage = Coverage("reached", config_file=False, include=[*map(str, FILES)])
+        self.seconds = defaultdict[str, float](float)
+
+    def pytest_configure(self) -> None:
+        self.coverage.start()
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> None:
+        self.coverage.switch_context(item.nodeid)
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        self.seconds[report.nodeid] += report.duration
+
+    def pytest_unconfigure(self) -> None:
+        self.coverage.stop()
+        self.coverage.save()
+        Path("seconds").write_bytes(pickle.dumps(self.seconds))
+
+
+class Chosen:
+    """Runs these tests, in this order."""
+
+    def __init__(self, tests: list[str]) -> None:
+        self.tests = tests
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        by_test = {item.nodeid: item for item in items}
+        items[:] = [by_test[test] for test in self.tests if test in by_test]
+
+
+def run(arguments: list[str], plugin: Recorder | Chosen) -> None:
+    with Path("log").open("w") as log, redirect_stdout(log), redirect_stderr(log):
+        sys.exit(pytest.main(["-q", "-mnot slow", "-pno:cacheprovider", IMPORTED, *arguments], [plugin]))
+
+
+def passes(seconds: float, *arguments: object) -> bool:
+    process = get_context("fork").Process(target=run, args=arguments)
+    process.start()
+    process.join(seconds)
+    process.kill()
+    process.join()
+    return process.exitcode in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED)
+
+
+def batches(reached: dict[int, list[str]], seconds: dict[str, float], line: int) -> Iterator[list[str]]:
+    """The tests of a line by file, the quick ones first. What is run when imported may show elsewhere, in any test."""
+    near = {*reached.get(max((known for known in reached if known <= line), default=0), [""])}
+    files = defaultdict[str, list[str]](list)
+    elsewhere = seconds if near == {""} else set[str]().union(*reached.values()) if "" in near else near
+    for test in near.union(elsewhere) - {""}:
+        files[test.partition("::")[0]].append(test)
+    costs = {file: COLLECTING + sum(seconds[test] for test in tests) for file, tests in files.items()}
+    batch, most, cost = list[str](), SOON, 0.0
+    for file in sorted(files, key=lambda file: (near.isdisjoint(files[file]), costs[file])):
+        if batch and cost + costs[file] > most:
+            yield batch
+            batch, most, cost = [], 2 * most, 0.0
+        batch += sorted(files[file], key=seconds.__getitem__)
+        cost += costs[file]
+    if batch:
+        yield batch
+
+
+def places(source: str) -> Iterator[tuple[int, list[tuple[str, int]]]]:
     nodes, by_place = list(ast_nodes(get_ast(source))), defaultdict(list)
     for name, operator in OPERATORS.items():
         starts = [start for node in nodes for start, _end in operator.mutation_positions(node)]
         for number, start in enumerate(starts):
             by_place[start, name.split("_")[0]].append((name, number))
-    yield from by_place.values()
+    yield from ((line, operators) for ((line, _), _), operators in by_place.items())
 
 
 def meaning(source: str) -> str:
@@ -49,36 +125,42 @@ def meaning(source: str) -> str:
     return ast.dump(tree)
 
 
-def passes(folder: Path, path: Path) -> bool:
-    options = ["-xq", "-m", "not slow", "-ofaulthandler_timeout=600", "-ofaulthandler_exit_on_timeout=true"]
-    tests = [str(path), *(f"tests/test_{name}.py" for name in TESTS[path.parts[1]].split())]
-    command = [str(PROJECT / ".venv/bin/python"), "-m", "pytest", *options, *tests]
-    environment = {**os.environ, "PYTHONPATH": str(folder), "CI": "1"}
-    return subprocess.run(command, cwd=folder, env=environment, capture_output=True, check=False).returncode == 0
-
-
-def main(folder: Path, count: int = 40, seed: int = 0) -> None:
-    rng, noticed = random.Random(seed), []
-    shutil.copytree(PROJECT, folder, ignore=shutil.ignore_patterns(".*", "node_modules"), dirs_exist_ok=True)
-    paths = sorted(path for room in TESTS for path in folder.glob(f"metrics_edu/{room}/**/*.py"))
-    drawn = [(path, rng.choice(operators)) for path in paths for operators in places(path.read_text("utf-8"))]
+def changes(rng: random.Random) -> Iterator[tuple[Path, int, str]]:
+    drawn = [(path, line, rng.choice(several)) for path in FILES for line, several in places(path.read_text("utf-8"))]
     rng.shuffle(drawn)
-    for path, (name, number) in drawn:
-        source, where = path.read_text("utf-8"), path.relative_to(folder)
-        mutant = mutate_code(source, OPERATORS[name], number)
-        if meaning(mutant) in ("", meaning(source)):
-            continue
-        path.write_text(mutant, "utf-8")
-        noticed.append(not passes(folder, where))
-        path.write_text(source, "utf-8")
-        if not noticed[-1]:
-            before, after = source.splitlines(), mutant.splitlines()
-            print(*unified_diff(before, after, str(where), "changed", n=0, lineterm=""), sep="\n", flush=True)
-        if len(noticed) == count:
-            break
-    print(f"{sum(noticed)} of {len(noticed)} changes were noticed")
+    for path, line, (name, number) in drawn:
+        source = path.read_text("utf-8")
+        changed = mutate_code(source, OPERATORS[name], number)
+        if meaning(changed) not in ("", meaning(source)):
+            yield path, line, changed
+
+
+def main(count: int = 40, seed: int = 0) -> None:
+    if not passes(7200, SUITE, Recorder()):
+        sys.exit(Path("log").read_text("utf-8"))
+    seconds, reached, noticed = pickle.loads(Path("seconds").read_bytes()), CoverageData("reached"), 0
+    reached.read()
+    for path, line, changed in islice(changes(random.Random(seed)), count):
+        path.write_text(changed, "utf-8")
+        for tests in batches(reached.contexts_by_lineno(str(path.resolve())), seconds, line):
+            files = {test.partition("::")[0]: 0 for test in tests}
+            if not passes(60 + 5 * sum(map(seconds.get, tests)), ["-x", *files], Chosen(tests)):
+                noticed += 1
+                break
+        else:
+            lines = zip((PROJECT / path).read_text("utf-8").splitlines(), changed.splitlines(), strict=False)
+            old, new = next(pair for pair in lines if pair[0] != pair[1])
+            print(f"- {path}:{line}: `{old.strip()}` became `{new.strip()}`", flush=True)
+        shutil.copy2(PROJECT / path, path)
+    print(f"\n{noticed} of {count} changes were noticed (seed {seed}).")
 
 
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as name:
-        main(Path(name), *map(int, sys.argv[1:]))
+        project = str(shutil.copytree(PROJECT, Path(name, "p"), ignore=shutil.ignore_patterns(".*", "node_modules")))
+        os.chdir(project)
+        sys.path.insert(0, project)
+        os.environ |= {"PYTHONPATH": project, "CI": "1", "MPLBACKEND": "Agg"}
+        for library in LIBRARIES:
+            import_module(library)
+        main(*map(int, sys.argv[1:]))

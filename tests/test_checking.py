@@ -490,14 +490,28 @@ def test_the_lists_are_the_same_each_time_and_every_small_one_is_there() -> None
     scale = scale_of(measure("AP@5"), 1)
     assert draw_trials(scale, 5) == draw_trials(scale, 5)
     assert {one.backwards for one in draw_trials(scale, 5)} == {False, True}
+    assert sum(len(one.shown) <= 23 for one in draw_trials(scale, 25)) >= 240  # of 300: long ones take long
+    of_pool = ("users with no relevant item", "|R| from 1 to {n}", "|R| above {n}")
+    assert {sum(KINDS[kind](one, 1, 5) for kind in of_pool) for one in draw_trials(scale, 5)} == {1}
+    of_length = ("empty lists", "lists shorter than {n}", "lists longer than {n}")
+    assert all(
+        sum(KINDS[kind](one, 1, 5) for kind in of_length) == (len(one.shown) != 5) for one in draw_trials(scale, 5)
+    )
     trials = small(scale, 5)
     assert {one for one in binary(7) if not one.backwards} <= {*trials}
     assert trials == sorted(trials, key=lambda one: one.size)
     assert len({*trials}) == len(trials)
+    assert {one.relevant(1) for one in trials if not one.shown} == {0, 1, 2, 3, 4, 5, 6}
+    assert {one.relevant(1) for one in small(scale, 50) if not one.shown} == {*range(22), 50, 51}
 
 
 def test_grades_are_those_that_the_measure_reads() -> None:
-    assert scale_of(measure("RR"), 1) == Scale((1,), (0,))
+    assert (
+        scale_of(measure("RR"), 1)
+        == scale_of(measure("AP"), 1)
+        == scale_of(measure("Recall@5"), 1)
+        == Scale((1,), (0,))
+    )
     assert scale_of(measure("RR"), 0.5) == Scale((0.5,), (0,))
     assert scale_of(measure("RR"), 3) == Scale((3, 4), (0, 2))
     assert scale_of(measure("nDCG@5"), 1) == scale_of(measure("Rp@5"), 1) == Scale((1, 2, 3), (0,))

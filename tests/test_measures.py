@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import arguments_of
 
-from metrics_edu import CONVENTIONS, METRICS, Ranking, explain, measure
+from metrics_edu import CONVENTIONS, METRICS, Ranking, dcg, explain, measure, ndcg, rmse
 from metrics_edu.metrics.measures import SPELLINGS
 from metrics_edu.metrics.parameters import PARAMETERS, Parameter
 from metrics_edu.metrics.registry import REGISTRY, Metric
@@ -310,6 +310,31 @@ def test_the_numbers_that_are_drawn_are_allowed(data: st.DataObject) -> None:
 def test_the_range_of_a_number_stands_in_its_docstring() -> None:
     assert "p : float, above 0 and below 1, default 0.8\n" in str(PERSISTENT.__doc__)
     assert "depth : float, above 0, default 3.0\n" in str(PERSISTENT.__doc__)
+
+
+BATCHED = "an array of shape (users,) for a batch."
+
+
+@pytest.mark.parametrize(
+    ("metric", "returned", "raised"),
+    [
+        (
+            ndcg,
+            f'From 0 to 1, unless `ideal` is "ones" or "listed"; {BATCHED}',
+            'If `ranking` is no Ranking, or a parameter is not allowed, or |R| = 0 and `empty` is "error".',
+        ),
+        (dcg, f"From 0 on; {BATCHED}", "If `ranking` is no Ranking, or a parameter is not allowed."),
+        (METRICS["average_rank"], f"From 1 on, or NaN; {BATCHED}", "If `ranking` is no Ranking."),
+        (
+            rmse,
+            "From 0 on, in units of the rating.",
+            "If the two differ in length, are empty, or hold what is no number.",
+        ),
+    ],
+)
+def test_a_docstring_says_what_comes_back_and_what_is_refused(metric: Any, returned: str, raised: str) -> None:
+    lines = [line.strip() for line in metric.__doc__.splitlines()]
+    assert [lines[lines.index(kind) + 1] for kind in ("float", "ValueError")] == [returned, raised]
 
 
 @pytest.mark.parametrize("name", CONVENTIONS)

@@ -96,6 +96,7 @@ VALUES: list[tuple[str, Any, Any, float]] = [
     ("DISC_PLUS2", Ranking([2, 0], pool=[2, 1]), "nDCG", 3 / math.log2(3) / (3 / math.log2(3) + 1 / math.log2(4))),
     ("LOG_NATURAL", GRADED, "DCG@10", 8.886853 / math.log(2)),
     ("LOG_TEN", GRADED, "DCG@10", 8.886853 / math.log10(2)),
+    ("DISC_PLUS2", Ranking([0, 1], pool=[1]), "nDCG", math.log2(3) / math.log2(4)),
     ("DISC_NONE", GRADED, "DCG@10", 7 + 3 + 1),
     ("GAIN_EXP", GRADED, "CG@3", 7 + 3),
     ("RR_LAST", APPLES, "RR", 1 / 12),
@@ -311,6 +312,7 @@ def test_a_pair_follows_the_cut_off_and_the_seed() -> None:
     assert (len(few.shown), len(many.shown)) == (6, 6)
     assert repr((few, many)) != repr(draw_pair("AP@6", seed=2))
     assert {*draw_pair("nDCG@6", seed=1)[1].shown} > {0, 1}
+    assert {len(draw_pair("P@6", seed)[0].shown) for seed in range(10)} == {4, 5}  # short, as that can be mistaken
 
 
 def test_a_pair_that_cannot_be_is_refused() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from metrics_edu import Ranking, average_precision, ndcg, precision
+from metrics_edu import Ranking, average_precision, ndcg, precision, rmse
 
 R = Ranking
 ERRORS: dict[str, tuple[Callable[[], Any], str]] = {
@@ -184,6 +184,9 @@ ERRORS: dict[str, tuple[Callable[[], Any], str]] = {
         "the lists of a batch must have one threshold; got [1.0, 2.0]",
     ),
     "batch: users": (lambda: R.batch([R([1])], users=["a", "b"]), "users must name the 1 list; got 2"),
+    "ratings: words": (lambda: rmse(["x"], [1]), "predicted must hold numbers; got ['x']"),
+    "ratings: none": (lambda: rmse([1], [None]), "actual must hold numbers; place 1 is nan"),
+    "ratings: too large": (lambda: rmse([10**400], [1]), "predicted must hold numbers; got [1" + "0" * 55 + "..."),
     "batch: of a batch": (
         lambda: R.batch([R([[1]])]),
         "a batch joins rankings of one list each; place 1 is itself a batch",

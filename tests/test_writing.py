@@ -22,6 +22,8 @@ def term(value: Any, symbol: str = "") -> Any:
 
 
 A, B, HALF, ROW = term(3, "a"), term(2, "b"), term(0.5, "h"), term([1.5, 0, 3], "v_i")
+with recording():
+    SIX = named(A * B, "c")
 SIGN = '<span class="me-op">+</span>'
 
 
@@ -120,6 +122,8 @@ def test_every_style_knows_the_same_operations() -> None:
         (A * term(1, "one"), "3", "3", "3"),
         (A - term(0, "z"), "3", "3", "3"),
         (term(1 / 3, "t") / B, "0.3333333333333333/2", "0.3333/2", r"\frac{0.3333}{2}"),
+        (np.sum(np.stack([SIX, B], axis=-1), axis=-1), "6 + 2", "6 + 2", "6 + 2"),
+        (np.sum(ROW / term([2], "D"), axis=-1), "1.5/2 + 3/2", "1.5/2 + 3/2", r"\frac{1.5}{2} + \frac{3}{2}"),
     ],
 )
 def test_brackets_and_what_drops_out(made: Any, python: str, text: str, tex: str) -> None:
