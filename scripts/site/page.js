@@ -78,7 +78,7 @@ function heard(data) {
   if (data.picture) at("qr").replaceChildren(Object.assign(new Image(), { src: data.picture, alt: words.qr }));
   if (data.address && ready) noteLink(data.address);
   what.answered = true;
-  tell(ready ? "ready" : "loading");
+  tell(ready && !(what.show && waiting.size) ? "ready" : "loading");   // what is asked for again is there, too
 }
 
 /** The worker holds a lock as long as it lives: who waits for it hears of its end at once. */

@@ -8,12 +8,12 @@ self.addEventListener("fetch", event => {
 });
 
 /** What is asked for by its hash is kept under the hash, and never changes, as a name of the next version's file may. The rest
-    is asked for anew where there is a connection, all of it: so a page is never half of a new version. */
+    is asked for anew where there is a connection, all of it, past the browser's own cache: so a page is never half of a new version. */
 async function answer(request) {
   const { integrity } = request, key = integrity ? `?${encodeURIComponent(integrity)}` : request;
   const kept = await caches.open(NAME), found = await kept.match(key);
   if (found && integrity) return found;
-  const fresh = await fetch(request).catch(() => found ?? Response.error());
+  const fresh = await fetch(request, integrity ? {} : { cache: "no-cache" }).catch(() => found ?? Response.error());
   if (fresh.ok && fresh !== found) await kept.put(key, fresh.clone()).catch(() => {});   // no room: it is answered all the same
   return fresh;
 }
