@@ -115,7 +115,10 @@ def site() -> Iterator[str]:
 
 
 def write_notebook(path: Path) -> None:
-    kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
+    kernel = {
+        "kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"},
+        "language_info": {"name": "python"},  # by which JupyterLite chooses its kernel
+    }
     nbformat.write(new_notebook(cells=[new_code_cell(SOURCE)], metadata=kernel), path)
 
 
@@ -150,7 +153,8 @@ def await_server(server: subprocess.Popen[bytes], port: int) -> None:
 
 
 def together(browser: Browser, address: str, server: psutil.Process, count: int) -> tuple[float, float]:
-    """Return when the last of some visitors, who come at once, can edit, and the memory of the server then."""
+    """Return when the last of some visitors, who come at once, can edit, and by how much the server's memory grew."""
+    before = proportional([server, *server.children(recursive=True)])
     contexts = [browser.new_context() for _visitor in range(count)]
     start, pages = time.perf_counter(), []
     for context in contexts:
@@ -159,7 +163,8 @@ def together(browser: Browser, address: str, server: psutil.Process, count: int)
         pages[-1].goto(address, wait_until="commit")
     for page in pages:
         edit(page)
-    seconds, memory = time.perf_counter() - start, proportional([server, *server.children(recursive=True)])
+    seconds = time.perf_counter() - start
+    memory = proportional([server, *server.children(recursive=True)]) - before
     for context in contexts:
         context.close()
     return seconds, memory
@@ -179,8 +184,12 @@ def measure(browser: Browser, visits: int, visitors: list[int]) -> list[str]:
     for name, figures in taken.items():
         sent, first, again, memory = map(statistics.median, zip(*figures, strict=True))
         lines.append(f"| {name} | {sent:.1f} MB | {first:.1f} s | {again:.1f} s | {memory:.0f} MB |")
-    lines += ["", "| visitors of Voila at once | the last one's first edit | memory of the server |", "|---|--:|--:|"]
-    lines.append(f"| 0 | | {alone:.0f} MB |")
+    lines += [
+        "",
+        "| visitors of Voila at once | the last one's first edit | memory more on the server |",
+        "|---|--:|--:|",
+    ]
+    lines.append(f"| 0 | | {alone:.0f} MB in all |")
     lines += [f"| {count} | {seconds:.1f} s | {memory:.0f} MB |" for count, (seconds, memory) in crowds.items()]
     return lines
 

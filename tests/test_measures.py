@@ -254,6 +254,8 @@ def test_an_impossible_cut_off_or_beta_is_refused_when_it_is_spelled(spelling: s
         ("F@5", {"beta": 10**400}, f"beta must be a number above 0; got 1{'0' * 196}..."),
         ("AP", {"n": 10**5000}, "n must be at most 10000000; got int"),
         ("AP", {"n": 10_000_001}, "n must be at most 10000000; got 10000001"),
+        ("AP", {"n": 2.5}, "n must be a whole number; got 2.5"),
+        ("AP", {"n": True}, "n must be a whole number; got True"),
         ("AP@10", {"n": 5}, "'AP@10' says n = 10; got n = 5 beside it"),
         ("AP@" + "9" * 5000, {}, "n must be at most 10000000; got 1000000000000000000"),
         ("F2@5", {"beta": 3}, "'F2@5' says beta = 2; got beta = 3 beside it"),
