@@ -272,7 +272,7 @@ def _bands(derivation: Derivation) -> tuple[Band, Band]:
             "draw_ideal takes the working of one list by a measure with an ideal list, such as nDCG; got {given}",
             given=derivation.symbol,
         )
-    sums = [step for step in derivation.steps if step.term.ndim == 0 and step.term.function is np.sum]
+    sums = derivation.sums
     ranking: Ranking = derivation.ranking
     best = derivation.step("g*_i")
     grades = np.where(ideal.value, ranking.threshold, 0.0) if best is None else best.value

@@ -21,8 +21,6 @@ from metrics_edu.widgets.ranked_list import RankedList
 from metrics_edu.widgets.state import ALL_USERS, State, first_state, metric_name, read
 from metrics_edu.working import Derivation
 
-PREDICTED_DECIMALS = 2  # a prediction is a guess
-
 
 class Computed:
     """What is computed of a state, each thing once: the list (of the mean: the batch), and every metric's measure and value."""
@@ -224,7 +222,7 @@ class Explorer(RankedList):
         if not predict.is_prediction(answer):
             raise predict.no_prediction(answer)
         ranking = self._computed.ranking
-        right = predict.is_right(answer, ranking, self.measure, PREDICTED_DECIMALS)
+        right = predict.is_right(answer, ranking, self.measure, predict.GUESS_DECIMALS)
         said = _("That is right.") if right else predict.said_of_gap(answer, ranking, self.measure, value)
         self._send_changed({"prediction": {"said": said, "turn": self.prediction.get("turn", 0) + 1}})
 

@@ -19,6 +19,7 @@ from metrics_edu.working import one_line
 
 SAME_VALUE = "same"  # the answer that two lists have the same value
 EQUAL_WITHIN = 1e-9
+GUESS_DECIMALS = 2  # a prediction is a guess
 MAX_PREDICTION = 1e9  # a prediction beyond is no number: nothing could be drawn of it
 WORKED_OUT_DECIMALS = 3  # a number with so many decimals was worked out, so a mistake that gives it is named
 EXACT_DECIMALS = 6  # any other is a guess that fits many mistakes by chance, unless it is just what one gives
@@ -73,7 +74,12 @@ class Predict(cards.Card):
     _session: Prediction
 
     def __init__(
-        self, asked: str, given: Given | Mapping[str, Given], *, decimals: int = 2, convention: str = DEFAULT
+        self,
+        asked: str,
+        given: Given | Mapping[str, Given],
+        *,
+        decimals: int = GUESS_DECIMALS,
+        convention: str = DEFAULT,
     ) -> None:
         check_decimals(decimals)
         self._asked, self._decimals = asked_under(asked, convention), decimals

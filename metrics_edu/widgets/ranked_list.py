@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Self, TypeVar
 
-import numpy as np
 import traitlets
 
 from metrics_edu.language import _, language, number, refused
@@ -363,8 +362,7 @@ def _working(step: Step | None, k: int) -> str:
 
 
 def _sum_of(derivation: Derivation, each: Step | None) -> tuple[str, float]:
-    for step in derivation.steps:
-        summed = step.term.ndim == 0 and step.term.function is np.sum
-        if each and summed and any(part is each.term for part in views.unnamed(step.term)):
+    for step in derivation.sums:
+        if each and any(part is each.term for part in views.unnamed(step.term)):
             return step.symbol, float(step.value)
     return "", 0.0

@@ -44,12 +44,11 @@ def lanes_view(state: State, lanes: Lanes, derivation: Derivation | None = None,
 
 def _pool(shown: int, read: int, total: int) -> str:
     cut, missed = shown - read, total - shown
-    parts = [ngettext("{count} missed", "{count} missed", missed)]
+    parts = [ngettext("{count} shown", "{count} shown", shown)]
     if cut:
-        parts.insert(0, ngettext("{count} cut off", "{count} cut off", cut))
-        parts.insert(0, ngettext("{count} read", "{count} read", read))
-    else:
-        parts.insert(0, ngettext("{count} shown", "{count} shown", shown))
+        read_only = ngettext("{count} read", "{count} read", read)
+        parts = [read_only, ngettext("{count} cut off", "{count} cut off", cut)]
+    parts.append(ngettext("{count} missed", "{count} missed", missed))
     return f"|R| = {' + '.join(parts)} = {total}"
 
 
@@ -174,21 +173,22 @@ def equal(symbol: str, forms: Sequence[str]) -> str:
 
 
 def derivation_view(derivation: Derivation, value: float) -> dict[str, Any]:
-    result, symbol = derivation.result, HTML.symbol(derivation.symbol)
+    result, symbol, sums = derivation.result, HTML.symbol(derivation.symbol), _quotient_of(derivation)
     formula = result.write_formula(HTML)
-    below = [{"html": working.step_html(step), "why": step.why} for step in _where(derivation)] + _why_ideal(derivation)
+    below = [{"html": working.step_html(step), "why": step.why} for step in _where(derivation, sums)]
+    below += [_why_ideal(derivation, sums[1])] if sums else []
     return {
         "name": derivation.symbol,
         "long": derivation.title,
         "definition": equal(symbol, [formula]) if formula else "",
-        "working": _sums_html(derivation) + equal(symbol, _last_forms(derivation, value)),
+        "working": (_sums_html(derivation, sums) if sums else "") + equal(symbol, _last_forms(derivation, sums, value)),
         "where": below + [{"html": "", "why": why} for why in (result.why, _users_without(derivation)) if why],
         "result": written(value),
     }
 
 
-def _last_forms(derivation: Derivation, value: float) -> list[str]:
-    result, sums = derivation.result, _sums(derivation)
+def _last_forms(derivation: Derivation, sums: Sequence[Step], value: float) -> list[str]:
+    result = derivation.result
     by_empty = result.working.kind == "number" and working.write_formula(result.term).kind == "/"  # what 0/0 counts as
     if math.isnan(value) or by_empty:
         return ["0/0"]
@@ -197,23 +197,22 @@ def _last_forms(derivation: Derivation, value: float) -> list[str]:
     return result.forms(HTML)[: 2 if _written_twice(result) else 1]
 
 
-def _sums(derivation: Derivation) -> list[Step]:
+def _quotient_of(derivation: Derivation) -> list[Step]:
     """Return the sum over the list and the sum over the ideal list, if the value is their quotient."""
     is_quotient = derivation.metric.ideal and derivation.ranking is not None and not derivation.ranking.is_batch
-    sums = [step for step in derivation.steps if step.term.ndim == 0 and step.term.function is np.sum]
-    return sums if is_quotient and len(sums) == 2 else []
+    return derivation.sums if is_quotient and len(derivation.sums) == 2 else []
 
 
-def _sums_html(derivation: Derivation) -> str:
+def _sums_html(derivation: Derivation, sums: Sequence[Step]) -> str:
     """Write a line for each of the two sums; the terms of the ideal list are folded into its items."""
     lines = []
-    for step, marks in zip(_sums(derivation), ("", _ideal_marks(derivation)), strict=False):
+    for step, marks in zip(sums, ("", _ideal_marks(derivation)), strict=True):
         *terms, total = step.forms(HTML)
         if marks and terms:
             terms = [f'<details class="me-ideal-terms"><summary>{marks}</summary>{terms[0]}</details>']
         start = equal(HTML.symbol(step.symbol), [" "] * len(terms))
         lines.append(f"<span>{start}</span><span>{''.join(terms)}</span><span>{EQUALS} {total}</span>")
-    return f'<span class="me-sums">{"".join(lines)}</span>' if lines else ""
+    return f'<span class="me-sums">{"".join(lines)}</span>'
 
 
 def _ideal_marks(derivation: Derivation) -> str:
@@ -225,9 +224,8 @@ def _ideal_marks(derivation: Derivation) -> str:
     return "".join(working.folded(marks, badge.format, HTML.fold))
 
 
-def _why_ideal(derivation: Derivation) -> list[dict[str, str]]:
-    ideal, graded = _sums(derivation)[1:], derivation.step("g*_i")
-    return [{"html": HTML.symbol(step.symbol), "why": graded.why if graded else step.why} for step in ideal]
+def _why_ideal(derivation: Derivation, ideal: Step) -> dict[str, str]:
+    return {"html": HTML.symbol(ideal.symbol), "why": (derivation.step("g*_i") or ideal).why}
 
 
 def _users_without(derivation: Derivation) -> str:
@@ -244,13 +242,12 @@ def _written_twice(result: Step) -> bool:
     return tree.kind == "/" and folded != tree and (folded.is_quotient or not tree.parts[1].is_integer)
 
 
-def _where(derivation: Derivation) -> list[Step]:
+def _where(derivation: Derivation, sums: Sequence[Step]) -> list[Step]:
+    if sums:
+        return [step for step in derivation.steps[:-1] if not step.index and step not in sums]
     told = {id(part) for step in derivation.steps for part in unnamed(step.term) if part.function is np.sum}
-    sums = _sums(derivation)
-    if not sums:
-        steps = [s for s in derivation.steps[:-1] if not s.index or (s.index == "*i" and s.term.function is None)]
-        return [step for step in steps if step.why or id(step.term) not in told]
-    return [step for step in derivation.steps[:-1] if not step.index and step not in sums]
+    steps = [s for s in derivation.steps[:-1] if not s.index or (s.index == "*i" and s.term.function is None)]
+    return [step for step in steps if step.why or id(step.term) not in told]
 
 
 def unnamed(term: Term) -> Iterator[Term]:

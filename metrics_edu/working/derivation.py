@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from typing import Any
 
+import numpy as np
+
 from metrics_edu.language import _
 from metrics_edu.working.expression import Expression
 from metrics_edu.working.printing import Printed
@@ -74,6 +76,11 @@ class Derivation(Printed):
         return self.step(self.metric.per_rank) or next(
             (step for step in reversed(self.steps) if step.index in ("i", "u")), None
         )
+
+    @property
+    def sums(self) -> list[Step]:
+        """The steps that sum terms up: of nDCG the list's, and then the ideal list's."""
+        return [step for step in self.steps if step.term.ndim == 0 and step.term.function is np.sum]
 
     @cached_property
     def counted(self) -> set[int]:

@@ -22,6 +22,6 @@ export function makeAsk({ t, send }, changed) {
     toggle.focus({ preventScroll: true });
   }
 
-  const ask = { on: false, form, said, toggle, tell, forget: () => write(said, "") };
+  const ask = { on: false, form, said, toggle, tell, forget() { write(said, ""); } };
   return ask;
 }

@@ -59,7 +59,7 @@ export function explorer({ model, el }) {
 
   let toldOf;
   function updated() {
-    if (valueTold() !== toldOf) ask.forget();                    // what was said of a prediction is about another value now
+    if (toldOf && valueTold() !== toldOf) toldOf = ask.forget();  // what was said of a prediction is about another value now
     update();
   }
 
