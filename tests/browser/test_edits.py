@@ -317,3 +317,42 @@ def test_the_list_is_held_while_the_convention_changes(notebook: Notebook) -> No
     menu.select_option("Parra (slides)")
     expect(widget.tile("AP@5")).to_contain_text("0.3333")
     expect(widget.tile("AP@5")).to_contain_text("▲")
+
+
+def test_a_prediction_hides_what_tells_the_value_until_it_is_committed_to(notebook: Notebook) -> None:
+    widget = notebook.show("Explorer(Ranking.parse('NRNR', relevant=2), n=3)")
+    predict, told = widget.root.get_by_role("button", name="Predict"), widget.root.locator(".me-judged")
+    predict.click()
+    expect(widget.tile("AP")).to_contain_text("??")
+    expect(widget.root.locator(".me-derivation .me-value")).to_have_text("??")
+    expect(widget.root.locator(".me-row-term").filter(has_text="1/2")).to_have_count(0)
+    expect(widget.root.locator(".me-svg svg")).to_have_count(0)
+    field = widget.root.get_by_label("Your prediction")
+    field.fill("much")
+    field.press("Enter")
+    expect(widget.root.get_by_role("alert")).to_contain_text("you wrote “much”")
+    expect(widget.tile("AP")).to_contain_text("??")
+    field.fill("0.3333")
+    field.press("Enter")
+    expect(told).to_contain_text("P@i was averaged over all ranks")
+    expect(widget.tile("AP")).to_contain_text("0.5000")
+    expect(widget.root.get_by_role("alert")).to_have_text("")
+    expect(predict).to_be_focused()
+    widget.row("Item 1").locator(".me-toggle").click()
+    expect(told).to_have_text("")  # it was about another value
+
+
+def test_the_cut_off_is_set_in_the_list(notebook: Notebook) -> None:
+    widget = notebook.show("one(metric='P')")
+    cut = widget.root.locator(".me-cut-off")
+    for ranks in (9, 8):
+        cut.get_by_role("button", name="Cut-off n: less").click()
+        expect(widget.tile(f"P@{ranks}")).to_be_visible()
+        expect(widget.root.locator(".me-row[data-last-read]")).to_have_attribute("data-rank", str(ranks))
+        expect(widget.root.locator(".me-row.me-out")).to_have_count(12 - ranks)
+    row, line = (node.bounding_box() for node in (widget.root.locator(".me-row[data-last-read]"), cut))
+    assert row
+    assert line
+    assert abs(row["y"] + row["height"] - line["y"]) <= 1, "it stands right below the last rank that is read"
+    widget.tile("AP").click()
+    expect(cut).to_be_hidden()
