@@ -12,6 +12,7 @@ import pytest
 from givens import GIVENS, KINDS, measures_of
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
+from strategies import examples
 from test_misconceptions import VALUES
 
 from metrics_edu import Ranking, measure, set_language
@@ -291,7 +292,7 @@ def _asked(data: st.DataObject, name: str, kinds: tuple[str, ...]) -> tuple[Give
 
 
 @pytest.mark.parametrize("name", METRICS_OF)
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(data=st.data(), decimals=st.integers(2, 6))
 def test_a_right_answer_is_never_a_mistake(name: str, data: st.DataObject, decimals: int) -> None:
     of, asked, exact = _asked(data, name, METRICS_OF[name])
@@ -315,7 +316,7 @@ def _yields(code: str, value: float, of: Given, asked: Any) -> None:
 
 
 @pytest.mark.parametrize("code", MISCONCEPTIONS)
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(data=st.data())
 def test_its_own_value_yields_the_code(code: str, data: st.DataObject) -> None:
     mistake = MISCONCEPTIONS[code]

@@ -19,7 +19,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import bootstrap, permutation_test
-from strategies import Case, arguments_of, case_batches
+from strategies import Case, arguments_of, case_batches, examples
 
 import metrics_edu.tables.progress_bar as progress_module
 import metrics_edu.tables.scoring as scoring_module
@@ -45,7 +45,7 @@ def tables_of(cases: list[Case]) -> tuple[dict[str, list[str]], dict[str, dict[s
     return lists, judged
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(case_batches(6, 40), st.data())
 def test_the_values_are_those_of_the_metrics(cases: list[Case], data: st.DataObject) -> None:
     lists, judged = tables_of(cases)
@@ -85,7 +85,7 @@ def said(found: Evaluation) -> list[Any]:
     return [*rows, *of_all, *means, found.ranking(user).items, found.explain(user, "AP").text()]
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(
     case_batches(5, 12),
     st.sampled_from(KINDS),

@@ -11,7 +11,7 @@ import pytest
 from givens import GIVENS, SPELLED, measures_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import batches
+from strategies import batches, examples
 from test_law import holds
 
 from metrics_edu import CONVENTIONS, METRICS, Ranking, measure, set_language
@@ -220,7 +220,7 @@ def test_what_the_pool_does_not_say_is_no_mistake() -> None:
 
 
 @pytest.mark.parametrize("code", [code for code, found in MISCONCEPTIONS.items() if found.takes == "list"])
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(data=st.data())
 def test_of_a_batch_it_is_the_mean_of_the_users(code: str, data: st.DataObject) -> None:
     mistake = MISCONCEPTIONS[code]

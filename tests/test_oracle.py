@@ -12,14 +12,14 @@ import oracle
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from strategies import Case, arguments_of, batch_of, case_batches, cases, even_case_batches
+from strategies import Case, arguments_of, batch_of, case_batches, cases, even_case_batches, examples
 
 import metrics_edu
 from metrics_edu import Ranking, explain
 from metrics_edu.metrics.conventions import METRICS
 
-SETTINGS = settings(deadline=None, max_examples=60)
-FEWER = settings(SETTINGS, max_examples=40)  # laws that draw more for each example
+SETTINGS = settings(deadline=None, max_examples=examples(60))
+FEWER = settings(SETTINGS, max_examples=examples(40))  # laws that draw more for each example
 
 
 def each(metrics: list[Any]) -> pytest.MarkDecorator:

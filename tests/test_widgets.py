@@ -13,6 +13,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from matplotlib.figure import Figure
+from strategies import examples
 
 from metrics_edu import CONVENTIONS, METRICS, Ranking, measure, set_language
 from metrics_edu.homework.findings import finding
@@ -560,7 +561,7 @@ def test_a_paste_of_a_thousand_lines_and_of_a_very_long_one() -> None:
     assert len(labels(e)) == 2
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(st.text(max_size=60) | st.text(alphabet='RN,;\t\n "1295.[](', max_size=40))
 def test_any_paste_is_read_or_refused_with_a_sentence(text: str) -> None:
     made = RankedList(Ranking.parse("RN"))
@@ -603,7 +604,7 @@ def items_of(e: Explorer) -> set[tuple[int, str]]:
     return {(k, item.id) for k, lanes in enumerate(users) for item in (*lanes.shown, *lanes.missed)}
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=examples(60), suppress_health_check=[HealthCheck.too_slow])
 @example([do("move")])
 @example([{}])
 @example([do("move", id="i0", rank="x")])
@@ -661,7 +662,7 @@ def values_of(key: str) -> st.SearchStrategy[Any]:
 chosen_settings = st.fixed_dictionaries({}, optional={key: values_of(key) for key in DEFAULTS})
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=examples(60), suppress_health_check=[HealthCheck.too_slow])
 @given(data=st.data(), own=chosen_settings, metric=st.sampled_from(EXPLORED), users=st.integers(1, 3))
 def test_a_state_comes_back(data: st.DataObject, own: dict[str, Any], metric: str, users: int) -> None:
     if own.get("exponent") == "breese" and own.get("half_life", 5) <= 1:
