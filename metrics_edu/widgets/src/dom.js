@@ -32,6 +32,13 @@ export function write(el, text) {
   if (el.textContent !== text) el.textContent = text;
 }
 
+/** Text with true subscripts: Python's "relᵢ" and "log₂" have theirs as letters, which a small font draws as specks. */
+export function maths(el, text, below = low => h("sub", { text: low })) {
+  if (el.maths === text) return;
+  el.maths = text;
+  el.replaceChildren(...text.split(/([ᵢᵤₚₘₐₓ₂]+)/).map((part, k) => k % 2 ? below([...part].map(low => "iupmax2"["ᵢᵤₚₘₐₓ₂".indexOf(low)]).join("")) : part));
+}
+
 /** HTML made by Python. True if it has changed.
     Python makes its terms buttons: they stay so, without JupyterLab's shortcuts, where somebody listens ("quiet"), else they are just text ("plain"). */
 export function html(el, source, { terms = "plain" } = {}) {
