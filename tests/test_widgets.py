@@ -797,8 +797,8 @@ def test_a_row_says_what_it_adds_in_spanish_to_what() -> None:
     [
         ("RR", ["1/1", "0/2", "1/3", "0/4"]),
         ("P", ["1", "0", "1", "0"]),
-        ("DCG", ["1", "0", "0.5000", "0"]),
-        ("Rankscore", ["1", "0.8706", "0.7579", "0.6598"]),
+        ("DCG", ["1.0000", "0.0000", "0.5000", "0.0000"]),
+        ("Rankscore", ["1.0000", "0.8706", "0.7579", "0.6598"]),
     ],
 )
 def test_the_terms_of_other_metrics(metric: str, terms: list[str]) -> None:
