@@ -154,6 +154,7 @@ def test_list_formula_sentence_and_figure_are_in_sight_together(notebook: Notebo
     widget = notebook.show(source)
     widget.rows.nth(2).click()
     expect(widget.say).to_contain_text("Rank 3")
+    page.evaluate("(({ content }) => content.scrollToItem(content.widgets.length - 1))(jupyterapp.shell.currentWidget)")
     page.wait_for_function(f"told => !({OUT_OF_SIGHT})(told).length", arg=TOLD)
     page.set_viewport_size(TALL)
 

@@ -1,7 +1,7 @@
 /* The figure of a derivation, drawn from its data: a bar a rank, or precision against recall. Texts are text, colours are the page's. */
 import { h, maths, set, show } from "./dom.js";
 
-const HEIGHT = 194, LEFT = 44, UP = 24, DOWN = HEIGHT - 44;   // pixels: the figure, and where its heights begin and end
+const HEIGHT = 168, LEFT = 44, UP = 24, DOWN = HEIGHT - 44;   // pixels: the figure, and where its heights begin and end
 
 function s(tag, props = {}, ...kids) {
   const el = document.createElementNS("http://www.w3.org/2000/svg", tag);
