@@ -41,7 +41,7 @@ HIDE_THE_SIDE_BAR = "() => window.jupyterapp.commands.execute('application:toggl
 
 
 def open_explorer(page: Page, server: Server, language: str = "en") -> Locator:
-    """Run the cell, choose Braeburn and move it up by one rank; return the Explorer, made as wide as in the pictures."""
+    """Run the cell and choose Braeburn; return the Explorer, made as wide as in the pictures."""
     cell: dict[str, object] = {
         "cell_type": "code",
         "id": "explorer",
@@ -57,10 +57,7 @@ def open_explorer(page: Page, server: Server, language: str = "en") -> Locator:
     page.goto(server.notebook_url(name))
     run_all_cells(page, name)
     page.evaluate(HIDE_THE_SIDE_BAR)
-    row = page.get_by_role("option", name="Braeburn")
-    row.click()
-    row.press("Alt+ArrowUp")
-    page.get_by_text("7 → 6").first.wait_for()
+    page.get_by_role("option", name="Braeburn").click()
     widget = page.locator(".metrics-edu").first
     beside = 1400 - (widget.bounding_box() or {"width": 0})["width"]
     page.set_viewport_size({"width": round(WIDTH + beside), "height": 1400})
@@ -73,6 +70,8 @@ def take_pictures(folder: Path, chromium: str) -> None:
         browser = playwright.chromium.launch(executable_path=chromium, args=list(CHROMIUM_ARGS))
         page = browser.new_page(viewport={"width": 1400, "height": 1400}, device_scale_factor=SCALE)
         widget = open_explorer(page, server)
+        page.keyboard.press("Alt+ArrowUp")
+        page.get_by_text("rank 7 → 6").first.wait_for()
         take(page, widget, folder, "explorer")
         page.set_viewport_size(PROJECTOR)
         page.get_by_role("button", name="Lecture", exact=True).click()
@@ -95,21 +94,19 @@ def take(page: Page, shown: Locator, folder: Path, name: str) -> None:
 def take_films(page: Page, widget: Locator, folder: Path, language: str) -> None:
     """Take a moving picture in each theme: Braeburn goes up by Alt+↑, and every number with it."""
     page.evaluate(KEY)
-    for shade, theme in THEMES.items():
-        page.evaluate(SET_THEME, theme)
-        for _ in range(len(FILM) - 1 if shade != "light" else 1):
-            page.keyboard.press("Control+z")
-        frames = []
-        for rank in FILM:
-            row = widget.locator(f".me-row[data-rank='{rank}']").filter(has_text="Braeburn")
-            row.focus()
+    frames: dict[str, list[Image.Image]] = {shade: [] for shade in THEMES}
+    for rank in FILM:
+        row = widget.locator(f".me-row[data-rank='{rank}']").filter(has_text="Braeburn")
+        row.wait_for()
+        for shade, theme in THEMES.items():
+            page.evaluate(SET_THEME, theme)
             page.wait_for_timeout(1000)  # as above
-            frames.append(Image.open(io.BytesIO(widget.screenshot())).convert("RGB"))
-            row.press("Alt+ArrowUp")
-        page.keyboard.press("Control+z")
+            frames[shade].append(Image.open(io.BytesIO(widget.screenshot())).convert("RGB"))
+        row.press("Alt+ArrowUp")
+    for shade, (first, *others) in frames.items():
         out = io.BytesIO()
-        options = {"save_all": True, "append_images": frames[1:], "duration": [*FILM.values()], "loop": 0}
-        frames[0].save(out, "WebP", quality=75, method=6, **options)
+        options = {"save_all": True, "append_images": others, "duration": [*FILM.values()], "loop": 0}
+        first.save(out, "WebP", quality=75, method=6, **options)
         write_file(folder / f"explorer-{language}-{shade}.webp", out.getvalue())
 
 
