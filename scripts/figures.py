@@ -1,4 +1,4 @@
-"""Draw the figures for slides, then take the pictures of the README in a real JupyterLab: an Explorer, still and moving, and a lecture of it.
+"""Draw the figures for slides, then take the README's pictures in a real JupyterLab: an Explorer, still and moving, and a lecture.
 
 python scripts/figures.py [FOLDER]
 """
@@ -65,7 +65,7 @@ def open_explorer(page: Page, server: Server, language: str = "en") -> Locator:
 
 
 def take_pictures(folder: Path, chromium: str) -> None:
-    """Write explorer-light.png, lecture-light.png, the moving explorer-en-light.webp and explorer-es-light.webp, and their dark ones."""
+    """Write explorer-light.png, lecture-light.png, the moving explorer-en-light.webp, its Spanish, and their dark ones."""
     with tempfile.TemporaryDirectory() as home, jupyterlab(Path(home)) as server, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=list(CHROMIUM_ARGS))
         page = browser.new_page(viewport={"width": 1400, "height": 1400}, device_scale_factor=SCALE)

@@ -868,7 +868,7 @@ def test_the_mean_tab() -> None:
     send(e, do("toggle", id="i0"))
     assert e.view["notice"] == "choose a user to edit a list"
     send(e, do("table", open=True))
-    assert e.figure["table"] == {"head": ["user", "AP_u"], "rows": [["Ana", "0.5"], ["Beto", "0.3333"]]}
+    assert e.figure["table"] == {"head": ["user", "APᵤ"], "rows": [["Ana", "0.5"], ["Beto", "0.3333"]]}
 
 
 def test_a_user_without_a_relevant_item_in_the_mean() -> None:

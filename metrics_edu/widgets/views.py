@@ -175,6 +175,13 @@ def change(value: float, before: float | None) -> dict[str, Any]:
     return {"delta": ("+" if by > 0 else "") + number(by, fixed=4), "dir": 1 if by > 0 else -1}
 
 
+def table_of(derivation: Derivation) -> tuple[list[str], list[list[str]]]:
+    """Return the head and the rows of the derivation's table, symbols as on one line; names stay as they are."""
+    head, rows = derivation.table()
+    names = len(head) - len(derivation.columns())
+    return [*map(in_line, head)], [[*row[:names], *map(in_line, row[names:])] for row in rows]
+
+
 def equal(symbol: str, forms: Sequence[str]) -> str:
     """Write what is equal in HTML; an empty form is passed over."""
     return f" {EQUALS} ".join(filter(None, [symbol, *forms]))

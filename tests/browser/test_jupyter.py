@@ -147,14 +147,14 @@ def test_a_cell_of_six_lines_shows_a_chart_that_follows_the_list(notebook: Noteb
 @pytest.mark.parametrize("source", ["one()", f"Explorer({FILMS}, metric='nDCG', n=5, graded='graded')"])
 @pytest.mark.parametrize("notebook", [LAB], indirect=True)
 def test_list_formula_sentence_and_figure_are_in_sight_together(notebook: Notebook, source: str) -> None:
-    """In a window of 1280 x 800 without the side bar, the cell scrolled to as JupyterLab does when it is run."""
+    """In a window of 1280 x 800 without the side bar, the cell at its top: its source, and all of these below it."""
     page = notebook.page
     page.evaluate("jupyterapp.shell.collapseLeft()")
     page.set_viewport_size({"width": 1280, "height": 800})
     widget = notebook.show(source)
     widget.rows.nth(2).click()
     expect(widget.say).to_contain_text("Rank 3")
-    page.evaluate("(({ content }) => content.scrollToItem(content.widgets.length - 1))(jupyterapp.shell.currentWidget)")
+    page.evaluate("jupyterapp.shell.currentWidget.content.widgets.at(-1).node.scrollIntoView()")
     page.wait_for_function(f"told => !({OUT_OF_SIGHT})(told).length", arg=TOLD)
     page.set_viewport_size(TALL)
 

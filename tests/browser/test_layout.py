@@ -153,29 +153,38 @@ FAINT = """() => {
         const [low, high] = [light(over(parse(ink), below)), light(below)].sort((a, b) => a - b);
         return (high + 0.05) / (low + 0.05);
     };
-    const check = (el, ratio, least, what) => ratio < least - 0.005 && found.add(`${what} ${el.tagName}.${el.getAttribute("class")}: ${ratio.toFixed(2)}`);
-    const seen = el => el.checkVisibility({ visibilityProperty: true }) && el.getBoundingClientRect().width > 1 && !el.closest("[aria-disabled], .me-vh");
+    const name = el => `${el.tagName}.${el.getAttribute("class")}`;
+    const check = (el, ratio, least, what) => ratio < least - 0.005 && found.add(`${what} ${name(el)}: ${ratio.toFixed(2)}`);
+    const seen = el => el.checkVisibility({ visibilityProperty: true }) && !el.closest("[aria-disabled], .me-vh")
+        && el.getBoundingClientRect().width > 1;
     const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
     while (texts.nextNode()) {
         const el = texts.currentNode.parentElement, style = getComputedStyle(el);
-        if (texts.currentNode.data.trim() && seen(el)) check(el, contrast(el.closest("svg") ? style.fill : style.color, paper(el)), 4.5, "text");
+        if (!texts.currentNode.data.trim() || !seen(el)) continue;
+        check(el, contrast(el.closest("svg") ? style.fill : style.color, paper(el)), 4.5, "text");
     }
-    for (const el of root.querySelectorAll(":is(input, textarea, select, .me-badge):not([type=file], [type=radio])")) if (seen(el)) {
+    for (const el of root.querySelectorAll(":is(input, textarea, select, .me-badge):not([type=file], [type=radio])")) {
+        if (!seen(el)) continue;
         const style = getComputedStyle(el), around = paper(el.parentElement);
         check(el, contrast(style.color, paper(el)), 4.5, "field");
         if (el.placeholder) check(el, contrast(getComputedStyle(el, "::placeholder").color, paper(el)), 4.5, "placeholder");
         check(el, Math.max(contrast(style.borderTopColor, around), contrast(style.backgroundColor, around)), 3, "edge");
     }
-    for (const el of root.querySelectorAll(".me-svg :is(.me-bar, .me-path, .me-cross, .me-mean, .me-best, .me-ring, .me-cut-line)"))
+    const marks = ":is(.me-bar, .me-path, .me-cross, .me-mean, .me-best, .me-ring, .me-cut-line)";
+    for (const el of root.querySelectorAll(`.me-svg ${marks}`))
         check(el, contrast(getComputedStyle(el).stroke, paper(el.closest(".me-svg"))), 3, "mark");
     return [...found];
 }"""
 """Texts under 4.5, edges of fields and marks of figures under 3: the ratios of the colours that are really shown."""
-SMALL = """least => [...document.querySelectorAll(".metrics-edu :is(button, input, select, textarea, summary, a, [role=tab], [role=option], [role=button], [role=option] .me-toggle)")]
+TARGETS = (
+    "button, input, select, textarea, summary, a, [role=tab], [role=option], [role=button], [role=option] .me-toggle"
+)
+SMALL = """([least, targets]) => [...document.querySelectorAll(`.metrics-edu :is(${targets})`)]
     .filter(el => el.checkVisibility({ visibilityProperty: true }) && !el.closest(".me-vh") && !el.matches("p a"))
     .map(el => el.matches("[type=radio], [type=checkbox], [type=file]") ? el.closest("label") ?? el : el)
-    .filter(el => { const box = el.getBoundingClientRect(); return box.width && Math.min(box.width, box.height) < least - 0.5; })
-    .map(el => `${el.tagName}.${el.className} ${el.textContent.slice(0, 20)}: ${Math.round(el.offsetWidth)} x ${Math.round(el.offsetHeight)}`)"""
+    .map(el => [el, el.getBoundingClientRect()])
+    .filter(([, { width, height }]) => width && Math.min(width, height) < least - 0.5)
+    .map(([el, { width, height }]) => `${el.tagName}.${el.className} ${el.textContent.slice(0, 20)}: ${width} x ${height}`)"""
 
 
 def make_part(name: str, folder: Path) -> Any:
@@ -198,7 +207,7 @@ def test_all_can_be_read_and_hit(bare_page: BarePage, tmp_path: Path, name: str)
     page = bare_page.page
     for width in (1280, 390):
         page.set_viewport_size({"width": width, "height": 900})
-        assert page.evaluate(SMALL, 24) == []
+        assert page.evaluate(SMALL, [24, TARGETS]) == []
         for scheme in ("light", "dark"):
             page.emulate_media(color_scheme=scheme)
             assert page.evaluate(FAINT) == [], (width, scheme)
@@ -212,4 +221,4 @@ def phone(make_bare: Callable[..., BarePage]) -> BarePage:
 @pytest.mark.parametrize("name", ALL_PARTS)
 def test_a_finger_hits_all(phone: BarePage, tmp_path: Path, name: str) -> None:
     shown_whole(phone, make_part(name, tmp_path))
-    assert phone.page.evaluate(SMALL, 44) == []
+    assert phone.page.evaluate(SMALL, [44, TARGETS]) == []

@@ -1,5 +1,5 @@
 /* The figure of a derivation, drawn from its data: a bar a rank, or precision against recall. Texts are text, colours are the page's. */
-import { h, maths, set, show } from "./dom.js";
+import { h, set, show, write } from "./dom.js";
 
 const HEIGHT = 168, LEFT = 44, UP = 24, DOWN = HEIGHT - 44;   // pixels: the figure, and where its heights begin and end
 
@@ -10,7 +10,7 @@ function s(tag, props = {}, ...kids) {
   return el;
 }
 const word = (x, y, anchor, text, props) => s("text", { x, y, "text-anchor": anchor, ...props }, text);
-const symbol = (x, y, text) => { const el = word(x, y, "start", ""); maths(el, text, low => s("tspan", { dy: 3, "font-size": "9" }, low)); return el; };
+const symbol = (x, y, text) => { const el = word(x, y, "start", ""); write(el, text, low => s("tspan", { dy: 3, "font-size": "9" }, low)); return el; };
 const box = (props, left, right, low, high) => s("path", { d: `M${left} ${low}V${high}H${right}V${low}Z`, ...props });   // a rect of height 0 is not drawn
 const circle = (props, cx, cy, r) => s("circle", { cx, cy, r, ...props });
 
@@ -84,7 +84,7 @@ export function makeFigure(ui) {
     show(node, data.caption);
     draw();
     set(plot, "aria-label", data.caption);
-    maths(caption, data.caption ?? "");
+    write(caption, data.caption ?? "");
     const line = (tag, cells) => h("tr", {}, ...cells.map(text => h(tag, { text })));
     const { head, rows } = data.table ?? { head: [], rows: [] };
     table.replaceChildren(h("thead", {}, line("th", head)), h("tbody", {}, ...rows.map(cells => line("td", cells))));

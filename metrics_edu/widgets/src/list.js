@@ -1,6 +1,6 @@
 /* The two lanes, shown and missed, their rows, and dragging. */
 import Sortable from "sortablejs";
-import { button, delta, dim, fill, h, keyed, maths, quiet, set, show, step, stepper, write } from "./dom.js";
+import { button, delta, dim, fill, h, keyed, quiet, set, show, step, stepper, write } from "./dom.js";
 
 export function makeList(ui, given) {
   const { t, send } = ui, rows = new Map();
@@ -94,7 +94,7 @@ export function makeList(ui, given) {
     const user = list.kind === "users";
     write(heading, t(user ? "users_label" : "shown"));
     write(sub, user ? t("users_each") : t("shown_sub", { hits: list.hits, shown: list.shown.length }));
-    maths(term, list.term);
+    write(term, list.term);
     set(shown, "aria-label", t(user ? "users_label" : "list_label"));
     show(missedBox, !user);
     if (!user) { write(missedHeading, t("missed")); write(missedSub, list.cut === null ? t("not_shown") : ""); write(pool, list.pool.replace(/\d+$/, "")); setCount(list.relevant); }
