@@ -1,8 +1,9 @@
-"""Draw the figures for slides, then take the pictures of the README in a real JupyterLab: an Explorer, and a lecture of it.
+"""Draw the figures for slides, then take the README's pictures in a real JupyterLab: an Explorer, still and moving, and a lecture.
 
 python scripts/figures.py [FOLDER]
 """
 
+import io
 import json
 import sys
 import tempfile
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import drawn_figures
 from jupyter_in_browser import CHROMIUM_ARGS, NO_CHROMIUM, PROJECT, Server, find_chromium, jupyterlab, run_all_cells
+from PIL import Image
 from playwright.sync_api import Locator, Page, ViewportSize, sync_playwright
 
 from metrics_edu.tables.safe_files import write_file
@@ -20,51 +22,64 @@ SCALE = 2
 SHADES = 256
 THEMES = {"light": "JupyterLab Light", "dark": "JupyterLab Dark"}
 CELL = """
-from metrics_edu import Ranking
+from metrics_edu import Ranking, set_language
 from metrics_edu.widgets import Explorer
-fruit = ["Banana", "Gala", "Fuji", "Pear", "Plum", "Mango", "Braeburn", "Lemon", "Kiwi", "Golden", "Pink Lady", "Jazz"]
+set_language("{language}")
+fruit = "{fruit}".split(", ")
 Explorer(Ranking.parse("NRRNNNRNNRRR", relevant=6), fruit)
 """
+FRUIT = {
+    "en": "Banana, Gala, Fuji, Pear, Plum, Mango, Braeburn, Lemon, Kiwi, Golden, Pink Lady, Jazz",
+    "es": "Plátano, Gala, Fuji, Pera, Ciruela, Mango, Braeburn, Limón, Kiwi, Golden, Pink Lady, Jazz",
+}
+FILM = {7: 1400, 6: 1600, 5: 1200, 4: 1800}  # where Braeburn stands for how many milliseconds: six seconds in all
+KEY = """() => { const key = document.createElement("kbd"), at = document.querySelector(".metrics-edu .me-top");
+    key.textContent = "Alt + ↑"; key.style = "border: 1px solid; border-radius: 4px; padding: 3px 10px; font: 600 15px sans-serif";
+    at.prepend(key); }"""
 SET_THEME = "theme => window.jupyterapp.commands.execute('apputils:change-theme', {theme})"
 HIDE_THE_SIDE_BAR = "() => window.jupyterapp.commands.execute('application:toggle-left-area').catch(() => null)"
 
 
-def open_explorer(page: Page, server: Server) -> None:
-    """Run the cell, choose Braeburn and move it up by one rank."""
+def open_explorer(page: Page, server: Server, language: str = "en") -> Locator:
+    """Run the cell and choose Braeburn; return the Explorer, made as wide as in the pictures."""
     cell: dict[str, object] = {
         "cell_type": "code",
         "id": "explorer",
-        "source": CELL.strip(),
+        "source": CELL.strip().format(language=language, fruit=FRUIT[language]),
         "metadata": {},
         "outputs": [],
         "execution_count": None,
     }
     kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
     notebook = {"nbformat": 4, "nbformat_minor": 5, "metadata": {"kernelspec": kernel}, "cells": [cell]}
-    (server.root / "figure.ipynb").write_text(json.dumps(notebook))
-    page.goto(server.notebook_url("figure.ipynb"))
-    run_all_cells(page, "figure.ipynb")
+    name = f"figure-{language}.ipynb"
+    (server.root / name).write_text(json.dumps(notebook))
+    page.goto(server.notebook_url(name))
+    run_all_cells(page, name)
     page.evaluate(HIDE_THE_SIDE_BAR)
-    row = page.get_by_role("option", name="Braeburn")
-    row.click()
-    row.press("Alt+ArrowUp")
-    page.get_by_text("rank 7 → 6").first.wait_for()
+    page.get_by_role("option", name="Braeburn").click()
+    widget = page.locator(".metrics-edu").first
+    beside = 1400 - (widget.bounding_box() or {"width": 0})["width"]
+    page.set_viewport_size({"width": round(WIDTH + beside), "height": 1400})
+    return widget
 
 
 def take_pictures(folder: Path, chromium: str) -> None:
-    """Write explorer-light.png, lecture-light.png and their dark ones."""
+    """Write explorer-light.png, lecture-light.png, the moving explorer-en-light.webp, its Spanish, and their dark ones."""
     with tempfile.TemporaryDirectory() as home, jupyterlab(Path(home)) as server, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=list(CHROMIUM_ARGS))
         page = browser.new_page(viewport={"width": 1400, "height": 1400}, device_scale_factor=SCALE)
-        open_explorer(page, server)
-        widget = page.locator(".metrics-edu").first
-        beside = 1400 - (widget.bounding_box() or {"width": 0})["width"]
-        page.set_viewport_size({"width": round(WIDTH + beside), "height": 1400})
+        widget = open_explorer(page, server)
+        page.keyboard.press("Alt+ArrowUp")
+        page.get_by_text("rank 7 → 6").first.wait_for()
         take(page, widget, folder, "explorer")
         page.set_viewport_size(PROJECTOR)
         page.get_by_role("button", name="Lecture", exact=True).click()
         page.keyboard.press("PageDown")
         take(page, page.locator("dialog.me-lecture"), folder, "lecture")
+        for language in FRUIT:
+            page = browser.new_page(viewport={"width": 1400, "height": 1400}, device_scale_factor=1.5)
+            take_films(page, open_explorer(page, server, language), folder, language)
         browser.close()
 
 
@@ -74,6 +89,25 @@ def take(page: Page, shown: Locator, folder: Path, name: str) -> None:
         page.evaluate(SET_THEME, theme)
         page.wait_for_timeout(1000)  # the theme's colours, and the figure drawn for the new width
         write_file(folder / f"{name}-{shade}.png", drawn_figures.in_shades(shown.screenshot(), SHADES))
+
+
+def take_films(page: Page, widget: Locator, folder: Path, language: str) -> None:
+    """Take a moving picture in each theme: Braeburn goes up by Alt+↑, and every number with it."""
+    page.evaluate(KEY)
+    frames: dict[str, list[Image.Image]] = {shade: [] for shade in THEMES}
+    for rank in FILM:
+        row = widget.locator(f".me-row[data-rank='{rank}']").filter(has_text="Braeburn")
+        row.wait_for()
+        for shade, theme in THEMES.items():
+            page.evaluate(SET_THEME, theme)
+            page.wait_for_timeout(1000)  # as above
+            frames[shade].append(Image.open(io.BytesIO(widget.screenshot())).convert("RGB"))
+        row.press("Alt+ArrowUp")
+    for shade, (first, *others) in frames.items():
+        out = io.BytesIO()
+        options = {"save_all": True, "append_images": others, "duration": [*FILM.values()], "loop": 0}
+        first.save(out, "WebP", quality=75, method=6, **options)
+        write_file(folder / f"explorer-{language}-{shade}.webp", out.getvalue())
 
 
 def main(folder: Path) -> None:

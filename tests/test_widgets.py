@@ -798,8 +798,8 @@ def test_a_row_says_what_it_adds_in_spanish_to_what() -> None:
     [
         ("RR", ["1/1", "0/2", "1/3", "0/4"]),
         ("P", ["1", "0", "1", "0"]),
-        ("DCG", ["1", "0", "0.5000", "0"]),
-        ("Rankscore", ["1", "0.8706", "0.7579", "0.6598"]),
+        ("DCG", ["1.0000", "0.0000", "0.5000", "0.0000"]),
+        ("Rankscore", ["1.0000", "0.8706", "0.7579", "0.6598"]),
     ],
 )
 def test_the_terms_of_other_metrics(metric: str, terms: list[str]) -> None:
@@ -869,7 +869,7 @@ def test_the_mean_tab() -> None:
     send(e, do("toggle", id="i0"))
     assert e.view["notice"] == "choose a user to edit a list"
     send(e, do("table", open=True))
-    assert e.figure["table"] == {"head": ["user", "AP_u"], "rows": [["Ana", "0.5"], ["Beto", "0.3333"]]}
+    assert e.figure["table"] == {"head": ["user", "APᵤ"], "rows": [["Ana", "0.5"], ["Beto", "0.3333"]]}
 
 
 def test_a_user_without_a_relevant_item_in_the_mean() -> None:

@@ -259,7 +259,7 @@ class Explorer(RankedList):
         )
 
     def _figure_view(self) -> dict[str, Any]:
-        head, rows = self.derivation.table() if self._with_table else ([], [])
+        head, rows = views.table_of(self.derivation) if self._with_table else ([], [])
         return asdict(self._figure_of(self.derivation)) | {"table": {"head": head, "rows": rows}}
 
     def _figure_of(self, derivation: Derivation) -> Bars | Curve:

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from metrics_edu.language import N_, _, number, refused
 from metrics_edu.metrics import CONVENTIONS, DEFAULT, METRICS, PARAMETERS, Measure, Metric
+from metrics_edu.working import in_line
 
 EXPLORED = ("precision", "recall", "f_measure", "average_precision", "reciprocal_rank", "rankscore", "dcg", "ndcg")
 """The metrics that are tiles, in order."""
@@ -142,7 +143,7 @@ def _check_number(key: str, value: Any) -> Any:
 
 def options_shown(key: str) -> list[list[str]]:
     words = _setting(key).words
-    return [[word, _(words[word][0])] for word in (words if key in OWN_SETTINGS else CHOICES[key])]
+    return [[word, in_line(_(words[word][0]))] for word in (words if key in OWN_SETTINGS else CHOICES[key])]
 
 
 # how a metric is called under the settings
@@ -175,6 +176,8 @@ def controls(metric: Metric, settings: Settings, *, mean: bool, without: str = "
     """Return what can be set, each where it acts: in the metric's sentence, at the cut-off, below users `without` a value."""
     own_keys = ["reads"] * (metric.name in MAY_READ_ALL)
     own_keys += [key_of(name, metric) for name in (*metric.choices, *metric.numbers)]
+    if settings["threshold"] <= DEFAULTS["threshold"]:  # whole grades below it are 0
+        own_keys = [key for key in own_keys if key != "below"]
     at_cut = ["n"] * (reads_n(metric, settings) and not mean)
     below = ["empty"] * bool(without)
     shared = ["convention", "graded"] + ["threshold"] * (settings["graded"] == "graded")
@@ -205,7 +208,7 @@ def control(key: str, settings: Settings, group: str = "", same: tuple[str, str]
     first, second = same or _same(key, settings)
     if first:
         shown, why = words[second]
-        options = [[word, _(shown) if word == first else text] for word, text in options if word != second]
+        options = [[word, in_line(_(shown)) if word == first else text] for word, text in options if word != second]
         about |= {"value": first, "why": _(why)} if value in (first, second) else {}
     return about | {"kind": "segment" if key in ("reads", "graded", "empty") else "select", "options": options}
 
@@ -252,4 +255,4 @@ def convention_line(settings: Settings) -> str:
     others = ", ".join(m.label() for m in explored() if m.name not in chosen.metrics and m not in follow)
     line = _("Convention: {title}", title=_(chosen.title))
     line += _(" ({others} as on Parra's slides)", others=others) if others else ""
-    return line + (_(", but {what}", what="; ".join(reversed(differ.values()))) if differ else "")
+    return in_line(line + (_(", but {what}", what="; ".join(reversed(differ.values()))) if differ else ""))

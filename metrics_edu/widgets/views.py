@@ -29,13 +29,16 @@ def lanes_view(state: State, lanes: Lanes, derivation: Derivation | None = None,
     """Show the two lanes, each item with its term in the derivation, if there is one; below the cut-off none is read."""
     ranking = state.ranking_of(lanes)
     hits, total = int(ranking.hits().sum()), int(ranking.relevant)
+    terms = _terms(derivation, len(lanes.shown))
+    shown = [_shown(state, lanes, rank, derivation, cut) for rank in range(1, len(lanes.shown) + 1)]
+    missed = [_row(item, state) | _missed(item, state.threshold, derivation) for item in lanes.missed]
     return {
         "kind": "items",
         "term": _heading(derivation.per_rank if derivation else None),
         "cut": cut,
         "graded": state.graded,
-        "shown": [_shown(state, lanes, rank, derivation, cut) for rank in range(1, len(lanes.shown) + 1)],
-        "missed": [_row(item, state) | _missed(item, state.threshold, derivation) for item in lanes.missed],
+        "shown": [row | {"term": term} for row, term in zip(shown, terms, strict=False)],
+        "missed": [row | {"term": terms[-1]} for row in missed],
         "hits": hits,
         "pool": _pool(hits, int(ranking.hits(cut).sum()), total),
         "relevant": {"value": total, "min": hits, "max": MAX_ITEMS},
@@ -60,9 +63,9 @@ def _heading(step: Step | None) -> str:
 def _shown(state: State, lanes: Lanes, rank: int, derivation: Derivation | None, cut: int | None) -> dict[str, Any]:
     row = _row(lanes.shown[rank - 1], state) | {"rank": rank, "out": cut is not None and rank > cut}
     if derivation is None:
-        return row | {"term": "", "counts": False, "say": ""}
+        return row | {"counts": False, "say": ""}
     say = sentence(lanes, rank, derivation, cut) if len(lanes.shown) < LONG_LIST else None
-    return row | {"term": _term(derivation.per_rank, rank - 1), "counts": rank in derivation.counted, "say": say}
+    return row | {"counts": rank in derivation.counted, "say": say}
 
 
 def _missed(item: Item, threshold: float, derivation: Derivation | None) -> dict[str, Any]:
@@ -72,7 +75,7 @@ def _missed(item: Item, threshold: float, derivation: Derivation | None) -> dict
         say = _("{label}: not shown, and its grade {grade} is under the threshold.", label=item.called, grade=grade)
     elif not (derivation and derivation.metric.averages) or derivation.step("|R|"):  # AP may be divided by the hits
         say = _("{label}: relevant and not shown. It adds nothing, but |R| counts it.", label=item.called)
-    return {"rank": None, "term": "0" if derivation else "", "counts": False, "out": False, "say": say}
+    return {"rank": None, "counts": False, "out": False, "say": say}
 
 
 def _row(item: Item, state: State) -> dict[str, Any]:
@@ -85,13 +88,18 @@ def _row(item: Item, state: State) -> dict[str, Any]:
     return about | {"relevant": relevant, "state_word": word, "note": ""}
 
 
-def _term(step: Step | None, k: int) -> str:
+def _terms(derivation: Derivation | None, shown: int) -> list[str]:
+    """Write the terms of the shown items, and at the end that of a missed one: numbers with as many decimals each."""
+    if derivation is None:
+        return [""] * (shown + 1)
+    step = derivation.per_rank
     if step is None:
-        return "0"
-    if k >= len(step.value):
-        return ""  # below the cut-off: not read
-    tree = step.expressions[k]
-    return working.show(tree.at(None), TEXT) if tree.is_quotient else short(float(step.value[k]))
+        return ["0"] * (shown + 1)
+    trees, whole = step.expressions, bool((step.value == np.round(step.value)).all())
+    fixed = None if whole or any(tree.is_quotient for tree in trees) else 4
+    pairs = zip(trees, step.value, strict=True)
+    read = [working.show(t.at(None), TEXT) if t.is_quotient else number(value, fixed=fixed) for t, value in pairs]
+    return [*read, *[""] * (shown - len(read)), number(0, fixed=fixed)]  # below the cut-off none is read
 
 
 def sentence(lanes: Lanes, rank: int, derivation: Derivation, cut: int | None) -> str:
@@ -165,6 +173,13 @@ def change(value: float, before: float | None) -> dict[str, Any]:
     if abs(by) < 5e-5:
         return {"delta": _("no change"), "dir": 0}
     return {"delta": ("+" if by > 0 else "") + number(by, fixed=4), "dir": 1 if by > 0 else -1}
+
+
+def table_of(derivation: Derivation) -> tuple[list[str], list[list[str]]]:
+    """Return the head and the rows of the derivation's table, symbols as on one line; names stay as they are."""
+    head, rows = derivation.table()
+    names = len(head) - len(derivation.columns())
+    return [*map(in_line, head)], [[*row[:names], *map(in_line, row[names:])] for row in rows]
 
 
 def equal(symbol: str, forms: Sequence[str]) -> str:

@@ -85,8 +85,9 @@ def spoken(symbol: str) -> str:
 
 
 def in_line(text: str) -> str:
-    """Write a symbol on one line of plain text, with its index below: "relᵢ"."""
-    return re.sub(r"_(i|u|p|max)\b", lambda match: match[1].translate(_BELOW), spoken(text))
+    """Write symbols on one line of plain text, with what stands below or above it there: "relᵢ", "log₂(3)", "2ᵍ"."""
+    text = re.sub(r"_(i|u|p|max)\b", lambda match: match[1].translate(_BELOW), spoken(text))
+    return re.sub(r"\blog2(?=[ (])", "log₂", text.replace("^g", "ᵍ"))
 
 
 def html_symbol(text: str) -> str:

@@ -54,8 +54,8 @@ class Printed(Shown):
         columns = self.columns()
         return [step for step in self.steps if step not in columns]
 
-    def table(self) -> tuple[list[str], list[list[str]]]:
-        """Return the head and the rows of the per-rank table (of a mean: a row a user)."""
+    def table(self, style: Style = TEXT) -> tuple[list[str], list[list[str]]]:
+        """Return the head and the rows of the per-rank table (of a mean: a row a user), names as text."""
         columns = self.columns()
         length, of_users = (len(columns[0].value), columns[0].index == "u") if columns else (0, False)
         places = [str(k + 1) for k in range(length)]
@@ -64,8 +64,8 @@ class Printed(Shown):
             first = {_("user") if of_users else "i": places}
         else:
             first = {_("user"): names} if of_users else {"i": places, _("item"): names}
-        cells = [[step.cell(k, TEXT) for k in range(length)] for step in columns]
-        head = [*first, *(TEXT.symbol(step.symbol) for step in columns)]
+        cells = [[step.cell(k, style) for k in range(length)] for step in columns]
+        head = [*first, *(style.symbol(step.symbol) for step in columns)]
         return head, [list(row) for row in zip(*first.values(), *cells, strict=True)]
 
     def text(self) -> str:
@@ -99,10 +99,10 @@ class Printed(Shown):
 
     def html(self) -> str:
         """Return the derivation in HTML: the steps as fractions, each term of a rank with its ``data-rank``."""
-        head, rows = self.table()
-        table = (
-            f'<table class="me-table">{_html_rows(head, [map(escape, row) for row in rows])}</table>' if rows else ""
-        )
+        head, rows = self.table(HTML)
+        names = len(head) - len(self.columns())
+        cells = [[*map(escape, row[:names]), *row[names:]] for row in rows]
+        table = f'<table class="me-table">{_html_rows(head, cells)}</table>' if rows else ""
         lines = (f'<p class="me-step">{step_html(step)} <small>{escape(step.why)}</small></p>' for step in self.lines())
         return f'<div class="me-derivation">{table}{"".join(lines)}</div>'
 
@@ -165,13 +165,13 @@ def columns(rows: Sequence[Sequence[str]], justify: Callable[[str, int], str] = 
 
 def table_html(head: list[str], rows: list[list[str]], foot: list[str]) -> str:
     """Print a table whose cells are HTML, and lines of text below it; it scrolls where the page is narrow."""
-    table = _html_rows(head, rows, ' style="text-align:left;vertical-align:top;padding-right:1.5em"')
+    table = _html_rows([*map(escape, head)], rows, ' style="text-align:left;vertical-align:top;padding-right:1.5em"')
     below = "".join(f"<p>{escape(line)}</p>" for line in foot)
     return f'<div style="overflow-x:auto"><table>{table}</table></div>{below}'
 
 
 def _html_rows(head: list[str], rows: Iterable[Iterable[str]], look: str = "") -> str:
-    titles = "".join(f"<th{look}>{escape(cell)}</th>" for cell in head)
+    titles = "".join(f"<th{look}>{cell}</th>" for cell in head)
     lines = ("".join(f"<td{look}>{cell}</td>" for cell in row) for row in rows)
     return f"<tr>{titles}</tr>" + "".join(f"<tr>{line}</tr>" for line in lines)
 

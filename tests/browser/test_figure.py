@@ -83,3 +83,16 @@ def test_the_table_is_made_while_it_is_open(bare_page: BarePage) -> None:
     expect(page.locator(".me-table tbody tr")).to_have_count(12)
     page.get_by_text("As a table").click()
     expect(page.locator(".me-table td")).to_have_count(0)
+
+
+def test_indices_stand_below_the_line(bare_page: BarePage) -> None:
+    """In the list, on the figure, in its table and in the working; an option can hold letters only."""
+    page = bare_page.show(Explorer(Ranking([3, 0, 2]), metric="nDCG", graded="graded"))
+    for part in (".me-term-head", ".me-svg", "figcaption"):
+        expect(page.locator(part).locator("sub, tspan").first).to_have_text("i")
+    page.get_by_text("As a table").click()
+    expect(page.locator("th").filter(has_text="dg").locator("sub")).to_have_text("i")
+    written = page.locator(".me-box").evaluate("el => el.innerHTML")
+    assert "log<sub>2</sub>(" in written
+    assert "log₂(i + 1)" in written
+    assert "log2(" not in written

@@ -40,6 +40,16 @@ COUNT_SAVES = """() => {
 GUIDE = (Path(__file__).parents[2] / "docs/guide.md").read_text("utf-8")
 SECTION = GUIDE.split("## A widget and your own cells")[1]
 IMPORTS, CELL = re.findall(r"```python\n((?!>>>).*?)```", SECTION, re.DOTALL)
+FILMS = "Ranking([3, 0, 5, 0, 4, 1, 2, 5], pool=[3, 5, 4, 1, 2, 5, 5, 4])"
+TOLD = (".me-row[data-rank]", ".me-work", ".me-say", ".me-svg", "figcaption")
+OUT_OF_SIGHT = """told => {
+    const top = document.querySelector(".jp-WindowedPanel-outer").getBoundingClientRect().top;
+    const end = document.querySelector("#jp-main-statusbar").getBoundingClientRect().top;
+    return told.filter(part => [...document.querySelectorAll(`.metrics-edu ${part}`)].some(el => {
+        const box = el.getBoundingClientRect();
+        return !box.height || box.top < top || box.bottom > end || box.right > innerWidth;
+    }));
+}"""
 DRAWN = "img => img.complete && img.naturalWidth > 100"
 
 
@@ -132,6 +142,21 @@ def test_a_cell_of_six_lines_shows_a_chart_that_follows_the_list(notebook: Noteb
     notebook.wait_for("explorer.ranking.shown.tolist()[:3]", [1, 1, 1])
     notebook.wait_for("image.value == chart(explorer.ranking)", True)
     assert image.evaluate(DRAWN)
+
+
+@pytest.mark.parametrize("source", ["one()", f"Explorer({FILMS}, metric='nDCG', n=5, graded='graded')"])
+@pytest.mark.parametrize("notebook", [LAB], indirect=True)
+def test_list_formula_sentence_and_figure_are_in_sight_together(notebook: Notebook, source: str) -> None:
+    """In a window of 1280 x 800 without the side bar, the cell at its top: its source, and all of these below it."""
+    page = notebook.page
+    page.evaluate("jupyterapp.shell.collapseLeft()")
+    page.set_viewport_size({"width": 1280, "height": 800})
+    widget = notebook.show(source)
+    widget.rows.nth(2).click()
+    expect(widget.say).to_contain_text("Rank 3")
+    page.evaluate("jupyterapp.shell.currentWidget.content.widgets.at(-1).node.scrollIntoView()")
+    page.wait_for_function(f"told => !({OUT_OF_SIGHT})(told).length", arg=TOLD)
+    page.set_viewport_size(TALL)
 
 
 def test_what_python_sets_is_on_the_page_and_can_be_undone_there(notebook: Notebook) -> None:

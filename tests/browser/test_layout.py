@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
+from browser.bare import BarePage
 from browser.driver import CLIPPED, DRAWN_FOR_ITS_WIDTH, Widget, made, set_width, until, violations_in_each_scheme
+from browser.test_bare_page import PARTS
 from metrics_edu import language
+from metrics_edu.homework import Policy
+from metrics_edu.widgets import ExerciseSheet, SubmissionUpload
 
 Show = Callable[[Any], Widget]
 
@@ -123,3 +128,97 @@ def test_forced_colours_outline_what_is_chosen(show_part: Show) -> None:
         for chosen in ("true", "false")
     )
     assert selected != other
+
+
+POLICY = Policy(
+    submissions={"ranking": {"file": "ranking.json"}}, data={"train": "no.csv", "validation": "no.csv"}, measures=["MAP@10"]
+)  # fmt: skip
+HANDED_IN: dict[str, Callable[[Path], Any]] = {
+    "ExerciseSheet": lambda folder: ExerciseSheet(["AP@5"], class_code="iic3633", student="ana", folder=folder),
+    "SubmissionUpload": lambda _folder: SubmissionUpload(POLICY),
+}
+ALL_PARTS = PARTS | HANDED_IN
+FAINT = """() => {
+    const root = document.querySelector(".metrics-edu"), found = new Set();
+    const parse = text => { const [r, g, b, a = 1] = text.match(/[\\d.]+/g).map(Number); return [r, g, b, a]; };
+    const over = ([r, g, b, a], below) => [r, g, b].map((c, k) => c * a + below[k] * (1 - a));
+    const paper = el => {
+        const layers = [];
+        for (let at = el; at; at = at.parentElement) layers.push(parse(getComputedStyle(at).backgroundColor));
+        return layers.reduceRight((below, layer) => over(layer, below), [255, 255, 255]);
+    };
+    const light = rgb => rgb.map(c => c / 255).map(c => c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4)
+        .reduce((sum, c, k) => sum + c * [0.2126, 0.7152, 0.0722][k], 0);
+    const contrast = (ink, below) => {
+        const [low, high] = [light(over(parse(ink), below)), light(below)].sort((a, b) => a - b);
+        return (high + 0.05) / (low + 0.05);
+    };
+    const name = el => `${el.tagName}.${el.getAttribute("class")}`;
+    const check = (el, ratio, least, what) => ratio < least - 0.005 && found.add(`${what} ${name(el)}: ${ratio.toFixed(2)}`);
+    const seen = el => el.checkVisibility({ visibilityProperty: true }) && !el.closest("[aria-disabled], .me-vh")
+        && el.getBoundingClientRect().width > 1;
+    const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+        const el = texts.currentNode.parentElement, style = getComputedStyle(el);
+        if (!texts.currentNode.data.trim() || !seen(el)) continue;
+        check(el, contrast(el.closest("svg") ? style.fill : style.color, paper(el)), 4.5, "text");
+    }
+    for (const el of root.querySelectorAll(":is(input, textarea, select, .me-badge):not([type=file], [type=radio])")) {
+        if (!seen(el)) continue;
+        const style = getComputedStyle(el), around = paper(el.parentElement);
+        check(el, contrast(style.color, paper(el)), 4.5, "field");
+        if (el.placeholder) check(el, contrast(getComputedStyle(el, "::placeholder").color, paper(el)), 4.5, "placeholder");
+        check(el, Math.max(contrast(style.borderTopColor, around), contrast(style.backgroundColor, around)), 3, "edge");
+    }
+    const marks = ":is(.me-bar, .me-path, .me-cross, .me-mean, .me-best, .me-ring, .me-cut-line)";
+    for (const el of root.querySelectorAll(`.me-svg ${marks}`))
+        check(el, contrast(getComputedStyle(el).stroke, paper(el.closest(".me-svg"))), 3, "mark");
+    return [...found];
+}"""
+"""Texts under 4.5, edges of fields and marks of figures under 3: the ratios of the colours that are really shown."""
+TARGETS = (
+    "button, input, select, textarea, summary, a, [role=tab], [role=option], [role=button], [role=option] .me-toggle"
+)
+SMALL = """([least, targets]) => [...document.querySelectorAll(`.metrics-edu :is(${targets})`)]
+    .filter(el => el.checkVisibility({ visibilityProperty: true }) && !el.closest(".me-vh") && !el.matches("p a"))
+    .map(el => el.matches("[type=radio], [type=checkbox], [type=file]") ? el.closest("label") ?? el : el)
+    .map(el => [el, el.getBoundingClientRect()])
+    .filter(([, { width, height }]) => width && Math.min(width, height) < least - 0.5)
+    .map(([el, { width, height }]) => `${el.tagName}.${el.className} ${el.textContent.slice(0, 20)}: ${width} x ${height}`)"""
+
+
+def make_part(name: str, folder: Path) -> Any:
+    return HANDED_IN[name](folder) if name in HANDED_IN else PARTS[name]()
+
+
+def shown_whole(bare: BarePage, part: Any) -> None:
+    """Show a part with all that it folds, and with an item chosen."""
+    page = bare.show(part)
+    page.evaluate("document.querySelectorAll('details').forEach(el => { el.open = true; })")
+    row = page.locator(".me-row[data-rank]")
+    if row.count():
+        row.nth(min(row.count(), 3) - 1).click()
+
+
+@pytest.mark.parametrize("name", ALL_PARTS)
+def test_all_can_be_read_and_hit(bare_page: BarePage, tmp_path: Path, name: str) -> None:
+    """In the light and in the dark, wide and narrow."""
+    shown_whole(bare_page, make_part(name, tmp_path))
+    page = bare_page.page
+    for width in (1280, 390):
+        page.set_viewport_size({"width": width, "height": 900})
+        assert page.evaluate(SMALL, [24, TARGETS]) == []
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)
+            assert page.evaluate(FAINT) == [], (width, scheme)
+
+
+@pytest.fixture(scope="module")
+def phone(make_bare: Callable[..., BarePage]) -> BarePage:
+    return make_bare(viewport={"width": 390, "height": 900}, has_touch=True, is_mobile=True)
+
+
+@pytest.mark.parametrize("name", ALL_PARTS)
+def test_a_finger_hits_all(phone: BarePage, tmp_path: Path, name: str) -> None:
+    shown_whole(phone, make_part(name, tmp_path))
+    assert phone.page.evaluate(SMALL, [44, TARGETS]) == []

@@ -228,9 +228,9 @@ def test_where_it_is_narrow_the_oldest_columns_are_left_out(notebook: Notebook) 
     stage.stage.focus()
     stage.press("End")
     heads = stage.root.locator("thead th:visible")
-    assert names(heads)[-4:] == ["relᵢ", "hitsᵢ", "P@i", "P@i·relᵢ"]
+    assert names(heads)[-4:] == ["reli", "hitsi", "P@i", "P@i·reli"]
     stage.root.evaluate("root => { root.style.width = '274px'; }")
-    until(lambda: names(heads)[-1:], lambda: ["P@i·relᵢ"])
+    until(lambda: names(heads)[-1:], lambda: ["P@i·reli"])
     until(lambda: len(names(heads)) < 6, lambda: True)
     stage.root.evaluate("root => { root.style.width = ''; }")
     expect(heads).to_have_count(6)

@@ -3,9 +3,9 @@ import { button, h, set, show, write } from "./dom.js";
 
 export function makeAsk({ t, send }, changed) {
   const commit = () => send("predict", { answer: input.value });
-  const input = h("input", { type: "text", class: "me-text me-number", inputmode: "decimal", autocomplete: "off", "aria-label": t("prediction"),
+  const name = h("b", { class: "me-metric" }), input = h("input", { type: "text", class: "me-text me-number", placeholder: "??", inputmode: "decimal", autocomplete: "off", "aria-label": t("prediction"),
     onkeydown: event => { if (event.key === "Enter") { event.preventDefault(); commit(); } } });
-  const form = h("span", { class: "me-guess", hidden: "" }, input, button(t("commit"), commit)), said = h("p", { class: "me-judged", role: "status" });
+  const form = h("span", { class: "me-guess", hidden: "" }, name, input, button(t("commit"), commit, "", true, { class: "me-btn me-commit" }), h("span", { class: "me-note", text: t("prediction_help") })), said = h("p", { class: "me-judged", role: "status" });
   const toggle = button(t("predict"), () => turn(!ask.on), "", true, { class: "me-btn me-predict", "aria-pressed": "false" });
 
   function turn(on) {
@@ -22,6 +22,6 @@ export function makeAsk({ t, send }, changed) {
     toggle.focus({ preventScroll: true });
   }
 
-  const ask = { on: false, form, said, toggle, tell, forget() { write(said, ""); } };
+  const ask = { on: false, form, said, toggle, tell, of: symbol => write(name, `${symbol} =`), forget() { write(said, ""); } };
   return ask;
 }

@@ -44,7 +44,7 @@ export function makeDerivation(ui, own, sentence, ask) {
     show(node, d);
     if (!d) return;
     set(node, "aria-labelledby", ui.tileId(tiles.find(tile => tile.selected)));
-    write(name, d.name); write(long, d.long);
+    write(name, d.name); write(long, d.long); ask.of(d.name);
     html(definition, d.definition);
     write(result, d.result); delta(by, d);
     const held = terms().indexOf(ui.focused());

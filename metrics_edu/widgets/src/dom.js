@@ -9,7 +9,7 @@ export function h(tag, props = {}, ...kids) {
   if (FOCUSABLE.test(tag) || "tabindex" in props) quiet(el);
   if (tag === "button") el.type = "button";
   for (const [name, value] of Object.entries(props)) {
-    if (name === "text") el.textContent = value;
+    if (name === "text") write(el, value);
     else if (name.startsWith("on")) el.addEventListener(name.slice(2), value);
     else set(el, name, value);
   }
@@ -28,8 +28,13 @@ export function set(el, name, value) {
   else if (el.getAttribute(name) !== String(value)) el.setAttribute(name, value);
 }
 
-export function write(el, text) {
-  if (el.textContent !== text) el.textContent = text;
+const LOW = /([ᵢᵤₚₘₐₓ₂]+|(?<=\blog)2(?=[ (]))/;
+const plain = low => low.replace(/[ᵢᵤₚₘₐₓ₂]/g, letter => "iupmax2"["ᵢᵤₚₘₐₓ₂".indexOf(letter)]);
+
+/** Text, if it changes, with true subscripts: Python's "relᵢ" and "log₂" have theirs as letters, which a small font draws as specks. */
+export function write(el, text, below = low => h("sub", { text: low })) {
+  if (el.tagName === "OPTION" || !LOW.test(text)) { if (el.textContent !== text) el.textContent = text; }
+  else if (el.textContent !== plain(text)) el.replaceChildren(...text.split(LOW).map((part, k) => k % 2 ? below(plain(part)) : part));
 }
 
 /** HTML made by Python. True if it has changed.

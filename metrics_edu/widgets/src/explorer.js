@@ -9,12 +9,12 @@ import { h, set, show, write } from "./dom.js";
 import { makeGoals } from "./goals.js";
 import { presentable } from "./present.js";
 import { keepingFocus, keys, makeShell, makeUi } from "./shell.js";
-import { makeTalk, veiled } from "./veil.js";
+import { makeTalk, unpredicted, veiled } from "./veil.js";
 
 export function explorer({ model, el }) {
   const shell = makeShell(model), { root, notice } = shell, plain = !shell.view().derivation || shell.view().goals;
   const { talk, seen } = makeTalk("explorer", { ...shell, update: again }), ask = makeAsk(shell, () => { update(); draw(); });
-  const view = () => ask.on && talk.at === null ? veiled("explorer", seen(), "ask") : seen();
+  const asks = () => ask.on && talk.at === null, view = () => asks() ? unpredicted(veiled("explorer", seen(), "ask")) : seen();
   const ui = Object.assign(makeUi(shell, { view, light, update }), {
     alone: !view().derivation,
     focusRow: () => list.focus(),
@@ -77,12 +77,12 @@ export function explorer({ model, el }) {
     last.replaceChildren(...(now.last ? [alone ? "" : ui.t("change_label") + " ", h("b", { text: now.last })] : [alone ? "" : ui.t(now.list.kind === "users" ? "hint_mean" : "hint")]));
     write(notice, now.notice);
     settings.agree(now.convention);
-    show(right, now.derivation);
+    show(right, now.derivation); set(right, "data-asks", asks() && "");
     set(tileBox, "data-few", now.tiles.length < 6 && "");
     light();
   }
 
-  const draw = () => { figure.update(ask.on && talk.at === null || ["ask", "work", "value"].includes(talk.step()) ? {} : model.get("figure") ?? {}); light(); }, save = () => state.update(model.get("state_line"));
+  const draw = () => { figure.update(asks() || ["ask", "work", "value"].includes(talk.step()) ? {} : model.get("figure") ?? {}); light(); }, save = () => state.update(model.get("state_line"));
 
   const setControls = () => keepingFocus(root, () => settings.update({ settings: model.get("controls") ?? [] }), list.focus);
 

@@ -1,7 +1,7 @@
 /* The figure of a derivation, drawn from its data: a bar a rank, or precision against recall. Texts are text, colours are the page's. */
 import { h, set, show, write } from "./dom.js";
 
-const HEIGHT = 210, LEFT = 44, UP = 24, DOWN = HEIGHT - 44;   // pixels: the figure, and where its heights begin and end
+const HEIGHT = 168, LEFT = 44, UP = 24, DOWN = HEIGHT - 44;   // pixels: the figure, and where its heights begin and end
 
 function s(tag, props = {}, ...kids) {
   const el = document.createElementNS("http://www.w3.org/2000/svg", tag);
@@ -10,6 +10,7 @@ function s(tag, props = {}, ...kids) {
   return el;
 }
 const word = (x, y, anchor, text, props) => s("text", { x, y, "text-anchor": anchor, ...props }, text);
+const symbol = (x, y, text) => { const el = word(x, y, "start", ""); write(el, text, low => s("tspan", { dy: 3, "font-size": "9" }, low)); return el; };
 const box = (props, left, right, low, high) => s("path", { d: `M${left} ${low}V${high}H${right}V${low}Z`, ...props });   // a rect of height 0 is not drawn
 const circle = (props, cx, cy, r) => s("circle", { cx, cy, r, ...props });
 
@@ -23,16 +24,16 @@ function frame({ heights, left, below }, ticks, { x, y, end }) {
   return [
     ...heights.map(([value]) => s("line", { class: "me-grid-line", x1: LEFT, x2: end, y1: y(value), y2: y(value) })),
     ...heights.map(([value, text]) => word(LEFT - 6, y(value) + 4, "end", text)),
-    ...ticks.map(([place, text]) => word(x(place), DOWN + 14, "middle", text)),
-    word((LEFT + end) / 2, DOWN + 30, "middle", below), word(LEFT - 30, UP - 8, "start", left),
+    ...ticks.map(([place, text, props]) => word(x(place), DOWN + 14, "middle", text, props)),
+    word(end, DOWN + 30, "end", below), symbol(LEFT - 30, UP - 8, left),
   ];
 }
 
 /** As many ranks as there is room for; the names of users, where there are some, and a dash below each cross. */
-function rankTicks({ values, unread, ideal, names, crosses }, width) {
+function rankTicks({ values, unread, ideal, names, crosses, counted }, width) {
   const ranks = names.length || Math.max(values.length + unread, ideal.length), end = Math.max(ranks, ...crosses), room = width / Math.max(end, 1);
   const every = room >= 17 || ranks <= 9 ? 1 : room >= 5 ? 5 : room >= 1.3 ? 20 : 100, ticks = [];
-  for (let k = 1; k <= ranks; k++) if (k === 1 || k % every === 0) ticks.push([k, names[k - 1] ?? String(k)]);
+  for (let k = 1; k <= ranks; k++) if (k === 1 || k % every === 0) ticks.push([k, names[k - 1] ?? String(k), counted.includes(k) ? { class: "me-strong" } : {}]);
   for (let k = ranks + 1; room >= 17 && k <= end; k++) ticks.push([k, "–"]);
   return ticks;
 }

@@ -97,7 +97,7 @@ export function makeList(ui, given) {
     write(term, list.term);
     set(shown, "aria-label", t(user ? "users_label" : "list_label"));
     show(missedBox, !user);
-    if (!user) { write(missedHeading, t("missed")); write(missedSub, list.cut === null ? t(list.graded ? "missed_graded" : "missed_relevant") : ""); write(pool, list.pool.replace(/\d+$/, "")); setCount(list.relevant); }
+    if (!user) { write(missedHeading, t("missed")); write(missedSub, list.cut === null ? t("not_shown") : ""); write(pool, list.pool.replace(/\d+$/, "")); setCount(list.relevant); }
     write(nothing, user || list.shown.length ? "" : t("shown_empty"));
     write(empty, user || list.missed.length ? "" : whyNoneIsMissed(list.relevant.value));
     read = list.cut === null ? 0 : Math.min(list.cut, list.shown.length);
@@ -148,7 +148,7 @@ export function makeEditBar(ui) {
   const who = h("span"), name = h("b", { class: "me-name" }), now = h("span", { class: "me-now" }), nowValue = h("b"), nowDelta = h("span");
   now.append(nowValue, nowDelta);
   const up = button(t("up"), it("move", { by: -1 }), "↑", false), down = button(t("down"), it("move", { by: 1 }), "↓", false);
-  const toggle = button("", it("toggle"), "●"), lane = button("", () => send(ui.row().rank === null ? "show" : "miss", { id: ui.chosen }), "⤓");
+  const toggle = button(" ", it("toggle")), lane = button(" ", () => send(ui.row().rank === null ? "show" : "miss", { id: ui.chosen }));
   const toRank = number(t("to_rank"), 1, rank => send("move", { id: ui.chosen, rank }));
   const grade = number(t("grade"), 0, grade => send("grade", { id: ui.chosen, grade }));
   grade.input.max = 5;
@@ -161,7 +161,6 @@ export function makeEditBar(ui) {
   const tools = h("div", { class: "me-acts" }, up, down, toggle, toRank, grade, lane, more);
   const addAlone = button(t("add"), add, "+");
   const node = h("div", { class: "me-edit", role: "toolbar", "aria-label": t("edit_label") }, h("div", { class: "me-who" }, h("span", {}, who, name), now, addAlone), tools, panel);
-  const words = (el, icon, text) => { write(el.firstChild, icon); write(el.lastChild, text); };
 
   function update(view) {
     const row = ui.row(), items = view.list.kind === "items", tile = view.tiles.find(tile => tile.selected);
@@ -173,12 +172,12 @@ export function makeEditBar(ui) {
     const ranked = row.rank !== null;
     write(who, (ranked ? t("edit_rank", row) : t("edit_missed")) + ": ");
     write(name, row.label); set(name, "title", row.label);
-    for (const el of [up, down, toggle, toRank]) show(el, ranked);
+    for (const el of [up, down, toRank]) show(el, ranked);
     dim(up, row.rank === 1); dim(down, row.rank === view.list.shown.length);
-    words(toggle, row.relevant ? "□" : "●", t(row.relevant ? "make_n" : "make_r"));
-    words(lane, ranked ? "⤓" : "⤒", t(ranked ? "miss" : "show"));
+    write(toggle.firstChild, t(row.relevant ? "make_n" : "make_r"));
+    write(lane.firstChild, t(ranked ? "miss" : "show"));
     show(lane, !ranked || row.relevant);
-    show(grade, view.list.graded);
+    show(toggle, ranked && !view.list.graded); show(grade, view.list.graded);
     toRank.input.max = view.list.shown.length;
     fill(toRank.input, String(row.rank ?? "")); fill(grade.input, String(row.grade)); fill(label, row.label);
   }

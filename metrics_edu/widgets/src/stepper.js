@@ -39,7 +39,7 @@ export function stepper({ model, el }) {
   function update() {
     const at = now(), frame = frames[at];
     write(count, t("term_of", { k: at + 1, count: last + 1 }));
-    if (say.textContent !== frame.say) say.textContent = frame.say;
+    write(say, frame.say);
     dim(back, at === 0); dim(again, at === 0); dim(next, at === last);
     list.update(frame); work.update(frame);
     for (const one of stage.querySelectorAll("[data-rank]")) {
