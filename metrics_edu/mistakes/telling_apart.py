@@ -74,7 +74,9 @@ def separates(rankings: Sequence[Ranking | Ratings], asked: str | Measure, *, de
     return not coinciding(rankings, asked, decimals=decimals)
 
 
-def draw_pair(asked: str | Measure, seed: int, *, n: int = 10, decimals: int = 3) -> tuple[Ranking, Ranking]:
+def draw_pair(
+    asked: str | Measure, seed: int, *, n: int = 10, decimals: int = 3, threshold: float = 1
+) -> tuple[Ranking, Ranking]:
     """Draw two lists, one with |R| below the cut-off and one with |R| above it, that tell the misconceptions apart.
 
     One list cannot: min(|R|, n) is always one of the two. A pair that does not separate the codes is drawn again.
@@ -89,6 +91,8 @@ def draw_pair(asked: str | Measure, seed: int, *, n: int = 10, decimals: int = 3
         The length of the lists where the measure has no cut-off.
     decimals : int
         To how many decimals will be answered.
+    threshold : float
+        Above 1, the lists are graded, up to 3, and only a grade that reaches it is relevant.
 
     Returns
     -------
@@ -109,26 +113,28 @@ def draw_pair(asked: str | Measure, seed: int, *, n: int = 10, decimals: int = 3
     metric, length = asked.metric, asked.depth() or n
     if length < MIN_RANKS:
         raise ValueError(_("a pair needs lists of at least {least} ranks; got {given}", least=MIN_RANKS, given=length))
-    graded = any(mistake.graded and metric.name in mistake.measures for mistake in MISCONCEPTIONS.values())
+    graded = threshold > 1 or any(
+        mistake.graded and metric.name in mistake.measures for mistake in MISCONCEPTIONS.values()
+    )
 
     def draw(rng: np.random.Generator) -> tuple[Ranking, Ranking]:
         short = int(rng.integers(1, 3)) if "short" in metric.parameters else 0
-        few = _draw_list(rng, length - short, int(rng.integers(3, length)), graded)
-        return few, _draw_list(rng, length, int(rng.integers(length + 1, 2 * length + 1)), graded)
+        few = _draw_list(rng, length - short, int(rng.integers(3, length)), graded, threshold)
+        return few, _draw_list(rng, length, int(rng.integers(length + 1, 2 * length + 1)), graded, threshold)
 
     few, many = _draw_until_separate(draw, asked, seed, decimals)
     return few, many
 
 
-def _draw_list(rng: np.random.Generator, length: int, relevant: int, graded: bool) -> Ranking:
+def _draw_list(rng: np.random.Generator, length: int, relevant: int, graded: bool, threshold: float) -> Ranking:
     hits = int(rng.integers(2, max(3, min(relevant, length))))
     grades = rng.choice(GRADES, relevant) if graded else np.ones(relevant)
     shown = np.zeros(length)
     shown[rng.choice(length, hits, replace=False)] = grades[:hits]
-    return Ranking(shown, grades)
+    return Ranking(shown, grades, threshold=threshold)
 
 
-def draw_ratings(asked: str | Measure, seed: int, *, decimals: int = 3) -> Ratings:
+def draw_ratings(asked: str | Measure, seed: int, *, decimals: int = 3, count: int = RATINGS) -> Ratings:
     """Draw predicted and true ratings on which all known mistakes give other values; in halves and whole stars.
 
     Raises
@@ -144,8 +150,8 @@ def draw_ratings(asked: str | Measure, seed: int, *, decimals: int = 3) -> Ratin
     """
 
     def draw(rng: np.random.Generator) -> tuple[Ratings]:
-        predicted, actual = rng.integers(2, 11, RATINGS) / 2, rng.integers(1, 6, RATINGS).astype(float)
-        return (Ratings(predicted.tolist(), actual.tolist(), users=[k % 2 for k in range(RATINGS)]),)
+        predicted, actual = rng.integers(2, 11, count) / 2, rng.integers(1, 6, count).astype(float)
+        return (Ratings(predicted.tolist(), actual.tolist(), users=[k % 2 for k in range(count)]),)
 
     (ratings,) = _draw_until_separate(draw, asked_of(asked), seed, decimals)
     return ratings  # type: ignore[no-any-return]

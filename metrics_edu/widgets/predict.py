@@ -98,6 +98,11 @@ class Predict(cards.Card):
         answer = next(iter(learner_record.recorded(self._name).answers), "")
         super().__init__(Prediction(answer, told=bool(answer) and self._is_answer(answer)))
 
+    @property
+    def recorded_as(self) -> str:
+        """The name under which a learner's progress is kept."""
+        return self._name
+
     def _is_answer(self, text: str) -> bool:
         if self._pair:
             return text in ("0", "1", SAME_VALUE)
