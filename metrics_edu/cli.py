@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 from typer import Argument, Option, Typer
 
-from metrics_edu.exercises import learner_record
+from metrics_edu.exercises import learner_record, report
 from metrics_edu.homework import commands
 from metrics_edu.language import _, number
 from metrics_edu.metrics import DEFAULT, Ranking
@@ -123,4 +123,4 @@ def progress(
             learner_record.delete_progress()
             commands.show(_("Deleted: {file}", file=learner_record.progress_file()))
         else:
-            commands.show(learner_record.report())
+            commands.show(report())

@@ -22,7 +22,6 @@ import sys
 import tempfile
 import urllib.request
 import zipfile
-from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -33,7 +32,7 @@ import nbformat
 from mistune.toc import add_toc_hook
 
 from metrics_edu.examples import apples
-from metrics_edu.exercises import EXERCISES
+from metrics_edu.exercises import LESSON_TASKS
 from metrics_edu.language import LANGUAGES, language, set_language
 from metrics_edu.widgets import Explorer
 
@@ -178,16 +177,16 @@ def links(language: str, hub: str = "") -> dict[str, str]:
 
 def lesson_cards(language: str) -> str:
     """Return the cards of the lessons: number, title, first sentence, and how many exercises there are."""
-    exercises = Counter(name.partition("-")[0] for name in EXERCISES)
     cards = []
     for path in sorted((PROJECT / "notebooks" / language).glob("[0-9]*.ipynb")):
         number = path.name.partition("_")[0]
+        tasks = LESSON_TASKS[number]
         title, about = nbformat.read(path, as_version=4).cells[0].source.split("\n\n")[:2]
         cards.append(
             f'<li><a href="$root/lite/lab/index.html?path={language}/{path.name}" data-lesson="{number}"'
-            f' data-exercises="{exercises[number]}"><i>{number}</i><b>{html.escape(title.lstrip("# "))}</b>'
+            f' data-exercises="{html.escape(json.dumps(tasks))}"><i>{number}</i><b>{html.escape(title.lstrip("# "))}</b>'
             f"<span>{html.escape(about.replace('*', ''))}</span>"
-            f'<small><progress max="{exercises[number] or 1}" value="0" aria-hidden="true"></progress><em></em>'
+            f'<small><progress max="{len(tasks) or 1}" value="0" aria-hidden="true"></progress><em></em>'
             "<strong>$here</strong></small></a></li>"
         )
     return "\n".join(cards)

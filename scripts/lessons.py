@@ -9,17 +9,21 @@ A lesson is written once, in English, in notebooks/source. Its text is translate
 from __future__ import annotations
 
 import argparse
+import ast
 import asyncio
+import json
 import os
 import sys
 import tempfile
 import time
 import uuid
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import redirect_stdout
 from copy import deepcopy
+from io import StringIO
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import catalogues
 import nbformat
@@ -33,6 +37,7 @@ from metrics_edu.language import LANGUAGES
 from metrics_edu.tables.safe_files import write_file
 
 NOTEBOOKS = Path(__file__).parents[1] / "notebooks"
+TASKS = Path(__file__).parents[1] / "metrics_edu" / "exercises" / "lesson_tasks.json"
 LANGUAGE_LINE = 'set_language("en")'
 TIMEOUT = 300  # seconds a cell
 WIDGET = "application/vnd.jupyter.widget-view+json"
@@ -63,6 +68,11 @@ class Job(NamedTuple):
     def built(self) -> Path:
         """The lesson as it is read."""
         return self.folder / self.language / f"{self.stem}.ipynb"
+
+    @property
+    def number(self) -> str:
+        """Its number: "04"."""
+        return self.stem.partition("_")[0]
 
     def __str__(self) -> str:
         return f"{self.language}/{self.stem}"
@@ -175,6 +185,35 @@ def build(job: Job, *, run: bool = True) -> tuple[NotebookNode, float]:
     return settled(notebook, job), time.perf_counter() - start
 
 
+def run_cell(cell: NotebookNode, names: dict[str, Any]) -> Any:
+    """Run a cell here, with the names that the cells before it left; give what it shows."""
+    *body, last = ast.parse(cell.source).body
+    if not isinstance(last, ast.Expr):
+        exec(compile(cell.source, cell.id, "exec"), names)
+        return None
+    exec(compile(ast.Module(body, []), cell.id, "exec"), names)
+    return eval(compile(ast.Expression(last.value), cell.id, "eval"), names)
+
+
+def tasks(job: Job) -> list[str]:
+    """Give the names under which a learner's progress is kept with what a lesson asks, in its order."""
+    names: dict[str, Any] = {}
+    with redirect_stdout(StringIO()):
+        return recorded(run_cell(cell, names) for cell in read(job.source).cells if cell.cell_type == "code")
+
+
+def recorded(shown: Iterable[Any]) -> list[str]:
+    """Give the names of the parts that keep what was done."""
+    return [*dict.fromkeys(name for part in shown if (name := getattr(part, "recorded_as", "")))]
+
+
+def write_tasks(chosen: Sequence[Job]) -> None:
+    """Write what the lessons ask into the package, which says how far a learner has come."""
+    known = json.loads(TASKS.read_text("utf-8")) if TASKS.exists() else {}
+    known |= {job.number: tasks(job) for job in chosen if job.language == "en" and job.number.isdigit()}
+    write_file(TASKS, json.dumps(dict(sorted(known.items())), indent=1) + "\n")
+
+
 def build_all(chosen: Sequence[Job], *, run: bool = True) -> None:
     """Make lessons, as many at a time as there are processors; write those that went well in all their languages."""
     start, failures = time.perf_counter(), {}
@@ -192,6 +231,8 @@ def build_all(chosen: Sequence[Job], *, run: bool = True) -> None:
     for job, notebook in built.items():
         if job.stem not in failed:
             write_file(job.built, nbformat.writes(notebook) + "\n")
+    if run:
+        write_tasks([job for job in chosen if job.stem not in failed])
     if failures:
         raise LessonError("\n".join(["not built:", *failures.values()]))
     print(f"{len(chosen)} notebooks: {time.perf_counter() - start:.1f} s")

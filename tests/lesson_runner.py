@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 from contextlib import redirect_stdout
 from functools import cache
 from io import StringIO
@@ -11,6 +10,7 @@ from typing import Any
 import lessons
 import pytest
 
+from metrics_edu.exercises import LESSON_TASKS
 from metrics_edu.widgets import Practice
 
 
@@ -24,17 +24,20 @@ class Lesson:
         self.texts: dict[str, str] = {}
         self.names: dict[str, Any] = {}
         """What the lesson leaves behind."""
-        self._code: dict[str, tuple[str, dict[str, Any]]] = {}
+        shown = []
+        self._code: dict[str, tuple[Any, dict[str, Any]]] = {}
         for cell in lessons.read(lessons.Job(name, "en").source).cells:
             if cell.cell_type == "markdown":
                 self.texts[cell.id] = cell.source
             else:
-                self._code[cell.id] = cell.source, dict(self.names)
-                _run(cell.id, cell.source, self.names)
+                self._code[cell.id] = cell, dict(self.names)
+                shown.append(lessons.run_cell(cell, self.names))
+        asked, known = lessons.recorded(shown), LESSON_TASKS.get(name.partition("_")[0])
+        assert asked == known, "`make notebooks` writes what the lessons ask into the package"
 
     def __getitem__(self, cell: str) -> Any:
-        source, names = self._code[cell]
-        return _run(cell, source, dict(names))
+        code, names = self._code[cell]
+        return lessons.run_cell(code, dict(names))
 
     def printed(self, cell: str) -> list[str]:
         """Run a cell once more; give the lines that it prints."""
@@ -45,15 +48,6 @@ class Lesson:
     def silent(self) -> list[str]:
         """Give the cells that neither show nor print anything."""
         return [cell for cell in self._code if self[cell] is None and not self.printed(cell)]
-
-
-def _run(cell: str, source: str, names: dict[str, Any]) -> Any:
-    *body, last = ast.parse(source).body
-    if not isinstance(last, ast.Expr):
-        exec(compile(source, cell, "exec"), names)
-        return None
-    exec(compile(ast.Module(body, []), cell, "exec"), names)
-    return eval(compile(ast.Expression(last.value), cell, "eval"), names)
 
 
 run_lesson = cache(Lesson)

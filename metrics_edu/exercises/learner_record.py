@@ -35,6 +35,8 @@ EVENT = b'\n{"name": '
 BROWSER_FILE = Path("/drive/progress.txt")
 """In the folder that JupyterLite keeps in the browser; no .json, which it would have to be one value: else it waits for ever."""
 MAX_KEPT_LETTERS = 200
+PREDICTION = "predict "
+"""How the name of a prediction begins."""
 UNUSABLE_FILE = OSError, RuntimeError
 """What a file raises that cannot be read or written; RuntimeError: the home of nobody."""
 UNUSABLE_ENTRY = ValueError, LookupError, TypeError, OverflowError
@@ -187,7 +189,8 @@ def _records(entries: Iterable[dict[str, Any]]) -> dict[str, Record]:
 
 def _event(entry: dict[str, Any]) -> Event | None:
     """Return what a line tells; of what it does not know, and of what cannot be read, nothing."""
-    if not isinstance(name := entry.get("name"), str) or (what := entry.get("what")) not in get_args(What):
+    name, what = entry.get("name"), entry.get("what", "")
+    if not isinstance(name, str) or what not in get_args(What):
         return None
     with suppress(*UNUSABLE_ENTRY):
         hints, codes = int(entry.get("hints", 0)), _texts(entry.get("codes", ()))

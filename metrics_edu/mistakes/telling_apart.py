@@ -75,7 +75,7 @@ def separates(rankings: Sequence[Ranking | Ratings], asked: str | Measure, *, de
 
 
 def draw_pair(
-    asked: str | Measure, seed: int, *, n: int = 10, ranks: int | None = None, decimals: int = 3
+    asked: str | Measure, seed: int, *, n: int = 10, ranks: int | None = None, decimals: int = 3, threshold: float = 1
 ) -> tuple[Ranking, Ranking]:
     """Draw two lists, one with |R| below the cut-off and one with |R| above it, that tell the misconceptions apart.
 
@@ -93,6 +93,8 @@ def draw_pair(
         The length of the lists also where it has one.
     decimals : int
         To how many decimals will be answered.
+    threshold : float
+        Above 1, the lists are graded, up to 3, and only a grade that reaches it is relevant.
 
     Returns
     -------
@@ -115,26 +117,28 @@ def draw_pair(
     least = min(3, max(2, cut - 1))
     if length < MIN_RANKS:
         raise ValueError(_("a pair needs lists of at least {least} ranks; got {given}", least=MIN_RANKS, given=length))
-    graded = any(mistake.graded and metric.name in mistake.measures for mistake in MISCONCEPTIONS.values())
+    graded = threshold > 1 or any(
+        mistake.graded and metric.name in mistake.measures for mistake in MISCONCEPTIONS.values()
+    )
 
     def draw(rng: np.random.Generator) -> tuple[Ranking, Ranking]:
         short = int(rng.integers(1, 3)) if "short" in metric.parameters else 0
-        few = _draw_list(rng, length - short, int(rng.integers(least, max(cut, least + 1))), graded)
-        return few, _draw_list(rng, length, int(rng.integers(length + 1, 2 * length + 1)), graded)
+        few = _draw_list(rng, length - short, int(rng.integers(least, max(cut, least + 1))), graded, threshold)
+        return few, _draw_list(rng, length, int(rng.integers(length + 1, 2 * length + 1)), graded, threshold)
 
     few, many = _draw_until_separate(draw, asked, seed, decimals)
     return few, many
 
 
-def _draw_list(rng: np.random.Generator, length: int, relevant: int, graded: bool) -> Ranking:
+def _draw_list(rng: np.random.Generator, length: int, relevant: int, graded: bool, threshold: float) -> Ranking:
     hits = int(rng.integers(2, max(3, min(relevant, length))))
     grades = rng.choice(GRADES, relevant) if graded else np.ones(relevant)
     shown = np.zeros(length)
     shown[rng.choice(length, hits, replace=False)] = grades[:hits]
-    return Ranking(shown, grades)
+    return Ranking(shown, grades, threshold=threshold)
 
 
-def draw_ratings(asked: str | Measure, seed: int, *, decimals: int = 3) -> Ratings:
+def draw_ratings(asked: str | Measure, seed: int, *, decimals: int = 3, count: int = RATINGS) -> Ratings:
     """Draw predicted and true ratings on which all known mistakes give other values; in halves and whole stars.
 
     Raises
@@ -150,8 +154,8 @@ def draw_ratings(asked: str | Measure, seed: int, *, decimals: int = 3) -> Ratin
     """
 
     def draw(rng: np.random.Generator) -> tuple[Ratings]:
-        predicted, actual = rng.integers(2, 11, RATINGS) / 2, rng.integers(1, 6, RATINGS).astype(float)
-        return (Ratings(predicted.tolist(), actual.tolist(), users=[k % 2 for k in range(RATINGS)]),)
+        predicted, actual = rng.integers(2, 11, count) / 2, rng.integers(1, 6, count).astype(float)
+        return (Ratings(predicted.tolist(), actual.tolist(), users=[k % 2 for k in range(count)]),)
 
     (ratings,) = _draw_until_separate(draw, asked_of(asked), seed, decimals)
     return ratings  # type: ignore[no-any-return]

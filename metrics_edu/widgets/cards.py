@@ -220,6 +220,11 @@ class Practice(Card):
         super().__init__(Attempt(drawn, answers, max(kept.seed, FIRST_SEED), verdicts, hints))
 
     @property
+    def recorded_as(self) -> str:
+        """The name under which a learner's progress is kept."""
+        return self._first.name
+
+    @property
     def exercise(self) -> Exercise:
         """The exercise with the lists that are shown."""
         return self._session.exercise

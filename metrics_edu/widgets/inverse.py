@@ -141,7 +141,12 @@ class Inverse(Explorer):
             self._note("shown")
 
     def _note(self, what: Any) -> None:
-        learner_record.note(learner_record.name_of("inverse", self._spelled, self._at_start), what)
+        learner_record.note(self.recorded_as, what)
+
+    @property
+    def recorded_as(self) -> str:
+        """The name under which a learner's progress is kept."""
+        return learner_record.name_of("inverse", self._spelled, self._at_start)
 
     # what the front end shows
 

@@ -128,6 +128,11 @@ class Predict(cards.Card):
     def _values(self) -> list[float]:
         return [value_of(self._asked, one) for one in self._session.given]
 
+    @property
+    def recorded_as(self) -> str:
+        """The name under which a learner's progress is kept."""
+        return self._name
+
     def _is_answer(self, text: str) -> bool:
         if self._pair:
             return text in ("0", "1", SAME_VALUE)

@@ -157,14 +157,16 @@ async function shareRecord() {
 
 const asEvent = line => { try { return JSON.parse(line); } catch { return {}; } };   // a line may have been cut
 
-/** What was answered, by lesson: how many exercises are right, and where the learner goes on. */
+/** What was answered, by lesson: how many exercises are right and predictions made, and where the learner goes on. */
 function drawCards() {
-  const events = (kept[KEPT] ?? "").split("\n").map(asEvent), right = new Set(events.filter(({ what }) => what === "right").map(({ name }) => name));
-  const lessons = events.flatMap(({ name }) => /^\d\d(?=-)/.exec(name) ?? []), cards = all("[data-lesson]");
+  const events = (kept[KEPT] ?? "").split("\n").map(asEvent), cards = all("[data-lesson]"), lessons = [];
+  const isDone = ({ name = "", what }) => what === "right" || what === "tried" && name.startsWith("predict ");
+  const done = new Set(events.filter(isDone).map(({ name }) => name)), tasks = new Map(cards.map(card => [card, JSON.parse(card.dataset.exercises)]));
+  for (const { name } of events) lessons.push(...cards.filter(card => tasks.get(card).includes(name)).map(card => card.dataset.lesson));
   for (const card of cards) {
-    const { lesson, exercises } = card.dataset, count = [...right].filter(name => name.startsWith(`${lesson}-`)).length;
-    card.dataset.state = !lessons.includes(lesson) ? "new" : count < exercises ? "begun" : "done";
-    card.querySelector("em").textContent = words[card.dataset.state].replace("{right}", count).replace("{all}", exercises);
+    const names = tasks.get(card), count = names.filter(name => done.has(name)).length;
+    card.dataset.state = !lessons.includes(card.dataset.lesson) ? "new" : count < names.length ? "begun" : "done";
+    card.querySelector("em").textContent = words[card.dataset.state].replace("{right}", count).replace("{all}", names.length);
     card.querySelector("progress").value = count;
   }
   const here = cards.find(({ dataset }) => dataset.lesson >= lessons.at(-1) && dataset.state !== "done");

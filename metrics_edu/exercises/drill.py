@@ -1,0 +1,228 @@
+"""Practice without end: what is asked next, at which of three levels, what is mastered, and which mistakes come back when.
+
+It follows from the events of the learner's record and a day. Mixed exercises, and practice spread over days, are better kept
+than the same in one piece (Rohrer and Taylor 2007, Instructional Science 35: 481-498). The longer something is to be kept, the
+longer the best gap (Cepeda and others 2008, Psychological Science 19: 1095-1102). Growing gaps kept more in mind on the way, and
+as much at the end, as equal ones (Kang and others 2014, Psychonomic Bulletin & Review 21: 1544-1550); another study saw no
+difference (Karpicke and Bauernschmidt 2011, JEP: LMC 37: 1250-1257). The very numbers below are this package's choice.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from datetime import date, timedelta
+from functools import lru_cache
+from zlib import crc32
+
+import numpy as np
+
+from metrics_edu.exercises.learner_record import PREDICTION, Event
+from metrics_edu.exercises.question import Exercise, Given, asked_under
+from metrics_edu.language import _, ngettext
+from metrics_edu.metrics import CONVENTIONS, DEFAULT, REGISTRY, Measure, Ranking, asked_of, value_of
+from metrics_edu.mistakes import draw_pair, draw_ratings, value_made
+
+DAYS = 1, 3, 7, 16, 35
+"""So many days after it was made, and after each time it was avoided, a mistake comes back; then no more."""
+LAST, ENOUGH = 6, 5
+"""So many of the last answers are right, without a hint, of a metric that is mastered."""
+RIGHT_TO_RISE = 2
+LEVELS = 1, 2, 3
+RATINGS = {1: 3, 2: 5, 3: 8}
+RANKS, MORE_RANKS = 5, 10
+FROM_GRADE = 2
+OTHER_CONVENTIONS = "trec_eval", "torchmetrics", "ranx", "recbole", "rectools_divide_by_k"
+"""Those under which all known mistakes can be told apart by a pair of lists."""
+TRIES = 15
+DRILLED = tuple(metric.label() for metric in REGISTRY.values() if metric.kind in ("ranking", "rating"))
+"""Every metric of a list or of ratings, as it is spelled."""
+
+
+# what was answered
+
+
+def first_answers(events: Sequence[Event]) -> list[Event]:
+    """Return what was done first with each list that was asked about: answered in full or with a known mistake, or shown.
+
+    What is answered after that is another try with what was said, and shows less. A prediction comes before the metric is known.
+    """
+    answers: dict[tuple[str, int], Event] = {}
+    for event in events:
+        if (
+            event.metric
+            and not event.name.startswith(PREDICTION)
+            and event.what != "begun"
+            and (event.what == "shown" or event.codes or all(event.answers))
+        ):
+            answers.setdefault((event.name, event.seed), event)
+    return [*answers.values()]
+
+
+def is_solved(answer: Event) -> bool:
+    return answer.what == "right" and not answer.hints
+
+
+def last_solved(answers: Sequence[Event], metric: str) -> list[bool]:
+    """Return of the last answers to a metric, six at most, which were right without a hint."""
+    return [is_solved(answer) for answer in answers if answer.metric == metric][-LAST:]
+
+
+def is_mastered(answers: Sequence[Event], metric: str) -> bool:
+    return sum(last_solved(answers, metric)) >= ENOUGH
+
+
+def mastery(events: Sequence[Event]) -> list[str]:
+    """Say of each metric that was practised how many of the last answers were right."""
+    answers = first_answers(events)
+    lines = []
+    for metric in dict.fromkeys(answer.metric for answer in answers):
+        solved, mastered = last_solved(answers, metric), is_mastered(answers, metric)
+        line = ngettext("{metric}: {right} of {count} right without a hint",
+                        "{metric}: {right} of the last {count} right without a hint",
+                        len(solved), metric=metric, right=sum(solved))  # fmt: skip
+        lines.append(line + (_(", mastered") if mastered else ""))
+    return lines
+
+
+def level_of(answers: Sequence[Event], metric: str) -> int:
+    """Return the level of the next exercise: the first at which the last two answers were not both right without a hint."""
+    for level in LEVELS[:-1]:
+        solved = [is_solved(answer) for answer in answers if answer.name == _name(metric, level)]
+        if len(solved) < RIGHT_TO_RISE or not all(solved[-RIGHT_TO_RISE:]):
+            return level
+    return LEVELS[-1]
+
+
+def coming_back(answers: Sequence[Event]) -> dict[tuple[str, str], date]:
+    """Return the day on which each mistake comes back, by metric and code."""
+    waits: dict[tuple[str, str], tuple[int, date]] = {}
+    for answer in answers:
+        if (day := answer.day) is None:
+            continue
+        for key, (times, since) in [*waits.items()]:
+            if is_solved(answer) and day >= since + timedelta(DAYS[times]) and _avoids(answer, *key):
+                waits[key] = times + 1, day
+        waits |= {(answer.metric, code): (0, day) for code in answer.codes}
+        waits = {key: wait for key, wait in waits.items() if wait[0] < len(DAYS)}
+    return {key: since + timedelta(DAYS[times]) for key, (times, since) in waits.items()}
+
+
+def _avoids(answer: Event, metric: str, code: str) -> bool:
+    """Return whether the mistake would have given another number than the one that was right."""
+    levels = [level for level in LEVELS if answer.name == _name(metric, level)]
+    return any(changes(drawn(metric, level, answer.seed), code) for level in levels)
+
+
+# what comes next
+
+
+def next_exercise(events: Sequence[Event], day: date, metrics: Sequence[str] = DRILLED) -> Exercise:
+    """Return the next exercise: a mistake whose day has come, else the metric that has waited longest, not yet mastered ones first.
+
+    No metric comes twice in a row, if there are others. As long as it is not answered, it is the same.
+    """
+    answers = first_answers(events)
+    others = [metric for metric in metrics if not answers or metric != answers[-1].metric] or metrics
+    for (metric, code), due in sorted(coming_back(answers).items(), key=lambda item: item[1]):
+        if metric in others and due <= day and (exercise := _with_mistake(answers, metric, code)):
+            return exercise
+    lasts = {answer.metric: place for place, answer in enumerate(answers)}
+    metric = min(others, key=lambda metric: (is_mastered(answers, metric), lasts.get(metric, -1)))
+    return next(_unused(answers, metric, level_of(answers, metric)))
+
+
+def _with_mistake(answers: Sequence[Event], metric: str, code: str) -> Exercise | None:
+    """Return an exercise on which the mistake gives another value, at the learner's level if there is one."""
+    level = level_of(answers, metric)
+    for each in sorted(LEVELS, key=lambda other: abs(other - level)):
+        for exercise, _try in zip(_unused(answers, metric, each), range(TRIES), strict=False):
+            if changes(exercise, code):
+                return exercise
+    return None
+
+
+def _unused(answers: Sequence[Event], metric: str, level: int) -> Iterator[Exercise]:
+    used = {answer.seed for answer in answers if answer.name == _name(metric, level)}
+    seed = 0
+    while seed := seed + 1:
+        if seed not in used:
+            yield drawn(metric, level, seed)
+
+
+def changes(exercise: Exercise, code: str) -> bool:
+    """Return whether a mistake gives another value of any list than the right one."""
+    asked, unit = exercise.measure, 10.0**-exercise.decimals
+    return any(abs(value_made(code, part, asked) - value_of(asked, part)) > unit for part in exercise.parts)
+
+
+# what is drawn
+
+
+def _name(metric: str, level: int) -> str:
+    return f"drill {metric} {level}"
+
+
+def drawn(metric: str, level: int, seed: int) -> Exercise:
+    """Return an exercise at a level.
+
+    1: one short list of R and N, read to its end (3 ratings). 2: a pair with missed items, cut off where the metric has a
+    cut-off (5 ratings). 3: grades of which not all are relevant, or several users and their mean, or another convention
+    (8 ratings). The pairs tell all known mistakes apart.
+
+    Examples
+    --------
+    >>> drawn("AP", 1, seed=1).given, drawn("AP", 2, seed=1).asked
+    ((Ranking('NNRRN', relevant=3),), 'AP@5')
+    """
+    spelled, convention, lists = _drawn(metric, level, seed)
+    question = _question(asked_under(spelled, convention)) if convention != DEFAULT else ""
+    exercise = Exercise(
+        _name(metric, level), spelled, lists, question, convention=convention, seed=seed, mean=len(lists) > 2
+    )
+    *before, last = exercise.solution()[0].steps
+    formulas = [f"{step.symbol} = {step.formula}" for step in before if step.formula]
+    result = f"{last.symbol} = {last.formula}" if last.formula else ""
+    told = ": ".join(filter(None, [exercise.measure.title, result]))
+    return replace(exercise, hints=tuple(filter(None, [told, "; ".join(formulas)])))
+
+
+def _question(asked: Measure) -> str:
+    title, difference = _(CONVENTIONS[asked.convention].title), asked.differences(asked_of(asked.name), brief=True)
+    return _("Compute {measure} of each list as {convention} does: {difference}.",
+             measure=asked.name, convention=title, difference=difference)  # fmt: skip
+
+
+@lru_cache(maxsize=256)
+def _drawn(metric: str, level: int, seed: int) -> tuple[str, str, tuple[Given, ...]]:
+    asked, of_lists = asked_of(metric), crc32(f"{metric} {level} {seed}".encode())
+    if asked.metric.kind == "rating":
+        return metric, DEFAULT, (draw_ratings(asked, of_lists, count=RATINGS[level]),)
+    if level == 1:
+        few, _many = draw_pair(asked, of_lists, n=RANKS)
+        return metric, DEFAULT, (Ranking((few.shown > 0).astype(float), np.ones(int(few.relevant))),)
+    n = MORE_RANKS if level == 2 and seed % 4 == 0 else RANKS
+    spelled = asked.metric.label(n=n) if asked.metric.takes_n else metric
+    kind = seed % 3 if level == 3 else None
+    others = _others(spelled) if kind == 2 else []
+    convention = others[seed // 3 % len(others)] if others else DEFAULT
+    threshold = FROM_GRADE if kind == 1 else 1
+    pair = draw_pair(asked_under(spelled, convention), of_lists, n=n, threshold=threshold)
+    third = () if kind in (None, 1) or others else (_third_list(asked, of_lists),)
+    return spelled, convention, (*pair, *third)
+
+
+def _others(spelled: str) -> list[str]:
+    """Return the conventions that compute something else of the lists that are drawn."""
+    usual = asked_of(spelled)
+    defined = [
+        asked_under(spelled, other) for other in OTHER_CONVENTIONS if usual.metric.name in CONVENTIONS[other].metrics
+    ]
+    return [asked.convention for asked in defined if asked.differences(usual, brief=True)]
+
+
+def _third_list(asked: Measure, seed: int) -> Ranking:
+    """Return the list of a user with no relevant item; where that has no value, any."""
+    nothing = Ranking(np.zeros(RANKS), [])
+    return draw_pair(asked, seed + 1, n=RANKS)[1] if math.isnan(value_of(asked, nothing)) else nothing

@@ -1,0 +1,243 @@
+"""The drill: what is drawn at which level, what comes next and comes back when, and progress in words."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from datetime import date, timedelta
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from metrics_edu import MISCONCEPTIONS, Ranking, separates
+from metrics_edu.cli import app
+from metrics_edu.exercises import DRILLED, LESSON_TASKS, Exercise, drill, learner_record, lesson_progress, next_exercise
+from metrics_edu.exercises.learner_record import Event, events, note
+from metrics_edu.language import set_language
+from metrics_edu.metrics import asked_of
+
+TODAY = date(2026, 3, 2)
+
+
+@pytest.fixture(autouse=True)
+def own_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setenv("METRICS_EDU_PROGRESS", str(tmp_path / "progress.json"))
+    yield
+    set_language("en")
+
+
+class Learner:
+    """Answers what comes next, day after day."""
+
+    def __init__(self, *metrics: str) -> None:
+        self.metrics, self.events, self.day = metrics or DRILLED, list[Event](), TODAY
+
+    @property
+    def next(self) -> Exercise:
+        return next_exercise(self.events, self.day, self.metrics)
+
+    def answer(self, what: learner_record.What = "right", *codes: str, hints: int = 0) -> Exercise:
+        asked = self.next
+        metric = asked.measure.metric.label()
+        self.events.append(
+            Event(asked.name, what, ("0.5",), asked.seed, hints, metric, codes, f"{self.day}T10:00:00+00:00")
+        )
+        return asked
+
+    def answered(self) -> list[Event]:
+        return drill.first_answers(self.events)
+
+
+# --- what is drawn ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("metric", DRILLED)
+def test_each_metric_has_three_levels_whose_pairs_tell_all_mistakes_apart(metric: str) -> None:
+    ratings = asked_of(metric).metric.kind == "rating"
+    for seed in range(1, 7):
+        first, second, third = (drill.drawn(metric, level, seed) for level in drill.LEVELS)
+        assert {one.measure.metric.label() for one in (first, second, third)} == {metric}
+        assert repr(drill.drawn(metric, 3, seed).given) == repr(third.given)
+        assert first.check([repr(own.value) for own in first.solution()])[0].kind == "right"
+        if ratings:
+            assert [len(one.given[0].actual) for one in (first, second, third)] == [3, 5, 8]  # type: ignore[union-attr]
+            assert all(separates(one.given, metric) for one in (first, second, third))
+            continue
+        (short,) = first.given
+        assert isinstance(short, Ranking)
+        assert first.measure.depth() in (None, 10)  # AvgRp@5+10 always reads ten
+        assert short.is_binary
+        assert len(second.given) == 2
+        assert all(separates(one.given[:2], one.measure) for one in (second, third))
+        harder = third.given[0].threshold > 1, third.mean, third.convention != "parra"  # type: ignore[union-attr]
+        assert sum(harder) == 1
+    assert first.hints
+
+
+def test_every_mistake_that_a_drawn_list_can_show_can_come_back() -> None:
+    never = {"MAP_ZERO_EMPTY", "MAP_SKIP_UNLISTED", "THRESH_NONE", *(f"CUT_{n}" for n in (10, 20, 30, 50, 100))}
+    for metric in DRILLED:
+        name = asked_of(metric).metric.name
+        codes = {code for code, one in MISCONCEPTIONS.items() if name in one.measures and one.takes != "run"} - never
+        for seed in range(1, drill.TRIES + 1):
+            for exercise in [drill.drawn(metric, level, seed) for level in drill.LEVELS] if codes else ():
+                codes = {code for code in codes if not drill.changes(exercise, code)}
+        assert codes == set(), metric
+
+
+# --- what comes next ----------------------------------------------------------------------------------------
+
+
+def test_metrics_are_mixed_and_each_has_its_turn() -> None:
+    learner = Learner()
+    asked = [learner.answer().measure.metric.label() for _k in range(2 * len(DRILLED))]
+    assert sorted(asked) == sorted(DRILLED * 2)
+    assert all(one != other for one, other in itertools.pairwise(asked))
+
+
+def test_what_is_not_answered_is_asked_again_and_what_is_answered_is_not() -> None:
+    learner = Learner("AP")
+    assert repr(learner.next) == repr(learner.next)
+    seen = [repr(learner.answer("tried").given) for _k in range(6)]
+    assert len(set(seen)) == 6
+
+
+def test_two_right_without_a_hint_raise_the_level_and_a_hint_does_not() -> None:
+    learner = Learner("AP")
+    learner.answer(hints=1)
+    names = [learner.answer().name for _k in range(5)]
+    assert names == ["drill AP 1", "drill AP 1", "drill AP 2", "drill AP 2", "drill AP 3"]
+
+
+def test_a_metric_is_mastered_with_five_of_the_last_six_right_without_a_hint() -> None:
+    learner = Learner("AP")
+    for what in ("tried", "right", "right", "right", "right"):
+        learner.answer(what)  # type: ignore[arg-type]
+    assert drill.mastery(learner.events) == ["AP: 4 of the last 5 right without a hint"]
+    learner.answer()
+    assert drill.mastery(learner.events) == ["AP: 5 of the last 6 right without a hint, mastered"]
+    learner.answer(hints=2)
+    learner.answer("shown")
+    assert drill.mastery(learner.events) == ["AP: 4 of the last 6 right without a hint"]
+
+
+def test_mastered_metrics_give_way_to_others() -> None:
+    learner = Learner("AP", "RR", "P")
+    while len(learner.events) < 18:
+        learner.answer("right" if learner.next.measure.metric.label() == "AP" else "tried")
+    late = [learner.answer("tried" if learner.next.measure.metric.label() != "AP" else "right") for _k in range(12)]
+    assert {one.measure.metric.label() for one in late} == {"RR", "P"}
+
+
+def test_what_counts_is_the_first_full_answer_to_each_lists() -> None:
+    named = {"name": "drill AP 2", "metric": "AP"}
+    happened = [
+        Event(what="tried", answers=("0.5", ""), seed=1, **named),  # type: ignore[arg-type]
+        Event(what="tried", answers=("0.5", "0.1"), seed=1, **named),  # type: ignore[arg-type]
+        Event(what="right", answers=("0.5", "0.2"), seed=1, **named),  # type: ignore[arg-type]
+        Event(what="begun", seed=2, **named),  # type: ignore[arg-type]
+        Event(what="shown", answers=("", ""), seed=2, **named),  # type: ignore[arg-type]
+        Event(what="right", answers=("1", "1"), seed=2, **named),  # type: ignore[arg-type]
+        Event("predict AP 1234abcd", "tried", ("0.5",), metric="AP"),
+        Event("of an older version", "right", ("0.5",)),
+    ]
+    assert [(one.what, one.answers) for one in drill.first_answers(happened)] == [
+        ("tried", ("0.5", "0.1")),
+        ("shown", ("", "")),
+    ]
+
+
+# --- what comes back ----------------------------------------------------------------------------------------
+
+
+def test_a_mistake_comes_back_after_1_3_7_16_and_35_days_and_then_no_more() -> None:
+    learner = Learner("AP", "RR", "P", "Recall")
+    while learner.next.measure.metric.label() != "AP":
+        learner.answer()
+    learner.answer("tried", "AP_DIV_HITS")
+    learner.answer()
+    key, made = ("AP", "AP_DIV_HITS"), TODAY
+    for days in drill.DAYS:
+        assert drill.coming_back(learner.answered())[key] == made + timedelta(days)
+        learner.day = made + timedelta(days - 1)
+        learner.answer()
+        assert drill.coming_back(learner.answered())[key] == made + timedelta(days), "too early to count"
+        made = learner.day = made + timedelta(days)
+        if learner.answered()[-1].metric == "AP":
+            learner.answer()
+        exercise = learner.answer()
+        assert drill.changes(exercise, "AP_DIV_HITS")
+        assert exercise.measure.metric.label() == "AP"
+    assert key not in drill.coming_back(learner.answered())
+
+
+def test_a_mistake_that_is_made_again_begins_again() -> None:
+    learner = Learner("AP")
+    learner.answer("tried", "AP_DIV_R")
+    learner.day += timedelta(1)
+    learner.answer()
+    assert drill.coming_back(learner.answered()) == {("AP", "AP_DIV_R"): learner.day + timedelta(3)}
+    learner.day += timedelta(3)
+    learner.answer("tried", "AP_DIV_R")
+    assert drill.coming_back(learner.answered()) == {("AP", "AP_DIV_R"): learner.day + timedelta(1)}
+
+
+def test_a_right_answer_counts_only_where_the_mistake_would_have_shown() -> None:
+    threshold = Event("drill P 3", "tried", ("0.5", "0.5"), 1, 0, "P", ("THRESH_GT",), f"{TODAY}T09:00:00")
+    later = f"{TODAY + timedelta(1)}T09:00:00"
+    without = Event("drill P 2", "right", ("0.5", "0.5"), 1, 0, "P", (), later)
+    with_ = Event("drill P 3", "right", ("0.5", "0.5"), 4, 0, "P", (), later)
+    key = ("P", "THRESH_GT")
+    assert drill.coming_back([threshold, without])[key] == TODAY + timedelta(1)
+    assert drill.coming_back([threshold, with_])[key] == TODAY + timedelta(1 + 3)
+
+
+def test_mistakes_made_in_a_lesson_come_back_in_the_drill() -> None:
+    made = Event("04-parra", "tried", ("0.5", "0.589", "0.545"), 0, 0, "AP", ("AP_DIV_HITS",), f"{TODAY}T09:00:00")
+    assert next_exercise([made], TODAY, ["P", "AP"]).measure.metric.label() == "P"
+    back = next_exercise([made, made], TODAY + timedelta(1), ["AP"])
+    assert drill.changes(back, "AP_DIV_HITS")
+
+
+# --- progress in words --------------------------------------------------------------------------------------
+
+
+def test_progress_is_told_by_lesson_and_by_metric(capsys: pytest.CaptureFixture[str]) -> None:
+    names = LESSON_TASKS["04"]
+    lesson_progress("04")
+    guess = next(name for name in names if name.startswith("predict "))
+    for name in (guess, "04-pair", "04-few"):
+        note(name, "tried", answers=("0.1",), metric="AP")
+    note("04-few", "right", answers=("0.2",), metric="AP")
+    lesson_progress("04")
+    assert capsys.readouterr().out.splitlines() == [
+        f"Lesson 04: 0 of {len(names)} exercises",
+        f"Lesson 04: 2 of {len(names)} exercises",
+    ]
+    printed = CliRunner().invoke(app, ["progress"]).stdout.splitlines()
+    assert printed[:2] == [f"Lesson 04: 2 of {len(names)} exercises", "AP: 0 of the last 2 right without a hint"]
+    assert "04-pair: not right yet (tried: 1)" in printed
+    spoken = CliRunner().invoke(app, ["progress", "--language", "es"]).stdout
+    assert f"Lección 04: 2 de {len(names)} ejercicios" in spoken
+
+
+def test_a_lesson_that_is_not_there_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"a lesson must be one of 00, 01, .*; got '4'"):
+        lesson_progress("4")
+
+
+# --- the record ---------------------------------------------------------------------------------------------
+
+
+def test_an_event_keeps_its_time_metric_hints_and_mistakes_and_unknown_fields_are_let_go() -> None:
+    note("one", "tried", answers=("0.5",), seed=3, hints=1, metric="AP", codes=("AP_DIV_N",))
+    file = learner_record.progress_file()
+    line = '\n{"name": "two", "what": "right", "answers": [], "seed": 0, "colour": "blue", "at": "yesterday"}'
+    file.write_text(
+        file.read_text() + line + '\n{"name": "three", "what": "right", "answers": [], "seed": 0, "hints": "x"}'
+    )
+    first, second = events()
+    assert (first.seed, first.hints, first.metric, first.codes) == (3, 1, "AP", ("AP_DIV_N",))
+    assert first.day == date.today()
+    assert (second.name, second.day) == ("two", None)
