@@ -24,7 +24,7 @@ from metrics_edu.homework import ClassExercise, check_submission, grade_folder, 
 from metrics_edu.homework.class_statistics import meaning
 from metrics_edu.homework.example_class import COMMENT, TEMPLATE, init_tarea
 from metrics_edu.homework.findings import FINDINGS
-from metrics_edu.homework.points import grade_of, points_text
+from metrics_edu.homework.points import cents, grade_of, points_text
 from metrics_edu.homework.policy import Scale
 from metrics_edu.metrics.recommendations import value_of
 from metrics_edu.mistakes.known_mistakes import MISCONCEPTIONS
@@ -360,9 +360,11 @@ def test_the_points_of_the_details_add_up_to_those_of_the_gradebook(small: tuple
             own.answer(title, pair[0], f"{value_of(title, pair[1]):.3f}" if at < right else "0.9999")
     points = {row["submission"]: Decimal(row["points"]) for row in graded(folder, policy)}
     details = rows(folder / "out" / "details.csv")
-    assert points == {
-        name: sum(Decimal(row["points"] or 0) for row in details if row["submission"] == name) for name in points
-    }
+    worth: dict[str, dict[str, list[Decimal]]] = {name: {} for name in points}
+    for row in details:
+        worth[row["submission"]].setdefault(row["part"], []).append(Decimal(row["points"] or 0))
+    assert points == {name: sum(cents(sum(each)) for each in parts.values()) for name, parts in worth.items()}
+    assert worth["ana"]["exercise"] == [Decimal("0.125")] * 3 + [0], "rounded once, as a part"
     assert points == {"ana": Decimal("0.88"), "beto": Decimal(0), "cata": Decimal(0)}
 
 

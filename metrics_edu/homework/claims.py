@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from metrics_edu.exercises import RIGHT
 from metrics_edu.homework.findings import Finding, Unusable, finding
 from metrics_edu.language import _, quoted
 from metrics_edu.metrics import CONVENTIONS, Given, Measure, Ratings, Run, not_utf8, working_of
@@ -28,6 +29,7 @@ HEADS = ("measure", "metric", "métrica", "metrica", "medida", "name")
 UTF16 = (b"\xff\xfe", b"\xfe\xff")
 MAX_WORKINGS = 3
 """So many wrong workings are shown, where several codes give a number."""
+NOT_JUDGED = ("not_attempted", "not_computed")
 UNNAMED = ("wrong", "out_of_range", "unreadable", "not_attempted")
 
 
@@ -161,6 +163,17 @@ class Judged:
         if self.verdict is None:
             return "not_computed" if self.claimed else "not_attempted"
         return "|".join(self.verdict.codes or self.verdict.conventions) or self.verdict.kind
+
+    @property
+    def mark(self) -> str:
+        return mark_of(self.code)
+
+
+def mark_of(code: str) -> str:
+    """Return which of the four marks a code gets: right, wrong, convention or open."""
+    if code in (*RIGHT, *NOT_JUDGED):
+        return "right" if code in RIGHT else "open"
+    return "convention" if all(name in CONVENTIONS for name in code.split("|")) else "wrong"
 
 
 def judge_claim(title: str, claimed: str, given: Given | None, policy: Policy) -> Judged:
