@@ -12,11 +12,12 @@ from decimal import Decimal
 from pathlib import Path
 
 import metrics_edu.homework.class_statistics as statistics
+from metrics_edu.homework.claims import Number
 from metrics_edu.homework.course import Course
 from metrics_edu.homework.findings import finding
 from metrics_edu.homework.points import ZERO, Result, bonuses, deduction, grade_of, points_text, slug
 from metrics_edu.homework.policy import Policy
-from metrics_edu.homework.report import Block, Number, as_html
+from metrics_edu.homework.report import Block, as_html
 from metrics_edu.language import _, counted, decimal_mark, ngettext
 from metrics_edu.tables import BYTE_ORDER_MARK, cell, table_text, write_file
 
@@ -165,7 +166,7 @@ def _pseudonyms(results: Sequence[Result], out: Path) -> dict[str, str]:
 def _write_pages(rows: Sequence[Row], policy: Policy, folder: Path) -> None:
     pages = {folder / f"{slug(row.result.name)}.html": row for row in rows}
     for path, row in pages.items():
-        sum_of = _("{points} of {full} points", points=_local(row.sum), full=_local(policy.full))
+        sum_of = _("Points: {points} of {full}", points=_local(row.sum), full=_local(policy.full))
         if policy.scale:
             sum_of += " · " + _("grade {grade}", grade=_local(grade_of(row.sum, policy.full, policy.scale)))
         page = as_html(row.result.name, [_points_table(row, policy), *row.result.blocks], policy.name, sum_of)

@@ -17,10 +17,10 @@ import numpy as np
 from pydantic import ConfigDict, TypeAdapter
 
 from metrics_edu.exercises import RIGHT
-from metrics_edu.homework.claims import Judged
+from metrics_edu.homework.claims import Judged, Number, numbers
 from metrics_edu.homework.findings import Finding
 from metrics_edu.homework.policy import Bonus, Policy, Scale
-from metrics_edu.homework.report import Block, Number, Report, blocks, numbers
+from metrics_edu.homework.report import Block, Report, blocks
 from metrics_edu.homework.submission_files import shown
 from metrics_edu.language import _
 from metrics_edu.metrics import mean_over_users, value_of
@@ -142,7 +142,8 @@ class Detail(NamedTuple):
     row: Number
 
     @classmethod
-    def of(cls, part: str, judged: Judged, points: Decimal, row: Number) -> Detail:
+    def of(cls, worth: tuple[str, Decimal], judged: Judged, row: Number) -> Detail:
+        part, points = worth
         exact = None if judged.verdict is None else judged.verdict.exact
         return cls(part, judged.title, judged.claimed, exact, judged.code, points, row)
 
@@ -215,19 +216,17 @@ def slug(name: str) -> str:
 def result_of(report: Report, *, scored: bool = True) -> Result:
     policy = report.course.policy
     parts = parts_of(report)
+    each = policy.points.exercise / max(len(report.answers), 1) if parts.get("exercise") else ZERO
     worth = [("claims", parts.get(judged.title, ZERO)) for judged in report.claims]
-    each = (
-        policy.points.exercise / max(len(report.answers), 1) if parts.get("exercise") else ZERO
-    )  # rounded once, as a part
-    worth += [("exercise", each * share_of(judged, policy)) for judged in report.answers]
-    told = zip(worth, (*report.claims, *report.answers), numbers(report), strict=True)
+    worth += [("exercise", each * share_of(judged, policy)) for judged in report.answers]  # only their sum is rounded
+    all_of = [*report.claims, *report.answers]
     result = Result(
         report.name,
         fingerprint="",
         course=report.course.fingerprint,
         findings=report.findings,
         points=parts,
-        details=[Detail.of(part, judged, points, row) for (part, points), judged, row in told],
+        details=[Detail.of(*one) for one in zip(worth, all_of, numbers(all_of), strict=True)],
         blocks=list(blocks(report, values=policy.feedback.recomputed, graded=True)),
         student=report.student,
     )

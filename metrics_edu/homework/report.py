@@ -5,19 +5,27 @@ Ids and file names are a student's text: in HTML they show as themselves, never 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import starmap, zip_longest
 from pathlib import Path
-from typing import NamedTuple
 
-from metrics_edu.homework.claims import UNNAMED, Judged, Working, judge_claim
+from metrics_edu.homework.claims import (
+    Judged,
+    Working,
+    common_codes,
+    judge_claim,
+    mistake_name,
+    mistakes,
+    numbers,
+    titled,
+)
 from metrics_edu.homework.course import Course
 from metrics_edu.homework.findings import FINDINGS, LEVELS, Finding
+from metrics_edu.homework.policy import Part
 from metrics_edu.homework.ranking_and_ratings import PredictedRatings, SubmittedLists
-from metrics_edu.language import _, decimal_mark, language, ngettext, number
+from metrics_edu.language import _, language, ngettext, number
 from metrics_edu.metrics import CONVENTIONS, WHOLE, Given, Run, as_id, explain
 from metrics_edu.mistakes import plainly
 from metrics_edu.working import HTML, TEXT, Derivation, Shown, Step, columns, escape, one_line
@@ -41,16 +49,6 @@ class Block:
     mark: str = ""  # of the heading
     shown: str = ""  # the list that the workings are of, as HTML
     sides: tuple[tuple[str, str, str], ...] = ()  # titles, workings as text, and what differs in them as HTML
-
-
-class Number(NamedTuple):
-    """A number of the student, as its row in a table tells it."""
-
-    title: str
-    claimed: str = ""
-    mark: str = ""
-    what: str = ""
-    asked: str = ""  # the right value, of what is not right
 
 
 def as_text(title: str, parts: Iterable[Block]) -> str:
@@ -153,6 +151,9 @@ class Report(Shown):
     answers: list[Judged] = field(default_factory=list)  # to the exercise that was done in class
     student: str = ""  # whose exercise it is
     handed: SubmittedLists | None = None  # the lists as they were read
+    files: list[tuple[Part, str, list[Finding]]] = field(
+        default_factory=list
+    )  # what is asked for, its name, what was found
     unread: list[str] = field(default_factory=list)  # the files that were not read
     read: bool = False  # to its end
 
@@ -226,78 +227,43 @@ def blocks(report: Report, *, values: bool = True, claims: bool = True, graded: 
     Without `values` the recomputed means are left out, without `claims` what the numbers are; of what is `graded` the numbers
     stand in the table of the points.
     """
-    policy, order = report.course.policy, list(LEVELS)
-    rows = numbers(report)
-    if claims and not graded and any(row.claimed for row in rows):
-        table = [
-            [_("measure"), _("yours"), _("what it is")],
-            *([row.title, row.claimed or "–", row.what] for row in rows),
-        ]
-        yield Block(_("Your numbers"), table=tuple(table), marks=tuple(row.mark for row in rows))
+    told = report if claims else replace(report, claims=[])
+    if not graded:
+        yield from _numbers(told, _("Your numbers") if claims else _("The exercise done in class"))
     if report.findings or not graded:
-        found = tuple(sorted(report.findings, key=lambda finding: order.index(finding.level)))
-        yield Block(_("The files"), "" if report.errors else _("The format is as asked for."), found)
-    if costly := [_(FINDINGS[finding.code][1]) for finding in report.findings if finding.code in policy.reject]:
-        yield Block(text=_("This costs all points: {what}.", what=", ".join(dict.fromkeys(costly))))
-    if claims:
-        yield from starmap(_mistake, enumerate(_mistakes(report), start=1))
+        yield from _files(report)
+    yield from starmap(_mistake, enumerate(mistakes([*told.claims, *told.answers]), start=1))
     if values and report.values:
-        told = {judged.title for judged in report.claims} if graded else set()
-        yield from _values(report, [title for title in report.values if title not in told])
-    not_checked = " ".join(_unchecked(report))
-    yield Block(text=f"{_('Not checked')}: {not_checked}") if graded else Block(_("Not checked"), not_checked)
+        shown = {judged.title for judged in report.claims} if graded else set()
+        yield from _values(report, [title for title in report.values if title not in shown])
+    heading, rest = _("Not checked"), " ".join(_unchecked(report))
+    yield Block(text=f"{heading}: {rest}") if graded else Block(heading, rest)
 
 
-def numbers(report: Report) -> list[Number]:
-    """Return the rows of the numbers, those of the exercise in class last; what a mistake explains names it by its number."""
-    named = {id(judged): _name(k, of) for k, of in enumerate(_mistakes(report), start=1) for judged in of}
-    rows = []
-    for judged in (*report.claims, *report.answers):
-        claimed = re.sub(r"^(-?\d*)\.(\d+)$", rf"\1{decimal_mark()}\2", judged.claimed)
-        open_case = _("It could not be recomputed: see the files.") if judged.claimed else _("No answer was given.")
-        what = named.get(id(judged)) or (judged.said if judged.verdict else open_case).rstrip(".")
-        asked = number(judged.verdict.exact, fixed=judged.verdict.decimals) if judged.verdict else ""
-        rows.append(Number(_titled(judged), claimed, judged.mark, what, "" if judged.mark == "right" else asked))
-    return rows
+def _numbers(report: Report, heading: str) -> Iterator[Block]:
+    rows = numbers([*report.claims, *report.answers])
+    if any(row.claimed for row in rows):
+        head = [_("measure"), _("yours"), _("what it is")]
+        cells = [[row.title, row.claimed or "–", row.what] for row in rows]
+        yield Block(heading, table=(head, *cells), marks=tuple(row.mark for row in rows))
 
 
-def _titled(judged: Judged) -> str:
-    measure, _mark, place = judged.title.rpartition(" #")
-    return _("{measure} of list {place}", measure=measure, place=place) if measure else judged.title
-
-
-def _name(k: int, of: Sequence[Judged]) -> str:
-    return _("Convention {k}", k=k) if of[0].mark == "convention" else _("Mistake {k}", k=k)
-
-
-def _mistakes(report: Report) -> list[list[Judged]]:
-    """Return the numbers that are wrong, or of another convention, those together that one code explains."""
-    groups: list[list[Judged]] = []
-    for judged in (*report.claims, *report.answers):
-        if judged.mark not in ("wrong", "convention"):
-            continue
-        same = [of for of in groups if of[0].mark == judged.mark and _common([*of, judged])]
-        if same:
-            same[0].append(judged)
-        else:
-            groups.append([judged])
-    return groups
-
-
-def _common(of: Sequence[Judged]) -> set[str]:
-    """Return the codes that explain all of some numbers; of a number that none explains what is said of it."""
-    codes = [{judged.said} if judged.code in UNNAMED else set(judged.code.split("|")) for judged in of]
-    return set.intersection(*codes)
+def _files(report: Report) -> Iterator[Block]:
+    order, reject = list(LEVELS), report.course.policy.reject
+    found = tuple(sorted(report.findings, key=lambda finding: order.index(finding.level)))
+    yield Block(_("The files"), "" if report.errors else _("The format is as asked for."), found)
+    if costly := [_(FINDINGS[finding.code][1]) for finding in report.findings if finding.code in reject]:
+        yield Block(text=_("This costs all points: {what}.", what=", ".join(dict.fromkeys(costly))))
 
 
 def _mistake(k: int, of: Sequence[Judged]) -> Block:
-    first, common = of[0], _common(of)
+    first, common = of[0], common_codes(of)
     said = first.said
     if first.verdict and len(of) > 1:
         said = replace(first, verdict=first.verdict.only(common, None if first.verdict.codes else common)).said
-    titles = [_titled(judged) for judged in of[:MAX_TITLES]]
+    titles = [titled(judged) for judged in of[:MAX_TITLES]]
     more = [_("... ({count} more)", count=len(of) - MAX_TITLES)] if len(of) > MAX_TITLES else []
-    heading = f"{_name(k, of)}: {', '.join([*titles, *more])}"
+    heading = f"{mistake_name(k, of)}: {', '.join([*titles, *more])}"
     workings = next(([one for one in judged.workings if one.code in common] for judged in of if judged.workings), [])
     whose = [one for one in workings if one.user == workings[0].user]
     return Block(heading, said, mark=first.mark, shown=_list(whose), sides=_sides(whose))
