@@ -73,7 +73,7 @@ class SubmissionUpload(cards.Card):
     SubmissionUpload(1 measure)
     """
 
-    _css = style("card") + homework.CSS
+    _css = style("card", "sheet") + homework.CSS
     _session: Checking
 
     def __init__(self, policy: str | Path | Policy) -> None:
@@ -233,9 +233,12 @@ class SubmissionUpload(cards.Card):
 
     def _field(self, title: str, judged: Judged | None) -> dict[str, Any]:
         field = cards.field_view(title, title, self._session.number(title), judged.verdict if judged else None)
-        if judged and judged.repeats:
-            field |= {"verdict": judged.said}
-        if judged and (file := self._not_checked(judged)):
+        if judged is None:
+            return field
+        words = {"right": _("right"), "wrong": _("wrong"), "convention": _("other convention"), "open": _("no answer")}
+        said = "" if judged.code == "right" and not judged.repeats else judged.said
+        field |= {"state": judged.mark, "word": words[judged.mark], "verdict": said}
+        if file := self._not_checked(judged):
             field |= {"state": "open", "word": _("not checked"), "verdict": _("This depends on {file}.", file=file)}
         return field
 

@@ -29,7 +29,7 @@ export function makeTimer(t, due) {
   }, 1000);
   return {
     node,
-    saved: time => time === null ? t("unsaved") : time ? t(time > now.end ? "saved_late" : "saved", { time: local(time) }) : "",
+    saved: time => time === null ? t("unsaved") : time ? t(time > now.end ? "saved_late" : "saved", { time: local(time) }) : time === 0 && now.typed ? t("no_answer") : "",
     update(view) {
       if (view.end && view.left !== now.left) ahead = view.end - view.left - Date.now() / 1000;
       now = view;
