@@ -426,6 +426,24 @@ def test_feedback_speaks_the_language_that_is_asked_for(small: tuple[Path, Path]
     )
 
 
+def test_a_mistake_stands_once_with_all_the_numbers_that_it_explains(example: Path) -> None:
+    page = (example / "graded" / "feedback" / "carla.html").read_text("utf-8")
+    assert "<p>Right: 6 of 10. Mistake 1 explains 3 numbers. Mistake 2 explains 1 number.</p>" in page
+    assert '<p class="points">Points: 5.24 of 7</p>' in page
+    assert page.index("<table>") < page.index("Mistake 1: MAP@10, AP@10 of list 1, AP@10 of list 2</span></h2>")
+    assert page.count("divides it by min(|R|, 10)") == 1
+    assert re.findall(r"<td>([^<]*)</td><td>([\d.]*)</td><td>[\d.]*</td></tr>", page)[1:3] == [
+        ("0.1301", "0.25"),
+        ("0.1938", "0.25"),
+    ]
+    right, wrong = re.findall(r'<div class="sides">(.*?)</div></div>', page)[0].split("</div><div ")
+    assert "min" in right and "0.3333" in right and "min" not in wrong, "only what differs is shown"  # noqa: PT018
+    assert "hits<sub" not in right + wrong
+    others = (example / "graded" / "feedback" / "elena.html").read_text("utf-8")
+    assert '<span class="me-mark" data-kind="convention">Convention 1: nDCG@10</span></h2>' in others
+    assert "1.5</td><td>1.5</td></tr>" in others, "the exercise is rounded once"
+
+
 def test_every_kind_of_finding_is_tested() -> None:
     tests = "".join(path.read_text("utf-8") for path in Path(__file__).parent.glob("test_homework*.py"))
     assert [code for code in FINDINGS if f'"{code}"' not in tests] == []

@@ -181,7 +181,7 @@ class Poll:
     """How many students are right in each measure, and what the others did; it displays itself."""
 
     counts: dict[str, Counter[str]] = field(default_factory=dict)  # of the codes of the students, by measure
-    says: dict[tuple[str, str], str] = field(default_factory=dict)  # what is said of a measure's code
+    examples: dict[tuple[str, str], Judged] = field(default_factory=dict)  # an answer of each measure and code
     students: int = 0
     refused: list[str] = field(default_factory=list)  # what was not counted, and why
 
@@ -208,9 +208,9 @@ class Poll:
         """Count a student once a measure: who has one list wrong, with what was done there."""
         self.students += 1
         for name, pair in groupby(answers, key=lambda answer: answer.title.rpartition(" #")[0]):
-            told = min(pair, key=lambda answer: (answer.mark == "right", answer.mark == "open", answer.code in OTHERS))
-            self.counts.setdefault(name, Counter())[told.code] += 1
-            self.says.setdefault((name, told.code), told.said)
+            one = min(pair, key=lambda answer: (answer.mark == "right", answer.mark == "open", answer.code in OTHERS))
+            self.counts.setdefault(name, Counter())[one.code] += 1
+            self.examples.setdefault((name, one.code), one)
 
     def save(self, path: Path) -> None:
         if path.suffix.lower() not in (".html", ".svg", ".png"):
@@ -218,7 +218,8 @@ class Poll:
         if not self.counts:
             raise ValueError(_("there are no answers to draw"))
         if path.suffix.lower() == ".html":
-            write_file(path, page_html(_("The exercise done in class"), "".join(map(self._slide, self.counts))))
+            slides = "".join(map(self._slide, self.counts))
+            write_file(path, page_html(_("The exercise done in class"), f"<main>{slides}</main>"))
             return
         groups = {name: {bar.words: bar.count for bar in self.bars(name)} for name in self.counts}
         hatches = {bar.words: HATCHES[bar.look] for name in self.counts for bar in self.bars(name)}
@@ -241,7 +242,7 @@ class Poll:
         ]
         known = [code for code in counts if mark_of(code) in ("wrong", "convention") and code not in OTHERS]
         often = max(known, key=lambda code: counts[code], default="")
-        what = f"{self.share(counts[often])}: {self.says[name, often]}" if often else ""
+        what = f"{self.share(counts[often])}: {self.examples[name, often].said}" if often else ""
         about = _("Each student once: who has one of the two lists wrong, with what was done there.")
         return (
             f'<section class="slide"><h1>{escape(title)}</h1><p>{escape(about)}</p><ul>{"".join(rows)}</ul>'

@@ -48,7 +48,9 @@ class Block:
     marks: tuple[str, ...] = ()  # of the rows of the table, each before the third cell
     mark: str = ""  # of the heading
     shown: str = ""  # the list that the workings are of, as HTML
-    sides: tuple[tuple[str, str, str], ...] = ()  # titles, workings as text, and what differs in them as HTML
+    sides: tuple[
+        tuple[str, str, str], ...
+    ] = ()  # titles, workings as text, what differs in them as HTML, of which a page shows two
 
 
 def as_text(title: str, parts: Iterable[Block]) -> str:
@@ -114,7 +116,7 @@ def _html(block: Block) -> str:
         html += f'<div class="scroll" {_scrolls()}>{_table_html(block)}</div>'
     html += block.shown
     if block.sides:
-        sides = [f"<div {_scrolls()}><b>{escape(title)}</b>{lines}</div>" for title, _text, lines in block.sides]
+        sides = [f"<div {_scrolls()}><b>{escape(title)}</b>{lines}</div>" for title, _text, lines in block.sides[:2]]
         html += f'<div class="sides">{"".join(sides)}</div>'
     return html
 
