@@ -14,9 +14,10 @@ import os
 import re
 import sys
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from datetime import date, datetime
 from pathlib import Path
 from typing import Any, Literal, get_args
 
@@ -51,6 +52,26 @@ class Record:
     seed: int = 0  # which lists were drawn; 0: those of the lesson
 
 
+@dataclass(frozen=True)
+class Event:
+    """What happened once: an answer was tried, was right, the solution was shown, or it was begun anew."""
+
+    name: str  # of the exercise, prediction or task
+    what: What
+    answers: tuple[str, ...] = ()
+    seed: int = 0  # which lists were drawn; 0: those of the lesson
+    hints: int = 0  # how many were told before
+    metric: str = ""  # whose value was asked for: "AP"
+    codes: tuple[str, ...] = ()  # of the known mistakes that give what was answered
+    at: str = ""  # date and time, as ISO 8601; "" in a line of an older version
+
+    @property
+    def day(self) -> date | None:
+        with suppress(ValueError):
+            return date.fromisoformat(self.at[:10])
+        return None
+
+
 def progress_file() -> Path:
     """Return where the progress is kept: the file that METRICS_EDU_PROGRESS names, or one in the user's data folder.
 
@@ -74,14 +95,52 @@ def progress() -> dict[str, Record]:
     >>> progress()["an example"].right, progress()["an example"].answers
     (True, ('0.25',))
     """
+    return _records(_entries(_kept_text()))
+
+
+def events(name: str | None = None) -> list[Event]:
+    """Return all that happened (to one name), the first first; not what an older version kept without its order.
+
+    Examples
+    --------
+    >>> note("an example", "right", answers=("0.25",), metric="AP")
+    >>> [(event.what, event.metric) for event in events() if event.name == "an example"][-1]
+    ('right', 'AP')
+    """
+    happened = [event for entry in _entries(_kept_text()) if (event := _event(entry))]
+    return [event for event in happened if name in (None, event.name)]
+
+
+def rounds(name: str) -> list[str]:
+    """Return how each of the drawn lists went that were tried, the first first: "solved", with a "hint", or still "open".
+
+    Examples
+    --------
+    >>> note("a round", "right", seed=1)
+    >>> note("a round", "right", seed=2, hints=1)
+    >>> rounds("a round")
+    ['solved', 'hint']
+    """
+    ended: dict[int, str] = {}
+    helped: set[int] = set()
+    for event in events(name):
+        if event.what == "begun" or ended.get(event.seed) in ("solved", "hint"):
+            continue
+        if event.hints or event.what == "shown":
+            helped.add(event.seed)
+        ended[event.seed] = "open" if event.what != "right" else "hint" if event.seed in helped else "solved"
+    return [*ended.values()]
+
+
+def _kept_text() -> str:
     try:
         file, was_cut = _own_file()
         if was_cut:
-            warnings.warn(_cut(file), stacklevel=2)
-        return _read(file)
+            warnings.warn(_cut(file), stacklevel=3)
+        return _text(file)
     except UNUSABLE_FILE as error:
-        warnings.warn(_not_kept(error), stacklevel=2)
-        return {}
+        warnings.warn(_not_kept(error), stacklevel=3)
+        return ""
 
 
 def _not_kept(error: Exception) -> str:
@@ -109,29 +168,42 @@ def _cut(file: Path) -> str:
              file=file)  # fmt: skip
 
 
-def _read(file: Path) -> dict[str, Record]:
+def _text(file: Path) -> str:
+    return file.read_text("utf-8-sig", "replace") if file.exists() else ""
+
+
+def _records(entries: Iterable[dict[str, Any]]) -> dict[str, Record]:
     records: dict[str, Record] = {}
-    for entry in _entries(file.read_text("utf-8-sig", "replace") if file.exists() else ""):
+    for entry in entries:
         older = entry["records"] if isinstance(entry.get("records"), dict) else {}
         for name, kept in older.items():
             with suppress(*UNUSABLE_ENTRY):
                 tried, right, shown = int(kept["tried"]), bool(kept["right"]), bool(kept["shown"])
-                records[name] = Record(tried, right, shown, _answers(kept), int(kept["seed"]))
-        if isinstance(name := entry.get("name"), str) and entry.get("what") in get_args(What):
-            with suppress(*UNUSABLE_ENTRY):
-                records[name] = _after(records.get(name, Record()), entry)
+                records[name] = Record(tried, right, shown, _texts(kept["answers"]), int(kept["seed"]))
+        if event := _event(entry):
+            records[event.name] = _after(records.get(event.name, Record()), event)
     return records
 
 
-def _answers(entry: Any) -> tuple[str, ...]:
-    return tuple(str(answer)[:MAX_KEPT_LETTERS] for answer in entry["answers"])
+def _event(entry: dict[str, Any]) -> Event | None:
+    """Return what a line tells; of what it does not know, and of what cannot be read, nothing."""
+    if not isinstance(name := entry.get("name"), str) or (what := entry.get("what")) not in get_args(What):
+        return None
+    with suppress(*UNUSABLE_ENTRY):
+        hints, codes = int(entry.get("hints", 0)), _texts(entry.get("codes", ()))
+        metric, at = str(entry.get("metric", "")), str(entry.get("at", ""))
+        return Event(name, what, _texts(entry["answers"]), int(entry["seed"]), hints, metric, codes, at)
+    return None
 
 
-def _after(record: Record, event: dict[str, Any]) -> Record:
-    what = event["what"]
-    tried, right = record.tried + (what in ("tried", "right")), record.right or what == "right"
-    shown = record.shown or (what == "shown" and not record.right)
-    return Record(tried, right, shown, _answers(event), int(event["seed"]))
+def _texts(kept: Iterable[object]) -> tuple[str, ...]:
+    return tuple(str(text)[:MAX_KEPT_LETTERS] for text in kept)
+
+
+def _after(record: Record, event: Event) -> Record:
+    tried, right = record.tried + (event.what in ("tried", "right")), record.right or event.what == "right"
+    shown = record.shown or (event.what == "shown" and not record.right)
+    return Record(tried, right, shown, event.answers, event.seed)
 
 
 def _entries(text: str) -> Iterator[dict[str, Any]]:
@@ -151,12 +223,22 @@ def recorded(name: str) -> Record:
     return progress().get(name, Record())
 
 
-def note(name: str, what: What, *, answers: tuple[str, ...] = (), seed: int = 0) -> None:
+def note(
+    name: str,
+    what: What,
+    *,
+    answers: tuple[str, ...] = (),
+    seed: int = 0,
+    hints: int = 0,
+    metric: str = "",
+    codes: Iterable[str] = (),
+) -> None:
     """Keep that an answer was tried (and was right), that the solution was shown, or that it was begun anew.
 
     Never raises: a disk that cannot be written must not keep anyone from learning. It warns.
     """
-    entry = {"name": name, "what": what, "answers": [text[:MAX_KEPT_LETTERS] for text in answers], "seed": seed}
+    at = datetime.now().astimezone().isoformat(timespec="seconds")
+    entry = asdict(Event(name, what, _texts(answers), seed, hints, metric, tuple(codes), at))
     try:
         file = _own_file()[0]
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -200,7 +282,7 @@ def report() -> str:
     """
     file, was_cut = _own_file()
     lines = [_cut(file)] if was_cut else []
-    for name, kept in _read(file).items():
+    for name, kept in _records(_entries(_text(file))).items():
         outcome = _("right") if kept.right else _("not right yet") if kept.tried else _("not tried")
         outcome += _(", solution shown") if kept.shown else ""
         lines.append(_("{name}: {said} (tried: {tried})", name=name, said=outcome, tried=kept.tried))

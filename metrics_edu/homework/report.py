@@ -50,7 +50,7 @@ class Block:
     shown: str = ""  # the list that the workings are of, as HTML
     sides: tuple[
         tuple[str, str, str], ...
-    ] = ()  # titles, workings as text, what differs in them as HTML, of which a page shows two
+    ] = ()  # titles, workings, and what differs as HTML: a page shows two
 
 
 def as_text(title: str, parts: Iterable[Block]) -> str:
