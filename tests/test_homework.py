@@ -24,7 +24,7 @@ from metrics_edu.homework import ClassExercise, check_submission, grade_folder, 
 from metrics_edu.homework.class_statistics import meaning
 from metrics_edu.homework.example_class import COMMENT, TEMPLATE, init_tarea
 from metrics_edu.homework.findings import FINDINGS
-from metrics_edu.homework.points import grade_of, points_text
+from metrics_edu.homework.points import cents, grade_of, points_text
 from metrics_edu.homework.policy import Scale
 from metrics_edu.metrics.recommendations import value_of
 from metrics_edu.mistakes.known_mistakes import MISCONCEPTIONS
@@ -360,9 +360,11 @@ def test_the_points_of_the_details_add_up_to_those_of_the_gradebook(small: tuple
             own.answer(title, pair[0], f"{value_of(title, pair[1]):.3f}" if at < right else "0.9999")
     points = {row["submission"]: Decimal(row["points"]) for row in graded(folder, policy)}
     details = rows(folder / "out" / "details.csv")
-    assert points == {
-        name: sum(Decimal(row["points"] or 0) for row in details if row["submission"] == name) for name in points
-    }
+    worth: dict[str, dict[str, list[Decimal]]] = {name: {} for name in points}
+    for row in details:
+        worth[row["submission"]].setdefault(row["part"], []).append(Decimal(row["points"] or 0))
+    assert points == {name: sum(cents(sum(each)) for each in parts.values()) for name, parts in worth.items()}
+    assert worth["ana"]["exercise"] == [Decimal("0.125")] * 3 + [0], "rounded once, as a part"
     assert points == {"ana": Decimal("0.88"), "beto": Decimal(0), "cata": Decimal(0)}
 
 
@@ -414,11 +416,32 @@ def test_feedback_speaks_the_language_that_is_asked_for(small: tuple[Path, Path]
     assert '<html lang="es">' in page
     assert "No revisado" in page
     assert "Right" not in page
-    why = re.findall(
-        r"<tr><td>(?:formato|MAP@3|nDCG@3|ejercicio)</td><td>[^<]*</td><td>[^<]*</td><td>([^<]*)</td></tr>", page
+    assert re.findall(r'<tr><td>([^<]*)</td><td>[^<]*</td><td><span class="me-mark" data-kind="(\w+)">([^<]*)<', page) == [
+        ("Formato", "right", "Como se pide"), ("MAP@3", "wrong", "Error 1"), ("nDCG@3", "open", "No hay respuesta"),
+        ("Ejercicio en clase", "open", "Sin archivo"),
+    ]  # fmt: skip
+    assert (
+        "Con el error: Se tomó como relevante solo la nota que supera el umbral (&gt;) + Los usuarios sin aciertos"
+        in page
     )
-    both = "Se tomó como relevante solo la nota que supera el umbral (&gt;) + Los usuarios sin aciertos quedaron fuera del promedio"
-    assert why[:4] == ["", both, "sin respuesta", "sin archivo"]
+
+
+def test_a_mistake_stands_once_with_all_the_numbers_that_it_explains(example: Path) -> None:
+    page = (example / "graded" / "feedback" / "carla.html").read_text("utf-8")
+    assert "<p>Right: 6 of 10. Mistake 1 explains 3 numbers. Mistake 2 explains 1 number.</p>" in page
+    assert '<p class="points">Points: 5.24 of 7</p>' in page
+    assert page.index("<table>") < page.index("Mistake 1: MAP@10, AP@10 of list 1, AP@10 of list 2</span></h2>")
+    assert page.count("divides it by min(|R|, 10)") == 1
+    assert re.findall(r"<td>([^<]*)</td><td>([\d.]*)</td><td>[\d.]*</td></tr>", page)[1:3] == [
+        ("0.1301", "0.25"),
+        ("0.1938", "0.25"),
+    ]
+    right, wrong = re.findall(r'<div class="sides">(.*?)</div></div>', page)[0].split("</div><div ")
+    assert "min" in right and "0.3333" in right and "min" not in wrong, "only what differs is shown"  # noqa: PT018
+    assert "hits<sub" not in right + wrong
+    others = (example / "graded" / "feedback" / "elena.html").read_text("utf-8")
+    assert '<span class="me-mark" data-kind="convention">Convention 1: nDCG@10</span></h2>' in others
+    assert "1.5</td><td>1.5</td></tr>" in others, "the exercise is rounded once"
 
 
 def test_every_kind_of_finding_is_tested() -> None:

@@ -8,18 +8,21 @@ import re
 import subprocess
 import sys
 import zipfile
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from metrics_edu.homework import ClassExercise, Policy, read_policy
-from metrics_edu.homework.class_statistics import poll_files
+from metrics_edu.homework import ClassExercise, Judged, Policy, read_policy
+from metrics_edu.homework.class_statistics import Poll, poll_files
 from metrics_edu.homework.example_class import init_tarea
 from metrics_edu.homework.policy import Limits
 from metrics_edu.language import set_language
+from metrics_edu.metrics import measure
 from metrics_edu.metrics.recommendations import value_of
+from metrics_edu.mistakes import MISCONCEPTIONS
 from metrics_edu.widgets import ExerciseSheet, SubmissionUpload
 from metrics_edu.widgets import exercise_sheet as class_exercise
 from metrics_edu.widgets.submission_upload import base_name, store
@@ -330,6 +333,45 @@ def test_a_file_that_was_downloaded_is_polled(tmp_path: Path) -> None:
     assert found.counts["AP@5"]["out_of_range"] == 1
 
 
+def test_a_poll_counts_each_student_once_with_what_was_done(tmp_path: Path) -> None:
+    for name, values in {"ana": "rr", "beto": "hh", "cata": "hh", "<b>": "9r", "eva": "", "flor": "r"}.items():
+        own = ClassExercise(
+            "iic3633", name, ["AP@5"], file=tmp_path / f"exercise_{len(name)}{name[0]}.json".replace("<", "x")
+        )
+        for place, (kind, ranking) in enumerate(zip(values, own.pairs["AP@5"], strict=False), start=1):
+            wrong = MISCONCEPTIONS["AP_DIV_HITS"].value(ranking, measure("AP@5"))
+            own.answer(
+                "AP@5", place, "9" if kind == "9" else f"{value_of('AP@5', ranking) if kind == 'r' else wrong:.3f}"
+            )
+    poll = poll_files([tmp_path])
+    assert [(bar.look, bar.mark, bar.count) for bar in poll.bars("AP@5")] == [
+        ("right", "right", 1), ("wrong", "wrong", 2), ("unknown", "wrong", 1), ("unknown", "open", 2),
+    ]  # fmt: skip
+    assert [line.split()[:2] for line in poll.text().splitlines()[3:5]] == [["1", "17"], ["2", "33"]]
+    set_language("es")
+    poll.save(tmp_path / "poll.html")
+    page = (tmp_path / "poll.html").read_text("utf-8")
+    assert "<h1>AP@5: 1 de 6 estudiantes la tienen correcta</h1>" in page
+    assert (
+        '<li class="wrong"><span class="me-mark" data-kind="wrong">La suma de P@i se dividió por los aciertos</span>'
+        in page
+    )
+    assert "<footer>33 %: La suma de P@i se dividió por los aciertos; AP@5 la divide por min(|R|, 5)." in page
+    assert not re.search("AP_DIV|<b>AP", page)
+    poll.save(tmp_path / "poll.svg")
+    with pytest.raises(ValueError, match=r"un archivo \.html"):
+        poll.save(tmp_path / "poll.pdf")
+
+
+def test_a_slide_has_no_more_bars_than_fit(tmp_path: Path) -> None:
+    codes = {"right": 3, "not_attempted": 4} | dict.fromkeys([*MISCONCEPTIONS][:12], 1)
+    poll = Poll({"AP@5": Counter(codes)}, defaultdict(lambda: Judged("AP@5", "9", None)), students=19)
+    poll.save(tmp_path / "poll.html")
+    rows = re.findall(r'<li class="(\w+)">.*?<small>(\d+)</small>', (tmp_path / "poll.html").read_text("utf-8"))
+    assert [*map(int, next(zip(*[row[::-1] for row in rows], strict=True)))] == [3, 1, 1, 1, 1, 8, 4]
+    assert len(poll.text().splitlines()) == 3 + len(codes), "the text has all"
+
+
 def test_the_widgets_of_a_class_are_imported_when_they_are_asked_for() -> None:
     code = "import sys, metrics_edu.widgets as w; print('pydantic' in sys.modules, w.ExerciseSheet.__name__)"
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
@@ -439,6 +481,43 @@ def test_the_working_of_a_user_is_shown(upload: SubmissionUpload, tarea: Path) -
     do(upload, "check", answers={"user": HOSTILE, "measure": HOSTILE})
     assert (upload.view["workings"], fields(upload)["user"]["state"]) == ([], "wrong")
     assert "is none of the measures" in fields(upload)["user"]["verdict"]
+
+
+def test_each_file_that_is_asked_for_has_its_state(upload: SubmissionUpload, tarea: Path) -> None:
+    rows = upload.view["zone"]["files"]
+    assert [(row["name"], row["state"], row["said"]) for row in rows] == [
+        ("ranking.json or ranking.csv", "open", ""), ("ratings.csv", "open", ""),
+        ("claims.json or claims.csv", "open", "Optional."), ("exercise*.json", "open", "Optional."),
+    ]  # fmt: skip
+    held = [
+        file
+        for file in sorted((students(tarea) / "carla").iterdir())
+        if file.name not in ("ratings.csv", "exercise_carla.json")
+    ]
+    rows = send(upload, *held, ("ratings.csv", b"user,item,rating\n1001,2,nan\n"), ("../x.json", b"1"))["zone"]["files"]
+    assert [(row["state"], row["word"]) for row in rows] == [
+        ("right", "read"), ("wrong", "error"), ("right", "read"), ("open", "not there"),
+    ]  # fmt: skip
+    assert [row["said"] for row in rows[::2]] == ["80 users.", "6 numbers."]
+    assert "line 2" in rows[1]["said"]
+    (row,) = send(upload, ("claims.csv", b"MAP@10,0.1\nXAP@3,0.5\n"))["zone"]["files"][4:]
+    assert (row["name"], row["word"], "XAP@3" in row["said"]) == ("", "Warning", True), (
+        "what is about no file is not lost"
+    )
+
+
+def test_a_number_whose_file_is_bad_is_not_checked_and_never_wrong(upload: SubmissionUpload, tarea: Path) -> None:
+    send(upload, *sorted((students(tarea) / "jose").iterdir()))
+    assert codes(upload)["MAP@10"] == "wrong", "of the lists as they are"
+    states = {
+        title: (field["state"], field["word"]) for title, field in fields(upload).items() if title in codes(upload)
+    }
+    assert states.pop("Item coverage") == ("right", "right")
+    assert set(states.values()) == {("open", "not checked")}
+    assert fields(upload)["RMSE"]["verdict"] == "This depends on ratings.csv."
+    assert upload.view["workings"] == []
+    send(upload, students(tarea) / "elena.zip")
+    assert (fields(upload)["nDCG@10"]["state"], fields(upload)["MAP@10"]["verdict"]) == ("convention", "")
 
 
 def test_what_cannot_be_read_is_said(upload: SubmissionUpload) -> None:

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from metrics_edu.homework.claims import Judged
     from metrics_edu.homework.class_exercise import LISTS_OF_A_MEASURE, MAX_ANSWER_LETTERS, ClassExercise
     from metrics_edu.homework.example_class import init_tarea
-    from metrics_edu.homework.findings import MEGABYTE, finding
+    from metrics_edu.homework.findings import MEGABYTE, Finding, finding
     from metrics_edu.homework.grade import grade_folder
-    from metrics_edu.homework.policy import Limits, Policy, read_policy
+    from metrics_edu.homework.policy import Limits, Part, Policy, read_policy
     from metrics_edu.homework.report import CSS, Report, report_body
 
 _WHERE = {
@@ -27,10 +27,10 @@ _WHERE = {
     "commands": [],
     "example_class": ["init_tarea"],
     "grade": ["grade_folder"],
-    "policy": ["Limits", "Policy", "read_policy"],
+    "policy": ["Limits", "Part", "Policy", "read_policy"],
     "report": ["CSS", "Report", "report_body"],
     "claims": ["Judged"],
-    "findings": ["MEGABYTE", "finding"],
+    "findings": ["MEGABYTE", "Finding", "finding"],
 }
 """What each file gives: it loads when it is first asked for, and with it what it needs."""
 
@@ -49,8 +49,10 @@ __all__ = [
     "MAX_ANSWER_LETTERS",
     "MEGABYTE",
     "ClassExercise",
+    "Finding",
     "Judged",
     "Limits",
+    "Part",
     "Policy",
     "Report",
     "check_submission",

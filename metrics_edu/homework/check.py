@@ -104,6 +104,7 @@ def _read_file(report: Report, part: Part, file: Entry | Finding | None, folder:
     except Unusable as unusable:
         findings = [unusable.finding]
     report.findings += findings
+    report.files.append((part, file.shown if isinstance(file, Entry) else "", findings))
     return claims
 
 

@@ -5,15 +5,16 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from metrics_edu.exercises import RIGHT
 from metrics_edu.homework.findings import Finding, Unusable, finding
-from metrics_edu.language import _, quoted
+from metrics_edu.language import _, decimal_mark, number, quoted
 from metrics_edu.metrics import CONVENTIONS, Given, Measure, Ratings, Run, not_utf8, working_of
 from metrics_edu.mistakes import KNOWN_MISTAKES, NUMERAL, Verdict, diagnose, read_claim, under
 from metrics_edu.tables import in_words, not_json, text_of
@@ -28,6 +29,7 @@ HEADS = ("measure", "metric", "métrica", "metrica", "medida", "name")
 UTF16 = (b"\xff\xfe", b"\xfe\xff")
 MAX_WORKINGS = 3
 """So many wrong workings are shown, where several codes give a number."""
+NOT_JUDGED = ("not_attempted", "not_computed")
 UNNAMED = ("wrong", "out_of_range", "unreadable", "not_attempted")
 
 
@@ -162,6 +164,17 @@ class Judged:
             return "not_computed" if self.claimed else "not_attempted"
         return "|".join(self.verdict.codes or self.verdict.conventions) or self.verdict.kind
 
+    @property
+    def mark(self) -> str:
+        return mark_of(self.code)
+
+
+def mark_of(code: str) -> str:
+    """Return which of the four marks a code gets: right, wrong, convention or open."""
+    if code in (*RIGHT, *NOT_JUDGED):
+        return "right" if code in RIGHT else "open"
+    return "convention" if all(name in CONVENTIONS for name in code.split("|")) else "wrong"
+
 
 def judge_claim(title: str, claimed: str, given: Given | None, policy: Policy) -> Judged:
     if given is None:
@@ -193,3 +206,55 @@ def _made(name: str, run: Run, asked: Measure) -> tuple[Any, Callable[[str], Der
         return np.asarray(other(run.ranking)), lambda user: other.explain(run.ranking.user(user))
     mistake = KNOWN_MISTAKES[name]
     return mistake.values(run, asked), lambda user: mistake.working(run, asked, user)
+
+
+class Number(NamedTuple):
+    """A number of the student, as its row in a table tells it."""
+
+    title: str
+    claimed: str = ""
+    mark: str = ""
+    what: str = ""
+    asked: str = ""  # the right value, of what is not right
+
+
+def numbers(of_all: Sequence[Judged]) -> list[Number]:
+    """Return the rows of the numbers, those of the exercise in class last; what a mistake explains names it by its number."""
+    named = {id(judged): mistake_name(k, of) for k, of in enumerate(mistakes(of_all), start=1) for judged in of}
+    rows = []
+    for judged in of_all:
+        claimed = re.sub(r"^(-?\d*)\.(\d+)$", rf"\1{decimal_mark()}\2", judged.claimed)
+        open_case = _("It could not be recomputed: see the files.") if judged.claimed else _("No answer was given.")
+        what = named.get(id(judged)) or (judged.said if judged.verdict else open_case).rstrip(".")
+        asked = number(judged.verdict.exact, fixed=judged.verdict.decimals) if judged.verdict else ""
+        rows.append(Number(titled(judged), claimed, judged.mark, what, "" if judged.mark == "right" else asked))
+    return rows
+
+
+def titled(judged: Judged) -> str:
+    measure, _mark, place = judged.title.rpartition(" #")
+    return _("{measure} of list {place}", measure=measure, place=place) if measure else judged.title
+
+
+def mistake_name(k: int, of: Sequence[Judged]) -> str:
+    return _("Convention {k}", k=k) if of[0].mark == "convention" else _("Mistake {k}", k=k)
+
+
+def mistakes(of_all: Sequence[Judged]) -> list[list[Judged]]:
+    """Return the numbers that are wrong, or of another convention, those together that one code explains."""
+    groups: list[list[Judged]] = []
+    for judged in of_all:
+        if judged.mark not in ("wrong", "convention"):
+            continue
+        same = [of for of in groups if of[0].mark == judged.mark and common_codes([*of, judged])]
+        if same:
+            same[0].append(judged)
+        else:
+            groups.append([judged])
+    return groups
+
+
+def common_codes(of: Sequence[Judged]) -> set[str]:
+    """Return the codes that explain all of some numbers; of a number that none explains what is said of it."""
+    codes = [{judged.said} if judged.code in UNNAMED else set(judged.code.split("|")) for judged in of]
+    return set.intersection(*codes)

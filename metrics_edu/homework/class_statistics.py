@@ -8,26 +8,30 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from io import BytesIO
-from itertools import chain, pairwise
+from itertools import chain, groupby, pairwise
 from pathlib import Path
 from textwrap import fill
+from types import MappingProxyType
+from typing import NamedTuple
 
 import numpy as np
 
-from metrics_edu.homework.claims import Judged
+from metrics_edu.exercises import RIGHT
+from metrics_edu.homework.claims import NOT_JUDGED, Judged, mark_of
 from metrics_edu.homework.class_exercise import judged_in, read_exercise
 from metrics_edu.homework.findings import FINDINGS, Finding
 from metrics_edu.homework.points import RESAMPLES, Result, share_of_codes
 from metrics_edu.homework.policy import Limits, Part, Policy
+from metrics_edu.homework.report import mark_html, page_html
 from metrics_edu.homework.submission_files import Submission, chosen, entries, on_disk, shown, submissions_in
 from metrics_edu.language import N_, _, ngettext
 from metrics_edu.metrics import CONVENTIONS
 from metrics_edu.mistakes import MISCONCEPTIONS, plainly
 from metrics_edu.plots import COLOURS
 from metrics_edu.tables import ROUNDING, sign_flips, write_file
-from metrics_edu.working import one_line
+from metrics_edu.working import escape, one_line
 
-NO_MISTAKE = ("right", "not_attempted", "not_computed")
+NO_MISTAKE = ("right", *NOT_JUDGED)
 """What the code of a number may be, whatever the policy says, where nothing is wrong with it."""
 INCHES_A_BAR = 0.42
 MAX_LABEL_WIDTH = 64
@@ -43,6 +47,9 @@ OTHERS = {
 }
 """What the kinds of verdicts mean that name no mistake."""
 BAR_WIDTH = 30
+BLOCKS = {"right": "█", "wrong": "▒", "convention": "▒", "unknown": "░"}
+HATCHES = {"right": "", "wrong": "//", "convention": "//", "unknown": ".."}
+MAX_BARS_OF_SLIDE = 7
 MAX_FILES_NAMED = 5
 EXERCISE = Part(file=["exercise*.json", "*exercise*.json"], required=False)
 
@@ -94,7 +101,12 @@ def _meaning(code: str) -> str:
     return _(FINDINGS[code][1] if code in FINDINGS else OTHERS.get(code, ""))
 
 
-def save_counts(path: Path, groups: Mapping[str, Mapping[str, int]], note: str = "") -> None:
+def save_counts(
+    path: Path,
+    groups: Mapping[str, Mapping[str, int]],
+    note: str = "",
+    hatches: Mapping[str, str] = MappingProxyType({}),
+) -> None:
     """Write how often each of some names occurred, a group below the other, as one SVG or PNG file; the note is its foot."""
     import matplotlib as mpl
     from matplotlib.figure import Figure
@@ -103,7 +115,10 @@ def save_counts(path: Path, groups: Mapping[str, Mapping[str, int]], note: str =
     figure = Figure(figsize=(8, INCHES_A_BAR * sum(sizes) + 0.9 * len(sizes)), layout="constrained")
     axes = figure.subplots(len(sizes), 1, squeeze=False, height_ratios=[size + 1 for size in sizes])
     for ax, (title, counts) in zip(axes[:, 0], groups.items(), strict=True):
-        bars = ax.barh(range(len(counts)), [*counts.values()], height=0.62, color=COLOURS["rel"])
+        lines = [hatches.get(name, "") for name in counts]
+        bars = ax.barh(
+            range(len(counts)), [*counts.values()], 0.62, color=COLOURS["ink"], edgecolor="white", hatch=lines
+        )
         ax.bar_label(bars, padding=3, color=COLOURS["ink2"])
         ax.set_yticks(range(len(counts)), [fill(name, MAX_LABEL_WIDTH) for name in counts], parse_math=False)
         ax.set_ylim(len(counts) - 0.4, -0.6)
@@ -154,43 +169,85 @@ def decimal(value: float | None) -> str:
     return "" if value is None or math.isnan(value) else f"{value:.6f}".rstrip("0").rstrip(".")
 
 
+class Bar(NamedTuple):
+    look: str  # right, wrong (a known mistake), convention, or unknown
+    mark: str
+    words: str
+    count: int
+
+
 @dataclass
 class Poll:
-    """How often each answer was given, by measure; it displays itself."""
+    """How many students are right in each measure, and what the others did; it displays itself."""
 
-    counts: dict[str, Counter[str]] = field(default_factory=dict)  # of the codes of the answers, by measure
+    counts: dict[str, Counter[str]] = field(default_factory=dict)  # of the codes of the students, by measure
+    examples: dict[tuple[str, str], Judged] = field(default_factory=dict)  # an answer of each measure and code
     students: int = 0
     refused: list[str] = field(default_factory=list)  # what was not counted, and why
 
-    def groups(self) -> dict[str, dict[str, int]]:
-        """Return the counts by measure and what the answers are, in words; right ones first, then the most frequent."""
-        groups = {}
-        for name, counts in self.counts.items():
-            order = sorted(counts, key=lambda code: (code != "right", -counts[code], code))
-            groups[name] = {meaning(code): counts[code] for code in order}
-        return groups
+    def bars(self, name: str) -> list[Bar]:
+        """Return what the students did, in words; right first, then the most frequent, without an answer last."""
+        counts = self.counts[name]
+        order = sorted(counts, key=lambda code: (code != "right", code in NOT_JUDGED, -counts[code], code))
+        looks = ["unknown" if code in OTHERS and code not in RIGHT else mark_of(code) for code in order]
+        return [Bar(look, mark_of(code), meaning(code), counts[code]) for look, code in zip(looks, order, strict=True)]
+
+    def share(self, count: int) -> str:
+        return f"{int(100 * count / self.students + 0.5)} %"
 
     def text(self) -> str:
         lines = [ngettext("{count} student", "{count} students", self.students)]
-        for name, counts in self.groups().items():
+        for name, counts in self.counts.items():
             lines += ["", name]
-            most = max(counts.values())
-            bars = {words: "█" * max(1, round(BAR_WIDTH * n / most)) for words, n in counts.items()}
-            lines += [f"{n:5}  {bars[words].ljust(BAR_WIDTH)}  {words}" for words, n in counts.items()]
+            for look, _mark, words, count in self.bars(name):
+                blocks = BLOCKS[look] * max(1, round(BAR_WIDTH * count / max(counts.values())))
+                lines.append(f"{count:5} {self.share(count):>6}  {blocks.ljust(BAR_WIDTH)}  {words}")
         return "\n".join([*lines, *([""] if self.refused else []), *self.refused])
 
     def count(self, answers: list[Judged]) -> None:
+        """Count a student once a measure: who has one list wrong, with what was done there."""
         self.students += 1
-        for answer in answers:
-            measure, _mark, _place = answer.title.rpartition(" #")
-            self.counts.setdefault(measure, Counter())[answer.code] += 1
+        for name, pair in groupby(answers, key=lambda answer: answer.title.rpartition(" #")[0]):
+            one = min(pair, key=lambda answer: (answer.mark == "right", answer.mark == "open", answer.code in OTHERS))
+            self.counts.setdefault(name, Counter())[one.code] += 1
+            self.examples.setdefault((name, one.code), one)
 
     def save(self, path: Path) -> None:
-        if path.suffix.lower() not in (".svg", ".png"):
-            raise ValueError(_("{path}: a figure is an .svg or .png file", path=path))
+        if path.suffix.lower() not in (".html", ".svg", ".png"):
+            raise ValueError(_("{path}: slides are an .html file, a figure is an .svg or .png file", path=path))
         if not self.counts:
             raise ValueError(_("there are no answers to draw"))
-        save_counts(path, self.groups())
+        if path.suffix.lower() == ".html":
+            slides = "".join(map(self._slide, self.counts))
+            write_file(path, page_html(_("The exercise done in class"), f"<main>{slides}</main>"))
+            return
+        groups = {name: {bar.words: bar.count for bar in self.bars(name)} for name in self.counts}
+        hatches = {bar.words: HATCHES[bar.look] for name in self.counts for bar in self.bars(name)}
+        save_counts(path, groups, hatches=hatches)
+
+    def _slide(self, name: str) -> str:
+        counts, bars = self.counts[name], self.bars(name)
+        if len(bars) > MAX_BARS_OF_SLIDE:
+            rest = bars[MAX_BARS_OF_SLIDE - 2 : -1]
+            other = Bar("wrong", "wrong", _("other mistakes"), sum(bar.count for bar in rest))
+            bars = [*bars[: MAX_BARS_OF_SLIDE - 2], other, bars[-1]]
+        most, right = max(bar.count for bar in bars), sum(counts[code] for code in RIGHT)
+        title = ngettext("{measure}: {right} of {count} student has it right",
+                         "{measure}: {right} of {count} students have it right",
+                         self.students, measure=name, right=right)  # fmt: skip
+        rows = [
+            f'<li class="{look}">{mark_html(mark, words)}<span class="of"><i style="width:{80 * count / most:.1f}%"></i>'
+            f"<b>{self.share(count)}</b><small>{count}</small></span></li>"
+            for look, mark, words, count in bars
+        ]
+        known = [code for code in counts if mark_of(code) in ("wrong", "convention") and code not in OTHERS]
+        often = max(known, key=lambda code: counts[code], default="")
+        what = f"{self.share(counts[often])}: {self.examples[name, often].said}" if often else ""
+        about = _("Each student once: who has one of the two lists wrong, with what was done there.")
+        return (
+            f'<section class="slide"><h1>{escape(title)}</h1><p>{escape(about)}</p><ul>{"".join(rows)}</ul>'
+            f"<footer>{escape(what)}</footer></section>"
+        )
 
     def __repr__(self) -> str:
         return self.text()

@@ -7,10 +7,9 @@ import hashlib
 import math
 import re
 import unicodedata
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from decimal import ROUND_HALF_UP, Decimal
-from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -18,7 +17,7 @@ import numpy as np
 from pydantic import ConfigDict, TypeAdapter
 
 from metrics_edu.exercises import RIGHT
-from metrics_edu.homework.claims import Judged
+from metrics_edu.homework.claims import Judged, Number, numbers
 from metrics_edu.homework.findings import Finding
 from metrics_edu.homework.policy import Bonus, Policy, Scale
 from metrics_edu.homework.report import Block, Report, blocks
@@ -61,14 +60,6 @@ def parts_of(report: Report) -> dict[str, Decimal]:
         points["exercise"] = cents(policy.points.exercise * right / len(answers)) if answers else ZERO
     rejected = any(finding.code in policy.reject for finding in findings)
     return dict.fromkeys(points, ZERO) if rejected else points
-
-
-def points_of(answers: Sequence[Judged], whole: Decimal, policy: Policy) -> list[Decimal]:
-    """Return the points of each answer to the exercise, in cents that add up to what all of them get."""
-    shares = [share_of(judged, policy) for judged in answers]
-    right = sum(shares, ZERO)
-    upto = [cents(whole * sum(shares[:count], ZERO) / right) if right else ZERO for count in range(len(shares) + 1)]
-    return [after - before for before, after in pairwise(upto)]
 
 
 def read_days(policy: Policy, names: Collection[str]) -> dict[str, Decimal]:
@@ -148,11 +139,13 @@ class Detail(NamedTuple):
     recomputed: float | None
     code: str
     points: Decimal
+    row: Number
 
     @classmethod
-    def of(cls, part: str, judged: Judged, points: Decimal) -> Detail:
+    def of(cls, worth: tuple[str, Decimal], judged: Judged, row: Number) -> Detail:
+        part, points = worth
         exact = None if judged.verdict is None else judged.verdict.exact
-        return cls(part, judged.title, judged.claimed, exact, judged.code, points)
+        return cls(part, judged.title, judged.claimed, exact, judged.code, points, row)
 
 
 @dataclass
@@ -223,18 +216,18 @@ def slug(name: str) -> str:
 def result_of(report: Report, *, scored: bool = True) -> Result:
     policy = report.course.policy
     parts = parts_of(report)
-    answers = zip(report.answers, points_of(report.answers, parts.get("exercise", ZERO), policy), strict=True)
+    each = policy.points.exercise / max(len(report.answers), 1) if parts.get("exercise") else ZERO
+    worth = [("claims", parts.get(judged.title, ZERO)) for judged in report.claims]
+    worth += [("exercise", each * share_of(judged, policy)) for judged in report.answers]  # only their sum is rounded
+    all_of = [*report.claims, *report.answers]
     result = Result(
         report.name,
         fingerprint="",
         course=report.course.fingerprint,
         findings=report.findings,
         points=parts,
-        details=[
-            *(Detail.of("claims", judged, parts.get(judged.title, ZERO)) for judged in report.claims),
-            *(Detail.of("exercise", judged, points) for judged, points in answers),
-        ],
-        blocks=list(blocks(report, values=policy.feedback.recomputed)),
+        details=[Detail.of(*one) for one in zip(worth, all_of, numbers(all_of), strict=True)],
+        blocks=list(blocks(report, values=policy.feedback.recomputed, graded=True)),
         student=report.student,
     )
     if scored:

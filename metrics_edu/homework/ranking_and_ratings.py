@@ -197,6 +197,10 @@ class PredictedRatings:
 
     pairs: pl.DataFrame  # those of the course, and predicted: null where it is missing and nothing stands in its place
 
+    @property
+    def count(self) -> int:
+        return self.pairs.height - self.pairs["predicted"].null_count()
+
     def against(self, column: str) -> Ratings | None:
         """Return predicted and true ratings ("actual" or "hidden") side by side; None where one is missing or none is known."""
         known = self.pairs.filter(self.pairs[column].is_not_null())

@@ -5,23 +5,33 @@ Ids and file names are a student's text: in HTML they show as themselves, never 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import groupby, zip_longest
+from itertools import starmap, zip_longest
 from pathlib import Path
 
-from metrics_edu.homework.claims import Judged, Working, judge_claim
+from metrics_edu.homework.claims import (
+    Judged,
+    Working,
+    common_codes,
+    judge_claim,
+    mistake_name,
+    mistakes,
+    numbers,
+    titled,
+)
 from metrics_edu.homework.course import Course
 from metrics_edu.homework.findings import FINDINGS, LEVELS, Finding
+from metrics_edu.homework.policy import Part
 from metrics_edu.homework.ranking_and_ratings import PredictedRatings, SubmittedLists
-from metrics_edu.language import _, decimal_mark, language, ngettext, number
+from metrics_edu.language import _, language, ngettext, number
 from metrics_edu.metrics import CONVENTIONS, WHOLE, Given, Run, as_id, explain
 from metrics_edu.mistakes import plainly
-from metrics_edu.working import Derivation, Shown, columns, escape, one_line
+from metrics_edu.working import HTML, TEXT, Derivation, Shown, Step, columns, escape, one_line
 
 MAX_UNREAD, MAX_UNREAD_LETTERS = 10, 80
+MAX_TITLES, MAX_FORM = 4, 70
 MAX_WIDTH_BESIDE = 76
 """Beyond, two workings stand below each other in a terminal."""
 CSS = (Path(__file__).parent / "feedback.css").read_text("utf-8")
@@ -35,7 +45,12 @@ class Block:
     text: str = ""
     findings: tuple[Finding, ...] = ()
     table: tuple[list[str], ...] = ()
-    sides: tuple[tuple[str, str], ...] = ()
+    marks: tuple[str, ...] = ()  # of the rows of the table, each before the third cell
+    mark: str = ""  # of the heading
+    shown: str = ""  # the list that the workings are of, as HTML
+    sides: tuple[
+        tuple[str, str, str], ...
+    ] = ()  # titles, workings, and what differs as HTML: a page shows two
 
 
 def as_text(title: str, parts: Iterable[Block]) -> str:
@@ -49,12 +64,16 @@ def as_text(title: str, parts: Iterable[Block]) -> str:
         if block.table:
             lines.append(columns([*block.table]))
         if block.sides:
-            lines += [_beside(*block.sides[:2]), *(f"\n{title}\n\n{text}" for title, text in block.sides[2:])]
+            lines += [
+                "",
+                _beside(*block.sides[:2]),
+                *(f"\n{title}\n\n{text}" for title, text, _html in block.sides[2:]),
+            ]
     return "\n".join(lines)
 
 
-def _beside(left: tuple[str, str], right: tuple[str, str]) -> str:
-    left_lines, right_lines = ([title, "", *text.split("\n")] for title, text in (left, right))
+def _beside(*sides: tuple[str, str, str]) -> str:
+    left_lines, right_lines = ([title, "", *text.split("\n")] for title, text, _html in sides)
     width = max(map(len, left_lines))
     if width > MAX_WIDTH_BESIDE:
         return "\n".join([*left_lines, "", *right_lines])
@@ -62,18 +81,30 @@ def _beside(left: tuple[str, str], right: tuple[str, str]) -> str:
     return "\n".join(f"{line.ljust(width)}   |  {beside}".rstrip() for line, beside in pairs)
 
 
-def as_html(title: str, parts: Iterable[Block]) -> str:
+def as_html(title: str, parts: Iterable[Block], over: str = "", beside: str = "") -> str:
+    """Return a page; `over` and `beside` its title may stand what it is of, and the points."""
+    head = f'<hgroup><p>{escape(over)}</p><h1>{escape(title)}</h1></hgroup><p class="points">{escape(beside)}</p>'
+    body = f'<main class="me-report"><header>{head}</header>{body_html(parts)}</main>'
+    return page_html(f"{over}: {title}" if over else title, body)
+
+
+def page_html(title: str, body: str) -> str:
     head = f'<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{escape(title)}</title>'
-    body = f'<body class="me-page"><main class="me-report"><h1>{escape(title)}</h1>{body_html(parts)}</main></body>'
-    return f'<!doctype html><html lang="{language()}"><head>{head}<style>{CSS}</style></head>{body}</html>\n'
+    styled = f'{head}<style>{CSS}</style></head><body class="me-page">{body}</body>'
+    return f'<!doctype html><html lang="{language()}"><head>{styled}</html>\n'
 
 
 def body_html(parts: Iterable[Block]) -> str:
     return "".join(map(_html, parts))
 
 
+def mark_html(mark: str, words: str) -> str:
+    return f'<span class="me-mark" data-kind="{mark}">{escape(words)}</span>'
+
+
 def _html(block: Block) -> str:
-    html = f"<h2>{escape(block.heading)}</h2>" if block.heading else ""
+    heading = mark_html(block.mark, block.heading) if block.mark else escape(block.heading)
+    html = f"<h2>{heading}</h2>" if block.heading else ""
     html += f"<p>{escape(block.text)}</p>" if block.text else ""
     if block.findings:
         items = [
@@ -81,18 +112,29 @@ def _html(block: Block) -> str:
             for finding in block.findings
         ]
         html += f"<ul>{''.join(items)}</ul>"
-    label = escape(_("scrolls sideways"))
-    around = f'tabindex="0" data-lm-suppress-shortcuts="true" role="group" aria-label="{label}"'
     if block.table:
-        head, *rows = block.table
-        titles = "".join(f'<th scope="col">{escape(cell)}</th>' for cell in head)
-        lines = ["".join(f"<td>{escape(cell)}</td>" for cell in row) for row in rows]
-        cells = "".join(f"<tr>{line}</tr>" for line in lines)
-        html += f'<div class="scroll" {around}><table><tr>{titles}</tr>{cells}</table></div>'
+        html += f'<div class="scroll" {_scrolls()}>{_table_html(block)}</div>'
+    html += block.shown
     if block.sides:
-        sides = [f"<div><b>{escape(title)}</b><pre {around}>{escape(text)}</pre></div>" for title, text in block.sides]
+        sides = [f"<div {_scrolls()}><b>{escape(title)}</b>{lines}</div>" for title, _text, lines in block.sides[:2]]
         html += f'<div class="sides">{"".join(sides)}</div>'
     return html
+
+
+def _scrolls() -> str:
+    label = escape(_("scrolls sideways"))
+    return f'tabindex="0" data-lm-suppress-shortcuts="true" role="group" aria-label="{label}"'
+
+
+def _table_html(block: Block) -> str:
+    head, *rows = block.table
+    titles = "".join(f'<th scope="col">{escape(cell)}</th>' for cell in head)
+    lines = []
+    for row, mark in zip_longest(rows, block.marks, fillvalue=""):
+        cells = [escape(cell) for cell in row]
+        cells[2:3] = [mark_html(mark, row[2])] if mark else cells[2:3]
+        lines.append("".join(f"<td>{cell}</td>" for cell in cells))
+    return f"<table><thead><tr>{titles}</tr></thead>{''.join(f'<tr>{line}</tr>' for line in lines)}</table>"
 
 
 @dataclass(repr=False)
@@ -111,6 +153,9 @@ class Report(Shown):
     answers: list[Judged] = field(default_factory=list)  # to the exercise that was done in class
     student: str = ""  # whose exercise it is
     handed: SubmittedLists | None = None  # the lists as they were read
+    files: list[tuple[Part, str, list[Finding]]] = field(
+        default_factory=list
+    )  # what is asked for, its name, what was found
     unread: list[str] = field(default_factory=list)  # the files that were not read
     read: bool = False  # to its end
 
@@ -178,30 +223,62 @@ def report_body(report: Report, *, claims: bool = True) -> str:
     return f'<div class="me-report">{body_html(blocks(report, claims=claims))}</div>'
 
 
-def blocks(report: Report, *, values: bool = True, claims: bool = True) -> Iterator[Block]:
-    """Give the parts of a report; without `values` the recomputed means are left out, without `claims` what they are."""
-    policy, order = report.course.policy, list(LEVELS)
-    yield Block(_("The files"), findings=tuple(sorted(report.findings, key=lambda finding: order.index(finding.level))))
-    if not report.errors:
-        yield Block(text=_("The format is as asked for."))
-    if costly := [_(FINDINGS[finding.code][1]) for finding in report.findings if finding.code in policy.reject]:
+def blocks(report: Report, *, values: bool = True, claims: bool = True, graded: bool = False) -> Iterator[Block]:
+    """Give the parts of a report, the numbers first, then each mistake once.
+
+    Without `values` the recomputed means are left out, without `claims` what the numbers are; of what is `graded` the numbers
+    stand in the table of the points.
+    """
+    told = report if claims else replace(report, claims=[])
+    if not graded:
+        yield from _numbers(told, _("Your numbers") if claims else _("The exercise done in class"))
+    if report.findings or not graded:
+        yield from _files(report)
+    yield from starmap(_mistake, enumerate(mistakes([*told.claims, *told.answers]), start=1))
+    if values and report.values:
+        shown = {judged.title for judged in report.claims} if graded else set()
+        yield from _values(report, [title for title in report.values if title not in shown])
+    heading, rest = _("Not checked"), " ".join(_unchecked(report))
+    yield Block(text=f"{heading}: {rest}") if graded else Block(heading, rest)
+
+
+def _numbers(report: Report, heading: str) -> Iterator[Block]:
+    rows = numbers([*report.claims, *report.answers])
+    if any(row.claimed for row in rows):
+        head = [_("measure"), _("yours"), _("what it is")]
+        cells = [[row.title, row.claimed or "–", row.what] for row in rows]
+        yield Block(heading, table=(head, *cells), marks=tuple(row.mark for row in rows))
+
+
+def _files(report: Report) -> Iterator[Block]:
+    order, reject = list(LEVELS), report.course.policy.reject
+    found = tuple(sorted(report.findings, key=lambda finding: order.index(finding.level)))
+    yield Block(_("The files"), "" if report.errors else _("The format is as asked for."), found)
+    if costly := [_(FINDINGS[finding.code][1]) for finding in report.findings if finding.code in reject]:
         yield Block(text=_("This costs all points: {what}.", what=", ".join(dict.fromkeys(costly))))
-    if report.values and values:
-        yield from _values(report)
-    if claims and any(judged.claimed for judged in report.claims):
-        yield from _judged(_("The numbers you report"), report.claims)
-    if report.answers:
-        yield from _judged(_("The exercise done in class"), report.answers)
-    yield Block(_("Not checked"), " ".join(_unchecked(report)))
 
 
-def _values(report: Report) -> Iterator[Block]:
+def _mistake(k: int, of: Sequence[Judged]) -> Block:
+    first, common = of[0], common_codes(of)
+    said = first.said
+    if first.verdict and len(of) > 1:
+        said = replace(first, verdict=first.verdict.only(common, None if first.verdict.codes else common)).said
+    titles = [titled(judged) for judged in of[:MAX_TITLES]]
+    more = [_("... ({count} more)", count=len(of) - MAX_TITLES)] if len(of) > MAX_TITLES else []
+    heading = f"{mistake_name(k, of)}: {', '.join([*titles, *more])}"
+    workings = next(([one for one in judged.workings if one.code in common] for judged in of if judged.workings), [])
+    whose = [one for one in workings if one.user == workings[0].user]
+    return Block(heading, said, mark=first.mark, shown=_list(whose), sides=_sides(whose))
+
+
+def _values(report: Report, titles: Sequence[str]) -> Iterator[Block]:
     policy, rows = report.course.policy, [[_("measure"), _("value"), _("what it is")]]
-    for title, value in report.values.items():
+    for title in titles:
         asked = policy.asked[title]
         words = asked.label if asked.metric.kind == "ranking" else _(asked.metric.title)
-        rows.append([title, number(value, fixed=4), words])
-    yield Block(_("On the validation data"), table=tuple(rows))
+        rows.append([title, number(report.values[title], fixed=4), words])
+    if titles:
+        yield Block(_("On the validation data"), table=tuple(rows))
     if report.run is not None:
         count, grade = len(report.run.ranking.users or []), number(policy.relevance_threshold)
         yield Block(text=ngettext(
@@ -210,29 +287,50 @@ def _values(report: Report) -> Iterator[Block]:
             count, grade=grade))  # fmt: skip
 
 
-def _judged(heading: str, numbers: Sequence[Judged]) -> Iterator[Block]:
-    rows = [[_("measure"), _("yours"), _("what it is")]]
-    for judged in numbers:
-        claimed = re.sub(r"^(-?\d*)\.(\d+)$", rf"\1{decimal_mark()}\2", judged.claimed) or "–"
-        open_case = _("It could not be recomputed: see the files.") if judged.claimed else _("No answer was given.")
-        rows.append([judged.title, claimed, judged.said if judged.verdict else open_case])
-    yield Block(heading, table=tuple(rows))
-    for judged in numbers:
-        for user, workings in groupby(judged.workings, key=lambda working: working.user):
-            yield Block(_("{measure}: where it shows first", measure=judged.title), sides=_sides(user, list(workings)))
-
-
-def _sides(user: str, workings: Sequence[Working]) -> tuple[tuple[str, str], ...]:
+def _sides(workings: Sequence[Working]) -> tuple[tuple[str, str, str], ...]:
+    if not workings:
+        return ()
+    user, right = workings[0].user, workings[0].right
     title = _("Right, for user {user}", user=one_line(user)[:40]) if user else _("Right, over all ratings")
-    sides = [(title, workings[0].right.text())]
+    wrong = []
     for working in workings:
         if working.code in CONVENTIONS:
-            title = _("As in: {name}", name=_(CONVENTIONS[working.code].title))
+            made = _("As in: {name}", name=_(CONVENTIONS[working.code].title))
         else:
-            title = _("With the mistake: {name}", name=plainly(working.code))
+            made = _("With the mistake: {name}", name=plainly(working.code))
         value = _("The value is then {value}.", value=number(working.wrong_value))
-        sides.append((title, working.wrong.text() if working.wrong else value))
-    return tuple(sides)
+        text, lines = value, f"<p>{escape(value)}</p>"
+        if working.wrong:
+            text, lines = working.wrong.text(), _differing(working.wrong, right)
+        wrong.append((made, text, lines))
+    return ((title, right.text(), _differing(right, workings[0].wrong)), *wrong)
+
+
+def _differing(working: Derivation, other: Derivation | None) -> str:
+    """Return the steps that another working has not, as HTML; without another one the last."""
+    theirs = [_step(step) for step in other.steps] if other else []
+    steps = working.steps if other else working.steps[-1:]
+    lines = [(_step(step), step.why) for step in steps]
+    return "".join(f"<p>{line} <small>{escape(why)}</small></p>" for line, why in lines if line not in theirs)
+
+
+def _step(step: Step) -> str:
+    """Write a step as HTML: a column without its cells, and no form that is too long to be read."""
+    formula = step.write_formula(HTML)
+    forms = zip(step.forms(TEXT), step.forms(HTML), strict=True)
+    is_column = step.index in ("i", "u") or (step.index and formula)
+    short = [] if is_column else [html for text, html in forms if len(text) < MAX_FORM]
+    return " = ".join([HTML.symbol(step.symbol), *([formula] if formula else []), *short[-2:]])
+
+
+def _list(workings: Sequence[Working]) -> str:
+    ranking = workings[0].right.ranking if workings else None
+    if ranking is None or ranking.is_batch:
+        return ""
+    tiles = zip(ranking.marks(), ranking.shown >= ranking.threshold, strict=True)
+    badges = "".join(f'<li class="{"hit" if hit else ""}">{escape(mark)}</li>' for mark, hit in tiles)
+    words = _("|R| = {count}: relevant items in all, shown or not.", count=int(ranking.relevant))
+    return f'<div class="list"><ol>{badges}</ol><p>{escape(words)}</p></div>'
 
 
 def _unchecked(report: Report) -> Iterator[str]:

@@ -16,7 +16,7 @@ from metrics_edu.metrics import check_word, measure
 from metrics_edu.mistakes import Verdict
 from metrics_edu.tables import in_words
 from metrics_edu.widgets import cards
-from metrics_edu.widgets.part import Order
+from metrics_edu.widgets.part import Order, style
 from metrics_edu.working import one_line
 
 RETRY_SECONDS = 5  # seconds from a failed saving to the next try
@@ -73,6 +73,7 @@ class ExerciseSheet(cards.Card):
     ExerciseSheet(2 measures)
     """
 
+    _css = style("card", "sheet")
     _session: Filling
 
     def __init__(
@@ -241,6 +242,7 @@ class ExerciseSheet(cards.Card):
             _("{measure} of list {place}", measure=name, place=place),
             exercise.answers[name][place - 1],
             session.verdicts.get(key),
+            symbol=name,
             closed=bool(session.end),
             typed=session.typed.get(key),
             heading={"title": name, "about": measure(name).title} if place == 1 else None,

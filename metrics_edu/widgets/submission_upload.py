@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Any
 
 from metrics_edu import homework
 from metrics_edu.homework import MEGABYTE, Judged, Report, check_submission
-from metrics_edu.language import N_, _, counted, number, refused
+from metrics_edu.language import N_, _, counted, ngettext, number, refused
 from metrics_edu.metrics import CONVENTIONS
 from metrics_edu.tables import in_words
 from metrics_edu.widgets import cards
 from metrics_edu.widgets.part import style
-from metrics_edu.working import Derivation, one_line
+from metrics_edu.working import Derivation, escape, one_line
 
 if TYPE_CHECKING:
-    from metrics_edu.homework import Limits, Policy
+    from metrics_edu.homework import Finding, Limits, Part, Policy
 
 FILE_KINDS = ".json,.csv,.zip"
 MAX_SENT = 10  # megabytes that Jupyter takes from a browser at once
@@ -73,7 +73,7 @@ class SubmissionUpload(cards.Card):
     SubmissionUpload(1 measure)
     """
 
-    _css = style("card") + homework.CSS
+    _css = style("card", "sheet") + homework.CSS
     _session: Checking
 
     def __init__(self, policy: str | Path | Policy) -> None:
@@ -156,22 +156,66 @@ class SubmissionUpload(cards.Card):
 
     def _card(self) -> dict[str, Any]:
         session, limit = self._session, MAX_SENT * MEGABYTE
-        files = "; ".join(_(" or ").join(part.file) for part in self.policy.parts)
-        about = N_("Expected: {files}. They are read here and checked on the validation data; nothing is handed in.")
         asked_for = _("User {user}", user=session.user)
         explained = [cards.working_view(session.explained, asked_for)] if session.explained else []
         checked = _("Checked: {files}", files=", ".join(session.names)) if session.names else ""
         zone = {"label": _("Choose files"), "drop": _("Drop your files or one .zip here, or"), "kinds": FILE_KINDS}
         return {
             "title": one_line(self.policy.name),
-            "about": _(about, files=files),
+            "about": _("Your files are read here and checked on the validation data; nothing is handed in."),
             "form": True,
-            "zone": zone | {"most": limit, "said": checked, "sent": session.sent},
-            "report": homework.report_body(session.report, claims=False) if session.report else "",
+            "zone": zone | {"most": limit, "said": checked, "sent": session.sent, "files": self._files()},
+            "report": self._whole_report(),
             "fields": self._fields(),
             "buttons": [cards.button("check", _("Check"), main=True, off=session.report is None)],
             "workings": explained + self._mistakes(),
         }
+
+    def _whole_report(self) -> str:
+        if self.report is None:
+            return ""
+        summary, body = escape(_("The whole report")), homework.report_body(self.report, claims=False)
+        return f"<details><summary>{summary}</summary>{body}</details>"
+
+    def _files(self) -> list[dict[str, Any]]:
+        """Return a row for each file that is asked for, and for each finding that is about none of them."""
+        report = self.report
+        read = {tuple(part.file): (name, findings) for part, name, findings in report.files} if report else {}
+        rows = [self._file(part, *read.get(tuple(part.file), ("", []))) for part in self.policy.parts]
+        told = [one for _name, findings in read.values() for one in findings]
+        others = [one for one in report.findings if one not in told] if report else []
+        return rows + [{"name": "", "state": "wrong" if one.level == "error" else "open", "word": one.called, "said": one.text}
+                       for one in others]  # fmt: skip
+
+    def _file(self, part: Part, name: str, findings: Sequence[Finding]) -> dict[str, Any]:
+        state = "open" if not name else "wrong" if any(one.level == "error" for one in findings) else "right"
+        words = {"open": _("not there") if self.report else _("not read yet"), "wrong": _("error"), "right": _("read")}
+        said = [self._counted(part)] if state == "right" else [] if part.required or name else [_("Optional.")]
+        said += [one.text for one in findings]
+        return {"name": _(" or ").join(part.file), "state": state, "word": words[state], "said": " ".join(said)}
+
+    def _counted(self, part: Part) -> str:
+        report, asked = self._session.report, self.policy.submissions
+        if report is None or part is asked.exercise:
+            answers = sum(bool(one.claimed) for one in report.answers) if report else 0
+            return ngettext("{count} answer.", "{count} answers.", answers)
+        if part is asked.ranking:
+            return ngettext("{count} user.", "{count} users.", len(report.handed.lists) if report.handed else 0)
+        if part is asked.ratings:
+            return ngettext("{count} rating.", "{count} ratings.", report.predicted.count if report.predicted else 0)
+        return ngettext("{count} number.", "{count} numbers.", len(self._session.claimed))
+
+    def _not_checked(self, judged: Judged) -> str:
+        """Return the file that has to be mended before a number can be told right or wrong; "" where there is none."""
+        asked = self.policy.submissions
+        part = asked.ratings if self.policy.asked[judged.title].metric.kind == "rating" else asked.ranking
+        errors = (
+            [one for read, _name, findings in self.report.files if read is part for one in findings]
+            if self.report
+            else []
+        )
+        bad = judged.verdict is None or (judged.mark == "wrong" and any(one.level == "error" for one in errors))
+        return _(" or ").join(part.file) if part and bad and judged.claimed else ""
 
     def _fields(self) -> list[dict[str, Any]]:
         session = self._session
@@ -189,16 +233,19 @@ class SubmissionUpload(cards.Card):
 
     def _field(self, title: str, judged: Judged | None) -> dict[str, Any]:
         field = cards.field_view(title, title, self._session.number(title), judged.verdict if judged else None)
-        if judged and judged.repeats:
-            field |= {"verdict": judged.said}
-        if judged and judged.claimed and not judged.verdict:
-            field |= {"state": "open", "verdict": _("It could not be recomputed: see the files.")}
+        if judged is None:
+            return field
+        words = {"right": _("right"), "wrong": _("wrong"), "convention": _("other convention"), "open": _("no answer")}
+        said = "" if judged.code == "right" and not judged.repeats else judged.said
+        field |= {"state": judged.mark, "word": words[judged.mark], "verdict": said}
+        if file := self._not_checked(judged):
+            field |= {"state": "open", "word": _("not checked"), "verdict": _("This depends on {file}.", file=file)}
         return field
 
     def _mistakes(self) -> list[dict[str, Any]]:
         shown = []
         for judged in self.report.claims if self.report else ():
-            for working in judged.workings:
+            for working in () if self._not_checked(judged) else judged.workings:
                 user = one_line(working.user)[:40]
                 whose = _("{measure}, user {user}", measure=judged.title, user=user) if working.user else judged.title
                 known = CONVENTIONS.get(working.code)

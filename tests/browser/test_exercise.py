@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter, defaultdict
 from collections.abc import Callable
+from itertools import product
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from homework_cases import USERS, hand_in, make_course
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from browser.driver import (
     BARE,
@@ -23,7 +26,11 @@ from browser.driver import (
     set_width,
     until,
     violations,
+    violations_in_each_scheme,
 )
+from metrics_edu.homework import ClassExercise, check_submission, grade_folder
+from metrics_edu.homework.class_statistics import Poll
+from metrics_edu.metrics import measure
 from metrics_edu.mistakes.known_mistakes import MISCONCEPTIONS
 
 SHEET = """
@@ -88,7 +95,7 @@ def test_a_submission_is_uploaded_and_read_without_a_mouse(page: Page, upload: L
     with page.expect_file_chooser() as chooser:
         upload.get_by_role("button", name="Choose files").press("Enter")
     chooser.value.set_files(sorted((folder / "tarea" / "submissions" / "carla").iterdir()))
-    expect(upload.get_by_text("The format is as asked for.")).to_be_visible()
+    expect(upload.locator(".me-files [data-kind=right]")).to_have_text(["read"] * 4)
     expect(upload).to_contain_text(MISCONCEPTIONS["IDCG_RETRIEVED"].plainly)
     expect(upload.get_by_label("RMSE")).to_have_value("0.9281")
     expect(upload.locator("[data-state=right]")).to_have_count(4)
@@ -225,3 +232,57 @@ def test_in_a_page_the_tab_keeps_the_answers_and_nobody_else_sees_them(
     sheet.get_by_role("button", name="Begin").click()
     expect(sheet.get_by_label("AP@10 of list 1")).to_have_value("0.5")
     assert list(tmp_path.iterdir()) == []
+
+
+def feedback(folder: Path, name: str, count: int, language: str) -> Path:
+    """Grade a submission with one slip, the last of so many numbers; return its page."""
+    kinds = product(("P", "Recall", "F1", "HR", "nDCG", "DCG", "RR"), range(1, 7))
+    titles = [*[f"{name}@{n}" for name, n in kinds][: count - 1], "MAP@3"]
+    lists = {user: [f"i{6 + (k + place) % 6}" for place in range(6)] for k, user in enumerate(USERS)}
+    policy = make_course(folder / "course")
+    claims = "claims: {" + ", ".join(f"{title}: 1" for title in titles) + "}"
+    text = policy.read_text().replace("[MAP@3, nDCG@3, RMSE, Item coverage]", f"[{', '.join(titles)}]")
+    policy.write_text(text.replace("claims: {MAP@3: 1, nDCG@3: 1}", claims).replace("length: 3", "length: 6"))
+    report = check_submission(hand_in(folder / "in", name, ranking=lists), policy)
+    slip = MISCONCEPTIONS["AP_DIV_HITS"].value(report.run, measure("AP@3"))
+    numbers = {title: round(value, 4) for title, value in report.values.items()} | {"MAP@3": round(slip, 4)}
+    (folder / "in" / name / "claims.json").write_text(json.dumps(numbers))
+    grade_folder(folder / "in", policy, folder / "out", spoken=language, processes=1, figures=False, progress=False)
+    (page,) = (folder / "out" / "feedback").iterdir()
+    return page
+
+
+@pytest.mark.parametrize(
+    ("name", "count", "language"),
+    [("ana", 8, "en"), ("<img src=x onerror=alert(1)> " * 6, 20, "es"), ("ana", 40, "en")],
+)
+def test_feedback_on_one_slip_is_one_printed_page(
+    browser: Browser, tmp_path: Path, name: str, count: int, language: str
+) -> None:
+    page = browser.new_page(viewport={"width": 390, "height": 800})
+    page.goto(feedback(tmp_path, name, count, language).as_uri())
+    expect(page.locator("[data-kind=wrong]")).to_have_count(2)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert violations_in_each_scheme(page, "main") == []
+    for paper in ("A4", "Letter"):
+        pages = len(re.findall(rb"/Type\s*/Page\b", page.pdf(format=paper)))
+        assert pages == (1 if count < 40 else 2), paper
+    page.close()
+
+
+def test_the_slides_of_a_poll_fit_the_screen(browser: Browser, tmp_path: Path) -> None:
+    counts = Counter({"right": 5, "not_attempted": 2} | dict.fromkeys([*MISCONCEPTIONS], 1))
+    own = ClassExercise("iic3633", "ana", ["AP@10"])
+    own.answer("AP@10", 1, f"{MISCONCEPTIONS['AP_DIV_HITS'].value(own.pairs['AP@10'][0], measure('AP@10')):.3f}")
+    said = defaultdict(lambda: own.judged()[0])
+    Poll({"AP@10": counts, "<img src=x>": counts}, said, students=60).save(tmp_path / "poll.html")
+    page = browser.new_page()
+    page.goto((tmp_path / "poll.html").as_uri())
+    for width, height in ((1280, 720), (1920, 1080)):
+        page.set_viewport_size({"width": width, "height": height})
+        sizes = page.locator(".slide").evaluate_all("all => all.map(one => [one.scrollWidth, one.offsetHeight])")
+        assert sizes == [[width, height]] * 2
+        small = "all => Math.min(...all.map(one => parseFloat(getComputedStyle(one).fontSize)))"
+        assert page.locator(".slide *").evaluate_all(small) >= height / 40, "read from the back"
+    assert violations_in_each_scheme(page, "body") == []
+    page.close()

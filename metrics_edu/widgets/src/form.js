@@ -29,7 +29,7 @@ export function makeTimer(t, due) {
   }, 1000);
   return {
     node,
-    saved: time => time === null ? t("unsaved") : time ? t(time > now.end ? "saved_late" : "saved", { time: local(time) }) : "",
+    saved: time => time === null ? t("unsaved") : time ? t(time > now.end ? "saved_late" : "saved", { time: local(time) }) : time === 0 && now.typed ? t("no_answer") : "",
     update(view) {
       if (view.end && view.left !== now.left) ahead = view.end - view.left - Date.now() / 1000;
       now = view;
@@ -55,11 +55,14 @@ export function kept() {
   try { return Object.entries(sessionStorage).filter(([key]) => key.startsWith(KEPT)).map(([, text]) => text); } catch { return []; }
 }
 
-/** A place to drop files on, and a button to choose them. */
+/** A place to drop files on, a button to choose them, and what is asked for: a row a file. */
 export function makeZone(t, notice, order) {
   const pick = h("input", { type: "file", multiple: "", hidden: "", onchange: () => { take([...pick.files]); pick.value = ""; } });
   const drop = h("b"), choose = button("", () => pick.click(), "", true, { "data-main": "" }), said = h("p", { class: "me-note", role: "status" });
-  const node = h("div", { class: "me-zone" }, h("div", { class: "me-acts" }, drop, choose, pick), said, notice);
+  const zone = h("div", { class: "me-zone" }, h("div", { class: "me-acts" }, drop, choose, pick), said, notice);
+  const rows = h("tbody"), head = ["expected", "state", "found"].map(word => h("th", { scope: "col", text: t(word) }));
+  const node = h("div", { class: "me-upload" }, zone, h("table", { class: "me-files" }, h("thead", {}, h("tr", {}, ...head)), rows));
+  const row = one => h("tr", {}, h("td", {}, h("code", { text: one.name })), h("td", {}, h("span", { class: "me-mark", "data-kind": one.state, text: one.word })), h("td", { text: one.said }));
   let most;
   async function take(files) {
     if (!files.length) return;
@@ -71,12 +74,13 @@ export function makeZone(t, notice, order) {
     if (contents) order("upload", { names: files.map(file => file.name) }, contents);
     else order("refuse");
   }
-  const over = yes => event => { event.preventDefault(); event.stopPropagation(); set(node, "data-over", yes && ""); };
-  for (const [name, yes] of [["dragover", true], ["dragleave", false], ["drop", false]]) node.addEventListener(name, over(yes));
-  node.addEventListener("drop", event => take([...event.dataTransfer.files]));
-  return { node, update(zone) {
-    most = zone.most;
-    set(pick, "accept", zone.kinds);
-    write(drop, zone.drop); write(choose.lastChild, zone.label); write(said, zone.said);
+  const over = yes => event => { event.preventDefault(); event.stopPropagation(); set(zone, "data-over", yes && ""); };
+  for (const [name, yes] of [["dragover", true], ["dragleave", false], ["drop", false]]) zone.addEventListener(name, over(yes));
+  zone.addEventListener("drop", event => take([...event.dataTransfer.files]));
+  return { node, update(now) {
+    most = now.most;
+    set(pick, "accept", now.kinds);
+    write(drop, now.drop); write(choose.lastChild, now.label); write(said, now.said);
+    rows.replaceChildren(...now.files.map(row));
   } };
 }
