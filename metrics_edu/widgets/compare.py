@@ -327,7 +327,7 @@ def _reads_first_hit(asked: Measure, ranking: Ranking) -> bool:
 
 
 def _listed(names: Sequence[str]) -> str:
-    *others, last = views.some(names)
+    *others, last = names
     return _("{others} and {last}", others=", ".join(others), last=last) if others else last
 
 
