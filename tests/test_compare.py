@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
+import re
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from metrics_edu import CONVENTIONS, Ranking, measure, set_language
@@ -36,6 +37,10 @@ def deltas(widget: Compare, name: str) -> list[str]:
     return next([cell["delta"] for cell in row["cells"]] for row in widget.view["rows"] if row["name"] == name)
 
 
+def closing(widget: Compare) -> list[str]:
+    return [": ".join(filter(None, clause)) + "." for clause in widget.view["closing"]]
+
+
 def badges(widget: Compare, side: int) -> str:
     return "".join(row["badge"] for row in widget.view["lists"][side]["list"]["shown"])
 
@@ -61,7 +66,159 @@ def test_the_table_says_which_list_is_preferred_and_a_line_counts() -> None:
         "P@3": ("0.6667", "0.3333", 0),
     }
     assert [row["word"] for row in compare.view["rows"]] == ["equal", "List 2", "List 2", "List 1"]
-    assert compare.view["count"] == "List 1 is preferred by 1 of 4 measures, List 2 by 2; equal: 1."
+    assert closing(compare) == [
+        "P@3 prefers List 1: up to rank 3 it shows 2 hits, List 2 1.",
+        "RR and AP prefer List 2: its first hit is at rank 1, not 2.",
+        "P@5 is equal: both show 2 of |R| = 3.",
+    ]
+
+
+def gaps(widget: Compare) -> dict[str, tuple[str, float, bool]]:
+    return {row["name"]: (row["by"], pytest.approx(row["share"]), row["beyond"]) for row in widget.view["rows"]}
+
+
+def test_the_bars_are_on_one_scale_and_what_is_longer_is_broken_off() -> None:
+    assert gaps(Compare(A, B, ["P@5", "RR", "AP", "P@3"])) == {
+        "P@5": ("", 0, False), "RR": ("0.5000", 1, False), "AP": ("0.1111", 2 / 9, False), "P@3": ("0.3333", 2 / 3, False),
+    }  # fmt: skip
+    graded = Compare(Ranking([5, 0], pool=[5]), Ranking([0, 5], pool=[5]), ["DCG@2", "RR"])
+    assert gaps(graded) == {"DCG@2": ("11.4412", 1, True), "RR": ("0.5000", 0.5, False)}
+    long = [0] * 400
+    near = Compare(Ranking([*long, 1, 0]), Ranking([*long, 0, 1]), ["RR"])
+    assert gaps(near) == {"RR": ("< 0.0001", 1, False)}
+    assert gaps(Compare(Ranking.parse("NN", relevant=0), B, ["AP"])) == {"AP": ("", 0, False)}
+
+
+FRUIT = ["Banana", "Gala", "Fuji", "Pear", "Braeburn", "Jazz"]
+
+
+def test_an_item_that_both_lists_have_is_named_in_the_closing_sentence() -> None:
+    other = ["Banana", "Gala", "Pear", "Fuji", "Braeburn", "Jazz"]
+    one, two = Ranking.parse("NRRNR", relevant=4), Ranking.parse("NRNRR", relevant=4)
+    compare = Compare(one, two, labels=(FRUIT, other))
+    assert compare.view["same_items"]
+    assert closing(compare) == [
+        "AP, Rankscore, DCG@5 and nDCG@5 prefer List 1: Fuji is at rank 3, not 4.",
+        "P@5, Recall@5 and F1@5 are equal: both show the same 3 of |R| = 4.",
+        "RR is equal: the first hit is at rank 2 in both.",
+    ]
+    assert not Compare(one, two, labels=FRUIT).view["same_items"]
+    assert closing(Compare(one, one)) == ["All measures are equal: both lists are alike."]
+    set_language("es")
+    try:
+        assert closing(Compare(one, two, labels=(FRUIT, other), names=["A", "B"]))[0].startswith(
+            "AP, Rankscore, DCG@5 y nDCG@5 prefieren A: Fuji está en la posición 3"
+        )
+    finally:
+        set_language("en")
+
+
+def test_long_names_are_shortened_in_the_closing_sentence() -> None:
+    (said, _why), *_rest = Compare(A, B, ["RR"], names=["a", "b" * 80]).view["closing"]
+    assert said == f"All measures prefer {'b' * 39}…".replace("All measures prefer", "RR prefers")
+
+
+NAMES = ["P@3", "Recall", "F1@3", "HR@2", "RR", "RR@2", "Rank", "AP", "AP@2", "Rp", "DCG@3", "nDCG@3", "nDCG"]
+
+
+@st.composite
+def pairs(draw: st.DrawFn) -> tuple[Ranking, Ranking, list[list[str]]]:
+    """Draw two lists of the same named items, or two of any."""
+    grades = st.sampled_from(draw(st.sampled_from([(0, 1), (0, 1, 3)])))
+    shown = draw(st.lists(grades, max_size=7))
+    missed = draw(st.lists(st.sampled_from([1, 1, 3]) if 3 in shown else st.just(1), max_size=2))
+    labels = [f"item {k}" for k in range(len(shown) + len(missed))]
+    if draw(st.booleans()):
+        order = draw(st.permutations(range(len(shown))))
+        other, names = [shown[k] for k in order], [*(labels[k] for k in order), *labels[len(shown) :]]
+    else:
+        other = draw(st.lists(grades, max_size=7))
+        names = [f"thing {k}" for k in range(len(other) + len(missed))]
+    lists = [Ranking(each, pool=[grade for grade in (*each, *missed) if grade]) for each in (shown, other)]
+    missing = [len(each.pool()) - int(each.hits().sum()) for each in lists]
+    cut = [all_[: each.shown.size + more] for all_, each, more in zip((labels, names), lists, missing, strict=True)]
+    return lists[0], lists[1], cut
+
+
+def hits(ranking: Ranking, n: int) -> list[int]:
+    return [rank for rank, grade in enumerate(ranking.shown.tolist()[:n], start=1) if grade >= 1]
+
+
+FACTS: dict[str, Any] = {
+    "both lists are alike": lambda e: e.shown[0][: e.n] == e.shown[1][: e.n],
+    r"both show (the same )?(\d+) of \|R\| = (\d+)": lambda e, same, count, total: (
+        [len(e.better), len(e.other)] == [int(count)] * 2
+        and [each.relevant for each in e.rankings] == [int(total)] * 2
+        and (not same or {e.labels[0][k - 1] for k in e.better} == {e.labels[1][k - 1] for k in e.other})
+    ),
+    "neither list has a hit": lambda e: not e.better and not e.other,
+    r"the first hit is at rank (\d+) in both": lambda e, rank: e.better[0] == e.other[0] == int(rank),
+    r"its first hit is at rank (\d+), not (\d+)": lambda e, one, two: (
+        (e.better[0], e.other[0]) == (int(one), int(two)) and int(one) < int(two)
+    ),
+    r"it shows (\d+) hits?, ([AB]) (\d+)": lambda e, more, name, fewer: (
+        (len(e.better), e.worse, len(e.other)) == (int(more), name, int(fewer)) and int(more) > int(fewer)
+    ),
+    r"(item \d+) is at rank (\d+), not (\d+)": lambda e, item, one, two: (
+        [each[int(rank) - 1] for each, rank in zip(e.labels, (one, two), strict=True)] == [item] * 2
+        and int(one) in e.better and int(one) < int(two)
+    ),
+    r"at rank (\d+) it has grade (\d), ([AB]) (\d)": lambda e, rank, grade, name, less: (
+        e.at(int(rank)) == [float(grade), float(less)] and e.worse == name and grade > less and int(rank) <= e.n
+    ),
+    r"at rank (\d+) it has a hit, ([AB]) none": lambda e, rank, name: (
+        int(rank) in e.better and int(rank) not in e.other and e.worse == name
+    ),
+}  # fmt: skip
+"""What may be said of two lists, each with how it is read off the lists themselves."""
+
+
+class Evidence:
+    """Two lists, the preferred one first, as far as a measure reads them."""
+
+    def __init__(self, rankings: list[Ranking], labels: list[list[str]], measure_: str, better: int) -> None:
+        turned = slice(None, None, -1 if better == 1 else 1)
+        self.rankings, self.labels, self.worse = rankings[turned], labels[turned], "BA"[better == 1]
+        self.shown = [each.shown.tolist() for each in self.rankings]
+        self.longest = max(map(len, self.shown))
+        self.n = int(measure_.partition("@")[2] or self.longest)
+        self.better, self.other = (hits(each, self.n) for each in self.rankings)
+
+    def at(self, rank: int) -> list[float]:
+        return [each[rank - 1] if rank <= len(each) else 0.0 for each in self.shown]
+
+    def shows(self, why: str) -> bool:
+        up_to = re.match(r"up to rank (\d+) ", why)
+        assert up_to is None or int(up_to[1]) == self.n < self.longest
+        said = why.removeprefix(up_to[0] if up_to else "")
+        if self.n < self.longest and re.match("both lists|both show|neither|it shows", said):
+            assert up_to
+        matched = [(re.fullmatch(pattern, said), holds) for pattern, holds in FACTS.items()]
+        (found, holds), *more = [(match, holds) for match, holds in matched if match]
+        return not more and bool(holds(self, *found.groups()))
+
+
+@settings(max_examples=150, deadline=None)
+@given(pairs())
+def test_each_claim_of_the_closing_sentence_is_true(drawn: tuple[Ranking, Ranking, list[list[str]]]) -> None:
+    *rankings, labels = drawn
+    compare, said = Compare(*rankings, NAMES, names=["A", "B"], labels=labels), []
+    for claim, why in compare.view["closing"]:
+        subject, word, what = re.fullmatch(r"(.+) (prefers?|is|are) (A|B|equal|not comparable)", claim).groups()
+        names = NAMES if subject == "All measures" else re.split(", | and ", subject)
+        said += names
+        assert (len(names) > 1) == (word in ("prefer", "are"))
+        for name in names:
+            one, two = compare.values[name]
+            if what == "not comparable":
+                nobody = [who for who, value in zip("AB", (one, two), strict=True) if math.isnan(value)]
+                assert nobody
+                assert why == f"no value for {' and '.join(nobody)}"
+                continue
+            up = (one > two) != (name == "Rank")
+            assert what == ("equal" if abs(one - two) <= 1e-9 else "BA"[up])
+            assert not why or Evidence(rankings, labels, name, int(what == "B")).shows(why), (name, claim, why)
+    assert sorted(said) == sorted(NAMES)
 
 
 def test_where_a_lower_value_is_better_it_is_preferred() -> None:
@@ -136,7 +293,7 @@ def test_lists_of_different_users_get_a_note() -> None:
 def test_what_is_0_by_0_is_preferred_by_nobody() -> None:
     compare = Compare(Ranking.parse("NN", relevant=0), B)
     assert table(compare)["AP"] == ("0/0", "0.5000", NEITHER)
-    assert "0/0: 5" in compare.view["count"]
+    assert closing(compare)[-1] == ("Recall@5, F1@5, AP, Rankscore and nDCG@5 are not comparable: no value for List 1.")
 
 
 @pytest.mark.parametrize("convention", CONVENTIONS)
@@ -259,7 +416,21 @@ def test_the_rows_tell_what_was_missed_and_where_the_rest_stands() -> None:
         ("Missed 2", "2", "missed"), ("Item 5", "1", ""), ("Missed 3", "1", "missed"),
     ]  # fmt: skip
     assert [row["missed"] for row in rows] == [False, True] * 3
-    assert rows[1]["work"] == "7/log2(3)"
+    assert (rows[1]["work"], rows[1]["term"]) == ("7/log2(3)", "4.4165")
+    assert rows[1]["say"] == "The ideal list has it at rank 2, where it adds 4.4165."
+
+
+def test_each_list_has_one_column_of_decimals() -> None:
+    view = IdealList(GRADED).view
+    terms = [row["term"] for row in (*view["list"]["shown"], *view["list"]["missed"], *view["ideal"]["rows"])]
+    assert {len(term.partition(".")[2]) for term in terms} == {4}
+
+
+def test_equal_grades_keep_their_order_and_the_missed_come_last() -> None:
+    ideal = IdealList(Ranking([1, 2, 1, 2], pool=[2, 2, 2, 1, 1, 1]), labels=list("abcdxy"))
+    assert [row["label"] for row in ideal.view["ideal"]["rows"]] == ["b", "d", "x", "a", "c", "y"]
+    assert ideal.view["ideal"]["ties"].startswith("Of items worth the same")
+    assert IdealList(Ranking([1, 2])).view["ideal"]["ties"] == ""
 
 
 def test_the_ideal_list_follows_an_edit() -> None:

@@ -185,7 +185,8 @@ def test_goals_do_not_heed_the_settings_of_the_explorer() -> None:
     task = inverse(["AP = 1/3"], convention="trec_eval", empty="skip")
     send(task, MEET, {"do": "set", "key": "average_precision.denominator", "value": "cutoff"})
     send(task, {"do": "set", "key": "graded", "value": "graded"}, {"do": "set", "key": "threshold", "value": 3})
-    assert task.view["tiles"][3]["value"] != "0.3333"
+    assert [tile["name"] for tile in task.view["tiles"]] == ["AP"]
+    assert task.view["tiles"][0]["value"] != "0.3333"
     assert task.met == (True,)
 
 
@@ -208,6 +209,26 @@ def test_the_tiles_show_what_the_goals_ask_for(goals: list[str], metric: str, n:
     task = inverse(goals)
     assert (task.metric, task.settings["n"], task.settings["reads"]) == (metric, n, reads)
     assert inverse(goals, n=1, metric="RR").settings["n"] == 1
+
+
+@pytest.mark.parametrize(
+    ("goals", "tiles", "selected"),
+    [
+        (["RR same", "AP > 0.8"], ["AP", "RR"], "AP"),
+        (["AP > 0.8", "RR = 1"], ["AP", "RR"], "AP"),
+        (["RR = 1", "AP > 0.8"], ["AP", "RR"], "RR"),
+        (["RR same", "HR@2 = 0"], ["RR"], "RR"),
+        (["HR@2 = 0"], ["AP"], "AP"),
+    ],
+)
+def test_the_tiles_are_those_of_the_goals_and_the_first_that_is_not_met_is_open(
+    goals: list[str], tiles: list[str], selected: str
+) -> None:
+    view = inverse(goals).view
+    assert [tile["name"] for tile in view["tiles"]] == tiles
+    assert [tile["name"] for tile in view["tiles"] if tile["selected"]] == [selected]
+    assert Explorer.from_state(inverse(goals).state).view["tiles"] == view["tiles"]
+    assert len(inverse(goals, tiles=["P", "AP", "RR"]).view["tiles"]) == 3
 
 
 def test_a_solution_is_shown_and_undone_and_keeps_its_items() -> None:

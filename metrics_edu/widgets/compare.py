@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from itertools import zip_longest
 from typing import Any, Self
 
 import numpy as np
 import traitlets
 
-from metrics_edu.language import _, ngettext, refused
-from metrics_edu.metrics import CONVENTIONS, DEFAULT, METRICS, Measure, Ranking, check_one_list, measure
+from metrics_edu.language import _, ngettext, number, refused
+from metrics_edu.metrics import Measure, Ranking, check_one_list
 from metrics_edu.widgets import views
 from metrics_edu.widgets.part import Order, style
 from metrics_edu.widgets.ranked_list import RankedList
-from metrics_edu.widgets.settings import DEFAULTS, EXPLORED, MAY_READ_ALL
-from metrics_edu.widgets.state import State, lanes_of, marks_of, read
+from metrics_edu.widgets.settings import read_measures
+from metrics_edu.widgets.state import Lanes, State, lanes_of, marks_of, read
 from metrics_edu.working import isolated, one_line
 
 EQUAL_WITHIN = 1e-9  # values that differ by no more are equal
+LEAST_WRITTEN = 1e-4  # of a smaller difference it is said that it is smaller
+MAX_LETTERS = 40  # so many of a name stand in a sentence
 EQUAL, NEITHER = 2, 3  # what a measure prefers, if neither list 0 nor list 1: they are equal, or cannot be compared
 
 
@@ -77,7 +80,7 @@ class Compare(RankedList):
     ) -> None:
         pair = _pair(a, b)
         named = zip(pair, _names(names), _each_labels(labels), strict=True)
-        self._measures = _measures(measures, max(ranking.shown.shape[-1] for ranking in pair), settings)
+        self._measures = read_measures(measures, max(ranking.shown.shape[-1] for ranking in pair), settings)
         super().__init__(State(tuple(lanes_of(*each) for each in named), marks_of(*pair)))
 
     @classmethod
@@ -137,15 +140,20 @@ class Compare(RankedList):
     # what the front end shows
 
     def _view(self) -> dict[str, Any]:
-        common, pairs = self._common(), zip(*self._values, strict=True)
-        rows = [self._row(k, asked, pair) for k, (asked, pair) in enumerate(zip(self._measures, pairs, strict=True))]
+        common, pairs = self._common(), [*zip(*self._values, strict=True)]
+        prefers = [preferred(asked, *pair) for asked, pair in zip(self._measures, pairs, strict=True)]
+        gaps = [abs(a - b) if which < EQUAL else 0 for which, (a, b) in zip(prefers, pairs, strict=True)]
+        whole = min(max(gaps), 1.0) or 1.0  # one scale for all; DCG may go beyond it
+        facts = zip(self._measures, pairs, prefers, gaps, strict=True)
+        rows = [self._row(k, *row, gap / whole) for k, (*row, gap) in enumerate(facts)]
         return common | {
             "part": "compare",
             "can": {name: common["can"][name] for name in ("undo", "redo", "reset")},
             "side": int(self._state.user),
             "lists": [self._list(side, common) for side in (0, 1)],
             "rows": rows,
-            "count": self._count([row["prefers"] for row in rows]),
+            "closing": Verdict(self._state).clauses(self._measures, prefers),
+            "same_items": same_items(*self._state.users),
             "note": self._other_users(),
         }
 
@@ -155,12 +163,11 @@ class Compare(RankedList):
         edited = side == int(self._state.user)  # in the other one, what was chosen stays
         return shown | {key: common[key] for key in ("chosen", "choose") if edited}
 
-    def _row(self, k: int, asked: Measure, pair: Sequence[float]) -> dict[str, Any]:
-        prefers = preferred(asked, *pair)
+    def _row(self, k: int, asked: Measure, pair: Sequence[float], prefers: int, share: float) -> dict[str, Any]:
         word = [*(lanes.name for lanes in self._state.users), _("equal"), _("not comparable")][prefers]
         cells = [{"value": views.written(value), **self._changed(side, k, value)} for side, value in enumerate(pair)]
-        about = {"key": str(k), "name": asked.name, "title": asked.label}
-        return about | {"cells": cells, "prefers": prefers, "word": word}
+        about = {"key": str(k), "name": asked.name, "title": asked.label, "cells": cells, "prefers": prefers}
+        return about | {"word": word, "by": _gap(*pair) if share else "", "share": min(share, 1), "beyond": share > 1}
 
     def _changed(self, side: int, k: int, value: float) -> dict[str, Any]:
         before = self._session.before
@@ -168,20 +175,6 @@ class Compare(RankedList):
             return views.change(value, None)
         edited = side == int(self._state.user) or not np.array_equal(before[side], self._values[side], equal_nan=True)
         return views.change(value, before[side][k] if edited else None)
-
-    def _count(self, prefers: Sequence[int]) -> str:
-        counts = {"one": prefers.count(0), "two": prefers.count(1), "equal": prefers.count(EQUAL), "all": len(prefers)}
-        names = {
-            place: isolated(lanes.name) for place, lanes in zip(("first", "second"), self._state.users, strict=True)
-        }
-        text = ngettext(
-            "{first} is preferred by {one} of {all} measure, {second} by {two}; equal: {equal}.",
-            "{first} is preferred by {one} of {all} measures, {second} by {two}; equal: {equal}.",
-            len(prefers),
-            **(names | counts),
-        )
-        other = prefers.count(NEITHER)
-        return text + (_(" Not comparable, for one is 0/0: {count}.", count=other) if other else "")
 
     def _other_users(self) -> str:
         first, second = self._state.rankings
@@ -212,6 +205,136 @@ def _value(asked: Measure, ranking: Ranking) -> float:
     return float(asked.metric(ranking, **(skip | dict(asked.parameters))))
 
 
+def _gap(a: float, b: float) -> str:
+    gap = abs(a - b)
+    return views.written(gap) if gap >= LEAST_WRITTEN else f"< {number(LEAST_WRITTEN, fixed=4)}"
+
+
+# what is said of both lists at the end
+
+
+def same_items(first: Lanes, second: Lanes) -> bool:
+    """Whether two lists are of the same items: of the same names, each once and with one grade, in whatever order."""
+    grades = [{item.label: item.grade for item in lanes} for lanes in (first, second)]
+    return grades[0] == grades[1] and all(len([*lanes]) == len(grades[0]) for lanes in (first, second))
+
+
+class Verdict:
+    """What the measures say of two lists, and a fact of the lists that tells why."""
+
+    def __init__(self, state: State) -> None:
+        self._users, self._rankings, self._graded = state.users, state.rankings, state.graded
+        self._names = [isolated(_short(lanes.name)) for lanes in state.users]
+        self._grades = [ranking.shown.tolist() for ranking in state.rankings]
+        self._hits = [(np.flatnonzero(ranking.hits()) + 1).tolist() for ranking in state.rankings]
+        self._longest = max(map(len, self._grades))
+        self._same_items = same_items(*state.users)
+
+    def clauses(self, measures: Sequence[Measure], prefers: Sequence[int]) -> list[list[str]]:
+        """Return what is said and why, at once of measures of which it is the same; preferences come first."""
+        together: dict[tuple[int, str], list[str]] = {}
+        for which, asked in sorted(zip(prefers, measures, strict=True), key=lambda pair: pair[0]):
+            together.setdefault((which, self._why(which, asked)), []).append(asked.name)
+        return [[self._says(which, names, len(measures)), why] for (which, why), names in together.items()]
+
+    def _says(self, which: int, names: Sequence[str], of: int) -> str:
+        facts, count = {"names": _listed(names), "list": [*self._names, "", ""][which]}, len(names)
+        if which == NEITHER:
+            return ngettext("{names} is not comparable", "{names} are not comparable", count, **facts)
+        if count == of > 1:
+            return _("All measures are equal") if which == EQUAL else _("All measures prefer {list}", **facts)
+        if which == EQUAL:
+            return ngettext("{names} is equal", "{names} are equal", count, **facts)
+        return ngettext("{names} prefers {list}", "{names} prefer {list}", count, **facts)
+
+    def _why(self, which: int, asked: Measure) -> str:
+        n = dict(asked.parameters).get("n") or self._longest
+        hits = [[rank for rank in ranks if rank <= n] for ranks in self._hits]
+        counts = asked.metric.per_rank == "rel_i"  # how many hits there are, wherever they stand
+        if which == EQUAL:
+            return self._why_equal(asked, counts, hits, n)
+        if which != NEITHER:
+            return self._why_better(which, counts, hits, n)
+        pairs = zip(self._names, self._rankings, strict=True)
+        lists = _listed([name for name, ranking in pairs if math.isnan(_value(asked, ranking))])
+        return _("no value for {lists}", lists=lists)
+
+    def _why_equal(self, asked: Measure, counts: bool, hits: Sequence[Sequence[int]], n: int) -> str:
+        first, second = hits
+        if self._grades[0][:n] == self._grades[1][:n]:
+            return self._up_to(n, _("both lists are alike"))
+        if counts:
+            return self._up_to(n, self._same_count(first, second))
+        if not first and not second:
+            return self._up_to(n, _("neither list has a hit"))
+        if first[:1] != second[:1] or not all(_reads_first_hit(asked, ranking) for ranking in self._rankings):
+            return ""
+        return _("the first hit is at rank {rank} in both", rank=first[0])
+
+    def _same_count(self, first: Sequence[int], second: Sequence[int]) -> str:
+        totals = [int(ranking.relevant) for ranking in self._rankings]
+        if len(first) != len(second) or totals[0] != totals[1]:
+            return ""
+        pairs = zip(self._users, (first, second), strict=True)
+        labels = [{lanes.shown[rank - 1].label for rank in ranks} for lanes, ranks in pairs]
+        facts = {"count": len(first), "total": totals[0]}
+        if self._same_items and first and labels[0] == labels[1]:
+            return _("both show the same {count} of |R| = {total}", **facts)
+        return _("both show {count} of |R| = {total}", **facts)
+
+    def _why_better(self, better: int, counts: bool, hits: Sequence[Sequence[int]], n: int) -> str:
+        more, fewer, other = hits[better], hits[1 - better], self._names[1 - better]
+        if more and fewer and more[0] < fewer[0] and not counts:
+            return _("its first hit is at rank {rank}, not {other}", rank=more[0], other=fewer[0])
+        if len(more) > len(fewer):
+            facts, count = {"other": other, "fewer": len(fewer)}, len(more)
+            said = ngettext(
+                "it shows {count} hit, {other} {fewer}", "it shows {count} hits, {other} {fewer}", count, **facts
+            )
+            return self._up_to(n, said)
+        return "" if counts else self._earlier_hit(more, better) or self._better_rank(better, n)
+
+    def _up_to(self, n: int, said: str) -> str:
+        return _("up to rank {n} {said}", n=n, said=said) if said and n < self._longest else said
+
+    def _earlier_hit(self, ranks: Sequence[int], better: int) -> str:
+        """Say which item stands earlier in the preferred list, where both are of the same items."""
+        shown, other = self._users[better].shown, self._users[1 - better].shown
+        places = {item.label: rank for rank, item in enumerate(other, start=1)} if self._same_items else {}
+        for rank in ranks:
+            label = shown[rank - 1].label
+            if places.get(label, 0) > rank:
+                facts = {"item": isolated(_short(label)), "rank": rank, "other": places[label]}
+                return _("{item} is at rank {rank}, not {other}", **facts)
+        return ""
+
+    def _better_rank(self, better: int, n: int) -> str:
+        pairs = zip_longest(self._grades[better][:n], self._grades[1 - better][:n], fillvalue=0.0)
+        for rank, (grade, less) in enumerate(pairs, start=1):
+            if grade > less:
+                facts = {"rank": rank, "other": self._names[1 - better], "grade": number(grade), "less": number(less)}
+                if self._graded:
+                    return _("at rank {rank} it has grade {grade}, {other} {less}", **facts)
+                return _("at rank {rank} it has a hit, {other} none", **facts)
+        return ""
+
+
+def _reads_first_hit(asked: Measure, ranking: Ranking) -> bool:
+    """Whether no hit after the first one changes a value."""
+    hits = ranking.hits()
+    alone = Ranking(ranking.shown * (hits.cumsum() <= hits), ranking.pool(), threshold=ranking.threshold)
+    return abs(_value(asked, alone) - _value(asked, ranking)) <= EQUAL_WITHIN
+
+
+def _listed(names: Sequence[str]) -> str:
+    *others, last = names
+    return _("{others} and {last}", others=", ".join(others), last=last) if others else last
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= MAX_LETTERS else f"{name[: MAX_LETTERS - 1]}…"
+
+
 # what is given
 
 
@@ -237,31 +360,3 @@ def _each_labels(labels: Any) -> tuple[Any, Any]:
     parts = labels if isinstance(labels, (list, tuple)) else ()
     apart = len(parts) == 2 and not any(isinstance(p, str) or not isinstance(p, Iterable | None) for p in parts)
     return (parts[0], parts[1]) if apart else (labels, labels)
-
-
-def _measures(spellings: Any, longest: int, settings: Mapping[str, Any]) -> list[Measure]:
-    settings = dict(settings)
-    convention = settings.pop("convention", DEFAULT)
-    if spellings is None:
-        n = settings.pop("n", None)
-        n = n if n is not None else max(1, min(longest, DEFAULTS["n"]))
-        known = isinstance(convention, str) and convention in CONVENTIONS  # another is refused below
-        defined = CONVENTIONS[convention].metrics if known else EXPLORED
-        shown = [METRICS[name] for name in EXPLORED if name in defined]
-        spellings = [m.label(n=n) if m.takes_n and m.name not in MAY_READ_ALL else m.label() for m in shown]
-    if isinstance(spellings, str) or not isinstance(spellings, Iterable) or not (names := list(spellings)):
-        raise refused("measures are a list of spellings such as ['RR', 'AP@5']; got {given!r}", given=spellings)
-    takers = {key: _takers(key, value, names) for key, value in settings.items()}
-    fitting = [{key: value for key, value in settings.items() if name in takers[key]} for name in names]
-    measures = [measure(name, convention=convention, **fits) for name, fits in zip(names, fitting, strict=True)]
-    return list(dict.fromkeys(measures))
-
-
-def _takers(key: str, value: Any, names: Sequence[str]) -> list[str]:
-    """Return the names of the measures that take a setting with this value; if none does, those that will refuse it."""
-    metrics = {name: measure(name).metric for name in names}
-    have = [name for name, metric in metrics.items() if key in metric.parameters]
-    if not have:
-        known = dict.fromkeys(["convention", *(key for metric in metrics.values() for key in metric.parameters)])
-        raise refused("unknown setting {given!r}; allowed are {allowed}", given=key, allowed=", ".join(known))
-    return [name for name in have if value in metrics[name].choices.get(key, (value,))] or have

@@ -30,11 +30,11 @@ class Inverse(Explorer):
     solution : Ranking, optional
         A list that meets the goals, to be shown on request.
     metric : str, optional
-        The metric chosen at first; without it, that of the first goal.
+        The metric chosen at first; without it, that of the first goal that is not met at the start.
     labels : sequence of str, optional
         What the shown items, and after them the missed ones, are called.
     **explorer_settings
-        As for an Explorer; without it, n is the cut-off of the goals.
+        As for an Explorer; without them, n is the cut-off of the goals, and tiles are their metrics.
 
     Attributes
     ----------
@@ -76,11 +76,12 @@ class Inverse(Explorer):
         self._threshold_of_goals: float = check("threshold", marks["threshold"])
         self._binary = check("graded", marks["graded"]) != "graded"
         self._at_start = self._measured(lanes_of(start, "", labels))
-        if not unmet(self._goals, self._at_start, self._at_start):
+        if not (open_goals := unmet(self._goals, self._at_start, self._at_start)):
             raise refused("the list at the start meets all goals already: {goals}", goals=self._spelled)
         self._solution = None if solution is None else self._checked(solution)
-        first = self._goals[0].measure.metric.name
-        super().__init__(start, labels, metric=metric or (first if first in EXPLORED else "AP"), **settings)
+        explored = _explored(self._goals)
+        first = metric or [*_explored(open_goals), *explored, "AP"][0]
+        super().__init__(start, labels, metric=first, **{"tiles": explored or [first], **settings})
 
     @classmethod
     def from_state(cls, state: str, *asked: Any) -> Any:
@@ -165,6 +166,11 @@ class Inverse(Explorer):
 
     def __repr__(self) -> str:
         return super().__repr__().replace("(", f"({[str(goal) for goal in self._goals]}, ", 1)
+
+
+def _explored(goals: Sequence[Goal]) -> list[str]:
+    """Return the metrics of goals that an Explorer can show."""
+    return [name for name in dict.fromkeys(goal.measure.metric.name for goal in goals) if name in EXPLORED]
 
 
 def _cut(goals: Sequence[Goal]) -> Mapping[str, Any]:

@@ -243,11 +243,10 @@ class IdealList(RankedList):
     ) -> None:
         self._asked = measure(asked)
         if not self._asked.metric.ideal:
-            facts = {
-                "allowed": ", ".join(metric.label() for metric in METRICS.values() if metric.ideal),
-                "given": asked,
-            }
-            raise refused("asked must be a measure with an ideal list, {allowed}; got {given!r}", **facts)
+            allowed = ", ".join(metric.label() for metric in METRICS.values() if metric.ideal)
+            raise refused(
+                "asked must be a measure with an ideal list, {allowed}; got {given!r}", allowed=allowed, given=asked
+            )
         super().__init__(ranking, labels)
 
     @property
@@ -303,8 +302,10 @@ class IdealList(RankedList):
         sums = [_sum_of(derivation, each), _sum_of(derivation, ideal)]
         same = derivation.metric.uncut if self._cut is None else {}
         shown = views.lanes_view(self._state, self._state.lanes, derivation, self._cut)
-        for row in shown["shown"][: len(each.value) if each else 0]:
-            row["work"] = _working(each, row["rank"] - 1)
+        for row, worth in zip(shown["shown"], each.value if each else (), strict=False):
+            row |= {"term": number(worth, fixed=4), "work": _working(each, row["rank"] - 1)}
+        for row in shown["missed"]:
+            row["term"] = number(0.0, fixed=4)  # in the column of the others
         groups = {key: "own" if key == "ideal" else "shared" for key in self._keys()}
         result = {"name": derivation.symbol, "value": views.written(value)}
         return self._common() | {
@@ -325,11 +326,17 @@ class IdealList(RankedList):
         held = len(best) if self._sorts_shown else sum(self._grade(item) > 0 for item in best)
         rows = []
         for k, value in enumerate(values[: max(last, held)]):
-            term = {"rank": k + 1, "counts": bool(value), "term": views.short(value), "work": _working(step, k)}
+            worth = number(value, fixed=4)
+            say = _("The ideal list has it at rank {rank}, where it adds {value}.", rank=k + 1, value=worth)
+            term = {"rank": k + 1, "counts": bool(value), "term": worth, "work": _working(step, k), "say": say}
             rows.append(term | self._place(k, value, best, known))
         kind = self.settings.get("ideal")
         sub, symbol = self._word("ideal", kind) if kind else "", in_line(step.symbol) if step else ""
-        return {"sub": sub, "term": symbol, "rows": rows, "empty": "" if rows else _("Empty: no item is relevant.")}
+        marks = [row["badge"] for row in rows if row["known"]]
+        ties = _("Of items worth the same, those shown stand first, in their order: it changes no sum.")
+        empty = "" if rows else _("Empty: no item is relevant.")
+        about = {"sub": sub, "term": symbol, "rows": rows, "empty": empty}
+        return about | {"ties": ties if len({*marks}) < len(marks) else ""}
 
     @property
     def _sorts_shown(self) -> bool:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from metrics_edu.language import N_, _, number, refused
-from metrics_edu.metrics import CONVENTIONS, DEFAULT, METRICS, PARAMETERS, Measure, Metric
+from metrics_edu.metrics import CONVENTIONS, DEFAULT, METRICS, PARAMETERS, Measure, Metric, measure
 from metrics_edu.working import in_line
 
 EXPLORED = ("precision", "recall", "f_measure", "average_precision", "reciprocal_rank", "rankscore", "dcg", "ndcg")
@@ -256,3 +256,34 @@ def convention_line(settings: Settings) -> str:
     line = _("Convention: {title}", title=_(chosen.title))
     line += _(" ({others} as on Parra's slides)", others=others) if others else ""
     return in_line(line + (_(", but {what}", what="; ".join(reversed(differ.values()))) if differ else ""))
+
+
+# the measures of a table, each with the settings that it takes
+
+
+def read_measures(spellings: Any, longest: int, settings: Mapping[str, Any]) -> list[Measure]:
+    settings = dict(settings)
+    convention = settings.pop("convention", DEFAULT)
+    if spellings is None:
+        n = settings.pop("n", None)
+        n = n if n is not None else max(1, min(longest, DEFAULTS["n"]))
+        known = isinstance(convention, str) and convention in CONVENTIONS  # another is refused below
+        defined = CONVENTIONS[convention].metrics if known else EXPLORED
+        shown = [METRICS[name] for name in EXPLORED if name in defined]
+        spellings = [m.label(n=n) if m.takes_n and m.name not in MAY_READ_ALL else m.label() for m in shown]
+    if isinstance(spellings, str) or not isinstance(spellings, Iterable) or not (names := list(spellings)):
+        raise refused("measures are a list of spellings such as ['RR', 'AP@5']; got {given!r}", given=spellings)
+    takers = {key: _takers(key, value, names) for key, value in settings.items()}
+    fitting = [{key: value for key, value in settings.items() if name in takers[key]} for name in names]
+    measures = [measure(name, convention=convention, **fits) for name, fits in zip(names, fitting, strict=True)]
+    return list(dict.fromkeys(measures))
+
+
+def _takers(key: str, value: Any, names: Sequence[str]) -> list[str]:
+    """Return the names of the measures that take a setting with this value; if none does, those that will refuse it."""
+    metrics = {name: measure(name).metric for name in names}
+    have = [name for name, metric in metrics.items() if key in metric.parameters]
+    if not have:
+        known = dict.fromkeys(["convention", *(key for metric in metrics.values() for key in metric.parameters)])
+        raise refused("unknown setting {given!r}; allowed are {allowed}", given=key, allowed=", ".join(known))
+    return [name for name in have if value in metrics[name].choices.get(key, (value,))] or have

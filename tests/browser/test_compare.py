@@ -61,16 +61,18 @@ def measure(widget: Widget, name: str) -> Locator:
 
 def test_an_item_is_moved_by_keys_and_the_table_follows(notebook: Notebook) -> None:
     widget, press = notebook.show("pair()"), notebook.page.keyboard.press
-    expect(measure(widget, "RR")).to_have_text("0.5000RR▶List 21.0000")
+    expect(measure(widget, "RR")).to_have_text("0.5000RR0.5000 ▶List 21.0000")
     row(widget, "List 1", "Gala").focus()
     press("ArrowDown")
     expect(row(widget, "List 1", "Fuji")).to_be_focused()
     press("Alt+ArrowUp")
-    expect(measure(widget, "RR")).to_have_text("1.0000▲ +0.5000RR=equal1.0000")
+    expect(measure(widget, "RR")).to_have_text("1.0000▲ +0.5000RRequal1.0000")
     expect(row(widget, "List 1", "Fuji")).to_be_focused()
     expect(row(widget, "List 1", "Fuji")).to_have_attribute("data-rank", "1")
     expect(row(widget, "List 2", "Fuji")).to_have_attribute("data-rank", "2")
-    expect(widget.root.get_by_role("status")).to_contain_text("List 1: Fuji, rank 2 → 1. List 1 is preferred by")
+    expect(widget.root.get_by_role("status")).to_contain_text(
+        "List 1: Fuji, rank 2 → 1. AP, Rankscore, DCG@4 and nDCG@4 prefer List 1: "
+    )
     row(widget, "List 2", "Elstar").focus()
     press("Alt+ArrowUp")
     expect(row(widget, "List 2", "Elstar")).to_have_attribute("data-rank", "3")
@@ -79,13 +81,14 @@ def test_an_item_is_moved_by_keys_and_the_table_follows(notebook: Notebook) -> N
     expect(measure(widget, "RR")).to_contain_text("0.5000")
     notebook.wait_for("e.view['can']['undo']", False)
     press("Control+Shift+z")
-    expect(measure(widget, "RR")).to_contain_text("=equal")
+    expect(measure(widget, "RR")).to_contain_text("equal")
 
 
 def test_buttons_and_the_mouse_do_the_same(notebook: Notebook) -> None:
     widget = notebook.show("pair()")
     row(widget, "List 2", "Fuji").click()
-    side(widget, "List 2").get_by_role("button", name="Move up").click()
+    expect(widget.root.get_by_role("toolbar", name="Edit the chosen item")).to_have_count(1)
+    widget.button("Move up").click()
     expect(row(widget, "List 2", "Fuji")).to_have_attribute("data-rank", "1")
     row(widget, "List 1", "Gala").locator(".me-toggle").click()
     expect(row(widget, "List 1", "Gala").locator(".me-badge")).to_have_text("R")
@@ -94,6 +97,40 @@ def test_buttons_and_the_mouse_do_the_same(notebook: Notebook) -> None:
     expect(row(widget, "List 2", "Elstar")).to_have_attribute("data-rank", "2")
     widget.button("Reset").click()
     notebook.wait_for("repr(e)", "Compare(Ranking('NRRN', relevant=3), Ranking('RNNR', relevant=3))")
+
+
+def test_a_bar_goes_from_the_middle_towards_the_preferred_list(notebook: Notebook) -> None:
+    widget = notebook.show(
+        "Compare(Ranking([5, 0, 0], pool=[5]), Ranking([0, 0, 5], pool=[5]), ['RR', 'DCG@3', 'P@3'])"
+    )
+    widths = {}
+    for name in ("RR", "DCG@3", "P@3"):
+        bar = measure(widget, name).locator(".me-gap-bar").bounding_box()
+        track = measure(widget, name).locator(".me-gap").bounding_box()
+        assert bar
+        assert track
+        widths[name] = bar["width"]
+        if name != "P@3":
+            assert bar["x"] + bar["width"] == pytest.approx(track["x"] + track["width"] / 2, abs=1)
+    assert widths["P@3"] == 0
+    assert widths["RR"] == pytest.approx(2 / 3 * widths["DCG@3"], rel=0.02)
+    expect(measure(widget, "RR").locator(".me-gap-by")).to_have_text("◀ 0.6667")
+    expect(measure(widget, "DCG@3")).to_have_attribute("data-beyond", "")
+    widget.button("Move up").or_(row(widget, "List 2", "Item 3")).first.click()
+    press(notebook.page, "Alt+ArrowUp", "Alt+ArrowUp", "Alt+ArrowUp")
+    expect(measure(widget, "RR").locator(".me-gap")).to_have_text("equal")
+
+
+def test_the_same_item_is_lit_in_both_lists(notebook: Notebook) -> None:
+    widget = notebook.show("Compare(*[Ranking.parse(t) for t in ('RNN', 'NRN')], labels=(list('abc'), list('bac')))")
+    row(widget, "List 1", "a").focus()
+    lit = widget.root.locator(".me-row[data-lit]")
+    expect(lit).to_have_text(["1Ra⠿", "2Ra⠿"])
+    press(notebook.page, "ArrowDown")
+    expect(lit).to_have_text(["2Nb⠿", "1Nb⠿"])
+    row(widget, "List 2", "b").click()
+    notebook.wait_for("repr(e.ranking)", "Ranking('NRN', relevant=1)")
+    expect(widget.root.locator(".me-pair-edit > .me-name")).to_have_text("List 2")
 
 
 def test_nothing_is_dragged_from_one_list_to_the_other(notebook: Notebook) -> None:
@@ -139,6 +176,38 @@ def test_the_ideal_list_follows_and_its_kind_can_be_chosen(notebook: Notebook) -
     notebook.page.keyboard.press("Control+z")
     notebook.page.keyboard.press("Control+z")
     expect(value).to_have_text("0.5944")
+
+
+def test_a_line_leads_from_each_item_to_its_place_in_the_ideal_list(notebook: Notebook) -> None:
+    widget = notebook.show("ideal()")
+    links = widget.root.locator(".me-link")
+    expect(links).to_have_count(6)
+    expect(widget.root.locator(".me-link[data-missed]")).to_have_count(3)
+    widget.rows.nth(2).focus()
+    press(notebook.page, "ArrowDown")  # an item that is worth nothing has no place
+    expect(widget.root.locator(".me-link[data-lit]")).to_have_count(0)
+    press(notebook.page, "End")
+    press(notebook.page, "ArrowDown", "ArrowDown")
+    lit = widget.root.locator(".me-link[data-lit]")
+    expect(lit).to_have_attribute("data-missed", "")
+    expect(widget.root.get_by_role("status")).to_contain_text("The ideal list has it at rank 4, where it adds 1.2920.")
+    path = lit.evaluate(
+        "el => [0, el.getTotalLength()].map(at => el.getPointAtLength(at).matrixTransform(el.getScreenCTM()).y)"
+    )
+    rows = widget.root.locator(".me-row[data-lit]").evaluate_all(
+        "rows => rows.map(row => row.getBoundingClientRect()).map(box => box.top + box.height / 2)"
+    )
+    assert path == pytest.approx(rows, abs=1)
+    assert lit.evaluate("el => el === el.parentNode.lastChild")  # over the others
+
+
+def test_a_line_to_a_row_out_of_sight_is_drawn_for_the_chosen_row_alone(notebook: Notebook) -> None:
+    widget = notebook.show("IdealList(Ranking([0] * 499 + [1]), 'nDCG')")
+    expect(widget.root.locator(".me-link")).to_have_count(0)
+    expect(widget.root.locator(".me-fixed .me-where")).to_be_visible()
+    widget.root.locator(".me-fixed .me-row").click()
+    expect(widget.root.locator(".me-link")).to_have_count(1)
+    expect(widget.rows.last).to_be_in_viewport()
 
 
 @pytest.mark.parametrize("source", ["ideal()", "IdealList(Ranking([1, 0, 3, 2] * 20), 'nDCG')", "pair()"])

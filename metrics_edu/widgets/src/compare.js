@@ -1,15 +1,15 @@
-/* Compare: two lists to edit, and between them a table of what each measure says of both. */
+/* Compare: two lists to edit, between them a bar for each measure towards the list it prefers, and what a person would say of it. */
 import { delta, h, keyed, set, write } from "./dom.js";
 import { makeTools } from "./controls.js";
 import { ideal } from "./ideal.js";
 import { makeEditBar, makeList } from "./list.js";
 import { presentable } from "./present.js";
-import { keepingFocus, keys, makeShell, makeUi } from "./shell.js";
+import { keepingFocus, keys, makeShell, makeUi, rowsOf } from "./shell.js";
 import { makeTalk } from "./veil.js";
 
 export const compare = context => (JSON.parse(context.model.get("view")).kind === "ideal" ? ideal : pair)(context);
 
-const MARKS = ["◀", "▶", "=", "·"];   // of which list is preferred: the words say it, too
+const before = ["◀ "], after = [, " ▶"];   // of which list is preferred: the words say it, too
 
 function makeTable(t) {
   const pool = new Map(), body = h("tbody"), heads = [0, 1].map(() => h("th", { scope: "col" }, h("span", { class: "me-name" })));
@@ -18,15 +18,16 @@ function makeTable(t) {
   const cell = () => h("td", {}, h("span", { class: "me-of" }), h("span"));
 
   function make() {
-    const word = h("span", { class: "me-word" }, h("span", { "aria-hidden": "true" }), h("span", { class: "me-name" }));
-    return h("tr", {}, cell(), h("th", { scope: "row" }, h("span", { class: "me-measure" }), word), cell());
+    const gap = h("span", { class: "me-gap" }, h("span", { class: "me-gap-bar" }), h("span", { class: "me-gap-by" }), h("span"));
+    return h("tr", {}, cell(), h("th", { scope: "row" }, h("span", { class: "me-measure" }), gap), cell());
   }
 
-  function patch(row, { name, title, cells, prefers, word }) {
-    const [first, middle, second] = row.children, [measure, says] = middle.children;
-    set(row, "data-prefers", prefers);
+  function patch(row, { name, title, cells, prefers, word, by, share, beyond }) {
+    const [first, middle, second] = row.children, [measure, gap] = middle.children, [bar, size, says] = gap.children;
+    set(row, "data-prefers", prefers); set(row, "data-beyond", beyond && "");
     write(measure, name); set(measure, "title", title);
-    write(says.firstChild, MARKS[prefers] ?? ""); write(says.lastChild, word); set(says, "title", word);
+    bar.style.setProperty("--me-share", share ?? 0);
+    write(size, by ? (before[prefers] ?? "") + by + (after[prefers] ?? "") : ""); write(says, word); set(says, "class", by ? "me-vh" : "me-word"); set(gap, "title", word);
     [first, second].forEach((td, k) => { write(td.firstChild, cells[k].value); delta(td.lastChild, cells[k]); });
   }
 
@@ -42,22 +43,37 @@ function pair({ model, el }) {
   const lists = [0, 1].map(k => {
     const ui = makeUi({ ...shell, uid: `${shell.uid}-${k}` }, { view: () => view().lists[k], light, update, order: { list: k } });
     const name = h("b", { class: "me-list-name", id: ui.uid }), list = makeList(ui), bar = makeEditBar(ui), own = makeTools(ui);
-    return { ui, name, list, bar, own, node: h("div", { class: "me-left", role: "group", "aria-labelledby": ui.uid }, name, list.node, bar.node, own.node, own.panel) };
+    return { ui, name, list, bar, own, node: h("div", { class: "me-left", role: "group", "aria-labelledby": ui.uid }, h("div", { class: "me-top" }, name, own.node), own.panel, list.node) };
   });
   let side = view().side;
-  const tools = makeTools(shell), table = makeTable(t);
-  const last = h("span"), count = h("span"), note = h("p", { class: "me-other-users" });
-  const middle = h("div", { class: "me-middle" }, table.node, h("p", { class: "me-count-line", role: "status" }, last, count), note);
+  const tools = makeTools(shell), table = makeTable(t), edited = h("b", { class: "me-name" });
+  const last = h("span"), closing = h("span"), note = h("p", { class: "me-other-users" });
   root.append(h("div", { class: "me-box" }, h("div", { class: "me-top" }, h("span", { class: "me-note", text: t("compare_hint") }), tools.node), notice,
-    h("div", { class: "me-pair" }, lists[0].node, middle, lists[1].node)));
-  root.addEventListener("focusin", event => { const at = lists.findIndex(({ node }) => node.contains(event.target)); if (at >= 0) side = at; });
+    h("div", { class: "me-pair" }, ...lists.map(({ node }) => node), h("div", { class: "me-pair-edit" }, edited, ...lists.map(({ bar }) => bar.node)), h("div", { class: "me-middle" }, table.node),
+      h("div", { class: "me-closing" }, h("p", { role: "status" }, last, closing), note))));
   root.addEventListener("keydown", event => keys(event, lists[side].ui));
+  root.addEventListener("focusin", event => {
+    const at = lists.findIndex(({ node }) => node.contains(event.target));
+    if (at < 0 || at === side) return;
+    side = at;
+    if (lists[at].ui.chosen) lists[at].ui.send("choose", { id: lists[at].ui.chosen });
+    light();
+  });
+
+  /** The same item in the other list is chosen there, too, where the lists are of the same items. */
+  function chooseTwin() {
+    const [from, to] = [lists[side].ui, lists[1 - side].ui], label = view().same_items && from.row()?.label;
+    to.chosen = label ? rowsOf(to.view()).find(row => row.label === label).id : to.chosen;
+  }
 
   function light() {
-    for (const { ui, list, bar } of lists) {
+    chooseTwin();
+    lists.forEach(({ ui, list, bar }, k) => {
       list.node.querySelectorAll(".me-row").forEach(el => set(el, "data-lit", el.dataset.id === ui.chosen && ""));
       list.light(); bar.update(ui.view());
-    }
+      bar.node.hidden = k !== side;                              // one bar: for the list that was chosen in last
+    });
+    write(edited, view().lists[side].name);
   }
 
   function update() {
@@ -68,9 +84,10 @@ function pair({ model, el }) {
   function tell() {
     const now = view();
     tools.update(now);
-    lists.forEach(({ ui, name, list, own }, k) => { ui.follow(); write(name, now.lists[k].name); list.update(now.lists[k]); own.update({ ...now.lists[k], notice: now.notice }); });
+    lists.forEach(({ ui, name, list, own }, k) => { ui.follow(); write(name, now.lists[k].name); set(name, "title", now.lists[k].name); list.update(now.lists[k]); own.update({ ...now.lists[k], notice: now.notice }); });
     table.update(now);
-    write(last, now.last && now.last + ". "); write(count, now.count); write(note, now.note); write(notice, now.notice);
+    write(last, now.last && now.last + ". "); write(note, now.note); write(notice, now.notice);
+    closing.replaceChildren(...now.closing.flatMap(([says, why]) => [h("b", { text: says }), (why && `: ${why}`) + ". "]));
     light();
   }
 

@@ -3,7 +3,7 @@ import { h, set, show, write } from "./dom.js";
 
 const HEIGHT = 168, LEFT = 44, UP = 24, DOWN = HEIGHT - 44;   // pixels: the figure, and where its heights begin and end
 
-function s(tag, props = {}, ...kids) {
+export function s(tag, props = {}, ...kids) {
   const el = document.createElementNS("http://www.w3.org/2000/svg", tag);
   for (const [name, value] of Object.entries(props)) set(el, name, value);
   el.append(...kids);

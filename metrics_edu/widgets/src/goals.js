@@ -24,6 +24,7 @@ export function makeGoals(ui) {
     show(node, goals);
     if (!goals) return;
     keyed(pool, [[lines, goals.lines]], "key", make, patch);
+    set(node, "data-done", goals.done ? "" : null);
     write(done, goals.done); show(foot, goals.solution);
   }
   return { node, update };

@@ -1,15 +1,16 @@
-/* IdealList: the list to edit, beside it the ideal one, below both what they are worth, and the quotient. */
+/* IdealList: the list to edit, beside it the ideal one, a line from each item to its place there, what both are worth, and the quotient. */
 import { delta, h, keyed, set, show, write } from "./dom.js";
 import { makeSettings, makeTools } from "./controls.js";
 import { makeSentence } from "./derivation.js";
 import { makeEditBar, makeList } from "./list.js";
 import { presentable } from "./present.js";
+import { s as svg } from "./figure.js";
 import { keepingFocus, keys, makeShell, makeUi } from "./shell.js";
 import { makeTalk } from "./veil.js";
 
 /** The ideal list, to read: a click on an item chooses it in the list that is edited. */
 function makeIdeal(ui) {
-  const { t } = ui, pool = new Map(), heading = h("b", { text: t("ideal_list") }), sub = h("span", { class: "me-note" }), term = h("span", { class: "me-note me-end" }), empty = h("p", { class: "me-empty" });
+  const { t } = ui, pool = new Map(), ties = h("p", { class: "me-note" }), heading = h("b", { text: t("ideal_list") }), sub = h("span", { class: "me-note" }), term = h("span", { class: "me-note me-end" }), empty = h("p", { class: "me-empty" });
   const rows = h("ol", { class: "me-lane", tabindex: -1, onclick: event => { const id = event.target.closest(".me-row")?.dataset.id; if (pool.get(id)?.known) ui.choose(id); } });
   const node = h("div", { class: "me-fixed" }, h("div", { class: "me-head" }, heading, sub, term), empty, rows);
 
@@ -29,12 +30,42 @@ function makeIdeal(ui) {
 
   function update({ ideal }) {
     write(sub, ideal.sub); write(term, ideal.term); write(empty, ideal.empty);
-    show(empty, ideal.empty);
+    show(empty, ideal.empty); write(ties, ideal.ties); show(ties, ideal.ties);
     set(rows, "aria-label", `${t("ideal_list")}: ${ideal.sub}`);
     keyed(pool, [[rows, ideal.rows]], "id", make, patch);
     set(rows, "tabindex", ideal.rows.length > 7 ? 0 : null);      // to scroll it by keys
   }
-  return { node, update };
+  return { node, ties, update };
+}
+
+/** Lines between rows of the same item in two lists; to a row that is scrolled out of sight only that of the chosen one, as far as the edge. */
+function makeLinks(grid) {
+  const node = svg("svg", { class: "me-links", "aria-hidden": "true" });
+
+  function draw() {
+    const frame = grid.getBoundingClientRect(), chosen = [], others = [];
+    const ends = el => {
+      const row = el.getBoundingClientRect(), lane = el.parentNode.getBoundingClientRect(), middle = row.top + row.height / 2;
+      return { row, y: Math.max(lane.top, Math.min(lane.bottom, middle)) - frame.top, inSight: lane.top <= middle && middle <= lane.bottom };
+    };
+    const actual = new Map([...grid.querySelectorAll(".me-actual .me-row")].map(el => [el.dataset.id, el]));
+    for (const el of grid.querySelectorAll(".me-fixed .me-row")) {
+      const from = actual.get(el.dataset.id), lit = "lit" in el.dataset, a = from && ends(from), b = ends(el), drawn = from && (lit || a.inSight && b.inSight);
+      set(el, "data-apart", from && !drawn && "");
+      if (!drawn) continue;
+      const left = a.row.right - frame.left + 2, right = b.row.left - frame.left - 2, half = (left + right) / 2;
+      const missed = !("rank" in from.dataset);
+      (lit ? chosen : others).push(svg("path", { class: "me-link", "data-missed": missed && "", "data-lit": lit && "", d: `M${left} ${a.y}C${half} ${a.y} ${half} ${b.y} ${right} ${b.y}` }));
+    }
+    set(node, "viewBox", `0 0 ${frame.width} ${frame.height}`);   // pixels of the screen, however a lecture enlarges them
+    node.replaceChildren(...others, ...chosen);
+  }
+
+  const watcher = new ResizeObserver(draw);
+  watcher.observe(grid);
+  grid.addEventListener("scroll", draw, true);                   // a lane's, which does not bubble
+  grid.append(node);
+  return { draw, destroy: () => watcher.disconnect() };
 }
 
 const sum = () => h("div", { class: "me-sum-line" }, h("span"), h("b"));
@@ -42,13 +73,13 @@ const fraction = () => h("span", { class: "me-fr" }, h("span", { class: "me-nu" 
 const is = (...what) => h("span", { class: "me-result" }, h("span", { class: "me-eq", text: "=" }), ...what);
 
 function makeQuotient() {
-  const name = h("span"), names = fraction(), values = fraction(), result = h("span", { class: "me-value" }), by = h("span"), spoken = h("span", { class: "me-vh" });
+  const name = h("span"), values = fraction(), result = h("span", { class: "me-value" }), by = h("span"), spoken = h("span", { class: "me-vh" });
   const why = h("p", { class: "me-note" });
-  const node = h("div", { class: "me-quotient" }, h("p", { class: "me-work", "aria-hidden": "true" }, name, is(names), is(values), is(result, by)), why);
+  const node = h("div", { class: "me-quotient" }, h("p", { class: "me-work", "aria-hidden": "true" }, name, is(values), is(result, by)), why);
 
   function update({ sums, result: found, why: reason, last }) {
     write(name, found.name); write(result, found.value); delta(by, found); write(why, reason); show(why, reason);
-    sums.forEach((one, k) => { write(names.children[k], one.name); write(values.children[k], one.value); });
+    sums.forEach(({ value }, k) => write(values.children[k], value));
     const [up, down] = sums;
     write(spoken, [last, `${found.name} = ${up.name} / ${down.name} = ${up.value} / ${down.value} = ${found.value}`].filter(Boolean).join(". "));
   }
@@ -56,18 +87,24 @@ function makeQuotient() {
 }
 
 export function ideal({ model, el }) {
-  const shell = makeShell(model, "me-ideal-list"), { root, notice } = shell, { talk, seen: view } = makeTalk("ideal", { ...shell, update });
+  const shell = makeShell(model, "me-ideal-list"), { t, root, notice } = shell, { talk, seen: view } = makeTalk("ideal", { ...shell, update });
   const ui = Object.assign(makeUi(shell, { view, light, update }), { alone: true, inStatus: true, termRanks: () => [] });
+  const plainRow = ui.row, placeOf = row => row && view().ideal.rows.find(place => place.id === row.id && place.counts);
+  ui.row = () => {                                               // what is said of a row tells of its place in the ideal list, too
+    const row = plainRow(), place = placeOf(row);
+    return place?.say ? { ...row, say: `${row.say ?? ui.told(row)} ${place.say}` } : row;
+  };
   const tools = makeTools(ui), list = makeList(ui), bar = makeEditBar(ui), best = makeIdeal(ui), settings = makeSettings(ui), sentence = makeSentence(ui);
-  const sums = [sum(), sum()], quotient = makeQuotient(), last = h("b");
+  const sums = [sum(), sum()], quotient = makeQuotient(), last = h("b"), hint = h("span");
   const said = h("div", { role: "status", "aria-atomic": "false" }, quotient.spoken, sentence.node);   // of what an edit does and of the chosen row, in one
-  root.append(h("div", { class: "me-box" }, h("div", { class: "me-top" }, h("span", { class: "me-note" }, last), tools.node), tools.panel, notice, settings.own,
-    h("div", { class: "me-beside" }, h("div", { class: "me-actual" }, list.node), sums[0], h("div", { class: "me-tend" }, bar.node, said), best.node, sums[1], quotient.node), settings.node));
+  const beside = h("div", { class: "me-beside" }, h("div", { class: "me-actual" }, list.node, sums[0]), best.node, h("div", { class: "me-worth" }, said, quotient.node, best.ties), bar.node), links = makeLinks(beside);
+  best.node.append(sums[1]);
+  root.append(h("div", { class: "me-box" }, h("div", { class: "me-top" }, h("span", { class: "me-note" }, last, hint), tools.node), tools.panel, notice, settings.own, beside, settings.node));
   root.addEventListener("keydown", event => keys(event, ui));
 
   function light() {
     root.querySelectorAll(".me-row").forEach(el => set(el, "data-lit", el.dataset.id === ui.chosen && ""));
-    list.light(); sentence.light(); bar.update(view());
+    list.light(); sentence.light(); bar.update(view()); links.draw();
   }
 
   function update() {
@@ -79,7 +116,7 @@ export function ideal({ model, el }) {
     ui.follow();
     for (const part of [tools, list, best, settings, quotient]) part.update(now);
     sums.forEach((el, k) => { write(el.firstChild, now.sums[k].name + " ="); write(el.lastChild, now.sums[k].value); });
-    write(last, now.last); write(notice, now.notice);
+    write(last, now.last); write(hint, now.last ? "" : t("ideal_hint")); write(notice, now.notice);
     light();
   }
 
@@ -91,5 +128,5 @@ export function ideal({ model, el }) {
   tools.add(presentable(shell, el, part));
   return part;
 
-  function destroy() { model.off("change:view", update); model.off("change:sentence", sentence.light); list.destroy(); root.remove(); }
+  function destroy() { model.off("change:view", update); model.off("change:sentence", sentence.light); list.destroy(); links.destroy(); root.remove(); }
 }

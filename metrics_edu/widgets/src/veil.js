@@ -33,7 +33,7 @@ const veils = {
   },
   /** Row by row; then who is preferred how often. */
   pair: (view, step) => step >= view.rows.length ? view : {
-    ...view, count: "", rows: view.rows.map((row, k) => k < step ? row : { ...row, cells: row.cells.map(hide), prefers: null, word: "" }),
+    ...view, closing: [], rows: view.rows.map((row, k) => k < step ? row : { ...row, cells: row.cells.map(hide), prefers: null, word: "", by: "", share: 0, beyond: false }),
   },
 };
 
