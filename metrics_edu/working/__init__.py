@@ -9,7 +9,7 @@ from __future__ import annotations
 from metrics_edu.working.derivation import Derivation
 from metrics_edu.working.expression import Expression, is_just_above, symbol, write_formula, write_numbers
 from metrics_edu.working.labels import Item, escape, folded, in_line, isolated, letters, one_line, spoken
-from metrics_edu.working.printing import Shown, columns, step_html, table_html, value_html
+from metrics_edu.working.printing import EQUALS, Shown, columns, equal, step_html, table_html, value_html
 from metrics_edu.working.recorded_array import (
     Reason,
     Says,
@@ -25,6 +25,7 @@ from metrics_edu.working.steps import Step
 from metrics_edu.working.styles import HTML, TEXT, show
 
 __all__ = [
+    "EQUALS",
     "HTML",
     "TEXT",
     "Derivation",
@@ -36,6 +37,7 @@ __all__ = [
     "Step",
     "Term",
     "columns",
+    "equal",
     "escape",
     "folded",
     "in_line",
