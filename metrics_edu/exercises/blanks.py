@@ -6,7 +6,7 @@ import math
 import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -165,16 +165,23 @@ class Blanks:
         verdict = Verdict("unreadable", exact, self.asked, claim, mean=self._is_mean, decimals=DECIMALS)
         if claim is None:
             return Entry(False, (), verdict.text)
-        if near(claim.value, exact, DECIMALS) or claim.rounds(exact, DECIMALS):
+        if near(claim.value, exact, DECIMALS):
             return Entry(True)
-        solved_before = {other for other in solved if other[0] != place[0]}
-        codes = tuple(
+        solved_before, rounded = {other for other in solved if other[0] != place[0]}, claim.rounds(exact, DECIMALS)
+        fits = partial(near, claim.value, decimals=DECIMALS) if rounded else partial(claim.says, decimals=DECIMALS)
+        giving = [
             code
             for code, made in self.wrong_numbers.items()
-            if place in made and claim.says(made[place], DECIMALS) and not solved_before & made.keys()
-        )
+            if place in made and fits(made[place]) and not solved_before & made.keys()
+        ]
+        codes = tuple(filter(partial(self._begins_at, place[0]), giving)) or tuple(giving)
+        if rounded and not codes:
+            return Entry(True)
         said = _("{place} is not {entry}.", place=self.name(place), entry=isolated(one_line(text).strip()))
         return Entry(False, codes, f"{said} {verdict.named(codes).text if codes else self.meaning(place)}")
+
+    def _begins_at(self, symbol: str, code: str) -> bool:
+        return next(place for place in self.values if place in self.wrong_numbers[code])[0] == symbol
 
     @cached_property
     def wrong_numbers(self) -> dict[str, dict[Place, float]]:
@@ -232,16 +239,16 @@ class Blanks:
 def wrong_working(code: str, given: Ranking | Ratings, asked: Measure) -> Derivation | None:
     """Return how the value of a mistake comes about; None where it is not made step by step."""
     mistake = MISCONCEPTIONS[code]
-    if isinstance(given, Ranking) and not given.is_batch:
-        return mistake.working(given, asked, "")
     if isinstance(given, Ratings):
-        with recording():
-            value = mistake.compute(given, asked)
-    else:
-        values = mistake.values(given, asked)
-        with recording():
-            value = mean_over_users(values, symbol=f"{asked.name}_u") if np.ndim(values) else values
-    return Derivation(named(value, f"{asked.name}′"), asked.metric) if isinstance(value, Term) else None
+        return None  # the errors are right; what is done with them is the value
+    if not given.is_batch:
+        return mistake.working(given, asked, "")
+    values = mistake.values(given, asked)
+    if not np.ndim(values):
+        return None
+    with recording():
+        mean = mean_over_users(values, symbol=f"{asked.name}_u")
+    return Derivation(named(mean, f"{asked.mean_name}′"), asked.metric)
 
 
 def roles(derivation: Derivation) -> dict[str, Term]:
@@ -277,15 +284,20 @@ def _aligned(right: Derivation, wrong: Derivation) -> Iterator[tuple[Place, floa
         term = theirs.get(symbol, theirs.get(_uncut(symbol)))
         if term is not None and term.ndim == ndim:
             yield from numbers(Step(term, symbol, term.value, "")).items()
-        elif summed is not None and summed.symbol in theirs and _is_part(step.term, summed):
+        elif summed is not None and summed.symbol in theirs and _is_worked_part(step.term, summed):
             taken = zip(step.value, summed.value, theirs[summed.symbol].value, strict=False)
             yield from (
                 ((symbol, k), float(other)) for k, (one, all_, other) in enumerate(taken, start=1) if one == all_
             )
 
 
-def _is_part(term: Term, summed: Term) -> bool:
-    return term.shape == summed.shape and any(part is term for part in working.terms_in(summed.operands))
+def _is_worked_part(term: Term, summed: Term) -> bool:
+    """Whether what is summed is this, where it is not 0: P@i, of which only the hits count."""
+    return (
+        term.function is not None
+        and term.shape == summed.shape
+        and any(part is term for part in working.terms_in(summed.operands))
+    )
 
 
 def _uncut(symbol: str) -> str:

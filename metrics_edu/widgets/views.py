@@ -176,7 +176,8 @@ def listed(given: Ranking | Ratings, labels: Sequence[object] | None = None) -> 
     named = bool(given.missed_items) or (labels is not None and len(labels) > len(given.shown))
     missed = _not_shown(lanes["missed"], graded=state.graded, named=named)
     if state.threshold != 1:
-        missed = f"{missed} " + _("Relevant: from grade {threshold} on.", threshold=number(state.threshold))
+        read_as = _("Relevant: from grade {threshold} on.", threshold=number(state.threshold))
+        missed = " · ".join(filter(None, [missed, read_as]))
     rows = [{key: row[key] for key in _table_row(0)} for row in lanes["shown"]]
     item = _("item")
     if given.items is None and labels is None:

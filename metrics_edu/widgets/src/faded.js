@@ -70,7 +70,7 @@ export function faded({ model, el }) {
 
   const tab = k => h("button", { class: "me-round", onclick: () => send("round", { round: k + 1 }) }, h("b"), h("span", { class: "me-note" }));
   const many = (parent, items, make) => { while (parent.children.length > items.length) parent.lastChild.remove(); while (parent.children.length < items.length) parent.append(make(parent.children.length)); return [...parent.children]; };
-  const line = () => { const math = h("span"), number = h("span", { class: "me-number-here" }); return Object.assign(h("div", {}, math, h("span", { class: "me-eq", text: "=" }), number), { math, number }); };
+  const line = () => { const math = h("span"), number = h("span"); return Object.assign(h("div", {}, math, h("span", { class: "me-fade-number" }, h("span", { class: "me-eq", text: "=" }), " ", number)), { math, number }); };
   const choice = k => h("button", { class: "me-choice", onclick: () => send("choose", { choice: k }) }, h("b", { "aria-hidden": "true" }), h("span", {}, h("span"), h("span", { class: "me-note", role: "status" })));
 
   function ask(now) {
