@@ -82,7 +82,7 @@ class Blanks:
             raise refused("{symbol} has no value here, so there is nothing to fill in", symbol=derivation.symbol)
         if longest > MOST_ROWS:
             raise refused(
-                "a FadedStepper has at most {most} rows; got {count}: give a shorter list, or a cut-off such as AP@10",
+                "a FadedStepper takes lists of at most {most}; got {count}: give a shorter one, or a cut-off such as AP@10",
                 most=MOST_ROWS,
                 count=longest,
             )
