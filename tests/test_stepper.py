@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 from metrics_edu import CONVENTIONS, METRICS, Ranking, Ratings, measure, set_language
+from metrics_edu.exercises.walkthrough import STAGE_HTML, TERM_GROUPS, TERMS_ALONE, grouped
 from metrics_edu.language import number
 from metrics_edu.metrics.registry import REGISTRY
 from metrics_edu.widgets import Stepper
-from metrics_edu.widgets.stepper import STAGE_HTML, TERM_GROUPS, TERMS_ALONE, grouped
 from metrics_edu.working.styles import PYTHON, show
 
 BATCH = Ranking.batch(

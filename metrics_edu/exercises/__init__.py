@@ -7,20 +7,31 @@ May import: language, working, metrics, mistakes, examples, tables.
 from __future__ import annotations
 
 from metrics_edu.exercises import learner_record
+from metrics_edu.exercises.blanks import ROUNDS, Blanks, Place
 from metrics_edu.exercises.drill import DRILLED, next_exercise
 from metrics_edu.exercises.goals import Goal, read_goals, unmet
 from metrics_edu.exercises.lesson_progress import LESSON_TASKS, lesson_progress, report
 from metrics_edu.exercises.lessons import EXERCISES, exercise
 from metrics_edu.exercises.question import RIGHT, Exercise, Given, asked_under, judge
+from metrics_edu.exercises.walkthrough import STAGE_HTML, Frames, Teller, spelled, upper
+from metrics_edu.exercises.why import Why, ask_why
 
 __all__ = [
     "DRILLED",
     "EXERCISES",
     "LESSON_TASKS",
     "RIGHT",
+    "ROUNDS",
+    "STAGE_HTML",
+    "Blanks",
     "Exercise",
+    "Frames",
     "Given",
     "Goal",
+    "Place",
+    "Teller",
+    "Why",
+    "ask_why",
     "asked_under",
     "exercise",
     "judge",
@@ -29,5 +40,7 @@ __all__ = [
     "next_exercise",
     "read_goals",
     "report",
+    "spelled",
     "unmet",
+    "upper",
 ]

@@ -48,9 +48,7 @@ class Block:
     marks: tuple[str, ...] = ()  # of the rows of the table, each before the third cell
     mark: str = ""  # of the heading
     shown: str = ""  # the list that the workings are of, as HTML
-    sides: tuple[
-        tuple[str, str, str], ...
-    ] = ()  # titles, workings, and what differs as HTML: a page shows two
+    sides: tuple[tuple[str, str, str], ...] = ()  # titles, workings, and what differs as HTML: a page shows two
 
 
 def as_text(title: str, parts: Iterable[Block]) -> str:

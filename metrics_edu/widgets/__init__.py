@@ -1,4 +1,4 @@
-"""Widgets: Explorer, RankedList, Predict, Stepper, Compare, IdealList, Inverse, Practice, Lecture, and the sheets of a class.
+"""Widgets: Explorer, RankedList, Predict, Stepper, FadedStepper, Compare, IdealList, Inverse, Practice, Lecture, the class sheets.
 
 No metric is computed and no answer is judged here; the front end, in `src`, only shows.
 May import: language, working, metrics, mistakes, plots, tables, exercises, homework.
@@ -19,13 +19,14 @@ if TYPE_CHECKING:
     from metrics_edu.widgets.inverse import Inverse
     from metrics_edu.widgets.lecture import Lecture
     from metrics_edu.widgets.predict import Predict
-    from metrics_edu.widgets.stepper import Stepper
+    from metrics_edu.widgets.stepper import FadedStepper, Stepper
     from metrics_edu.widgets.submission_upload import SubmissionUpload
 
 __all__ = [
     "Compare",
     "ExerciseSheet",
     "Explorer",
+    "FadedStepper",
     "IdealList",
     "Inverse",
     "Lecture",
@@ -43,7 +44,7 @@ _WHERE = {
     "inverse": ["Inverse"],
     "lecture": ["Lecture"],
     "predict": ["Predict"],
-    "stepper": ["Stepper"],
+    "stepper": ["FadedStepper", "Stepper"],
     "submission_upload": ["SubmissionUpload"],
 }
 """What is imported when it is first asked for, by its file: an Explorer needs none of it."""

@@ -1,221 +1,36 @@
-"""Stepper: the derivation of one value, one step at a time, each a still picture that is made ahead."""
+"""Stepper: the derivation of one value, one step at a time, each a still picture made ahead; FadedStepper, with blanks."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
-import numpy as np
 import traitlets
 
-from metrics_edu import working
-from metrics_edu.exercises import asked_under
-from metrics_edu.language import _, number
-from metrics_edu.metrics import DEFAULT, Ranking, Ratings, measure, working_of
+from metrics_edu.exercises import (
+    ROUNDS,
+    STAGE_HTML,
+    Blanks,
+    Frames,
+    Place,
+    Teller,
+    Why,
+    ask_why,
+    asked_under,
+    spelled,
+    upper,
+)
+from metrics_edu.language import N_, _, ngettext, number, refused
+from metrics_edu.metrics import DEFAULT, Measure, Ranking, Ratings, measure, working_of
 from metrics_edu.widgets.cards import given_repr
-from metrics_edu.widgets.part import Part, style
-from metrics_edu.widgets.state import State, lanes_of, marks_of
-from metrics_edu.widgets.views import Teller, equal, lanes_view, some, spelled, upper
-from metrics_edu.working import HTML, TEXT, Derivation, Expression, Step, Term, escape, isolated, one_line, symbol
+from metrics_edu.widgets.part import Order, Part, style
+from metrics_edu.widgets.views import listed
+from metrics_edu.working import TEXT, Derivation, Step, equal, escape, one_line, show
 
-TERMS_ALONE, TERM_GROUPS = 6, 6  # of many terms so many join the sum one by one, and the others in so many groups
-
-UNKNOWN = symbol("??")
-NEW_PLACE = ("new", 0)  # the place of what a frame has just found, where it is no rank's term
-
-
-def _place(text: str, place: tuple[str, int]) -> str:
-    axis, position = place
-    if place == NEW_PLACE:
-        return f'<span class="me-new">{text}</span>'
-    if axis.startswith("*"):
-        return f'<span class="me-ideal">{text}</span>'
-    return f'<span class="me-term" data-rank="{position}">{text}</span>'
-
-
-def _symbol(text: str) -> str:
-    return '<span class="me-ask">??</span>' if text == UNKNOWN.text else HTML.symbol(text)
-
-
-STAGE_HTML = replace(HTML, symbol=_symbol, place=_place)
-"""HTML whose terms take no focus: the stage is one stop for the keys."""
-
-
-NO_NEWS: dict[str, Any] = {"column": -1, "lit": (), "passed": (), "line": "", "new": False, "result": ""}
-"""A frame in which nothing is new: no column, no rank that is looked at or passed over, no line that grows or is complete."""
-
-
-class Frames:
-    """The frames of a derivation, made one after the other; the lines that stand below the working at the end, in HTML."""
-
-    def __init__(self, derivation: Derivation, teller: Teller) -> None:
-        self.frames: list[dict[str, Any]] = []
-        self.lines: list[str] = []
-        self._derivation, self._teller, self._result = derivation, teller, derivation.result
-        self._formula = (
-            working.write_formula(self._result.term) if self._result.formula else symbol(self._result.symbol)
-        )
-        self._known = _given(self._result.term, {step.symbol for step in derivation.steps})
-        self._sum = UNKNOWN  # what the value itself sums, as far as it is known
-        self._columns = 0
-        self._joined: tuple[int, ...] = ()
-        self._add(teller.question())
-        for step in derivation.steps:
-            if step in derivation.columns():
-                self._columns += 1
-                self._add(teller.column(step), column=self._columns - 1)
-            else:
-                self._step(step)
-
-    def _add(self, say: str, **news: Any) -> None:
-        so_far = _written(self._result, [self._filled(self._formula, self._sum)])
-        there = {"columns": self._columns, "lines": len(self.lines), "joined": self._joined}
-        self.frames.append(NO_NEWS | {"say": say, "working": so_far} | there | news)
-
-    def _step(self, step: Step) -> None:
-        reduced = None if step.term.ndim else _reduced(step.term)
-        walked = reduced is not None and self._takes_terms(reduced)
-        if reduced is not None and walked:
-            self._walk(step, reduced)
-        if step is self._result:
-            self._sum = UNKNOWN if reduced is None else joined(_addends(reduced), reduced)
-            self._end()
-        elif not (walked and step.term.function is np.sum):
-            self._find(step)
-
-    def _takes_terms(self, reduced: Term) -> bool:
-        terms = self._derivation.per_rank
-        if terms is None or reduced.operands[0].index != terms.index:
-            return False
-        return any(part is terms.term for part in _below(reduced))
-
-    def _find(self, step: Step) -> None:
-        if new := not self._in_working(step):
-            self.lines.append(_line(step))
-        if step.term.ndim == 0:
-            self._known[step.symbol] = working.write_numbers(step.term, (), top=False).at(NEW_PLACE)
-        self._add(self._teller.found(step), new=new)
-        if step.term.ndim == 0:
-            self._known[step.symbol] = self._known[step.symbol].at(None)
-
-    def _walk(self, step: Step, reduced: Term) -> None:
-        addends = {addend.place[1]: addend for addend in _addends(reduced) if addend.place}
-        length, adds = reduced.operands[0].shape[0], reduced.function is np.sum
-        groups = grouped(list(addends), length) or [(False, [])]
-        if addends and not adds:
-            groups = groups[: groups.index((True, list(addends))) + 1]
-        whole = step is not self._result and step.term.function is np.sum  # nothing but this sum
-        self._joined = ()
-        for k, (taken, ranks) in enumerate(groups, start=1):
-            self._joined += tuple(ranks) if taken else ()
-            now = joined([addends[rank] for rank in self._joined], reduced, done=k == len(groups))
-            line = self._progress(step, reduced, now)
-            say = self._teller.taken(ranks, addends, reduced) if taken else self._teller.passed(ranks, reduced)
-            if new := whole and k == len(groups):
-                say = f"{say} {self._teller.complete(step)}"
-                self.lines += [_line(step)] if line else []
-            lit, passed = (ranks, []) if taken else ([], ranks)
-            if taken and not adds:
-                passed = list(range(ranks[-1] + 1, length + 1))
-            self._add(say, lit=tuple(lit), passed=tuple(passed), line="" if new else line, new=new and bool(line))
-
-    def _progress(self, step: Step, reduced: Term, now: Expression) -> str:
-        if step is self._result:
-            self._sum = now
-            if not self._result.formula:
-                self._known[step.symbol] = now
-            return ""
-        if reduced is step.term:
-            self._known[step.symbol] = now
-        if self._in_working(step):
-            return ""
-        return _written(step, [step.write_formula(STAGE_HTML), self._filled(working.write_formula(step.term), now)])
-
-    def _end(self) -> None:
-        result, value = self._result, self._derivation.value
-        itself = not result.formula or result.working.kind == "number"  # `empty` has decided, or there is just a number
-        self.whole = result.working if itself else fill(self._formula, self._known, self._sum)
-        forms = [working.show(self.whole, STAGE_HTML), *([] if itself else result.forms(STAGE_HTML)[1:-1])]
-        self._add(self._teller.end(), working=_written(result, forms), result=number(value))
-
-    def _filled(self, tree: Expression, addends: Expression) -> str:
-        return working.show(fill(tree, self._known, addends), STAGE_HTML)
-
-    def _in_working(self, step: Step) -> bool:
-        return step.term.function is np.sum and step.symbol in _symbols(self._formula)
-
-
-def fill(tree: Expression, known: Mapping[str, Expression], addends: Expression) -> Expression:
-    """Write a formula in numbers: what is known of its symbols, the terms of its sum, and ?? for the rest."""
-    if tree.kind == "over":
-        return addends
-    if tree.kind == "symbol":
-        return known.get(tree.text, UNKNOWN)
-    return replace(tree, parts=tuple(fill(part, known, addends) for part in tree.parts))
-
-
-def joined(addends: Sequence[Expression], reduced: Term, *, done: bool = True) -> Expression:
-    """Write a sum as far as its terms have joined it; of nothing it is the value itself."""
-    if not addends and done:
-        value = float(reduced.value)
-        return Expression("number", value=value if math.isfinite(value) else math.nan)
-    parts = (*addends, *(() if done else (UNKNOWN,)))
-    return parts[0] if len(parts) == 1 else Expression("+", parts)
-
-
-def grouped(counted: Sequence[int], length: int) -> list[tuple[bool, list[int]]]:
-    """Group the ranks 1 to `length`: those that count one by one (of many, the later ones together), the others by runs."""
-    alone = list(counted) if len(counted) <= TERMS_ALONE + TERM_GROUPS else list(counted[:TERMS_ALONE])
-    later = [part.tolist() for part in np.array_split(counted[len(alone) :], TERM_GROUPS) if part.size]
-    groups: list[tuple[bool, list[int]]] = []
-    before = 0
-    for ranks in [*([rank] for rank in alone), *later]:
-        if ranks[0] > before + 1 and ranks not in later:
-            groups.append((False, list(range(before + 1, ranks[0]))))
-        groups.append((True, ranks))
-        before = ranks[-1]
-    return groups + ([(False, list(range(before + 1, length + 1)))] if before < length else [])
-
-
-def _reduced(term: Term) -> Term | None:
-    if term.function in (np.sum, np.max, np.min):
-        return term
-    parts = (part for part in working.terms_in(term.operands) if not part.symbol)
-    return next((below for part in parts if (below := _reduced(part)) is not None), None)
-
-
-def _addends(reduced: Term) -> list[Expression]:
-    tree = working.write_numbers(reduced, ())
-    parts = tree.parts if tree.kind == "+" and not tree.place else (tree,)
-    return [part for part in parts if part.place and part.value != 0 and math.isfinite(part.value)]
-
-
-def _below(term: Term, seen: set[int] | None = None) -> Iterator[Term]:
-    seen = set() if seen is None else seen
-    for part in working.terms_in(term.operands):
-        if id(part) not in seen:
-            seen.add(id(part))
-            yield part
-            yield from _below(part, seen)
-
-
-def _given(term: Term, steps: set[str]) -> dict[str, Expression]:
-    named = (part for part in _below(term) if part.symbol and part.symbol not in steps and part.ndim == 0)
-    return {part.symbol: working.write_numbers(part, (), top=False) for part in named}
-
-
-def _symbols(tree: Expression) -> set[str]:
-    return {tree.text} if tree.kind == "symbol" else set().union(*map(_symbols, tree.parts))
-
-
-def _written(step: Step, forms: Sequence[str]) -> str:
-    return equal(STAGE_HTML.symbol(step.symbol), forms)
-
-
-def _line(step: Step) -> str:
-    return _written(step, [step.write_formula(STAGE_HTML), *step.forms(STAGE_HTML)])
+MAX_LETTERS = 60  # of an entry
+TABLES = {"*i": N_("Ideal list"), "z": N_("Cut-offs")}
+"""What has rows of its own, beside those of the list."""
 
 
 class Stepper(Part):
@@ -231,6 +46,8 @@ class Stepper(Part):
         One list, or a batch: then the mean over its users. Ratings for RMSE, MAE and MSE.
     convention : str
         Whose definition, one of ``CONVENTIONS``.
+    labels : list of str, optional
+        The names of the shown items and, after them, of the missed ones; without them those of the Ranking, if it has any.
 
     Attributes
     ----------
@@ -240,7 +57,8 @@ class Stepper(Part):
     Raises
     ------
     ValueError
-        If the measure or the convention is not known, or the measure is not computed from what is given.
+        If the measure or the convention is not known, the measure is not computed from what is given, or there are too few
+        or too many labels.
 
     Examples
     --------
@@ -251,11 +69,11 @@ class Stepper(Part):
     _css = style("stepper")
     at = traitlets.Int(0).tag(sync=True)
 
-    def __init__(self, asked: str, given: Ranking | Ratings, *, convention: str = DEFAULT) -> None:
-        self._asked, self._given = asked, given
-        spelling: Any = asked  # a caller's value may be anything
-        chosen = asked_under(asked, convention) if isinstance(spelling, str) else measure(spelling)
-        self._derivation = working_of(chosen, given)
+    def __init__(
+        self, asked: str, given: Ranking | Ratings, *, convention: str = DEFAULT, labels: Sequence[object] | None = None
+    ) -> None:
+        self._asked, self._given, self._labels = asked, given, labels
+        self._derivation = working_of(_asked(asked, convention), given)
         super().__init__()
 
     @property
@@ -269,10 +87,10 @@ class Stepper(Part):
 
     def _view(self) -> dict[str, Any]:
         derivation = self._derivation
-        columns, listed = derivation.columns(), _listed(self._given)
-        rows: list[dict[str, Any]] = listed["rows"]
+        columns, shown = derivation.columns(), listed(self._given, self._labels)
+        rows: list[dict[str, Any]] = shown["rows"]
         ranks_read = max((len(step.value) for step in columns), default=0)
-        teller = Teller(derivation, listed["kind"], [row["label"] for row in rows], len(rows) - ranks_read)
+        teller = Teller(derivation, shown["kind"], [row["label"] for row in rows], len(rows) - ranks_read)
         frames = self._frames = Frames(derivation, teller)
         formula = derivation.result.write_formula(STAGE_HTML)
         return {
@@ -281,7 +99,7 @@ class Stepper(Part):
             "long": upper(derivation.title),
             "stage": _("{symbol}, step by step", symbol=spelled(derivation.symbol)),
             "definition": equal(STAGE_HTML.symbol(derivation.symbol), [formula]) if formula else "",
-            "list": listed | {"named": any(row["label"] for row in rows), "read": ranks_read},
+            "list": shown | {"named": any(row["label"] for row in rows), "read": ranks_read},
             "columns": [{"head": spelled(step.symbol), "cells": _cells(step, len(rows))} for step in columns],
             "lines": frames.lines,
             "frames": frames.frames,
@@ -295,41 +113,8 @@ class Stepper(Part):
         return f"Stepper({self._asked!r}, {given_repr(self._given)})"
 
 
-def _listed(given: Ranking | Ratings) -> dict[str, Any]:
-    if isinstance(given, Ratings):
-        rows = [_row(rank) for rank in range(1, np.size(given.actual) + 1)]
-        return {"kind": "ratings", "heading": _("Ratings"), "item": "", "rows": rows, "missed": "", "empty": ""}
-    if given.is_batch:
-        lists = [(user, given.user(user)) for user in given.users or []]
-        notes = [(one_line(user), ("" if shown.is_binary else " ").join(shown.marks())) for user, shown in lists]
-        rows = [_row(k, *note) for k, note in enumerate(notes, start=1)]
-        about = {"kind": "users", "heading": _("Users"), "item": _("user")}
-        return about | {"rows": rows, "missed": "", "empty": _("No user.")}
-    state = State((lanes_of(given, ""),), marks_of(given))
-    lanes = lanes_view(state, state.lanes)
-    missed = _missed(lanes["missed"], graded=state.graded, named=bool(given.missed_items))
-    rows = [{key: row[key] for key in _row(0)} for row in lanes["shown"]]
-    item = _("item")
-    if given.items is None:
-        rows, item = [row | {"label": ""} for row in rows], ""
-    about = {"kind": "items", "heading": _("Shown"), "item": item}
-    return about | {"rows": rows, "missed": missed, "empty": _("The list is empty.")}
-
-
-def _row(rank: int, label: str = "", note: str = "") -> dict[str, Any]:
-    return {"rank": rank, "label": label, "note": note, "badge": "", "relevant": False, "state_word": ""}
-
-
-def _missed(rows: list[dict[str, Any]], *, graded: bool, named: bool) -> str:
-    if not rows:
-        return ""
-    if not graded:
-        names = ", ".join(some([isolated(row["label"]) for row in rows])) if named else str(len(rows))
-        return _("Relevant, but not shown: {items}", items=names)
-    grades = [_("grade {grade}", grade=number(row["grade"])) for row in rows]
-    if named:
-        grades = [f"{isolated(row['label'])} ({grade})" for row, grade in zip(rows, grades, strict=True)]
-    return _("Not shown: {items}", items="; ".join(some(grades)))
+def _asked(asked: Any, convention: str) -> Measure:
+    return asked_under(asked, convention) if isinstance(asked, str) else measure(asked)  # which refuses it
 
 
 def _cells(step: Step, length: int) -> list[list[str]]:
@@ -338,3 +123,197 @@ def _cells(step: Step, length: int) -> list[list[str]]:
         full = spelled(step.cell(k, TEXT))
         texts.append([full, full if tree.kind == "number" or tree.is_quotient else number(tree.value)])
     return texts + [["", ""]] * (length - len(texts))
+
+
+@dataclass(frozen=True)
+class Filling:
+    """The round, what was written into its blanks and those of the others, the last blank, and the answers to why, by round."""
+
+    round: int = 1
+    entries: Mapping[tuple[int, Place], str] = field(default_factory=dict)
+    last: Place | None = None
+    chosen: Mapping[int, int] = field(default_factory=dict)
+
+
+class FadedStepper(Part):
+    """The working of one value with blanks to fill in: two in the first round, some in the second, all in the third.
+
+    Each entry is judged where it is written: a wrong one is told at its step, with the mistake that gives that number there.
+    What is computed from an open blank is ??. After the last blank of a round it is asked why. Enter goes to the next blank.
+
+    Parameters
+    ----------
+    asked, given, convention, labels
+        As of a Stepper; at most 14 ranks, users or ratings.
+
+    Attributes
+    ----------
+    round : int
+        1 to 3; can be set.
+    done : bool
+        Whether all blanks of the round are right.
+
+    Raises
+    ------
+    ValueError
+        As a Stepper, and if there is no value, or there are more rows.
+
+    Examples
+    --------
+    >>> FadedStepper("AP", Ranking.parse("NRRNNR", relevant=3))
+    FadedStepper('AP', 'NRRNNR', relevant=3)
+    """
+
+    _css = style("stepper")
+    round = traitlets.Int(read_only=True)
+    done = traitlets.Bool(read_only=True)
+    _session: Filling
+
+    def __init__(
+        self, asked: str, given: Ranking | Ratings, *, convention: str = DEFAULT, labels: Sequence[object] | None = None
+    ) -> None:
+        self._asked, self._given, self._measure = asked, given, _asked(asked, convention)
+        self._blanks = Blanks(self._measure, given)
+        self._list = listed(given, labels)
+        super().__init__(Filling())
+
+    # what is written, and what it is
+
+    def _written(self) -> dict[Place, str]:
+        return {place: text for (k, place), text in self._session.entries.items() if k == self._session.round}
+
+    def _solved(self) -> list[Place]:
+        return [place for place, text in self._written().items() if self._blanks.judge(place, text).right]
+
+    def _facts(self) -> dict[str, Any]:
+        k = self._session.round
+        return {"round": k, "done": len(self._solved()) == len(self._blanks.round(k))}
+
+    def _setters(self) -> dict[str, Order]:
+        return {"round": self._set_round}
+
+    def _set_round(self, k: Any) -> None:
+        if type(k) is not int or not 1 <= k <= ROUNDS:
+            raise refused("round must be a whole number from 1 to {most}; got {given!r}", most=ROUNDS, given=k)
+        self._now(round=k, last=None)
+
+    def _do_round(self, message: dict[str, Any]) -> None:
+        self._set_round(message.get("round"))
+
+    def _do_fill(self, message: dict[str, Any]) -> None:
+        k, blanks = self._session.round, self._blanks.round(self._session.round)
+        at, text = message.get("at"), message.get("text")
+        if (
+            type(at) is not int
+            or not 0 <= at < len(blanks)
+            or not isinstance(text, str)
+            or blanks[at] in self._solved()
+        ):
+            return
+        others = {key: entry for key, entry in self._session.entries.items() if key != (k, blanks[at])}
+        text = one_line(text)[:MAX_LETTERS]
+        self._now(entries=others | ({(k, blanks[at]): text} if text else {}), last=blanks[at])
+
+    def _do_choose(self, message: dict[str, Any]) -> None:
+        why, choice = self._why(), message.get("choice")
+        if why is not None and type(choice) is int and 0 <= choice < len(why.choices):
+            self._now(chosen={**self._session.chosen, self._session.round: choice})
+
+    def _why(self) -> Why | None:
+        if not self._facts()["done"]:
+            return None
+        return ask_why(self._measure, self._given, self._blanks.derivation, self._session.round - 1)
+
+    # what is shown
+
+    def _view(self) -> dict[str, Any]:
+        derivation, k, solved = self._blanks.derivation, self._session.round, self._solved()
+        places = self._blanks.round(k)
+        left = [place for place in places if place not in solved]
+        return {
+            "part": "faded",
+            "name": spelled(derivation.symbol),
+            "long": upper(derivation.title),
+            "rounds": [self._round_view(other) for other in range(1, ROUNDS + 1)],
+            "filled": _("{right} of {count} filled", right=len(solved), count=len(places)),
+            "next": places.index(self._next(left)) if left else -1,
+            "say": self._say(left),
+            "state": self._state(self._session.last, solved) if self._session.last else "",
+            "why": self._why_view(),
+        } | self._numbers_view(places, solved)
+
+    def _round_view(self, k: int) -> dict[str, Any]:
+        count = len(self._blanks.round(k))
+        said = ngettext("{count} blank", "{count} blanks", count)
+        return {"title": _("Round {k}", k=k), "about": said, "chosen": k == self._session.round}
+
+    def _next(self, left: list[Place]) -> Place:
+        """Return the blank to fill in: the last one until it is right, then the first one after it that is open."""
+        last, order = self._session.last, self._blanks.round(self._session.round)
+        if last is None or last in left:
+            return last or left[0]
+        return next((place for place in left if order.index(place) > order.index(last)), left[0])
+
+    def _state(self, place: Place, solved: Collection[Place]) -> str:
+        return "right" if place in solved else "wrong" if place in self._written() else ""
+
+    def _say(self, left: list[Place]) -> str:
+        last, solved = self._session.last, self._solved()
+        if last is not None and self._state(last, solved) == "wrong":
+            return self._blanks.judge(last, self._written()[last], solved).text
+        if not left:
+            more = self._session.round < ROUNDS
+            return _("All of it, by you.") + (" " + _("The next round gives you less.") if more else "")
+        place = self._next(left)
+        said = _("Next: {place}.", place=self._blanks.name(place))
+        right = _("Right.") + " " if last in solved else ""
+        return f"{right}{said} {self._blanks.meaning(place)}".rstrip()
+
+    def _why_view(self) -> dict[str, Any] | None:
+        why, chosen = self._why(), self._session.chosen.get(self._session.round, -1)
+        if why is None:
+            return None
+        texts = [choice.text for choice in why.choices]
+        said = why.answer(chosen) if chosen >= 0 else ""
+        right = chosen >= 0 and why.choices[chosen].true
+        return {"question": why.question, "choices": texts, "chosen": chosen, "said": said, "right": right}
+
+    def _numbers_view(self, places: list[Place], solved: Collection[Place]) -> dict[str, Any]:
+        open_, steps = self._blanks.open(self._session.round, solved), self._blanks.derivation.steps
+
+        def cell(step: Step, k: int) -> dict[str, Any]:
+            place = (step.symbol, k)
+            if place not in places:
+                return {"text": "??" if self._blanks.is_hidden(place, open_) else _number(step, k)}
+            about = {"at": places.index(place), "label": self._blanks.name(place), "state": self._state(place, solved)}
+            return about | {"text": self._written().get(place, "")}
+
+        def columns(index: str) -> list[dict[str, Any]]:
+            of_list = index == "i" and self._list["kind"] == "items"  # what is stated there, its badges say
+            chosen = [step for step in steps if step.index == index and not (of_list and self._blanks.is_stated(step))]
+            return [
+                {"head": STAGE_HTML.symbol(step.symbol), "cells": [cell(step, k + 1) for k in range(len(step.value))]}
+                for step in chosen
+            ]
+
+        more = [(TABLES[index], columns(index)) for index in TABLES]
+        return {
+            "list": self._list | {"rows": [self._row(row, open_) for row in self._list["rows"]]},
+            "columns": columns("u" if self._list["kind"] == "users" else "i"),
+            "more": [{"heading": _(heading), "columns": shown} for heading, shown in more if shown],
+            "lines": [
+                {"html": self._blanks.written(step, open_), "cell": cell(step, 0)} for step in steps if not step.index
+            ],
+        }
+
+    def _row(self, row: dict[str, Any], open_: Collection[Place]) -> dict[str, Any]:
+        asked = any(symbol.startswith("rel") and k == row["rank"] for symbol, k in open_)
+        return row | {"relevant": False, "state_word": row["badge"]} if asked else row
+
+    def __repr__(self) -> str:
+        return f"FadedStepper({self._asked!r}, {given_repr(self._given)})"
+
+
+def _number(step: Step, k: int) -> str:
+    tree = step.expressions[max(k - 1, 0)]
+    return show(tree.at(None), TEXT) if tree.is_quotient else number(tree.value)

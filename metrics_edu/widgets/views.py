@@ -3,19 +3,31 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
 
 import metrics_edu.working as working
-from metrics_edu.language import N_, _, ngettext, number
-from metrics_edu.metrics import Ranking
-from metrics_edu.widgets.state import MAX_ITEMS, Item, Lanes, State
-from metrics_edu.working import HTML, TEXT, Derivation, Expression, Step, Term, in_line, isolated, show
+from metrics_edu.language import _, ngettext, number, refused
+from metrics_edu.metrics import Ranking, Ratings
+from metrics_edu.widgets.state import MAX_ITEMS, Item, Lanes, State, lanes_of, marks_of
+from metrics_edu.working import (
+    EQUALS,
+    HTML,
+    TEXT,
+    Derivation,
+    Expression,
+    Step,
+    Term,
+    equal,
+    in_line,
+    isolated,
+    one_line,
+    show,
+)
 
 MAX_NAMED = 8  # so many things a sentence names; of more it says how many
-EQUALS = '<span class="me-eq">=</span>'
 LONG_LIST = 60  # from so many items on, the sentence of an item is told when it is chosen, and not sent ahead
 
 
@@ -154,6 +166,50 @@ def some(texts: Sequence[str]) -> list[str]:
     return [*texts[:MAX_NAMED], *([_("... ({count} more)", count=more)] if more > 0 else [])]
 
 
+def listed(given: Ranking | Ratings, labels: Sequence[object] | None = None) -> View:
+    """Show the ranks, users or ratings as the rows of a table; what was missed in a sentence."""
+    if labels is not None and (isinstance(given, Ratings) or given.is_batch):
+        raise refused("labels name the items of one list; what is given is none")
+    if isinstance(given, Ratings):
+        rows = [_table_row(rank) for rank in range(1, np.size(given.actual) + 1)]
+        return {"kind": "ratings", "heading": _("Ratings"), "item": "", "rows": rows, "missed": "", "empty": ""}
+    if given.is_batch:
+        lists = [(user, given.user(user)) for user in given.users or []]
+        notes = [(one_line(user), ("" if shown.is_binary else " ").join(shown.marks())) for user, shown in lists]
+        rows = [_table_row(k, *note) for k, note in enumerate(notes, start=1)]
+        about = {"kind": "users", "heading": _("Users"), "item": _("user")}
+        return about | {"rows": rows, "missed": "", "empty": _("No user.")}
+    state = State((lanes_of(given, "", labels),), marks_of(given))
+    lanes = lanes_view(state, state.lanes)
+    named = bool(given.missed_items) or (labels is not None and len(labels) > len(given.shown))
+    missed = _not_shown(lanes["missed"], graded=state.graded, named=named)
+    if state.threshold != 1:
+        read_as = _("Relevant: from grade {threshold} on.", threshold=number(state.threshold))
+        missed = " · ".join(filter(None, [missed, read_as]))
+    rows = [{key: row[key] for key in _table_row(0)} for row in lanes["shown"]]
+    item = _("item")
+    if given.items is None and labels is None:
+        rows, item = [row | {"label": ""} for row in rows], ""
+    about = {"kind": "items", "heading": _("Shown"), "item": item}
+    return about | {"rows": rows, "missed": missed, "empty": _("The list is empty.")}
+
+
+def _table_row(rank: int, label: str = "", note: str = "") -> dict[str, Any]:
+    return {"rank": rank, "label": label, "note": note, "badge": "", "relevant": False, "state_word": ""}
+
+
+def _not_shown(rows: list[dict[str, Any]], *, graded: bool, named: bool) -> str:
+    if not rows:
+        return ""
+    if not graded:
+        names = ", ".join(some([isolated(row["label"]) for row in rows])) if named else str(len(rows))
+        return _("Relevant, but not shown: {items}", items=names)
+    grades = [_("grade {grade}", grade=number(row["grade"])) for row in rows]
+    if named:
+        grades = [f"{isolated(row['label'])} ({grade})" for row, grade in zip(rows, grades, strict=True)]
+    return _("Not shown: {items}", items="; ".join(some(grades)))
+
+
 # values and derivations
 
 
@@ -180,11 +236,6 @@ def table_of(derivation: Derivation) -> tuple[list[str], list[list[str]]]:
     head, rows = derivation.table()
     names = len(head) - len(derivation.columns())
     return [*map(in_line, head)], [[*row[:names], *map(in_line, row[names:])] for row in rows]
-
-
-def equal(symbol: str, forms: Sequence[str]) -> str:
-    """Write what is equal in HTML; an empty form is passed over."""
-    return f" {EQUALS} ".join(filter(None, [symbol, *forms]))
 
 
 def derivation_view(derivation: Derivation, value: float) -> dict[str, Any]:
@@ -279,109 +330,3 @@ def zeros(derivation: Derivation) -> int:
     if not derivation.metric.averages or tree.kind != "/" or relevant is None or tree.parts[1].value > relevant.value:
         return 0
     return max(0, int(tree.parts[1].value) - len(derivation.counted))
-
-
-# the steps of a derivation, told one by one
-
-NOUNS = {
-    "items": (N_("Rank {a}"), N_("Ranks {a} and {b}"), N_("Ranks {a} to {b}")),
-    "users": ("{a}", N_("{a} and {b}"), N_("{a} to {b}")),
-    "ratings": (N_("Rating {a}"), N_("Ratings {a} and {b}"), N_("Ratings {a} to {b}")),
-}
-"""What the rows are, and how one, two and more of them are named."""
-
-
-class Teller:
-    """The sentences of one derivation, whose rows are "items", "users" or "ratings"; `unread` of them are below the cut-off."""
-
-    def __init__(self, derivation: Derivation, kind: str, labels: Sequence[str], unread: int) -> None:
-        self.derivation, self.kind, self.labels, self.unread = derivation, kind, labels, unread
-        self._terms = terms = derivation.per_rank
-        self._reasons = terms is not None and not isinstance(terms.term.each, str)
-        relevant = derivation.ranking.hits() if kind == "items" else np.zeros(0)
-        self._relevant = {rank for rank, hit in enumerate(relevant, start=1) if hit}
-
-    def question(self) -> str:
-        symbol, ranks_read = spelled(self.derivation.symbol), len(self.labels) - self.unread
-        said = _("{symbol} = ??  Each step finds one part of it; the value comes last.", symbol=symbol)
-        if self.unread:
-            said += " " + ngettext("Only the first rank is read.", "Only the first {count} ranks are read.", ranks_read)
-        return said
-
-    def column(self, step: Step) -> str:
-        name = spelled(step.symbol) + (f" = {spelled(step.formula)}" if step.formula else "")
-        if step.why:
-            return f"{name}: {step.why}."
-        return f"{name}." if step.formula else _("{symbol} of each rank.", symbol=name)
-
-    def found(self, step: Step) -> str:
-        if step.term.ndim:
-            return self.column(step)
-        formula = "" if step.why else step.formula
-        said = " = ".join(map(spelled, filter(None, (step.symbol, formula, step.forms(TEXT)[-1]))))
-        return f"{said}." + (f" {upper(step.why)}." if step.why else "")
-
-    def taken(self, ranks: Sequence[int], addends: Mapping[int, Expression], reduced: Term) -> str:
-        if len(ranks) > 1:
-            facts = {"count": len(ranks), "value": number(sum(addends[k].value for k in ranks))}
-            return _("{who}: {count} terms join the sum at once, {value} together.", who=self._who(ranks), **facts)
-        each = self._each(ranks[0])
-        term = spelled(show(addends[ranks[0]].at(None), TEXT))
-        end: dict[object, str] = {np.max: _("No other rank gives more."), np.min: _("No other rank gives less.")}
-        said = end.get(reduced.function, _("{term} joins the sum.", term=term))
-        return f"{self._who(ranks)}: " + (f"{each}. " if each else "") + said
-
-    def passed(self, ranks: Sequence[int], reduced: Term) -> str:
-        if not ranks:
-            return _("There is nothing to read.")
-        who, reasons = self._who(ranks), {self._each(rank) for rank in ranks}
-        each = reasons.pop() if len(reasons) == 1 else ""
-        if len(ranks) == 1 and each:
-            return f"{who}: {each}." + ("" if self._reasons else f" {upper(self._why(ranks, reduced))}")
-        if each and self._reasons and not (self.kind == "items" and self._relevant.isdisjoint(ranks)):
-            return _("{who}, each: {reason}.", who=who, reason=each)
-        return f"{who}: {self._why(ranks, reduced)}"
-
-    def _why(self, ranks: Sequence[int], reduced: Term) -> str:
-        if self.kind == "users":
-            missing = self._terms is None or all(math.isnan(self._terms.value[rank - 1]) for rank in ranks)
-            return _("no value, so left out.") if missing else _("the value is 0, which adds nothing.")
-        if self.kind == "items" and self._relevant.isdisjoint(ranks):
-            if reduced.function is not np.sum:
-                return _("not relevant, so passed over.")
-            adds = N_("not relevant, so it adds nothing."), N_("not relevant, so they add nothing.")
-            return _(adds[len(ranks) > 1])
-        return _("it adds 0.") if len(ranks) == 1 else _("they add 0.")
-
-    def complete(self, step: Step) -> str:
-        said = _("The sum is complete: {symbol} = {value}.", symbol=spelled(step.symbol), value=number(step.value))
-        return said + (f" {upper(step.why)}." if step.why else "")
-
-    def end(self) -> str:
-        if math.isnan(self.derivation.value):
-            why = self.derivation.result.why
-            said = _("{symbol} has no value.", symbol=spelled(self.derivation.symbol))
-            return said + (f" {upper(why)}." if why else "")
-        return self.found(self.derivation.result)
-
-    def _who(self, ranks: Sequence[int]) -> str:
-        names = [str(rank) for rank in ranks]
-        if self.kind == "users":
-            names = [isolated(self.labels[rank - 1]) for rank in ranks]
-        noun = NOUNS[self.kind][min(len(ranks), 3) - 1]
-        label = self.labels[ranks[0] - 1] if self.kind == "items" and len(ranks) == 1 else ""
-        return _(noun, a=names[0], b=names[-1]) + (f", {isolated(label)}" if label else "")
-
-    def _each(self, rank: int) -> str:
-        terms = self._terms
-        return terms.each(rank - 1) if terms is not None and rank <= len(terms.value) else ""
-
-
-def upper(text: str) -> str:
-    """Begin a sentence with a capital, but not with that of a symbol of one letter."""
-    return text if text[1:2] in ("", " ") else text[0].upper() + text[1:]
-
-
-def spelled(text: str) -> str:
-    """Write symbols and numbers on one line of plain text, with what stands below the line there: "relᵢ", "log₂(3)"."""
-    return in_line(text).replace("log2(", "log₂(")

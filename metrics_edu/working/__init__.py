@@ -10,7 +10,7 @@ from metrics_edu.working.derivation import Derivation
 from metrics_edu.working.differences import differences, veiled
 from metrics_edu.working.expression import Expression, is_just_above, symbol, write_formula, write_numbers
 from metrics_edu.working.labels import Item, escape, folded, in_line, isolated, letters, one_line, spoken
-from metrics_edu.working.printing import Shown, columns, step_html, table_html, value_html
+from metrics_edu.working.printing import EQUALS, Shown, columns, equal, step_html, table_html, value_html
 from metrics_edu.working.recorded_array import (
     Reason,
     Says,
@@ -26,6 +26,7 @@ from metrics_edu.working.steps import Step
 from metrics_edu.working.styles import HTML, TEXT, show
 
 __all__ = [
+    "EQUALS",
     "HTML",
     "TEXT",
     "Derivation",
@@ -38,6 +39,7 @@ __all__ = [
     "Term",
     "columns",
     "differences",
+    "equal",
     "escape",
     "folded",
     "in_line",

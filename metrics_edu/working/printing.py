@@ -12,6 +12,7 @@ from metrics_edu.working.steps import Step
 from metrics_edu.working.styles import HTML, TEX, TEXT, Style
 from metrics_edu.working.tex import tex_text
 
+EQUALS = '<span class="me-eq">=</span>'
 MAX_CELL = 40
 """Letters of a name, or of a working and its value, in a table of text."""
 MAX_REASON = 64
@@ -151,8 +152,13 @@ def _meaning(step: Step, style: Style) -> str:
     return style.symbol(step.symbol) + (f" = {formula}" if formula else "") + (f": {why}" if why else "")
 
 
+def equal(symbol: str, forms: Sequence[str]) -> str:
+    """Write what is equal in HTML; an empty form is passed over."""
+    return f" {EQUALS} ".join(filter(None, [symbol, *forms]))
+
+
 def step_html(step: Step) -> str:
-    return ' <span class="me-eq">=</span> '.join([HTML.symbol(step.symbol), *step.written(HTML)])
+    return equal(HTML.symbol(step.symbol), step.written(HTML))
 
 
 def columns(rows: Sequence[Sequence[str]], justify: Callable[[str, int], str] = str.ljust) -> str:

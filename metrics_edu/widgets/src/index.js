@@ -3,10 +3,11 @@
 import { card } from "./card.js";
 import { compare } from "./compare.js";
 import { explorer } from "./explorer.js";
+import { faded } from "./faded.js";
 import { lecture } from "./lecture.js";
 import { stepper } from "./stepper.js";
 
-const parts = { card, compare, explorer, stepper };
+const parts = { card, compare, explorer, faded, stepper };
 parts.lecture = lecture(parts);
 
 function render(context) {

@@ -1,0 +1,340 @@
+"""Blanks: which numbers of a derivation are asked for in which round, what an entry is, and which mistake it shows at its step."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from functools import cached_property, partial
+from typing import Any
+
+import numpy as np
+
+from metrics_edu import working
+from metrics_edu.exercises.walkthrough import (
+    STAGE_HTML,
+    UNKNOWN,
+    fill,
+    spelled,
+    symbols_given,
+    symbols_in,
+    unnamed_reduction,
+)
+from metrics_edu.language import N_, _, refused
+from metrics_edu.metrics import Measure, Ranking, Ratings, mean_over_users, working_of
+from metrics_edu.mistakes import MISCONCEPTIONS, Verdict, near, read_claim
+from metrics_edu.working import Derivation, Expression, Step, Term, equal, isolated, named, one_line, recording
+
+ROUNDS = 3
+MOST_ROWS = 14  # ranks, users or ratings: more would be a hundred blanks
+DECIMALS = 4
+STATED = ("g_i", "predicted_i", "actual_i", "α", "β", "Rp@z")
+"""The steps that stand in the list, the question or, once more, in another step: never a blank."""
+MEANINGS = {
+    "|R|": N_("the relevant items, shown or missed"),
+    "n": N_("the ranks that are read, hit or not"),
+    "rel_i/i": N_("1/i where the item is relevant, else 0"),
+    "Σ P@i·rel_i": N_("the terms above, added up"),
+    "tie line": N_("the worst grade among the best relevant items"),
+}
+"""What a number without a formula is, where the reason of its step would say it."""
+PLACES = {
+    "i": N_("{symbol}, rank {k}"),
+    "*i": N_("{symbol}, rank {k} of the ideal list"),
+    "z": N_("{symbol}, cut-off {k}"),
+}
+
+Place = tuple[str, int]
+"""The symbol of a step, and which of its values, from 1; 0 where it has only one."""
+
+
+def numbers(step: Step) -> dict[Place, float]:
+    """Return the numbers of a step, each at its place."""
+    values = np.atleast_1d(step.value).tolist()
+    return {(step.symbol, k): float(value) for k, value in enumerate(values, start=step.term.ndim)}
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What somebody has written into a blank: whether it is right, the mistakes that give it there, and what is said of it."""
+
+    right: bool
+    codes: tuple[str, ...] = ()
+    text: str = ""
+
+
+class Blanks:
+    """The numbers of a working that are left to be filled in, in three rounds.
+
+    Raises
+    ------
+    ValueError
+        If there is no value, or more rows than anybody would fill in.
+    """
+
+    def __init__(self, asked: Measure, given: Ranking | Ratings) -> None:
+        self.asked, self.given = asked, given
+        self.derivation = derivation = working_of(asked, given)
+        self.result: Place = (derivation.symbol, 0)
+        longest = max((len(step.value) for step in derivation.steps if step.term.ndim), default=0)
+        if math.isnan(derivation.value):
+            raise refused("{symbol} has no value here, so there is nothing to fill in", symbol=derivation.symbol)
+        if longest > MOST_ROWS:
+            raise refused(
+                "a FadedStepper takes lists of at most {most}; got {count}: give a shorter one, or a cut-off such as AP@10",
+                most=MOST_ROWS,
+                count=longest,
+            )
+        self.values = {
+            place: value
+            for step in derivation.steps
+            if not self.is_stated(step)
+            for place, value in numbers(step).items()
+            if math.isfinite(value)
+        }
+
+    def is_stated(self, step: Step) -> bool:
+        """Whether a step stands in the list already: its R and N are rel_i, which is asked for only where all else is stated."""
+        if step.symbol != "rel_i" or step.term.function or not self.derivation.ranking.is_binary:
+            return step.symbol in STATED
+        return {other.symbol for other in self.derivation.steps} > {"rel_i", self.derivation.symbol}
+
+    # the rounds
+
+    def round(self, k: int) -> list[Place]:
+        """Return the blanks of a round, in the order of the working: 2 of them, some, or all."""
+        chosen = {1: self._few, 2: self._some}.get(k, lambda: set(self.values))()
+        return [place for place in self.values if place in chosen]
+
+    @cached_property
+    def _counted(self) -> list[int]:
+        return sorted(self.derivation.counted) or [1]
+
+    def _few(self) -> set[Place]:
+        each = self.derivation.per_rank
+        term = (each.symbol if each else "", self._counted[len(self._counted) // 2])
+        others = [place for place in self.values if place != self.result]
+        return {self.result, *([term] if term in self.values else others[-1:])}
+
+    def _some(self) -> set[Place]:
+        result, each = self.derivation.result, self.derivation.per_rank
+        chosen = {(symbol, 0) for symbol in symbols_in(working.write_formula(result.term))}
+        for step in self.derivation.steps:
+            if step.term.ndim and step.value.size:
+                ranks = self._counted if step is each else self._counted[-1:]
+                chosen |= {(step.symbol, min(k, len(step.value))) for k in ranks}
+        return chosen | self._few()
+
+    def open(self, k: int, solved: Collection[Place]) -> set[Place]:
+        """Return the blanks of a round that are not solved, and what stands elsewhere, too: a weight, in the ideal list."""
+        blanks = {place for place in self.round(k) if place not in solved}
+        twins = {(symbol.replace("*", ""), rank, self.values[symbol, rank]) for symbol, rank in blanks}
+        shared = {
+            place for place, value in self.values.items() if (place[0].replace("*", ""), place[1], value) in twins
+        }
+        return blanks | (shared - set(solved))
+
+    # what is known while some are open
+
+    def is_hidden(self, place: Place, open_: set[Place]) -> bool:
+        """Whether a number is a blank that is open, or would give one away, as it is computed from it."""
+        step = self.derivation.step(place[0])
+        return place in open_ or (step is not None and _rests_on(step.term, place[1], open_))
+
+    def written(self, step: Step, open_: set[Place]) -> str:
+        """Write a single number as far as it is known: its formula, and the same in numbers, ?? for what is open."""
+        steps = {other.symbol: other for other in self.derivation.steps if not other.term.ndim}
+        known = symbols_given(step.term, set(steps))
+        for symbol, other in steps.items():
+            hidden = self.is_hidden((symbol, 0), open_)
+            known[symbol] = (
+                UNKNOWN if hidden else working.write_numbers(other.term, (), top=False, whole=False).at(None)
+            )
+        formula = working.write_formula(step.term)
+        tree = fill(formula, known, _summed(step.term, open_))
+        shown = [working.show(part, STAGE_HTML) for part in (formula, tree) if part.parts and "…" not in part.text]
+        bare = formula.kind == "over" and step.write_formula(STAGE_HTML) == ""  # Σ P@i·rel_i: its symbol says it
+        return equal(STAGE_HTML.symbol(step.symbol), list(dict.fromkeys(shown[bare:])))
+
+    # what an entry is
+
+    def judge(self, place: Place, text: str, solved: Collection[Place] = ()) -> Entry:
+        """Say what an entry is; a mistake that would have shown in another step that is solved is none of its causes."""
+        exact, claim = self.values[place], read_claim(text)
+        verdict = Verdict("unreadable", exact, self.asked, claim, mean=self._is_mean, decimals=DECIMALS)
+        if claim is None:
+            return Entry(False, (), verdict.text)
+        if near(claim.value, exact, DECIMALS):
+            return Entry(True)
+        solved_before, rounded = {other for other in solved if other[0] != place[0]}, claim.rounds(exact, DECIMALS)
+        fits = partial(near, claim.value, decimals=DECIMALS) if rounded else partial(claim.says, decimals=DECIMALS)
+        giving = [
+            code
+            for code, made in self.wrong_numbers.items()
+            if place in made and fits(made[place]) and not solved_before & made.keys()
+        ]
+        codes = tuple(filter(partial(self._begins_at, place[0]), giving)) or tuple(giving)
+        if rounded and not codes:
+            return Entry(True)
+        said = _("{place} is not {entry}.", place=self.name(place), entry=isolated(one_line(text).strip()))
+        return Entry(False, codes, f"{said} {verdict.named(codes).text if codes else self.meaning(place)}")
+
+    def _begins_at(self, symbol: str, code: str) -> bool:
+        return next(place for place in self.values if place in self.wrong_numbers[code])[0] == symbol
+
+    @cached_property
+    def wrong_numbers(self) -> dict[str, dict[Place, float]]:
+        """What those who make a mistake would write, by its code: where the same step of its working has another number."""
+        made = {code: self._made_by(code) for code in MISCONCEPTIONS}
+        return {code: theirs for code, theirs in made.items() if theirs}
+
+    def _made_by(self, code: str) -> dict[Place, float]:
+        value = MISCONCEPTIONS[code].value(self.given, self.asked)
+        if math.isnan(value):
+            return {}
+        wrong = wrong_working(code, self.given, self.asked)
+        made = {} if wrong is None else dict(_aligned(self.derivation, wrong))
+        made[self.result] = value
+        return {
+            place: number
+            for place, number in made.items()
+            if not near(number, self.values.get(place, number), DECIMALS)
+        }
+
+    @property
+    def _is_mean(self) -> bool:
+        return isinstance(self.given, Ranking) and self.given.is_batch
+
+    # in words
+
+    def name(self, place: Place) -> str:
+        """Name a blank: "P@i, rank 3"."""
+        symbol, k = place
+        step = self.derivation.step(symbol)
+        index = step.index if step else ""
+        if index == "u":
+            return f"{spelled(symbol)}, {isolated(one_line(self.derivation.users[k - 1]))}"
+        if index == "z":
+            k = self.asked.given["cutoffs"][k - 1]
+        of_ratings = N_("{symbol}, rating {k}")
+        text = of_ratings if isinstance(self.given, Ratings) else PLACES.get(index, "")
+        return _(text, symbol=spelled(symbol), k=k) if index else spelled(symbol)
+
+    def meaning(self, place: Place) -> str:
+        """Say what a blank is, without its value."""
+        step = self.derivation.step(place[0])
+        why = "" if step is None or not step.term.ndim else step.why
+        why = why or _(MEANINGS.get(_uncut(place[0]), ""))
+        if place == self.result and step and not step.formula:
+            why = self.derivation.title
+        formula = spelled(step.formula) if step else ""
+        said = " = ".join(filter(None, [spelled(place[0]), formula]))
+        return f"{said}: {why}." if why else f"{said}." if formula else ""
+
+
+# which number of a mistake's working stands where
+
+
+def wrong_working(code: str, given: Ranking | Ratings, asked: Measure) -> Derivation | None:
+    """Return how the value of a mistake comes about; None where it is not made step by step."""
+    mistake = MISCONCEPTIONS[code]
+    if isinstance(given, Ratings):
+        return None  # the errors are right; what is done with them is the value
+    if not given.is_batch:
+        return mistake.working(given, asked, "")
+    values = mistake.values(given, asked)
+    if not np.ndim(values):
+        return None
+    with recording():
+        mean = mean_over_users(values, symbol=f"{asked.name}_u")
+    return Derivation(named(mean, f"{asked.mean_name}′"), asked.metric)
+
+
+def roles(derivation: Derivation) -> dict[str, Term]:
+    """Return what is divided by what, and what is summed up (or of what the highest is taken)."""
+    term, parts = _chosen(derivation.result.term), {}
+    if term.function is np.divide:
+        dividend, divisor = term.operands
+        parts |= {"dividend": dividend, "divisor": divisor}
+        term = _chosen(dividend)
+    if isinstance(term, Term) and term.function in (np.sum, np.max, np.min):
+        parts["summed"] = term.operands[0]
+    return {name: part for name, part in parts.items() if isinstance(part, Term)}
+
+
+def _chosen(term: Any) -> Any:
+    while isinstance(term, Term) and term.function in (np.positive, np.where):
+        branches = [*working.terms_in(term.operands[-2:])]
+        if not branches:
+            break
+        term = branches[-1]
+    return term
+
+
+def _aligned(right: Derivation, wrong: Derivation) -> Iterator[tuple[Place, float]]:
+    """Give the numbers of a wrong working at the places of the right one: of the same symbol, else of the same role."""
+    theirs = {_uncut(step.symbol): step.term for step in wrong.steps} | {step.symbol: step.term for step in wrong.steps}
+    ours, made = roles(right), roles(wrong)
+    for role in ours.keys() & made.keys():
+        theirs.setdefault(ours[role].symbol, made[role])
+    summed = ours.get("summed")
+    for step in right.steps[:-1]:
+        symbol, ndim = step.symbol, step.term.ndim
+        term = theirs.get(symbol, theirs.get(_uncut(symbol)))
+        if term is not None and term.ndim == ndim:
+            yield from numbers(Step(term, symbol, term.value, "")).items()
+        elif summed is not None and summed.symbol in theirs and _is_worked_part(step.term, summed):
+            taken = zip(step.value, summed.value, theirs[summed.symbol].value, strict=False)
+            yield from (
+                ((symbol, k), float(other)) for k, (one, all_, other) in enumerate(taken, start=1) if one == all_
+            )
+
+
+def _is_worked_part(term: Term, summed: Term) -> bool:
+    """Whether what is summed is this, where it is not 0: P@i, of which only the hits count."""
+    return (
+        term.function is not None
+        and term.shape == summed.shape
+        and any(part is term for part in working.terms_in(summed.operands))
+    )
+
+
+def _uncut(symbol: str) -> str:
+    return re.sub(r"@\d+", "", symbol)
+
+
+# what rests on what
+
+
+def _rests_on(term: Term, k: int, open_: set[Place]) -> bool:
+    """Whether a number, or number `k` of several, is computed from one that is open."""
+    by_element = isinstance(term.function, np.ufunc) or term.function is np.where
+    for part in working.terms_in(term.operands):
+        at = k if by_element and part.ndim else 0
+        if any(symbol == part.symbol and at in (0, place) for symbol, place in open_) or _rests_on(part, at, open_):
+            return True
+    return False
+
+
+def _summed(term: Term, open_: set[Place]) -> Expression:
+    """Write what a number sums up: ?? for the terms that are open, also where they are 0, and next to each other once."""
+    reduced = unnamed_reduction(term)
+    if reduced is None:
+        return UNKNOWN
+    row = reduced.operands[0]
+    hidden = [_is_open(row, k, open_) for k in range(1, row.shape[0] + 1)]
+    if reduced.function is not np.sum:
+        return UNKNOWN if any(hidden) else working.write_numbers(reduced, (), top=False)
+    tree = working.write_numbers(reduced, ())
+    addends = {part.place[1]: part for part in (tree.parts if tree.kind == "+" else (tree,)) if part.place}
+    parts: list[Expression] = []
+    for k, is_hidden in enumerate(hidden, start=1):
+        part = UNKNOWN if is_hidden else addends.get(k)
+        if part and not (is_hidden and parts[-1:] == [UNKNOWN]):
+            parts.append(part)
+    return Expression("+", tuple(parts)) if len(parts) > 1 else parts[0] if parts else tree
+
+
+def _is_open(row: Term, k: int, open_: set[Place]) -> bool:
+    return (row.symbol, k) in open_ or _rests_on(row, k, open_)

@@ -1,0 +1,315 @@
+"""Walkthrough: a derivation step by step: what each frame of it shows, and the sentence that tells it. No widget here."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from metrics_edu import working
+from metrics_edu.language import N_, _, ngettext, number
+from metrics_edu.working import HTML, TEXT, Derivation, Expression, Step, Term, equal, in_line, isolated, show, symbol
+
+TERMS_ALONE, TERM_GROUPS = 6, 6  # of many terms so many join the sum one by one, and the others in so many groups
+
+UNKNOWN = symbol("??")
+NEW_PLACE = ("new", 0)  # the place of what a frame has just found, where it is no rank's term
+
+
+def _place(text: str, place: tuple[str, int]) -> str:
+    axis, position = place
+    if place == NEW_PLACE:
+        return f'<span class="me-new">{text}</span>'
+    if axis.startswith("*"):
+        return f'<span class="me-ideal">{text}</span>'
+    return f'<span class="me-term" data-rank="{position}">{text}</span>'
+
+
+def _symbol(text: str) -> str:
+    return '<span class="me-ask">??</span>' if text == UNKNOWN.text else HTML.symbol(text)
+
+
+STAGE_HTML = replace(HTML, symbol=_symbol, place=_place)
+"""HTML whose terms take no focus: the stage is one stop for the keys."""
+
+
+NO_NEWS: dict[str, Any] = {"column": -1, "lit": (), "passed": (), "line": "", "new": False, "result": ""}
+"""A frame in which nothing is new: no column, no rank that is looked at or passed over, no line that grows or is complete."""
+
+
+class Frames:
+    """The frames of a derivation, made one after the other; the lines that stand below the working at the end, in HTML."""
+
+    def __init__(self, derivation: Derivation, teller: Teller) -> None:
+        self.frames: list[dict[str, Any]] = []
+        self.lines: list[str] = []
+        self._derivation, self._teller, self._result = derivation, teller, derivation.result
+        self._formula = (
+            working.write_formula(self._result.term) if self._result.formula else symbol(self._result.symbol)
+        )
+        self._known = symbols_given(self._result.term, {step.symbol for step in derivation.steps})
+        self._sum = UNKNOWN  # what the value itself sums, as far as it is known
+        self._columns = 0
+        self._joined: tuple[int, ...] = ()
+        self._add(teller.question())
+        for step in derivation.steps:
+            if step in derivation.columns():
+                self._columns += 1
+                self._add(teller.column(step), column=self._columns - 1)
+            else:
+                self._step(step)
+
+    def _add(self, say: str, **news: Any) -> None:
+        so_far = _written(self._result, [self._filled(self._formula, self._sum)])
+        there = {"columns": self._columns, "lines": len(self.lines), "joined": self._joined}
+        self.frames.append(NO_NEWS | {"say": say, "working": so_far} | there | news)
+
+    def _step(self, step: Step) -> None:
+        reduced = None if step.term.ndim else unnamed_reduction(step.term)
+        walked = reduced is not None and self._takes_terms(reduced)
+        if reduced is not None and walked:
+            self._walk(step, reduced)
+        if step is self._result:
+            self._sum = UNKNOWN if reduced is None else joined(_addends(reduced), reduced)
+            self._end()
+        elif not (walked and step.term.function is np.sum):
+            self._find(step)
+
+    def _takes_terms(self, reduced: Term) -> bool:
+        terms = self._derivation.per_rank
+        if terms is None or reduced.operands[0].index != terms.index:
+            return False
+        return any(part is terms.term for part in _below(reduced))
+
+    def _find(self, step: Step) -> None:
+        if new := not self._in_working(step):
+            self.lines.append(_line(step))
+        if step.term.ndim == 0:
+            self._known[step.symbol] = working.write_numbers(step.term, (), top=False).at(NEW_PLACE)
+        self._add(self._teller.found(step), new=new)
+        if step.term.ndim == 0:
+            self._known[step.symbol] = self._known[step.symbol].at(None)
+
+    def _walk(self, step: Step, reduced: Term) -> None:
+        addends = {addend.place[1]: addend for addend in _addends(reduced) if addend.place}
+        length, adds = reduced.operands[0].shape[0], reduced.function is np.sum
+        groups = grouped(list(addends), length) or [(False, [])]
+        if addends and not adds:
+            groups = groups[: groups.index((True, list(addends))) + 1]
+        whole = step is not self._result and step.term.function is np.sum  # nothing but this sum
+        self._joined = ()
+        for k, (taken, ranks) in enumerate(groups, start=1):
+            self._joined += tuple(ranks) if taken else ()
+            now = joined([addends[rank] for rank in self._joined], reduced, done=k == len(groups))
+            line = self._progress(step, reduced, now)
+            say = self._teller.taken(ranks, addends, reduced) if taken else self._teller.passed(ranks, reduced)
+            if new := whole and k == len(groups):
+                say = f"{say} {self._teller.complete(step)}"
+                self.lines += [_line(step)] if line else []
+            lit, passed = (ranks, []) if taken else ([], ranks)
+            if taken and not adds:
+                passed = list(range(ranks[-1] + 1, length + 1))
+            self._add(say, lit=tuple(lit), passed=tuple(passed), line="" if new else line, new=new and bool(line))
+
+    def _progress(self, step: Step, reduced: Term, now: Expression) -> str:
+        if step is self._result:
+            self._sum = now
+            if not self._result.formula:
+                self._known[step.symbol] = now
+            return ""
+        if reduced is step.term:
+            self._known[step.symbol] = now
+        if self._in_working(step):
+            return ""
+        return _written(step, [step.write_formula(STAGE_HTML), self._filled(working.write_formula(step.term), now)])
+
+    def _end(self) -> None:
+        result, value = self._result, self._derivation.value
+        itself = not result.formula or result.working.kind == "number"  # `empty` has decided, or there is just a number
+        self.whole = result.working if itself else fill(self._formula, self._known, self._sum)
+        forms = [working.show(self.whole, STAGE_HTML), *([] if itself else result.forms(STAGE_HTML)[1:-1])]
+        self._add(self._teller.end(), working=_written(result, forms), result=number(value))
+
+    def _filled(self, tree: Expression, addends: Expression) -> str:
+        return working.show(fill(tree, self._known, addends), STAGE_HTML)
+
+    def _in_working(self, step: Step) -> bool:
+        return step.term.function is np.sum and step.symbol in symbols_in(self._formula)
+
+
+def fill(tree: Expression, known: Mapping[str, Expression], addends: Expression) -> Expression:
+    """Write a formula in numbers: what is known of its symbols, the terms of its sum, and ?? for the rest."""
+    if tree.kind == "over":
+        return addends
+    if tree.kind == "symbol":
+        return known.get(tree.text, UNKNOWN)
+    return replace(tree, parts=tuple(fill(part, known, addends) for part in tree.parts))
+
+
+def joined(addends: Sequence[Expression], reduced: Term, *, done: bool = True) -> Expression:
+    """Write a sum as far as its terms have joined it; of nothing it is the value itself."""
+    if not addends and done:
+        value = float(reduced.value)
+        return Expression("number", value=value if math.isfinite(value) else math.nan)
+    parts = (*addends, *(() if done else (UNKNOWN,)))
+    return parts[0] if len(parts) == 1 else Expression("+", parts)
+
+
+def grouped(counted: Sequence[int], length: int) -> list[tuple[bool, list[int]]]:
+    """Group the ranks 1 to `length`: those that count one by one (of many, the later ones together), the others by runs."""
+    alone = list(counted) if len(counted) <= TERMS_ALONE + TERM_GROUPS else list(counted[:TERMS_ALONE])
+    later = [part.tolist() for part in np.array_split(counted[len(alone) :], TERM_GROUPS) if part.size]
+    groups: list[tuple[bool, list[int]]] = []
+    before = 0
+    for ranks in [*([rank] for rank in alone), *later]:
+        if ranks[0] > before + 1 and ranks not in later:
+            groups.append((False, list(range(before + 1, ranks[0]))))
+        groups.append((True, ranks))
+        before = ranks[-1]
+    return groups + ([(False, list(range(before + 1, length + 1)))] if before < length else [])
+
+
+def unnamed_reduction(term: Term) -> Term | None:
+    if term.function in (np.sum, np.max, np.min):
+        return term
+    parts = (part for part in working.terms_in(term.operands) if not part.symbol)
+    return next((below for part in parts if (below := unnamed_reduction(part)) is not None), None)
+
+
+def _addends(reduced: Term) -> list[Expression]:
+    tree = working.write_numbers(reduced, ())
+    parts = tree.parts if tree.kind == "+" and not tree.place else (tree,)
+    return [part for part in parts if part.place and part.value != 0 and math.isfinite(part.value)]
+
+
+def _below(term: Term, seen: set[int] | None = None) -> Iterator[Term]:
+    seen = set() if seen is None else seen
+    for part in working.terms_in(term.operands):
+        if id(part) not in seen:
+            seen.add(id(part))
+            yield part
+            yield from _below(part, seen)
+
+
+def symbols_given(term: Term, steps: set[str]) -> dict[str, Expression]:
+    named = (part for part in _below(term) if part.symbol and part.symbol not in steps and part.ndim == 0)
+    return {part.symbol: working.write_numbers(part, (), top=False) for part in named}
+
+
+def symbols_in(tree: Expression) -> set[str]:
+    return {tree.text} if tree.kind == "symbol" else set().union(*map(symbols_in, tree.parts))
+
+
+def _written(step: Step, forms: Sequence[str]) -> str:
+    return equal(STAGE_HTML.symbol(step.symbol), forms)
+
+
+def _line(step: Step) -> str:
+    return _written(step, [step.write_formula(STAGE_HTML), *step.forms(STAGE_HTML)])
+
+
+NOUNS = {
+    "items": (N_("Rank {a}"), N_("Ranks {a} and {b}"), N_("Ranks {a} to {b}")),
+    "users": ("{a}", N_("{a} and {b}"), N_("{a} to {b}")),
+    "ratings": (N_("Rating {a}"), N_("Ratings {a} and {b}"), N_("Ratings {a} to {b}")),
+}
+"""What the rows are, and how one, two and more of them are named."""
+
+
+class Teller:
+    """The sentences of one derivation, whose rows are "items", "users" or "ratings"; `unread` of them are below the cut-off."""
+
+    def __init__(self, derivation: Derivation, kind: str, labels: Sequence[str], unread: int) -> None:
+        self.derivation, self.kind, self.labels, self.unread = derivation, kind, labels, unread
+        self._terms = terms = derivation.per_rank
+        self._reasons = terms is not None and not isinstance(terms.term.each, str)
+        relevant = derivation.ranking.hits() if kind == "items" else np.zeros(0)
+        self._relevant = {rank for rank, hit in enumerate(relevant, start=1) if hit}
+
+    def question(self) -> str:
+        symbol, ranks_read = spelled(self.derivation.symbol), len(self.labels) - self.unread
+        said = _("{symbol} = ??  Each step finds one part of it; the value comes last.", symbol=symbol)
+        if self.unread:
+            said += " " + ngettext("Only the first rank is read.", "Only the first {count} ranks are read.", ranks_read)
+        return said
+
+    def column(self, step: Step) -> str:
+        name = spelled(step.symbol) + (f" = {spelled(step.formula)}" if step.formula else "")
+        if step.why:
+            return f"{name}: {step.why}."
+        return f"{name}." if step.formula else _("{symbol} of each rank.", symbol=name)
+
+    def found(self, step: Step) -> str:
+        if step.term.ndim:
+            return self.column(step)
+        formula = "" if step.why else step.formula
+        said = " = ".join(map(spelled, filter(None, (step.symbol, formula, step.forms(TEXT)[-1]))))
+        return f"{said}." + (f" {upper(step.why)}." if step.why else "")
+
+    def taken(self, ranks: Sequence[int], addends: Mapping[int, Expression], reduced: Term) -> str:
+        if len(ranks) > 1:
+            facts = {"count": len(ranks), "value": number(sum(addends[k].value for k in ranks))}
+            return _("{who}: {count} terms join the sum at once, {value} together.", who=self._who(ranks), **facts)
+        each = self._each(ranks[0])
+        term = spelled(show(addends[ranks[0]].at(None), TEXT))
+        end: dict[object, str] = {np.max: _("No other rank gives more."), np.min: _("No other rank gives less.")}
+        said = end.get(reduced.function, _("{term} joins the sum.", term=term))
+        return f"{self._who(ranks)}: " + (f"{each}. " if each else "") + said
+
+    def passed(self, ranks: Sequence[int], reduced: Term) -> str:
+        if not ranks:
+            return _("There is nothing to read.")
+        who, reasons = self._who(ranks), {self._each(rank) for rank in ranks}
+        each = reasons.pop() if len(reasons) == 1 else ""
+        if len(ranks) == 1 and each:
+            return f"{who}: {each}." + ("" if self._reasons else f" {upper(self._why(ranks, reduced))}")
+        if each and self._reasons and not (self.kind == "items" and self._relevant.isdisjoint(ranks)):
+            return _("{who}, each: {reason}.", who=who, reason=each)
+        return f"{who}: {self._why(ranks, reduced)}"
+
+    def _why(self, ranks: Sequence[int], reduced: Term) -> str:
+        if self.kind == "users":
+            missing = self._terms is None or all(math.isnan(self._terms.value[rank - 1]) for rank in ranks)
+            return _("no value, so left out.") if missing else _("the value is 0, which adds nothing.")
+        if self.kind == "items" and self._relevant.isdisjoint(ranks):
+            if reduced.function is not np.sum:
+                return _("not relevant, so passed over.")
+            adds = N_("not relevant, so it adds nothing."), N_("not relevant, so they add nothing.")
+            return _(adds[len(ranks) > 1])
+        return _("it adds 0.") if len(ranks) == 1 else _("they add 0.")
+
+    def complete(self, step: Step) -> str:
+        said = _("The sum is complete: {symbol} = {value}.", symbol=spelled(step.symbol), value=number(step.value))
+        return said + (f" {upper(step.why)}." if step.why else "")
+
+    def end(self) -> str:
+        if math.isnan(self.derivation.value):
+            why = self.derivation.result.why
+            said = _("{symbol} has no value.", symbol=spelled(self.derivation.symbol))
+            return said + (f" {upper(why)}." if why else "")
+        return self.found(self.derivation.result)
+
+    def _who(self, ranks: Sequence[int]) -> str:
+        names = [str(rank) for rank in ranks]
+        if self.kind == "users":
+            names = [isolated(self.labels[rank - 1]) for rank in ranks]
+        noun = NOUNS[self.kind][min(len(ranks), 3) - 1]
+        label = self.labels[ranks[0] - 1] if self.kind == "items" and len(ranks) == 1 else ""
+        return _(noun, a=names[0], b=names[-1]) + (f", {isolated(label)}" if label else "")
+
+    def _each(self, rank: int) -> str:
+        terms = self._terms
+        return terms.each(rank - 1) if terms is not None and rank <= len(terms.value) else ""
+
+
+def upper(text: str) -> str:
+    """Begin a sentence with a capital, but not with that of a symbol of one letter."""
+    return text if text[1:2] in ("", " ") else text[0].upper() + text[1:]
+
+
+def spelled(text: str) -> str:
+    """Write symbols and numbers on one line of plain text, with what stands below the line there: "relᵢ", "log₂(3)"."""
+    return in_line(text).replace("log2(", "log₂(")

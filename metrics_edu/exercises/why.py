@@ -1,0 +1,182 @@
+"""Why: a question about a working, made from its derivation: three choices, one true, each other one with what it would give."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from metrics_edu.exercises.blanks import DECIMALS, roles
+from metrics_edu.language import N_, _, number
+from metrics_edu.metrics import PARAMETERS, REGISTRY, Given, Measure, Ranking, value_of
+from metrics_edu.mistakes import MISCONCEPTIONS, near
+from metrics_edu.working import Derivation, Term, spoken
+
+CHOICES = 3
+DIVIDED = N_("Why is it divided by {divisor}?")
+ASKED = {
+    "gain": N_("What is a grade worth here?"),
+    "discount": N_("What is each gain divided by?"),
+    "ideal": N_("What is the ideal list made of?"),
+}
+"""What is asked about a parameter; its words are the choices."""
+USUAL = N_("How does {symbol} = {value} come about?")
+TRUTHS = {
+    "precision": N_("The hits were divided by {divisor}, the ranks read."),
+    "recall": N_("The hits were divided by {divisor}, the relevant items."),
+    "f_measure": N_("The weighted harmonic mean of precision and recall was taken."),
+    "hit_ratio": N_("It was looked whether there is a hit at all."),
+    "reciprocal_rank": N_("1 was divided by the rank of the first relevant item."),
+    "average_rank": N_("The rank of the first relevant item was taken."),
+    "average_precision": N_("The P@i at the hits were added up and divided by {divisor}."),
+    "rankscore": N_("The weights of the hits were added up and divided by those of the best list."),
+    "dcg": N_("Each gain was divided by the discount of its rank, and all were added up."),
+    "ndcg": N_("The DCG was divided by that of the ideal list."),
+    "r_precision": N_("What reaches the tie line was counted and divided by {divisor}."),
+    "average_r_precision": N_("The Rp of each cut-off was computed, and their mean was taken."),
+    "mae": N_("The mean of the absolute errors was taken."),
+    "mse": N_("The mean of the squared errors was taken."),
+    "rmse": N_("The root of the mean of the squared errors was taken."),
+}
+"""How the value of each metric comes about; the known mistakes say in the same way what was done."""
+OF_USERS = N_("The value of each user was computed, and their mean was taken.")
+
+
+@dataclass(frozen=True)
+class Choice:
+    """An answer to choose: its text, and the value that it really gives."""
+
+    text: str
+    value: float
+    true: bool = False
+
+
+@dataclass(frozen=True)
+class Why:
+    """A question and its choices, of which exactly one is true: no other one gives the same value."""
+
+    question: str
+    choices: tuple[Choice, ...]
+    symbol: str
+
+    def answer(self, k: int) -> str:
+        """Say what a choice gives."""
+        choice = self.choices[k]
+        facts = {"symbol": spoken(self.symbol), "value": number(choice.value)}
+        return (
+            _("Yes: that gives {symbol} = {value}.", **facts) if choice.true else _("That would give {value}.", **facts)
+        )
+
+
+def ask_why(asked: Measure, given: Given, derivation: Derivation, turn: int = 0) -> Why | None:
+    """Return a question about a working, by turns another one; None where too few other ways give another value.
+
+    Examples
+    --------
+    >>> from metrics_edu import Ranking, measure
+    >>> asked, ranking = measure("AP@5"), Ranking.parse("NRRNR", relevant=4)
+    >>> why = ask_why(asked, ranking, asked.explain(ranking))
+    >>> why.question, sorted(round(choice.value, 4) for choice in why.choices), sum(choice.true for choice in why.choices)
+    ('Why is it divided by 4?', [0.3533, 0.4417, 0.5889], 1)
+    """
+    questions = [*_questions(asked, given, derivation)]
+    if not questions:
+        return None
+    question, truth, others = questions[turn % len(questions)]
+    drawn = random.Random(f"{derivation.value} {turn}")  # always the same for the same working
+    choices = [Choice(truth, derivation.value, true=True), *drawn.sample(others, CHOICES - 1)]
+    return Why(question, tuple(drawn.sample(choices, CHOICES)), derivation.symbol)
+
+
+def _questions(asked: Measure, given: Given, derivation: Derivation) -> Iterator[tuple[str, str, list[Choice]]]:
+    value, parts = derivation.value, roles(derivation)
+    divisor = parts["divisor"].value.item() if "divisor" in parts else math.nan
+    facts = {"divisor": number(divisor), "value": number(value), "symbol": spoken(derivation.symbol)}
+    truth = TRUTHS[asked.metric.name]
+    if isinstance(given, Ranking) and given.is_batch:
+        truth = OF_USERS
+    elif isinstance(given, Ranking):
+        if others := _distinct(value, _other_divisors(asked, given, parts)):
+            yield _(DIVIDED, **facts), _divisor_word(asked), others
+        for key in filter(asked.metric.choices.get, ASKED):
+            if others := _distinct(value, _other_words(asked, given, key)):
+                yield _(ASKED[key], **facts), _word(asked, key), others
+    if (
+        others := _distinct(value, _mistakes(asked, given))
+        or _distinct(value, _other_ways(asked, given))[: CHOICES - 1]
+    ):
+        yield _(USUAL, **facts), _(truth, **facts), others
+
+
+def _distinct(value: float, ways: Iterable[Choice]) -> list[Choice]:
+    """Return the choices that give another value, and each another one; none where they are too few."""
+    kept: list[Choice] = []
+    for way in ways:
+        told_apart = all(
+            not near(way.value, other, DECIMALS - 1) for other in (value, *(choice.value for choice in kept))
+        )
+        if math.isfinite(way.value) and told_apart:
+            kept.append(way)
+    return kept if len(kept) >= CHOICES - 1 else []
+
+
+def _divisor_word(asked: Measure) -> str:
+    if asked.given.get("short") == "pad":
+        return _counted_as(asked, "cutoff")
+    return next((_word(asked, key) for key in ("denominator", "short") if key in asked.metric.choices), "")
+
+
+def _counted_as(asked: Measure, word: str) -> str:
+    words = PARAMETERS["denominator"]
+    return f"{words.word(word, asked.given['n'])}. {_(words.words[word][1])}"
+
+
+def _other_divisors(asked: Measure, ranking: Ranking, parts: Mapping[str, Term]) -> Iterator[Choice]:
+    """Divide the same by what else can be counted; only where the divisor is a count."""
+    if "n" not in asked.given or not _divisor_word(asked) or not isinstance(parts["divisor"].value.item(), int):
+        return
+    n = asked.given["n"]
+    counts = {"relevant": ranking.relevant, "retrieved": np.sum(ranking.hits(n)), "cutoff": ranking.cutoff(n)}
+    for word, count in counts.items():
+        if count:
+            yield Choice(_counted_as(asked, word), float(parts["dividend"].value / count))
+
+
+def _other_words(asked: Measure, given: Given, key: str) -> Iterator[Choice]:
+    for word in asked.metric.choices[key]:
+        other = Measure(asked.metric, tuple(sorted({**dict(asked.parameters), key: word}.items())))
+        yield Choice(_word(other, key), _value(other, given))
+
+
+def _word(asked: Measure, key: str) -> str:
+    parameter, word = asked.metric.parameter(key), asked.given[key]
+    return f"{parameter.word(word, asked.given.get('n'))}. {_(parameter.words[word][1])}"
+
+
+def _mistakes(asked: Measure, given: Given) -> Iterator[Choice]:
+    of_users = isinstance(given, Ranking) and given.is_batch
+    for mistake in MISCONCEPTIONS.values():
+        if mistake.takes == "batch" or not of_users:
+            yield Choice(f"{mistake.plainly.rstrip('.')}.", mistake.value(given, asked))
+
+
+def _other_ways(asked: Measure, given: Given) -> Iterator[Choice]:
+    """Give the known mistakes, and then the other metrics of the same kind."""
+    yield from _mistakes(asked, given)
+    for metric in REGISTRY.values():
+        if metric is not asked.metric and metric.kind == asked.metric.kind:
+            shared = {"n": asked.given["n"]} if metric.takes_n and asked.given.get("n") else {}
+            other = Measure(metric, tuple(shared.items()))
+            yield Choice(
+                _("{metric} was computed: {title}.", metric=other.name, title=other.title), _value(other, given)
+            )
+
+
+def _value(asked: Measure, given: Given) -> float:
+    try:
+        return float(np.float64(value_of(asked, given)))
+    except ValueError:  # a metric refuses what it would have to read, such as a pool that was cut
+        return math.nan
