@@ -181,7 +181,7 @@ def test_a_clicker_tells_the_list_then_the_working_then_the_value_then_the_figur
     expect(stage.dialog.locator(".me-svg")).not_to_be_visible()
     stage.press("PageDown").at("step 4 of 5")
     expect(stage.dialog.locator(".me-svg svg")).to_be_visible()
-    expect(stage.dialog.locator(".me-work > :first-child")).not_to_be_visible()
+    expect(stage.dialog.locator(".me-work > :first-child")).to_be_visible()  # the figure stands beside it
     stage.press("PageDown").at("step 5 of 5")
     stage.expect_told("0.4916", "0.6667", "0.5306")
     expect(stage.dialog.locator(".me-tile")).to_have_count(8)
@@ -388,7 +388,7 @@ def lecture_of(seed: int) -> Lecture:
     )
 
 
-@pytest.mark.parametrize("seed", [*range(3), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(3, 60))])
+@pytest.mark.parametrize("seed", [56, 63, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(30))])
 def test_of_a_drawn_list_nothing_that_is_told_is_out_of_sight(bare_page, seed):
     page = bare_page.show(lecture_of(seed))
     page.set_viewport_size(dict(zip(("width", "height"), SIZES[0 if seed % 2 else 2], strict=True)))

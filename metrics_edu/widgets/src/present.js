@@ -99,7 +99,8 @@ export function present({ t, host, slides, at = 0, moved = () => {}, closed = ()
 
   /** Until it fits. A list that does not at all scrolls, and the rest gets what is left. */
   function shrink() {
-    const until = what => { while (zoom > FLOOR * unit && over(what)) grow(Math.max(FLOOR * unit, zoom * 0.98)); }, least = Math.min(zoom, LEAST * unit);
+    const least = Math.min(zoom, LEAST * unit);
+    const until = what => { while (zoom > FLOOR * unit && over(what)) grow(Math.max(zoom > least ? least : FLOOR * unit, zoom * 0.98)); };
     if (!scrolls) until(`${LISTS}, ${OTHERS}`);
     if (!scrolls && over(LISTS)) { scrolls = true; grow(least); }
     until(OTHERS);
