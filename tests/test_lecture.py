@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
 from metrics_edu import Ranking
-from metrics_edu.widgets import Compare, Explorer, Lecture, Predict, RankedList, Stepper
+from metrics_edu.widgets import Compare, Explorer, IdealList, Lecture, Practice, Predict, RankedList, Stepper
 
 ONE, OTHER = Ranking.parse("NRRNR", relevant=4), Ranking.parse("RNNRR", relevant=4)
 STATE = "v=1&metric=reciprocal_rank&user=0&list=:Plum*0,Gala*1|Jazz*1"
@@ -77,3 +78,22 @@ def test_anything_else_is_refused_with_its_place(given: tuple[object, ...], says
 def test_its_repr_is_short_and_the_same_each_time() -> None:
     lecture = Lecture("What is AP?", ONE)
     assert repr(lecture) == "Lecture('What is AP?', Explorer('NRRNR', relevant=4))" == repr(Lecture("What is AP?", ONE))
+
+
+def test_a_handout_has_each_list_with_blanks_and_no_answer(tmp_path: Path) -> None:
+    hostile = "<img src=x onerror=alert(1)>"
+    ranking = Ranking.from_items(["Amélie", hostile, "Cats"], judged={"Amélie": 3, "Cats": 5, "Up": 4})
+    parts = [Explorer(ranking, metric="nDCG", n=2), Stepper("AP@3", ranking), IdealList(ranking, "nDCG@3")]
+    parts += [Predict("P@3", ranking), Compare(ranking, Ranking.parse("RN"), ["RR"]), Practice("04-pair")]
+    told = Predict("P@3", ranking)
+    told.answer = "0.5"
+    Lecture("Which <b>film</b>?", *parts, told, "Questions?").handout(tmp_path / "handout.html")
+    page = (tmp_path / "handout.html").read_text("utf-8")
+    body = page.partition("<body>")[2]
+    assert re.findall(r"<p>([^=<]*) = <span", body)[:5] == ["nDCG@2", "AP@3", "nDCG@3", "Your prediction of P@3", "RR"]
+    assert [body.count(text) for text in (hostile, "<b>", "<script")] == [0, 0, 0]
+    assert body.count("&lt;img src=x onerror=alert(1)&gt;") == 6
+    assert "Which &lt;b&gt;film&lt;/b&gt;?" in body
+    assert body.count('<td class="mark">4</td><td>Up</td>') == 3
+    assert "Not shown: Up (grade 4)" in body
+    assert not re.search(r"\d\.\d|\d/\d", body)

@@ -2,16 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import traitlets
 
-from metrics_edu.language import refused
+from metrics_edu.language import _, language, refused
 from metrics_edu.metrics import Ranking
+from metrics_edu.tables import write_file
 from metrics_edu.widgets.explorer import Explorer
 from metrics_edu.widgets.part import Part, style
 from metrics_edu.widgets.state import is_state
-from metrics_edu.working import one_line
+from metrics_edu.working import escape, one_line
+
+PAPER = """
+body { max-width: 46rem; margin: 2rem auto; padding: 0 1rem; font: 15px/1.4 system-ui, sans-serif; overflow-wrap: anywhere; }
+h1 { font-size: 22px; }
+h2 { margin: 0; font-size: 17px; }
+section { margin: 0 0 26px; break-inside: avoid; }
+.lists { display: flex; flex-wrap: wrap; align-items: start; gap: 6px 40px; }
+table { flex: 1 1 40%; margin: 8px 0; border-collapse: collapse; }
+caption { padding: 0 8px; font-weight: 700; text-align: left; }
+td { height: 26px; padding: 0 8px; border-bottom: 1px solid #767676; }
+td:last-child { width: 45%; border-left: 1px solid #767676; }
+.rank, .mark { width: 1.6em; text-align: right; }
+.mark { font-weight: 700; }
+.blank { display: inline-block; width: 9em; border-bottom: 1px solid; }
+@page { margin: 15mm; }
+"""
 
 
 def _models(slides: list[Part | None], _lecture: object) -> list[str | None]:
@@ -69,6 +88,26 @@ class Lecture(Part):
     def _view(self) -> dict[str, Any]:
         return {"part": "lecture", "slides": [_slide(title, part) for title, part in self._pairs]}
 
+    def handout(self, path: str | Path) -> None:
+        """Write a page to print for those who listen: each question with its lists, and blanks; no answer is in it.
+
+        Parameters
+        ----------
+        path : str or Path
+            Of the HTML file. A browser prints it, or makes a PDF of it.
+
+        Raises
+        ------
+        OSError
+            If it cannot be written.
+        """
+        slides = [_on_paper(place, title, part) for place, (title, part) in enumerate(self._pairs, start=1)]
+        title, name = _("Handout"), _("Your name")
+        head = f'<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{title}</title>'
+        body = f"<h1>{title}</h1><p>{name}: {BLANK}</p>{''.join(slides)}"
+        page = f'<!doctype html><html lang="{language()}"><head>{head}<style>{PAPER}</style></head><body>{body}</body></html>\n'
+        write_file(Path(path), page)
+
     def __repr__(self) -> str:
         shown = [repr(shown_part) for title, part in self._pairs for shown_part in (title, part) if shown_part]
         return f"Lecture({', '.join(shown)})"
@@ -80,6 +119,51 @@ def _slide(title: str, part: Part | None) -> dict[str, str]:
         "about": repr(part) if part else "",
         "state": part.state if isinstance(part, Explorer) else "",
     }
+
+
+BLANK = '<span class="blank"></span>'
+
+
+def _on_paper(place: int, title: str, part: Part | None) -> str:
+    view: Mapping[str, Any] = part.view if part else {}
+    tables = "".join(_table(name, rows) for name, rows in _lists(view))
+    notes = [note for given in view.get("given", ()) for note in given["notes"]]
+    notes += [note for note in (view.get("list", {}).get("missed"),) if isinstance(note, str) and note]
+    below = [*map(escape, notes), *(f"{escape(asked)} = {BLANK}" for asked in _asked(view))]
+    lines = "".join(f"<p>{line}</p>" for line in below)
+    return f'<section><h2>{place}. {escape(title)}</h2><div class="lists">{tables}</div>{lines}</section>'
+
+
+def _asked(view: Mapping[str, Any]) -> list[str]:
+    """Name the values that a part is about, which tells none of them."""
+    names = [row["name"] for row in view.get("rows", ())] + [field["label"] for field in view.get("fields", ())]
+    about = view.get("result") or view.get("derivation") or view
+    return names or [about["name"] for key in about if key == "name"]
+
+
+def _lists(view: Any, name: str = "") -> Iterator[tuple[str, Sequence[Any]]]:
+    """Find the lists in a view: rows that have a rank and a mark. The ideal list is an answer."""
+    if (
+        isinstance(view, list)
+        and view
+        and all(isinstance(row, dict) and {"rank", "badge"} <= row.keys() for row in view)
+    ):
+        yield name, view
+    elif isinstance(view, list):
+        for part in filter(lambda part: isinstance(part, dict), view):
+            yield from _lists(part, part.get("name") or part.get("title") or "")
+    elif isinstance(view, dict):
+        for key, part in view.items():
+            yield from [] if key == "ideal" else _lists(part, _("Missed") if key == "missed" else name)
+
+
+def _table(name: str, rows: Sequence[Mapping[str, Any]]) -> str:
+    cells = (
+        f'<tr><td class="rank">{row["rank"] or "–"}</td><td class="mark">{escape(row["badge"])}</td>'
+        f"<td>{escape(row['label'])}</td><td></td></tr>"
+        for row in rows
+    )
+    return f"<table><caption>{escape(name)}</caption>{''.join(cells)}</table>"
 
 
 def _part(slide: Any, place: int) -> Part:

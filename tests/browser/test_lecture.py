@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import random
 import re
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -63,7 +65,7 @@ CUT = """dialog => [...dialog.querySelectorAll(
 
 # Texts that cannot be read where they are: below the bar, or scrolled away. The rows of a list may be, and what a long working
 # has told before; not what a step finds, and the rows that it is about.
-OUT_OF_SIGHT = """dialog => {
+OUT_OF_SIGHT = """(dialog, all) => {
     const found = ".me-value, .me-new, .me-term[data-lit], .me-step-lines > [data-lit], .me-step-list tr[data-lit]";
     const long = ".me-lane, .me-step-list, .me-stage .me-right, .me-card-workings";
     const clips = new Map(), range = document.createRange();
@@ -71,7 +73,8 @@ OUT_OF_SIGHT = """dialog => {
         if (el === dialog) return { top: 0, bottom: innerHeight };
         if (!clips.has(el)) {
             const all = clip(el.parentElement), own = el.getBoundingClientRect();
-            const whole = getComputedStyle(el).overflowY === "visible" || el.matches(".me-label, .me-name, .me-list-name");
+            const { display, overflowY } = getComputedStyle(el);
+            const whole = display === "contents" || overflowY === "visible" || el.matches(".me-label, .me-name, .me-list-name");
             clips.set(el, whole ? all : { top: Math.max(all.top, own.top), bottom: Math.min(all.bottom, own.bottom) });
         }
         return clips.get(el);
@@ -79,11 +82,12 @@ OUT_OF_SIGHT = """dialog => {
     const walker = document.createTreeWalker(dialog.firstChild, NodeFilter.SHOW_TEXT), out = [];
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
         const el = node.parentElement;
-        if (!node.textContent.trim() || el.closest(".me-vh, option") || el.closest(long) && !el.closest(found)) continue;
+        if (!node.textContent.trim() || el.closest(".me-vh, option") || !all && el.closest(long) && !el.closest(found)) continue;
         if (!el.checkVisibility({ visibilityProperty: true })) continue;
         range.selectNodeContents(node);
         const box = range.getBoundingClientRect(), { top, bottom } = clip(el);
-        if (box.top < top - 2 || box.bottom > bottom + 2) out.push(node.textContent.slice(0, 40));
+        const beside = box.left < 0 || box.right > innerWidth + 1 && !el.matches(".me-label, .me-label *");
+        if (beside || box.top < top - 2 || box.bottom > bottom + 2) out.push(node.textContent.slice(0, 40));
     }
     return out;
 }"""
@@ -177,7 +181,7 @@ def test_a_clicker_tells_the_list_then_the_working_then_the_value_then_the_figur
     expect(stage.dialog.locator(".me-svg")).not_to_be_visible()
     stage.press("PageDown").at("step 4 of 5")
     expect(stage.dialog.locator(".me-svg svg")).to_be_visible()
-    expect(stage.dialog.locator(".me-work > :first-child")).not_to_be_visible()
+    expect(stage.dialog.locator(".me-work > :first-child")).to_be_visible()  # the figure stands beside it
     stage.press("PageDown").at("step 5 of 5")
     stage.expect_told("0.4916", "0.6667", "0.5306")
     expect(stage.dialog.locator(".me-tile")).to_have_count(8)
@@ -357,6 +361,38 @@ def test_what_a_step_tells_is_in_sight(bare_page, which, language, size):
         set_language("en")
 
 
+def drawn_list(draw: random.Random) -> dict[str, Any]:
+    """Draw a list as a lecturer may bring one: up to 12 items, up to 5 missed, grades to 5 or R and N, with names or without."""
+    length, top = draw.choice([0, 1, 3, 5, 8, 10, 11, 12, 12, 12]), draw.choice([1, 5])
+    shown = [draw.randint(0, top) for _rank in range(length)]
+    missed = [draw.randint(1, top) for _item in range(draw.randint(0, 5))]
+    ranking = Ranking(shown, sorted([*filter(None, shown), *missed], reverse=True))
+    labels = [
+        draw.choice(["Amélie", "The Lord of the Rings: The Return of the King", "Up"]) + f" {k}" for k in range(length)
+    ]
+    return {"ranking": ranking, "labels": labels if draw.random() < 0.7 else None}
+
+
+def lecture_of(seed: int) -> Lecture:
+    draw = random.Random(seed)
+    drawn, n = drawn_list(draw), draw.randint(1, 10)
+    asked = draw.choice(["P", "Recall", "F1", "RR", "AP", "AP@{n}", "DCG@{n}", "nDCG", "nDCG@{n}", "Rankscore"]).format(
+        n=n
+    )
+    return Lecture(
+        "What does it reward?",
+        Explorer(**drawn, metric=re.sub("@.*", "", asked), n=n),
+        Stepper(asked.replace("P", f"P@{n}") if asked in ("P", "Recall", "F1") else asked, drawn["ranking"]),
+    )
+
+
+@pytest.mark.parametrize("seed", [56, 63, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(30))])
+def test_of_a_drawn_list_nothing_that_is_told_is_out_of_sight(bare_page, seed):
+    page = bare_page.show(lecture_of(seed))
+    page.set_viewport_size(dict(zip(("width", "height"), SIZES[0 if seed % 2 else 2], strict=True)))
+    assert len(walk(page, all=True)) == 2
+
+
 def steps_of(page: Page) -> Iterator[tuple[Stage, str]]:
     """Give a lecture to its end, a step at a time; what is shown is large enough to be read."""
     page.locator(".me-deck [data-main]").click()
@@ -370,12 +406,12 @@ def steps_of(page: Page) -> Iterator[tuple[Stage, str]]:
         expect(stage.count.filter(has_text=re.compile(f"^{at}$"))).to_have_count(0)
 
 
-def walk(page: Page) -> set[str]:
-    """Give a lecture to its end; nothing may be out of sight. Return the parts that there were."""
+def walk(page: Page, *, all: bool = False) -> set[str]:
+    """Give a lecture to its end; nothing may be out of sight, also not (`all`) in a list that scrolls. Return the parts."""
     parts = set()
     for stage, at in steps_of(page):
         parts.add(at.split(" · ")[0])
-        until(lambda at=at, stage=stage: (at, stage.dialog.evaluate(OUT_OF_SIGHT)), lambda at=at: (at, []))
+        until(lambda at=at, stage=stage: (at, stage.dialog.evaluate(OUT_OF_SIGHT, all)), lambda at=at: (at, []))
     return parts
 
 

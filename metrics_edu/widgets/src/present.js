@@ -7,6 +7,7 @@ const LEAST = 1.25, FLOOR = 1;                                   // how much lar
 const LISTS = ".me-lane, .me-step-list", OTHERS = ".me-box, .me-work, .me-where, .me-right, .me-middle, .me-card-workings";   // what may scroll
 const NEWS = ".me-work, .me-outcome, .me-closing, .me-term[data-lit], .me-step-lines > [data-lit], .me-new, .me-value";   // what a step tells, the value last: brought into sight where not all fits
 const WIDE = { explorer: 820, compare: 900, stepper: 800, card: 900 };   // pixels a part is laid out in, before it is made larger
+const FITS = { stepper: ["band", "beside", "tight"] }, FIT = ["", "tight"];   // lecture.css says what each looks like: the first one in which all is large and in sight
 const OWN = "input, textarea, select, [contenteditable]", ACTED = `${OWN}, button, summary, [role=option], [role=tab], [role=button]`;
 
 /** Open the slides, each { title, open: async slot => { root, talk, kind, reset, close } }; `at` is the first one, `moved` is told of others. */
@@ -76,14 +77,20 @@ export function present({ t, host, slides, at = 0, moved = () => {}, closed = ()
   function fit() {
     if (!slide?.part) return;
     const { talk, kind } = slide.part, now = talk?.at;
-    unit = Math.max(1, body.clientWidth / 1280); scrolls = false;
-    grow(body.clientWidth < 640 ? 1 : Math.max(LEAST * unit, body.clientWidth / WIDE[kind]));
-    for (const at of talk?.faces?.() ?? [now]) {
-      if (talk && at !== now) talk.go(at);
-      shrink();
+    unit = Math.max(1, body.clientWidth / 1280);
+    for (const look of FITS[kind] ?? FIT) {
+      set(dialog, "data-fit", look); scrolls = false;
+      grow(body.clientWidth < 640 ? 1 : Math.max(LEAST * unit, body.clientWidth / WIDE[kind]));
+      for (const at of talk?.faces?.() ?? [now]) {
+        if (talk && at !== now) talk.go(at);
+        shrink();
+      }
+      if (!scrolls && zoom >= (FITS[kind] ? FLOOR : LEAST) * unit && !over(`${LISTS}, ${OTHERS}`)) break;
     }
     if (talk && now !== talk.at) talk.go(now);
   }
+
+  const over = what => [body, ...slot.querySelectorAll(what)].some(el => el.scrollHeight > el.clientHeight + 1 && getComputedStyle(el).overflowY !== "visible");
 
   function grow(to) {
     zoom = slot.style.zoom = to;
@@ -92,8 +99,8 @@ export function present({ t, host, slides, at = 0, moved = () => {}, closed = ()
 
   /** Until it fits. A list that does not at all scrolls, and the rest gets what is left. */
   function shrink() {
-    const over = what => [body, ...slot.querySelectorAll(what)].some(el => el.scrollHeight > el.clientHeight + 1 && getComputedStyle(el).overflowY !== "visible");
-    const until = what => { while (zoom > FLOOR * unit && over(what)) grow(Math.max(FLOOR * unit, zoom * 0.98)); }, least = Math.min(zoom, LEAST * unit);
+    const least = Math.min(zoom, LEAST * unit);
+    const until = what => { while (zoom > FLOOR * unit && over(what)) grow(Math.max(zoom > least ? least : FLOOR * unit, zoom * 0.98)); };
     if (!scrolls) until(`${LISTS}, ${OTHERS}`);
     if (!scrolls && over(LISTS)) { scrolls = true; grow(least); }
     until(OTHERS);
