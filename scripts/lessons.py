@@ -127,11 +127,11 @@ def in_language(job: Job) -> NotebookNode:
     code = [cell for cell in notebook.cells if cell.cell_type == "code"]
     for cell in code:
         cell.outputs, cell.execution_count = [], None
-    if code:
-        code[0].source = code[0].source.rstrip()
-    if not code or code[0].source.splitlines()[-1:] != [LANGUAGE_LINE]:
-        raise LessonError(f"{job}: the last line of the first code cell must be {LANGUAGE_LINE}")
-    code[0].source = code[0].source.removesuffix(LANGUAGE_LINE) + LANGUAGE_LINE.replace("en", job.language)
+    for first in code[:1]:
+        first.source = first.source.rstrip()
+        if first.source.splitlines()[-1:] != [LANGUAGE_LINE]:
+            raise LessonError(f"{job}: the last line of the first code cell must be {LANGUAGE_LINE}")
+        first.source = first.source.removesuffix(LANGUAGE_LINE) + LANGUAGE_LINE.replace("en", job.language)
     write_frame(notebook, job)
     return notebook
 
