@@ -72,9 +72,10 @@ fuzz: ## read 10,000 broken files and 10,000 submissions of a homework (FUZZ_CAS
 	FUZZ_CASES=$(or $(FUZZ_CASES),10000) $(BIN)/python -m pytest tests/test_fuzz.py tests/test_homework_fuzz.py \
 		--numprocesses 2 $(PYTEST_ARGS)
 
-docs: ## write docs/conventions.md again, and the tables of the example class in docs/tarea1.md
+docs: ## write docs/conventions.md again, the formula card, and the tables of the example class in docs/tarea1.md
 	$(install) test
 	$(BIN)/python scripts/docs.py
+	$(BIN)/python scripts/formula_card.py
 
 messages: ## collect the texts of the package and of the lessons for translation, compile what is translated
 	$(install) test

@@ -200,6 +200,8 @@ def write_documents(folder: Path) -> None:
     add_toc_hook(
         markdown, heading_id=lambda token, _place: re.sub(r"[^\w-]", "", token["text"].lower().replace(" ", "-"))
     )
+    for path in (PROJECT / "docs").glob("*.html"):
+        shutil.copy(path, folder)
     for path in sorted((PROJECT / "docs").glob("*.md")):
         text = str(markdown(path.read_text("utf-8")))
         for figure in re.findall(r'"\.\./(figures/[^"]+)"', text):

@@ -13,6 +13,7 @@ import ast
 import asyncio
 import json
 import os
+import re
 import sys
 import tempfile
 import time
@@ -26,6 +27,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import catalogues
+import lesson_frame as frame
 import nbformat
 from babel.messages.catalog import Message
 from catalogues import LessonError
@@ -40,6 +42,7 @@ NOTEBOOKS = Path(__file__).parents[1] / "notebooks"
 TASKS = Path(__file__).parents[1] / "metrics_edu" / "exercises" / "lesson_tasks.json"
 LANGUAGE_LINE = 'set_language("en")'
 TIMEOUT = 300  # seconds a cell
+FRAME = re.compile(r"\{(?P<word>minutes|more|links)(?: (?P<number>\d\d))?\}")
 WIDGET = "application/vnd.jupyter.widget-view+json"
 METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
@@ -118,24 +121,53 @@ def updated(job: Job) -> str:
     return catalogues.updated(job.stem, job.language, texts(read(job.source)), translations(job))
 
 
+def translated(job: Job) -> NotebookNode:
+    """Give a lesson with its texts in a language; what has no translation yet stays as it is."""
+    notebook, messages = deepcopy(read(job.source)), translations(job)
+    for cell in notebook.cells:
+        if cell.cell_type == "markdown" and cell.id in messages:
+            cell.source = str(messages[cell.id].string)
+    return notebook
+
+
 def in_language(job: Job) -> NotebookNode:
     """Give a lesson in a language, not yet executed."""
-    notebook = deepcopy(read(job.source))
+    notebook = translated(job)
     notebook.metadata = nbformat.from_dict(METADATA)
     code = [cell for cell in notebook.cells if cell.cell_type == "code"]
     for cell in code:
         cell.outputs, cell.execution_count = [], None
-    if code:
-        code[0].source = code[0].source.rstrip()
-    if not code or code[0].source.splitlines()[-1:] != [LANGUAGE_LINE]:
-        raise LessonError(f"{job}: the last line of the first code cell must be {LANGUAGE_LINE}")
-    if job.language != "en":
-        code[0].source = code[0].source.removesuffix(LANGUAGE_LINE) + LANGUAGE_LINE.replace("en", job.language)
-        messages = translations(job)
-        for cell in notebook.cells:
-            if cell.cell_type == "markdown" and cell.id in messages:
-                cell.source = str(messages[cell.id].string)
+    for first in code[:1]:
+        first.source = first.source.rstrip()
+        if first.source.splitlines()[-1:] != [LANGUAGE_LINE]:
+            raise LessonError(f"{job}: the last line of the first code cell must be {LANGUAGE_LINE}")
+        first.source = first.source.removesuffix(LANGUAGE_LINE) + LANGUAGE_LINE.replace("en", job.language)
+    write_frame(notebook, job)
     return notebook
+
+
+def write_frame(notebook: NotebookNode, job: Job) -> None:
+    """Write what a lesson says of itself and of the others: minutes, and links."""
+    for cell in notebook.cells:
+        if cell.cell_type == "markdown":
+            cell.source = FRAME.sub(lambda found: framed(found, job), cell.source)
+
+
+def framed(found: re.Match[str], job: Job) -> str:
+    """Give what is put in the place of a word in braces."""
+    if found["word"] != "links":
+        return str(times(job, found["number"] or job.stem[:2])[found["word"] == "more"])
+    stems = ["", *(one.stem for one in jobs(job.folder) if one.language == "en" and one.stem[0].isdigit()), ""]
+    place = stems.index(job.stem)
+    near = {stem: frame.title(translated(job._replace(stem=stem))) for stem in stems[place - 1 : place + 2] if stem}
+    return frame.links(stems[place - 1], stems[place + 1], translated(job._replace(stem="index")), near)
+
+
+def times(job: Job, number: str) -> tuple[int, int]:
+    """Say how long a lesson takes in the language in which it is longest."""
+    (stem,) = {one.stem for one in jobs(job.folder) if one.stem.startswith(number)}
+    more = frame.more_begins(read(job._replace(stem=stem).source))
+    return max(frame.times(translated(job._replace(stem=stem, language=one)), more) for one in LANGUAGES)
 
 
 def settled(notebook: NotebookNode, job: Job) -> NotebookNode:

@@ -161,5 +161,5 @@ def test_the_drawn_pair_names_the_other_denominator(lesson):
 
 
 def test_each_cell_but_those_that_prepare_shows_something(lesson):
-    assert lesson.silent() == ["imports", "best-lists", "class-lists", "class-data"]
+    assert lesson.silent() == ["imports", "class-lists", "class-data", "best-lists"]
     assert isinstance(lesson.names["example_2"], Run)

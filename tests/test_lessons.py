@@ -59,7 +59,9 @@ def has_the_same_code(job: Job) -> Iterator[str]:
         codes.append([line for cell in cells for line in [f"# {cell.id}", *cell.source.splitlines()]])
     changed = [(one, other) for one, other in zip(*codes, strict=False) if one != other]
     wanted = (
-        [(lessons.LANGUAGE_LINE, lessons.LANGUAGE_LINE.replace("en", job.language))] if job.language != "en" else []
+        [(lessons.LANGUAGE_LINE, lessons.LANGUAGE_LINE.replace("en", job.language))]
+        if job.language != "en" and codes[0]
+        else []
     )
     if changed != wanted or len(codes[0]) != len(codes[1]):
         yield f"more than the language differs: {changed}"

@@ -1,0 +1,72 @@
+"""What a lesson says of itself: how long it takes, and where the lessons before and after it are.
+
+A lesson writes `{minutes}`, `{more}` and `{links}`, the index `{minutes 04}`; the build puts in what is counted here.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable, Mapping
+from math import ceil
+from typing import Any
+
+WORDS_A_MINUTE = 180
+PARTS = {
+    "Predict": 2.0, "Compare": 2.0, "Stepper": 2.0, "Explorer": 3.0, "Inverse": 3.0, "Practice": 4.0, "IdealList": 4.0,
+    "FadedStepper": 4.0, "Drill": 4.0, "check_metric": 3.0, "SubmissionUpload": 3.0, "ExerciseSheet": 30.0,
+    "explain": 0.5, "compare": 0.5, "check_submission": 1.5,
+}  # fmt: skip
+"""Minutes for each part of a lesson, and for reading a working or a table."""
+TASK = 2.0
+"""Minutes for what is done on paper, or in the code of a cell: a task that has no part."""
+TASKS = re.compile(r"^\*\*(?:Predict|Try|Exercise|Predice|Prueba|Ejercita)\b", re.M)
+MARKS = re.compile(r"<[^>]*>|\]\([^)]*\)|\\[a-zA-Z]+|[^\w\s]")
+"""What is not read as words: tags, where links lead, the commands of formulas, signs."""
+HEADING = re.compile(r"^## (.+)$", re.M)
+
+
+def minutes(cells: Iterable[Any]) -> float:
+    """Count how long cells take: their words, their parts, and the tasks that have none."""
+    total, tasks = 0.0, 0
+    for cell in cells:
+        if cell.cell_type == "markdown":
+            total += tasks * TASK + len(MARKS.sub(" ", cell.source).split()) / WORDS_A_MINUTE
+            tasks = len(TASKS.findall(cell.source))
+        else:
+            times = [PARTS[name] for name in called(cell.source) if name in PARTS]
+            total += sum(times)
+            tasks = max(0, tasks - sum(time > PARTS["explain"] for time in times))
+    return total + tasks * TASK
+
+
+def called(source: str) -> list[str]:
+    """Name the functions that a cell calls."""
+    calls = [node.func for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
+    return [str(getattr(one, "id", getattr(one, "attr", ""))) for one in calls]
+
+
+def more_begins(notebook: Any) -> int:
+    """Find the cell with which the last section of a lesson begins, More; there may be none."""
+    cells = notebook.cells
+    return next((k for k, cell in enumerate(cells) if cell.source.startswith("## More")), len(cells))
+
+
+def times(notebook: Any, more: int) -> tuple[int, int]:
+    """Say how long a lesson takes before More, and in it: in steps of five minutes, never less."""
+    main, rest = (5 * ceil(minutes(part) / 5) for part in (notebook.cells[:more], notebook.cells[more:]))
+    return main, rest
+
+
+def title(notebook: Any) -> str:
+    """Give a lesson's short title: what stands before the colon."""
+    return str(notebook.cells[0].source).partition("\n")[0].lstrip("# ").partition(":")[0]
+
+
+def links(before: str, after: str, index: Any, titles: Mapping[str, str]) -> str:
+    """Write the links to the lesson before, to the list of the lessons, and to the lesson after."""
+    heading = HEADING.findall("\n".join(cell.source for cell in index.cells))[0]
+    middle = [f"[{heading}](index.ipynb#{heading.replace(' ', '-')})"]
+    named = {stem: f"[{stem[:2]} {titles[stem]}]({stem}.ipynb)" for stem in (before, after) if stem}
+    ends = [f"← {named[before]}"] if before else [], [f"{named[after]} →"] if after else []
+    return " · ".join([*ends[0], *middle, *ends[1]])
