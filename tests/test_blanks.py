@@ -435,7 +435,8 @@ def test_why_is_asked_at_the_end_and_each_choice_answered() -> None:
 
 @pytest.mark.parametrize(("asked", "given", "says"), [
     ("Rank", Ranking.parse("NN", relevant=1), "Rank has no value here, so there is nothing to fill in"),
-    ("AP", Ranking.parse("RN" * 8), "a FadedStepper takes lists of at most 14; got 16: give a shorter one, or a cut-off such as AP@10"),
+    ("AP", Ranking.parse("RN" * 8),
+     "a FadedStepper takes lists of at most 14; got 16: give a shorter one, or a cut-off such as AP@10"),
     ("AP@0", LIST, "n must be at least 1; got 0"),
 ])  # fmt: skip
 def test_what_cannot_be_filled_in_is_refused(asked: str, given: Ranking, says: str) -> None:

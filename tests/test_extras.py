@@ -40,7 +40,7 @@ from metrics_edu import *
 from metrics_edu.exercises import learner_record
 from metrics_edu.homework import check_submission, init_tarea
 from metrics_edu.widgets import (
-    Compare, ExerciseSheet, Explorer, IdealList, Inverse, Practice, Predict, Stepper, SubmissionUpload
+    Compare, ExerciseSheet, Explorer, FadedStepper, IdealList, Inverse, Practice, Predict, Stepper, SubmissionUpload
 )
 
 ranking = Ranking.parse("NRRN")
@@ -49,7 +49,7 @@ assert diagnose(0.5, ranking, "RR").kind == "right"
 assert compare(ranking, "AP@4", ["trec_eval", "pyreclab"]).values
 explorer = Explorer(ranking)
 explorer.n = 3
-assert Predict("AP", ranking) and Practice("04-parra") and Stepper("AP", ranking)
+assert Predict("AP", ranking) and Practice("04-parra") and Stepper("AP", ranking) and FadedStepper("AP", ranking)
 assert Compare(ranking, ranking, ["AP"]) and IdealList(ranking, "nDCG@2") and Inverse(["AP = 0.5"], ranking)
 assert ExerciseSheet(["AP@5"], class_code="iic3633", minutes=20)
 learner_record.note("one", "right")

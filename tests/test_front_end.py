@@ -111,6 +111,7 @@ MADE: dict[str, Callable[[], Any]] = {
     "ExerciseSheet": lambda: widgets.ExerciseSheet(["AP@5", "nDCG@5"], class_code="iic3633", folder=tempfile.mkdtemp()),
     "SubmissionUpload": lambda: widgets.SubmissionUpload(POLICY),
     "Stepper": lambda: widgets.Stepper("Rank", NONE),
+    "FadedStepper": lambda: widgets.FadedStepper("MAP@3", Ranking.batch([NONE, SOME])),
     "Stepper of an empty list": lambda: widgets.Stepper("AP", Ranking.parse("", relevant=0), convention="rectools"),
 }
 ORDERS = [
@@ -123,6 +124,7 @@ ORDERS = [
     {"do": "commit", "answers": {"0": "A"}}, {"do": "reveal"}, {"do": "check", "answers": {"0": math.nan}}, {"do": "undo"},
     {"do": "begin", "answers": {"student": "ana"}, "kept": ["{", None]}, {"do": "write", "key": "0", "text": "nan"},
     {"do": "write", "key": "9", "text": "1"}, {"do": "write", "key": math.nan, "text": math.nan}, {"do": "judge"}, {"do": "save"},
+    {"do": "fill", "at": math.nan, "text": "1"}, {"do": "fill", "at": 0, "text": "nan"}, {"do": "round", "round": math.nan},
     {"do": "upload", "names": [math.nan]}, {"do": "refuse", "size": math.nan}, {"do": "check", "answers": {"MAP@10": "nan"}},
 ]  # fmt: skip
 

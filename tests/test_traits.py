@@ -11,7 +11,7 @@ import pytest
 import traitlets
 
 from metrics_edu import METRICS, Ranking, measure
-from metrics_edu.widgets import Compare, Explorer, IdealList, Inverse, Predict, RankedList, Stepper
+from metrics_edu.widgets import Compare, Explorer, FadedStepper, IdealList, Inverse, Predict, RankedList, Stepper
 
 THREE = Ranking.parse("NRR", relevant=3)
 
@@ -42,6 +42,7 @@ MADE: dict[str, tuple[Callable[[], Any], set[str], set[str]]] = {
     "IdealList": (lambda: IdealList(THREE, "nDCG"), {"ranking", "value"}, {"ranking"}),
     "Predict": (lambda: Predict("AP", THREE), {"answer", "done", "value"}, {"answer"}),
     "Stepper": (lambda: Stepper("AP", THREE), set(), set()),
+    "FadedStepper": (lambda: FadedStepper("AP", THREE), {"round", "done"}, {"round"}),
 }
 
 

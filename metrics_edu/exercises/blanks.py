@@ -214,7 +214,8 @@ class Blanks:
         step = self.derivation.step(symbol)
         index = step.index if step else ""
         if index == "u":
-            return f"{spelled(symbol)}, {isolated(one_line(self.derivation.users[k - 1]))}"
+            users = self.derivation.users or ()
+            return f"{spelled(symbol)}, {isolated(one_line(users[k - 1]))}"
         if index == "z":
             k = self.asked.given["cutoffs"][k - 1]
         of_ratings = N_("{symbol}, rating {k}")
@@ -253,7 +254,7 @@ def wrong_working(code: str, given: Ranking | Ratings, asked: Measure) -> Deriva
 
 def roles(derivation: Derivation) -> dict[str, Term]:
     """Return what is divided by what, and what is summed up (or of what the highest is taken)."""
-    term, parts = _chosen(derivation.result.term), {}
+    term, parts = _chosen(derivation.result.term), dict[str, Any]()
     if term.function is np.divide:
         dividend, divisor = term.operands
         parts |= {"dividend": dividend, "divisor": divisor}
