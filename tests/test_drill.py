@@ -40,9 +40,7 @@ class Learner:
     def answer(self, what: learner_record.What = "right", *codes: str, hints: int = 0) -> Exercise:
         asked = self.next
         metric = asked.measure.metric.label()
-        self.events.append(
-            Event(asked.name, what, ("0.5",), asked.seed, hints, metric, codes, f"{self.day}T10:00:00+00:00")
-        )
+        self.events.append(Event(asked.name, what, ("0.5",), 0, hints, metric, codes, f"{self.day}T10:00:00+00:00"))
         return asked
 
     def answered(self) -> list[Event]:
@@ -72,7 +70,6 @@ def test_each_metric_has_three_levels_whose_pairs_tell_all_mistakes_apart(metric
         assert all(separates(one.given[:2], one.measure) for one in (second, third))
         harder = third.given[0].threshold > 1, third.mean, third.convention != "parra"  # type: ignore[union-attr]
         assert sum(harder) == 1
-    assert first.hints
 
 
 def test_every_mistake_that_a_drawn_list_can_show_can_come_back() -> None:
@@ -107,19 +104,19 @@ def test_two_right_without_a_hint_raise_the_level_and_a_hint_does_not() -> None:
     learner = Learner("AP")
     learner.answer(hints=1)
     names = [learner.answer().name for _k in range(5)]
-    assert names == ["drill AP 1", "drill AP 1", "drill AP 2", "drill AP 2", "drill AP 3"]
+    assert names == ["drill AP 1 2", "drill AP 1 3", "drill AP 2 1", "drill AP 2 2", "drill AP 3 1"]
 
 
 def test_a_metric_is_mastered_with_five_of_the_last_six_right_without_a_hint() -> None:
     learner = Learner("AP")
     for what in ("tried", "right", "right", "right", "right"):
         learner.answer(what)  # type: ignore[arg-type]
-    assert drill.mastery(learner.events) == ["AP: 4 of the last 5 right without a hint"]
+    assert drill.mastery(learner.answered(), "AP") == "AP: 4 of the last 5 right without a hint"
     learner.answer()
-    assert drill.mastery(learner.events) == ["AP: 5 of the last 6 right without a hint, mastered"]
+    assert drill.mastery(learner.answered(), "AP") == "AP: 5 of the last 6 right without a hint, mastered"
     learner.answer(hints=2)
     learner.answer("shown")
-    assert drill.mastery(learner.events) == ["AP: 4 of the last 6 right without a hint"]
+    assert drill.mastery(learner.answered(), "AP") == "AP: 4 of the last 6 right without a hint"
 
 
 def test_mastered_metrics_give_way_to_others() -> None:
@@ -184,10 +181,10 @@ def test_a_mistake_that_is_made_again_begins_again() -> None:
 
 
 def test_a_right_answer_counts_only_where_the_mistake_would_have_shown() -> None:
-    threshold = Event("drill P 3", "tried", ("0.5", "0.5"), 1, 0, "P", ("THRESH_GT",), f"{TODAY}T09:00:00")
+    threshold = Event("drill P 3 1", "tried", ("0.5", "0.5"), 0, 0, "P", ("THRESH_GT",), f"{TODAY}T09:00:00")
     later = f"{TODAY + timedelta(1)}T09:00:00"
-    without = Event("drill P 2", "right", ("0.5", "0.5"), 1, 0, "P", (), later)
-    with_ = Event("drill P 3", "right", ("0.5", "0.5"), 4, 0, "P", (), later)
+    without = Event("drill P 2 1", "right", ("0.5", "0.5"), 0, 0, "P", (), later)
+    with_ = Event("drill P 3 4", "right", ("0.5", "0.5"), 0, 0, "P", (), later)
     key = ("P", "THRESH_GT")
     assert drill.coming_back([threshold, without])[key] == TODAY + timedelta(1)
     assert drill.coming_back([threshold, with_])[key] == TODAY + timedelta(1 + 3)
@@ -220,6 +217,11 @@ def test_progress_is_told_by_lesson_and_by_metric(capsys: pytest.CaptureFixture[
     assert "04-pair: not right yet (tried: 1)" in printed
     spoken = CliRunner().invoke(app, ["progress", "--language", "es"]).stdout
     assert f"Lección 04: 2 de {len(names)} ejercicios" in spoken
+
+
+def test_exercises_without_end_are_told_by_metric_only() -> None:
+    note("drill AP 1 1", "right", answers=("0.5",), metric="AP")
+    assert CliRunner().invoke(app, ["progress"]).stdout == "AP: 1 of 1 right without a hint\n"
 
 
 def test_a_lesson_that_is_not_there_is_refused() -> None:
