@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from metrics_edu.exercises import Exercise
 from metrics_edu.exercises.learner_record import note, progress
 from metrics_edu.exercises.lessons import EXERCISES
 from metrics_edu.language import set_language
+from metrics_edu.metrics import value_of
 from metrics_edu.metrics.conventions import METRICS
 from metrics_edu.widgets import Practice, Predict
 
@@ -37,6 +39,10 @@ def spanish() -> Iterator[None]:
 def do(part: Any, name: str, *answers: str) -> dict[str, Any]:
     part._receive(part, {"do": name, "answers": {str(k): text for k, text in enumerate(answers)}}, [])
     return part.view
+
+
+def given_in(view: dict[str, Any]) -> list[dict[str, Any]]:
+    return [given for field in view["fields"] for given in field.get("given", [])]
 
 
 def everything(view: dict[str, Any]) -> str:
@@ -88,7 +94,7 @@ def test_just_show_and_again() -> None:
     assert part.view["title"] == "AP = ??"
     shown = do(part, "reveal")
     assert (shown["title"], shown["said"]) == ("AP = 0.5035", "AP = 0.5035")
-    assert [button["do"] for button in part.view["buttons"]] == ["again"]
+    assert [button["do"] for button in part.view["buttons"]] == ["again", "draw"]
     again = do(part, "again")
     assert (again["title"], again["workings"]) == ("AP = ??", [])
     assert "0.5035" not in everything(again)
@@ -130,14 +136,14 @@ def test_what_predict_does_not_take() -> None:
 
 def test_ratings_and_batches_are_asked_too() -> None:
     part = Predict("RMSE", Ratings([4, 3], [5, 3], users=["ana", HOSTILE]))
-    assert part.view["given"][0]["rows"][0][0] == "user"
+    assert given_in(part.view)[0]["rows"][0][0] == "user"
     assert do(part, "commit", "0.71")["said"].startswith("That is right.")
     assert do(part, "again")["said"] == ""
     assert MISCONCEPTIONS["RMSE_NO_ROOT"].plainly in do(part, "commit", "0.5")["said"]  # exactly what the mistake gives
     batch = Ranking.batch([PAIR["A"], PAIR["B"]], ["ana", HOSTILE])
     part = Predict("MAP@5", batch)
     assert part.view["title"] == "MAP@5 = ??"
-    assert len(part.view["given"]) == 2
+    assert len(given_in(part.view)) == 2
     assert do(part, "commit", "0")["gap"] is not None
 
 
@@ -153,7 +159,7 @@ def test_every_metric_can_be_predicted(name: str, ranking: Ranking) -> None:
 
 
 def test_a_long_list_is_shortened() -> None:
-    tiles = Predict("RR", Ranking([0] * 499 + [1])).view["given"][0]["tiles"]
+    tiles = given_in(Predict("RR", Ranking([0] * 499 + [1])).view)[0]["tiles"]
     assert (len(tiles), tiles[-3]["rank"], tiles[-1]["rank"]) == (31, "…", "500")
 
 
@@ -185,7 +191,8 @@ def test_hints_come_one_by_one_and_keep_what_is_typed() -> None:
         view = do(part, "hint", "0.2", "0.3", "")
         assert len(view["hints"]) == count
     assert [field["value"] for field in view["fields"]] == ["0.2", "0.3", ""]
-    assert view["buttons"][1] == {"do": "hint", "label": "Hint (0 left)", "off": True}
+    assert view["buttons"][1] == {"do": "hint", "label": "Next hint (0 left)", "off": True, "lead": False}
+    assert view["hints"][0][0] == "Hint 1 of 3"
 
 
 def test_the_solution_is_the_working_of_each_part() -> None:
@@ -197,13 +204,13 @@ def test_the_solution_is_the_working_of_each_part() -> None:
 
 def test_new_lists_separate_the_mistakes_and_first_ones_come_back() -> None:
     part = Practice("04-parra")
-    first = part.view["given"]
+    first = given_in(part.view)
     do(part, "check", "0.25")
     second = do(part, "draw")
-    assert second["given"] != first
+    assert given_in(second) != first
     assert [field["value"] for field in second["fields"]] == ["", "", ""]
-    assert do(part, "draw")["given"] != second["given"]
-    assert do(part, "first")["given"] == first
+    assert given_in(do(part, "draw")) != given_in(second)
+    assert given_in(do(part, "first")) == first
 
 
 def test_answers_and_drawn_lists_are_there_after_a_restart() -> None:
@@ -211,7 +218,7 @@ def test_answers_and_drawn_lists_are_there_after_a_restart() -> None:
     do(part, "draw")
     drawn = do(part, "check", "0.1", "", "0.3")
     again = Practice("04-parra").view
-    assert (again["given"], again["fields"]) == (drawn["given"], drawn["fields"])
+    assert (again["mastery"], again["fields"]) == (drawn["mastery"], drawn["fields"])
     kept = progress()["04-parra"]
     assert (kept.tried, kept.right, kept.shown) == (1, False, False)
 
@@ -222,9 +229,7 @@ def test_every_exercise_of_the_lessons_is_solved_by_its_solution(name: str) -> N
     values = [f"{derivation.value:.{part.exercise.decimals}f}" for derivation in part.exercise.solution()]
     view = do(part, "check", *values)
     assert view["said"] == "All right."
-    assert ("draw" in [button["do"] for button in view["buttons"]]) == (not part.exercise.fixed)
-    if part.exercise.fixed:
-        return
+    assert "draw" in [button["do"] for button in view["buttons"]]
     do(part, "draw")
     values = [f"{derivation.value:.{part.exercise.decimals}f}" for derivation in part.exercise.solution()]
     assert do(part, "check", *values)["said"] == "All right."
@@ -316,27 +321,191 @@ def test_a_pair_of_batches_names_both() -> None:
 
 
 def test_many_users_and_ratings_are_shortened() -> None:
-    view = Predict("MAP", Ranking([[1, 0, 1]] * 500)).view
-    assert len(view["given"]) == 12
-    assert "488" in view["given"][-1]["notes"][-1]
-    rows = Predict("RMSE", Ratings([3.12345678] * 500, [1] * 500)).view["given"][0]["rows"]
+    given = given_in(Predict("MAP", Ranking([[1, 0, 1]] * 500)).view)
+    assert len(given) == 12
+    assert "488" in given[-1]["notes"][-1]
+    rows = given_in(Predict("RMSE", Ratings([3.12345678] * 500, [1] * 500)).view)[0]["rows"]
     assert len(rows[0]) == 1 + 31
     assert rows[0][1] == "3.12345678"
 
 
 @pytest.mark.parametrize("seed", [-1, 7, 10**30])
 def test_a_seed_that_draws_nothing_gives_the_first_lists(seed: int) -> None:
-    note("05-ideal", "tried", answers=("1",), seed=seed)
-    assert Practice("05-ideal").exercise is EXERCISES["05-ideal"]
+    own = Exercise("own", "nDCG@5", given=(Ranking([1, 0]),), convention="elliot")
+    note("own", "tried", answers=("1",), seed=seed)
+    assert Practice(own).exercise is own
+    part = Predict("HR@1", PAIR["A"])
+    note(part._name, "begun", seed=seed)
+    assert (Predict("HR@1", PAIR["A"])._session.given == (PAIR["A"],)) == (seed < 0)
 
 
 def test_first_ones_and_then_new_ones_are_other_ones() -> None:
     part = Practice("04-pair")
-    first = do(part, "draw")["given"]
+    first = given_in(do(part, "draw"))
     do(part, "first")
-    assert do(part, "draw")["given"] != first
+    assert given_in(do(part, "draw")) != first
 
 
 def test_only_an_exercise_is_practised() -> None:
     with pytest.raises(ValueError, match="an exercise must be one of"):
         Practice(None)  # type: ignore[arg-type]
+
+
+# --- workings side by side ----------------------------------------------------------------------------------
+
+
+def marked(html: str) -> list[str]:
+    return [re.sub("<[^>]+>", "", text) for text in re.findall(r'<mark class="me-differs">(.*?)</mark>', html)]
+
+
+def test_a_prediction_that_is_a_known_mistake_shows_both_workings() -> None:
+    view = do(Predict("AP@5", Ranking.parse("NRRNR", relevant=4)), "commit", "0,589")
+    assert view["said"].startswith("You said 0,589. It is 0.4417")
+    assert [(side["title"], side["result"], marked(side["html"])) for side in view["sides"]] == [
+        ("What gives 0,589", "0.5889", ["1+1+1"]),
+        ("AP@5", "0.4417", ["4"]),
+    ]
+    assert view["workings"]
+    assert do(Predict("AP@5", Ranking.parse("NRRNR", relevant=3)), "commit", "0.3")["sides"] == []
+
+
+def numbers_in(view: dict[str, Any]) -> set[str]:
+    """All decimals and quotients on a card, but for the parts of a longer working, which may be as large by chance."""
+    sides = [side for field in view["fields"] for side in field.get("sides", [])]
+    workings = [
+        re.sub("<[^>]*>", "", side["html"].replace('class="me-nu">', ">(").replace(">/<", ">)/<")) for side in sides
+    ]
+    whole = [text.replace("(", "").replace(")", "") for text in workings if re.fullmatch(r"\(\d+\)/\d+", text)]
+    rest = everything(view | {"about": "", "fields": [field | {"sides": []} for field in view["fields"]]})
+    decimals = re.findall(r"\d+\.\d+", " ".join([rest, *workings, *(side["result"] for side in sides)]))
+    return {*decimals, *whole, *re.findall(r"(?<![\d.;] )(?<![\d.])\d+/\d+(?![\d.])", rest)}
+
+
+@pytest.mark.parametrize("name", EXERCISES)
+def test_no_answer_to_an_exercise_gives_the_right_value_away(name: str) -> None:
+    """Whatever known mistake is made, on the lists of the lesson and on drawn ones: neither the value nor a quotient that is it."""
+    part, made, shown = Practice(name), 0, 0
+    for _lists in range(2):
+        right = [working.value for working in part.exercise.solution()]
+        for known in MISCONCEPTIONS.values():
+            wrong = [known.value(given, part.exercise.measure) for given in part.exercise.parts]
+            is_wrong = [abs(value - exact) > 5e-4 for value, exact in zip(wrong, right, strict=True)]  # not of NaN
+            made += any(is_wrong)
+            told = [f"{value:.6f}" if is_told else "" for value, is_told in zip(wrong, is_wrong, strict=True)]
+            view = do(part, "check", *told)
+            for field, exact, value in zip(view["fields"], right, wrong, strict=True):
+                shown += bool(sides := field.get("sides"))
+                assert not sides or sides[1]["result"] == "??"
+                for text in numbers_in(view | {"fields": [field]}) - {field["value"], f"{value:.4f}"}:
+                    top, _slash, bottom = text.partition("/")
+                    same = abs(float(top) / float(bottom or 1) - exact) < 5e-5
+                    assert not (field["value"] and same and exact != round(exact)), (known.code, text)
+        do(part, "draw")
+    assert bool(shown) == bool(made)
+
+
+def test_the_right_working_of_one_quotient_is_the_formula() -> None:
+    part = Practice(Exercise("own", "RR", given=(Ranking.parse("NNRN"),)))
+    wrong, right = do(part, "check", "1/4")["fields"][0]["sides"]
+    assert marked(wrong["html"]) == ["4"]
+    assert ("3" in right["html"], "rel" in right["html"], right["result"]) == (False, True, "??")
+    assert [side["result"] for side in do(part, "solution")["fields"][0]["sides"]] == ["0.2500", "0.3333"]
+
+
+def test_a_mistake_that_begins_with_the_right_value_does_not_tell_it() -> None:
+    part = Practice(Exercise("own", "Rankscore", given=(Ranking.parse("NRN", relevant=2),)))
+    value = MISCONCEPTIONS["HL_RANK0"].value(part.exercise.given[0], part.exercise.measure)
+    sides = do(part, "check", f"{value:.5f}")["fields"][0]["sides"]
+    assert "Rankscore" in sides[0]["html"]
+    assert f"{part.exercise.solution()[0].value:.4f}" not in everything(part.view)
+
+
+# --- hints, other lists, how the last pairs went ------------------------------------------------------------
+
+
+def test_after_no_known_mistake_the_next_hint_leads_on() -> None:
+    part = Practice("04-pair")
+    view = do(part, "check", "0.123", "")
+    assert view["fields"][0]["verdict"].endswith("no known mistake gives this value. The next hint leads on.")
+    assert [button["do"] for button in view["buttons"] if button.get("lead")] == ["hint"]
+    for _hint in range(2):
+        view = do(part, "hint", "0.123", "")
+    assert view["fields"][0]["verdict"].endswith("no known mistake gives this value.")
+    assert not any(button.get("lead") for button in view["buttons"])
+
+
+def test_lists_without_hints_of_their_own_have_the_formula() -> None:
+    part = Practice("04-parra")
+    do(part, "draw")
+    do(part, "hint")
+    hints = [text for _head, text in do(part, "hint")["hints"]]
+    assert hints == ["AP@10 = Σ P@i·relᵢ/D", "P@i = hitsᵢ/i; D = min(|R|, n)"]
+
+
+def solve(part: Practice) -> None:
+    do(part, "check", *(repr(working.value) for working in part.exercise.solution()))
+
+
+def test_the_last_pairs_are_told_solved_solved_with_a_hint_and_open() -> None:
+    part = Practice("04-pair")
+    assert part.view["mastery"] == {"dots": ["open"] * 5, "said": "0 of 5 pairs solved"}
+    solve(part)
+    do(part, "draw")
+    do(part, "hint")
+    solve(part)
+    do(part, "again")
+    solve(part)  # the same lists once more: no more than before
+    do(part, "draw")
+    do(part, "solution")
+    solve(part)  # after the solution was shown
+    do(part, "draw")
+    do(part, "check", "0.1", "0.2")
+    assert part.view["mastery"]["dots"] == ["solved", "hint", "hint", "open", "open"]
+    assert Practice("04-pair").view["mastery"]["said"] == "3 of 5 pairs solved, 2 with a hint"
+    for _pair in range(4):
+        do(part, "draw")
+        solve(part)
+    assert part.view["mastery"] == {"dots": ["open"] + ["solved"] * 4, "said": "4 of 5 pairs solved"}
+
+
+def test_hints_that_were_told_are_there_after_a_restart() -> None:
+    part = Practice("04-pair")
+    do(part, "hint")
+    do(part, "check", "0.1", "")
+    assert len(Practice("04-pair").view["hints"]) == 1
+
+
+# --- another list, names ------------------------------------------------------------------------------------
+
+
+def test_another_list_is_predicted_and_stays_after_a_restart() -> None:
+    part = Predict("AP@5", PAIR["A"])
+    first = given_in(do(part, "reveal"))
+    other = do(part, "draw")
+    assert (other["title"], len(given_in(other)[0]["tiles"])) == ("AP@5 = ??", 5)
+    assert given_in(other) != first
+    value = value_of("AP@5", part._session.given[0])
+    assert f"{value:.4f}" not in everything(other)
+    assert do(part, "commit", repr(value))["said"] == f"That is right. AP@5 = {value:.4f}"
+    again = Predict("AP@5", PAIR["A"])
+    assert (given_in(again.view), again.answer, again.value) == (given_in(other), repr(value), value)
+    assert [button["do"] for button in do(Predict("MAP@5", Ranking.batch([PAIR["A"]])), "reveal")["buttons"]] == [
+        "again"
+    ]
+    assert [button["do"] for button in do(Predict("AP@5", PAIR), "reveal")["buttons"]] == ["again"]
+
+
+def test_items_have_names() -> None:
+    part = Predict("AP@5", PAIR["A"], labels=["Gala", HOSTILE, "Fuji", "Jazz", "Elstar"])
+    assert [tile["label"] for tile in given_in(part.view)[0]["tiles"]] == ["Gala", HOSTILE, "Fuji", "Jazz", "Elstar"]
+    do(part, "reveal")
+    assert {tile["label"] for tile in given_in(do(part, "draw"))[0]["tiles"]} == {""}
+    with pytest.raises(ValueError, match="labels must name the 5 shown items, or all 6"):
+        Predict("AP@5", PAIR["A"], labels=["Gala"])
+    with pytest.raises(ValueError, match="labels name the items of one list"):
+        Predict("AP@5", PAIR, labels=["Gala"] * 5)
+
+
+def test_marks_are_those_of_the_explorer() -> None:
+    tiles = given_in(Predict("nDCG@3", Ranking([3, 1, 0], threshold=2)).view)[0]["tiles"]
+    assert [(tile["badge"], tile["relevant"]) for tile in tiles] == [("3", True), ("1", False), ("N", False)]

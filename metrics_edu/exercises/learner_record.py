@@ -100,8 +100,8 @@ def progress() -> dict[str, Record]:
     return _records(_entries(_kept_text()))
 
 
-def events() -> list[Event]:
-    """Return all that happened, the first first; not what an older version kept without its order.
+def events(name: str | None = None) -> list[Event]:
+    """Return all that happened (to one name), the first first; not what an older version kept without its order.
 
     Examples
     --------
@@ -109,7 +109,29 @@ def events() -> list[Event]:
     >>> [(event.what, event.metric) for event in events() if event.name == "an example"][-1]
     ('right', 'AP')
     """
-    return [event for entry in _entries(_kept_text()) if (event := _event(entry))]
+    happened = [event for entry in _entries(_kept_text()) if (event := _event(entry))]
+    return [event for event in happened if name in (None, event.name)]
+
+
+def rounds(name: str) -> list[str]:
+    """Return how each of the drawn lists went that were tried, the first first: "solved", with a "hint", or still "open".
+
+    Examples
+    --------
+    >>> note("a round", "right", seed=1)
+    >>> note("a round", "right", seed=2, hints=1)
+    >>> rounds("a round")
+    ['solved', 'hint']
+    """
+    ended: dict[int, str] = {}
+    helped: set[int] = set()
+    for event in events(name):
+        if event.what == "begun" or ended.get(event.seed) in ("solved", "hint"):
+            continue
+        if event.hints or event.what == "shown":
+            helped.add(event.seed)
+        ended[event.seed] = "open" if event.what != "right" else "hint" if event.seed in helped else "solved"
+    return [*ended.values()]
 
 
 def _kept_text() -> str:

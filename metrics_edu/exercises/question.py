@@ -9,13 +9,15 @@ from functools import cached_property
 from typing import Any
 
 from metrics_edu.language import N_, _, ngettext
-from metrics_edu.metrics import DEFAULT, Measure, Ranking, Ratings, asked_of, measure, working_of
+from metrics_edu.metrics import CONVENTIONS, DEFAULT, Measure, Ranking, Ratings, asked_of, measure, working_of
 from metrics_edu.mistakes import Verdict, check_decimals, diagnose, draw_pair, draw_ratings, near, value_made
 from metrics_edu.working import Derivation
 
 Given = Ranking | Ratings
 RIGHT = ("right", "rounded")
 """The kinds of verdict on a right answer."""
+DRAWN_RANKS = 4
+"""At least so long are lists that are drawn: of a cut-off at 3 something is not read."""
 
 
 @dataclass(frozen=True)
@@ -88,7 +90,10 @@ class Exercise:
     def ask(self) -> str:
         usual = N_("Compute {measure} of each list.") if len(self.given) > 1 else N_("Compute {measure}.")
         usual = N_("Compute {measure} of each list, and then {mean}, their mean.") if self.mean else usual
-        return _(self.question) or _(usual, measure=self.measure.name, mean=self.measure.mean_name)
+        asked = _(self.question) or _(usual, measure=self.measure.name, mean=self.measure.mean_name)
+        if self.question or self.convention == DEFAULT:
+            return asked
+        return asked + " " + _("Convention: {convention}.", convention=_(CONVENTIONS[self.convention].title))
 
     def check(self, answers: Sequence[Any]) -> tuple[Verdict, ...]:
         """Judge one answer a part; None and "" are not attempted.
@@ -130,7 +135,8 @@ def asked_under(asked: str, convention: str = DEFAULT) -> Measure:
 
 def _drawn(asked: Measure, seed: int, decimals: int) -> tuple[Given, ...]:
     if asked.metric.kind == "ranking":
-        return draw_pair(asked, seed, decimals=decimals)
+        ranks = DRAWN_RANKS if (asked.depth() or DRAWN_RANKS) < DRAWN_RANKS else None
+        return draw_pair(asked, seed, ranks=ranks, decimals=decimals)
     return (draw_ratings(asked, seed, decimals=decimals),)
 
 

@@ -11,10 +11,21 @@ from typing import Any, Literal
 import numpy as np
 
 from metrics_edu.language import N_, _, number
-from metrics_edu.metrics import CONVENTIONS, Given, Measure, Ratings, asked_of, measure, plain, ranking_of, value_of
+from metrics_edu.metrics import (
+    CONVENTIONS,
+    Given,
+    Measure,
+    Ranking,
+    Ratings,
+    asked_of,
+    measure,
+    plain,
+    ranking_of,
+    value_of,
+)
 from metrics_edu.mistakes.known_mistakes import JOINED, KNOWN_MISTAKES, MISCONCEPTIONS
 from metrics_edu.mistakes.written_numbers import MIN_DIGITS, Claim, near, read_claim
-from metrics_edu.working import spoken
+from metrics_edu.working import Derivation, spoken
 
 Kind = Literal[
     "not_attempted", "unreadable", "right", "rounded", "convention", "misconception", "follows", "out_of_range", "wrong"
@@ -262,6 +273,14 @@ def value_made(name: str, given: Given, asked: Measure) -> float:
     """Return what a mistake or a convention gives; NaN where it gives nothing."""
     mistake = KNOWN_MISTAKES.get(name)
     return mistake.value(given, asked) if mistake else _value_or_nan(under(asked, name), given)
+
+
+def working_made(name: str, given: Ranking | Ratings, asked: Measure) -> Derivation | None:
+    """Return how a mistake or a convention comes to its value of one list or of ratings; None where that is not recorded."""
+    if name in KNOWN_MISTAKES:
+        return KNOWN_MISTAKES[name].working(given, asked, "")
+    other = under(asked, name)
+    return other.explain(given) if other and isinstance(given, Ranking) else None
 
 
 def _is_outside(value: float, asked: Measure, decimals: float) -> bool:

@@ -87,14 +87,14 @@ class Misconception:
         return float(metrics.mean_over_users(values)) if np.ndim(values) else float(values)
 
     def working(self, given: Given, asked: Measure, user: str) -> Derivation | None:
-        """Return how the wrong value of a user comes about; None where the mistake is not in what one user gets."""
+        """Return how the wrong value of a user, or of ratings, comes about; None where the mistake is not in that."""
         subject = self._subject(given)
         if self.takes == "run":
             lists = self.compute(subject, asked)
             return asked.explain(lists.user(user)) if isinstance(lists, Ranking) else None
-        if self.takes != "list":
+        if self.takes == "batch":
             return None
-        ranking = subject.user(user) if subject.is_batch else subject
+        ranking = subject.user(user) if self.takes == "list" and subject.is_batch else subject
         with recording({symbol: REASONS[symbol] for symbol in EXPLAINED}, {**asked.given, "ranking": ranking}):
             value = self.compute(ranking, asked)
             if not isinstance(value, Term):

@@ -75,7 +75,13 @@ def separates(rankings: Sequence[Ranking | Ratings], asked: str | Measure, *, de
 
 
 def draw_pair(
-    asked: str | Measure, seed: int, *, n: int = 10, decimals: int = 3, threshold: float = 1
+    asked: str | Measure,
+    seed: int,
+    *,
+    n: int = 10,
+    ranks: int | None = None,
+    decimals: int = 3,
+    threshold: float = 1,
 ) -> tuple[Ranking, Ranking]:
     """Draw two lists, one with |R| below the cut-off and one with |R| above it, that tell the misconceptions apart.
 
@@ -89,6 +95,8 @@ def draw_pair(
         The same seed draws the same pair.
     n : int
         The length of the lists where the measure has no cut-off.
+    ranks : int, optional
+        The length of the lists also where it has one.
     decimals : int
         To how many decimals will be answered.
     threshold : float
@@ -110,7 +118,9 @@ def draw_pair(
     (Ranking('NNRRN', relevant=3), Ranking('NNNRR', relevant=6))
     """
     asked = asked_of(asked)
-    metric, length = asked.metric, asked.depth() or n
+    metric, length = asked.metric, ranks or asked.depth() or n
+    cut = min(asked.depth() or n, length)
+    least = min(3, max(2, cut - 1))
     if length < MIN_RANKS:
         raise ValueError(_("a pair needs lists of at least {least} ranks; got {given}", least=MIN_RANKS, given=length))
     graded = threshold > 1 or any(
@@ -119,7 +129,7 @@ def draw_pair(
 
     def draw(rng: np.random.Generator) -> tuple[Ranking, Ranking]:
         short = int(rng.integers(1, 3)) if "short" in metric.parameters else 0
-        few = _draw_list(rng, length - short, int(rng.integers(3, length)), graded, threshold)
+        few = _draw_list(rng, length - short, int(rng.integers(least, max(cut, least + 1))), graded, threshold)
         return few, _draw_list(rng, length, int(rng.integers(length + 1, 2 * length + 1)), graded, threshold)
 
     few, many = _draw_until_separate(draw, asked, seed, decimals)

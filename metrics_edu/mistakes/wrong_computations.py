@@ -217,15 +217,19 @@ def zero_empty(batch: Ranking, asked: Measure) -> Any:
     return np.where(batch.relevant > 0, asked(batch), 0) if asked.given.get("empty") == "skip" else np.nan
 
 
-def signed_errors(ratings: Ratings, asked: Measure) -> float:
-    return float(np.mean(np.subtract(ratings.predicted, ratings.actual, dtype=np.float64)))
+def signed_errors(ratings: Ratings, asked: Measure) -> Any:
+    predicted, actual = (np.asarray(values, np.float64) for values in (ratings.predicted, ratings.actual))
+    errors = named(named(predicted, "predicted_i") - named(actual, "actual_i"), "e_i")
+    return np.sum(errors, axis=-1) / named(predicted.size, "n")
 
 
 def rmse_per_user(ratings: Ratings, asked: Measure) -> float:
     if ratings.users is None:
         return np.nan
     predicted, actual, users = map(np.asarray, (ratings.predicted, ratings.actual, ratings.users))
-    return float(np.mean([metrics.rmse(predicted[users == user], actual[users == user]) for user in np.unique(users)]))
+    return float(
+        np.mean([plain(metrics.rmse(predicted[users == user], actual[users == user])) for user in np.unique(users)])
+    )
 
 
 def swapped(run: Run, asked: Measure) -> Ranking:

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from metrics_edu.exercises import RIGHT, Exercise, Given, exercise, learner_record
-from metrics_edu.language import _, counted, decimal_mark, ngettext, number
-from metrics_edu.metrics import Ranking, Ratings
-from metrics_edu.mistakes import Verdict
+from metrics_edu.language import N_, Counted, _, counted, decimal_mark, ngettext, number, said
+from metrics_edu.metrics import Ranking, Ratings, working_of
+from metrics_edu.mistakes import Verdict, working_made
 from metrics_edu.widgets.part import Part, style
-from metrics_edu.widgets.views import derivation_view
-from metrics_edu.working import Derivation, Item, one_line
+from metrics_edu.widgets.views import derivation_view, spelled
+from metrics_edu.working import HTML, Derivation, Item, differences, one_line, show, veiled
 
 FIRST_SHOWN, LAST_SHOWN = 28, 2  # so many ranks of a long list are shown, and so many ratings
 GAP_TILE = {"rank": "…", "badge": "", "relevant": False, "say": ""}
@@ -22,8 +22,20 @@ MAX_USERS = 12
 
 BLANK_CARD: dict[str, Any] = {
     "part": "card", "word": "", "about": "", "given": [], "fields": [], "choice": None, "buttons": [], "hints": [],
-    "said": "", "gap": None, "workings": [],
+    "said": "", "gap": None, "sides": [], "workings": [],
 }  # fmt: skip
+MARKS = {
+    "right": N_("right"),
+    "wrong": N_("not yet"),
+    "convention": N_("other convention"),
+    "open": N_("no answer yet"),
+}
+"""The marks of what came of an answer, each with its word."""
+FORMS = "0.5; 0,5; 1/2"
+ROUNDS = 5
+SOLVED = (Counted("{solved} of {count} exercise solved", "{solved} of {count} exercises solved", "count"),
+          Counted("{solved} of {count} pair solved", "{solved} of {count} pairs solved", "count"))  # fmt: skip
+"""What is told of the last exercises, or pairs."""
 
 
 class Card(Part):
@@ -51,11 +63,11 @@ def button(do: str, label: str, **more: bool) -> dict[str, Any]:
 
 
 def field_view(key: str, label: str, value: str, verdict: Verdict | None = None, **more: Any) -> dict[str, Any]:
-    state = "" if verdict is None else "open" if verdict.kind == "not_attempted" else "wrong"
-    if verdict is not None and verdict.kind in RIGHT:
-        state = "right"
-    said = verdict.text if verdict else ""
-    return {"key": key, "label": label, "value": value, "closed": False, "state": state, "verdict": said} | more
+    """Show an answer field; `symbol` is what stands before it, `given` and `sides` what stands above and below."""
+    kinds = dict.fromkeys(RIGHT, "right") | {"not_attempted": "open", "convention": "convention"}
+    state = kinds.get(verdict.kind, "wrong") if verdict else ""
+    about = {"word": _(MARKS[state]) if state else "", "verdict": verdict.text if verdict else ""}
+    return {"key": key, "label": label, "value": value, "closed": False, "state": state} | about | more
 
 
 # what a value is asked of
@@ -67,24 +79,28 @@ def given_repr(given: Given) -> str:
     return repr(given).partition("(")[2][:-1]
 
 
-def given_views(given: Given, title: str = "") -> list[dict[str, Any]]:
+def given_views(given: Given, title: str = "", labels: Sequence[str] = ()) -> list[dict[str, Any]]:
     if isinstance(given, Ratings):
         return [_ratings_view(given, title)]
     if not given.is_batch:
-        return [_list_view(given, title)]
+        return [_list_view(given, title, labels or given.items or ())]
     users = given.users or [str(k) for k in range(1, len(given.shown) + 1)]
     names = [_("User {user}", user=one_line(user)) for user in users[:MAX_USERS]]
-    views = [_list_view(given.user(user), f"{title}: {name}" if title else name)
+    views = [_list_view(given.user(user), f"{title}: {name}" if title else name, ())
              for user, name in zip(users, names, strict=False)]  # fmt: skip
     if len(users) > MAX_USERS:
         views[-1]["notes"].append(_("... ({count} more)", count=len(users) - MAX_USERS))
     return views
 
 
-def _list_view(ranking: Ranking, title: str) -> dict[str, Any]:
-    graded = not ranking.is_binary
-    tiles = _shortened([_tile(ranking, k, mark) for k, mark in enumerate(ranking.marks())], GAP_TILE)
-    notes = [_("|R| = {count}: relevant items in all, shown or not.", count=int(ranking.relevant))]
+def _list_view(ranking: Ranking, title: str, labels: Sequence[str]) -> dict[str, Any]:
+    graded, relevant, shown = not ranking.is_binary, int(ranking.relevant), int(ranking.hits().sum())
+    names = labels or [""] * len(ranking.shown)
+    tiles = [_tile(ranking, k, *marked) for k, marked in enumerate(zip(ranking.marks(), names, strict=True))]
+    tiles = _shortened(tiles, GAP_TILE)
+    notes = [ngettext("|R| = {count} relevant item: {shown} shown, {missed} missed",
+                      "|R| = {count} relevant items: {shown} shown, {missed} missed",
+                      relevant, shown=shown, missed=relevant - shown)]  # fmt: skip
     if graded:
         pool = " ".join(number(grade) for grade in ranking.pool().tolist() if grade)
         notes.append(_("All grades above 0, shown or missed, best first: {grades}.", grades=pool))
@@ -93,11 +109,13 @@ def _list_view(ranking: Ranking, title: str) -> dict[str, Any]:
     return {"title": title, "tiles": tiles, "notes": notes, "empty": "" if tiles else _("The list is empty.")}
 
 
-def _tile(ranking: Ranking, k: int, mark: str) -> dict[str, Any]:
-    word = {"R": _("relevant"), "N": _("not relevant")}.get(mark) or _("grade {grade}", grade=mark)
+def _tile(ranking: Ranking, k: int, mark: str, label: str) -> dict[str, Any]:
+    relevant = bool(ranking.shown[k] >= ranking.threshold)
+    word = _("relevant") if relevant else _("not relevant")
+    if not ranking.is_binary:
+        word, mark = _("grade {grade}, {word}", grade=mark, word=word), mark if ranking.shown[k] else "N"
     say = _("rank {rank}, {word}", rank=k + 1, word=word)
-    label = one_line(ranking.items[k]) if ranking.items else ""
-    return {"rank": str(k + 1), "badge": mark, "relevant": mark == "R", "say": say, "label": label}
+    return {"rank": str(k + 1), "badge": mark, "relevant": relevant, "say": say, "label": one_line(label)}
 
 
 def _ratings_view(given: Ratings, title: str) -> dict[str, Any]:
@@ -124,20 +142,24 @@ def working_view(derivation: Derivation, title: str = "") -> dict[str, Any]:
     return derivation_view(derivation, derivation.value) | {"title": title}
 
 
-def gap_view(given: float, exact: float, bounds: tuple[float, float]) -> dict[str, Any]:
-    top = bounds[1] if math.isfinite(bounds[1]) else max(given, exact, 1e-9) * 1.15
-    low, high = min(bounds[0] if math.isfinite(bounds[0]) else 0.0, given, exact), max(top, given, exact)
-    span = (high - low) or 1.0
-    given_at, exact_at = (round(100 * (value - low) / span, 2) for value in (given, exact))
-    words = {"given_word": _("you: {value}", value=number(given)), "exact_word": number(exact, fixed=4)}
-    return {"given": given_at, "exact": exact_at, "low": number(low), "high": number(high), **words}
-
-
-def gap_words(given: float, exact: float) -> str:
-    facts = {"given": number(given), "exact": number(exact, fixed=4), "gap": number(abs(given - exact), fixed=4)}
-    if given < exact:
-        return _("You said {given}. It is {exact}: your number is {gap} too low.", **facts)
-    return _("You said {given}. It is {exact}: your number is {gap} too high.", **facts)
+def side_views(answer: str, verdict: Verdict, given: Given, *, told: bool) -> list[dict[str, str]]:
+    """Show what gives an answer beside what is right, the parts lit that differ; until it is `told` never the right value."""
+    names = verdict.codes or verdict.conventions[:1]
+    if len(names) != 1 or verdict.fewer or (isinstance(given, Ranking) and given.is_batch):
+        return []
+    wrong, right = working_made(names[0], given, verdict.asked), working_of(verdict.asked, given)
+    if wrong is None:
+        return []
+    sides = wrong.result.working, right.result.working
+    if not told and isinstance(given, Ranking):  # some mistakes begin with the right value
+        sides = veiled(sides[0], right.value, right.symbol), sides[1]
+    one, other = (show(tree, HTML) for tree in differences(*sides))
+    if not told and all(part.kind == "number" for part in sides[1].parts):  # 1/2 would be the value itself
+        other = right.result.write_formula(HTML)
+    return [
+        {"title": _("What gives {answer}", answer=answer), "html": one, "result": number(wrong.value, fixed=4)},
+        {"title": right.symbol, "html": other, "result": number(right.value, fixed=4) if told else "??"},
+    ]
 
 
 def said_form(decimals: int) -> str:
@@ -146,7 +168,7 @@ def said_form(decimals: int) -> str:
         "To {decimals} decimals. {forms} are all read.",
         decimals,
         decimals=decimals,
-        forms="0.5; 0,5; 1/2",
+        forms=FORMS,
     )
 
 
@@ -166,7 +188,7 @@ class Attempt:
 
 
 class Practice(Card):
-    """An exercise to solve: an answer field a list, Check, Hint, Solution and New lists.
+    """An exercise to solve: an answer field a list, Check, Hint, Solution and Other lists.
 
     Parameters
     ----------
@@ -188,12 +210,14 @@ class Practice(Card):
 
     def __init__(self, given: str | Exercise) -> None:
         self._first = given if isinstance(given, Exercise) else exercise(given)
-        kept = learner_record.recorded(self._first.name)
+        self._name = self._first.name
+        kept, events = learner_record.recorded(self._name), learner_record.events(self._name)
         drawn = self._drawn(kept.seed)
         fits = len(kept.answers) == len(drawn.parts)
         answers = tuple(kept.answers) if fits else ("",) * len(drawn.parts)
-        verdicts = drawn.check(answers) if any(answers) else ()
-        super().__init__(Attempt(drawn, answers, max(kept.seed, FIRST_SEED), verdicts))
+        verdicts, hints = drawn.check(answers) if any(answers) else (), events[-1].hints if events else 0
+        self._rounds = learner_record.rounds(self._name)
+        super().__init__(Attempt(drawn, answers, max(kept.seed, FIRST_SEED), verdicts, hints))
 
     @property
     def recorded_as(self) -> str:
@@ -225,7 +249,7 @@ class Practice(Card):
 
     def _do_hint(self, message: dict[str, Any]) -> None:
         self._take(message)
-        self._now(hints=min(self._session.hints + 1, len(self.exercise.hints)))
+        self._now(hints=min(self._session.hints + 1, len(self._hints)))
 
     def _do_solution(self, message: dict[str, Any]) -> None:
         self._take(message)
@@ -249,7 +273,10 @@ class Practice(Card):
 
     def _note(self, what: Any) -> None:
         seed = 0 if self.exercise is self._first else self.exercise.seed
-        learner_record.note(self._first.name, what, answers=self._session.answers, seed=seed)
+        codes = dict.fromkeys(code for verdict in self._session.verdicts for code in verdict.codes)
+        learner_record.note(self._name, what, answers=self._session.answers, seed=seed, hints=self._session.hints,
+                            metric=self.exercise.measure.metric.label(), codes=codes)  # fmt: skip
+        self._rounds = learner_record.rounds(self._name)
 
     @property
     def is_right(self) -> bool:
@@ -260,33 +287,64 @@ class Practice(Card):
 
     def _card(self) -> dict[str, Any]:
         exercise, session = self.exercise, self._session
-        many = len(exercise.given) > 1
-        titles = [_("List {place}", place=k + 1) if many else "" for k in range(len(exercise.given))]
-        named = [*zip(exercise.given, titles, strict=True)]
-        verdicts = session.verdicts or (None,) * len(session.answers)
-        fields = enumerate(zip(exercise.labels, session.answers, verdicts, strict=True))
+        hints = enumerate(self._hints[: session.hints], start=1)
+        head = [_("Hint {place} of {count}", place=k, count=len(self._hints)) for k, _hint in hints]
         return {
             "word": _("Exercise"),
             "title": exercise.ask(),
             "about": said_form(exercise.decimals),
-            "given": [view for one, title in named for view in given_views(one, title)],
-            "fields": [field_view(str(k), *field) for k, field in fields],
+            "mastery": self._mastery(),
+            "fields": [self._field(k) for k in range(len(exercise.parts))],
             "buttons": self._buttons(),
-            "hints": [_(hint) for hint in exercise.hints[: session.hints]],
+            "hints": [*map(list, zip(head, map(_, self._hints), strict=False))],
             "said": self._said() if session.verdicts else "",
             "workings": self._workings() if session.solved else [],
         }
 
+    @property
+    def _hints(self) -> tuple[str, ...]:
+        """The hints of the exercise; for lists that have none the formula, and then those of its parts."""
+        formulas = [spelled(f"{s.symbol} = {s.formula}") for s in self.exercise.solution()[0].steps if s.formula]
+        return self.exercise.hints or tuple(filter(None, (*formulas[-1:], "; ".join(formulas[:-1]))))
+
+    def _field(self, k: int) -> dict[str, Any]:
+        exercise, session, title = self.exercise, self._session, ""
+        verdict = session.verdicts[k] if session.verdicts else None
+        if len(exercise.given) > 1:
+            title = _("List {place}", place=k + 1)
+        is_mean = k == len(exercise.given)
+        name = exercise.measure.mean_name if is_mean else exercise.measure.name
+        field = field_view(str(k), exercise.labels[k], session.answers[k], verdict, symbol=name)
+        field["given"] = [] if is_mean else given_views(exercise.given[k], title)
+        if field["state"] == "open" or (verdict and verdict.kind == "right"):
+            field["verdict"] = ""  # the mark says it
+        elif verdict:
+            field["sides"] = side_views(session.answers[k], verdict, exercise.parts[k], told=session.solved)
+            field["verdict"] += " " + _("The next hint leads on.") if self._leads_on(verdict) else ""
+        return field
+
+    def _leads_on(self, verdict: Verdict) -> bool:
+        unknown = verdict.kind in ("wrong", "out_of_range") and not verdict.codes
+        return unknown and self._session.hints < len(self._hints)
+
+    def _mastery(self) -> dict[str, Any]:
+        """Show how the last pairs went."""
+        rounds = self._rounds[-ROUNDS:]
+        solved, hinted = len(rounds) - rounds.count("open"), rounds.count("hint")
+        told = said(SOLVED[len(self.exercise.given) == 2], count=ROUNDS, solved=solved)
+        told += ngettext(", one with a hint", ", {count} with a hint", hinted) if hinted else ""
+        return {"dots": rounds + ["open"] * (ROUNDS - len(rounds)), "said": told}
+
     def _buttons(self) -> list[dict[str, Any]]:
-        exercise, left = self.exercise, len(self.exercise.hints) - self._session.hints
-        buttons = [button("check", _("Check"), main=True)]
-        if exercise.hints:
-            buttons.append(button("hint", _("Hint ({left} left)", left=left), off=not left))
-        buttons.append(button("solution", _("Solution"), off=self._session.solved))
-        if not self._first.fixed and self._first.can_draw:
-            lists = isinstance(exercise.given[0], Ranking)
-            buttons.append(button("draw", _("New lists") if lists else _("New ratings")))
-        if exercise is not self._first:
+        session, left = self._session, len(self._hints) - self._session.hints
+        hint = _("Next hint ({left} left)", left=left) if session.hints else _("Hint ({left} left)", left=left)
+        leads = any(map(self._leads_on, session.verdicts))
+        buttons = [button("check", _("Check"), main=True), button("hint", hint, off=not left, lead=leads)]
+        buttons.append(button("solution", _("Solution"), off=session.solved))
+        if self._first.can_draw:
+            lists = isinstance(self.exercise.given[0], Ranking)
+            buttons.append(button("draw", _("Other lists") if lists else _("Other ratings"), end=True))
+        if self.exercise is not self._first:
             buttons.append(button("first", _("First ones")))
         return buttons
 
@@ -303,4 +361,4 @@ class Practice(Card):
         return [working_view(working, label) for working, label in zip(self.exercise.solution(), labels, strict=True)]
 
     def __repr__(self) -> str:
-        return f"Practice({self._first.name!r}, {self._first.asked!r})"
+        return f"Practice({self._name!r}, {self._first.asked!r})"

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import traitlets
 
 from metrics_edu.exercises import RIGHT, Given, asked_under, learner_record
 from metrics_edu.language import _, number, refused
-from metrics_edu.metrics import DEFAULT, Measure, Ranking, value_of, working_of
-from metrics_edu.mistakes import check_decimals, diagnose, read_claim
+from metrics_edu.metrics import DEFAULT, Measure, Ranking, Ratings, value_of, working_of
+from metrics_edu.mistakes import Verdict, check_decimals, diagnose, draw_pair, draw_ratings, read_claim
 from metrics_edu.widgets import cards
 from metrics_edu.widgets.part import Order
+from metrics_edu.widgets.state import lanes_of
 from metrics_edu.working import one_line
 
 SAME_VALUE = "same"  # the answer that two lists have the same value
@@ -23,12 +24,15 @@ GUESS_DECIMALS = 2  # a prediction is a guess
 MAX_PREDICTION = 1e9  # a prediction beyond is no number: nothing could be drawn of it
 WORKED_OUT_DECIMALS = 3  # a number with so many decimals was worked out, so a mistake that gives it is named
 EXACT_DECIMALS = 6  # any other is a guess that fits many mistakes by chance, unless it is just what one gives
+MIN_DRAWN, MAX_DRAWN = 4, 12  # ranks of another list
 
 
 @dataclass(frozen=True)
 class Prediction:
-    """What was predicted, and whether the value is told."""
+    """What is asked about, with the seed of drawn lists; what was predicted, and whether the value is told."""
 
+    given: tuple[Given, ...]
+    seed: int = 0
     answer: str = ""
     told: bool = False
 
@@ -46,6 +50,8 @@ class Predict(cards.Card):
         From how close on a number counts as right; a prediction is a guess, so few.
     convention : str
         Whose definition counts.
+    labels : sequence of str, optional
+        Names of the items of one list: of all that are shown, or of the missed ones as well.
 
     Attributes
     ----------
@@ -60,7 +66,7 @@ class Predict(cards.Card):
     ------
     ValueError
         If the measure or the convention is not known, or not computed from what is given, or has no value there; if
-        `decimals` is no number of decimals, or a mapping has not two of one kind.
+        `decimals` is no number of decimals, a mapping has not two of one kind, or the labels are too few.
 
     Examples
     --------
@@ -80,23 +86,47 @@ class Predict(cards.Card):
         *,
         decimals: int = GUESS_DECIMALS,
         convention: str = DEFAULT,
+        labels: Sequence[object] | None = None,
     ) -> None:
         check_decimals(decimals)
         self._asked, self._decimals = asked_under(asked, convention), decimals
         self._pair = isinstance(given, Mapping)
         named: Any = given if isinstance(given, Mapping) else {"": given}
-        self._names, self._given = [one_line(name) for name in named], [*named.values()]
+        self._names, self._first = [one_line(name) for name in named], tuple(named.values())
         if self._pair:
-            _check_pair(self._names, self._given)
-        self._is_mean = isinstance(self._given[0], Ranking) and self._given[0].is_batch
+            _check_pair(self._names, self._first)
+        first = self._first[0]
+        self._labels = [] if labels is None else _labels_of(first, labels, pair=self._pair)
+        self._is_mean = isinstance(first, Ranking) and first.is_batch
         self._symbol = self._asked.mean_name if self._is_mean else self._asked.name
-        self._values = [value_of(self._asked, one) for one in self._given]
-        if any(map(math.isnan, self._values)):
+        if any(math.isnan(value_of(self._asked, one)) for one in self._first):
             raise refused("{symbol} has no value here, so there is nothing to predict", symbol=self._symbol)
-        about = (self._asked.parameters, convention, decimals, self._names, *self._given)
+        about = (self._asked.parameters, convention, decimals, self._names, *self._first)
         self._name = learner_record.name_of("predict", asked, *about)
-        answer = next(iter(learner_record.recorded(self._name).answers), "")
-        super().__init__(Prediction(answer, told=bool(answer) and self._is_answer(answer)))
+        kept = learner_record.recorded(self._name)
+        answer = next(iter(kept.answers), "")
+        super().__init__(replace(self._begun(kept.seed), answer=answer, told=bool(answer) and self._is_answer(answer)))
+
+    def _begun(self, seed: int) -> Prediction:
+        try:
+            return Prediction((self._drawn(seed),), seed) if seed > 0 else Prediction(self._first)
+        except ValueError:
+            return Prediction(self._first)
+
+    def _drawn(self, seed: int) -> Given:
+        """Return another list of the same kind, or ratings, on which the known mistakes differ; ValueError if there is none."""
+        first = self._first[0]
+        if isinstance(first, Ratings):
+            return draw_ratings(self._asked, seed)
+        ranks = min(max(first.shown.shape[-1], MIN_DRAWN), MAX_DRAWN)
+        drawn = draw_pair(self._asked, seed, ranks=ranks)[seed % 2]
+        if self._pair or self._is_mean or first.threshold != 1 or drawn.is_binary != first.is_binary:
+            raise refused("no other list is drawn here")
+        return drawn
+
+    @property
+    def _values(self) -> list[float]:
+        return [value_of(self._asked, one) for one in self._session.given]
 
     @property
     def recorded_as(self) -> str:
@@ -121,7 +151,7 @@ class Predict(cards.Card):
 
     def _set_answer(self, answer: Any) -> None:
         numbers = {name: str(k) for k, name in enumerate(self._names)} if self._pair else {}
-        self._session = Prediction()
+        self._now(answer="", told=False)
         self._do_commit({"answers": {"0": numbers.get(str(answer), str(answer))}})
 
     # what the front end asks for
@@ -134,16 +164,25 @@ class Predict(cards.Card):
             raise refused("Choose one first.")
         if not answer or not self._is_answer(answer):
             raise no_prediction(answer or "")
-        self._session = Prediction(answer, told=True)
-        learner_record.note(self._name, "right" if self._is_right() else "tried", answers=(answer,))
+        self._now(answer=answer, told=True)
+        self._note("right" if self._is_right() else "tried")
 
     def _do_reveal(self, _message: dict[str, Any]) -> None:
-        self._session = Prediction(told=True)
-        learner_record.note(self._name, "shown")
+        self._now(answer="", told=True)
+        self._note("shown")
 
     def _do_again(self, _message: dict[str, Any]) -> None:
-        self._session = Prediction()
-        learner_record.note(self._name, "begun")
+        self._now(answer="", told=False)
+        self._note("begun")
+
+    def _do_draw(self, _message: dict[str, Any]) -> None:
+        seed = max(self._session.seed, cards.FIRST_SEED) + 1
+        self._session = Prediction((self._drawn(seed),), seed)
+        self._note("begun")
+
+    def _note(self, what: Any) -> None:
+        answers, metric = (self._session.answer,) * bool(self._session.answer), self._asked.metric.label()
+        learner_record.note(self._name, what, answers=answers, seed=self._session.seed, metric=metric)
 
     @property
     def _best(self) -> str:
@@ -153,7 +192,7 @@ class Predict(cards.Card):
     def _is_right(self) -> bool:
         if self._pair:
             return self._session.answer == self._best
-        return is_right(self._session.answer, self._given[0], self._asked, self._decimals)
+        return is_right(self._session.answer, self._session.given[0], self._asked, self._decimals)
 
     # what is shown
 
@@ -163,30 +202,47 @@ class Predict(cards.Card):
             about = _("the mean over users of: {title}", title=about)
         if self._pair:
             title = _("Which one has the higher {symbol}?", symbol=self._symbol)
-        named = [*zip(self._names, self._given, strict=True)]
+        named = [*zip(self._names, self._session.given, strict=True)]
+        labels = () if self._session.seed else self._labels
+        given = [view for name, one in named for view in cards.given_views(one, name, labels)]
         view = {
             "word": _("Predict"),
             "title": title,
             "about": about,
-            "given": [view for name, one in named for view in cards.given_views(one, name)],
-            "fields": [] if self._pair else [self._field()],
+            "given": given if self._pair else [],
+            "fields": [] if self._pair else [self._field(given)],
+            "foot": "" if self._pair else _("A guess is enough. {forms} are all read.", forms=cards.FORMS),
             "choice": self._choice() if self._pair else None,
+            "inline": not self._pair,
             "buttons": [cards.button("commit", _("Commit"), main=True), cards.button("reveal", _("Just show"))],
         }
-        if not self._session.told:
-            return view
-        claim = None if self._pair else read_claim(self._session.answer)
-        return view | {
-            "title": title if self._pair else self._shown(),
-            "buttons": [cards.button("again", _("Predict again"))],
-            "said": self._said_of_pair() if self._pair else self._said(),
-            "gap": cards.gap_view(claim.value, self._values[0], self._asked.metric.bounds) if claim else None,
-            "workings": [cards.working_view(working_of(self._asked, one), name) for name, one in named],
+        return view | self._told(named) if self._session.told else view
+
+    def _told(self, named: Sequence[tuple[str, Given]]) -> dict[str, Any]:
+        answer, given, value = self._session.answer, self._session.given[0], self._values[0]
+        told: dict[str, Any] = {"foot": "", "buttons": self._next_buttons()}
+        told["workings"] = [cards.working_view(working_of(self._asked, one), name) for name, one in named]
+        if self._pair:
+            return told | {"said": self._said_of_pair()}
+        claim, known = read_claim(answer), None if self._is_right() else known_mistake(answer, given, self._asked)
+        return told | {
+            "title": self._shown(),
+            "said": self._said(),
+            "right": self._is_right(),
+            "gap": gap_view(answer, claim.value, value, self._asked.metric.bounds) if claim else None,
+            "sides": cards.side_views(answer, known, given, told=True) if known else [],
         }
 
-    def _field(self) -> dict[str, Any]:
-        label = _("Your prediction of {symbol}", symbol=self._symbol)
-        return cards.field_view("0", label, self._session.answer, closed=self._session.told)
+    def _next_buttons(self) -> list[dict[str, Any]]:
+        buttons = [cards.button("again", _("Predict again"))]
+        if not self._pair and self._begun(cards.FIRST_SEED + 1).seed:
+            lists = isinstance(self._first[0], Ranking)
+            buttons.append(cards.button("draw", _("Another list") if lists else _("Other ratings")))
+        return buttons
+
+    def _field(self, given: list[dict[str, Any]]) -> dict[str, Any]:
+        label, session = _("Your prediction of {symbol}", symbol=self._symbol), self._session
+        return cards.field_view("0", label, session.answer, closed=session.told, symbol=self._symbol, given=given)
 
     def _choice(self) -> dict[str, Any]:
         options = [[str(k), name] for k, name in enumerate(self._names)] + [[SAME_VALUE, _("both the same")]]
@@ -201,7 +257,7 @@ class Predict(cards.Card):
             return self._shown()
         if self._is_right():
             return _("That is right.") + " " + self._shown()
-        return said_of_gap(self._session.answer, self._given[0], self._asked, self._values[0])
+        return said_of_gap(self._session.answer, self._session.given[0], self._asked, self._values[0])
 
     def _said_of_pair(self) -> str:
         said = _("Both have the same {symbol}.", symbol=self._symbol)
@@ -212,9 +268,9 @@ class Predict(cards.Card):
         return (_("That is right.") if self._is_right() else _("It is another one.")) + " " + said
 
     def __repr__(self) -> str:
-        given = cards.given_repr(self._given[0])
+        given = cards.given_repr(self._first[0])
         if self._pair:
-            given = repr(dict(zip(self._names, self._given, strict=True)))
+            given = repr(dict(zip(self._names, self._first, strict=True)))
         return f"Predict({self._asked.name!r}, {given})"
 
 
@@ -240,15 +296,43 @@ def is_right(answer: str, given: Given, asked: Measure, decimals: int) -> bool:
 
 def said_of_gap(answer: str, given: Given, asked: Measure, value: float) -> str:
     """Say how far a prediction is from the value, and which known mistake gives it."""
+    claim, known = read_claim(answer), known_mistake(answer, given, asked)
+    said = gap_words(answer, claim.value, value) if claim else ""
+    return f"{said} {known.text}" if known else said
+
+
+def known_mistake(answer: str, given: Given, asked: Measure) -> Verdict | None:
+    """Say which known mistake gives a prediction, or that it is out of range; None if neither is so."""
     claim = read_claim(answer)
     worked_out = claim is not None and claim.decimals is not None and claim.decimals >= WORKED_OUT_DECIMALS
     verdict = diagnose(answer, given, asked, decimals=WORKED_OUT_DECIMALS if worked_out else EXACT_DECIMALS)
     known = (verdict.codes or verdict.conventions) and not verdict.fewer
-    said = cards.gap_words(claim.value, value) if claim else ""
-    return f"{said} {verdict.text}" if known or verdict.kind == "out_of_range" else said
+    return verdict if known or verdict.kind == "out_of_range" else None
 
 
-def _check_pair(names: list[str], given: list[Any]) -> None:
+def gap_words(answer: str, given: float, exact: float) -> str:
+    facts = {"given": answer, "exact": number(exact, fixed=4), "gap": number(abs(given - exact), fixed=4)}
+    if given < exact:
+        return _("You said {given}. It is {exact}: your number is {gap} too low.", **facts)
+    return _("You said {given}. It is {exact}: your number is {gap} too high.", **facts)
+
+
+def gap_view(answer: str, given: float, exact: float, bounds: tuple[float, float]) -> dict[str, Any]:
+    top = bounds[1] if math.isfinite(bounds[1]) else max(given, exact, 1e-9) * 1.15
+    low, high = min(bounds[0] if math.isfinite(bounds[0]) else 0.0, given, exact), max(top, given, exact)
+    span = (high - low) or 1.0
+    given_at, exact_at = (round(100 * (value - low) / span, 2) for value in (given, exact))
+    words = {"given_word": _("you: {value}", value=answer), "exact_word": number(exact, fixed=4)}
+    return {"given": given_at, "exact": exact_at, "low": number(low), "high": number(high), **words}
+
+
+def _labels_of(given: Given, labels: Sequence[object], *, pair: bool) -> list[str]:
+    if pair or not isinstance(given, Ranking) or given.is_batch:
+        raise refused("labels name the items of one list; what is given is another")
+    return [item.label for item in lanes_of(given, "", labels).shown]
+
+
+def _check_pair(names: list[str], given: Sequence[Any]) -> None:
     if len(given) != 2:
         raise refused("Predict takes one list, or two by name; got {count}", count=len(given))
     if not all(names) or names[0] == names[1]:

@@ -7,6 +7,7 @@ May import: language.
 from __future__ import annotations
 
 from metrics_edu.working.derivation import Derivation
+from metrics_edu.working.differences import differences, veiled
 from metrics_edu.working.expression import Expression, is_just_above, symbol, write_formula, write_numbers
 from metrics_edu.working.labels import Item, escape, folded, in_line, isolated, letters, one_line, spoken
 from metrics_edu.working.printing import Shown, columns, step_html, table_html, value_html
@@ -36,6 +37,7 @@ __all__ = [
     "Step",
     "Term",
     "columns",
+    "differences",
     "escape",
     "folded",
     "in_line",
@@ -55,6 +57,7 @@ __all__ = [
     "table_html",
     "terms_in",
     "value_html",
+    "veiled",
     "write_formula",
     "write_numbers",
 ]

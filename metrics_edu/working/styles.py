@@ -71,6 +71,8 @@ def _html_call(name: str, *parts: str) -> str:
 
 def _html_place(text: str, place: tuple[str, int]) -> str:
     axis, position = place
+    if axis == "≠":
+        return f'<mark class="me-differs">{text}</mark>'
     if axis.startswith("*"):
         return f'<span class="me-ideal">{text}</span>'
     return f'<span class="me-term" role="button" tabindex="-1" data-rank="{position}">{text}</span>'

@@ -65,7 +65,7 @@ def cut(walk: Walk) -> None:
     card = Card(walk, "cut-predict")
     card.predict("AP@5", "AP_DIV_R")
     card.shows(0.2333)
-    walk.reads("New lists")
+    walk.reads("Other lists")
     Card(walk, "cut-pair").practise("04-pair")
 
 
@@ -215,7 +215,7 @@ def one_user(walk: Walk) -> None:
         films.tile_shows("AP", ap)
         films.shows(ndcg)
         films.reset()
-    walk.reads("New lists")
+    walk.reads("Other lists")
     Card(walk, "pair-practice").practise("05-pair")
 
 

@@ -2,10 +2,9 @@
    the answers as they stand; where the view is `typed`, each is sent as it is typed. */
 import { button, dim, fill, focused, h, html, keyed, set, show, write } from "./dom.js";
 import { download, keep, kept, makeTimer, makeZone } from "./form.js";
-import { makeShell } from "./shell.js";
+import { keepingFocus, makeShell } from "./shell.js";
 
 const LAST_KEY = 3000;                                            // milliseconds a download waits for Python to have the last key in the file
-const MARKS = { right: "✓", wrong: "✗", open: "…" };
 
 export function card({ model, el }) {
   const shell = makeShell(model), { root, notice, t, view, uid } = shell;
@@ -19,14 +18,17 @@ export function card({ model, el }) {
   }
   const answers = () => ({ ...Object.fromEntries([...fields].map(([key, field]) => [key, field.input.value])), ...(view().choice ? { 0: chosen() } : {}) });
 
-  const word = h("span", { class: "me-card-word", hidden: "" }), title = h("span", { class: "me-card-title", id: uid, role: "heading", "aria-level": 3 }), about = h("span", { class: "me-note" });
+  const word = h("span", { class: "me-card-word", hidden: "" }), title = h("span", { class: "me-card-title", id: uid, role: "heading", "aria-level": 3, tabindex: -1 }), about = h("span", { class: "me-note" });
   const given = h("div", { class: "me-card-given" }), form = h("div", { class: "me-card-fields" }), choice = h("div", { class: "me-card-choice", role: "radiogroup" });
-  const acts = h("div", { class: "me-acts" }), hints = h("ol", { class: "me-card-hints" });
-  const said = h("p", { class: "me-card-said", role: "status" }), line = h("div", { class: "me-gap" }), workings = h("div", { class: "me-card-workings" });
+  const mastery = h("span", { class: "me-card-mastery me-note" }), acts = h("div", { class: "me-acts" }), hints = h("ol", { class: "me-card-hints", role: "list" });
+  const said = h("p", { class: "me-card-said", role: "status" }), line = h("div", { class: "me-gap" }), judged = h("div", { class: "me-card-judged" }, said, line), pair = h("div", { class: "me-card-sides" }), workings = h("div", { class: "me-card-workings" });
   set(root, "role", "group"); set(root, "aria-labelledby", uid);
   root.addEventListener("keydown", event => event.stopPropagation());
   const timer = makeTimer(t, () => order("save")), zone = makeZone(t, notice, order), report = h("div", { class: "me-card-report" }), foot = h("p", { class: "me-note" });
-  root.append(h("div", { class: "me-box me-card" }, h("div", { class: "me-card-head" }, word, title, about, timer.node), zone.node, report, given, choice, form, acts, ...(view().zone ? [] : [notice]), hints, said, foot, line, workings));
+  const asked = [word, about, title, mastery], told = [notice, hints, judged, foot, pair, workings, acts];
+  const order_of = view().form ? [[word, title, about, timer.node], [acts, ...(view().zone ? [] : [notice]), judged, foot, workings]] : [asked, told];
+  const box = h("div", { class: "me-box me-card" }, h("div", { class: "me-card-head" }, ...order_of[0]), zone.node, report, given, choice, form, ...order_of[1]);
+  root.append(box);
 
   const fields = new Map(), buttons = new Map();
   let pause, wanted = false, turn = 0;
@@ -34,22 +36,38 @@ export function card({ model, el }) {
   const isWhole = () => [...fields.values()].every(({ input }) => input.typed === undefined);
   const save = now => { if (wanted && (now || isWhole() || "lost" in root.dataset)) { wanted = false; download(view().file); } };
 
-  function field({ key, label, options, heading, given, text, most }) {
+  function field({ key, label, symbol, options, heading, given, text, most }) {
     const input = options ? h("select", { class: "me-text" }, ...options.map(value => h("option", { value, text: value })))
       : h("input", { type: "text", class: "me-text me-answer", inputmode: text ? null : "decimal", maxlength: most, autocomplete: "off", spellcheck: "false", oninput: () => type(el, key),
         onkeydown: event => { if (event.key === "Enter" && !input.readOnly) { event.preventDefault(); const main = view().buttons.find(one => one.main)?.do; if (!local[main]) send(main); } } });
-    const mark = h("span", { class: "me-card-mark", "aria-hidden": "true" }), note = h("span", { class: "me-note" }), verdict = h("span", { class: "me-verdict", id: `${uid}-${key}` });
-    set(input, "aria-describedby", verdict.id);
+    const mark = h("span", { class: "me-card-mark" }), note = h("span", { class: "me-note" }), verdict = h("p", { class: "me-verdict" }), sides = h("div", { class: "me-card-sides" });
+    const name = h("span", { text: symbol ? `${symbol} =` : label }), lists = h("div", { class: "me-card-lists" });
+    if (symbol) { set(name, "aria-hidden", "true"); set(input, "aria-label", label); set(input, "placeholder", "??"); }
+    mark.id = `${uid}-${key}-mark`; verdict.id = `${uid}-${key}`;
+    set(input, "aria-describedby", `${mark.id} ${verdict.id}`);
     const head = heading ? [h("div", { class: "me-card-part" }, h("span", { role: "heading", "aria-level": view().zone ? 3 : 4, text: heading.title }), h("span", { class: "me-note", text: heading.about }))] : [];
-    const el = Object.assign(h("div", { class: "me-card-field", "data-listed": given && "" }, ...head, ...(given ?? []).map(tiles),
-      h("label", { class: "me-field" }, h("span", { text: label }), input), mark, note, verdict), { input, mark, note, verdict });
-    return el;
+    const answer = h("div", { class: "me-card-answer" }, h("label", { class: "me-field" }, name, input), mark, note);
+    return Object.assign(h("div", { class: "me-card-field", "data-listed": given && "" }, ...head, lists, answer, verdict, sides), { input, name, mark, note, verdict, sides, lists, answer });
   }
 
   /** What was said was about another answer. */
-  function forget({ input, mark, verdict, dataset }) {
-    delete dataset.state;
-    set(input, "aria-invalid"); write(mark, ""); write(verdict, "");
+  function forget(el) {
+    delete el.dataset.state;
+    set(el.input, "aria-invalid"); judge(el, {});
+  }
+
+  /** The mark with its word, what is said, its first clause bold, and what gives the answer beside what is right. */
+  function judge({ mark, verdict, sides }, { state, word = "", verdict: text = "", sides: both = [] }) {
+    set(mark, "data-kind", state); set(mark, "class", state && "me-card-mark me-mark"); write(mark, word);
+    const [, first, rest] = text.match(/^(.*?[;:.])(\s.*)$/s) ?? [, text, ""];
+    if (verdict.textContent !== text) verdict.replaceChildren(...(text ? [h("b", { text: first }), rest] : []));
+    block(sides, both, all => sides.replaceChildren(...all.map(side)));
+  }
+
+  function side({ title, html: source, result }) {
+    const work = h("span");
+    html(work, source);
+    return h("div", { class: "me-card-side" }, h("span", { class: "me-note", text: title }), h("span", { class: "me-work" }, work, " ", h("span", { class: "me-result" }, h("span", { class: "me-eq", text: "=" }), " ", h("b", { text: result }))));
   }
 
   /** Whether the answers are those of which the view tells. */
@@ -69,14 +87,16 @@ export function card({ model, el }) {
 
   function patch(el, item) {
     const { input } = el;
-    write(el.querySelector("label span"), item.label);
+    if (!item.symbol) write(el.name, item.label);
+    block(el.lists, item.given ?? [], lists => el.lists.replaceChildren(...lists.map(tiles)));
+    set(el.lists, "data-many", item.given?.length > 1 && "");
     input.readOnly = item.closed;
     if (item.closed || input.typed === undefined) fill(input, item.value);
     else if (input.typed !== item.typed) return;                  // the view is from before the last key
     input.typed = undefined;
     set(el, "data-state", item.state);
     set(input, "aria-invalid", item.state === "wrong" && "true");
-    write(el.mark, MARKS[item.state] ?? ""); write(el.verdict, item.verdict); write(el.note, timer.saved(item.saved));
+    judge(el, item); write(el.note, timer.saved(item.saved));
   }
 
   const radios = () => [...choice.querySelectorAll("input")];
@@ -95,10 +115,11 @@ export function card({ model, el }) {
 
   function tiles(list) {
     const tile = one => h("li", { class: one.relevant ? "me-relevant" : null, title: one.label || null },
-      h("small", { text: one.rank, "aria-hidden": "true" }), ...(one.badge ? [h("span", { class: "me-badge", text: one.badge, "aria-hidden": "true" })] : []), h("span", { class: "me-vh", text: one.say + (one.label ? `, ${one.label}` : "") }));
+      h("small", { text: one.rank, "aria-hidden": "true" }), ...(one.badge ? [h("span", { class: "me-badge", text: one.badge, "aria-hidden": "true" })] : []), h("span", { class: "me-vh", text: one.say + (one.label ? `, ${one.label}` : "") }),
+      ...(one.label ? [h("span", { class: "me-tile-label", dir: "auto", text: one.label, "aria-hidden": "true" })] : []));
     const table = rows => h("div", { class: "me-scroll", tabindex: 0, role: "region", "aria-label": list.title || rows[0][0] }, h("table", { class: "me-table" }, h("tbody", {}, ...rows.map(([head, ...cells]) => h("tr", {}, h("th", { scope: "row", text: head }), ...cells.map(text => h("td", { text })))))));
     return h("div", { class: "me-card-list" }, ...(list.title ? [h("b", { text: list.title })] : []),
-      list.rows ? table(list.rows) : h("ol", { class: "me-strip", role: "list" }, ...list.tiles.map(tile)), ...(list.empty ? [h("p", { class: "me-note", text: list.empty })] : []),
+      list.rows ? table(list.rows) : h("ol", { class: "me-strip", role: "list", "data-named": list.tiles.some(tile => tile.label) && "" }, ...list.tiles.map(tile)), ...(list.empty ? [h("p", { class: "me-note", text: list.empty })] : []),
       ...list.notes.map(text => h("p", { class: "me-note", text })));
   }
 
@@ -128,17 +149,33 @@ export function card({ model, el }) {
   /** A block is made anew only when what it shows has changed. */
   const block = (node, value, fill) => { const now = JSON.stringify(value); if (node.now !== now) { node.now = now; fill(value); } };
 
-  function update() {
-    const now = view(), active = focused(root), held = root.contains(active);
-    write(word, now.word); show(word, now.word); write(title, now.title); write(about, now.about);
+  /** A prediction is asked for on one line: the answer takes the place of the field and is the heading. */
+  function inline(now) {
+    const [el] = fields.values(), done = now.fields[0].closed, [name, value] = now.title.split(" = ");
+    set(title, "class", done ? "me-card-title me-hero" : "me-card-title me-vh");
+    if (done) title.replaceChildren(h("span", { class: "me-sym", text: name }), " = ", h("span", { class: "me-value", text: value }));
+    else write(title, now.title);
+    show(el.querySelector("label"), !done);
+    const [holder, home] = done ? [el.answer, box] : [about.parentNode, el.answer];
+    if (title.parentNode !== holder) holder.append(title);
+    if (acts.parentNode !== home) home.append(acts);
+  }
+
+  const draw = now => {
+    write(word, now.word); show(word, now.word); write(about, now.about);
+    if (!now.inline) write(title, now.title);
+    block(mastery, now.mastery, at => at && mastery.replaceChildren(h("span", { class: "me-dots", "aria-hidden": "true" }, ...at.dots.map(kind => h("i", { "data-kind": kind }))), at.said));
+    show(mastery, now.mastery);
     block(given, now.given, lists => given.replaceChildren(...lists.map(tiles)));
+    show(given, now.given.length);
     show(choice, now.choice);
     if (now.choice) options(now.choice);
     show(form, now.fields.length);
     timer.update(now);
     keyed(fields, [[form, now.fields]], "key", field, patch);
+    if (now.inline) inline(now);
     keyed(buttons, [[acts, now.buttons]], "do", item => button(item.label, () => (local[item.do] ?? send)(item.do)), (el, item) => {
-      write(el.lastChild, item.label); dim(el, item.off); set(el, "data-main", item.main && "");
+      write(el.lastChild, item.label); dim(el, item.off); for (const name of ["main", "lead", "end"]) set(el, `data-${name}`, item[name] && "");
     });
     show(zone.node, now.zone);
     if (now.zone) zone.update(now.zone);
@@ -148,13 +185,24 @@ export function card({ model, el }) {
     if (now.file?.keep) keep(now.file);
     save();
     show(hints, now.hints.length);
-    block(hints, now.hints, all => hints.replaceChildren(...all.map(text => h("li", { text }))));
-    write(said, now.said);
+    block(hints, now.hints, all => hints.replaceChildren(...all.map(([head, text]) => h("li", {}, h("b", { text: head }), " ", text))));
+    write(said, now.said); set(said, "class", `me-card-said${now.right ? " me-mark" : now.said === now.title ? " me-vh" : ""}`); set(said, "data-kind", now.right && "right");
     show(line, now.gap);
     block(line, now.gap, at => at ? gap(at) : line.replaceChildren());   // what is hidden is not on the page
-    block(workings, now.workings, all => workings.replaceChildren(...all.map(working)));
+    show(pair, now.sides.length);
+    block(pair, now.sides, all => pair.replaceChildren(...all.map(side)));
+    block(workings, [now.workings, now.sides.length], () => {
+      const all = now.workings.map(working);
+      workings.replaceChildren(...(now.sides.length ? [h("details", {}, h("summary", { text: t("whole_working") }), ...all)] : all));
+    });
     show(workings, now.workings.length);
-    if (held && !root.contains(focused(root))) (now.typed ? form.querySelector("input") : acts.firstChild)?.focus({ preventScroll: true });   // the button that was pressed is gone
+  };
+
+  /** The button that was pressed may be gone: a new answer is read from its heading on, a new question begins in its field. */
+  const rest = now => now.inline && now.fields[0].closed ? title : now.typed || now.inline ? form.querySelector("input") : acts.firstChild;
+  function update() {
+    const now = view();
+    keepingFocus(root, () => draw(now), () => rest(now)?.focus({ preventScroll: true }));
   }
 
   set(root, "data-form", view().form && "");
