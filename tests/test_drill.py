@@ -12,10 +12,12 @@ from typer.testing import CliRunner
 
 from metrics_edu import MISCONCEPTIONS, Ranking, separates
 from metrics_edu.cli import app
-from metrics_edu.exercises import DRILLED, LESSON_TASKS, Exercise, drill, learner_record, lesson_progress, next_exercise
+from metrics_edu.exercises import LESSON_TASKS, Exercise, drill, learner_record, lesson_progress
+from metrics_edu.exercises.drill import DRILLED, next_exercise
 from metrics_edu.exercises.learner_record import Event, events, note
 from metrics_edu.language import set_language
 from metrics_edu.metrics import asked_of
+from metrics_edu.widgets import Drill
 
 TODAY = date(2026, 3, 2)
 
@@ -35,7 +37,7 @@ class Learner:
 
     @property
     def next(self) -> Exercise:
-        return next_exercise(self.events, self.day, self.metrics)
+        return next_exercise(self.answered(), self.day, self.metrics)
 
     def answer(self, what: learner_record.What = "right", *codes: str, hints: int = 0) -> Exercise:
         asked = self.next
@@ -195,6 +197,88 @@ def test_mistakes_made_in_a_lesson_come_back_in_the_drill() -> None:
     assert next_exercise([made], TODAY, ["P", "AP"]).measure.metric.label() == "P"
     back = next_exercise([made, made], TODAY + timedelta(1), ["AP"])
     assert drill.changes(back, "AP_DIV_HITS")
+
+
+# --- the part -----------------------------------------------------------------------------------------------
+
+
+def send(part: Drill, do: str, *answers: str) -> None:
+    part._receive(part, {"do": do, "answers": {str(k): text for k, text in enumerate(answers)}}, [])
+    assert not part.view["notice"]
+
+
+def solve(part: Drill) -> None:
+    send(part, "check", *(repr(working.value) for working in part.exercise.solution()))
+
+
+def is_next_open(part: Drill) -> bool:
+    return not part.view["buttons"][-1]["off"]
+
+
+def test_a_drill_goes_on_and_is_where_it_was_after_a_restart() -> None:
+    part = Drill("AP", "nDCG@5")
+    assert (repr(part), part.view["title"], part.view["word"]) == (
+        "Drill('AP', 'nDCG@5')",
+        "Compute AP.",
+        "Level 1 of 3",
+    )
+    assert not is_next_open(part)
+    send(part, "next")
+    assert part.view["title"] == "Compute AP."
+    solve(part)
+    assert part.view["mastery"] == {"dots": ["solved"] + ["open"] * 5, "said": "AP: 1 of 1 right without a hint"}
+    assert is_next_open(part)
+    send(part, "next")
+    asked = part.view["title"], [field["value"] for field in part.view["fields"]]
+    assert asked == ("Compute nDCG.", [""])
+    send(part, "check", "0.123")
+    again = Drill("AP", "nDCG@5")
+    assert again.view["title"] == "Compute AP."
+    assert repr(again.exercise.given) != repr(part.exercise.given)
+    assert [answer.what for answer in drill.first_answers(events())] == ["right", "tried"]
+
+
+def test_a_list_of_a_pair_that_is_not_answered_yet_leaves_the_exercise_open() -> None:
+    part = Drill("AP")
+    for _k in range(2):
+        solve(part)
+        send(part, "next")
+    first, _second = part.exercise.solution()
+    send(part, "check", repr(first.value))
+    assert not is_next_open(part)
+    assert repr(Drill("AP").exercise.given) == repr(part.exercise.given)
+    assert [field["value"] for field in Drill("AP").view["fields"]] == [repr(first.value), ""]
+    solve(part)
+    assert part.view["mastery"]["dots"][:3] == ["solved"] * 3
+
+
+def test_a_hint_is_told_of_every_metric_and_does_not_count_as_solved() -> None:
+    for metric in DRILLED:
+        part = Drill(metric)
+        if part._hints:  # the rank of the first relevant item has no formula
+            send(part, "hint")
+        solve(part)
+        dot = "hint" if part._hints else "solved"
+        assert part.view["mastery"]["dots"][0] == dot
+    assert [name for name in DRILLED if not Drill(name)._hints] == ["Rank"]
+
+
+def test_a_mistake_is_kept_with_its_metric_and_its_day() -> None:
+    part = Drill("AP")
+    for _k in range(2):
+        solve(part)
+        send(part, "next")
+    wrong = [MISCONCEPTIONS["AP_DIV_R"].value(one, part.exercise.measure) for one in part.exercise.given]
+    send(part, "check", *(f"{value:.3f}" for value in wrong))
+    last = events()[-1]
+    assert (last.metric, last.codes, last.day) == ("AP", ("AP_DIV_R",), date.today())
+
+
+def test_what_is_no_metric_of_lists_or_ratings_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"a metric of a drill must be one of P, Recall, .*; got 'Novelty'"):
+        Drill("AP", "Novelty")
+    with pytest.raises(ValueError, match="unknown measure"):
+        Drill("APP")
 
 
 # --- progress in words --------------------------------------------------------------------------------------

@@ -6,15 +6,13 @@ May import: language, working, metrics, mistakes, examples, tables.
 
 from __future__ import annotations
 
-from metrics_edu.exercises import learner_record
-from metrics_edu.exercises.drill import DRILLED, next_exercise
+from metrics_edu.exercises import drill, learner_record
 from metrics_edu.exercises.goals import Goal, read_goals, unmet
 from metrics_edu.exercises.lesson_progress import LESSON_TASKS, lesson_progress, report
 from metrics_edu.exercises.lessons import EXERCISES, exercise
 from metrics_edu.exercises.question import RIGHT, Exercise, Given, asked_under, judge
 
 __all__ = [
-    "DRILLED",
     "EXERCISES",
     "LESSON_TASKS",
     "RIGHT",
@@ -22,11 +20,11 @@ __all__ = [
     "Given",
     "Goal",
     "asked_under",
+    "drill",
     "exercise",
     "judge",
     "learner_record",
     "lesson_progress",
-    "next_exercise",
     "read_goals",
     "report",
     "unmet",

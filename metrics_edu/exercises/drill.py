@@ -110,12 +110,21 @@ def _avoids(answer: Event, metric: str, code: str) -> bool:
 # what comes next
 
 
-def next_exercise(events: Sequence[Event], day: date, metrics: Sequence[str] = DRILLED) -> Exercise:
+def drilled(metrics: Sequence[str]) -> tuple[str, ...]:
+    """Return metrics as they are spelled here, whatever the cut-off; all, if none is named."""
+    labels = tuple(dict.fromkeys(asked_of(metric).metric.label() for metric in metrics))
+    for metric in labels:
+        if metric not in DRILLED:
+            raise ValueError(_("a metric of a drill must be one of {allowed}; got {given!r}",
+                               allowed=", ".join(DRILLED), given=metric))  # fmt: skip
+    return labels or DRILLED
+
+
+def next_exercise(answers: Sequence[Event], day: date, metrics: Sequence[str] = DRILLED) -> Exercise:
     """Return the next exercise: a mistake whose day has come, else the metric that has waited longest, not yet mastered ones first.
 
     No metric comes twice in a row, if there are others. As long as it is not answered, it is the same.
     """
-    answers = first_answers(events)
     others = [metric for metric in metrics if not answers or metric != answers[-1].metric] or metrics
     for (metric, code), due in sorted(coming_back(answers).items(), key=lambda item: item[1]):
         if metric in others and due <= day and (exercise := _with_mistake(answers, metric, code)):
@@ -153,6 +162,11 @@ def changes(exercise: Exercise, code: str) -> bool:
 def _name(metric: str, *level_and_seed: int) -> str:
     """Return the name of an exercise, or how it begins."""
     return DRILL + " ".join(map(str, (metric, *level_and_seed))) + " " * (len(level_and_seed) < 2)
+
+
+def level_in(name: str) -> int:
+    """Return the level of the exercise of a name."""
+    return int(name.split(" ")[-2])
 
 
 def drawn(metric: str, level: int, seed: int) -> Exercise:
