@@ -12,10 +12,12 @@ from typer.testing import CliRunner
 
 from metrics_edu import MISCONCEPTIONS, Ranking, separates
 from metrics_edu.cli import app
-from metrics_edu.exercises import DRILLED, LESSON_TASKS, Exercise, drill, learner_record, lesson_progress, next_exercise
+from metrics_edu.exercises import LESSON_TASKS, Exercise, drill, learner_record, lesson_progress
+from metrics_edu.exercises.drill import DRILLED, next_exercise
 from metrics_edu.exercises.learner_record import Event, events, note
 from metrics_edu.language import set_language
 from metrics_edu.metrics import asked_of
+from metrics_edu.widgets import Drill
 
 TODAY = date(2026, 3, 2)
 
@@ -35,14 +37,12 @@ class Learner:
 
     @property
     def next(self) -> Exercise:
-        return next_exercise(self.events, self.day, self.metrics)
+        return next_exercise(self.answered(), self.day, self.metrics)
 
     def answer(self, what: learner_record.What = "right", *codes: str, hints: int = 0) -> Exercise:
         asked = self.next
         metric = asked.measure.metric.label()
-        self.events.append(
-            Event(asked.name, what, ("0.5",), asked.seed, hints, metric, codes, f"{self.day}T10:00:00+00:00")
-        )
+        self.events.append(Event(asked.name, what, ("0.5",), 0, hints, metric, codes, f"{self.day}T10:00:00+00:00"))
         return asked
 
     def answered(self) -> list[Event]:
@@ -72,7 +72,6 @@ def test_each_metric_has_three_levels_whose_pairs_tell_all_mistakes_apart(metric
         assert all(separates(one.given[:2], one.measure) for one in (second, third))
         harder = third.given[0].threshold > 1, third.mean, third.convention != "parra"  # type: ignore[union-attr]
         assert sum(harder) == 1
-    assert first.hints
 
 
 def test_every_mistake_that_a_drawn_list_can_show_can_come_back() -> None:
@@ -107,19 +106,19 @@ def test_two_right_without_a_hint_raise_the_level_and_a_hint_does_not() -> None:
     learner = Learner("AP")
     learner.answer(hints=1)
     names = [learner.answer().name for _k in range(5)]
-    assert names == ["drill AP 1", "drill AP 1", "drill AP 2", "drill AP 2", "drill AP 3"]
+    assert names == ["drill AP 1 2", "drill AP 1 3", "drill AP 2 1", "drill AP 2 2", "drill AP 3 1"]
 
 
 def test_a_metric_is_mastered_with_five_of_the_last_six_right_without_a_hint() -> None:
     learner = Learner("AP")
     for what in ("tried", "right", "right", "right", "right"):
         learner.answer(what)  # type: ignore[arg-type]
-    assert drill.mastery(learner.events) == ["AP: 4 of the last 5 right without a hint"]
+    assert drill.mastery(learner.answered(), "AP") == "AP: 4 of the last 5 right without a hint"
     learner.answer()
-    assert drill.mastery(learner.events) == ["AP: 5 of the last 6 right without a hint, mastered"]
+    assert drill.mastery(learner.answered(), "AP") == "AP: 5 of the last 6 right without a hint, mastered"
     learner.answer(hints=2)
     learner.answer("shown")
-    assert drill.mastery(learner.events) == ["AP: 4 of the last 6 right without a hint"]
+    assert drill.mastery(learner.answered(), "AP") == "AP: 4 of the last 6 right without a hint"
 
 
 def test_mastered_metrics_give_way_to_others() -> None:
@@ -184,10 +183,10 @@ def test_a_mistake_that_is_made_again_begins_again() -> None:
 
 
 def test_a_right_answer_counts_only_where_the_mistake_would_have_shown() -> None:
-    threshold = Event("drill P 3", "tried", ("0.5", "0.5"), 1, 0, "P", ("THRESH_GT",), f"{TODAY}T09:00:00")
+    threshold = Event("drill P 3 1", "tried", ("0.5", "0.5"), 0, 0, "P", ("THRESH_GT",), f"{TODAY}T09:00:00")
     later = f"{TODAY + timedelta(1)}T09:00:00"
-    without = Event("drill P 2", "right", ("0.5", "0.5"), 1, 0, "P", (), later)
-    with_ = Event("drill P 3", "right", ("0.5", "0.5"), 4, 0, "P", (), later)
+    without = Event("drill P 2 1", "right", ("0.5", "0.5"), 0, 0, "P", (), later)
+    with_ = Event("drill P 3 4", "right", ("0.5", "0.5"), 0, 0, "P", (), later)
     key = ("P", "THRESH_GT")
     assert drill.coming_back([threshold, without])[key] == TODAY + timedelta(1)
     assert drill.coming_back([threshold, with_])[key] == TODAY + timedelta(1 + 3)
@@ -198,6 +197,88 @@ def test_mistakes_made_in_a_lesson_come_back_in_the_drill() -> None:
     assert next_exercise([made], TODAY, ["P", "AP"]).measure.metric.label() == "P"
     back = next_exercise([made, made], TODAY + timedelta(1), ["AP"])
     assert drill.changes(back, "AP_DIV_HITS")
+
+
+# --- the part -----------------------------------------------------------------------------------------------
+
+
+def send(part: Drill, do: str, *answers: str) -> None:
+    part._receive(part, {"do": do, "answers": {str(k): text for k, text in enumerate(answers)}}, [])
+    assert not part.view["notice"]
+
+
+def solve(part: Drill) -> None:
+    send(part, "check", *(repr(working.value) for working in part.exercise.solution()))
+
+
+def is_next_open(part: Drill) -> bool:
+    return not part.view["buttons"][-1]["off"]
+
+
+def test_a_drill_goes_on_and_is_where_it_was_after_a_restart() -> None:
+    part = Drill("AP", "nDCG@5")
+    assert (repr(part), part.view["title"], part.view["word"]) == (
+        "Drill('AP', 'nDCG@5')",
+        "Compute AP.",
+        "Level 1 of 3",
+    )
+    assert not is_next_open(part)
+    send(part, "next")
+    assert part.view["title"] == "Compute AP."
+    solve(part)
+    assert part.view["mastery"] == {"dots": ["solved"] + ["open"] * 5, "said": "AP: 1 of 1 right without a hint"}
+    assert is_next_open(part)
+    send(part, "next")
+    asked = part.view["title"], [field["value"] for field in part.view["fields"]]
+    assert asked == ("Compute nDCG.", [""])
+    send(part, "check", "0.123")
+    again = Drill("AP", "nDCG@5")
+    assert again.view["title"] == "Compute AP."
+    assert repr(again.exercise.given) != repr(part.exercise.given)
+    assert [answer.what for answer in drill.first_answers(events())] == ["right", "tried"]
+
+
+def test_a_list_of_a_pair_that_is_not_answered_yet_leaves_the_exercise_open() -> None:
+    part = Drill("AP")
+    for _k in range(2):
+        solve(part)
+        send(part, "next")
+    first, _second = part.exercise.solution()
+    send(part, "check", repr(first.value))
+    assert not is_next_open(part)
+    assert repr(Drill("AP").exercise.given) == repr(part.exercise.given)
+    assert [field["value"] for field in Drill("AP").view["fields"]] == [repr(first.value), ""]
+    solve(part)
+    assert part.view["mastery"]["dots"][:3] == ["solved"] * 3
+
+
+def test_a_hint_is_told_of_every_metric_and_does_not_count_as_solved() -> None:
+    for metric in DRILLED:
+        part = Drill(metric)
+        if part._hints:  # the rank of the first relevant item has no formula
+            send(part, "hint")
+        solve(part)
+        dot = "hint" if part._hints else "solved"
+        assert part.view["mastery"]["dots"][0] == dot
+    assert [name for name in DRILLED if not Drill(name)._hints] == ["Rank"]
+
+
+def test_a_mistake_is_kept_with_its_metric_and_its_day() -> None:
+    part = Drill("AP")
+    for _k in range(2):
+        solve(part)
+        send(part, "next")
+    wrong = [MISCONCEPTIONS["AP_DIV_R"].value(one, part.exercise.measure) for one in part.exercise.given]
+    send(part, "check", *(f"{value:.3f}" for value in wrong))
+    last = events()[-1]
+    assert (last.metric, last.codes, last.day) == ("AP", ("AP_DIV_R",), date.today())
+
+
+def test_what_is_no_metric_of_lists_or_ratings_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"a metric of a drill must be one of P, Recall, .*; got 'Novelty'"):
+        Drill("AP", "Novelty")
+    with pytest.raises(ValueError, match="unknown measure"):
+        Drill("APP")
 
 
 # --- progress in words --------------------------------------------------------------------------------------
@@ -220,6 +301,11 @@ def test_progress_is_told_by_lesson_and_by_metric(capsys: pytest.CaptureFixture[
     assert "04-pair: not right yet (tried: 1)" in printed
     spoken = CliRunner().invoke(app, ["progress", "--language", "es"]).stdout
     assert f"Lección 04: 2 de {len(names)} ejercicios" in spoken
+
+
+def test_exercises_without_end_are_told_by_metric_only() -> None:
+    note("drill AP 1 1", "right", answers=("0.5",), metric="AP")
+    assert CliRunner().invoke(app, ["progress"]).stdout == "AP: 1 of 1 right without a hint\n"
 
 
 def test_a_lesson_that_is_not_there_is_refused() -> None:

@@ -6,9 +6,8 @@ May import: language, working, metrics, mistakes, examples, tables.
 
 from __future__ import annotations
 
-from metrics_edu.exercises import learner_record
+from metrics_edu.exercises import drill, learner_record
 from metrics_edu.exercises.blanks import ROUNDS, Blanks, Place
-from metrics_edu.exercises.drill import DRILLED, next_exercise
 from metrics_edu.exercises.goals import Goal, read_goals, unmet
 from metrics_edu.exercises.lesson_progress import LESSON_TASKS, lesson_progress, report
 from metrics_edu.exercises.lessons import EXERCISES, exercise
@@ -17,7 +16,6 @@ from metrics_edu.exercises.walkthrough import STAGE_HTML, Frames, Teller, spelle
 from metrics_edu.exercises.why import Why, ask_why
 
 __all__ = [
-    "DRILLED",
     "EXERCISES",
     "LESSON_TASKS",
     "RIGHT",
@@ -33,11 +31,11 @@ __all__ = [
     "Why",
     "ask_why",
     "asked_under",
+    "drill",
     "exercise",
     "judge",
     "learner_record",
     "lesson_progress",
-    "next_exercise",
     "read_goals",
     "report",
     "spelled",

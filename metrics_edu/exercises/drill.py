@@ -11,14 +11,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from datetime import date, timedelta
 from functools import lru_cache
+from itertools import count
 from zlib import crc32
 
 import numpy as np
 
-from metrics_edu.exercises.learner_record import PREDICTION, Event
+from metrics_edu.exercises.learner_record import DRILL, PREDICTION, Event
 from metrics_edu.exercises.question import Exercise, Given, asked_under
 from metrics_edu.language import _, ngettext
 from metrics_edu.metrics import CONVENTIONS, DEFAULT, REGISTRY, Measure, Ranking, asked_of, value_of
@@ -50,12 +50,8 @@ def first_answers(events: Sequence[Event]) -> list[Event]:
     """
     answers: dict[tuple[str, int], Event] = {}
     for event in events:
-        if (
-            event.metric
-            and not event.name.startswith(PREDICTION)
-            and event.what != "begun"
-            and (event.what == "shown" or event.codes or all(event.answers))
-        ):
+        is_full = event.what == "shown" or bool(event.codes) or all(event.answers)
+        if event.metric and event.what != "begun" and is_full and not event.name.startswith(PREDICTION):
             answers.setdefault((event.name, event.seed), event)
     return [*answers.values()]
 
@@ -64,32 +60,28 @@ def is_solved(answer: Event) -> bool:
     return answer.what == "right" and not answer.hints
 
 
-def last_solved(answers: Sequence[Event], metric: str) -> list[bool]:
-    """Return of the last answers to a metric, six at most, which were right without a hint."""
-    return [is_solved(answer) for answer in answers if answer.metric == metric][-LAST:]
+def last_answers(answers: Sequence[Event], metric: str) -> list[Event]:
+    """Return the last answers to a metric, six at most."""
+    return [answer for answer in answers if answer.metric == metric][-LAST:]
 
 
 def is_mastered(answers: Sequence[Event], metric: str) -> bool:
-    return sum(last_solved(answers, metric)) >= ENOUGH
+    return sum(map(is_solved, last_answers(answers, metric))) >= ENOUGH
 
 
-def mastery(events: Sequence[Event]) -> list[str]:
-    """Say of each metric that was practised how many of the last answers were right."""
-    answers = first_answers(events)
-    lines = []
-    for metric in dict.fromkeys(answer.metric for answer in answers):
-        solved, mastered = last_solved(answers, metric), is_mastered(answers, metric)
-        line = ngettext("{metric}: {right} of {count} right without a hint",
-                        "{metric}: {right} of the last {count} right without a hint",
-                        len(solved), metric=metric, right=sum(solved))  # fmt: skip
-        lines.append(line + (_(", mastered") if mastered else ""))
-    return lines
+def mastery(answers: Sequence[Event], metric: str) -> str:
+    """Say how many of the last answers to a metric were right."""
+    solved = [*map(is_solved, last_answers(answers, metric))]
+    said = ngettext("{metric}: {right} of {count} right without a hint",
+                    "{metric}: {right} of the last {count} right without a hint",
+                    len(solved), metric=metric, right=sum(solved))  # fmt: skip
+    return said + (_(", mastered") if is_mastered(answers, metric) else "")
 
 
 def level_of(answers: Sequence[Event], metric: str) -> int:
     """Return the level of the next exercise: the first at which the last two answers were not both right without a hint."""
     for level in LEVELS[:-1]:
-        solved = [is_solved(answer) for answer in answers if answer.name == _name(metric, level)]
+        solved = [is_solved(answer) for answer in answers if answer.name.startswith(_name(metric, level))]
         if len(solved) < RIGHT_TO_RISE or not all(solved[-RIGHT_TO_RISE:]):
             return level
     return LEVELS[-1]
@@ -111,19 +103,28 @@ def coming_back(answers: Sequence[Event]) -> dict[tuple[str, str], date]:
 
 def _avoids(answer: Event, metric: str, code: str) -> bool:
     """Return whether the mistake would have given another number than the one that was right."""
-    levels = [level for level in LEVELS if answer.name == _name(metric, level)]
-    return any(changes(drawn(metric, level, answer.seed), code) for level in levels)
+    level, _space, seed = answer.name.removeprefix(_name(metric)).partition(" ")
+    return level.isdigit() and seed.isdigit() and changes(drawn(metric, int(level), int(seed)), code)
 
 
 # what comes next
 
 
-def next_exercise(events: Sequence[Event], day: date, metrics: Sequence[str] = DRILLED) -> Exercise:
+def drilled(metrics: Sequence[str]) -> tuple[str, ...]:
+    """Return metrics as they are spelled here, whatever the cut-off; all, if none is named."""
+    labels = tuple(dict.fromkeys(asked_of(metric).metric.label() for metric in metrics))
+    for metric in labels:
+        if metric not in DRILLED:
+            raise ValueError(_("a metric of a drill must be one of {allowed}; got {given!r}",
+                               allowed=", ".join(DRILLED), given=metric))  # fmt: skip
+    return labels or DRILLED
+
+
+def next_exercise(answers: Sequence[Event], day: date, metrics: Sequence[str] = DRILLED) -> Exercise:
     """Return the next exercise: a mistake whose day has come, else the metric that has waited longest, not yet mastered ones first.
 
     No metric comes twice in a row, if there are others. As long as it is not answered, it is the same.
     """
-    answers = first_answers(events)
     others = [metric for metric in metrics if not answers or metric != answers[-1].metric] or metrics
     for (metric, code), due in sorted(coming_back(answers).items(), key=lambda item: item[1]):
         if metric in others and due <= day and (exercise := _with_mistake(answers, metric, code)):
@@ -144,11 +145,9 @@ def _with_mistake(answers: Sequence[Event], metric: str, code: str) -> Exercise 
 
 
 def _unused(answers: Sequence[Event], metric: str, level: int) -> Iterator[Exercise]:
-    used = {answer.seed for answer in answers if answer.name == _name(metric, level)}
-    seed = 0
-    while seed := seed + 1:
-        if seed not in used:
-            yield drawn(metric, level, seed)
+    used = {answer.name for answer in answers}
+    unused = (seed for seed in count(1) if _name(metric, level, seed) not in used)
+    return (drawn(metric, level, seed) for seed in unused)
 
 
 def changes(exercise: Exercise, code: str) -> bool:
@@ -160,8 +159,14 @@ def changes(exercise: Exercise, code: str) -> bool:
 # what is drawn
 
 
-def _name(metric: str, level: int) -> str:
-    return f"drill {metric} {level}"
+def _name(metric: str, *level_and_seed: int) -> str:
+    """Return the name of an exercise, or how it begins."""
+    return DRILL + " ".join(map(str, (metric, *level_and_seed))) + " " * (len(level_and_seed) < 2)
+
+
+def level_in(name: str) -> int:
+    """Return the level of the exercise of a name."""
+    return int(name.split(" ")[-2])
 
 
 def drawn(metric: str, level: int, seed: int) -> Exercise:
@@ -174,18 +179,14 @@ def drawn(metric: str, level: int, seed: int) -> Exercise:
     Examples
     --------
     >>> drawn("AP", 1, seed=1).given, drawn("AP", 2, seed=1).asked
-    ((Ranking('NNRRN', relevant=3),), 'AP@5')
+    ((Ranking('RNRRN', relevant=4),), 'AP@5')
     """
     spelled, convention, lists = _drawn(metric, level, seed)
     question = _question(asked_under(spelled, convention)) if convention != DEFAULT else ""
-    exercise = Exercise(
-        _name(metric, level), spelled, lists, question, convention=convention, seed=seed, mean=len(lists) > 2
+    several = len(lists) > 2
+    return Exercise(
+        _name(metric, level, seed), spelled, lists, question, convention=convention, seed=seed, mean=several
     )
-    *before, last = exercise.solution()[0].steps
-    formulas = [f"{step.symbol} = {step.formula}" for step in before if step.formula]
-    result = f"{last.symbol} = {last.formula}" if last.formula else ""
-    told = ": ".join(filter(None, [exercise.measure.title, result]))
-    return replace(exercise, hints=tuple(filter(None, [told, "; ".join(formulas)])))
 
 
 def _question(asked: Measure) -> str:

@@ -35,8 +35,8 @@ EVENT = b'\n{"name": '
 BROWSER_FILE = Path("/drive/progress.txt")
 """In the folder that JupyterLite keeps in the browser; no .json, which it would have to be one value: else it waits for ever."""
 MAX_KEPT_LETTERS = 200
-PREDICTION = "predict "
-"""How the name of a prediction begins."""
+PREDICTION, DRILL = "predict ", "drill "
+"""How the names of predictions, and of exercises without end, begin."""
 UNUSABLE_FILE = OSError, RuntimeError
 """What a file raises that cannot be read or written; RuntimeError: the home of nobody."""
 UNUSABLE_ENTRY = ValueError, LookupError, TypeError, OverflowError
@@ -284,12 +284,14 @@ def report() -> str:
         If the file cannot be read, or is another's.
     """
     file, was_cut = _own_file()
-    lines = [_cut(file)] if was_cut else []
-    for name, kept in _records(_entries(_text(file))).items():
+    lines, records = [_cut(file)] if was_cut else [], _records(_entries(_text(file)))
+    for name, kept in records.items():
+        if name.startswith(DRILL):  # there are many: they are told by metric
+            continue
         outcome = _("right") if kept.right else _("not right yet") if kept.tried else _("not tried")
         outcome += _(", solution shown") if kept.shown else ""
         lines.append(_("{name}: {said} (tried: {tried})", name=name, said=outcome, tried=kept.tried))
-    return "\n".join(lines) or _("Nothing has been tried yet.")
+    return "\n".join(lines if lines or records else [_("Nothing has been tried yet.")])
 
 
 def name_of(kind: str, asked: str, *givens: object) -> str:

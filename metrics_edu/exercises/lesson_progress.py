@@ -8,7 +8,7 @@ from pathlib import Path
 from warnings import catch_warnings
 
 from metrics_edu.exercises import learner_record
-from metrics_edu.exercises.drill import mastery
+from metrics_edu.exercises.drill import first_answers, mastery
 from metrics_edu.exercises.learner_record import PREDICTION, Record
 from metrics_edu.language import _, ngettext
 
@@ -45,9 +45,10 @@ def report() -> str:
     """
     kept = learner_record.report()  # which says what is wrong with the file, or raises it
     with catch_warnings(action="ignore"):
-        records, events = learner_record.progress(), learner_record.events()
+        records, answers = learner_record.progress(), first_answers(learner_record.events())
+    practised = [mastery(answers, metric) for metric in dict.fromkeys(answer.metric for answer in answers)]
     begun = [lesson for lesson, names in LESSON_TASKS.items() if not records.keys().isdisjoint(names)]
-    return "\n".join([*(_line(lesson, records) for lesson in begun), *mastery(events), kept])
+    return "\n".join(filter(None, [*(_line(lesson, records) for lesson in begun), *practised, kept]))
 
 
 def _line(lesson: str, records: Mapping[str, Record]) -> str:

@@ -1,4 +1,4 @@
-"""Widgets: Explorer, RankedList, Predict, Stepper, FadedStepper, Compare, IdealList, Inverse, Practice, Lecture, the class sheets.
+"""Widgets: Explorer, RankedList, Predict, Stepper, FadedStepper, Compare, IdealList, Inverse, Practice, Drill, Lecture, class sheets.
 
 No metric is computed and no answer is judged here; the front end, in `src`, only shows.
 May import: language, working, metrics, mistakes, plots, tables, exercises, homework.
@@ -16,14 +16,15 @@ if TYPE_CHECKING:
     from metrics_edu.widgets.cards import Practice
     from metrics_edu.widgets.compare import Compare
     from metrics_edu.widgets.exercise_sheet import ExerciseSheet
-    from metrics_edu.widgets.inverse import Inverse
     from metrics_edu.widgets.lecture import Lecture
     from metrics_edu.widgets.predict import Predict
     from metrics_edu.widgets.stepper import FadedStepper, Stepper
     from metrics_edu.widgets.submission_upload import SubmissionUpload
+    from metrics_edu.widgets.tasks import Drill, Inverse
 
 __all__ = [
     "Compare",
+    "Drill",
     "ExerciseSheet",
     "Explorer",
     "FadedStepper",
@@ -41,11 +42,11 @@ _WHERE = {
     "cards": ["Practice"],
     "compare": ["Compare"],
     "exercise_sheet": ["ExerciseSheet"],
-    "inverse": ["Inverse"],
     "lecture": ["Lecture"],
     "predict": ["Predict"],
     "stepper": ["FadedStepper", "Stepper"],
     "submission_upload": ["SubmissionUpload"],
+    "tasks": ["Drill", "Inverse"],
 }
 """What is imported when it is first asked for, by its file: an Explorer needs none of it."""
 

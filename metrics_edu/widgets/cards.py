@@ -209,20 +209,23 @@ class Practice(Card):
     _session: Attempt
 
     def __init__(self, given: str | Exercise) -> None:
-        self._first = given if isinstance(given, Exercise) else exercise(given)
-        self._name = self._first.name
+        self._open(given if isinstance(given, Exercise) else exercise(given))
+        super().__init__(self._session)
+
+    def _open(self, first: Exercise) -> None:
+        self._first, self._name = first, first.name
         kept, events = learner_record.recorded(self._name), learner_record.events(self._name)
         drawn = self._drawn(kept.seed)
         fits = len(kept.answers) == len(drawn.parts)
         answers = tuple(kept.answers) if fits else ("",) * len(drawn.parts)
         verdicts, hints = drawn.check(answers) if any(answers) else (), events[-1].hints if events else 0
         self._rounds = learner_record.rounds(self._name)
-        super().__init__(Attempt(drawn, answers, max(kept.seed, FIRST_SEED), verdicts, hints))
+        self._session = Attempt(drawn, answers, max(kept.seed, FIRST_SEED), verdicts, hints)
 
     @property
     def recorded_as(self) -> str:
         """The name under which a learner's progress is kept."""
-        return self._first.name
+        return self._name
 
     @property
     def exercise(self) -> Exercise:
@@ -341,6 +344,10 @@ class Practice(Card):
         leads = any(map(self._leads_on, session.verdicts))
         buttons = [button("check", _("Check"), main=True), button("hint", hint, off=not left, lead=leads)]
         buttons.append(button("solution", _("Solution"), off=session.solved))
+        return [*buttons, *self._other_buttons()]
+
+    def _other_buttons(self) -> list[dict[str, Any]]:
+        buttons = []
         if self._first.can_draw:
             lists = isinstance(self.exercise.given[0], Ranking)
             buttons.append(button("draw", _("Other lists") if lists else _("Other ratings"), end=True))

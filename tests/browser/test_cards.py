@@ -134,7 +134,9 @@ def test_no_verdict_of_before_stands_beside_a_new_answer(notebook: Notebook, car
     other.press("Enter")
     expect(card.get_by_role("alert")).to_contain_text("run the cells again")
     until(said.all_inner_texts, lambda: [""] * said.count())
-    expect(card.locator("[data-state=right], [data-state=convention], [data-state=open], .me-card-side")).to_have_count(0)
+    expect(card.locator("[data-state=right], [data-state=convention], [data-state=open], .me-card-side")).to_have_count(
+        0
+    )
     gap = cards[0].locator(".me-gap")
     cards[0].get_by_role("button", name="Predict again").click()
     expect(cards[0].get_by_role("alert")).to_contain_text("run the cells again")

@@ -87,7 +87,8 @@ export function card({ model, el }) {
 
   function patch(el, item) {
     const { input } = el;
-    if (!item.symbol) write(el.name, item.label);
+    write(el.name, item.symbol ? `${item.symbol} =` : item.label);
+    if (item.symbol) set(input, "aria-label", item.label);
     block(el.lists, item.given ?? [], lists => el.lists.replaceChildren(...lists.map(tiles)));
     set(el.lists, "data-many", item.given?.length > 1 && "");
     input.readOnly = item.closed;

@@ -1,16 +1,18 @@
-"""Inverse: an Explorer with goals, such as a list whose AP is 0.5."""
+"""Tasks: Inverse, an Explorer with goals, such as a list whose AP is 0.5, and Drill, exercises without end."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from datetime import date
 from typing import Any
 
 import traitlets
 
-from metrics_edu.exercises import Goal, learner_record, read_goals, unmet
+from metrics_edu.exercises import Exercise, Goal, drill, learner_record, read_goals, unmet
 from metrics_edu.language import _, refused
 from metrics_edu.metrics import Ranking, check_one_list
+from metrics_edu.widgets.cards import Practice, button
 from metrics_edu.widgets.explorer import Explorer
 from metrics_edu.widgets.part import style
 from metrics_edu.widgets.settings import EXPLORED, MAY_READ_ALL, check
@@ -195,3 +197,57 @@ def _dressed(solution: Ranking, lanes: Lanes) -> Lanes:
     items = tuple(dress(item, k) for k, item in enumerate(wanted))
     count = len(wanted.shown)
     return replace(wanted, shown=items[:count], missed=items[count:])
+
+
+class Drill(Practice):
+    """Exercises without end, mixed across metrics, at three levels; your own mistakes come back on later days.
+
+    Parameters
+    ----------
+    *metrics : str
+        Such as "AP" and "nDCG"; without any, all of lists and ratings.
+
+    Raises
+    ------
+    ValueError
+        If no exercise is drawn of a metric; the sentence names those there are.
+
+    Examples
+    --------
+    >>> Drill("AP", "nDCG")
+    Drill('AP', 'nDCG')
+    """
+
+    recorded_as = ""  # it is no exercise of a lesson
+
+    def __init__(self, *metrics: str) -> None:
+        self._named, self._metrics = metrics, drill.drilled(metrics)
+        super().__init__(self._next())
+
+    def _next(self) -> Exercise:
+        self._answers = drill.first_answers(learner_record.events())
+        return drill.next_exercise(self._answers, date.today(), self._metrics)
+
+    def _do_next(self, _message: dict[str, Any]) -> None:
+        self._open(self._next())
+
+    def _note(self, what: Any) -> None:
+        super()._note(what)
+        self._answers = drill.first_answers(learner_record.events())
+
+    def _card(self) -> dict[str, Any]:
+        return super()._card() | {"word": _("Level {level} of 3", level=drill.level_in(self._name))}
+
+    def _mastery(self) -> dict[str, Any]:
+        metric = self.exercise.measure.metric.label()
+        answers = drill.last_answers(self._answers, metric)
+        dots = ["solved" if drill.is_solved(one) else "hint" if one.what == "right" else "open" for one in answers]
+        said = drill.mastery(self._answers, metric) if answers else ""
+        return {"dots": dots + ["open"] * (drill.LAST - len(dots)), "said": said}
+
+    def _other_buttons(self) -> list[dict[str, Any]]:
+        is_open = all(answer.name != self._name for answer in self._answers)
+        return [button("next", _("Next exercise"), end=True, off=is_open)]
+
+    def __repr__(self) -> str:
+        return f"Drill({', '.join(map(repr, self._named))})"
