@@ -173,7 +173,7 @@ class Bar(NamedTuple):
     look: str  # right, wrong (a known mistake), convention, or unknown
     mark: str
     words: str
-    count: int
+    students: int
 
 
 @dataclass
@@ -221,7 +221,7 @@ class Poll:
             slides = "".join(map(self._slide, self.counts))
             write_file(path, page_html(_("The exercise done in class"), f"<main>{slides}</main>"))
             return
-        groups = {name: {bar.words: bar.count for bar in self.bars(name)} for name in self.counts}
+        groups = {name: {bar.words: bar.students for bar in self.bars(name)} for name in self.counts}
         hatches = {bar.words: HATCHES[bar.look] for name in self.counts for bar in self.bars(name)}
         save_counts(path, groups, hatches=hatches)
 
@@ -229,9 +229,9 @@ class Poll:
         counts, bars = self.counts[name], self.bars(name)
         if len(bars) > MAX_BARS_OF_SLIDE:
             rest = bars[MAX_BARS_OF_SLIDE - 2 : -1]
-            other = Bar("wrong", "wrong", _("other mistakes"), sum(bar.count for bar in rest))
+            other = Bar("wrong", "wrong", _("other mistakes"), sum(bar.students for bar in rest))
             bars = [*bars[: MAX_BARS_OF_SLIDE - 2], other, bars[-1]]
-        most, right = max(bar.count for bar in bars), sum(counts[code] for code in RIGHT)
+        most, right = max(bar.students for bar in bars), sum(counts[code] for code in RIGHT)
         title = ngettext("{measure}: {right} of {count} student has it right",
                          "{measure}: {right} of {count} students have it right",
                          self.students, measure=name, right=right)  # fmt: skip
