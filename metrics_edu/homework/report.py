@@ -48,7 +48,7 @@ class Block:
     marks: tuple[str, ...] = ()  # of the rows of the table, each before the third cell
     mark: str = ""  # of the heading
     shown: str = ""  # the list that the workings are of, as HTML
-    sides: tuple[tuple[str, str, str], ...] = ()  # titles, workings, and what differs as HTML: a page shows two
+    sides: tuple[tuple[str, str, str], ...] = ()  # titles, workings, and what differs in them as HTML
 
 
 def as_text(title: str, parts: Iterable[Block]) -> str:
@@ -111,7 +111,7 @@ def _html(block: Block) -> str:
         html += f'<div class="scroll" {_scrolls()}>{_table_html(block)}</div>'
     html += block.shown
     if block.sides:
-        sides = [f"<div {_scrolls()}><b>{escape(title)}</b>{lines}</div>" for title, _text, lines in block.sides[:2]]
+        sides = [f"<div {_scrolls()}><b>{escape(title)}</b>{lines}</div>" for title, _text, lines in block.sides]
         html += f'<div class="sides">{"".join(sides)}</div>'
     return html
 
