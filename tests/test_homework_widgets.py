@@ -140,9 +140,9 @@ def test_the_lists_show_all_that_a_value_is_computed_from(open_sheet: OpenSheet)
             field = next(fields)
             assert (field["heading"] or {"title": name})["title"] == name
             (shown,) = field["given"]
-            letters = [f"{grade:g}" if name == "nDCG@5" else "NR"[int(grade)] for grade in one.shown]
+            letters = [f"{grade:g}" if name == "nDCG@5" and grade else "NR"[int(grade)] for grade in one.shown]
             assert [tile["badge"] for tile in shown["tiles"]] == letters
-            assert f"|R| = {one.relevant}:" in shown["notes"][0]
+            assert f"|R| = {one.relevant} relevant item" in shown["notes"][0]
             assert name == "AP@5" or " ".join(f"{grade:g}" for grade in one.pool()) in shown["notes"][1]
             assert field["label"] == f"{name} of list {place}", "each input has a name of its own"
     for said in ("3 decimals", "exercise.json.", "no determined cheat"):
@@ -344,7 +344,7 @@ def test_a_poll_counts_each_student_once_with_what_was_done(tmp_path: Path) -> N
                 "AP@5", place, "9" if kind == "9" else f"{value_of('AP@5', ranking) if kind == 'r' else wrong:.3f}"
             )
     poll = poll_files([tmp_path])
-    assert [(bar.look, bar.mark, bar.count) for bar in poll.bars("AP@5")] == [
+    assert [(bar.look, bar.mark, bar.students) for bar in poll.bars("AP@5")] == [
         ("right", "right", 1), ("wrong", "wrong", 2), ("unknown", "wrong", 1), ("unknown", "open", 2),
     ]  # fmt: skip
     assert [line.split()[:2] for line in poll.text().splitlines()[3:5]] == [["1", "17"], ["2", "33"]]
@@ -463,8 +463,8 @@ def test_claims_that_are_typed_take_the_place_of_the_file_s(upload: SubmissionUp
     assert codes(upload)["MAP@10"] == "out_of_range", "what was typed is not lost by other files"
     do(upload, "check", answers=dict.fromkeys(of_file, ""))
     assert "AP_DIV_HITS" in codes(upload)["MAP@10"]
-    assert [one["title"] for one in upload.view["workings"]][:2] == [
-        "MAP@10, user 1001: what is asked for", "MAP@10, user 1001: what gives your number",
+    assert re.findall(r"<b>([^<]*)</b><p>", upload.view["report"])[:2] == [
+        "Right, for user 1001", "With the mistake: The sum of P@i was divided by the hits",
     ]  # fmt: skip
 
 
@@ -515,7 +515,7 @@ def test_a_number_whose_file_is_bad_is_not_checked_and_never_wrong(upload: Submi
     assert states.pop("Item coverage") == ("right", "right")
     assert set(states.values()) == {("open", "not checked")}
     assert fields(upload)["RMSE"]["verdict"] == "This depends on ratings.csv."
-    assert upload.view["workings"] == []
+    assert "Mistake" not in upload.view["report"]
     send(upload, students(tarea) / "elena.zip")
     assert (fields(upload)["nDCG@10"]["state"], fields(upload)["MAP@10"]["verdict"]) == ("convention", "")
 

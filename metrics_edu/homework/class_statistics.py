@@ -11,7 +11,6 @@ from io import BytesIO
 from itertools import chain, groupby, pairwise
 from pathlib import Path
 from textwrap import fill
-from types import MappingProxyType
 from typing import NamedTuple
 
 import numpy as np
@@ -102,10 +101,7 @@ def _meaning(code: str) -> str:
 
 
 def save_counts(
-    path: Path,
-    groups: Mapping[str, Mapping[str, int]],
-    note: str = "",
-    hatches: Mapping[str, str] = MappingProxyType({}),
+    path: Path, groups: Mapping[str, Mapping[str, int]], note: str = "", hatches: Mapping[str, str] | None = None
 ) -> None:
     """Write how often each of some names occurred, a group below the other, as one SVG or PNG file; the note is its foot."""
     import matplotlib as mpl
@@ -115,10 +111,8 @@ def save_counts(
     figure = Figure(figsize=(8, INCHES_A_BAR * sum(sizes) + 0.9 * len(sizes)), layout="constrained")
     axes = figure.subplots(len(sizes), 1, squeeze=False, height_ratios=[size + 1 for size in sizes])
     for ax, (title, counts) in zip(axes[:, 0], groups.items(), strict=True):
-        lines = [hatches.get(name, "") for name in counts]
-        bars = ax.barh(
-            range(len(counts)), [*counts.values()], 0.62, color=COLOURS["ink"], edgecolor="white", hatch=lines
-        )
+        lines = [(hatches or {}).get(name, "") for name in counts]
+        bars = ax.barh(range(len(counts)), [*counts.values()], 0.62, color=COLOURS["ink"], ec="white", hatch=lines)
         ax.bar_label(bars, padding=3, color=COLOURS["ink2"])
         ax.set_yticks(range(len(counts)), [fill(name, MAX_LABEL_WIDTH) for name in counts], parse_math=False)
         ax.set_ylim(len(counts) - 0.4, -0.6)
@@ -173,7 +167,7 @@ class Bar(NamedTuple):
     look: str  # right, wrong (a known mistake), convention, or unknown
     mark: str
     words: str
-    count: int
+    students: int
 
 
 @dataclass
@@ -221,7 +215,7 @@ class Poll:
             slides = "".join(map(self._slide, self.counts))
             write_file(path, page_html(_("The exercise done in class"), f"<main>{slides}</main>"))
             return
-        groups = {name: {bar.words: bar.count for bar in self.bars(name)} for name in self.counts}
+        groups = {name: {bar.words: bar.students for bar in self.bars(name)} for name in self.counts}
         hatches = {bar.words: HATCHES[bar.look] for name in self.counts for bar in self.bars(name)}
         save_counts(path, groups, hatches=hatches)
 
@@ -229,9 +223,9 @@ class Poll:
         counts, bars = self.counts[name], self.bars(name)
         if len(bars) > MAX_BARS_OF_SLIDE:
             rest = bars[MAX_BARS_OF_SLIDE - 2 : -1]
-            other = Bar("wrong", "wrong", _("other mistakes"), sum(bar.count for bar in rest))
+            other = Bar("wrong", "wrong", _("other mistakes"), sum(bar.students for bar in rest))
             bars = [*bars[: MAX_BARS_OF_SLIDE - 2], other, bars[-1]]
-        most, right = max(bar.count for bar in bars), sum(counts[code] for code in RIGHT)
+        most, right = max(bar.students for bar in bars), sum(counts[code] for code in RIGHT)
         title = ngettext("{measure}: {right} of {count} student has it right",
                          "{measure}: {right} of {count} students have it right",
                          self.students, measure=name, right=right)  # fmt: skip

@@ -166,10 +166,10 @@ def init(
     show(next_command)
 
 
-@app.command(help=_("Show the answers of a class as a histogram, by what they are: right, or which mistake."))
+@app.command(help=_("Show how many students of a class are right, and which mistakes the others made."))
 def poll(
     files: Annotated[list[Path], Argument(help=_("Exercise files, or folders of them."))],
-    figure: Annotated[Path | None, Option(help=_("Draw them, too: an .svg or .png file."))] = None,
+    figure: Annotated[Path | None, Option(help=_("Draw them, too: slides (.html), or a figure (.svg, .png)."))] = None,
     language: LANGUAGE = None,
 ) -> None:
     with refusing(language):

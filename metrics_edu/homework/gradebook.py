@@ -182,12 +182,10 @@ def _points_table(row: Row, policy: Policy) -> Block:
     told = {"format": Number(_("Format"), "", "wrong" if result.codes else "right", of_files, "")}
     told |= {detail.title: detail.row for detail in result.details if detail.part == "claims"}
     answers = [detail.row for detail in result.details if detail.part == "exercise"]
-    told["exercise"] = Number(
-        _("Exercise in class"), "", "" if answers else "open", "" if answers else _("No file"), ""
-    )
-    rows = [
-        (told.pop(part, Number(part)), _local(points), _local(full[part])) for part, points in result.points.items()
-    ]
+    no_file = ("", "") if answers else ("open", _("No file"))
+    told["exercise"] = Number(_("Exercise in class"), "", *no_file)
+    worth = result.points.items()
+    rows = [(told.pop(part, Number(part)), _local(points), _local(full[part])) for part, points in worth]
     told.pop("exercise", None)
     rows += [(number, "", "") for number in (*answers, *told.values())]
     if row.late:

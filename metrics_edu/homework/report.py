@@ -48,7 +48,7 @@ class Block:
     marks: tuple[str, ...] = ()  # of the rows of the table, each before the third cell
     mark: str = ""  # of the heading
     shown: str = ""  # the list that the workings are of, as HTML
-    sides: tuple[tuple[str, str, str], ...] = ()  # titles, workings, and what differs as HTML: a page shows two
+    sides: tuple[tuple[str, str, str], ...] = ()  # titles, workings, and what differs in them as HTML
 
 
 def as_text(title: str, parts: Iterable[Block]) -> str:
@@ -62,11 +62,8 @@ def as_text(title: str, parts: Iterable[Block]) -> str:
         if block.table:
             lines.append(columns([*block.table]))
         if block.sides:
-            lines += [
-                "",
-                _beside(*block.sides[:2]),
-                *(f"\n{title}\n\n{text}" for title, text, _html in block.sides[2:]),
-            ]
+            more = [f"\n{title}\n\n{text}" for title, text, _html in block.sides[2:]]
+            lines += ["", _beside(*block.sides[:2]), *more]
     return "\n".join(lines)
 
 
@@ -114,7 +111,7 @@ def _html(block: Block) -> str:
         html += f'<div class="scroll" {_scrolls()}>{_table_html(block)}</div>'
     html += block.shown
     if block.sides:
-        sides = [f"<div {_scrolls()}><b>{escape(title)}</b>{lines}</div>" for title, _text, lines in block.sides[:2]]
+        sides = [f"<div {_scrolls()}><b>{escape(title)}</b>{lines}</div>" for title, _text, lines in block.sides]
         html += f'<div class="sides">{"".join(sides)}</div>'
     return html
 
@@ -216,23 +213,21 @@ class Report(Shown):
         return as_html(self.name, blocks(self))
 
 
-def report_body(report: Report, *, claims: bool = True) -> str:
-    """Return a report as HTML without its style; without `claims` what the numbers are is left out."""
-    return f'<div class="me-report">{body_html(blocks(report, claims=claims))}</div>'
+def report_body(report: Report) -> str:
+    """Return a report as HTML without its style."""
+    return f'<div class="me-report">{body_html(blocks(report))}</div>'
 
 
-def blocks(report: Report, *, values: bool = True, claims: bool = True, graded: bool = False) -> Iterator[Block]:
+def blocks(report: Report, *, values: bool = True, graded: bool = False) -> Iterator[Block]:
     """Give the parts of a report, the numbers first, then each mistake once.
 
-    Without `values` the recomputed means are left out, without `claims` what the numbers are; of what is `graded` the numbers
-    stand in the table of the points.
+    Without `values` the recomputed means are left out; the numbers of what is `graded` stand in the table of the points.
     """
-    told = report if claims else replace(report, claims=[])
     if not graded:
-        yield from _numbers(told, _("Your numbers") if claims else _("The exercise done in class"))
+        yield from _numbers(report)
     if report.findings or not graded:
         yield from _files(report)
-    yield from starmap(_mistake, enumerate(mistakes([*told.claims, *told.answers]), start=1))
+    yield from starmap(_mistake, enumerate(mistakes([*report.claims, *report.answers]), start=1))
     if values and report.values:
         shown = {judged.title for judged in report.claims} if graded else set()
         yield from _values(report, [title for title in report.values if title not in shown])
@@ -240,12 +235,12 @@ def blocks(report: Report, *, values: bool = True, claims: bool = True, graded: 
     yield Block(text=f"{heading}: {rest}") if graded else Block(heading, rest)
 
 
-def _numbers(report: Report, heading: str) -> Iterator[Block]:
+def _numbers(report: Report) -> Iterator[Block]:
     rows = numbers([*report.claims, *report.answers])
     if any(row.claimed for row in rows):
         head = [_("measure"), _("yours"), _("what it is")]
         cells = [[row.title, row.claimed or "–", row.what] for row in rows]
-        yield Block(heading, table=(head, *cells), marks=tuple(row.mark for row in rows))
+        yield Block(_("Your numbers"), table=(head, *cells), marks=tuple(row.mark for row in rows))
 
 
 def _files(report: Report) -> Iterator[Block]:

@@ -1,4 +1,4 @@
-"""Widgets: Explorer, RankedList, Predict, Stepper, FadedStepper, Compare, IdealList, Inverse, Practice, Drill, Lecture, class sheets.
+"""Widgets: Explorer, RankedList, Predict, Stepper, FadedStepper, Compare, IdealList, Inverse, Practice, Drill, Lecture, sheets.
 
 No metric is computed and no answer is judged here; the front end, in `src`, only shows.
 May import: language, working, metrics, mistakes, plots, tables, exercises, homework.

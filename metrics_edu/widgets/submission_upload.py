@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from metrics_edu import homework
 from metrics_edu.homework import MEGABYTE, Judged, Report, check_submission
-from metrics_edu.language import N_, _, counted, ngettext, number, refused
-from metrics_edu.metrics import CONVENTIONS
+from metrics_edu.language import _, counted, ngettext, number, refused
 from metrics_edu.tables import in_words
 from metrics_edu.widgets import cards
 from metrics_edu.widgets.part import style
@@ -168,14 +167,15 @@ class SubmissionUpload(cards.Card):
             "report": self._whole_report(),
             "fields": self._fields(),
             "buttons": [cards.button("check", _("Check"), main=True, off=session.report is None)],
-            "workings": explained + self._mistakes(),
+            "workings": explained,
         }
 
     def _whole_report(self) -> str:
         if self.report is None:
             return ""
-        summary, body = escape(_("The whole report")), homework.report_body(self.report, claims=False)
-        return f"<details><summary>{summary}</summary>{body}</details>"
+        told = replace(self.report, claims=[judged for judged in self.report.claims if not self._not_checked(judged)])
+        summary = escape(_("The whole report, with both workings"))
+        return f"<details><summary>{summary}</summary>{homework.report_body(told)}</details>"
 
     def _files(self) -> list[dict[str, Any]]:
         """Return a row for each file that is asked for, and for each finding that is about none of them."""
@@ -209,12 +209,9 @@ class SubmissionUpload(cards.Card):
         """Return the file that has to be mended before a number can be told right or wrong; "" where there is none."""
         asked = self.policy.submissions
         part = asked.ratings if self.policy.asked[judged.title].metric.kind == "rating" else asked.ranking
-        errors = (
-            [one for read, _name, findings in self.report.files if read is part for one in findings]
-            if self.report
-            else []
-        )
-        bad = judged.verdict is None or (judged.mark == "wrong" and any(one.level == "error" for one in errors))
+        files = self.report.files if self.report else []
+        levels = [one.level for read, _name, findings in files if read is part for one in findings]
+        bad = judged.verdict is None or (judged.mark == "wrong" and "error" in levels)
         return _(" or ").join(part.file) if part and bad and judged.claimed else ""
 
     def _fields(self) -> list[dict[str, Any]]:
@@ -241,18 +238,6 @@ class SubmissionUpload(cards.Card):
         if file := self._not_checked(judged):
             field |= {"state": "open", "word": _("not checked"), "verdict": _("This depends on {file}.", file=file)}
         return field
-
-    def _mistakes(self) -> list[dict[str, Any]]:
-        shown = []
-        for judged in self.report.claims if self.report else ():
-            for working in () if self._not_checked(judged) else judged.workings:
-                user = one_line(working.user)[:40]
-                whose = _("{measure}, user {user}", measure=judged.title, user=user) if working.user else judged.title
-                known = CONVENTIONS.get(working.code)
-                wrong = _(known.title if known else N_("what gives your number"))
-                sides = ((_("what is asked for"), working.right), (wrong, working.wrong))
-                shown += [cards.working_view(side, f"{whose}: {said}") for said, side in sides if side]
-        return shown
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({counted(len(self.policy.asked), 'measure')})"

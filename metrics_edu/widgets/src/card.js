@@ -26,8 +26,8 @@ export function card({ model, el }) {
   root.addEventListener("keydown", event => event.stopPropagation());
   const timer = makeTimer(t, () => order("save")), zone = makeZone(t, notice, order), report = h("div", { class: "me-card-report" }), foot = h("p", { class: "me-note" });
   const asked = [word, about, title, mastery], told = [notice, hints, judged, foot, pair, workings, acts];
-  const order_of = view().form ? [[word, title, about, timer.node], [acts, ...(view().zone ? [] : [notice]), judged, foot, workings]] : [asked, told];
-  const box = h("div", { class: "me-box me-card" }, h("div", { class: "me-card-head" }, ...order_of[0]), zone.node, report, given, choice, form, ...order_of[1]);
+  const order_of = view().form ? [[word, title, about, timer.node], [acts, ...(view().zone ? [] : [notice]), judged, foot, workings, report]] : [asked, told];
+  const box = h("div", { class: "me-box me-card" }, h("div", { class: "me-card-head" }, ...order_of[0]), zone.node, given, choice, form, ...order_of[1]);
   root.append(box);
 
   const fields = new Map(), buttons = new Map();
@@ -47,7 +47,8 @@ export function card({ model, el }) {
     set(input, "aria-describedby", `${mark.id} ${verdict.id}`);
     const head = heading ? [h("div", { class: "me-card-part" }, h("span", { role: "heading", "aria-level": view().zone ? 3 : 4, text: heading.title }), h("span", { class: "me-note", text: heading.about }))] : [];
     const answer = h("div", { class: "me-card-answer" }, h("label", { class: "me-field" }, name, input), mark, note);
-    return Object.assign(h("div", { class: "me-card-field", "data-listed": given && "" }, ...head, lists, answer, verdict, sides), { input, name, mark, note, verdict, sides, lists, answer });
+    const el = Object.assign(h("div", { class: "me-card-field", "data-listed": given && "" }, ...head, lists, answer, verdict, sides), { input, name, mark, note, verdict, sides, lists, answer });
+    return el;
   }
 
   /** What was said was about another answer. */
