@@ -67,7 +67,7 @@ def test_the_table_says_which_list_is_preferred_and_a_line_counts() -> None:
     }
     assert [row["word"] for row in compare.view["rows"]] == ["equal", "List 2", "List 2", "List 1"]
     assert closing(compare) == [
-        "P@3 prefers List 1: up to rank 3 it shows 2 hits, List 2 shows 1.",
+        "P@3 prefers List 1: up to rank 3 it has 2 hits, List 2 has 1.",
         "RR and AP prefer List 2: its first hit is at rank 1, not 2.",
         "P@5 is equal: both show 2 of |R| = 3.",
     ]
@@ -156,7 +156,7 @@ FACTS: dict[str, Any] = {
     r"its first hit is at rank (\d+), not (\d+)": lambda e, one, two: (
         (e.better[0], e.other[0]) == (int(one), int(two)) and int(one) < int(two)
     ),
-    r"it shows (\d+) hits?, ([AB]) shows (\d+)": lambda e, more, name, fewer: (
+    r"it has (\d+) hits?, ([AB]) has (\d+)": lambda e, more, name, fewer: (
         (len(e.better), e.worse, len(e.other)) == (int(more), name, int(fewer)) and int(more) > int(fewer)
     ),
     r"(item \d+) is at rank (\d+), not (\d+)": lambda e, item, one, two: (
@@ -191,7 +191,7 @@ class Evidence:
         up_to = re.match(r"up to rank (\d+) ", why)
         assert up_to is None or int(up_to[1]) == self.n < self.longest
         said = why.removeprefix(up_to[0] if up_to else "")
-        if self.n < self.longest and re.match("both lists|both show|neither|it shows", said):
+        if self.n < self.longest and re.match("both lists|both show|neither|it has", said):
             assert up_to
         matched = [(re.fullmatch(pattern, said), holds) for pattern, holds in FACTS.items()]
         (found, holds), *more = [(match, holds) for match, holds in matched if match]
