@@ -67,7 +67,7 @@ def test_the_table_says_which_list_is_preferred_and_a_line_counts() -> None:
     }
     assert [row["word"] for row in compare.view["rows"]] == ["equal", "List 2", "List 2", "List 1"]
     assert closing(compare) == [
-        "P@3 prefers List 1: up to rank 3 it shows 2 hits, List 2 1.",
+        "P@3 prefers List 1: up to rank 3 it has 2 hits, List 2 has 1.",
         "RR and AP prefer List 2: its first hit is at rank 1, not 2.",
         "P@5 is equal: both show 2 of |R| = 3.",
     ]
@@ -156,17 +156,17 @@ FACTS: dict[str, Any] = {
     r"its first hit is at rank (\d+), not (\d+)": lambda e, one, two: (
         (e.better[0], e.other[0]) == (int(one), int(two)) and int(one) < int(two)
     ),
-    r"it shows (\d+) hits?, ([AB]) (\d+)": lambda e, more, name, fewer: (
+    r"it has (\d+) hits?, ([AB]) has (\d+)": lambda e, more, name, fewer: (
         (len(e.better), e.worse, len(e.other)) == (int(more), name, int(fewer)) and int(more) > int(fewer)
     ),
     r"(item \d+) is at rank (\d+), not (\d+)": lambda e, item, one, two: (
         [each[int(rank) - 1] for each, rank in zip(e.labels, (one, two), strict=True)] == [item] * 2
         and int(one) in e.better and int(one) < int(two)
     ),
-    r"at rank (\d+) it has grade (\d), ([AB]) (\d)": lambda e, rank, grade, name, less: (
+    r"at rank (\d+) it has grade (\d), ([AB]) has (\d)": lambda e, rank, grade, name, less: (
         e.at(int(rank)) == [float(grade), float(less)] and e.worse == name and grade > less and int(rank) <= e.n
     ),
-    r"at rank (\d+) it has a hit, ([AB]) none": lambda e, rank, name: (
+    r"at rank (\d+) it has a hit, ([AB]) has none": lambda e, rank, name: (
         int(rank) in e.better and int(rank) not in e.other and e.worse == name
     ),
 }  # fmt: skip
@@ -191,7 +191,7 @@ class Evidence:
         up_to = re.match(r"up to rank (\d+) ", why)
         assert up_to is None or int(up_to[1]) == self.n < self.longest
         said = why.removeprefix(up_to[0] if up_to else "")
-        if self.n < self.longest and re.match("both lists|both show|neither|it shows", said):
+        if self.n < self.longest and re.match("both lists|both show|neither|it has", said):
             assert up_to
         matched = [(re.fullmatch(pattern, said), holds) for pattern, holds in FACTS.items()]
         (found, holds), *more = [(match, holds) for match, holds in matched if match]

@@ -238,14 +238,14 @@ class Verdict:
         return [[self._says(which, names, len(measures)), why] for (which, why), names in together.items()]
 
     def _says(self, which: int, names: Sequence[str], of: int) -> str:
-        facts, count = {"names": _listed(names), "list": [*self._names, "", ""][which]}, len(names)
+        facts, count = {"what": _listed(names), "list": [*self._names, "", ""][which]}, len(names)
         if which == NEITHER:
-            return ngettext("{names} is not comparable", "{names} are not comparable", count, **facts)
+            return ngettext("{what} is not comparable", "{what} are not comparable", count, **facts)
         if count == of > 1:
             return _("All measures are equal") if which == EQUAL else _("All measures prefer {list}", **facts)
         if which == EQUAL:
-            return ngettext("{names} is equal", "{names} are equal", count, **facts)
-        return ngettext("{names} prefers {list}", "{names} prefer {list}", count, **facts)
+            return ngettext("{what} is equal", "{what} are equal", count, **facts)
+        return ngettext("{what} prefers {list}", "{what} prefer {list}", count, **facts)
 
     def _why(self, which: int, asked: Measure) -> str:
         n = dict(asked.parameters).get("n") or self._longest
@@ -287,10 +287,10 @@ class Verdict:
         if more and fewer and more[0] < fewer[0] and not counts:
             return _("its first hit is at rank {rank}, not {other}", rank=more[0], other=fewer[0])
         if len(more) > len(fewer):
-            facts, count = {"other": other, "fewer": len(fewer)}, len(more)
             said = ngettext(
-                "it shows {count} hit, {other} {fewer}", "it shows {count} hits, {other} {fewer}", count, **facts
-            )
+                "it has {count} hit, {other} has {fewer}", "it has {count} hits, {other} has {fewer}",
+                len(more), other=other, fewer=len(fewer),
+            )  # fmt: skip
             return self._up_to(n, said)
         return "" if counts else self._earlier_hit(more, better) or self._better_rank(better, n)
 
@@ -314,8 +314,8 @@ class Verdict:
             if grade > less:
                 facts = {"rank": rank, "other": self._names[1 - better], "grade": number(grade), "less": number(less)}
                 if self._graded:
-                    return _("at rank {rank} it has grade {grade}, {other} {less}", **facts)
-                return _("at rank {rank} it has a hit, {other} none", **facts)
+                    return _("at rank {rank} it has grade {grade}, {other} has {less}", **facts)
+                return _("at rank {rank} it has a hit, {other} has none", **facts)
         return ""
 
 

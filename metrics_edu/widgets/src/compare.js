@@ -43,7 +43,7 @@ function pair({ model, el }) {
   const lists = [0, 1].map(k => {
     const ui = makeUi({ ...shell, uid: `${shell.uid}-${k}` }, { view: () => view().lists[k], light, update, order: { list: k } });
     const name = h("b", { class: "me-list-name", id: ui.uid }), list = makeList(ui), bar = makeEditBar(ui), own = makeTools(ui);
-    return { ui, name, list, bar, own, node: h("div", { class: "me-left", role: "group", "aria-labelledby": ui.uid }, h("div", { class: "me-top" }, name, own.node), own.panel, list.node) };
+    return { ui, name, list, bar, own, node: h("div", { class: "me-left", role: "group", "aria-labelledby": ui.uid }, h("div", { class: "me-list-top" }, name, own.node), own.panel, list.node) };
   });
   let side = view().side;
   const tools = makeTools(shell), table = makeTable(t), edited = h("b", { class: "me-name" });
