@@ -32,11 +32,16 @@ def readers(walk: Walk) -> None:
     Card(walk, "patience-practice").practise("06-rankscore")
 
 
-def ties(walk: Walk) -> None:
-    """Section 2: as many places as can be filled, and ties."""
+def places(walk: Walk) -> None:
+    """Section 2: as many places as can be filled."""
     fair = Card(walk, "fair-predict")
     fair.predict("Rp@10", "RPREC_N")
     fair.shows(1)
+    Card(walk, "more-practice").solve(exercise("06-pair"))
+
+
+def ties(walk: Walk) -> None:
+    """More: the best ones, and ties."""
     best = Card(walk, "best-predict")
     best.predict("Rp@5", "RPREC_N")
     best.shows(0.6)
@@ -44,16 +49,15 @@ def ties(walk: Walk) -> None:
 
 
 def more(walk: Walk) -> None:
-    """More: all that there is to find among the first ten, and two lists."""
+    """More: all that there is to find among the first ten."""
     walk.reads("Show it", "to rank")
     task = walk.part("more-inverse")
     for _lecture in range(3):
         task.to_rank(task.missed(0), 8)
     task.all_goals_are_met()
     task.shows(0.7)
-    Card(walk, "more-practice").solve(exercise("06-pair"))
 
 
 @pytest.mark.parametrize(("host", "language"), ways("en"))
 def test_a_student_walks_through_the_lesson(open_on: Callable[..., Notebook], host: str, language: str) -> None:
-    walk_through(open_on, host, "06_rankscore", language, (readers, ties, more))
+    walk_through(open_on, host, "06_rankscore", language, (readers, places, ties, more))

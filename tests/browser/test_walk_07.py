@@ -13,18 +13,15 @@ from browser.walk_lessons import walk_through, ways
 
 
 def of_ap(walk: Walk) -> None:
-    """Sections 1 to 3: what the programs should have printed."""
+    """Section 1, and More: what the programs should have printed."""
     hits = Card(walk, "hits-predict")
     hits.predict("AP@5", "AP_DIV_HITS")
     hits.shows(0.4167)
     Card(walk, "indent-predict").decide(walk.say("both the same"), wrong="Y")
-    order = Card(walk, "order-predict")
-    order.predict("AP@5", "AP_NO_REL")
-    order.shows(0.3333)
 
 
 def of_ndcg(walk: Walk) -> None:
-    """Section 4, and More."""
+    """Section 3, and More."""
     Card(walk, "ideal-predict").predict("nDCG@5", "IDCG_RETRIEVED")
     walk.reads("Check")
     Card(walk, "mean-practice").practise("07-pair")

@@ -25,16 +25,12 @@ def ways(quick: str = "") -> list[object]:
 
 
 def points(walk: Walk) -> None:
-    """04, section 1: the value is predicted and stepped through; a deck rounds too much."""
+    """04, section 1: the value is predicted and stepped through."""
     Card(walk, "points-predict").predict("AP", "AP_NO_REL")
     walk.reads("Next")
     stepper = walk.part("points-stepper")
     stepper.step_to_the_end()
     stepper.shows(0.5035)
-    walk.reads(0.8056)
-    deck = Card(walk, "moves-predict")
-    deck.predict("AP", "AP_NO_REL")
-    deck.shows(0.8056)
 
 
 def world(walk: Walk) -> None:
@@ -93,12 +89,12 @@ def means(walk: Walk) -> None:
     explorer.user(mean)
     explorer.shows(0.5)
     Card(walk, "map-parra").practise("04-parra")
-    Card(walk, "map-practice").practise("04-map")
 
 
 def backwards(walk: Walk) -> None:
-    """04, More: from the value to a list, in both ways of the answer."""
+    """04, More: a user with nothing to find; from the value to a list, in both ways of the answer; a deck rounds too much."""
     Card(walk, "cut-few").practise("04-few")
+    Card(walk, "map-practice").practise("04-map")
     walk.reads("Miss", 0.5)
     task = walk.part("points-inverse")
     for rank, to in ((3, 4), (10, 8), (11, 10)):
@@ -114,6 +110,10 @@ def backwards(walk: Walk) -> None:
         task.move(task.at(rank), to)
     task.all_goals_are_met()
     task.shows(0.5)
+    walk.reads(0.8056)
+    deck = Card(walk, "moves-predict")
+    deck.predict("AP", "AP_NO_REL")
+    deck.shows(0.8056)
 
 
 def gains(walk: Walk) -> None:
@@ -161,19 +161,18 @@ def ideals(walk: Walk) -> None:
 
 
 def thresholds(walk: Walk) -> None:
-    """05, section 4: grades below the threshold."""
+    """05, More: grades below the threshold."""
     walk.reads("Below the threshold", "worth their gain", 0.5317, 0.6173)
     explorer = walk.part("below-explorer")
     explorer.shows(0.5317)
     explorer.pick("Below the threshold", "worth their gain")
     explorer.shows(0.6173)
+    Card(walk, "below-practice").practise("05-below")
 
 
 def nothing_found(walk: Walk) -> None:
-    """05, section 5: users with nothing to find, items that nobody judged."""
+    """05, section 4: a user with nothing to find."""
     Card(walk, "empty-predict").predict("nDCG@3", "MAP_SKIP_EMPTY")
-    walk.reads(0.9558)
-    Card(walk, "unjudged-predict").decide("B", wrong="A")
 
 
 def formulas(walk: Walk) -> None:
@@ -191,11 +190,12 @@ def formulas(walk: Walk) -> None:
     explorer.shows(0.6581)
     explorer.pick("The ideal list", "the whole pool")
     explorer.shows(0.5685)
-    Card(walk, "below-practice").practise("05-below")
 
 
 def one_user(walk: Walk) -> None:
-    """05, More: what nDCG sees and AP does not, one user's films, and a pair of lists."""
+    """05, More: items that nobody judged, what nDCG sees and AP does not, one user's films, and a pair of lists."""
+    walk.reads(0.9558)
+    Card(walk, "unjudged-predict").decide("B", wrong="A")
     walk.reads(0.3778, 0.5944, 0.4606)
     task = walk.part("ap-inverse")
     first, second = task.at(1), task.at(3)
@@ -221,7 +221,7 @@ def one_user(walk: Walk) -> None:
 
 WALKS = {
     "04_average_precision": (points, world, cut, means, backwards),
-    "05_ndcg": (gains, discounts, ideals, thresholds, nothing_found, formulas, one_user),
+    "05_ndcg": (gains, discounts, ideals, nothing_found, formulas, thresholds, one_user),
 }
 
 
