@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
 from collections.abc import Iterator
@@ -35,6 +36,7 @@ from metrics_edu import (
 from metrics_edu.language import number
 from metrics_edu.metrics.conventions import METRICS
 from metrics_edu.metrics.registry import Metric
+from metrics_edu.widgets import Explorer
 from metrics_edu.working.derivation import Derivation
 from metrics_edu.working.recorded_array import named
 
@@ -496,3 +498,20 @@ if __name__ == "__main__":
     TEXTS.mkdir(exist_ok=True)
     for name, derivation in GOLDEN.items():
         (TEXTS / f"{name}.txt").write_text(derivation.text() + "\n", encoding="utf-8")
+
+
+def test_log2_and_indices_are_written_one_way() -> None:
+    """In HTML below the line, in text as Python reads it; what the Explorer sends has letters, which the page lowers."""
+    derivation = explain(ndcg, Ranking([3, 0, 2]))
+    assert "log<sub>2</sub>(2)" in derivation.html()
+    assert '<th><span class="me-sym">dg<sub>i</sub></span></th>' in derivation.html()
+    assert "log2" not in derivation.html()
+    assert "log2(2)" in derivation.text()
+    assert "₂" not in derivation.text()
+    assert r"\log_2(2)" in derivation.tex()
+    explorer = Explorer(Ranking([3, 0, 2]), metric="nDCG", graded="graded")
+    explorer._receive(explorer, {"do": "table", "open": True}, [])
+    sent = json.dumps([explorer.view, explorer.controls, explorer.figure], ensure_ascii=False)
+    assert "log₂(i + 1)" in sent
+    assert "7/log₂(2)" in sent
+    assert "log2(" not in sent

@@ -19,7 +19,7 @@ from metrics_edu.widgets import views
 from metrics_edu.widgets.part import Order
 from metrics_edu.widgets.ranked_list import RankedList
 from metrics_edu.widgets.state import ALL_USERS, State, first_state, metric_name, read
-from metrics_edu.working import Derivation
+from metrics_edu.working import Derivation, in_line
 
 
 class Computed:
@@ -245,7 +245,7 @@ class Explorer(RankedList):
         return self._common() | {
             "tabs": self._tabs(),
             "tiles": [self._tile(now.measures[name]) for name in self._state.metrics],
-            "convention": options.convention_line(now.settings),
+            "convention": in_line(options.convention_line(now.settings)),
             "list": self._list_view(),
             "derivation": views.derivation_view(self.derivation, now.values[metric]) | self._changed(metric),
         }

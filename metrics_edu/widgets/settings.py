@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+import metrics_edu.working as working
 from metrics_edu.language import N_, _, number, refused
 from metrics_edu.metrics import CONVENTIONS, DEFAULT, METRICS, PARAMETERS, Measure, Metric, measure
-from metrics_edu.working import in_line
 
 EXPLORED = ("precision", "recall", "f_measure", "average_precision", "reciprocal_rank", "rankscore", "dcg", "ndcg")
 """The metrics that are tiles, in order."""
@@ -143,7 +143,7 @@ def _check_number(key: str, value: Any) -> Any:
 
 def options_shown(key: str) -> list[list[str]]:
     words = _setting(key).words
-    return [[word, in_line(_(words[word][0]))] for word in (words if key in OWN_SETTINGS else CHOICES[key])]
+    return [[word, working.in_line(_(words[word][0]))] for word in (words if key in OWN_SETTINGS else CHOICES[key])]
 
 
 # how a metric is called under the settings
@@ -208,7 +208,9 @@ def control(key: str, settings: Settings, group: str = "", same: tuple[str, str]
     first, second = same or _same(key, settings)
     if first:
         shown, why = words[second]
-        options = [[word, in_line(_(shown)) if word == first else text] for word, text in options if word != second]
+        options = [
+            [word, working.in_line(_(shown)) if word == first else text] for word, text in options if word != second
+        ]
         about |= {"value": first, "why": _(why)} if value in (first, second) else {}
     return about | {"kind": "segment" if key in ("reads", "graded", "empty") else "select", "options": options}
 
@@ -255,7 +257,7 @@ def convention_line(settings: Settings) -> str:
     others = ", ".join(m.label() for m in explored() if m.name not in chosen.metrics and m not in follow)
     line = _("Convention: {title}", title=_(chosen.title))
     line += _(" ({others} as on Parra's slides)", others=others) if others else ""
-    return in_line(line + (_(", but {what}", what="; ".join(reversed(differ.values()))) if differ else ""))
+    return line + (_(", but {what}", what="; ".join(reversed(differ.values()))) if differ else "")
 
 
 # the measures of a table, each with the settings that it takes

@@ -134,6 +134,13 @@ def _adds(derivation: Derivation, added: float) -> str:
     return _("Divided by {divisor}, it adds {value}.", divisor=number(tree.parts[1].value), **facts)
 
 
+def table_of(derivation: Derivation) -> tuple[list[str], list[list[str]]]:
+    """Return the head and the rows of the derivation's table, symbols as on one line; names stay as they are."""
+    head, rows = derivation.table()
+    names = len(head) - len(derivation.columns())
+    return [*map(in_line, head)], [[*row[:names], *map(in_line, row[names:])] for row in rows]
+
+
 def users_view(state: State, derivation: Derivation, label: str) -> dict[str, Any]:
     users = enumerate(zip(state.users, state.rankings, strict=True), start=1)
     rows = [_user(k, lanes.name, ranking, derivation) for k, (lanes, ranking) in users]
@@ -229,13 +236,6 @@ def change(value: float, before: float | None) -> dict[str, Any]:
     if abs(by) < 5e-5:
         return {"delta": _("no change"), "dir": 0}
     return {"delta": ("+" if by > 0 else "") + number(by, fixed=4), "dir": 1 if by > 0 else -1}
-
-
-def table_of(derivation: Derivation) -> tuple[list[str], list[list[str]]]:
-    """Return the head and the rows of the derivation's table, symbols as on one line; names stay as they are."""
-    head, rows = derivation.table()
-    names = len(head) - len(derivation.columns())
-    return [*map(in_line, head)], [[*row[:names], *map(in_line, row[names:])] for row in rows]
 
 
 def derivation_view(derivation: Derivation, value: float) -> dict[str, Any]:

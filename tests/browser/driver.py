@@ -92,6 +92,11 @@ CLIPPED = """root => {
 TALL = {"width": 1280, "height": 1500}  # pixels: so much that nothing must be scrolled to
 
 
+def on_page(text: str) -> str:
+    """Write a text of Python's as the page shows it: its small letters are subscripts there."""
+    return text.translate(str.maketrans("ᵢᵤₚₘₐₓ₂", "iupmax2"))
+
+
 def until(found: Callable[[], Any], wanted: Callable[[], Any], seconds: float = SECONDS) -> None:
     """Wait until both give the same."""
     end = time.monotonic() + seconds

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from browser.driver import HOSTS, TALL, Notebook, drag, until
+from browser.driver import HOSTS, TALL, Notebook, drag, on_page, until
 
 HOSTILE = {
     "tag": "<img src=x onerror=alert(1)>",
@@ -220,7 +220,7 @@ def test_a_state_rebuilds_what_is_shown(notebook: Notebook) -> None:
     parts = (".me-tab", ".me-tile", ".me-row", working, ".me-figure figcaption", ".me-setting")
     expect(widget.tile("nDCG@3")).to_have_attribute("aria-selected", "true")
     until(widget.state.input_value, lambda: notebook.python("e.state"))
-    until(widget.root.locator("figcaption").text_content, lambda: notebook.python("e.figure['caption']"))
+    until(widget.root.locator("figcaption").text_content, lambda: on_page(notebook.python("e.figure['caption']")))
     state = widget.state.input_value()
 
     def texts() -> list[list[str]]:

@@ -29,7 +29,7 @@ def test_the_bars_are_as_high_as_the_terms(bare_page: BarePage) -> None:
     step = explorer.derivation.per_rank
     assert step is not None
     high = bars.evaluate_all(HEIGHTS)
-    assert high == pytest.approx([142 / 1.08 * float(value) for value in step.value], abs=0.01)
+    assert high == pytest.approx([100 / 1.08 * float(value) for value in step.value], abs=0.01)
     counted = bars.evaluate_all("els => els.flatMap((el, k) => el.matches('.me-counted') ? [k + 1] : [])")
     assert set(counted) == explorer.derivation.counted
     expect(page.locator(".me-cross")).to_have_count(2)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, Playwright, expect
 
-from browser.driver import LAB, NOTEBOOK, RESTART, SAVE, SERVERS, TALL, THEMES, Notebook, Widget, press, until
+from browser.driver import LAB, NOTEBOOK, RESTART, SAVE, SERVERS, TALL, THEMES, Notebook, Widget, on_page, press, until
 from browser.test_keys import show_everything
 
 KINDS = {
@@ -187,7 +187,7 @@ def test_a_saved_notebook_shows_the_edited_list_again(notebook: Notebook) -> Non
     notebook.page.reload()
     widget = Widget(notebook.page)
     expect(widget.state).to_have_value(state)
-    expect(widget.root.locator("figcaption")).to_have_text(figure)
+    expect(widget.root.locator("figcaption")).to_have_text(on_page(figure))
     expect(widget.tile("nDCG@3")).to_have_attribute("aria-selected", "true")
     widget.toggle("Item 1").click()  # and it is alive
     expect(widget.row("Item 1").locator(".me-badge")).to_have_text("R")

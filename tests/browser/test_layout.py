@@ -10,7 +10,16 @@ import pytest
 from playwright.sync_api import expect
 
 from browser.bare import BarePage
-from browser.driver import CLIPPED, DRAWN_FOR_ITS_WIDTH, Widget, made, set_width, until, violations_in_each_scheme
+from browser.driver import (
+    CLIPPED,
+    DRAWN_FOR_ITS_WIDTH,
+    Widget,
+    made,
+    on_page,
+    set_width,
+    until,
+    violations_in_each_scheme,
+)
 from browser.test_bare_page import PARTS
 from metrics_edu import language
 from metrics_edu.homework import Policy
@@ -31,7 +40,7 @@ def expect_nothing_clipped(
     for tile in widget.root.locator(".me-tile").all():
         tile.click()
         expect(tile).to_have_attribute("aria-selected", "true")
-        until(widget.root.locator("figcaption").text_content, lambda: part.figure["caption"])
+        until(widget.root.locator("figcaption").text_content, lambda: on_page(part.figure["caption"]))
         for width in widths:
             set_width(widget.root, width)
             widget.page.wait_for_function(DRAWN_FOR_ITS_WIDTH)

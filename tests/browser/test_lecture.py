@@ -47,7 +47,7 @@ SMALL = """(dialog, least) => {
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
         const el = node.parentElement, svg = el.closest("svg"), box = el.getBoundingClientRect();
         const seen = node.textContent.trim() && box.width && el.checkVisibility({ visibilityProperty: true });
-        if (!seen || el.closest(".me-vh, sub, sup, option")) continue;
+        if (!seen || el.closest(".me-vh, sub, sup, tspan, option")) continue;
         const scale = el.currentCSSZoom * (svg ? svg.clientWidth / svg.viewBox.baseVal.width : 1);
         const size = parseFloat(getComputedStyle(el).fontSize) * scale;
         if (size < least) small.push(`${size.toFixed(1)} ${node.textContent.slice(0, 30)}`);

@@ -17,6 +17,7 @@ from browser.driver import (
     Widget,
     expect_no_shortcuts,
     made,
+    on_page,
     press,
     set_width,
     until,
@@ -79,7 +80,7 @@ class Stage:
 
     def at(self, k: int) -> None:
         expect(self.count).to_have_text(f"{k} / {len(self.frames)}")
-        expect(self.say).to_have_text(" ".join(self.frames[k - 1]["say"].split()))
+        expect(self.say).to_have_text(on_page(" ".join(self.frames[k - 1]["say"].split())))
 
 
 @pytest.fixture(scope="module", params=HOSTS)

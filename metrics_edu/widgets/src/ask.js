@@ -3,7 +3,7 @@ import { button, h, set, show, write } from "./dom.js";
 
 export function makeAsk({ t, send }, changed) {
   const commit = () => send("predict", { answer: input.value });
-  const name = h("b", { class: "me-metric" }), input = h("input", { type: "text", class: "me-text me-number", placeholder: "??", inputmode: "decimal", autocomplete: "off", "aria-label": t("prediction"),
+  const name = h("b", { class: "me-asked" }), input = h("input", { type: "text", class: "me-text me-number", placeholder: "??", inputmode: "decimal", autocomplete: "off", "aria-label": t("prediction"),
     onkeydown: event => { if (event.key === "Enter") { event.preventDefault(); commit(); } } });
   const form = h("span", { class: "me-guess", hidden: "" }, name, input, button(t("commit"), commit, "", true, { class: "me-btn me-commit" }), h("span", { class: "me-note", text: t("prediction_help") })), said = h("p", { class: "me-judged", role: "status" });
   const toggle = button(t("predict"), () => turn(!ask.on), "", true, { class: "me-btn me-predict", "aria-pressed": "false" });
