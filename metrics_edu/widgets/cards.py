@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from metrics_edu.exercises import RIGHT, Exercise, Given, exercise, learner_record
+from metrics_edu.exercises import RIGHT, Exercise, Given, exercise, learner_record, spelled
 from metrics_edu.language import N_, Counted, _, counted, decimal_mark, ngettext, number, said
 from metrics_edu.metrics import Ranking, Ratings, working_of
 from metrics_edu.mistakes import Verdict, working_made
 from metrics_edu.widgets.part import Part, style
-from metrics_edu.widgets.views import derivation_view, spelled
+from metrics_edu.widgets.views import derivation_view
 from metrics_edu.working import HTML, Derivation, Item, differences, one_line, show, veiled
 
 FIRST_SHOWN, LAST_SHOWN = 28, 2  # so many ranks of a long list are shown, and so many ratings

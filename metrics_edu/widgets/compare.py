@@ -145,7 +145,7 @@ class Compare(RankedList):
         gaps = [abs(a - b) if which < EQUAL else 0 for which, (a, b) in zip(prefers, pairs, strict=True)]
         whole = min(max(gaps), 1.0) or 1.0  # one scale for all; DCG may go beyond it
         facts = zip(self._measures, pairs, prefers, gaps, strict=True)
-        rows = [self._row(k, *row, gap / whole) for k, (*row, gap) in enumerate(facts)]
+        rows = [self._row(k, asked, pair, which, gap / whole) for k, (asked, pair, which, gap) in enumerate(facts)]
         return common | {
             "part": "compare",
             "can": {name: common["can"][name] for name in ("undo", "redo", "reset")},
