@@ -254,7 +254,11 @@ def feedback(folder: Path, name: str, count: int, language: str) -> Path:
 
 @pytest.mark.parametrize(
     ("name", "count", "language"),
-    [("ana", 8, "en"), ("<img src=x onerror=alert(1)> " * 6, 20, "es"), ("ana", 40, "en")],
+    [
+        ("ana", 8, "en"),
+        ("<img src=x onerror=alert(1)> " * 6, 20, "es"),
+        pytest.param("ana", 40, "en", marks=pytest.mark.slow),
+    ],
 )
 def test_feedback_on_one_slip_is_one_printed_page(
     browser: Browser, tmp_path: Path, name: str, count: int, language: str
