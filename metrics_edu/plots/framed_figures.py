@@ -206,7 +206,7 @@ def draw_gains(ax: Axes, highest: int = 5) -> str:
     --------
     >>> from matplotlib.figure import Figure
     >>> draw_gains(Figure().add_subplot(), 3)
-    'What a grade gains. Grade 3: 2^g − 1 = 7; g = 3.'
+    'The gain of a grade. Grade 3: 2^g − 1 = 7; g = 3.'
     """
     check_cutoff(highest)
     grades, gains = Ranking(range(1, highest + 1)), PARAMETERS["gain"]
@@ -220,7 +220,7 @@ def draw_gains(ax: Axes, highest: int = 5) -> str:
         Canvas(ax), curves, last, Frame(left=_("gain"), below=_("grade g"), top=max(curves[gains.word("exponential")]))
     )
     values = "; ".join(f"{name} = {text}" for name, text in zip(curves, last, strict=True))
-    return _("What a grade gains. Grade {highest}: {values}.", highest=highest, values=values)
+    return _("The gain of a grade. Grade {highest}: {values}.", highest=highest, values=values)
 
 
 def _draw_named(canvas: Canvas, curves: Mapping[str, Sequence[float]], last: Sequence[str], frame: Frame) -> None:
