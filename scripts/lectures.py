@@ -102,7 +102,8 @@ def notebook(text: LectureText, spoken: str) -> Any:
         rows = table(text, spoken)
     finally:
         set_language(before)
-    markdown, code = nbformat.v4.new_markdown_cell, nbformat.v4.new_code_cell
+    make: Any = nbformat.v4  # untyped
+    markdown, code = make.new_markdown_cell, make.new_code_cell
     about = getattr(text.about, spoken)
     cells = [
         markdown(getattr(HEAD, spoken).format(title=getattr(text.title, spoken)), id="title"),
@@ -113,7 +114,7 @@ def notebook(text: LectureText, spoken: str) -> Any:
         markdown(getattr(TABLE, spoken) + rows, id="speaker"),
         markdown(getattr(AFTER, spoken), id="after"),
     ]
-    return nbformat.v4.new_notebook(cells=cells, metadata=nbformat.from_dict(lessons.METADATA))
+    return make.new_notebook(cells=cells, metadata=nbformat.from_dict(lessons.METADATA))
 
 
 def main(chosen: list[str]) -> None:
