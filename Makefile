@@ -85,6 +85,7 @@ messages: ## collect the texts of the package and of the lessons for translation
 notebooks: ## build the lessons in each language from notebooks/source and notebooks/locale, and run them (LESSONS=04)
 	$(install) test
 	$(BIN)/python scripts/lessons.py build $(LESSONS)
+	$(BIN)/python scripts/lectures.py $(LESSONS)
 
 figures: ## draw the figures for slides in figures/ again, and take the pictures of the README if there is Chromium
 	$(install) test

@@ -22,14 +22,14 @@ from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
 from metrics_edu import set_language
-from metrics_edu.language import LANGUAGES, language
-from metrics_edu.plots.canvas import COLOURS
+from metrics_edu.language import LANGUAGES, language, number
+from metrics_edu.plots.canvas import COLOURS, ON_DARK, width_of
 from metrics_edu.tables.safe_files import write_file
 
 MORE_DIGITS = re.compile(r"(?<=\.\d\d)\d+")
 INCHES = (40 / 3, 7.5)
 DOTS = 144  # an inch: 1920 x 1080
-TEXT, TITLE, SOURCE = 20, 26, 18  # points
+TEXT, TITLE, SOURCE, HERO = 22, 30, 18, 76  # points
 SETTINGS: Any = {
     "font.size": TEXT,
     "font.family": "DejaVu Sans",  # comes with Matplotlib, so it is the same everywhere
@@ -38,19 +38,27 @@ SETTINGS: Any = {
     "pdf.fonttype": 42,  # the texts can be searched
 }
 SHADES = 32  # of a PNG
-PLACES = {False: (0.05, 0.15, 0.9, 0.72), True: (0.11, 0.25, 0.84, 0.57)}
-"""Where the Axes stand: left, bottom, width and height; with ticks around them, or without."""
+ROOM = 0.9 * 72 * INCHES[0]  # points, for a title
+PLACES = {
+    "": (0.05, 0.15, 0.9, 0.72),
+    "framed": (0.11, 0.25, 0.84, 0.57),
+    "hero": (0.05, 0.33, 0.9, 0.52),
+    "beside": (0.05, 0.15, 0.58, 0.72),
+}
+"""Where the Axes stand: left, bottom, width and height; with ticks around them, above the largest number, or beside it."""
 NO_NEED = r"<\?xml.*?\?>|<!DOCTYPE.*?>|<metadata>.*?</metadata>|<!--.*?-->"
 SHORTER = {r"DejaVuSans-Bold-": "b", r"DejaVuSans-": "r", r'transform="translate\(([\d.]+) 0\)"/>': r'x="\1"/>'}
 """In an SVG: half of it are the letters of texts."""
+DARK = {"en": "dark SVG", "es": "SVG oscuro"}
 HEADS = {
     "en": """# Figures for slides
 
-Made by `make figures`; 16:9, for white slides. SVG and PDF are sharp at any size; PNG is 1920 x 1080.
+Made by `make figures`; 16:9, for white slides, and as SVG for dark ones. SVG and PDF are sharp at any size; PNG is 1920 x 1080.
 What is drawn is computed by the package. Each line of Python draws its figure on an Axes of your own, of any size:""",
     "es": """# Figuras para diapositivas
 
-Hechas con `make figures`; 16:9, para diapositivas blancas. SVG y PDF son nítidas a cualquier tamaño; PNG es de 1920 x 1080.
+Hechas con `make figures`; 16:9, para diapositivas blancas, y en SVG para oscuras.
+SVG y PDF son nítidas a cualquier tamaño; PNG es de 1920 x 1080.
 Lo que se dibuja lo calcula el paquete. Cada línea de Python dibuja su figura en un Axes propio, de cualquier tamaño:""",
 }
 LINES = {
@@ -82,24 +90,33 @@ def settings(language_of: str) -> Iterator[None]:
             set_language(before)
 
 
-def drawn(picture: Picture) -> Drawn:
-    """Draw a figure with its title and its source."""
-    figure = Figure(figsize=INCHES, dpi=DOTS, facecolor=COLOURS["paper"])
+def drawn(picture: Picture, *, dark: bool = False) -> Drawn:
+    """Draw a figure with its title and its source, and the number that is its point."""
+    colours = ON_DARK if dark else COLOURS
+    figure = Figure(figsize=INCHES, dpi=DOTS, facecolor=colours["paper"])
     plain: dict[str, Any] = {"parse_math": False}
     title = picture.title[language()]
-    figure.text(0.05, 0.955, title, size=TITLE, weight="bold", color=COLOURS["ink"], va="top", **plain)
+    size = min(TITLE, ROOM / width_of(title, bold=True) * TEXT)
+    figure.text(0.05, 0.955, title, size=size, weight="bold", color=colours["ink"], va="top", **plain)
     source = "\n".join(textwrap.wrap(picture.source[language()], 91))
-    figure.text(0.05, 0.035, source, size=SOURCE, color=COLOURS["ink2"], va="bottom", **plain)
-    caption = picture.draw(figure.add_axes(PLACES[picture.framed]))
+    figure.text(0.05, 0.035, source, size=SOURCE, color=colours["ink2"], va="bottom", **plain)
+    if hero := picture.hero_number():
+        symbol, value = f"{hero[0]} =", number(hero[1], fixed=4)
+        left, low = (0.66, 0.5) if picture.beside else (0.05, 0.15)
+        figure.text(left, low + 0.12 * picture.beside, symbol, size=TITLE, color=colours["ink2"], **plain)
+        left += 0 if picture.beside else (width_of(symbol) * TITLE / TEXT + TEXT) / ROOM * 0.9
+        figure.text(left, low, value, size=HERO, weight="bold", color=colours["ink"], **plain)
+    place = "framed" if picture.framed else "beside" if picture.beside else "hero" if picture.hero else ""
+    caption = picture.draw(figure.add_axes(PLACES[place]))
     return Drawn(figure, title, caption)
 
 
-def all_drawn() -> dict[tuple[str, str], Drawn]:
+def all_drawn(*, dark: bool = False) -> dict[tuple[str, str], Drawn]:
     """Draw all figures, in each language; return them by language and name."""
     made: dict[tuple[str, str], Drawn] = {}
     for name in LANGUAGES:
         with settings(name):
-            made |= {(name, picture.name): drawn(picture) for picture in PICTURES}
+            made |= {(name, picture.name): drawn(picture, dark=dark) for picture in PICTURES}
     return made
 
 
@@ -173,7 +190,9 @@ def section(picture: Picture, one: Drawn, language_of: str) -> str:
     """Write of one figure what stands in figures/README.md."""
     path = f"{language_of}/{picture.name}"
     alternative = escape(one.caption, quote=False).replace("|", "\\|")
-    files = " · ".join(f"[{kind.upper()}]({path}.{kind})" for kind in KINDS)
+    files = " · ".join(
+        [*(f"[{kind.upper()}]({path}.{kind})" for kind in KINDS), f"[{DARK[language_of]}]({path}-dark.svg)"]
+    )
     lines = [
         f"## {one.title}",
         f'<img src="{path}.png" alt="{escape(one.caption)}" width="640">',
@@ -191,4 +210,7 @@ def main(folder: Path) -> None:
         with settings(language_of):
             for kind, write in KINDS.items():
                 write_file(folder / language_of / f"{name}.{kind}", write(one))
+    for (language_of, name), one in all_drawn(dark=True).items():
+        with settings(language_of):
+            write_file(folder / language_of / f"{name}-dark.svg", svg(one))
     write_file(folder / "README.md", page(made))

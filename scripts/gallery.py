@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+    from metrics_edu.working import Derivation
+
 IMPORTS = """\
-from metrics_edu import average_precision, explain, ndcg
+from metrics_edu import Ranking, average_precision, explain, measure, ndcg, rankscore
 from metrics_edu.examples import (
     apples,
     cookie_cream,
@@ -24,6 +26,7 @@ from metrics_edu.plots import (
     draw_conventions,
     draw_denominators,
     draw_discounts,
+    draw_gains,
     draw_ideal,
     draw_lists,
     draw_precision_recall,
@@ -46,6 +49,8 @@ class Picture(NamedTuple):
         The line that draws it on ``ax`` and gives its text alternative.
     framed : bool
         Whether it has ticks to the left of its Axes and below.
+    hero : str
+        What gives the working whose value stands below in the largest letters; or `beside`.
     """
 
     name: str
@@ -53,12 +58,24 @@ class Picture(NamedTuple):
     source: Mapping[str, str]
     code: str
     framed: bool = False
+    hero: str = ""
+    beside: bool = False
 
     def draw(self, ax: Axes) -> str:
         """Draw the figure; return one sentence or more that say what it shows."""
+        return str(self._evaluated(self.code, ax))
+
+    def hero_number(self) -> tuple[str, float] | None:
+        """Give the symbol and the value that are the point of the figure, if it has one."""
+        if not self.hero:
+            return None
+        working: Derivation = self._evaluated(self.hero)
+        return working.symbol, working.value
+
+    def _evaluated(self, code: str, ax: Axes | None = None) -> Any:
         names: dict[str, object] = {"ax": ax}
         exec(IMPORTS, names)
-        return str(eval(self.code, names))
+        return eval(code, names)
 
 
 APPLES = {
@@ -79,6 +96,7 @@ PICTURES = (
         },
         APPLES,
         'draw_lists(ax, apples(), ["AP"])',
+        hero="explain(average_precision, apples())",
     ),
     Picture(
         "list_fruit_set",
@@ -90,7 +108,8 @@ PICTURES = (
             "en": "Numbers: Dawn Lawrie, Evaluation Metrics; places and names are our choice.",
             "es": "Números: Dawn Lawrie, Evaluation Metrics; los lugares y los nombres los elegimos nosotros.",
         },
-        'draw_lists(ax, fruit_set(), ["P@5", "Recall@5", "F1@5"])',
+        'draw_lists(ax, fruit_set(), ["P@5", "Recall@5"])',
+        hero='measure("F1@5").explain(fruit_set())',
     ),
     Picture(
         "lists_parra",
@@ -117,6 +136,7 @@ PICTURES = (
             "es": "Equipo cookie&cream, Rank-Aware Evaluation Metrics, donde el valor aparece como 0.8.",
         },
         'draw_lists(ax, cookie_cream(), ["AP"])',
+        hero="explain(average_precision, cookie_cream())",
     ),
     Picture(
         "lists_videolectures_1",
@@ -157,6 +177,46 @@ PICTURES = (
         framed=True,
     ),
     Picture(
+        "map",
+        {
+            "en": "MAP: the mean of the users, each by its own AP",
+            "es": "MAP: la media de los usuarios, cada uno con su AP",
+        },
+        {
+            "en": "Lists: our own, of two invented users.",
+            "es": "Listas nuestras, de dos usuarios inventados.",
+        },
+        'draw_terms(ax, explain(average_precision, Ranking.batch([Ranking.parse("RNR"), Ranking.parse("NNRN", relevant=2)], '
+        '["Ana", "Ben"])), labels=["Ana", "Ben"], workings=True)',
+        framed=True,
+    ),
+    Picture(
+        "rankscore",
+        {
+            "en": "Rankscore: what each rank weighs, at a half-life of 5",
+            "es": "Rankscore: lo que pesa cada posición con vida media 5",
+        },
+        {
+            "en": "Half-life utility: Breese, Heckerman and Kadie, 1998. List: Dawn Lawrie, Evaluation Metrics.",
+            "es": "Utilidad de vida media: Breese, Heckerman y Kadie, 1998. Lista: Dawn Lawrie, Evaluation Metrics.",
+        },
+        "draw_terms(ax, explain(rankscore, apples()), workings=True)",
+        framed=True,
+    ),
+    Picture(
+        "gains",
+        {
+            "en": "Gain: what a grade is worth",
+            "es": "Ganancia: lo que vale una nota",
+        },
+        {
+            "en": "2^g − 1: Burges and others, 2005, and Parra's slides. The grade itself: Järvelin and Kekäläinen, 2002.",
+            "es": "2^g − 1: Burges y otros, 2005, y las diapositivas de Parra. La nota misma: Järvelin y Kekäläinen, 2002.",
+        },
+        "draw_gains(ax, 5)",
+        framed=True,
+    ),
+    Picture(
         "denominators",
         {
             "en": "One list, one sum: what AP@10 is divided by",
@@ -191,7 +251,9 @@ PICTURES = (
             "en": "List: our own. Gain and discount: Denis Parra, Métricas de Evaluación, IIC 3633, PUC Chile.",
             "es": "Lista nuestra. Ganancia y descuento: Denis Parra, Métricas de Evaluación, IIC 3633, PUC Chile.",
         },
-        "draw_ideal(ax, explain(ndcg, graded(), 10))",
+        "draw_ideal(ax, explain(ndcg, graded(), 5))",
+        hero="explain(ndcg, graded(), 5)",
+        beside=True,
     ),
     Picture(
         "conventions",

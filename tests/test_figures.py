@@ -43,7 +43,11 @@ def made() -> Made:
 def test_the_committed_svg_is_what_is_drawn(made: Made, language: str, name: str) -> None:
     with settings(language):
         again = drawn_figures.svg(made[language, name])
+        dark = drawn_figures.svg(drawn(NAMES[name], dark=True))
     assert (FOLDER / language / f"{name}.svg").read_bytes() == again, "run `make figures`"
+    assert (FOLDER / language / f"{name}-dark.svg").read_bytes() == dark, "run `make figures`"
+    assert b"#1c1c1c" in dark
+    assert b"#0b5394" not in dark  # the blue for white paper
 
 
 @pytest.mark.parametrize(("language", "name"), EACH)
@@ -95,9 +99,11 @@ def test_the_page_lists_each_figure_with_its_text_and_its_line(made: Made) -> No
 
 def test_there_is_nothing_else_and_it_is_small() -> None:
     files = {file.relative_to(FOLDER).as_posix() for file in FOLDER.rglob("*") if file.is_file()}
-    wanted = {f"{language}/{name}.{kind}" for language, name in EACH for kind in KINDS}
+    wanted = {
+        f"{language}/{name}{kind}" for language, name in EACH for kind in (*(f".{one}" for one in KINDS), "-dark.svg")
+    }
     assert {file for file in files if "/" in file} == wanted
-    assert sum((FOLDER / file).stat().st_size for file in wanted) < 2_750_000
+    assert sum((FOLDER / file).stat().st_size for file in wanted) < 5_000_000
 
 
 def test_without_chromium_one_sentence_says_what_was_left_out(
@@ -110,7 +116,7 @@ def test_without_chromium_one_sentence_says_what_was_left_out(
     assert capsys.readouterr().out.startswith(
         "metrics_edu: the pictures of the screen were left out: no Chromium was found"
     )
-    assert len(list(tmp_path.rglob("*.*"))) == len(LANGUAGES) + 1
+    assert len(list(tmp_path.rglob("*.*"))) == 2 * len(LANGUAGES) + 1
 
 
 # --- a slide ---------------------------------------------------------------------------------------------------

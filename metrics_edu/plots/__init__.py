@@ -9,7 +9,7 @@ from __future__ import annotations
 from metrics_edu.plots.canvas import COLOURS
 from metrics_edu.plots.convention_table import compare, draw_conventions
 from metrics_edu.plots.figure_data import Bars, Curve, precision_recall_curve, term_bars
-from metrics_edu.plots.framed_figures import draw_discounts, draw_precision_recall, draw_terms, picture
+from metrics_edu.plots.framed_figures import draw_discounts, draw_gains, draw_precision_recall, draw_terms, picture
 from metrics_edu.plots.list_figures import draw_ideal, draw_lists
 from metrics_edu.plots.value_figures import draw_denominators, draw_values
 
@@ -21,6 +21,7 @@ __all__ = [
     "draw_conventions",
     "draw_denominators",
     "draw_discounts",
+    "draw_gains",
     "draw_ideal",
     "draw_lists",
     "draw_precision_recall",

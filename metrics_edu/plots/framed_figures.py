@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import math
 import warnings
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -181,15 +181,56 @@ def draw_discounts(ax: Axes, n: int = 20, *, half_lives: Sequence[float] = (5, 1
     half-life 1 0.2500.'
     """
     check_cutoff(n)
-    curves, canvas = _curves(n, half_lives), Canvas(ax)
+    curves = _curves(n, half_lives)
     last = [number(values[-1], fixed=4) for values in curves.values()]
-    gap, size = canvas.em, 6 * canvas.scale
+    _draw_named(Canvas(ax), curves, last, Frame(left=_("worth"), below=_("rank i")))
+    worths = "; ".join(f"{name} {text}" for name, text in zip(curves, last, strict=True))
+    return _("What a relevant item is worth at each rank, 1 at the first. At rank {n}: {values}.", n=n, values=worths)
+
+
+def draw_gains(ax: Axes, highest: int = 5) -> str:
+    """Draw what each grade gains, by 2^g − 1 and by the grade itself. Return what the figure shows.
+
+    Parameters
+    ----------
+    ax : matplotlib Axes
+    highest : int
+        The highest grade.
+
+    Raises
+    ------
+    ValueError
+        If highest < 1.
+
+    Examples
+    --------
+    >>> from matplotlib.figure import Figure
+    >>> draw_gains(Figure().add_subplot(), 3)
+    'The gain of a grade. Grade 3: 2^g − 1 = 7; g = 3.'
+    """
+    check_cutoff(highest)
+    grades, gains = Ranking(range(1, highest + 1)), PARAMETERS["gain"]
+    steps = {
+        gains.word(word): measure("DCG", gain=word, discount="none").explain(grades)
+        for word in ("exponential", "linear")
+    }
+    curves = {name: step.per_rank.value.tolist() for name, step in steps.items() if step.per_rank}
+    last = [number(values[-1]) for values in curves.values()]
+    _draw_named(
+        Canvas(ax), curves, last, Frame(left=_("gain"), below=_("grade g"), top=max(curves[gains.word("exponential")]))
+    )
+    values = "; ".join(f"{name} = {text}" for name, text in zip(curves, last, strict=True))
+    return _("The gain of a grade. Grade {highest}: {values}.", highest=highest, values=values)
+
+
+def _draw_named(canvas: Canvas, curves: Mapping[str, Sequence[float]], last: Sequence[str], frame: Frame) -> None:
+    """Draw curves over 1, 2, 3, ..., each with its name and its last value at the right."""
+    n, gap, size = max(map(len, curves.values())), canvas.em, 6 * canvas.scale
     names = 3 * gap + width_of(*curves)
     right = names + width_of(*last, bold=True) + gap
-    ticks = canvas.rank_ticks(n, width=canvas.width - right)
-    canvas.frame(Frame(left=_("worth"), below=_("rank i")), (0.5, n + 0.5), ticks, right=right)
-    height = canvas.height / 1.08
-    places = _spread([values[-1] * height for values in curves.values()], 1.5 * gap, height)
+    canvas.frame(frame, (0.5, n + 0.5), canvas.rank_ticks(n, width=canvas.width - right), right=right)
+    height = canvas.height / 1.08 / frame.top
+    places = _spread([values[-1] * height for values in curves.values()], 1.5 * gap, height * frame.top)
     for (name, values), text, place, look in zip(curves.items(), last, places, LOOKS * len(curves), strict=False):
         canvas.mark(range(1, n + 1), values, look, size, markevery=-(-n // MAX_MARKERS))
         end = (n + 0.5, place / height)
@@ -197,8 +238,6 @@ def draw_discounts(ax: Axes, n: int = 20, *, half_lives: Sequence[float] = (5, 1
         canvas.mark(*end, look, size).set_transform(canvas.moved((gap, 0)))
         canvas.write(end, name, (2 * gap, 0), in_layout=False)
         canvas.write(end, text, (names, 0), bold=True, in_layout=False)
-    worths = "; ".join(f"{name} {text}" for name, text in zip(curves, last, strict=True))
-    return _("What a relevant item is worth at each rank, 1 at the first. At rank {n}: {values}.", n=n, values=worths)
 
 
 def _curves(n: int, half_lives: Sequence[float]) -> dict[str, list[float]]:

@@ -78,6 +78,7 @@ export function present({ t, host, slides, at = 0, moved = () => {}, closed = ()
     if (!slide?.part) return;
     const { talk, kind } = slide.part, now = talk?.at;
     unit = Math.max(1, body.clientWidth / 1280);
+    dialog.style.setProperty("--me-unit", unit);
     for (const look of FITS[kind] ?? FIT) {
       set(dialog, "data-fit", look); scrolls = false;
       grow(body.clientWidth < 640 ? 1 : Math.max(LEAST * unit, body.clientWidth / WIDE[kind]));

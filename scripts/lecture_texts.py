@@ -1,0 +1,442 @@
+"""The ready lectures, as data: of each slide its part, its minutes, what is said, what the class is asked, in each language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+
+class Text(NamedTuple):
+    """What stands there in each language; [AP fruit] is the value of a measure of a list of the lecture."""
+
+    en: str
+    es: str
+
+
+class Slide(NamedTuple):
+    """A question over a part (or alone), for so many minutes."""
+
+    minutes: int
+    title: Text
+    part: str
+    say: Text
+    ask: Text
+
+
+class LectureText(NamedTuple):
+    """A lecture: its lists, as lines of Python, whose words are other ones in Spanish."""
+
+    name: str
+    title: Text
+    lists: str
+    slides: tuple[Slide, ...]
+    words: Mapping[str, str] = {}
+    about: Text = Text("", "")
+
+
+FRUIT = "from metrics_edu.examples import apples\n\nfruit = apples()"
+FILMS = """\
+shown = ["The Godfather", "Sharknado", "Spirited Away", "Cats", "Parasite", "Gigli", "Casablanca", "Amélie"]
+grades = {
+    "The Godfather": 3, "Spirited Away": 5, "Parasite": 4, "Gigli": 1, "Casablanca": 2, "Amélie": 5,
+    "City of God": 5, "Seven Samurai": 4,
+}
+films = Ranking.from_items(shown, grades)"""
+FILM_WORDS = {
+    "The Godfather": "El padrino",
+    "Spirited Away": "El viaje de Chihiro",
+    "Parasite": "Parásitos",
+    "City of God": "Ciudad de Dios",
+    "Seven Samurai": "Los siete samuráis",
+}
+EARLY_LATE = 'early, late = Ranking.parse("RRNNN"), Ranking.parse("NNNRR")'
+
+PRECISION_RECALL = LectureText(
+    "01_precision_recall",
+    Text("Precision and recall", "Precisión y recall"),
+    f"{FRUIT}\n{EARLY_LATE}",
+    (
+        Slide(
+            2,
+            Text(
+                "You want apples: how good are the first five?",
+                "Quieres manzanas: ¿qué tan buenas son las primeras cinco?",
+            ),
+            'Explorer(fruit, metric="P", n=5, tiles=["P", "Recall", "F1"])',
+            Text(
+                "A disc is an apple. Of five pieces of fruit two are apples, so P@5 = [P@5 fruit]. Then move Braeburn up.",
+                "Un disco es una manzana. De cinco frutas dos son manzanas, así que P@5 = [P@5 fruit]. Luego sube Braeburn.",
+            ),
+            Text(
+                "Two of five, or two of six: what is each good for?",
+                "Dos de cinco o dos de seis: ¿para qué sirve cada una?",
+            ),
+        ),
+        Slide(
+            2,
+            Text("Six apples there are: what is Recall@5?", "Hay seis manzanas: ¿cuánto es Recall@5?"),
+            'Predict("Recall@5", fruit)',
+            Text(
+                "Everyone writes a number down before the value is shown: [Recall@5 fruit]. The apples below rank 5 are in it.",
+                "Todos anotan un número antes de ver el valor: [Recall@5 fruit]. Cuentan las manzanas bajo la posición 5.",
+            ),
+            Text("Who divided by five, and why is it six?", "¿Quién dividió por cinco, y por qué son seis?"),
+        ),
+        Slide(
+            2,
+            Text("We show ten: which of them goes up?", "Mostramos diez: ¿cuál de ellas sube?"),
+            'Explorer(fruit, metric="Recall", n=10, tiles=["P", "Recall", "F1"])',
+            Text(
+                "Recall@10 = [Recall@10 fruit] and P@10 = [P@10 fruit]. Recall never falls as n grows; precision may.",
+                "Recall@10 = [Recall@10 fruit] y P@10 = [P@10 fruit]. Recall nunca baja cuando n crece; la precisión puede bajar.",
+            ),
+            Text(
+                "How do you get a recall of 1 with no work at all?", "¿Cómo se logra un recall de 1 sin ningún trabajo?"
+            ),
+        ),
+        Slide(
+            2,
+            Text("F1@5: why nearer to the smaller one?", "F1@5: ¿por qué más cerca de la menor?"),
+            'Stepper("F1@5", fruit)',
+            Text(
+                "A harmonic mean: [F1@5 fruit] lies between [P@5 fruit] and [Recall@5 fruit].",
+                "Una media armónica: [F1@5 fruit] está entre [P@5 fruit] y [Recall@5 fruit].",
+            ),
+            Text("What is F1 if one of the two is 0?", "¿Cuánto es F1 si una de las dos es 0?"),
+        ),
+        Slide(
+            2,
+            Text("Which of these two lists would you rather have?", "¿Cuál de estas dos listas prefieres?"),
+            'Compare(early, late, ["P@5", "Recall@5", "F1@5"])',
+            Text(
+                "All three say: equal. A set has no order; ranked lists need another metric.",
+                "Las tres dicen: iguales. Un conjunto no tiene orden; una lista ordenada necesita otra métrica.",
+            ),
+            Text("What would a metric have to look at?", "¿En qué tendría que fijarse una métrica?"),
+        ),
+    ),
+)
+
+RECIPROCAL_RANK = LectureText(
+    "02_reciprocal_rank",
+    Text("Reciprocal rank", "Rango recíproco"),
+    f"""{FRUIT}
+late = Ranking.parse("NNNNR")
+few, many = Ranking.parse("NRNNN", relevant=4), Ranking.parse("NRRRR", relevant=4)
+users = Ranking.from_lists({{"Ana": ["a", "b"], "Ben": ["a", "b"]}}, {{"Ana": {{"a": 1}}, "Ben": {{"b": 1}}}})""",
+    (
+        Slide(
+            2,
+            Text("You want one apple: how far must you walk?", "Quieres una sola manzana: ¿hasta dónde caminas?"),
+            'Explorer(fruit, metric="RR", tiles=["P", "RR"])',
+            Text(
+                "The first apple stands at rank 2, so RR = [RR fruit]. Move Jazz, the last one: nothing happens.",
+                "La primera manzana está en la posición 2, así que RR = [RR fruit]. Mueve Jazz, la última: no pasa nada.",
+            ),
+            Text("Which move changes RR?", "¿Qué movimiento cambia RR?"),
+        ),
+        Slide(
+            2,
+            Text(
+                "The first hit stands at rank 5: what is RR?", "El primer acierto está en la posición 5: ¿cuánto es RR?"
+            ),
+            'Predict("RR", late)',
+            Text(
+                "[RR late]. From rank 4 to 5 it loses far less than from 1 to 2.",
+                "[RR late]. De la posición 4 a la 5 pierde mucho menos que de la 1 a la 2.",
+            ),
+            Text("And if there is no hit at all?", "¿Y si no hay ningún acierto?"),
+        ),
+        Slide(
+            2,
+            Text("The same RR: the same list to you?", "El mismo RR: ¿te da lo mismo la lista?"),
+            'Compare(few, many, ["RR", "P@5", "AP"])',
+            Text(
+                "RR stops at the first hit. That is right for a search with one answer, and wrong for a list to choose from.",
+                "RR se detiene en el primer acierto. Eso sirve si hay una sola respuesta, y no si se elige de una lista.",
+            ),
+            Text("Name a search of each kind.", "Nombra una búsqueda de cada tipo."),
+        ),
+        Slide(
+            2,
+            Text("Two users: what is MRR?", "Dos usuarios: ¿cuánto es MRR?"),
+            'Predict("RR", users)',
+            Text("The mean of 1/1 and 1/2: [RR users].", "La media de 1/1 y 1/2: [RR users]."),
+            Text("Is that one over the mean rank?", "¿Es eso uno dividido por el rango medio?"),
+        ),
+        Slide(
+            2,
+            Text("MRR: the mean of what?", "MRR: ¿la media de qué?"),
+            'Stepper("MRR", users)',
+            Text(
+                "First each user's own value, then their mean. Nobody counts twice.",
+                "Primero el valor de cada usuario, después su media. Nadie cuenta dos veces.",
+            ),
+            Text(
+                "What would a third user without any hit change?",
+                "¿Qué cambiaría un tercer usuario sin ningún acierto?",
+            ),
+        ),
+    ),
+)
+
+AVERAGE_PRECISION = LectureText(
+    "03_average_precision",
+    Text("Average precision", "Precisión promedio"),
+    f'{FRUIT}\nmissing = Ranking.parse("RNRNN", relevant=4)\n{EARLY_LATE}',
+    (
+        Slide(
+            3,
+            Text("What does AP gain if Braeburn moves up one rank?", "¿Qué gana AP si Braeburn sube una posición?"),
+            "Explorer(fruit)",
+            Text(
+                "At every apple: the share of apples so far. The mean of the six is [AP fruit]. Choose Braeburn, then Alt+↑.",
+                "En cada manzana: la proporción de manzanas hasta ahí. La media de las seis es [AP fruit]. Elige Braeburn y Alt+↑.",
+            ),
+            Text("Which terms change, and which do not?", "¿Qué términos cambian y cuáles no?"),
+        ),
+        Slide(
+            2,
+            Text("Two of four are shown: what is AP?", "Se muestran dos de cuatro: ¿cuánto es AP?"),
+            'Predict("AP", missing)',
+            Text(
+                "[AP missing]: what is missed counts as zero, so it is divided by 4 and not by 2.",
+                "[AP missing]: lo omitido cuenta como cero, así que se divide por 4 y no por 2.",
+            ),
+            Text(
+                "Who divided by the hits? What would that reward?",
+                "¿Quién dividió por los aciertos? ¿Qué premiaría eso?",
+            ),
+        ),
+        Slide(
+            3,
+            Text("AP@5, step by step", "AP@5, paso a paso"),
+            'Stepper("AP@5", fruit)',
+            Text(
+                "Hits so far, precision at each rank; the hits are added; divided by 5, as many as could be hits: [AP@5 fruit].",
+                "Aciertos hasta ahí, precisión en cada posición; se suman los aciertos; entre 5, los que cabrían: [AP@5 fruit].",
+            ),
+            Text("Before each step: what comes next?", "Antes de cada paso: ¿qué sigue?"),
+        ),
+        Slide(
+            1,
+            Text("The same hits in another order", "Los mismos aciertos en otro orden"),
+            'Compare(early, late, ["P@5", "AP"])',
+            Text("P@5 is equal; AP is [AP early] and [AP late].", "P@5 es igual; AP es [AP early] y [AP late]."),
+            Text("Which one would you show to a user?", "¿Cuál le mostrarías a un usuario?"),
+        ),
+        Slide(
+            1,
+            Text("Build a list with AP = 0.5", "Construye una lista con AP = 0,5"),
+            'Inverse(["AP = 0.5"], missing)',
+            Text(
+                "There are many; a hit at rank 2 alone is the shortest.",
+                "Hay muchas; un acierto solo en la posición 2 es la más corta.",
+            ),
+            Text("Can you do it in one move?", "¿Se puede con un solo movimiento?"),
+        ),
+    ),
+)
+
+NDCG = LectureText(
+    "04_ndcg",
+    Text("nDCG: films with grades", "nDCG: películas con notas"),
+    FILMS + "\nbetter = Ranking.from_items([shown[2], shown[1], shown[0], *shown[3:]], grades)",
+    (
+        Slide(
+            2,
+            Text("Is a film with a 5 worth more than one with a 3?", "¿Vale más una película con 5 que una con 3?"),
+            'Explorer(films, metric="nDCG", n=5)',
+            Text(
+                "A gain of 31 against 7, and less the lower it stands. nDCG@5 = [nDCG@5 films]. Move the 5 to the top.",
+                "Una ganancia de 31 contra 7, y menos mientras más abajo. nDCG@5 = [nDCG@5 films]. Sube la de nota 5.",
+            ),
+            Text("Which film costs this list the most?", "¿Qué película le cuesta más a esta lista?"),
+        ),
+        Slide(
+            2,
+            Text("Where would each film stand in the best list?", "¿Dónde estaría cada película en la mejor lista?"),
+            'IdealList(films, "nDCG@5")',
+            Text(
+                "The best list takes from all graded films, also from those that are missed.",
+                "La mejor lista toma de todas las películas con nota, también de las omitidas.",
+            ),
+            Text(
+                "Why may the ideal list show a film that ours has not?",
+                "¿Por qué la lista ideal puede mostrar una que la nuestra no tiene?",
+            ),
+        ),
+        Slide(
+            3,
+            Text("nDCG@5: what the list gains, of what it could", "nDCG@5: lo que la lista gana de lo que podría"),
+            'Stepper("nDCG@5", films)',
+            Text(
+                "Grade, gain, discount, sum: DCG@5 = [DCG@5 films]. Then the same for the ideal list, then the quotient.",
+                "Nota, ganancia, descuento, suma: DCG@5 = [DCG@5 films]. Luego lo mismo con la lista ideal, luego el cociente.",
+            ),
+            Text("Before the last step: nearer to 0 or to 1?", "Antes del último paso: ¿más cerca de 0 o de 1?"),
+        ),
+        Slide(
+            3,
+            Text("First and third change places: who notices?", "La primera y la tercera se cambian: ¿quién lo nota?"),
+            'Compare(films, better, ["P@5", "AP", "nDCG@5"])',
+            Text(
+                "P@5 and AP know only relevant or not; nDCG@5 rises to [nDCG@5 better].",
+                "P@5 y AP solo saben si es relevante o no; nDCG@5 sube a [nDCG@5 better].",
+            ),
+            Text(
+                "When do you want grades, and when are R and N enough?", "¿Cuándo quieres notas y cuándo bastan R y N?"
+            ),
+        ),
+    ),
+    FILM_WORDS,
+)
+
+RANKSCORE = LectureText(
+    "05_rankscore",
+    Text("Rankscore", "Rankscore"),
+    f'{FRUIT}\nsixth = Ranking.parse("NNNNNR")\nshort = Ranking.parse("NRRNR", relevant=4)\n{EARLY_LATE}',
+    (
+        Slide(
+            2,
+            Text("How far down does whoever reads the list go?", "¿Hasta dónde llega quien lee la lista?"),
+            'Explorer(fruit, metric="Rankscore")',
+            Text(
+                "Each rank is read by fewer: after 5 more ranks, by half. Rankscore = [Rankscore fruit].",
+                "Cada posición la leen menos: tras 5 posiciones más, la mitad. Rankscore = [Rankscore fruit].",
+            ),
+            Text(
+                "What half-life has a phone, and what has a desktop?",
+                "¿Qué vida media tiene un teléfono y cuál un computador?",
+            ),
+        ),
+        Slide(
+            2,
+            Text(
+                "One hit, at rank 6, half-life 5: what is it worth?",
+                "Un acierto en la posición 6, vida media 5: ¿cuánto vale?",
+            ),
+            'Predict("Rankscore", sixth)',
+            Text(
+                "[Rankscore sixth]: half of a hit at rank 1.",
+                "[Rankscore sixth]: la mitad de un acierto en la posición 1.",
+            ),
+            Text("And at rank 11?", "¿Y en la posición 11?"),
+        ),
+        Slide(
+            3,
+            Text("Rankscore, step by step", "Rankscore, paso a paso"),
+            'Stepper("Rankscore", short)',
+            Text(
+                "The weights of the hits, divided by those of the best list: [Rankscore short].",
+                "Los pesos de los aciertos, divididos por los de la mejor lista: [Rankscore short].",
+            ),
+            Text("Where does the missed item come in?", "¿Dónde aparece el ítem omitido?"),
+        ),
+        Slide(
+            3,
+            Text("Early or late: which metric cares most?", "Temprano o tarde: ¿a qué métrica le importa más?"),
+            'Compare(early, late, ["P@5", "RR", "AP", "nDCG@5", "Rankscore"])',
+            Text(
+                "Rankscore falls to [Rankscore late], RR to [RR late]: each discount is another reader.",
+                "Rankscore baja a [Rankscore late], RR a [RR late]: cada descuento es otro lector.",
+            ),
+            Text("Which reader is yours?", "¿Cuál es tu lector?"),
+        ),
+    ),
+)
+
+CONVENTIONS = LectureText(
+    "06_conventions",
+    Text("Conventions: one name, many numbers", "Convenciones: un nombre, muchos números"),
+    f"from metrics_edu.examples import short_list\n\nlist_of_7 = short_list()\n{FILMS}",
+    (
+        Slide(
+            3,
+            Text("One list, one sum: by what is AP@10 divided?", "Una lista, una suma: ¿por cuánto se divide AP@10?"),
+            'Explorer(list_of_7, reads="n", n=10)',
+            Text(
+                "Seven are shown, 15 are relevant. Change the divisor below: [AP@10 list_of_7] is only the first of many.",
+                "Se muestran siete, 15 son relevantes. Cambia el divisor abajo: [AP@10 list_of_7] es solo el primero de muchos.",
+            ),
+            Text("Which divisor can reach 1 with this list?", "¿Con qué divisor puede llegar a 1 esta lista?"),
+        ),
+        Slide(
+            2,
+            Text("What does trec_eval say?", "¿Qué dice trec_eval?"),
+            'Stepper("AP@10", list_of_7, convention="trec_eval")',
+            Text("It divides by |R|, whatever n is.", "Divide por |R|, sea cual sea n."),
+            Text("Why is that hard on a short list?", "¿Por qué es duro con una lista corta?"),
+        ),
+        Slide(
+            2,
+            Text("Gain 2^g − 1, or just g?", "¿Ganancia 2^g − 1 o solo g?"),
+            'Explorer(films, metric="nDCG", n=5)',
+            Text(
+                "With 2^g − 1 it is [nDCG@5 films]; choose the linear gain under the formula and watch the number.",
+                "Con 2^g − 1 es [nDCG@5 films]; elige la ganancia lineal bajo la fórmula y mira el número.",
+            ),
+            Text("Which of the two forgives a missed 5?", "¿Cuál de las dos perdona un 5 omitido?"),
+        ),
+        Slide(
+            2,
+            Text("nDCG@5 as another library computes it", "nDCG@5 como lo calcula otra biblioteca"),
+            'Stepper("nDCG@5", films, convention="trec_eval")',
+            Text("The same list, the same name, another gain.", "La misma lista, el mismo nombre, otra ganancia."),
+            Text("Which step differs from before?", "¿Qué paso es distinto al de antes?"),
+        ),
+        Slide(
+            1,
+            Text("What must a paper say beside “AP@10 = 0.2”?", "¿Qué debe decir un paper junto a “AP@10 = 0,2”?"),
+            "",
+            Text(
+                "Divisor, cut-off, gain, discount, ties, users without relevant items; or the library and its version.",
+                "Divisor, corte, ganancia, descuento, empates, usuarios sin relevantes; o la biblioteca y su versión.",
+            ),
+            Text("What did the last paper you read say?", "¿Qué decía el último paper que leíste?"),
+        ),
+    ),
+    FILM_WORDS,
+)
+
+OWN = LectureText(
+    "07_make_your_own",
+    Text("Make one of your own", "Haz la tuya"),
+    """\
+names = ["Mango", "Pear", "Kiwi", "Plum", "Lemon"]
+grades = [3, 0, 2, 0, 1]
+pool = {"Fig": 3, "Melon": 2}
+own = Ranking.from_items(names, dict(zip(names, grades, strict=True)) | pool)""",
+    (
+        Slide(
+            3,
+            Text("What does nDCG@5 make of your list?", "¿Qué dice nDCG@5 de tu lista?"),
+            'Explorer(own, metric="nDCG", n=5)',
+            Text("The value is [nDCG@5 own].", "El valor es [nDCG@5 own]."),
+            Text("Which move gains the most?", "¿Qué movimiento gana más?"),
+        ),
+        Slide(
+            3,
+            Text("And what would be the best list?", "¿Y cuál sería la mejor lista?"),
+            'IdealList(own, "nDCG@5")',
+            Text("It may take what you have missed.", "Puede tomar lo que te faltó."),
+            Text("Which missed item costs the most?", "¿Qué ítem omitido cuesta más?"),
+        ),
+        Slide(
+            4,
+            Text("nDCG@5, step by step", "nDCG@5, paso a paso"),
+            'Stepper("nDCG@5", own)',
+            Text("Gain, discount, sum, quotient.", "Ganancia, descuento, suma, cociente."),
+            Text("Before each step: what comes next?", "Antes de cada paso: ¿qué sigue?"),
+        ),
+    ),
+    {"Pear": "Pera", "Plum": "Ciruela", "Lemon": "Limón", "Fig": "Higo", "Melon": "Melón"},
+    Text(
+        "Change the three lines `names`, `grades` and `pool`, and run the cells again. `names` are the items in the order in which "
+        "they are shown, `grades` their grades (1 and 0 for R and N), and `pool` what is relevant and not shown, with its grade.",
+        "Cambia las tres líneas `names`, `grades` y `pool`, y ejecuta las celdas otra vez. `names` son los ítems en el orden "
+        "en que se muestran, `grades` sus notas (1 y 0 si son R y N), y `pool` lo relevante que no se muestra, con su nota.",
+    ),
+)
+
+LECTURES = (PRECISION_RECALL, RECIPROCAL_RANK, AVERAGE_PRECISION, NDCG, RANKSCORE, CONVENTIONS, OWN)
