@@ -137,7 +137,7 @@ def test_the_lists_show_all_that_a_value_is_computed_from(open_sheet: OpenSheet)
             field = next(fields)
             assert (field["heading"] or {"title": name})["title"] == name
             (shown,) = field["given"]
-            letters = [f"{grade:g}" if name == "nDCG@5" else "NR"[int(grade)] for grade in one.shown]
+            letters = [f"{grade:g}" if name == "nDCG@5" and grade else "NR"[int(grade)] for grade in one.shown]
             assert [tile["badge"] for tile in shown["tiles"]] == letters
             assert f"|R| = {one.relevant} relevant item" in shown["notes"][0]
             assert name == "AP@5" or " ".join(f"{grade:g}" for grade in one.pool()) in shown["notes"][1]

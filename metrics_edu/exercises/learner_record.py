@@ -187,7 +187,8 @@ def _records(entries: Iterable[dict[str, Any]]) -> dict[str, Record]:
 
 def _event(entry: dict[str, Any]) -> Event | None:
     """Return what a line tells; of what it does not know, and of what cannot be read, nothing."""
-    if not isinstance(name := entry.get("name"), str) or (what := entry.get("what")) not in get_args(What):
+    name, what = entry.get("name"), entry.get("what", "")
+    if not isinstance(name, str) or what not in get_args(What):
         return None
     with suppress(*UNUSABLE_ENTRY):
         hints, codes = int(entry.get("hints", 0)), _texts(entry.get("codes", ()))
