@@ -47,7 +47,8 @@ export function card({ model, el }) {
     set(input, "aria-describedby", `${mark.id} ${verdict.id}`);
     const head = heading ? [h("div", { class: "me-card-part" }, h("span", { role: "heading", "aria-level": view().zone ? 3 : 4, text: heading.title }), h("span", { class: "me-note", text: heading.about }))] : [];
     const answer = h("div", { class: "me-card-answer" }, h("label", { class: "me-field" }, name, input), mark, note);
-    return Object.assign(h("div", { class: "me-card-field", "data-listed": given && "" }, ...head, lists, answer, verdict, sides), { input, name, mark, note, verdict, sides, lists, answer });
+    const el = Object.assign(h("div", { class: "me-card-field", "data-listed": given && "" }, ...head, lists, answer, verdict, sides), { input, name, mark, note, verdict, sides, lists, answer });
+    return el;
   }
 
   /** What was said was about another answer. */
@@ -58,7 +59,7 @@ export function card({ model, el }) {
 
   /** The mark with its word, what is said, its first clause bold, and what gives the answer beside what is right. */
   function judge({ mark, verdict, sides }, { state, word = "", verdict: text = "", sides: both = [] }) {
-    set(mark, "data-kind", state); set(mark, "class", state && "me-card-mark me-mark"); write(mark, word);
+    set(mark, "data-kind", state); set(mark, "class", state ? "me-card-mark me-mark" : "me-card-mark"); write(mark, word);
     const [, first, rest] = text.match(/^(.*?[;:.])(\s.*)$/s) ?? [, text, ""];
     if (verdict.textContent !== text) verdict.replaceChildren(...(text ? [h("b", { text: first }), rest] : []));
     block(sides, both, all => sides.replaceChildren(...all.map(side)));
@@ -200,7 +201,7 @@ export function card({ model, el }) {
   };
 
   /** The button that was pressed may be gone: a new answer is read from its heading on, a new question begins in its field. */
-  const rest = now => now.inline && now.fields[0].closed ? title : now.typed || now.inline ? form.querySelector("input") : acts.firstChild;
+  const rest = now => now.inline && now.fields[0].closed ? title : now.typed || now.inline || now.mastery ? form.querySelector("input") : acts.firstChild;
   function update() {
     const now = view();
     keepingFocus(root, () => draw(now), () => rest(now)?.focus({ preventScroll: true }));
