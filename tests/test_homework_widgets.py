@@ -139,7 +139,7 @@ def test_the_lists_show_all_that_a_value_is_computed_from(open_sheet: OpenSheet)
             (shown,) = field["given"]
             letters = [f"{grade:g}" if name == "nDCG@5" else "NR"[int(grade)] for grade in one.shown]
             assert [tile["badge"] for tile in shown["tiles"]] == letters
-            assert f"|R| = {one.relevant}:" in shown["notes"][0]
+            assert f"|R| = {one.relevant} relevant item" in shown["notes"][0]
             assert name == "AP@5" or " ".join(f"{grade:g}" for grade in one.pool()) in shown["notes"][1]
             assert field["label"] == f"{name} of list {place}", "each input has a name of its own"
     for said in ("3 decimals", "exercise.json.", "no determined cheat"):
