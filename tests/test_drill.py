@@ -212,7 +212,7 @@ def solve(part: Drill) -> None:
 
 
 def is_next_open(part: Drill) -> bool:
-    return not part.view["buttons"][-1]["off"]
+    return part.view["buttons"][-1]["do"] == "next"
 
 
 def test_a_drill_goes_on_and_is_where_it_was_after_a_restart() -> None:
@@ -222,6 +222,7 @@ def test_a_drill_goes_on_and_is_where_it_was_after_a_restart() -> None:
         "Compute AP.",
         "Level 1 of 3",
     )
+    assert part.view["mastery"] == {"dots": ["open"] * 6, "said": "AP: not answered yet"}
     assert not is_next_open(part)
     send(part, "next")
     assert part.view["title"] == "Compute AP."

@@ -242,12 +242,12 @@ class Drill(Practice):
         metric = self.exercise.measure.metric.label()
         answers = drill.last_answers(self._answers, metric)
         dots = ["solved" if drill.is_solved(one) else "hint" if one.what == "right" else "open" for one in answers]
-        said = drill.mastery(self._answers, metric) if answers else ""
+        said = drill.mastery(self._answers, metric) if answers else _("{metric}: not answered yet", metric=metric)
         return {"dots": dots + ["open"] * (drill.LAST - len(dots)), "said": said}
 
     def _other_buttons(self) -> list[dict[str, Any]]:
-        is_open = all(answer.name != self._name for answer in self._answers)
-        return [button("next", _("Next exercise"), end=True, off=is_open)]
+        is_answered = any(answer.name == self._name for answer in self._answers)
+        return [button("next", _("Next exercise"), end=True)] if is_answered else []
 
     def __repr__(self) -> str:
         return f"Drill({', '.join(map(repr, self._named))})"

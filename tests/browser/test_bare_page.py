@@ -15,6 +15,7 @@ from browser.driver import violations, violations_in_each_scheme
 from metrics_edu import Ranking
 from metrics_edu.widgets import (
     Compare,
+    Drill,
     ExerciseSheet,
     Explorer,
     FadedStepper,
@@ -89,6 +90,29 @@ def test_the_page_says_why_nothing_is_missed(bare_page: BarePage, count: int) ->
     page = bare_page.show(RankedList(Ranking.parse("N" + "R" * count, relevant=count)))
     expect(page.get_by_text(MISSED_WORDS[count], exact=True)).to_be_visible()
     expect(page.get_by_text(f"{count} of {count + 1} relevant")).to_be_visible()
+
+
+def test_a_drill_goes_on_by_keys_alone(bare_page: BarePage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("METRICS_EDU_PROGRESS", str(tmp_path / "progress.json"))
+    part = Drill("AP", "MAE")
+    page = bare_page.show(part)
+    field = page.get_by_role("textbox", name="AP", exact=True)
+    (working,) = part.exercise.solution()
+    field.focus()
+    page.keyboard.type(f"{working.value:.3f}")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("AP: 1 of 1 right without a hint")).to_be_visible()
+    going_on = page.get_by_role("button", name="Next exercise")
+    while not going_on.evaluate("button => button === document.activeElement"):
+        page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Compute MAE.")).to_be_visible()
+    expect(going_on).to_have_count(0)
+    expect(page.get_by_role("textbox", name="MAE", exact=True)).to_have_value("")
+    expect(page.get_by_role("textbox", name="MAE", exact=True)).to_be_focused()
+    expect(page.get_by_text("MAE =")).to_be_visible()
+    expect(page.get_by_role("row")).to_have_count(3)
+    assert violations(page) == []
 
 
 @pytest.mark.parametrize("shadow", [False, True], ids=["page", "shadow root"])

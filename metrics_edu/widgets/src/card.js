@@ -201,7 +201,7 @@ export function card({ model, el }) {
   };
 
   /** The button that was pressed may be gone: a new answer is read from its heading on, a new question begins in its field. */
-  const rest = now => now.inline && now.fields[0].closed ? title : now.typed || now.inline ? form.querySelector("input") : acts.firstChild;
+  const rest = now => now.inline && now.fields[0].closed ? title : now.typed || now.inline || now.mastery ? form.querySelector("input") : acts.firstChild;
   function update() {
     const now = view();
     keepingFocus(root, () => draw(now), () => rest(now)?.focus({ preventScroll: true }));
