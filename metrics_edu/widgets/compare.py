@@ -277,10 +277,10 @@ class Verdict:
             return ""
         pairs = zip(self._users, (first, second), strict=True)
         labels = [{lanes.shown[rank - 1].label for rank in ranks} for lanes, ranks in pairs]
-        facts = {"count": len(first), "total": totals[0]}
+        facts = {"count": len(first), "total": f"|R|\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}{totals[0]}"}
         if self._same_items and first and labels[0] == labels[1]:
-            return _("both show the same {count} of |R| = {total}", **facts)
-        return _("both show {count} of |R| = {total}", **facts)
+            return _("both show the same {count} of {total}", **facts)
+        return _("both show {count} of {total}", **facts)
 
     def _why_better(self, better: int, counts: bool, hits: Sequence[Sequence[int]], n: int) -> str:
         more, fewer, other = hits[better], hits[1 - better], self._names[1 - better]
