@@ -144,8 +144,8 @@ class Compare(RankedList):
         prefers = [preferred(asked, *pair) for asked, pair in zip(self._measures, pairs, strict=True)]
         gaps = [abs(a - b) if which < EQUAL else 0 for which, (a, b) in zip(prefers, pairs, strict=True)]
         whole = min(max(gaps), 1.0) or 1.0  # one scale for all; DCG may go beyond it
-        facts = zip(self._measures, pairs, prefers, gaps, strict=True)
-        rows = [self._row(k, *row, gap / whole) for k, (*row, gap) in enumerate(facts)]
+        shares = [gap / whole for gap in gaps]
+        rows = [self._row(*row) for row in zip(range(len(pairs)), self._measures, pairs, prefers, shares, strict=True)]
         return common | {
             "part": "compare",
             "can": {name: common["can"][name] for name in ("undo", "redo", "reset")},
