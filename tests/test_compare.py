@@ -69,7 +69,7 @@ def test_the_table_says_which_list_is_preferred_and_a_line_counts() -> None:
     assert closing(compare) == [
         "P@3 prefers List 1: up to rank 3 it has 2 hits, List 2 has 1.",
         "RR and AP prefer List 2: its first hit is at rank 1, not 2.",
-        "P@5 is equal: both show 2 of |R| = 3.",
+        "P@5 is equal: both show 2 of |R|\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}3.",
     ]
 
 
@@ -99,7 +99,7 @@ def test_an_item_that_both_lists_have_is_named_in_the_closing_sentence() -> None
     assert compare.view["same_items"]
     assert closing(compare) == [
         "AP, Rankscore, DCG@5 and nDCG@5 prefer List 1: Fuji is at rank 3, not 4.",
-        "P@5, Recall@5 and F1@5 are equal: both show the same 3 of |R| = 4.",
+        "P@5, Recall@5 and F1@5 are equal: both show the same 3 of |R|\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}4.",
         "RR is equal: the first hit is at rank 2 in both.",
     ]
     assert not Compare(one, two, labels=FRUIT).view["same_items"]
@@ -146,7 +146,7 @@ def hits(ranking: Ranking, n: int) -> list[int]:
 
 FACTS: dict[str, Any] = {
     "both lists are alike": lambda e: e.shown[0][: e.n] == e.shown[1][: e.n],
-    r"both show (the same )?(\d+) of \|R\| = (\d+)": lambda e, same, count, total: (
+    r"both show (the same )?(\d+) of \|R\|\s=\s(\d+)": lambda e, same, count, total: (
         [len(e.better), len(e.other)] == [int(count)] * 2
         and [each.relevant for each in e.rankings] == [int(total)] * 2
         and (not same or {e.labels[0][k - 1] for k in e.better} == {e.labels[1][k - 1] for k in e.other})

@@ -144,8 +144,8 @@ class Compare(RankedList):
         prefers = [preferred(asked, *pair) for asked, pair in zip(self._measures, pairs, strict=True)]
         gaps = [abs(a - b) if which < EQUAL else 0 for which, (a, b) in zip(prefers, pairs, strict=True)]
         whole = min(max(gaps), 1.0) or 1.0  # one scale for all; DCG may go beyond it
-        facts = zip(self._measures, pairs, prefers, gaps, strict=True)
-        rows = [self._row(k, asked, pair, which, gap / whole) for k, (asked, pair, which, gap) in enumerate(facts)]
+        shares = [gap / whole for gap in gaps]
+        rows = [self._row(*row) for row in zip(range(len(pairs)), self._measures, pairs, prefers, shares, strict=True)]
         return common | {
             "part": "compare",
             "can": {name: common["can"][name] for name in ("undo", "redo", "reset")},
@@ -277,10 +277,10 @@ class Verdict:
             return ""
         pairs = zip(self._users, (first, second), strict=True)
         labels = [{lanes.shown[rank - 1].label for rank in ranks} for lanes, ranks in pairs]
-        facts = {"count": len(first), "total": totals[0]}
+        facts = {"count": len(first), "total": f"|R|\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}{totals[0]}"}
         if self._same_items and first and labels[0] == labels[1]:
-            return _("both show the same {count} of |R| = {total}", **facts)
-        return _("both show {count} of |R| = {total}", **facts)
+            return _("both show the same {count} of {total}", **facts)
+        return _("both show {count} of {total}", **facts)
 
     def _why_better(self, better: int, counts: bool, hits: Sequence[Sequence[int]], n: int) -> str:
         more, fewer, other = hits[better], hits[1 - better], self._names[1 - better]

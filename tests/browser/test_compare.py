@@ -199,6 +199,10 @@ def test_a_line_leads_from_each_item_to_its_place_in_the_ideal_list(notebook: No
     )
     assert path == pytest.approx(rows, abs=1)
     assert lit.evaluate("el => el === el.parentNode.lastChild")  # over the others
+    set_width(widget.root, 390)
+    expect(links).to_have_count(6)
+    expect(widget.rows.nth(2).locator(".me-row-term")).to_be_visible()
+    until(lambda: widget.root.evaluate("el => el.scrollWidth - el.clientWidth"), int)
 
 
 def test_a_line_to_a_row_out_of_sight_is_drawn_for_the_chosen_row_alone(notebook: Notebook) -> None:

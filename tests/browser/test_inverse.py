@@ -63,6 +63,11 @@ def test_each_goal_is_checked_after_each_edit(notebook: Notebook) -> None:
         ["✓RR = 1/3, now 0.3333: met", "✓P@3 other than at the start: not 0.6667, now 0.3333: met"]
     )
     expect(told(widget)).to_have_text("All goals are met.")
+    strip = widget.root.get_by_role("group", name="Goals")
+    expect(strip).to_have_attribute("data-done", "")
+    box = strip.bounding_box()
+    assert box
+    assert box["height"] < 45
     widget.toggle("Elstar").click()
     expect(widget.row("Elstar").locator(".me-badge")).to_have_text("R")
     notebook.wait_for("list(e.met)", [True, True])
@@ -70,6 +75,7 @@ def test_each_goal_is_checked_after_each_edit(notebook: Notebook) -> None:
     widget.button("Undo").click()
     widget.button("Undo").click()
     expect(told(widget)).to_have_text("")
+    expect(strip).not_to_have_attribute("data-done", "")
     notebook.wait_for("list(e.met)", [False, False])
 
 

@@ -10,7 +10,7 @@ const EXPLORER = {
   list: { term: "adds", shown: [row("a", 1), row("b", 2)], missed: [] },
   derivation: { result: "0.5", working: "1/6", where: ["P"], delta: "+1", dir: 1 },
 };
-const PAIR = { count: "1 of 2", rows: [1, 2].map(k => ({ cells: [{ value: `0.${k}` }], prefers: 0, word: "List 1" })) };
+const PAIR = { closing: [["AP prefers List 1", ""]], rows: [1, 2].map(k => ({ cells: [{ value: `0.${k}` }], prefers: 0, word: "List 1", by: "0.1", share: 0.5, beyond: false })) };
 
 function talkOf(kind, view) {
   const root = { attributes: {}, getAttribute: name => root.attributes[name] ?? null, hasAttribute: name => name in root.attributes,
@@ -38,7 +38,8 @@ test("two lists are told measure by measure", () => {
   for (let at = 0; at <= 2; at++) {
     talk.go(at);
     assert.deepEqual(seen().rows.map(one => one.cells[0].value !== UNKNOWN), [at > 0, at > 1]);
-    assert.equal(seen().count, at === 2 ? "1 of 2" : "");
+    assert.deepEqual(seen().rows.map(({ by, share }) => [by, share]), [at > 0, at > 1].map(told => told ? ["0.1", 0.5] : ["", 0]));
+    assert.equal(seen().closing.length, at === 2 ? 1 : 0);
   }
 });
 
