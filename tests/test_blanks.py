@@ -386,16 +386,16 @@ def test_every_round_of_every_measure_can_be_filled_in() -> None:
 
 def test_what_is_filled_in_stays_with_its_round() -> None:
     part = FadedStepper("AP@5", LIST)
-    assert (part.round, part.done, part.view["filled"], part.view["next"]) == (1, False, "0 of 2 filled", 0)
+    assert (part.round, part.done, part.view["filled"], part.view["next"]) == (1, False, "Filled in: 0 of 2", 0)
     assert part.view["say"] == "Next: P@i, rank 3. P@i = hitsᵢ/i: precision at each rank."
     fill(part, 0, "2/3")
     assert part.view["say"] == "Right. Next: AP@5. AP@5 = Σ P@i·relᵢ/D."
     part.round = 2
-    assert part.view["filled"] == "0 of 8 filled"
+    assert part.view["filled"] == "Filled in: 0 of 8"
     part._receive(part, {"do": "round", "round": 1}, [])
-    assert (part.round, part.view["filled"]) == (1, "1 of 2 filled")
+    assert (part.round, part.view["filled"]) == (1, "Filled in: 1 of 2")
     fill(part, 0, "5")  # it is right already
-    assert part.view["filled"] == "1 of 2 filled"
+    assert part.view["filled"] == "Filled in: 1 of 2"
     fill(part, 1, "0,6")
     assert part.view["state"] == "wrong"
     fill(part, 1, "")
