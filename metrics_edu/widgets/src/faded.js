@@ -44,7 +44,7 @@ export function faded({ model, el }) {
     if (place.key !== key) {
       place.key = key;
       place.cells = columns.map(() => rows.map(() => h("td")));
-      const top = [...heads.map(head => h("th", { scope: "col", class: head.name, text: head.text })), ...columns.map(column => { const head = h("th", { scope: "col" }); html(head, column.head); return head; })];
+      const top = [...heads.map(head => h(head.text ? "th" : "td", { scope: head.text ? "col" : null, class: head.name, text: head.text })), ...columns.map(column => { const head = h("th", { scope: "col" }); html(head, column.head); return head; })];
       const body = rows.map((row, k) => h("tr", {}, ...row, ...place.cells.map(cells => cells[k])));
       place.replaceChildren(h("table", {}, h("caption", { class: place.about ? "" : "me-vh", text: place.about || view().list.heading }), h("thead", {}, h("tr", {}, ...top)), h("tbody", {}, ...body)));
     }
