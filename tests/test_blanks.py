@@ -110,17 +110,17 @@ def moved_by(blanks: Blanks, place: Place, by: float) -> set[Place]:
     return new
 
 
-@pytest.mark.parametrize("by", [0.37, pytest.param(-0.21, marks=pytest.mark.slow)])
-def test_nothing_that_is_shown_changes_with_a_blank_that_is_open(by: float) -> None:
+@pytest.mark.parametrize(("by", "every"), [(0.37, 4), pytest.param(-0.21, 1, marks=pytest.mark.slow)])
+def test_nothing_that_is_shown_changes_with_a_blank_that_is_open(by: float, every: int) -> None:
     checked = 0
-    for blanks in EVERY:
+    for blanks in EVERY[::every]:
         for k in (1, 2):
             open_ = blanks.open(k, ())
             shown = {place for place in blanks.values if not blanks.is_hidden(place, open_)}
             for place in blanks.round(k):
                 assert not moved_by(blanks, place, by) & shown, (blanks.asked, place)
                 checked += 1
-    assert checked > 2000
+    assert checked > 2000 / every
 
 
 def test_the_same_number_of_the_ideal_list_is_hidden_too() -> None:
@@ -370,7 +370,7 @@ def test_a_student_is_stopped_in_the_widget() -> None:
 def test_every_round_of_every_measure_can_be_filled_in() -> None:
     whys: dict[bool, int] = defaultdict(int)
     kinds = {id(given): given for given in (*SHORT.values(), ERRORS)}
-    for blanks in EVERY[:: 1 + len(EVERY) // 50]:
+    for blanks in EVERY[:: 1 + len(EVERY) // 25]:
         part = FadedStepper(blanks.asked.name, kinds[id(blanks.given)], convention=blanks.asked.convention)
         for k in range(1, ROUNDS + 1):
             part.round = k
@@ -386,16 +386,16 @@ def test_every_round_of_every_measure_can_be_filled_in() -> None:
 
 def test_what_is_filled_in_stays_with_its_round() -> None:
     part = FadedStepper("AP@5", LIST)
-    assert (part.round, part.done, part.view["filled"], part.view["next"]) == (1, False, "0 of 2 filled", 0)
+    assert (part.round, part.done, part.view["filled"], part.view["next"]) == (1, False, "Filled in: 0 of 2", 0)
     assert part.view["say"] == "Next: P@i, rank 3. P@i = hitsᵢ/i: precision at each rank."
     fill(part, 0, "2/3")
     assert part.view["say"] == "Right. Next: AP@5. AP@5 = Σ P@i·relᵢ/D."
     part.round = 2
-    assert part.view["filled"] == "0 of 8 filled"
+    assert part.view["filled"] == "Filled in: 0 of 8"
     part._receive(part, {"do": "round", "round": 1}, [])
-    assert (part.round, part.view["filled"]) == (1, "1 of 2 filled")
+    assert (part.round, part.view["filled"]) == (1, "Filled in: 1 of 2")
     fill(part, 0, "5")  # it is right already
-    assert part.view["filled"] == "1 of 2 filled"
+    assert part.view["filled"] == "Filled in: 1 of 2"
     fill(part, 1, "0,6")
     assert part.view["state"] == "wrong"
     fill(part, 1, "")

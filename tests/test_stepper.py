@@ -289,6 +289,17 @@ def test_labels_are_never_html() -> None:
     assert stepper.view["list"]["rows"][0]["label"] == bad
 
 
+def test_labels_name_the_items_and_those_that_were_missed() -> None:
+    stepper = Stepper("AP", Ranking.parse("NR", relevant=2), labels=["Kiwi", "Gala", "Fuji"])
+    assert any(say.startswith("Rank 2, Gala: ") for say in says(stepper))
+    assert stepper.view["list"]["missed"] == "Relevant, but not shown: Fuji"
+    assert (stepper.view["list"]["named"], stepper.view["list"]["item"]) == (True, "item")
+    with pytest.raises(ValueError, match="labels must name the 2 shown items, or all 3 with the missed ones; got 1"):
+        Stepper("AP", Ranking.parse("NR", relevant=2), labels=["Kiwi"])
+    with pytest.raises(ValueError, match="labels name the items of one list; what is given is none"):
+        Stepper("MAP", BATCH, labels=["Kiwi"])
+
+
 def test_the_position_stays_within_the_frames() -> None:
     stepper = Stepper("AP", LISTS["list"])
     for given, kept in ((3, 3), (99, len(frames(stepper)) - 1), (-1, 0)):

@@ -148,9 +148,8 @@ class Blanks:
         known = symbols_given(step.term, set(steps))
         for symbol, other in steps.items():
             hidden = self.is_hidden((symbol, 0), open_)
-            known[symbol] = (
-                UNKNOWN if hidden else working.write_numbers(other.term, (), top=False, whole=False).at(None)
-            )
+            number = working.write_numbers(other.term, (), top=False, whole=False)
+            known[symbol] = UNKNOWN if hidden else number.at(None)
         formula = working.write_formula(step.term)
         tree = fill(formula, known, _summed(step.term, open_))
         shown = [working.show(part, STAGE_HTML) for part in (formula, tree) if part.parts and "…" not in part.text]
@@ -294,11 +293,8 @@ def _aligned(right: Derivation, wrong: Derivation) -> Iterator[tuple[Place, floa
 
 def _is_worked_part(term: Term, summed: Term) -> bool:
     """Whether what is summed is this, where it is not 0: P@i, of which only the hits count."""
-    return (
-        term.function is not None
-        and term.shape == summed.shape
-        and any(part is term for part in working.terms_in(summed.operands))
-    )
+    is_part = any(part is term for part in working.terms_in(summed.operands))
+    return is_part and term.function is not None and term.shape == summed.shape
 
 
 def _uncut(symbol: str) -> str:

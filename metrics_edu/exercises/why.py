@@ -64,11 +64,8 @@ class Why:
 
     def answer(self, k: int) -> str:
         """Say what a choice gives."""
-        choice = self.choices[k]
-        facts = {"symbol": spoken(self.symbol), "value": number(choice.value)}
-        return (
-            _("Yes: that gives {symbol} = {value}.", **facts) if choice.true else _("That would give {value}.", **facts)
-        )
+        says = N_("Yes: that gives {symbol} = {value}.") if self.choices[k].true else N_("That would give {value}.")
+        return _(says, symbol=spoken(self.symbol), value=number(self.choices[k].value))
 
 
 def ask_why(asked: Measure, given: Given, derivation: Derivation, turn: int = 0) -> Why | None:
@@ -104,10 +101,8 @@ def _questions(asked: Measure, given: Given, derivation: Derivation) -> Iterator
         for key in filter(asked.metric.choices.get, ASKED):
             if others := _distinct(value, _other_words(asked, given, key)):
                 yield _(ASKED[key], **facts), _word(asked, key), others
-    if (
-        others := _distinct(value, _mistakes(asked, given))
-        or _distinct(value, _other_ways(asked, given))[: CHOICES - 1]
-    ):
+    few = CHOICES - 1
+    if others := _distinct(value, _mistakes(asked, given)) or _distinct(value, _other_ways(asked, given))[:few]:
         yield _(USUAL, **facts), _(truth, **facts), others
 
 
@@ -115,10 +110,8 @@ def _distinct(value: float, ways: Iterable[Choice]) -> list[Choice]:
     """Return the choices that give another value, and each another one; none where they are too few."""
     kept: list[Choice] = []
     for way in ways:
-        told_apart = all(
-            not near(way.value, other, DECIMALS - 1) for other in (value, *(choice.value for choice in kept))
-        )
-        if math.isfinite(way.value) and told_apart:
+        others = [value, *(choice.value for choice in kept)]
+        if math.isfinite(way.value) and not any(near(way.value, other, DECIMALS - 1) for other in others):
             kept.append(way)
     return kept if len(kept) >= CHOICES - 1 else []
 
@@ -170,13 +163,12 @@ def _other_ways(asked: Measure, given: Given) -> Iterator[Choice]:
         if metric is not asked.metric and metric.kind == asked.metric.kind:
             shared = {"n": asked.given["n"]} if metric.takes_n and asked.given.get("n") else {}
             other = Measure(metric, tuple(shared.items()))
-            yield Choice(
-                _("{metric} was computed: {title}.", metric=other.name, title=other.title), _value(other, given)
-            )
+            said = _("{metric} was computed: {title}.", metric=other.name, title=other.title)
+            yield Choice(said, _value(other, given))
 
 
 def _value(asked: Measure, given: Given) -> float:
     try:
-        return float(np.float64(value_of(asked, given)))
+        return value_of(asked, given)
     except ValueError:  # a metric refuses what it would have to read, such as a pool that was cut
         return math.nan

@@ -235,7 +235,7 @@ class FadedStepper(Part):
             "name": spelled(derivation.symbol),
             "long": upper(derivation.title),
             "rounds": [self._round_view(other) for other in range(1, ROUNDS + 1)],
-            "filled": _("{right} of {count} filled", right=len(solved), count=len(places)),
+            "filled": _("Filled in: {right} of {count}", right=len(solved), count=len(places)),
             "next": places.index(self._next(left)) if left else -1,
             "say": self._say(left),
             "state": self._state(self._session.last, solved) if self._session.last else "",

@@ -118,6 +118,7 @@ PARTS: dict[str, tuple[Callable[[str, Sequence[str]], Any], str]] = {
     "explorer": (_explorer, ""),
     "predict": (lambda asked, states: widgets.Predict(asked, _list(states, examples.apples)), "AP"),
     "stepper": (_stepper, "AP"),
+    "faded": (lambda asked, states: widgets.FadedStepper(asked, _list(states, examples.apples)), "AP"),
     "compare": (_compare, "P@5,RR,AP,nDCG@5"),
     "ideal": (_ideal, "nDCG@5"),
     "inverse": (_inverse, "P@5 = 4/5"),

@@ -1,0 +1,112 @@
+"""FadedStepper: by keyboard alone, spoken, on narrow screens; what an open blank holds is not on the page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from browser.bare import BarePage
+from browser.driver import CLIPPED, expect_no_shortcuts, press, set_width, until, violations_in_each_scheme
+from metrics_edu import Ranking
+from metrics_edu.widgets import FadedStepper
+
+BAD = "<img src=x onerror=alert(1)>"
+NAMES = ["Banana", "Gala", BAD, "A name that is far too long for any column of a table", "Braeburn"]
+PARTS: dict[str, Callable[[], FadedStepper]] = {
+    "AP": lambda: FadedStepper("AP@5", Ranking.parse("NRRNR", relevant=4), labels=NAMES),
+    "nDCG": lambda: FadedStepper("nDCG@10", Ranking([5, 0, 3, 0, 4, 1, 2, 5, 0, 3, 1, 1], [5, 5, 5, 4, 4, 3, 3, 2, 1])),
+    "MAP": lambda: FadedStepper(
+        "MAP", Ranking.batch([Ranking.parse("NRR"), Ranking.parse("N", relevant=0)], users=["Ana", BAD])
+    ),
+    "empty": lambda: FadedStepper("F1@5", Ranking.parse("", relevant=0)),
+}
+SMALL = """() => [...document.querySelectorAll(".metrics-edu :is(button, input)")].filter(el => el.checkVisibility())
+    .map(el => el.getBoundingClientRect()).filter(box => box.height < 24 || box.width < 24).length"""
+
+
+def blank(page: Page, name: str) -> Locator:
+    return page.get_by_role("textbox", name=name)
+
+
+def test_a_round_is_done_by_keyboard_alone(bare_page: BarePage) -> None:
+    part = PARTS["AP"]()
+    page = bare_page.show(part)
+    said = page.locator(".me-fade-said [role=status]")
+    expect(said).to_contain_text("Next: P@i, rank 3.")
+    press(page, "Tab", "Tab", "Tab", "Tab")  # past the three rounds
+    expect(blank(page, "P@i, rank 3")).to_be_focused()
+    page.keyboard.type("1/3")
+    press(page, "Enter")
+    wrong = blank(page, "P@i, rank 3: not right")
+    expect(said).to_have_text(
+        "P@i, rank 3 is not 1/3. This is the reciprocal rank of the first relevant item; AP@5 adds P@i at the rank of "
+        "each one."
+    )
+    expect(wrong).to_be_focused()
+    expect(wrong).to_have_attribute("aria-invalid", "true")
+    page.keyboard.type("2/3")  # what was wrong is chosen, and so replaced
+    press(page, "Enter")
+    expect(blank(page, "AP@5")).to_be_focused()
+    expect(said).to_contain_text("Right. Next: AP@5.")
+    press(page, "ArrowUp")
+    expect(blank(page, "P@i, rank 3: right")).to_be_focused()
+    press(page, "ArrowDown")
+    page.keyboard.type("0,4417")
+    press(page, "Enter")
+    expect(page.get_by_text("Why is it divided by 4?")).to_be_visible()
+    choices = page.locator(".me-choice")
+    expect(choices.first).to_be_focused()
+    for k in range(3):
+        press(page, "Enter")
+        expect(choices.nth(k)).to_have_attribute("aria-pressed", "true")
+        press(page, "Tab")
+    assert part.done
+    assert page.evaluate("window.reached") == []
+
+
+def test_what_is_written_is_judged_when_one_goes_on_with_tab(bare_page: BarePage) -> None:
+    part = PARTS["AP"]()
+    page = bare_page.show(part)
+    blank(page, "P@i, rank 3").fill("0.6667")
+    press(page, "Tab")
+    expect(blank(page, "AP@5")).to_be_focused()
+    expect(blank(page, "P@i, rank 3: right")).to_have_attribute("readonly", "")
+    until(lambda: part.view["filled"], lambda: "Filled in: 1 of 2")
+
+
+def test_the_rounds_keep_what_was_filled_in(bare_page: BarePage) -> None:
+    part = PARTS["AP"]()
+    page = bare_page.show(part)
+    blank(page, "P@i, rank 3").fill("2/3")
+    page.get_by_role("button", name="Round 3").click()  # commits what was typed, too
+    expect(page.locator(".me-blank")).to_have_count(19)
+    expect(page.get_by_role("button", name="Round 3")).to_have_attribute("aria-pressed", "true")
+    page.get_by_role("button", name="Round 1").click()
+    expect(blank(page, "P@i, rank 3: right")).to_have_value("2/3")
+    expect(page.locator("tbody th.me-label").nth(2)).to_have_text(BAD)
+
+
+def test_no_open_blank_stands_anywhere_on_the_page(bare_page: BarePage) -> None:
+    page = bare_page.show(PARTS["AP"]())
+    html: Any = page.evaluate("document.documentElement.outerHTML")
+    assert "0.4417" not in html
+    assert "2/3" not in page.locator(".metrics-edu").inner_text()
+
+
+@pytest.mark.parametrize("name", PARTS)
+def test_nothing_is_clipped_or_too_small(bare_page: BarePage, name: str) -> None:
+    part = PARTS[name]()
+    page = bare_page.show(part)
+    root = page.locator(".metrics-edu")
+    for k in (1, 2, 3):
+        part.round = k
+        page.get_by_role("button", name=f"Round {k}").click()
+        for width in (1040, 820, 390):
+            set_width(root, width)
+            until(lambda: root.evaluate(CLIPPED), list)
+        assert page.evaluate(SMALL) == 0
+    expect_no_shortcuts(root)
+    assert violations_in_each_scheme(page) == []
