@@ -117,7 +117,7 @@ def two_lists(walk: Walk) -> None:
     explorer.fill("Cut-off n", 1)
     explorer.shows(1)
     Card(walk, "f1-predict").predict("F1")
-    Card(walk, "f1-practice").practise("02-parra")
+    Card(walk, "f1-practice").answer(*(one.value for one in exercise("02-parra").solution()))
     Card(walk, "ceiling-predict").predict("P@10")
     Card(walk, "short-predict").predict("P@10", "P_DIV_LEN")
     Card(walk, "short-practice").practise("02-p-at-n")
