@@ -46,15 +46,19 @@ def called(source: str) -> list[str]:
     return [str(getattr(one, "id", getattr(one, "attr", ""))) for one in calls]
 
 
-def more_begins(notebook: Any) -> int:
-    """Find the cell with which the last section of a lesson begins, More; there may be none."""
+def ends(notebook: Any) -> tuple[int, int]:
+    """Find where the main line of a lesson ends, and where its last section begins, More; what is between is Practice."""
     cells = notebook.cells
-    return next((k for k, cell in enumerate(cells) if cell.source.startswith("## More")), len(cells))
+    practice, more = (
+        next((k for k, cell in enumerate(cells) if cell.source.startswith(heading)), len(cells))
+        for heading in ("## Practice", "## More")
+    )
+    return min(practice, more), more
 
 
-def times(notebook: Any, more: int) -> tuple[int, int]:
-    """Say how long a lesson takes before More, and in it: in steps of five minutes, never less."""
-    main, rest = (5 * ceil(minutes(part) / 5) for part in (notebook.cells[:more], notebook.cells[more:]))
+def times(notebook: Any, end: int, more: int) -> tuple[int, int]:
+    """Say how long the main line of a lesson takes, and More: in steps of five minutes, never less."""
+    main, rest = (5 * ceil(minutes(part) / 5) for part in (notebook.cells[:end], notebook.cells[more:]))
     return main, rest
 
 

@@ -166,8 +166,8 @@ def framed(found: re.Match[str], job: Job) -> str:
 def times(job: Job, number: str) -> tuple[int, int]:
     """Say how long a lesson takes in the language in which it is longest."""
     (stem,) = {one.stem for one in jobs(job.folder) if one.stem.startswith(number)}
-    more = frame.more_begins(read(job._replace(stem=stem).source))
-    return max(frame.times(translated(job._replace(stem=stem, language=one)), more) for one in LANGUAGES)
+    ends = frame.ends(read(job._replace(stem=stem).source))
+    return max(frame.times(translated(job._replace(stem=stem, language=one)), *ends) for one in LANGUAGES)
 
 
 def settled(notebook: NotebookNode, job: Job) -> NotebookNode:

@@ -44,6 +44,12 @@ def test_what_minutes_are_counted(texts, minutes):
     assert frame.minutes(cells(*texts)) == pytest.approx(minutes)
 
 
+def test_practice_is_as_long_as_the_learner_likes():
+    lesson = nbformat.v4.new_notebook(cells=cells("word", "## Practice", ">Drill('AP')", "## More", ">Predict('AP')"))
+    assert frame.times(lesson, *frame.ends(lesson)) == (5, 5)
+    assert frame.ends(nbformat.v4.new_notebook(cells=cells("word", ">1"))) == (2, 2)
+
+
 def text_of(job: Job, place: int) -> str:
     return str(lessons.read(job.built).cells[place].source)
 
@@ -61,8 +67,8 @@ def named(job: Job) -> list[int]:
 @pytest.mark.parametrize("job", LESSONS, ids=str)
 def test_the_minutes_are_those_of_the_lesson(job):
     built = lessons.read(job.built).cells
-    more = frame.more_begins(lessons.read(job.source))
-    sections = [part for part in (built[:more], built[more:]) if len(part) > 1]
+    end, more = frame.ends(lessons.read(job.source))
+    sections = [part for part in (built[:end], built[more:]) if len(part) > 1]
     told = named(job)
     assert len(told) == len(sections)
     for minutes, section in zip(told, sections, strict=True):

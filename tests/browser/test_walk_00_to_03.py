@@ -44,6 +44,8 @@ def grades(walk: Walk) -> None:
     Card(walk, "grades-predict").predict("P@5", "THRESH_GT")
     walk.reads("Relevant from")
     explorer = walk.part("grades-explorer")
+    explorer.tab_to(explorer.root.locator("summary").last)
+    explorer.press("Enter")
     for threshold, value in ((3, 0.6), (5, 0.2)):
         explorer.fill("Relevant from", threshold)
         explorer.shows(value)
@@ -97,6 +99,8 @@ def fruit(walk: Walk) -> None:
     explorer.choose(row)
     explorer.push("Show it")
     explorer.shows(0.6667)
+    walk.reads("More", "Add item")
+    explorer.push("More")
     explorer.push("Add item")
     explorer.shows(0.5714)
 
@@ -113,7 +117,7 @@ def two_lists(walk: Walk) -> None:
     explorer.fill("Cut-off n", 1)
     explorer.shows(1)
     Card(walk, "f1-predict").predict("F1")
-    Card(walk, "f1-practice").practise("02-parra")
+    Card(walk, "f1-practice").answer(*(one.value for one in exercise("02-parra").solution()))
     Card(walk, "ceiling-predict").predict("P@10")
     Card(walk, "short-predict").predict("P@10", "P_DIV_LEN")
     Card(walk, "short-practice").practise("02-p-at-n")
@@ -127,7 +131,9 @@ def first_hits(walk: Walk) -> None:
         explorer.move(explorer.named("Item 2"), to)
         explorer.shows(value)
     Card(walk, "first-practice").practise("03-first")
-    Card(walk, "four-predict").predict("MRR")
+    four = Card(walk, "four-predict")
+    four.commit(0.069)
+    expect(four.said).to_contain_text(walk.say("That is right."))
 
 
 def nowhere(walk: Walk) -> None:
