@@ -21,12 +21,12 @@ from metrics_edu.exercises import (
     spelled,
     upper,
 )
-from metrics_edu.language import N_, _, ngettext, number, refused
+from metrics_edu.language import N_, _, ngettext, refused
 from metrics_edu.metrics import DEFAULT, Measure, Ranking, Ratings, measure, working_of
 from metrics_edu.widgets.cards import given_repr
 from metrics_edu.widgets.part import Order, Part, style
 from metrics_edu.widgets.views import listed
-from metrics_edu.working import TEXT, Derivation, Step, equal, escape, one_line, show
+from metrics_edu.working import TEXT, Derivation, Step, equal, escape, one_line
 
 MAX_LETTERS = 60  # of an entry
 TABLES = {"*i": N_("Ideal list"), "z": N_("Cut-offs")}
@@ -118,10 +118,7 @@ def _asked(asked: Any, convention: str) -> Measure:
 
 
 def _cells(step: Step, length: int) -> list[list[str]]:
-    texts = []
-    for k, tree in enumerate(step.expressions[:length]):
-        full = spelled(step.cell(k, TEXT))
-        texts.append([full, full if tree.kind == "number" or tree.is_quotient else number(tree.value)])
+    texts = [[spelled(step.cell(k, TEXT)), step.short(k)] for k in range(min(length, len(step.expressions)))]
     return texts + [["", ""]] * (length - len(texts))
 
 
@@ -282,11 +279,11 @@ class FadedStepper(Part):
         open_, steps = self._blanks.open(self._session.round, solved), self._blanks.derivation.steps
 
         def cell(step: Step, k: int) -> dict[str, Any]:
-            place = (step.symbol, k)
+            place, known = (step.symbol, k), step.short(max(k - 1, 0))
             if place not in places:
-                return {"text": "??" if self._blanks.is_hidden(place, open_) else _number(step, k)}
+                return {"text": "??" if self._blanks.is_hidden(place, open_) else known}
             about = {"at": places.index(place), "label": self._blanks.name(place), "state": self._state(place, solved)}
-            return about | {"text": self._written().get(place, "")}
+            return about | {"text": known if place in solved else self._written().get(place, "")}
 
         def columns(index: str) -> list[dict[str, Any]]:
             of_list = index == "i" and self._list["kind"] == "items"  # what is stated there, its badges say
@@ -312,8 +309,3 @@ class FadedStepper(Part):
 
     def __repr__(self) -> str:
         return f"FadedStepper({self._asked!r}, {given_repr(self._given)})"
-
-
-def _number(step: Step, k: int) -> str:
-    tree = step.expressions[max(k - 1, 0)]
-    return show(tree.at(None), TEXT) if tree.is_quotient else number(tree.value)
