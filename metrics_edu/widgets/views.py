@@ -222,11 +222,6 @@ def written(value: float) -> str:
     return "0/0" if math.isnan(value) else number(value, fixed=4)
 
 
-def short(value: float) -> str:
-    """Write a term: to four decimals, if it has any."""
-    return number(value, fixed=None if value == round(value) else 4)
-
-
 def change(value: float, before: float | None) -> dict[str, Any]:
     if before is None:
         return {"delta": "", "dir": 0}
