@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import json
 from collections.abc import Iterator
 from datetime import date, timedelta
 from pathlib import Path
@@ -273,6 +274,18 @@ def test_a_mistake_is_kept_with_its_metric_and_its_day() -> None:
     send(part, "check", *(f"{value:.3f}" for value in wrong))
     last = events()[-1]
     assert (last.metric, last.codes, last.day) == ("AP", ("AP_DIV_R",), date.today())
+
+
+def test_a_drill_says_that_a_mistake_has_come_back() -> None:
+    assert not Drill("AP").view["about"].startswith("A mistake")
+    lesson = {"name": "04-parra", "what": "tried", "answers": ["0.5"], "seed": 0, "metric": "AP"}
+    file = learner_record.progress_file()
+    note("another", "tried")
+    long_ago = lesson | {"codes": ["AP_DIV_HITS"], "at": "2026-01-01T09:00:00"}
+    file.write_text(file.read_text() + "\n" + json.dumps(long_ago))
+    part = Drill("AP")
+    assert drill.changes(part.exercise, "AP_DIV_HITS")
+    assert part.view["about"].startswith("A mistake that you made before would show here. To 3 decimals.")
 
 
 def test_what_is_no_metric_of_lists_or_ratings_is_refused() -> None:

@@ -117,10 +117,18 @@ def test_the_oracle_gives_the_same_for_another_denominator() -> None:
 def test_by_turns_it_asks_about_each_parameter() -> None:
     graded, asked = Ranking([3, 0, 2, 0, 1], [3, 3, 2, 1]), measure("nDCG@4")
     questions = [ask_why(asked, graded, asked.explain(graded), turn).question for turn in range(4)]
-    assert questions == [
-        "What is a grade worth here?", "What is each gain divided by?", "What is the ideal list made of?",
-        "How does nDCG@4 = 0.6368 come about?",
-    ]  # fmt: skip
+    about = ["What is a grade worth here?", "What is each gain divided by?", "What is the ideal list made of?"]
+    assert questions == [*about, about[0]]
+
+
+def test_where_the_divisor_can_be_asked_about_it_is() -> None:
+    asked = measure("AP@5")
+    for text, relevant, question in [
+        ("NRRNR", 4, "Why is it divided by 4?"),
+        ("NRRNR", 3, "How does AP@5 = 0.5889 come about?"),  # by |R| and by the hits is the same
+    ]:
+        ranking = Ranking.parse(text, relevant=relevant)
+        assert {ask_why(asked, ranking, asked.explain(ranking), turn).question for turn in range(3)} == {question}
 
 
 def test_where_every_way_gives_the_same_nothing_is_asked() -> None:

@@ -12,7 +12,7 @@ from metrics_edu.exercises.goals import Goal, read_goals, unmet
 from metrics_edu.exercises.lesson_progress import LESSON_TASKS, lesson_progress, report
 from metrics_edu.exercises.lessons import EXERCISES, exercise
 from metrics_edu.exercises.question import RIGHT, Exercise, Given, asked_under, judge
-from metrics_edu.exercises.walkthrough import STAGE_HTML, Frames, Teller, spelled, upper
+from metrics_edu.exercises.walkthrough import STAGE_HTML, Frames, Teller, upper
 from metrics_edu.exercises.why import Why, ask_why
 
 __all__ = [
@@ -38,7 +38,6 @@ __all__ = [
     "lesson_progress",
     "read_goals",
     "report",
-    "spelled",
     "unmet",
     "upper",
 ]

@@ -12,19 +12,11 @@ from typing import Any
 import numpy as np
 
 from metrics_edu import working
-from metrics_edu.exercises.walkthrough import (
-    STAGE_HTML,
-    UNKNOWN,
-    fill,
-    spelled,
-    symbols_given,
-    symbols_in,
-    unnamed_reduction,
-)
+from metrics_edu.exercises.walkthrough import STAGE_HTML, UNKNOWN, fill, symbols_given, symbols_in, unnamed_reduction
 from metrics_edu.language import N_, _, refused
 from metrics_edu.metrics import Measure, Ranking, Ratings, mean_over_users, working_of
 from metrics_edu.mistakes import MISCONCEPTIONS, Verdict, near, read_claim
-from metrics_edu.working import Derivation, Expression, Step, Term, equal, isolated, named, one_line, recording
+from metrics_edu.working import Derivation, Expression, Step, Term, equal, in_line, isolated, named, one_line, recording
 
 ROUNDS = 3
 MOST_ROWS = 14  # ranks, users or ratings: more would be a hundred blanks
@@ -214,12 +206,12 @@ class Blanks:
         index = step.index if step else ""
         if index == "u":
             users = self.derivation.users or ()
-            return f"{spelled(symbol)}, {isolated(one_line(users[k - 1]))}"
+            return f"{in_line(symbol)}, {isolated(one_line(users[k - 1]))}"
         if index == "z":
             k = self.asked.given["cutoffs"][k - 1]
         of_ratings = N_("{symbol}, rating {k}")
         text = of_ratings if isinstance(self.given, Ratings) else PLACES.get(index, "")
-        return _(text, symbol=spelled(symbol), k=k) if index else spelled(symbol)
+        return _(text, symbol=in_line(symbol), k=k) if index else in_line(symbol)
 
     def meaning(self, place: Place) -> str:
         """Say what a blank is, without its value."""
@@ -228,8 +220,8 @@ class Blanks:
         why = why or _(MEANINGS.get(_uncut(place[0]), ""))
         if place == self.result and step and not step.formula:
             why = self.derivation.title
-        formula = spelled(step.formula) if step else ""
-        said = " = ".join(filter(None, [spelled(place[0]), formula]))
+        formula = in_line(step.formula) if step else ""
+        said = " = ".join(filter(None, [in_line(place[0]), formula]))
         return f"{said}: {why}." if why else f"{said}." if formula else ""
 
 

@@ -134,6 +134,12 @@ def next_exercise(answers: Sequence[Event], day: date, metrics: Sequence[str] = 
     return next(_unused(answers, metric, level_of(answers, metric)))
 
 
+def is_due(answers: Sequence[Event], day: date, exercise: Exercise) -> bool:
+    """Return whether a mistake whose day has come would show in an exercise."""
+    metric, waiting = exercise.measure.metric.label(), coming_back(answers).items()
+    return any(of == metric and due <= day and changes(exercise, code) for (of, code), due in waiting)
+
+
 def _with_mistake(answers: Sequence[Event], metric: str, code: str) -> Exercise | None:
     """Return an exercise on which the mistake gives another value, at the learner's level if there is one."""
     level = level_of(answers, metric)

@@ -230,14 +230,14 @@ class Teller:
         self._relevant = {rank for rank, hit in enumerate(relevant, start=1) if hit}
 
     def question(self) -> str:
-        symbol, ranks_read = spelled(self.derivation.symbol), len(self.labels) - self.unread
+        symbol, ranks_read = in_line(self.derivation.symbol), len(self.labels) - self.unread
         said = _("{symbol} = ??  Each step finds one part of it; the value comes last.", symbol=symbol)
         if self.unread:
             said += " " + ngettext("Only the first rank is read.", "Only the first {count} ranks are read.", ranks_read)
         return said
 
     def column(self, step: Step) -> str:
-        name = spelled(step.symbol) + (f" = {spelled(step.formula)}" if step.formula else "")
+        name = in_line(step.symbol) + (f" = {in_line(step.formula)}" if step.formula else "")
         if step.why:
             return f"{name}: {step.why}."
         return f"{name}." if step.formula else _("{symbol} of each rank.", symbol=name)
@@ -246,7 +246,7 @@ class Teller:
         if step.term.ndim:
             return self.column(step)
         formula = "" if step.why else step.formula
-        said = " = ".join(map(spelled, filter(None, (step.symbol, formula, step.forms(TEXT)[-1]))))
+        said = " = ".join(map(in_line, filter(None, (step.symbol, formula, step.forms(TEXT)[-1]))))
         return f"{said}." + (f" {upper(step.why)}." if step.why else "")
 
     def taken(self, ranks: Sequence[int], addends: Mapping[int, Expression], reduced: Term) -> str:
@@ -254,7 +254,7 @@ class Teller:
             facts = {"count": len(ranks), "value": number(sum(addends[k].value for k in ranks))}
             return _("{who}: {count} terms join the sum at once, {value} together.", who=self._who(ranks), **facts)
         each = self._each(ranks[0])
-        term = spelled(show(addends[ranks[0]].at(None), TEXT))
+        term = in_line(show(addends[ranks[0]].at(None), TEXT))
         end: dict[object, str] = {np.max: _("No other rank gives more."), np.min: _("No other rank gives less.")}
         said = end.get(reduced.function, _("{term} joins the sum.", term=term))
         return f"{self._who(ranks)}: " + (f"{each}. " if each else "") + said
@@ -282,13 +282,13 @@ class Teller:
         return _("it adds 0.") if len(ranks) == 1 else _("they add 0.")
 
     def complete(self, step: Step) -> str:
-        said = _("The sum is complete: {symbol} = {value}.", symbol=spelled(step.symbol), value=number(step.value))
+        said = _("The sum is complete: {symbol} = {value}.", symbol=in_line(step.symbol), value=number(step.value))
         return said + (f" {upper(step.why)}." if step.why else "")
 
     def end(self) -> str:
         if math.isnan(self.derivation.value):
             why = self.derivation.result.why
-            said = _("{symbol} has no value.", symbol=spelled(self.derivation.symbol))
+            said = _("{symbol} has no value.", symbol=in_line(self.derivation.symbol))
             return said + (f" {upper(why)}." if why else "")
         return self.found(self.derivation.result)
 
@@ -308,8 +308,3 @@ class Teller:
 def upper(text: str) -> str:
     """Begin a sentence with a capital, but not with that of a symbol of one letter."""
     return text if text[1:2] in ("", " ") else text[0].upper() + text[1:]
-
-
-def spelled(text: str) -> str:
-    """Write symbols and numbers on one line of plain text, with what stands below the line there: "relᵢ", "log₂(3)"."""
-    return in_line(text).replace("log2(", "log₂(")

@@ -11,11 +11,13 @@ import numpy as np
 
 from metrics_edu.exercises.blanks import DECIMALS, roles
 from metrics_edu.language import N_, _, number
-from metrics_edu.metrics import PARAMETERS, REGISTRY, Given, Measure, Ranking, value_of
-from metrics_edu.mistakes import MISCONCEPTIONS, near
+from metrics_edu.metrics import PARAMETERS, REGISTRY, Given, Measure, Ranking
+from metrics_edu.mistakes import MISCONCEPTIONS, near, value_or_nan
 from metrics_edu.working import Derivation, Term, spoken
 
 CHOICES = 3
+Question = tuple[str, str, list["Choice"]]
+"""What is asked, the true choice, and the other ones."""
 DIVIDED = N_("Why is it divided by {divisor}?")
 ASKED = {
     "gain": N_("What is a grade worth here?"),
@@ -71,6 +73,8 @@ class Why:
 def ask_why(asked: Measure, given: Given, derivation: Derivation, turn: int = 0) -> Why | None:
     """Return a question about a working, by turns another one; None where too few other ways give another value.
 
+    It is about the divisor or a parameter; where neither can be asked about, how the value comes about.
+
     Examples
     --------
     >>> from metrics_edu import Ranking, measure
@@ -79,7 +83,10 @@ def ask_why(asked: Measure, given: Given, derivation: Derivation, turn: int = 0)
     >>> why.question, sorted(round(choice.value, 4) for choice in why.choices), sum(choice.true for choice in why.choices)
     ('Why is it divided by 4?', [0.3533, 0.4417, 0.5889], 1)
     """
-    questions = [*_questions(asked, given, derivation)]
+    questions: list[Question] = []
+    if isinstance(given, Ranking) and not given.is_batch:
+        questions = [*_about_parameters(asked, given, derivation)]
+    questions = questions or [*_about_value(asked, given, derivation)]
     if not questions:
         return None
     question, truth, others = questions[turn % len(questions)]
@@ -88,22 +95,26 @@ def ask_why(asked: Measure, given: Given, derivation: Derivation, turn: int = 0)
     return Why(question, tuple(drawn.sample(choices, CHOICES)), derivation.symbol)
 
 
-def _questions(asked: Measure, given: Given, derivation: Derivation) -> Iterator[tuple[str, str, list[Choice]]]:
+def _about_parameters(asked: Measure, ranking: Ranking, derivation: Derivation) -> Iterator[Question]:
     value, parts = derivation.value, roles(derivation)
-    divisor = parts["divisor"].value.item() if "divisor" in parts else math.nan
-    facts = {"divisor": number(divisor), "value": number(value), "symbol": spoken(derivation.symbol)}
-    truth = TRUTHS[asked.metric.name]
-    if isinstance(given, Ranking) and given.is_batch:
-        truth = OF_USERS
-    elif isinstance(given, Ranking):
-        if others := _distinct(value, _other_divisors(asked, given, parts)):
-            yield _(DIVIDED, **facts), _divisor_word(asked), others
-        for key in filter(asked.metric.choices.get, ASKED):
-            if others := _distinct(value, _other_words(asked, given, key)):
-                yield _(ASKED[key], **facts), _word(asked, key), others
-    few = CHOICES - 1
-    if others := _distinct(value, _mistakes(asked, given)) or _distinct(value, _other_ways(asked, given))[:few]:
-        yield _(USUAL, **facts), _(truth, **facts), others
+    if others := _distinct(value, _other_divisors(asked, ranking, parts)):
+        yield _(DIVIDED, divisor=_divisor(parts)), _divisor_word(asked), others
+    for key in filter(asked.metric.choices.get, ASKED):
+        if others := _distinct(value, _other_words(asked, ranking, key)):
+            yield _(ASKED[key]), _word(asked, key), others
+
+
+def _about_value(asked: Measure, given: Given, derivation: Derivation) -> Iterator[Question]:
+    value, is_mean = derivation.value, isinstance(given, Ranking) and given.is_batch
+    others = _distinct(value, _mistakes(asked, given)) or _distinct(value, _other_ways(asked, given))[: CHOICES - 1]
+    if others:
+        truth = OF_USERS if is_mean else TRUTHS[asked.metric.name]
+        question = _(USUAL, symbol=spoken(derivation.symbol), value=number(value))
+        yield question, _(truth, divisor=_divisor(roles(derivation))), others
+
+
+def _divisor(parts: Mapping[str, Term]) -> str:
+    return number(parts["divisor"].value.item()) if "divisor" in parts else ""
 
 
 def _distinct(value: float, ways: Iterable[Choice]) -> list[Choice]:
@@ -141,7 +152,7 @@ def _other_divisors(asked: Measure, ranking: Ranking, parts: Mapping[str, Term])
 def _other_words(asked: Measure, given: Given, key: str) -> Iterator[Choice]:
     for word in asked.metric.choices[key]:
         other = Measure(asked.metric, tuple(sorted({**dict(asked.parameters), key: word}.items())))
-        yield Choice(_word(other, key), _value(other, given))
+        yield Choice(_word(other, key), value_or_nan(other, given))
 
 
 def _word(asked: Measure, key: str) -> str:
@@ -164,11 +175,4 @@ def _other_ways(asked: Measure, given: Given) -> Iterator[Choice]:
             shared = {"n": asked.given["n"]} if metric.takes_n and asked.given.get("n") else {}
             other = Measure(metric, tuple(shared.items()))
             said = _("{metric} was computed: {title}.", metric=other.name, title=other.title)
-            yield Choice(said, _value(other, given))
-
-
-def _value(asked: Measure, given: Given) -> float:
-    try:
-        return value_of(asked, given)
-    except ValueError:  # a metric refuses what it would have to read, such as a pool that was cut
-        return math.nan
+            yield Choice(said, value_or_nan(other, given))

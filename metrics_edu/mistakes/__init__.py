@@ -6,7 +6,15 @@ May import: language, working, metrics.
 
 from __future__ import annotations
 
-from metrics_edu.mistakes.diagnosis import Verdict, check_decimals, diagnose, under, value_made, working_made
+from metrics_edu.mistakes.diagnosis import (
+    Verdict,
+    check_decimals,
+    diagnose,
+    under,
+    value_made,
+    value_or_nan,
+    working_made,
+)
 from metrics_edu.mistakes.known_mistakes import KNOWN_MISTAKES, MISCONCEPTIONS, plainly
 from metrics_edu.mistakes.metric_check import check_metric
 from metrics_edu.mistakes.telling_apart import draw_pair, draw_ratings, separates
@@ -28,5 +36,6 @@ __all__ = [
     "separates",
     "under",
     "value_made",
+    "value_or_nan",
     "working_made",
 ]

@@ -258,21 +258,22 @@ def under(asked: Measure, convention: str) -> Measure | None:
 
 def _by_convention(given: Given, asked: Measure) -> dict[str, float]:
     measures = {name: under(asked, name) for name in CONVENTIONS}
-    value = cache(lambda other: _value_or_nan(other, given))  # many conventions compute the same
+    value = cache(lambda other: value_or_nan(other, given))  # many conventions compute the same
     return {name: value(other) for name, other in measures.items() if other != asked}
 
 
-def _value_or_nan(asked: Measure | None, given: Given) -> float:
+def value_or_nan(asked: Measure | None, given: Given) -> float:
+    """Return a value; NaN where the measure refuses what it would have to read, such as a pool that was cut."""
     try:
         return math.nan if asked is None else value_of(asked, given)
-    except ValueError:  # it would have to read a pool that was cut
+    except ValueError:
         return math.nan
 
 
 def value_made(name: str, given: Given, asked: Measure) -> float:
     """Return what a mistake or a convention gives; NaN where it gives nothing."""
     mistake = KNOWN_MISTAKES.get(name)
-    return mistake.value(given, asked) if mistake else _value_or_nan(under(asked, name), given)
+    return mistake.value(given, asked) if mistake else value_or_nan(under(asked, name), given)
 
 
 def working_made(name: str, given: Ranking | Ratings, asked: Measure) -> Derivation | None:

@@ -8,13 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from metrics_edu.exercises import RIGHT, Exercise, Given, exercise, learner_record, spelled
+from metrics_edu.exercises import RIGHT, Exercise, Given, exercise, learner_record
 from metrics_edu.language import N_, Counted, _, counted, decimal_mark, ngettext, number, said
 from metrics_edu.metrics import Ranking, Ratings, working_of
 from metrics_edu.mistakes import Verdict, working_made
 from metrics_edu.widgets.part import Part, style
 from metrics_edu.widgets.views import derivation_view
-from metrics_edu.working import HTML, Derivation, Item, differences, one_line, show, veiled
+from metrics_edu.working import HTML, Derivation, Item, differences, in_line, one_line, show, veiled
 
 FIRST_SHOWN, LAST_SHOWN = 28, 2  # so many ranks of a long list are shown, and so many ratings
 GAP_TILE = {"rank": "…", "badge": "", "relevant": False, "say": ""}
@@ -307,7 +307,7 @@ class Practice(Card):
     @property
     def _hints(self) -> tuple[str, ...]:
         """The hints of the exercise; for lists that have none the formula, and then those of its parts."""
-        formulas = [spelled(f"{s.symbol} = {s.formula}") for s in self.exercise.solution()[0].steps if s.formula]
+        formulas = [in_line(f"{s.symbol} = {s.formula}") for s in self.exercise.solution()[0].steps if s.formula]
         return self.exercise.hints or tuple(filter(None, (*formulas[-1:], "; ".join(formulas[:-1]))))
 
     def _field(self, k: int) -> dict[str, Any]:

@@ -8,25 +8,13 @@ from typing import Any
 
 import traitlets
 
-from metrics_edu.exercises import (
-    ROUNDS,
-    STAGE_HTML,
-    Blanks,
-    Frames,
-    Place,
-    Teller,
-    Why,
-    ask_why,
-    asked_under,
-    spelled,
-    upper,
-)
-from metrics_edu.language import N_, _, ngettext, number, refused
+from metrics_edu.exercises import ROUNDS, STAGE_HTML, Blanks, Frames, Place, Teller, Why, ask_why, asked_under, upper
+from metrics_edu.language import N_, _, ngettext, refused
 from metrics_edu.metrics import DEFAULT, Measure, Ranking, Ratings, measure, working_of
 from metrics_edu.widgets.cards import given_repr
 from metrics_edu.widgets.part import Order, Part, style
 from metrics_edu.widgets.views import listed
-from metrics_edu.working import TEXT, Derivation, Step, equal, escape, one_line, show
+from metrics_edu.working import TEXT, Derivation, Step, equal, escape, in_line, one_line
 
 MAX_LETTERS = 60  # of an entry
 TABLES = {"*i": N_("Ideal list"), "z": N_("Cut-offs")}
@@ -95,12 +83,12 @@ class Stepper(Part):
         formula = derivation.result.write_formula(STAGE_HTML)
         return {
             "part": "stepper",
-            "name": spelled(derivation.symbol),
+            "name": in_line(derivation.symbol),
             "long": upper(derivation.title),
-            "stage": _("{symbol}, step by step", symbol=spelled(derivation.symbol)),
+            "stage": _("{symbol}, step by step", symbol=in_line(derivation.symbol)),
             "definition": equal(STAGE_HTML.symbol(derivation.symbol), [formula]) if formula else "",
             "list": shown | {"named": any(row["label"] for row in rows), "read": ranks_read},
-            "columns": [{"head": spelled(step.symbol), "cells": _cells(step, len(rows))} for step in columns],
+            "columns": [{"head": in_line(step.symbol), "cells": _cells(step, len(rows))} for step in columns],
             "lines": frames.lines,
             "frames": frames.frames,
         }
@@ -118,10 +106,7 @@ def _asked(asked: Any, convention: str) -> Measure:
 
 
 def _cells(step: Step, length: int) -> list[list[str]]:
-    texts = []
-    for k, tree in enumerate(step.expressions[:length]):
-        full = spelled(step.cell(k, TEXT))
-        texts.append([full, full if tree.kind == "number" or tree.is_quotient else number(tree.value)])
+    texts = [[in_line(step.cell(k, TEXT)), step.short(k)] for k in range(min(length, len(step.expressions)))]
     return texts + [["", ""]] * (length - len(texts))
 
 
@@ -201,18 +186,13 @@ class FadedStepper(Part):
         self._set_round(message.get("round"))
 
     def _do_fill(self, message: dict[str, Any]) -> None:
-        k, blanks = self._session.round, self._blanks.round(self._session.round)
-        at, text = message.get("at"), message.get("text")
-        if (
-            type(at) is not int
-            or not 0 <= at < len(blanks)
-            or not isinstance(text, str)
-            or blanks[at] in self._solved()
-        ):
+        k, at, text, solved = self._session.round, message.get("at"), message.get("text"), self._solved()
+        left = {number: place for number, place in enumerate(self._blanks.round(k)) if place not in solved}
+        if type(at) is not int or at not in left or not isinstance(text, str):
             return
-        others = {key: entry for key, entry in self._session.entries.items() if key != (k, blanks[at])}
+        others = {key: entry for key, entry in self._session.entries.items() if key != (k, left[at])}
         text = one_line(text)[:MAX_LETTERS]
-        self._now(entries=others | ({(k, blanks[at]): text} if text else {}), last=blanks[at])
+        self._now(entries=others | ({(k, left[at]): text} if text else {}), last=left[at])
 
     def _do_choose(self, message: dict[str, Any]) -> None:
         why, choice = self._why(), message.get("choice")
@@ -232,7 +212,7 @@ class FadedStepper(Part):
         left = [place for place in places if place not in solved]
         return {
             "part": "faded",
-            "name": spelled(derivation.symbol),
+            "name": in_line(derivation.symbol),
             "long": upper(derivation.title),
             "rounds": [self._round_view(other) for other in range(1, ROUNDS + 1)],
             "filled": _("Filled in: {right} of {count}", right=len(solved), count=len(places)),
@@ -282,11 +262,11 @@ class FadedStepper(Part):
         open_, steps = self._blanks.open(self._session.round, solved), self._blanks.derivation.steps
 
         def cell(step: Step, k: int) -> dict[str, Any]:
-            place = (step.symbol, k)
+            place, known = (step.symbol, k), step.short(max(k - 1, 0))
             if place not in places:
-                return {"text": "??" if self._blanks.is_hidden(place, open_) else _number(step, k)}
+                return {"text": "??" if self._blanks.is_hidden(place, open_) else known}
             about = {"at": places.index(place), "label": self._blanks.name(place), "state": self._state(place, solved)}
-            return about | {"text": self._written().get(place, "")}
+            return about | {"text": known if place in solved else self._written().get(place, "")}
 
         def columns(index: str) -> list[dict[str, Any]]:
             of_list = index == "i" and self._list["kind"] == "items"  # what is stated there, its badges say
@@ -312,8 +292,3 @@ class FadedStepper(Part):
 
     def __repr__(self) -> str:
         return f"FadedStepper({self._asked!r}, {given_repr(self._given)})"
-
-
-def _number(step: Step, k: int) -> str:
-    tree = step.expressions[max(k - 1, 0)]
-    return show(tree.at(None), TEXT) if tree.is_quotient else number(tree.value)

@@ -225,8 +225,10 @@ class Drill(Practice):
         super().__init__(self._next())
 
     def _next(self) -> Exercise:
-        self._answers = drill.first_answers(learner_record.events())
-        return drill.next_exercise(self._answers, date.today(), self._metrics)
+        self._answers, today = drill.first_answers(learner_record.events()), date.today()
+        exercise = drill.next_exercise(self._answers, today, self._metrics)
+        self._is_due = drill.is_due(self._answers, today, exercise)
+        return exercise
 
     def _do_next(self, _message: dict[str, Any]) -> None:
         self._open(self._next())
@@ -236,7 +238,9 @@ class Drill(Practice):
         self._answers = drill.first_answers(learner_record.events())
 
     def _card(self) -> dict[str, Any]:
-        return super()._card() | {"word": _("Level {level} of 3", level=drill.level_in(self._name))}
+        card, back = super()._card(), _("A mistake that you made before would show here.")
+        about = f"{back} {card['about']}" if self._is_due else card["about"]
+        return card | {"word": _("Level {level} of 3", level=drill.level_in(self._name)), "about": about}
 
     def _mastery(self) -> dict[str, Any]:
         metric = self.exercise.measure.metric.label()

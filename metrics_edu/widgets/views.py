@@ -15,7 +15,6 @@ from metrics_edu.widgets.state import MAX_ITEMS, Item, Lanes, State, lanes_of, m
 from metrics_edu.working import (
     EQUALS,
     HTML,
-    TEXT,
     Derivation,
     Expression,
     Step,
@@ -109,8 +108,7 @@ def _terms(derivation: Derivation | None, shown: int) -> list[str]:
         return ["0"] * (shown + 1)
     trees, whole = step.expressions, bool((step.value == np.round(step.value)).all())
     fixed = None if whole or any(tree.is_quotient for tree in trees) else 4
-    pairs = zip(trees, step.value, strict=True)
-    read = [working.show(t.at(None), TEXT) if t.is_quotient else number(value, fixed=fixed) for t, value in pairs]
+    read = [step.short(k, fixed) for k in range(len(trees))]
     return [*read, *[""] * (shown - len(read)), number(0, fixed=fixed)]  # below the cut-off none is read
 
 
@@ -222,11 +220,6 @@ def _not_shown(rows: list[dict[str, Any]], *, graded: bool, named: bool) -> str:
 
 def written(value: float) -> str:
     return "0/0" if math.isnan(value) else number(value, fixed=4)
-
-
-def short(value: float) -> str:
-    """Write a term: to four decimals, if it has any."""
-    return number(value, fixed=None if value == round(value) else 4)
 
 
 def change(value: float, before: float | None) -> dict[str, Any]:

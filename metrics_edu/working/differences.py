@@ -10,11 +10,9 @@ from metrics_edu.working.styles import TEXT, show
 SAME_VALUE = 1e-9
 DIFFERS = ("≠", 0)
 """The place of a part that differs: HTML marks it."""
-Pair = tuple[Expression, Expression]
-Addends = dict[tuple[str, int], Expression]
 
 
-def differences(one: Expression, other: Expression) -> Pair:
+def differences(one: Expression, other: Expression) -> tuple[Expression, Expression]:
     """Return two trees with the smallest parts marked in which they are written differently; none, if that is all of both.
 
     Examples
@@ -24,7 +22,7 @@ def differences(one: Expression, other: Expression) -> Pair:
     >>> [[show(part, TEXT) for part in tree.parts if part.place == DIFFERS] for tree in differences(*pair)]
     [['3'], ['5']]
     """
-    marked = _differences(one, other)
+    marked = _marked(one, other), _marked(other, one)
     return (one, other) if all(tree.place == DIFFERS for tree in marked) else marked
 
 
@@ -35,15 +33,14 @@ def veiled(tree: Expression, value: float, symbol: str) -> Expression:
     return replace(tree, parts=tuple(veiled(part, value, symbol) for part in tree.parts))
 
 
-def _differences(one: Expression, other: Expression) -> Pair:
-    if _same(one, other):
-        return one, other
-    if "+" in (one.kind, other.kind):
-        return _of_sums(one, other)
-    if one.parts and (one.kind, one.text, len(one.parts)) == (other.kind, other.text, len(other.parts)):
-        first, second = zip(*map(_differences, one.parts, other.parts), strict=True)
-        return replace(one, parts=first), replace(other, parts=second)
-    return _all_but(one, other), _all_but(other, one)
+def _marked(tree: Expression, other: Expression) -> Expression:
+    if _same(tree, other):
+        return tree
+    if "+" in (tree.kind, other.kind):
+        return _marked_sum(tree, other)
+    if tree.parts and (tree.kind, tree.text, len(tree.parts)) == (other.kind, other.text, len(other.parts)):
+        return replace(tree, parts=tuple(map(_marked, tree.parts, other.parts)))
+    return _all_but(tree, other)
 
 
 def _same(one: Expression, other: Expression) -> bool:
@@ -59,22 +56,15 @@ def _all_but(tree: Expression, whole: Expression) -> Expression:
     return replace(tree, parts=tuple(part if _same(whole, part) else part.at(DIFFERS) for part in tree.parts))
 
 
-def _of_sums(one: Expression, other: Expression) -> Pair:
+def _marked_sum(tree: Expression, other: Expression) -> Expression:
     """Compare addends of the same place; one that has none in the other sum differs."""
-    first, second = _addends(one), _addends(other)
-    shared = {place: _differences(first[place], second[place]) for place in first if place in second}
-    if not shared:
-        return _all_but(one, other), _all_but(other, one)
-    sides = zip((one, other), (first, second), zip(*shared.values(), strict=True), strict=True)
-    marked = [_marked(tree, addends, dict(zip(shared, parts, strict=True))) for tree, addends, parts in sides]
-    return marked[0], marked[1]
+    addends, others = _addends(tree), _addends(other)
+    if addends.keys().isdisjoint(others):
+        return _all_but(tree, other)
+    parts = (_marked(part, others[at]) if at in others else part.at(DIFFERS) for at, part in addends.items())
+    return replace(tree, parts=tuple(parts)) if tree.kind == "+" else next(parts)
 
 
-def _addends(tree: Expression) -> Addends:
+def _addends(tree: Expression) -> dict[tuple[str, int], Expression]:
     parts = tree.parts if tree.kind == "+" else (tree,)
     return {part.place or ("", k): part for k, part in enumerate(parts)}
-
-
-def _marked(tree: Expression, addends: Addends, shared: Addends) -> Expression:
-    parts = tuple(shared.get(place, part.at(DIFFERS)) for place, part in addends.items())
-    return replace(tree, parts=parts) if tree.kind == "+" else parts[0]

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from metrics_edu.language import _, said
+from metrics_edu.language import _, number, said
 from metrics_edu.working.expression import Expression, Index, element, write_formula, write_numbers
 from metrics_edu.working.labels import folded
 from metrics_edu.working.recorded_array import Term, Why, terms_in
@@ -68,6 +68,11 @@ class Step:
         tree = self.expressions[k]
         itself = tree.kind == "number" or tree.is_quotient
         return show(tree.at(None), style) + ("" if itself else f" = {style.number(tree.value)}")
+
+    def short(self, k: int, fixed: int | None = None) -> str:
+        """Write element k (from 0) as text: a quotient of whole numbers as one, else its value."""
+        tree = self.expressions[k]
+        return show(tree.at(None), TEXT) if tree.is_quotient else number(tree.value, fixed=fixed)
 
     def write_formula(self, style: Style) -> str:
         """Write the formula in a style; "" for what is given, for nothing, and where it would only repeat the symbol."""

@@ -39,7 +39,7 @@ def all_parts():
 BACK_ROW = {"width": 1280, "height": 720}  # of a projector
 # Everything that can be read on the stage, by eye or by a screen reader.
 TOLD = """dialog => [dialog.textContent, ...[...dialog.querySelectorAll("*")].flatMap(el =>
-    ["aria-label", "title", "data-work", "alt"].map(name => el.getAttribute(name) ?? "")),
+    ["aria-label", "title", "alt"].map(name => el.getAttribute(name) ?? "")),
     ...[...dialog.querySelectorAll("input")].map(el => el.value)].join("\\n")"""
 # Texts with less than `least` pixels on the screen, their zoom counted.
 SMALL = """(dialog, least) => {

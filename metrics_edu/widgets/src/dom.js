@@ -37,6 +37,14 @@ export function write(el, text, below = low => h("sub", { text: low })) {
   else if (el.textContent !== plain(text)) el.replaceChildren(...text.split(LOW).map((part, k) => k % 2 ? below(plain(part)) : part));
 }
 
+/** The term of a row, and before it its working, where that is another. */
+export function writeTerm(el, { term, work }) {
+  if (!work) return write(el, term);
+  const working = h("span", { class: "me-row-work", "aria-hidden": "true" });
+  write(working, `${work} = `);
+  el.replaceChildren(working, term);
+}
+
 /** HTML made by Python. True if it has changed.
     Python makes its terms buttons: they stay so, without JupyterLab's shortcuts, where somebody listens ("quiet"), else they are just text ("plain"). */
 export function html(el, source, { terms = "plain" } = {}) {

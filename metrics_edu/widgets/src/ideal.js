@@ -1,5 +1,5 @@
 /* IdealList: the list to edit, beside it the ideal one, a line from each item to its place there, what both are worth, and the quotient. */
-import { delta, h, keyed, set, show, write } from "./dom.js";
+import { delta, h, keyed, set, show, write, writeTerm } from "./dom.js";
 import { makeSettings, makeTools } from "./controls.js";
 import { makeSentence } from "./derivation.js";
 import { makeEditBar, makeList } from "./list.js";
@@ -25,7 +25,7 @@ function makeIdeal(ui) {
     write(rank, String(item.rank)); write(toggle.firstChild, item.badge); write(toggle.lastChild, item.state_word);
     write(label, item.label); set(label, "title", item.label);
     write(where, item.now); show(where, item.now);
-    write(term, item.term); set(term, "data-work", item.work || null);
+    writeTerm(term, item);
   }
 
   function update({ ideal }) {
