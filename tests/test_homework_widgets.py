@@ -364,11 +364,13 @@ def test_a_poll_counts_each_student_once_with_what_was_done(tmp_path: Path) -> N
 
 
 def test_a_slide_has_no_more_bars_than_fit(tmp_path: Path) -> None:
-    codes = {"right": 3, "not_attempted": 4} | dict.fromkeys([*MISCONCEPTIONS][:12], 1)
-    poll = Poll({"AP@5": Counter(codes)}, defaultdict(lambda: Judged("AP@5", "9", None)), students=19)
+    codes = (
+        {"right": 3, "not_attempted": 4, "not_computed": 1} | dict.fromkeys([*MISCONCEPTIONS][:12], 2) | {"rounded": 1}
+    )
+    poll = Poll({"AP@5": Counter(codes)}, defaultdict(lambda: Judged("AP@5", "9", None)), students=33)
     poll.save(tmp_path / "poll.html")
     rows = re.findall(r'<li class="(\w+)">.*?<small>(\d+)</small>', (tmp_path / "poll.html").read_text("utf-8"))
-    assert [*map(int, next(zip(*[row[::-1] for row in rows], strict=True)))] == [3, 1, 1, 1, 1, 8, 4]
+    assert [*map(int, next(zip(*[row[::-1] for row in rows], strict=True)))] == [3, 1, 2, 2, 20, 4, 1]
     assert len(poll.text().splitlines()) == 3 + len(codes), "the text has all"
 
 

@@ -182,7 +182,7 @@ class Poll:
     def bars(self, name: str) -> list[Bar]:
         """Return what the students did, in words; right first, then the most frequent, without an answer last."""
         counts = self.counts[name]
-        order = sorted(counts, key=lambda code: (code != "right", code in NOT_JUDGED, -counts[code], code))
+        order = sorted(counts, key=lambda code: (code not in RIGHT, code in NOT_JUDGED, -counts[code], code))
         looks = ["unknown" if code in OTHERS and code not in RIGHT else mark_of(code) for code in order]
         return [Bar(look, mark_of(code), meaning(code), counts[code]) for look, code in zip(looks, order, strict=True)]
 
@@ -221,10 +221,11 @@ class Poll:
 
     def _slide(self, name: str) -> str:
         counts, bars = self.counts[name], self.bars(name)
-        if len(bars) > MAX_BARS_OF_SLIDE:
-            rest = bars[MAX_BARS_OF_SLIDE - 2 : -1]
-            other = Bar("wrong", "wrong", _("other mistakes"), sum(bar.students for bar in rest))
-            bars = [*bars[: MAX_BARS_OF_SLIDE - 2], other, bars[-1]]
+        if len(bars) > MAX_BARS_OF_SLIDE:  # the rarest mistakes are told as one
+            after = [bar for bar in bars if bar.mark == "open"]
+            first, last = MAX_BARS_OF_SLIDE - len(after) - 1, len(bars) - len(after)
+            rare = sum(bar.students for bar in bars[first:last])
+            bars = [*bars[:first], Bar("wrong", "wrong", _("other mistakes"), rare), *after]
         most, right = max(bar.students for bar in bars), sum(counts[code] for code in RIGHT)
         title = ngettext("{measure}: {right} of {count} student has it right",
                          "{measure}: {right} of {count} students have it right",

@@ -148,9 +148,8 @@ class Report(Shown):
     answers: list[Judged] = field(default_factory=list)  # to the exercise that was done in class
     student: str = ""  # whose exercise it is
     handed: SubmittedLists | None = None  # the lists as they were read
-    files: list[tuple[Part, str, list[Finding]]] = field(
-        default_factory=list
-    )  # what is asked for, its name, what was found
+    # what is asked for, its name, what was found
+    files: list[tuple[Part, str, list[Finding]]] = field(default_factory=list)
     unread: list[str] = field(default_factory=list)  # the files that were not read
     read: bool = False  # to its end
 

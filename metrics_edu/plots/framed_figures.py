@@ -209,16 +209,13 @@ def draw_gains(ax: Axes, highest: int = 5) -> str:
     'The gain of a grade. Grade 3: 2^g − 1 = 7; g = 3.'
     """
     check_cutoff(highest)
-    grades, gains = Ranking(range(1, highest + 1)), PARAMETERS["gain"]
-    steps = {
-        gains.word(word): measure("DCG", gain=word, discount="none").explain(grades)
-        for word in ("exponential", "linear")
-    }
-    curves = {name: step.per_rank.value.tolist() for name, step in steps.items() if step.per_rank}
+    grades, gains, curves = Ranking(range(1, highest + 1)), PARAMETERS["gain"], {}
+    for word in ("exponential", "linear"):
+        derivation = measure("DCG", gain=word, discount="none").explain(grades)
+        curves[gains.word(word)] = [*derivation.contributions.values()]
     last = [number(values[-1]) for values in curves.values()]
-    _draw_named(
-        Canvas(ax), curves, last, Frame(left=_("gain"), below=_("grade g"), top=max(curves[gains.word("exponential")]))
-    )
+    frame = Frame(left=_("gain"), below=_("grade g"), top=max(map(max, curves.values())))
+    _draw_named(Canvas(ax), curves, last, frame)
     values = "; ".join(f"{name} = {text}" for name, text in zip(curves, last, strict=True))
     return _("The gain of a grade. Grade {highest}: {values}.", highest=highest, values=values)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from string import Template
 from typing import Any
 
 import traitlets
@@ -12,25 +13,12 @@ from metrics_edu.language import _, language, refused
 from metrics_edu.metrics import Ranking
 from metrics_edu.tables import write_file
 from metrics_edu.widgets.explorer import Explorer
-from metrics_edu.widgets.part import Part, style
+from metrics_edu.widgets.part import WIDGETS_FOLDER, Part, style
 from metrics_edu.widgets.state import is_state
 from metrics_edu.working import escape, one_line
 
-PAPER = """
-body { max-width: 46rem; margin: 2rem auto; padding: 0 1rem; font: 15px/1.4 system-ui, sans-serif; overflow-wrap: anywhere; }
-h1 { font-size: 22px; }
-h2 { margin: 0; font-size: 17px; }
-section { margin: 0 0 26px; break-inside: avoid; }
-.lists { display: flex; flex-wrap: wrap; align-items: start; gap: 6px 40px; }
-table { flex: 1 1 40%; margin: 8px 0; border-collapse: collapse; }
-caption { padding: 0 8px; font-weight: 700; text-align: left; }
-td { height: 26px; padding: 0 8px; border-bottom: 1px solid #767676; }
-td:last-child { width: 45%; border-left: 1px solid #767676; }
-.rank, .mark { width: 1.6em; text-align: right; }
-.mark { font-weight: 700; }
-.blank { display: inline-block; width: 9em; border-bottom: 1px solid; }
-@page { margin: 15mm; }
-"""
+HANDOUT = Template((WIDGETS_FOLDER / "handout.html").read_text("utf-8"))
+BLANK = '<span class="blank"></span>'
 
 
 def _models(slides: list[Part | None], _lecture: object) -> list[str | None]:
@@ -102,11 +90,8 @@ class Lecture(Part):
             If it cannot be written.
         """
         slides = [_on_paper(place, title, part) for place, (title, part) in enumerate(self._pairs, start=1)]
-        title, name = _("Handout"), _("Your name")
-        head = f'<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{title}</title>'
-        body = f"<h1>{title}</h1><p>{name}: {BLANK}</p>{''.join(slides)}"
-        page = f'<!doctype html><html lang="{language()}"><head>{head}<style>{PAPER}</style></head><body>{body}</body></html>\n'
-        write_file(Path(path), page)
+        words = {"lang": language(), "title": _("Handout"), "name": _("Your name")}
+        write_file(Path(path), HANDOUT.substitute(words, slides="\n".join(slides)))
 
     def __repr__(self) -> str:
         shown = [repr(shown_part) for title, part in self._pairs for shown_part in (title, part) if shown_part]
@@ -119,9 +104,6 @@ def _slide(title: str, part: Part | None) -> dict[str, str]:
         "about": repr(part) if part else "",
         "state": part.state if isinstance(part, Explorer) else "",
     }
-
-
-BLANK = '<span class="blank"></span>'
 
 
 def _on_paper(place: int, title: str, part: Part | None) -> str:
@@ -143,18 +125,16 @@ def _asked(view: Mapping[str, Any]) -> list[str]:
 
 def _lists(view: Any, name: str = "") -> Iterator[tuple[str, Sequence[Any]]]:
     """Find the lists in a view: rows that have a rank and a mark. The ideal list is an answer."""
-    if (
-        isinstance(view, list)
-        and view
-        and all(isinstance(row, dict) and {"rank", "badge"} <= row.keys() for row in view)
-    ):
-        yield name, view
-    elif isinstance(view, list):
-        for part in filter(lambda part: isinstance(part, dict), view):
-            yield from _lists(part, part.get("name") or part.get("title") or "")
-    elif isinstance(view, dict):
+    if isinstance(view, dict):
         for key, part in view.items():
             yield from [] if key == "ideal" else _lists(part, _("Missed") if key == "missed" else name)
+        return
+    parts = [part for part in view if isinstance(part, dict)] if isinstance(view, list) else []
+    if parts and all({"rank", "badge"} <= part.keys() for part in parts):
+        yield name, parts
+        return
+    for part in parts:
+        yield from _lists(part, part.get("name") or part.get("title") or "")
 
 
 def _table(name: str, rows: Sequence[Mapping[str, Any]]) -> str:

@@ -364,8 +364,8 @@ class IdealList(RankedList):
 
 
 def _working(step: Step | None, k: int) -> str:
-    tree = step.expressions[k] if step else None
-    return "" if tree is None or tree.kind == "number" or not tree.value else show(tree.at(None), TEXT)
+    tree = step.expressions[k] if step and step.value[k] else None
+    return "" if tree is None or tree.kind == "number" else show(tree.at(None), TEXT)
 
 
 def _sum_of(derivation: Derivation, each: Step | None) -> tuple[str, float]:

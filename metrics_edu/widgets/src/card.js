@@ -18,7 +18,7 @@ export function card({ model, el }) {
   }
   const answers = () => ({ ...Object.fromEntries([...fields].map(([key, field]) => [key, field.input.value])), ...(view().choice ? { 0: chosen() } : {}) });
 
-  const word = h("span", { class: "me-card-word", hidden: "" }), title = h("span", { class: "me-card-title", id: uid, role: "heading", "aria-level": 3, tabindex: -1 }), about = h("span", { class: "me-note" });
+  const word = h("span", { class: "me-card-word", hidden: "" }), title = h("span", { class: "me-card-title", id: uid, role: "heading", "aria-level": 2, tabindex: -1 }), about = h("span", { class: "me-note" });
   const given = h("div", { class: "me-card-given" }), form = h("div", { class: "me-card-fields" }), choice = h("div", { class: "me-card-choice", role: "radiogroup" });
   const mastery = h("span", { class: "me-card-mastery me-note" }), acts = h("div", { class: "me-acts" }), hints = h("ol", { class: "me-card-hints", role: "list" });
   const said = h("p", { class: "me-card-said", role: "status" }), line = h("div", { class: "me-gap" }), judged = h("div", { class: "me-card-judged" }, said, line), pair = h("div", { class: "me-card-sides" }), workings = h("div", { class: "me-card-workings" });
@@ -45,7 +45,7 @@ export function card({ model, el }) {
     if (symbol) { set(name, "aria-hidden", "true"); set(input, "aria-label", label); set(input, "placeholder", "??"); }
     mark.id = `${uid}-${key}-mark`; verdict.id = `${uid}-${key}`;
     set(input, "aria-describedby", `${mark.id} ${verdict.id}`);
-    const head = heading ? [h("div", { class: "me-card-part" }, h("span", { role: "heading", "aria-level": view().zone ? 3 : 4, text: heading.title }), h("span", { class: "me-note", text: heading.about }))] : [];
+    const head = heading ? [h("div", { class: "me-card-part" }, h("span", { role: "heading", "aria-level": 3, text: heading.title }), h("span", { class: "me-note", text: heading.about }))] : [];
     const answer = h("div", { class: "me-card-answer" }, h("label", { class: "me-field" }, name, input), mark, note);
     const el = Object.assign(h("div", { class: "me-card-field", "data-listed": given && "" }, ...head, lists, answer, verdict, sides), { input, name, mark, note, verdict, sides, lists, answer });
     return el;
