@@ -402,6 +402,13 @@ def test_what_is_filled_in_stays_with_its_round() -> None:
     assert (part.view["state"], part.view["next"]) == ("", 1)
     fill(part, 1, "0,4417")
     assert (part.done, part.view["say"]) == (True, "All of it, by you. The next round gives you less.")
+    alike = FadedStepper(
+        "P@5", Ranking.parse("NRRNR", relevant=4)
+    )  # of which the second round asks as much as the third
+    alike.round = 2
+    for at, answer in enumerate(("3", "5", "3/5")):
+        fill(alike, at, answer)
+    assert (alike.done, alike.view["say"]) == (True, "All of it, by you.")
 
 
 @pytest.mark.parametrize("message", [

@@ -83,6 +83,19 @@ def test_a_pair_names_only_the_mistake_that_both_answers_share() -> None:
         assert named == {(code,)}
 
 
+def test_a_convention_that_gives_the_value_of_a_mistake_by_chance_is_not_named() -> None:
+    lists = (
+        Ranking.parse("NNRR", relevant=4),
+        Ranking.parse("RNRRR", relevant=7),
+    )  # LensKit divides by the length, once 4
+    alone = Exercise("own", "P@5", given=lists[:1]).check(["0.5"])[0]
+    assert (alone.kind, "lenskit" in alone.conventions) == ("convention", True)
+    verdicts = Exercise("own", "P@5", given=lists).check(["0.5", "0.571"])
+    assert [(verdict.kind, verdict.codes) for verdict in verdicts] == [("misconception", ("P_IS_RECALL",))] * 2
+    divided = Exercise("own", "P@5", given=lists).check(["0.5", "0.8"])
+    assert (divided[0].kind, divided[0].codes) == ("convention", ("P_DIV_LEN",))
+
+
 def test_a_right_answer_on_one_list_rules_out_what_would_have_changed_it() -> None:
     lists = Ranking.parse("RNRNN", relevant=3), Ranking.parse("NRRNN", relevant=8)
     right, by_r = lists[0], lists[1]

@@ -16,6 +16,7 @@ from metrics_edu.working import Derivation
 Given = Ranking | Ratings
 RIGHT = ("right", "rounded")
 """The kinds of verdict on a right answer."""
+SAME_DECIMALS = 9
 DRAWN_RANKS = 4
 """At least so long are lists that are drawn: of a cut-off at 3 something is not read."""
 
@@ -163,7 +164,20 @@ def judge(answers: Sequence[Any], parts: Sequence[Given], asked: Measure, decima
     verdicts = [verdict.only(possible, possible) for verdict in verdicts]
     wrong = [set(verdict.codes) for verdict in verdicts if verdict.codes]
     shared = set.intersection(*wrong) if len(wrong) > 1 else set()
-    return tuple(verdict.only(shared) if shared else verdict for verdict in verdicts)
+    return tuple(_not_by_chance(verdict.only(shared) if shared else verdict, parts, asked) for verdict in verdicts)
+
+
+def _not_by_chance(verdict: Verdict, parts: Sequence[Given], asked: Measure) -> Verdict:
+    """Leave out the conventions that give what its mistakes give of this list, but not of the others."""
+
+    def agree(name: str, code: str) -> bool:
+        values = [(value_made(name, part, asked), value_made(code, part, asked)) for part in parts]
+        return all(near(one, other, SAME_DECIMALS) for one, other in values if not math.isnan(one + other))
+
+    if not verdict.codes:
+        return verdict
+    shared = [name for name in verdict.conventions if any(agree(name, code) for code in verdict.codes)]
+    return verdict.only(verdict.codes, shared)
 
 
 def _mean_of_own(verdicts: Sequence[Verdict], decimals: int) -> Verdict:

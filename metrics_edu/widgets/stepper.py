@@ -242,7 +242,8 @@ class FadedStepper(Part):
         if last is not None and self._state(last, solved) == "wrong":
             return self._blanks.judge(last, self._written()[last], solved).text
         if not left:
-            more = self._session.round < ROUNDS
+            counts = [len(self._blanks.round(k)) for k in range(self._session.round, ROUNDS + 1)]
+            more = counts[0] < max(counts)
             return _("All of it, by you.") + (" " + _("The next round gives you less.") if more else "")
         place = self._next(left)
         said = _("Next: {place}.", place=self._blanks.name(place))

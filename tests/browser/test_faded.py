@@ -73,6 +73,8 @@ def test_what_is_written_is_judged_when_one_goes_on_with_tab(bare_page: BarePage
     blank(page, "P@i, rank 3").fill("0.6667")
     press(page, "Tab")
     expect(blank(page, "AP@5")).to_be_focused()
+    set_width(page.locator(".metrics-edu"), 380)  # a phone: four decimals can be read
+    until(lambda: page.locator(".me-blank").first.evaluate("el => el.scrollWidth <= el.clientWidth"), lambda: True)
     expect(blank(page, "P@i, rank 3: right")).to_have_attribute("readonly", "")
     until(lambda: part.view["filled"], lambda: "Filled in: 1 of 2")
 

@@ -79,7 +79,10 @@ export function makeSettings(ui) {
     return Object.assign(node, { patch: item => { write(label, item.lead ?? item.label); write(why, item.why); patch(item); } });
   }
 
-  const word = ({ label, value, options, display }) => options ? options.find(([key]) => key === value)?.[1] : `${label} ${display}`;
+  const word = ({ kind, label, value, options, display }) => {
+    const chosen = options ? options.find(([key]) => key === value)?.[1] : display;
+    return kind === "segment" ? chosen : `${label}${kind === "select" ? ":" : ""} ${chosen}`;
+  };
 
   function update({ settings }) {
     const of = group => settings.filter(item => item.group === group);

@@ -57,7 +57,7 @@ export function faded({ model, el }) {
     const heads = [...(ranks ? [{ name: "me-rank", text: "i" }] : []), ...(badges ? [{ name: "me-state-word", text: "" }] : []), ...(named ? [{ name: "me-label", text: item }] : [])];
     return [heads, rows.map(row => [...(ranks ? [h("td", { class: "me-rank", text: String(row.rank) })] : []),
       ...(badges ? [h("td", { class: row.relevant ? "me-state-word me-relevant" : "me-state-word" }, h("span", { class: "me-badge", "aria-hidden": "true", text: row.badge }), h("span", { class: "me-vh", text: row.state_word }))] : []),
-      ...(named ? [h("th", { scope: "row", class: "me-label", title: row.label }, ...(row.note ? [h("bdi", { text: row.label }), h("span", { class: "me-note", text: row.note })] : [row.label]))] : [])])];
+      ...(named ? [h("th", { scope: "row", class: "me-label", title: row.label }, h("bdi", { text: row.label }), ...(row.note ? [h("span", { class: "me-note", text: row.note })] : []))] : [])])];
   }
 
   const rounds = h("div", { class: "me-rounds", role: "group", "aria-label": t("rounds_label") }), filled = h("span", { class: "me-note me-filled" });
