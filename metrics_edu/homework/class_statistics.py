@@ -194,7 +194,7 @@ class Poll:
         for name, counts in self.counts.items():
             lines += ["", name]
             for look, _mark, words, count in self.bars(name):
-                blocks = BLOCKS[look] * max(1, round(BAR_WIDTH * count / max(counts.values())))
+                blocks = BLOCKS[look] * max(1, round(BAR_WIDTH * count / self.students))
                 lines.append(f"{count:5} {self.share(count):>6}  {blocks.ljust(BAR_WIDTH)}  {words}")
         return "\n".join([*lines, *([""] if self.refused else []), *self.refused])
 
@@ -225,12 +225,12 @@ class Poll:
             rest = bars[MAX_BARS_OF_SLIDE - 2 : -1]
             other = Bar("wrong", "wrong", _("other mistakes"), sum(bar.students for bar in rest))
             bars = [*bars[: MAX_BARS_OF_SLIDE - 2], other, bars[-1]]
-        most, right = max(bar.students for bar in bars), sum(counts[code] for code in RIGHT)
+        right = sum(counts[code] for code in RIGHT)
         title = ngettext("{measure}: {right} of {count} student has it right",
                          "{measure}: {right} of {count} students have it right",
                          self.students, measure=name, right=right)  # fmt: skip
         rows = [
-            f'<li class="{look}">{mark_html(mark, words)}<span class="of"><i style="width:{80 * count / most:.1f}%"></i>'
+            f'<li class="{look}">{mark_html(mark, words)}<span class="of"><i style="width:{80 * count / self.students:.1f}%"></i>'
             f"<b>{self.share(count)}</b><small>{count}</small></span></li>"
             for look, mark, words, count in bars
         ]
