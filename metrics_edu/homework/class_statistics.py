@@ -191,7 +191,7 @@ class Poll:
 
     def text(self) -> str:
         lines = [ngettext("{count} student", "{count} students", self.students)]
-        for name, counts in self.counts.items():
+        for name in self.counts:
             lines += ["", name]
             for look, _mark, words, count in self.bars(name):
                 blocks = BLOCKS[look] * max(1, round(BAR_WIDTH * count / self.students))

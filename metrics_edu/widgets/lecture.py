@@ -25,7 +25,7 @@ section { margin: 0 0 26px; break-inside: avoid; }
 table { flex: 1 1 40%; margin: 8px 0; border-collapse: collapse; }
 caption { padding: 0 8px; font-weight: 700; text-align: left; }
 td { height: 26px; padding: 0 8px; border-bottom: 1px solid #767676; }
-td:last-child { width: 45%; border-left: 1px solid #767676; }
+td:last-child { width: 32%; border-left: 1px solid #767676; }
 .rank, .mark { width: 1.6em; text-align: right; }
 .mark { font-weight: 700; }
 .blank { display: inline-block; width: 9em; border-bottom: 1px solid; }

@@ -55,7 +55,7 @@ export function makeList(ui, given) {
     if (row.named !== item.label + item.note) label.replaceChildren(...(item.note ? [h("bdi", { text: item.label }), h("span", { class: "me-note", text: item.note })] : [item.label]));
     row.named = item.label + item.note;
     set(label, "title", item.label); set(label, "dir", item.note ? null : "auto");   // where it is cut off: at its end
-    write(term, item.term); set(term, "data-work", item.work || null);
+    write(term, item.term); set(term, "data-work", item.work?.replaceAll("log2", "log₂") || null);
     const place = item.user ? "" : ranked ? `${t("rank_word")} ${item.rank}` : t("missed_word");
     set(row, "aria-label", [place, item.state_word, item.label, item.note, item.term && `${t("term_word")} ${item.work ? item.work + " = " : ""}${item.term}`].filter(Boolean).join(", "));
   }
