@@ -230,8 +230,8 @@ AVERAGE_PRECISION = LectureText(
             Text("Build a list with AP = 0.5", "Construye una lista con AP = 0,5"),
             'Inverse(["AP = 0.5"], missing)',
             Text(
-                "There are many; a hit at rank 2 alone is the shortest.",
-                "Hay muchas; un acierto solo en la posición 2 es la más corta.",
+                "Four are relevant, so the terms must add up to 2: hits at ranks 1 and 2 do it, and others.",
+                "Hay cuatro relevantes, así que los términos deben sumar 2: sirven las posiciones 1 y 2, y otras.",
             ),
             Text("Can you do it in one move?", "¿Se puede con un solo movimiento?"),
         ),

@@ -191,10 +191,10 @@ class Poll:
 
     def text(self) -> str:
         lines = [ngettext("{count} student", "{count} students", self.students)]
-        for name, counts in self.counts.items():
+        for name in self.counts:
             lines += ["", name]
             for look, _mark, words, count in self.bars(name):
-                blocks = BLOCKS[look] * max(1, round(BAR_WIDTH * count / max(counts.values())))
+                blocks = BLOCKS[look] * max(1, round(BAR_WIDTH * count / self.students))
                 lines.append(f"{count:5} {self.share(count):>6}  {blocks.ljust(BAR_WIDTH)}  {words}")
         return "\n".join([*lines, *([""] if self.refused else []), *self.refused])
 
@@ -226,12 +226,12 @@ class Poll:
             first, last = MAX_BARS_OF_SLIDE - len(after) - 1, len(bars) - len(after)
             rare = sum(bar.students for bar in bars[first:last])
             bars = [*bars[:first], Bar("wrong", "wrong", _("other mistakes"), rare), *after]
-        most, right = max(bar.students for bar in bars), sum(counts[code] for code in RIGHT)
+        right = sum(counts[code] for code in RIGHT)
         title = ngettext("{measure}: {right} of {count} student has it right",
                          "{measure}: {right} of {count} students have it right",
                          self.students, measure=name, right=right)  # fmt: skip
         rows = [
-            f'<li class="{look}">{mark_html(mark, words)}<span class="of"><i style="width:{80 * count / most:.1f}%"></i>'
+            f'<li class="{look}">{mark_html(mark, words)}<span class="of"><i style="width:{80 * count / self.students:.1f}%"></i>'
             f"<b>{self.share(count)}</b><small>{count}</small></span></li>"
             for look, mark, words, count in bars
         ]

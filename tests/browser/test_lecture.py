@@ -67,7 +67,7 @@ CUT = """dialog => [...dialog.querySelectorAll(
 # has told before; not what a step finds, and the rows that it is about.
 OUT_OF_SIGHT = """(dialog, all) => {
     const found = ".me-value, .me-new, .me-term[data-lit], .me-step-lines > [data-lit], .me-step-list tr[data-lit]";
-    const long = ".me-lane, .me-step-list, .me-stage .me-right, .me-card-workings";
+    const long = ".me-lane, .me-cut-off, .me-step-list, .me-stage .me-right, .me-card-workings";
     const clips = new Map(), range = document.createRange();
     const clip = el => {
         if (el === dialog) return { top: 0, bottom: innerHeight };
