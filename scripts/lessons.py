@@ -244,7 +244,8 @@ def recorded(shown: Iterable[Any]) -> list[str]:
 def write_tasks(chosen: Sequence[Job]) -> None:
     """Write what the lessons ask into the package, which says how far a learner has come."""
     known = json.loads(TASKS.read_text("utf-8")) if TASKS.exists() else {}
-    known |= {job.number: tasks(job) for job in chosen if job.language == "en" and job.number.isdigit()}
+    ours = [job for job in chosen if (job.folder, job.language) == (NOTEBOOKS, "en") and job.number.isdigit()]
+    known |= {job.number: tasks(job) for job in ours}
     write_file(TASKS, json.dumps(dict(sorted(known.items())), indent=1) + "\n")
 
 
