@@ -1,6 +1,6 @@
 """What a lesson says of itself: how long it takes, and where the lessons before and after it are.
 
-A lesson writes `{minutes}`, `{more}` and `{links}`, the index `{minutes 04}` and `{lectures}`; the build puts in what is counted here.
+A lesson writes `{minutes}`, `{more}` and `{links}`, the index `{minutes 04}` and `{lectures}`; the build puts them in.
 """
 
 from __future__ import annotations
