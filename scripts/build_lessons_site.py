@@ -106,7 +106,8 @@ def write_jupyterlite(folder: Path, *, offline: bool) -> None:
     with tempfile.TemporaryDirectory() as place:
         (Path(place) / "jupyter-lite.json").write_text(json.dumps(config), "utf-8")
         for language in LANGUAGES:
-            shutil.copytree(PROJECT / "notebooks" / language, Path(place) / "content" / language)
+            for part in (language, f"lectures/{language}"):
+                shutil.copytree(PROJECT / "notebooks" / part, Path(place) / "content" / part)
         for lesson in (Path(place) / "content").rglob("*.ipynb"):
             write_version(lesson)
         jupyter = [str(BUILDER / "bin" / "jupyter"), "lite", "build", "--contents", "content", "--apps", "lab"]

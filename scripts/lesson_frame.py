@@ -1,6 +1,6 @@
 """What a lesson says of itself: how long it takes, and where the lessons before and after it are.
 
-A lesson writes `{minutes}`, `{more}` and `{links}`, the index `{minutes 04}`; the build puts in what is counted here.
+A lesson writes `{minutes}`, `{more}` and `{links}`, the index `{minutes 04}` and `{lectures}`; the build puts them in.
 """
 
 from __future__ import annotations
@@ -10,6 +10,8 @@ import re
 from collections.abc import Iterable, Mapping
 from math import ceil
 from typing import Any
+
+from lecture_texts import LECTURES
 
 WORDS_A_MINUTE = 180
 PARTS = {
@@ -74,3 +76,10 @@ def links(before: str, after: str, index: Any, titles: Mapping[str, str]) -> str
     named = {stem: f"[{stem[:2]} {titles[stem]}]({stem}.ipynb)" for stem in (before, after) if stem}
     ends = [f"← {named[before]}"] if before else [], [f"{named[after]} →"] if after else []
     return " · ".join([*ends[0], *middle, *ends[1]])
+
+
+def lectures(language: str) -> str:
+    """Write the list of links to the ready lectures."""
+    return "\n".join(
+        f"- [{getattr(text.title, language)}](../lectures/{language}/{text.name}.ipynb)" for text in LECTURES
+    )

@@ -42,7 +42,7 @@ NOTEBOOKS = Path(__file__).parents[1] / "notebooks"
 TASKS = Path(__file__).parents[1] / "metrics_edu" / "exercises" / "lesson_tasks.json"
 LANGUAGE_LINE = 'set_language("en")'
 TIMEOUT = 300  # seconds a cell
-FRAME = re.compile(r"\{(?P<word>minutes|more|links)(?: (?P<number>\d\d))?\}")
+FRAME = re.compile(r"\{(?P<word>minutes|more|links|lectures)(?: (?P<number>\d\d))?\}")
 WIDGET = "application/vnd.jupyter.widget-view+json"
 METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
@@ -147,7 +147,7 @@ def in_language(job: Job) -> NotebookNode:
 
 
 def write_frame(notebook: NotebookNode, job: Job) -> None:
-    """Write what a lesson says of itself and of the others: minutes, and links."""
+    """Write what a lesson says of itself and of the others: minutes, and links, also to the lectures."""
     for cell in notebook.cells:
         if cell.cell_type == "markdown":
             cell.source = FRAME.sub(lambda found: framed(found, job), cell.source)
@@ -155,6 +155,8 @@ def write_frame(notebook: NotebookNode, job: Job) -> None:
 
 def framed(found: re.Match[str], job: Job) -> str:
     """Give what is put in the place of a word in braces."""
+    if found["word"] == "lectures":
+        return frame.lectures(job.language)
     if found["word"] != "links":
         return str(times(job, found["number"] or job.stem[:2])[found["word"] == "more"])
     stems = ["", *(one.stem for one in jobs(job.folder) if one.language == "en" and one.stem[0].isdigit()), ""]
@@ -242,7 +244,8 @@ def recorded(shown: Iterable[Any]) -> list[str]:
 def write_tasks(chosen: Sequence[Job]) -> None:
     """Write what the lessons ask into the package, which says how far a learner has come."""
     known = json.loads(TASKS.read_text("utf-8")) if TASKS.exists() else {}
-    known |= {job.number: tasks(job) for job in chosen if job.language == "en" and job.number.isdigit()}
+    ours = [job for job in chosen if (job.folder, job.language) == (NOTEBOOKS, "en") and job.number.isdigit()]
+    known |= {job.number: tasks(job) for job in ours}
     write_file(TASKS, json.dumps(dict(sorted(known.items())), indent=1) + "\n")
 
 

@@ -135,7 +135,7 @@ def held(was: Block, now: Block, in_order: bool) -> Iterator[str]:
         "formulas": (list(map(formula, was.formulas)), list(map(formula, now.formulas))),
         "code": (was.code, now.code),
         "numbers": (was.numbers, now.numbers),
-        "links": tuple([link.partition("#")[0] or "#" for link in found] for found in (was.links, now.links)),
+        "links": tuple(list(map(target, found)) for found in (was.links, now.links)),
         "tags": (was.tags, now.tags),
     }
     for name, (one, other) in pairs.items():
@@ -147,6 +147,11 @@ def held(was: Block, now: Block, in_order: bool) -> Iterator[str]:
         yield f"bold: {was.bold} became {now.bold}"
     if was.emphasis > now.emphasis:  # a term of English is emphasised in a translation
         yield f"emphasis: {was.emphasis} became {now.emphasis}"
+
+
+def target(link: str) -> str:
+    """Give the file that a link leads to, in whatever language; what is in that file is called otherwise in each."""
+    return re.sub(r"(?<=/)(en|es)(?=/)", "", link.partition("#")[0]) or "#"
 
 
 def lengths(was: Block, now: Block) -> Iterator[str]:
