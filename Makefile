@@ -8,6 +8,7 @@ LANGUAGE := $(if $(filter es%,$(LANG)),es,en)
 NOTEBOOK ?= notebooks/$(LANGUAGE)/index.ipynb
 PAGE ?= $(if $(filter es,$(LANGUAGE)),es/)index.html
 
+export UV_SYSTEM_CERTS := true
 BIN := .venv/bin
 install = @sh scripts/venv.sh "$(PYTHON)"
 install_peers = @sh scripts/peers.sh "$(PYTHON)"

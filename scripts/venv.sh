@@ -3,6 +3,7 @@
 #     sh scripts/venv.sh PYTHON lab|test
 # After it, .venv is complete or absent: `.venv/<what>.stamp` is written last and holds what was installed from.
 set -eu
+export UV_SYSTEM_CERTS=true  # as pip does: behind a firewall with a certificate of its own, uv would reach nothing
 python=$1
 what=$2
 cd "$(dirname "$0")/.."
