@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import starmap, zip_longest
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from metrics_edu.homework.claims import (
     Judged,
@@ -23,12 +24,14 @@ from metrics_edu.homework.claims import (
 )
 from metrics_edu.homework.course import Course
 from metrics_edu.homework.findings import FINDINGS, LEVELS, Finding
-from metrics_edu.homework.policy import Part
 from metrics_edu.homework.ranking_and_ratings import PredictedRatings, SubmittedLists
 from metrics_edu.language import _, language, ngettext, number
 from metrics_edu.metrics import CONVENTIONS, WHOLE, Given, Run, as_id, explain
 from metrics_edu.mistakes import plainly
 from metrics_edu.working import HTML, TEXT, Derivation, Shown, Step, columns, escape, one_line
+
+if TYPE_CHECKING:
+    from metrics_edu.homework.policy import Part  # needs pydantic, which a check does without
 
 MAX_UNREAD, MAX_UNREAD_LETTERS = 10, 80
 MAX_TITLES, MAX_FORM = 4, 70

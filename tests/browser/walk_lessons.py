@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser.driver import BARE, CLIPPED, LAB, THEMES, Notebook, until, violations
-from browser.walk import Walk
+from browser.walk import Part, Walk
 from browser.walk_cards import Card
 from metrics_edu.exercises.learner_record import delete_progress
 from metrics_edu.widgets.part import WORDS
@@ -231,6 +231,23 @@ def clipped(page: Page) -> list[str]:
     return [text for text in found if not text.startswith("B.me-name")]
 
 
+def practise_at_the_end(walk: Walk) -> None:
+    """Practice: a wrong number in a blank and in the drill is told, by keys, and can be written anew where it stands."""
+    if "practice-blanks" in walk.index:
+        blanks = walk.go_to("practice-blanks")
+        entry = blanks.get_by_role("textbox").first
+        Part(walk, blanks, "practice-blanks").tab_to(entry)
+        walk.page.keyboard.type("99")
+        walk.page.keyboard.press("Enter")
+        expect(entry).to_have_attribute("aria-invalid", "true")
+        expect(entry).to_be_focused()
+    drill = Card(walk, "practice-drill")
+    entry = drill.root.get_by_role("textbox").first
+    drill.write(entry, 99)
+    drill.press("Enter")
+    expect(entry).to_have_attribute("aria-invalid", "true")
+
+
 def all_is_well(walk: Walk) -> None:
     """After the walk: no part was left out, no key reached the notebook, no cell failed, all can be seen and read."""
     page = walk.page
@@ -259,4 +276,6 @@ def walk_through(
     walk = Walk(host, open_on(host, path, viewport=WIDE), path)
     for step in steps or WALKS[lesson]:
         step(walk)
+    if "practice-drill" in walk.index:
+        practise_at_the_end(walk)
     all_is_well(walk)
