@@ -150,8 +150,8 @@ def held(was: Block, now: Block, in_order: bool) -> Iterator[str]:
 
 
 def target(link: str) -> str:
-    """Give the file that a link leads to, in whatever language; what is in that file is called otherwise in each."""
-    return re.sub(r"(?<=/)(en|es)(?=/)", "", link.partition("#")[0]) or "#"
+    """Give the file that a link leads to; a lecture's in whatever language. What is in that file is called otherwise in each."""
+    return re.sub(r"(?<=lectures/)(en|es)(?=/)", "", link.partition("#")[0]) or "#"
 
 
 def lengths(was: Block, now: Block) -> Iterator[str]:
