@@ -113,19 +113,19 @@ def events(name: str | None = None) -> list[Event]:
     return [event for event in happened if name in (None, event.name)]
 
 
-def rounds(name: str) -> list[str]:
-    """Return how each of the drawn lists went that were tried, the first first: "solved", with a "hint", or still "open".
+def rounds(events: Iterable[Event]) -> list[str]:
+    """Return how each of the drawn lists of one exercise went, the first first: "solved", with a "hint", or still "open".
 
     Examples
     --------
     >>> note("a round", "right", seed=1)
     >>> note("a round", "right", seed=2, hints=1)
-    >>> rounds("a round")
+    >>> rounds(events("a round"))
     ['solved', 'hint']
     """
     ended: dict[int, str] = {}
     helped: set[int] = set()
-    for event in events(name):
+    for event in events:
         if event.what == "begun" or ended.get(event.seed) in ("solved", "hint"):
             continue
         if event.hints or event.what == "shown":

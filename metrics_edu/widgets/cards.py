@@ -13,7 +13,7 @@ from metrics_edu.language import N_, Counted, _, counted, decimal_mark, ngettext
 from metrics_edu.metrics import Ranking, Ratings, working_of
 from metrics_edu.mistakes import Verdict, working_made
 from metrics_edu.widgets.part import Part, style
-from metrics_edu.widgets.views import derivation_view
+from metrics_edu.widgets.views import derivation_view, grade_view
 from metrics_edu.working import HTML, Derivation, Item, differences, in_line, one_line, show, veiled
 
 FIRST_SHOWN, LAST_SHOWN = 28, 2  # so many ranks of a long list are shown, and so many ratings
@@ -95,8 +95,9 @@ def given_views(given: Given, title: str = "", labels: Sequence[str] = ()) -> li
 
 def _list_view(ranking: Ranking, title: str, labels: Sequence[str]) -> dict[str, Any]:
     graded, relevant, shown = not ranking.is_binary, int(ranking.relevant), int(ranking.hits().sum())
-    names = labels or [""] * len(ranking.shown)
-    tiles = [_tile(ranking, k, *marked) for k, marked in enumerate(zip(ranking.marks(), names, strict=True))]
+    grades = ranking.shown.tolist()
+    ranked = enumerate(zip(grades, labels or [""] * len(grades), strict=True), start=1)
+    tiles = [_tile(rank, grade_view(grade, ranking.threshold, graded=graded), name) for rank, (grade, name) in ranked]
     tiles = _shortened(tiles, GAP_TILE)
     notes = [ngettext("|R| = {count} relevant item: {shown} shown, {missed} missed",
                       "|R| = {count} relevant items: {shown} shown, {missed} missed",
@@ -109,13 +110,10 @@ def _list_view(ranking: Ranking, title: str, labels: Sequence[str]) -> dict[str,
     return {"title": title, "tiles": tiles, "notes": notes, "empty": "" if tiles else _("The list is empty.")}
 
 
-def _tile(ranking: Ranking, k: int, mark: str, label: str) -> dict[str, Any]:
-    relevant = bool(ranking.shown[k] >= ranking.threshold)
-    word = _("relevant") if relevant else _("not relevant")
-    if not ranking.is_binary:
-        word, mark = _("grade {grade}, {word}", grade=mark, word=word), mark if ranking.shown[k] else "N"
-    say = _("rank {rank}, {word}", rank=k + 1, word=word)
-    return {"rank": str(k + 1), "badge": mark, "relevant": relevant, "say": say, "label": one_line(label)}
+def _tile(rank: int, grade: dict[str, Any], label: str) -> dict[str, Any]:
+    say = _("rank {rank}, {word}", rank=rank, word=grade["state_word"])
+    about = {"rank": str(rank), "badge": grade["badge"], "relevant": grade["relevant"]}
+    return about | {"say": say, "label": one_line(label)}
 
 
 def _ratings_view(given: Ratings, title: str) -> dict[str, Any]:
@@ -219,7 +217,7 @@ class Practice(Card):
         fits = len(kept.answers) == len(drawn.parts)
         answers = tuple(kept.answers) if fits else ("",) * len(drawn.parts)
         verdicts, hints = drawn.check(answers) if any(answers) else (), events[-1].hints if events else 0
-        self._rounds = learner_record.rounds(self._name)
+        self._rounds = learner_record.rounds(events)
         self._session = Attempt(drawn, answers, max(kept.seed, FIRST_SEED), verdicts, hints)
 
     @property
@@ -279,7 +277,7 @@ class Practice(Card):
         codes = dict.fromkeys(code for verdict in self._session.verdicts for code in verdict.codes)
         learner_record.note(self._name, what, answers=self._session.answers, seed=seed, hints=self._session.hints,
                             metric=self.exercise.measure.metric.label(), codes=codes)  # fmt: skip
-        self._rounds = learner_record.rounds(self._name)
+        self._rounds = learner_record.rounds(learner_record.events(self._name))
 
     @property
     def is_right(self) -> bool:

@@ -223,7 +223,8 @@ class Explorer(RankedList):
             raise predict.no_prediction(answer)
         ranking = self._computed.ranking
         right = predict.is_right(answer, ranking, self.measure, predict.GUESS_DECIMALS)
-        said = _("That is right.") if right else predict.said_of_gap(answer, ranking, self.measure, value)
+        known = None if right else predict.known_mistake(answer, ranking, self.measure)
+        said = _("That is right.") if right else predict.said_of_gap(answer, value, known)
         self._send_changed({"prediction": {"said": said, "turn": self.prediction.get("turn", 0) + 1}})
 
     # what the front end shows

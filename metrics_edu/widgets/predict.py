@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import traitlets
@@ -124,6 +125,10 @@ class Predict(cards.Card):
             raise refused("no other list is drawn here")
         return drawn
 
+    @cached_property
+    def _can_draw(self) -> bool:
+        return not self._pair and bool(self._begun(cards.FIRST_SEED + 1).seed)
+
     @property
     def _values(self) -> list[float]:
         return [value_of(self._asked, one) for one in self._session.given]
@@ -224,18 +229,19 @@ class Predict(cards.Card):
         told["workings"] = [cards.working_view(working_of(self._asked, one), name) for name, one in named]
         if self._pair:
             return told | {"said": self._said_of_pair()}
-        claim, known = read_claim(answer), None if self._is_right() else known_mistake(answer, given, self._asked)
+        claim, right = read_claim(answer), self._is_right()
+        known = None if right else known_mistake(answer, given, self._asked)
         return told | {
             "title": self._shown(),
-            "said": self._said(),
-            "right": self._is_right(),
+            "said": self._said(right, known),
+            "right": right,
             "gap": gap_view(answer, claim.value, value, self._asked.metric.bounds) if claim else None,
             "sides": cards.side_views(answer, known, given, told=True) if known else [],
         }
 
     def _next_buttons(self) -> list[dict[str, Any]]:
         buttons = [cards.button("again", _("Predict again"))]
-        if not self._pair and self._begun(cards.FIRST_SEED + 1).seed:
+        if self._can_draw:
             lists = isinstance(self._first[0], Ranking)
             buttons.append(cards.button("draw", _("Another list") if lists else _("Other ratings")))
         return buttons
@@ -252,12 +258,12 @@ class Predict(cards.Card):
     def _shown(self) -> str:
         return _("{symbol} = {value}", symbol=self._symbol, value=number(self._values[0], fixed=4))
 
-    def _said(self) -> str:
+    def _said(self, right: bool, known: Verdict | None) -> str:
         if not self._session.answer:
             return self._shown()
-        if self._is_right():
+        if right:
             return _("That is right.") + " " + self._shown()
-        return said_of_gap(self._session.answer, self._session.given[0], self._asked, self._values[0])
+        return said_of_gap(self._session.answer, self._values[0], known)
 
     def _said_of_pair(self) -> str:
         said = _("Both have the same {symbol}.", symbol=self._symbol)
@@ -294,9 +300,9 @@ def is_right(answer: str, given: Given, asked: Measure, decimals: int) -> bool:
     return diagnose(answer, given, asked, decimals=max(decimals, written)).kind in RIGHT
 
 
-def said_of_gap(answer: str, given: Given, asked: Measure, value: float) -> str:
+def said_of_gap(answer: str, value: float, known: Verdict | None) -> str:
     """Say how far a prediction is from the value, and which known mistake gives it."""
-    claim, known = read_claim(answer), known_mistake(answer, given, asked)
+    claim = read_claim(answer)
     said = gap_words(answer, claim.value, value) if claim else ""
     return f"{said} {known.text}" if known else said
 

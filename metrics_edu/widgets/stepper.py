@@ -217,7 +217,7 @@ class FadedStepper(Part):
             "rounds": [self._round_view(other) for other in range(1, ROUNDS + 1)],
             "filled": _("Filled in: {right} of {count}", right=len(solved), count=len(places)),
             "next": places.index(self._next(left)) if left else -1,
-            "say": self._say(left),
+            "say": self._say(left, solved),
             "state": self._state(self._session.last, solved) if self._session.last else "",
             "why": self._why_view(),
         } | self._numbers_view(places, solved)
@@ -237,8 +237,8 @@ class FadedStepper(Part):
     def _state(self, place: Place, solved: Collection[Place]) -> str:
         return "right" if place in solved else "wrong" if place in self._written() else ""
 
-    def _say(self, left: list[Place]) -> str:
-        last, solved = self._session.last, self._solved()
+    def _say(self, left: list[Place], solved: Collection[Place]) -> str:
+        last = self._session.last
         if last is not None and self._state(last, solved) == "wrong":
             return self._blanks.judge(last, self._written()[last], solved).text
         if not left:

@@ -90,13 +90,18 @@ def _missed(item: Item, threshold: float, derivation: Derivation | None) -> dict
 
 
 def _row(item: Item, state: State) -> dict[str, Any]:
-    relevant = item.grade >= state.threshold
+    about = {"id": item.id, "label": item.label, "grade": item.grade, "note": ""}
+    return about | grade_view(item.grade, state.threshold, graded=state.graded)
+
+
+def grade_view(grade: float, threshold: float, *, graded: bool) -> dict[str, Any]:
+    """Show a grade: its mark, R and N or the grade itself, and the same in words."""
+    relevant = grade >= threshold
     word, badge = (_("relevant"), "R") if relevant else (_("not relevant"), "N")
-    if state.graded:
-        word = _("grade {grade}, {word}", grade=number(item.grade), word=word)
-        badge = number(item.grade) if item.grade else "N"
-    about = {"id": item.id, "label": item.label, "grade": item.grade, "badge": badge}
-    return about | {"relevant": relevant, "state_word": word, "note": ""}
+    if graded:
+        word = _("grade {grade}, {word}", grade=number(grade), word=word)
+        badge = number(grade) if grade else "N"
+    return {"badge": badge, "relevant": relevant, "state_word": word}
 
 
 def _terms(derivation: Derivation | None, shown: int) -> list[str]:

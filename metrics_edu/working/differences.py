@@ -5,11 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from metrics_edu.working.expression import Expression
-from metrics_edu.working.styles import TEXT, show
+from metrics_edu.working.styles import DIFFERS, TEXT, show
 
 SAME_VALUE = 1e-9
-DIFFERS = ("≠", 0)
-"""The place of a part that differs: HTML marks it."""
 
 
 def differences(one: Expression, other: Expression) -> tuple[Expression, Expression]:

@@ -18,6 +18,8 @@ PYTHON_ADDENDS = 200
 """More are a sum of a list."""
 PRECEDENCE = {"if": 0, "+": 1, "-": 1, "over": 1, "*": 2, "/": 2, "neg": 2, "**": 4}
 ATOM, BELOW_ALL = 9, -1
+DIFFERS = ("≠", 0)
+"""The place of a part that is written differently in another working: HTML marks it."""
 OPEN = frozenset({"call", "over", "compare", "and", "if"})
 """The kinds whose parts need no brackets."""
 
@@ -71,7 +73,7 @@ def _html_call(name: str, *parts: str) -> str:
 
 def _html_place(text: str, place: tuple[str, int]) -> str:
     axis, position = place
-    if axis == "≠":
+    if place == DIFFERS:
         return f'<mark class="me-differs">{text}</mark>'
     if axis.startswith("*"):
         return f'<span class="me-ideal">{text}</span>'

@@ -42,7 +42,7 @@ export function writeTerm(el, { term, work }) {
   if (!work) return write(el, term);
   const working = h("span", { class: "me-row-work", "aria-hidden": "true" });
   write(working, `${work} = `);
-  el.replaceChildren(working, term);
+  if (el.textContent !== working.textContent + term) el.replaceChildren(working, term);
 }
 
 /** HTML made by Python. True if it has changed.
