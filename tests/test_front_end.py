@@ -70,6 +70,7 @@ def test_everything_shown_is_a_part_and_every_sheet_is_one_of_a_part() -> None:
     assert len(PARTS) == len(widgets.__all__)
     shipped = "".join(str(one._css) for one in PARTS)
     assert [name for name, text in SHEETS.items() if text not in shipped] == []
+    assert all(str(one._css).startswith(part.STYLE) for one in PARTS), "where several are shown, the last sheet decides"
 
 
 @pytest.mark.parametrize("name", SHEETS)

@@ -12,7 +12,7 @@ from metrics_edu.exercises import RIGHT, Exercise, Given, exercise, learner_reco
 from metrics_edu.language import N_, Counted, _, counted, decimal_mark, ngettext, number, said
 from metrics_edu.metrics import Ranking, Ratings, working_of
 from metrics_edu.mistakes import Verdict, working_made
-from metrics_edu.widgets.part import Part, style
+from metrics_edu.widgets.part import Part
 from metrics_edu.widgets.views import derivation_view, grade_view
 from metrics_edu.working import HTML, Derivation, Item, differences, in_line, one_line, show, veiled
 
@@ -40,8 +40,6 @@ SOLVED = (Counted("{solved} of {count} exercise solved", "{solved} of {count} ex
 
 class Card(Part):
     """A part that asks something; a subclass gives what stands on its card, `_card`."""
-
-    _css = style("card")
 
     def _view(self) -> dict[str, Any]:
         return BLANK_CARD | {"notice": self._notice} | self._card()

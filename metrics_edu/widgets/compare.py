@@ -15,7 +15,7 @@ import traitlets
 from metrics_edu.language import _, ngettext, number, refused
 from metrics_edu.metrics import Measure, Ranking, check_one_list
 from metrics_edu.widgets import views
-from metrics_edu.widgets.part import Order, style
+from metrics_edu.widgets.part import Order
 from metrics_edu.widgets.ranked_list import RankedList
 from metrics_edu.widgets.settings import read_measures
 from metrics_edu.widgets.state import Lanes, State, lanes_of, marks_of, read
@@ -64,7 +64,6 @@ class Compare(RankedList):
     Compare(Ranking('NRR', relevant=2), Ranking('RNR', relevant=2))
     """
 
-    _css = style("compare")
     rankings = traitlets.Tuple(read_only=True)
     values = traitlets.Dict(read_only=True)
 

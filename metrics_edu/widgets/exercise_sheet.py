@@ -16,7 +16,7 @@ from metrics_edu.metrics import check_word, measure
 from metrics_edu.mistakes import Verdict
 from metrics_edu.tables import in_words
 from metrics_edu.widgets import cards
-from metrics_edu.widgets.part import Order, style
+from metrics_edu.widgets.part import Order
 from metrics_edu.working import one_line
 
 RETRY_SECONDS = 5  # seconds from a failed saving to the next try
@@ -73,7 +73,6 @@ class ExerciseSheet(cards.Card):
     ExerciseSheet(2 measures)
     """
 
-    _css = style("card", "sheet")
     _session: Filling
 
     def __init__(

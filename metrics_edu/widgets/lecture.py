@@ -13,7 +13,7 @@ from metrics_edu.language import _, language, refused
 from metrics_edu.metrics import Ranking
 from metrics_edu.tables import write_file
 from metrics_edu.widgets.explorer import Explorer
-from metrics_edu.widgets.part import WIDGETS_FOLDER, Part, style
+from metrics_edu.widgets.part import WIDGETS_FOLDER, Part
 from metrics_edu.widgets.state import is_state
 from metrics_edu.working import escape, one_line
 
@@ -51,7 +51,6 @@ class Lecture(Part):
     Lecture('Which is better?', Explorer('RN', relevant=1), Explorer('RN', relevant=1))
     """
 
-    _css = style("card", "compare", "stepper")
     slides: Any = traitlets.List(read_only=True).tag(sync=True, to_json=_models)
 
     def __init__(self, *slides: Part | Ranking | str) -> None:

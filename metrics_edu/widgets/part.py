@@ -17,6 +17,9 @@ from metrics_edu.language import _, language, ngettext
 WIDGETS_FOLDER = Path(__file__).parent
 ONE_AT_A_TIME = threading.RLock()
 """JupyterLab sends the messages of a widget to two threads, the kernel's and a subshell's: one at a time may edit and draw."""
+SHEETS = "ranked_list", "card", "sheet", "compare", "stepper", "lecture"
+STYLE = "".join((WIDGETS_FOLDER / f"{name}.css").read_text("utf-8") for name in SHEETS)
+"""One for all parts, in one order: on a page with several, the last one's is the last word for every other, too."""
 WORDS: dict[str, Any] = json.loads((WIDGETS_FOLDER / "words.json").read_text("utf-8"))
 """The words of the interface that do not depend on the list, by the front end's keys: one text, or that of one and of many."""
 
@@ -25,10 +28,6 @@ Order = Callable[[Any], None]
 
 class NotSettable(AttributeError, traitlets.TraitError):  # noqa: N818 - it is a refusal, not a fault
     """What is given to a name that is no trait, or to one that is computed."""
-
-
-def style(*names: str) -> str:
-    return "".join((WIDGETS_FOLDER / f"{name}.css").read_text("utf-8") for name in ("ranked_list", *names, "lecture"))
 
 
 def interface_words() -> dict[str, Any]:
@@ -52,7 +51,7 @@ class Part(anywidget.AnyWidget):
     """
 
     _esm = WIDGETS_FOLDER / "ranked_list.js"
-    _css = style()
+    _css = STYLE
     view = traitlets.Dict(read_only=True).tag(sync=True, to_json=_as_text)
     text = traitlets.Dict(read_only=True).tag(sync=True)
 

@@ -13,7 +13,7 @@ from metrics_edu.language import _, language, number, refused
 from metrics_edu.metrics import METRICS, PARAMETERS, Ranking, check_one_list, measure
 from metrics_edu.widgets import views
 from metrics_edu.widgets.edits import EDITS
-from metrics_edu.widgets.part import Order, Part, style
+from metrics_edu.widgets.part import Order, Part
 from metrics_edu.widgets.settings import DEFAULTS, check, control, key_of
 from metrics_edu.widgets.state import MAX_ITEMS, Item, Session, State, lanes_of, marks_of, read, write
 from metrics_edu.working import TEXT, Derivation, Step, in_line, one_line, show
@@ -235,7 +235,6 @@ class IdealList(RankedList):
     IdealList('3 0 2', relevant=3, asked='nDCG@2')
     """
 
-    _css = style("compare")
     value = traitlets.Float(read_only=True)
 
     def __init__(

@@ -12,7 +12,7 @@ from metrics_edu.exercises import ROUNDS, STAGE_HTML, Blanks, Frames, Place, Tel
 from metrics_edu.language import N_, _, ngettext, refused
 from metrics_edu.metrics import DEFAULT, Measure, Ranking, Ratings, measure, working_of
 from metrics_edu.widgets.cards import given_repr
-from metrics_edu.widgets.part import Order, Part, style
+from metrics_edu.widgets.part import Order, Part
 from metrics_edu.widgets.views import listed
 from metrics_edu.working import TEXT, Derivation, Step, equal, escape, in_line, one_line
 
@@ -54,7 +54,6 @@ class Stepper(Part):
     Stepper('AP', 'NRRNNR', relevant=3)
     """
 
-    _css = style("stepper")
     at = traitlets.Int(0).tag(sync=True)
 
     def __init__(
@@ -149,7 +148,6 @@ class FadedStepper(Part):
     FadedStepper('AP', 'NRRNNR', relevant=3)
     """
 
-    _css = style("stepper")
     round = traitlets.Int(read_only=True)
     done = traitlets.Bool(read_only=True)
     _session: Filling

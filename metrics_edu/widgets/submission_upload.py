@@ -14,7 +14,7 @@ from metrics_edu.homework import MEGABYTE, Judged, Report, check_submission
 from metrics_edu.language import _, counted, ngettext, number, refused
 from metrics_edu.tables import in_words
 from metrics_edu.widgets import cards
-from metrics_edu.widgets.part import style
+from metrics_edu.widgets.part import STYLE
 from metrics_edu.working import Derivation, escape, one_line
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ class SubmissionUpload(cards.Card):
     SubmissionUpload(1 measure)
     """
 
-    _css = style("card", "sheet") + homework.CSS
+    _css = STYLE + homework.CSS
     _session: Checking
 
     def __init__(self, policy: str | Path | Policy) -> None:

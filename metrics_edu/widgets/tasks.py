@@ -14,7 +14,6 @@ from metrics_edu.language import _, refused
 from metrics_edu.metrics import Ranking, check_one_list
 from metrics_edu.widgets.cards import Practice, button
 from metrics_edu.widgets.explorer import Explorer
-from metrics_edu.widgets.part import style
 from metrics_edu.widgets.settings import EXPLORED, MAY_READ_ALL, check
 from metrics_edu.widgets.state import Item, Lanes, State, lanes_of, read, write
 
@@ -57,7 +56,6 @@ class Inverse(Explorer):
     (Inverse(['AP = 0.5', 'P@2 same'], 'NRRN', relevant=2), (False, True))
     """
 
-    _css = style("compare")
     met = traitlets.Tuple(read_only=True)
     done = traitlets.Bool(read_only=True)
 

@@ -105,8 +105,8 @@ def test_a_bar_goes_from_the_middle_towards_the_preferred_list(notebook: Noteboo
     )
     widths = {}
     for name in ("RR", "DCG@3", "P@3"):
-        bar = measure(widget, name).locator(".me-gap-bar").bounding_box()
-        track = measure(widget, name).locator(".me-gap").bounding_box()
+        bar = measure(widget, name).locator(".me-lead-bar").bounding_box()
+        track = measure(widget, name).locator(".me-lead").bounding_box()
         assert bar
         assert track
         widths[name] = bar["width"]
@@ -114,11 +114,11 @@ def test_a_bar_goes_from_the_middle_towards_the_preferred_list(notebook: Noteboo
             assert bar["x"] + bar["width"] == pytest.approx(track["x"] + track["width"] / 2, abs=1)
     assert widths["P@3"] == 0
     assert widths["RR"] == pytest.approx(2 / 3 * widths["DCG@3"], rel=0.02)
-    expect(measure(widget, "RR").locator(".me-gap-by")).to_have_text("◀ 0.6667")
+    expect(measure(widget, "RR").locator(".me-lead-by")).to_have_text("◀ 0.6667")
     expect(measure(widget, "DCG@3")).to_have_attribute("data-beyond", "")
     widget.button("Move up").or_(row(widget, "List 2", "Item 3")).first.click()
     press(notebook.page, "Alt+ArrowUp", "Alt+ArrowUp", "Alt+ArrowUp")
-    expect(measure(widget, "RR").locator(".me-gap")).to_have_text("equal")
+    expect(measure(widget, "RR").locator(".me-lead")).to_have_text("equal")
 
 
 def test_the_same_item_is_lit_in_both_lists(notebook: Notebook) -> None:

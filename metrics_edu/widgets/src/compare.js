@@ -18,7 +18,7 @@ function makeTable(t) {
   const cell = () => h("td", {}, h("span", { class: "me-of" }), h("span"));
 
   function make() {
-    const gap = h("span", { class: "me-gap" }, h("span", { class: "me-gap-bar" }), h("span", { class: "me-gap-by" }), h("span"));
+    const gap = h("span", { class: "me-lead" }, h("span", { class: "me-lead-bar" }), h("span", { class: "me-lead-by" }), h("span"));
     return h("tr", {}, cell(), h("th", { scope: "row" }, h("span", { class: "me-measure" }), gap), cell());
   }
 

@@ -13,7 +13,7 @@ export function makeGoals(ui) {
   const node = h("div", { class: "me-goals", role: "group", "aria-label": t("goals_label"), hidden: true },
     h("b", { text: t("goals_label") }), lines, done, foot);
 
-  const make = () => h("li", {}, h("span", { class: "me-mark", "aria-hidden": "true" }), h("span", {}, h("b"), h("span"), h("span", { class: "me-met" })));
+  const make = () => h("li", {}, h("span", { class: "me-goal-mark", "aria-hidden": "true" }), h("span", {}, h("b"), h("span"), h("span", { class: "me-met" })));
   function patch(el, { text, now, met, word }) {
     const [mark, line] = el.children, [goal, value, says] = line.children;
     set(el, "data-met", met && "");
