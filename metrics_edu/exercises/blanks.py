@@ -73,12 +73,9 @@ class Blanks:
                 most=MOST_ROWS,
                 count=longest,
             )
+        asked_for = [numbers(step) for step in derivation.steps if not self.is_stated(step)]
         self.values = {
-            place: value
-            for step in derivation.steps
-            if not self.is_stated(step)
-            for place, value in numbers(step).items()
-            if math.isfinite(value)
+            place: value for of_step in asked_for for place, value in of_step.items() if math.isfinite(value)
         }
 
     def is_stated(self, step: Step) -> bool:

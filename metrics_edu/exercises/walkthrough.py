@@ -298,9 +298,7 @@ class Teller:
         return self.found(self.derivation.result)
 
     def _who(self, ranks: Sequence[int]) -> str:
-        names = [str(rank) for rank in ranks]
-        if self.kind == "users":
-            names = [isolated(self.labels[rank - 1]) for rank in ranks]
+        names = [isolated(self.labels[rank - 1]) if self.kind == "users" else str(rank) for rank in ranks]
         noun = NOUNS[self.kind][min(len(ranks), 3) - 1]
         label = self.labels[ranks[0] - 1] if self.kind == "items" and len(ranks) == 1 else ""
         return _(noun, a=names[0], b=names[-1]) + (f", {isolated(label)}" if label else "")

@@ -322,9 +322,8 @@ class Practice(Card):
         session, left = self._session, len(self._hints) - self._session.hints
         hint = _("Next hint ({left} left)", left=left) if session.hints else _("Hint ({left} left)", left=left)
         leads = any(map(self._leads_on, session.verdicts))
-        buttons = [button("check", _("Check"), main=True), button("hint", hint, off=not left, lead=leads)]
-        buttons.append(button("solution", _("Solution"), off=session.solved))
-        return [*buttons, *self._other_buttons()]
+        check, hints = button("check", _("Check"), main=True), button("hint", hint, off=not left, lead=leads)
+        return [check, hints, button("solution", _("Solution"), off=session.solved), *self._other_buttons()]
 
     def _other_buttons(self) -> list[dict[str, Any]]:
         buttons = []
