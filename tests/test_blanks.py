@@ -15,7 +15,7 @@ import pytest
 from test_stepper import ASKED, LISTS
 
 from metrics_edu import Ranking, Ratings, set_language
-from metrics_edu.exercises import ROUNDS, Blanks, Place, asked_under
+from metrics_edu.exercises import ROUNDS, Blanks, Place
 from metrics_edu.exercises.blanks import MOST_ROWS, wrong_working
 from metrics_edu.metrics import Measure, asked_of, value_of
 from metrics_edu.mistakes import MISCONCEPTIONS
@@ -29,8 +29,8 @@ SHORT = {kind: given for kind, given in LISTS.items() if kind != "long"}
 
 def made(asked: str, given: Any, convention: str = "parra") -> Blanks | None:
     """The blanks, None where there is no value."""
-    value = value_of(asked_under(asked, convention), given)
-    return None if math.isnan(value) else Blanks(asked_under(asked, convention), given)
+    value = value_of(asked_of(asked, convention), given)
+    return None if math.isnan(value) else Blanks(asked_of(asked, convention), given)
 
 
 def every_kind() -> Iterator[Blanks]:
@@ -255,7 +255,7 @@ OTHERWISE = {
 def asked_for(code: str) -> list[Measure]:
     usual = [(SPELLED[name], "parra") for name in MISCONCEPTIONS[code].measures if name in SPELLED]
     with_cut_off = [(asked, name) for asked, name in usual if "@" in asked or not code.startswith("CUT_")]
-    return [asked_under(*one) for one in OTHERWISE.get(code, with_cut_off) if "Avg" not in one[0] or "CUT" not in code]
+    return [asked_of(*one) for one in OTHERWISE.get(code, with_cut_off) if "Avg" not in one[0] or "CUT" not in code]
 
 
 def draw_list(rng: np.random.Generator, shortest: int) -> Ranking:

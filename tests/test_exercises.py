@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 
 from metrics_edu import MISCONCEPTIONS, Ranking, Ratings, average_precision, separates
 from metrics_edu.cli import app
-from metrics_edu.exercises import Exercise, exercise
+from metrics_edu.exercises import Exercise, exercise, report
 from metrics_edu.exercises.learner_record import (
     Record,
     delete_progress,
@@ -22,7 +22,6 @@ from metrics_edu.exercises.learner_record import (
     progress,
     progress_file,
     recorded,
-    report,
 )
 from metrics_edu.exercises.lessons import EXERCISES
 from metrics_edu.language import set_language
@@ -316,7 +315,7 @@ def test_a_file_that_is_written_whole_leaves_a_link_and_a_device_what_they_are(t
 
 def test_the_report_is_in_the_reader_s_language() -> None:
     note("04-parra", "tried", answers=("1",))
-    assert report() == "04-parra: not right yet (tried: 1)"
+    assert report().splitlines()[1:] == ["04-parra: not right yet (tried: 1)"]
     set_language("es")
     try:
         assert "not right" not in report()

@@ -30,7 +30,7 @@ def test_one_hit_at_the_top_outweighs_two_a_half_life_apart(lesson):
 
 
 def test_the_rankscore_of_the_apples(lesson):
-    last = lesson["readers-stepper"]._derivation
+    last = lesson["readers-stepper"].derivation
     got, best = last.step("rankscore_p").value, last.step("rankscore_max").value
     assert [round(value, 6) for value in (got, best, last.value)] == [2.883221, 4.362512, 0.660908]
     below, above = ([len(last.step(name).working.parts)] for name in ("rankscore_max", "rankscore_p"))

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from metrics_edu.exercises import drill, learner_record
 from metrics_edu.exercises.blanks import ROUNDS, Blanks, Place
-from metrics_edu.exercises.goals import Goal, read_goals, unmet
+from metrics_edu.exercises.goals import Goal, read_goals
 from metrics_edu.exercises.lesson_progress import LESSON_TASKS, lesson_progress, report
 from metrics_edu.exercises.lessons import EXERCISES, exercise
-from metrics_edu.exercises.question import RIGHT, Exercise, Given, asked_under, judge
+from metrics_edu.exercises.question import RIGHT, Exercise, Given, judge
 from metrics_edu.exercises.walkthrough import STAGE_HTML, Frames, Teller, upper
 from metrics_edu.exercises.why import Why, ask_why
 
@@ -30,7 +30,6 @@ __all__ = [
     "Teller",
     "Why",
     "ask_why",
-    "asked_under",
     "drill",
     "exercise",
     "judge",
@@ -38,6 +37,5 @@ __all__ = [
     "lesson_progress",
     "read_goals",
     "report",
-    "unmet",
     "upper",
 ]

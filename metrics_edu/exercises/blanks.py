@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 
 from metrics_edu import working
-from metrics_edu.exercises.walkthrough import STAGE_HTML, UNKNOWN, fill, symbols_given, symbols_in, unnamed_reduction
+from metrics_edu.exercises import walkthrough
+from metrics_edu.exercises.walkthrough import STAGE_HTML, UNKNOWN, symbols_in
 from metrics_edu.language import N_, _, refused
 from metrics_edu.metrics import Measure, Ranking, Ratings, mean_over_users, working_of
 from metrics_edu.mistakes import MISCONCEPTIONS, Verdict, near, read_claim
@@ -42,7 +43,6 @@ Place = tuple[str, int]
 
 
 def numbers(step: Step) -> dict[Place, float]:
-    """Return the numbers of a step, each at its place."""
     values = np.atleast_1d(step.value).tolist()
     return {(step.symbol, k): float(value) for k, value in enumerate(values, start=step.term.ndim)}
 
@@ -57,18 +57,13 @@ class Entry:
 
 
 class Blanks:
-    """The numbers of a working that are left to be filled in, in three rounds.
-
-    Raises
-    ------
-    ValueError
-        If there is no value, or more rows than anybody would fill in.
-    """
+    """The numbers of a working that are left to be filled in, in three rounds; refuses no value, and too many rows."""
 
     def __init__(self, asked: Measure, given: Ranking | Ratings) -> None:
         self.asked, self.given = asked, given
         self.derivation = derivation = working_of(asked, given)
         self.result: Place = (derivation.symbol, 0)
+        self._steps = {step.symbol: step for step in derivation.steps}
         longest = max((len(step.value) for step in derivation.steps if step.term.ndim), default=0)
         if math.isnan(derivation.value):
             raise refused("{symbol} has no value here, so there is nothing to fill in", symbol=derivation.symbol)
@@ -78,12 +73,9 @@ class Blanks:
                 most=MOST_ROWS,
                 count=longest,
             )
+        asked_for = [numbers(step) for step in derivation.steps if not self.is_stated(step)]
         self.values = {
-            place: value
-            for step in derivation.steps
-            if not self.is_stated(step)
-            for place, value in numbers(step).items()
-            if math.isfinite(value)
+            place: value for of_step in asked_for for place, value in of_step.items() if math.isfinite(value)
         }
 
     def is_stated(self, step: Step) -> bool:
@@ -131,19 +123,17 @@ class Blanks:
 
     def is_hidden(self, place: Place, open_: set[Place]) -> bool:
         """Whether a number is a blank that is open, or would give one away, as it is computed from it."""
-        step = self.derivation.step(place[0])
-        return place in open_ or (step is not None and _rests_on(step.term, place[1], open_))
+        return _is_hidden(self._steps[place[0]].term, place[1], open_)
 
     def written(self, step: Step, open_: set[Place]) -> str:
         """Write a single number as far as it is known: its formula, and the same in numbers, ?? for what is open."""
-        steps = {other.symbol: other for other in self.derivation.steps if not other.term.ndim}
-        known = symbols_given(step.term, set(steps))
-        for symbol, other in steps.items():
-            hidden = self.is_hidden((symbol, 0), open_)
-            number = working.write_numbers(other.term, (), top=False, whole=False)
-            known[symbol] = UNKNOWN if hidden else number.at(None)
+        known = walkthrough.symbols_given(step.term, set(self._steps))
+        for symbol, other in self._steps.items():
+            if not other.term.ndim:
+                number = working.write_numbers(other.term, (), top=False, whole=False)
+                known[symbol] = UNKNOWN if self.is_hidden((symbol, 0), open_) else number.at(None)
         formula = working.write_formula(step.term)
-        tree = fill(formula, known, _summed(step.term, open_))
+        tree = walkthrough.fill(formula, known, _summed(step.term, open_))
         shown = [working.show(part, STAGE_HTML) for part in (formula, tree) if part.parts and "…" not in part.text]
         bare = formula.kind == "over" and step.write_formula(STAGE_HTML) == ""  # Σ P@i·rel_i: its symbol says it
         return equal(STAGE_HTML.symbol(step.symbol), list(dict.fromkeys(shown[bare:])))
@@ -184,14 +174,10 @@ class Blanks:
         value = MISCONCEPTIONS[code].value(self.given, self.asked)
         if math.isnan(value):
             return {}
-        wrong = wrong_working(code, self.given, self.asked)
-        made = {} if wrong is None else dict(_aligned(self.derivation, wrong))
-        made[self.result] = value
-        return {
-            place: number
-            for place, number in made.items()
-            if not near(number, self.values.get(place, number), DECIMALS)
-        }
+        theirs = wrong_working(code, self.given, self.asked)
+        made = dict(_aligned(self.derivation, theirs) if theirs else ()) | {self.result: value}
+        right = self.values
+        return {place: wrong for place, wrong in made.items() if not near(wrong, right.get(place, wrong), DECIMALS)}
 
     @property
     def _is_mean(self) -> bool:
@@ -202,8 +188,7 @@ class Blanks:
     def name(self, place: Place) -> str:
         """Name a blank: "P@i, rank 3"."""
         symbol, k = place
-        step = self.derivation.step(symbol)
-        index = step.index if step else ""
+        index = self._steps[symbol].index
         if index == "u":
             users = self.derivation.users or ()
             return f"{in_line(symbol)}, {isolated(one_line(users[k - 1]))}"
@@ -214,15 +199,11 @@ class Blanks:
         return _(text, symbol=in_line(symbol), k=k) if index else in_line(symbol)
 
     def meaning(self, place: Place) -> str:
-        """Say what a blank is, without its value."""
-        step = self.derivation.step(place[0])
-        why = "" if step is None or not step.term.ndim else step.why
-        why = why or _(MEANINGS.get(_uncut(place[0]), ""))
-        if place == self.result and step and not step.formula:
+        step = self._steps[place[0]]
+        why = (step.why if step.term.ndim else "") or _(MEANINGS.get(_uncut(place[0]), ""))
+        if place == self.result and not step.formula:
             why = self.derivation.title
-        formula = in_line(step.formula) if step else ""
-        said = " = ".join(filter(None, [in_line(place[0]), formula]))
-        return f"{said}: {why}." if why else f"{said}." if formula else ""
+        return walkthrough.meaning(step, why)
 
 
 # which number of a mistake's working stands where
@@ -231,9 +212,7 @@ class Blanks:
 def wrong_working(code: str, given: Ranking | Ratings, asked: Measure) -> Derivation | None:
     """Return how the value of a mistake comes about; None where it is not made step by step."""
     mistake = MISCONCEPTIONS[code]
-    if isinstance(given, Ratings):
-        return None  # the errors are right; what is done with them is the value
-    if not given.is_batch:
+    if isinstance(given, Ratings) or not given.is_batch:
         return mistake.working(given, asked, "")
     values = mistake.values(given, asked)
     if not np.ndim(values):
@@ -296,34 +275,20 @@ def _uncut(symbol: str) -> str:
 # what rests on what
 
 
-def _rests_on(term: Term, k: int, open_: set[Place]) -> bool:
-    """Whether a number, or number `k` of several, is computed from one that is open."""
+def _is_hidden(term: Term, k: int, open_: set[Place]) -> bool:
+    """Whether a number, or number `k` of several (0: any of them), is open, or computed from one that is."""
+    if any(symbol == term.symbol and k in (0, place) for symbol, place in open_):
+        return True
     by_element = isinstance(term.function, np.ufunc) or term.function is np.where
-    for part in working.terms_in(term.operands):
-        at = k if by_element and part.ndim else 0
-        if any(symbol == part.symbol and at in (0, place) for symbol, place in open_) or _rests_on(part, at, open_):
-            return True
-    return False
+    parts = working.terms_in(term.operands)
+    return any(_is_hidden(part, k if by_element and part.ndim else 0, open_) for part in parts)
 
 
 def _summed(term: Term, open_: set[Place]) -> Expression:
-    """Write what a number sums up: ?? for the terms that are open, also where they are 0, and next to each other once."""
-    reduced = unnamed_reduction(term)
+    """Write what a number sums up: ?? for the terms that are open, also where they are 0."""
+    reduced = walkthrough.reduction_in(term)
     if reduced is None:
         return UNKNOWN
     row = reduced.operands[0]
-    hidden = [_is_open(row, k, open_) for k in range(1, row.shape[0] + 1)]
-    if reduced.function is not np.sum:
-        return UNKNOWN if any(hidden) else working.write_numbers(reduced, (), top=False)
-    tree = working.write_numbers(reduced, ())
-    addends = {part.place[1]: part for part in (tree.parts if tree.kind == "+" else (tree,)) if part.place}
-    parts: list[Expression] = []
-    for k, is_hidden in enumerate(hidden, start=1):
-        part = UNKNOWN if is_hidden else addends.get(k)
-        if part and not (is_hidden and parts[-1:] == [UNKNOWN]):
-            parts.append(part)
-    return Expression("+", tuple(parts)) if len(parts) > 1 else parts[0] if parts else tree
-
-
-def _is_open(row: Term, k: int, open_: set[Place]) -> bool:
-    return (row.symbol, k) in open_ or _rests_on(row, k, open_)
+    hidden = [k for k in range(1, row.shape[0] + 1) if _is_hidden(row, k, open_)]
+    return walkthrough.joined(walkthrough.placed(reduced), reduced, hidden)

@@ -13,16 +13,16 @@ import math
 from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 from functools import lru_cache
-from itertools import count
+from itertools import count, islice
 from zlib import crc32
 
 import numpy as np
 
 from metrics_edu.exercises.learner_record import DRILL, PREDICTION, Event
-from metrics_edu.exercises.question import Exercise, Given, asked_under
+from metrics_edu.exercises.question import Exercise, Given
 from metrics_edu.language import _, ngettext
 from metrics_edu.metrics import CONVENTIONS, DEFAULT, REGISTRY, Measure, Ranking, asked_of, value_of
-from metrics_edu.mistakes import draw_pair, draw_ratings, value_made
+from metrics_edu.mistakes import draw_pair, draw_ratings, under, value_made
 
 DAYS = 1, 3, 7, 16, 35
 """So many days after it was made, and after each time it was avoided, a mistake comes back; then no more."""
@@ -56,33 +56,27 @@ def first_answers(events: Sequence[Event]) -> list[Event]:
     return [*answers.values()]
 
 
-def is_solved(answer: Event) -> bool:
-    return answer.what == "right" and not answer.hints
-
-
-def last_answers(answers: Sequence[Event], metric: str) -> list[Event]:
-    """Return the last answers to a metric, six at most."""
-    return [answer for answer in answers if answer.metric == metric][-LAST:]
+def last_outcomes(answers: Sequence[Event], metric: str) -> list[str]:
+    return [answer.outcome for answer in answers if answer.metric == metric][-LAST:]
 
 
 def is_mastered(answers: Sequence[Event], metric: str) -> bool:
-    return sum(map(is_solved, last_answers(answers, metric))) >= ENOUGH
+    return last_outcomes(answers, metric).count("solved") >= ENOUGH
 
 
 def mastery(answers: Sequence[Event], metric: str) -> str:
-    """Say how many of the last answers to a metric were right."""
-    solved = [*map(is_solved, last_answers(answers, metric))]
+    last = last_outcomes(answers, metric)
     said = ngettext("{metric}: {right} of {count} right without a hint",
                     "{metric}: {right} of the last {count} right without a hint",
-                    len(solved), metric=metric, right=sum(solved))  # fmt: skip
+                    len(last), metric=metric, right=last.count("solved"))  # fmt: skip
     return said + (_(", mastered") if is_mastered(answers, metric) else "")
 
 
 def level_of(answers: Sequence[Event], metric: str) -> int:
     """Return the level of the next exercise: the first at which the last two answers were not both right without a hint."""
     for level in LEVELS[:-1]:
-        solved = [is_solved(answer) for answer in answers if answer.name.startswith(_name(metric, level))]
-        if len(solved) < RIGHT_TO_RISE or not all(solved[-RIGHT_TO_RISE:]):
+        outcomes = [answer.outcome for answer in answers if answer.name.startswith(_name(metric, level))]
+        if outcomes[-RIGHT_TO_RISE:].count("solved") < RIGHT_TO_RISE:
             return level
     return LEVELS[-1]
 
@@ -94,7 +88,7 @@ def coming_back(answers: Sequence[Event]) -> dict[tuple[str, str], date]:
         if (day := answer.day) is None:
             continue
         for key, (times, since) in [*waits.items()]:
-            if is_solved(answer) and day >= since + timedelta(DAYS[times]) and _avoids(answer, *key):
+            if answer.outcome == "solved" and day >= since + timedelta(DAYS[times]) and _avoids(answer, *key):
                 waits[key] = times + 1, day
         waits |= {(answer.metric, code): (0, day) for code in answer.codes}
         waits = {key: wait for key, wait in waits.items() if wait[0] < len(DAYS)}
@@ -135,19 +129,16 @@ def next_exercise(answers: Sequence[Event], day: date, metrics: Sequence[str] = 
 
 
 def is_due(answers: Sequence[Event], day: date, exercise: Exercise) -> bool:
-    """Return whether a mistake whose day has come would show in an exercise."""
     metric, waiting = exercise.measure.metric.label(), coming_back(answers).items()
     return any(of == metric and due <= day and changes(exercise, code) for (of, code), due in waiting)
 
 
 def _with_mistake(answers: Sequence[Event], metric: str, code: str) -> Exercise | None:
     """Return an exercise on which the mistake gives another value, at the learner's level if there is one."""
-    level = level_of(answers, metric)
-    for each in sorted(LEVELS, key=lambda other: abs(other - level)):
-        for exercise, _try in zip(_unused(answers, metric, each), range(TRIES), strict=False):
-            if changes(exercise, code):
-                return exercise
-    return None
+    own = level_of(answers, metric)
+    nearest = sorted(LEVELS, key=lambda level: abs(level - own))
+    tried = (exercise for level in nearest for exercise in islice(_unused(answers, metric, level), TRIES))
+    return next((exercise for exercise in tried if changes(exercise, code)), None)
 
 
 def _unused(answers: Sequence[Event], metric: str, level: int) -> Iterator[Exercise]:
@@ -171,7 +162,6 @@ def _name(metric: str, *level_and_seed: int) -> str:
 
 
 def level_in(name: str) -> int:
-    """Return the level of the exercise of a name."""
     return int(name.split(" ")[-2])
 
 
@@ -181,18 +171,11 @@ def drawn(metric: str, level: int, seed: int) -> Exercise:
     1: one short list of R and N, read to its end (3 ratings). 2: a pair with missed items, cut off where the metric has a
     cut-off (5 ratings). 3: grades of which not all are relevant, or several users and their mean, or another convention
     (8 ratings). The pairs tell all known mistakes apart.
-
-    Examples
-    --------
-    >>> drawn("AP", 1, seed=1).given, drawn("AP", 2, seed=1).asked
-    ((Ranking('RNRRN', relevant=4),), 'AP@5')
     """
     spelled, convention, lists = _drawn(metric, level, seed)
-    question = _question(asked_under(spelled, convention)) if convention != DEFAULT else ""
-    several = len(lists) > 2
-    return Exercise(
-        _name(metric, level, seed), spelled, lists, question, convention=convention, seed=seed, mean=several
-    )
+    question = _question(asked_of(spelled, convention)) if convention != DEFAULT else ""
+    name, several = _name(metric, level, seed), len(lists) > 2
+    return Exercise(name, spelled, lists, question, convention=convention, seed=seed, mean=several)
 
 
 def _question(asked: Measure) -> str:
@@ -215,7 +198,7 @@ def _drawn(metric: str, level: int, seed: int) -> tuple[str, str, tuple[Given, .
     others = _others(spelled) if kind == 2 else []
     convention = others[seed // 3 % len(others)] if others else DEFAULT
     threshold = FROM_GRADE if kind == 1 else 1
-    pair = draw_pair(asked_under(spelled, convention), of_lists, n=n, threshold=threshold)
+    pair = draw_pair(asked_of(spelled, convention), of_lists, n=n, threshold=threshold)
     third = () if kind in (None, 1) or others else (_third_list(asked, of_lists),)
     return spelled, convention, (*pair, *third)
 
@@ -223,10 +206,8 @@ def _drawn(metric: str, level: int, seed: int) -> tuple[str, str, tuple[Given, .
 def _others(spelled: str) -> list[str]:
     """Return the conventions that compute something else of the lists that are drawn."""
     usual = asked_of(spelled)
-    defined = [
-        asked_under(spelled, other) for other in OTHER_CONVENTIONS if usual.metric.name in CONVENTIONS[other].metrics
-    ]
-    return [asked.convention for asked in defined if asked.differences(usual, brief=True)]
+    others = [under(usual, name) for name in OTHER_CONVENTIONS]
+    return [other.convention for other in others if other and other.differences(usual, brief=True)]
 
 
 def _third_list(asked: Measure, seed: int) -> Ranking:

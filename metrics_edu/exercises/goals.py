@@ -12,7 +12,6 @@ from metrics_edu.language import _, number
 from metrics_edu.metrics import Measure, Ranking, measure
 
 TOLERANCE = 1e-9
-"""Values that differ by no more are the same."""
 MAX_LETTERS = 60
 
 
@@ -56,14 +55,7 @@ class Goal:
         return f"Goal({str(self)!r})"
 
     def met(self, ranking: Ranking, start: Ranking) -> bool:
-        """Return whether a list meets the goal, to 1e-9; "same" and "other" compare with the list at the start.
-
-        Examples
-        --------
-        >>> list_, start = Ranking.parse("NRR"), Ranking.parse("NRNR")
-        >>> read_goal("RR same").met(list_, start), read_goal("AP > 0.6").met(list_, start)
-        (True, False)
-        """
+        """Return whether a list meets the goal, to 1e-9; "same" and "other" compare with the list at the start."""
         return RELATIONS[self.relation](self.measure(ranking), self._against(start))
 
     def _against(self, start: Ranking) -> float:
@@ -90,13 +82,7 @@ class Goal:
 
 
 def read_goal(text: str) -> Goal:
-    """Read a goal: a measure, and a sign with a number, or the word "same" or "other", as "P@5 >= 3/5" or "RR same".
-
-    Examples
-    --------
-    >>> read_goal("AP=0,5"), read_goal("nDCG@5 other"), read_goal("P@5 ≥ 3/5").target
-    (Goal('AP = 0.5'), Goal('nDCG@5 other'), 0.6)
-    """
+    """Read a goal: a measure, and a sign with a number, or the word "same" or "other", as "P@5 >= 3/5" or "RR same"."""
     given: Any = text  # a caller's value may be anything
     short = given[:MAX_LETTERS] if isinstance(given, str) else given
     written = WRITTEN_GOAL.fullmatch(" ".join(given.split())) if isinstance(given, str) and given == short else None
@@ -118,23 +104,8 @@ def read_goal(text: str) -> Goal:
 
 
 def read_goals(goals: str | Sequence[str]) -> tuple[Goal, ...]:
-    """Read one goal or several.
-
-    Raises
-    ------
-    ValueError
-        If there is none, one is written in another way, its measure is not known, or it never has such a value.
-
-    Examples
-    --------
-    >>> read_goals(["P@5 > 0.5", "AP < 0.3"])
-    (Goal('P@5 > 0.5'), Goal('AP < 0.3'))
-    """
+    """Read one goal or several; refuse none, and one that no list can meet."""
     texts: Any = [goals] if isinstance(goals, str) else goals  # a caller's value may be anything
     if not isinstance(texts, (list, tuple)) or not texts:
         raise ValueError(_("goals are a list of texts such as ['AP = 0.5']; got {given!r}", given=goals))
     return tuple(dict.fromkeys(map(read_goal, texts)))
-
-
-def unmet(goals: Sequence[Goal], ranking: Ranking, start: Ranking) -> list[Goal]:
-    return [goal for goal in goals if not goal.met(ranking, start)]

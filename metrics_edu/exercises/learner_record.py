@@ -14,7 +14,7 @@ import os
 import re
 import sys
 import warnings
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from datetime import date, datetime
@@ -31,7 +31,6 @@ FILE_KIND = "metrics_edu progress"
 HEADS = (f'{{"kind": "{FILE_KIND}', f'{{\n "kind": "{FILE_KIND}')
 """How a file begins, and one of an older version."""
 EVENT = b'\n{"name": '
-"""How what is added begins."""
 BROWSER_FILE = Path("/drive/progress.txt")
 """In the folder that JupyterLite keeps in the browser; no .json, which it would have to be one value: else it waits for ever."""
 MAX_KEPT_LETTERS = 200
@@ -45,8 +44,6 @@ What = Literal["tried", "right", "shown", "begun"]
 
 @dataclass(frozen=True)
 class Record:
-    """What is kept of one exercise, prediction or task."""
-
     tried: int = 0  # how often an answer was checked
     right: bool = False  # all of it was right once
     shown: bool = False  # the solution was shown before it was right
@@ -68,10 +65,24 @@ class Event:
     at: str = ""  # date and time, as ISO 8601; "" in a line of an older version
 
     @property
+    def outcome(self) -> str:
+        """How it went: "solved", with a "hint", or still "open"."""
+        return "open" if self.what != "right" else "hint" if self.hints else "solved"
+
+    @property
     def day(self) -> date | None:
         with suppress(ValueError):
             return date.fromisoformat(self.at[:10])
         return None
+
+
+@dataclass(frozen=True)
+class Kept:
+    """All that is kept, by name and in its order, and what is to be said if it is not all that was tried."""
+
+    records: dict[str, Record]
+    events: list[Event]
+    notice: str = ""
 
 
 def progress_file() -> Path:
@@ -89,40 +100,21 @@ def progress_file() -> Path:
 
 
 def progress() -> dict[str, Record]:
-    """Return all that is kept, by name; nothing, with a warning, if the file cannot be read or is another's.
+    """Return all that is kept, by name; nothing, with a warning, if the file cannot be read or is another's."""
+    return _read_or_warned().records
 
-    Examples
-    --------
-    >>> note("an example", "right", answers=("0.25",))
-    >>> progress()["an example"].right, progress()["an example"].answers
-    (True, ('0.25',))
-    """
-    return _records(_entries(_kept_text()))
+
+def recorded(name: str) -> Record:
+    return progress().get(name, Record())
 
 
 def events(name: str | None = None) -> list[Event]:
-    """Return all that happened (to one name), the first first; not what an older version kept without its order.
-
-    Examples
-    --------
-    >>> note("an example", "right", answers=("0.25",), metric="AP")
-    >>> [(event.what, event.metric) for event in events() if event.name == "an example"][-1]
-    ('right', 'AP')
-    """
-    happened = [event for entry in _entries(_kept_text()) if (event := _event(entry))]
-    return [event for event in happened if name in (None, event.name)]
+    """Return all that happened (to one name), the first first; not what an older version kept without its order."""
+    return [event for event in _read_or_warned().events if name in (None, event.name)]
 
 
 def rounds(events: Iterable[Event]) -> list[str]:
-    """Return how each of the drawn lists of one exercise went, the first first: "solved", with a "hint", or still "open".
-
-    Examples
-    --------
-    >>> note("a round", "right", seed=1)
-    >>> note("a round", "right", seed=2, hints=1)
-    >>> rounds(events("a round"))
-    ['solved', 'hint']
-    """
+    """Return how each of the drawn lists of one exercise went, the first first: "solved", with a "hint", or still "open"."""
     ended: dict[int, str] = {}
     helped: set[int] = set()
     for event in events:
@@ -130,19 +122,32 @@ def rounds(events: Iterable[Event]) -> list[str]:
             continue
         if event.hints or event.what == "shown":
             helped.add(event.seed)
-        ended[event.seed] = "open" if event.what != "right" else "hint" if event.seed in helped else "solved"
+        ended[event.seed] = "hint" if event.what == "right" and event.seed in helped else event.outcome
     return [*ended.values()]
 
 
-def _kept_text() -> str:
+def _read_or_warned() -> Kept:
     try:
-        file, was_cut = _own_file()
-        if was_cut:
-            warnings.warn(_cut(file), stacklevel=3)
-        return _text(file)
+        kept = read()
     except UNUSABLE_FILE as error:
-        warnings.warn(_not_kept(error), stacklevel=3)
-        return ""
+        kept = Kept({}, [], _not_kept(error))
+    if kept.notice:
+        warnings.warn(kept.notice, stacklevel=4)
+    return kept
+
+
+def read() -> Kept:
+    """Return all that is kept; OSError if the file cannot be read, or is another's."""
+    file, was_cut = _own_file()
+    notice = _("'{file}' was cut, so what was tried before is not known any more. What is tried from now on is kept in it.",
+               file=file) if was_cut else ""  # fmt: skip
+    kept = Kept({}, [], notice)
+    for entry in _entries(file.read_text("utf-8-sig", "replace") if file.exists() else ""):
+        kept.records.update(_of_older_version(entry))
+        if event := _event(entry):
+            kept.events.append(event)
+            kept.records[event.name] = _after(kept.records.get(event.name, Record()), event)
+    return kept
 
 
 def _not_kept(error: Exception) -> str:
@@ -165,26 +170,12 @@ def _own_file() -> tuple[Path, bool]:
     raise OSError(whose)
 
 
-def _cut(file: Path) -> str:
-    return _("'{file}' was cut, so what was tried before is not known any more. What is tried from now on is kept in it.",
-             file=file)  # fmt: skip
-
-
-def _text(file: Path) -> str:
-    return file.read_text("utf-8-sig", "replace") if file.exists() else ""
-
-
-def _records(entries: Iterable[dict[str, Any]]) -> dict[str, Record]:
-    records: dict[str, Record] = {}
-    for entry in entries:
-        older = entry["records"] if isinstance(entry.get("records"), dict) else {}
-        for name, kept in older.items():
-            with suppress(*UNUSABLE_ENTRY):
-                tried, right, shown = int(kept["tried"]), bool(kept["right"]), bool(kept["shown"])
-                records[name] = Record(tried, right, shown, _texts(kept["answers"]), int(kept["seed"]))
-        if event := _event(entry):
-            records[event.name] = _after(records.get(event.name, Record()), event)
-    return records
+def _of_older_version(entry: dict[str, Any]) -> Iterator[tuple[str, Record]]:
+    records = entry.get("records")
+    for name, kept in records.items() if isinstance(records, dict) else ():
+        with suppress(*UNUSABLE_ENTRY):
+            tried, right, shown = int(kept["tried"]), bool(kept["right"]), bool(kept["shown"])
+            yield name, Record(tried, right, shown, _texts(kept["answers"]), int(kept["seed"]))
 
 
 def _event(entry: dict[str, Any]) -> Event | None:
@@ -221,31 +212,16 @@ def _entries(text: str) -> Iterator[dict[str, Any]]:
                 yield value
 
 
-def recorded(name: str) -> Record:
-    """Return what is kept of one name."""
-    return progress().get(name, Record())
-
-
-def note(
-    name: str,
-    what: What,
-    *,
-    answers: tuple[str, ...] = (),
-    seed: int = 0,
-    hints: int = 0,
-    metric: str = "",
-    codes: Iterable[str] = (),
-) -> None:
-    """Keep that an answer was tried (and was right), that the solution was shown, or that it was begun anew.
+def note(name: str, what: What, **about: Any) -> None:
+    """Keep that an answer was tried (and was right), that the solution was shown, or that it was begun anew: an Event of now.
 
     Never raises: a disk that cannot be written must not keep anyone from learning. It warns.
     """
-    at = datetime.now().astimezone().isoformat(timespec="seconds")
-    entry = asdict(Event(name, what, _texts(answers), seed, hints, metric, tuple(codes), at))
+    event = Event(name, what, at=datetime.now().astimezone().isoformat(timespec="seconds"), **about)
     try:
         file = _own_file()[0]
         file.parent.mkdir(parents=True, exist_ok=True)
-        _append(file, json.dumps(entry, ensure_ascii=False))
+        _append(file, json.dumps(asdict(event), ensure_ascii=False))
     except UNUSABLE_FILE as error:
         warnings.warn(_not_kept(error), stacklevel=2)
 
@@ -262,48 +238,15 @@ def _append(file: Path, line: str) -> None:
 
 
 def delete_progress() -> None:
-    """Delete all that is kept of what was tried, right and shown, and every file that an older version put aside.
-
-    Raises
-    ------
-    OSError
-        If a file cannot be deleted, or is another's.
-    """
+    """Delete all that is kept, and every file that an older version put aside; OSError if one cannot be, or is another's."""
     file = _own_file()[0]
     file.resolve().unlink(missing_ok=True)
     for aside in file.parent.glob(glob.escape(file.stem) + ".unreadable-*" + glob.escape(file.suffix)):
         aside.unlink()
 
 
-def report() -> str:
-    """Return a line for each name, in the reader's language.
-
-    Raises
-    ------
-    OSError
-        If the file cannot be read, or is another's.
-    """
-    file, was_cut = _own_file()
-    lines, records = [_cut(file)] if was_cut else [], _records(_entries(_text(file)))
-    for name, kept in records.items():
-        if name.startswith(DRILL):  # there are many: they are told by metric
-            continue
-        outcome = _("right") if kept.right else _("not right yet") if kept.tried else _("not tried")
-        outcome += _(", solution shown") if kept.shown else ""
-        lines.append(_("{name}: {said} (tried: {tried})", name=name, said=outcome, tried=kept.tried))
-    return "\n".join(lines if lines or records else [_("Nothing has been tried yet.")])
-
-
 def name_of(kind: str, asked: str, *givens: object) -> str:
-    """Return a name for what has none of its own: the same for the same thing, in every run, and another for another.
-
-    Examples
-    --------
-    >>> name_of("predict", "AP", Ranking.parse("NR")) == name_of("predict", "AP", Ranking.parse("NR"))
-    True
-    >>> name_of("predict", "AP", Ranking.parse("NR")) == name_of("predict", "AP", Ranking.parse("NR", relevant=2))
-    False
-    """
+    """Return a name for what has none of its own: the same for the same thing, in every run, and another for another."""
     text = repr([_plain(given) for given in givens])
     return f"{kind} {asked} {hashlib.sha256(text.encode()).hexdigest()[:8]}"
 
@@ -314,4 +257,4 @@ def _plain(given: object) -> object:
         return given.shown.tolist(), given.pool(0).tolist(), given.threshold, relevant, given.users
     if isinstance(given, Ratings):
         return np.asarray(given.predicted, float).tolist(), np.asarray(given.actual, float).tolist(), given.users
-    return {name: _plain(part) for name, part in given.items()} if isinstance(given, Mapping) else given
+    return given

@@ -5,11 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from pathlib import Path
-from warnings import catch_warnings
 
 from metrics_edu.exercises import learner_record
 from metrics_edu.exercises.drill import first_answers, mastery
-from metrics_edu.exercises.learner_record import PREDICTION, Record
+from metrics_edu.exercises.learner_record import DRILL, PREDICTION, Record
 from metrics_edu.language import _, ngettext
 
 LESSON_TASKS: dict[str, list[str]] = json.loads(Path(__file__).with_name("lesson_tasks.json").read_text("utf-8"))
@@ -36,19 +35,21 @@ def lesson_progress(lesson: str) -> None:
 
 
 def report() -> str:
-    """Return the lessons that were begun, what was practised of each metric, and a line for each name.
-
-    Raises
-    ------
-    OSError
-        If the file cannot be read, or is another's.
-    """
-    kept = learner_record.report()  # which says what is wrong with the file, or raises it
-    with catch_warnings(action="ignore"):
-        records, answers = learner_record.progress(), first_answers(learner_record.events())
+    """Tell the lessons that were begun, what was practised of each metric, and each name; OSError as `learner_record.read`."""
+    kept = learner_record.read()
+    begun = [lesson for lesson, names in LESSON_TASKS.items() if not kept.records.keys().isdisjoint(names)]
+    answers = first_answers(kept.events)
     practised = [mastery(answers, metric) for metric in dict.fromkeys(answer.metric for answer in answers)]
-    begun = [lesson for lesson, names in LESSON_TASKS.items() if not records.keys().isdisjoint(names)]
-    return "\n".join(filter(None, [*(_line(lesson, records) for lesson in begun), *practised, kept]))
+    names = [_outcome(name, record) for name, record in kept.records.items() if not name.startswith(DRILL)]
+    nothing = "" if kept.notice or kept.records else _("Nothing has been tried yet.")
+    lessons = [_line(lesson, kept.records) for lesson in begun]
+    return "\n".join(filter(None, [*lessons, *practised, kept.notice, *names, nothing]))
+
+
+def _outcome(name: str, record: Record) -> str:
+    outcome = _("right") if record.right else _("not right yet") if record.tried else _("not tried")
+    outcome += _(", solution shown") if record.shown else ""
+    return _("{name}: {said} (tried: {tried})", name=name, said=outcome, tried=record.tried)
 
 
 def _line(lesson: str, records: Mapping[str, Record]) -> str:

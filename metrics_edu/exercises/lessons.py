@@ -130,18 +130,7 @@ EXERCISES: dict[str, Exercise] = {exercise.name: exercise for exercise in _ALL}
 
 
 def exercise(name: str) -> Exercise:
-    """Return the exercise of a lesson by its name.
-
-    Raises
-    ------
-    ValueError
-        If there is none of that name; the sentence names those there are.
-
-    Examples
-    --------
-    >>> exercise("04-parra").labels
-    ('AP@10 of list 1', 'AP@10 of list 2', 'MAP@10')
-    """
+    """Return the exercise of a lesson by its name; ValueError if there is none of that name."""
     if name not in EXERCISES:
         allowed = ", ".join(EXERCISES)
         raise ValueError(_("an exercise must be one of {allowed}; got {given!r}", allowed=allowed, given=name))

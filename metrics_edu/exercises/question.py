@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
 from metrics_edu.language import N_, _, ngettext
-from metrics_edu.metrics import CONVENTIONS, DEFAULT, Measure, Ranking, Ratings, asked_of, measure, working_of
+from metrics_edu.metrics import CONVENTIONS, DEFAULT, Measure, Ranking, Ratings, asked_of, working_of
 from metrics_edu.mistakes import Verdict, check_decimals, diagnose, draw_pair, draw_ratings, near, value_made
 from metrics_edu.working import Derivation
 
 Given = Ranking | Ratings
 RIGHT = ("right", "rounded")
-"""The kinds of verdict on a right answer."""
 SAME_DECIMALS = 9
 DRAWN_RANKS = 4
 """At least so long are lists that are drawn: of a cut-off at 3 something is not read."""
@@ -64,7 +64,7 @@ class Exercise:
 
     @property
     def measure(self) -> Measure:
-        return asked_under(self.asked, self.convention)
+        return asked_of(self.asked, self.convention)
 
     @property
     def parts(self) -> tuple[Given, ...]:
@@ -82,11 +82,7 @@ class Exercise:
     @cached_property
     def can_draw(self) -> bool:
         """Whether there are other lists on which the mistakes can be told apart."""
-        try:
-            self.draw(self.seed + 1)
-        except ValueError:
-            return False
-        return True
+        return self.at(self.seed + 1) is not self
 
     def ask(self) -> str:
         usual = N_("Compute {measure} of each list.") if len(self.given) > 1 else N_("Compute {measure}.")
@@ -97,16 +93,7 @@ class Exercise:
         return asked + " " + _("Convention: {convention}.", convention=_(CONVENTIONS[self.convention].title))
 
     def check(self, answers: Sequence[Any]) -> tuple[Verdict, ...]:
-        """Judge one answer a part; None and "" are not attempted.
-
-        A mistake that explains the answers to both lists of a pair is the only one that is named. A mean may be that of
-        the answers as they were rounded.
-
-        Raises
-        ------
-        ValueError
-            If there are not as many answers as parts.
-        """
+        """Judge one answer a part; None and "" are not attempted, and a mean may be that of the answers as they were rounded."""
         if len(answers) != len(self.parts):
             raise ValueError(ngettext("{name} takes {count} answer; got {given}", "{name} takes {count} answers; got {given}",
                                       len(self.parts), name=self.name, given=len(answers)))  # fmt: skip
@@ -117,21 +104,15 @@ class Exercise:
         return tuple(working_of(self.measure, part) for part in self.parts)
 
     def draw(self, seed: int) -> Exercise:
-        """Return the same exercise with a drawn pair, on which all known mistakes give other values.
-
-        Raises
-        ------
-        ValueError
-            As ``draw_pair``.
-        """
+        """Return the same exercise with a drawn pair, on which all known mistakes give other values; refused as `draw_pair`."""
         drawn = replace(self, given=_drawn(self.measure, seed, self.decimals), seed=seed)
         return replace(drawn, question="", hints=()) if self.fixed else drawn
 
-
-def asked_under(asked: str, convention: str = DEFAULT) -> Measure:
-    """Return a measure under a convention; an error of ratings has none."""
-    default = asked_of(asked)
-    return measure(asked, convention=convention) if default.metric.kind == "ranking" else default
+    def at(self, seed: int) -> Exercise:
+        """Return the exercise with the pair of a seed; with its own lists for 0, and where no pair can be drawn."""
+        with suppress(ValueError):
+            return self.draw(seed) if seed > 0 else self
+        return self
 
 
 def _drawn(asked: Measure, seed: int, decimals: int) -> tuple[Given, ...]:
@@ -142,16 +123,7 @@ def _drawn(asked: Measure, seed: int, decimals: int) -> tuple[Given, ...]:
 
 
 def judge(answers: Sequence[Any], parts: Sequence[Given], asked: Measure, decimals: int) -> tuple[Verdict, ...]:
-    """Judge answers; a mistake that is not in a right answer is ruled out, and of several only those that all share are left.
-
-    Examples
-    --------
-    >>> pair = Ranking.parse("RNRNN", relevant=4), Ranking.parse("NRNRN", relevant=7)
-    >>> [verdict.codes for verdict in judge(["0.333", "0.333"], pair, measure("RR"), 3)]
-    [('RR_LAST',), ('RR_RANK0',)]
-    >>> [verdict.kind for verdict in judge(["1", "0.333"], pair, measure("RR"), 3)]
-    ['right', 'wrong']
-    """
+    """Judge answers; a mistake that is not in a right answer is ruled out, and of several only those that all share are left."""
     verdicts = [diagnose(answer, part, asked, decimals=decimals) for answer, part in zip(answers, parts, strict=True)]
     right = [(verdict, part) for verdict, part in zip(verdicts, parts, strict=True) if verdict.kind in RIGHT]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -46,11 +46,10 @@ class Frames:
     def __init__(self, derivation: Derivation, teller: Teller) -> None:
         self.frames: list[dict[str, Any]] = []
         self.lines: list[str] = []
-        self._derivation, self._teller, self._result = derivation, teller, derivation.result
-        self._formula = (
-            working.write_formula(self._result.term) if self._result.formula else symbol(self._result.symbol)
-        )
-        self._known = symbols_given(self._result.term, {step.symbol for step in derivation.steps})
+        self._derivation, self._teller = derivation, teller
+        self._result = result = derivation.result
+        self._formula = working.write_formula(result.term) if result.formula else symbol(result.symbol)
+        self._known = symbols_given(result.term, {step.symbol for step in derivation.steps})
         self._sum = UNKNOWN  # what the value itself sums, as far as it is known
         self._columns = 0
         self._joined: tuple[int, ...] = ()
@@ -68,7 +67,7 @@ class Frames:
         self.frames.append(NO_NEWS | {"say": say, "working": so_far} | there | news)
 
     def _step(self, step: Step) -> None:
-        reduced = None if step.term.ndim else unnamed_reduction(step.term)
+        reduced = None if step.term.ndim else reduction_in(step.term)
         walked = reduced is not None and self._takes_terms(reduced)
         if reduced is not None and walked:
             self._walk(step, reduced)
@@ -94,7 +93,7 @@ class Frames:
             self._known[step.symbol] = self._known[step.symbol].at(None)
 
     def _walk(self, step: Step, reduced: Term) -> None:
-        addends = {addend.place[1]: addend for addend in _addends(reduced) if addend.place}
+        addends = _addends(reduced)
         length, adds = reduced.operands[0].shape[0], reduced.function is np.sum
         groups = grouped(list(addends), length) or [(False, [])]
         if addends and not adds:
@@ -103,7 +102,7 @@ class Frames:
         self._joined = ()
         for k, (taken, ranks) in enumerate(groups, start=1):
             self._joined += tuple(ranks) if taken else ()
-            now = joined([addends[rank] for rank in self._joined], reduced, done=k == len(groups))
+            now = joined(addends, reduced, range(ranks[-1] + 1, length + 1) if k < len(groups) else ())
             line = self._progress(step, reduced, now)
             say = self._teller.taken(ranks, addends, reduced) if taken else self._teller.passed(ranks, reduced)
             if new := whole and k == len(groups):
@@ -149,13 +148,18 @@ def fill(tree: Expression, known: Mapping[str, Expression], addends: Expression)
     return replace(tree, parts=tuple(fill(part, known, addends) for part in tree.parts))
 
 
-def joined(addends: Sequence[Expression], reduced: Term, *, done: bool = True) -> Expression:
-    """Write a sum as far as its terms have joined it; of nothing it is the value itself."""
-    if not addends and done:
+def joined(addends: Mapping[int, Expression], reduced: Term, hidden: Collection[int] = ()) -> Expression:
+    """Write a sum, or a highest term: ?? for the terms that are hidden, next to each other once; of nothing its value."""
+    if hidden and reduced.function is not np.sum:
+        return UNKNOWN
+    parts: list[Expression] = []
+    for k in sorted({*addends, *hidden}):
+        part = UNKNOWN if k in hidden else addends[k]
+        parts += [part] if part != UNKNOWN or parts[-1:] != [UNKNOWN] else []
+    if not parts:
         value = float(reduced.value)
         return Expression("number", value=value if math.isfinite(value) else math.nan)
-    parts = (*addends, *(() if done else (UNKNOWN,)))
-    return parts[0] if len(parts) == 1 else Expression("+", parts)
+    return parts[0] if len(parts) == 1 else Expression("+", tuple(parts))
 
 
 def grouped(counted: Sequence[int], length: int) -> list[tuple[bool, list[int]]]:
@@ -172,17 +176,22 @@ def grouped(counted: Sequence[int], length: int) -> list[tuple[bool, list[int]]]
     return groups + ([(False, list(range(before + 1, length + 1)))] if before < length else [])
 
 
-def unnamed_reduction(term: Term) -> Term | None:
+def reduction_in(term: Term) -> Term | None:
     if term.function in (np.sum, np.max, np.min):
         return term
     parts = (part for part in working.terms_in(term.operands) if not part.symbol)
-    return next((below for part in parts if (below := unnamed_reduction(part)) is not None), None)
+    return next((below for part in parts if (below := reduction_in(part)) is not None), None)
 
 
-def _addends(reduced: Term) -> list[Expression]:
+def placed(reduced: Term) -> dict[int, Expression]:
+    """Return what is summed up, or chosen, in numbers, by its place."""
     tree = working.write_numbers(reduced, ())
     parts = tree.parts if tree.kind == "+" and not tree.place else (tree,)
-    return [part for part in parts if part.place and part.value != 0 and math.isfinite(part.value)]
+    return {part.place[1]: part for part in parts if part.place}
+
+
+def _addends(reduced: Term) -> dict[int, Expression]:
+    return {k: part for k, part in placed(reduced).items() if part.value != 0 and math.isfinite(part.value)}
 
 
 def _below(term: Term, seen: set[int] | None = None) -> Iterator[Term]:
@@ -216,7 +225,6 @@ NOUNS = {
     "users": ("{a}", N_("{a} and {b}"), N_("{a} to {b}")),
     "ratings": (N_("Rating {a}"), N_("Ratings {a} and {b}"), N_("Ratings {a} to {b}")),
 }
-"""What the rows are, and how one, two and more of them are named."""
 
 
 class Teller:
@@ -237,10 +245,7 @@ class Teller:
         return said
 
     def column(self, step: Step) -> str:
-        name = in_line(step.symbol) + (f" = {in_line(step.formula)}" if step.formula else "")
-        if step.why:
-            return f"{name}: {step.why}."
-        return f"{name}." if step.formula else _("{symbol} of each rank.", symbol=name)
+        return meaning(step, step.why) or _("{symbol} of each rank.", symbol=in_line(step.symbol))
 
     def found(self, step: Step) -> str:
         if step.term.ndim:
@@ -293,9 +298,7 @@ class Teller:
         return self.found(self.derivation.result)
 
     def _who(self, ranks: Sequence[int]) -> str:
-        names = [str(rank) for rank in ranks]
-        if self.kind == "users":
-            names = [isolated(self.labels[rank - 1]) for rank in ranks]
+        names = [isolated(self.labels[rank - 1]) if self.kind == "users" else str(rank) for rank in ranks]
         noun = NOUNS[self.kind][min(len(ranks), 3) - 1]
         label = self.labels[ranks[0] - 1] if self.kind == "items" and len(ranks) == 1 else ""
         return _(noun, a=names[0], b=names[-1]) + (f", {isolated(label)}" if label else "")
@@ -303,6 +306,12 @@ class Teller:
     def _each(self, rank: int) -> str:
         terms = self._terms
         return terms.each(rank - 1) if terms is not None and rank <= len(terms.value) else ""
+
+
+def meaning(step: Step, why: str) -> str:
+    """Say what a step is, without its value."""
+    said = " = ".join(map(in_line, filter(None, [step.symbol, step.formula])))
+    return f"{said}: {why}." if why else f"{said}." if step.formula else ""
 
 
 def upper(text: str) -> str:

@@ -65,7 +65,6 @@ class Why:
     symbol: str
 
     def answer(self, k: int) -> str:
-        """Say what a choice gives."""
         says = N_("Yes: that gives {symbol} = {value}.") if self.choices[k].true else N_("That would give {value}.")
         return _(says, symbol=spoken(self.symbol), value=number(self.choices[k].value))
 
@@ -74,14 +73,6 @@ def ask_why(asked: Measure, given: Given, derivation: Derivation, turn: int = 0)
     """Return a question about a working, by turns another one; None where too few other ways give another value.
 
     It is about the divisor or a parameter; where neither can be asked about, how the value comes about.
-
-    Examples
-    --------
-    >>> from metrics_edu import Ranking, measure
-    >>> asked, ranking = measure("AP@5"), Ranking.parse("NRRNR", relevant=4)
-    >>> why = ask_why(asked, ranking, asked.explain(ranking))
-    >>> why.question, sorted(round(choice.value, 4) for choice in why.choices), sum(choice.true for choice in why.choices)
-    ('Why is it divided by 4?', [0.3533, 0.4417, 0.5889], 1)
     """
     questions: list[Question] = []
     if isinstance(given, Ranking) and not given.is_batch:
@@ -129,13 +120,8 @@ def _distinct(value: float, ways: Iterable[Choice]) -> list[Choice]:
 
 def _divisor_word(asked: Measure) -> str:
     if asked.given.get("short") == "pad":
-        return _counted_as(asked, "cutoff")
+        return _word(asked, "denominator", "cutoff")
     return next((_word(asked, key) for key in ("denominator", "short") if key in asked.metric.choices), "")
-
-
-def _counted_as(asked: Measure, word: str) -> str:
-    words = PARAMETERS["denominator"]
-    return f"{words.word(word, asked.given['n'])}. {_(words.words[word][1])}"
 
 
 def _other_divisors(asked: Measure, ranking: Ranking, parts: Mapping[str, Term]) -> Iterator[Choice]:
@@ -146,7 +132,7 @@ def _other_divisors(asked: Measure, ranking: Ranking, parts: Mapping[str, Term])
     counts = {"relevant": ranking.relevant, "retrieved": np.sum(ranking.hits(n)), "cutoff": ranking.cutoff(n)}
     for word, count in counts.items():
         if count:
-            yield Choice(_counted_as(asked, word), float(parts["dividend"].value / count))
+            yield Choice(_word(asked, "denominator", word), float(parts["dividend"].value / count))
 
 
 def _other_words(asked: Measure, given: Given, key: str) -> Iterator[Choice]:
@@ -155,8 +141,10 @@ def _other_words(asked: Measure, given: Given, key: str) -> Iterator[Choice]:
         yield Choice(_word(other, key), value_or_nan(other, given))
 
 
-def _word(asked: Measure, key: str) -> str:
-    parameter, word = asked.metric.parameter(key), asked.given[key]
+def _word(asked: Measure, key: str, word: str = "") -> str:
+    """Say a word of a parameter, without one that which is given, and what it means."""
+    parameter = PARAMETERS[key] if word else asked.metric.parameter(key)
+    word = word or asked.given[key]
     return f"{parameter.word(word, asked.given.get('n'))}. {_(parameter.words[word][1])}"
 
 

@@ -12,7 +12,7 @@ import numpy as np
 from metrics_edu.language import N_, Counted, _, refused
 from metrics_edu.metrics.beyond_accuracy import item_coverage, user_coverage
 from metrics_edu.metrics.judged import Judged, grades_of
-from metrics_edu.metrics.measures import Measure, measure
+from metrics_edu.metrics.measures import DEFAULT, Measure, measure
 from metrics_edu.metrics.ranking import Ranking
 from metrics_edu.metrics.registry import REGISTRY
 from metrics_edu.metrics.validation import names_of
@@ -239,8 +239,8 @@ def by_id(mapping: Mapping[Any, Any]) -> dict[str, Any]:
     return texts
 
 
-def asked_of(spelling: str | Measure) -> Measure:
-    """Return the measure of a spelling; beside those of rankings, "RMSE", "MAE", "Item coverage" and the like.
+def asked_of(spelling: str | Measure, convention: str = DEFAULT) -> Measure:
+    """Return the measure of a spelling under a convention; those of no ranking, "RMSE", "Item coverage" and the like, have none.
 
     >>> asked_of("rmse").name, asked_of("User coverage").name, asked_of("MAP@10").name
     ('RMSE', 'User coverage', 'AP@10')
@@ -249,7 +249,7 @@ def asked_of(spelling: str | Measure) -> Measure:
         return spelling
     others = {metric.symbol.lower(): metric for metric in REGISTRY.values() if metric.kind != "ranking"}
     metric = others.get(str(spelling).strip().lower())
-    return measure(spelling) if metric is None else Measure(metric)
+    return measure(spelling, convention=convention) if metric is None else Measure(metric)
 
 
 def value_of(spelling: str | Measure, given: Given) -> float:

@@ -13,7 +13,7 @@ from metrics_edu.language import N_, Counted, _, counted, decimal_mark, ngettext
 from metrics_edu.metrics import Ranking, Ratings, working_of
 from metrics_edu.mistakes import Verdict, working_made
 from metrics_edu.widgets.part import Part
-from metrics_edu.widgets.views import derivation_view, grade_view
+from metrics_edu.widgets.views import derivation_view, listed
 from metrics_edu.working import HTML, Derivation, Item, differences, in_line, one_line, show, veiled
 
 FIRST_SHOWN, LAST_SHOWN = 28, 2  # so many ranks of a long list are shown, and so many ratings
@@ -40,6 +40,13 @@ SOLVED = (Counted("{solved} of {count} exercise solved", "{solved} of {count} ex
 
 class Card(Part):
     """A part that asks something; a subclass gives what stands on its card, `_card`."""
+
+    _name = ""
+
+    @property
+    def recorded_as(self) -> str:
+        """The name under which a learner's progress is kept; "" of what is not kept."""
+        return self._name
 
     def _view(self) -> dict[str, Any]:
         return BLANK_CARD | {"notice": self._notice} | self._card()
@@ -82,7 +89,7 @@ def given_views(given: Given, title: str = "", labels: Sequence[str] = ()) -> li
         return [_ratings_view(given, title)]
     if not given.is_batch:
         return [_list_view(given, title, labels or given.items or ())]
-    users = given.users or [str(k) for k in range(1, len(given.shown) + 1)]
+    users = given.users or []
     names = [_("User {user}", user=one_line(user)) for user in users[:MAX_USERS]]
     views = [_list_view(given.user(user), f"{title}: {name}" if title else name, ())
              for user, name in zip(users, names, strict=False)]  # fmt: skip
@@ -93,10 +100,7 @@ def given_views(given: Given, title: str = "", labels: Sequence[str] = ()) -> li
 
 def _list_view(ranking: Ranking, title: str, labels: Sequence[str]) -> dict[str, Any]:
     graded, relevant, shown = not ranking.is_binary, int(ranking.relevant), int(ranking.hits().sum())
-    grades = ranking.shown.tolist()
-    ranked = enumerate(zip(grades, labels or [""] * len(grades), strict=True), start=1)
-    tiles = [_tile(rank, grade_view(grade, ranking.threshold, graded=graded), name) for rank, (grade, name) in ranked]
-    tiles = _shortened(tiles, GAP_TILE)
+    tiles = _shortened([*map(_tile, listed(ranking, labels or [""] * ranking.shown.size)["rows"])], GAP_TILE)
     notes = [ngettext("|R| = {count} relevant item: {shown} shown, {missed} missed",
                       "|R| = {count} relevant items: {shown} shown, {missed} missed",
                       relevant, shown=shown, missed=relevant - shown)]  # fmt: skip
@@ -108,10 +112,9 @@ def _list_view(ranking: Ranking, title: str, labels: Sequence[str]) -> dict[str,
     return {"title": title, "tiles": tiles, "notes": notes, "empty": "" if tiles else _("The list is empty.")}
 
 
-def _tile(rank: int, grade: dict[str, Any], label: str) -> dict[str, Any]:
-    say = _("rank {rank}, {word}", rank=rank, word=grade["state_word"])
-    about = {"rank": str(rank), "badge": grade["badge"], "relevant": grade["relevant"]}
-    return about | {"say": say, "label": one_line(label)}
+def _tile(row: dict[str, Any]) -> dict[str, Any]:
+    say = _("rank {rank}, {word}", rank=row["rank"], word=row["state_word"])
+    return {key: row[key] for key in ("badge", "relevant", "label")} | {"rank": str(row["rank"]), "say": say}
 
 
 def _ratings_view(given: Ratings, title: str) -> dict[str, Any]:
@@ -159,13 +162,8 @@ def side_views(answer: str, verdict: Verdict, given: Given, *, told: bool) -> li
 
 
 def said_form(decimals: int) -> str:
-    return ngettext(
-        "To {decimals} decimal. {forms} are all read.",
-        "To {decimals} decimals. {forms} are all read.",
-        decimals,
-        decimals=decimals,
-        forms=FORMS,
-    )
+    return ngettext("To {decimals} decimal. {forms} are all read.", "To {decimals} decimals. {forms} are all read.",
+                    decimals, decimals=decimals, forms=FORMS)  # fmt: skip
 
 
 FIRST_SEED = 100  # from here on lists are drawn anew: not those of a lesson
@@ -211,7 +209,7 @@ class Practice(Card):
     def _open(self, first: Exercise) -> None:
         self._first, self._name = first, first.name
         kept, events = learner_record.recorded(self._name), learner_record.events(self._name)
-        drawn = self._drawn(kept.seed)
+        drawn = self._first.at(kept.seed)
         fits = len(kept.answers) == len(drawn.parts)
         answers = tuple(kept.answers) if fits else ("",) * len(drawn.parts)
         verdicts, hints = drawn.check(answers) if any(answers) else (), events[-1].hints if events else 0
@@ -219,20 +217,9 @@ class Practice(Card):
         self._session = Attempt(drawn, answers, max(kept.seed, FIRST_SEED), verdicts, hints)
 
     @property
-    def recorded_as(self) -> str:
-        """The name under which a learner's progress is kept."""
-        return self._name
-
-    @property
     def exercise(self) -> Exercise:
         """The exercise with the lists that are shown."""
         return self._session.exercise
-
-    def _drawn(self, seed: int) -> Exercise:
-        try:
-            return self._first.draw(seed) if seed > 0 else self._first
-        except ValueError:
-            return self._first
 
     def _take(self, message: dict[str, Any]) -> None:
         answers, olds = answers_in(message), self._session.answers
@@ -274,7 +261,7 @@ class Practice(Card):
         seed = 0 if self.exercise is self._first else self.exercise.seed
         codes = dict.fromkeys(code for verdict in self._session.verdicts for code in verdict.codes)
         learner_record.note(self._name, what, answers=self._session.answers, seed=seed, hints=self._session.hints,
-                            metric=self.exercise.measure.metric.label(), codes=codes)  # fmt: skip
+                            metric=self.exercise.measure.metric.label(), codes=tuple(codes))  # fmt: skip
         self._rounds = learner_record.rounds(learner_record.events(self._name))
 
     @property
@@ -285,9 +272,8 @@ class Practice(Card):
     # what is shown
 
     def _card(self) -> dict[str, Any]:
-        exercise, session = self.exercise, self._session
-        hints = enumerate(self._hints[: session.hints], start=1)
-        head = [_("Hint {place} of {count}", place=k, count=len(self._hints)) for k, _hint in hints]
+        exercise, session, hints = self.exercise, self._session, self._hints
+        told = enumerate(hints[: session.hints], start=1)
         return {
             "word": _("Exercise"),
             "title": exercise.ask(),
@@ -295,7 +281,7 @@ class Practice(Card):
             "mastery": self._mastery(),
             "fields": [self._field(k) for k in range(len(exercise.parts))],
             "buttons": self._buttons(),
-            "hints": [*map(list, zip(head, map(_, self._hints), strict=False))],
+            "hints": [[_("Hint {place} of {count}", place=k, count=len(hints)), _(hint)] for k, hint in told],
             "said": self._said() if session.verdicts else "",
             "workings": self._workings() if session.solved else [],
         }
@@ -307,10 +293,9 @@ class Practice(Card):
         return self.exercise.hints or tuple(filter(None, (*formulas[-1:], "; ".join(formulas[:-1]))))
 
     def _field(self, k: int) -> dict[str, Any]:
-        exercise, session, title = self.exercise, self._session, ""
+        exercise, session = self.exercise, self._session
         verdict = session.verdicts[k] if session.verdicts else None
-        if len(exercise.given) > 1:
-            title = _("List {place}", place=k + 1)
+        title = _("List {place}", place=k + 1) if len(exercise.given) > 1 else ""
         is_mean = k == len(exercise.given)
         name = exercise.measure.mean_name if is_mean else exercise.measure.name
         field = field_view(str(k), exercise.labels[k], session.answers[k], verdict, symbol=name)
@@ -327,7 +312,6 @@ class Practice(Card):
         return unknown and self._session.hints < len(self._hints)
 
     def _mastery(self) -> dict[str, Any]:
-        """Show how the last pairs went."""
         rounds = self._rounds[-ROUNDS:]
         solved, hinted = len(rounds) - rounds.count("open"), rounds.count("hint")
         told = said(SOLVED[len(self.exercise.given) == 2], count=ROUNDS, solved=solved)
@@ -338,9 +322,8 @@ class Practice(Card):
         session, left = self._session, len(self._hints) - self._session.hints
         hint = _("Next hint ({left} left)", left=left) if session.hints else _("Hint ({left} left)", left=left)
         leads = any(map(self._leads_on, session.verdicts))
-        buttons = [button("check", _("Check"), main=True), button("hint", hint, off=not left, lead=leads)]
-        buttons.append(button("solution", _("Solution"), off=session.solved))
-        return [*buttons, *self._other_buttons()]
+        check, hints = button("check", _("Check"), main=True), button("hint", hint, off=not left, lead=leads)
+        return [check, hints, button("solution", _("Solution"), off=session.solved), *self._other_buttons()]
 
     def _other_buttons(self) -> list[dict[str, Any]]:
         buttons = []

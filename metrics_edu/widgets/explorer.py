@@ -219,11 +219,7 @@ class Explorer(RankedList):
         answer, value = str(message.get("answer", "")).strip(), self._values[self._state.metric]
         if math.isnan(value):
             raise refused("{symbol} has no value here, so there is nothing to predict", symbol=self.derivation.symbol)
-        if not predict.is_prediction(answer):
-            raise predict.no_prediction(answer)
-        ranking = self._computed.ranking
-        right = predict.is_right(answer, ranking, self.measure, predict.GUESS_DECIMALS)
-        known = None if right else predict.known_mistake(answer, ranking, self.measure)
+        right, known = predict.judged(answer, self._computed.ranking, self.measure)
         said = _("That is right.") if right else predict.said_of_gap(answer, value, known)
         self._send_changed({"prediction": {"said": said, "turn": self.prediction.get("turn", 0) + 1}})
 

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
 import traitlets
 
-from metrics_edu.exercises import RIGHT, Given, asked_under, learner_record
+from metrics_edu.exercises import RIGHT, Given, learner_record
 from metrics_edu.language import _, number, refused
-from metrics_edu.metrics import DEFAULT, Measure, Ranking, Ratings, value_of, working_of
-from metrics_edu.mistakes import Verdict, check_decimals, diagnose, draw_pair, draw_ratings, read_claim
+from metrics_edu.metrics import DEFAULT, Measure, Ranking, Ratings, asked_of, value_of, working_of
+from metrics_edu.mistakes import Claim, Verdict, check_decimals, diagnose, draw_pair, draw_ratings, read_claim
 from metrics_edu.widgets import cards
 from metrics_edu.widgets.part import Order
 from metrics_edu.widgets.state import lanes_of
@@ -90,12 +91,11 @@ class Predict(cards.Card):
         labels: Sequence[object] | None = None,
     ) -> None:
         check_decimals(decimals)
-        self._asked, self._decimals = asked_under(asked, convention), decimals
+        self._asked, self._decimals = asked_of(asked, convention), decimals
         self._pair = isinstance(given, Mapping)
         named: Any = given if isinstance(given, Mapping) else {"": given}
         self._names, self._first = [one_line(name) for name in named], tuple(named.values())
-        if self._pair:
-            _check_pair(self._names, self._first)
+        self._options = _options_of(self._names, self._first) if self._pair else {}
         first = self._first[0]
         self._labels = [] if labels is None else _labels_of(first, labels, pair=self._pair)
         self._is_mean = isinstance(first, Ranking) and first.is_batch
@@ -105,14 +105,16 @@ class Predict(cards.Card):
         about = (self._asked.parameters, convention, decimals, self._names, *self._first)
         self._name = learner_record.name_of("predict", asked, *about)
         kept = learner_record.recorded(self._name)
-        answer = next(iter(kept.answers), "")
-        super().__init__(replace(self._begun(kept.seed), answer=answer, told=bool(answer) and self._is_answer(answer)))
+        session = self._begun(kept.seed)
+        with suppress(ValueError):
+            self._refuse(answer := next(iter(kept.answers), ""))
+            session = replace(session, answer=answer, told=True)
+        super().__init__(session)
 
     def _begun(self, seed: int) -> Prediction:
-        try:
+        with suppress(ValueError):
             return Prediction((self._drawn(seed),), seed) if seed > 0 else Prediction(self._first)
-        except ValueError:
-            return Prediction(self._first)
+        return Prediction(self._first)
 
     def _drawn(self, seed: int) -> Given:
         """Return another list of the same kind, or ratings, on which the known mistakes differ; ValueError if there is none."""
@@ -133,44 +135,36 @@ class Predict(cards.Card):
     def _values(self) -> list[float]:
         return [value_of(self._asked, one) for one in self._session.given]
 
-    @property
-    def recorded_as(self) -> str:
-        """The name under which a learner's progress is kept."""
-        return self._name
-
-    def _is_answer(self, text: str) -> bool:
-        if self._pair:
-            return text in ("0", "1", SAME_VALUE)
-        return is_prediction(text)
+    def _refuse(self, answer: str) -> None:
+        if not self._pair:
+            read_prediction(answer)
+        elif answer not in (*self._options, SAME_VALUE):
+            raise refused("Choose one first.")
 
     # what a notebook follows and sets
 
     def _facts(self) -> dict[str, Any]:
         told, answer = self._session.told, self._session.answer
         value = tuple(self._values) if self._pair else self._values[0]
-        names = {str(k): name for k, name in enumerate(self._names)} if self._pair else {}
-        return {"answer": names.get(answer, answer), "done": told, "value": value if told else None}
+        return {"answer": self._options.get(answer, answer), "done": told, "value": value if told else None}
 
     def _setters(self) -> dict[str, Order]:
         return {"answer": self._set_answer}
 
     def _set_answer(self, answer: Any) -> None:
-        numbers = {name: str(k) for k, name in enumerate(self._names)} if self._pair else {}
+        keys = {name: key for key, name in self._options.items()}
         self._now(answer="", told=False)
-        self._do_commit({"answers": {"0": numbers.get(str(answer), str(answer))}})
+        self._do_commit({"answers": {"0": keys.get(str(answer), str(answer))}})
 
     # what the front end asks for
 
     def _do_commit(self, message: dict[str, Any]) -> None:
         if self._session.told:
             return
-        answer = cards.answers_in(message).get("0")
-        if not answer and self._pair:
-            raise refused("Choose one first.")
-        if not answer or not self._is_answer(answer):
-            raise no_prediction(answer or "")
+        answer = cards.answers_in(message).get("0", "")
+        self._refuse(answer)
         self._now(answer=answer, told=True)
-        self._note("right" if self._is_right() else "tried")
+        self._note("right" if self._judged()[0] else "tried")
 
     def _do_reveal(self, _message: dict[str, Any]) -> None:
         self._now(answer="", told=True)
@@ -194,48 +188,50 @@ class Predict(cards.Card):
         first, second = self._values
         return SAME_VALUE if abs(first - second) < EQUAL_WITHIN else "0" if first > second else "1"
 
-    def _is_right(self) -> bool:
-        if self._pair:
-            return self._session.answer == self._best
-        return is_right(self._session.answer, self._session.given[0], self._asked, self._decimals)
+    def _judged(self) -> tuple[bool, Verdict | None]:
+        """Whether the answer is right, and which known mistake gives it."""
+        answer = self._session.answer
+        if self._pair or not answer:
+            return self._pair and answer == self._best, None
+        return judged(answer, self._session.given[0], self._asked, self._decimals)
 
     # what is shown
 
     def _card(self) -> dict[str, Any]:
-        about, title = self._asked.title, _("{symbol} = ??", symbol=self._symbol)
+        about = self._asked.title
         if self._is_mean:
             about = _("the mean over users of: {title}", title=about)
-        if self._pair:
-            title = _("Which one has the higher {symbol}?", symbol=self._symbol)
         named = [*zip(self._names, self._session.given, strict=True)]
         labels = () if self._session.seed else self._labels
         given = [view for name, one in named for view in cards.given_views(one, name, labels)]
-        view = {
-            "word": _("Predict"),
-            "title": title,
-            "about": about,
-            "given": given if self._pair else [],
-            "fields": [] if self._pair else [self._field(given)],
-            "foot": "" if self._pair else _("A guess is enough. {forms} are all read.", forms=cards.FORMS),
-            "choice": self._choice() if self._pair else None,
-            "inline": not self._pair,
-            "buttons": [cards.button("commit", _("Commit"), main=True), cards.button("reveal", _("Just show"))],
-        }
+        buttons = [cards.button("commit", _("Commit"), main=True), cards.button("reveal", _("Just show"))]
+        view: dict[str, Any] = {"word": _("Predict"), "about": about, "buttons": buttons}
+        if self._pair:
+            title = _("Which one has the higher {symbol}?", symbol=self._symbol)
+            view |= {"title": title, "given": given, "choice": self._choice()}
+        else:
+            foot = _("A guess is enough. {forms} are all read.", forms=cards.FORMS)
+            title = _("{symbol} = ??", symbol=self._symbol)
+            view |= {"title": title, "fields": [self._field(given)], "foot": foot, "inline": True}
         return view | self._told(named) if self._session.told else view
 
     def _told(self, named: Sequence[tuple[str, Given]]) -> dict[str, Any]:
         answer, given, value = self._session.answer, self._session.given[0], self._values[0]
         told: dict[str, Any] = {"foot": "", "buttons": self._next_buttons()}
         told["workings"] = [cards.working_view(working_of(self._asked, one), name) for name, one in named]
+        right, known = self._judged()
         if self._pair:
-            return told | {"said": self._said_of_pair()}
-        claim, right = read_claim(answer), self._is_right()
-        known = None if right else known_mistake(answer, given, self._asked)
+            return told | {"said": self._said_of_pair(right)}
+        shown = said = _("{symbol} = {value}", symbol=self._symbol, value=number(value, fixed=4))
+        if right:
+            said = _("That is right.") + " " + shown
+        elif answer:
+            said = said_of_gap(answer, value, known)
         return told | {
-            "title": self._shown(),
-            "said": self._said(right, known),
+            "title": shown,
+            "said": said,
             "right": right,
-            "gap": gap_view(answer, claim.value, value, self._asked.metric.bounds) if claim else None,
+            "gap": gap_view(answer, value, self._asked.metric.bounds) if answer else None,
             "sides": cards.side_views(answer, known, given, told=True) if known else [],
         }
 
@@ -251,27 +247,17 @@ class Predict(cards.Card):
         return cards.field_view("0", label, session.answer, closed=session.told, symbol=self._symbol, given=given)
 
     def _choice(self) -> dict[str, Any]:
-        options = [[str(k), name] for k, name in enumerate(self._names)] + [[SAME_VALUE, _("both the same")]]
+        options = [*map(list, self._options.items()), [SAME_VALUE, _("both the same")]]
         chosen = {"value": self._session.answer, "closed": self._session.told}
         return {"label": _("Your prediction"), "options": options, **chosen}
 
-    def _shown(self) -> str:
-        return _("{symbol} = {value}", symbol=self._symbol, value=number(self._values[0], fixed=4))
-
-    def _said(self, right: bool, known: Verdict | None) -> str:
-        if not self._session.answer:
-            return self._shown()
-        if right:
-            return _("That is right.") + " " + self._shown()
-        return said_of_gap(self._session.answer, self._values[0], known)
-
-    def _said_of_pair(self) -> str:
+    def _said_of_pair(self, right: bool) -> str:
         said = _("Both have the same {symbol}.", symbol=self._symbol)
         if self._best != SAME_VALUE:
             said = _("{name} has the higher {symbol}.", name=self._names[int(self._best)], symbol=self._symbol)
         if not self._session.answer:
             return said
-        return (_("That is right.") if self._is_right() else _("It is another one.")) + " " + said
+        return (_("That is right.") if right else _("It is another one.")) + " " + said
 
     def __repr__(self) -> str:
         given = cards.given_repr(self._first[0])
@@ -280,50 +266,38 @@ class Predict(cards.Card):
         return f"Predict({self._asked.name!r}, {given})"
 
 
-def is_prediction(text: str) -> bool:
-    claim = read_claim(text)
-    return claim is not None and abs(claim.value) < MAX_PREDICTION  # false for what is no number
-
-
-def no_prediction(answer: str) -> ValueError:
-    if not answer:
-        return refused("Say a number first: a guess is enough.")
-    example = number(0.5)
-    return refused(
-        "A prediction is a number such as {example} or 1/2; you wrote “{given}”", example=example, given=answer
-    )
-
-
-def is_right(answer: str, given: Given, asked: Measure, decimals: int) -> bool:
+def read_prediction(answer: str) -> Claim:
     claim = read_claim(answer)
-    written = min(claim.decimals or 0, WORKED_OUT_DECIMALS) if claim else 0
-    return diagnose(answer, given, asked, decimals=max(decimals, written)).kind in RIGHT
+    if not answer:
+        raise refused("Say a number first: a guess is enough.")
+    if claim is None or not abs(claim.value) < MAX_PREDICTION:  # which no number is not, either
+        facts = {"example": number(0.5), "given": answer}
+        raise refused("A prediction is a number such as {example} or 1/2; you wrote “{given}”", **facts)
+    return claim
+
+
+def judged(answer: str, given: Given, asked: Measure, decimals: int = GUESS_DECIMALS) -> tuple[bool, Verdict | None]:
+    """Say whether a prediction is right and, if it is not, which known mistake gives it, or that it is out of range."""
+    written = read_prediction(answer).decimals or 0
+    if diagnose(answer, given, asked, decimals=max(decimals, min(written, WORKED_OUT_DECIMALS))).kind in RIGHT:
+        return True, None
+    worked_out = written >= WORKED_OUT_DECIMALS
+    verdict = diagnose(answer, given, asked, decimals=WORKED_OUT_DECIMALS if worked_out else EXACT_DECIMALS)
+    known = (verdict.codes or verdict.conventions) and not verdict.fewer
+    return False, verdict if known or verdict.kind == "out_of_range" else None
 
 
 def said_of_gap(answer: str, value: float, known: Verdict | None) -> str:
-    """Say how far a prediction is from the value, and which known mistake gives it."""
-    claim = read_claim(answer)
-    said = gap_words(answer, claim.value, value) if claim else ""
+    given = read_prediction(answer).value
+    facts = {"given": answer, "exact": number(value, fixed=4), "gap": number(abs(given - value), fixed=4)}
+    said = _("You said {given}. It is {exact}: your number is {gap} too high.", **facts)
+    if given < value:
+        said = _("You said {given}. It is {exact}: your number is {gap} too low.", **facts)
     return f"{said} {known.text}" if known else said
 
 
-def known_mistake(answer: str, given: Given, asked: Measure) -> Verdict | None:
-    """Say which known mistake gives a prediction, or that it is out of range; None if neither is so."""
-    claim = read_claim(answer)
-    worked_out = claim is not None and claim.decimals is not None and claim.decimals >= WORKED_OUT_DECIMALS
-    verdict = diagnose(answer, given, asked, decimals=WORKED_OUT_DECIMALS if worked_out else EXACT_DECIMALS)
-    known = (verdict.codes or verdict.conventions) and not verdict.fewer
-    return verdict if known or verdict.kind == "out_of_range" else None
-
-
-def gap_words(answer: str, given: float, exact: float) -> str:
-    facts = {"given": answer, "exact": number(exact, fixed=4), "gap": number(abs(given - exact), fixed=4)}
-    if given < exact:
-        return _("You said {given}. It is {exact}: your number is {gap} too low.", **facts)
-    return _("You said {given}. It is {exact}: your number is {gap} too high.", **facts)
-
-
-def gap_view(answer: str, given: float, exact: float, bounds: tuple[float, float]) -> dict[str, Any]:
+def gap_view(answer: str, exact: float, bounds: tuple[float, float]) -> dict[str, Any]:
+    given = read_prediction(answer).value
     top = bounds[1] if math.isfinite(bounds[1]) else max(given, exact, 1e-9) * 1.15
     low, high = min(bounds[0] if math.isfinite(bounds[0]) else 0.0, given, exact), max(top, given, exact)
     span = (high - low) or 1.0
@@ -338,7 +312,8 @@ def _labels_of(given: Given, labels: Sequence[object], *, pair: bool) -> list[st
     return [item.label for item in lanes_of(given, "", labels).shown]
 
 
-def _check_pair(names: list[str], given: Sequence[Any]) -> None:
+def _options_of(names: list[str], given: Sequence[Any]) -> dict[str, str]:
+    """Return the names to choose from, by the answers; refuse what cannot be compared."""
     if len(given) != 2:
         raise refused("Predict takes one list, or two by name; got {count}", count=len(given))
     if not all(names) or names[0] == names[1]:
@@ -346,3 +321,4 @@ def _check_pair(names: list[str], given: Sequence[Any]) -> None:
     kinds = {(type(one), isinstance(one, Ranking) and one.is_batch) for one in given}
     if len(kinds) > 1:
         raise refused("Predict compares two of one kind: two lists, two batches or two Ratings")
+    return {str(k): name for k, name in enumerate(names)}

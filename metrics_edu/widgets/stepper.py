@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import traitlets
 
-from metrics_edu.exercises import ROUNDS, STAGE_HTML, Blanks, Frames, Place, Teller, Why, ask_why, asked_under, upper
+from metrics_edu.exercises import ROUNDS, STAGE_HTML, Blanks, Frames, Place, Teller, Why, ask_why, upper
 from metrics_edu.language import N_, _, ngettext, refused
-from metrics_edu.metrics import DEFAULT, Measure, Ranking, Ratings, measure, working_of
+from metrics_edu.metrics import DEFAULT, Ranking, Ratings, asked_of, working_of
 from metrics_edu.widgets.cards import given_repr
 from metrics_edu.widgets.part import Order, Part
 from metrics_edu.widgets.views import listed
@@ -21,7 +22,26 @@ TABLES = {"*i": N_("Ideal list"), "z": N_("Cut-offs")}
 """What has rows of its own, beside those of the list."""
 
 
-class Stepper(Part):
+class Working(Part):
+    """The working of one value: what Stepper and FadedStepper take, and how they are headed and print."""
+
+    _FIRST: Any = None
+
+    def __init__(
+        self, asked: str, given: Ranking | Ratings, *, convention: str = DEFAULT, labels: Sequence[object] | None = None
+    ) -> None:
+        self._spelled, self._given, self._labels = asked, given, labels
+        self._asked = asked_of(asked, convention)
+        super().__init__(self._FIRST)
+
+    def _heading(self, derivation: Derivation) -> dict[str, Any]:
+        return {"name": in_line(derivation.symbol), "long": upper(derivation.title)}
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self._spelled!r}, {given_repr(self._given)})"
+
+
+class Stepper(Working):
     """The working of one value, step by step: the row and its term light up together, and a sentence says why.
 
     The arrow keys, Space, Home and End go through the steps, as the buttons do.
@@ -56,34 +76,25 @@ class Stepper(Part):
 
     at = traitlets.Int(0).tag(sync=True)
 
-    def __init__(
-        self, asked: str, given: Ranking | Ratings, *, convention: str = DEFAULT, labels: Sequence[object] | None = None
-    ) -> None:
-        self._asked, self._given, self._labels = asked, given, labels
-        self._derivation = working_of(_asked(asked, convention), given)
-        super().__init__()
-
     @property
     def derivation(self) -> Derivation:
         """The whole working."""
-        return self._derivation
+        return working_of(self._asked, self._given)
 
     @traitlets.validate("at")
     def _within(self, proposal: Any) -> int:
         return max(0, min(int(proposal["value"]), len(self.view.get("frames", [0])) - 1))
 
     def _view(self) -> dict[str, Any]:
-        derivation = self._derivation
+        derivation = self.derivation
         columns, shown = derivation.columns(), listed(self._given, self._labels)
         rows: list[dict[str, Any]] = shown["rows"]
         ranks_read = max((len(step.value) for step in columns), default=0)
         teller = Teller(derivation, shown["kind"], [row["label"] for row in rows], len(rows) - ranks_read)
         frames = self._frames = Frames(derivation, teller)
         formula = derivation.result.write_formula(STAGE_HTML)
-        return {
+        return self._heading(derivation) | {
             "part": "stepper",
-            "name": in_line(derivation.symbol),
-            "long": upper(derivation.title),
             "stage": _("{symbol}, step by step", symbol=in_line(derivation.symbol)),
             "definition": equal(STAGE_HTML.symbol(derivation.symbol), [formula]) if formula else "",
             "list": shown | {"named": any(row["label"] for row in rows), "read": ranks_read},
@@ -94,14 +105,7 @@ class Stepper(Part):
 
     def _repr_mimebundle_(self, **options: Any) -> Any:
         bundle: Any = super()._repr_mimebundle_(**options)
-        return bundle[0] | {"text/html": f"<pre>{escape(self._derivation.text())}</pre>"}, bundle[1]
-
-    def __repr__(self) -> str:
-        return f"Stepper({self._asked!r}, {given_repr(self._given)})"
-
-
-def _asked(asked: Any, convention: str) -> Measure:
-    return asked_under(asked, convention) if isinstance(asked, str) else measure(asked)  # which refuses it
+        return bundle[0] | {"text/html": f"<pre>{escape(self.derivation.text())}</pre>"}, bundle[1]
 
 
 def _cells(step: Step, length: int) -> list[list[str]]:
@@ -119,7 +123,7 @@ class Filling:
     chosen: Mapping[int, int] = field(default_factory=dict)
 
 
-class FadedStepper(Part):
+class FadedStepper(Working):
     """The working of one value with blanks to fill in: two in the first round, some in the second, all in the third.
 
     Each entry is judged where it is written: a wrong one is told at its step, with the mistake that gives that number there.
@@ -151,26 +155,25 @@ class FadedStepper(Part):
     round = traitlets.Int(read_only=True)
     done = traitlets.Bool(read_only=True)
     _session: Filling
+    _FIRST = Filling()
 
-    def __init__(
-        self, asked: str, given: Ranking | Ratings, *, convention: str = DEFAULT, labels: Sequence[object] | None = None
-    ) -> None:
-        self._asked, self._given, self._measure = asked, given, _asked(asked, convention)
-        self._blanks = Blanks(self._measure, given)
-        self._list = listed(given, labels)
-        super().__init__(Filling())
+    @cached_property
+    def _blanks(self) -> Blanks:
+        return Blanks(self._asked, self._given)
 
     # what is written, and what it is
 
     def _written(self) -> dict[Place, str]:
         return {place: text for (k, place), text in self._session.entries.items() if k == self._session.round}
 
-    def _solved(self) -> list[Place]:
-        return [place for place, text in self._written().items() if self._blanks.judge(place, text).right]
+    def _states(self) -> dict[Place, str]:
+        """Return what each blank of the round is: "right", "wrong", or "" where nothing is written."""
+        written, judge = self._written(), self._blanks.judge
+        states = {place: "right" if judge(place, text).right else "wrong" for place, text in written.items()}
+        return {place: states.get(place, "") for place in self._blanks.round(self._session.round)}
 
     def _facts(self) -> dict[str, Any]:
-        k = self._session.round
-        return {"round": k, "done": len(self._solved()) == len(self._blanks.round(k))}
+        return {"round": self._session.round, "done": {*self._states().values()} == {"right"}}
 
     def _setters(self) -> dict[str, Order]:
         return {"round": self._set_round}
@@ -184,8 +187,8 @@ class FadedStepper(Part):
         self._set_round(message.get("round"))
 
     def _do_fill(self, message: dict[str, Any]) -> None:
-        k, at, text, solved = self._session.round, message.get("at"), message.get("text"), self._solved()
-        left = {number: place for number, place in enumerate(self._blanks.round(k)) if place not in solved}
+        k, at, text, states = self._session.round, message.get("at"), message.get("text"), self._states()
+        left = {number: place for number, place in enumerate(states) if states[place] != "right"}
         if type(at) is not int or at not in left or not isinstance(text, str):
             return
         others = {key: entry for key, entry in self._session.entries.items() if key != (k, left[at])}
@@ -200,52 +203,45 @@ class FadedStepper(Part):
     def _why(self) -> Why | None:
         if not self._facts()["done"]:
             return None
-        return ask_why(self._measure, self._given, self._blanks.derivation, self._session.round - 1)
+        return ask_why(self._asked, self._given, self._blanks.derivation, self._session.round - 1)
 
     # what is shown
 
     def _view(self) -> dict[str, Any]:
-        derivation, k, solved = self._blanks.derivation, self._session.round, self._solved()
-        places = self._blanks.round(k)
-        left = [place for place in places if place not in solved]
-        return {
+        states, last = self._states(), self._session.last
+        place = self._next(states)
+        view = self._heading(self._blanks.derivation) | self._numbers_view(states)
+        return view | {
             "part": "faded",
-            "name": in_line(derivation.symbol),
-            "long": upper(derivation.title),
-            "rounds": [self._round_view(other) for other in range(1, ROUNDS + 1)],
-            "filled": _("Filled in: {right} of {count}", right=len(solved), count=len(places)),
-            "next": places.index(self._next(left)) if left else -1,
-            "say": self._say(left, solved),
-            "state": self._state(self._session.last, solved) if self._session.last else "",
+            "rounds": [self._round_view(k) for k in range(1, ROUNDS + 1)],
+            "filled": _("Filled in: {right} of {count}", right=len(_solved(states)), count=len(states)),
+            "next": [*states].index(place) if place else -1,
+            "say": self._say(states, place),
+            "state": states[last] if last else "",
             "why": self._why_view(),
-        } | self._numbers_view(places, solved)
+        }
 
     def _round_view(self, k: int) -> dict[str, Any]:
         count = len(self._blanks.round(k))
         said = ngettext("{count} blank", "{count} blanks", count)
         return {"title": _("Round {k}", k=k), "about": said, "chosen": k == self._session.round}
 
-    def _next(self, left: list[Place]) -> Place:
+    def _next(self, states: Mapping[Place, str]) -> Place | None:
         """Return the blank to fill in: the last one until it is right, then the first one after it that is open."""
-        last, order = self._session.last, self._blanks.round(self._session.round)
-        if last is None or last in left:
-            return last or left[0]
-        return next((place for place in left if order.index(place) > order.index(last)), left[0])
+        places, last = [*states], self._session.last
+        begin = places.index(last) if last else 0
+        return next((place for place in places[begin:] + places[:begin] if states[place] != "right"), None)
 
-    def _state(self, place: Place, solved: Collection[Place]) -> str:
-        return "right" if place in solved else "wrong" if place in self._written() else ""
-
-    def _say(self, left: list[Place], solved: Collection[Place]) -> str:
+    def _say(self, states: Mapping[Place, str], place: Place | None) -> str:
         last = self._session.last
-        if last is not None and self._state(last, solved) == "wrong":
-            return self._blanks.judge(last, self._written()[last], solved).text
-        if not left:
+        if last and states[last] == "wrong":
+            return self._blanks.judge(last, self._written()[last], _solved(states)).text
+        if place is None:
             counts = [len(self._blanks.round(k)) for k in range(self._session.round, ROUNDS + 1)]
             more = counts[0] < max(counts)
             return _("All of it, by you.") + (" " + _("The next round gives you less.") if more else "")
-        place = self._next(left)
         said = _("Next: {place}.", place=self._blanks.name(place))
-        right = _("Right.") + " " if last in solved else ""
+        right = _("Right.") + " " if last and states[last] else ""
         return f"{right}{said} {self._blanks.meaning(place)}".rstrip()
 
     def _why_view(self) -> dict[str, Any] | None:
@@ -257,29 +253,30 @@ class FadedStepper(Part):
         right = chosen >= 0 and why.choices[chosen].true
         return {"question": why.question, "choices": texts, "chosen": chosen, "said": said, "right": right}
 
-    def _numbers_view(self, places: list[Place], solved: Collection[Place]) -> dict[str, Any]:
-        open_, steps = self._blanks.open(self._session.round, solved), self._blanks.derivation.steps
+    def _numbers_view(self, states: Mapping[Place, str]) -> dict[str, Any]:
+        open_, steps = self._blanks.open(self._session.round, _solved(states)), self._blanks.derivation.steps
+        shown = listed(self._given, self._labels)
 
         def cell(step: Step, k: int) -> dict[str, Any]:
             place, known = (step.symbol, k), step.short(max(k - 1, 0))
-            if place not in places:
+            if place not in states:
                 return {"text": "??" if self._blanks.is_hidden(place, open_) else known}
-            about = {"at": places.index(place), "label": self._blanks.name(place), "state": self._state(place, solved)}
-            return about | {"text": known if place in solved else self._written().get(place, "")}
+            about = {"at": [*states].index(place), "label": self._blanks.name(place), "state": states[place]}
+            return about | {"text": known if states[place] == "right" else self._written().get(place, "")}
 
         def columns(index: str) -> list[dict[str, Any]]:
-            of_list = index == "i" and self._list["kind"] == "items"  # what is stated there, its badges say
+            of_list = index == "i" and shown["kind"] == "items"  # what is stated there, its badges say
             chosen = [step for step in steps if step.index == index and not (of_list and self._blanks.is_stated(step))]
             return [
                 {"head": STAGE_HTML.symbol(step.symbol), "cells": [cell(step, k + 1) for k in range(len(step.value))]}
                 for step in chosen
             ]
 
-        more = [(TABLES[index], columns(index)) for index in TABLES]
+        more = [(heading, columns(index)) for index, heading in TABLES.items()]
         return {
-            "list": self._list | {"rows": [self._row(row, open_) for row in self._list["rows"]]},
-            "columns": columns("u" if self._list["kind"] == "users" else "i"),
-            "more": [{"heading": _(heading), "columns": shown} for heading, shown in more if shown],
+            "list": shown | {"rows": [self._row(row, open_) for row in shown["rows"]]},
+            "columns": columns("u" if shown["kind"] == "users" else "i"),
+            "more": [{"heading": _(heading), "columns": table} for heading, table in more if table],
             "lines": [
                 {"html": self._blanks.written(step, open_), "cell": cell(step, 0)} for step in steps if not step.index
             ],
@@ -289,5 +286,6 @@ class FadedStepper(Part):
         asked = any(symbol.startswith("rel") and k == row["rank"] for symbol, k in open_)
         return row | {"relevant": False, "state_word": row["badge"]} if asked else row
 
-    def __repr__(self) -> str:
-        return f"FadedStepper({self._asked!r}, {given_repr(self._given)})"
+
+def _solved(states: Mapping[Place, str]) -> list[Place]:
+    return [place for place, state in states.items() if state == "right"]

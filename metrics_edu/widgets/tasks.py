@@ -9,7 +9,7 @@ from typing import Any
 
 import traitlets
 
-from metrics_edu.exercises import Exercise, Goal, drill, learner_record, read_goals, unmet
+from metrics_edu.exercises import Exercise, Goal, drill, learner_record, read_goals
 from metrics_edu.language import _, refused
 from metrics_edu.metrics import Ranking, check_one_list
 from metrics_edu.widgets.cards import Practice, button
@@ -76,7 +76,7 @@ class Inverse(Explorer):
         self._threshold_of_goals: float = check("threshold", marks["threshold"])
         self._binary = check("graded", marks["graded"]) != "graded"
         self._at_start = self._measured(lanes_of(start, "", labels))
-        if not (open_goals := unmet(self._goals, self._at_start, self._at_start)):
+        if not (open_goals := self._unmet(self._at_start)):
             raise refused("the list at the start meets all goals already: {goals}", goals=self._spelled)
         self._solution = None if solution is None else self._checked(solution)
         explored = _explored(self._goals)
@@ -103,10 +103,13 @@ class Inverse(Explorer):
         """The goals."""
         return self._goals
 
+    def _unmet(self, ranking: Ranking) -> list[Goal]:
+        return [goal for goal in self._goals if not goal.met(ranking, self._at_start)]
+
     @property
     def _met(self) -> tuple[bool, ...]:
-        now = self._measured(self._state.lanes)
-        return tuple(goal.met(now, self._at_start) for goal in self._goals)
+        left = self._unmet(self._measured(self._state.lanes))
+        return tuple(goal not in left for goal in self._goals)
 
     def _facts(self) -> dict[str, Any]:
         met = self._met
@@ -122,7 +125,7 @@ class Inverse(Explorer):
     def _checked(self, solution: Ranking) -> Ranking:
         check_one_list("Inverse(solution=...)", solution)
         measured = self._measured(lanes_of(solution, ""))
-        for goal in unmet(self._goals, measured, self._at_start):
+        for goal in self._unmet(measured):
             facts = {"goal": str(goal), "name": goal.measure.name, "value": goal.now(measured, self._at_start)}
             raise refused("the solution does not meet the goal {goal!r}: its {name} is {value}", **facts)
         return solution
@@ -133,16 +136,13 @@ class Inverse(Explorer):
         before = all(self._met)
         super()._commit(state, said)
         if all(self._met) and not before and not self._session.solution_seen:
-            self._note("right")
+            learner_record.note(self.recorded_as, "right")
 
     def _do_solution(self, _message: dict[str, Any]) -> None:
         if self._solution is not None:
             self._session = replace(self._session, solution_seen=True)
             self._commit(self._state.put(_dressed(self._solution, self._session.start.lanes)), _("a solution"))
-            self._note("shown")
-
-    def _note(self, what: Any) -> None:
-        learner_record.note(self.recorded_as, what)
+            learner_record.note(self.recorded_as, "shown")
 
     @property
     def recorded_as(self) -> str:
@@ -242,9 +242,8 @@ class Drill(Practice):
 
     def _mastery(self) -> dict[str, Any]:
         metric = self.exercise.measure.metric.label()
-        answers = drill.last_answers(self._answers, metric)
-        dots = ["solved" if drill.is_solved(one) else "hint" if one.what == "right" else "open" for one in answers]
-        said = drill.mastery(self._answers, metric) if answers else _("{metric}: not answered yet", metric=metric)
+        dots = drill.last_outcomes(self._answers, metric)
+        said = drill.mastery(self._answers, metric) if dots else _("{metric}: not answered yet", metric=metric)
         return {"dots": dots + ["open"] * (drill.LAST - len(dots)), "said": said}
 
     def _other_buttons(self) -> list[dict[str, Any]]:

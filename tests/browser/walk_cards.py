@@ -10,9 +10,9 @@ from playwright.sync_api import Locator, expect
 from browser.driver import until
 from browser.walk import Part, Walk
 from metrics_edu import Ranking
-from metrics_edu.exercises import Exercise, asked_under, exercise
+from metrics_edu.exercises import Exercise, exercise
 from metrics_edu.metrics.measures import Measure
-from metrics_edu.metrics.recommendations import value_of
+from metrics_edu.metrics.recommendations import asked_of, value_of
 from metrics_edu.mistakes.known_mistakes import MISCONCEPTIONS
 
 BADGES_AND_NOTES = """lists => lists.map(list => [".me-badge", ".me-note"].map(name =>
@@ -52,7 +52,7 @@ class Card(Part):
 
     def predict(self, asked: str, code: str = "", convention: str = "parra") -> None:
         """Make a known mistake, be told its name, and predict the right value of what is shown."""
-        lists, measure = self.given, asked_under(asked, convention)
+        lists, measure = self.given, asked_of(asked, convention)
         shown = lists[0] if len(lists) == 1 else Ranking.batch(lists)
         if code:
             self.commit(MISCONCEPTIONS[code].value(shown, measure), 4)
