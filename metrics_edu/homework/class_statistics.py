@@ -81,13 +81,7 @@ def _named_by(code: str) -> list[str]:
 
 
 def meaning(code: str) -> str:
-    """Say what a code of any kind means; several mistakes or conventions that give a number stand beside each other.
-
-    Examples
-    --------
-    >>> meaning("right"), meaning("trec_eval|ranx")
-    ('right', 'as in: trec_eval / ranx (ndcg)')
-    """
+    """Say what a code of any kind means; several mistakes or conventions that give a number stand beside each other."""
     names = code.split("|")
     if all(name in CONVENTIONS for name in names):
         return _("as in: {names}", names=" / ".join(_(CONVENTIONS[name].title) for name in names))
@@ -249,13 +243,7 @@ class Poll:
 
 
 def poll_files(paths: Iterable[str | Path]) -> Poll:
-    """Count the answers of exercise files, or of all in some folders.
-
-    Examples
-    --------
-    >>> poll_files([])
-    0 students
-    """
+    """Count the answers of exercise files, or of all in some folders."""
     poll = Poll()
     for submission in _submissions(paths):
         try:
