@@ -144,7 +144,7 @@ def _graded_all(
     from rich.progress import track
 
     count = processes or min(os.cpu_count() or 1, -(-len(submissions) // SUBMISSIONS_A_PROCESS))
-    done = (graded(submission, course, folder) for submission in submissions)
+    done: Iterator[Result] = (graded(submission, course, folder) for submission in submissions)
     if count > 1 and sys.platform != "emscripten":  # a browser has no processes
         done = graded_in_processes(submissions, course, folder, count)
     console, total = Console(stderr=True), len(submissions)
@@ -190,13 +190,12 @@ def _fingerprint(submission: Submission, course: Course) -> str:
     for path in submission.paths:
         for inner in [path] if path.is_symlink() or not path.is_dir() else sorted(path.rglob("*"), key=os.fsencode):
             digest.update(os.fsencode(inner.relative_to(path.parent)) + b"\0")
-            if inner.is_symlink() or not inner.is_file():
-                continue
-            size = inner.stat().st_size
-            digest.update(f"{size}\0".encode())
-            if size <= most:
-                with inner.open("rb") as file:
-                    digest.update(hashlib.file_digest(file, "sha256").digest())
+            if inner.is_file() and not inner.is_symlink():
+                size = inner.stat().st_size
+                digest.update(f"{size}\0".encode())
+                if size <= most:
+                    with inner.open("rb") as file:
+                        digest.update(hashlib.file_digest(file, "sha256").digest())
     return digest.hexdigest()
 
 

@@ -28,9 +28,10 @@ if TYPE_CHECKING:
 FORMATS = {"json": "JSON {user: [items]}", "wide": "CSV user, 1, 2, 3, ...", "long": "CSV user, item, rank"}
 STRANGE_SHARE = 0.5  # from this share on, columns look swapped or ids strange
 MIN_UNKNOWN = 0.05  # from this share on, items that are in no data are worth a word
-CONSEQUENCES: dict[str | float, str] = {
+CONSEQUENCES = {
     "refused": N_("RMSE and MAE are not computed."),
     "mean": N_("The mean of the train data stands in their place."),
+    "number": N_("{n} stands in their place."),
 }
 Read = Callable[[str], str]
 BY_CHANCE = (0, 2, -2, 3, -3)  # ids that are moved by so much meet the train data by chance
@@ -228,7 +229,7 @@ def read_ratings(path: Path, name: str, course: Course) -> tuple[PredictedRating
         findings.append(finding("TWICE", **_first(again, table)))
     if missing.height:
         fallback = course.policy.fallbacks.ratings
-        consequence = _(CONSEQUENCES.get(fallback, N_("{n} stands in their place.")), n=fallback)
+        consequence = _(CONSEQUENCES[fallback if isinstance(fallback, str) else "number"], n=fallback)
         findings.append(finding("MISSING_PAIRS", whole=pairs.height, consequence=consequence, **_first(missing)))
     if extra.height:
         findings.append(finding("EXTRA_PAIRS", **_first(extra)))

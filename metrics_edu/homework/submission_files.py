@@ -44,9 +44,8 @@ CLUTTER = ("__macosx", "thumbs.db", "desktop.ini")
 MAX_DEPTH = 5
 MAX_NAME = 300
 """So many letters of a name in an archive are kept, those at its end: a folder can hold no longer one, an archive can."""
-BLOCK_BYTES = 1 << 20
 UNPACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
-"""These are read block by block. Of others a block may unpack to gigabytes, whatever size the archive names."""
+"""Of these no more is unpacked than is read. Of others a block may unpack to gigabytes, whatever size the archive names."""
 BROKEN = (zipfile.BadZipFile, zlib.error, struct.error, RuntimeError, EOFError, ValueError, ArithmeticError, OSError)
 """What zipfile raises on an archive that was not made by a packer."""
 
@@ -324,20 +323,14 @@ def on_disk(entry: Entry, folder: Path, limits: Limits) -> Path:
     """Return a path at which a file can be read: its own, or of an archive's a copy in a temporary folder."""
     if entry.path is not None:
         return entry.path
-    copy = folder / f"{len(list(folder.iterdir()))}{PurePosixPath(entry.plain).suffix[:8]}"
-    with copy.open("wb") as target:
-        for block in _blocks(entry):
-            size = target.tell() + len(block)
-            if size > (most := round(limits.file_mb * MEGABYTE)):  # whatever its head says
-                raise Unusable("TOO_LARGE", name=entry.shown, given=size, most=most)
-            target.write(block)
-    return copy
-
-
-def _blocks(entry: Entry) -> Iterator[bytes]:
+    most = round(limits.file_mb * MEGABYTE)
     try:
         with entry.open() as source:
-            while block := source.read(BLOCK_BYTES):
-                yield block
+            data = source.read(most + 1)
     except BROKEN as error:
         raise Unusable("BAD_ZIP", name=entry.shown, why=one_line(error)) from None
+    if len(data) > most:  # whatever its head says
+        raise Unusable("TOO_LARGE", name=entry.shown, given=len(data), most=most)
+    copy = folder / f"{len(list(folder.iterdir()))}{PurePosixPath(entry.plain).suffix[:8]}"
+    copy.write_bytes(data)
+    return copy
