@@ -175,7 +175,7 @@ def _write_pages(rows: Sequence[Row], policy: Policy, folder: Path) -> None:
 
 
 def _blocks(row: Row) -> list[Block]:
-    points, *others = row.result.blocks
+    points, *others = row.result.feedback
     more = []
     if row.late:
         days = _("Days: {days}", days=points_text(row.days))

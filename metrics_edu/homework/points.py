@@ -128,7 +128,7 @@ class Detail(NamedTuple):
 class Result:
     """One submission, graded but for what depends on the others."""
 
-    __pydantic_config__ = ConfigDict(ser_json_inf_nan="constants")
+    __pydantic_config__ = ConfigDict(ser_json_inf_nan="constants", extra="forbid")
 
     name: str
     fingerprint: str  # of what was handed in, the policy, its data and this program
@@ -140,7 +140,7 @@ class Result:
     hidden: dict[str, float] = field(default_factory=dict)  # the mean on the test data, by measure
     scores: list[float] = field(default_factory=list)  # of each user, the mean of the measures that rank submissions
     interval: list[float] = field(default_factory=list)  # of the mean of the scores
-    blocks: list[Block] = field(default_factory=list)  # what the student reads
+    feedback: list[Block] = field(default_factory=list)  # what the student reads: the table of the points first
     student: str = ""  # whose exercise was handed in
     kept: bool = False  # it was there already
 
@@ -193,7 +193,7 @@ def result_of(report: Report, *, scored: bool = True) -> Result:
         findings=report.findings,
         points=parts,
         details=details,  # of the exercise only the sum is rounded
-        blocks=[_points_table(report, parts), *blocks(report, values=policy.feedback.recomputed, graded=True)],
+        feedback=[_points_table(report, parts), *blocks(report, values=policy.feedback.recomputed, graded=True)],
         student=report.student,
     )
     if scored:
