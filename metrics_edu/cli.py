@@ -48,10 +48,7 @@ def explain(
 MEASURES = Annotated[list[str] | None, Option("--measure", "-m", help=_("MAP@10, nDCG@10, ...; again for more."))]
 THRESHOLD = Annotated[float | None, Option(help=_("The grade from which an item is relevant; by default 1."))]
 CONFIG = Annotated[Path | None, Option(help=_("A YAML file with evaluation: k, relevance_threshold, metrics."))]
-USERS = Annotated[str, Option(help=_("Whom the means are over: judged, all, common or with_relevant."))]
-TIES = Annotated[str, Option(help=_("The order of equal scores: order (as they come) or trec_eval."))]
 COLUMN = Annotated[list[str] | None, Option(help=_("A column of another name, as in item=movie; again for more."))]
-INTERVAL = Annotated[bool, Option("--interval", help=_("Add a 95 % bootstrap interval of each mean."))]
 
 
 @app.command(help=_("Score recommendations to many users by what these users judged."))
@@ -62,11 +59,11 @@ def evaluate(
     convention: CONVENTION = None,
     threshold: THRESHOLD = None,
     config: CONFIG = None,
-    users: USERS = "judged",
-    ties: TIES = "order",
+    users: Annotated[str, Option(help=_("Whom the means are over: judged, all, common or with_relevant."))] = "judged",
+    ties: Annotated[str, Option(help=_("The order of equal scores: order (as they come) or trec_eval."))] = "order",
     column: COLUMN = None,
     per_user: Annotated[Path | None, Option(help=_("Write a CSV with a row a user."))] = None,
-    interval: INTERVAL = False,
+    interval: Annotated[bool, Option("--interval", help=_("Add a 95 % bootstrap interval of each mean."))] = False,
     explained: Annotated[str | None, Option("--explain", help=_("Print the working for this user, too."))] = None,
     language: commands.LANGUAGE = None,
 ) -> None:

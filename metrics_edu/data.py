@@ -169,13 +169,13 @@ def popular_list(
     (Ranking('5', relevant=1), ['Hidden Tide', 'item c'])
     """
     user = instructive_user(ratings, n=n, threshold=threshold) if user is None else str(user)
-    judged = _by_user(ratings.test).get(user, {})
+    judged = by_user(ratings.test).get(user, {})
     if not judged:
         raise ValueError(_("user {user!r} has no rating in the test part", user=user))
     if n < 1:
         raise ValueError(_("n must be at least 1; got {given}", given=n))
-    seen = _by_user(ratings.train).get(user, {})
-    shown = [item for item in _most_rated(ratings) if item not in seen][:n]
+    seen = by_user(ratings.train).get(user, {})
+    shown = [item for item in most_rated(ratings) if item not in seen][:n]
     missed = sorted((item for item in judged if item not in shown and judged[item] > 0), key=lambda i: -judged[i])
     grades = [judged.get(item, 0) for item in shown]
     pool = [grade for grade in judged.values() if grade > 0]
@@ -191,10 +191,10 @@ def instructive_user(ratings: Ratings, *, n: int = 10, threshold: float = 4) -> 
     ValueError
         If there are no ratings in the test part.
     """
-    judged, seen = _by_user(ratings.test), _by_user(ratings.train)
+    judged, seen = by_user(ratings.test), by_user(ratings.train)
     if not judged:
         raise ValueError(_("there is no rating in the test part"))
-    popular = _most_rated(ratings)
+    popular = most_rated(ratings)
 
     def worth(user: str) -> tuple[bool, int]:
         shown = [item for item in popular if item not in seen.get(user, {})][:n]
@@ -206,14 +206,14 @@ def instructive_user(ratings: Ratings, *, n: int = 10, threshold: float = 4) -> 
     return max(judged, key=worth)  # the first of the best, in the file's order
 
 
-def _by_user(part: list[Rating]) -> dict[str, dict[str, float]]:
+def by_user(part: list[Rating]) -> dict[str, dict[str, float]]:
     grades: dict[str, dict[str, float]] = {}
     for rating in part:
         grades.setdefault(rating.user, {})[rating.item] = rating.grade
     return grades
 
 
-def _most_rated(ratings: Ratings) -> list[str]:
+def most_rated(ratings: Ratings) -> list[str]:
     counts = Counter(rating.item for rating in ratings.train)
     return sorted(counts, key=lambda item: (-counts[item], len(item), item))
 

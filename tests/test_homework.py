@@ -21,11 +21,13 @@ import metrics_edu.homework.gradebook as outputs
 from metrics_edu import measure, set_language
 from metrics_edu.cli import app
 from metrics_edu.homework import ClassExercise, check_submission, grade_folder, read_policy
-from metrics_edu.homework.class_statistics import meaning
+from metrics_edu.homework.class_exercise import pairs_of
+from metrics_edu.homework.class_statistics import meaning, poll_files
 from metrics_edu.homework.example_class import COMMENT, TEMPLATE, init_tarea
 from metrics_edu.homework.findings import FINDINGS
-from metrics_edu.homework.points import cents, grade_of, points_text
-from metrics_edu.homework.policy import Scale
+from metrics_edu.homework.points import bonuses, cents, grade_of, points_text, slug
+from metrics_edu.homework.policy import Bonus, Scale
+from metrics_edu.homework.submission_files import left_open
 from metrics_edu.metrics.recommendations import value_of
 from metrics_edu.mistakes.known_mistakes import MISCONCEPTIONS
 from metrics_edu.tables.safe_files import BYTE_ORDER_MARK
@@ -407,6 +409,38 @@ def test_a_scale_adds_a_grade_and_a_rejection_costs_all(small: tuple[Path, Path]
 )
 def test_points_are_decimals(given: str, text: str) -> None:
     assert points_text(Decimal(given)) == text
+
+
+def test_a_grade_rises_in_two_straight_lines() -> None:
+    grades = [str(grade_of(Decimal(points), Decimal(10), Scale())) for points in (0, 3, 6, 8, 10, 12)]
+    assert grades == ["1.0", "2.5", "4.0", "5.5", "7.0", "7.0"]
+
+
+def test_a_bonus_is_shared_by_those_of_one_score() -> None:
+    bonus = Bonus.model_validate({"measures": "MAP", "points": [2, 1]})
+    assert bonuses({"a": 0.5, "b": 0.5, "c": 0.4}, bonus) == {"a": 2, "b": 2, "c": 0}
+
+
+def test_a_name_that_loses_something_in_a_file_keeps_a_mark() -> None:
+    assert (slug("pérezana_12345"), slug("../../etc")) == ("pérezana_12345", "etc-74ccf3c5")
+
+
+def test_codes_and_conventions_are_said_in_words() -> None:
+    assert (meaning("right"), meaning("trec_eval|ranx")) == ("right", "as in: trec_eval / ranx (ndcg)")
+
+
+def test_the_lists_of_an_exercise_are_the_student_s_own() -> None:
+    first = [pairs_of("iic3633", name, ["RR@4"], 3)["RR@4"][0] for name in ("ana", "beto", "ana")]
+    assert list(map(repr, first)) == [f"Ranking('{marks}', relevant=3)" for marks in ("NNRR", "RNNR", "NNRR")]
+
+
+def test_what_a_pattern_leaves_open_is_the_name() -> None:
+    assert left_open("ana_perez_ranking.json", "ranking.json") == ("ana_perez",)
+    assert left_open("t1_claims_ana.csv", "*claims*.csv") == ("t1", "ana")
+
+
+def test_a_poll_of_nothing_has_no_students() -> None:
+    assert repr(poll_files([])) == "0 students"
 
 
 def test_feedback_speaks_the_language_that_is_asked_for(small: tuple[Path, Path]) -> None:

@@ -8,31 +8,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from metrics_edu.homework.check import check_submission
+from metrics_edu.homework.claims import Judged
+from metrics_edu.homework.class_exercise import LISTS_OF_A_MEASURE, MAX_ANSWER_LETTERS, ClassExercise
+from metrics_edu.homework.example_class import init_tarea
+from metrics_edu.homework.findings import MEGABYTE, Finding, finding
+from metrics_edu.homework.report import CSS, Report, report_body
 from metrics_edu.language import later, needs
 
 if TYPE_CHECKING:
     from metrics_edu.homework import commands
-    from metrics_edu.homework.check import check_submission
-    from metrics_edu.homework.claims import Judged
-    from metrics_edu.homework.class_exercise import LISTS_OF_A_MEASURE, MAX_ANSWER_LETTERS, ClassExercise
-    from metrics_edu.homework.example_class import init_tarea
-    from metrics_edu.homework.findings import MEGABYTE, Finding, finding
     from metrics_edu.homework.grade import grade_folder
     from metrics_edu.homework.policy import Limits, Part, Policy, read_policy
-    from metrics_edu.homework.report import CSS, Report, report_body
 
-_WHERE = {
-    "check": ["check_submission"],
-    "class_exercise": ["LISTS_OF_A_MEASURE", "MAX_ANSWER_LETTERS", "ClassExercise"],
-    "commands": [],
-    "example_class": ["init_tarea"],
-    "grade": ["grade_folder"],
-    "policy": ["Limits", "Part", "Policy", "read_policy"],
-    "report": ["CSS", "Report", "report_body"],
-    "claims": ["Judged"],
-    "findings": ["MEGABYTE", "Finding", "finding"],
-}
-"""What each file gives: it loads when it is first asked for, and with it what it needs."""
+_WHERE = {"commands": [], "grade": ["grade_folder"], "policy": ["Limits", "Part", "Policy", "read_policy"]}
+"""What loads when it is first asked for, by its file: it needs what an extra brings."""
 
 
 def __getattr__(name: str) -> Any:

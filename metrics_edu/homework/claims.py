@@ -27,8 +27,7 @@ MAX_CLAIMS = 1000
 MAX_CLAIMS_BYTES = 200_000
 HEADS = ("measure", "metric", "métrica", "metrica", "medida", "name")
 UTF16 = (b"\xff\xfe", b"\xfe\xff")
-MAX_WORKINGS = 3
-"""So many wrong workings are shown, where several codes give a number."""
+MAX_WORKINGS = 3  # so many wrong workings are shown, where several codes give a number
 NOT_JUDGED = ("not_attempted", "not_computed")
 UNNAMED = ("wrong", "out_of_range", "unreadable", "not_attempted")
 
@@ -145,6 +144,11 @@ class Judged:
         return replace(counted, workings=(), repeats=True) if better else self
 
     @property
+    def called(self) -> str:
+        measure, _mark, place = self.title.rpartition(" #")
+        return _("{measure} of list {place}", measure=measure, place=place) if measure else self.title
+
+    @property
     def said(self) -> str:
         text = self.verdict.text if self.verdict else ""
         return _("With the repeated items counted: {text}", text=text) if self.repeats else text
@@ -213,48 +217,45 @@ class Number(NamedTuple):
 
     title: str
     claimed: str = ""
-    mark: str = ""
     what: str = ""
     asked: str = ""  # the right value, of what is not right
+    mark: str = ""
 
 
-def numbers(of_all: Sequence[Judged]) -> list[Number]:
+def numbers(of_all: Sequence[Judged], *, asked: bool = True) -> list[Number]:
     """Return the rows of the numbers, those of the exercise in class last; what a mistake explains names it by its number."""
-    named = {id(judged): mistake_name(k, of) for k, of in enumerate(mistakes(of_all), start=1) for judged in of}
+    named = {id(judged): mistake.name for mistake in mistakes(of_all) for judged in mistake.explains}
     rows = []
     for judged in of_all:
         claimed = re.sub(r"^(-?\d*)\.(\d+)$", rf"\1{decimal_mark()}\2", judged.claimed)
         open_case = _("It could not be recomputed: see the files.") if judged.claimed else _("No answer was given.")
         what = named.get(id(judged)) or (judged.said if judged.verdict else open_case).rstrip(".")
-        asked = number(judged.verdict.exact, fixed=judged.verdict.decimals) if judged.verdict else ""
-        rows.append(Number(titled(judged), claimed, judged.mark, what, "" if judged.mark == "right" else asked))
+        shown = judged.verdict if asked and judged.mark != "right" else None
+        exact = number(shown.exact, fixed=shown.decimals) if shown else ""
+        rows.append(Number(judged.called, claimed, what, exact, judged.mark))
     return rows
 
 
-def titled(judged: Judged) -> str:
-    measure, _mark, place = judged.title.rpartition(" #")
-    return _("{measure} of list {place}", measure=measure, place=place) if measure else judged.title
+class SharedMistake(NamedTuple):
+    """The numbers that one mistake, or convention, explains; of a number that none explains what is said of it."""
+
+    name: str
+    codes: set[str]  # each explains them all
+    explains: list[Judged]
 
 
-def mistake_name(k: int, of: Sequence[Judged]) -> str:
-    return _("Convention {k}", k=k) if of[0].mark == "convention" else _("Mistake {k}", k=k)
-
-
-def mistakes(of_all: Sequence[Judged]) -> list[list[Judged]]:
-    """Return the numbers that are wrong, or of another convention, those together that one code explains."""
-    groups: list[list[Judged]] = []
+def mistakes(of_all: Iterable[Judged]) -> list[SharedMistake]:
+    found: list[SharedMistake] = []
     for judged in of_all:
         if judged.mark not in ("wrong", "convention"):
             continue
-        same = [of for of in groups if of[0].mark == judged.mark and common_codes([*of, judged])]
-        if same:
-            same[0].append(judged)
+        codes = {judged.said} if judged.code in UNNAMED else set(judged.code.split("|"))
+        alike = (one for one in found if one.explains[0].mark == judged.mark and one.codes & codes)
+        if same := next(alike, None):
+            same.explains.append(judged)
+            same.codes.intersection_update(codes)
         else:
-            groups.append([judged])
-    return groups
-
-
-def common_codes(of: Sequence[Judged]) -> set[str]:
-    """Return the codes that explain all of some numbers; of a number that none explains what is said of it."""
-    codes = [{judged.said} if judged.code in UNNAMED else set(judged.code.split("|")) for judged in of]
-    return set.intersection(*codes)
+            k, convention = len(found) + 1, judged.mark == "convention"
+            name = _("Convention {k}", k=k) if convention else _("Mistake {k}", k=k)
+            found.append(SharedMistake(name, codes, [judged]))
+    return found

@@ -30,12 +30,10 @@ if TYPE_CHECKING:
 EXERCISE_FILE_KIND = "metrics_edu exercise 1"
 LISTS_OF_A_MEASURE = 2
 MAX_ANSWER_LETTERS = 60
-SECONDS_OF_GRACE = 60
-"""So long after the end an answer still counts as in time."""
+SECONDS_OF_GRACE = 60  # so long after the end an answer still counts as in time
 MAX_EXERCISE_LETTERS = 1_000_000
 MAX_MEASURES = 20
-MAX_LENGTH = 100
-"""The longest cut-off of an exercise."""
+MAX_LENGTH = 100  # the longest cut-off of an exercise
 MAX_NUMBERS = {"minutes": 1e6, "decimals": 6, "started": 1e12}
 KEPT = ("class_code", "student", "minutes", "decimals", "convention", "started", "answers", "times")
 """What a file holds of an exercise, beside its kind and the checksum."""
@@ -183,13 +181,7 @@ def settings_in(data: dict[str, Any]) -> tuple[str, ...]:
 
 
 def pairs_of(class_code: str, student: str, measures: Iterable[str], decimals: int, convention: str = DEFAULT) -> Pairs:
-    """Return the pairs of lists of a student, by measure; others get others.
-
-    Examples
-    --------
-    >>> [pairs_of("iic3633", name, ["RR@4"], 3)["RR@4"][0] for name in ("ana", "beto", "ana")]
-    [Ranking('NNRR', relevant=3), Ranking('RNNR', relevant=3), Ranking('NNRR', relevant=3)]
-    """
+    """Return the pairs of lists of a student, by measure; others get others."""
     pairs, most = {}, MAX_LENGTH
     for name in measures:
         asked = measure(name, convention=convention)

@@ -46,8 +46,7 @@ OTHERS = {
 }
 """What the kinds of verdicts mean that name no mistake."""
 BAR_WIDTH = 30
-BLOCKS = {"right": "█", "wrong": "▒", "convention": "▒", "unknown": "░"}
-HATCHES = {"right": "", "wrong": "//", "convention": "//", "unknown": ".."}
+FILLS = {"right": ("█", ""), "wrong": ("▒", "//"), "convention": ("▒", "//"), "unknown": ("░", "..")}
 MAX_BARS_OF_SLIDE = 7
 MAX_FILES_NAMED = 5
 EXERCISE = Part(file=["exercise*.json", "*exercise*.json"], required=False)
@@ -81,13 +80,7 @@ def _named_by(code: str) -> list[str]:
 
 
 def meaning(code: str) -> str:
-    """Say what a code of any kind means; several mistakes or conventions that give a number stand beside each other.
-
-    Examples
-    --------
-    >>> meaning("right"), meaning("trec_eval|ranx")
-    ('right', 'as in: trec_eval / ranx (ndcg)')
-    """
+    """Say what a code of any kind means; several mistakes or conventions that give a number stand beside each other."""
     names = code.split("|")
     if all(name in CONVENTIONS for name in names):
         return _("as in: {names}", names=" / ".join(_(CONVENTIONS[name].title) for name in names))
@@ -139,10 +132,10 @@ def leaderboard(results: Sequence[Result], policy: Policy) -> tuple[list[str], l
     """Return head and rows: the place, the mean score with its interval, p against the next one, the single measures."""
     titles = [title for title in policy.asked if any(title in result.hidden for result in results)]
     board = ranked(results, policy)
-    rows, place, p_next = [], 0, _p_next(board, policy.seed)
-    for k, result in enumerate(board):
-        place = k + 1 if k == 0 or result.score < board[k - 1].score else place
-        numbers = [result.score, *result.interval, p_next[k], *(result.hidden.get(title) for title in titles)]
+    rows = []
+    for result, p_next in zip(board, _p_next(board, policy.seed), strict=True):
+        place = 1 + sum(other.score > result.score for other in board)
+        numbers = [result.score, *result.interval, p_next, *(result.hidden.get(title) for title in titles)]
         rows.append([str(place), result.name, *map(decimal, numbers)])
     return ["place", "submission", "score", "low", "high", "p_next", *titles], rows
 
@@ -194,7 +187,7 @@ class Poll:
         for name in self.counts:
             lines += ["", name]
             for look, _mark, words, count in self.bars(name):
-                blocks = BLOCKS[look] * max(1, round(BAR_WIDTH * count / self.students))
+                blocks = FILLS[look][0] * max(1, round(BAR_WIDTH * count / self.students))
                 lines.append(f"{count:5} {self.share(count):>6}  {blocks.ljust(BAR_WIDTH)}  {words}")
         return "\n".join([*lines, *([""] if self.refused else []), *self.refused])
 
@@ -216,7 +209,7 @@ class Poll:
             write_file(path, page_html(_("The exercise done in class"), f"<main>{slides}</main>"))
             return
         groups = {name: {bar.words: bar.students for bar in self.bars(name)} for name in self.counts}
-        hatches = {bar.words: HATCHES[bar.look] for name in self.counts for bar in self.bars(name)}
+        hatches = {bar.words: FILLS[bar.look][1] for name in self.counts for bar in self.bars(name)}
         save_counts(path, groups, hatches=hatches)
 
     def _slide(self, name: str) -> str:
@@ -249,13 +242,7 @@ class Poll:
 
 
 def poll_files(paths: Iterable[str | Path]) -> Poll:
-    """Count the answers of exercise files, or of all in some folders.
-
-    Examples
-    --------
-    >>> poll_files([])
-    0 students
-    """
+    """Count the answers of exercise files, or of all in some folders."""
     poll = Poll()
     for submission in _submissions(paths):
         try:

@@ -39,12 +39,10 @@ class Course:
 
 def read_course(policy: Policy, *, hidden: bool = True) -> Course:
     digest = hashlib.sha256(policy.model_dump_json().encode())
-    names = {"train": policy.data.train, "validation": policy.data.validation}
-    if hidden and policy.data.test is not None:
-        names["test"] = policy.data.test
-    tables = {part: _read(policy.path(name), digest) for part, name in names.items()}
-    rated = {part: _rated(table, policy) for part, table in tables.items()}
     open_parts = ("train", "validation")  # a student must not see of what kind the hidden ids are
+    files = {part: getattr(policy.data, part) for part in (*open_parts, *(["test"] if hidden else []))}
+    tables = {part: _read(policy.path(name), digest) for part, name in files.items() if name is not None}
+    rated = {part: _rated(table, policy) for part, table in tables.items()}
     numbers = tuple(all(getattr(tables[part], name).names is None for part in open_parts) for name in PAIR)
     items = frozenset(item for part in open_parts for item in rated[part]["item"])
     users = _users(policy, rated["validation"], digest)

@@ -19,7 +19,7 @@ import metrics_edu.data as data_sets
 from metrics_edu.homework.class_exercise import ClassExercise
 from metrics_edu.language import _, language
 from metrics_edu.metrics import Given, Lists, Ratings, Run, asked_of, measure, value_of
-from metrics_edu.mistakes import MISCONCEPTIONS
+from metrics_edu.mistakes import value_made
 from metrics_edu.tables import write_file
 
 TEMPLATE = Path(__file__).parent / "tarea1.yaml"
@@ -27,19 +27,14 @@ COMMENT = re.compile(r"(?<=# )(?!\w+: {)[^#\n]+$", re.MULTILINE)
 """What is translated in the template: not the keys that a # only switches off."""
 SEED = 7
 USERS, ITEMS, LENGTH = 80, 120, 10
-FIRST_USER = 1000
-"""Users are counted from here on, so that no id is both a user's and an item's."""
-MAX_POPULAR = 1000
-"""Only among so many items are lists made."""
+FIRST_USER = 1000  # users are counted from here on, so that no id is both a user's and an item's
+MAX_POPULAR = 1000  # only among so many items are lists made
 OF_LISTS = ("MAP@10", "nDCG@10", "Recall@10")
 CLAIMED = (*OF_LISTS, "Item coverage", "RMSE", "MAE")
 EXERCISE = {"class_code": "iic3633-2026-2", "measures": "AP@10, nDCG@10"}
 """Of the exercise in class, what the policy says."""
-NOON = 1_700_000_000.0
-"""What the clock of the exercises says: no file depends on the day it is made."""
+NOON = 1_700_000_000.0  # what the clock of the exercises says: no file depends on the day it is made
 PACKED = (2026, 1, 1, 0, 0, 0)
-Grades = dict[str, dict[str, float]]
-Predicted = dict[tuple[str, str], float]
 
 
 @dataclass(frozen=True)
@@ -117,23 +112,15 @@ def init_tarea(folder: str | Path, *, seed: int = SEED, ratings: str | Path | No
 def _made_ratings(seed: int) -> data_sets.Ratings:
     made = data_sets.made_ratings(seed, users=USERS, items=ITEMS)
     train, test = (
-        [rating._replace(user=f"{FIRST_USER + int(rating.user)}") for rating in part]
-        for part in (made.train, made.test)
+        [one._replace(user=f"{FIRST_USER + int(one.user)}") for one in part] for part in (made.train, made.test)
     )
     return data_sets.Ratings(train, test)
 
 
-def _by_user(ratings: list[data_sets.Rating]) -> Grades:
-    grades: Grades = {}
-    for rating in ratings:
-        grades.setdefault(rating.user, {})[rating.item] = rating.grade
-    return grades
-
-
 def _files(student: Student, known: data_sets.Ratings, rng: np.random.Generator) -> dict[str, str]:
     mark, point = (";", ",") if student.spanish else (",", ".")
-    seen = {} if student.seen else _by_user(known.train)
-    run = Run(_popular_lists(known, rng, student.noise, seen), _by_user(known.test), 4, seen)
+    seen = {} if student.seen else data_sets.by_user(known.train)
+    run = Run(_popular_lists(known, rng, student.noise, seen), data_sets.by_user(known.test), 4, seen)
     predicted = {} if student.weight is None else _mean_ratings(known, student.weight)
     true = Ratings([*predicted.values()], [rating.grade for rating in known.test if predicted])
     titles = CLAIMED if predicted else OF_LISTS
@@ -154,18 +141,20 @@ def _files(student: Student, known: data_sets.Ratings, rng: np.random.Generator)
     return files
 
 
-def _popular_lists(known: data_sets.Ratings, rng: np.random.Generator, noise: float, seen: Grades) -> Lists:
+def _popular_lists(
+    known: data_sets.Ratings, rng: np.random.Generator, noise: float, seen: dict[str, dict[str, float]]
+) -> Lists:
     counts = Counter(rating.item for rating in known.train)
-    popular = sorted(counts, key=lambda item: (-counts[item], int(item)))[:MAX_POPULAR]
+    popular = data_sets.most_rated(known)[:MAX_POPULAR]
     weight = np.log([counts[item] for item in popular])
     lists = {}
-    for user in _by_user(known.test):
+    for user in data_sets.by_user(known.test):
         order = np.argsort(-(weight + noise * rng.normal(size=len(popular))), kind="stable")
         lists[user] = [popular[k] for k in order if popular[k] not in seen.get(user, {})][:LENGTH]
     return lists
 
 
-def _mean_ratings(known: data_sets.Ratings, weight: float) -> Predicted:
+def _mean_ratings(known: data_sets.Ratings, weight: float) -> dict[tuple[str, str], float]:
     grades: dict[str, list[float]] = {}
     for rating in known.train:
         grades.setdefault(rating.item, []).append(rating.grade)
@@ -179,9 +168,7 @@ def _claimed(title: str, mistake: str | float, run: Run, true: Ratings) -> float
     given: Given = true if asked.metric.kind == "rating" else run
     if isinstance(mistake, float):
         return mistake
-    if mistake in MISCONCEPTIONS:
-        return round(MISCONCEPTIONS[mistake].value(given, asked), 4)
-    return round(value_of(measure(title, convention=mistake) if mistake else asked, given), 4)
+    return round(value_made(mistake, given, asked) if mistake else value_of(asked, given), 4)
 
 
 def _ranking_file(lists: Lists, form: str, mark: str) -> tuple[str, str]:
@@ -203,11 +190,10 @@ def _ranking_file(lists: Lists, form: str, mark: str) -> tuple[str, str]:
 def _exercise_done(student: Student) -> str:
     measures = EXERCISE["measures"].split(", ")
     exercise = ClassExercise(EXERCISE["class_code"], student.name, measures, decimals=3, now=lambda: NOON)
-    made = MISCONCEPTIONS.get(str(student.mistakes.get("MAP@10")))
     for name, pair in exercise.pairs.items():
-        mistake = made if name.startswith("AP") else None
+        mistake = str(student.mistakes.get("MAP@10", "")) if name.startswith("AP") else ""
         for place, ranking in enumerate(pair, start=1):
-            value = value_of(name, ranking) if mistake is None else mistake.value(ranking, measure(name))
+            value = value_made(mistake, ranking, measure(name)) if mistake else value_of(name, ranking)
             exercise.answer(name, place, f"{value:.3f}")
     return exercise.contents()
 

@@ -9,8 +9,7 @@ from metrics_edu.language import N_, QUOTED, Counted, _, quoted, said
 from metrics_edu.working import one_line
 
 MEGABYTE = 1_000_000
-MAX_SENTENCE = 300
-"""So many letters of a whole sentence are shown; of anything else, as many as are quoted."""
+MAX_SENTENCE = 300  # so many letters of a whole sentence are shown; of anything else, as many as are quoted
 SENTENCES = {("UNREADABLE", "why"), ("ZERO_HITS", "why")}
 """The places of findings that hold a whole sentence, which quotes by itself."""
 Level = Literal["error", "warning", "note"]
@@ -120,6 +119,10 @@ class Finding:
         return FINDINGS[self.code][0]
 
     @property
+    def in_short(self) -> str:
+        return _(FINDINGS[self.code][1])
+
+    @property
     def called(self) -> str:
         return _(LEVELS[self.level])
 
@@ -137,11 +140,9 @@ class Unusable(ValueError):  # noqa: N818 - it is no error of the program
 
 def finding(code: str, **facts: Any) -> Finding:
     """Say what was found; long ids and reasons are cut."""
-    cut = {
-        name: fact
-        if isinstance(fact, (int, float))
-        else quoted(one_line(fact), MAX_SENTENCE if (code, name) in SENTENCES else QUOTED, str)
-        for name, fact in facts.items()
-    }
-    cut |= {"place": f" {cut['place']}"} if cut.get("place") else {}
-    return Finding(code, said(FINDINGS[code][2], **cut))
+    for name, fact in facts.items():
+        if not isinstance(fact, (int, float)):
+            facts[name] = quoted(one_line(fact), MAX_SENTENCE if (code, name) in SENTENCES else QUOTED, str)
+    if facts.get("place"):
+        facts["place"] = f" {facts['place']}"
+    return Finding(code, said(FINDINGS[code][2], **facts))

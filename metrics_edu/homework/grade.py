@@ -30,19 +30,19 @@ from metrics_edu.homework.check import examine
 from metrics_edu.homework.course import Course, read_course
 from metrics_edu.homework.findings import MEGABYTE, finding
 from metrics_edu.homework.gradebook import Gradebook, write_all
-from metrics_edu.homework.points import Result, load_result, read_days, result_file, result_of, save_result
+from metrics_edu.homework.points import RESULT, Result, load_result, read_days, result_file, result_of
 from metrics_edu.homework.policy import Policy, read_policy
 from metrics_edu.homework.report import Report
 from metrics_edu.homework.submission_files import Submission, shown, submissions_in
 from metrics_edu.language import _, language, needs, number, set_language
+from metrics_edu.tables import write_file
 from metrics_edu.working import one_line
 
 RESULTS = ".results"
-SUBMISSIONS_A_PROCESS = 8
-"""So many submissions are graded sooner than a process starts."""
+SUBMISSIONS_A_PROCESS = 8  # so many submissions are graded sooner than a process starts
 MAX_FAILURE_LETTERS = 200
 THREAD_COUNTS = ("POLARS_MAX_THREADS", "OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
-_course: Course | None = None
+_course: Course
 
 
 def grade_folder(
@@ -102,13 +102,14 @@ def grade_folder(
     names, wanted = _submissions(folder, out, policy, [shown(name) for name in only])
     days = read_days(policy, names)
     with _alone_in(out) as results:
-        done = _graded_all(wanted, course, results, processes, again=bool(only), progress=progress)
-        fresh = {result.name: result for result, _kept in done}
-        rows = [fresh.get(name) or load_result(result_file(results, name)) for name in names]
+        for submission in wanted if only else ():
+            result_file(results, submission.name).unlink(missing_ok=True)
+        done = {result.name: result for result in _graded_all(wanted, course, results, processes, progress)}
+        rows = [done.get(name) or load_result(result_file(results, name)) for name in names]
         book = write_all([row for row in rows if row], course, days, out, bom=bom, anonymous=anonymous)
         if figures:
             book.draw_mistakes()
-    kept = sum(kept for _result, kept in done)
+    kept = sum(result.kept for result in done.values())
     return replace(book, kept=kept, graded=len(done) - kept)
 
 
@@ -137,31 +138,24 @@ def _alone_in(out: Path) -> Iterator[Path]:
 
 
 def _graded_all(
-    submissions: Sequence[Submission],
-    course: Course,
-    folder: Path,
-    processes: int | None,
-    *,
-    again: bool,
-    progress: bool,
-) -> list[tuple[Result, bool]]:
+    submissions: Sequence[Submission], course: Course, folder: Path, processes: int | None, progress: bool
+) -> Iterable[Result]:
     from rich.console import Console
     from rich.progress import track
 
-    for submission in submissions if again else ():
-        result_file(folder, submission.name).unlink(missing_ok=True)
     count = processes or min(os.cpu_count() or 1, -(-len(submissions) // SUBMISSIONS_A_PROCESS))
-    done: Iterable[tuple[Result, bool]] = (graded(submission, course, folder) for submission in submissions)
+    done: Iterator[Result] = (graded(submission, course, folder) for submission in submissions)
     if count > 1 and sys.platform != "emscripten":  # a browser has no processes
         done = graded_in_processes(submissions, course, folder, count)
     console, total = Console(stderr=True), len(submissions)
     hidden = not (progress and console.is_terminal)
-    bar = track(done, _("submissions"), total, auto_refresh=False, console=console, transient=True, disable=hidden)
-    return [*bar]  # one that refreshes itself would take a thread
+    return track(  # one that refreshes itself would take a thread
+        done, _("submissions"), total, auto_refresh=False, console=console, transient=True, disable=hidden
+    )
 
 
-def graded(submission: Submission, course: Course, folder: Path) -> tuple[Result, bool]:
-    """Return the result of a submission, and whether it was there already; a new one is on the disk before this returns."""
+def graded(submission: Submission, course: Course, folder: Path) -> Result:
+    """Return the result of a submission; a new one is on the disk before this returns."""
     path, fingerprint = result_file(folder, submission.name), ""
     report = Report(submission.name, course)
     try:
@@ -169,15 +163,15 @@ def graded(submission: Submission, course: Course, folder: Path) -> tuple[Result
             fingerprint = _fingerprint(submission, course)
             kept = load_result(path)
             if kept is not None and kept.fingerprint == fingerprint and "FAILED" not in kept.codes:
-                return kept, True
+                return replace(kept, kept=True)
             result = result_of(examine(submission, course, report))
     except (KeyboardInterrupt, SystemExit):
         raise
     except BaseException as error:  # whatever it is, it is this submission's row, and the batch goes on
         result = failed(report, str(error) if isinstance(error, _TooLong) else f"{type(error).__name__}: {error}")
     result.fingerprint, result.late = fingerprint, submission.late
-    save_result(path, result)
-    return result, False
+    write_file(path, RESULT.dump_json(result), sync=False)
+    return result
 
 
 def failed(report: Report, why: str) -> Result:
@@ -196,13 +190,12 @@ def _fingerprint(submission: Submission, course: Course) -> str:
     for path in submission.paths:
         for inner in [path] if path.is_symlink() or not path.is_dir() else sorted(path.rglob("*"), key=os.fsencode):
             digest.update(os.fsencode(inner.relative_to(path.parent)) + b"\0")
-            if inner.is_symlink() or not inner.is_file():
-                continue
-            size = inner.stat().st_size
-            digest.update(f"{size}\0".encode())
-            if size <= most:
-                with inner.open("rb") as file:
-                    digest.update(hashlib.file_digest(file, "sha256").digest())
+            if inner.is_file() and not inner.is_symlink():
+                size = inner.stat().st_size
+                digest.update(f"{size}\0".encode())
+                if size <= most:
+                    with inner.open("rb") as file:
+                        digest.update(hashlib.file_digest(file, "sha256").digest())
     return digest.hexdigest()
 
 
@@ -230,8 +223,8 @@ def _at_most(seconds: float) -> Iterator[None]:
 
 def graded_in_processes(
     submissions: Sequence[Submission], course: Course, folder: Path, count: int
-) -> Iterator[tuple[Result, bool]]:
-    """Give the result of each submission and whether it was there already, in their order."""
+) -> Iterator[Result]:
+    """Give the result of each submission, in their order."""
     with _one_thread_each(), _submitted(submissions, course, folder, count) as (waiting, begun):
         for submission, future in zip_longest(submissions, waiting):
             with suppress(BrokenExecutor):  # one of those left kills its process; alone, it is only its own row
@@ -242,21 +235,21 @@ def graded_in_processes(
             yield grade(submission, course, folder)
 
 
-def _graded_alone(submission: Submission, course: Course, folder: Path) -> tuple[Result, bool]:
+def _graded_alone(submission: Submission, course: Course, folder: Path) -> Result:
     with _submitted([submission], course, folder, 1) as (waiting, _begun):
         try:
             return waiting[0].result()
         except (BrokenExecutor, IndexError):
             why = _("the process that read it died, perhaps for want of memory")
-            return failed(Report(submission.name, course), why), False
+            return failed(Report(submission.name, course), why)
 
 
 @contextmanager
 def _submitted(
     submissions: Sequence[Submission], course: Course, folder: Path, count: int
-) -> Iterator[tuple[list[Future[tuple[Result, bool]]], Path]]:
+) -> Iterator[tuple[list[Future[Result]], Path]]:
     context = multiprocessing.get_context("spawn")  # polars has threads, which a fork would leave half there
-    waiting: list[Future[tuple[Result, bool]]] = []
+    waiting: list[Future[Result]] = []
     with tempfile.TemporaryDirectory() as temporary, ExitStack() as after:
         file, begun = Path(temporary, "course"), Path(temporary, "begun")
         file.write_bytes(pickle.dumps(course))
@@ -294,7 +287,5 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
-def _graded_here(submission: Submission, folder: Path) -> tuple[Result, bool]:
-    if _course is None:
-        raise RuntimeError("a worker was not started")
+def _graded_here(submission: Submission, folder: Path) -> Result:
     return graded(submission, _course, folder)

@@ -5,20 +5,18 @@ from __future__ import annotations
 import csv
 import hashlib
 import secrets
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from pathlib import Path
 
 import metrics_edu.homework.class_statistics as statistics
-from metrics_edu.homework.claims import Number
 from metrics_edu.homework.course import Course
 from metrics_edu.homework.findings import finding
-from metrics_edu.homework.points import ZERO, Result, bonuses, deduction, grade_of, points_text, slug
+from metrics_edu.homework.points import ZERO, Result, bonuses, deduction, grade_of, local_points, points_text, slug
 from metrics_edu.homework.policy import Policy
 from metrics_edu.homework.report import Block, as_html
-from metrics_edu.language import _, counted, decimal_mark, ngettext
+from metrics_edu.language import _, counted
 from metrics_edu.tables import BYTE_ORDER_MARK, cell, table_text, write_file
 
 MAX_MISTAKES_DRAWN = 25
@@ -128,7 +126,7 @@ def _details(rows: Sequence[Row]) -> Iterator[list[str]]:
     for row in rows:
         result, name = row.result, row.result.name
         yield [name, "format", "", "", "", " ".join(result.codes), points_text(result.points["format"])]
-        for part, title, claimed, recomputed, code, points, _row in result.details:
+        for part, title, claimed, recomputed, code, points in result.details:
             yield [name, part, title, claimed, statistics.decimal(recomputed), code, statistics.decimal(float(points))]
         others = {"late": -min(row.late, result.sum), "bonus": row.bonus}
         yield from ([name, part, "", "", "", "", points_text(points)] for part, points in others.items() if points)
@@ -166,51 +164,22 @@ def _pseudonyms(results: Sequence[Result], out: Path) -> dict[str, str]:
 def _write_pages(rows: Sequence[Row], policy: Policy, folder: Path) -> None:
     pages = {folder / f"{slug(row.result.name)}.html": row for row in rows}
     for path, row in pages.items():
-        sum_of = _("Points: {points} of {full}", points=_local(row.sum), full=_local(policy.full))
+        sum_of = _("Points: {points} of {full}", points=local_points(row.sum), full=local_points(policy.full))
         if policy.scale:
-            sum_of += " · " + _("grade {grade}", grade=_local(grade_of(row.sum, policy.full, policy.scale)))
-        page = as_html(row.result.name, [_points_table(row, policy), *row.result.blocks], policy.name, sum_of)
+            sum_of += " · " + _("grade {grade}", grade=local_points(grade_of(row.sum, policy.full, policy.scale)))
+        page = as_html(row.result.name, _blocks(row), policy.name, sum_of)
         write_file(path, page, sync=False)
     for path in folder.glob("*.html"):
         if path not in pages:
             path.unlink()
 
 
-def _points_table(row: Row, policy: Policy) -> Block:
-    result, full = row.result, {"format": policy.points.format, "exercise": policy.points.exercise} | policy.claims
-    of_files = ", ".join(map(statistics.meaning, result.codes)) or _("As asked for")
-    told = {"format": Number(_("Format"), "", "wrong" if result.codes else "right", of_files, "")}
-    told |= {detail.title: detail.row for detail in result.details if detail.part == "claims"}
-    answers = [detail.row for detail in result.details if detail.part == "exercise"]
-    no_file = ("", "") if answers else ("open", _("No file"))
-    told["exercise"] = Number(_("Exercise in class"), "", *no_file)
-    worth = result.points.items()
-    rows = [(told.pop(part, Number(part)), _local(points), _local(full[part])) for part, points in worth]
-    told.pop("exercise", None)
-    rows += [(number, "", "") for number in (*answers, *told.values())]
+def _blocks(row: Row) -> list[Block]:
+    points, *others = row.result.feedback
+    more = []
     if row.late:
         days = _("Days: {days}", days=points_text(row.days))
-        rows.append((Number(_("Lateness"), what=days), _local(-row.late), ""))
+        more.append([_("Lateness"), "", days, "", local_points(-row.late), ""])
     if row.bonus:
-        rows.append((Number(_("Bonus"), what=_("By the hidden test data")), _local(row.bonus), ""))
-    head = [_("part"), _("yours"), _("what it is"), _("what is asked for"), _("points"), _("of")]
-    lines = [
-        [number.title, number.claimed, number.what, number.asked if policy.feedback.recomputed else "", points, of]
-        for number, points, of in rows
-    ]
-    return Block(text=_said(result), table=(head, *lines), marks=tuple(number.mark for number, *_ in rows))
-
-
-def _said(result: Result) -> str:
-    told = [detail.row for detail in result.details]
-    if not told:
-        return ""
-    right = _("Right: {right} of {count}.", right=sum(number.mark == "right" for number in told), count=len(told))
-    others = Counter(number.what for number in told if number.mark in ("wrong", "convention"))
-    explained = [ngettext("{what} explains {count} number.", "{what} explains {count} numbers.", count, what=what)
-                 for what, count in others.items()]  # fmt: skip
-    return " ".join([right, *explained])
-
-
-def _local(points: Decimal) -> str:
-    return points_text(points).replace(".", decimal_mark())
+        more.append([_("Bonus"), "", _("By the hidden test data"), "", local_points(row.bonus), ""])
+    return [replace(points, table=(*points.table, *more)), *others]

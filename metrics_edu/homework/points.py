@@ -7,7 +7,8 @@ import hashlib
 import math
 import re
 import unicodedata
-from collections.abc import Collection, Iterable, Mapping
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import ROUND_HALF_UP, Decimal
 from pathlib import Path
@@ -22,9 +23,9 @@ from metrics_edu.homework.findings import Finding
 from metrics_edu.homework.policy import Bonus, Policy, Scale
 from metrics_edu.homework.report import Block, Report, blocks
 from metrics_edu.homework.submission_files import shown
-from metrics_edu.language import _
+from metrics_edu.language import _, decimal_mark, ngettext
 from metrics_edu.metrics import mean_over_users, value_of
-from metrics_edu.tables import bootstrap_interval, rows_of, write_file
+from metrics_edu.tables import bootstrap_interval, rows_of
 
 CENT, ZERO = Decimal("0.01"), Decimal(0)
 MAX_DAYS = 1000
@@ -32,11 +33,7 @@ RESAMPLES = 1000
 
 
 def share_of(judged: Judged, policy: Policy) -> Decimal:
-    """Return the share of its points that a number keeps.
-
-    Right keeps all; a rounded one what `variants` says, else all; a named variant what it says, else nothing. Where several
-    names give the number, the one that keeps most counts.
-    """
+    """Return the share of its points that a number keeps: of several names that give it, the one that keeps most counts."""
     verdict = judged.verdict
     if verdict is None or verdict.fewer:  # a code that is no more than possible
         return ZERO
@@ -44,6 +41,7 @@ def share_of(judged: Judged, policy: Policy) -> Decimal:
 
 
 def share_of_codes(codes: Iterable[str], policy: Policy) -> Decimal:
+    """Return what `variants` says; else right and rounded numbers keep all, and named variants nothing."""
     return max((policy.variants.get(code, Decimal(code in RIGHT)) for code in codes), default=ZERO)
 
 
@@ -88,27 +86,14 @@ def deduction(days: Decimal, policy: Policy) -> Decimal:
 
 
 def bonuses(scores: Mapping[str, float], bonus: Bonus | None) -> dict[str, Decimal]:
-    """Return the bonus of each submission by its place; those of equal scores share the better place.
-
-    Examples
-    --------
-    >>> bonus = Bonus(measures="MAP", points=[2, 1])
-    >>> {name: str(points) for name, points in bonuses({"a": 0.5, "b": 0.5, "c": 0.4}, bonus).items()}
-    {'a': '2', 'b': '2', 'c': '0'}
-    """
+    """Return the bonus of each submission by its place; those of equal scores share the better place."""
     places = {name: sum(other > score for other in scores.values()) for name, score in scores.items()}
     points = dict(enumerate(bonus.points if bonus else ()))
     return {name: points.get(place, ZERO) for name, place in places.items()}
 
 
 def grade_of(points: Decimal, full: Decimal, scale: Scale) -> Decimal:
-    """Return the grade of points: straight lines from `lowest` to `passing` at the demanded share, and on to `highest`.
-
-    Examples
-    --------
-    >>> [str(grade_of(Decimal(points), Decimal(10), Scale())) for points in (0, 3, 6, 8, 10, 12)]
-    ['1.0', '2.5', '4.0', '5.5', '7.0', '7.0']
-    """
+    """Return the grade: straight lines from `lowest` to `passing` at the demanded share, and on to `highest`."""
     reached = max(ZERO, min(points / full, Decimal(1))) if full else Decimal(1)
     if reached < scale.demand:
         grade = scale.lowest + (scale.passing - scale.lowest) * reached / scale.demand
@@ -122,14 +107,12 @@ def cents(points: Decimal) -> Decimal:
 
 
 def points_text(points: Decimal) -> str:
-    """Write points: 2, 1.5, 0.25.
-
-    Examples
-    --------
-    >>> points_text(Decimal("1.50")), points_text(Decimal("10")), points_text(Decimal("0.00"))
-    ('1.5', '10', '0')
-    """
+    """Write points for a file: 2, 1.5, 0.25."""
     return f"{cents(points):f}".rstrip("0").rstrip(".")
+
+
+def local_points(points: Decimal) -> str:
+    return points_text(points).replace(".", decimal_mark())
 
 
 class Detail(NamedTuple):
@@ -139,20 +122,13 @@ class Detail(NamedTuple):
     recomputed: float | None
     code: str
     points: Decimal
-    row: Number
-
-    @classmethod
-    def of(cls, worth: tuple[str, Decimal], judged: Judged, row: Number) -> Detail:
-        part, points = worth
-        exact = None if judged.verdict is None else judged.verdict.exact
-        return cls(part, judged.title, judged.claimed, exact, judged.code, points, row)
 
 
 @dataclass
 class Result:
     """One submission, graded but for what depends on the others."""
 
-    __pydantic_config__ = ConfigDict(ser_json_inf_nan="constants")
+    __pydantic_config__ = ConfigDict(ser_json_inf_nan="constants", extra="forbid")
 
     name: str
     fingerprint: str  # of what was handed in, the policy, its data and this program
@@ -164,8 +140,9 @@ class Result:
     hidden: dict[str, float] = field(default_factory=dict)  # the mean on the test data, by measure
     scores: list[float] = field(default_factory=list)  # of each user, the mean of the measures that rank submissions
     interval: list[float] = field(default_factory=list)  # of the mean of the scores
-    blocks: list[Block] = field(default_factory=list)  # what the student reads
+    feedback: list[Block] = field(default_factory=list)  # what the student reads: the table of the points first
     student: str = ""  # whose exercise was handed in
+    kept: bool = False  # it was there already
 
     @property
     def score(self) -> float:
@@ -188,10 +165,6 @@ def result_file(folder: Path, name: str) -> Path:
     return folder / f"{slug(name)}.json"
 
 
-def save_result(path: Path, result: Result) -> None:
-    write_file(path, RESULT.dump_json(result), sync=False)
-
-
 def load_result(path: Path) -> Result | None:
     try:
         return RESULT.validate_json(path.read_bytes())
@@ -200,13 +173,7 @@ def load_result(path: Path) -> Result | None:
 
 
 def slug(name: str) -> str:
-    """Return a name for files: letters, digits, - and _; a name that loses something keeps a mark of its own.
-
-    Examples
-    --------
-    >>> slug("pérezana_12345"), slug("../../etc")
-    ('pérezana_12345', 'etc-74ccf3c5')
-    """
+    """Return a name for files: letters, digits, - and _; a name that loses something keeps a mark of its own."""
     plain = re.sub(r"[^\w-]+", "-", unicodedata.normalize("NFC", name)).strip("-")[:60]
     if plain == name and not re.search(r"-[0-9a-f]{8}$", name):
         return plain
@@ -217,22 +184,52 @@ def result_of(report: Report, *, scored: bool = True) -> Result:
     policy = report.course.policy
     parts = parts_of(report)
     each = policy.points.exercise / max(len(report.answers), 1) if parts.get("exercise") else ZERO
-    worth = [("claims", parts.get(judged.title, ZERO)) for judged in report.claims]
-    worth += [("exercise", each * share_of(judged, policy)) for judged in report.answers]  # only their sum is rounded
-    all_of = [*report.claims, *report.answers]
+    details = [_detail("claims", judged, parts.get(judged.title, ZERO)) for judged in report.claims]
+    details += [_detail("exercise", judged, each * share_of(judged, policy)) for judged in report.answers]
     result = Result(
         report.name,
         fingerprint="",
         course=report.course.fingerprint,
         findings=report.findings,
         points=parts,
-        details=[Detail.of(*one) for one in zip(worth, all_of, numbers(all_of), strict=True)],
-        blocks=list(blocks(report, values=policy.feedback.recomputed, graded=True)),
+        details=details,  # of the exercise only the sum is rounded
+        feedback=[_points_table(report, parts), *blocks(report, values=policy.feedback.recomputed, graded=True)],
         student=report.student,
     )
     if scored:
         _score(result, report)
     return result
+
+
+def _detail(part: str, judged: Judged, points: Decimal) -> Detail:
+    exact = judged.verdict.exact if judged.verdict else None
+    return Detail(part, judged.title, judged.claimed, exact, judged.code, points)
+
+
+def _points_table(report: Report, points: Mapping[str, Decimal]) -> Block:
+    policy, errors = report.course.policy, report.errors
+    told = numbers([*report.claims, *report.answers], asked=policy.feedback.recomputed)
+    claims, answers = told[: len(report.claims)], told[len(report.claims) :]
+    full = {"format": policy.points.format, "exercise": policy.points.exercise} | policy.claims
+    of_files = ", ".join(dict.fromkeys(found.in_short for found in errors)) or _("As asked for")
+    row_of = {number.title: number for number in claims}
+    row_of["format"] = Number(_("Format"), what=of_files, mark="wrong" if errors else "right")
+    row_of["exercise"] = Number(_("Exercise in class"), **({} if answers else {"what": _("No file"), "mark": "open"}))
+    rows = [(row_of.get(part, Number(part)), local_points(points[part]), local_points(full[part])) for part in points]
+    rows += [(number, "", "") for number in (*answers, *claims) if number.title not in points]
+    head = [_("part"), _("yours"), _("what it is"), _("what is asked for"), _("points"), _("of")]
+    lines = ([*number[:4], count, most] for number, count, most in rows)
+    return Block(text=_said(told), table=(head, *lines), marks=tuple(number.mark for number, *_counts in rows))
+
+
+def _said(told: Sequence[Number]) -> str:
+    if not told:
+        return ""
+    right = _("Right: {right} of {count}.", right=sum(number.mark == "right" for number in told), count=len(told))
+    others = Counter(number.what for number in told if number.mark in ("wrong", "convention"))
+    explained = [ngettext("{what} explains {count} number.", "{what} explains {count} numbers.", count, what=what)
+                 for what, count in others.items()]  # fmt: skip
+    return " ".join([right, *explained])
 
 
 def _score(result: Result, report: Report) -> None:

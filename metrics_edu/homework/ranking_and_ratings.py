@@ -26,13 +26,15 @@ if TYPE_CHECKING:
     from metrics_edu.homework.policy import RankingPart
 
 FORMATS = {"json": "JSON {user: [items]}", "wide": "CSV user, 1, 2, 3, ...", "long": "CSV user, item, rank"}
-STRANGE_SHARE = 0.5
-"""From this share on, columns look swapped or ids strange."""
-MIN_UNKNOWN = 0.05
-"""From this share on, items that are in no data are worth a word."""
+STRANGE_SHARE = 0.5  # from this share on, columns look swapped or ids strange
+MIN_UNKNOWN = 0.05  # from this share on, items that are in no data are worth a word
+CONSEQUENCES = {
+    "refused": N_("RMSE and MAE are not computed."),
+    "mean": N_("The mean of the train data stands in their place."),
+    "number": N_("{n} stands in their place."),
+}
 Read = Callable[[str], str]
-BY_CHANCE = (0, 2, -2, 3, -3)
-"""Ids that are moved by so much meet the train data by chance."""
+BY_CHANCE = (0, 2, -2, 3, -3)  # ids that are moved by so much meet the train data by chance
 MIN_BY_CHANCE, TIMES_FEWER = 10, 10
 """Ids are others' where so many items are in the train data by chance, and read in another way so many times fewer."""
 
@@ -162,7 +164,7 @@ def _places(lists: Lists, twice: list[str], length: int, table: Table) -> Iterat
 def _items(lists: Lists, users: list[str], course: Course, table: Table, *, kept: bool) -> Iterator[Finding]:
     train, whole = course.validation.train, sum(map(len, lists.values()))
     seen = [(user, item) for user, items in lists.items() for item in items if item in train.get(user, ())]
-    if seen and not kept and (other := foreign_ids(lists, users, course)):
+    if seen and not kept and (other := _other_ids(lists, course) or _inner_ids(lists, users, course)):
         yield finding(**other, count=len(seen), whole=whole)
     elif seen and not kept:
         user, item = seen[0]
@@ -226,21 +228,14 @@ def read_ratings(path: Path, name: str, course: Course) -> tuple[PredictedRating
     if again.height:
         findings.append(finding("TWICE", **_first(again, table)))
     if missing.height:
-        consequence = _consequence(course.policy.fallbacks.ratings)
+        fallback = course.policy.fallbacks.ratings
+        consequence = _(CONSEQUENCES[fallback if isinstance(fallback, str) else "number"], n=fallback)
         findings.append(finding("MISSING_PAIRS", whole=pairs.height, consequence=consequence, **_first(missing)))
     if extra.height:
         findings.append(finding("EXTRA_PAIRS", **_first(extra)))
     findings += _values(pairs.drop_nulls("predicted"), table, course.policy.data.scale)
     filled = pairs.with_columns(pl.coalesce("predicted", pl.lit(course.fallback)))
     return PredictedRatings(filled), findings
-
-
-def _consequence(fallback: str | float) -> str:
-    if fallback == "refused":
-        return _("RMSE and MAE are not computed.")
-    if fallback == "mean":
-        return _("The mean of the train data stands in their place.")
-    return _("{n} stands in their place.", n=fallback)
 
 
 def _values(rated: pl.DataFrame, table: Table, scale: tuple[float, float] | None) -> Iterator[Finding]:
@@ -258,17 +253,13 @@ def _first(rows: pl.DataFrame, table: Table | None = None) -> dict[str, Any]:
     return {"count": rows.height, "user": user, "item": item, "place": place}
 
 
-def foreign_ids(lists: Lists, users: list[str], course: Course) -> dict[str, Any] | None:
-    """Return the code and the facts of the numbering that the ids of some lists seem to be of; None if the course's."""
-    return _other_ids(lists, course) or _inner_ids(lists, users, course)
-
-
-def _seen(lists: Lists, course: Course, item: Read = str, user: Read = str) -> int:
-    train = course.validation.train
+def _seen(lists: Lists, course: Course, read: Read, *, of_users: bool = False) -> int:
+    train, (user, item) = course.validation.train, (read, str) if of_users else (str, read)
     return sum(item(item_id) in train.get(user(name), ()) for name, items in lists.items() for item_id in items)
 
 
 def _other_ids(lists: Lists, course: Course) -> dict[str, Any] | None:
+    """Return the code and the facts of the numbering that the ids of some lists seem to be of; None if the course's."""
     ways: list[tuple[dict[str, Any], bool, Read]] = [
         ({"code": "SHIFTED_IDS", "what": _(what), "by": f"{by:+d}".replace("-", "−")}, users, _moved(by))
         for what, users in ((N_("items"), False), (N_("users"), True)) if course.numbers[not users] for by in (1, -1)
@@ -279,9 +270,8 @@ def _other_ids(lists: Lists, course: Course) -> dict[str, Any] | None:
     why = _("hardly any are if an id is read as a place in the list of all items")
     ways += [({"code": "INNER_IDS", "what": _("items"), "why": why}, False, _placed(order)) for order in orders]
     for facts, of_users, read in ways:
-        right, *chance = (
-            _seen(lists, course, **{"user" if of_users else "item": by}) for by in (read, *map(_moved, BY_CHANCE))
-        )
+        moved = (read, *map(_moved, BY_CHANCE))
+        right, *chance = (_seen(lists, course, by, of_users=of_users) for by in moved)
         if min(chance) >= MIN_BY_CHANCE and TIMES_FEWER * right <= min(chance):
             return facts
     return None

@@ -8,22 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import starmap, zip_longest
+from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from metrics_edu.homework.claims import (
-    Judged,
-    Working,
-    common_codes,
-    judge_claim,
-    mistake_name,
-    mistakes,
-    numbers,
-    titled,
-)
+from metrics_edu.homework.claims import Judged, SharedMistake, Working, judge_claim, mistakes, numbers
 from metrics_edu.homework.course import Course
-from metrics_edu.homework.findings import FINDINGS, LEVELS, Finding
+from metrics_edu.homework.findings import LEVELS, Finding
 from metrics_edu.homework.ranking_and_ratings import PredictedRatings, SubmittedLists
 from metrics_edu.language import _, language, ngettext, number
 from metrics_edu.metrics import CONVENTIONS, WHOLE, Given, Run, as_id, explain
@@ -35,8 +26,7 @@ if TYPE_CHECKING:
 
 MAX_UNREAD, MAX_UNREAD_LETTERS = 10, 80
 MAX_TITLES, MAX_FORM = 4, 70
-MAX_WIDTH_BESIDE = 76
-"""Beyond, two workings stand below each other in a terminal."""
+MAX_WIDTH_BESIDE = 76  # beyond, two workings stand below each other in a terminal
 CSS = (Path(__file__).parent / "feedback.css").read_text("utf-8")
 
 
@@ -82,7 +72,7 @@ def _beside(*sides: tuple[str, str, str]) -> str:
 def as_html(title: str, parts: Iterable[Block], over: str = "", beside: str = "") -> str:
     """Return a page; `over` and `beside` its title may stand what it is of, and the points."""
     head = f'<hgroup><p>{escape(over)}</p><h1>{escape(title)}</h1></hgroup><p class="points">{escape(beside)}</p>'
-    body = f'<main class="me-report"><header>{head}</header>{body_html(parts)}</main>'
+    body = f'<main class="me-report"><header>{head}</header>{"".join(map(_html, parts))}</main>'
     return page_html(f"{over}: {title}" if over else title, body)
 
 
@@ -90,10 +80,6 @@ def page_html(title: str, body: str) -> str:
     head = f'<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{escape(title)}</title>'
     styled = f'{head}<style>{CSS}</style></head><body class="me-page">{body}</body>'
     return f'<!doctype html><html lang="{language()}"><head>{styled}</html>\n'
-
-
-def body_html(parts: Iterable[Block]) -> str:
-    return "".join(map(_html, parts))
 
 
 def mark_html(mark: str, words: str) -> str:
@@ -144,9 +130,8 @@ class Report(Shown):
     findings: list[Finding] = field(default_factory=list)
     run: Run | None = None  # the lists against the validation data; None where there is no readable ranking
     predicted: PredictedRatings | None = None
-    values: dict[str, float] = field(
-        default_factory=dict
-    )  # on the validation data, by the policy's names of the measures
+    # on the validation data, by the policy's names of the measures
+    values: dict[str, float] = field(default_factory=dict)
     claims: list[Judged] = field(default_factory=list)
     answers: list[Judged] = field(default_factory=list)  # to the exercise that was done in class
     student: str = ""  # whose exercise it is
@@ -217,7 +202,7 @@ class Report(Shown):
 
 def report_body(report: Report) -> str:
     """Return a report as HTML without its style."""
-    return f'<div class="me-report">{body_html(blocks(report))}</div>'
+    return f'<div class="me-report">{"".join(map(_html, blocks(report)))}</div>'
 
 
 def blocks(report: Report, *, values: bool = True, graded: bool = False) -> Iterator[Block]:
@@ -229,7 +214,7 @@ def blocks(report: Report, *, values: bool = True, graded: bool = False) -> Iter
         yield from _numbers(report)
     if report.findings or not graded:
         yield from _files(report)
-    yield from starmap(_mistake, enumerate(mistakes([*report.claims, *report.answers]), start=1))
+    yield from map(_mistake, mistakes([*report.claims, *report.answers]))
     if values and report.values:
         shown = {judged.title for judged in report.claims} if graded else set()
         yield from _values(report, [title for title in report.values if title not in shown])
@@ -249,18 +234,18 @@ def _files(report: Report) -> Iterator[Block]:
     order, reject = list(LEVELS), report.course.policy.reject
     found = tuple(sorted(report.findings, key=lambda finding: order.index(finding.level)))
     yield Block(_("The files"), "" if report.errors else _("The format is as asked for."), found)
-    if costly := [_(FINDINGS[finding.code][1]) for finding in report.findings if finding.code in reject]:
+    if costly := [finding.in_short for finding in report.findings if finding.code in reject]:
         yield Block(text=_("This costs all points: {what}.", what=", ".join(dict.fromkeys(costly))))
 
 
-def _mistake(k: int, of: Sequence[Judged]) -> Block:
-    first, common = of[0], common_codes(of)
-    said = first.said
+def _mistake(mistake: SharedMistake) -> Block:
+    of, common = mistake.explains, mistake.codes
+    first, said = of[0], of[0].said
     if first.verdict and len(of) > 1:
         said = replace(first, verdict=first.verdict.only(common, None if first.verdict.codes else common)).said
-    titles = [titled(judged) for judged in of[:MAX_TITLES]]
+    titles = [judged.called for judged in of[:MAX_TITLES]]
     more = [_("... ({count} more)", count=len(of) - MAX_TITLES)] if len(of) > MAX_TITLES else []
-    heading = f"{mistake_name(k, of)}: {', '.join([*titles, *more])}"
+    heading = f"{mistake.name}: {', '.join([*titles, *more])}"
     workings = next(([one for one in judged.workings if one.code in common] for judged in of if judged.workings), [])
     whose = [one for one in workings if one.user == workings[0].user]
     return Block(heading, said, mark=first.mark, shown=_list(whose), sides=_sides(whose))

@@ -39,15 +39,13 @@ if TYPE_CHECKING:
 
 CANVAS = re.compile(r"(?P<name>[^_]+)(?P<late>_LATE)?_(?P<user>\d{3,})_(?P<attached>\d{4,})_(?P<file>.+)", flags=re.S)
 """How Canvas names what it exports: doejane_LATE_12345_678901_ranking.json."""
-AGAIN = re.compile(r"-\d{1,9}(?=(\.\w+)?$)")
-"""What Canvas adds when a file is handed in again."""
+AGAIN = re.compile(r"-\d{1,9}(?=(\.\w+)?$)")  # what Canvas adds when a file is handed in again
 CLUTTER = ("__macosx", "thumbs.db", "desktop.ini")
 MAX_DEPTH = 5
 MAX_NAME = 300
 """So many letters of a name in an archive are kept, those at its end: a folder can hold no longer one, an archive can."""
-BLOCK_BYTES = 1 << 20
 UNPACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
-"""These are read block by block. Of others a block may unpack to gigabytes, whatever size the archive names."""
+"""Of these no more is unpacked than is read. Of others a block may unpack to gigabytes, whatever size the archive names."""
 BROKEN = (zipfile.BadZipFile, zlib.error, struct.error, RuntimeError, EOFError, ValueError, ArithmeticError, OSError)
 """What zipfile raises on an archive that was not made by a packer."""
 
@@ -64,9 +62,10 @@ class Submission:
 
 
 @dataclass(frozen=True)
-class _Owner:
-    name: tuple[str, ...]
-    others: frozenset[str] = frozenset()
+class _File:
+    path: Path
+    owner: tuple[str, ...]  # the pieces of a name
+    others: frozenset[str] = frozenset()  # whose it may be, too
     parts: frozenset[int] = frozenset()
     late: bool = False
 
@@ -79,14 +78,12 @@ def submissions_in(folder: Path, parts: list[Part], *, but: Path | None = None) 
     if not paths:
         raise ValueError(_("{path} holds no submissions", path=folder))
     exported = _exported([path.name for path in paths], parts)
-    groups: dict[tuple[str, ...], list[tuple[_Owner, Path]]] = {}
+    groups: dict[tuple[str, ...], list[_File]] = {}
     for path in paths:
-        owner = _owner(path, parts, exported)
-        groups.setdefault(owner.name, []).append((owner, path))
-    submissions = {name: _submission("_".join(name), files) for name, files in groups.items()}
-    for name, unclear in _unclear(groups).items():
-        submissions[name].unclear = tuple(unclear)
-    return _named(list(submissions.values()))
+        file = _file(path, parts, exported)
+        groups.setdefault(file.owner, []).append(file)
+    unclear = _unclear(groups)
+    return _named([_submission(files, (*unclear.get(owner, ()),)) for owner, files in groups.items()])
 
 
 def _visible(folder: Path) -> list[Path]:
@@ -94,15 +91,15 @@ def _visible(folder: Path) -> list[Path]:
     return [path for path in paths if not path.name.startswith(".") and path.name.casefold() not in CLUTTER]
 
 
-def _submission(name: str, files: list[tuple[_Owner, Path]]) -> Submission:
-    paths = [path for _owner, path in files]
+def _submission(files: list[_File], unclear: tuple[str, ...]) -> Submission:
+    paths = [file.path for file in files]
     exported = {path: canvas["file"] for path in paths if (canvas := CANVAS.fullmatch(path.name))}
     versions: dict[str, list[int]] = {}
-    for file in exported.values():
-        versions.setdefault(AGAIN.sub("", file), []).append(_version(file))
-    older = {path: file for path, file in exported.items() if _version(file) < max(versions[AGAIN.sub("", file)])}
-    newest = [path for path in paths if path not in older]
-    return Submission(name, newest, any(owner.late for owner, _path in files), older=tuple(map(shown, older.values())))
+    for name in exported.values():
+        versions.setdefault(AGAIN.sub("", name), []).append(_version(name))
+    older = {path: name for path, name in exported.items() if _version(name) < max(versions[AGAIN.sub("", name)])}
+    newest, late = [path for path in paths if path not in older], any(file.late for file in files)
+    return Submission("_".join(files[0].owner), newest, late, unclear, tuple(map(shown, older.values())))
 
 
 def _version(file: str) -> int:
@@ -116,26 +113,26 @@ def _exported(names: list[str], parts: list[Part]) -> set[str]:
     patterns = [pattern for part in parts for pattern in part.file]
     plain = [(canvas["attached"], AGAIN.sub("", canvas["file"])) for canvas in canvases]
     for number, name in plain:
-        if any(fits(name, pattern) and not _left_open(name, pattern) for pattern in patterns):
+        if any(fits(name, pattern) and not left_open(name, pattern) for pattern in patterns):
             count[number] = 1
     return {number for number in count if count[number] == 1}
 
 
-def _owner(path: Path, parts: list[Part], exported: set[str]) -> _Owner:
+def _file(path: Path, parts: list[Part], exported: set[str]) -> _File:
     name = path.name
     if path.is_dir() and not path.is_symlink():
-        return _Owner((name,))
+        return _File(path, (name,))
     canvas = CANVAS.fullmatch(name)
     if canvas and canvas["attached"] in exported:
-        return _Owner((f"{canvas['name']}_{canvas['user']}",), late=canvas["late"] is not None)
+        return _File(path, (f"{canvas['name']}_{canvas['user']}",), late=canvas["late"] is not None)
     meant = [(at, pattern) for at, part in enumerate(parts) for pattern in part.file if _is_for(name, pattern)]
     if not meant:
-        return _Owner((name.removesuffix(".zip").removesuffix(".ZIP"),))
+        return _File(path, (name.removesuffix(".zip").removesuffix(".ZIP"),))
     pattern = max((pattern for _at, pattern in meant), key=lambda pattern: len(re.sub(r"\W|_", "", pattern)))
-    pieces = _left_open(name, pattern) or (name,)
+    pieces = left_open(name, pattern) or (name,)
     words = pieces if len(pieces) > 1 or _has_words(pattern) else re.split("[_-]", pieces[0])
     others = frozenset(_alike("_".join(words[:most])) for most in range(1, len(words) + 1))
-    return _Owner(pieces, others | {_alike("_".join(pieces))}, frozenset(at for at, _pattern in meant))
+    return _File(path, pieces, others | {_alike("_".join(pieces))}, frozenset(at for at, _pattern in meant))
 
 
 def fits(name: str, pattern: str) -> bool:
@@ -151,14 +148,8 @@ def _has_words(pattern: str) -> bool:
     return re.search(r"[^\W_]", pattern.rpartition(".")[0] or pattern) is not None
 
 
-def _left_open(name: str, pattern: str) -> tuple[str, ...]:
-    """Return what stands before a pattern, and what its stars stand for, without what parts it from the pattern's words.
-
-    Examples
-    --------
-    >>> _left_open("ana_perez_ranking.json", "ranking.json"), _left_open("t1_claims_ana.csv", "*claims*.csv")
-    (('ana_perez',), ('t1', 'ana'))
-    """
+def left_open(name: str, pattern: str) -> tuple[str, ...]:
+    """Return what stands before a pattern, and what its stars stand for, without what parts it from the pattern's words."""
     tokens = re.split(r"\*+", pattern)
     stars = "(.*)".join(translate(token)[len("(?s:") : -len(")\\Z")] for token in tokens)
     match = re.fullmatch(f"(.*?){stars}", name, flags=re.I | re.S)
@@ -176,19 +167,18 @@ def _alike(name: str) -> str:
     return unicodedata.normalize("NFC", name).casefold()
 
 
-def _unclear(groups: dict[tuple[str, ...], list[tuple[_Owner, Path]]]) -> dict[tuple[str, ...], list[str]]:
-    parts = {name: set().union(*(owner.parts for owner, _path in files)) for name, files in groups.items()}
+def _unclear(groups: dict[tuple[str, ...], list[_File]]) -> dict[tuple[str, ...], dict[str, None]]:
+    parts = {owner: set().union(*(file.parts for file in files)) for owner, files in groups.items()}
+    names = {owner: dict.fromkeys(shown(file.path.name) for file in files) for owner, files in groups.items()}
     sharing: dict[str, set[tuple[str, ...]]] = {}
-    for name, files in groups.items():
-        for other in set().union(*(owner.others for owner, _path in files)):
-            sharing.setdefault(other, set()).add(name)
-    paths = {name: [shown(path.name) for _owner, path in files] for name, files in groups.items()}
-    unclear: dict[tuple[str, ...], list[str]] = {}
-    for names in sharing.values():
-        for one, two in permutations(names, 2):
-            if parts[one].isdisjoint(parts[two]):
-                unclear.setdefault(one, [*paths[one]]).extend(paths[two])
-    return {name: list(dict.fromkeys(files)) for name, files in unclear.items()}
+    for owner, files in groups.items():
+        for other in set().union(*(file.others for file in files)):
+            sharing.setdefault(other, set()).add(owner)
+    unclear: dict[tuple[str, ...], dict[str, None]] = {}
+    for one, two in chain.from_iterable(permutations(owners, 2) for owners in sharing.values()):
+        if parts[one].isdisjoint(parts[two]):
+            unclear.setdefault(one, {**names[one]}).update(names[two])
+    return unclear
 
 
 def several_of(names: Iterable[str], parts: list[Part]) -> tuple[str, ...]:
@@ -333,20 +323,14 @@ def on_disk(entry: Entry, folder: Path, limits: Limits) -> Path:
     """Return a path at which a file can be read: its own, or of an archive's a copy in a temporary folder."""
     if entry.path is not None:
         return entry.path
-    copy = folder / f"{len(list(folder.iterdir()))}{PurePosixPath(entry.plain).suffix[:8]}"
-    with copy.open("wb") as target:
-        for block in _blocks(entry):
-            size = target.tell() + len(block)
-            if size > (most := round(limits.file_mb * MEGABYTE)):  # whatever its head says
-                raise Unusable("TOO_LARGE", name=entry.shown, given=size, most=most)
-            target.write(block)
-    return copy
-
-
-def _blocks(entry: Entry) -> Iterator[bytes]:
+    most = round(limits.file_mb * MEGABYTE)
     try:
         with entry.open() as source:
-            while block := source.read(BLOCK_BYTES):
-                yield block
+            data = source.read(most + 1)
     except BROKEN as error:
         raise Unusable("BAD_ZIP", name=entry.shown, why=one_line(error)) from None
+    if len(data) > most:  # whatever its head says
+        raise Unusable("TOO_LARGE", name=entry.shown, given=len(data), most=most)
+    copy = folder / f"{len(list(folder.iterdir()))}{PurePosixPath(entry.plain).suffix[:8]}"
+    copy.write_bytes(data)
+    return copy
