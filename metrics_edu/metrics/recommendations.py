@@ -252,6 +252,8 @@ def value_of(spelling: str | Measure, given: Given) -> float:
     (1.0, 0.75, 1.0)
     """
     asked = asked_of(spelling)
+    if isinstance(given, Run) and asked.metric.name in WHOLE:
+        return float(asked.metric(given.lists, getattr(given, WHOLE[asked.metric.name])))
     if isinstance(given, Run) and asked.metric.kind == "ranking":
         given = given.ranking
     values = asked.metric(*_read_by(asked, given), **dict(asked.parameters))
@@ -269,13 +271,10 @@ def working_of(spelling: str | Measure, given: Ranking | Ratings) -> Derivation:
 
 
 def _read_by(asked: Measure, given: object) -> tuple[Any, ...]:
-    metric = asked.metric
-    if metric.kind == "ranking" and isinstance(given, Ranking):
+    if asked.metric.kind == "ranking" and isinstance(given, Ranking):
         return (given,)
-    if metric.kind == "rating" and isinstance(given, Ratings):
+    if asked.metric.kind == "rating" and isinstance(given, Ratings):
         return given.predicted, given.actual
-    if metric.name in WHOLE and isinstance(given, Run):
-        return given.lists, getattr(given, WHOLE[metric.name])
     raise refused("{name} is not computed from {given}", name=asked.name, given=type(given).__name__)
 
 
