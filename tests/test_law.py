@@ -251,7 +251,7 @@ def given_to(metric: Any) -> Iterator[dict[str, Any]]:
 
 
 def reasons(term: Term) -> list[str]:
-    return [term.why] if isinstance(term.why, str) else [text for _condition, text in term.why]
+    return [term.reason.why] if isinstance(term.reason.why, str) else [text for _condition, text in term.reason.why]
 
 
 @cache

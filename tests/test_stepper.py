@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from metrics_edu import CONVENTIONS, METRICS, Ranking, Ratings, measure, set_language
+from metrics_edu import CONVENTIONS, METRICS, Ranking, Ratings, Run, measure, set_language
 from metrics_edu.exercises.walkthrough import STAGE_HTML, TERM_GROUPS, TERMS_ALONE, grouped
 from metrics_edu.language import number
 from metrics_edu.metrics.registry import REGISTRY
@@ -314,6 +314,7 @@ def test_the_position_stays_within_the_frames() -> None:
         ("APP", LISTS["list"], "unknown measure 'APP'"),
         ("RMSE", LISTS["list"], "RMSE is not computed from Ranking"),
         ("AP", Ratings([1], [1]), "AP is not computed from Ratings"),
+        ("User coverage", Run({"u": ["a"]}, {"u": ["a"]}), "User coverage is not computed from Run"),
         ("AP", "NRRN", "AP is not computed from str"),
         (7, LISTS["list"], "a measure is spelled as text, such as 'AP@10'; got 7"),
     ],

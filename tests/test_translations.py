@@ -92,7 +92,7 @@ LISTS = [
 
 def _said(term: Term) -> Iterator[str]:
     """Give every reason of a Term and of what it was computed from."""
-    for why in (term.why, term.each):
+    for why in (term.reason.why, term.reason.each):
         yield from [why] if isinstance(why, str) else [text for _condition, text in why]
     for operand in terms_in(term.operands):
         yield from _said(operand)

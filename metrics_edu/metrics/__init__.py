@@ -24,7 +24,7 @@ from metrics_edu.metrics.measures import DEFAULT, Measure, measure
 from metrics_edu.metrics.parameters import PARAMETERS
 from metrics_edu.metrics.ranking import Ranking
 from metrics_edu.metrics.rating_errors import mae, mse, rmse
-from metrics_edu.metrics.reasons import REASONS
+from metrics_edu.metrics.reasons import REASONS, nothing_to_find
 from metrics_edu.metrics.recommendations import (
     WHOLE,
     Given,
@@ -92,6 +92,7 @@ __all__ = [
     "mse",
     "ndcg",
     "not_utf8",
+    "nothing_to_find",
     "novelty",
     "plain",
     "precision",

@@ -18,14 +18,12 @@ User = Any
 Item = Any
 Category = Hashable
 HOMEWORK = "Homework statements of IIC3633, PUC Chile, 2024-2 and 2025-1"
+COVERAGE = f'{PARRA}, slide "Coverage"'
 coverage = partial(metric, kind="coverage")
 
 
 @coverage(
-    "User coverage",
-    N_("share of the users that got a recommendation"),
-    source=f'{PARRA}, slide "Coverage"',
-    refuses="there are no users",
+    "User coverage", N_("share of the users that got a recommendation"), source=COVERAGE, refuses="there are no users"
 )
 def user_coverage(recommendations: Mapping[User, Sequence[Item]], users: Collection[User]) -> Any:
     """User coverage: users that got at least one recommendation / all users.
@@ -41,10 +39,7 @@ def user_coverage(recommendations: Mapping[User, Sequence[Item]], users: Collect
 
 
 @coverage(
-    "Item coverage",
-    N_("share of the items that were recommended"),
-    source=f'{PARRA}, slide "Coverage"',
-    refuses="the catalogue is empty",
+    "Item coverage", N_("share of the items that were recommended"), source=COVERAGE, refuses="the catalogue is empty"
 )
 def item_coverage(recommendations: Mapping[User, Sequence[Item]], catalogue: Collection[Item]) -> Any:
     """Item coverage: distinct items recommended / all items.

@@ -22,17 +22,14 @@ def relevance(ranking: Ranking, n: int | None) -> Any:
 
 
 def all_relevant(ranking: Ranking) -> Any:
-    """Return |R|."""
     return named(ranking.relevant, "|R|")
 
 
 def ranks_divided(ranking: Ranking, n: int | None, short: str) -> Any:
-    """Return the ranks that precision divides by: n, or those really shown."""
     return named(ranking.cutoff(n), "n", ranks_asked) if short == "pad" else named(ranking.listed(n), "D")
 
 
 def shorter(relevant: Any, ranks: Any, result: str = "D") -> Any:
-    """Return the smaller of |R| and a number of ranks."""
     return named(np.minimum(relevant, ranks), result)
 
 

@@ -57,7 +57,6 @@ def dcg(
 
 
 def gain_of(grades: Any, threshold: float, gain: str, below: str) -> Any:
-    """Return what grades are worth."""
     if gain == "binary":
         return np.where(grades >= threshold, 1.0, 0.0)
     if gain == "linear":
@@ -110,11 +109,10 @@ def ndcg(
     got = dcg(ranking, n, gain=gain, discount=discount, below=below)
     best = discounted(named(ideal_gains(ranking, n, ideal, gain, below), "gain*_i"), "dg*_i", discount)
     top = named(np.sum(best, axis=-1), "IDCG" if n is None else f"IDCG@{n}")
-    return ratio(got, top, empty, nothing_to_find({"ranking": ranking, "below": below}))
+    return ratio(got, top, empty, nothing_to_find(ranking, below))
 
 
 def ideal_gains(ranking: Ranking, n: int | None, ideal: str, gain: str, below: str) -> Any:
-    """Return the gains of the ideal list."""
     if ideal in ("ones", "listed"):
         width = ranking.shown.shape[-1] if n is None else n
         filled = ranking.cutoff(n) if ideal == "ones" else np.minimum(ranking.relevant, ranking.listed(n))

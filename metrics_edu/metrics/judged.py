@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import chain, repeat
 from typing import Any
@@ -34,15 +34,11 @@ def refuse_repeats(items: Sequence[Item]) -> None:
         ranks[item] = rank
 
 
-def refuse_judged(grades: Mapping[Item, float]) -> None:
+def refuse_judged(grades: Mapping[Item, Any]) -> None:
     for item, grade in grades.items():
-        if not _are_grades([grade]):
+        if not (isinstance(grade, (int, float, np.number)) and 0 <= grade <= HIGHEST_GRADE):
             text = N_("a grade must be a number from 0 to {most}; got {given!r} for item {item!r}")
             raise ValueError(_(text, most=HIGHEST_GRADE, given=grade, item=item))
-
-
-def _are_grades(values: Iterable[Any]) -> bool:
-    return all(isinstance(grade, (int, float, np.number)) and 0 <= grade <= HIGHEST_GRADE for grade in values)
 
 
 def _are_plain_grades(values: Iterable[Any]) -> bool:
@@ -65,13 +61,16 @@ class Judged:
     def pools(self) -> Numbers:
         return rows_of([list(grades.values()) for grades in self.grades])
 
-    def refused(self, lists: Sequence[Sequence[Item]]) -> Iterator[int]:
-        """Give the places of the users whose list repeats an item, or whose judgments are no grades."""
-        lengths = list(map(len, map(set, lists)))
-        if not self._are_plain or lengths != list(map(len, lists)):
-            for k, (items, grades) in enumerate(zip(lists, self.grades, strict=True)):
-                if lengths[k] < len(items) or not _are_grades(grades.values()):
-                    yield k
+    def refuse(self, lists: Sequence[Sequence[Item]]) -> None:
+        """Refuse a list that repeats an item, and judgments that are no grades; say whose."""
+        if self._are_plain and all(len(set(items)) == len(items) for items in lists):
+            return
+        for user, items, grades in zip(self.users, lists, self.grades, strict=True):
+            try:
+                refuse_repeats(items)
+                refuse_judged(grades)
+            except ValueError as error:
+                raise ValueError(_("user {user!r}: {error}", user=user, error=error)) from None
 
     def rows(self, lists: Sequence[Sequence[Item]], lengths: Counts) -> Numbers:
         """Return the grades of the lists as rows, with zeros at their ends; what was not judged has 0."""

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from metrics_edu.language import _
+from metrics_edu.language import N_, _, refused
 from metrics_edu.metrics.conventions import CONVENTIONS, METRICS
 from metrics_edu.metrics.ranking import Ranking
 from metrics_edu.metrics.registry import Metric, mean_over_users
@@ -198,12 +198,9 @@ def _agreed(convention: Any, metric: Metric, spelling: str) -> Mapping[str, Any]
     defined = CONVENTIONS[convention].metrics
     if metric.name in defined:
         return defined[metric.name]
-    places = {
-        "convention": convention,
-        "allowed": ", ".join(METRICS[name].label() for name in defined),
-        "given": spelling,
-    }
-    raise ValueError(_("convention {convention!r} defines {allowed}; got {given!r}", **places))
+    text = N_("convention {convention!r} defines {allowed}; got {given!r}")
+    allowed = ", ".join(METRICS[name].label() for name in defined)
+    raise refused(text, convention=convention, allowed=allowed, given=spelling)
 
 
 def _cutoffs(metric: Metric, spelling: str, text: str | None) -> dict[str, Any]:

@@ -34,7 +34,6 @@ class Parameter:
 
 
 def choice(title: str, *words: tuple[str, str, str], sentence: str = "", said: str = "") -> Parameter:
-    """Return a parameter of words, each with how it is shown and its sentence."""
     return Parameter(title, sentence, {word: (shown, meaning) for word, shown, meaning in words}, said)
 
 
@@ -156,5 +155,4 @@ class Declaration:
     """What is said of a step, by its symbol, where ``REASONS`` says something else or nothing."""
 
     def parameter(self, name: str) -> Parameter:
-        """Return what a parameter means to this metric."""
         return self.meanings.get(name) or PARAMETERS.get(name, Parameter())

@@ -215,13 +215,9 @@ class Ranking:
         """Make a batch of one list for each user of judgments that were read."""
 
         def single(k: int) -> Ranking:
-            try:
-                return cls.from_items(lists[k], judged.grades[k], threshold=judged.threshold, unjudged=unjudged)
-            except ValueError as error:
-                raise ValueError(_("user {user!r}: {error}", user=judged.users[k], error=error)) from None
+            return cls.from_items(lists[k], judged.grades[k], threshold=judged.threshold, unjudged=unjudged)
 
-        for k in judged.refused(lists):
-            single(k)  # says why
+        judged.refuse(lists)
         kept = lists
         if unjudged == "dropped":
             kept = [list(filter(known.__contains__, items)) for items, known in zip(lists, judged.grades, strict=True)]

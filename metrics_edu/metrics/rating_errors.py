@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from metrics_edu.language import N_, _, quoted
+from metrics_edu.language import N_, quoted, refused
 from metrics_edu.metrics.denominators import PARRA
 from metrics_edu.metrics.registry import metric
 from metrics_edu.working import named, plain
@@ -16,15 +16,11 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 REFUSES = "the two differ in length, are empty, or hold what is no number"
-rating_error = partial(metric, kind="rating", bounds=(0, np.inf), per_rank="e_i", refuses=REFUSES)
+UNIT = "units of the rating"
+rating_error = partial(metric, kind="rating", bounds=(0, np.inf), unit=UNIT, per_rank="e_i", refuses=REFUSES)
 
 
-@rating_error(
-    "MAE",
-    N_("mean absolute error"),
-    source=f'{PARRA}, slide "MAE: Mean Absolute Error"',
-    unit="units of the rating",
-)
+@rating_error("MAE", N_("mean absolute error"), source=f'{PARRA}, slide "MAE: Mean Absolute Error"')
 def mae(predicted: npt.ArrayLike, actual: npt.ArrayLike) -> Any:
     """Mean absolute error: the mean of |predicted - actual|.
 
@@ -35,10 +31,7 @@ def mae(predicted: npt.ArrayLike, actual: npt.ArrayLike) -> Any:
 
 
 @rating_error(
-    "MSE",
-    N_("mean squared error"),
-    source=f'{PARRA}, slide "MSE: Mean Squared Error"',
-    unit="squared units of the rating",
+    "MSE", N_("mean squared error"), source=f'{PARRA}, slide "MSE: Mean Squared Error"', unit=f"squared {UNIT}"
 )
 def mse(predicted: npt.ArrayLike, actual: npt.ArrayLike) -> Any:
     """Mean squared error: the mean of (predicted - actual)^2.
@@ -49,12 +42,7 @@ def mse(predicted: npt.ArrayLike, actual: npt.ArrayLike) -> Any:
     return _mean(_errors(predicted, actual) ** 2, predicted, actual)
 
 
-@rating_error(
-    "RMSE",
-    N_("root mean squared error"),
-    source=f'{PARRA}, slide "RMSE: Root Mean Squared Error"',
-    unit="units of the rating",
-)
+@rating_error("RMSE", N_("root mean squared error"), source=f'{PARRA}, slide "RMSE: Root Mean Squared Error"')
 def rmse(predicted: npt.ArrayLike, actual: npt.ArrayLike) -> Any:
     """Root mean squared error: the root of the mean of (predicted - actual)^2.
 
@@ -67,7 +55,7 @@ def rmse(predicted: npt.ArrayLike, actual: npt.ArrayLike) -> Any:
 def _errors(predicted: npt.ArrayLike, actual: npt.ArrayLike) -> Any:
     guess, true = _ratings("predicted", predicted), _ratings("actual", actual)
     if guess.shape != true.shape:
-        raise ValueError(_("predicted and actual must have one length; got {a} and {b}", a=guess.size, b=true.size))
+        raise refused("predicted and actual must have one length; got {a} and {b}", a=guess.size, b=true.size)
     return named(named(guess, "predicted_i") - named(true, "actual_i"), "e_i")
 
 
@@ -75,24 +63,18 @@ def _ratings(name: str, values: npt.ArrayLike) -> npt.NDArray[np.float64]:
     try:
         array = np.asarray(values, dtype=np.float64)
     except (TypeError, ValueError, OverflowError):
-        raise ValueError(_("{name} must hold numbers; got {given}", name=name, given=quoted(values, 60))) from None
+        raise refused("{name} must hold numbers; got {given}", name=name, given=quoted(values, 60)) from None
     if array.ndim != 1 or not array.size:
-        raise ValueError(
-            _("{name} must be one list of at least one rating; got shape {shape}", name=name, shape=array.shape)
-        )
+        raise refused("{name} must be one list of at least one rating; got shape {shape}", name=name, shape=array.shape)
     return array
 
 
 def _mean(worth: Any, predicted: npt.ArrayLike, actual: npt.ArrayLike) -> Any:
     total = np.sum(worth, axis=-1)
     if not np.isfinite(plain(total)):  # only then is looked for what is no number
-        _refuse_unknown("predicted", np.asarray(predicted, dtype=np.float64))
-        _refuse_unknown("actual", np.asarray(actual, dtype=np.float64))
+        for name, ratings in (("predicted", _ratings("predicted", predicted)), ("actual", _ratings("actual", actual))):
+            for k in np.flatnonzero(~np.isfinite(ratings)):
+                raise refused(
+                    "{name} must hold numbers; place {place} is {given}", name=name, place=k + 1, given=ratings[k]
+                )
     return total / named(worth.shape[-1], "n")
-
-
-def _refuse_unknown(name: str, ratings: npt.NDArray[np.float64]) -> None:
-    for place in np.flatnonzero(~np.isfinite(ratings)):
-        raise ValueError(
-            _("{name} must hold numbers; place {place} is {given}", name=name, place=place + 1, given=ratings[place])
-        )

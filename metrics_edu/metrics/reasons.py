@@ -6,7 +6,7 @@ recorded step. A metric for which a symbol means something else says so where it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -113,10 +113,9 @@ UNDEFINED = {
 """Why `empty` decides: what there is none of; over a divisor of 0, or another; left out of a mean, or a number."""
 
 
-def nothing_to_find(given: Mapping[str, Any]) -> Any:
+def nothing_to_find(ranking: Any, below: str | None) -> Any:
     """Return where `empty` decides: no item is relevant or, if items below the threshold keep their gain, none has a grade."""
-    ranking = given["ranking"]
-    return ~np.any(ranking.pool(0) > 0, axis=-1) if given.get("below") == "graded" else ranking.relevant == 0
+    return ~np.any(ranking.pool(0) > 0, axis=-1) if below == "graded" else ranking.relevant == 0
 
 
 def undefined(term: Term) -> Reason:
@@ -131,8 +130,9 @@ def _undefined(term: Term, empty: float | None, otherwise: str = "") -> Reason:
     if term.function is not np.where or not term.operands[0]:
         return Reason(otherwise)
     numerator, denominator = (part.value if isinstance(part, Term) else part for part in term.operands[2].operands)
-    nothing = empty is not None and nothing_to_find(term.given)
-    none = "gain" if term.given.get("below") == "graded" else "relevant"
+    below = term.given.get("below")
+    nothing = empty is not None and nothing_to_find(term.given["ranking"], below)
+    none = "gain" if below == "graded" else "relevant"
     counts = "nan" if empty is not None and np.isnan(empty) else "number"
     why = [
         (nothing, UNDEFINED[none, "0/0" if denominator == 0 else "decided", counts]),
@@ -171,14 +171,16 @@ def precision_at(term: Term) -> Reason:
     return Reason(N_("precision at each rank"), each, {"found": term.step("hits_i")})
 
 
-HALF_LIVES = {
-    "slides": N_("the half-life: so many ranks below the first, an item is worth half"),
-    "breese": N_("the half-life: an item at rank α is worth half"),
-}
+def by_word(parameter: str, otherwise: str = "", **messages: str) -> Callable[[Term], Reason]:
+    """Return what is said of a step by the word that a parameter has."""
+    return lambda term: Reason(messages.get(term.given[parameter], otherwise))
 
 
-def half_life(term: Term) -> Reason:
-    return Reason(HALF_LIVES[term.given["exponent"]])
+half_life = by_word(
+    "exponent",
+    slides=N_("the half-life: so many ranks below the first, an item is worth half"),
+    breese=N_("the half-life: an item at rank α is worth half"),
+)
 
 
 def weight(term: Term) -> Reason:
@@ -204,26 +206,19 @@ def best_rankscore(term: Term) -> Reason:
     return Reason(why, facts={"m": relevant})
 
 
-def discount(term: Term) -> Reason:
-    none = term.given["discount"] == "none"
-    return Reason(N_("nothing is discounted") if none else N_("the gain, discounted for its rank"))
+discount = by_word("discount", N_("the gain, discounted for its rank"), none=N_("nothing is discounted"))
 
 
 def discounted_gain(term: Term) -> Reason:
     return Reason(discount(term).why, N_("gain {gain}, discounted to {value}"), {"gain": term.step("gain_i")})
 
 
-def ideal_order(term: Term) -> Reason:
-    if term.given["ideal"] == "retrieved":
-        return Reason(N_("the shown list sorted: what was missed is forgotten"))
-    return Reason(N_("the best order of the whole pool, shown and missed"))
-
-
-IDEAL_ONES = {"ones": N_("n ones"), "listed": N_("as many ones as relevant items fit in the ranks shown")}
-
-
-def ideal_gain(term: Term) -> Reason:
-    return Reason(IDEAL_ONES.get(term.given["ideal"], ""))
+ideal_order = by_word(
+    "ideal",
+    N_("the best order of the whole pool, shown and missed"),
+    retrieved=N_("the shown list sorted: what was missed is forgotten"),
+)
+ideal_gain = by_word("ideal", ones=N_("n ones"), listed=N_("as many ones as relevant items fit in the ranks shown"))
 
 
 def tie_line(term: Term) -> Reason:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from metrics_edu.metrics.beyond_accuracy import item_coverage, user_coverage
 from metrics_edu.metrics.judged import Judged, grades_of
 from metrics_edu.metrics.measures import DEFAULT, Measure, measure
 from metrics_edu.metrics.ranking import Ranking
-from metrics_edu.metrics.registry import REGISTRY
+from metrics_edu.metrics.registry import REGISTRY, mean_over_users
 from metrics_edu.metrics.validation import names_of
 
 if TYPE_CHECKING:
@@ -23,22 +23,14 @@ if TYPE_CHECKING:
     from metrics_edu.working import Derivation
 
 Lists = dict[str, list[str]]
+Read = TypeVar("Read")
 UNNAMED_RATINGS = Counted(
     "users must name the {n} rating; got {given}", "users must name all {n} ratings; got {given}", "n"
 )
-READ_ONCE = [
-    "raw_grades",
-    "grades",
-    "train",
-    "users",
-    "catalogue",
-    "test",
-    "relevant",
-    "unshown",
-    "only_relevant",
-    "unmet",
-]
-"""What `Run.of` reads once for all lists."""
+
+
+class _read_once(cached_property[Read]):  # noqa: N801 - a decorator
+    """What `Run.of` reads once for all lists."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,7 +102,7 @@ class Run:
             for user, items in by_id(self.recommendations).items()
         }
 
-    @cached_property
+    @_read_once
     def raw_grades(self) -> dict[str, dict[Any, float]]:
         return {user: grades_of(items, self.threshold) for user, items in by_id(self.judged).items()}
 
@@ -119,17 +111,17 @@ class Run:
         """The lists without what the users have in train."""
         return self._unseen({user: list(map(as_id, items)) for user, items in by_id(self.recommendations).items()})
 
-    @cached_property
+    @_read_once
     def grades(self) -> dict[str, dict[str, float]]:
         """The grades of each user's test items, in the order of the file."""
         return {user: by_id(items) for user, items in self.raw_grades.items()}
 
-    @cached_property
+    @_read_once
     def train(self) -> dict[str, frozenset[str]]:
         """The train items of each user."""
         return {user: frozenset(map(as_id, items)) for user, items in by_id(self.seen).items()}
 
-    @cached_property
+    @_read_once
     def test(self) -> Judged:
         return Judged(self.grades, self.threshold)
 
@@ -138,12 +130,12 @@ class Run:
         """The lists of the users with judgments, as a batch in the order of the test data; the means are over them."""
         return Ranking.of_judged(self.test, [self.lists.get(user, []) for user in self.grades])
 
-    @cached_property
+    @_read_once
     def users(self) -> set[str]:
         """All users of train and test."""
         return {*self.train, *self.grades}
 
-    @cached_property
+    @_read_once
     def catalogue(self) -> set[str]:
         """All items of train and test."""
         return set().union(*self.train.values(), *self.grades.values())
@@ -153,7 +145,8 @@ class Run:
 
         `texts` are the lists with their ids as text, where they are known.
         """
-        run = self._keeping(replace(self, recommendations=recommendations), *READ_ONCE)
+        known = (name for name, made in vars(Run).items() if isinstance(made, _read_once))
+        run = self._keeping(replace(self, recommendations=recommendations), *known)
         if texts is not None:
             run.__dict__["lists"] = run._unseen(texts)
         return run
@@ -176,7 +169,7 @@ class Run:
             return self
         return self._keeping(replace(self, seen={}), "raw_grades", "grades")
 
-    @cached_property
+    @_read_once
     def relevant(self) -> dict[str, dict[str, float]]:
         """The relevant items of each user, in the order of the file."""
         least = self.threshold
@@ -185,11 +178,11 @@ class Run:
             for user, grades in self.grades.items()
         }
 
-    @cached_property
+    @_read_once
     def unshown(self) -> dict[str, str]:
         return {item: _("{item}, not shown", item=item) for items in self.relevant.values() for item in items}
 
-    @cached_property
+    @_read_once
     def only_relevant(self) -> Judged:
         return Judged(self.relevant, self.threshold)
 
@@ -204,7 +197,7 @@ class Run:
             rankings[depth] = Ranking.of_judged(self.only_relevant, lists)
         return rankings[depth]
 
-    @cached_property
+    @_read_once
     def unmet(self) -> Ranking:
         return Ranking.of_judged(self.test, [()] * len(self.grades))
 
@@ -259,13 +252,12 @@ def value_of(spelling: str | Measure, given: Given) -> float:
     (1.0, 0.75, 1.0)
     """
     asked = asked_of(spelling)
-    if asked.metric.kind == "ranking" and (ranking := ranking_of(given)):
-        return asked.mean(ranking) if ranking.is_batch else float(asked(ranking))
-    if asked.metric.kind == "rating" and isinstance(given, Ratings):
-        return float(asked.metric(given.predicted, given.actual))
-    if asked.metric.name in WHOLE and isinstance(given, Run):
+    if isinstance(given, Run) and asked.metric.name in WHOLE:
         return float(asked.metric(given.lists, getattr(given, WHOLE[asked.metric.name])))
-    raise _not_computed(asked, given)
+    if isinstance(given, Run) and asked.metric.kind == "ranking":
+        given = given.ranking
+    values = asked.metric(*_read_by(asked, given), **dict(asked.parameters))
+    return float(mean_over_users(values) if np.ndim(values) else values)
 
 
 def working_of(spelling: str | Measure, given: Ranking | Ratings) -> Derivation:
@@ -275,15 +267,15 @@ def working_of(spelling: str | Measure, given: Ranking | Ratings) -> Derivation:
     '(abs(1) + abs(2))/2'
     """
     asked = asked_of(spelling)
+    return asked.metric.explain(*_read_by(asked, given), **dict(asked.parameters))
+
+
+def _read_by(asked: Measure, given: object) -> tuple[Any, ...]:
     if asked.metric.kind == "ranking" and isinstance(given, Ranking):
-        return asked.explain(given)
+        return (given,)
     if asked.metric.kind == "rating" and isinstance(given, Ratings):
-        return asked.metric.explain(given.predicted, given.actual)
-    raise _not_computed(asked, given)
-
-
-def _not_computed(asked: Measure, given: object) -> ValueError:
-    return ValueError(_("{name} is not computed from {given}", name=asked.name, given=type(given).__name__))
+        return given.predicted, given.actual
+    raise refused("{name} is not computed from {given}", name=asked.name, given=type(given).__name__)
 
 
 def plain(given: Any) -> Given:

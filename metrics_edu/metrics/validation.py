@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from metrics_edu.language import N_, Counted, _, number, quoted, said
+from metrics_edu.language import N_, Counted, _, number, quoted, refused, said
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -48,7 +48,6 @@ def not_utf8(path: object, line: int = 0) -> str:
 
 
 def check_word(name: str, given: object, allowed: Iterable[str]) -> None:
-    """Refuse a word that is none of those allowed."""
     words = tuple(allowed)
     if given not in words:
         listed = ", ".join(map(repr, words))
@@ -56,7 +55,6 @@ def check_word(name: str, given: object, allowed: Iterable[str]) -> None:
 
 
 def check_cutoff(n: Any) -> None:
-    """Refuse a cut-off that is not a whole number from 1 on."""
     if isinstance(n, bool) or not isinstance(n, (int, np.integer)):
         raise ValueError(_("n must be a whole number; got {given!r}", given=n))
     if n < 1:
@@ -151,21 +149,17 @@ def is_number(value: object) -> bool:
 
 
 def read_counts(values: npt.ArrayLike, shape: tuple[int, ...], name: str) -> Counts:
-    """Return whole numbers, one a list."""
     counts = np.asarray(values)
     if counts.shape != shape or (counts.dtype.kind not in "iu" and counts.size):
         many = _(" a list, {count} in all", count=shape[0]) if shape else ""
         text = N_("{name} must be a whole number{many}; got {given}")
         raise ValueError(_(text, name=name, many=many, given=quoted(values, 60)))
     if np.any(counts > MAX_CUTOFF):
-        raise ValueError(
-            _("{name} must be at most {most}; got {given}", name=name, most=MAX_CUTOFF, given=np.max(counts))
-        )
+        raise refused("{name} must be at most {most}; got {given}", name=name, most=MAX_CUTOFF, given=np.max(counts))
     return counts.astype(np.int64)
 
 
 def at_least(relevant: Counts, known: Counts) -> Counts:
-    """Return |R|; refuse fewer relevant items than are known."""
     if np.any(short := relevant < known):
         raise ValueError(said(TOO_FEW, known=first(known, short), given=first(relevant, short)))
     return relevant
@@ -216,7 +210,6 @@ def _widened(rows: Numbers, width: int) -> Numbers:
 
 
 def names_of(names: Iterable[object], count: int, refusal: Counted) -> list[str]:
-    """Return names as text; refuse more or fewer than what they name."""
     texts = list(map(str, names))
     if len(texts) != count:
         raise ValueError(said(refusal, n=count, given=len(texts)))
@@ -224,7 +217,6 @@ def names_of(names: Iterable[object], count: int, refusal: Counted) -> list[str]
 
 
 def first(values: Any, mask: Any) -> Any:
-    """Return the first value where the mask holds."""
     return np.asarray(values)[np.asarray(mask)][0]
 
 

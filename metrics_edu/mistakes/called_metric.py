@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from numbers import Real
 from typing import Any
 
-from metrics_edu.language import N_, Counted, _, number, said
+from metrics_edu.language import N_, Counted, number, refused, said
 from metrics_edu.working import one_line
 
 Metric = Callable[[dict[Any, float], list[Any]], Any]
@@ -61,12 +61,10 @@ def named_metric(given: Any) -> tuple[str, Metric]:
         if is_value and callable(given):
             name = one_line(getattr(given, "__name__", type(given).__name__))
             return name.strip("<>")[:MAX_QUOTED_LETTERS], given
-    raise ValueError(
-        _(
-            "a metric is a function of (ratings, recommendations), or an object with name() and eval(ratings, "
-            "recommendations); got {given}",
-            given=_shown(given),
-        )
+    raise refused(
+        "a metric is a function of (ratings, recommendations), or an object with name() and eval(ratings, "
+        "recommendations); got {given}",
+        given=_shown(given),
     )
 
 
@@ -74,8 +72,8 @@ def measure_named_by(metric: Any) -> str:
     try:
         return str(metric.name())
     except FAULTS as error:
-        raise ValueError(
-            _("name() must return the measure, such as 'AP@10'; it raised {given}", given=_raised(error))
+        raise refused(
+            "name() must return the measure, such as 'AP@10'; it raised {given}", given=_raised(error)
         ) from None
 
 
@@ -84,8 +82,6 @@ def call(metric: Metric, ratings: dict[str, float], recommendations: list[str]) 
 
     It is asked twice, and gets copies of its own: a value must not depend on what was asked before.
 
-    Examples
-    --------
     >>> call(lambda ratings, recommendations: len(recommendations), {}, ["a"])
     1.0
     >>> call(lambda ratings, recommendations: recommendations.pop(), {}, ["a"]).key

@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from metrics_edu.language import N_, _, number
+from metrics_edu.language import N_, _, number, refused
 from metrics_edu.metrics import (
     CONVENTIONS,
     Given,
@@ -197,8 +197,8 @@ def diagnose(
 
 def check_decimals(decimals: Any) -> None:
     if type(decimals) is not int or not 0 <= decimals <= MAX_DECIMALS:
-        raise ValueError(
-            _("decimals must be a whole number from 0 to {most}; got {given!r}", most=MAX_DECIMALS, given=decimals)
+        raise refused(
+            "decimals must be a whole number from 0 to {most}; got {given!r}", most=MAX_DECIMALS, given=decimals
         )
 
 

@@ -57,7 +57,8 @@ class Misconception:
             computed = self.compute(subject, asked)
             values = np.asarray(asked(computed) if isinstance(computed, Ranking) else computed, dtype=np.float64)
             if self.takes == "list" and not np.all(np.isnan(values)):
-                values = np.where(self._counts_nothing(subject, asked), _right(subject, asked), values)
+                below = "graded" if self.reads_below else asked.given.get("below")
+                values = np.where(metrics.nothing_to_find(subject, below), _right(subject, asked), values)
         except ValueError:  # a metric refuses what the mistake would have to read, such as a pool that was cut
             return np.nan
         return values
@@ -69,16 +70,9 @@ class Misconception:
         ranking = ranking_of(subject)
         return None if ranking is None or (self.takes == "batch" and not ranking.is_batch) else ranking
 
-    def _counts_nothing(self, ranking: Ranking, asked: Measure) -> Any:
-        if self.reads_below or asked.given.get("below") == "graded":
-            return ~np.any(ranking.pool(0) > 0, axis=-1)
-        return ranking.relevant == 0
-
     def value(self, given: Given, asked: Measure) -> float:
         """Return the wrong value, of several lists the mean over users; NaN where the mistake cannot be made.
 
-        Examples
-        --------
         >>> from metrics_edu import Ranking, measure
         >>> MISCONCEPTIONS["AP_DIV_HITS"].value(Ranking.parse("RNR", relevant=4), measure("AP@3"))
         0.8333333333333333
@@ -111,11 +105,7 @@ class Misconception:
     def sentence(self, asked: Measure, *, mean: bool = False) -> str:
         """Return what was done and what the measure does, in the reader's language."""
         parameters = asked.given
-        words = {
-            key: PARAMETERS[key].word(parameters[key], parameters.get("n"))
-            for key in asked.metric.choices
-            if key in PARAMETERS
-        }
+        words = {key: PARAMETERS[key].word(parameters[key], parameters.get("n")) for key in asked.metric.choices}
         sentence = _(self.says, asked=spoken(asked.mean_name if mean else asked.name), read=self.read, **words)
         if not self.strict:
             return sentence

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from textwrap import indent
 from typing import Any
 
-from metrics_edu.language import _, number
+from metrics_edu.language import N_, _, number, refused
 from metrics_edu.metrics import DEFAULT, Measure, measure, read_threshold
 from metrics_edu.mistakes.called_metric import Remark, measure_named_by, named_metric
 from metrics_edu.mistakes.metric_search import DECIMALS, Cause, Difference, MetricSearch
@@ -57,41 +57,30 @@ class MetricCheck(Shown):
         words = {"name": self.name, "asked": asked, "count": len(search.trials)}
         if self.agrees:
             lines = [f"{count:>5}  {kind}" for kind, count in self.kinds().items()]
-            text = _(
-                "{name} agrees with {asked} on all {count} lists, to {decimals} decimals. Among them:",
-                **words,
-                decimals=DECIMALS,
-            )
-            return [("text", text), ("code", "\n".join(lines))]
+            text = N_("{name} agrees with {asked} on all {count} lists, to {decimals} decimals. Among them:")
+            return [("text", _(text, decimals=DECIMALS, **words)), ("code", "\n".join(lines))]
         return [*self._about_problem(words), *self._about_smallest(words)]
 
     def _about_problem(self, words: dict[str, Any]) -> list[Paragraph]:
         if not self.problem:
             return []
         remark, failed, result = self.problem.values[0], len(self.search.failed), self.problem.derivation.result
-        text = _(
-            "{name} gives no value for {failed} of {count} lists. On the smallest of them {text}",
-            **words,
-            failed=failed,
-            text=remark if remark.endswith("?") else f"{remark}.",
-        )
+        remark = remark if remark.endswith("?") else f"{remark}."
+        text = N_("{name} gives no value for {failed} of {count} lists. On the smallest of them {text}")
         right = self.problem.derivation.line + (f"   ({result.why})" if result.why else "")
         agreeing = 0 if self.smallest else words["count"] - failed
         others = [("text", _("It agrees on the others, {others}.", others=agreeing))] if agreeing else []
-        return [("text", text), ("code", f"{_written(self.problem)}\n{right}"), *others]
+        first = _(text, failed=failed, text=remark, **words)
+        return [("text", first), ("code", f"{_written(self.problem)}\n{right}"), *others]
 
     def _about_smallest(self, words: dict[str, Any]) -> list[Paragraph]:
         if not self.smallest:
             return []
-        text = _(
-            "{name} is not {asked}: it gives another value for {parted} of {count} lists. The smallest of them:",
-            **words,
-            parted=len(self.search.differing),
-        )
+        text = N_("{name} is not {asked}: it gives another value for {parted} of {count} lists. The smallest of them:")
         why = [self.hint.text] if self.hint else [cause.text for cause in self.causes]
         unknown = _("No known mistake and no convention gives the values of {name}.", name=self.name)
         return [
-            ("text", text),
+            ("text", _(text, parted=len(self.search.differing), **words)),
             ("code", "\n".join([_written(self.smallest), "", *self.smallest.lines(self.name)])),
             *(("text", sentence) for sentence in why or [unknown]),
             ("working", self.smallest.derivation.text()),
@@ -176,17 +165,12 @@ def _checkable(asked: str | Measure, convention: str | None) -> Measure:
     if not isinstance(asked, Measure):
         asked = measure(asked, convention=DEFAULT if convention is None else convention)
     elif convention not in (None, asked.convention):
-        raise ValueError(
-            _(
-                "a Measure has a convention of its own, here {own!r}; got {given!r} beside it",
-                own=asked.convention,
-                given=convention,
-            )
-        )
+        text = N_("a Measure has a convention of its own, here {own!r}; got {given!r} beside it")
+        raise refused(text, own=asked.convention, given=convention)
     if asked.metric.kind != "ranking":
-        raise ValueError(_("a metric of lists is checked; got {given}", given=asked.name))
+        raise refused("a metric of lists is checked; got {given}", given=asked.name)
     if (asked.depth() or 0) > MAX_CHECKED_CUTOFF:
-        raise ValueError(
-            _("a metric is checked up to the cut-off {most}; got {given}", most=MAX_CHECKED_CUTOFF, given=asked.name)
+        raise refused(
+            "a metric is checked up to the cut-off {most}; got {given}", most=MAX_CHECKED_CUTOFF, given=asked.name
         )
     return asked

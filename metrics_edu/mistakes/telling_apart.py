@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from metrics_edu.language import _, ngettext
+from metrics_edu.language import Counted, _, said
 from metrics_edu.metrics import Measure, Ranking, Ratings, asked_of, value_of
 from metrics_edu.mistakes.known_mistakes import MISCONCEPTIONS
 
@@ -18,6 +18,11 @@ MAX_DRAWS = 200
 MIN_RANKS = 4
 GRADES = (1, 2, 3)
 RATINGS = 5
+NO_PAIR = Counted(
+    "no pair of lists in {tries} draws tells the codes of {asked} apart to {decimals} decimal; got {codes}",
+    "no pair of lists in {tries} draws tells the codes of {asked} apart to {decimals} decimals; got {codes}",
+    "decimals",
+)
 Draw = Callable[[np.random.Generator], tuple[Any, ...]]
 
 
@@ -29,8 +34,6 @@ def coinciding(
     Two are told apart by a list if their values on it differ by more than a unit of the last decimal: then no answer is
     within half a unit of both.
 
-    Examples
-    --------
     >>> few = Ranking.parse("RNRN", relevant=3)
     >>> ("right", "AP_DIV_R") in coinciding([few], "AP@4")
     True
@@ -38,11 +41,11 @@ def coinciding(
     False
     """
     asked = asked_of(asked)
-    values = {code: [mistake.value(ranking, asked) for ranking in rankings] for code, mistake in MISCONCEPTIONS.items()}
-    values = {RIGHT: [value_of(asked, ranking) for ranking in rankings], **values}
-    made = {
-        code: np.array(of_lists) for code, of_lists in values.items() if code == RIGHT or not np.isnan(of_lists).all()
+    wrong = {
+        code: np.array([mistake.value(one, asked) for one in rankings]) for code, mistake in MISCONCEPTIONS.items()
     }
+    made = {RIGHT: np.array([value_of(asked, one) for one in rankings])}
+    made |= {code: values for code, values in wrong.items() if not np.isnan(values).all()}
     unit = 10.0**-decimals * (1 + 1e-9)
     return [(a, b) for a, b in combinations(made, 2) if not np.any(np.abs(made[a] - made[b]) > unit)]
 
@@ -145,15 +148,10 @@ def _draw_list(rng: np.random.Generator, length: int, relevant: int, graded: boo
 
 
 def draw_ratings(asked: str | Measure, seed: int, *, decimals: int = 3, count: int = RATINGS) -> Ratings:
-    """Draw predicted and true ratings on which all known mistakes give other values; in halves and whole stars.
+    """Draw predicted and true ratings on which all known mistakes give other values, in halves and whole stars.
 
-    Raises
-    ------
-    ValueError
-        As ``draw_pair``.
+    It refuses what ``draw_pair`` refuses.
 
-    Examples
-    --------
     >>> drawn = draw_ratings("RMSE", seed=1)
     >>> drawn.predicted, drawn.actual, separates([drawn], "RMSE")
     ([3.0, 3.0, 4.0, 5.0, 1.0], [1.0, 5.0, 5.0, 2.0, 2.0], True)
@@ -176,14 +174,5 @@ def _draw_until_separate(draw: Draw, asked: Measure, seed: Any, decimals: int) -
         codes = coinciding(lists, asked, decimals=decimals)
         if not codes:
             return lists
-    raise ValueError(
-        ngettext(
-            "no pair of lists in {tries} draws tells the codes of {asked} apart to {decimals} decimal; got {codes}",
-            "no pair of lists in {tries} draws tells the codes of {asked} apart to {decimals} decimals; got {codes}",
-            decimals,
-            tries=MAX_DRAWS,
-            asked=asked.name,
-            decimals=decimals,
-            codes=", ".join("/".join(pair) for pair in codes),
-        )
-    )
+    together = ", ".join("/".join(pair) for pair in codes)
+    raise ValueError(said(NO_PAIR, tries=MAX_DRAWS, asked=asked.name, decimals=decimals, codes=together))

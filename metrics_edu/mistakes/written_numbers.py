@@ -50,8 +50,6 @@ class Claim:
 def read_claim(value: Any) -> Claim | None:
     """Read a number as people write it; None if it is none.
 
-    Examples
-    --------
     >>> [read_claim(text).value for text in ("0,5", "0.5", "1/2", "50 %", ".5")]
     [0.5, 0.5, 0.5, 0.5, 0.5]
     >>> read_claim("0.50").decimals, read_claim("0.050").digits, read_claim("a half")
@@ -75,8 +73,6 @@ def read_claim(value: Any) -> Claim | None:
 def near(one: float, other: float, decimals: float) -> bool:
     """Return whether two values are within half a unit of a decimal, or both are no number.
 
-    Examples
-    --------
     >>> near(0.5035, 997 / 1980, 4), near(0.5034, 997 / 1980, 4), near(float("nan"), float("nan"), 4)
     (True, False, True)
     """

@@ -170,7 +170,6 @@ def strict_threshold(ranking: Ranking, asked: Measure) -> Any:
 
 
 def strictly(ranking: Ranking) -> Ranking:
-    """Return lists with > in the place of >=."""
     return _from_grade(np.nextafter(ranking.threshold, np.inf), ranking)
 
 

@@ -6,11 +6,11 @@ May import: language.
 
 from __future__ import annotations
 
-from metrics_edu.working.derivation import Derivation
+from metrics_edu.working.derivation import Derivation, step_html
 from metrics_edu.working.differences import differences, veiled
 from metrics_edu.working.expression import Expression, is_just_above, symbol, write_formula, write_numbers
 from metrics_edu.working.labels import Item, escape, folded, in_line, isolated, letters, one_line, spoken
-from metrics_edu.working.printing import EQUALS, Shown, columns, equal, step_html, table_html, value_html
+from metrics_edu.working.printing import EQUALS, Shown, columns, equal, table_html, value_html
 from metrics_edu.working.recorded_array import (
     Reason,
     Says,

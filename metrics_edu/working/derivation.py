@@ -1,22 +1,30 @@
-"""Derivation: the recorded working of one value, as named steps. How they are printed stands in ``printing.py``."""
+"""Derivation: the recorded working of one value, as named steps, printed as text, TeX and HTML."""
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
-from metrics_edu.language import _
+from metrics_edu.language import _, number
 from metrics_edu.working.expression import Expression
-from metrics_edu.working.printing import Printed
+from metrics_edu.working.labels import escape, folded, one_line
+from metrics_edu.working.printing import Shown, columns, equal, html_rows
 from metrics_edu.working.recorded_array import Term
 from metrics_edu.working.steps import Step, steps_of
-from metrics_edu.working.styles import TEXT
+from metrics_edu.working.styles import HTML, TEX, TEXT, Style
+from metrics_edu.working.tex import tex_text
+
+MAX_CELL = 40
+"""Letters of a name, or of a working and its value, in a table of text."""
+MAX_REASON = 64
+"""Letters of a reason on one line of TeX, which is never broken by itself."""
 
 
-class Derivation(Printed):
+class Derivation(Shown):
     """The named steps of a value, from what is given down to the value.
 
     Attributes
@@ -55,13 +63,7 @@ class Derivation(Printed):
         self._of = of
 
     def of(self, user: object) -> Derivation:
-        """Return the derivation of one user's value, where this is a mean.
-
-        Raises
-        ------
-        ValueError
-            If this is not a mean over users.
-        """
+        """Return the derivation of one user's value; ValueError if this is not a mean over users."""
         if self._of is None:
             raise ValueError(_("{symbol} is not a mean over users", symbol=self.symbol))
         return self._of(user)
@@ -101,13 +103,75 @@ class Derivation(Printed):
     def line(self) -> str:
         """The value in one line: symbol, working, value.
 
-        Examples
-        --------
         >>> from metrics_edu import Ranking, measure
         >>> measure("P@5").explain(Ranking.parse("NRRNR")).line
         'P@5 = (1 + 1 + 1)/5 = 3/5 = 0.6'
         """
         return " = ".join([self.symbol, *self.result.forms(TEXT)])
+
+    def columns(self) -> list[Step]:
+        """The steps with one value a rank (of a mean: a user), which stand in the table."""
+        index = "u" if any(step.index == "u" for step in self.steps) else "i"
+        return [step for step in self.steps if step.index == index]
+
+    def lines(self) -> list[Step]:
+        """The steps that get lines of their own: all that do not stand in the table."""
+        columns = self.columns()
+        return [step for step in self.steps if step not in columns]
+
+    def table(self, style: Style = TEXT) -> tuple[list[str], list[list[str]]]:
+        """Return the head and the rows of the per-rank table (of a mean: a row a user), names as text."""
+        columns = self.columns()
+        length, of_users = (len(columns[0].value), columns[0].index == "u") if columns else (0, False)
+        places = [str(k + 1) for k in range(length)]
+        names = [*map(one_line, (self.users if of_users else getattr(self.ranking, "items", None)) or ())]
+        if len(names) != length or not names:
+            first = {_("user") if of_users else "i": places}
+        else:
+            first = {_("user"): names} if of_users else {"i": places, _("item"): names}
+        cells = [[step.cell(k, style) for k in range(length)] for step in columns]
+        head = [*first, *(style.symbol(step.symbol) for step in columns)]
+        return head, [list(row) for row in zip(*first.values(), *cells, strict=True)]
+
+    def text(self) -> str:
+        """Return the derivation as plain text: what each column means, the per-rank table, the steps."""
+        lines = [f"{TEXT.symbol(self.symbol)} = {number(self.value)}   {self.title}".rstrip(), ""]
+        head, rows = self.table()
+        if rows:
+            names = len(head) - len(self.columns())
+            cells = [[cell[:MAX_CELL] for cell in row[:names]] + [_cut(cell) for cell in row[names:]] for row in rows]
+            shown = folded(cells, list[str], lambda count: [TEXT.fold(count)])
+            lines += [*self._meanings(TEXT), "", columns([head, *shown], str.rjust), ""]
+        for step in self.lines():
+            symbol, why = TEXT.symbol(step.symbol), f"   ({step.why})" if step.why else ""
+            forms = ("\n" + " " * len(symbol) + " = ").join(step.written(TEXT))
+            lines.append(f"{symbol} = {forms}{why}")
+        return "\n".join(lines).rstrip()
+
+    def tex(self) -> str:
+        """Return the derivation in TeX, without dollar signs: as `text`."""
+        blocks, columns = [], self.columns()
+        if columns and len(columns[0].value):
+            meanings = self._meanings(TEX)
+            blocks = [*([_block("aligned", meanings)] if meanings else []), _tex_table(columns)]
+        lines = []
+        for step in self.lines():
+            first, *rest = step.written(TEX)
+            lines += [rf"{TEX.symbol(step.symbol)} &= {first}", *(f"&= {form}" for form in rest)]
+            lines += [rf"&\quad {line}" for line in _tex_lines(step.why)]
+        return _block("gathered", [*blocks, _block("aligned", lines)], gap="18pt")
+
+    def html(self) -> str:
+        """Return the derivation in HTML: the steps as fractions, each term of a rank with its ``data-rank``."""
+        head, rows = self.table(HTML)
+        names = len(head) - len(self.columns())
+        cells = [[*map(escape, row[:names]), *row[names:]] for row in rows]
+        table = f'<table class="me-table">{html_rows(head, cells)}</table>' if rows else ""
+        lines = (f'<p class="me-step">{step_html(step)} <small>{escape(step.why)}</small></p>' for step in self.lines())
+        return f'<div class="me-derivation">{table}{"".join(lines)}</div>'
+
+    def _meanings(self, style: Style) -> list[str]:
+        return [_meaning(step, style) for step in self.columns() if step.why or step.write_formula(style)]
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
         return {"text/plain": self.text(), "text/latex": f"$$\n{self.tex()}\n$$"}
@@ -118,3 +182,40 @@ def _places(tree: Expression) -> Iterator[tuple[str, int]]:
         yield tree.place
     for part in tree.parts:
         yield from _places(part)
+
+
+def step_html(step: Step) -> str:
+    return equal(HTML.symbol(step.symbol), step.written(HTML))
+
+
+def _cut(cell: str) -> str:
+    working, sign, value = cell.rpartition(" = ")
+    if not sign or len(cell) <= MAX_CELL:
+        return cell
+    rest = f" ...{sign}{value}"
+    return working[: MAX_CELL - len(rest)] + rest
+
+
+def _tex_table(steps: list[Step]) -> str:
+    head = [steps[0].index, *(TEX.symbol(step.symbol) for step in steps)]
+    rows = [[str(k + 1), *(step.cell(k, TEX) for step in steps)] for k in range(len(steps[0].value))]
+    lines = [" & ".join(row) for row in folded(rows, list[str], lambda count: [r"\vdots"] * len(head))]
+    top = rf"\begin{{array}}{{{'r' * len(head)}}}" + "\n" + " & ".join(head) + r" \\[4pt] \hline" + "\n"
+    return top + r"\rule{0pt}{16pt} " + (r" \\[6pt]" + "\n").join(lines) + "\n" + r"\end{array}"
+
+
+def _tex_lines(reason: str) -> list[str]:
+    return [tex_text(line) for line in textwrap.wrap(reason, MAX_REASON)]
+
+
+def _block(name: str, lines: list[str], gap: str = "10pt") -> str:
+    return rf"\begin{{{name}}}" + "\n" + (rf" \\[{gap}]" + "\n").join(lines) + "\n" + rf"\end{{{name}}}"
+
+
+def _meaning(step: Step, style: Style) -> str:
+    formula, why = step.write_formula(style), step.why
+    if style is TEX:
+        reason = [f"& & {line}" for line in _tex_lines(why)]
+        first = TEX.symbol(step.symbol) + (f" &= {formula}" if formula else " &")
+        return (r" \\[10pt]" + "\n" + "& ").join([" ".join([first, *reason[:1]]), *reason[1:]])
+    return style.symbol(step.symbol) + (f" = {formula}" if formula else "") + (f": {why}" if why else "")

@@ -13,8 +13,6 @@ SAME_VALUE = 1e-9
 def differences(one: Expression, other: Expression) -> tuple[Expression, Expression]:
     """Return two trees with the smallest parts marked in which they are written differently; none, if that is all of both.
 
-    Examples
-    --------
     >>> from metrics_edu import Ranking, measure
     >>> pair = [measure(name).explain(Ranking.parse("RNR", relevant=5)).result.working for name in ("P@3", "Recall@3")]
     >>> [[show(part, TEXT) for part in tree.parts if part.place == DIFFERS] for tree in differences(*pair)]

@@ -45,8 +45,6 @@ def one_line(label: object) -> str:
 
     Joiners stay where they shape letters or emoji.
 
-    Examples
-    --------
     >>> one_line("two\nlines"), one_line("Ga\u200bla \u202eijuF"), one_line("👩\u200d🔬")
     ('two lines', 'Ga⟨U+200B⟩la ⟨U+202E⟩ijuF', '👩\u200d🔬')
     """
@@ -62,8 +60,6 @@ def isolated(label: str) -> str:
 def letters(grades: Iterable[float], *, graded: bool) -> list[str]:
     """Write what is shown in short: each grade, or R and N.
 
-    Examples
-    --------
     >>> letters([1, 0], graded=False), letters([3, 0], graded=True)
     (['R', 'N'], ['3', '0'])
     """
@@ -93,8 +89,6 @@ def in_line(text: str) -> str:
 def html_symbol(text: str) -> str:
     """Write a symbol in HTML, with its index below.
 
-    Examples
-    --------
     >>> html_symbol("rel_i")
     '<span class="me-sym">rel<sub>i</sub></span>'
     """

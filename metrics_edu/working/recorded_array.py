@@ -92,26 +92,12 @@ class Term(np.lib.mixins.NDArrayOperatorsMixin):
         says = self.says(self) if callable(self.says) else self.says
         return says if isinstance(says, Reason) else Reason(says)
 
-    @property
-    def why(self) -> Why:
-        return self.reason.why
-
-    @property
-    def each(self) -> Why:
-        return self.reason.each
-
     @cached_property
     def holds_sum(self) -> bool:
         return self.function is np.sum or any(term.holds_sum for term in terms_in(self.operands))
 
     def step(self, symbol: str) -> Any:
-        """Return the value of the step of that symbol, without its cut-off, from which this was computed.
-
-        Raises
-        ------
-        KeyError
-            If there is none.
-        """
+        """Return the value of the step of that symbol, without its cut-off, from which this was computed; or KeyError."""
         for term in terms_in(self.operands):
             if _uncut(term.symbol) == symbol:
                 return term.value
@@ -182,38 +168,24 @@ def recording(
 ) -> AbstractContextManager[None]:
     """While this context lasts, :func:`named` turns arrays into Terms.
 
-    Parameters
-    ----------
-    reasons : mapping, optional
-        What is said of the step of a symbol (without its cut-off).
-    given : mapping, optional
-        What the metric was given, for the reasons.
+    The reasons say something of the step of a symbol (without its cut-off), and read what the metric was given.
     """
     return _set(_Recording(reasons or {}, given or {}))
 
 
 def not_recording() -> AbstractContextManager[None]:
-    """While this context lasts, :func:`named` is the identity again."""
     return _set(None)
 
 
 def is_recording() -> bool:
-    """Whether :func:`named` turns arrays into Terms."""
     return _recording.get() is not None
 
 
 def named(value: Any, symbol: str, says: Says = "") -> Any:
     """Give a step its symbol; the identity on a plain array.
 
-    Parameters
-    ----------
-    value : array
-        What is named.
-    symbol : str
-        Such as ``"P@i"``: the letter after ``_`` or ``@`` tells what the last axis counts.
-        ``""`` gives a reason to what gets its symbol later.
-    says : str, Reason or function of the recorded step, optional
-        What is said of it, where that does not stand in the metric's table of reasons.
+    In ``"P@i"`` the letter after ``_`` or ``@`` tells what the last axis counts; ``""`` gives a reason to what gets its symbol
+    later. What it `says` is needed where that does not stand in the metric's table of reasons.
     """
     record = _recording.get()
     if record is None:

@@ -17,22 +17,12 @@ from metrics_edu.working.styles import PYTHON, TEXT, Style, separator, show
 
 @dataclass(frozen=True, eq=False)
 class Step:
-    """One named step: `symbol`, `formula`, `numbers`, `value` and `why`.
-
-    Attributes
-    ----------
-    symbol : str
-        Such as "P@i".
-    value : float or array
-        One number, or one a rank (place of the ideal list, user, cut-off).
-    index : str
-        What the values count: "i" ranks, "*i" ranks of the ideal list, "u" users, "z" cut-offs, "" for one number.
-    """
+    """One named step: `symbol`, `formula`, `numbers`, `value` and `why`."""
 
     term: Term = field(repr=False)
-    symbol: str
-    value: Any
-    index: str
+    symbol: str  # such as "P@i"
+    value: Any  # one number, or one a rank (place of the ideal list, user, cut-off)
+    index: str  # what they count: "i" ranks, "*i" those of the ideal list, "u" users, "z" cut-offs, "" for one number
 
     @cached_property
     def expressions(self) -> list[Expression]:
@@ -57,11 +47,11 @@ class Step:
 
     @property
     def why(self) -> str:
-        return _fill(self.term.why, self.term, ())
+        return _fill(self.term.reason.why, self.term, ())
 
     def each(self, k: int) -> str:
         """Return the sentence about element k (from 0), "" if there is none."""
-        return _fill(self.term.each, self.term, (k,), value=self.term.value[k], i=k + 1)
+        return _fill(self.term.reason.each, self.term, (k,), value=self.term.value[k], i=k + 1)
 
     def cell(self, k: int, style: Style) -> str:
         """Write element k (from 0): its working, and its value where the working does not show it."""
@@ -112,7 +102,7 @@ def steps_of(result: Term) -> list[Step]:
         operands = term.operands[::-1] if term.function is np.where else term.operands  # a condition comes last
         for operand in terms_in(operands):
             visit(operand)
-        given_without_reason = term.function is None and not term.why
+        given_without_reason = term.function is None and not term.reason.why
         if term.symbol and term.symbol not in steps and not given_without_reason:
             value = term.value if term.ndim else term.value.item()
             steps[term.symbol] = Step(term, term.symbol, value, term.index)

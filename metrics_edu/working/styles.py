@@ -163,8 +163,6 @@ HTML = Style(
 def show(expression: Expression, style: Style) -> str:
     r"""Print an expression in a style.
 
-    Examples
-    --------
     >>> from metrics_edu.working.expression import Expression, number
     >>> half = Expression("/", (number(1), number(2)))
     >>> show(Expression("*", (half, half)), PYTHON), show(half, TEX)

@@ -24,8 +24,6 @@ _CALLS = {
 def tex_symbol(text: str) -> str:
     r"""Write a symbol such as ``P@i·rel_i`` in TeX.
 
-    Examples
-    --------
     >>> print(tex_symbol("rel_i"), tex_symbol("|R|"), tex_symbol("g*_i"), tex_symbol("rel_i/i"))
     \mathrm{rel}_{i} |R| g^{*}_{i} \mathrm{rel}_{i}/i
     """
@@ -54,8 +52,6 @@ def _name(name: str) -> str:
 def tex_text(text: str) -> str:
     r"""Write text in TeX; what is no letter of a text stands between two of them.
 
-    Examples
-    --------
     >>> print(tex_text("5 ≤ 8, 60 % of it – all"))
     \text{5 }\le\text{ 8, 60 }\%\text{ of it -- all}
     """
