@@ -51,14 +51,9 @@ def draw_values(ax: Axes, values: Sequence[float], names: Texts, symbol: str, *,
     _check(values, names, workings)
     draw_rows(Canvas(ax), names, [values], workings=workings)
     low, high = written_range(values)
-    return ngettext(
-        "{symbol}, {count} value: {low}.",
-        "{symbol}, {count} values from {low} to {high}.",
-        len(values),
-        symbol=symbol,
-        low=low,
-        high=high,
-    )
+    return ngettext("{symbol}, {count} value: {low}.",
+                    "{symbol}, {count} values from {low} to {high}.",
+                    len(values), symbol=symbol, low=low, high=high)  # fmt: skip
 
 
 def _check(values: Sequence[float], names: Texts, workings: Texts) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from metrics_edu.language import Counted, _, ngettext, number, said
+from metrics_edu.language import Counted, _, ngettext, number, refused, said
 from metrics_edu.metrics import Measure, Ranking, item_coverage, mean_over_users, user_coverage
 from metrics_edu.tables.paired_test import Paired, bootstrap_interval, paired
 from metrics_edu.working import Derivation, Shown, columns, escape, one_line, table_html, value_html
@@ -135,28 +135,21 @@ class Evaluation(Shown):
         shown, judged = self.run.shown.table, self.run.judged.table
         for name, ours, theirs in (("user", shown.user, judged.user), ("item", shown.item, judged.item)):
             if (ours.names is None) != (theirs.names is None):
-                yield _(
-                    "The {column} ids are numbers in one table and text in the other: they are compared as text.",
-                    column=_(name),
-                )
+                yield _("The {column} ids are numbers in one table and text in the other: they are compared as text.",
+                        column=_(name))  # fmt: skip
         if below := int(np.sum(judged.numbers < 0)):
-            yield ngettext(
-                "{count} grade is below 0: it counts as 0.",
-                "{count} grades are below 0: they count as 0.",
-                below,
-            )
+            yield ngettext("{count} grade is below 0: it counts as 0.",
+                           "{count} grades are below 0: they count as 0.",
+                           below)  # fmt: skip
         if shown.guessed:
             yield _("The column {name!r} of the recommendations is read as their score.", name=shown.guessed)
 
     def _of_lists(self) -> Iterator[str]:
         if self.run.shown.tied:
             rule = {"order": _("they keep the order in which they come"), "trec_eval": _("the item's id decides")}
-            yield ngettext(
-                "{count} list has items of equal rank or score: {rule}.",
-                "{count} lists have items of equal rank or score: {rule}.",
-                self.run.shown.tied,
-                rule=rule[self.ties],
-            )
+            yield ngettext("{count} list has items of equal rank or score: {rule}.",
+                           "{count} lists have items of equal rank or score: {rule}.",
+                           self.run.shown.tied, rule=rule[self.ties])  # fmt: skip
         lengths = self.run.counts(self.run.shown)
         depth = max((measure.depth() or 0 for measure in self.measures.values()), default=0)
         if short := int(np.sum((lengths > 0) & (lengths < depth))):
@@ -186,7 +179,7 @@ class Evaluation(Shown):
         """
         place = self._places.get(str(user))
         if place is None:
-            raise ValueError(_("no user {user!r} is in the means", user=user))
+            raise refused("no user {user!r} is in the means", user=user)
         run, number = self.run, int(self.run.users[place])
         judged = dict(zip(run.items(run.judged, number), run.grades(number), strict=True))
         return Ranking.from_items(run.items(run.shown, number), judged, threshold=run.threshold)
@@ -224,9 +217,9 @@ class Evaluation(Shown):
             If fewer than two users have a value, `confidence` is not between 0 and 1, or `resamples` is below 1.
         """
         if not 0 < confidence < 1:
-            raise ValueError(_("confidence must be between 0 and 1; got {given!r}", given=confidence))
+            raise refused("confidence must be between 0 and 1; got {given!r}", given=confidence)
         if resamples < 1:
-            raise ValueError(_("resamples must be at least 1; got {given!r}", given=resamples))
+            raise refused("resamples must be at least 1; got {given!r}", given=resamples)
         intervals = {}
         for name, values in self.values.items():
             intervals[self._called(name)] = bootstrap_interval(values, confidence, int(resamples), seed)
@@ -242,16 +235,11 @@ class Evaluation(Shown):
             differently (another threshold, other judgments).
         """
         if not isinstance(other, Evaluation):
-            raise ValueError(_("compare takes an Evaluation; got {given}", given=type(other).__name__))
+            raise refused("compare takes an Evaluation; got {given}", given=type(other).__name__)
         shared = [name for name in self.measures if other.measures.get(name) == self.measures[name]]
         if not shared:
-            raise ValueError(
-                _(
-                    "the evaluations share no measure; they have {ours} and {theirs}",
-                    ours=", ".join(self.measures),
-                    theirs=", ".join(other.measures),
-                )
-            )
+            raise refused("the evaluations share no measure; they have {ours} and {theirs}",
+                          ours=", ".join(self.measures), theirs=", ".join(other.measures))  # fmt: skip
         ours, theirs = self._shared_users(other)
         rows = []
         for name in shared:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from metrics_edu.language import _, number
+from metrics_edu.language import _, number, refused
 from metrics_edu.working import Shown, columns, escape, table_html
 
 if TYPE_CHECKING:
@@ -129,5 +129,5 @@ def _parts(whole: int, most: int) -> list[int]:
 def enough(values: Numbers) -> Numbers:
     """Return values of at least two users; refuse fewer."""
     if len(values) < 2:
-        raise ValueError(_("at least two users must have a value; got {count}", count=len(values)))
+        raise refused("at least two users must have a value; got {count}", count=len(values))
     return values

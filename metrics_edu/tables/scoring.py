@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from metrics_edu.language import _
-from metrics_edu.metrics import Measure, Ranking, TableError
+from metrics_edu.metrics import Measure, Ranking, TableError, unreadable
 from metrics_edu.tables.cell_values import Ids
 from metrics_edu.tables.row_numbers import Side, number_ids
 
@@ -51,13 +51,8 @@ class Joined:
     @classmethod
     def of(cls, recommendations: Table, judgments: Table, threshold: float, ties: str) -> Joined:
         if not judgments.number and threshold > 1:
-            raise TableError(
-                _(
-                    "{name}: there are no grades, so each is 1, and threshold must be at most 1; got {given:g}",
-                    name=judgments.name,
-                    given=threshold,
-                )
-            )
+            raise unreadable("{name}: there are no grades, so each is 1, and threshold must be at most 1; got {given:g}",
+                             name=judgments.name, given=threshold)  # fmt: skip
         levels, level = _levels(np.maximum(judgments.numbers, 0))
         shown, judged, user_ids, item_ids, bits = _numbered(recommendations, judgments, ties, len(levels))
         known = judged.user << bits[0]
@@ -218,7 +213,7 @@ def _numbered(
         user_bits, *bits = (int(most).bit_length() for most in last)
         if user_bits + sum(bits) < MAX_BITS:
             return shown, judged, user_ids, item_ids, (bits[0], bits[1] + 1)
-    raise TableError(_("there are too many users, items and grades to be joined"))
+    raise unreadable("there are too many users, items and grades to be joined")
 
 
 def _deepest(measures: Sequence[Measure], of: str, longest: int) -> int:
