@@ -178,9 +178,8 @@ def needs(package: str, *, extra: str) -> None:
         if sys.platform == "emscripten":
             sentence = _(
                 "{package} is needed here, and this browser does not have it: on a computer with Python, {command}",
-                package=package,
-                command=command,
-            )
+                package=package, command=command,
+            )  # fmt: skip
         raise NotInstalledError(sentence, name=package) from None
 
 

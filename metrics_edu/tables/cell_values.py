@@ -27,9 +27,9 @@ MAX_NUMBER = 1e300
 """Beyond, a number is as good as infinite."""
 
 
-def first_twice(names: Iterable[str]) -> str:
+def first_twice(names: Iterable[Any]) -> Any:
     """Return the first name that comes again, "" if none does."""
-    seen: set[str] = set()
+    seen: set[Any] = set()
     return next((name for name in names if name in seen or seen.add(name)), "")  # type: ignore[func-returns-value]
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from metrics_edu.language import _, needs
-from metrics_edu.metrics import TableError
+from metrics_edu.metrics import TableError, unreadable
 from metrics_edu.tables.cell_values import WHOLE_ID, Column, lists_of, number_of
 from metrics_edu.tables.file_format import FileFormat
 
@@ -147,10 +147,9 @@ def _words(file: FileFormat) -> pl.DataFrame:
 
 
 def _refused(file: FileFormat) -> TableError:
-    unnamed = _("{path} cannot be read: are its lines, cells and quotes those of CSV UTF-8?", path=file.path)
     for _line in _good_lines(file):
         pass
-    return TableError(unnamed)
+    return unreadable("{path} cannot be read: are its lines, cells and quotes those of CSV UTF-8?", path=file.path)
 
 
 def _good_lines(file: FileFormat) -> Iterator[list[str]]:

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from metrics_edu.language import Counted, _, ngettext, number, refused, said
-from metrics_edu.metrics import Measure, Ranking, item_coverage, mean_over_users, user_coverage
+from metrics_edu.metrics import Measure, Ranking, Run, item_coverage, mean_over_users, user_coverage
+from metrics_edu.metrics import measure as spelled
 from metrics_edu.tables.paired_test import Paired, bootstrap_interval, paired
 from metrics_edu.working import Derivation, Shown, columns, escape, one_line, table_html, value_html
 
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     import numpy.typing as npt
     from matplotlib.axes import Axes
 
-    from metrics_edu.metrics import Run as GivenRun
     from metrics_edu.tables.scoring import Joined
 
     Numbers = npt.NDArray[np.float64]
@@ -181,8 +181,7 @@ class Evaluation(Shown):
         if place is None:
             raise refused("no user {user!r} is in the means", user=user)
         run, number = self.run, int(self.run.users[place])
-        judged = dict(zip(run.items(run.judged, number), run.grades(number), strict=True))
-        return Ranking.from_items(run.items(run.shown, number), judged, threshold=run.threshold)
+        return Ranking.from_items(run.items(run.shown, number), run.grades(number), threshold=run.threshold)
 
     def explain(self, user: object, measure: str | Measure | None = None) -> Derivation:
         """Return the derivation of one user's value.
@@ -198,8 +197,6 @@ class Evaluation(Shown):
         ValueError
             If there is no such user or measure.
         """
-        from metrics_edu.metrics import measure as spelled
-
         asked = next(iter(self.measures.values())) if measure is None else measure
         if not isinstance(asked, Measure):
             called = self.measures | {self._called(name): one for name, one in self.measures.items()}
@@ -252,17 +249,14 @@ class Evaluation(Shown):
         shared = sorted(self._places.keys() & other._places.keys())
         ours, theirs = (np.array([places[name] for name in shared], int) for places in (self._places, other._places))
         if differ := int(np.sum(self.run.relevant[ours] != other.run.relevant[theirs])):
-            raise ValueError(
-                ngettext(
-                    "the evaluations do not judge alike: {count} user has another number of relevant items "
-                    "(thresholds {a} and {b})",
-                    "the evaluations do not judge alike: {count} users have another number of relevant items "
-                    "(thresholds {a} and {b})",
-                    differ,
-                    a=number(self.run.threshold),
-                    b=number(other.run.threshold),
-                )
-            )
+            sentence = ngettext(
+                "the evaluations do not judge alike: {count} user has another number of relevant items "
+                "(thresholds {a} and {b})",
+                "the evaluations do not judge alike: {count} users have another number of relevant items "
+                "(thresholds {a} and {b})",
+                differ, a=number(self.run.threshold), b=number(other.run.threshold),
+            )  # fmt: skip
+            raise ValueError(sentence)
         return ours, theirs
 
     def table(self) -> tuple[list[str], list[list[str]]]:
@@ -287,21 +281,16 @@ class Evaluation(Shown):
                 lines.append(said(GROUPS[group][not inside], count=len(users), some=some))
         return [*lines, *self.notes]
 
-    def as_run(self) -> GivenRun:
+    def as_run(self) -> Run:
         """Return the lists and judgments of the users that are counted, with ids as text: what `diagnose` takes.
 
         It takes an Evaluation, too.
         """
-        from metrics_edu.metrics import Run as GivenRun
-
         run = self.run
         users = list(zip(map(str, self.names), run.users.tolist(), strict=True))
         lists = {name: [*map(str, run.items(run.shown, user))] for name, user in users}
-        judged = {
-            name: dict(zip(map(str, run.items(run.judged, user)), run.grades(user), strict=True))
-            for name, user in users
-        }
-        return GivenRun(lists, judged, run.threshold)
+        judged = {name: {str(item): grade for item, grade in run.grades(user).items()} for name, user in users}
+        return Run(lists, judged, run.threshold)
 
     def draw(self, ax: Axes) -> str:
         """Draw the means on an Axes; return one sentence that says what the figure shows."""

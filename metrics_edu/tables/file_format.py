@@ -154,11 +154,9 @@ def _no_head(path: Path, form: str, first: str) -> TableError:
     return unreadable(
         "{path}, line 1: expected a header that names the columns user and item (or user, 1, 2, 3, ...), apart by "
         "commas, semicolons or tabs, or lines such as {form!r}; got {given!r}",
-        path=path,
-        form=form,
-        given=first[:80],
+        path=path, form=form, given=first[:80],
         hint=_("; other names can be given, as in {example}", example="columns={'user': ...} or --column user=..."),
-    )
+    )  # fmt: skip
 
 
 def _unclosed(path: Path, line: int) -> TableError:
@@ -240,11 +238,9 @@ def _refuse_unknown(head: Sequence[str], places: Mapping[str, int], kind: str, w
     if unknown:
         raise unreadable(
             "{path}: is {given!r} the {number}? Then call it {number}; without one, only user and item are expected",
-            path=where,
-            given=unknown[0],
-            number=NUMBER_OF[kind][0],
+            path=where, given=unknown[0], number=NUMBER_OF[kind][0],
             hint=_("; name it, as in {example}", example=f"columns={{{NUMBER_OF[kind][0]!r}: {unknown[0]!r}}}"),
-        )
+        )  # fmt: skip
 
 
 def _wide_columns(head: Sequence[str], user: int) -> range | None:

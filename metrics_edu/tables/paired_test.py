@@ -123,7 +123,7 @@ def _kept_draws(users: int, resamples: int, seed: int) -> list[Whole]:
 
 
 def _parts(whole: int, most: int) -> list[int]:
-    return [most] * (whole // most) + [whole % most] * bool(whole % most)
+    return [min(most, whole - done) for done in range(0, whole, most)]
 
 
 def enough(values: Numbers) -> Numbers:

@@ -200,10 +200,8 @@ def not_json(path: object, error: ValueError | RecursionError) -> str:
                      path=path, line=error.lineno)  # fmt: skip
         return _(
             "{path} is not JSON: see line {line}, column {column} (texts stand in double quotes, and commas between entries)",
-            path=path,
-            line=error.lineno,
-            column=error.colno,
-        )
+            path=path, line=error.lineno, column=error.colno,
+        )  # fmt: skip
     if isinstance(error, UnicodeDecodeError):
         return not_utf8(path)
     if isinstance(error, RecursionError):
