@@ -130,7 +130,8 @@ def test_no_message_stands_where_it_is_not_collected(file: Path) -> None:
     calls = [
         node
         for node in inside
-        if isinstance(node, ast.Call) and ast.unparse(node.func) in ("_", "N_", "ngettext", "refused", "unreadable", "said")
+        if isinstance(node, ast.Call)
+        and ast.unparse(node.func) in ("_", "N_", "ngettext", "refused", "unreadable", "said")
     ]
     assert not [ast.unparse(call) for call in calls if isinstance(call.args[0], ast.Constant)]
 
