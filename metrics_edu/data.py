@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from metrics_edu.language import N_, _, counted, number
+from metrics_edu.language import N_, _, counted, number, refused
 from metrics_edu.metrics import Ranking
 
 CSV_HEAD = "userId,movieId,rating,timestamp"
@@ -171,9 +171,9 @@ def popular_list(
     user = instructive_user(ratings, n=n, threshold=threshold) if user is None else str(user)
     judged = by_user(ratings.test).get(user, {})
     if not judged:
-        raise ValueError(_("user {user!r} has no rating in the test part", user=user))
+        raise refused("user {user!r} has no rating in the test part", user=user)
     if n < 1:
-        raise ValueError(_("n must be at least 1; got {given}", given=n))
+        raise refused("n must be at least 1; got {given}", given=n)
     seen = by_user(ratings.train).get(user, {})
     shown = [item for item in most_rated(ratings) if item not in seen][:n]
     missed = sorted((item for item in judged if item not in shown and judged[item] > 0), key=lambda i: -judged[i])
@@ -193,7 +193,7 @@ def instructive_user(ratings: Ratings, *, n: int = 10, threshold: float = 4) -> 
     """
     judged, seen = by_user(ratings.test), by_user(ratings.train)
     if not judged:
-        raise ValueError(_("there is no rating in the test part"))
+        raise refused("there is no rating in the test part")
     popular = most_rated(ratings)
 
     def worth(user: str) -> tuple[bool, int]:
@@ -221,7 +221,7 @@ def most_rated(ratings: Ratings) -> list[str]:
 def _lines(path: Path, encoding: str = "utf-8-sig") -> list[str]:
     if not path.is_file():
         reason = _("a folder: name the file in it") if path.is_dir() else _("no such file")
-        raise ValueError(_("{path}: {what} (ratings.csv, u.data, or u1.base and u1.test)", path=path, what=reason))
+        raise refused("{path}: {what} (ratings.csv, u.data, or u1.base and u1.test)", path=path, what=reason)
     return path.read_text(encoding, errors="replace").split("\n")  # text mode reads CRLF as one end of line
 
 
@@ -236,16 +236,15 @@ def _read(path: Path) -> list[Rating]:
         if rating is None:
             form = CSV_HEAD if has_head else _("user, item, rating, timestamp, apart by tabs")
             head = _(" (or the head {head})", head=CSV_HEAD) if place == 1 else ""
-            text = _("{path}, line {line}: expected {form}{first}; got {given!r}",
-                     path=path, line=place, form=form, first=head, given=line[:60])  # fmt: skip
-            raise ValueError(text)
+            raise refused("{path}, line {line}: expected {form}{first}; got {given!r}",
+                          path=path, line=place, form=form, first=head, given=line[:60])  # fmt: skip
         before = ratings.setdefault(rating[:2], rating)
         if before is not rating:
-            text = _("{path}, line {line}: user {user} rated item {item} before, {grade}",
-                     path=path, line=place, user=rating.user, item=rating.item, grade=number(before.grade))  # fmt: skip
-            raise ValueError(text)
+            raise refused("{path}, line {line}: user {user} rated item {item} before, {grade}",
+                          path=path, line=place, user=rating.user, item=rating.item,
+                          grade=number(before.grade))  # fmt: skip
     if not ratings:
-        raise ValueError(_("{path} holds no ratings", path=path))
+        raise refused("{path} holds no ratings", path=path)
     return list(ratings.values())
 
 

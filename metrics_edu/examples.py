@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from metrics_edu.data import made_ratings, popular_list
-from metrics_edu.language import N_, _
+from metrics_edu.language import N_, _, refused
 from metrics_edu.metrics import Ranking
 
 FRUIT = (
@@ -96,7 +96,7 @@ def videolectures(example: int = 1) -> dict[str, Ranking]:
     Ranking('0 49 48 0 0 45 44 0 0 0', relevant=7)
     """
     if example not in VIDEOLECTURES:
-        raise ValueError(_("example must be 1 or 2; got {given!r}", given=example))
+        raise refused("example must be 1 or 2; got {given!r}", given=example)
     return {
         name: Ranking.from_items(shown, dict(zip(lectures, scores, strict=True)))
         for name, (lectures, scores, shown) in VIDEOLECTURES[example].items()

@@ -52,9 +52,7 @@ def set_language(language: str) -> None:
     """
     global _current, _translate, _translate_counted
     if language not in LANGUAGES:
-        raise ValueError(
-            _("language must be one of {allowed}; got {given!r}", allowed=", ".join(LANGUAGES), given=language)
-        )
+        raise refused("language must be one of {allowed}; got {given!r}", allowed=", ".join(LANGUAGES), given=language)
     import gettext  # here, for it doubles the time of the first import
 
     _current = language
@@ -180,9 +178,8 @@ def needs(package: str, *, extra: str) -> None:
         if sys.platform == "emscripten":
             sentence = _(
                 "{package} is needed here, and this browser does not have it: on a computer with Python, {command}",
-                package=package,
-                command=command,
-            )
+                package=package, command=command,
+            )  # fmt: skip
         raise NotInstalledError(sentence, name=package) from None
 
 

@@ -24,7 +24,7 @@ from metrics_edu.tables.safe_files import write_file
 PROJECT = Path(__file__).parents[1]
 PACKAGE = PROJECT / "metrics_edu"
 FOLDER = PACKAGE / "locale" / "es" / "LC_MESSAGES"
-KEYWORDS = {"_": None, "N_": None, "refused": None, "ngettext": (1, 2), "Counted": (1, 2)}
+KEYWORDS = {"_": None, "N_": None, "refused": None, "unreadable": None, "ngettext": (1, 2), "Counted": (1, 2)}
 Message = str | tuple[str, ...]
 """What is said, or what is said of one and of many."""
 WIDTH = 120

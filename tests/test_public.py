@@ -81,8 +81,8 @@ def test_the_package_is_typed() -> None:
 
 # --- messages -----------------------------------------------------------------------------------------------
 
-USER_ERRORS = {"ValueError", "KeyError", "refused"}
-MARKS = {"_", "N_", "refused", "ngettext", "Counted"}
+USER_ERRORS = {"ValueError", "KeyError", "refused", "unreadable"}
+MARKS = {"_", "N_", "refused", "unreadable", "ngettext", "Counted"}
 A_MESSAGE = re.compile(r"[a-z]{2,}.* |[a-z]{4,}", flags=re.I)
 
 
@@ -108,7 +108,7 @@ def unmarked_errors(source: str) -> list[str]:
 
 def marks_itself(call: ast.Call, argument: ast.AST) -> bool:
     """Whether an error translates its message: it is collected as that of _ is."""
-    return ast.unparse(call.func) == "refused" and isinstance(argument, ast.Constant)
+    return ast.unparse(call.func) in ("refused", "unreadable") and isinstance(argument, ast.Constant)
 
 
 def test_the_check_of_messages_finds_what_is_not_marked() -> None:
@@ -130,7 +130,8 @@ def test_no_message_stands_where_it_is_not_collected(file: Path) -> None:
     calls = [
         node
         for node in inside
-        if isinstance(node, ast.Call) and ast.unparse(node.func) in ("_", "N_", "ngettext", "refused", "said")
+        if isinstance(node, ast.Call)
+        and ast.unparse(node.func) in ("_", "N_", "ngettext", "refused", "unreadable", "said")
     ]
     assert not [ast.unparse(call) for call in calls if isinstance(call.args[0], ast.Constant)]
 

@@ -48,6 +48,7 @@ from metrics_edu.metrics.validation import (
     is_number,
     not_utf8,
     read_threshold,
+    unreadable,
 )
 
 __all__ = [
@@ -103,6 +104,7 @@ __all__ = [
     "recall",
     "reciprocal_rank",
     "rmse",
+    "unreadable",
     "user_coverage",
     "value_of",
     "working_of",

@@ -40,6 +40,11 @@ class TableError(ValueError):
         self.plain = plain
 
 
+def unreadable(message: str, /, hint: str = "", **facts: Any) -> TableError:
+    """Return the error of a file or frame; its message, which is translated here, says why."""
+    return TableError(_(message, **facts), hint)
+
+
 def not_utf8(path: object, line: int = 0) -> str:
     """Say that a file is not UTF-8 text: a file of lines in which line, and what a spreadsheet calls it."""
     if line:

@@ -129,13 +129,9 @@ def _said_of_crosses(derivation: Derivation, crosses: int) -> str:
     cut = int(np.sum(ranking.hits())) - counted
     missed = int(ranking.relevant) - counted - cut
     if crosses != cut + missed:
-        return ngettext(
-            "× stands for the {crosses} hit that is missing from {whole}: it counts as 0.",
-            "× stand for the {crosses} hits that are missing from {whole}: they count as 0.",
-            crosses,
-            crosses=crosses,
-            whole=crosses + counted,
-        )
+        return ngettext("× stands for the {crosses} hit that is missing from {whole}: it counts as 0.",
+                        "× stand for the {crosses} hits that are missing from {whole}: they count as 0.",
+                        crosses, crosses=crosses, whole=crosses + counted)  # fmt: skip
     if not cut:
         return _("× are relevant items that are not shown ({missed}): they count as 0.", missed=missed)
     if not missed:

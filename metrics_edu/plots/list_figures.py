@@ -268,10 +268,8 @@ def _bands(derivation: Derivation) -> tuple[Band, Band]:
     shown = derivation.per_rank
     ideal = derivation.step(derivation.metric.ideal) if derivation.metric.ideal else None
     if shown is None or ideal is None:
-        raise refused(
-            "draw_ideal takes the working of one list by a measure with an ideal list, such as nDCG; got {given}",
-            given=derivation.symbol,
-        )
+        raise refused("draw_ideal takes the working of one list by a measure with an ideal list, such as nDCG; got {given}",
+                      given=derivation.symbol)  # fmt: skip
     sums = derivation.sums
     ranking: Ranking = derivation.ranking
     best = derivation.step("g*_i")

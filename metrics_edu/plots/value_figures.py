@@ -51,26 +51,17 @@ def draw_values(ax: Axes, values: Sequence[float], names: Texts, symbol: str, *,
     _check(values, names, workings)
     draw_rows(Canvas(ax), names, [values], workings=workings)
     low, high = written_range(values)
-    return ngettext(
-        "{symbol}, {count} value: {low}.",
-        "{symbol}, {count} values from {low} to {high}.",
-        len(values),
-        symbol=symbol,
-        low=low,
-        high=high,
-    )
+    return ngettext("{symbol}, {count} value: {low}.",
+                    "{symbol}, {count} values from {low} to {high}.",
+                    len(values), symbol=symbol, low=low, high=high)  # fmt: skip
 
 
 def _check(values: Sequence[float], names: Texts, workings: Texts) -> None:
     for name, texts in (("names", names), ("workings", workings or names)):
         if len(texts) != len(values):
-            sentence = ngettext(
-                "{name} must have one text for the {count} value; got {given}",
-                "{name} must have one text for each of the {count} values; got {given}",
-                len(values),
-                name=name,
-                given=len(texts),
-            )
+            sentence = ngettext("{name} must have one text for the {count} value; got {given}",
+                                "{name} must have one text for each of the {count} values; got {given}",
+                                len(values), name=name, given=len(texts))  # fmt: skip
             raise ValueError(sentence)
     for value in values:
         if value < 0 or math.isinf(value):

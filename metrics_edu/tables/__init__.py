@@ -6,7 +6,7 @@ May import: language, working, metrics, plots.
 
 from __future__ import annotations
 
-from metrics_edu.tables.cell_values import first_twice, short
+from metrics_edu.tables.cell_values import first_twice
 from metrics_edu.tables.evaluation import Evaluation
 from metrics_edu.tables.evaluator import evaluate, score_block
 from metrics_edu.tables.experiment_file import LOPES, experiment_of, read_experiment, read_yaml
@@ -34,7 +34,6 @@ __all__ = [
     "read_yaml",
     "rows_of",
     "score_block",
-    "short",
     "sign_flips",
     "table_text",
     "text_of",

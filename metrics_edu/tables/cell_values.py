@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import numpy as np
 
 from metrics_edu.language import _
-from metrics_edu.metrics import TableError
+from metrics_edu.metrics import unreadable
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -27,9 +27,9 @@ MAX_NUMBER = 1e300
 """Beyond, a number is as good as infinite."""
 
 
-def first_twice(names: Iterable[str]) -> str:
+def first_twice(names: Iterable[Any]) -> Any:
     """Return the first name that comes again, "" if none does."""
-    seen: set[str] = set()
+    seen: set[Any] = set()
     return next((name for name in names if name in seen or seen.add(name)), "")  # type: ignore[func-returns-value]
 
 
@@ -166,12 +166,6 @@ def short(value: object) -> str:
 
 def _refuse_id(value: Any, name: str, column: str, place: int = 0) -> NoReturn:
     where = _(" at row {place}", place=place) if place else ""
-    raise TableError(
-        _(
-            "{name}: the {column} must be a whole number or text; got {given}{where}",
-            name=name,
-            column=column,
-            given=_("nothing") if value is None else ascii(value)[:40],
-            where=where,
-        )
-    )
+    raise unreadable("{name}: the {column} must be a whole number or text; got {given}{where}",
+                     name=name, column=column, given=_("nothing") if value is None else ascii(value)[:40],
+                     where=where)  # fmt: skip

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from metrics_edu.language import _, needs
-from metrics_edu.metrics import TableError
+from metrics_edu.metrics import TableError, unreadable
 from metrics_edu.tables.cell_values import WHOLE_ID, Column, lists_of, number_of
 from metrics_edu.tables.file_format import FileFormat
 
@@ -147,10 +147,9 @@ def _words(file: FileFormat) -> pl.DataFrame:
 
 
 def _refused(file: FileFormat) -> TableError:
-    unnamed = _("{path} cannot be read: are its lines, cells and quotes those of CSV UTF-8?", path=file.path)
     for _line in _good_lines(file):
         pass
-    return TableError(unnamed)
+    return unreadable("{path} cannot be read: are its lines, cells and quotes those of CSV UTF-8?", path=file.path)
 
 
 def _good_lines(file: FileFormat) -> Iterator[list[str]]:
@@ -166,12 +165,8 @@ def _fault(file: FileFormat, where: str, fields: list[str]) -> str:
     if len(fields) < least:
         return _("{where}: expected at least {most} fields; got {given}", where=where, most=least, given=len(fields))
     if any(cell.strip() for cell in fields[file.width :]):
-        return _(
-            "{where}: expected at most {most} fields; got {given} (decimal commas among commas?)",
-            where=where,
-            most=file.width,
-            given=len(fields),
-        )
+        return _("{where}: expected at most {most} fields; got {given} (decimal commas among commas?)",
+                 where=where, most=file.width, given=len(fields))  # fmt: skip
     cells = [(name, file.cell(fields, name)) for name in file.places]
     if file.wide is not None:
         for _user, items in lists_of([fields], 0, range(file.wide.start, len(fields))):
@@ -180,10 +175,6 @@ def _fault(file: FileFormat, where: str, fields: list[str]) -> str:
         if not cell:
             return _("{where}: the {name} is missing", where=where, name=name)
         if name not in ("user", "item") and number_of(cell, file.mark) is None:
-            return _(
-                "{where}: the {name} must be a finite number; got {given!r}",
-                where=where,
-                name=file.called(name),
-                given=cell[:40],
-            )
+            return _("{where}: the {name} must be a finite number; got {given!r}",
+                     where=where, name=file.called(name), given=cell[:40])  # fmt: skip
     return ""

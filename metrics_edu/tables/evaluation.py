@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from metrics_edu.language import Counted, _, ngettext, number, said
-from metrics_edu.metrics import Measure, Ranking, item_coverage, mean_over_users, user_coverage
+from metrics_edu.language import Counted, _, ngettext, number, refused, said
+from metrics_edu.metrics import Measure, Ranking, Run, item_coverage, mean_over_users, user_coverage
+from metrics_edu.metrics import measure as spelled
 from metrics_edu.tables.paired_test import Paired, bootstrap_interval, paired
 from metrics_edu.working import Derivation, Shown, columns, escape, one_line, table_html, value_html
 
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     import numpy.typing as npt
     from matplotlib.axes import Axes
 
-    from metrics_edu.metrics import Run as GivenRun
     from metrics_edu.tables.scoring import Joined
 
     Numbers = npt.NDArray[np.float64]
@@ -135,28 +135,21 @@ class Evaluation(Shown):
         shown, judged = self.run.shown.table, self.run.judged.table
         for name, ours, theirs in (("user", shown.user, judged.user), ("item", shown.item, judged.item)):
             if (ours.names is None) != (theirs.names is None):
-                yield _(
-                    "The {column} ids are numbers in one table and text in the other: they are compared as text.",
-                    column=_(name),
-                )
+                yield _("The {column} ids are numbers in one table and text in the other: they are compared as text.",
+                        column=_(name))  # fmt: skip
         if below := int(np.sum(judged.numbers < 0)):
-            yield ngettext(
-                "{count} grade is below 0: it counts as 0.",
-                "{count} grades are below 0: they count as 0.",
-                below,
-            )
+            yield ngettext("{count} grade is below 0: it counts as 0.",
+                           "{count} grades are below 0: they count as 0.",
+                           below)  # fmt: skip
         if shown.guessed:
             yield _("The column {name!r} of the recommendations is read as their score.", name=shown.guessed)
 
     def _of_lists(self) -> Iterator[str]:
         if self.run.shown.tied:
             rule = {"order": _("they keep the order in which they come"), "trec_eval": _("the item's id decides")}
-            yield ngettext(
-                "{count} list has items of equal rank or score: {rule}.",
-                "{count} lists have items of equal rank or score: {rule}.",
-                self.run.shown.tied,
-                rule=rule[self.ties],
-            )
+            yield ngettext("{count} list has items of equal rank or score: {rule}.",
+                           "{count} lists have items of equal rank or score: {rule}.",
+                           self.run.shown.tied, rule=rule[self.ties])  # fmt: skip
         lengths = self.run.counts(self.run.shown)
         depth = max((measure.depth() or 0 for measure in self.measures.values()), default=0)
         if short := int(np.sum((lengths > 0) & (lengths < depth))):
@@ -186,10 +179,9 @@ class Evaluation(Shown):
         """
         place = self._places.get(str(user))
         if place is None:
-            raise ValueError(_("no user {user!r} is in the means", user=user))
+            raise refused("no user {user!r} is in the means", user=user)
         run, number = self.run, int(self.run.users[place])
-        judged = dict(zip(run.items(run.judged, number), run.grades(number), strict=True))
-        return Ranking.from_items(run.items(run.shown, number), judged, threshold=run.threshold)
+        return Ranking.from_items(run.items(run.shown, number), run.grades(number), threshold=run.threshold)
 
     def explain(self, user: object, measure: str | Measure | None = None) -> Derivation:
         """Return the derivation of one user's value.
@@ -205,8 +197,6 @@ class Evaluation(Shown):
         ValueError
             If there is no such user or measure.
         """
-        from metrics_edu.metrics import measure as spelled
-
         asked = next(iter(self.measures.values())) if measure is None else measure
         if not isinstance(asked, Measure):
             called = self.measures | {self._called(name): one for name, one in self.measures.items()}
@@ -224,9 +214,9 @@ class Evaluation(Shown):
             If fewer than two users have a value, `confidence` is not between 0 and 1, or `resamples` is below 1.
         """
         if not 0 < confidence < 1:
-            raise ValueError(_("confidence must be between 0 and 1; got {given!r}", given=confidence))
+            raise refused("confidence must be between 0 and 1; got {given!r}", given=confidence)
         if resamples < 1:
-            raise ValueError(_("resamples must be at least 1; got {given!r}", given=resamples))
+            raise refused("resamples must be at least 1; got {given!r}", given=resamples)
         intervals = {}
         for name, values in self.values.items():
             intervals[self._called(name)] = bootstrap_interval(values, confidence, int(resamples), seed)
@@ -242,16 +232,11 @@ class Evaluation(Shown):
             differently (another threshold, other judgments).
         """
         if not isinstance(other, Evaluation):
-            raise ValueError(_("compare takes an Evaluation; got {given}", given=type(other).__name__))
+            raise refused("compare takes an Evaluation; got {given}", given=type(other).__name__)
         shared = [name for name in self.measures if other.measures.get(name) == self.measures[name]]
         if not shared:
-            raise ValueError(
-                _(
-                    "the evaluations share no measure; they have {ours} and {theirs}",
-                    ours=", ".join(self.measures),
-                    theirs=", ".join(other.measures),
-                )
-            )
+            raise refused("the evaluations share no measure; they have {ours} and {theirs}",
+                          ours=", ".join(self.measures), theirs=", ".join(other.measures))  # fmt: skip
         ours, theirs = self._shared_users(other)
         rows = []
         for name in shared:
@@ -264,17 +249,14 @@ class Evaluation(Shown):
         shared = sorted(self._places.keys() & other._places.keys())
         ours, theirs = (np.array([places[name] for name in shared], int) for places in (self._places, other._places))
         if differ := int(np.sum(self.run.relevant[ours] != other.run.relevant[theirs])):
-            raise ValueError(
-                ngettext(
-                    "the evaluations do not judge alike: {count} user has another number of relevant items "
-                    "(thresholds {a} and {b})",
-                    "the evaluations do not judge alike: {count} users have another number of relevant items "
-                    "(thresholds {a} and {b})",
-                    differ,
-                    a=number(self.run.threshold),
-                    b=number(other.run.threshold),
-                )
-            )
+            sentence = ngettext(
+                "the evaluations do not judge alike: {count} user has another number of relevant items "
+                "(thresholds {a} and {b})",
+                "the evaluations do not judge alike: {count} users have another number of relevant items "
+                "(thresholds {a} and {b})",
+                differ, a=number(self.run.threshold), b=number(other.run.threshold),
+            )  # fmt: skip
+            raise ValueError(sentence)
         return ours, theirs
 
     def table(self) -> tuple[list[str], list[list[str]]]:
@@ -299,21 +281,16 @@ class Evaluation(Shown):
                 lines.append(said(GROUPS[group][not inside], count=len(users), some=some))
         return [*lines, *self.notes]
 
-    def as_run(self) -> GivenRun:
+    def as_run(self) -> Run:
         """Return the lists and judgments of the users that are counted, with ids as text: what `diagnose` takes.
 
         It takes an Evaluation, too.
         """
-        from metrics_edu.metrics import Run as GivenRun
-
         run = self.run
         users = list(zip(map(str, self.names), run.users.tolist(), strict=True))
         lists = {name: [*map(str, run.items(run.shown, user))] for name, user in users}
-        judged = {
-            name: dict(zip(map(str, run.items(run.judged, user)), run.grades(user), strict=True))
-            for name, user in users
-        }
-        return GivenRun(lists, judged, run.threshold)
+        judged = {name: {str(item): grade for item, grade in run.grades(user).items()} for name, user in users}
+        return Run(lists, judged, run.threshold)
 
     def draw(self, ax: Axes) -> str:
         """Draw the means on an Axes; return one sentence that says what the figure shows."""

@@ -9,18 +9,17 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import Any, Literal, get_args
 
 import numpy as np
 
-from metrics_edu.language import _
-from metrics_edu.metrics import DEFAULT, Measure, TableError, check_word, measure, read_threshold
+from metrics_edu.language import _, refused
+from metrics_edu.metrics import DEFAULT, Measure, check_word, measure, read_threshold, unreadable
 from metrics_edu.tables.evaluation import Evaluation
+from metrics_edu.tables.file_format import ALIASES
 from metrics_edu.tables.progress_bar import bar, begin, reading
-
-if TYPE_CHECKING:
-    from metrics_edu.tables.scoring import Joined
-    from metrics_edu.tables.sources import Table
+from metrics_edu.tables.scoring import Joined, score
+from metrics_edu.tables.sources import Table, read_table
 
 Users = Literal["judged", "all", "common", "with_relevant"]
 Ties = Literal["order", "trec_eval"]
@@ -86,9 +85,6 @@ def evaluate(
     >>> round(found.mean["MAP@3"], 4)
     0.8333
     """
-    from metrics_edu.tables.scoring import Joined
-    from metrics_edu.tables.sources import read_table
-
     begun = begin(wanted=progress)
     wanted = _measures(measures, convention)
     threshold = read_threshold(threshold)
@@ -152,7 +148,7 @@ def _measures(given: str | Measure | Iterable[str | Measure], convention: str) -
     asked: Any = given  # a caller's value may be anything
     listed = [asked] if isinstance(asked, (str, Measure)) else list(asked) if isinstance(asked, Iterable) else []
     if not listed or not all(isinstance(wanted, (str, Measure)) for wanted in listed):
-        raise ValueError(_("measures must hold at least one measure or its spelling; got {given!r}", given=asked))
+        raise refused("measures must hold at least one measure or its spelling; got {given!r}", given=asked)
     measures: dict[str, Measure] = {}
     for wanted in listed:
         made = wanted if isinstance(wanted, Measure) else measure(wanted, convention=convention)
@@ -165,29 +161,19 @@ def _check_empty(run: Joined, measures: Iterable[Measure]) -> None:
     for wanted in measures:
         if dict(wanted.parameters).get("empty") == "error" and len(users := run.users[run.relevant == 0]):
             user = run.user_ids.of(users[:1])[0]
-            raise ValueError(_("{name}: no item is relevant (|R| = 0) to user {user!r}", name=wanted.name, user=user))
+            raise refused("{name}: no item is relevant (|R| = 0) to user {user!r}", name=wanted.name, user=user)
 
 
 def _check_columns(names: Mapping[str, str], tables: Sequence[Table]) -> None:
-    from metrics_edu.tables.file_format import ALIASES
-
     for column, name in names.items():
         check_word(_("the columns"), column, ALIASES)
         if not any(name in table.columns for table in tables):
             given = "; ".join(f"{table.name}: {', '.join(table.columns)}"[:200] for table in tables)
-            raise TableError(
-                _(
-                    "no column is called {name!r}, as {column} should be; the columns are: {given}",
-                    name=name,
-                    column=column,
-                    given=given,
-                )
-            )
+            raise unreadable("no column is called {name!r}, as {column} should be; the columns are: {given}",
+                             name=name, column=column, given=given)  # fmt: skip
 
 
 def _scored(run: Joined, measures: Sequence[Measure], begun: float | None) -> Any:
-    from metrics_edu.tables.scoring import score
-
     values, blocks = np.empty((len(run.users), len(measures))), list(run.blocks(measures))
     starts, stops = zip(*blocks, strict=True) if blocks else ((), ())
     scored = _each(partial(score, run, measures), starts, stops, at_once=len(blocks) > 1)

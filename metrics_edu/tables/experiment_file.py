@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from metrics_edu.language import _, needs
+from metrics_edu.language import _, needs, refused
 from metrics_edu.metrics import CONVENTIONS, DEFAULT, Measure, is_number, measure, not_utf8
 from metrics_edu.tables.safe_files import in_words
 
@@ -69,13 +69,11 @@ def experiment_of(given: Any, where: str, convention: str | None = None) -> Expe
     for key in ("experiment", "evaluation"):  # `evaluation` may stand alone
         given = given.get(key, given) if isinstance(given, dict) else given
     if not isinstance(given, dict):
-        raise ValueError(
-            _("{where}: expected k, metrics and relevance_threshold; got {given!r}", where=where, given=given)
-        )
+        raise refused("{where}: expected k, metrics and relevance_threshold; got {given!r}", where=where, given=given)
     if unknown := [key for key in given if key not in KEYS]:
-        text = _("{where}: unknown key {key!r}; allowed are {allowed}",
-                 where=where, key=unknown[0], allowed=", ".join(KEYS))  # fmt: skip
-        raise ValueError(text)
+        raise refused(
+            "{where}: unknown key {key!r}; allowed are {allowed}", where=where, key=unknown[0], allowed=", ".join(KEYS)
+        )
     cutoffs, names = _listed(given.get("k")), _listed(given.get("metrics"))
     if not cutoffs or not all(isinstance(k, int) and not isinstance(k, bool) and k > 0 for k in cutoffs):
         raise _not_allowed(where, "k", _("a cut-off or a list of cut-offs"), given)
@@ -93,8 +91,9 @@ def _listed(value: Any) -> list[Any]:
 
 
 def _not_allowed(where: str, key: str, allowed: str, given: dict[str, Any]) -> ValueError:
-    text = _("{where}: {key} must be {what}; got {given!r}", where=where, key=key, what=allowed, given=given.get(key))
-    return ValueError(text)
+    return refused(
+        "{where}: {key} must be {what}; got {given!r}", where=where, key=key, what=allowed, given=given.get(key)
+    )
 
 
 def read_yaml(path: Path) -> Any:
@@ -116,7 +115,7 @@ def read_yaml(path: Path) -> Any:
     except UnicodeDecodeError:
         raise ValueError(not_utf8(path)) from None
     if len(text) > MAX_YAML_LETTERS:
-        raise ValueError(_("{path} is longer than {most} letters", path=path, most=MAX_YAML_LETTERS))
+        raise refused("{path} is longer than {most} letters", path=path, most=MAX_YAML_LETTERS)
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # written in C, where there is one: sooner by far
     try:
         lines = [event.start_mark.line + 1 for event in yaml.parse(text, Loader=loader) if _is_special(event)]
@@ -125,10 +124,10 @@ def read_yaml(path: Path) -> Any:
     except (ValueError, RecursionError, yaml.YAMLError) as error:
         digits = isinstance(error, ValueError) and "digits" in str(error)
         reason = _("a number of thousands of digits") if digits else " ".join(str(error).split())
-        raise ValueError(_("{path} is not YAML: {error}", path=path, error=reason)) from None
-    text = _("{path}, line {line}: anchors, aliases and tags are not read; write the value itself",
-             path=path, line=lines[0])  # fmt: skip
-    raise ValueError(text)
+        raise refused("{path} is not YAML: {error}", path=path, error=reason) from None
+    raise refused(
+        "{path}, line {line}: anchors, aliases and tags are not read; write the value itself", path=path, line=lines[0]
+    )
 
 
 def _is_special(event: Any) -> bool:
@@ -137,7 +136,7 @@ def _is_special(event: Any) -> bool:
 
 def _measure(name: str, k: int, convention: str | None) -> Measure:
     if "@" in name:
-        raise ValueError(_("metrics are written without a cut-off, which k gives; got {given!r}", given=name))
+        raise refused("metrics are written without a cut-off, which k gives; got {given!r}", given=name)
     plain = measure(name)
     spelling = f"{name}@{k}" if plain.metric.takes_n else name
     usual = LOPES if plain.metric.name in CONVENTIONS[LOPES].metrics else DEFAULT

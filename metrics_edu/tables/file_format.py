@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from metrics_edu.language import N_, _
-from metrics_edu.metrics import TableError, not_utf8
+from metrics_edu.metrics import TableError, not_utf8, unreadable
 from metrics_edu.tables.cell_values import number_of
 
 MAX_HEAD_BYTES = 1 << 20
@@ -151,22 +151,17 @@ def format_of(path: Path, kind: str, names: Mapping[str, str]) -> FileFormat:
 
 
 def _no_head(path: Path, form: str, first: str) -> TableError:
-    return TableError(
-        _(
-            "{path}, line 1: expected a header that names the columns user and item (or user, 1, 2, 3, ...), apart by "
-            "commas, semicolons or tabs, or lines such as {form!r}; got {given!r}",
-            path=path,
-            form=form,
-            given=first[:80],
-        ),
-        _("; other names can be given, as in {example}", example="columns={'user': ...} or --column user=..."),
-    )
+    return unreadable(
+        "{path}, line 1: expected a header that names the columns user and item (or user, 1, 2, 3, ...), apart by "
+        "commas, semicolons or tabs, or lines such as {form!r}; got {given!r}",
+        path=path, form=form, given=first[:80],
+        hint=_("; other names can be given, as in {example}", example="columns={'user': ...} or --column user=..."),
+    )  # fmt: skip
 
 
 def _unclosed(path: Path, line: int) -> TableError:
-    text = _("{path}, line {line}: a cell that begins with a quote never ends, or lines end in an old way (CR)",
-             path=path, line=line)  # fmt: skip
-    return TableError(text)
+    return unreadable("{path}, line {line}: a cell that begins with a quote never ends, or lines end in an old way (CR)",
+                      path=path, line=line)  # fmt: skip
 
 
 def mark_of(line: str) -> str:
@@ -198,18 +193,18 @@ def text_of(data: bytes) -> str:
 def _first_line(path: Path, start: bytes) -> str:
     for magic, what in BINARY.items():
         if start.startswith(magic):
-            raise TableError(_("{path} is a file of {what}: save it as CSV UTF-8", path=path, what=_(what)))
+            raise unreadable("{path} is a file of {what}: save it as CSV UTF-8", path=path, what=_(what))
     if b"\0" in start:
-        raise TableError(_("{path} is not a text file: byte {place} is 0", path=path, place=start.index(b"\0")))
+        raise unreadable("{path} is not a text file: byte {place} is 0", path=path, place=start.index(b"\0"))
     line, end, _rest = start.partition(b"\n")
     if not end and len(start) == MAX_HEAD_BYTES:
-        raise TableError(_("{path}, line 1 is longer than {most} bytes", path=path, most=MAX_HEAD_BYTES))
+        raise unreadable("{path}, line 1 is longer than {most} bytes", path=path, most=MAX_HEAD_BYTES)
     try:
         text = line.decode("utf-8-sig").strip("\r")
     except UnicodeDecodeError:
         raise TableError(not_utf8(path, 1)) from None
     if not text.strip():
-        raise TableError(_("{path}, line 1 is empty", path=path))
+        raise unreadable("{path}, line 1 is empty", path=path)
     return text
 
 
@@ -219,19 +214,13 @@ def columns_of(
     """Return the places of user, item and the number, by known names or the caller's, and those of a wide table's items."""
     places = {column: head.index(name) for column, name in names.items() if name in head}
     if len(set(places.values())) < len(places):
-        raise TableError(_("{path}: one column cannot be two of {given}", path=where, given=", ".join(places)))
+        raise unreadable("{path}: one column cannot be two of {given}", path=where, given=", ".join(places))
     for column, aliases in ALIASES.items():
         fitting = [place for place, name in enumerate(head) if name.lower() in aliases]
         if column not in places and len(fitting) > 1:
-            raise TableError(
-                _(
-                    "{path}: the columns {given} could both be {column}; one is expected",
-                    path=where,
-                    given=", ".join(head[place] for place in fitting),
-                    column=column,
-                ),
-                _("; name it, as in {example}", example=f"columns={{{column!r}: ...}}"),
-            )
+            raise unreadable("{path}: the columns {given} could both be {column}; one is expected",
+                             path=where, given=", ".join(head[place] for place in fitting), column=column,
+                             hint=_("; name it, as in {example}", example=f"columns={{{column!r}: ...}}"))  # fmt: skip
         if fitting and fitting[0] not in places.values():
             places.setdefault(column, fitting[0])
     numbers = [name for name in NUMBER_OF[kind] if name in places]
@@ -247,15 +236,11 @@ def _refuse_unknown(head: Sequence[str], places: Mapping[str, int], kind: str, w
     """Refuse rows whose grade, rank or score may stand in a column of another name: the numbers would be wrong."""
     unknown = [name for place, name in enumerate(head) if place not in places.values() and name.lower() not in TIMES]
     if unknown:
-        raise TableError(
-            _(
-                "{path}: is {given!r} the {number}? Then call it {number}; without one, only user and item are expected",
-                path=where,
-                given=unknown[0],
-                number=NUMBER_OF[kind][0],
-            ),
-            _("; name it, as in {example}", example=f"columns={{{NUMBER_OF[kind][0]!r}: {unknown[0]!r}}}"),
-        )
+        raise unreadable(
+            "{path}: is {given!r} the {number}? Then call it {number}; without one, only user and item are expected",
+            path=where, given=unknown[0], number=NUMBER_OF[kind][0],
+            hint=_("; name it, as in {example}", example=f"columns={{{NUMBER_OF[kind][0]!r}: {unknown[0]!r}}}"),
+        )  # fmt: skip
 
 
 def _wide_columns(head: Sequence[str], user: int) -> range | None:

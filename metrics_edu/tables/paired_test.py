@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from metrics_edu.language import _, number
+from metrics_edu.language import _, number, refused
 from metrics_edu.working import Shown, columns, escape, table_html
 
 if TYPE_CHECKING:
@@ -123,11 +123,11 @@ def _kept_draws(users: int, resamples: int, seed: int) -> list[Whole]:
 
 
 def _parts(whole: int, most: int) -> list[int]:
-    return [most] * (whole // most) + [whole % most] * bool(whole % most)
+    return [min(most, whole - done) for done in range(0, whole, most)]
 
 
 def enough(values: Numbers) -> Numbers:
     """Return values of at least two users; refuse fewer."""
     if len(values) < 2:
-        raise ValueError(_("at least two users must have a value; got {count}", count=len(values)))
+        raise refused("at least two users must have a value; got {count}", count=len(values))
     return values

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from metrics_edu.language import _
-from metrics_edu.metrics import Measure, Ranking, TableError
-from metrics_edu.tables.cell_values import Ids
+from metrics_edu.metrics import Measure, Ranking, TableError, unreadable
+from metrics_edu.tables.cell_values import Ids, first_twice
 from metrics_edu.tables.row_numbers import Side, number_ids
 
 if TYPE_CHECKING:
@@ -51,13 +52,8 @@ class Joined:
     @classmethod
     def of(cls, recommendations: Table, judgments: Table, threshold: float, ties: str) -> Joined:
         if not judgments.number and threshold > 1:
-            raise TableError(
-                _(
-                    "{name}: there are no grades, so each is 1, and threshold must be at most 1; got {given:g}",
-                    name=judgments.name,
-                    given=threshold,
-                )
-            )
+            raise unreadable("{name}: there are no grades, so each is 1, and threshold must be at most 1; got {given:g}",
+                             name=judgments.name, given=threshold)  # fmt: skip
         levels, level = _levels(np.maximum(judgments.numbers, 0))
         shown, judged, user_ids, item_ids, bits = _numbered(recommendations, judgments, ties, len(levels))
         known = judged.user << bits[0]
@@ -104,9 +100,10 @@ class Joined:
     def items(self, side: Side, user: int) -> list[Any]:
         return self.item_ids.of(side.item[side.rows_of(user)])
 
-    def grades(self, user: int) -> list[float]:
-        graded: list[float] = np.maximum(self.judged.table.numbers[self.judged.rows_of(user)], 0).tolist()
-        return graded
+    def grades(self, user: int) -> dict[Any, float]:
+        """Return the items that a user judged, with their grades."""
+        grades = np.maximum(self.judged.table.numbers[self.judged.rows_of(user)], 0)
+        return dict(zip(self.items(self.judged, user), grades.tolist(), strict=True))
 
     def blocks(self, measures: Sequence[Measure]) -> Iterator[tuple[int, int]]:
         """Cut the users into blocks, so that no block needs much memory."""
@@ -168,29 +165,21 @@ class Joined:
         return pool
 
     def _refuse_repeats(self, users: Whole) -> None:
-        for side in (self.shown, self.judged):
-            for user in users.tolist():
-                ranks: dict[int, int] = {}
-                for rank, item in enumerate(side.item[side.rows_of(user)].tolist(), start=1):
-                    if ranks.setdefault(item, rank) != rank:
-                        raise self._repeated(side, user, item, ranks[item], rank)
+        for side, user in product((self.shown, self.judged), users.tolist()):
+            items = self.items(side, user)
+            if len(set(items)) < len(items):
+                raise self._repeated(side, user, items)
 
-    def _repeated(self, side: Side, user: int, item: int, first: int, second: int) -> TableError:
-        facts = {
-            "name": side.table.name,
-            "user": self.user_ids.of(np.array([user]))[0],
-            "item": self.item_ids.of(np.array([item]))[0],
-        }
+    def _repeated(self, side: Side, user: int, items: list[Any]) -> TableError:
+        item = first_twice(items)
+        first = items.index(item) + 1
+        facts = {"name": side.table.name, "user": self.user_ids.of(np.array([user]))[0], "item": item}
         if side.table.kind == "judgments":
             text = _("{name}: user {user!r} judged item {item!r} twice; expected once", **facts)
         else:
-            text = _(
-                "{name}: user {user!r} has item {item!r} at ranks {first} and {second}; an item may be listed once",
-                **facts,
-                first=first,
-                second=second,
-            )
-        return TableError(text + side.table.where(facts["user"], facts["item"]))
+            text = _("{name}: user {user!r} has item {item!r} at ranks {first} and {second}; an item may be listed once",
+                     **facts, first=first, second=items.index(item, first) + 1)  # fmt: skip
+        return TableError(text + side.table.where(facts["user"], item))
 
 
 def _levels(grades: Numbers) -> tuple[Numbers, Whole]:
@@ -210,15 +199,12 @@ def _numbered(
         asked_user, user, user_ids = number_ids(recommendations.user, judgments.user, dense=dense)
         asked_item, item, item_ids = number_ids(recommendations.item, judgments.item, dense=dense)
         shown, judged = Side(recommendations, asked_user, asked_item, ties), Side(judgments, user, item)
-        last = (
-            max(shown.users[-1], judged.users[-1]),
-            max(asked_item.max(), item.max()),
-            max(levels, shown.counts.max()),
-        )
+        last_user, last_item = max(shown.users[-1], judged.users[-1]), max(asked_item.max(), item.max())
+        last = last_user, last_item, max(levels, shown.counts.max())
         user_bits, *bits = (int(most).bit_length() for most in last)
         if user_bits + sum(bits) < MAX_BITS:
             return shown, judged, user_ids, item_ids, (bits[0], bits[1] + 1)
-    raise TableError(_("there are too many users, items and grades to be joined"))
+    raise unreadable("there are too many users, items and grades to be joined")
 
 
 def _deepest(measures: Sequence[Measure], of: str, longest: int) -> int:

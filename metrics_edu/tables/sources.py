@@ -17,7 +17,7 @@ import numpy as np
 
 import metrics_edu.tables.csv_and_trec as csv_and_trec
 from metrics_edu.language import N_, _, needs, quoted
-from metrics_edu.metrics import HIGHEST_GRADE, TableError, not_utf8
+from metrics_edu.metrics import HIGHEST_GRADE, TableError, not_utf8, unreadable
 from metrics_edu.tables.cell_values import MAX_NUMBER, Column, first_twice, ids_of, lists_of, number_of, short
 from metrics_edu.tables.file_format import FileFormat, columns_of, format_of
 
@@ -117,7 +117,7 @@ def read_table(source: Any, kind: str, columns: Mapping[str, str] | None = None)
     else:
         table = _of_frame(source, kind, names)
     if not len(table):
-        raise TableError(_("{name}: there are no rows", name=table.name))
+        raise unreadable("{name}: there are no rows", name=table.name)
     _check_numbers(table)
     return table
 
@@ -129,8 +129,9 @@ def _path(source: str | Path) -> Path:
             return path
         reason = _("a folder, and a file is needed") if path.is_dir() else _("no such file")
     except (OSError, RuntimeError, ValueError) as error:
-        text = _("{path} is no path: {error}", path=str(source)[:60], error=getattr(error, "strerror", None) or error)
-        raise TableError(text) from None
+        raise unreadable(
+            "{path} is no path: {error}", path=str(source)[:60], error=getattr(error, "strerror", None) or error
+        ) from None
     raise TableError(f"{path}: {reason}")
 
 
@@ -140,7 +141,7 @@ def _of_file(path: Path, kind: str, names: Mapping[str, str]) -> Table:
     encoding = json.detect_encoding(start)
     text = start.decode(encoding, "ignore").lstrip("\ufeff").strip()
     if not text:
-        raise TableError(_("{path} is empty", path=path))
+        raise unreadable("{path} is empty", path=path)
     if text[0] in "{[" and not encoding.startswith("utf-8"):
         raise TableError(not_utf8(path))
     if text[0] in "{[":
@@ -173,11 +174,11 @@ def _read_json(path: Path) -> Mapping[str, Any]:
         keys = dict(pairs)
         if len(keys) < len(pairs):
             twice = first_twice(key for key, _value in pairs)
-            raise TableError(_("{path}: the key {key!r} stands twice in one object", path=path, key=twice))
+            raise unreadable("{path}: the key {key!r} stands twice in one object", path=path, key=twice)
         return keys
 
     def refuse(word: str) -> float:
-        raise TableError(_("{path}: numbers must be finite; got {word}", path=path, word=word))
+        raise unreadable("{path}: numbers must be finite; got {word}", path=path, word=word)
 
     try:
         data = json.loads(path.read_text("utf-8-sig"), object_pairs_hook=once, parse_constant=refuse)
@@ -187,7 +188,7 @@ def _read_json(path: Path) -> Mapping[str, Any]:
         raise TableError(not_json(path, error)) from None
     if not isinstance(data, dict):
         given = _(JSON_KINDS.get(type(data), "null"))
-        raise TableError(_("{path}: expected an object {{user: [items]}}; got {given}", path=path, given=given))
+        raise unreadable("{path}: expected an object {{user: [items]}}; got {given}", path=path, given=given)
     return data
 
 
@@ -199,10 +200,8 @@ def not_json(path: object, error: ValueError | RecursionError) -> str:
                      path=path, line=error.lineno)  # fmt: skip
         return _(
             "{path} is not JSON: see line {line}, column {column} (texts stand in double quotes, and commas between entries)",
-            path=path,
-            line=error.lineno,
-            column=error.colno,
-        )
+            path=path, line=error.lineno, column=error.colno,
+        )  # fmt: skip
     if isinstance(error, UnicodeDecodeError):
         return not_utf8(path)
     if isinstance(error, RecursionError):
@@ -212,9 +211,9 @@ def not_json(path: object, error: ValueError | RecursionError) -> str:
 
 def _of_mapping(data: Mapping[Any, Any], kind: str, name: str) -> Table:
     if len({isinstance(listed, Mapping) for listed in data.values()}) > 1:
-        raise TableError(_("{name}: some users have lists, others have objects; expected one kind", name=name))
+        raise unreadable("{name}: some users have lists, others have objects; expected one kind", name=name)
     if len({short(user).strip() if isinstance(user, int) else str(user).strip() for user in data}) < len(data):
-        raise TableError(_("{name}: two users are the same once their ids are read as text", name=name))
+        raise unreadable("{name}: two users are the same once their ids are read as text", name=name)
     numbers = [
         _number(value, item, user, name)
         for user, graded in data.items()
@@ -231,23 +230,18 @@ def _of_mapping(data: Mapping[Any, Any], kind: str, name: str) -> Table:
 
 def _items(listed: Any, user: Any, kind: str, name: str) -> list[Any]:
     if kind == "recommendations" and isinstance(listed, (set, frozenset)):
-        raise TableError(_("{name}, user {user!r}: a set has no order; expected a list", name=name, user=user))
+        raise unreadable("{name}, user {user!r}: a set has no order; expected a list", name=name, user=user)
     if not hasattr(listed, "__iter__") or isinstance(listed, (str, bytes)):
         where = _("{name}, user {user!r}", name=name, user=user)
-        raise TableError(_("{where}: expected a list of items; got {given}", where=where, given=quoted(listed, 40)))
+        raise unreadable("{where}: expected a list of items; got {given}", where=where, given=quoted(listed, 40))
     return listed if type(listed) is list else list(listed)
 
 
 def _number(value: Any, item: Any, user: Any, name: str) -> float:
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not abs(value) < MAX_NUMBER:
-        raise TableError(
-            _(
-                "{where}, item {item!r}: expected a finite number; got {given}",
-                where=_("{name}, user {user!r}", name=name, user=user),
-                item=item,
-                given=short(value) if isinstance(value, int) else repr(value)[:40],
-            )
-        )
+        raise unreadable("{where}, item {item!r}: expected a finite number; got {given}",
+                         where=_("{name}, user {user!r}", name=name, user=user), item=item,
+                         given=short(value) if isinstance(value, int) else repr(value)[:40])  # fmt: skip
     return float(value)
 
 
@@ -255,7 +249,7 @@ def _of_rows(lists: Iterable[tuple[Any, list[Any]]], kind: str, name: str) -> Ta
     by_user: dict[Any, list[Any]] = {}
     for user, items in lists:
         if user in by_user:
-            raise TableError(_("{name}: user {user!r} has two rows; expected one", name=name, user=user))
+            raise unreadable("{name}: user {user!r} has two rows; expected one", name=name, user=user)
         by_user[user] = items
     return replace(_of_mapping(by_user, kind, name), lists=None)
 
@@ -267,15 +261,9 @@ def _of_frame(source: Any, kind: str, names: Mapping[str, str]) -> Table:
         table = _of_rows(lists_of(frame.iter_rows(), places["user"], wide), kind, kind)
         return replace(table, library=frame.implementation, columns=tuple(frame.columns))
     if missing := [column for column in ("user", "item") if column not in places]:
-        raise TableError(
-            _(
-                "{kind} need a column {column}; the columns are {given}",
-                kind=kind,
-                column=missing[0],
-                given=", ".join(head)[:200],
-            ),
-            _("; name it, as in {example}", example=f"columns={{{missing[0]!r}: ...}}"),
-        )
+        raise unreadable("{kind} need a column {column}; the columns are {given}",
+                         kind=kind, column=missing[0], given=", ".join(head)[:200],
+                         hint=_("; name it, as in {example}", example=f"columns={{{missing[0]!r}: ...}}"))  # fmt: skip
     columns = {column: frame[frame.columns[place]] for column, place in places.items()}
     user, item = (ids_of(columns.pop(column), kind, column) for column in ("user", "item"))
     number = "".join(columns)
@@ -291,11 +279,11 @@ def _opened(source: Any, kind: str) -> tuple[Any, list[str]]:
         frame = nw.from_native(source)
         head = [str(column) for column in frame.collect_schema().names()]
     except TypeError:
-        raise TableError(
-            _("{kind} must be a path, a mapping or a frame; got {given}", kind=kind, given=type(source).__name__)
+        raise unreadable(
+            "{kind} must be a path, a mapping or a frame; got {given}", kind=kind, given=type(source).__name__
         ) from None
     except nw.exceptions.DuplicateError:
-        raise TableError(_("{kind}: two columns have one name", kind=kind)) from None
+        raise unreadable("{kind}: two columns have one name", kind=kind) from None
     return frame.collect() if isinstance(frame, nw.LazyFrame) else frame, head
 
 
@@ -305,15 +293,8 @@ def _frame_numbers(values: Any, name: str, column: str) -> Numbers:
     numbers = [number_of(str(value)) for value in values]
     if None in numbers:
         place = numbers.index(None)
-        raise TableError(
-            _(
-                "{name}: the {column} must be a finite number; got {given} at row {place}",
-                name=name,
-                column=column,
-                given=repr(values[place])[:40],
-                place=place + 1,
-            )
-        )
+        raise unreadable("{name}: the {column} must be a finite number; got {given} at row {place}",
+                         name=name, column=column, given=repr(values[place])[:40], place=place + 1)  # fmt: skip
     return np.array(numbers, dtype=np.float64)
 
 
@@ -326,14 +307,7 @@ def _check_numbers(table: Table) -> None:
         allowed &= table.values <= HIGHEST_GRADE
     if not allowed.all():
         place = int(np.argmin(allowed))
-        raise TableError(
-            _(
-                "{name}: the {column} of user {user!r} and item {item!r} must be {allowed}; got {given}",
-                name=table.name,
-                column=table.number,
-                user=table.user.at(place),
-                item=table.item.at(place),
-                allowed=_("a number up to {most}", most=HIGHEST_GRADE) if graded else _("a finite number"),
-                given=table.values[place].item(),
-            )
-        )
+        raise unreadable("{name}: the {column} of user {user!r} and item {item!r} must be {allowed}; got {given}",
+                         name=table.name, column=table.number, user=table.user.at(place), item=table.item.at(place),
+                         allowed=_("a number up to {most}", most=HIGHEST_GRADE) if graded else _("a finite number"),
+                         given=table.values[place].item())  # fmt: skip
