@@ -132,8 +132,6 @@ class Explorer(RankedList):
     def _values(self) -> dict[str, float]:
         return self._computed.values
 
-    # what a notebook follows and sets
-
     def _facts(self) -> dict[str, Any]:
         settings = self._computed.settings
         return {
@@ -173,8 +171,6 @@ class Explorer(RankedList):
         bundle: Any = super()._repr_mimebundle_(**options)
         return bundle[0] | {"image/svg+xml": picture(self._figure_of(self.derivation))}, bundle[1]
 
-    # what the front end asks for
-
     def _do_metric(self, message: dict[str, Any]) -> None:
         self._session = self._session.at(metric=metric_name(message.get("key")))
 
@@ -209,8 +205,6 @@ class Explorer(RankedList):
         known = None if right else predict.known_mistake(answer, ranking, self.measure)
         said = _("That is right.") if right else predict.said_of_gap(answer, value, known)
         self._send_changed({"prediction": {"said": said, "turn": self.prediction.get("turn", 0) + 1}})
-
-    # what the front end shows
 
     def _sent(self) -> dict[str, Any]:
         chosen, mean = METRICS[self._state.metric], self._state.is_mean
