@@ -340,7 +340,7 @@ def _pair(a: Any, b: Any) -> tuple[Ranking, Ranking]:
 def _names(names: Any) -> list[str]:
     if names is None:
         return [_("List {k}", k=k) for k in (1, 2)]
-    called = [] if isinstance(names, str) or not isinstance(names, Iterable) else [one_line(name) for name in names]
+    called = [] if isinstance(names, str) or not isinstance(names, Iterable) else [*map(one_line, names)]
     if len(called) != 2 or not all(called) or called[0] == called[1]:
         raise refused("names must be two different names; got {given!r}", given=names)
     return called

@@ -189,7 +189,7 @@ class ExerciseSheet(cards.Card):
 
     def _places(self) -> dict[str, tuple[str, int]]:
         """Return the measure and the place of the list of each field."""
-        places = product(self.exercise.pairs if self.exercise else (), range(1, LISTS_OF_A_MEASURE + 1))
+        places = product(self.exercise.pairs if self.exercise else {}, range(1, LISTS_OF_A_MEASURE + 1))
         return {str(k): place for k, place in enumerate(places)}
 
     def _card(self) -> dict[str, Any]:

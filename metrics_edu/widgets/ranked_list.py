@@ -332,7 +332,7 @@ class IdealList(RankedList):
             self._state.lanes,
             self.settings.get("ideal") in self._asked.metric.reads_all.get("list", ()),
         )
-        items = lanes.shown if sorts_shown else filter(self._grade, lanes)
+        items = lanes.shown if sorts_shown else [item for item in lanes if self._grade(item)]
         return sorted(items, key=lambda item: -self._grade(item))
 
     def _grade(self, item: Item) -> float:
