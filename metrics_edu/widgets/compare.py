@@ -97,8 +97,6 @@ class Compare(RankedList):
     def _values(self) -> list[list[float]]:
         return [[_value(asked, ranking) for asked in self._measures] for ranking in self._state.rankings]
 
-    # what a notebook follows and sets
-
     def _facts(self) -> dict[str, Any]:
         names = [asked.name for asked in self._measures]
         values = dict(zip(names, zip(*self._values, strict=True), strict=True))
@@ -114,8 +112,6 @@ class Compare(RankedList):
         if pair != self._state.rankings:
             users = tuple(lanes_of(ranking, lanes.name) for ranking, lanes in zip(pair, self._state.users, strict=True))
             self._commit(replace(self._state, users=users, settings=marks_of(*pair), chosen=None), _("other lists"))
-
-    # what the front end asks for
 
     def _turn_to(self, message: dict[str, Any]) -> None:
         side = message.get("list")
@@ -135,8 +131,6 @@ class Compare(RankedList):
     def _do_choose(self, message: dict[str, Any]) -> None:
         self._turn_to(message)
         super()._do_choose(message)
-
-    # what the front end shows
 
     def _view(self) -> dict[str, Any]:
         common, pairs = self._common(), [*zip(*self._values, strict=True)]
@@ -169,11 +163,9 @@ class Compare(RankedList):
         return about | {"word": word, "by": _gap(*pair) if share else "", "share": min(share, 1), "beyond": share > 1}
 
     def _changed(self, side: int, k: int, value: float) -> dict[str, Any]:
-        before = self._session.before
-        if before is None:
-            return views.change(value, None)
-        edited = side == int(self._state.user) or not np.array_equal(before[side], self._values[side], equal_nan=True)
-        return views.change(value, before[side][k] if edited else None)
+        before, now = self._session.before or self._values, self._values
+        edited = side == int(self._state.user) or not np.array_equal(before[side], now[side], equal_nan=True)
+        return views.change(value, before[side][k] if self._session.before and edited else None)
 
     def _other_users(self) -> str:
         first, second = self._state.rankings
@@ -225,7 +217,6 @@ class Verdict:
         self._users, self._rankings, self._graded = state.users, state.rankings, state.graded
         self._names = [isolated(_short(lanes.name)) for lanes in state.users]
         self._grades = [ranking.shown.tolist() for ranking in state.rankings]
-        self._hits = [(np.flatnonzero(ranking.hits()) + 1).tolist() for ranking in state.rankings]
         self._longest = max(map(len, self._grades))
         self._same_items = same_items(*state.users)
 
@@ -248,7 +239,7 @@ class Verdict:
 
     def _why(self, which: int, asked: Measure) -> str:
         n = dict(asked.parameters).get("n") or self._longest
-        hits = [[rank for rank in ranks if rank <= n] for ranks in self._hits]
+        hits = [(np.flatnonzero(ranking.hits(n)) + 1).tolist() for ranking in self._rankings]
         counts = asked.metric.per_rank == "rel_i"  # how many hits there are, wherever they stand
         if which == EQUAL:
             return self._why_equal(asked, counts, hits, n)
@@ -271,12 +262,12 @@ class Verdict:
         return _("the first hit is at rank {rank} in both", rank=first[0])
 
     def _same_count(self, first: Sequence[int], second: Sequence[int]) -> str:
-        totals = [int(ranking.relevant) for ranking in self._rankings]
-        if len(first) != len(second) or totals[0] != totals[1]:
+        total, *others = {int(ranking.relevant) for ranking in self._rankings}
+        if len(first) != len(second) or others:
             return ""
         pairs = zip(self._users, (first, second), strict=True)
         labels = [{lanes.shown[rank - 1].label for rank in ranks} for lanes, ranks in pairs]
-        facts = {"count": len(first), "total": f"|R|\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}{totals[0]}"}
+        facts = {"count": len(first), "total": f"|R|\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}{total}"}
         if self._same_items and first and labels[0] == labels[1]:
             return _("both show the same {count} of {total}", **facts)
         return _("both show {count} of {total}", **facts)
@@ -349,7 +340,7 @@ def _pair(a: Any, b: Any) -> tuple[Ranking, Ranking]:
 def _names(names: Any) -> list[str]:
     if names is None:
         return [_("List {k}", k=k) for k in (1, 2)]
-    called = [] if isinstance(names, str) or not isinstance(names, Iterable) else [one_line(name) for name in names]
+    called = [] if isinstance(names, str) or not isinstance(names, Iterable) else [*map(one_line, names)]
     if len(called) != 2 or not all(called) or called[0] == called[1]:
         raise refused("names must be two different names; got {given!r}", given=names)
     return called

@@ -61,8 +61,8 @@ def has_titles(text: str) -> bool:
 
 
 def _lines(text: str) -> Lines:
-    lines = text.lstrip("\ufeff").splitlines()
-    return [(k, line.strip(" ")) for k, line in enumerate(lines, start=1) if line.strip()]
+    lines = enumerate(text.lstrip("\ufeff").splitlines(), start=1)
+    return [(k, line.strip(" ")) for k, line in lines if line.strip()]
 
 
 def _read_marks(lines: Lines, mark: float) -> list[float] | None:
@@ -196,8 +196,6 @@ def move(lanes: Lanes, order: dict[str, Any], threshold: float) -> Edited:
     old, rest = lanes.rank(item.id), lanes.without(item.id)
     wanted = old + _whole(order["by"]) if "by" in order else _whole(order.get("rank"))
     new = min(max(wanted, 1), len(rest.shown) + 1)
-    if old == new:
-        return Edited(lanes, "", item.id)
     said = _("{label} is now shown at rank {new}", label=item.called, new=new)
     if old:
         said = _("{label}, rank {old} → {new}", label=item.called, old=old, new=new)
@@ -254,10 +252,9 @@ def set_relevant(lanes: Lanes, order: dict[str, Any], threshold: float) -> Edite
     """Bring |R| to a number (`to`) or change it (`by`): missed items are added, or the last ones taken away."""
     hits = sum(item.grade >= threshold for item in lanes.shown)
     relevant = [item.id for item in lanes.missed if item.grade >= threshold]
+    wanted = _whole(order.get("by", order.get("to")), "|R|")
     if "by" in order:
-        wanted = min(max(hits + len(relevant) + _whole(order["by"], "|R|"), hits), MAX_ITEMS)
-    else:
-        wanted = _whole(order.get("to"), "|R|")
+        wanted = min(max(hits + len(relevant) + wanted, hits), MAX_ITEMS)
     if not hits <= wanted <= MAX_ITEMS:
         facts = {"hits": hits, "most": MAX_ITEMS, "given": wanted}
         raise refused("|R| must be from {hits}, the relevant items that are shown, to {most}; got {given}", **facts)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import product
 from pathlib import Path
 from typing import Any, Literal
 from weakref import WeakValueDictionary
@@ -114,10 +116,8 @@ class ExerciseSheet(cards.Card):
         if self._folder is not None:
             return draw(file=self._folder / exercise.file_name)
         for text in kept:
-            try:
+            with suppress(ValueError):  # of another exercise
                 exercise.go_on(str(text))
-            except ValueError:  # of another exercise
-                continue
         return exercise
 
     def _open(self, exercise: ClassExercise) -> None:
@@ -129,8 +129,6 @@ class ExerciseSheet(cards.Card):
             _SHEET_OF_FILE[file] = self
         self._session = Filling(exercise, self._session.who)
         self._do_judge({})
-
-    # what the front end asks for
 
     def _order(self, name: str) -> Order | None:
         begun, ended = self.exercise is not None, bool(self._session.end)
@@ -157,20 +155,17 @@ class ExerciseSheet(cards.Card):
             verdicts = {other: verdict for other, verdict in self._session.verdicts.items() if other != key}
             typed = {**self._session.typed, key: str(message.get("typed"))}
             self._now(verdicts=verdicts, typed=typed, asked_to_finish=0.0)  # whoever writes on does not want to finish
-            name, place = self._places()[key]
-            self._save(key, lambda exercise: exercise.answer(name, place, text))
+            self._save(partial(self.exercise.answer, *self._places()[key], text), key)
 
     def _do_save(self, _message: dict[str, Any]) -> None:
-        self._save("", ClassExercise.save)
+        if self.exercise:
+            self._save(self.exercise.save)
 
-    def _save(self, key: str, keep: Callable[[ClassExercise], None]) -> None:
-        if self.exercise is None:
-            return
+    def _save(self, keep: Callable[[], None], *keys: str) -> None:
         try:
-            keep(self.exercise)
+            keep()
         except OSError as error:
-            unsaved = self._session.unsaved | ({key} if key else set())
-            self._now(unsaved=unsaved, why_unsaved=one_line(in_words(error)))
+            self._now(unsaved=self._session.unsaved.union(keys), why_unsaved=one_line(in_words(error)))
         else:
             self._now(unsaved=frozenset())
 
@@ -192,13 +187,10 @@ class ExerciseSheet(cards.Card):
                 self._now(end=_("Finished. No answer can be changed here any more: download the file, and hand it in."))
                 self._do_judge(message)
 
-    # what is shown
-
     def _places(self) -> dict[str, tuple[str, int]]:
         """Return the measure and the place of the list of each field."""
-        pairs = self.exercise.pairs if self.exercise else ()
-        named = [(name, place) for name in pairs for place in range(1, LISTS_OF_A_MEASURE + 1)]
-        return {str(k): place for k, place in enumerate(named)}
+        places = product(self.exercise.pairs if self.exercise else {}, range(1, LISTS_OF_A_MEASURE + 1))
+        return {str(k): place for k, place in enumerate(places)}
 
     def _card(self) -> dict[str, Any]:
         shown = self._question() if self.exercise is None else self._sheet(self.exercise)
@@ -218,9 +210,10 @@ class ExerciseSheet(cards.Card):
     def _sheet(self, exercise: ClassExercise) -> dict[str, Any]:
         fields = [self._field(exercise, key, *place) for key, place in self._places().items()]
         given, end = sum(bool(field["value"].strip()) for field in fields), self._session.end
-        who = {"class_code": exercise.class_code, "student": exercise.student}
         return {
-            "about": _("Class {class_code}, student {student}", **who),
+            "about": _(
+                "Class {class_code}, student {student}", class_code=exercise.class_code, student=exercise.student
+            ),
             "fields": fields,
             "buttons": self._buttons(exercise),
             "said": end or _("{given} of {count} answered.", given=given, count=len(fields)),

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from functools import cache, lru_cache
 from types import MappingProxyType
-from typing import Any, Self
+from typing import Any
 
 import traitlets
 
@@ -18,7 +18,7 @@ from metrics_edu.widgets import settings as options
 from metrics_edu.widgets import views
 from metrics_edu.widgets.part import Order
 from metrics_edu.widgets.ranked_list import RankedList
-from metrics_edu.widgets.state import ALL_USERS, State, first_state, metric_name, read
+from metrics_edu.widgets.state import ALL_USERS, State, first_state, metric_name
 from metrics_edu.working import Derivation, in_line
 
 
@@ -99,7 +99,7 @@ class Explorer(RankedList):
     convention = traitlets.Unicode(read_only=True)
     settings = traitlets.Any(read_only=True)
 
-    _with_table = False
+    _takes_users, _with_table = True, False
 
     def __init__(
         self,
@@ -112,23 +112,6 @@ class Explorer(RankedList):
     ) -> None:
         state = ranking if isinstance(ranking, State) else first_state(ranking, labels, metric, tiles, settings)
         super().__init__(replace(state, settings=options.differing(state.settings)))
-
-    @classmethod
-    def from_state(cls, state: str, *asked: Any) -> Self:
-        """Rebuild an Explorer from its `state`: lists, settings, chosen metric, user and item.
-
-        Raises
-        ------
-        ValueError
-            If the string is not such a state; the sentence names the part that is not.
-
-        Examples
-        --------
-        >>> e = Explorer(Ranking.parse("NRR", relevant=3), n=2)
-        >>> Explorer.from_state(e.state).state == e.state
-        True
-        """
-        return cls(read(state), *asked)
 
     @property
     def measure(self) -> Measure:
@@ -148,8 +131,6 @@ class Explorer(RankedList):
     @property
     def _values(self) -> dict[str, float]:
         return self._computed.values
-
-    # what a notebook follows and sets
 
     def _facts(self) -> dict[str, Any]:
         settings = self._computed.settings
@@ -190,14 +171,12 @@ class Explorer(RankedList):
         bundle: Any = super()._repr_mimebundle_(**options)
         return bundle[0] | {"image/svg+xml": picture(self._figure_of(self.derivation))}, bundle[1]
 
-    # what the front end asks for
-
     def _do_metric(self, message: dict[str, Any]) -> None:
         self._session = self._session.at(metric=metric_name(message.get("key")))
 
     def _do_user(self, message: dict[str, Any]) -> None:
         key = str(message.get("key"))
-        if key in {ALL_USERS, *map(str, range(len(self._state.users)))}:
+        if key in self._state.tabs:
             self._session = replace(self._session.at(user=key, chosen=None), said="", before=None)
 
     def _do_set(self, message: dict[str, Any]) -> None:
@@ -223,16 +202,10 @@ class Explorer(RankedList):
         said = _("That is right.") if right else predict.said_of_gap(answer, value, known)
         self._send_changed({"prediction": {"said": said, "turn": self.prediction.get("turn", 0) + 1}})
 
-    # what the front end shows
-
     def _sent(self) -> dict[str, Any]:
-        chosen = METRICS[self._state.metric]
-        return super()._sent() | {
-            "controls": options.controls(
-                chosen, self._computed.settings, mean=self._state.is_mean, without=self._without()
-            ),
-            "figure": self._figure_view(),
-        }
+        chosen, mean = METRICS[self._state.metric], self._state.is_mean
+        controls = options.controls(chosen, self._computed.settings, mean=mean, without=self._without())
+        return super()._sent() | {"controls": controls, "figure": self._figure_view()}
 
     def _of_chosen(self) -> dict[str, Any]:
         return {"state_line": self.state, "sentence": self._sentence(self.derivation, self._cut)}
@@ -249,11 +222,10 @@ class Explorer(RankedList):
 
     def _without(self) -> str:
         """Return the names of the users that have no value, where a mean is shown."""
-        users, has_empty = self._state.users, METRICS[self._state.metric].has_empty
-        rankings = self._state.rankings if self._state.is_mean and has_empty else ()
-        return ", ".join(
-            views.some([user.name for user, one in zip(users, rankings, strict=False) if not one.relevant])
-        )
+        if not (self._state.is_mean and METRICS[self._state.metric].has_empty):
+            return ""
+        pairs = zip(self._state.users, self._state.rankings, strict=True)
+        return ", ".join(views.some([user.name for user, ranking in pairs if not ranking.relevant]))
 
     def _figure_view(self) -> dict[str, Any]:
         head, rows = views.table_of(self.derivation) if self._with_table else ([], [])
@@ -278,11 +250,13 @@ class Explorer(RankedList):
         return dict(self.measure.parameters).get("n")
 
     def _tabs(self) -> list[dict[str, Any]]:
-        users, selected = self._state.users, self._state.user
-        tabs = {str(k): lanes.name for k, lanes in enumerate(users)}
-        tabs[ALL_USERS] = _("Mean of {count}", count=len(users))
-        about = [{"key": key, "label": label, "mean": key == ALL_USERS} for key, label in tabs.items()]
-        return [tab | {"selected": tab["key"] == selected} for tab in about] if len(users) > 1 else []
+        state = self._state
+        labels = [*(lanes.name for lanes in state.users), _("Mean of {count}", count=len(state.users))]
+        return [
+            {"key": key, "label": label, "mean": key == ALL_USERS, "selected": key == state.user}
+            for key, label in zip(state.tabs, labels, strict=True)
+            if len(state.users) > 1
+        ]
 
     def _tile(self, asked: Measure) -> dict[str, Any]:
         key = asked.metric.name

@@ -59,11 +59,8 @@ class Lecture(Part):
             if isinstance(slide, str) and not is_state(slide):
                 pairs.append((one_line(slide), None))
                 continue
-            part = _part(slide, place)
-            if pairs and pairs[-1][1] is None:
-                pairs[-1] = (pairs[-1][0], part)
-            else:
-                pairs.append(("", part))
+            question = pairs.pop()[0] if pairs and pairs[-1][1] is None else ""
+            pairs.append((question, _part(slide, place)))
         if not pairs:
             raise refused("a Lecture needs a slide: a part, a Ranking, a state or a text; got none")
         self._pairs = pairs
@@ -73,7 +70,15 @@ class Lecture(Part):
         return super()._sent() | {"slides": [part for _title, part in self._pairs]}
 
     def _view(self) -> dict[str, Any]:
-        return {"part": "lecture", "slides": [_slide(title, part) for title, part in self._pairs]}
+        slides = [
+            {
+                "title": title,
+                "about": repr(part) if part else "",
+                "state": part.state if isinstance(part, Explorer) else "",
+            }
+            for title, part in self._pairs
+        ]
+        return {"part": "lecture", "slides": slides}
 
     def handout(self, path: str | Path) -> None:
         """Write a page to print for those who listen: each question with its lists, and blanks; no answer is in it.
@@ -95,14 +100,6 @@ class Lecture(Part):
     def __repr__(self) -> str:
         shown = [repr(shown_part) for title, part in self._pairs for shown_part in (title, part) if shown_part]
         return f"Lecture({', '.join(shown)})"
-
-
-def _slide(title: str, part: Part | None) -> dict[str, str]:
-    return {
-        "title": title,
-        "about": repr(part) if part else "",
-        "state": part.state if isinstance(part, Explorer) else "",
-    }
 
 
 def _on_paper(place: int, title: str, part: Part | None) -> str:
@@ -131,9 +128,9 @@ def _lists(view: Any, name: str = "") -> Iterator[tuple[str, Sequence[Any]]]:
     parts = [part for part in view if isinstance(part, dict)] if isinstance(view, list) else []
     if parts and all({"rank", "badge"} <= part.keys() for part in parts):
         yield name, parts
-        return
-    for part in parts:
-        yield from _lists(part, part.get("name") or part.get("title") or "")
+    else:
+        for part in parts:
+            yield from _lists(part, part.get("name") or part.get("title") or "")
 
 
 def _table(name: str, rows: Sequence[Mapping[str, Any]]) -> str:

@@ -52,6 +52,7 @@ class RankedList(Part):
 
     _session: Session
     _UNSHOWN = ("choose", "table")
+    _takes_users = False
 
     def __init__(self, ranking: Ranking | State, labels: Sequence[object] | None = None) -> None:
         self._known: tuple[Any, Any] = (None, None)
@@ -59,8 +60,6 @@ class RankedList(Part):
             check_one_list(type(self).__name__, ranking)
             ranking = State((lanes_of(ranking, "", labels),), marks_of(ranking))
         super().__init__(Session(ranking, ranking))
-
-    # what the list is
 
     @property
     def _state(self) -> State:
@@ -96,7 +95,8 @@ class RankedList(Part):
         >>> RankedList.from_state(part.state).state == part.state
         True
         """
-        return cls(read(state).alone, *asked)
+        now = read(state)
+        return cls(now if cls._takes_users else now.alone, *asked)
 
     def _stand_at(self, start: State, now: State) -> None:
         self._session = Session(start, now)
@@ -114,8 +114,6 @@ class RankedList(Part):
             self._known = of, make()
         made: T = self._known[1]
         return made
-
-    # what a notebook follows and sets
 
     def _facts(self) -> dict[str, Any]:
         return {"ranking": self._state.ranking}
@@ -136,8 +134,6 @@ class RankedList(Part):
             kept = {key: value for key, value in state.settings.items() if key not in ("graded", "threshold")}
             state = replace(state.put(lanes_of(ranking, lanes.name)), chosen=None)
             self._commit(replace(state, settings=kept | marks_of(ranking, *others)), _("another list"))
-
-    # what the front end asks for
 
     def _order(self, name: str) -> Order | None:
         return self._edit if name in EDITS else super()._order(name)
@@ -174,8 +170,6 @@ class RankedList(Part):
         self._session = self._session.at(chosen=_id_in(message.get("id")))
         self._send_changed(self._of_chosen())
 
-    # what the front end shows
-
     def _sent(self) -> dict[str, Any]:
         return super()._sent() | self._of_chosen()
 
@@ -188,10 +182,10 @@ class RankedList(Part):
         return self._common() | {"list": shown, "derivation": None, "tabs": [], "tiles": [], "convention": ""}
 
     def _common(self) -> dict[str, Any]:
-        session, edits = self._session, dict.fromkeys(("ideal", "shuffle", "paste"), not self._state.is_mean)
-        can = edits | {"undo": bool(session.past), "redo": bool(session.future), "reset": session.differs}
-        about = {"last": session.said, "notice": self._notice, "chosen": session.state.chosen}
-        return about | {"can": can, "choose": bool(session.said)}
+        session, said = self._session, self._session.said
+        can = {"undo": bool(session.past), "redo": bool(session.future), "reset": session.differs}
+        can |= dict.fromkeys(("ideal", "shuffle", "paste"), not self._state.is_mean)
+        return {"last": said, "choose": bool(said), "notice": self._notice, "chosen": self._state.chosen, "can": can}
 
     def _sentence(self, derivation: Derivation, cut: int | None) -> dict[str, Any]:
         """Return the sentence of the chosen item of a list that is too long to send them all."""
@@ -268,8 +262,6 @@ class IdealList(RankedList):
     def _facts(self) -> dict[str, Any]:
         return super()._facts() | {"value": self._values}
 
-    # what the front end asks for
-
     @property
     def _cut(self) -> int | None:
         return self.settings.get("n")
@@ -290,8 +282,6 @@ class IdealList(RankedList):
     def _word(self, key: str, value: str) -> str:
         return PARAMETERS[key].word(self._asked.metric.normal({"n": self._cut, key: value})[key], self._cut)
 
-    # what the front end shows
-
     def _of_chosen(self) -> dict[str, Any]:
         return {"sentence": self._sentence(self.derivation, self._cut)}
 
@@ -305,8 +295,8 @@ class IdealList(RankedList):
             row |= {"term": number(worth, fixed=4), "work": _working(each, row["rank"] - 1)}
         for row in shown["missed"]:
             row["term"] = number(0.0, fixed=4)  # in the column of the others
-        groups = {key: "own" if key == "ideal" else "shared" for key in self._keys()}
         result = {"name": derivation.symbol, "value": views.written(value)}
+        groups = {key: "own" if key == "ideal" else "shared" for key in self._keys()}
         return self._common() | {
             "part": "compare",
             "kind": "ideal",
@@ -320,11 +310,10 @@ class IdealList(RankedList):
         }
 
     def _ideal(self, step: Step | None, known: Mapping[str, dict[str, Any]]) -> dict[str, Any]:
-        best, values = self._best(), [] if step is None else [float(value) for value in step.value]
+        best, values = self._best(), [] if step is None else step.value.tolist()
         last = max((k for k, value in enumerate(values, start=1) if value), default=0)
-        held = len(best) if self._sorts_shown else sum(self._grade(item) > 0 for item in best)
         rows = []
-        for k, value in enumerate(values[: max(last, held)]):
+        for k, value in enumerate(values[: max(last, len(best))]):
             worth = number(value, fixed=4)
             say = _("The ideal list has it at rank {rank}, where it adds {value}.", rank=k + 1, value=worth)
             term = {"rank": k + 1, "counts": bool(value), "term": worth, "work": _working(step, k), "say": say}
@@ -337,13 +326,13 @@ class IdealList(RankedList):
         about = {"sub": sub, "term": symbol, "rows": rows, "empty": empty}
         return about | {"ties": ties if len({*marks}) < len(marks) else ""}
 
-    @property
-    def _sorts_shown(self) -> bool:
-        return self.settings.get("ideal") in self._asked.metric.reads_all.get("list", ())
-
     def _best(self) -> list[Item]:
-        lanes = self._state.lanes
-        items = [*lanes.shown, *(() if self._sorts_shown else lanes.missed)]
+        """Return the items of the ideal list: of all that are relevant, or of those that are shown."""
+        lanes, sorts_shown = (
+            self._state.lanes,
+            self.settings.get("ideal") in self._asked.metric.reads_all.get("list", ()),
+        )
+        items = lanes.shown if sorts_shown else [item for item in lanes if self._grade(item)]
         return sorted(items, key=lambda item: -self._grade(item))
 
     def _grade(self, item: Item) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 import metrics_edu.working as working
@@ -90,14 +91,13 @@ def _setting(key: str) -> Any:
 
 def agreed(convention: str) -> dict[str, Any]:
     """Return what a convention sets: the words of the metrics that it defines, and the slides' for the others."""
-    defined = CONVENTIONS[convention].metrics
     settings: dict[str, Any] = {key: DEFAULTS[key] for key in CHOICES}
     for metric in explored():
-        words = defined.get(metric.name, {})
-        settings |= {key_of(name, metric): word for name, word in words.items() if name != "empty"}
+        words = CONVENTIONS[convention].metrics.get(metric.name, {})
+        settings |= {key_of(name, metric): word for name, word in words.items()}
     empty = {_own_empty(metric, convention) for metric in explored() if metric.has_empty}
     word = "own" if len(empty) > 1 else "skip" if empty == {"skip"} else "zero"
-    return {"convention": convention, **settings, "empty": word}
+    return settings | {"convention": convention, "empty": word}
 
 
 def _own_empty(metric: Metric, convention: str) -> Any:
@@ -111,34 +111,29 @@ def changed(given: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def differing(settings: Settings) -> dict[str, Any]:
-    for key in settings:
-        if key not in DEFAULTS:
-            raise refused("unknown setting {given!r}; allowed are {allowed}", given=key, allowed=", ".join(DEFAULTS))
     checked = {key: check(key, value) for key, value in settings.items()}
     return {key: value for key, value in checked.items() if value != DEFAULTS[key]}
 
 
 def check(key: str, value: Any) -> Any:
+    if key not in DEFAULTS:
+        raise refused("unknown setting {given!r}; allowed are {allowed}", given=key, allowed=", ".join(DEFAULTS))
     if key in LIMITS:
         return _check_number(key, value)
-    allowed = [word for word, _shown in options_shown(key)]
-    if value not in allowed:
-        listed, given = ", ".join(allowed), str(value)[:20]
-        raise refused("{key} must be one of {allowed}; got {given}", key=key, allowed=listed, given=given)
+    if value not in (allowed := [*dict(options_shown(key))]):
+        facts = {"key": key, "allowed": ", ".join(allowed), "given": str(value)[:20]}
+        raise refused("{key} must be one of {allowed}; got {given}", **facts)
     return value
 
 
 def _check_number(key: str, value: Any) -> Any:
     low, high, _step = LIMITS[key]
-    try:
-        number_given = type(DEFAULTS[key])(float(value))
-        allowed = low <= number_given <= high and number_given == float(value)
-    except (TypeError, ValueError, OverflowError):
-        allowed = False
-    if not allowed:
-        facts = {"title": _(PARAMETERS[key].title), "low": number(low), "high": number(high), "given": str(value)[:20]}
-        raise refused("{title} must be from {low} to {high}; got {given}", **facts)
-    return number_given
+    with suppress(TypeError, ValueError, OverflowError):
+        given = type(DEFAULTS[key])(float(value))
+        if low <= given <= high and given == float(value):
+            return given
+    facts = {"title": _(PARAMETERS[key].title), "low": number(low), "high": number(high), "given": str(value)[:20]}
+    raise refused("{title} must be from {low} to {high}; got {given}", **facts)
 
 
 def options_shown(key: str) -> list[list[str]]:
@@ -178,23 +173,25 @@ def controls(metric: Metric, settings: Settings, *, mean: bool, without: str = "
     own_keys += [key_of(name, metric) for name in (*metric.choices, *metric.numbers)]
     if settings["threshold"] <= DEFAULTS["threshold"]:  # whole grades below it are 0
         own_keys = [key for key in own_keys if key != "below"]
-    at_cut = ["n"] * (reads_n(metric, settings) and not mean)
-    below = ["empty"] * bool(without)
+    shown = {key: control(key, settings, "own") | {"lead": _lead(key, metric, k)} for k, key in enumerate(own_keys)}
+    if reads_n(metric, settings) and not mean:
+        shown["n"] = control("n", settings, "cut") | {"why": _("ranks are read")}
+    if without:
+        shown["empty"] = control("empty", settings, "empty") | {"lead": f"{without}: 0/0"}
     shared = ["convention", "graded"] + ["threshold"] * (settings["graded"] == "graded")
-    others = [key for key in DEFAULTS if key not in {*own_keys, *at_cut, *below, *shared, "threshold"}]
-    told: dict[str, dict[str, str]] = {key: {"lead": _lead(key, metric, k)} for k, key in enumerate(own_keys)}
-    told |= {"n": {"why": _("ranks are read")}} if at_cut else {}
-    told |= {"empty": {"lead": f"{without}: 0/0"}} if below else {}
-    groups = {"own": own_keys, "cut": at_cut, "empty": below, "shared": shared, "other": others}
-    return [control(key, settings, group) | told.get(key, {}) for group, keys in groups.items() for key in keys]
+    shown |= {key: control(key, settings, "shared") for key in shared}
+    others = [key for key in DEFAULTS if key not in {*shown, "threshold"}]
+    return [*shown.values(), *(control(key, settings, "other") for key in others)]
 
 
 def _lead(key: str, metric: Metric, k: int) -> str:
     """Return the words before a control that stands in a sentence of them."""
-    if key == "reads":
-        return _("{symbol} reads", symbol=metric.symbol)
-    title = _(_setting(key).title)
-    return f"{title[0].lower()}{title[1:]}" if k else title
+    title = _("{symbol} reads", symbol=metric.symbol) if key == "reads" else _(_setting(key).title)
+    return _lower(title) if k else title
+
+
+def _lower(title: str) -> str:
+    return f"{title[0].lower()}{title[1:]}"
 
 
 def control(key: str, settings: Settings, group: str = "", same: tuple[str, str] | None = None) -> dict[str, Any]:
@@ -208,23 +205,21 @@ def control(key: str, settings: Settings, group: str = "", same: tuple[str, str]
     first, second = same or _same(key, settings)
     if first:
         shown, why = words[second]
-        options = [
-            [word, working.in_line(_(shown)) if word == first else text] for word, text in options if word != second
-        ]
+        text = {**dict(options), first: working.in_line(_(shown))}
+        options = [[word, text[word]] for word, _text in options if word != second]
         about |= {"value": first, "why": _(why)} if value in (first, second) else {}
     return about | {"kind": "segment" if key in ("reads", "graded", "empty") else "select", "options": options}
 
 
 def _same(key: str, settings: Settings) -> tuple[str, str]:
     metric, _dot, parameter = key.rpartition(".")
-    if not metric or reads_n(METRICS[metric], settings):
-        return "", ""
-    return METRICS[metric].uncut.get(parameter, ("", ""))
+    uncut = METRICS[metric].uncut if metric and not reads_n(METRICS[metric], settings) else {}
+    return uncut.get(parameter, ("", ""))
 
 
 def _title(key: str) -> str:
     metric, title = key.rpartition(".")[0], _(_setting(key).title)
-    return f"{METRICS[metric].symbol} {title[0].lower()}{title[1:]}" if metric else title
+    return f"{METRICS[metric].symbol} {_lower(title)}" if metric else title
 
 
 def _why(key: str, value: Any) -> str:
@@ -267,25 +262,25 @@ def read_measures(spellings: Any, longest: int, settings: Mapping[str, Any]) -> 
     settings = dict(settings)
     convention = settings.pop("convention", DEFAULT)
     if spellings is None:
-        n = settings.pop("n", None)
-        n = n if n is not None else max(1, min(longest, DEFAULTS["n"]))
+        if (n := settings.pop("n", None)) is None:
+            n = max(1, min(longest, DEFAULTS["n"]))
         known = isinstance(convention, str) and convention in CONVENTIONS  # another is refused below
         defined = CONVENTIONS[convention].metrics if known else EXPLORED
         shown = [METRICS[name] for name in EXPLORED if name in defined]
         spellings = [m.label(n=n) if m.takes_n and m.name not in MAY_READ_ALL else m.label() for m in shown]
     if isinstance(spellings, str) or not isinstance(spellings, Iterable) or not (names := list(spellings)):
         raise refused("measures are a list of spellings such as ['RR', 'AP@5']; got {given!r}", given=spellings)
-    takers = {key: _takers(key, value, names) for key, value in settings.items()}
-    fitting = [{key: value for key, value in settings.items() if name in takers[key]} for name in names]
-    measures = [measure(name, convention=convention, **fits) for name, fits in zip(names, fitting, strict=True)]
-    return list(dict.fromkeys(measures))
+    taken: list[dict[str, Any]] = [{} for _name in names]
+    for key, value in settings.items():
+        for k in _takers(key, value, [measure(name).metric for name in names]):
+            taken[k][key] = value
+    return [*dict.fromkeys(measure(name, convention=convention, **own) for name, own in zip(names, taken, strict=True))]
 
 
-def _takers(key: str, value: Any, names: Sequence[str]) -> list[str]:
-    """Return the names of the measures that take a setting with this value; if none does, those that will refuse it."""
-    metrics = {name: measure(name).metric for name in names}
-    have = [name for name, metric in metrics.items() if key in metric.parameters]
+def _takers(key: str, value: Any, metrics: Sequence[Metric]) -> list[int]:
+    """Return the places of the metrics that take a setting with this value; if none does, of those that will refuse it."""
+    have = [k for k, metric in enumerate(metrics) if key in metric.parameters]
     if not have:
-        known = dict.fromkeys(["convention", *(key for metric in metrics.values() for key in metric.parameters)])
+        known = dict.fromkeys(["convention", *(key for metric in metrics for key in metric.parameters)])
         raise refused("unknown setting {given!r}; allowed are {allowed}", given=key, allowed=", ".join(known))
-    return [name for name in have if value in metrics[name].choices.get(key, (value,))] or have
+    return [k for k in have if value in metrics[k].choices.get(key, (value,))] or have

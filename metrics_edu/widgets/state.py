@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
-from urllib.parse import quote, unquote
+from urllib.parse import quote, quote_plus, unquote, unquote_plus
 
-from metrics_edu.language import _, ngettext, refused
+from metrics_edu.language import N_, _, ngettext, refused
 from metrics_edu.metrics import HIGHEST_GRADE, Ranking
 from metrics_edu.widgets.settings import DEFAULTS, EXPLORED, changed, differing, explored
 from metrics_edu.working import isolated, one_line
@@ -81,36 +82,33 @@ def lanes_of(ranking: Ranking, name: str, labels: Iterable[object] | None = None
 
     Labels become one line of text each.
     """
-    grades, missed = [float(grade) for grade in ranking.shown], _missed_grades(ranking)
+    grades = ranking.shown.tolist()
+    missed = sorted((Counter(filter(None, ranking.pool().tolist())) - Counter(grades)).elements(), reverse=True)
     names = _labels(labels, len(grades), len(missed))
     if not names and ranking.items:
         names = [one_line(item) for item in [*ranking.items, *ranking.missed_items]]
     names = names or [_("Item {k}", k=k) for k in range(1, len(grades) + 1)]
     names += [_("Missed {k}", k=k) for k in range(len(names) - len(grades) + 1, len(missed) + 1)]
-    shown = [Item(f"i{k}", label, grade) for k, (label, grade) in enumerate(zip(names, grades, strict=False))]
-    pairs = zip(names[len(grades) :], missed, strict=False)
-    return Lanes(name, tuple(shown), tuple(Item(f"m{k}", label, grade) for k, (label, grade) in enumerate(pairs)))
+    return Lanes(name, _items("i", names, grades), _items("m", names[len(grades) :], missed))
 
 
-def _missed_grades(ranking: Ranking) -> list[float]:
-    rest = sorted((float(grade) for grade in ranking.pool() if grade > 0), reverse=True)
-    for grade in ranking.shown.tolist():
-        if grade in rest:
-            rest.remove(grade)
-    return rest
+def _items(letter: str, labels: Iterable[str], grades: Iterable[float]) -> tuple[Item, ...]:
+    return tuple(Item(f"{letter}{k}", *pair) for k, pair in enumerate(zip(labels, grades, strict=False)))
 
 
 def _labels(labels: Any, shown: int, missed: int) -> list[str]:
-    names = [one_line(label) for label in labels] if isinstance(labels, Iterable) else []
-    if labels is None or (isinstance(labels, Iterable) and shown <= len(names) <= shown + missed):
+    if labels is None:
+        return []
+    names = [one_line(label) for label in labels] if isinstance(labels, Iterable) else None
+    if names is not None and shown <= len(names) <= shown + missed:
         return names
-    given = len(names) if isinstance(labels, Iterable) else type(labels).__name__
-    facts = {"shown": shown, "most": shown + missed, "given": given}
     sentence = ngettext(
         "labels must name the {shown} shown item, or all {most} with the missed ones; got {given}",
         "labels must name the {shown} shown items, or all {most} with the missed ones; got {given}",
         shown,
-        **facts,
+        shown=shown,
+        most=shown + missed,
+        given=type(labels).__name__ if names is None else len(names),
     )
     raise ValueError(sentence)
 
@@ -137,6 +135,11 @@ class State:
     @property
     def is_mean(self) -> bool:
         return self.user == ALL_USERS
+
+    @property
+    def tabs(self) -> list[str]:
+        """What `user` can be."""
+        return [*map(str, range(len(self.users))), ALL_USERS]
 
     @property
     def lanes(self) -> Lanes:
@@ -270,24 +273,22 @@ def write(state: State) -> str:
     >>> write(State((Lanes("Ana", (Item("i0", "Gala", 1.0), Item("i1", "Plum", 0.0))),)))
     'v=1&metric=average_precision&user=0&list=Ana:Gala*1,Plum*0'
     """
-    place = next((str(k) for k, item in enumerate(state.lanes, start=1) if item.id == state.chosen), "")
-    if state.is_mean:
-        place = state.chosen or ""
-    settings = [f"{key}={quote(str(value), safe='')}" for key, value in sorted(differing(state.settings).items())]
-    lists = ["list=" + _write_lanes(lanes) for lanes in state.users]
-    chosen = [f"chosen={place}"] if place else []
-    about = [f"v={STATE_VERSION}", f"metric={state.metric}", f"user={state.user}"]
-    about += [] if state.tiles == EXPLORED else [f"tiles={','.join(state.tiles)}"]
-    return "&".join([*about, *chosen, *settings, *lists])
+    places = {item.id: str(k) for k, item in enumerate(state.lanes, start=1)}
+    chosen = state.chosen if state.is_mean else places.get(state.chosen or "")
+    told = {"v": STATE_VERSION, "metric": state.metric, "user": state.user}
+    told |= {} if state.tiles == EXPLORED else {"tiles": ",".join(state.tiles)}
+    told |= {"chosen": chosen} if chosen else {}
+    told |= {key: quote(str(value), safe="") for key, value in sorted(differing(state.settings).items())}
+    lists = [("list", _write_lanes(lanes)) for lanes in state.users]
+    return "&".join(f"{key}={value}" for key, value in [*told.items(), *lists])
 
 
 def _write_lanes(lanes: Lanes) -> str:
-    shown, missed = (",".join(map(_write_item, lane)) for lane in (lanes.shown, lanes.missed))
+    shown, missed = (
+        ",".join(f"{quote_plus(item.label)}*{repr(item.grade).removesuffix('.0')}" for item in lane)
+        for lane in (lanes.shown, lanes.missed)
+    )
     return quote(lanes.name, safe="") + ":" + shown + ("|" + missed if missed else "")
-
-
-def _write_item(item: Item) -> str:
-    return f"{quote(item.label, safe=' ').replace(' ', '+')}*{repr(item.grade).removesuffix('.0')}"
 
 
 def is_state(text: str) -> bool:
@@ -306,15 +307,14 @@ def read(text: str) -> State:
     if metric not in EXPLORED:
         allowed = ", ".join(EXPLORED)
         raise refused("metric in a state must be one of {allowed}; got {given!r}", allowed=allowed, given=metric)
-    if user not in {ALL_USERS, *map(str, range(len(users)))}:
+    if user not in State(users).tabs:
         last = len(users) - 1
         raise refused("user in a state must be 'mean' or from 0 to {last}; got {given!r}", last=last, given=user)
     tiles = tuple(map(metric_name, fields.pop("tiles", ",".join(EXPLORED)).split(",")))
     settings = differing({key: _read_setting(key, unquote(value)) for key, value in fields.items()})
     state = State(users, settings, metric, user, tiles=tiles)
-    if state.is_mean:
-        return replace(state, chosen=chosen or None)
-    return replace(state, chosen=next((item.id for k, item in enumerate(state.lanes, 1) if str(k) == chosen), None))
+    places = {} if state.is_mean else {str(k): item.id for k, item in enumerate(state.lanes, start=1)}
+    return replace(state, chosen=(chosen or None) if state.is_mean else places.get(chosen))
 
 
 def _read_setting(key: str, text: str) -> Any:
@@ -333,18 +333,17 @@ def _read_lanes(text: str) -> Lanes:
 
 
 def _read_items(text: str, letter: str) -> tuple[Item, ...]:
-    return tuple(_read_item(part, letter, k) for k, part in enumerate(text.split(",") if text else []))
+    items = text.split(",") if text else []
+    labels = [one_line(unquote_plus(item.rpartition("*")[0])) for item in items]
+    return _items(letter, labels, [_grade_in(item, k) for k, item in enumerate(items, start=1)])
 
 
-def _read_item(text: str, letter: str, k: int) -> Item:
-    label, _star, grade = text.rpartition("*")
+def _grade_in(item: str, k: int) -> float:
     try:
-        value = float(grade)
+        grade = float(item.rpartition("*")[2])
     except ValueError:
-        value = -1.0
-    if not 0 <= value <= HIGHEST_GRADE:
-        facts = {"k": k + 1, "most": HIGHEST_GRADE, "given": text[:40]}
-        raise refused(
-            "item {k} of a list in a state must be label*grade, a grade from 0 to {most}; got {given!r}", **facts
-        )
-    return Item(f"{letter}{k}", one_line(unquote(label.replace("+", " "))), value)
+        grade = -1.0
+    if not 0 <= grade <= HIGHEST_GRADE:
+        sentence = N_("item {k} of a list in a state must be label*grade, a grade from 0 to {most}; got {given!r}")
+        raise refused(sentence, k=k, most=HIGHEST_GRADE, given=item[:40])
+    return grade

@@ -90,8 +90,6 @@ class SubmissionUpload(cards.Card):
         """The last report."""
         return self._session.report
 
-    # what the front end asks for
-
     def _do_refuse(self, message: dict[str, Any]) -> None:
         self._now(sent=self._session.sent + 1)
         size = message.get("size")
@@ -116,7 +114,7 @@ class SubmissionUpload(cards.Card):
             self._notice = str(error)
             return
         claimed = {one.title: one.claimed for one in report.claims}
-        self._session = replace(self._session, report=report, names=tuple(map(one_line, names)), claimed=claimed)
+        self._now(report=report, names=tuple(map(one_line, names)), claimed=claimed)
         self._compare()
 
     def _read(self, files: Sequence[Mapping[str, Any]]) -> Report:
@@ -139,35 +137,31 @@ class SubmissionUpload(cards.Card):
         self._compare()
 
     def _compare(self) -> None:
-        session, explained, unknown = self._session, None, ""
-        if session.report is None:
+        session, report = self._session, copy(self._session.report)
+        if report is None:
             return
-        report = copy(session.report)
         report.claims = [report.judged(title, session.number(title)) for title in self.policy.asked]
+        self._now(report=report, explained=None, unknown="")
         if session.user and report.run is not None:
             try:
-                explained = report.explain(session.user, session.measure or None)
+                self._now(explained=report.explain(session.user, session.measure or None))
             except ValueError as error:
-                unknown = str(error)
-        self._now(report=report, explained=explained, unknown=unknown)
-
-    # what is shown
+                self._now(unknown=str(error))
 
     def _card(self) -> dict[str, Any]:
-        session, limit = self._session, MAX_SENT * MEGABYTE
-        asked_for = _("User {user}", user=session.user)
-        explained = [cards.working_view(session.explained, asked_for)] if session.explained else []
+        session, user = self._session, _("User {user}", user=self._session.user)
         checked = _("Checked: {files}", files=", ".join(session.names)) if session.names else ""
         zone = {"label": _("Choose files"), "drop": _("Drop your files or one .zip here, or"), "kinds": FILE_KINDS}
+        zone |= {"most": MAX_SENT * MEGABYTE, "said": checked}
         return {
             "title": one_line(self.policy.name),
             "about": _("Your files are read here and checked on the validation data; nothing is handed in."),
             "form": True,
-            "zone": zone | {"most": limit, "said": checked, "sent": session.sent, "files": self._files()},
+            "zone": zone | {"sent": session.sent, "files": self._files()},
             "report": self._whole_report(),
             "fields": self._fields(),
             "buttons": [cards.button("check", _("Check"), main=True, off=session.report is None)],
-            "workings": explained,
+            "workings": [cards.working_view(session.explained, user)] if session.explained else [],
         }
 
     def _whole_report(self) -> str:
@@ -183,9 +177,11 @@ class SubmissionUpload(cards.Card):
         read = {tuple(part.file): (name, findings) for part, name, findings in report.files} if report else {}
         rows = [self._file(part, *read.get(tuple(part.file), ("", []))) for part in self.policy.parts]
         told = [one for _name, findings in read.values() for one in findings]
-        others = [one for one in report.findings if one not in told] if report else []
-        return rows + [{"name": "", "state": "wrong" if one.level == "error" else "open", "word": one.called, "said": one.text}
-                       for one in others]  # fmt: skip
+        return rows + [
+            {"name": "", "state": "wrong" if one.level == "error" else "open", "word": one.called, "said": one.text}
+            for one in (report.findings if report else ())
+            if one not in told
+        ]
 
     def _file(self, part: Part, name: str, findings: Sequence[Finding]) -> dict[str, Any]:
         state = "open" if not name else "wrong" if any(one.level == "error" for one in findings) else "right"
@@ -196,12 +192,11 @@ class SubmissionUpload(cards.Card):
 
     def _counted(self, part: Part) -> str:
         report, asked = self._session.report, self.policy.submissions
-        if report is None or part is asked.exercise:
-            answers = sum(bool(one.claimed) for one in report.answers) if report else 0
-            return ngettext("{count} answer.", "{count} answers.", answers)
-        if part is asked.ranking:
+        if report and part is asked.exercise:
+            return ngettext("{count} answer.", "{count} answers.", sum(bool(one.claimed) for one in report.answers))
+        if report and part is asked.ranking:
             return ngettext("{count} user.", "{count} users.", len(report.handed.lists) if report.handed else 0)
-        if part is asked.ratings:
+        if report and part is asked.ratings:
             return ngettext("{count} rating.", "{count} ratings.", report.predicted.count if report.predicted else 0)
         return ngettext("{count} number.", "{count} numbers.", len(self._session.claimed))
 

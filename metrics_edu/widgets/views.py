@@ -12,19 +12,7 @@ import metrics_edu.working as working
 from metrics_edu.language import _, ngettext, number, refused
 from metrics_edu.metrics import Ranking, Ratings
 from metrics_edu.widgets.state import MAX_ITEMS, Item, Lanes, State, lanes_of, marks_of
-from metrics_edu.working import (
-    EQUALS,
-    HTML,
-    Derivation,
-    Expression,
-    Step,
-    Term,
-    equal,
-    in_line,
-    isolated,
-    one_line,
-    show,
-)
+from metrics_edu.working import HTML, Derivation, Step, Term, equal, in_line, isolated, one_line
 
 MAX_NAMED = 8  # so many things a sentence names; of more it says how many
 LONG_LIST = 60  # from so many items on, the sentence of an item is told when it is chosen, and not sent ahead
@@ -40,16 +28,15 @@ def lanes_view(state: State, lanes: Lanes, derivation: Derivation | None = None,
     """Show the two lanes, each item with its term in the derivation, if there is one; below the cut-off none is read."""
     ranking = state.ranking_of(lanes)
     hits, total = int(ranking.hits().sum()), int(ranking.relevant)
-    terms = _terms(derivation, len(lanes.shown))
-    shown = [_shown(state, lanes, rank, derivation, cut) for rank in range(1, len(lanes.shown) + 1)]
-    missed = [_row(item, state) | _missed(item, state.threshold, derivation) for item in lanes.missed]
+    *terms, none = _terms(derivation, len(lanes.shown))
+    shown = [_shown(state, lanes, rank, derivation, cut) | {"term": term} for rank, term in enumerate(terms, start=1)]
     return {
         "kind": "items",
         "term": _heading(derivation.per_rank if derivation else None),
         "cut": cut,
         "graded": state.graded,
-        "shown": [row | {"term": term} for row, term in zip(shown, terms, strict=False)],
-        "missed": [row | {"term": terms[-1]} for row in missed],
+        "shown": shown,
+        "missed": [_missed(state, item, derivation) | {"term": none} for item in lanes.missed],
         "hits": hits,
         "pool": _pool(hits, int(ranking.hits(cut).sum()), total),
         "relevant": {"value": total, "min": hits, "max": MAX_ITEMS},
@@ -57,12 +44,10 @@ def lanes_view(state: State, lanes: Lanes, derivation: Derivation | None = None,
 
 
 def _pool(shown: int, read: int, total: int) -> str:
-    cut, missed = shown - read, total - shown
     parts = [ngettext("{count} shown", "{count} shown", shown)]
-    if cut:
-        read_only = ngettext("{count} read", "{count} read", read)
-        parts = [read_only, ngettext("{count} cut off", "{count} cut off", cut)]
-    parts.append(ngettext("{count} missed", "{count} missed", missed))
+    if cut := shown - read:
+        parts = [ngettext("{count} read", "{count} read", read), ngettext("{count} cut off", "{count} cut off", cut)]
+    parts.append(ngettext("{count} missed", "{count} missed", total - shown))
     return f"|R| = {' + '.join(parts)} = {total}"
 
 
@@ -71,46 +56,43 @@ def _heading(step: Step | None) -> str:
     return symbol if symbol in ("", in_line("rel_i")) else _("{symbol} (bold counts)", symbol=symbol)
 
 
-def _shown(state: State, lanes: Lanes, rank: int, derivation: Derivation | None, cut: int | None) -> dict[str, Any]:
-    row = _row(lanes.shown[rank - 1], state) | {"rank": rank, "out": cut is not None and rank > cut}
-    if derivation is None:
-        return row | {"counts": False, "say": ""}
-    say = sentence(lanes, rank, derivation, cut) if len(lanes.shown) < LONG_LIST else None
-    return row | {"counts": rank in derivation.counted, "say": say}
+def _shown(state: State, lanes: Lanes, rank: int, derivation: Derivation | None, cut: int | None) -> View:
+    say = None if derivation else ""
+    if derivation and len(lanes.shown) < LONG_LIST:
+        say = sentence(lanes, rank, derivation, cut)
+    row = {"rank": rank, "counts": bool(derivation and rank in derivation.counted), "say": say}
+    return _row(lanes.shown[rank - 1], state) | row | {"out": cut is not None and rank > cut}
 
 
-def _missed(item: Item, threshold: float, derivation: Derivation | None) -> dict[str, Any]:
+def _missed(state: State, item: Item, derivation: Derivation | None) -> View:
     say = _("{label}: relevant and not shown. It adds nothing.", label=item.called)
-    if item.grade < threshold:
+    if item.grade < state.threshold:
         grade = number(item.grade)
         say = _("{label}: not shown, and its grade {grade} is under the threshold.", label=item.called, grade=grade)
     elif not (derivation and derivation.metric.averages) or derivation.step("|R|"):  # AP may be divided by the hits
         say = _("{label}: relevant and not shown. It adds nothing, but |R| counts it.", label=item.called)
-    return {"rank": None, "counts": False, "out": False, "say": say}
+    return _row(item, state) | {"rank": None, "counts": False, "out": False, "say": say}
 
 
-def _row(item: Item, state: State) -> dict[str, Any]:
+def _row(item: Item, state: State) -> View:
     about = {"id": item.id, "label": item.label, "grade": item.grade, "note": ""}
     return about | grade_view(item.grade, state.threshold, graded=state.graded)
 
 
-def grade_view(grade: float, threshold: float, *, graded: bool) -> dict[str, Any]:
+def grade_view(grade: float, threshold: float, *, graded: bool) -> View:
     """Show a grade: its mark, R and N or the grade itself, and the same in words."""
     relevant = grade >= threshold
     word, badge = (_("relevant"), "R") if relevant else (_("not relevant"), "N")
     if graded:
-        word = _("grade {grade}, {word}", grade=number(grade), word=word)
-        badge = number(grade) if grade else "N"
+        word, badge = _("grade {grade}, {word}", grade=number(grade), word=word), number(grade) if grade else "N"
     return {"badge": badge, "relevant": relevant, "state_word": word}
 
 
 def _terms(derivation: Derivation | None, shown: int) -> list[str]:
     """Write the terms of the shown items, and at the end that of a missed one: numbers with as many decimals each."""
-    if derivation is None:
-        return [""] * (shown + 1)
-    step = derivation.per_rank
+    step = derivation.per_rank if derivation else None
     if step is None:
-        return ["0"] * (shown + 1)
+        return ["0" if derivation else ""] * (shown + 1)
     trees, whole = step.expressions, bool((step.value == np.round(step.value)).all())
     fixed = None if whole or any(tree.is_quotient for tree in trees) else 4
     read = [step.short(k, fixed) for k in range(len(trees))]
@@ -144,30 +126,27 @@ def table_of(derivation: Derivation) -> tuple[list[str], list[list[str]]]:
     return [*map(in_line, head)], [[*row[:names], *map(in_line, row[names:])] for row in rows]
 
 
-def users_view(state: State, derivation: Derivation, label: str) -> dict[str, Any]:
+def users_view(state: State, derivation: Derivation, label: str) -> View:
     users = enumerate(zip(state.users, state.rankings, strict=True), start=1)
     rows = [_user(k, lanes.name, ranking, derivation) for k, (lanes, ranking) in users]
     return {"kind": "users", "term": label, "cut": None, "graded": False, "shown": rows, "missed": []}
 
 
-def _user(k: int, name: str, ranking: Ranking, derivation: Derivation) -> dict[str, Any]:
-    step, relevant = derivation.per_rank, int(ranking.relevant)
+def _user(k: int, name: str, ranking: Ranking, derivation: Derivation) -> View:
+    step, relevant, added = derivation.per_rank, int(ranking.relevant), derivation.contributions.get(k, 0.0)
     value = float(step.value[k - 1]) if step else math.nan
-    added = derivation.contributions.get(k, 0.0)
     nothing = not relevant and derivation.metric.has_empty
     term = written(math.nan if nothing else value)
     say = _nothing([name], value) if nothing else f"{isolated(name)}: {term}. {_adds(derivation, added)}"
-    about = {"id": f"u{k}", "rank": k, "label": name, "badge": "", "relevant": False, "state_word": ""}
-    note = _("{count} relevant", count=relevant)
-    return about | {"term": term, "counts": bool(added), "out": math.isnan(value), "say": say, "note": note}
+    about = {"id": f"u{k}", "term": term, "counts": bool(added), "out": math.isnan(value), "say": say}
+    return _table_row(k, name, _("{count} relevant", count=relevant)) | about
 
 
 def _nothing(users: Sequence[str], value: float) -> str:
-    names = ", ".join(some([*map(isolated, users)]))
+    facts = {"users": ", ".join(some([*map(isolated, users)])), "value": number(value)}
     if math.isnan(value):
-        return _("{users}: no relevant item, so 0/0, which is left out of the mean.", users=names)
-    counts_as = number(value)
-    return _("{users}: no relevant item, so 0/0, which counts as {value} in the mean.", users=names, value=counts_as)
+        return _("{users}: no relevant item, so 0/0, which is left out of the mean.", **facts)
+    return _("{users}: no relevant item, so 0/0, which counts as {value} in the mean.", **facts)
 
 
 def some(texts: Sequence[str]) -> list[str]:
@@ -184,27 +163,24 @@ def listed(given: Ranking | Ratings, labels: Sequence[object] | None = None) -> 
         rows = [_table_row(rank) for rank in range(1, np.size(given.actual) + 1)]
         return {"kind": "ratings", "heading": _("Ratings"), "item": "", "rows": rows, "missed": "", "empty": ""}
     if given.is_batch:
-        lists = [(user, given.user(user)) for user in given.users or []]
-        notes = [(one_line(user), ("" if shown.is_binary else " ").join(shown.marks())) for user, shown in lists]
+        lists = [(one_line(user), given.user(user)) for user in given.users or []]
+        notes = [(user, ("" if shown.is_binary else " ").join(shown.marks())) for user, shown in lists]
         rows = [_table_row(k, *note) for k, note in enumerate(notes, start=1)]
         about = {"kind": "users", "heading": _("Users"), "item": _("user")}
         return about | {"rows": rows, "missed": "", "empty": _("No user.")}
     state = State((lanes_of(given, "", labels),), marks_of(given))
     lanes = lanes_view(state, state.lanes)
     named = bool(given.missed_items) or (labels is not None and len(labels) > len(given.shown))
-    missed = _not_shown(lanes["missed"], graded=state.graded, named=named)
+    notes = [_not_shown(lanes["missed"], graded=state.graded, named=named)]
     if state.threshold != 1:
-        read_as = _("Relevant: from grade {threshold} on.", threshold=number(state.threshold))
-        missed = " · ".join(filter(None, [missed, read_as]))
-    rows = [{key: row[key] for key in _table_row(0)} for row in lanes["shown"]]
-    item = _("item")
-    if given.items is None and labels is None:
-        rows, item = [row | {"label": ""} for row in rows], ""
-    about = {"kind": "items", "heading": _("Shown"), "item": item}
-    return about | {"rows": rows, "missed": missed, "empty": _("The list is empty.")}
+        notes.append(_("Relevant: from grade {threshold} on.", threshold=number(state.threshold)))
+    unnamed = {"label": ""} if given.items is None and labels is None else {}
+    rows = [{key: row[key] for key in _table_row(0)} | unnamed for row in lanes["shown"]]
+    about = {"kind": "items", "heading": _("Shown"), "item": "" if unnamed else _("item")}
+    return about | {"rows": rows, "missed": " · ".join(filter(None, notes)), "empty": _("The list is empty.")}
 
 
-def _table_row(rank: int, label: str = "", note: str = "") -> dict[str, Any]:
+def _table_row(rank: int, label: str = "", note: str = "") -> View:
     return {"rank": rank, "label": label, "note": note, "badge": "", "relevant": False, "state_word": ""}
 
 
@@ -240,7 +216,8 @@ def derivation_view(derivation: Derivation, value: float) -> dict[str, Any]:
     result, symbol, sums = derivation.result, HTML.symbol(derivation.symbol), _quotient_of(derivation)
     formula = result.write_formula(HTML)
     below = [{"html": working.step_html(step), "why": step.why} for step in _where(derivation, sums)]
-    below += [_why_ideal(derivation, sums[1])] if sums else []
+    if sums:
+        below.append({"html": HTML.symbol(sums[1].symbol), "why": (derivation.step("g*_i") or sums[1]).why})
     return {
         "name": derivation.symbol,
         "long": derivation.title,
@@ -257,7 +234,8 @@ def _last_forms(derivation: Derivation, sums: Sequence[Step], value: float) -> l
     if math.isnan(value) or by_empty:
         return ["0/0"]
     if sums:
-        return [show(Expression("/", tuple(Expression("number", value=float(step.value)) for step in sums)), HTML)]
+        numbers = (working.Expression("number", value=float(step.value)) for step in sums)
+        return [working.show(working.Expression("/", tuple(numbers)), HTML)]
     return result.forms(HTML)[: 2 if _written_twice(result) else 1]
 
 
@@ -275,7 +253,7 @@ def _sums_html(derivation: Derivation, sums: Sequence[Step]) -> str:
         if marks and terms:
             terms = [f'<details class="me-ideal-terms"><summary>{marks}</summary>{terms[0]}</details>']
         start = equal(HTML.symbol(step.symbol), [" "] * len(terms))
-        lines.append(f"<span>{start}</span><span>{''.join(terms)}</span><span>{EQUALS} {total}</span>")
+        lines.append(f"<span>{start}</span><span>{''.join(terms)}</span><span>{working.EQUALS} {total}</span>")
     return f'<span class="me-sums">{"".join(lines)}</span>'
 
 
@@ -286,10 +264,6 @@ def _ideal_marks(derivation: Derivation) -> str:
     marks = ["R"] * items if graded is None else derivation.ranking.marks(graded.value[:items])
     badge = '<span class="me-relevant"><span class="me-badge">{}</span></span>'
     return "".join(working.folded(marks, badge.format, HTML.fold))
-
-
-def _why_ideal(derivation: Derivation, ideal: Step) -> dict[str, str]:
-    return {"html": HTML.symbol(ideal.symbol), "why": (derivation.step("g*_i") or ideal).why}
 
 
 def _users_without(derivation: Derivation) -> str:
