@@ -31,10 +31,12 @@ export function set(el, name, value) {
 const LOW = /([ᵢᵤₚₘₐₓ₂]+|(?<=\blog)2(?=[ (]))/;
 const plain = low => low.replace(/[ᵢᵤₚₘₐₓ₂]/g, letter => "iupmax2"["ᵢᵤₚₘₐₓ₂".indexOf(letter)]);
 
+const subscript = (low, before) => h("sub", { text: low, class: before.endsWith("ᵍ") ? "me-raised" : null });   // of an exponent
+
 /** Text, if it changes, with true subscripts: Python's "relᵢ" and "log₂" have theirs as letters, which a small font draws as specks. */
-export function write(el, text, below = low => h("sub", { text: low })) {
+export function write(el, text, below = subscript) {
   if (el.tagName === "OPTION" || !LOW.test(text)) { if (el.textContent !== text) el.textContent = text; }
-  else if (el.textContent !== plain(text)) el.replaceChildren(...text.split(LOW).map((part, k) => k % 2 ? below(plain(part)) : part));
+  else if (el.textContent !== plain(text)) el.replaceChildren(...text.split(LOW).map((part, k, all) => k % 2 ? below(plain(part), all[k - 1]) : part));
 }
 
 /** The term of a row, and before it its working, where that is another. */

@@ -40,7 +40,7 @@ function rankTicks({ values, unread, ideal, names, crosses, counted }, width) {
 
 function bars(data, px) {
   const { values, unread, ideal, counted, crosses, line, top } = data, read = values.length, bars = Math.max(read + unread, ...crosses), count = Math.max(bars, ideal.length, 1);
-  const at = scales(data, [0.5, count + 0.5], px - 76), { x, y } = at, filled = new Set(counted), edge = Math.min(1.1, (at.end - LEFT) / count / 6);
+  const at = scales(data, [0.5, count + 0.5], px - (line ? 76 : 8)), { x, y } = at, filled = new Set(counted), edge = Math.min(1.1, (at.end - LEFT) / count / 6);
   const boxes = (list, wide, props) => list.map((value, k) => box(props(k + 1), x(k + 1 - wide / 2), x(k + 1 + wide / 2), y(0), y(value)));
   const slots = Array.from({ length: read + unread }, (_, k) => box({ class: "me-slot", "data-rank": k + 1 }, x(k + 0.5), x(k + 1.5), DOWN + 18, y(1.08 * top)));
   const parts = [...slots, ...frame(data, rankTicks(data, at.end - LEFT), at),
