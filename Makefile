@@ -9,6 +9,8 @@ NOTEBOOK ?= notebooks/$(LANGUAGE)/index.ipynb
 PAGE ?= $(if $(filter es,$(LANGUAGE)),es/)index.html
 
 export UV_SYSTEM_CERTS := true
+# What is installed is compiled when it is first used: never kept, each process would compile all of it again.
+export PYTHONDONTWRITEBYTECODE :=
 BIN := .venv/bin
 install = @sh scripts/venv.sh "$(PYTHON)"
 install_peers = @sh scripts/peers.sh "$(PYTHON)"
@@ -21,8 +23,9 @@ endef
 # mypy keeps one processor busy for half a minute, while the other would wait: it runs beside the tests.
 # So do unit tests with the older versions of NumPy and the rest that the site gives to a browser.
 beside = sh scripts/beside.sh $(BIN)/mypy -- sh scripts/beside.sh "$(BIN)/python scripts/shipped.py" --
-# In the order of the folders: the browser's files first, which take long, and the notebooks last, so that both workers end together.
-in_parallel = $(BIN)/python -m pytest --numprocesses 2 --dist loadfile --no-loadscope-reorder
+# In the order of the folders: the browser's files first, which take long, and the notebooks last, so that all workers end together.
+# Three for two processors: half of a browser test's time is waiting for the page.
+in_parallel = $(BIN)/python -m pytest --numprocesses 3 --dist loadfile --no-loadscope-reorder
 
 .DEFAULT_GOAL := help
 .PHONY: help lab app site test test-all lint lowest peers fuzz docs messages notebooks figures bench sizes mutants js clean

@@ -8,6 +8,7 @@ import math
 import re
 from collections import defaultdict
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -33,7 +34,7 @@ def made(asked: str, given: Any, convention: str = "parra") -> Blanks | None:
     return None if math.isnan(value) else Blanks(asked_of(asked, convention), given)
 
 
-def every_kind() -> Iterator[Blanks]:
+def made_of_all() -> Iterator[Blanks]:
     for given, (asked, convention) in itertools.product(SHORT.values(), ASKED):
         if blanks := made(asked, given, convention):
             yield blanks
@@ -41,7 +42,9 @@ def every_kind() -> Iterator[Blanks]:
         yield Blanks(asked_of(asked), ERRORS)
 
 
-EVERY = [*every_kind()]
+@cache
+def every_kind() -> list[Blanks]:
+    return [*made_of_all()]
 
 
 def written(value: float) -> str:
@@ -56,7 +59,7 @@ def fill(part: FadedStepper, at: int, text: str) -> None:
 
 
 def test_each_round_asks_for_more_and_the_last_for_all() -> None:
-    for blanks in EVERY:
+    for blanks in every_kind():
         few, some, every = (blanks.round(k) for k in range(1, ROUNDS + 1))
         assert every == [*blanks.values]
         assert {*few} <= {*some} <= {*every}
@@ -113,7 +116,7 @@ def moved_by(blanks: Blanks, place: Place, by: float) -> set[Place]:
 @pytest.mark.parametrize(("by", "every"), [(0.37, 4), pytest.param(-0.21, 1, marks=pytest.mark.slow)])
 def test_nothing_that_is_shown_changes_with_a_blank_that_is_open(by: float, every: int) -> None:
     checked = 0
-    for blanks in EVERY[::every]:
+    for blanks in every_kind()[::every]:
         for k in (1, 2):
             open_ = blanks.open(k, ())
             shown = {place for place in blanks.values if not blanks.is_hidden(place, open_)}
@@ -204,7 +207,7 @@ def test_what_a_mistake_gives_is_that_mistake_even_if_the_right_number_rounds_to
 
 
 def test_what_is_said_of_a_wrong_entry_never_holds_the_number() -> None:
-    for blanks in EVERY:
+    for blanks in every_kind():
         for place, value in blanks.values.items():
             text = blanks.meaning(place) + blanks.name(place)
             assert value % 1 == 0 or f"{value:.4f}"[:5] not in text, text
@@ -370,7 +373,7 @@ def test_a_student_is_stopped_in_the_widget() -> None:
 def test_every_round_of_every_measure_can_be_filled_in() -> None:
     whys: dict[bool, int] = defaultdict(int)
     kinds = {id(given): given for given in (*SHORT.values(), ERRORS)}
-    for blanks in EVERY[:: 1 + len(EVERY) // 25]:
+    for blanks in every_kind()[:: 1 + len(every_kind()) // 25]:
         part = FadedStepper(blanks.asked.name, kinds[id(blanks.given)], convention=blanks.asked.convention)
         for k in range(1, ROUNDS + 1):
             part.round = k

@@ -390,7 +390,9 @@ def test_no_answer_to_an_exercise_gives_the_right_value_away(name: str) -> None:
         for known in MISCONCEPTIONS.values():
             wrong = [known.value(given, part.exercise.measure) for given in part.exercise.parts]
             is_wrong = [abs(value - exact) > 5e-4 for value, exact in zip(wrong, right, strict=True)]  # not of NaN
-            made += any(is_wrong)
+            if not any(is_wrong):
+                continue  # nothing would be written
+            made += 1
             told = [f"{value:.6f}" if is_told else "" for value, is_told in zip(wrong, is_wrong, strict=True)]
             view = do(part, "check", *told)
             for field, exact, value in zip(view["fields"], right, wrong, strict=True):

@@ -18,7 +18,6 @@ import polars as pl
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy.stats import bootstrap, permutation_test
 from strategies import Case, arguments_of, case_batches, examples
 
 import metrics_edu.tables.progress_bar as progress_module
@@ -310,6 +309,8 @@ def test_a_bootstrap_interval_holds_the_mean_and_is_the_same_again() -> None:
 
 @pytest.mark.parametrize("users", [2, 300, 5000])
 def test_the_bootstrap_interval_is_that_of_scipy(users: int) -> None:
+    from scipy.stats import bootstrap  # takes a second to import
+
     values = np.random.default_rng(users).random(users)
     theirs = bootstrap((values,), np.mean, n_resamples=1000, confidence_level=0.9, method="percentile",
                        rng=np.random.default_rng(3)).confidence_interval  # fmt: skip
@@ -345,6 +346,8 @@ def test_rounding_is_no_win() -> None:
 
 
 def test_the_paired_test_is_that_of_scipy() -> None:
+    from scipy.stats import permutation_test
+
     rng = np.random.default_rng(4)
     pairs = rng.random((2, 9)).round(2)
     exact = permutation_test(
