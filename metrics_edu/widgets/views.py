@@ -275,7 +275,7 @@ def _sums_html(derivation: Derivation, sums: Sequence[Step]) -> str:
         if marks and terms:
             terms = [f'<details class="me-ideal-terms"><summary>{marks}</summary>{terms[0]}</details>']
         start = equal(HTML.symbol(step.symbol), [" "] * len(terms))
-        lines.append(f"<span>{start}</span><span>{''.join(terms)}</span><span>{EQUALS} {total}</span>")
+        lines.append(f"<span>{start}</span><span><span>{''.join(terms)}</span> <span>{EQUALS} {total}</span></span>")
     return f'<span class="me-sums">{"".join(lines)}</span>'
 
 
