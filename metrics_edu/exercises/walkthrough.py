@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -306,5 +307,5 @@ class Teller:
 
 
 def upper(text: str) -> str:
-    """Begin a sentence with a capital, but not with that of a symbol of one letter."""
-    return text if text[1:2] in ("", " ") else text[0].upper() + text[1:]
+    """Begin a sentence with a capital, but not with that of a symbol: "n ones", "min(|R|, n)", "log2(i + 1)"."""
+    return text[0].upper() + text[1:] if re.match(r"[^\W\d_]{2,}(?![\w(])", text) else text

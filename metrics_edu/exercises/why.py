@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from metrics_edu.exercises.blanks import DECIMALS, roles
+from metrics_edu.exercises.walkthrough import upper
 from metrics_edu.language import N_, _, number
 from metrics_edu.metrics import PARAMETERS, REGISTRY, Given, Measure, Ranking
 from metrics_edu.mistakes import MISCONCEPTIONS, near, value_or_nan
@@ -135,7 +136,7 @@ def _divisor_word(asked: Measure) -> str:
 
 def _counted_as(asked: Measure, word: str) -> str:
     words = PARAMETERS["denominator"]
-    return f"{words.word(word, asked.given['n'])}. {_(words.words[word][1])}"
+    return upper(f"{words.word(word, asked.given['n'])}. {_(words.words[word][1])}")
 
 
 def _other_divisors(asked: Measure, ranking: Ranking, parts: Mapping[str, Term]) -> Iterator[Choice]:
@@ -157,7 +158,7 @@ def _other_words(asked: Measure, given: Given, key: str) -> Iterator[Choice]:
 
 def _word(asked: Measure, key: str) -> str:
     parameter, word = asked.metric.parameter(key), asked.given[key]
-    return f"{parameter.word(word, asked.given.get('n'))}. {_(parameter.words[word][1])}"
+    return upper(f"{parameter.word(word, asked.given.get('n'))}. {_(parameter.words[word][1])}")
 
 
 def _mistakes(asked: Measure, given: Given) -> Iterator[Choice]:
