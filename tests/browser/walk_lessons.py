@@ -177,12 +177,12 @@ def nothing_found(walk: Walk) -> None:
 
 def formulas(walk: Walk) -> None:
     """05, More: one list under several formulas."""
-    walk.reads("Gain", "g", "1 or 0", "2ᵍ − 1", "Discount", "max(1, log2 i)", "log2(i + 1)")
+    walk.reads("Gain", "g", "1 or 0", "2ᵍ − 1", "Discount", "max(1, log₂ i)", "log₂(i + 1)")
     walk.reads("Cut-off n", "The ideal list", "the whole pool", 0.5851, 0.571, 0.512, 0.6581, 0.5685)
     explorer = walk.part("ideal-explorer")
     for menu, option, found in (
         ("Gain", "g", 0.5851), ("Gain", "1 or 0", 0.571), ("Gain", "2ᵍ − 1", 0.5944),
-        ("Discount", "max(1, log2 i)", 0.512), ("Discount", "log2(i + 1)", 0.5944),
+        ("Discount", "max(1, log₂ i)", 0.512), ("Discount", "log₂(i + 1)", 0.5944),
     ):  # fmt: skip
         explorer.pick(menu, option)
         explorer.shows(found)
