@@ -96,4 +96,6 @@ def test_a_handout_has_each_list_with_blanks_and_no_answer(tmp_path: Path) -> No
     assert "Which &lt;b&gt;film&lt;/b&gt;?" in body
     assert body.count('<td class="mark">4</td><td>Up</td>') == 3
     assert "Not shown: Up (grade 4)" in body
+    assert body.count("<caption>Shown</caption>") >= 4
+    assert "<caption></caption>" not in body
     assert not re.search(r"\d\.\d|\d/\d", body)

@@ -14,7 +14,7 @@ import pytest
 from test_blanks import SPELLED, draw_batch, draw_list
 
 from metrics_edu import Ranking, Ratings
-from metrics_edu.exercises import ask_why
+from metrics_edu.exercises import ask_why, upper
 from metrics_edu.exercises.why import CHOICES, TRUTHS, Why
 from metrics_edu.metrics import METRICS, PARAMETERS, REGISTRY, Measure, asked_of, measure, value_of, working_of
 from metrics_edu.mistakes import MISCONCEPTIONS, diagnose
@@ -41,7 +41,9 @@ def drawn(count: int) -> Iterator[tuple[Measure, Any, Why | None]]:
 def words_of(asked: Measure, n: Any) -> dict[str, tuple[str, str]]:
     """The parameter and its word by the text of a choice."""
     pairs = ((key, word) for key in ("denominator", "gain", "discount", "ideal") for word in PARAMETERS[key].words)
-    return {f"{PARAMETERS[key].word(word, n)}. {PARAMETERS[key].words[word][1]}": (key, word) for key, word in pairs}
+    return {
+        upper(f"{PARAMETERS[key].word(word, n)}. {PARAMETERS[key].words[word][1]}"): (key, word) for key, word in pairs
+    }
 
 
 def divided(asked: Measure, ranking: Ranking, word: str) -> float:
@@ -129,6 +131,18 @@ def test_where_the_divisor_can_be_asked_about_it_is() -> None:
     ]:
         ranking = Ranking.parse(text, relevant=relevant)
         assert {ask_why(asked, ranking, asked.explain(ranking), turn).question for turn in range(3)} == {question}
+
+
+def test_a_choice_begins_with_a_capital_but_a_symbol_stays() -> None:
+    begun = [upper(text) for text in ("none. All", "ninguno. Todas", "the hits. Only", "los aciertos")]
+    assert begun == ["None. All", "Ninguno. Todas", "The hits. Only", "Los aciertos"]
+    symbols = ["n ones", "g. A grade", "min(|R|, n)", "max(1, log2 i)", "log2(i + 1)", "2^g − 1", "|R|, all", ""]
+    assert [*map(upper, symbols)] == symbols
+    asked = measure("nDCG@4")
+    graded = Ranking([3, 0, 2, 0, 1], [3, 3, 2, 1])
+    why = ask_why(asked, graded, asked.explain(graded), 1)
+    assert why is not None
+    assert "None. All ranks weigh the same: cumulative gain." in {choice.text for choice in why.choices}
 
 
 def test_where_every_way_gives_the_same_nothing_is_asked() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -315,5 +316,5 @@ def meaning(step: Step, why: str) -> str:
 
 
 def upper(text: str) -> str:
-    """Begin a sentence with a capital, but not with that of a symbol of one letter."""
-    return text if text[1:2] in ("", " ") else text[0].upper() + text[1:]
+    """Begin a sentence with a capital, but not with that of a symbol: "n ones", "min(|R|, n)", "log2(i + 1)"."""
+    return text[0].upper() + text[1:] if re.match(r"[^\W\d_]{2,}(?![\w(])", text) else text

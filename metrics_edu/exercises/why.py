@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from metrics_edu.exercises.blanks import DECIMALS, roles
+from metrics_edu.exercises.walkthrough import upper
 from metrics_edu.language import N_, _, number
 from metrics_edu.metrics import PARAMETERS, REGISTRY, Given, Measure, Ranking
 from metrics_edu.mistakes import MISCONCEPTIONS, near, value_or_nan
@@ -145,7 +146,7 @@ def _word(asked: Measure, key: str, word: str = "") -> str:
     """Say a word of a parameter, without one that which is given, and what it means."""
     parameter = PARAMETERS[key] if word else asked.metric.parameter(key)
     word = word or asked.given[key]
-    return f"{parameter.word(word, asked.given.get('n'))}. {_(parameter.words[word][1])}"
+    return upper(f"{parameter.word(word, asked.given.get('n'))}. {_(parameter.words[word][1])}")
 
 
 def _mistakes(asked: Measure, given: Given) -> Iterator[Choice]:

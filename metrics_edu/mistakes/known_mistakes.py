@@ -263,7 +263,8 @@ _ALL = (
         N_("The exponent was (i − 1)/(α − 1); in {asked} it is {exponent}."), "Breese, Heckerman and Kadie (1998)"),
     Misconception("RPREC_N", "list", RP, wrong.precision_over_ranks,
         N_("All relevant items among the ranks read were counted and divided by the number of those ranks, which is "
-           "precision; {asked} counts only the z best with their ties, and divides by min(|R|, z).")),
+           "precision; {asked} counts only as many of the best ones, with their ties, and divides by that number or, if it is "
+           "smaller, by |R|.")),
     Misconception("TIES_IGNORED", "run", RP, wrong.without_ties,
         N_("The relevant items were cut off in the middle of a tie; in {asked} every item tied with the last one counts "
            "as relevant.")),

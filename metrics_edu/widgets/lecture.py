@@ -139,7 +139,8 @@ def _table(name: str, rows: Sequence[Mapping[str, Any]]) -> str:
         f"<td>{escape(row['label'])}</td><td></td></tr>"
         for row in rows
     )
-    return f"<table><caption>{escape(name)}</caption>{''.join(cells)}</table>"
+    caption = escape(name or _("Shown"))
+    return f"<table><caption>{caption}</caption>{''.join(cells)}</table>"
 
 
 def _part(slide: Any, place: int) -> Part:

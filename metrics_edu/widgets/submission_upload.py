@@ -213,7 +213,9 @@ class SubmissionUpload(cards.Card):
         session = self._session
         judged = {one.title: one for one in session.report.claims} if session.report else {}
         fields = [self._field(title, judged.get(title)) for title in self.policy.asked]
-        about = _("Those of the claims file, once it is read. What is typed here takes their place.")
+        part = self.policy.submissions.claims
+        files = _(" or ").join(part.file) if part else ""
+        about = _("Those of {file}, once it is read. What is typed here takes their place.", file=files) if part else ""
         fields[0]["heading"] = {"title": _("Your numbers"), "about": about}
         if session.report is None or session.report.run is None or not self._ranked:
             return fields
