@@ -151,7 +151,11 @@ class SubmissionUpload(cards.Card):
     def _card(self) -> dict[str, Any]:
         session, user = self._session, _("User {user}", user=self._session.user)
         checked = _("Checked: {files}", files=", ".join(session.names)) if session.names else ""
-        zone = {"label": _("Choose files"), "drop": _("Drop your files or one .zip here, or"), "kinds": FILE_KINDS}
+        zone: dict[str, Any] = {
+            "label": _("Choose files"),
+            "drop": _("Drop your files or one .zip here, or"),
+            "kinds": FILE_KINDS,
+        }
         zone |= {"most": MAX_SENT * MEGABYTE, "said": checked}
         return {
             "title": one_line(self.policy.name),

@@ -171,13 +171,13 @@ def listed(given: Ranking | Ratings, labels: Sequence[object] | None = None) -> 
     state = State((lanes_of(given, "", labels),), marks_of(given))
     lanes = lanes_view(state, state.lanes)
     named = bool(given.missed_items) or (labels is not None and len(labels) > len(given.shown))
-    notes = [_not_shown(lanes["missed"], graded=state.graded, named=named)]
+    told = [_not_shown(lanes["missed"], graded=state.graded, named=named)]
     if state.threshold != 1:
-        notes.append(_("Relevant: from grade {threshold} on.", threshold=number(state.threshold)))
+        told.append(_("Relevant: from grade {threshold} on.", threshold=number(state.threshold)))
     unnamed = {"label": ""} if given.items is None and labels is None else {}
     rows = [{key: row[key] for key in _table_row(0)} | unnamed for row in lanes["shown"]]
     about = {"kind": "items", "heading": _("Shown"), "item": "" if unnamed else _("item")}
-    return about | {"rows": rows, "missed": " · ".join(filter(None, notes)), "empty": _("The list is empty.")}
+    return about | {"rows": rows, "missed": " · ".join(filter(None, told)), "empty": _("The list is empty.")}
 
 
 def _table_row(rank: int, label: str = "", note: str = "") -> View:
