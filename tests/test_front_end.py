@@ -63,6 +63,12 @@ def test_no_word_is_sent_that_nobody_asks_for() -> None:
     assert set(interface_words()) - named == set()
 
 
+def test_no_two_words_have_one_key() -> None:
+    text = (part.WIDGETS_FOLDER / "words.json").read_text("utf-8")
+    keys = [key for key, _word in json.loads(text, object_pairs_hook=list)]
+    assert len(keys) == len(set(keys))
+
+
 PARTS = [found for name in widgets.__all__ if issubclass(found := getattr(widgets, name), part.Part)]
 
 

@@ -60,7 +60,7 @@ export function makeZone(t, notice, order) {
   const pick = h("input", { type: "file", multiple: "", hidden: "", onchange: () => { take([...pick.files]); pick.value = ""; } });
   const drop = h("b"), choose = button("", () => pick.click(), "", true, { "data-main": "" }), said = h("p", { class: "me-note", role: "status" });
   const zone = h("div", { class: "me-zone" }, h("div", { class: "me-acts" }, drop, choose, pick), said, notice);
-  const rows = h("tbody"), head = ["expected", "state", "found"].map(word => h("th", { scope: "col", text: t(word) }));
+  const rows = h("tbody"), head = ["expected", "file_state", "found"].map(word => h("th", { scope: "col", text: t(word) }));
   const node = h("div", { class: "me-upload" }, zone, h("table", { class: "me-files" }, h("thead", {}, h("tr", {}, ...head)), rows));
   const row = one => h("tr", {}, h("td", {}, h("code", { text: one.name })), h("td", {}, h("span", { class: "me-mark", "data-kind": one.state, text: one.word })), h("td", { text: one.said }));
   let most;
