@@ -438,7 +438,7 @@ def test_why_is_asked_at_the_end_and_each_choice_answered() -> None:
         answers[text.partition(".")[0]] = (part.view["why"]["said"], part.view["why"]["right"])
     assert answers == {
         "min(|R|, 5)": ("Yes: that gives AP@5 = 0.4417.", True),
-        "the hits": ("That would give 0.5889.", False),
+        "The hits": ("That would give 0.5889.", False),
         "5, the ranks read": ("That would give 0.3533.", False),
     }
 
