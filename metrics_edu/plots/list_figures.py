@@ -82,13 +82,14 @@ def draw_lists(ax: Axes, lists: Ranking | Mapping[str, Ranking], measures: Seque
     gap = (canvas.height - lines * row.line - count * row.height) / (count + 1)
     top = max(gap, 0)
     for name, ranking in rankings.items():
-        _draw_list(canvas, name, ranking, row, top, below[name])
+        draw_list(canvas, name, ranking, row, top, below[name])
         top += (1 + len(below[name])) * row.line + row.height + gap
     canvas.leave_layout()
     return " ".join(_sentence(name, ranking, workings[name]) for name, ranking in rankings.items())
 
 
-def _draw_list(canvas: Canvas, name: str, ranking: Ranking, row: Row, top: float, below: list[str]) -> None:
+def draw_list(canvas: Canvas, name: str, ranking: Ranking, row: Row, top: float = 0, below: Sequence[str] = ()) -> None:
+    """Draw a list so many points from the top: its name and counts, a row of marks, and lines of text."""
     head = fitting(name, canvas.width / 2)
     after = width_of(head, bold=True) + canvas.em if head else 0
     about = facts(ranking)

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from metrics_edu.language import _, ngettext, number, refused
 from metrics_edu.metrics import PARAMETERS, Ranking, check_one_list, measure
 from metrics_edu.plots.canvas import LOOKS, Canvas, Look, fitting, width_of
-from metrics_edu.plots.list_figures import draw_row, facts, row_of
-from metrics_edu.working import TEXT, Derivation
+from metrics_edu.plots.list_figures import draw_list, row_of
+from metrics_edu.working import TEXT
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -166,17 +166,12 @@ def draw_denominators(ax: Axes, ranking: Ranking, n: int = 10) -> str:
     choices = measure(symbol).metric.choices["denominator"]
     names = [divisors.word(word, n) for word in choices]
     derivations = [measure(symbol, denominator=word).explain(ranking) for word in choices]
-    values, workings = [one.value for one in derivations], [_quotient(one) for one in derivations]
+    values = [one.value for one in derivations]
+    workings = ["".join(one.result.forms(TEXT)[-2:-1]) for one in derivations]  # such as 2/4, if it has one
     canvas = Canvas(ax)
     row = row_of(canvas, [ranking])
-    canvas.note((0, row.line / 2), facts(ranking))
-    draw_row(canvas, ranking, row, row.line)
+    draw_list(canvas, "", ranking, row)
     draw_rows(canvas, names, [values], workings=workings, above=row.height + 2 * row.line)
     shown = zip(names, workings, values, strict=True)
     rows = "; ".join(f"{name}: {text + ' = ' if text else ''}{number(value, fixed=4)}" for name, text, value in shown)
     return _("{symbol} of one list, divided by {rows}.", symbol=symbol, rows=rows)
-
-
-def _quotient(derivation: Derivation) -> str:
-    forms = derivation.result.forms(TEXT)
-    return forms[-2] if len(forms) > 1 else ""
