@@ -29,16 +29,8 @@ def draw_terms(
 
     The ideal list, where the metric has one, is dashed; a mean of its terms is a line. `missed` relevant items that
     were not read, being below the cut-off or not shown, are drawn as crosses at 0, where they count as zeros.
-
-    Parameters
-    ----------
-    ax : matplotlib Axes
-    derivation : Derivation
-    missed : int
-    labels : list of str, optional
-        What stands below the bars instead of 1, 2, 3, ...
-    workings : bool
-        Whether the working of what counts, such as 3/6, stands above its bar. It is left out where it does not fit.
+    `labels` stand below the bars instead of 1, 2, 3, ...; with `workings`, the working of what counts, such as 3/6,
+    stands above its bar, if it fits.
 
     Raises
     ------
@@ -106,17 +98,10 @@ def _write_workings(canvas: Canvas, bars: Bars, texts: dict[int, str]) -> None:
 
 
 def draw_precision_recall(ax: Axes, ranking: Ranking, n: int | None = None, *, ranks: bool = False) -> str:
-    """Draw precision against recall after each rank; hits are filled, the first n ranks' end is ringed. Return what it shows.
+    """Draw precision against recall after each rank of one list; hits are filled. Return what the figure shows.
 
-    Parameters
-    ----------
-    ax : matplotlib Axes
-    ranking : Ranking
-        Of one list.
-    n : int, optional
-        The cut-off; of a shorter list, the last rank is ringed.
-    ranks : bool
-        Whether the ranks of the hits, and the cut-off, stand beside their points.
+    The cut-off n (of a shorter list, the last rank) is ringed. With `ranks`, the ranks of the hits, and the cut-off,
+    stand beside their points.
 
     Raises
     ------
@@ -155,17 +140,9 @@ def _draw_curve(canvas: Canvas, curve: Curve, *, ranks: bool = False) -> None:
 
 
 def draw_discounts(ax: Axes, n: int = 20, *, half_lives: Sequence[float] = (5, 10)) -> str:
-    """Draw what a relevant item is worth at each rank: for DCG, for the reciprocal rank, and for rankscore.
+    """Draw what a relevant item is worth at each of n ranks: for DCG, the reciprocal rank, and rankscore by its half-lives.
 
-    Return what the figure shows.
-
-    Parameters
-    ----------
-    ax : matplotlib Axes
-    n : int
-        How many ranks are drawn.
-    half_lives : sequence of float
-        Those of rankscore, each once; two at most are told apart by their markers.
+    Two half-lives at most are told apart by their markers. Return what the figure shows.
 
     Raises
     ------
@@ -195,13 +172,7 @@ def draw_discounts(ax: Axes, n: int = 20, *, half_lives: Sequence[float] = (5, 1
 
 
 def draw_gains(ax: Axes, highest: int = 5) -> str:
-    """Draw what each grade gains, by 2^g − 1 and by the grade itself. Return what the figure shows.
-
-    Parameters
-    ----------
-    ax : matplotlib Axes
-    highest : int
-        The highest grade.
+    """Draw what each grade from 1 to the highest gains, by 2^g − 1 and by itself. Return what the figure shows.
 
     Raises
     ------

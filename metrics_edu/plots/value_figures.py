@@ -24,18 +24,8 @@ WIDEST_NAMES = 0.36  # of the width
 def draw_values(ax: Axes, values: Sequence[float], names: Texts, symbol: str, *, workings: Texts = ()) -> str:
     """Draw named values of one measure below each other, each as a point on a line from 0 to 1 or beyond.
 
+    NaN is named, and has no point. A working, such as "7/30", stands before each value, where they are given.
     Return what the figure shows.
-
-    Parameters
-    ----------
-    ax : matplotlib Axes
-    values : sequence of float
-        From 0 on. NaN is named, and has no point.
-    names : sequence of str
-        As many as values.
-    symbol : str
-    workings : sequence of str, optional
-        What stands before each value, such as "7/30".
 
     Raises
     ------
@@ -139,14 +129,6 @@ def _draw_point(canvas: Canvas, value: float, place: float, look: Look, zorder: 
 
 def draw_denominators(ax: Axes, ranking: Ranking, n: int = 10) -> str:
     """Draw AP@n of one list, divided by each of the numbers that sources divide it by. Return what the figure shows.
-
-    Parameters
-    ----------
-    ax : matplotlib Axes
-    ranking : Ranking
-        Of one list.
-    n : int
-        The cut-off.
 
     Raises
     ------
