@@ -38,15 +38,6 @@ def draw_values(ax: Axes, values: Sequence[float], names: Texts, symbol: str, *,
     >>> draw_values(Figure().add_subplot(), [0.25, 0.5], ["divided by |R|", "by the hits"], "AP@10")
     'AP@10, 2 values from 0.25 to 0.5.'
     """
-    _check(values, names, workings)
-    draw_rows(Canvas(ax), names, [values], workings=workings)
-    low, high = written_range(values)
-    return ngettext("{symbol}, {count} value: {low}.",
-                    "{symbol}, {count} values from {low} to {high}.",
-                    len(values), symbol=symbol, low=low, high=high)  # fmt: skip
-
-
-def _check(values: Sequence[float], names: Texts, workings: Texts) -> None:
     for name, texts in (("names", names), ("workings", workings or names)):
         if len(texts) != len(values):
             sentence = ngettext("{name} must have one text for the {count} value; got {given}",
@@ -56,6 +47,11 @@ def _check(values: Sequence[float], names: Texts, workings: Texts) -> None:
     for value in values:
         if value < 0 or math.isinf(value):
             raise refused("a value must be a finite number from 0 on, or NaN; got {given:g}", given=value)
+    draw_rows(Canvas(ax), names, [values], workings=workings)
+    low, high = written_range(values)
+    return ngettext("{symbol}, {count} value: {low}.",
+                    "{symbol}, {count} values from {low} to {high}.",
+                    len(values), symbol=symbol, low=low, high=high)  # fmt: skip
 
 
 def written_range(values: Sequence[float]) -> tuple[str, str]:
