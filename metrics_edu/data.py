@@ -36,13 +36,7 @@ class Rating(NamedTuple):
 
 @dataclass(frozen=True)
 class Ratings:
-    """Ratings in two parts: what a recommender may know, and what each user is judged by.
-
-    Attributes
-    ----------
-    train, test : list of Rating
-    titles : mapping item -> title
-    """
+    """Ratings in two parts: what a recommender may know, and what each user is judged by; and the items' titles."""
 
     train: list[Rating]
     test: list[Rating]

@@ -220,8 +220,6 @@ def _draw_measures(
 def _spread(places: Sequence[float], gap: float, high: float) -> list[float]:
     """Move places up, and where that is too high down, until any two are `gap` away from each other.
 
-    Examples
-    --------
     >>> _spread([9, 5, 5.5], 2, 10)
     [9, 5, 7]
     """
