@@ -36,13 +36,7 @@ class Rating(NamedTuple):
 
 @dataclass(frozen=True)
 class Ratings:
-    """Ratings in two parts: what a recommender may know, and what each user is judged by.
-
-    Attributes
-    ----------
-    train, test : list of Rating
-    titles : mapping item -> title
-    """
+    """Ratings in two parts: what a recommender may know, and what each user is judged by; and the items' titles."""
 
     train: list[Rating]
     test: list[Rating]
@@ -142,19 +136,8 @@ def popular_list(
 ) -> tuple[Ranking, list[str]]:
     """List for a user the n titles with most ratings in the train part that are new to them, judged by the test part.
 
-    Parameters
-    ----------
-    ratings : Ratings
-    user : str, optional
-        By default `instructive_user`.
-    n : int
-    threshold : float
-        A grade that reaches it is relevant.
-
-    Returns
-    -------
-    Ranking, list of str
-        The list, and the titles of what is shown, then of what is missed, the best first: what ``Explorer`` takes.
+    A grade that reaches the threshold is relevant. By default, the user is `instructive_user`.
+    Return the list, and the titles of what is shown, then of what is missed, the best first: what ``Explorer`` takes.
 
     Raises
     ------

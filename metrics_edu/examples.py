@@ -80,10 +80,7 @@ def cookie_cream() -> Ranking:
 def videolectures(example: int = 1) -> dict[str, Ranking]:
     """Return the two recommended lists of an example of the VideoLectures.net challenge; the grades are the scores.
 
-    Parameters
-    ----------
-    example : {1, 2}
-        In the second one, two lectures tie with the fifth, and the other solution has seven lectures only.
+    In example 2, two lectures tie with the fifth, and the other solution has seven lectures only.
 
     Raises
     ------
@@ -128,15 +125,7 @@ def short_list() -> Ranking:
 def popular_run(seed: int = 4) -> Ranking:
     """Return a run: for each of 60 invented users the ten popular films that are new to them, judged by their own ratings.
 
-    Parameters
-    ----------
-    seed : int
-        The same seed makes the same run.
-
-    Returns
-    -------
-    Ranking
-        A batch; relevant from grade 4 on.
+    A film is relevant from grade 4 on. The same seed makes the same run.
 
     Examples
     --------

@@ -103,10 +103,9 @@ class Canvas:
 
     def moved(self, by: Place, transform: Transform | None = None) -> Transform:
         """Return a transform, by itself that of the data, that goes so many points further, to the right and up."""
-        from matplotlib.transforms import ScaledTranslation
+        from matplotlib.transforms import offset_copy
 
-        shift = ScaledTranslation(by[0] / 72, by[1] / 72, self._figure.dpi_scale_trans)
-        return (transform or self.ax.transData) + shift
+        return offset_copy(transform or self.ax.transData, self._figure, *by, units="points")
 
     def write(self, place: Place, text: str, by: Place = (0, 0), *, bold: bool = False, **look: Any) -> None:
         """Write text beside a place of the data, so many points to the right and up: as text, never as TeX."""

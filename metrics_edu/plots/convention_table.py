@@ -151,18 +151,10 @@ def compare(ranking: Ranking, spelling: str, conventions: Iterable[str] = tuple(
 
 
 def draw_conventions(ax: Axes, ranking: Ranking, spellings: Sequence[str] = ("AP@10", "nDCG@10")) -> str:
-    """Draw the values that every convention gives one list, or one run, under the names of some measures.
+    """Draw the values that every convention gives one list, or the means of a batch, under the names of 1 to 4 measures.
 
     Conventions that define all the measures have a row; those that agree share one. The rows go up with the first measure.
     Return what the figure shows.
-
-    Parameters
-    ----------
-    ax : matplotlib Axes
-    ranking : Ranking
-        Of a batch, the means over its users are drawn.
-    spellings : sequence of str
-        One to four measures.
 
     Raises
     ------
@@ -201,9 +193,7 @@ def _agreeing(ranking: Ranking, spellings: Sequence[str]) -> dict[tuple[str, ...
         if all(name in values for values in found):
             groups.setdefault(tuple(f"{values[name]:.12g}" for values in found), []).append(name)
     named = {tuple(names): [values[names[0]] for values in found] for names in groups.values()}
-    return dict(
-        sorted(named.items(), key=lambda group: [-math.inf if math.isnan(value) else value for value in group[1]])
-    )
+    return dict(sorted(named.items(), key=lambda group: np.nan_to_num(group[1], nan=-math.inf).tolist()))
 
 
 def _together(canvas: Canvas, titles: Sequence[str]) -> str:

@@ -23,17 +23,15 @@ class Frame:
     below: str = ""
     caption: str = ""
     top: float = 1.0
-    heights: Ticks = field(init=False)
+    heights: Ticks = field(init=False, default=())
 
     def __post_init__(self) -> None:
         """Put a tick at about each half of the height, in one digit."""
-        object.__setattr__(self, "heights", _heights(self.top) if self.top else ())
-
-
-def _heights(top: float) -> Ticks:
-    digit = 10 ** math.floor(math.log10(top / 2))
-    step = math.floor(top / 2 / digit + 1e-9) * digit
-    return tuple((k * step, number(k * step)) for k in range(math.floor(top / step + 1e-9) + 1))
+        if self.top:
+            digit = 10 ** math.floor(math.log10(self.top / 2))
+            step = math.floor(self.top / 2 / digit + 1e-9) * digit
+            places = [k * step for k in range(math.floor(self.top / step + 1e-9) + 1)]
+            object.__setattr__(self, "heights", tuple((place, number(place)) for place in places))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from metrics_edu.language import _, number, refused
-from metrics_edu.metrics import PARAMETERS, Ranking, check_cutoff, check_one_list, measure
+from metrics_edu.metrics import PARAMETERS, Measure, Ranking, check_cutoff, check_one_list, measure
 from metrics_edu.plots.canvas import DASHED, HIT, LOOKS, MISS, Canvas, Look, width_of
 from metrics_edu.plots.figure_data import Bars, Curve, Frame, precision_recall_curve, term_bars
 from metrics_edu.working import TEXT, Derivation
@@ -29,16 +29,8 @@ def draw_terms(
 
     The ideal list, where the metric has one, is dashed; a mean of its terms is a line. `missed` relevant items that
     were not read, being below the cut-off or not shown, are drawn as crosses at 0, where they count as zeros.
-
-    Parameters
-    ----------
-    ax : matplotlib Axes
-    derivation : Derivation
-    missed : int
-    labels : list of str, optional
-        What stands below the bars instead of 1, 2, 3, ...
-    workings : bool
-        Whether the working of what counts, such as 3/6, stands above its bar. It is left out where it does not fit.
+    `labels` stand below the bars instead of 1, 2, 3, ...; with `workings`, the working of what counts, such as 3/6,
+    stands above its bar, if it fits.
 
     Raises
     ------
@@ -106,17 +98,10 @@ def _write_workings(canvas: Canvas, bars: Bars, texts: dict[int, str]) -> None:
 
 
 def draw_precision_recall(ax: Axes, ranking: Ranking, n: int | None = None, *, ranks: bool = False) -> str:
-    """Draw precision against recall after each rank; hits are filled, the first n ranks' end is ringed. Return what it shows.
+    """Draw precision against recall after each rank of one list; hits are filled. Return what the figure shows.
 
-    Parameters
-    ----------
-    ax : matplotlib Axes
-    ranking : Ranking
-        Of one list.
-    n : int, optional
-        The cut-off; of a shorter list, the last rank is ringed.
-    ranks : bool
-        Whether the ranks of the hits, and the cut-off, stand beside their points.
+    The cut-off n (of a shorter list, the last rank) is ringed. With `ranks`, the ranks of the hits, and the cut-off,
+    stand beside their points.
 
     Raises
     ------
@@ -155,17 +140,9 @@ def _draw_curve(canvas: Canvas, curve: Curve, *, ranks: bool = False) -> None:
 
 
 def draw_discounts(ax: Axes, n: int = 20, *, half_lives: Sequence[float] = (5, 10)) -> str:
-    """Draw what a relevant item is worth at each rank: for DCG, for the reciprocal rank, and for rankscore.
+    """Draw what a relevant item is worth at each of n ranks: for DCG, the reciprocal rank, and rankscore by its half-lives.
 
-    Return what the figure shows.
-
-    Parameters
-    ----------
-    ax : matplotlib Axes
-    n : int
-        How many ranks are drawn.
-    half_lives : sequence of float
-        Those of rankscore, each once; two at most are told apart by their markers.
+    Two half-lives at most are told apart by their markers. Return what the figure shows.
 
     Raises
     ------
@@ -181,21 +158,21 @@ def draw_discounts(ax: Axes, n: int = 20, *, half_lives: Sequence[float] = (5, 1
     half-life 1 0.2500.'
     """
     check_cutoff(n)
-    curves = _curves(n, half_lives)
-    last = [number(values[-1], fixed=4) for values in curves.values()]
-    _draw_named(Canvas(ax), curves, last, Frame(left=_("worth"), below=_("rank i")))
-    worths = "; ".join(f"{name} {text}" for name, text in zip(curves, last, strict=True))
+    discounts = PARAMETERS["discount"]
+    measures = {f"1/{discounts.word(word)}": measure("DCG", discount=word) for word in ("log2", "jarvelin")}
+    measures["1/i"] = measure("RR")
+    for alpha in half_lives:
+        name = _("half-life {alpha}", alpha=number(alpha))
+        if name in measures:
+            raise refused("half_lives must differ; got {given} twice", given=number(alpha))
+        measures[name] = measure("Rankscore", half_life=alpha)
+    last = _draw_measures(ax, Ranking([1] * n), measures, _("worth"), _("rank i"), fixed=4)
+    worths = "; ".join(f"{name} {text}" for name, text in last.items())
     return _("What a relevant item is worth at each rank, 1 at the first. At rank {n}: {values}.", n=n, values=worths)
 
 
 def draw_gains(ax: Axes, highest: int = 5) -> str:
-    """Draw what each grade gains, by 2^g − 1 and by the grade itself. Return what the figure shows.
-
-    Parameters
-    ----------
-    ax : matplotlib Axes
-    highest : int
-        The highest grade.
+    """Draw what each grade from 1 to the highest gains, by 2^g − 1 and by itself. Return what the figure shows.
 
     Raises
     ------
@@ -209,52 +186,40 @@ def draw_gains(ax: Axes, highest: int = 5) -> str:
     'The gain of a grade. Grade 3: 2^g − 1 = 7; g = 3.'
     """
     check_cutoff(highest)
-    grades, gains, curves = Ranking(range(1, highest + 1)), PARAMETERS["gain"], {}
-    for word in ("exponential", "linear"):
-        derivation = measure("DCG", gain=word, discount="none").explain(grades)
-        curves[gains.word(word)] = [*derivation.contributions.values()]
-    last = [number(values[-1]) for values in curves.values()]
-    frame = Frame(left=_("gain"), below=_("grade g"), top=max(map(max, curves.values())))
-    _draw_named(Canvas(ax), curves, last, frame)
-    values = "; ".join(f"{name} = {text}" for name, text in zip(curves, last, strict=True))
+    gains, grades = PARAMETERS["gain"], Ranking(range(1, highest + 1))
+    measures = {gains.word(word): measure("DCG", gain=word, discount="none") for word in ("exponential", "linear")}
+    last = _draw_measures(ax, grades, measures, _("gain"), _("grade g"))
+    values = "; ".join(f"{name} = {text}" for name, text in last.items())
     return _("The gain of a grade. Grade {highest}: {values}.", highest=highest, values=values)
 
 
-def _draw_named(canvas: Canvas, curves: Mapping[str, Sequence[float]], last: Sequence[str], frame: Frame) -> None:
-    """Draw curves over 1, 2, 3, ..., each with its name and its last value at the right."""
-    n, gap, size = max(map(len, curves.values())), canvas.em, 6 * canvas.scale
-    names = 3 * gap + width_of(*curves)
-    right = names + width_of(*last, bold=True) + gap
-    canvas.frame(frame, (0.5, n + 0.5), canvas.rank_ticks(n, width=canvas.width - right), right=right)
-    height = canvas.height / 1.08 / frame.top
-    places = _spread([values[-1] * height for values in curves.values()], 1.5 * gap, height * frame.top)
-    for (name, values), text, place, look in zip(curves.items(), last, places, LOOKS * len(curves), strict=False):
+def _draw_measures(
+    ax: Axes, ranking: Ranking, measures: Mapping[str, Measure], left: str, below: str, *, fixed: int | None = None
+) -> dict[str, str]:
+    """Draw what measures give each rank, as curves with names; return the last values, which stand at the right."""
+    steps = {name: one.explain(ranking).per_rank for name, one in measures.items()}
+    curves = {name: step.value.tolist() for name, step in steps.items() if step}
+    last = {name: number(values[-1], fixed=fixed) for name, values in curves.items()}
+    canvas, n, top = Canvas(ax), ranking.shown.shape[-1], max(map(max, curves.values()))
+    gap, size, names = canvas.em, 6 * canvas.scale, 3 * canvas.em + width_of(*curves)
+    right = names + width_of(*last.values(), bold=True) + gap
+    ticks = canvas.rank_ticks(n, width=canvas.width - right)
+    canvas.frame(Frame(left=left, below=below, top=top), (0.5, n + 0.5), ticks, right=right)
+    height = canvas.height / 1.08 / top
+    places = _spread([values[-1] * height for values in curves.values()], 1.5 * gap, height * top)
+    for (name, values), place, look in zip(curves.items(), places, LOOKS * len(curves), strict=False):
         canvas.mark(range(1, n + 1), values, look, size, markevery=-(-n // MAX_MARKERS))
         end = (n + 0.5, place / height)
         canvas.line((n, end[0]), (values[-1], end[1]), "hair", zorder=0.5)
         canvas.mark(*end, look, size).set_transform(canvas.moved((gap, 0)))
         canvas.write(end, name, (2 * gap, 0), in_layout=False)
-        canvas.write(end, text, (names, 0), bold=True, in_layout=False)
-
-
-def _curves(n: int, half_lives: Sequence[float]) -> dict[str, list[float]]:
-    hits, discounts = Ranking([1] * n), PARAMETERS["discount"]
-    measures = {f"1/{discounts.word(word)}": measure("DCG", discount=word) for word in ("log2", "jarvelin")}
-    measures["1/i"] = measure("RR")
-    for alpha in half_lives:
-        name = _("half-life {alpha}", alpha=number(alpha))
-        if name in measures:
-            raise refused("half_lives must differ; got {given} twice", given=number(alpha))
-        measures[name] = measure("Rankscore", half_life=alpha)
-    steps = {name: asked.explain(hits).per_rank for name, asked in measures.items()}
-    return {name: step.value.tolist() for name, step in steps.items() if step}
+        canvas.write(end, last[name], (names, 0), bold=True, in_layout=False)
+    return last
 
 
 def _spread(places: Sequence[float], gap: float, high: float) -> list[float]:
     """Move places up, and where that is too high down, until any two are `gap` away from each other.
 
-    Examples
-    --------
     >>> _spread([9, 5, 5.5], 2, 10)
     [9, 5, 7]
     """

@@ -44,18 +44,11 @@ class Row(NamedTuple):
 
 
 def draw_lists(ax: Axes, lists: Ranking | Mapping[str, Ranking], measures: Sequence[str] = ()) -> str:
-    """Draw ranked lists as pictures, below each other: relevant items are filled discs, the others are squares.
+    """Draw a ranked list, or some with names, below each other: relevant items are filled discs, the others are squares.
 
     Binary items have the letters R and N, others their grade. What does not fit is counted at the end of its row.
+    The values of measures, such as "P@5", stand below each list; a single one with its whole working, where that fits.
     Return what the figure shows, a sentence a list.
-
-    Parameters
-    ----------
-    ax : matplotlib Axes
-    lists : Ranking, or mapping from a name to a Ranking
-        Each of one list.
-    measures : sequence of str
-        Such as "P@5": their values stand below each list; a single one with its whole working, where that fits.
 
     Raises
     ------
@@ -82,13 +75,14 @@ def draw_lists(ax: Axes, lists: Ranking | Mapping[str, Ranking], measures: Seque
     gap = (canvas.height - lines * row.line - count * row.height) / (count + 1)
     top = max(gap, 0)
     for name, ranking in rankings.items():
-        _draw_list(canvas, name, ranking, row, top, below[name])
+        draw_list(canvas, name, ranking, row, top, below[name])
         top += (1 + len(below[name])) * row.line + row.height + gap
     canvas.leave_layout()
     return " ".join(_sentence(name, ranking, workings[name]) for name, ranking in rankings.items())
 
 
-def _draw_list(canvas: Canvas, name: str, ranking: Ranking, row: Row, top: float, below: list[str]) -> None:
+def draw_list(canvas: Canvas, name: str, ranking: Ranking, row: Row, top: float = 0, below: Sequence[str] = ()) -> None:
+    """Draw a list so many points from the top: its name and counts, a row of marks, and lines of text."""
     head = fitting(name, canvas.width / 2)
     after = width_of(head, bold=True) + canvas.em if head else 0
     about = facts(ranking)
@@ -215,13 +209,8 @@ class Band(NamedTuple):
 def draw_ideal(ax: Axes, derivation: Derivation) -> str:
     """Draw what each rank of a list adds, below it what each rank of the ideal list adds, and the quotient of the sums.
 
+    The derivation is that of one list, by a measure that is divided by what an ideal list is worth, such as nDCG.
     Return what the figure shows.
-
-    Parameters
-    ----------
-    ax : matplotlib Axes
-    derivation : Derivation
-        Of a measure that is divided by what an ideal list is worth, such as nDCG, of one list.
 
     Raises
     ------

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from metrics_edu.language import _, ngettext, number, refused
 from metrics_edu.metrics import PARAMETERS, Ranking, check_one_list, measure
 from metrics_edu.plots.canvas import LOOKS, Canvas, Look, fitting, width_of
-from metrics_edu.plots.list_figures import draw_row, facts, row_of
-from metrics_edu.working import TEXT, Derivation
+from metrics_edu.plots.list_figures import draw_list, row_of
+from metrics_edu.working import TEXT
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -24,18 +24,8 @@ WIDEST_NAMES = 0.36  # of the width
 def draw_values(ax: Axes, values: Sequence[float], names: Texts, symbol: str, *, workings: Texts = ()) -> str:
     """Draw named values of one measure below each other, each as a point on a line from 0 to 1 or beyond.
 
+    NaN is named, and has no point. A working, such as "7/30", stands before each value, where they are given.
     Return what the figure shows.
-
-    Parameters
-    ----------
-    ax : matplotlib Axes
-    values : sequence of float
-        From 0 on. NaN is named, and has no point.
-    names : sequence of str
-        As many as values.
-    symbol : str
-    workings : sequence of str, optional
-        What stands before each value, such as "7/30".
 
     Raises
     ------
@@ -48,15 +38,6 @@ def draw_values(ax: Axes, values: Sequence[float], names: Texts, symbol: str, *,
     >>> draw_values(Figure().add_subplot(), [0.25, 0.5], ["divided by |R|", "by the hits"], "AP@10")
     'AP@10, 2 values from 0.25 to 0.5.'
     """
-    _check(values, names, workings)
-    draw_rows(Canvas(ax), names, [values], workings=workings)
-    low, high = written_range(values)
-    return ngettext("{symbol}, {count} value: {low}.",
-                    "{symbol}, {count} values from {low} to {high}.",
-                    len(values), symbol=symbol, low=low, high=high)  # fmt: skip
-
-
-def _check(values: Sequence[float], names: Texts, workings: Texts) -> None:
     for name, texts in (("names", names), ("workings", workings or names)):
         if len(texts) != len(values):
             sentence = ngettext("{name} must have one text for the {count} value; got {given}",
@@ -66,6 +47,11 @@ def _check(values: Sequence[float], names: Texts, workings: Texts) -> None:
     for value in values:
         if value < 0 or math.isinf(value):
             raise refused("a value must be a finite number from 0 on, or NaN; got {given:g}", given=value)
+    draw_rows(Canvas(ax), names, [values], workings=workings)
+    low, high = written_range(values)
+    return ngettext("{symbol}, {count} value: {low}.",
+                    "{symbol}, {count} values from {low} to {high}.",
+                    len(values), symbol=symbol, low=low, high=high)  # fmt: skip
 
 
 def written_range(values: Sequence[float]) -> tuple[str, str]:
@@ -140,14 +126,6 @@ def _draw_point(canvas: Canvas, value: float, place: float, look: Look, zorder: 
 def draw_denominators(ax: Axes, ranking: Ranking, n: int = 10) -> str:
     """Draw AP@n of one list, divided by each of the numbers that sources divide it by. Return what the figure shows.
 
-    Parameters
-    ----------
-    ax : matplotlib Axes
-    ranking : Ranking
-        Of one list.
-    n : int
-        The cut-off.
-
     Raises
     ------
     ValueError
@@ -166,17 +144,12 @@ def draw_denominators(ax: Axes, ranking: Ranking, n: int = 10) -> str:
     choices = measure(symbol).metric.choices["denominator"]
     names = [divisors.word(word, n) for word in choices]
     derivations = [measure(symbol, denominator=word).explain(ranking) for word in choices]
-    values, workings = [one.value for one in derivations], [_quotient(one) for one in derivations]
+    values = [one.value for one in derivations]
+    workings = ["".join(one.result.forms(TEXT)[-2:-1]) for one in derivations]  # such as 2/4, if it has one
     canvas = Canvas(ax)
     row = row_of(canvas, [ranking])
-    canvas.note((0, row.line / 2), facts(ranking))
-    draw_row(canvas, ranking, row, row.line)
+    draw_list(canvas, "", ranking, row)
     draw_rows(canvas, names, [values], workings=workings, above=row.height + 2 * row.line)
     shown = zip(names, workings, values, strict=True)
     rows = "; ".join(f"{name}: {text + ' = ' if text else ''}{number(value, fixed=4)}" for name, text, value in shown)
     return _("{symbol} of one list, divided by {rows}.", symbol=symbol, rows=rows)
-
-
-def _quotient(derivation: Derivation) -> str:
-    forms = derivation.result.forms(TEXT)
-    return forms[-2] if len(forms) > 1 else ""
