@@ -12,17 +12,14 @@ import numpy as np
 from metrics_edu.language import Counted, _, ngettext, number, refused, said
 from metrics_edu.metrics import Measure, Ranking, Run, item_coverage, mean_over_users, user_coverage
 from metrics_edu.metrics import measure as spelled
+from metrics_edu.tables.cell_values import Numbers, Whole
 from metrics_edu.tables.paired_test import Paired, bootstrap_interval, paired
 from metrics_edu.working import Derivation, Shown, columns, escape, one_line, table_html, value_html
 
 if TYPE_CHECKING:
-    import numpy.typing as npt
     from matplotlib.axes import Axes
 
     from metrics_edu.tables.scoring import Joined
-
-    Numbers = npt.NDArray[np.float64]
-    Whole = npt.NDArray[np.int64]
 
 # fmt: off
 GROUPS = {

@@ -4,17 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from metrics_edu.tables.cell_values import Column, Ids, numbered
+from metrics_edu.tables.cell_values import Column, Ids, Whole, numbered
 from metrics_edu.tables.sources import Table
-
-if TYPE_CHECKING:
-    import numpy.typing as npt
-
-    Whole = npt.NDArray[np.int64]
 
 MAX_CODES = 2**31
 """Ids that are whole numbers below this may be their own codes."""

@@ -10,22 +10,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from metrics_edu.language import _
 from metrics_edu.metrics import Measure, Ranking, TableError, unreadable
-from metrics_edu.tables.cell_values import Ids, first_twice
+from metrics_edu.tables.cell_values import Ids, Numbers, Whole, first_twice
 from metrics_edu.tables.row_numbers import Side, number_ids
-
-if TYPE_CHECKING:
-    import numpy.typing as npt
-
-    from metrics_edu.tables.sources import Table
-
-    Whole = npt.NDArray[np.int64]
-    Numbers = npt.NDArray[np.float64]
+from metrics_edu.tables.sources import Table
 
 MAX_USERS = 8192
 """Users in a block, at most."""

@@ -15,17 +15,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-import metrics_edu.tables.csv_and_trec as csv_and_trec
 from metrics_edu.language import N_, _, needs, quoted
 from metrics_edu.metrics import HIGHEST_GRADE, TableError, not_utf8, unreadable
-from metrics_edu.tables.cell_values import MAX_NUMBER, Column, first_twice, ids_of, lists_of, number_of, short
+from metrics_edu.tables.cell_values import MAX_NUMBER, Column, Numbers, first_twice, ids_of, lists_of, number_of, short
 from metrics_edu.tables.file_format import FileFormat, columns_of, format_of
 
 if TYPE_CHECKING:
-    import numpy.typing as npt
     import polars as pl
-
-    Numbers = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -148,6 +144,9 @@ def _of_file(path: Path, kind: str, names: Mapping[str, str]) -> Table:
         table = _of_mapping(_read_json(path), kind, str(path))
         return replace(_as_numbers(table), from_text=table.item.names is not None)
     form = format_of(path, kind, names)
+    needs("polars", extra="tables")
+    import metrics_edu.tables.csv_and_trec as csv_and_trec  # which stands on polars
+
     if form.wide is not None:
         table = _of_rows(csv_and_trec.read_lists(form, form.wide), kind, str(path))
         return replace(_as_numbers(table), format=form, columns=form.names)
