@@ -44,18 +44,6 @@ def number_of(text: str, mark: str = "\t") -> float | None:
 
 
 @dataclass(frozen=True, eq=False)
-class Ids:
-    """The ids behind codes: whole numbers counted from `low`, or names."""
-
-    low: int = 0
-    names: npt.NDArray[Any] | None = None
-
-    def of(self, codes: Whole) -> list[Any]:
-        listed: list[Any] = (codes + self.low if self.names is None else self.names[codes]).tolist()
-        return listed
-
-
-@dataclass(frozen=True, eq=False)
 class Column:
     """Ids, one a row: whole numbers, or names and the place of each row's; they stand in the order in which they first come."""
 

@@ -69,7 +69,7 @@ class Evaluation(Shown):
 
     @cached_property
     def names(self) -> list[int | str]:
-        return self.run.user_ids.of(self.run.users)
+        return self.run.names(self.run.users)
 
     @cached_property
     def _places(self) -> dict[str, int]:
@@ -109,7 +109,7 @@ class Evaluation(Shown):
     @cached_property
     def users(self) -> dict[str, list[int | str]]:
         """The users in the means ("counted"), and those without recommendations, judgments or relevant items."""
-        lacking = {group: self.run.user_ids.of(users) for group, users in self.everyone.lacking.items()}
+        lacking = {group: self.run.names(users) for group, users in self.everyone.lacking.items()}
         return {"counted": self.names} | lacking
 
     @cached_property

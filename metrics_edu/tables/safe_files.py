@@ -106,8 +106,11 @@ def cell(value: object) -> str:
 
 def table_text(head: Sequence[str], rows: Iterable[Sequence[object]], *, bom: bool = False) -> str:
     """Return a CSV with a head; with a byte order mark for spreadsheets that ask for one."""
+    cells = ([cell(value) for value in row] for row in rows)
+    return (BYTE_ORDER_MARK if bom else "") + csv_text([head, *cells])
+
+
+def csv_text(rows: Iterable[Sequence[object]], mark: str = ",") -> str:
     text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(head)
-    writer.writerows([cell(value) for value in row] for row in rows)
-    return (BYTE_ORDER_MARK if bom else "") + text.getvalue()
+    csv.writer(text, delimiter=mark, lineterminator="\n").writerows(rows)
+    return text.getvalue()
