@@ -16,7 +16,7 @@ from metrics_edu.homework.claims import Judged, SharedMistake, Working, judge_cl
 from metrics_edu.homework.course import Course
 from metrics_edu.homework.findings import LEVELS, Finding
 from metrics_edu.homework.ranking_and_ratings import PredictedRatings, SubmittedLists
-from metrics_edu.language import _, language, ngettext, number
+from metrics_edu.language import _, language, ngettext, number, refused
 from metrics_edu.metrics import CONVENTIONS, WHOLE, Given, Run, as_id, explain
 from metrics_edu.mistakes import plainly
 from metrics_edu.working import HTML, TEXT, Derivation, Shown, Step, columns, escape, one_line
@@ -178,9 +178,8 @@ class Report(Shown):
         asked = policy.asked[policy.measure_called(title) if title else names[0]]
         user, users = as_id(user), self.run.ranking.users or []
         if user not in users:
-            some = ", ".join(users[:3])
-            sentence = _("no user {user!r} is in the validation data; the first ones are {some}", user=user, some=some)
-            raise ValueError(sentence)
+            raise refused("no user {user!r} is in the validation data; the first ones are {some}",
+                          user=user, some=", ".join(users[:3]))  # fmt: skip
         if asked.metric.name in WHOLE:
             return explain(asked.metric, self.run.lists, getattr(self.run, WHOLE[asked.metric.name]))
         if asked.metric.kind != "ranking":

@@ -150,6 +150,6 @@ def _fault(file: FileFormat, where: str, fields: list[str]) -> str:
         if not cell:
             return _("{where}: the {name} is missing", where=where, name=name)
         if name not in ("user", "item") and number_of(cell, file.mark) is None:
-            return _("{where}: the {name} must be a finite number; got {given!r}",
-                     where=where, name=file.called(name), given=cell[:40])  # fmt: skip
+            return _("{where}: the {name} must be a finite number; got {given!r}", where=where, given=cell[:40],
+                     name=file.names[file.places[name]] if file.names else name)  # fmt: skip
     return ""

@@ -38,12 +38,8 @@ WHY = {
 def write_file(path: Path, text: str | bytes, *, sync: bool = True) -> None:
     """Write a file under another name, then rename it: a full disk or a killed kernel leaves the old one as it was.
 
-    With `sync` it is on the disk before this returns. A device or a pipe is written to, and stays what it is.
-
-    Raises
-    ------
-    OSError
-        If it cannot be written; its words are the reader's, and its filename is the path.
+    With `sync` it is on the disk before this returns. A device or a pipe is written to, and stays what it is. The words of an
+    OSError are the reader's, and its filename is the path.
     """
     data = text.encode("utf-8", "replace") if isinstance(text, str) else text
     try:

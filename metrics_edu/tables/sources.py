@@ -82,28 +82,9 @@ class Table:
 
 
 def read_table(source: Any, kind: str, columns: Mapping[str, str] | None = None) -> Table:
-    """Read recommendations or judgments.
+    """Read recommendations, judgments or ratings, of whatever `evaluate` takes; `columns` are the names of those called otherwise.
 
-    Parameters
-    ----------
-    source : path, mapping or frame
-        A CSV, TSV, TREC or JSON file; ``{user: [items]}`` or ``{user: {item: number}}``; a frame of pandas, polars or
-        whatever narwhals knows.
-    kind : {"recommendations", "judgments"}
-    columns : mapping, optional
-        The names of the columns "user", "item", "rank", "score", "grade" where they are not the usual ones.
-
-    Raises
-    ------
-    TableError
-        If it cannot be read; the sentence names the file or frame, the place, what was found and what is allowed.
-    ModuleNotFoundError
-        Without polars a file of lines, and without narwhals a frame; both are of the extra "tables".
-
-    Examples
-    --------
-    >>> read_table({"u": ["a", "b"]}, "recommendations").by_user()
-    {'u': ['a', 'b']}
+    What cannot be read is a TableError: the sentence names the file or frame, the place, what was found and what is allowed.
     """
     names = dict(columns or {})
     if isinstance(source, Mapping):
