@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from metrics_edu.exercises import judge
 from metrics_edu.homework.claims import Judged
 from metrics_edu.homework.findings import Finding, Unusable, finding
-from metrics_edu.language import _
+from metrics_edu.language import _, refused
 from metrics_edu.metrics import DEFAULT, Ranking, measure
 from metrics_edu.mistakes import draw_pair
 from metrics_edu.tables import write_file
@@ -113,9 +113,8 @@ class ClassExercise:
     def _go_on(self, data: dict[str, Any]) -> None:
         theirs, mine = ((kept["class_code"], kept["student"], *settings_in(kept)) for kept in (data, self._data()))
         if theirs != mine:
-            other = _("{path} holds another exercise ({theirs}); this is {mine}. Choose another file.",
-                     path=self.file or self.file_name, theirs=", ".join(theirs), mine=", ".join(mine))  # fmt: skip
-            raise ValueError(other)
+            raise refused("{path} holds another exercise ({theirs}); this is {mine}. Choose another file.",
+                          path=self.file or self.file_name, theirs=", ".join(theirs), mine=", ".join(mine))  # fmt: skip
         self.answers, self.times, self.started = data["answers"], data["times"], data["started"]
 
     @property

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import re
 import zipfile
 from collections import Counter
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
@@ -20,7 +17,7 @@ from metrics_edu.homework.class_exercise import ClassExercise
 from metrics_edu.language import _, language
 from metrics_edu.metrics import Given, Lists, Ratings, Run, asked_of, measure, value_of
 from metrics_edu.mistakes import value_made
-from metrics_edu.tables import write_file
+from metrics_edu.tables import csv_text, write_file
 
 TEMPLATE = Path(__file__).parent / "tarea1.yaml"
 COMMENT = re.compile(r"(?<=# )(?!\w+: {)[^#\n]+$", re.MULTILINE)
@@ -97,7 +94,7 @@ def init_tarea(folder: str | Path, *, seed: int = SEED, ratings: str | Path | No
     files = {"data/train.csv": known.train, "data/validation.csv": known.test, "hidden/test.csv": whole.test}
     for name, part in files.items():
         rows = [(rating.user, rating.item, f"{rating.grade:g}") for rating in part]
-        write_file(folder / name, _csv([("user", "item", "rating"), *rows]), sync=False)
+        write_file(folder / name, csv_text([("user", "item", "rating"), *rows]), sync=False)
     path = folder / "tarea1.yaml"
     grades = [rating.grade for rating in known.train]
     scale = f"[{min(grades):g}, {max(grades):g}]"
@@ -130,10 +127,10 @@ def _files(student: Student, known: data_sets.Ratings, rng: np.random.Generator)
         rows = [(*pair, str(rating).replace(".", point)) for pair, rating in predicted.items()]
         if student.not_a_number:
             rows[3] = (*rows[3][:2], "nan")
-        files["ratings.csv"] = _csv([("user", "item", "rating"), *rows], mark)
+        files["ratings.csv"] = csv_text([("user", "item", "rating"), *rows], mark)
     if student.spanish:
         written = [(name, f"{value:.3f}".replace(".", point)) for name, value in claims.items()]
-        files["claims.csv"] = _csv([("métrica", "valor"), *written], mark)
+        files["claims.csv"] = csv_text([("métrica", "valor"), *written], mark)
     else:
         files["claims.json"] = _json(claims)
     if student.exercise:
@@ -173,11 +170,11 @@ def _claimed(title: str, mistake: str | float, run: Run, true: Ratings) -> float
 
 def _ranking_file(lists: Lists, form: str, mark: str) -> tuple[str, str]:
     if form == "wide":
-        return "Ranking.csv", _csv([("user_id", *range(1, 11)), *((user, *lists[user]) for user in lists)], mark)
+        return "Ranking.csv", csv_text([("user_id", *range(1, 11)), *((user, *lists[user]) for user in lists)], mark)
     if form in ("long", "swapped"):
         ranked = [(user, item, rank) for user, items in lists.items() for rank, item in enumerate(items, start=1)]
         rows = [(item, user, rank) for user, item, rank in ranked] if form == "swapped" else ranked
-        return "ranking.csv", _csv([("user", "item", "rank"), *rows])
+        return "ranking.csv", csv_text([("user", "item", "rank"), *rows])
     numbers = {user: [int(item) for item in items] for user, items in lists.items()}
     if form == "incomplete":
         short, repeating = list(lists)[10:12]
@@ -196,12 +193,6 @@ def _exercise_done(student: Student) -> str:
             value = value_made(mistake, ranking, measure(name)) if mistake else value_of(name, ranking)
             exercise.answer(name, place, f"{value:.3f}")
     return exercise.contents()
-
-
-def _csv(rows: Iterable[Sequence[object]], mark: str = ",") -> str:
-    text = io.StringIO()
-    csv.writer(text, delimiter=mark, lineterminator="\n").writerows(rows)
-    return text.getvalue()
 
 
 def _json(data: object) -> str:

@@ -242,7 +242,7 @@ def _score(result: Result, report: Report) -> None:
         values = {title: np.asarray(asked(run.ranking), dtype=np.float64) for title, asked in ranked}
     if course.test is not None:
         result.hidden |= {title: float(mean_over_users(each)) for title, each in values.items()}
-        if report.predicted and (ratings := report.predicted.against("hidden")):
+        if ratings := report.ratings("hidden"):
             result.hidden |= {title: value_of(asked, ratings) for title, asked in policy.of_kind("rating").items()}
     if names := [name for name in policy.ranked_by if name in values]:
         means = np.stack([values[name] for name in names]).mean(axis=0)

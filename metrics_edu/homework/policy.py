@@ -15,7 +15,7 @@ import pydantic
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, FiniteFloat, model_validator
 
 from metrics_edu.homework.findings import FINDINGS, MEGABYTE
-from metrics_edu.language import _, ngettext, quoted, set_language
+from metrics_edu.language import _, ngettext, quoted, refused, set_language
 from metrics_edu.metrics import CONVENTIONS, DEFAULT, WHOLE, Measure, asked_of, measure
 from metrics_edu.mistakes import MISCONCEPTIONS, draw_pair
 from metrics_edu.tables import experiment_of, read_yaml
@@ -342,9 +342,8 @@ def read_policy(path: str | Path | Policy) -> Policy:
     path = Path(path).expanduser()
     keys = read_yaml(path)
     if not isinstance(keys, dict):
-        expected = _("{path}: expected keys such as submissions, data and measures; got {given}",
-                     path=path, given=quoted(keys, 60))  # fmt: skip
-        raise ValueError(expected)
+        raise refused("{path}: expected keys such as submissions, data and measures; got {given}",
+                      path=path, given=quoted(keys, 60))  # fmt: skip
     if "folder" in keys:
         raise ValueError(_("{path}: {line}", path=path, line=_unknown("folder", Policy)))
     try:

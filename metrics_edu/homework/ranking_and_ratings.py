@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from metrics_edu.homework.course import PAIR, Course
 from metrics_edu.homework.findings import Finding, Unusable, finding
 from metrics_edu.language import N_, _, number, quoted
-from metrics_edu.metrics import Lists, Ratings, Run, TableError, as_id
+from metrics_edu.metrics import Lists, Run, TableError, as_id
 from metrics_edu.tables import Table, first_twice, in_words, read_table
 from metrics_edu.working import one_line
 
@@ -193,25 +193,8 @@ def first_few(ids: Iterable[str]) -> str:
     return ", ".join(one_line(name)[:40] for name in islice(ids, 3))
 
 
-@dataclass(frozen=True)
-class PredictedRatings:
-    """The ratings of the pairs that were asked for."""
-
-    pairs: pl.DataFrame  # those of the course, and predicted: null where it is missing and nothing stands in its place
-
-    @property
-    def count(self) -> int:
-        return self.pairs.height - self.pairs["predicted"].null_count()
-
-    def against(self, column: str) -> Ratings | None:
-        """Return predicted and true ratings ("actual" or "hidden") side by side; None where one is missing or none is known."""
-        known = self.pairs.filter(self.pairs[column].is_not_null())
-        if not known.height or self.pairs["predicted"].null_count():
-            return None
-        return Ratings(known["predicted"].to_numpy(), known[column].to_numpy(), known["user"].to_list())
-
-
-def read_ratings(path: Path, name: str, course: Course) -> tuple[PredictedRatings, list[Finding]]:
+def read_ratings(path: Path, name: str, course: Course) -> tuple[pl.DataFrame, list[Finding]]:
+    """Read the pairs of the course with what is predicted: null where it is missing and nothing stands in its place."""
     import polars as pl
 
     table = read_rows(path, name, "ratings", course)
@@ -234,8 +217,7 @@ def read_ratings(path: Path, name: str, course: Course) -> tuple[PredictedRating
     if extra.height:
         findings.append(finding("EXTRA_PAIRS", **_first(extra)))
     findings += _values(pairs.drop_nulls("predicted"), table, course.policy.data.scale)
-    filled = pairs.with_columns(pl.coalesce("predicted", pl.lit(course.fallback)))
-    return PredictedRatings(filled), findings
+    return pairs.with_columns(pl.coalesce("predicted", pl.lit(course.fallback))), findings
 
 
 def _values(rated: pl.DataFrame, table: Table, scale: tuple[float, float] | None) -> Iterator[Finding]:

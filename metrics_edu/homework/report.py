@@ -15,13 +15,15 @@ from typing import TYPE_CHECKING
 from metrics_edu.homework.claims import Judged, SharedMistake, Working, judge_claim, mistakes, numbers
 from metrics_edu.homework.course import Course
 from metrics_edu.homework.findings import LEVELS, Finding
-from metrics_edu.homework.ranking_and_ratings import PredictedRatings, SubmittedLists
-from metrics_edu.language import _, language, ngettext, number
-from metrics_edu.metrics import CONVENTIONS, WHOLE, Given, Run, as_id, explain
+from metrics_edu.homework.ranking_and_ratings import SubmittedLists
+from metrics_edu.language import _, language, ngettext, number, refused
+from metrics_edu.metrics import CONVENTIONS, WHOLE, Given, Ratings, Run, as_id, explain
 from metrics_edu.mistakes import plainly
 from metrics_edu.working import HTML, TEXT, Derivation, Shown, Step, columns, escape, one_line
 
 if TYPE_CHECKING:
+    import polars as pl
+
     from metrics_edu.homework.policy import Part  # needs pydantic, which a check does without
 
 MAX_UNREAD, MAX_UNREAD_LETTERS = 10, 80
@@ -129,7 +131,7 @@ class Report(Shown):
     course: Course
     findings: list[Finding] = field(default_factory=list)
     run: Run | None = None  # the lists against the validation data; None where there is no readable ranking
-    predicted: PredictedRatings | None = None
+    predicted: pl.DataFrame | None = None  # the pairs of the course with their predicted ratings
     # on the validation data, by the policy's names of the measures
     values: dict[str, float] = field(default_factory=dict)
     claims: list[Judged] = field(default_factory=list)
@@ -147,9 +149,15 @@ class Report(Shown):
         return [finding for finding in self.findings if finding.level == "error"]
 
     def given_for(self, title: str) -> Given | None:
-        if self.course.policy.asked[title].metric.kind != "rating":
-            return self.run
-        return self.predicted.against("actual") if self.predicted else None
+        return self.ratings("actual") if self.course.policy.asked[title].metric.kind == "rating" else self.run
+
+    def ratings(self, column: str) -> Ratings | None:
+        """Return predicted and true ratings ("actual" or "hidden") side by side; None where one is missing or none is known."""
+        if self.predicted is None or self.predicted["predicted"].null_count():
+            return None
+        known = self.predicted.filter(self.predicted[column].is_not_null())
+        columns = known["predicted"].to_numpy(), known[column].to_numpy(), known["user"].to_list()
+        return Ratings(*columns) if known.height else None
 
     @cached_property
     def _repeats(self) -> Run | None:
@@ -178,9 +186,8 @@ class Report(Shown):
         asked = policy.asked[policy.measure_called(title) if title else names[0]]
         user, users = as_id(user), self.run.ranking.users or []
         if user not in users:
-            some = ", ".join(users[:3])
-            sentence = _("no user {user!r} is in the validation data; the first ones are {some}", user=user, some=some)
-            raise ValueError(sentence)
+            raise refused("no user {user!r} is in the validation data; the first ones are {some}",
+                          user=user, some=", ".join(users[:3]))  # fmt: skip
         if asked.metric.name in WHOLE:
             return explain(asked.metric, self.run.lists, getattr(self.run, WHOLE[asked.metric.name]))
         if asked.metric.kind != "ranking":

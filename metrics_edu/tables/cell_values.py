@@ -8,17 +8,16 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any, NoReturn
 
 import numpy as np
+import numpy.typing as npt
 
 from metrics_edu.language import _
 from metrics_edu.metrics import unreadable
 
-if TYPE_CHECKING:
-    import numpy.typing as npt
-
-    Whole = npt.NDArray[np.int64]
+Whole = npt.NDArray[np.int64]
+Numbers = npt.NDArray[np.float64]
 
 WHOLE_ID = r"^(0|-?[1-9][0-9]{0,17})(\.0+)?$"
 MAX_ID = 2**63
@@ -42,18 +41,6 @@ def number_of(text: str, mark: str = "\t") -> float | None:
     except ValueError:
         return None
     return value if math.isfinite(value) else None
-
-
-@dataclass(frozen=True, eq=False)
-class Ids:
-    """The ids behind codes: whole numbers counted from `low`, or names."""
-
-    low: int = 0
-    names: npt.NDArray[Any] | None = None
-
-    def of(self, codes: Whole) -> list[Any]:
-        listed: list[Any] = (codes + self.low if self.names is None else self.names[codes]).tolist()
-        return listed
 
 
 @dataclass(frozen=True, eq=False)

@@ -4,25 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+import polars as pl
 
-from metrics_edu.language import _, needs
+from metrics_edu.language import _
 from metrics_edu.metrics import TableError, unreadable
-from metrics_edu.tables.cell_values import WHOLE_ID, Column, lists_of, number_of
+from metrics_edu.tables.cell_values import WHOLE_ID, Column, Numbers, lists_of, number_of
 from metrics_edu.tables.file_format import FileFormat
 
-if TYPE_CHECKING:
-    import numpy.typing as npt
-    import polars as pl
 
-
-def read_columns(file: FileFormat) -> tuple[Column, Column, npt.NDArray[np.float64] | None]:
+def read_columns(file: FileFormat) -> tuple[Column, Column, Numbers | None]:
     """Read user, item and, if the file has one, a number of each line."""
-    needs("polars", extra="tables")
-    import polars as pl
-
     columns: list[pl.Series] = []
     with suppress(pl.exceptions.PolarsError):
         columns = _quickly(file)
@@ -32,7 +26,6 @@ def read_columns(file: FileFormat) -> tuple[Column, Column, npt.NDArray[np.float
 
 def read_lists(file: FileFormat, wide: range) -> list[tuple[str, list[str]]]:
     """Read each user and their items, of a file with a line a user."""
-    needs("polars", extra="tables")
     lists = list(lists_of(_cells(file).iter_rows(), file.places["user"], wide))
     if any(not user or not all(items) for user, items in lists):
         raise _refused(file)
@@ -40,8 +33,6 @@ def read_lists(file: FileFormat, wide: range) -> list[tuple[str, list[str]]]:
 
 
 def _column(ids: pl.Series) -> Column:
-    import polars as pl
-
     if ids.dtype == pl.Int64:
         return Column(ids.to_numpy())
     names = ids.unique(maintain_order=True)
@@ -59,16 +50,12 @@ def _slowly(file: FileFormat) -> list[pl.Series]:
 
 def _numbers(texts: pl.Series, mark: str) -> pl.Series:
     """Read numbers; what is none is null."""
-    import polars as pl
-
     numbers = {text: number_of(text, mark) for text in texts.unique().drop_nulls()}
     return texts.replace_strict(numbers, default=None, return_dtype=pl.Float64).cast(pl.Float64)
 
 
 def _as_numbers(ids: pl.Series) -> pl.Series:
     """As `Column.as_numbers`, and far sooner than to name the rows first."""
-    import polars as pl
-
     if ids.dtype == pl.String and ids.str.contains(WHOLE_ID).all():
         return ids.str.replace(r"\.0+$", "").cast(pl.Int64)
     if ids.dtype == pl.Float64 and (ids.is_finite() & (ids == ids.round()) & (ids.abs() < 2**53)).all():
@@ -78,8 +65,6 @@ def _as_numbers(ids: pl.Series) -> pl.Series:
 
 def _quickly(file: FileFormat) -> list[pl.Series]:
     """Read a file whose columns are clean as they stand; nothing of another one."""
-    import polars as pl
-
     numbers = {file.names[file.places[name]]: pl.Float64 for name in [*file.places][2:]} if file.head else None
     frame = _read(file, infer_schema=file.head and not file.zeros, infer_schema_length=1000, schema_overrides=numbers)
     if frame.width != file.width or not frame.height:
@@ -93,8 +78,6 @@ def _quickly(file: FileFormat) -> list[pl.Series]:
 
 
 def _is_clean(column: pl.Series) -> bool:
-    import polars as pl
-
     if column.null_count() or not (column.dtype == pl.String or column.dtype.is_numeric()):
         return False
     clean = (column.str.strip_chars() == column) & (column != "") if column.dtype == pl.String else column.is_finite()
@@ -102,8 +85,6 @@ def _is_clean(column: pl.Series) -> bool:
 
 
 def _read(file: FileFormat, **options: Any) -> pl.DataFrame:
-    import polars as pl
-
     trec = {"quote_char": None, "comment_prefix": "#"} if file.mark == " " else {}
     options = trec | options
     return pl.read_csv(file.path, separator=file.mark, has_header=file.head, skip_rows=file.skip, **options)
@@ -111,8 +92,6 @@ def _read(file: FileFormat, **options: Any) -> pl.DataFrame:
 
 def _cells(file: FileFormat) -> pl.DataFrame:
     """Every cell as text, without the blanks around it; lines without any are left out."""
-    import polars as pl
-
     try:
         cells = _words(file) if file.mark == " " else _fields(file)
     except pl.exceptions.PolarsError:
@@ -123,8 +102,6 @@ def _cells(file: FileFormat) -> pl.DataFrame:
 
 
 def _fields(file: FileFormat) -> pl.DataFrame:
-    import polars as pl
-
     try:
         cells = _read(file, infer_schema=False)
     except pl.exceptions.PolarsError:
@@ -137,8 +114,6 @@ def _fields(file: FileFormat) -> pl.DataFrame:
 
 
 def _words(file: FileFormat) -> pl.DataFrame:
-    import polars as pl
-
     whole = pl.read_csv(file.path, separator="\x01", has_header=False, quote_char=None, infer_schema=False)
     lines = whole.to_series().str.split("\r").explode().str.strip_chars()
     lines = lines.filter(~lines.str.starts_with("#") & (lines != "")).str.replace_all(r"\s+", " ")
@@ -175,6 +150,6 @@ def _fault(file: FileFormat, where: str, fields: list[str]) -> str:
         if not cell:
             return _("{where}: the {name} is missing", where=where, name=name)
         if name not in ("user", "item") and number_of(cell, file.mark) is None:
-            return _("{where}: the {name} must be a finite number; got {given!r}",
-                     where=where, name=file.called(name), given=cell[:40])  # fmt: skip
+            return _("{where}: the {name} must be a finite number; got {given!r}", where=where, given=cell[:40],
+                     name=file.names[file.places[name]] if file.names else name)  # fmt: skip
     return ""

@@ -12,17 +12,14 @@ import numpy as np
 from metrics_edu.language import Counted, _, ngettext, number, refused, said
 from metrics_edu.metrics import Measure, Ranking, Run, item_coverage, mean_over_users, user_coverage
 from metrics_edu.metrics import measure as spelled
+from metrics_edu.tables.cell_values import Numbers, Whole
 from metrics_edu.tables.paired_test import Paired, bootstrap_interval, paired
 from metrics_edu.working import Derivation, Shown, columns, escape, one_line, table_html, value_html
 
 if TYPE_CHECKING:
-    import numpy.typing as npt
     from matplotlib.axes import Axes
 
     from metrics_edu.tables.scoring import Joined
-
-    Numbers = npt.NDArray[np.float64]
-    Whole = npt.NDArray[np.int64]
 
 # fmt: off
 GROUPS = {
@@ -72,7 +69,7 @@ class Evaluation(Shown):
 
     @cached_property
     def names(self) -> list[int | str]:
-        return self.run.user_ids.of(self.run.users)
+        return self.run.names(self.run.users)
 
     @cached_property
     def _places(self) -> dict[str, int]:
@@ -112,7 +109,7 @@ class Evaluation(Shown):
     @cached_property
     def users(self) -> dict[str, list[int | str]]:
         """The users in the means ("counted"), and those without recommendations, judgments or relevant items."""
-        lacking = {group: self.run.user_ids.of(users) for group, users in self.everyone.lacking.items()}
+        lacking = {group: self.run.names(users) for group, users in self.everyone.lacking.items()}
         return {"counted": self.names} | lacking
 
     @cached_property

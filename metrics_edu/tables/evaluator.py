@@ -160,7 +160,7 @@ def _measures(given: str | Measure | Iterable[str | Measure], convention: str) -
 def _check_empty(run: Joined, measures: Iterable[Measure]) -> None:
     for wanted in measures:
         if dict(wanted.parameters).get("empty") == "error" and len(users := run.users[run.relevant == 0]):
-            user = run.user_ids.of(users[:1])[0]
+            user = run.names(users[:1])[0]
             raise refused("{name}: no item is relevant (|R| = 0) to user {user!r}", name=wanted.name, user=user)
 
 

@@ -59,13 +59,7 @@ def read_experiment(path: str | Path, convention: str | None = None) -> Experime
 
 
 def experiment_of(given: Any, where: str, convention: str | None = None) -> Experiment:
-    """Return what ``experiment: evaluation:`` asks for in what was read; `where` is what errors call the place.
-
-    Raises
-    ------
-    ValueError
-        As `read_experiment`.
-    """
+    """Return what ``experiment: evaluation:`` asks for in what was read; `where` is what errors call the place."""
     for key in ("experiment", "evaluation"):  # `evaluation` may stand alone
         given = given.get(key, given) if isinstance(given, dict) else given
     if not isinstance(given, dict):
@@ -97,13 +91,7 @@ def _not_allowed(where: str, key: str, allowed: str, given: dict[str, Any]) -> V
 
 
 def read_yaml(path: Path) -> Any:
-    """Read a YAML file of plain values; tags, anchors and files over a megabyte are refused.
-
-    Raises
-    ------
-    ValueError
-        If it cannot be read; the sentence names the file and the place.
-    """
+    """Read a YAML file of plain values; tags, anchors and files over a megabyte are refused."""
     needs("yaml", extra="tables")
     import yaml
 

@@ -71,9 +71,6 @@ class FileFormat:
         """Whether words may follow what is read of a line."""
         return self.mark == " " and "score" in self.places
 
-    def called(self, column: str) -> str:
-        return self.names[self.places[column]] if self.names else column
-
     def cell(self, fields: Sequence[str], column: str) -> str:
         place = self.places.get(column, len(fields))
         return fields[place].strip() if place < len(fields) else ""

@@ -5,18 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from metrics_edu.language import _, number, refused
+from metrics_edu.tables.cell_values import Numbers, Whole
 from metrics_edu.working import Shown, columns, escape, table_html
-
-if TYPE_CHECKING:
-    import numpy.typing as npt
-
-    Numbers = npt.NDArray[np.float64]
-    Whole = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True)

@@ -4,35 +4,38 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
-from metrics_edu.tables.cell_values import Column, Ids, numbered
+from metrics_edu.tables.cell_values import Column, Whole, numbered
 from metrics_edu.tables.sources import Table
-
-if TYPE_CHECKING:
-    import numpy.typing as npt
-
-    Whole = npt.NDArray[np.int64]
 
 MAX_CODES = 2**31
 """Ids that are whole numbers below this may be their own codes."""
+
+
+Ids = npt.NDArray[Any] | None
+"""The ids behind codes; None where they are their own codes."""
+
+
+def ids_at(codes: Whole, ids: Ids) -> list[Any]:
+    return [*(codes if ids is None else ids[codes]).tolist()]
 
 
 def number_ids(a: Column, b: Column, *, dense: bool) -> tuple[Whole, Whole, Ids]:
     """Number the ids of two tables alike; `dense` leaves no number out."""
     if a.names is None and b.names is None:
         first, second = a.codes, b.codes
-        low = min(0, first.min().item(), second.min().item())
-        if not dense and max(first.max().item(), second.max().item()) - low < MAX_CODES:
-            return (first - low, second - low, Ids(low)) if low else (first, second, Ids())
+        if not dense and min(first.min(), second.min()) >= 0 and max(first.max(), second.max()) < MAX_CODES:
+            return first, second, None
         known, codes = np.unique(np.concatenate((first, second)), return_inverse=True)
         first, second = np.split(codes.astype(np.int64), [len(first)])
-        return first, second, Ids(names=known)
+        return first, second, known
     (first, names), (second, others) = a.as_text(), b.as_text()
     places, names = numbered([*names, *others])
-    return first, places[-len(others) :][second], Ids(names=np.array(names, dtype=object))
+    return first, places[-len(others) :][second], np.array(names, dtype=object)
 
 
 @dataclass(eq=False)

@@ -38,12 +38,8 @@ WHY = {
 def write_file(path: Path, text: str | bytes, *, sync: bool = True) -> None:
     """Write a file under another name, then rename it: a full disk or a killed kernel leaves the old one as it was.
 
-    With `sync` it is on the disk before this returns. A device or a pipe is written to, and stays what it is.
-
-    Raises
-    ------
-    OSError
-        If it cannot be written; its words are the reader's, and its filename is the path.
+    With `sync` it is on the disk before this returns. A device or a pipe is written to, and stays what it is. The words of an
+    OSError are the reader's, and its filename is the path.
     """
     data = text.encode("utf-8", "replace") if isinstance(text, str) else text
     try:
@@ -106,8 +102,11 @@ def cell(value: object) -> str:
 
 def table_text(head: Sequence[str], rows: Iterable[Sequence[object]], *, bom: bool = False) -> str:
     """Return a CSV with a head; with a byte order mark for spreadsheets that ask for one."""
+    cells = ([cell(value) for value in row] for row in rows)
+    return (BYTE_ORDER_MARK if bom else "") + csv_text([head, *cells])
+
+
+def csv_text(rows: Iterable[Sequence[object]], mark: str = ",") -> str:
     text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(head)
-    writer.writerows([cell(value) for value in row] for row in rows)
-    return (BYTE_ORDER_MARK if bom else "") + text.getvalue()
+    csv.writer(text, delimiter=mark, lineterminator="\n").writerows(rows)
+    return text.getvalue()

@@ -10,22 +10,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from metrics_edu.language import _
 from metrics_edu.metrics import Measure, Ranking, TableError, unreadable
-from metrics_edu.tables.cell_values import Ids, first_twice
-from metrics_edu.tables.row_numbers import Side, number_ids
-
-if TYPE_CHECKING:
-    import numpy.typing as npt
-
-    from metrics_edu.tables.sources import Table
-
-    Whole = npt.NDArray[np.int64]
-    Numbers = npt.NDArray[np.float64]
+from metrics_edu.tables.cell_values import Numbers, Whole, first_twice
+from metrics_edu.tables.row_numbers import Ids, Side, ids_at, number_ids
+from metrics_edu.tables.sources import Table
 
 MAX_USERS = 8192
 """Users in a block, at most."""
@@ -97,8 +90,11 @@ class Joined:
         """The lowest level that is relevant."""
         return int(np.searchsorted(self.levels, self.threshold))
 
+    def names(self, users: Whole) -> list[int | str]:
+        return ids_at(users, self.user_ids)
+
     def items(self, side: Side, user: int) -> list[Any]:
-        return self.item_ids.of(side.item[side.rows_of(user)])
+        return ids_at(side.item[side.rows_of(user)], self.item_ids)
 
     def grades(self, user: int) -> dict[Any, float]:
         """Return the items that a user judged, with their grades."""
@@ -173,7 +169,7 @@ class Joined:
     def _repeated(self, side: Side, user: int, items: list[Any]) -> TableError:
         item = first_twice(items)
         first = items.index(item) + 1
-        facts = {"name": side.table.name, "user": self.user_ids.of(np.array([user]))[0], "item": item}
+        facts = {"name": side.table.name, "user": self.names(np.array([user]))[0], "item": item}
         if side.table.kind == "judgments":
             text = _("{name}: user {user!r} judged item {item!r} twice; expected once", **facts)
         else:

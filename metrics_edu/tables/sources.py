@@ -15,17 +15,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-import metrics_edu.tables.csv_and_trec as csv_and_trec
 from metrics_edu.language import N_, _, needs, quoted
 from metrics_edu.metrics import HIGHEST_GRADE, TableError, not_utf8, unreadable
-from metrics_edu.tables.cell_values import MAX_NUMBER, Column, first_twice, ids_of, lists_of, number_of, short
+from metrics_edu.tables.cell_values import MAX_NUMBER, Column, Numbers, first_twice, ids_of, lists_of, number_of, short
 from metrics_edu.tables.file_format import FileFormat, columns_of, format_of
 
 if TYPE_CHECKING:
-    import numpy.typing as npt
     import polars as pl
-
-    Numbers = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -86,28 +82,9 @@ class Table:
 
 
 def read_table(source: Any, kind: str, columns: Mapping[str, str] | None = None) -> Table:
-    """Read recommendations or judgments.
+    """Read recommendations, judgments or ratings, of whatever `evaluate` takes; `columns` are the names of those called otherwise.
 
-    Parameters
-    ----------
-    source : path, mapping or frame
-        A CSV, TSV, TREC or JSON file; ``{user: [items]}`` or ``{user: {item: number}}``; a frame of pandas, polars or
-        whatever narwhals knows.
-    kind : {"recommendations", "judgments"}
-    columns : mapping, optional
-        The names of the columns "user", "item", "rank", "score", "grade" where they are not the usual ones.
-
-    Raises
-    ------
-    TableError
-        If it cannot be read; the sentence names the file or frame, the place, what was found and what is allowed.
-    ModuleNotFoundError
-        Without polars a file of lines, and without narwhals a frame; both are of the extra "tables".
-
-    Examples
-    --------
-    >>> read_table({"u": ["a", "b"]}, "recommendations").by_user()
-    {'u': ['a', 'b']}
+    What cannot be read is a TableError: the sentence names the file or frame, the place, what was found and what is allowed.
     """
     names = dict(columns or {})
     if isinstance(source, Mapping):
@@ -148,6 +125,9 @@ def _of_file(path: Path, kind: str, names: Mapping[str, str]) -> Table:
         table = _of_mapping(_read_json(path), kind, str(path))
         return replace(_as_numbers(table), from_text=table.item.names is not None)
     form = format_of(path, kind, names)
+    needs("polars", extra="tables")
+    import metrics_edu.tables.csv_and_trec as csv_and_trec  # which stands on polars
+
     if form.wide is not None:
         table = _of_rows(csv_and_trec.read_lists(form, form.wide), kind, str(path))
         return replace(_as_numbers(table), format=form, columns=form.names)

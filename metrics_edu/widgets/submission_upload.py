@@ -201,7 +201,8 @@ class SubmissionUpload(cards.Card):
         if report and part is asked.ranking:
             return ngettext("{count} user.", "{count} users.", len(report.handed.lists) if report.handed else 0)
         if report and part is asked.ratings:
-            return ngettext("{count} rating.", "{count} ratings.", report.predicted.count if report.predicted else 0)
+            known = () if report.predicted is None else report.predicted["predicted"].drop_nulls()
+            return ngettext("{count} rating.", "{count} ratings.", len(known))
         return ngettext("{count} number.", "{count} numbers.", len(self._session.claimed))
 
     def _not_checked(self, judged: Judged) -> str:
