@@ -15,7 +15,7 @@ os.environ["METRICS_EDU_PROGRESS"] = str(Path(_folder.name) / "progress.json")
 
 # No deadline: a slow machine is not a bug. CI draws the same examples each time, so that a red build can be repeated;
 # elsewhere each run draws new ones.
-many = 100 if "FUZZ_CASES" in os.environ else 50  # as strategies.examples, which imports the package
+many = 100 if "FUZZ_CASES" in os.environ else 33  # as strategies.examples, which imports the package
 settings.register_profile("metrics_edu", deadline=None, derandomize="CI" in os.environ, max_examples=many)
 settings.register_profile("few", settings.get_profile("metrics_edu"), max_examples=10)  # scripts/pins.sh
 settings.load_profile("metrics_edu")
