@@ -119,7 +119,7 @@ export function card({ model, el }) {
     const tile = one => h("li", { class: one.relevant ? "me-relevant" : null, title: one.label || null },
       h("small", { text: one.rank, "aria-hidden": "true" }), ...(one.badge ? [h("span", { class: "me-badge", text: one.badge, "aria-hidden": "true" })] : []), h("span", { class: "me-vh", text: one.say + (one.label ? `, ${one.label}` : "") }),
       ...(one.label ? [h("span", { class: "me-tile-label", dir: "auto", text: one.label, "aria-hidden": "true" })] : []));
-    const table = rows => h("div", { class: "me-scroll", tabindex: 0, role: "region", "aria-label": list.title || rows[0][0] }, h("table", { class: "me-table" }, h("tbody", {}, ...rows.map(([head, ...cells]) => h("tr", {}, h("th", { scope: "row", text: head }), ...cells.map(text => h("td", { text })))))));
+    const table = rows => h("div", { class: "me-scroll", tabindex: 0, role: "group", "aria-label": list.title || rows[0][0] }, h("table", { class: "me-table" }, h("tbody", {}, ...rows.map(([head, ...cells]) => h("tr", {}, h("th", { scope: "row", text: head }), ...cells.map(text => h("td", { text })))))));
     return h("div", { class: "me-card-list" }, ...(list.title ? [h("b", { text: list.title })] : []),
       list.rows ? table(list.rows) : h("ol", { class: "me-strip", role: "list", "data-named": list.tiles.some(tile => tile.label) && "" }, ...list.tiles.map(tile)), ...(list.empty ? [h("p", { class: "me-note", text: list.empty })] : []),
       ...list.notes.map(text => h("p", { class: "me-note", text })));

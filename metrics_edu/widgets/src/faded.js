@@ -61,7 +61,7 @@ export function faded({ model, el }) {
   }
 
   const rounds = h("div", { class: "me-rounds", role: "group", "aria-label": t("rounds_label") }), filled = h("span", { class: "me-note me-filled" });
-  const main = h("div", { class: "me-step-list" }), missed = h("p", { class: "me-note" }), more = h("div"), lines = h("div", { class: "me-fade-lines" });
+  const main = h("div", { class: "me-step-list me-scroll" }), missed = h("p", { class: "me-note" }), more = h("div"), lines = h("div", { class: "me-fade-lines" });
   const sign = h("b", { "aria-hidden": "true" }), say = h("p", { id: uid, role: "status" }), said = h("div", { class: "me-fade-said" }, sign, say);
   const why = h("div", { class: "me-why", role: "group" }), name = h("span", { class: "me-metric" }), long = h("span", { class: "me-long" });
   root.append(h("div", { class: "me-box" }, h("div", { class: "me-rounds-bar" }, rounds, filled), h("div", { class: "me-title" }, name, long),
@@ -93,7 +93,7 @@ export function faded({ model, el }) {
     write(filled, now.filled); write(name, now.name); write(long, now.long); write(missed, now.list.missed);
     const [heads, rows] = listed(now.list), key = JSON.stringify([now.list, now.columns.length]);
     table(main, key, heads, rows, now.columns); show(main, rows.length && heads.length);
-    many(more, now.more, () => h("div", { class: "me-step-list" })).forEach((place, k) => {
+    many(more, now.more, () => h("div", { class: "me-step-list me-scroll" })).forEach((place, k) => {
       const { heading, columns } = now.more[k], ranks = columns[0].cells.map((_, i) => [h("td", { class: "me-rank", text: String(i + 1) })]);
       place.about = heading;
       table(place, heading + ranks.length, [{ name: "me-rank", text: "i" }], ranks, columns);
