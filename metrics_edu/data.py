@@ -190,6 +190,7 @@ def instructive_user(ratings: Ratings, *, n: int = 10, threshold: float = 4) -> 
 
 
 def by_user(part: list[Rating]) -> dict[str, dict[str, float]]:
+    """Return the grades of each user's items, by user and item."""
     grades: dict[str, dict[str, float]] = {}
     for rating in part:
         grades.setdefault(rating.user, {})[rating.item] = rating.grade
@@ -197,6 +198,7 @@ def by_user(part: list[Rating]) -> dict[str, dict[str, float]]:
 
 
 def most_rated(ratings: Ratings) -> list[str]:
+    """Return the items of the train part, those with the most ratings first."""
     counts = Counter(rating.item for rating in ratings.train)
     return sorted(counts, key=lambda item: (-counts[item], len(item), item))
 

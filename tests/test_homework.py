@@ -243,6 +243,10 @@ def test_one_can_be_graded_again_alone(small: tuple[Path, Path]) -> None:
     (folder / "in" / "beto" / "claims.json").write_text("{}")
     book = grade_folder(folder / "in", policy, folder / "out", only=["beto"], progress=False, figures=False)
     assert (book.graded, len(book.rows)) == (1, 2)
+    kept = next((folder / "out" / ".results").glob("ana*.json"))
+    kept.write_text(kept.read_text("utf-8").replace('"feedback"', '"blocks"'), "utf-8")  # as an older version wrote it
+    book = grade_folder(folder / "in", policy, folder / "out", only=["beto"], progress=False, figures=False)
+    assert (book.graded, len(book.rows)) == (2, 2)
     with pytest.raises(ValueError, match=r"^there is no submission 'nobody'; there are ana, beto$"):
         grade_folder(folder / "in", policy, folder / "out", only=["nobody"], progress=False)
 

@@ -324,3 +324,11 @@ def test_bad_input_is_one_sentence(asked: Any, given: Any, says: str) -> None:
         Stepper(asked, given)
     with pytest.raises(ValueError, match="unknown convention 'nobody'"):
         Stepper("AP", LISTS["list"], convention="nobody")
+
+
+def test_the_convention_of_a_measure_is_not_passed_over() -> None:
+    asked: Any = measure("AP@2", convention="rectools")
+    with pytest.raises(
+        ValueError, match=r"^a Measure has a convention of its own, here 'rectools'; got 'trec_eval' beside it$"
+    ):
+        Stepper(asked, Ranking.parse("NR"), convention="trec_eval")

@@ -132,7 +132,7 @@ def _read_or_warned() -> Kept:
     except UNUSABLE_FILE as error:
         kept = Kept({}, [], _not_kept(error))
     if kept.notice:
-        warnings.warn(kept.notice, stacklevel=4)
+        warnings.warn(kept.notice, stacklevel=3)
     return kept
 
 
@@ -212,12 +212,13 @@ def _entries(text: str) -> Iterator[dict[str, Any]]:
                 yield value
 
 
-def note(name: str, what: What, **about: Any) -> None:
+def note(name: str, what: What, *, answers: Iterable[object] = (), codes: Iterable[str] = (), **about: Any) -> None:
     """Keep that an answer was tried (and was right), that the solution was shown, or that it was begun anew: an Event of now.
 
     Never raises: a disk that cannot be written must not keep anyone from learning. It warns.
     """
-    event = Event(name, what, at=datetime.now().astimezone().isoformat(timespec="seconds"), **about)
+    at = datetime.now().astimezone().isoformat(timespec="seconds")
+    event = Event(name, what, _texts(answers), codes=tuple(codes), at=at, **about)
     try:
         file = _own_file()[0]
         file.parent.mkdir(parents=True, exist_ok=True)

@@ -99,11 +99,11 @@ def grade_folder(
     policy.speak(spoken)
     folder, out = Path(folder).expanduser(), Path(out).expanduser()
     course = read_course(policy)
-    names, wanted = _submissions(folder, out, policy, [shown(name) for name in only])
+    submissions, wanted = _submissions(folder, out, policy, [shown(name) for name in only])
+    names = [submission.name for submission in submissions]
     days = read_days(policy, names)
     with _alone_in(out) as results:
-        for submission in wanted if only else ():
-            result_file(results, submission.name).unlink(missing_ok=True)
+        wanted = _anew(wanted, submissions, results) if only else wanted
         done = {result.name: result for result in _graded_all(wanted, course, results, processes, progress)}
         rows = [done.get(name) or load_result(result_file(results, name)) for name in names]
         book = write_all([row for row in rows if row], course, days, out, bom=bom, anonymous=anonymous)
@@ -113,7 +113,7 @@ def grade_folder(
     return replace(book, kept=kept, graded=len(done) - kept)
 
 
-def _submissions(folder: Path, out: Path, policy: Policy, only: list[str]) -> tuple[list[str], list[Submission]]:
+def _submissions(folder: Path, out: Path, policy: Policy, only: list[str]) -> tuple[list[Submission], list[Submission]]:
     if out.resolve() == folder.resolve():
         raise ValueError(_("{path} holds the submissions; write the results to another folder", path=out))
     submissions = submissions_in(folder, policy.parts, but=out.resolve())
@@ -121,7 +121,15 @@ def _submissions(folder: Path, out: Path, policy: Policy, only: list[str]) -> tu
     if strange := [name for name in only if name not in names]:
         some = ", ".join(names[:5])
         raise ValueError(_("there is no submission {given!r}; there are {some}", given=strange[0], some=some))
-    return names, [submission for submission in submissions if not only or submission.name in only]
+    return submissions, [submission for submission in submissions if not only or submission.name in only]
+
+
+def _anew(wanted: list[Submission], submissions: list[Submission], results: Path) -> list[Submission]:
+    """Forget the results of those wanted, and return them with those whose result an older version wrote in another form."""
+    for submission in wanted:
+        result_file(results, submission.name).unlink(missing_ok=True)
+    kept = [one for one in submissions if result_file(results, one.name).exists()]
+    return wanted + [one for one in kept if load_result(result_file(results, one.name)) is None]
 
 
 @contextmanager

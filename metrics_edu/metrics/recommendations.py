@@ -239,6 +239,9 @@ def asked_of(spelling: str | Measure, convention: str = DEFAULT) -> Measure:
     ('RMSE', 'User coverage', 'AP@10')
     """
     if isinstance(spelling, Measure):
+        if convention not in (DEFAULT, spelling.convention):
+            text = N_("a Measure has a convention of its own, here {own!r}; got {given!r} beside it")
+            raise refused(text, own=spelling.convention, given=convention)
         return spelling
     others = {metric.symbol.lower(): metric for metric in REGISTRY.values() if metric.kind != "ranking"}
     metric = others.get(str(spelling).strip().lower())

@@ -105,7 +105,8 @@ class Misconception:
     def sentence(self, asked: Measure, *, mean: bool = False) -> str:
         """Return what was done and what the measure does, in the reader's language."""
         parameters = asked.given
-        words = {key: PARAMETERS[key].word(parameters[key], parameters.get("n")) for key in asked.metric.choices}
+        words = {key: PARAMETERS[key].word(parameters[key], parameters.get("n"))
+                 for key in asked.metric.choices if key in PARAMETERS}  # fmt: skip
         sentence = _(self.says, asked=spoken(asked.mean_name if mean else asked.name), read=self.read, **words)
         if not self.strict:
             return sentence
@@ -263,8 +264,8 @@ _ALL = (
         N_("The exponent was (i − 1)/(α − 1); in {asked} it is {exponent}."), "Breese, Heckerman and Kadie (1998)"),
     Misconception("RPREC_N", "list", RP, wrong.precision_over_ranks,
         N_("All relevant items among the ranks read were counted and divided by the number of those ranks, which is "
-           "precision; {asked} counts only as many of the best ones, with their ties, and divides by that number or, if it is "
-           "smaller, by |R|.")),
+           "precision; {asked} counts only as many of the best ones as ranks are read, with their ties, and divides by that "
+           "number or, if it is smaller, by |R|.")),
     Misconception("TIES_IGNORED", "run", RP, wrong.without_ties,
         N_("The relevant items were cut off in the middle of a tie; in {asked} every item tied with the last one counts "
            "as relevant.")),

@@ -9,6 +9,7 @@ import os
 import re
 import secrets
 from collections.abc import Iterable, Sequence
+from itertools import chain
 from pathlib import Path
 
 from metrics_edu.language import N_, _, quoted
@@ -103,7 +104,7 @@ def cell(value: object) -> str:
 def table_text(head: Sequence[str], rows: Iterable[Sequence[object]], *, bom: bool = False) -> str:
     """Return a CSV with a head; with a byte order mark for spreadsheets that ask for one."""
     cells = ([cell(value) for value in row] for row in rows)
-    return (BYTE_ORDER_MARK if bom else "") + csv_text([head, *cells])
+    return (BYTE_ORDER_MARK if bom else "") + csv_text(chain([head], cells))
 
 
 def csv_text(rows: Iterable[Sequence[object]], mark: str = ",") -> str:

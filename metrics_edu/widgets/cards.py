@@ -13,7 +13,7 @@ from metrics_edu.language import N_, Counted, _, counted, decimal_mark, ngettext
 from metrics_edu.metrics import Ranking, Ratings, working_of
 from metrics_edu.mistakes import Verdict, working_made
 from metrics_edu.widgets.part import Part
-from metrics_edu.widgets.views import derivation_view, listed
+from metrics_edu.widgets.views import derivation_view, grade_view
 from metrics_edu.working import HTML, Derivation, Item, differences, in_line, one_line, show, veiled
 
 FIRST_SHOWN, LAST_SHOWN = 28, 2  # so many ranks of a long list are shown, and so many ratings
@@ -100,7 +100,10 @@ def given_views(given: Given, title: str = "", labels: Sequence[str] = ()) -> li
 
 def _list_view(ranking: Ranking, title: str, labels: Sequence[str]) -> dict[str, Any]:
     graded, relevant, shown = not ranking.is_binary, int(ranking.relevant), int(ranking.hits().sum())
-    tiles = _shortened([*map(_tile, listed(ranking, labels or [""] * ranking.shown.size)["rows"])], GAP_TILE)
+    grades = ranking.shown.tolist()
+    ranked = enumerate(zip(grades, labels or [""] * len(grades), strict=True), start=1)
+    tiles = [_tile(rank, grade_view(grade, ranking.threshold, graded=graded), name) for rank, (grade, name) in ranked]
+    tiles = _shortened(tiles, GAP_TILE)
     notes = [ngettext("|R| = {count} relevant item: {shown} shown, {missed} missed",
                       "|R| = {count} relevant items: {shown} shown, {missed} missed",
                       relevant, shown=shown, missed=relevant - shown)]  # fmt: skip
@@ -112,9 +115,10 @@ def _list_view(ranking: Ranking, title: str, labels: Sequence[str]) -> dict[str,
     return {"title": title, "tiles": tiles, "notes": notes, "empty": "" if tiles else _("The list is empty.")}
 
 
-def _tile(row: dict[str, Any]) -> dict[str, Any]:
-    say = _("rank {rank}, {word}", rank=row["rank"], word=row["state_word"])
-    return {key: row[key] for key in ("badge", "relevant", "label")} | {"rank": str(row["rank"]), "say": say}
+def _tile(rank: int, grade: dict[str, Any], label: str) -> dict[str, Any]:
+    say = _("rank {rank}, {word}", rank=rank, word=grade["state_word"])
+    about = {"rank": str(rank), "badge": grade["badge"], "relevant": grade["relevant"]}
+    return about | {"say": say, "label": one_line(label)}
 
 
 def _ratings_view(given: Ratings, title: str) -> dict[str, Any]:

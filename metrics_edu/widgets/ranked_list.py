@@ -82,7 +82,9 @@ class RankedList(Part):
 
     @classmethod
     def from_state(cls, state: str, *asked: Any) -> Self:
-        """Rebuild a part from its `state`; what is asked of the list is not in it, and is given again.
+        """Rebuild a part from its `state`: lists and settings, of an Explorer the chosen metric, user and item, too.
+
+        What an IdealList or Inverse is asked of its list is not in it, and is given again.
 
         Raises
         ------

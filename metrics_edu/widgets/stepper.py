@@ -30,11 +30,17 @@ class Working(Part):
     def __init__(
         self, asked: str, given: Ranking | Ratings, *, convention: str = DEFAULT, labels: Sequence[object] | None = None
     ) -> None:
-        self._spelled, self._given, self._labels = asked, given, labels
+        self._spelled, self._given, self._labels = asked, given, None if labels is None else [*labels]
         self._asked = asked_of(asked, convention)
+        self._working()  # what refuses does so before a widget is there
+        self._list = listed(given, self._labels)
         super().__init__(self._FIRST)
 
-    def _heading(self, derivation: Derivation) -> dict[str, Any]:
+    def _working(self) -> Derivation:
+        raise NotImplementedError
+
+    def _heading(self) -> dict[str, Any]:
+        derivation = self._working()
         return {"name": in_line(derivation.symbol), "long": upper(derivation.title)}
 
     def __repr__(self) -> str:
@@ -76,10 +82,13 @@ class Stepper(Working):
 
     at = traitlets.Int(0).tag(sync=True)
 
-    @property
+    @cached_property
     def derivation(self) -> Derivation:
         """The whole working."""
         return working_of(self._asked, self._given)
+
+    def _working(self) -> Derivation:
+        return self.derivation
 
     @traitlets.validate("at")
     def _within(self, proposal: Any) -> int:
@@ -93,7 +102,7 @@ class Stepper(Working):
         teller = Teller(derivation, shown["kind"], [row["label"] for row in rows], len(rows) - ranks_read)
         frames = self._frames = Frames(derivation, teller)
         formula = derivation.result.write_formula(STAGE_HTML)
-        return self._heading(derivation) | {
+        return self._heading() | {
             "part": "stepper",
             "stage": _("{symbol}, step by step", symbol=in_line(derivation.symbol)),
             "definition": equal(STAGE_HTML.symbol(derivation.symbol), [formula]) if formula else "",
@@ -161,6 +170,9 @@ class FadedStepper(Working):
     def _blanks(self) -> Blanks:
         return Blanks(self._asked, self._given)
 
+    def _working(self) -> Derivation:
+        return self._blanks.derivation
+
     # what is written, and what it is
 
     def _written(self) -> dict[Place, str]:
@@ -210,7 +222,7 @@ class FadedStepper(Working):
     def _view(self) -> dict[str, Any]:
         states, last = self._states(), self._session.last
         place = self._next(states)
-        view = self._heading(self._blanks.derivation) | self._numbers_view(states)
+        view = self._heading() | self._numbers_view(states)
         return view | {
             "part": "faded",
             "rounds": [self._round_view(k) for k in range(1, ROUNDS + 1)],
@@ -255,7 +267,7 @@ class FadedStepper(Working):
 
     def _numbers_view(self, states: Mapping[Place, str]) -> dict[str, Any]:
         open_, steps = self._blanks.open(self._session.round, _solved(states)), self._blanks.derivation.steps
-        shown = listed(self._given, self._labels)
+        shown = self._list
 
         def cell(step: Step, k: int) -> dict[str, Any]:
             place, known = (step.symbol, k), step.short(max(k - 1, 0))
