@@ -15,12 +15,12 @@ FRUIT = (
 # The VideoLectures.net challenge: of each example the scores of the solutions, and the recommended lectures.
 VIDEOLECTURES: dict[int, dict[str, tuple[Sequence[int], Sequence[int], Sequence[int]]]] = {
     1: {
-        "r_1": (range(1, 11), range(100, 90, -1), (1, 2, 3, 20, 10, 6, 7, 8, 21, 22)),
-        "r_2": (range(101, 111), range(50, 40, -1), (101, 102, 103, 50, 30, 106, 107, 108, 109, 52)),
+        "r₁": (range(1, 11), range(100, 90, -1), (1, 2, 3, 20, 10, 6, 7, 8, 21, 22)),
+        "r₂": (range(101, 111), range(50, 40, -1), (101, 102, 103, 50, 30, 106, 107, 108, 109, 52)),
     },
     2: {
-        "r_1": (range(1, 11), (100, 99, 98, 97, 96, 96, 96, 93, 92, 91), (1, 2, 3, 7, 20, 6, 21, 8, 22, 23)),
-        "r_2": (range(1, 8), range(50, 43, -1), (23, 2, 3, 20, 10, 6, 7, 8, 21, 22)),
+        "r₁": (range(1, 11), (100, 99, 98, 97, 96, 96, 96, 93, 92, 91), (1, 2, 3, 7, 20, 6, 21, 8, 22, 23)),
+        "r₂": (range(1, 8), range(50, 43, -1), (23, 2, 3, 20, 10, 6, 7, 8, 21, 22)),
     },
 }
 
@@ -89,7 +89,7 @@ def videolectures(example: int = 1) -> dict[str, Ranking]:
 
     Examples
     --------
-    >>> videolectures(2)["r_2"]
+    >>> videolectures(2)["r₂"]
     Ranking('0 49 48 0 0 45 44 0 0 0', relevant=7)
     """
     if example not in VIDEOLECTURES:

@@ -41,9 +41,9 @@ SHADES = 32  # of a PNG
 ROOM = 0.9 * 72 * INCHES[0]  # points, for a title
 PLACES = {
     "": (0.05, 0.15, 0.9, 0.72),
-    "framed": (0.11, 0.25, 0.84, 0.57),
-    "hero": (0.05, 0.33, 0.9, 0.52),
-    "beside": (0.05, 0.15, 0.58, 0.72),
+    "framed": (0.11, 0.25, 0.84, 0.55),
+    "hero": (0.05, 0.32, 0.9, 0.54),
+    "beside": (0.05, 0.12, 0.58, 0.76),
 }
 """Where the Axes stand: left, bottom, width and height; with ticks around them, above the largest number, or beside it."""
 NO_NEED = r"<\?xml.*?\?>|<!DOCTYPE.*?>|<metadata>.*?</metadata>|<!--.*?-->"
@@ -98,17 +98,31 @@ def drawn(picture: Picture, *, dark: bool = False) -> Drawn:
     title = picture.title[language()]
     size = min(TITLE, ROOM / width_of(title, bold=True) * TEXT)
     figure.text(0.05, 0.955, title, size=size, weight="bold", color=colours["ink"], va="top", **plain)
-    source = "\n".join(textwrap.wrap(picture.source[language()], 91))
-    figure.text(0.05, 0.035, source, size=SOURCE, color=colours["ink2"], va="bottom", **plain)
+    figure.text(
+        0.05, 0.035, in_lines(picture.source[language()]), size=SOURCE, color=colours["ink2"], va="bottom", **plain
+    )
     if hero := picture.hero_number():
         symbol, value = f"{hero[0]} =", number(hero[1], fixed=4)
-        left, low = (0.66, 0.5) if picture.beside else (0.05, 0.15)
-        figure.text(left, low + 0.12 * picture.beside, symbol, size=TITLE, color=colours["ink2"], **plain)
+        left, low = (0.95, picture.beside) if picture.beside else (0.05, 0.15)
+        side = "right" if picture.beside else "left"
+        figure.text(
+            left, low + 0.13 * bool(picture.beside), symbol, size=TITLE, color=colours["ink2"], ha=side, **plain
+        )
         left += 0 if picture.beside else (width_of(symbol) * TITLE / TEXT + TEXT) / ROOM * 0.9
-        figure.text(left, low, value, size=HERO, weight="bold", color=colours["ink"], **plain)
+        figure.text(left, low, value, size=HERO, weight="bold", color=colours["ink"], ha=side, **plain)
     place = "framed" if picture.framed else "beside" if picture.beside else "hero" if picture.hero else ""
     caption = picture.draw(figure.add_axes(PLACES[place]))
     return Drawn(figure, title, caption)
+
+
+def in_lines(source: str) -> str:
+    """Break a source that is too long for a line: between two sentences where both fit, else where its room ends."""
+    room = ROOM * TEXT / SOURCE
+    if width_of(source) <= room:
+        return source
+    breaks = [f"{source[: found.start()]}\n{source[found.end() :]}" for found in re.finditer(r"(?<=\.) ", source)]
+    fitting = [text for text in breaks if width_of(*text.split("\n")) <= room]
+    return fitting[-1] if fitting else "\n".join(textwrap.wrap(source, 91))
 
 
 def all_drawn(*, dark: bool = False) -> dict[tuple[str, str], Drawn]:

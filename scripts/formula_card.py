@@ -29,8 +29,8 @@ ONE_LIST = (
 WORDS = {
     "en": {
         "title": "The metrics on one page",
-        "about": "The list of the examples has these grades; a missed item has grade 3, and from 1 on an item is relevant.",
-        "letters": "i is a rank, n is how many ranks are read, u is a user.",
+        "about": "The list of the examples has these grades; an item that it misses has grade 3.",
+        "letters": "From grade 1 on an item is relevant; i is a rank, n is how many ranks are read, u is a user.",
         "list": "One list",
         "users": "The mean over users, here of two lists", "ratings": "Predicted ratings",
         "beyond": "What no ranking metric asks, of four users", "symbols": "The symbols, and their values in the examples",
@@ -38,8 +38,8 @@ WORDS = {
     },
     "es": {
         "title": "Las métricas en una página",
-        "about": "La lista de los ejemplos tiene estas notas; un ítem omitido tiene nota 3, y desde 1 un ítem es relevante.",
-        "letters": "i es una posición, n es cuántas posiciones se leen, u es un usuario.",
+        "about": "La lista de los ejemplos tiene estas notas; un ítem que omite tiene nota 3.",
+        "letters": "Desde la nota 1 un ítem es relevante; i es una posición, n es cuántas posiciones se leen, u es un usuario.",
         "list": "Una lista",
         "users": "El promedio sobre usuarios, aquí de dos listas", "ratings": "Ratings predichos",
         "beyond": "Lo que ninguna métrica de ranking pregunta, de cuatro usuarios",
@@ -91,28 +91,31 @@ def still(text: str) -> str:
 def row(derivation: Derivation) -> str:
     """Write a metric: its name, its formula, its value on the example."""
     forms = [still(form) for form in derivation.result.forms(HTML)]
-    written = [*filter(None, [still(derivation.result.write_formula(HTML))]), *forms[:-1][-1:], forms[-1]]
+    written = [*filter(None, [still(derivation.result.write_formula(HTML))]), *forms[:-1][-1:]]
+    parts = [f"<span>{'= ' if k else ''}{form}</span>" for k, form in enumerate(written)]
     name = f"<dt>{HTML.symbol(derivation.symbol)} <small>{escape(derivation.title)}</small></dt>"
-    return f"<div>{name}<dd>{' = '.join(written)}</dd></div>"
+    return f'<div>{name}<dd>{" ".join(parts)}</dd><dd class="value">= <b>{forms[-1]}</b></dd></div>'
 
 
 def symbols(every: list[Group]) -> Iterator[str]:
-    """Write what each symbol is and means, once, in the order in which they come."""
+    """Write what each symbol is and means, once, in the order in which they come, under the first metric that has it."""
     results = {derivation.symbol for group in every for derivation in group.derivations}
     seen = set(results)
     for group in every:
         for derivation in group.derivations:
-            for step in derivation.steps:
-                if step.symbol not in seen and "@2" not in step.symbol and step.index != "u":
-                    seen.add(step.symbol)
-                    yield symbol(step)
+            own = [step for step in derivation.steps if step.symbol not in seen and step.index != "u"]
+            own = [step for step in own if "@2" not in step.symbol]
+            seen |= {step.symbol for step in own}
+            if own:
+                yield f"<dt>{HTML.symbol(derivation.symbol)}</dt>"
+            yield from map(symbol, own)
 
 
 def symbol(step: Step) -> str:
     """Write a symbol, its formula or else its values, and why it is what it is."""
     written = still(step.write_formula(HTML)) or still(step.forms(HTML)[-1])
     why = f" <small>– {escape(step.why)}</small>" if step.why else ""
-    return f"<li>{HTML.symbol(step.symbol)} = {written}{why}</li>"
+    return f"<dd>{HTML.symbol(step.symbol)} = {written}{why}</dd>"
 
 
 def card(lang: str) -> str:
@@ -127,7 +130,10 @@ def card(lang: str) -> str:
             + "</dl></section>"
             for group in every
         ]
-        grades = "".join(f"<li>{grade:g}</li>" for grade in example().shown.tolist())
+        grades = "".join(
+            f'<li class="{"relevant" if grade >= example().threshold else "other"}"><span>{rank}</span> <b>{grade:g}</b></li>'
+            for rank, grade in enumerate(example().shown.tolist(), start=1)
+        )
         fills = {name: escape(text) for name, text in words.items()}
         return TEMPLATE.substitute(
             fills, lang=lang, grades=grades, metrics="\n".join(sections), meanings="\n".join(symbols(every))

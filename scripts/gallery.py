@@ -50,7 +50,7 @@ class Picture(NamedTuple):
     framed : bool
         Whether it has ticks to the left of its Axes and below.
     hero : str
-        What gives the working whose value stands below in the largest letters; or `beside`.
+        What gives the working whose value stands in the largest letters: below, or at the right at the height of `beside`.
     """
 
     name: str
@@ -59,7 +59,7 @@ class Picture(NamedTuple):
     code: str
     framed: bool = False
     hero: str = ""
-    beside: bool = False
+    beside: float = 0.0
 
     def draw(self, ax: Axes) -> str:
         """Draw the figure; return one sentence or more that say what it shows."""
@@ -108,7 +108,7 @@ PICTURES = (
             "en": "Numbers: Dawn Lawrie, Evaluation Metrics; places and names are our choice.",
             "es": "Números: Dawn Lawrie, Evaluation Metrics; los lugares y los nombres los elegimos nosotros.",
         },
-        'draw_lists(ax, fruit_set(), ["P@5", "Recall@5"])',
+        'draw_lists(ax, fruit_set(), ["P@5", "Recall@5", "F1@5"])',
         hero='measure("F1@5").explain(fruit_set())',
     ),
     Picture(
@@ -180,7 +180,7 @@ PICTURES = (
         "map",
         {
             "en": "MAP: the mean of the users, each by its own AP",
-            "es": "MAP: la media de los usuarios, cada uno con su AP",
+            "es": "MAP: el promedio de los usuarios, cada uno con su AP",
         },
         {
             "en": "Lists: our own, of two invented users.",
@@ -197,11 +197,15 @@ PICTURES = (
             "es": "Rankscore: lo que pesa cada posición con vida media 5",
         },
         {
-            "en": "Half-life utility: Breese, Heckerman and Kadie, 1998. List: Dawn Lawrie, Evaluation Metrics.",
-            "es": "Utilidad de vida media: Breese, Heckerman y Kadie, 1998. Lista: Dawn Lawrie, Evaluation Metrics.",
+            "en": "Filled: the hits. Dashed: the ideal list. Half-life utility: Breese, Heckerman and Kadie, 1998. "
+            "List: Dawn Lawrie, Evaluation Metrics.",
+            "es": "Llenas: los aciertos. Segmentadas: la lista ideal. Utilidad de vida media: Breese, Heckerman y Kadie, 1998. "
+            "Lista: Dawn Lawrie, Evaluation Metrics.",
         },
         "draw_terms(ax, explain(rankscore, apples()), workings=True)",
         framed=True,
+        hero="explain(rankscore, apples())",
+        beside=0.555,
     ),
     Picture(
         "gains",
@@ -210,8 +214,8 @@ PICTURES = (
             "es": "Ganancia: lo que vale una nota",
         },
         {
-            "en": "2^g − 1: Burges and others, 2005, and Parra's slides. The grade itself: Järvelin and Kekäläinen, 2002.",
-            "es": "2^g − 1: Burges y otros, 2005, y las diapositivas de Parra. La nota misma: Järvelin y Kekäläinen, 2002.",
+            "en": "2ᵍ − 1: Burges and others, 2005, and Parra's slides. The grade itself: Järvelin and Kekäläinen, 2002.",
+            "es": "2ᵍ − 1: Burges y otros, 2005, y las diapositivas de Parra. La nota misma: Järvelin y Kekäläinen, 2002.",
         },
         "draw_gains(ax, 5)",
         framed=True,
@@ -235,8 +239,8 @@ PICTURES = (
             "es": "Descuentos: lo que vale un ítem relevante en la posición i",
         },
         {
-            "en": "DCG: Parra (log2), Järvelin and Kekäläinen; RR: 1/i; rankscore: its half-life, Parra and Breese.",
-            "es": "DCG: Parra (log2), Järvelin y Kekäläinen; RR: 1/i; rankscore: su vida media, Parra y Breese.",
+            "en": "DCG: Parra (log₂), Järvelin and Kekäläinen; RR: 1/i; rankscore: its half-life, Parra and Breese.",
+            "es": "DCG: Parra (log₂), Järvelin y Kekäläinen; RR: 1/i; rankscore: su vida media, Parra y Breese.",
         },
         "draw_discounts(ax, 20, half_lives=(5, 10))",
         framed=True,
@@ -253,7 +257,7 @@ PICTURES = (
         },
         "draw_ideal(ax, explain(ndcg, graded(), 5))",
         hero="explain(ndcg, graded(), 5)",
-        beside=True,
+        beside=0.5,
     ),
     Picture(
         "conventions",

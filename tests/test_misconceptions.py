@@ -30,7 +30,7 @@ TOY = Ranking.parse("RNRNNN", relevant=4)
 TOY_2 = Ranking.parse("NRNRNN", relevant=2)
 PAIR = Ranking([[1, 0], [0, 1], [0, 0]])
 ERRORS = Ratings([4, 3, 5, 1], [5, 3, 3, 1], ["u", "u", "v", "v"])
-_BEST, _SCORES, _SHOWN = VIDEOLECTURES[2]["r_1"]
+_BEST, _SCORES, _SHOWN = VIDEOLECTURES[2]["r₁"]
 LECTURES = Run({"r_1": list(_SHOWN)}, {"r_1": dict(zip(_BEST, _SCORES, strict=True))})
 LECTURES_AND_NOTHING = Run({**LECTURES.lists, "nobody": ["a"]}, {**LECTURES.grades, "nobody": {"a": 0}})
 SHOP = Run(

@@ -115,7 +115,20 @@ def test_the_values_on_the_lists_are_those_of_the_measures(
         whole = "   ".join(texts(ax)) + "   "
         for ranking, spelling in itertools.product(lists.values(), measures):
             value = re.escape(number(measure(spelling)(ranking)))
-            assert re.search(rf"\b{spelling} = [^A-Za-z]*= {value}\s", whole)
+            assert re.search(rf"\b{spelling} = [^A-Za-z]*= +{value}\s", whole)
+        assert not [text for text in ax.texts if text.get_weight() == "bold" and "=" in text.get_text()]
+
+
+def test_below_the_marks_stands_what_each_rank_adds() -> None:
+    ax, _caption = on(lambda ax: draw_lists(ax, apples(), ["AP"]), figsize=(12, 5))
+    places = {text.get_text(): text.get_window_extent() for text in ax.texts}
+    for rank, working in zip((2, 3, 6, 10, 11, 12), ("1/2", "2/3", "3/6", "4/10", "5/11", "6/12"), strict=True):
+        at, below = places[str(rank)], places[working]
+        assert abs(at.x0 + at.x1 - below.x0 - below.x1) < 4, working
+    ax, _caption = on(lambda ax: draw_lists(ax, apples(), ["AP"]), figsize=(4, 5))
+    assert "3/6" not in texts(ax), "there is no room"
+    ax, _caption = on(lambda ax: draw_lists(ax, apples(), ["P", "RR"]), figsize=(12, 5))
+    assert "3/6" not in texts(ax), "of two measures, it would be that of one"
 
 
 def test_the_denominators_are_those_of_the_metric() -> None:

@@ -13,7 +13,7 @@ from metrics_edu.language import _, number, refused
 from metrics_edu.metrics import PARAMETERS, Measure, Ranking, check_cutoff, check_one_list, measure
 from metrics_edu.plots.canvas import DASHED, HIT, LOOKS, MISS, Canvas, Look, width_of
 from metrics_edu.plots.figure_data import Bars, Curve, Frame, precision_recall_curve, term_bars
-from metrics_edu.working import TEXT, Derivation
+from metrics_edu.working import TEXT, Derivation, in_line
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -154,12 +154,12 @@ def draw_discounts(ax: Axes, n: int = 20, *, half_lives: Sequence[float] = (5, 1
     >>> from matplotlib.figure import Figure
     >>> draw_discounts(Figure().add_subplot(), 3, half_lives=[1])
     'What a relevant item is worth at each rank, 1 at the first. At rank 3:
-    1/log2(i + 1) 0.5000; 1/max(1, log2 i) 0.6309; 1/i 0.3333;
+    1/log₂(i + 1) 0.5000; 1/max(1, log₂ i) 0.6309; 1/i 0.3333;
     half-life 1 0.2500.'
     """
     check_cutoff(n)
     discounts = PARAMETERS["discount"]
-    measures = {f"1/{discounts.word(word)}": measure("DCG", discount=word) for word in ("log2", "jarvelin")}
+    measures = {f"1/{in_line(discounts.word(word))}": measure("DCG", discount=word) for word in ("log2", "jarvelin")}
     measures["1/i"] = measure("RR")
     for alpha in half_lives:
         name = _("half-life {alpha}", alpha=number(alpha))
@@ -172,7 +172,7 @@ def draw_discounts(ax: Axes, n: int = 20, *, half_lives: Sequence[float] = (5, 1
 
 
 def draw_gains(ax: Axes, highest: int = 5) -> str:
-    """Draw what each grade from 1 to the highest gains, by 2^g − 1 and by itself. Return what the figure shows.
+    """Draw what each grade from 1 to the highest gains, by 2ᵍ − 1 and by itself. Return what the figure shows.
 
     Raises
     ------
@@ -183,11 +183,11 @@ def draw_gains(ax: Axes, highest: int = 5) -> str:
     --------
     >>> from matplotlib.figure import Figure
     >>> draw_gains(Figure().add_subplot(), 3)
-    'The gain of a grade. Grade 3: 2^g − 1 = 7; g = 3.'
+    'The gain of a grade. Grade 3: 2ᵍ − 1 = 7; g = 3.'
     """
     check_cutoff(highest)
-    gains, grades = PARAMETERS["gain"], Ranking(range(1, highest + 1))
-    measures = {gains.word(word): measure("DCG", gain=word, discount="none") for word in ("exponential", "linear")}
+    word, grades = PARAMETERS["gain"].word, Ranking(range(1, highest + 1))
+    measures = {in_line(word(one)): measure("DCG", gain=one, discount="none") for one in ("exponential", "linear")}
     last = _draw_measures(ax, grades, measures, _("gain"), _("grade g"))
     values = "; ".join(f"{name} = {text}" for name, text in last.items())
     return _("The gain of a grade. Grade {highest}: {values}.", highest=highest, values=values)

@@ -10,22 +10,22 @@ import numpy as np
 from metrics_edu.language import _, number, refused
 from metrics_edu.metrics import Ranking, check_one_list, measure
 from metrics_edu.plots.canvas import DASHED, HIT, MISS, Canvas, fitting, width_of
-from metrics_edu.working import TEXT, Derivation, Step, folded, isolated, one_line
+from metrics_edu.working import TEXT, Derivation, Step, folded, in_line, isolated, one_line
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 LINE = 1.5  # from one line of text to the next, in its size
-LARGEST, SMALLEST, WIDEST_RANK = 2.4, 1.7, 4.5
-"""The width of a mark, and of a rank with its bar, in the size of the text."""
+LARGEST, SMALLEST, WIDEST_RANK = 2.4, 1.7, 6
+"""The width of a mark, and of a rank with its label or bar, in the size of the text."""
 SHORT_WORKING = 12  # so many letters of working stand before a value among others
 
 
-class Row(NamedTuple):
-    """How rows of marks are placed, in points.
+Line = list[tuple[float, str, bool]]  # texts, each after how far from the left it stands, before whether it is bold
 
-    Where the first rank begins, how wide a rank is, how many fit, how many lines of labels there are, how high a line is.
-    """
+
+class Row(NamedTuple):
+    """How rows of marks are placed, in points: where ranks begin, how wide one is, how many fit, lines of labels, a line."""
 
     left: float
     room: float
@@ -67,13 +67,12 @@ def draw_lists(ax: Axes, lists: Ranking | Mapping[str, Ranking], measures: Seque
     workings = {name: [measure(one).explain(ranking) for one in measures] for name, ranking in rankings.items()}
     canvas = Canvas(ax)
     ax.set_axis_off()
-    below = {name: _lines(canvas, derivations) for name, derivations in workings.items()}
-    count, lines = len(rankings), sum(map(len, below.values())) + len(rankings)
     row = row_of(canvas, [*rankings.values()])
-    airy = (canvas.height - canvas.em * (count - 1)) / max(lines * row.line + count * row.height, 1)
+    below = {name: [*_cells(row, one), *_lines(canvas, one)] for name, one in workings.items()}
+    count, lines, top = len(rankings), sum(map(len, below.values())) + len(rankings), 0.0
+    airy = (canvas.height - 1.5 * canvas.em * (count - 1)) / max(lines * row.line + count * row.height, 1)
     row = row._replace(line=row.line * min(max(airy, 0.8), 1.5))
-    gap = (canvas.height - lines * row.line - count * row.height) / (count + 1)
-    top = max(gap, 0)
+    gap = (canvas.height - lines * row.line - count * row.height) / max(count - 1, 1)
     for name, ranking in rankings.items():
         draw_list(canvas, name, ranking, row, top, below[name])
         top += (1 + len(below[name])) * row.line + row.height + gap
@@ -81,7 +80,9 @@ def draw_lists(ax: Axes, lists: Ranking | Mapping[str, Ranking], measures: Seque
     return " ".join(_sentence(name, ranking, workings[name]) for name, ranking in rankings.items())
 
 
-def draw_list(canvas: Canvas, name: str, ranking: Ranking, row: Row, top: float = 0, below: Sequence[str] = ()) -> None:
+def draw_list(
+    canvas: Canvas, name: str, ranking: Ranking, row: Row, top: float = 0, below: Sequence[Line] = ()
+) -> None:
     """Draw a list so many points from the top: its name and counts, a row of marks, and lines of text."""
     head = fitting(name, canvas.width / 2)
     after = width_of(head, bold=True) + canvas.em if head else 0
@@ -93,7 +94,19 @@ def draw_list(canvas: Canvas, name: str, ranking: Ranking, row: Row, top: float 
     draw_row(canvas, ranking, row, top + row.line)
     bottom = top + row.line + row.height
     for k, line in enumerate(below):
-        canvas.note((0, bottom + row.line * (k + 0.6)), line, bold=True)
+        for place, text, bold in line:
+            canvas.note((place, bottom + row.line * (k + 0.6)), text, bold=bold)
+
+
+def _cells(row: Row, derivations: list[Derivation]) -> list[Line]:
+    """Return, of a single measure, a line with what each rank that counts adds, if there is room for it below the marks."""
+    step = derivations[0].per_rank if len(derivations) == 1 else None
+    cells = {rank: step.cell(rank - 1, TEXT) for rank in sorted(derivations[0].counted)} if step else {}
+    if not step or max(cells, default=row.fit + 1) > row.fit or width_of(*cells.values()) > row.room - row.line / 6:
+        return []
+    centre = row.left - row.room / 2
+    return [[(0, in_line(step.symbol), False),
+             *((centre + rank * row.room - width_of(text) / 2, text, False) for rank, text in cells.items())]]  # fmt: skip
 
 
 def _short(derivation: Derivation) -> str:
@@ -102,17 +115,19 @@ def _short(derivation: Derivation) -> str:
     return " = ".join([derivation.symbol, *short, value]) + because(derivation)
 
 
-def _lines(canvas: Canvas, derivations: list[Derivation]) -> list[str]:
-    whole, width = [one.line for one in derivations], canvas.width
-    if len(whole) == 1 and width_of(*whole, bold=True) < width:
-        return [fitting(whole[0] + because(derivations[0]), width)]
-    lines: list[str] = []
-    for text in map(_short, derivations):
-        longer = f"{lines[-1]}      {text}" if lines else ""
-        if longer and width_of(longer, bold=True) < width:
-            lines[-1] = longer
-        else:
-            lines.append(fitting(text, width))
+def _lines(canvas: Canvas, derivations: list[Derivation]) -> list[Line]:
+    """Return lines with the values in bold, each as far from the left as it stands."""
+    whole, width = [one.line + because(one) for one in derivations], canvas.width
+    if len(whole) != 1 or width_of(*whole, bold=True) >= width:
+        whole = [fitting(_short(one), width) for one in derivations]
+    lines, left = list[Line](), width
+    for head, equals, value in (text.rpartition(" = ") for text in whole):
+        middle = width_of(head + equals)
+        right = middle + width_of(value, bold=True)
+        if left + right > width:
+            lines, left = [*lines, []], 0
+        lines[-1] += [(left, (head + equals).rstrip(), False), (left + middle, value, True)]
+        left += right + canvas.em
     return lines
 
 
@@ -141,7 +156,7 @@ def row_of(canvas: Canvas, rankings: Sequence[Ranking]) -> Row:
     if fit * least > room:
         fit = max(int((room - width_of(TEXT.fold(fit)) - text) / least), 1)
         room = least * fit
-    room = min(room / max(fit, 1), LARGEST * 1.75 * text)
+    room = min(room / max(fit, 1), WIDEST_RANK * text)
     lines = 0 if not labels else 1 if width_of(*labels) < room - text / 2 else 2
     return Row(left, room, fit, lines, LINE * text)
 
