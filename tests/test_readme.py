@@ -69,6 +69,14 @@ def test_the_readme_is_short() -> None:
     assert all(len(PAGES[name].split()) < 1000 for name in ("README.md", "README.es.md"))
 
 
+@pytest.mark.parametrize("name", ["README.md", "README.es.md"])
+def test_the_link_and_both_commands_stand_before_the_picture(name: str) -> None:
+    promise, before = PAGES[name].split("<picture>")[0].split("\n\n")[1:3]
+    assert len(re.findall(r"[.?!](?:\s|$)", promise)) == 1, "one sentence"
+    assert "](docs/hosting.md#" in before
+    assert re.findall(r"^    make (\w+)", PAGES[name].split("<picture>")[0], re.MULTILINE) == ["lab", "test"]
+
+
 @pytest.mark.parametrize(("name", "language"), [("README.md", "en"), ("README.es.md", "es")])
 def test_a_moving_picture_of_six_seconds_stands_still_for_whoever_wants_less_motion(name: str, language: str) -> None:
     shown = re.findall(r'(?:src|srcset)="(figures/explorer[^"]+)"', PAGES[name])
@@ -199,7 +207,7 @@ PROSE = re.compile(r"\w+ \w+ \w+")
 IN_ENGLISH = {title or docstring for title, docstring in re.findall(r'N_\("(.*?)"\)|"""(.*?)"""', EXAMPLE)}
 """A title and a docstring are English in the code; a title is Spanish in the catalogue."""
 LESSON = re.compile(
-    r"(?<!NOTEBOOK=notebooks/)(?<=notebooks/)(en|es)(?=/(?:\d|formulas))|(?<=LANGUAGE=)(en|es)|(?<=figures/explorer-)(en|es)"
+    r"(?<!NOTEBOOK=notebooks/)(?<=notebooks/)(en|es)(?=/(?:\d|formulas|glossary))|(?<=LANGUAGE=)(en|es)|(?<=figures/explorer-)(en|es)"
 )
 CHOICE = ("from metrics_edu import set_language\n", 'set_language("es")\n')
 TO_PASTE = re.compile(r"(?<=^```python\n)(?=(>>> )?(?:(?!```).*\n)*?(?:>>> )?from metrics_edu\.widgets )", re.MULTILINE)
@@ -277,7 +285,7 @@ IN_EITHER = [
     (r"^## .*\n\n", ""),
     (r"^\| `AP`.*\n", ""),
     (r"^\| 03 .*\n", ""),
-    (r"\]\(docs/glossary\.md\)", "]"),
+    (r"\]\(notebooks/\w+/glossary\.ipynb\)", "]"),
     (r"metrics-edu poll", "metrics-edu pull"),
     (r"`make app`", "`make bench`"),
     (r"    make lab", "    make app"),
