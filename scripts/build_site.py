@@ -176,16 +176,17 @@ def links(language: str, hub: str = "") -> dict[str, str]:
 
 
 def lesson_cards(language: str) -> str:
-    """Return the cards of the lessons: number, title, first sentence, and how many exercises there are."""
+    """Return the cards of the lessons: number, title, what it is about, and how many exercises there are."""
     cards = []
-    for path in sorted((PROJECT / "notebooks" / language).glob("[0-9]*.ipynb")):
-        number = path.name.partition("_")[0]
+    readme = (PROJECT / ("README.md" if language == "en" else f"README.{language}.md")).read_text("utf-8")
+    for number, about, title, name in re.findall(
+        rf"^\| (\d\d) \| (.+?) \| \[(.+?)\]\(notebooks/{language}/(.+?)\)", readme, re.M
+    ):
         tasks = LESSON_TASKS[number]
-        title, about = nbformat.read(path, as_version=4).cells[0].source.split("\n\n")[:2]
         cards.append(
-            f'<li><a href="$root/lite/lab/index.html?path={language}/{path.name}" data-lesson="{number}"'
-            f' data-exercises="{html.escape(json.dumps(tasks))}"><i>{number}</i><b>{html.escape(title.lstrip("# "))}</b>'
-            f"<span>{html.escape(about.replace('*', ''))}</span>"
+            f'<li><a href="$root/lite/lab/index.html?path={language}/{name}" data-lesson="{number}"'
+            f' data-exercises="{html.escape(json.dumps(tasks))}"><i>{number}</i><b>{html.escape(title)}</b>'
+            f"<span>{html.escape(about)}</span>"
             f'<small><progress max="{len(tasks) or 1}" value="0" aria-hidden="true"></progress><em></em>'
             "<strong>$here</strong></small></a></li>"
         )
@@ -202,15 +203,25 @@ def write_documents(folder: Path) -> None:
     )
     for path in (PROJECT / "docs").glob("*.html"):
         shutil.copy(path, folder)
-    for path in sorted((PROJECT / "docs").glob("*.md")):
-        text = str(markdown(path.read_text("utf-8")))
+    pages = {path.name: path.read_text("utf-8") for path in sorted((PROJECT / "docs").glob("*.md"))}
+    for name, source in (pages | {f"words.{each}.md": glossary(each) for each in LANGUAGES}).items():
+        text = str(markdown(source))
         for figure in re.findall(r'"\.\./(figures/[^"]+)"', text):
             (folder.parent / "figures").mkdir(exist_ok=True)
             shutil.copy(PROJECT / figure, folder.parent / figure)
         text = re.sub(r'href="([^"]+)"', lambda link: document_link(link[1]), text)
-        title, language = path.read_text("utf-8").partition("\n")[0].lstrip("# "), "es" if ".es." in path.name else "en"
+        title, language = source.partition("\n")[0].lstrip("# "), "es" if ".es." in name else "en"
         page = template.substitute(lang=language, title=title, home=WORDS["home"][language], text=text)
-        (folder / path.with_suffix(".html").name).write_text(page, "utf-8")
+        (folder / f"{name.removesuffix('.md')}.html").write_text(page, "utf-8")
+
+
+def glossary(language: str) -> str:
+    """Return the students' glossary, a lesson without code, as a document of the site."""
+    cells = nbformat.read(PROJECT / "notebooks" / language / "glossary.ipynb", as_version=4).cells
+    text = re.sub(r"\[[^]]*\]\(index\.ipynb[^)]*\) · ", "", "\n\n".join(cell.source for cell in cells))
+    text = re.sub(r"\((\w+\.ipynb)\)", rf"(../notebooks/{language}/\1)", text)
+    text = re.sub(r"\$(\w+)\^(\w) - (\w+)\$", r"\1<sup>\2</sup> − \3", text)
+    return re.sub(r"\$(\w)\$", r"*\1*", text).replace("(formulas.pdf)", f"({WORDS['formula_card'][language]})")
 
 
 def document_link(target: str) -> str:

@@ -13,6 +13,7 @@ import pytest
 import yaml
 
 from metrics_edu.exercises.learner_record import progress
+from metrics_edu.language import LANGUAGES
 from metrics_edu.widgets import Compare
 
 MESSAGES = Path(__file__).with_name("site_messages.py")
@@ -133,7 +134,10 @@ def test_every_link_of_a_document_leads_somewhere(tmp_path, monkeypatch):
     build_site.write_documents(tmp_path / "docs")
     pages = {path.name: path.read_text("utf-8") for path in (tmp_path / "docs").glob("*.html")}
     template = (build_site.SOURCES / "index.html").read_text("utf-8") + str(build_site.WORDS)
-    links = [("", link) for link in re.findall(r"docs/([\w.]+html[^\"'$]*)", template)]
+    cards = build_site.WORDS["formula_card"]
+    filled = [template.replace("$lang", each).replace("$formula_card", cards[each]) for each in LANGUAGES]
+    links = [("", link) for page in filled for link in re.findall(r"docs/([\w.]+html[^\"'$]*)", page)]
+    assert {("", "words.es.html"), ("", "formulas.es.html")} < {*links}
     links += [(name, link) for name, text in pages.items() for link in re.findall(r'href="([^"]+)"', text)]
     assert len(links) > 30
     for name, link in links:
@@ -145,6 +149,16 @@ def test_every_link_of_a_document_leads_somewhere(tmp_path, monkeypatch):
         else:
             assert link.startswith(("http", "data:", "../site.css", "../index.html", "../es/index.html")), (name, link)
     assert (tmp_path / "figures" / "lecture-light.png").exists()
+    assert "$" not in pages["words.en.html"]
+    assert "2<sup>g</sup> − 1" in pages["words.es.html"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_lesson_has_a_card_with_its_title_in_short(language):
+    cards = build_site.lesson_cards(language)
+    lessons = sorted(path.name for path in (build_site.PROJECT / "notebooks" / language).glob("[0-9]*.ipynb"))
+    assert re.findall(rf"path={language}/([^\"]+)", cards) == lessons
+    assert len(re.findall(r"<b>[^<]{4,24}</b><span>[^<]{10,90}</span>", cards)) == len(lessons)
 
 
 def test_only_files_of_the_pinned_hash_are_taken(tmp_path, monkeypatch):
