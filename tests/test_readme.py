@@ -70,11 +70,12 @@ def test_the_readme_is_short() -> None:
 
 
 @pytest.mark.parametrize("name", ["README.md", "README.es.md"])
-def test_the_link_and_both_commands_stand_before_the_picture(name: str) -> None:
-    promise, before = PAGES[name].split("<picture>")[0].split("\n\n")[1:3]
-    assert len(re.findall(r"[.?!](?:\s|$)", promise)) == 1, "one sentence"
-    assert "](docs/hosting.md#" in before
-    assert re.findall(r"^    make (\w+)", PAGES[name].split("<picture>")[0], re.MULTILINE) == ["lab", "test"]
+def test_it_opens_with_one_sentence_the_picture_the_link_and_both_commands(name: str) -> None:
+    _title, promise, picture, link, commands = PAGES[name].split("\n\n")[:5]
+    assert len(re.findall(r"[.?!](?:\s|$)", promise)) == 1
+    assert picture.startswith("<picture>") and picture.endswith("</picture>")
+    assert "](docs/hosting.md#" in link
+    assert re.findall(r"^    make (\w+)", commands, re.MULTILINE) == ["lab", "test"]
 
 
 @pytest.mark.parametrize(("name", "language"), [("README.md", "en"), ("README.es.md", "es")])
