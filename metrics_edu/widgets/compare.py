@@ -152,9 +152,12 @@ class Compare(RankedList):
 
     def _list(self, side: int, common: dict[str, Any]) -> dict[str, Any]:
         lanes = self._state.users[side]
-        shown = {"name": lanes.name, "tiles": [], "list": views.lanes_view(self._state, lanes), "can": {"paste": True}}
+        shown = views.lanes_view(self._state, lanes)
+        hits, total = shown["hits"], shown["relevant"]["value"]
+        shown["pool"] = f"|R| = {hits} + {total - hits} = {total}"  # two lists side by side have little room
+        about = {"name": lanes.name, "tiles": [], "list": shown, "can": {"paste": True}}
         edited = side == int(self._state.user)  # in the other one, what was chosen stays
-        return shown | {key: common[key] for key in ("chosen", "choose") if edited}
+        return about | {key: common[key] for key in ("chosen", "choose") if edited}
 
     def _row(self, k: int, asked: Measure, pair: Sequence[float], prefers: int, share: float) -> dict[str, Any]:
         word = [*(lanes.name for lanes in self._state.users), _("equal"), _("not comparable")][prefers]
