@@ -60,10 +60,8 @@ export function explorer({ model, el }) {
   let toldOf;
   /** What is wrong with a prediction is said below its field. */
   function asked() {
-    if (ask.on) ask.form.append(notice);
-    else tileBox.before(notice);
-    update();
-    draw();
+    if (ask.on) ask.form.append(notice); else tileBox.before(notice);
+    update(); draw();
   }
 
   function updated() {
