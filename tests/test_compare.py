@@ -69,7 +69,7 @@ def test_the_table_says_which_list_is_preferred_and_a_line_counts() -> None:
     assert closing(compare) == [
         "P@3 prefers List 1: up to rank 3 it has 2 hits, List 2 has 1.",
         "RR and AP prefer List 2: its first hit is at rank 1, not 2.",
-        "P@5 is equal: both show 2 of |R|\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}3.",
+        "P@5 is equal: both show the same 2 of |R|\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}3.",
     ]
 
 
@@ -238,7 +238,7 @@ def test_an_edit_changes_the_table_and_says_by_how_much() -> None:
     assert compare.view["last"] == "List 1: Item 2, rank 2 → 1"
     send(compare, do("toggle", 1, id="i0"))
     assert deltas(compare, "RR") == ["", "−0.7500"]
-    assert compare.view["last"] == "List 2: Item 1 is now not relevant (|R| 3 → 2)"
+    assert compare.view["last"] == "List 2: Item 2 is now not relevant (|R| 3 → 2)"
 
 
 def test_nothing_is_said_of_a_list_that_was_not_touched_also_where_it_is_0_by_0() -> None:
@@ -357,6 +357,22 @@ def test_items_and_labels_name_the_rows() -> None:
     two = Compare(A, B, labels=(list("vwxyz"), list("zyxwv")))
     assert two.view["lists"][1]["list"]["shown"][0]["label"] == "z"
     assert repr(compare) == "Compare(Ranking('NR', relevant=2), Ranking('NR', relevant=2))"
+
+
+def labels_of(widget: Compare) -> list[list[str]]:
+    lists = [each["list"] for each in widget.view["lists"]]
+    return [[row["label"] for row in one["shown"] + one["missed"]] for one in lists]
+
+
+def test_without_names_both_lists_are_of_the_same_items_as_far_as_their_grades_allow() -> None:
+    """Else Item 1 would be relevant in one list and not in the other."""
+    compare = Compare(Ranking.parse("RRN", relevant=3), Ranking.parse("NRNR", relevant=3))
+    named = [["Item 1", "Item 2", "Item 3", "Item 4"], ["Item 3", "Item 1", "Item 5", "Item 2", "Item 4"]]
+    assert labels_of(compare) == named
+    compare.rankings = [Ranking.parse("3 0 1"), Ranking.parse("1 2 3")]
+    assert labels_of(compare) == [["Item 1", "Item 2", "Item 3"], ["Item 3", "Item 4", "Item 1"]]
+    assert labels_of(Compare(A, A))[0] == labels_of(Compare(A, A))[1]
+    assert labels_of(Compare(Ranking([1], items=["a"]), Ranking([1])))[0] == ["a"]
 
 
 def test_an_order_that_fails_changes_nothing() -> None:

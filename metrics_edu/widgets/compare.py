@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from itertools import zip_longest
+from itertools import chain, zip_longest
 from typing import Any, Self
 
 import numpy as np
@@ -40,7 +40,7 @@ class Compare(RankedList):
     names : pair of str, optional
         What the lists are called.
     labels : sequence of str, or pair of them, optional
-        What the shown items, and after them the missed ones, are called: in both lists, or in each.
+        What the shown items, then the missed ones, are called, in both lists or in each; else items of a grade are shared.
     **settings
         A convention, n (where `measures` do not say it), and parameters of the measures: ``gain="linear"``.
 
@@ -78,7 +78,7 @@ class Compare(RankedList):
         **settings: Any,
     ) -> None:
         pair = _pair(a, b)
-        named = zip(pair, _names(names), _each_labels(labels), strict=True)
+        named = zip(pair, _names(names), _each_labels(labels, pair), strict=True)
         self._measures = read_measures(measures, max(ranking.shown.shape[-1] for ranking in pair), settings)
         super().__init__(State(tuple(lanes_of(*each) for each in named), marks_of(*pair)))
 
@@ -110,7 +110,8 @@ class Compare(RankedList):
             raise refused("rankings must be two Rankings; got {given!r}", given=rankings)
         pair = _pair(*rankings)
         if pair != self._state.rankings:
-            users = tuple(lanes_of(ranking, lanes.name) for ranking, lanes in zip(pair, self._state.users, strict=True))
+            named = zip(pair, [lanes.name for lanes in self._state.users], _each_labels(None, pair), strict=True)
+            users = tuple(lanes_of(*each) for each in named)
             self._commit(replace(self._state, users=users, settings=marks_of(*pair), chosen=None), _("other lists"))
 
     def _turn_to(self, message: dict[str, Any]) -> None:
@@ -346,7 +347,17 @@ def _names(names: Any) -> list[str]:
     return called
 
 
-def _each_labels(labels: Any) -> tuple[Any, Any]:
+def _each_labels(labels: Any, pair: Sequence[Ranking]) -> Sequence[Any]:
+    if labels is None and not any(ranking.items for ranking in pair):
+        return _same_names(pair)
     parts = labels if isinstance(labels, (list, tuple)) else ()
     apart = len(parts) == 2 and not any(isinstance(p, str) or not isinstance(p, Iterable | None) for p in parts)
     return (parts[0], parts[1]) if apart else (labels, labels)
+
+
+def _same_names(pair: Sequence[Ranking]) -> list[list[str]]:
+    """Name items without a name: the first item of a grade is the same one in both lists, and so is each next one."""
+    grades = [[item.grade for item in lanes_of(ranking, "")] for ranking in pair]
+    items = [[(grade, each[:k].count(grade)) for k, grade in enumerate(each)] for each in grades]
+    names = {item: _("Item {k}", k=k) for k, item in enumerate(dict.fromkeys(chain(*items)), start=1)}
+    return [[names[item] for item in each] for each in items]

@@ -200,7 +200,7 @@ class Explorer(RankedList):
             raise refused("{symbol} has no value here, so there is nothing to predict", symbol=self.derivation.symbol)
         right, known = predict.judged(answer, self._computed.ranking, self.measure)
         said = _("That is right.") if right else predict.said_of_gap(answer, value, known)
-        self._send_changed({"prediction": {"said": said, "turn": self.prediction.get("turn", 0) + 1}})
+        self._send_changed({"prediction": {"said": said, "right": right, "turn": self.prediction.get("turn", 0) + 1}})
 
     def _sent(self) -> dict[str, Any]:
         chosen, mean = METRICS[self._state.metric], self._state.is_mean

@@ -86,6 +86,11 @@ def test_an_item_is_moved_by_keys_and_the_table_follows(notebook: Notebook) -> N
 
 def test_buttons_and_the_mouse_do_the_same(notebook: Notebook) -> None:
     widget = notebook.show("pair()")
+    tops = [widget.root.locator(name).first.bounding_box() for name in (".me-row", ".me-prefer tbody")]
+    assert tops[0]
+    assert tops[1]
+    assert tops[0]["y"] == pytest.approx(tops[1]["y"], abs=1.5), "lists and table begin on one line"
+    expect(side(widget, "List 1").locator(".me-pool")).to_contain_text("|R| = 2 + 1 =")
     row(widget, "List 2", "Fuji").click()
     expect(widget.root.get_by_role("toolbar", name="Edit the chosen item")).to_have_count(1)
     widget.button("Move up").click()
@@ -112,11 +117,13 @@ def test_a_bar_goes_from_the_middle_towards_the_preferred_list(notebook: Noteboo
         widths[name] = bar["width"]
         if name != "P@3":
             assert bar["x"] + bar["width"] == pytest.approx(track["x"] + track["width"] / 2, abs=1)
+        if name == "DCG@3":
+            assert bar["width"] == pytest.approx(track["width"] / 2, abs=1), "the longest has all of its half"
     assert widths["P@3"] == 0
     assert widths["RR"] == pytest.approx(2 / 3 * widths["DCG@3"], rel=0.02)
     expect(measure(widget, "RR").locator(".me-lead-by")).to_have_text("◀ 0.6667")
     expect(measure(widget, "DCG@3")).to_have_attribute("data-beyond", "")
-    widget.button("Move up").or_(row(widget, "List 2", "Item 3")).first.click()
+    widget.button("Move up").or_(row(widget, "List 2", "Item 1")).first.click()
     press(notebook.page, "Alt+ArrowUp", "Alt+ArrowUp", "Alt+ArrowUp")
     expect(measure(widget, "RR").locator(".me-lead")).to_have_text("equal")
 

@@ -330,16 +330,25 @@ def test_a_prediction_hides_what_tells_the_value_until_it_is_committed_to(notebo
     field = widget.root.get_by_label("Your prediction")
     field.fill("much")
     field.press("Enter")
-    expect(widget.root.get_by_role("alert")).to_contain_text("you wrote “much”")
+    expect(widget.root.locator(".me-guess").get_by_role("alert")).to_contain_text("you wrote “much”")
     expect(widget.tile("AP")).to_contain_text("??")
+    expect(widget.root.locator(".me-say")).to_be_hidden()
+    expect(widget.root.locator(".me-line")).to_have_text("The values come when you have said one.")
     field.fill("0.3333")
     field.press("Enter")
     expect(told).to_contain_text("P@i was averaged over all ranks")
+    expect(told.locator("b")).to_have_text("You said 0.3333. It is 0.5000: your number is 0.1667 too low.")
+    expect(widget.root.locator(".me-row[data-lit]")).to_have_count(0)
     expect(widget.tile("AP")).to_contain_text("0.5000")
     expect(widget.root.get_by_role("alert")).to_have_text("")
     expect(predict).to_be_focused()
     widget.row("Item 1").locator(".me-toggle").click()
     expect(told).to_have_text("")  # it was about another value
+    predict.click()
+    widget.button("Just show").click()
+    expect(widget.tile("AP")).not_to_contain_text("??")
+    expect(widget.root.get_by_label("Your prediction")).to_be_hidden()
+    expect(predict).to_be_focused()
 
 
 def test_the_cut_off_is_set_in_the_list(notebook: Notebook) -> None:

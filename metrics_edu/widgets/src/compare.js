@@ -9,7 +9,9 @@ import { makeTalk } from "./veil.js";
 
 export const compare = context => (JSON.parse(context.model.get("view")).kind === "ideal" ? ideal : pair)(context);
 
-const before = ["◀ "], after = [, " ▶"];   // of which list is preferred: the words say it, too
+/** What a list misses, without its words: two lists side by side have little room. */
+const short = list => ({ ...list, pool: list.pool.replace(/ [^\d|+=]+(?= [+=])/g, "") });
+const before = ["◀ "], after = [, " ▶"];   // beside the middle, towards the bar: the words say it, too
 
 function makeTable(t) {
   const pool = new Map(), body = h("tbody"), heads = [0, 1].map(() => h("th", { scope: "col" }, h("span", { class: "me-name" })));
@@ -43,7 +45,10 @@ function pair({ model, el }) {
   const lists = [0, 1].map(k => {
     const ui = makeUi({ ...shell, uid: `${shell.uid}-${k}` }, { view: () => view().lists[k], light, update, order: { list: k } });
     const name = h("b", { class: "me-list-name", id: ui.uid }), list = makeList(ui), bar = makeEditBar(ui), own = makeTools(ui);
-    return { ui, name, list, bar, own, node: h("div", { class: "me-left", role: "group", "aria-labelledby": ui.uid }, h("div", { class: "me-list-top" }, name, own.node), own.panel, list.node) };
+    const head = list.node.firstChild;
+    head.replaceChildren(h("span", { class: "me-list-top" }, name, head.children[1]), own.node);   // the name in the place of "Shown"
+    head.after(own.panel);
+    return { ui, name, list, bar, own, node: h("div", { class: "me-left", role: "group", "aria-labelledby": ui.uid }, list.node) };
   });
   let side = view().side;
   const tools = makeTools(shell), table = makeTable(t), edited = h("b", { class: "me-name" });
@@ -84,10 +89,10 @@ function pair({ model, el }) {
   function tell() {
     const now = view();
     tools.update(now);
-    lists.forEach(({ ui, name, list, own }, k) => { ui.follow(); write(name, now.lists[k].name); set(name, "title", now.lists[k].name); list.update(now.lists[k]); own.update({ ...now.lists[k], notice: now.notice }); });
+    lists.forEach(({ ui, name, list, own }, k) => { ui.follow(); write(name, now.lists[k].name); set(name, "title", now.lists[k].name); list.update({ ...now.lists[k], list: short(now.lists[k].list) }); own.update({ ...now.lists[k], notice: now.notice }); });
     table.update(now);
     write(last, now.last && now.last + ". "); write(note, now.note); write(notice, now.notice);
-    closing.replaceChildren(...now.closing.flatMap(([says, why]) => [h("b", { text: says }), (why && `: ${why}`) + ". "]));
+    closing.replaceChildren(...now.closing.map(([says, why]) => h("span", {}, h("b", { text: says }), (why && `: ${why}`) + ". ")));
     light();
   }
 

@@ -13,7 +13,7 @@ import { makeTalk, unpredicted, veiled } from "./veil.js";
 
 export function explorer({ model, el }) {
   const shell = makeShell(model), { root, notice } = shell, plain = !shell.view().derivation || shell.view().goals;
-  const { talk, seen } = makeTalk("explorer", { ...shell, update: again }), ask = makeAsk(shell, () => { update(); draw(); });
+  const { talk, seen } = makeTalk("explorer", { ...shell, update: again }), ask = makeAsk(shell, asked);
   const asks = () => ask.on && talk.at === null, view = () => asks() ? unpredicted(veiled("explorer", seen(), "ask")) : seen();
   const ui = Object.assign(makeUi(shell, { view, light, update }), {
     alone: !view().derivation,
@@ -58,6 +58,12 @@ export function explorer({ model, el }) {
   let user = userOf(view()), metric = metricOf(view());
 
   let toldOf;
+  /** What is wrong with a prediction is said below its field. */
+  function asked() {
+    if (ask.on) ask.form.append(notice); else tileBox.before(notice);
+    update(); draw();
+  }
+
   function updated() {
     if (toldOf && valueTold() !== toldOf) toldOf = ask.forget();  // what was said of a prediction is about another value now
     update();
@@ -74,7 +80,7 @@ export function explorer({ model, el }) {
     if (talk.at !== null && metricOf(now) !== metric) { metric = metricOf(now); return talk.go(0); }   // another metric: nothing of it is told yet
     metric = metricOf(now);
     for (const part of [goals, users, tools, tiles, list, derivation]) part.update(now);
-    last.replaceChildren(...(now.last ? [alone ? "" : ui.t("change_label") + " ", h("b", { text: now.last })] : [alone ? "" : ui.t(now.list.kind === "users" ? "hint_mean" : "hint")]));
+    last.replaceChildren(...(now.last ? [alone ? "" : ui.t("change_label") + " ", h("b", { text: now.last })] : [alone ? "" : ui.t(asks() ? "prediction_line" : now.list.kind === "users" ? "hint_mean" : "hint")]));
     write(notice, now.notice);
     settings.agree(now.convention);
     show(right, now.derivation); set(right, "data-asks", asks() && "");
@@ -93,7 +99,7 @@ export function explorer({ model, el }) {
   el.append(root);
   if (!alone) figure.watch(right);
   const valueTold = () => JSON.stringify([shell.view().last, shell.view().derivation]);
-  const told = () => { ask.tell(model.get("prediction").said); toldOf = valueTold(); };
+  const told = () => { ask.tell(model.get("prediction")); toldOf = valueTold(); };
   model.on("change:view", updated);
   model.on("change:prediction", told);
   model.on("change:controls", setControls);
