@@ -466,7 +466,7 @@ def test_feedback_speaks_the_language_that_is_asked_for(small: tuple[Path, Path]
 
 def test_a_mistake_stands_once_with_all_the_numbers_that_it_explains(example: Path) -> None:
     page = (example / "graded" / "feedback" / "carla.html").read_text("utf-8")
-    assert "<p>You have 6 of 10 numbers right. Mistake 1 explains 3 numbers.</p>" in page
+    assert "<p>Numbers right: 6 of 10. Mistake 1 explains 3 numbers.</p>" in page
     assert '<p class="points">Points: 5.24 of 7</p>' in page
     assert page.index("<table>") < page.index("Mistake 1: MAP@10, AP@10 of list 1, AP@10 of list 2</span></h2>")
     assert page.count("divides it by min(|R|, 10)") == 1

@@ -522,7 +522,7 @@ def test_a_number_whose_file_is_bad_is_not_checked_and_never_wrong(upload: Submi
     assert set(states.values()) == {("open", "not checked")}
     assert fields(upload)["RMSE"]["verdict"] == "This depends on ratings.csv."
     assert "Mistake" not in upload.view["report"]
-    assert upload.view["said"] == "You have 1 of 6 numbers right. Not checked: 5."
+    assert upload.view["said"] == "Numbers right: 1 of 6. Not checked: 5."
     send(upload, students(tarea) / "elena.zip")
     assert (fields(upload)["nDCG@10"]["state"], fields(upload)["MAP@10"]["verdict"]) == ("convention", "")
 

@@ -226,7 +226,7 @@ def _said(told: Sequence[Number]) -> str:
     if not told:
         return ""
     facts = {"right": sum(number.mark == "right" for number in told), "count": len(told)}
-    right = _("You have {right} of {count} numbers right.", **facts)
+    right = _("Numbers right: {right} of {count}.", **facts)
     others = Counter(number.what for number in told if number.mark in ("wrong", "convention"))
     explained = [ngettext("{what} explains {count} number.", "{what} explains {count} numbers.", count, what=what)
                  for what, count in others.items() if count > 1]  # fmt: skip

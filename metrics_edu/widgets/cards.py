@@ -168,7 +168,7 @@ def side_views(answer: str, verdict: Verdict, given: Given, *, told: bool) -> li
 
 
 def right_of(right: int, count: int) -> str:
-    return _("You have {right} of {count} numbers right.", right=right, count=count)
+    return _("Numbers right: {right} of {count}.", right=right, count=count)
 
 
 def said_form(decimals: int) -> str:
