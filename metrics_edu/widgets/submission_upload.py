@@ -173,7 +173,8 @@ class SubmissionUpload(cards.Card):
         claims = self.report.claims if self.report else []
         unchecked = sum(bool(self._not_checked(judged)) for judged in claims)
         right = cards.right_of(sum(judged.mark == "right" for judged in claims), len(claims)) if claims else ""
-        return f"{right} {_('Not checked')}: {unchecked}." if unchecked else right
+        rest = _("Not checked")
+        return f"{right} {rest}: {unchecked}." if unchecked else right
 
     def _whole_report(self) -> str:
         if self.report is None:
