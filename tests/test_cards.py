@@ -181,7 +181,7 @@ def test_hostile_labels_stay_text() -> None:
 def test_check_tells_right_wrong_and_open_apart() -> None:
     view = do(Practice("04-parra"), "check", "1/4", "0,144", "")
     assert [field["state"] for field in view["fields"]] == ["right", "wrong", "open"]
-    assert view["said"] == "Right: 1 of 3. Not answered yet: 1."
+    assert (view["said"], view["quiet"]) == ("Numbers right: 1 of 3. Not answered yet: 1.", False)
     assert do(Practice("04-parra"), "check", "0.25", "0,177", "0.213")["said"] == "All right."
 
 
@@ -441,7 +441,7 @@ def test_lists_without_hints_of_their_own_have_the_formula() -> None:
     do(part, "draw")
     do(part, "hint")
     hints = [text for _head, text in do(part, "hint")["hints"]]
-    assert hints == ["AP@10 = Σ P@i·relᵢ/D", "P@i = hitsᵢ/i; D = min(|R|, n)"]
+    assert hints == ["AP@10 = Σ P@i·relᵢ/D", "P@i = hitsᵢ/i\nD = min(|R|, n)"]
 
 
 def solve(part: Practice) -> None:

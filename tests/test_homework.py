@@ -466,8 +466,12 @@ def test_feedback_speaks_the_language_that_is_asked_for(small: tuple[Path, Path]
 
 def test_a_mistake_stands_once_with_all_the_numbers_that_it_explains(example: Path) -> None:
     page = (example / "graded" / "feedback" / "carla.html").read_text("utf-8")
-    assert "<p>Right: 6 of 10. Mistake 1 explains 3 numbers. Mistake 2 explains 1 number.</p>" in page
+    assert "<p>Numbers right: 6 of 10. Mistake 1 explains 3 numbers.</p>" in page
     assert '<p class="points">Points: 5.24 of 7</p>' in page
+    assert "= <strong>0.3333</strong>" in page
+    unknown = (example / "graded" / "feedback" / "jose.html").read_text("utf-8")
+    assert ">No known mistake: MAP@10, nDCG@10, Recall@10</span>" in unknown
+    assert "Mistake 1" not in unknown, "no mistake explains what none gives"
     assert page.index("<table>") < page.index("Mistake 1: MAP@10, AP@10 of list 1, AP@10 of list 2</span></h2>")
     assert page.count("divides it by min(|R|, 10)") == 1
     assert re.findall(r"<td>([^<]*)</td><td>([\d.]*)</td><td>[\d.]*</td></tr>", page)[1:3] == [

@@ -246,6 +246,7 @@ class SharedMistake(NamedTuple):
 
 def mistakes(of_all: Iterable[Judged]) -> list[SharedMistake]:
     found: list[SharedMistake] = []
+    unknown = _("No known mistake")
     for judged in of_all:
         if judged.mark not in ("wrong", "convention"):
             continue
@@ -255,7 +256,7 @@ def mistakes(of_all: Iterable[Judged]) -> list[SharedMistake]:
             same.explains.append(judged)
             same.codes.intersection_update(codes)
         else:
-            k, convention = len(found) + 1, judged.mark == "convention"
-            name = _("Convention {k}", k=k) if convention else _("Mistake {k}", k=k)
-            found.append(SharedMistake(name, codes, [judged]))
+            k = sum(one.name != unknown for one in found) + 1
+            name = _("Convention {k}", k=k) if judged.mark == "convention" else _("Mistake {k}", k=k)
+            found.append(SharedMistake(unknown if judged.code == "wrong" else name, codes, [judged]))
     return found

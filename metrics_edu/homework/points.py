@@ -225,10 +225,11 @@ def _points_table(report: Report, points: Mapping[str, Decimal]) -> Block:
 def _said(told: Sequence[Number]) -> str:
     if not told:
         return ""
-    right = _("Right: {right} of {count}.", right=sum(number.mark == "right" for number in told), count=len(told))
+    facts = {"right": sum(number.mark == "right" for number in told), "count": len(told)}
+    right = _("Numbers right: {right} of {count}.", **facts)
     others = Counter(number.what for number in told if number.mark in ("wrong", "convention"))
     explained = [ngettext("{what} explains {count} number.", "{what} explains {count} numbers.", count, what=what)
-                 for what, count in others.items()]  # fmt: skip
+                 for what, count in others.items() if count > 1]  # fmt: skip
     return " ".join([right, *explained])
 
 

@@ -91,7 +91,7 @@ def mark_html(mark: str, words: str) -> str:
 def _html(block: Block) -> str:
     heading = mark_html(block.mark, block.heading) if block.mark else escape(block.heading)
     html = f"<h2>{heading}</h2>" if block.heading else ""
-    html += f"<p>{escape(block.text)}</p>" if block.text else ""
+    html += f"<p>{escape(block.text.replace('2^g', '2ᵍ'))}</p>" if block.text else ""
     if block.findings:
         items = [
             f'<li class="{finding.level}"><b>{escape(finding.called)}:</b> {escape(finding.text)}</li>'
@@ -295,18 +295,20 @@ def _sides(workings: Sequence[Working]) -> tuple[tuple[str, str, str], ...]:
 
 def _differing(working: Derivation, other: Derivation | None) -> str:
     """Return the steps that another working has not, as HTML; without another one the last."""
-    theirs = [_step(step) for step in other.steps] if other else []
+    theirs = [_step(step, other.result) for step in other.steps] if other else []
     steps = working.steps if other else working.steps[-1:]
-    lines = [(_step(step), step.why) for step in steps]
+    lines = [(_step(step, working.result), step.why) for step in steps]
     return "".join(f"<p>{line} <small>{escape(why)}</small></p>" for line, why in lines if line not in theirs)
 
 
-def _step(step: Step) -> str:
-    """Write a step as HTML: a column without its cells, and no form that is too long to be read."""
+def _step(step: Step, result: Step) -> str:
+    """Write a step as HTML: a column without its cells, no form that is too long to be read, the value of the result bold."""
     formula = step.write_formula(HTML)
     forms = zip(step.forms(TEXT), step.forms(HTML), strict=True)
     is_column = step.index in ("i", "u") or (step.index and formula)
     short = [] if is_column else [html for text, html in forms if len(text) < MAX_FORM]
+    if short and step is result:
+        short[-1] = f"<strong>{short[-1]}</strong>"
     return " = ".join([HTML.symbol(step.symbol), *([formula] if formula else []), *short[-2:]])
 
 

@@ -31,6 +31,7 @@ MARKS = {
     "open": N_("no answer yet"),
 }
 """The marks of what came of an answer, each with its word."""
+CLOSED_MARKS = MARKS | {"wrong": N_("wrong"), "open": N_("no answer")}
 FORMS = "0.5; 0,5; 1/2"
 ROUNDS = 5
 SOLVED = (Counted("{solved} of {count} exercise solved", "{solved} of {count} exercises solved", "count"),
@@ -71,7 +72,8 @@ def field_view(key: str, label: str, value: str, verdict: Verdict | None = None,
     """Show an answer field; `symbol` is what stands before it, `given` and `sides` what stands above and below."""
     kinds = dict.fromkeys(RIGHT, "right") | {"not_attempted": "open", "convention": "convention"}
     state = kinds.get(verdict.kind, "wrong") if verdict else ""
-    about = {"word": _(MARKS[state]) if state else "", "verdict": verdict.text if verdict else ""}
+    word = (CLOSED_MARKS if more.get("closed") else MARKS).get(state, "")
+    about = {"word": word and _(word), "verdict": verdict.text if verdict and state != "open" else ""}
     return {"key": key, "label": label, "value": value, "closed": False, "state": state} | about | more
 
 
@@ -163,6 +165,10 @@ def side_views(answer: str, verdict: Verdict, given: Given, *, told: bool) -> li
         {"title": _("What gives {answer}", answer=answer), "html": one, "result": number(wrong.value, fixed=4)},
         {"title": right.symbol, "html": other, "result": number(right.value, fixed=4) if told else "??"},
     ]
+
+
+def right_of(right: int, count: int) -> str:
+    return _("Numbers right: {right} of {count}.", right=right, count=count)
 
 
 def said_form(decimals: int) -> str:
@@ -287,6 +293,7 @@ class Practice(Card):
             "buttons": self._buttons(),
             "hints": [[_("Hint {place} of {count}", place=k, count=len(hints)), _(hint)] for k, hint in told],
             "said": self._said() if session.verdicts else "",
+            "quiet": len(exercise.parts) == 1,  # its mark is seen
             "workings": self._workings() if session.solved else [],
         }
 
@@ -294,7 +301,7 @@ class Practice(Card):
     def _hints(self) -> tuple[str, ...]:
         """The hints of the exercise; for lists that have none the formula, and then those of its parts."""
         formulas = [in_line(f"{s.symbol} = {s.formula}") for s in self.exercise.solution()[0].steps if s.formula]
-        return self.exercise.hints or tuple(filter(None, (*formulas[-1:], "; ".join(formulas[:-1]))))
+        return self.exercise.hints or tuple(filter(None, (*formulas[-1:], "\n".join(formulas[:-1]))))
 
     def _field(self, k: int) -> dict[str, Any]:
         exercise, session = self.exercise, self._session
@@ -304,16 +311,16 @@ class Practice(Card):
         name = exercise.measure.mean_name if is_mean else exercise.measure.name
         field = field_view(str(k), exercise.labels[k], session.answers[k], verdict, symbol=name)
         field["given"] = [] if is_mean else given_views(exercise.given[k], title)
-        if field["state"] == "open" or (verdict and verdict.kind == "right"):
+        if verdict and verdict.kind == "right":
             field["verdict"] = ""  # the mark says it
-        elif verdict:
+        elif field["verdict"] and verdict:
             field["sides"] = side_views(session.answers[k], verdict, exercise.parts[k], told=session.solved)
             field["verdict"] += " " + _("The next hint leads on.") if self._leads_on(verdict) else ""
         return field
 
     def _leads_on(self, verdict: Verdict) -> bool:
         unknown = verdict.kind in ("wrong", "out_of_range") and not verdict.codes
-        return unknown and self._session.hints < len(self._hints)
+        return unknown and not self._session.solved and self._session.hints < len(self._hints)
 
     def _mastery(self) -> dict[str, Any]:
         rounds = self._rounds[-ROUNDS:]
@@ -342,7 +349,9 @@ class Practice(Card):
         kinds = [verdict.kind for verdict in self._session.verdicts]
         if self.is_right:
             return _("All right.")
-        said = _("Right: {right} of {count}.", right=sum(kind in RIGHT for kind in kinds), count=len(kinds))
+        if len(kinds) == 1:
+            return self._session.verdicts[0].text
+        said = right_of(sum(kind in RIGHT for kind in kinds), len(kinds))
         unanswered = kinds.count("not_attempted")
         return said + (" " + _("Not answered yet: {count}.", count=unanswered) if unanswered else "")
 

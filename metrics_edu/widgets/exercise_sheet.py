@@ -210,10 +210,9 @@ class ExerciseSheet(cards.Card):
     def _sheet(self, exercise: ClassExercise) -> dict[str, Any]:
         fields = [self._field(exercise, key, *place) for key, place in self._places().items()]
         given, end = sum(bool(field["value"].strip()) for field in fields), self._session.end
+        who = _("Class {class_code}, student {student}", class_code=exercise.class_code, student=exercise.student)
         return {
-            "about": _(
-                "Class {class_code}, student {student}", class_code=exercise.class_code, student=exercise.student
-            ),
+            "about": f"{who}. {cards.said_form(exercise.decimals)}",
             "fields": fields,
             "buttons": self._buttons(exercise),
             "said": end or _("{given} of {count} answered.", given=given, count=len(fields)),
@@ -269,10 +268,9 @@ class ExerciseSheet(cards.Card):
             kept = _("Every change is saved at once in {file}.", file=exercise.file)
         rest = _(
             "Download the file and hand it in on the page of your course; you can change answers and download it again. What "
-            "is changed after the end counts as late. All this stops no determined cheat: whoever has the program can let it "
-            "compute the answers."
+            "is changed after the end counts as late."
         )
-        return f"{cards.said_form(exercise.decimals)} {kept} {rest}"
+        return f"{kept} {rest}"
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({counted(len(self._measures), 'measure')})"

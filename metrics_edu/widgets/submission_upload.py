@@ -164,9 +164,17 @@ class SubmissionUpload(cards.Card):
             "zone": zone | {"sent": session.sent, "files": self._files()},
             "report": self._whole_report(),
             "fields": self._fields(),
+            "said": self._said(),
             "buttons": [cards.button("check", _("Check"), main=True, off=session.report is None)],
             "workings": [cards.working_view(session.explained, user)] if session.explained else [],
         }
+
+    def _said(self) -> str:
+        claims = self.report.claims if self.report else []
+        unchecked = sum(bool(self._not_checked(judged)) for judged in claims)
+        right = cards.right_of(sum(judged.mark == "right" for judged in claims), len(claims)) if claims else ""
+        rest = _("Not checked")
+        return f"{right} {rest}: {unchecked}." if unchecked else right
 
     def _whole_report(self) -> str:
         if self.report is None:
@@ -234,9 +242,8 @@ class SubmissionUpload(cards.Card):
         field = cards.field_view(title, title, self._session.number(title), judged.verdict if judged else None)
         if judged is None:
             return field
-        words = {"right": _("right"), "wrong": _("wrong"), "convention": _("other convention"), "open": _("no answer")}
-        said = "" if judged.code == "right" and not judged.repeats else judged.said
-        field |= {"state": judged.mark, "word": words[judged.mark], "verdict": said}
+        said = "" if judged.mark == "open" or (judged.code == "right" and not judged.repeats) else judged.said
+        field |= {"state": judged.mark, "word": _(cards.CLOSED_MARKS[judged.mark]), "verdict": said}
         if file := self._not_checked(judged):
             field |= {"state": "open", "word": _("not checked"), "verdict": _("This depends on {file}.", file=file)}
         return field

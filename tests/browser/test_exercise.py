@@ -192,7 +192,7 @@ def test_after_a_restart_the_answers_are_back_and_feedback_asks_once_more(
     button.focus()
     page.keyboard.press("Enter")
     expect(sheet.get_by_role("status").filter(has_text="Finished.")).to_be_visible()
-    expect(sheet.locator(".me-verdict:not(:empty)")).to_have_count(4)
+    expect(sheet.locator(".me-card-mark.me-mark")).to_have_count(4)
     expect(sheet.get_by_label("AP@5 of list 1")).not_to_be_editable()
     expect(sheet.get_by_role("button", name="Download")).to_be_focused()
     assert violations(page) == []

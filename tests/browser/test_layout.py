@@ -231,3 +231,16 @@ def phone(make_bare: Callable[..., BarePage]) -> BarePage:
 def test_a_finger_hits_all(phone: BarePage, tmp_path: Path, name: str) -> None:
     shown_whole(phone, make_part(name, tmp_path))
     assert phone.page.evaluate(SMALL, [44, TARGETS]) == []
+
+
+@pytest.mark.parametrize("width", [820, 390])
+def test_what_a_list_misses_keeps_a_line_of_its_own(bare_page: BarePage, tmp_path: Path, width: int) -> None:
+    """Beside ten marks it had a letter a line."""
+    language.set_language("es")
+    try:
+        shown_whole(bare_page, ExerciseSheet(["RR"], class_code="iic3633", student="ana", folder=tmp_path))
+        bare_page.page.set_viewport_size({"width": width, "height": 900})
+        notes = bare_page.page.locator(".me-card-list .me-note")
+        assert [note.evaluate("el => el.offsetHeight") < 24 for note in notes.all()] == [True, True]
+    finally:
+        language.set_language("en")

@@ -1,6 +1,7 @@
 /* The pure parts of the front end, tried by node alone (`npm test`, which `make js` runs): what is veiled, and which row stays chosen. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { write } from "../../metrics_edu/widgets/src/dom.js";
 import { makeUi } from "../../metrics_edu/widgets/src/shell.js";
 import { makeTalk, UNKNOWN } from "../../metrics_edu/widgets/src/veil.js";
 
@@ -65,4 +66,10 @@ test("a new user's list begins with its own choice", () => {
   const { ui, follow } = followed(view(["a", "b"], "a"), view(["a", "b"], "b"), true);
   ui.chosen = "a";
   assert.equal(follow(), "b");
+});
+
+test("a power is written as one on every screen", () => {
+  const el = { tagName: "P", textContent: "" };
+  write(el, "2^g − 1; 2^(g − 1), x2^g and 2^gold as they are");
+  assert.equal(el.textContent, "2ᵍ − 1; 2^(g − 1), x2^g and 2^gold as they are");
 });

@@ -26,7 +26,7 @@ export function card({ model, el }) {
   root.addEventListener("keydown", event => event.stopPropagation());
   const timer = makeTimer(t, () => order("save")), zone = makeZone(t, notice, order), report = h("div", { class: "me-card-report" }), foot = h("p", { class: "me-note" });
   const asked = [word, about, title, mastery], told = [notice, hints, judged, foot, pair, workings, acts];
-  const order_of = view().form ? [[word, title, about, timer.node], [acts, ...(view().zone ? [] : [notice]), judged, foot, workings, report]] : [asked, told];
+  const order_of = view().form ? [[word, title, about, timer.node], [h("div", { class: "me-card-end" }, judged, acts), ...(view().zone ? [] : [notice]), foot, workings, report]] : [asked, told];
   const box = h("div", { class: "me-box me-card" }, h("div", { class: "me-card-head" }, ...order_of[0]), zone.node, given, choice, form, ...order_of[1]);
   root.append(box);
 
@@ -61,7 +61,7 @@ export function card({ model, el }) {
   function judge({ mark, verdict, sides }, { state, word = "", verdict: text = "", sides: both = [] }) {
     set(mark, "data-kind", state); set(mark, "class", state ? "me-card-mark me-mark" : "me-card-mark"); write(mark, word);
     const [, first, rest] = text.match(/^(.*?[;:.])(\s.*)$/s) ?? [, text, ""];
-    if (verdict.textContent !== text) verdict.replaceChildren(...(text ? [h("b", { text: first }), rest] : []));
+    block(verdict, text, () => verdict.replaceChildren(...(text ? [h("b", { text: first }), h("span", { text: rest })] : [])));
     block(sides, both, all => sides.replaceChildren(...all.map(side)));
   }
 
@@ -98,7 +98,7 @@ export function card({ model, el }) {
     input.typed = undefined;
     set(el, "data-state", item.state);
     set(input, "aria-invalid", item.state === "wrong" && "true");
-    judge(el, item); write(el.note, timer.saved(item.saved));
+    judge(el, item); write(el.note, timer.saved(item.value.trim() ? item.saved : item.saved && 0));   // an answer that was taken back is none
   }
 
   const radios = () => [...choice.querySelectorAll("input")];
@@ -121,8 +121,8 @@ export function card({ model, el }) {
       ...(one.label ? [h("span", { class: "me-tile-label", dir: "auto", text: one.label, "aria-hidden": "true" })] : []));
     const table = rows => h("div", { class: "me-scroll", tabindex: 0, role: "group", "aria-label": list.title || rows[0][0] }, h("table", { class: "me-table" }, h("tbody", {}, ...rows.map(([head, ...cells]) => h("tr", {}, h("th", { scope: "row", text: head }), ...cells.map(text => h("td", { text })))))));
     return h("div", { class: "me-card-list" }, ...(list.title ? [h("b", { text: list.title })] : []),
-      list.rows ? table(list.rows) : h("ol", { class: "me-strip", role: "list", "data-named": list.tiles.some(tile => tile.label) && "" }, ...list.tiles.map(tile)), ...(list.empty ? [h("p", { class: "me-note", text: list.empty })] : []),
-      ...list.notes.map(text => h("p", { class: "me-note", text })));
+      h("div", {}, list.rows ? table(list.rows) : h("ol", { class: "me-strip", role: "list", "data-named": list.tiles.some(tile => tile.label) && "" }, ...list.tiles.map(tile)), ...(list.empty ? [h("p", { class: "me-note", text: list.empty })] : []),
+        ...list.notes.map(text => h("p", { class: "me-note", text }))));
   }
 
   function working(one) {
@@ -187,8 +187,8 @@ export function card({ model, el }) {
     if (now.file?.keep) keep(now.file);
     save();
     show(hints, now.hints.length);
-    block(hints, now.hints, all => hints.replaceChildren(...all.map(([head, text]) => h("li", {}, h("b", { text: head }), " ", text))));
-    write(said, now.said); set(said, "class", `me-card-said${now.right ? " me-mark" : now.said === now.title ? " me-vh" : ""}`); set(said, "data-kind", now.right && "right");
+    block(hints, now.hints, all => hints.replaceChildren(...all.map(([head, text]) => h("li", {}, h("b", { text: head }), " ", h("span", { text })))));
+    write(said, now.said); set(said, "class", `me-card-said${now.right ? " me-mark" : now.quiet || now.said === now.title ? " me-vh" : ""}`); set(said, "data-kind", now.right && "right");
     show(line, now.gap);
     block(line, now.gap, at => at ? gap(at) : line.replaceChildren());   // what is hidden is not on the page
     show(pair, now.sides.length);

@@ -33,8 +33,9 @@ const plain = low => low.replace(/[ᵢᵤₚₘₐₓ₂]/g, letter => "iupmax2"
 
 const subscript = (low, before) => h("sub", { text: low, class: before.endsWith("ᵍ") ? "me-raised" : null });   // of an exponent
 
-/** Text, if it changes, with true subscripts: Python's "relᵢ" and "log₂" have theirs as letters, which a small font draws as specks. */
-export function write(el, text, below = subscript) {
+/** Text, if it changes, with true subscripts: Python's "relᵢ" and "log₂" have theirs as letters, which a small font draws as specks; "2^g" is 2ᵍ. */
+export function write(el, source, below = subscript) {
+  const text = String(source ?? "").replace(/\b2\^g\b/g, "2ᵍ");
   if (el.tagName === "OPTION" || !LOW.test(text)) { if (el.textContent !== text) el.textContent = text; }
   else if (el.textContent !== plain(text)) el.replaceChildren(...text.split(LOW).map((part, k, all) => k % 2 ? below(plain(part), all[k - 1]) : part));
 }

@@ -29,7 +29,12 @@ export function makeTimer(t, due) {
   }, 1000);
   return {
     node,
-    saved: time => time === null ? t("unsaved") : time ? t(time > now.end ? "saved_late" : "saved", { time: local(time) }) : time === 0 && now.typed ? t("no_answer") : "",
+    saved(time) {
+      const late = time > now.end;
+      if (time === null) return t("unsaved");
+      if (time) return now.typed || late ? t(late ? "saved_late" : "saved", { time: local(time) }) : "";
+      return time === 0 && now.typed ? t("no_answer") : "";
+    },
     update(view) {
       if (view.end && view.left !== now.left) ahead = view.end - view.left - Date.now() / 1000;
       now = view;
