@@ -163,7 +163,7 @@ def test_average_precision_step_by_step() -> None:
         "hitsᵢ: relevant items among the first i.",
         "P@i = hitsᵢ/i: precision at each rank.",
         "P@i·relᵢ: only the ranks of relevant items count.",
-        "Rank 1, Kiwi: 0 of the first 1 are relevant, so P@1 = 0/1. Not relevant, so it adds nothing.",
+        "Rank 1, Kiwi: no relevant item yet, so P@1 = 0/1. Not relevant, so it adds nothing.",
         "Rank 2, Gala: 1 of the first 2 is relevant, so P@2 = 1/2. 1/2 joins the sum.",
         "Rank 3, Fuji: 2 of the first 3 are relevant, so P@3 = 2/3. 2/3 joins the sum.",
         "Ranks 4 and 5: not relevant, so they add nothing. The sum is complete: Σ P@i·relᵢ = 1.1667.",

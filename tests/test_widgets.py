@@ -178,7 +178,7 @@ def test_a_long_list_tells_the_sentence_of_the_chosen_item_only() -> None:
     send(e, do("choose", id="i2"))
     assert e.sentence["say"].startswith("Rank 3, Item 3: 2 of the first 3 are relevant")
     send(e, do("toggle", id="i0"))
-    assert (e.sentence["id"], e.sentence["say"][:17]) == ("i0", "Rank 1, Item 1: 0")
+    assert (e.sentence["id"], e.sentence["say"][:17]) == ("i0", "Rank 1, Item 1: n")
     short = explorer()
     send(short, do("choose", id="i2"))
     assert short.sentence == {}
@@ -775,7 +775,7 @@ def test_every_row_has_its_term_and_its_sentence() -> None:
     rows = explorer().view["list"]["shown"]
     assert [row["term"] for row in rows] == ["1/1", "1/2", "2/3", "2/4"]
     assert [row["say"] for row in rows] == [
-        "Rank 1, Gala: 1 of the first 1 is relevant, so P@1 = 1/1. Divided by 3, it adds 0.3333.",
+        "Rank 1, Gala: it is relevant, so P@1 = 1/1. Divided by 3, it adds 0.3333.",
         "Rank 2, Fuji: 1 of the first 2 is relevant, so P@2 = 1/2. Not relevant, so it adds nothing.",
         "Rank 3, Pear: 2 of the first 3 are relevant, so P@3 = 2/3. Divided by 3, it adds 0.2222.",
         "Rank 4, Plum: 2 of the first 4 are relevant, so P@4 = 2/4. Not relevant, so it adds nothing.",
@@ -1066,7 +1066,7 @@ def test_joiners_stay_where_they_shape_what_is_seen(label: str, shown: str) -> N
 
 def test_a_label_written_from_right_to_left_is_set_apart_in_sentences() -> None:
     e = explorer("RN", None, ["תפוח", "b"])
-    assert e.view["list"]["shown"][0]["say"].startswith("Rank 1, \u2068תפוח\u2069: 1 of the first 1")
+    assert e.view["list"]["shown"][0]["say"].startswith("Rank 1, \u2068תפוח\u2069: it is relevant")
     send(e, do("move", id="i0", rank=2))
     assert (e.view["last"], labels(e)) == ("\u2068תפוח\u2069, rank 1 → 2", ["b", "תפוח"])
     assert "\u2068" not in e.view["list"]["shown"][0]["say"] + e.state

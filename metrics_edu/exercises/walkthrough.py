@@ -234,7 +234,8 @@ class Teller:
     def __init__(self, derivation: Derivation, kind: str, labels: Sequence[str], unread: int) -> None:
         self.derivation, self.kind, self.labels, self.unread = derivation, kind, labels, unread
         self._terms = terms = derivation.per_rank
-        self._reasons = terms is not None and not isinstance(terms.term.reason.each, str)
+        told = terms is not None and not isinstance(terms.term.reason.each, str)
+        self._reasons = told and not derivation.metric.averages  # P@i says nothing of what it adds
         relevant = derivation.ranking.hits() if kind == "items" else np.zeros(0)
         self._relevant = {rank for rank, hit in enumerate(relevant, start=1) if hit}
 

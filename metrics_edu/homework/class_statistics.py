@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from io import BytesIO
 from itertools import chain, groupby, pairwise
 from pathlib import Path
-from textwrap import fill
+from textwrap import fill, shorten
 from typing import NamedTuple
 
 import numpy as np
@@ -48,6 +48,7 @@ OTHERS = {
 BAR_WIDTH = 30
 FILLS = {"right": ("█", ""), "wrong": ("▒", "//"), "convention": ("▒", "//"), "unknown": ("░", "..")}
 MAX_BARS_OF_SLIDE = 7
+SIZES, ROOM, LETTERS_OF_A_LINE, MAX_LETTERS = (1.8, 1.6, 1.4, 1.2, 1.0, 0.85), 21, 44, 98  # of a slide's rows, in rem
 MAX_FILES_NAMED = 5
 EXERCISE = Part(file=["exercise*.json", "*exercise*.json"], required=False)
 
@@ -205,40 +206,59 @@ class Poll:
         if not self.counts:
             raise ValueError(_("there are no answers to draw"))
         if path.suffix.lower() == ".html":
-            slides = "".join(map(self._slide, self.counts))
+            bars = {name: self._bars_of_slide(name) for name in self.counts}
+            most = max(bar.students for bar in chain.from_iterable(bars.values()))  # one scale for all slides
+            slides = "".join(self._slide(name, bars[name], most) for name in bars)
             write_file(path, page_html(_("The exercise done in class"), f"<main>{slides}</main>"))
             return
         groups = {name: {bar.words: bar.students for bar in self.bars(name)} for name in self.counts}
         hatches = {bar.words: FILLS[bar.look][1] for name in self.counts for bar in self.bars(name)}
         save_counts(path, groups, hatches=hatches)
 
-    def _slide(self, name: str) -> str:
-        counts, bars = self.counts[name], self.bars(name)
+    def _bars_of_slide(self, name: str) -> list[Bar]:
+        bars = [bar._replace(words=shorten(bar.words, MAX_LETTERS, placeholder=" …")) for bar in self.bars(name)]
         if len(bars) > MAX_BARS_OF_SLIDE:  # the rarest mistakes are told as one
             after = [bar for bar in bars if bar.mark == "open"]
             first, last = MAX_BARS_OF_SLIDE - len(after) - 1, len(bars) - len(after)
             rare = sum(bar.students for bar in bars[first:last])
             bars = [*bars[:first], Bar("wrong", "wrong", _("other mistakes"), rare), *after]
+        return bars
+
+    def _slide(self, name: str, bars: list[Bar], most: int) -> str:
+        counts = self.counts[name]
         right = sum(counts[code] for code in RIGHT)
         title = ngettext("{measure}: {right} of {count} student has it right",
                          "{measure}: {right} of {count} students have it right",
                          self.students, measure=name, right=right)  # fmt: skip
         rows = [
-            f'<li class="{look}">{mark_html(mark, words)}<span class="of"><i style="width:{80 * count / self.students:.1f}%"></i>'
+            f'<li class="{look}">{mark_html(mark, words[:1].upper() + words[1:])}<span class="of">'
+            f'<i style="width:{68 * count / most:.1f}%"></i>'
             f"<b>{self.share(count)}</b><small>{count}</small></span></li>"
             for look, mark, words, count in bars
         ]
         known = [code for code in counts if mark_of(code) in ("wrong", "convention") and code not in OTHERS]
         often = max(known, key=lambda code: counts[code], default="")
         what = f"{self.share(counts[often])}: {self.examples[name, often].said}" if often else ""
-        about = _("Each student once: who has one of the two lists wrong, with what was done there.")
+        about = _(
+            "Share and number of students. Each counts once: who has one of the two lists wrong, with what was done there."
+        )
+        style = f"--rows:{len(bars)};--size:{_size(bars)}rem"
         return (
-            f'<section class="slide"><h1>{escape(title)}</h1><p>{escape(about)}</p><ul>{"".join(rows)}</ul>'
+            f'<section class="slide" style="{style}"><h1>{escape(title)}</h1><p>{escape(about)}</p><ul>{"".join(rows)}</ul>'
             f"<footer>{escape(what)}</footer></section>"
         )
 
     def __repr__(self) -> str:
         return self.text()
+
+
+def _size(bars: Sequence[Bar]) -> float:
+    """Return how large the letters of a slide's rows may be: the last size fits whatever they are."""
+    for size in SIZES:
+        lines = [math.ceil((len(bar.words) + 4) * size / LETTERS_OF_A_LINE) for bar in bars]
+        if sum(max(12.5 / len(bars), 1.2 * size * count) + 0.6 * size for count in lines) <= ROOM:
+            break
+    return size
 
 
 def poll_files(paths: Iterable[str | Path]) -> Poll:

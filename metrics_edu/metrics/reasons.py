@@ -163,12 +163,15 @@ def no_hit_no_rank(term: Term) -> Reason:
 
 
 def precision_at(term: Term) -> Reason:
-    each = Counted(
-        "{found} of the first {i} is relevant, so P@{i} = {found}/{i}",
-        "{found} of the first {i} are relevant, so P@{i} = {found}/{i}",
-        "found",
-    )
-    return Reason(N_("precision at each rank"), each, {"found": term.step("hits_i")})
+    first, found = np.arange(term.value.shape[-1]) == 0, term.step("hits_i")
+    some = Counted("{found} of the first {i} is relevant, so P@{i} = {found}/{i}",
+                   "{found} of the first {i} are relevant, so P@{i} = {found}/{i}", "found")  # fmt: skip
+    each = [
+        (first & (found > 0), N_("it is relevant, so P@1 = 1/1")),
+        (first, N_("no relevant item yet, so P@1 = 0/1")),
+        (True, some),
+    ]
+    return Reason(N_("precision at each rank"), each, {"found": found})
 
 
 def by_word(parameter: str, otherwise: str = "", **messages: str) -> Callable[[Term], Reason]:

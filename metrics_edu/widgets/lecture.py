@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 from string import Template
-from typing import Any
+from typing import Any, NamedTuple
 
 import traitlets
 
-from metrics_edu.language import _, language, refused
+from metrics_edu.language import N_, _, language, refused
 from metrics_edu.metrics import Ranking
 from metrics_edu.tables import write_file
+from metrics_edu.widgets.cards import Practice
+from metrics_edu.widgets.compare import Compare
 from metrics_edu.widgets.explorer import Explorer
 from metrics_edu.widgets.part import WIDGETS_FOLDER, Part
+from metrics_edu.widgets.predict import Predict
+from metrics_edu.widgets.ranked_list import RankedList
 from metrics_edu.widgets.state import is_state
-from metrics_edu.working import escape, one_line
+from metrics_edu.widgets.stepper import Working
+from metrics_edu.widgets.views import listed
+from metrics_edu.working import escape, in_line, one_line
 
 HANDOUT = Template((WIDGETS_FOLDER / "handout.html").read_text("utf-8"))
 BLANK = '<span class="blank"></span>'
@@ -81,7 +88,7 @@ class Lecture(Part):
         return {"part": "lecture", "slides": slides}
 
     def handout(self, path: str | Path) -> None:
-        """Write a page to print for those who listen: each question with its lists, and blanks; no answer is in it.
+        """Write a page to print for those who listen: each list once, what is asked of it, and blanks; no answer is in it.
 
         Parameters
         ----------
@@ -93,7 +100,10 @@ class Lecture(Part):
         OSError
             If it cannot be written.
         """
-        slides = [_on_paper(place, title, part) for place, (title, part) in enumerate(self._pairs, start=1)]
+        asked: dict[Any, list[tuple[int, str, Part | None]]] = {}
+        for place, (title, part) in enumerate(self._pairs, start=1):
+            asked.setdefault(tuple(_lists(part)) or place, []).append((place, title, part))
+        slides = [_section(lists if isinstance(lists, tuple) else (), of_them) for lists, of_them in asked.items()]
         words = {"lang": language(), "title": _("Handout"), "name": _("Your name")}
         write_file(Path(path), HANDOUT.substitute(words, slides="\n".join(slides)))
 
@@ -102,45 +112,81 @@ class Lecture(Part):
         return f"Lecture({', '.join(shown)})"
 
 
-def _on_paper(place: int, title: str, part: Part | None) -> str:
+class Printed(NamedTuple):
+    """A list as it is printed: its rank, mark and name in each row, and what is not shown."""
+
+    name: str
+    rows: tuple[tuple[int, str, str], ...]
+    missed: str
+
+
+def _lists(part: Part | None) -> Iterator[Printed]:
+    """Give the lists of a part, the same list of two parts as the same."""
+    given: Iterable[tuple[str, Any, Any]] = ()
+    if isinstance(part, RankedList):
+        given = [(lanes.name, part._state.ranking_of(lanes), None) for lanes in part._state.users]
+    elif isinstance(part, Working):
+        given = [("", part._given, part._labels)]
+    elif isinstance(part, Predict):
+        given = [(*named, part._labels or None) for named in zip(part._names, part._session.given, strict=True)]
+    elif isinstance(part, Practice):
+        given = [(_("List {k}", k=k), one, None) for k, one in enumerate(part.exercise.given, start=1)]
+    for name, one, labels in given:
+        if isinstance(one, Ranking) and not one.is_batch and labels is None:
+            labels = [*_own(one.items, N_("Item {k}")), *_own(one.missed_items, N_("Missed {k}"))] or None
+            one = Ranking(one.shown, one.pool(), threshold=one.threshold)
+        shown = listed(one, labels)
+        rows = tuple((row["rank"], row["badge"], f"{row['label']} {row['note']}".strip()) for row in shown["rows"])
+        yield Printed(name or shown["heading"], rows, shown["missed"] if rows else shown["empty"])
+
+
+def _own(names: list[str] | None, default: str) -> list[str]:
+    return [] if not names or names == [_(default, k=k) for k in range(1, len(names) + 1)] else names
+
+
+def _section(lists: Sequence[Printed], asked: Sequence[tuple[int, str, Part | None]]) -> str:
+    parts = sorted((part for _place, _title, part in asked if part), key=lambda part: not isinstance(part, Working))
+    heads, known = [*dict.fromkeys(chain.from_iterable(_columns(part.view) for part in parts))], set[str]()
+    tables = [_table([one.name, *heads], [(*row, *[""] * len(heads)) for row in one.rows]) for one in lists]
+    below = dict.fromkeys(one.missed for one in lists if one.missed)
+    named = [f"{one.name}: {one.missed}" for one in lists if one.missed] if len(below) > 1 else below
+    left = f'<div class="lists">{"".join(tables)}{"".join(f"<p>{escape(line)}</p>" for line in named)}</div>'
+    right = "".join(_question(*one, known) for one in asked)
+    return f"<section>{left if lists else ''}<div>{right}</div></section>"
+
+
+def _columns(view: Mapping[str, Any]) -> Iterator[str]:
+    """Give the headings of what a part computes of each row, to be left blank; the marks of the list are there."""
+    heads = [column["head"] for column in view.get("columns", ())]
+    heads.append(view.get("list", {}).get("term", "").partition(" (")[0])
+    yield from (head for head in heads if head not in ("", in_line("rel_i"), in_line("g_i")))
+    if "ideal" in view:
+        yield _("Ideal list")
+
+
+def _question(place: int, title: str, part: Part | None, known: set[str]) -> str:
+    """Write a question and its blanks; a value that was asked of the same list before is known."""
     view: Mapping[str, Any] = part.view if part else {}
-    tables = "".join(_table(name, rows) for name, rows in _lists(view))
-    notes = [note for given in view.get("given", ()) for note in given["notes"]]
-    notes += [note for note in (view.get("list", {}).get("missed"),) if isinstance(note, str) and note]
-    below = [*map(escape, notes), *(f"{escape(asked)} = {BLANK}" for asked in _asked(view))]
-    lines = "".join(f"<p>{line}</p>" for line in below)
-    return f'<section><h2>{place}. {escape(title)}</h2><div class="lists">{tables}</div>{lines}</section>'
-
-
-def _asked(view: Mapping[str, Any]) -> list[str]:
-    """Name the values that a part is about, which tells none of them."""
-    names = [row["name"] for row in view.get("rows", ())] + [field["label"] for field in view.get("fields", ())]
-    about = view.get("result") or view.get("derivation") or view
-    return names or [about["name"] for key in about if key == "name"]
-
-
-def _lists(view: Any, name: str = "") -> Iterator[tuple[str, Sequence[Any]]]:
-    """Find the lists in a view: rows that have a rank and a mark. The ideal list is an answer."""
-    if isinstance(view, dict):
-        for key, part in view.items():
-            yield from [] if key == "ideal" else _lists(part, _("Missed") if key == "missed" else name)
-        return
-    parts = [part for part in view if isinstance(part, dict)] if isinstance(view, list) else []
-    if parts and all({"rank", "badge"} <= part.keys() for part in parts):
-        yield name, parts
+    if isinstance(part, Compare):
+        names = [row["name"] for row in view["rows"]]
+        rows = [("", "", name, *[""] * len(view["lists"])) for name in names]
+        blanks = _table(["", *(one["name"] for one in view["lists"])], rows)
     else:
-        for part in parts:
-            yield from _lists(part, part.get("name") or part.get("title") or "")
+        fields, about = view.get("fields", ()), view.get("result") or view.get("derivation") or view
+        names = [field["label"] for field in fields] if len(fields) > 1 else [field["symbol"] for field in fields]
+        names = names or [about["name"] for key in about if key == "name"]
+        blanks = "".join(f"<p>{escape(name)} = {BLANK}</p>" for name in names if name not in known)
+        blanks = blanks or "<hr>" * (1 if part else 2 * title.endswith("?"))
+        known.update(names)
+    return f"<h2>{place}. {escape(title or ', '.join(names))}</h2>{blanks}"
 
 
-def _table(name: str, rows: Sequence[Mapping[str, Any]]) -> str:
-    cells = (
-        f'<tr><td class="rank">{row["rank"] or "–"}</td><td class="mark">{escape(row["badge"])}</td>'
-        f"<td>{escape(row['label'])}</td><td></td></tr>"
-        for row in rows
-    )
-    caption = escape(name or _("Shown"))
-    return f"<table><caption>{caption}</caption>{''.join(cells)}</table>"
+def _table(heads: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
+    """Write a table whose first heading is that of rank, mark and name."""
+    first, *others = map(escape, heads)
+    lines = (f"<tr>{''.join(f'<td>{escape(str(cell))}</td>' for cell in row)}</tr>" for row in rows)
+    cells = f"<th colspan=3>{first}</th>{''.join(f'<th>{head}</th>' for head in others)}"
+    return f"<table><thead><tr>{cells}</tr></thead><tbody>{''.join(lines)}</tbody></table>"
 
 
 def _part(slide: Any, place: int) -> Part:

@@ -28,8 +28,9 @@ from browser.driver import (
     violations,
     violations_in_each_scheme,
 )
+from metrics_edu import set_language
 from metrics_edu.homework import ClassExercise, check_submission, grade_folder
-from metrics_edu.homework.class_statistics import Poll
+from metrics_edu.homework.class_statistics import Poll, meaning
 from metrics_edu.metrics import measure
 from metrics_edu.mistakes.known_mistakes import MISCONCEPTIONS
 
@@ -274,18 +275,31 @@ def test_feedback_on_one_slip_is_one_printed_page(
     page.close()
 
 
-def test_the_slides_of_a_poll_fit_the_screen(browser: Browser, tmp_path: Path) -> None:
-    counts = Counter({"right": 5, "not_attempted": 2} | dict.fromkeys([*MISCONCEPTIONS], 1))
+def test_the_slides_of_a_poll_fit_and_fill_the_screen(browser: Browser, tmp_path: Path) -> None:
+    set_language("es")  # the longer texts
+    by_length = sorted(MISCONCEPTIONS, key=lambda code: len(meaning(code)))
+    each = [by_length[-5:], ["|".join(by_length[-9:-5]), *by_length[-4:]], [*MISCONCEPTIONS], by_length[:1], []]
+    counts = {f"AP@{n}": Counter({"right": 150} | dict.fromkeys(codes, 200)) for n, codes in enumerate(each, start=1)}
+    for name in ("AP@2", "AP@3", "AP@4"):
+        counts[name] |= Counter({"not_attempted": 2, "not_computed": 1})
     own = ClassExercise("iic3633", "ana", ["AP@10"])
     own.answer("AP@10", 1, f"{MISCONCEPTIONS['AP_DIV_HITS'].value(own.pairs['AP@10'][0], measure('AP@10')):.3f}")
     said = defaultdict(lambda: own.judged()[0])
-    Poll({"AP@10": counts, "<img src=x>": counts}, said, students=60).save(tmp_path / "poll.html")
+    Poll(counts | {"<img src=x>": counts["AP@3"]}, said, students=200).save(tmp_path / "poll.html")
+    set_language("en")
     page = browser.new_page()
     page.goto((tmp_path / "poll.html").as_uri())
     for width, height in ((1280, 720), (1920, 1080)):
         page.set_viewport_size({"width": width, "height": height})
         sizes = page.locator(".slide").evaluate_all("all => all.map(one => [one.scrollWidth, one.offsetHeight])")
-        assert sizes == [[width, height]] * 2
+        assert sizes == [[width, height]] * 6
+        free = """all => all.map(one => {
+            const rows = [...one.children].map(row => row.getBoundingClientRect()), { top, bottom } = one.getBoundingClientRect();
+            return [rows.at(0).top - top, bottom - rows.at(-1).bottom, ...rows.slice(1).map((row, k) => row.top - rows[k].bottom)];
+        })"""
+        for slide in page.locator(".slide ul").evaluate_all(free):
+            assert min(slide) >= 0, "no row over another, or over what stands below"
+            assert max(slide) <= height / (3.5 if len(slide) == 2 else 8), "no white half"
         small = "all => Math.min(...all.map(one => parseFloat(getComputedStyle(one).fontSize)))"
         assert page.locator(".slide *").evaluate_all(small) >= height / 40, "read from the back"
     assert violations_in_each_scheme(page, "body") == []
