@@ -14,9 +14,6 @@ from metrics_edu.working.labels import folded
 from metrics_edu.working.recorded_array import Term, Why, terms_in
 from metrics_edu.working.styles import PYTHON, TEXT, Style, separator, show
 
-DECIMALS = 4
-"""More are written only of a value below 0.001."""
-
 
 @dataclass(frozen=True, eq=False)
 class Step:
@@ -71,7 +68,7 @@ class Step:
     def decimals(self) -> int | None:
         """How many decimals each value has, so that their points stand below each other; None where that cannot be."""
         most = max((len(number(tree.value, mark=".").partition(".")[2]) for tree in self.expressions), default=0)
-        return None if most > DECIMALS or any(tree.is_quotient for tree in self.expressions) else most
+        return None if most > 4 or any(tree.is_quotient for tree in self.expressions) else most
 
     def write_formula(self, style: Style) -> str:
         """Write the formula in a style; "" for what is given, for nothing, and where it would only repeat the symbol."""
