@@ -332,3 +332,9 @@ def test_the_convention_of_a_measure_is_not_passed_over() -> None:
         ValueError, match=r"^a Measure has a convention of its own, here 'rectools'; got 'trec_eval' beside it$"
     ):
         Stepper(asked, Ranking.parse("NR"), convention="trec_eval")
+
+
+def test_the_points_of_a_column_stand_below_each_other() -> None:
+    column = Stepper("DCG@3", Ranking([2, 1, 0], [2, 1])).view["columns"][-1]["cells"]
+    assert [short for _working, short in column] == ["3.0000", "0.6309", "0.0000"]
+    assert [working.rpartition(" = ")[2] for working, _short in column] == ["3.0000", "0.6309", "0.0000"]

@@ -24,7 +24,7 @@ def term(value: Any, symbol: str = "") -> Any:
 A, B, HALF, ROW = term(3, "a"), term(2, "b"), term(0.5, "h"), term([1.5, 0, 3], "v_i")
 with recording():
     SIX = named(A * B, "c")
-SIGN = '<span class="me-op">+</span>'
+SIGN = '<span class="me-plus"><span class="me-op">+</span>'
 
 
 def fraction(above: str, below: str, kind: str = "me-fr") -> str:
@@ -49,9 +49,9 @@ class Row(NamedTuple):
 
 
 ROWS = [
-    Row(np.add, A + B, "3 + 2", "3 + 2", "3 + 2", f"3{SIGN}2", "a + b"),
-    Row(np.subtract, A - B, "3 - 2", "3 − 2", "3 - 2", "3 − 2", "a − b"),
-    Row(np.multiply, A * B, "3*2", "3 · 2", r"3 \cdot 2", "3 · 2", "a · b"),
+    Row(np.add, A + B, "3 + 2", "3 + 2", "3 + 2", f"3{SIGN}2</span>", "a + b"),
+    Row(np.subtract, A - B, "3 - 2", "3 − 2", "3 - 2", "3\u00a0−\u00a02", "a − b"),
+    Row(np.multiply, A * B, "3*2", "3 · 2", r"3 \cdot 2", "3\u00a0·\u00a02", "a · b"),
     Row(np.divide, A / B, "3/2", "3/2", r"\frac{3}{2}", fraction("3", "2"), "a/b"),
     Row(np.power, A**B, "3**2", "3^2", "3^{2}", "3<sup>2</sup>", "a^b"),
     Row(np.negative, -A, "-3", "−3", "-3", "−3", "−a"),
@@ -64,7 +64,7 @@ ROWS = [
     Row(np.maximum, np.maximum(A, B), "max(3, 2)", "max(3, 2)", r"\max(3, 2)", "max(3, 2)", "max(a, b)"),
     Row(
         np.sum, np.sum(ROW, axis=-1), "1.5 + 3", "1.5 + 3", "1.5 + 3",
-        f'<span class="me-add">{mark("1.5", 1)}{SIGN}{mark("3", 3)}</span>', "Σ_i v_i",
+        f'<span class="me-add">{mark("1.5", 1)}{SIGN}{mark("3", 3)}</span></span>', "Σ_i v_i",
     ),
     Row(np.max, np.max(ROW, axis=-1), "3", "3", "3", mark("3", 3), "max_i v_i"),
     Row(np.min, np.min(ROW, axis=-1), "0", "0", "0", mark("0", 2), "min_i v_i"),
@@ -72,7 +72,7 @@ ROWS = [
     Row(np.where, np.where(A < B, A, B / A), "2/3", "2/3", r"\frac{2}{3}", fraction("2", "3"), "b/a"),
     Row(
         np.stack, np.sum(np.stack([A, B], axis=-1), axis=-1), "3 + 2", "3 + 2", "3 + 2",
-        f'<span class="me-add">{mark("3", 1)}{SIGN}{mark("2", 2)}</span>', "Σ_ …",
+        f'<span class="me-add">{mark("3", 1)}{SIGN}{mark("2", 2)}</span></span>', "Σ_ …",
     ),
 ]  # fmt: skip
 OTHERS = {np.sum, np.max, np.min, np.where, np.stack}

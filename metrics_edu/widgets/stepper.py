@@ -118,7 +118,10 @@ class Stepper(Working):
 
 
 def _cells(step: Step, length: int) -> list[list[str]]:
-    texts = [[in_line(step.cell(k, TEXT)), step.short(k)] for k in range(min(length, len(step.expressions)))]
+    texts = []
+    for k in range(min(length, len(step.expressions))):
+        numbers, sign, _value = in_line(step.cell(k, TEXT)).rpartition(" = ")
+        texts.append([f"{numbers}{sign}{step.short(k)}", step.short(k)])
     return texts + [["", ""]] * (length - len(texts))
 
 

@@ -93,10 +93,8 @@ def _terms(derivation: Derivation | None, shown: int) -> list[str]:
     step = derivation.per_rank if derivation else None
     if step is None:
         return ["0" if derivation else ""] * (shown + 1)
-    trees, whole = step.expressions, bool((step.value == np.round(step.value)).all())
-    fixed = None if whole or any(tree.is_quotient for tree in trees) else 4
-    read = [step.short(k, fixed) for k in range(len(trees))]
-    return [*read, *[""] * (shown - len(read)), number(0, fixed=fixed)]  # below the cut-off none is read
+    read = [step.short(k) for k in range(len(step.expressions))]
+    return [*read, *[""] * (shown - len(read)), number(0, fixed=step.decimals)]  # below the cut-off none is read
 
 
 def sentence(lanes: Lanes, rank: int, derivation: Derivation, cut: int | None) -> str:

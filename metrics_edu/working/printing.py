@@ -27,8 +27,9 @@ class Shown:
 
 
 def equal(symbol: str, forms: Sequence[str]) -> str:
-    """Write what is equal in HTML; an empty form is passed over."""
-    return f" {EQUALS} ".join(filter(None, [symbol, *forms]))
+    """Write what is equal in HTML, each sign with what follows it; an empty form is passed over."""
+    form, *others = [f'<span class="me-form">{EQUALS} <span>{form}</span></span>' for form in forms if form] or [""]
+    return " ".join([f'<span class="me-whole">{symbol} {form}</span>', *others])
 
 
 def columns(rows: Sequence[Sequence[str]], justify: Callable[[str, int], str] = str.ljust) -> str:

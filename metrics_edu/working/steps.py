@@ -59,10 +59,16 @@ class Step:
         itself = tree.kind == "number" or tree.is_quotient
         return show(tree.at(None), style) + ("" if itself else f" = {style.number(tree.value)}")
 
-    def short(self, k: int, fixed: int | None = None) -> str:
+    def short(self, k: int) -> str:
         """Write element k (from 0) as text: a quotient of whole numbers as one, else its value."""
         tree = self.expressions[k]
-        return show(tree.at(None), TEXT) if tree.is_quotient else number(tree.value, fixed=fixed)
+        return show(tree.at(None), TEXT) if tree.is_quotient else number(tree.value, fixed=self.decimals)
+
+    @cached_property
+    def decimals(self) -> int | None:
+        """How many decimals each value has, so that their points stand below each other; None where that cannot be."""
+        most = max((len(number(tree.value, mark=".").partition(".")[2]) for tree in self.expressions), default=0)
+        return None if most > 4 or any(tree.is_quotient for tree in self.expressions) else most
 
     def write_formula(self, style: Style) -> str:
         """Write the formula in a style; "" for what is given, for nothing, and where it would only repeat the symbol."""

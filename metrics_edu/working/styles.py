@@ -35,7 +35,7 @@ class Style:
     number: Callable[[float], str]
     symbol: Callable[[str], str]
     kinds: Mapping[str, Callable[..., str]]
-    plus: str = " + "
+    plus: str = " + {}"
     flat: frozenset[str] = frozenset()
     fold: Callable[[int], str] = _more
     place: Callable[[str, tuple[str, int]], str] = lambda text, place: text
@@ -147,13 +147,15 @@ HTML = Style(
     symbol=html_symbol,
     kinds={
         **TEXT.kinds,
+        "-": "{}\u00a0−\u00a0{}".format,
+        "*": "{}\u00a0·\u00a0{}".format,
         "/": _html_fraction,
         "**": "{}<sup>{}</sup>".format,
         "call": _html_call,
         "over": _over('<span class="me-sum">{}</span><sub class="me-sub">{}</sub> ', Σ="∑"),
         "compare": lambda sign, a, b: f"{a} {escape(sign)} {b}",
     },
-    plus='<span class="me-op">+</span>',
+    plus='<span class="me-plus"><span class="me-op">+</span>{}</span>',
     flat=frozenset({"/", "**exponent"}),
     fold=lambda count: f'<span class="me-fold">{_more(count)}</span>',
     place=_html_place,
@@ -212,8 +214,9 @@ def _show_sum(node: Expression, style: Style) -> str:
     def write(part: Expression) -> str:
         return f"({show(part, style)})" if _is_negative(part) else show(part, style)
 
-    if style is PYTHON:
-        parts = [write(part) for part in node.parts]
-        return f"sum([{', '.join(parts)}])" if len(parts) > PYTHON_ADDENDS else style.plus.join(parts)
-    text = style.plus.join(folded(node.parts, write, style.fold))
-    return f'<span class="me-add">{text}</span>' if style is HTML and node.parts[0].place else text
+    parts = [*map(write, node.parts)] if style is PYTHON else folded(node.parts, write, style.fold)
+    if style is PYTHON and len(parts) > PYTHON_ADDENDS:
+        return f"sum([{', '.join(parts)}])"
+    text = parts[0] + "".join(map(style.plus.format, parts[1:]))
+    wraps = style.plus == HTML.plus and any(part.place for part in node.parts)
+    return f'<span class="me-add">{text}</span>' if wraps else text

@@ -98,6 +98,9 @@ def test_no_open_blank_stands_anywhere_on_the_page(bare_page: BarePage) -> None:
     assert "2/3" not in page.locator(".metrics-edu").inner_text()
 
 
+# A sign that is the last of its line: what it belongs to begins on a lower one.
+LEFT_BEHIND = """root => [...root.querySelectorAll(".me-op, .me-eq")].filter(sign => sign.nextElementSibling
+    && sign.nextElementSibling.getBoundingClientRect().top >= sign.getBoundingClientRect().bottom).length"""
 SCROLLING = "root => [...root.querySelectorAll('.me-scroll')].filter(el => el.scrollWidth > el.clientWidth + 1).length"
 
 
@@ -112,6 +115,7 @@ def test_nothing_is_clipped_or_too_small(bare_page: BarePage, name: str) -> None
         for width in (1040, 820, 390):
             set_width(root, width)
             until(lambda: root.evaluate(CLIPPED), list)
+            assert root.evaluate(LEFT_BEHIND) == 0
             assert root.evaluate(SCROLLING) == 0, "on a phone no table is wider than the page; only in a notebook on it"
         assert page.evaluate(SMALL) == 0
     expect_no_shortcuts(root)

@@ -48,12 +48,7 @@ export function makeDerivation(ui, own, sentence, ask) {
     html(definition, d.definition);
     write(result, d.result); delta(by, d);
     const held = terms().indexOf(ui.focused());
-    if (html(working, d.working, { terms: "quiet" })) {
-      for (const eq of working.querySelectorAll(":scope > .me-eq")) {     // a small fraction stays on the line of its equals sign
-        const next = eq.nextElementSibling;
-        if (next?.matches(".me-fr") && !eq.nextSibling.textContent.trim()) { const keep = h("span", { class: "me-result" }); eq.before(keep); keep.append(eq, " ", next); }
-      }
-    }
+    html(working, d.working, { terms: "quiet" });
     if (list.kind === "users") for (const term of terms()) term.lastElementChild?.matches(".me-who-of") || term.append(h("span", { class: "me-who-of", text: list.shown[term.dataset.rank - 1].label }));
     html(where, d.where.map(({ html, why }) => `<p><span>${html}</span>${html && why ? ": " : ""}<span></span></p>`).join(""), { terms: "quiet" });
     const all = terms(), ofRow = el => Number(el?.dataset.rank) === ui.row()?.rank;

@@ -57,15 +57,15 @@ export function faded({ model, el }) {
     const heads = [...(ranks ? [{ name: "me-rank", text: "i" }] : []), ...(badges ? [{ name: "me-state-word", text: "" }] : []), ...(named ? [{ name: "me-label", text: item }] : [])];
     return [heads, rows.map(row => [...(ranks ? [h("td", { class: "me-rank", text: String(row.rank) })] : []),
       ...(badges ? [h("td", { class: row.relevant ? "me-state-word me-relevant" : "me-state-word" }, h("span", { class: "me-badge", "aria-hidden": "true", text: row.badge }), h("span", { class: "me-vh", text: row.state_word }))] : []),
-      ...(named ? [h("th", { scope: "row", class: "me-label", title: row.label }, h("bdi", { text: row.label }), ...(row.note ? [h("span", { class: "me-note", text: row.note })] : []))] : [])])];
+      ...(named ? [h("th", { scope: "row", class: "me-label", title: row.label }, h("div", {}, h("bdi", { text: row.label }), ...(row.note ? [h("span", { class: "me-note", text: row.note })] : [])))] : [])])];
   }
 
   const rounds = h("div", { class: "me-rounds", role: "group", "aria-label": t("rounds_label") }), filled = h("span", { class: "me-note me-filled" });
-  const main = h("div", { class: "me-step-list me-scroll" }), missed = h("p", { class: "me-note" }), more = h("div"), lines = h("div", { class: "me-fade-lines" });
+  const main = h("div", { class: "me-step-list me-scroll" }), missed = h("p", { class: "me-note" }), more = h("div", { class: "me-fade-more" }), lines = h("div", { class: "me-fade-lines" });
   const sign = h("b", { "aria-hidden": "true" }), say = h("p", { id: uid, role: "status" }), said = h("div", { class: "me-fade-said" }, sign, say);
   const why = h("div", { class: "me-why", role: "group" }), name = h("span", { class: "me-metric" }), long = h("span", { class: "me-long" });
-  root.append(h("div", { class: "me-box" }, h("div", { class: "me-rounds-bar" }, rounds, filled), h("div", { class: "me-title" }, name, long),
-    h("div", { class: "me-fade" }, h("div", {}, main, missed, more), h("div", {}, lines, notice, said, why))));
+  const stage = h("div", { class: "me-fade" }, h("div", {}, main, missed), more, h("div", {}, lines, notice, said, why));
+  root.append(h("div", { class: "me-box" }, h("div", { class: "me-rounds-bar" }, rounds, filled), h("div", { class: "me-title" }, name, long), stage));
   root.addEventListener("keydown", event => event.stopPropagation());   // the notebook's own keys end here
 
   const tab = k => h("button", { class: "me-round", onclick: () => send("round", { round: k + 1 }) }, h("b"), h("span", { class: "me-note" }));
@@ -91,6 +91,7 @@ export function faded({ model, el }) {
     inputs = [];
     many(rounds, now.rounds, tab).forEach((node, k) => { const { title, about, chosen } = now.rounds[k]; write(node.firstChild, title); write(node.lastChild, about); set(node, "aria-pressed", String(chosen)); });
     write(filled, now.filled); write(name, now.name); write(long, now.long); write(missed, now.list.missed);
+    main.about = now.more.length && now.list.heading;
     const [heads, rows] = listed(now.list), key = JSON.stringify([now.list, now.columns.length]);
     table(main, key, heads, rows, now.columns); show(main, rows.length && heads.length);
     many(more, now.more, () => h("div", { class: "me-step-list me-scroll" })).forEach((place, k) => {
@@ -99,6 +100,7 @@ export function faded({ model, el }) {
       table(place, heading + ranks.length, [{ name: "me-rank", text: "i" }], ranks, columns);
     });
     many(lines, now.lines, line).forEach((node, k) => { html(node.math, now.lines[k].html); cell(node.number, now.lines[k].cell); });
+    show(more, now.more.length); set(stage, "data-more", now.more.length ? now.list.item ? "below" : "beside" : null);
     write(sign, MARKS[now.state] ?? ""); write(say, now.say); set(said, "data-done", now.next < 0 && ""); write(notice, now.notice);
     ask(now.why);
     if (going || held && was !== rounds.now) { if (now.next >= 0) go(now.next); else why.querySelector("button")?.focus(); }

@@ -77,12 +77,13 @@ function makeList({ list, columns, frames }, t, go) {
   const rows = list.rows.map((row, k) => {
     const cells = columns.map(() => h("td"));
     const note = row.note ? [h("span", { class: "me-note", text: row.note })] : [];
-    const label = list.named ? [h("th", { scope: "row", class: "me-label", title: [row.label, row.note].join(" ").trim() }, ...(row.note ? [h("bdi", { text: row.label }), ...note] : [row.label]))] : [];
+    const label = list.named ? [h("th", { scope: "row", class: "me-label", title: [row.label, row.note].join(" ").trim() }, h("div", {}, h("bdi", { text: row.label }), ...note))] : [];
     const state = cell("td", "state-word", h("span", { class: "me-badge", "aria-hidden": "true", text: row.badge }), hidden(row.state_word));
     const node = h("tr", { "data-rank": row.rank, onclick: () => visit(row.rank) }, ...(ranks ? [cell("td", "rank", String(row.rank))] : []), ...(badges ? [state] : []), ...label, ...cells);
     set(node, "class", [row.relevant && "me-relevant", k >= list.read && "me-out", k + 1 === list.read && list.read < list.rows.length && "me-cut", first.has(row.rank) && "me-visit"].filter(Boolean).join(" ") || null);
     return { node, cells };
   });
+  const labels = rows.map(({ node }) => node.querySelector(".me-label")).filter(Boolean);
   const table = h("table", {}, h("caption", { class: "me-vh", text: list.heading }), h("thead", {}, top), h("tbody", {}, ...rows.map(row => row.node)));
   const lane = h("div", { class: list.named ? "me-step-list" : "me-step-list me-bare" }, table), empty = h("p", { class: "me-empty", text: list.empty }), missed = h("p", { class: "me-note", text: list.missed });
   show(empty, !list.rows.length); show(lane, list.rows.length); show(missed, list.missed);
@@ -107,6 +108,9 @@ function makeList({ list, columns, frames }, t, go) {
     });
     columns.forEach((_, c) => column(c, c < frame.columns));
     for (let c = 0; c < frame.columns - 1 && table.offsetWidth > lane.clientWidth; c++) column(c, false);
+    for (const el of labels) set(el, "data-long");
+    const cut = labels.filter(el => el.scrollWidth > el.clientWidth);
+    for (const el of cut) set(el, "data-long", "");
     const long = lane.scrollHeight > lane.clientHeight + 1;
     set(lane, "tabindex", long ? 0 : null);                     // to scroll it by keys
     set(lane, "role", long ? "group" : null); set(lane, "aria-label", long ? list.heading : null);
