@@ -173,9 +173,10 @@ def choose_theme(page: Page, theme: str) -> None:
     expect(page.locator("body")).to_have_attribute("data-jp-theme-light", str("Light" in theme).lower())
 
 
-def violations(page: Page, context: str = ".metrics-edu") -> list[str]:
-    """What axe finds in the widgets."""
-    options = {"resultTypes": ["violations"], "rules": {"target-size": {"enabled": True}}}  # no lists of what is well
+def violations(page: Page, context: str = ".metrics-edu", *, contrast: bool = True) -> list[str]:
+    """What axe finds in the widgets; half of its time goes to the contrast of colours, which `faint` tells, too."""
+    rules = {"target-size": {"enabled": True}, "color-contrast": {"enabled": contrast}}
+    options = {"resultTypes": ["violations"], "rules": rules}  # no lists of what is well
     found = Axe().run(page, context=context, options=options).response["violations"]
     return [f"{rule['id']}: {node['html']} {node['failureSummary']}" for rule in found for node in rule["nodes"]]
 
