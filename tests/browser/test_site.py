@@ -104,21 +104,22 @@ def visitor(browser: Browser, site: Site) -> Iterator[BrowserContext]:
 def open_site(browser: Browser, site: Site) -> Iterator[Callable[..., Page]]:
     """Give a function that opens an address of the site; no request may go to a host that it does not name for Python."""
     contexts: list[BrowserContext] = []
+    pages: list[Page] = []
     asked: list[str] = []
 
     def open_site(address: str = "", *, path: str = "", context: BrowserContext | None = None, **options: Any) -> Page:
         if context is None:
             context = browser.new_context(**options)
             context.set_default_timeout(1000 * SECONDS)
-            context.on("request", lambda request: asked.append(request.url))
             contexts.append(context)
-        page = context.new_page()
+        context.on("request", lambda request: asked.append(request.url))
+        pages.append(page := context.new_page())
         page.goto(site.address + path + (f"#{address}" if address else ""))
         return page
 
     yield open_site
-    for context in contexts:
-        context.close()
+    for one in (*pages, *contexts):
+        one.close()
     files = json.loads((site.folder / "pyodide" / "files.json").read_text())
     hosts = {urlsplit(file["url"]).netloc for file in files.values()}
     assert {urlsplit(url).netloc for url in asked} <= {urlsplit(site.address).netloc, "", *hosts}
