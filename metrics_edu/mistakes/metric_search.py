@@ -95,14 +95,10 @@ def _outcome(own: float | Remark, right: float) -> Outcome:
     return "right" if near(own, right, DECIMALS) else "other"
 
 
-def _run_of(trials: Sequence[Trial], threshold: float) -> Run:
+@lru_cache(maxsize=8)
+def _run_of(trials: tuple[Trial, ...], threshold: float) -> Run:
     lists = {str(k): trial.recommendations for k, trial in enumerate(trials)}
     return Run(lists, {str(k): trial.ratings for k, trial in enumerate(trials)}, threshold=threshold)
-
-
-@lru_cache(maxsize=8)
-def _right_values(asked: Measure, threshold: float, trials: tuple[Trial, ...]) -> list[float]:
-    return list(asked(_run_of(trials, threshold).ranking).tolist())
 
 
 class MetricSearch:
@@ -113,7 +109,7 @@ class MetricSearch:
         self.scale = scale_of(asked, threshold)
         self.trials = tuple(filter(self._has_value, all_trials(self.scale, asked.depth())))
         with redirect_stdout(StringIO()):  # a metric that prints would fill thousands of lines
-            self.tried = self._try(self.trials, _right_values(self.asked, self.threshold, self.trials))
+            self.tried = self._try(self.trials, self.asked(_run_of(self.trials, threshold).ranking).tolist())
         self.failed = [tried for tried in self.tried if tried.outcome == "none"]
         self.differing = [tried for tried in self.tried if tried.outcome == "other"]
         self.compared = [tried for tried in self.tried if tried.outcome != "none"]
@@ -189,7 +185,7 @@ class MetricSearch:
         differing = [tried for tried in compared if tried.outcome == "other"]
         few = [*differing[:: 1 + len(differing) // FEW_TRIALS], *compared[-FEW_TRIALS:]]  # the last have all grades
         for group in (few, compared):  # the few rule out nearly all
-            run = _run_of([tried.trial for tried in group], self.threshold)
+            run = _run_of(tuple(tried.trial for tried in group), self.threshold)
             names = [name for name in names if _are_given(self._values(name, run), group)]
         return names
 
@@ -204,7 +200,7 @@ class MetricSearch:
         n, parameters = self.asked.depth(), dict(self.asked.parameters)
         if n is None or parameters.get("n") != n:
             return None
-        ranking = _run_of([tried.trial for tried in self.compared], self.threshold).ranking
+        ranking = _run_of(tuple(tried.trial for tried in self.compared), self.threshold).ranking
         for other in (None, n + 1, n - 1)[: 2 + (n > 1)]:
             near_by = replace(self.asked, parameters=tuple(sorted((parameters | {"n": other}).items())))
             if _are_given(near_by(ranking), self.compared):
