@@ -50,7 +50,7 @@ test: ## everything that CI runs: lint, types, unit, doctest, notebook and brows
 	$(install_peers) quick
 	@$(beside) $(in_parallel) -m "not slow" $(PYTEST_ARGS)
 
-test-all: ## the same and what is slow: every part in JupyterLab and Notebook 7, too, 10,000 broken files, killed graders
+test-all: ## the same and what is slow: every part in JupyterLab and Notebook 7, too, the notebooks in Spanish, 10,000 broken files, killed graders
 	$(style)
 	$(install_peers) quick
 	@FUZZ_CASES=$(or $(FUZZ_CASES),10000) $(beside) $(in_parallel) $(PYTEST_ARGS)

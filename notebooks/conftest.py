@@ -7,6 +7,13 @@ from tempfile import TemporaryDirectory
 import pytest
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """In `make test` the lessons run in English; the Spanish ones have the same code, which tests/test_lessons.py compares."""
+    for item in items:
+        if item.path.is_relative_to(Path(__file__).parent / "es"):
+            item.add_marker("slow")
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_setup() -> Generator[None]:
     """Name the record before the kernel begins, which happens with the first cell."""

@@ -329,7 +329,7 @@ def test_many_users_and_ratings_are_shortened() -> None:
     assert rows[0][1] == "3.12345678"
 
 
-@pytest.mark.parametrize("seed", [-1, 7, 10**30])
+@pytest.mark.parametrize("seed", [-1, pytest.param(7, marks=pytest.mark.slow), 10**30])
 def test_a_seed_that_draws_nothing_gives_the_first_lists(seed: int) -> None:
     own = Exercise("own", "nDCG@5", given=(Ranking([1, 0]),), convention="elliot")
     note("own", "tried", answers=("1",), seed=seed)

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from strategies import examples
 
 from metrics_edu import CONVENTIONS, Ranking, measure, set_language
 from metrics_edu.widgets import Compare, IdealList
@@ -198,7 +199,7 @@ class Evidence:
         return not more and bool(holds(self, *found.groups()))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(pairs())
 def test_each_claim_of_the_closing_sentence_is_true(drawn: tuple[Ranking, Ranking, list[list[str]]]) -> None:
     *rankings, labels = drawn

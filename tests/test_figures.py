@@ -24,6 +24,7 @@ from metrics_edu.language import LANGUAGES
 FOLDER = Path(__file__).parents[1] / "figures"
 NAMES = {picture.name: picture for picture in PICTURES}
 EACH = list(itertools.product(LANGUAGES, NAMES))
+ENGLISH_AND_SLOWLY_ALL = [pytest.param(*one, marks=() if one[0] == "en" else pytest.mark.slow) for one in EACH]
 SVG = "{http://www.w3.org/2000/svg}"
 Made = dict[tuple[str, str], Drawn]
 PINNED = f"\nmatplotlib=={mpl.__version__}\n" in Path(__file__).parents[1].joinpath("constraints.txt").read_text()
@@ -39,7 +40,7 @@ def made() -> Made:
 
 
 @byte_for_byte
-@pytest.mark.parametrize(("language", "name"), EACH)
+@pytest.mark.parametrize(("language", "name"), ENGLISH_AND_SLOWLY_ALL)
 def test_the_committed_svg_is_what_is_drawn(made: Made, language: str, name: str) -> None:
     with settings(language):
         again = drawn_figures.svg(made[language, name])

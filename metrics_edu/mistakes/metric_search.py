@@ -6,6 +6,7 @@ import math
 from collections.abc import Collection, Sequence
 from contextlib import redirect_stdout
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from io import StringIO
 from typing import Any, Literal, NamedTuple
 
@@ -94,6 +95,12 @@ def _outcome(own: float | Remark, right: float) -> Outcome:
     return "right" if near(own, right, DECIMALS) else "other"
 
 
+@lru_cache(maxsize=8)
+def _run_of(trials: tuple[Trial, ...], threshold: float) -> Run:
+    lists = {str(k): trial.recommendations for k, trial in enumerate(trials)}
+    return Run(lists, {str(k): trial.ratings for k, trial in enumerate(trials)}, threshold=threshold)
+
+
 class MetricSearch:
     """The lists on which a metric is tried (the small ones first, then the drawn ones), and what is read from its values."""
 
@@ -102,7 +109,7 @@ class MetricSearch:
         self.scale = scale_of(asked, threshold)
         self.trials = tuple(filter(self._has_value, all_trials(self.scale, asked.depth())))
         with redirect_stdout(StringIO()):  # a metric that prints would fill thousands of lines
-            self.tried = self._try(self.trials)
+            self.tried = self._try(self.trials, self.asked(_run_of(self.trials, threshold).ranking).tolist())
         self.failed = [tried for tried in self.tried if tried.outcome == "none"]
         self.differing = [tried for tried in self.tried if tried.outcome == "other"]
         self.compared = [tried for tried in self.tried if tried.outcome != "none"]
@@ -110,12 +117,7 @@ class MetricSearch:
     def _has_value(self, trial: Trial) -> bool:
         return self.asked.given.get("empty") != "error" or trial.relevant(self.threshold) > 0
 
-    def _run(self, trials: Sequence[Trial]) -> Run:
-        lists = {str(k): trial.recommendations for k, trial in enumerate(trials)}
-        return Run(lists, {str(k): trial.ratings for k, trial in enumerate(trials)}, threshold=self.threshold)
-
-    def _try(self, trials: Sequence[Trial]) -> list[Tried]:
-        right = self.asked(self._run(trials).ranking).tolist()
+    def _try(self, trials: Sequence[Trial], right: Sequence[float]) -> list[Tried]:
         tried = []
         for trial, value in zip(trials, right, strict=True):
             own = call(self.metric, trial.ratings, trial.recommendations)
@@ -133,7 +135,7 @@ class MetricSearch:
         def still(trial: Trial) -> bool:
             nonlocal smallest
             if self._has_value(trial):
-                (tried,) = self._try([trial])
+                (tried,) = self._try([trial], [float(self.asked(trial.ranking(self.threshold)))])
                 smallest = tried if tried.outcome == outcome else smallest
             return smallest.trial is trial
 
@@ -183,7 +185,7 @@ class MetricSearch:
         differing = [tried for tried in compared if tried.outcome == "other"]
         few = [*differing[:: 1 + len(differing) // FEW_TRIALS], *compared[-FEW_TRIALS:]]  # the last have all grades
         for group in (few, compared):  # the few rule out nearly all
-            run = self._run([tried.trial for tried in group])
+            run = _run_of(tuple(tried.trial for tried in group), self.threshold)
             names = [name for name in names if _are_given(self._values(name, run), group)]
         return names
 
@@ -198,7 +200,7 @@ class MetricSearch:
         n, parameters = self.asked.depth(), dict(self.asked.parameters)
         if n is None or parameters.get("n") != n:
             return None
-        ranking = self._run([tried.trial for tried in self.compared]).ranking
+        ranking = _run_of(tuple(tried.trial for tried in self.compared), self.threshold).ranking
         for other in (None, n + 1, n - 1)[: 2 + (n > 1)]:
             near_by = replace(self.asked, parameters=tuple(sorted((parameters | {"n": other}).items())))
             if _are_given(near_by(ranking), self.compared):

@@ -14,6 +14,7 @@ from browser.driver import (
     CLIPPED,
     DRAWN_FOR_ITS_WIDTH,
     Widget,
+    faint,
     made,
     on_page,
     set_width,
@@ -147,44 +148,6 @@ HANDED_IN: dict[str, Callable[[Path], Any]] = {
     "SubmissionUpload": lambda _folder: SubmissionUpload(POLICY),
 }
 ALL_PARTS = PARTS | HANDED_IN
-FAINT = """() => {
-    const root = document.querySelector(".metrics-edu"), found = new Set();
-    const parse = text => { const [r, g, b, a = 1] = text.match(/[\\d.]+/g).map(Number); return [r, g, b, a]; };
-    const over = ([r, g, b, a], below) => [r, g, b].map((c, k) => c * a + below[k] * (1 - a));
-    const paper = el => {
-        const layers = [];
-        for (let at = el; at; at = at.parentElement) layers.push(parse(getComputedStyle(at).backgroundColor));
-        return layers.reduceRight((below, layer) => over(layer, below), [255, 255, 255]);
-    };
-    const light = rgb => rgb.map(c => c / 255).map(c => c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4)
-        .reduce((sum, c, k) => sum + c * [0.2126, 0.7152, 0.0722][k], 0);
-    const contrast = (ink, below) => {
-        const [low, high] = [light(over(parse(ink), below)), light(below)].sort((a, b) => a - b);
-        return (high + 0.05) / (low + 0.05);
-    };
-    const name = el => `${el.tagName}.${el.getAttribute("class")}`;
-    const check = (el, ratio, least, what) => ratio < least - 0.005 && found.add(`${what} ${name(el)}: ${ratio.toFixed(2)}`);
-    const seen = el => el.checkVisibility({ visibilityProperty: true }) && !el.closest("[aria-disabled], .me-vh")
-        && el.getBoundingClientRect().width > 1;
-    const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
-    while (texts.nextNode()) {
-        const el = texts.currentNode.parentElement, style = getComputedStyle(el);
-        if (!texts.currentNode.data.trim() || !seen(el)) continue;
-        check(el, contrast(el.closest("svg") ? style.fill : style.color, paper(el)), 4.5, "text");
-    }
-    for (const el of root.querySelectorAll(":is(input, textarea, select, .me-badge):not([type=file], [type=radio])")) {
-        if (!seen(el)) continue;
-        const style = getComputedStyle(el), around = paper(el.parentElement);
-        check(el, contrast(style.color, paper(el)), 4.5, "field");
-        if (el.placeholder) check(el, contrast(getComputedStyle(el, "::placeholder").color, paper(el)), 4.5, "placeholder");
-        check(el, Math.max(contrast(style.borderTopColor, around), contrast(style.backgroundColor, around)), 3, "edge");
-    }
-    const marks = ":is(.me-bar, .me-path, .me-cross, .me-mean, .me-best, .me-ring, .me-cut-line)";
-    for (const el of root.querySelectorAll(`.me-svg ${marks}`))
-        check(el, contrast(getComputedStyle(el).stroke, paper(el.closest(".me-svg"))), 3, "mark");
-    return [...found];
-}"""
-"""Texts under 4.5, edges of fields and marks of figures under 3: the ratios of the colours that are really shown."""
 TARGETS = (
     "button, input, select, textarea, summary, a, [role=tab], [role=option], [role=button], [role=option] .me-toggle"
 )
@@ -219,7 +182,7 @@ def test_all_can_be_read_and_hit(bare_page: BarePage, tmp_path: Path, name: str)
         assert page.evaluate(SMALL, [24, TARGETS]) == []
         for scheme in ("light", "dark"):
             page.emulate_media(color_scheme=scheme)
-            assert page.evaluate(FAINT) == [], (width, scheme)
+            assert faint(page) == [], (width, scheme)
 
 
 @pytest.fixture(scope="module")
