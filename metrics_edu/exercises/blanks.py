@@ -70,9 +70,7 @@ class Blanks:
         if longest > MOST_ROWS:
             raise refused(
                 "a FadedStepper takes lists of at most {most}; got {count}: give a shorter one, or a cut-off such as AP@10",
-                most=MOST_ROWS,
-                count=longest,
-            )
+                most=MOST_ROWS, count=longest)  # fmt: skip
         asked_for = [numbers(step) for step in derivation.steps if not self.is_stated(step)]
         self.values = {
             place: value for of_step in asked_for for place, value in of_step.items() if math.isfinite(value)

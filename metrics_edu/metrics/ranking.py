@@ -21,11 +21,8 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 UNJUDGED = ("zero", "dropped")
-POOL_CUT = Counted(
-    "the pool holds {known} relevant grade; this needs the {wanted} best of {relevant}",
-    "the pool holds {known} relevant grades; this needs the {wanted} best of {relevant}",
-    "known",
-)
+POOL_CUT = Counted("the pool holds {known} relevant grade; this needs the {wanted} best of {relevant}",
+                   "the pool holds {known} relevant grades; this needs the {wanted} best of {relevant}", "known")  # fmt: skip
 
 
 class Ranking:

@@ -19,16 +19,12 @@ ONE_VALUE_A_USER = N_("one value a user")
 
 def relevance(term: Term) -> Reason:
     ranking = term.given["ranking"]
-    unjudged = Counted(
-        "1 where the grade reaches the threshold {threshold}; {unjudged} item was never judged: 0",
-        "1 where the grade reaches the threshold {threshold}; {unjudged} items were never judged: 0",
-        "unjudged",
-    )
-    dropped = Counted(
-        "1 where the grade reaches the threshold {threshold}; {dropped} unjudged item was dropped",
-        "1 where the grade reaches the threshold {threshold}; {dropped} unjudged items were dropped",
-        "dropped",
-    )
+    unjudged = Counted("1 where the grade reaches the threshold {threshold}; {unjudged} item was never judged: 0",
+                       "1 where the grade reaches the threshold {threshold}; {unjudged} items were never judged: 0",
+                       "unjudged")  # fmt: skip
+    dropped = Counted("1 where the grade reaches the threshold {threshold}; {dropped} unjudged item was dropped",
+                      "1 where the grade reaches the threshold {threshold}; {dropped} unjudged items were dropped",
+                      "dropped")  # fmt: skip
     why = [
         (ranking.unjudged, unjudged),
         (ranking.dropped, dropped),
@@ -45,11 +41,8 @@ def relevance(term: Term) -> Reason:
 
 def all_relevant(term: Term) -> Reason:
     shown = np.sum(term.given["ranking"].hits(), axis=-1)
-    every = Counted(
-        "{shown} relevant item in all, and the whole list shows it",
-        "{shown} relevant items in all, and the whole list shows all of them",
-        "shown",
-    )
+    every = Counted("{shown} relevant item in all, and the whole list shows it",
+                    "{shown} relevant items in all, and the whole list shows all of them", "shown")  # fmt: skip
     why = [
         (term.value == 0, N_("no item is relevant, shown or not")),
         (shown == term.value, every),
@@ -62,11 +55,8 @@ def all_relevant(term: Term) -> Reason:
 def ranks_asked(term: Term) -> Reason:
     listed = term.given["ranking"].listed(term.given["n"])
     lacks = listed < term.value
-    lacking = Counted(
-        "the {n} ranks asked for; only {listed} is shown, the others count as misses",
-        "the {n} ranks asked for; only {listed} are shown, the others count as misses",
-        "listed",
-    )
+    lacking = Counted("the {n} ranks asked for; only {listed} is shown, the others count as misses",
+                      "the {n} ranks asked for; only {listed} are shown, the others count as misses", "listed")  # fmt: skip
     why = [
         (lacks & (term.value == 1), N_("the one rank asked for; none is shown, so it counts as a miss")),
         (lacks, lacking),
@@ -200,11 +190,8 @@ def relevant_on_top(term: Term) -> Reason:
 
 def best_rankscore(term: Term) -> Reason:
     relevant = term.given["ranking"].relevant
-    some = Counted(
-        "the best possible: the relevant item at rank 1",
-        "the best possible: all {m} relevant items at ranks 1 to {m}",
-        "m",
-    )
+    some = Counted("the best possible: the relevant item at rank 1",
+                   "the best possible: all {m} relevant items at ranks 1 to {m}", "m")  # fmt: skip
     why = [(relevant == 0, N_("no item is relevant, so there is nothing to reach")), (True, some)]
     return Reason(why, facts={"m": relevant})
 
@@ -227,11 +214,8 @@ ideal_gain = by_word("ideal", ones=N_("n ones"), listed=N_("as many ones as rele
 def tie_line(term: Term) -> Reason:
     ranking, n = term.given["ranking"], term.given["n"]
     best = ranking.relevant if n is None else np.minimum(n, ranking.relevant)
-    some = Counted(
-        "the grade of the best relevant item; what is tied with it counts too",
-        "the worst grade among the {best} best relevant items; what is tied with it counts too",
-        "best",
-    )
+    some = Counted("the grade of the best relevant item; what is tied with it counts too",
+                   "the worst grade among the {best} best relevant items; what is tied with it counts too", "best")  # fmt: skip
     return Reason([(best == 0, N_("no item is relevant, so no grade reaches it")), (True, some)], facts={"best": best})
 
 

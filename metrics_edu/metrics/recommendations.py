@@ -24,9 +24,8 @@ if TYPE_CHECKING:
 
 Lists = dict[str, list[str]]
 Read = TypeVar("Read")
-UNNAMED_RATINGS = Counted(
-    "users must name the {n} rating; got {given}", "users must name all {n} ratings; got {given}", "n"
-)
+UNNAMED_RATINGS = Counted("users must name the {n} rating; got {given}",
+                          "users must name all {n} ratings; got {given}", "n")  # fmt: skip
 
 
 class _read_once(cached_property[Read]):  # noqa: N801 - a decorator

@@ -23,11 +23,8 @@ HIGHEST_GRADE = 1000
 MAX_CUTOFF = 10_000_000
 """The largest |R| and cut-off: arrays are made as long."""
 
-TOO_FEW = Counted(
-    "relevant (|R|) must be at least the {known} relevant item given; got {given}",
-    "relevant (|R|) must be at least the {known} relevant items given; got {given}",
-    "known",
-)
+TOO_FEW = Counted("relevant (|R|) must be at least the {known} relevant item given; got {given}",
+                  "relevant (|R|) must be at least the {known} relevant items given; got {given}", "known")  # fmt: skip
 UNNAMED_RANKS = Counted("items must name the {n} rank; got {given}", "items must name all {n} ranks; got {given}", "n")
 UNNAMED_LISTS = Counted("users must name the {n} list; got {given}", "users must name all {n} lists; got {given}", "n")
 

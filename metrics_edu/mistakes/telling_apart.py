@@ -18,11 +18,9 @@ MAX_DRAWS = 200
 MIN_RANKS = 4
 GRADES = (1, 2, 3)
 RATINGS = 5
-NO_PAIR = Counted(
-    "no pair of lists in {tries} draws tells the codes of {asked} apart to {decimals} decimal; got {codes}",
-    "no pair of lists in {tries} draws tells the codes of {asked} apart to {decimals} decimals; got {codes}",
-    "decimals",
-)
+NO_PAIR = Counted("no pair of lists in {tries} draws tells the codes of {asked} apart to {decimals} decimal; got {codes}",
+                  "no pair of lists in {tries} draws tells the codes of {asked} apart to {decimals} decimals; got {codes}",
+                  "decimals")  # fmt: skip
 Draw = Callable[[np.random.Generator], tuple[Any, ...]]
 
 

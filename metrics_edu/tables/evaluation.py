@@ -251,8 +251,7 @@ class Evaluation(Shown):
                 "(thresholds {a} and {b})",
                 "the evaluations do not judge alike: {count} users have another number of relevant items "
                 "(thresholds {a} and {b})",
-                differ, a=number(self.run.threshold), b=number(other.run.threshold),
-            )  # fmt: skip
+                differ, a=number(self.run.threshold), b=number(other.run.threshold))  # fmt: skip
             raise ValueError(sentence)
         return ours, theirs
 

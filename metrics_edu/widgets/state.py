@@ -102,15 +102,10 @@ def _labels(labels: Any, shown: int, missed: int) -> list[str]:
     names = [one_line(label) for label in labels] if isinstance(labels, Iterable) else None
     if names is not None and shown <= len(names) <= shown + missed:
         return names
-    sentence = ngettext(
-        "labels must name the {shown} shown item, or all {most} with the missed ones; got {given}",
-        "labels must name the {shown} shown items, or all {most} with the missed ones; got {given}",
-        shown,
-        shown=shown,
-        most=shown + missed,
-        given=type(labels).__name__ if names is None else len(names),
-    )
-    raise ValueError(sentence)
+    given = type(labels).__name__ if names is None else len(names)
+    raise ValueError(ngettext("labels must name the {shown} shown item, or all {most} with the missed ones; got {given}",
+                              "labels must name the {shown} shown items, or all {most} with the missed ones; got {given}",
+                              shown, shown=shown, most=shown + missed, given=given))  # fmt: skip
 
 
 # of all users
