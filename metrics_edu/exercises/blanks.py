@@ -72,9 +72,7 @@ class Blanks:
                 "a FadedStepper takes lists of at most {most}; got {count}: give a shorter one, or a cut-off such as AP@10",
                 most=MOST_ROWS, count=longest)  # fmt: skip
         asked_for = [numbers(step) for step in derivation.steps if not self.is_stated(step)]
-        self.values = {
-            place: value for of_step in asked_for for place, value in of_step.items() if math.isfinite(value)
-        }
+        self.values = {place: value for each in asked_for for place, value in each.items() if math.isfinite(value)}
 
     def is_stated(self, step: Step) -> bool:
         """Whether a step stands in the list already: its R and N are rel_i, which is asked for only where all else is stated."""
@@ -112,10 +110,8 @@ class Blanks:
         """Return the blanks of a round that are not solved, and what stands elsewhere, too: a weight, in the ideal list."""
         blanks = {place for place in self.round(k) if place not in solved}
         twins = {(symbol.replace("*", ""), rank, self.values[symbol, rank]) for symbol, rank in blanks}
-        shared = {
-            place for place, value in self.values.items() if (place[0].replace("*", ""), place[1], value) in twins
-        }
-        return blanks | (shared - set(solved))
+        same = {place for place, value in self.values.items() if (place[0].replace("*", ""), place[1], value) in twins}
+        return blanks | (same - set(solved))
 
     # what is known while some are open
 
@@ -255,9 +251,8 @@ def _aligned(right: Derivation, wrong: Derivation) -> Iterator[tuple[Place, floa
             yield from numbers(Step(term, symbol, term.value, "")).items()
         elif summed is not None and summed.symbol in theirs and _is_worked_part(step.term, summed):
             taken = zip(step.value, summed.value, theirs[summed.symbol].value, strict=False)
-            yield from (
-                ((symbol, k), float(other)) for k, (one, all_, other) in enumerate(taken, start=1) if one == all_
-            )
+            ranked = enumerate(taken, start=1)
+            yield from (((symbol, k), float(other)) for k, (one, whole, other) in ranked if one == whole)
 
 
 def _is_worked_part(term: Term, summed: Term) -> bool:

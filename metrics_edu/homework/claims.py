@@ -71,9 +71,8 @@ def claims_of(data: Any) -> dict[str, str]:
     listed: Iterable[Any] = data.items() if isinstance(data, Mapping) else data if isinstance(data, list) else ()
     rows = [tuple(row.values()) if isinstance(row, Mapping) else row for row in listed]
     pairs = [row for row in rows if isinstance(row, (list, tuple)) and len(row) == 2]
-    of_validation = [
-        pair for pair in pairs if isinstance(pair[1], Mapping) and str(pair[0]).casefold().startswith("val")
-    ]
+    inner = [pair for pair in pairs if isinstance(pair[1], Mapping)]
+    of_validation = [pair for pair in inner if str(pair[0]).casefold().startswith("val")]
     claims: dict[str, str] = {}
     for key, value in of_validation or pairs:  # beside the numbers on train or test
         if isinstance(value, Mapping) and not any(isinstance(inner, (Mapping, list)) for inner in value.values()):

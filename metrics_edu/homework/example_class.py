@@ -108,10 +108,8 @@ def init_tarea(folder: str | Path, *, seed: int = SEED, ratings: str | Path | No
 
 def _made_ratings(seed: int) -> data_sets.Ratings:
     made = data_sets.made_ratings(seed, users=USERS, items=ITEMS)
-    train, test = (
-        [one._replace(user=f"{FIRST_USER + int(one.user)}") for one in part] for part in (made.train, made.test)
-    )
-    return data_sets.Ratings(train, test)
+    parts = (made.train, made.test)
+    return data_sets.Ratings(*([one._replace(user=f"{FIRST_USER + int(one.user)}") for one in part] for part in parts))
 
 
 def _files(student: Student, known: data_sets.Ratings, rng: np.random.Generator) -> dict[str, str]:

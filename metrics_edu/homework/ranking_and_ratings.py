@@ -55,9 +55,8 @@ class SubmittedLists:
         if not self.twice:
             return None
         known = run.train if run.removed else {}
-        unseen = {
-            user: [item for item in items if item not in known.get(user, ())] for user, items in self.twice.items()
-        }
+        twice = self.twice.items()
+        unseen = {user: [item for item in items if item not in known.get(user, ())] for user, items in twice}
         renamed = {user: [item if items.index(item) == at else f"{item} ({at + 1})" for at, item in enumerate(items)]
                    for user, items in unseen.items()}  # fmt: skip
         repeated = run.of(self.lists | renamed, self.lists | renamed)

@@ -97,9 +97,8 @@ class Measure:
         `brief` leaves out what the words mean, and what is done where no item is relevant.
         """
         ours, theirs = dict(self.parameters), dict(other.parameters)
-        differ = {
-            key: value for key, value in self.given.items() if ours.get(key) != theirs.get(key) and key != "cutoffs"
-        }
+        others = {key for key in self.given if ours.get(key) != theirs.get(key)} - {"cutoffs"}
+        differ = {key: value for key, value in self.given.items() if key in others}
         if brief:
             return ", ".join(self._say(key, value) for key, value in differ.items() if key != "empty")
         sentences = []

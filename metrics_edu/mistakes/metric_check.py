@@ -43,9 +43,8 @@ class MetricCheck(Shown):
         """Count the lists of each kind, named in the reader's language."""
         n, threshold = self.search.asked.depth() or 0, self.search.threshold
         kinds = {_(kind, n=n): holds for kind, holds in KINDS.items() if n or "{n}" not in kind}
-        counts = {
-            kind: sum(holds(trial, threshold, n) for trial in self.search.trials) for kind, holds in kinds.items()
-        }
+        trials = self.search.trials
+        counts = {kind: sum(holds(trial, threshold, n) for trial in trials) for kind, holds in kinds.items()}
         return {kind: count for kind, count in counts.items() if count}
 
     def paragraphs(self) -> list[Paragraph]:

@@ -39,9 +39,8 @@ def coinciding(
     False
     """
     asked = asked_of(asked)
-    wrong = {
-        code: np.array([mistake.value(one, asked) for one in rankings]) for code, mistake in MISCONCEPTIONS.items()
-    }
+    known = MISCONCEPTIONS.items()
+    wrong = {code: np.array([mistake.value(one, asked) for one in rankings]) for code, mistake in known}
     made = {RIGHT: np.array([value_of(asked, one) for one in rankings])}
     made |= {code: values for code, values in wrong.items() if not np.isnan(values).all()}
     unit = 10.0**-decimals * (1 + 1e-9)
@@ -124,9 +123,8 @@ def draw_pair(
     least = min(3, max(2, cut - 1))
     if length < MIN_RANKS:
         raise ValueError(_("a pair needs lists of at least {least} ranks; got {given}", least=MIN_RANKS, given=length))
-    graded = threshold > 1 or any(
-        mistake.graded and metric.name in mistake.measures for mistake in MISCONCEPTIONS.values()
-    )
+    of_grades = (mistake.measures for mistake in MISCONCEPTIONS.values() if mistake.graded)
+    graded = threshold > 1 or any(metric.name in measures for measures in of_grades)
 
     def draw(rng: np.random.Generator) -> tuple[Ranking, Ranking]:
         short = int(rng.integers(1, 3)) if "short" in metric.parameters else 0

@@ -80,9 +80,7 @@ def draw_lists(ax: Axes, lists: Ranking | Mapping[str, Ranking], measures: Seque
     return " ".join(_sentence(name, ranking, workings[name]) for name, ranking in rankings.items())
 
 
-def draw_list(
-    canvas: Canvas, name: str, ranking: Ranking, row: Row, top: float = 0, below: Sequence[Line] = ()
-) -> None:
+def draw_list(canvas: Canvas, name: str, ranking: Ranking, row: Row, top: float, below: Sequence[Line] = ()) -> None:
     """Draw a list so many points from the top: its name and counts, a row of marks, and lines of text."""
     head = fitting(name, canvas.width / 2)
     after = width_of(head, bold=True) + canvas.em if head else 0

@@ -148,7 +148,7 @@ def draw_denominators(ax: Axes, ranking: Ranking, n: int = 10) -> str:
     workings = ["".join(one.result.forms(TEXT)[-2:-1]) for one in derivations]  # such as 2/4, if it has one
     canvas = Canvas(ax)
     row = row_of(canvas, [ranking])
-    draw_list(canvas, "", ranking, row)
+    draw_list(canvas, "", ranking, row, 0)
     draw_rows(canvas, names, [values], workings=workings, above=row.height + 2 * row.line)
     shown = zip(names, workings, values, strict=True)
     rows = "; ".join(f"{name}: {text + ' = ' if text else ''}{number(value, fixed=4)}" for name, text, value in shown)

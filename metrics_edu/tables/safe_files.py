@@ -78,9 +78,8 @@ def in_words(error: OSError) -> str:
     >>> in_words(OSError(errno.ENOSPC, "No space left on device", "out/gradebook.csv"))
     'out/gradebook.csv: the disk is full'
     """
-    return (
-        _why(error) if error.filename is None else f"{quoted(os.fsdecode(error.filename), written=str)}: {_why(error)}"
-    )
+    file = "" if error.filename is None else f"{quoted(os.fsdecode(error.filename), written=str)}: "
+    return f"{file}{_why(error)}"
 
 
 def _why(error: OSError) -> str:

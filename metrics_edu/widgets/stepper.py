@@ -288,13 +288,12 @@ class FadedStepper(Working):
             ]
 
         more = [(heading, columns(index)) for index, heading in TABLES.items()]
+        single = [step for step in steps if not step.index]
         return {
             "list": shown | {"rows": [self._row(row, open_) for row in shown["rows"]]},
             "columns": columns("u" if shown["kind"] == "users" else "i"),
             "more": [{"heading": _(heading), "columns": table} for heading, table in more if table],
-            "lines": [
-                {"html": self._blanks.written(step, open_), "cell": cell(step, 0)} for step in steps if not step.index
-            ],
+            "lines": [{"html": self._blanks.written(step, open_), "cell": cell(step, 0)} for step in single],
         }
 
     def _row(self, row: dict[str, Any], open_: Collection[Place]) -> dict[str, Any]:

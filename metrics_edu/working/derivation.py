@@ -75,9 +75,8 @@ class Derivation(Shown):
     @property
     def per_rank(self) -> Step | None:
         """The step that gives each rank (of a mean: each user) its term."""
-        return self.step(self.metric.per_rank) or next(
-            (step for step in reversed(self.steps) if step.index in ("i", "u")), None
-        )
+        of_each = (step for step in reversed(self.steps) if step.index in ("i", "u"))
+        return self.step(self.metric.per_rank) or next(of_each, None)
 
     @property
     def sums(self) -> list[Step]:
