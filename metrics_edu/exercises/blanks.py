@@ -188,8 +188,7 @@ class Blanks:
             return f"{in_line(symbol)}, {isolated(one_line(users[k - 1]))}"
         if index == "z":
             k = self.asked.given["cutoffs"][k - 1]
-        of_ratings = N_("{symbol}, rating {k}")
-        text = of_ratings if isinstance(self.given, Ratings) else PLACES.get(index, "")
+        text = N_("{symbol}, rating {k}") if isinstance(self.given, Ratings) else PLACES.get(index, "")
         return _(text, symbol=in_line(symbol), k=k) if index else in_line(symbol)
 
     def meaning(self, place: Place) -> str:

@@ -249,8 +249,7 @@ def read_answers(path: Path, name: str, part: ExercisePart) -> tuple[str, list[J
     """Read who answered what in class; it is unusable if it is no such file, or of another class or exercise."""
     data = read_exercise(path, name)
     if data["class_code"] != one_line(part.class_code):
-        theirs = one_line(data["class_code"])[:60]
-        raise Unusable("OTHER_CLASS", name=name, given=theirs, wanted=part.class_code)
+        raise Unusable("OTHER_CLASS", name=name, given=one_line(data["class_code"])[:60], wanted=part.class_code)
     asked = settings_in(part.model_dump() | {"answers": part.measures})
     try:
         settings = settings_in(data)

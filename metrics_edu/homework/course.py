@@ -59,9 +59,8 @@ def read_course(policy: Policy, *, hidden: bool = True) -> Course:
     known = {part: frame.filter(~frame["grade"].is_in(policy.data.unrated)) for part, frame in rated.items()}
     rating, grades, pairs = policy.fallbacks.ratings, known["train"]["grade"].to_list(), _pairs(policy, known, digest)
     fallback = None if rating == "refused" else fmean(grades or [0.0]) if rating == "mean" else float(rating)
-    return Course(
-        policy, runs["validation"], runs.get("test"), users, pairs, fallback, numbers, digest.hexdigest(), items
-    )
+    validation, test = runs["validation"], runs.get("test")
+    return Course(policy, validation, test, users, pairs, fallback, numbers, digest.hexdigest(), items)
 
 
 def _read(path: Path, digest: Any) -> Table:

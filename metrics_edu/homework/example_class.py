@@ -101,8 +101,7 @@ def init_tarea(folder: str | Path, *, seed: int = SEED, ratings: str | Path | No
     template = COMMENT.sub(lambda comment: _(comment[0]), TEMPLATE.read_text("utf-8"))
     write_file(path, template.format(seed=seed, scale=scale, language=language(), **EXERCISE))
     for number, student in enumerate(STUDENTS):
-        files_of_student = _files(student, known, np.random.default_rng([seed, number]))
-        _hand_in(files_of_student, student, folder / "submissions")
+        _hand_in(_files(student, known, np.random.default_rng([seed, number])), student, folder / "submissions")
     return path
 
 

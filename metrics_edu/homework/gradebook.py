@@ -167,8 +167,7 @@ def _write_pages(rows: Sequence[Row], policy: Policy, folder: Path) -> None:
         sum_of = _("Points: {points} of {full}", points=local_points(row.sum), full=local_points(policy.full))
         if policy.scale:
             sum_of += " · " + _("grade {grade}", grade=local_points(grade_of(row.sum, policy.full, policy.scale)))
-        page = as_html(row.result.name, _blocks(row), policy.name, sum_of)
-        write_file(path, page, sync=False)
+        write_file(path, as_html(row.result.name, _blocks(row), policy.name, sum_of), sync=False)
     for path in folder.glob("*.html"):
         if path not in pages:
             path.unlink()
@@ -178,8 +177,7 @@ def _blocks(row: Row) -> list[Block]:
     points, *others = row.result.feedback
     more = []
     if row.late:
-        days = _("Days: {days}", days=points_text(row.days))
-        more.append([_("Lateness"), "", days, "", local_points(-row.late), ""])
+        more.append([_("Lateness"), "", _("Days: {days}", days=points_text(row.days)), "", local_points(-row.late), ""])
     if row.bonus:
         more.append([_("Bonus"), "", _("By the hidden test data"), "", local_points(row.bonus), ""])
     return [replace(points, table=(*points.table, *more)), *others]

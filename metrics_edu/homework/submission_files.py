@@ -292,8 +292,7 @@ def _member(path: Path, info: zipfile.ZipInfo) -> Entry:
 
 
 def _is_clutter(name: str) -> bool:
-    parts = PurePosixPath(name).parts
-    return any(part.casefold() in CLUTTER or part.startswith("._") for part in parts)
+    return any(part.casefold() in CLUTTER or part.startswith("._") for part in PurePosixPath(name).parts)
 
 
 def _too_large(name: str, size: int, most: float) -> Finding:

@@ -32,10 +32,7 @@ def relevance(term: Term) -> Reason:
         (ranking.is_binary, N_("1 where the item is relevant, else 0")),
         (True, N_("1 where the grade reaches the threshold {threshold}")),
     ]
-    each = [
-        (term.value == 1, N_("relevant, so it counts as 1")),
-        (True, N_("not relevant, so it counts as 0")),
-    ]
+    each = [(term.value == 1, N_("relevant, so it counts as 1")), (True, N_("not relevant, so it counts as 0"))]
     return Reason(why, each, {key: getattr(ranking, key) for key in ("threshold", "unjudged", "dropped")})
 
 

@@ -51,8 +51,7 @@ class MetricCheck(Shown):
         search = self.search
         asked = search.asked.name
         if search.threshold != 1:
-            grade = number(search.threshold)
-            asked = _("{asked} (relevant from grade {threshold} on)", asked=asked, threshold=grade)
+            asked = _("{asked} (relevant from grade {threshold} on)", asked=asked, threshold=number(search.threshold))
         words = {"name": self.name, "asked": asked, "count": len(search.trials)}
         if self.agrees:
             lines = [f"{count:>5}  {kind}" for kind, count in self.kinds().items()]

@@ -226,9 +226,8 @@ def rmse_per_user(ratings: Ratings, asked: Measure) -> float:
     if ratings.users is None:
         return np.nan
     predicted, actual, users = map(np.asarray, (ratings.predicted, ratings.actual, ratings.users))
-    return float(
-        np.mean([plain(metrics.rmse(predicted[users == user], actual[users == user])) for user in np.unique(users)])
-    )
+    each = [plain(metrics.rmse(predicted[users == user], actual[users == user])) for user in np.unique(users)]
+    return float(np.mean(each))
 
 
 def swapped(run: Run, asked: Measure) -> Ranking:

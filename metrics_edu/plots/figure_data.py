@@ -117,8 +117,7 @@ def _caption(derivation: Derivation, step: Step, missed: int, has_line: bool, ha
     if has_ideal:
         parts.append(_("Dashed: the ideal list."))
     if has_line:
-        value = number(derivation.value)
-        parts.append(_("The line is {symbol} = {value}.", symbol=derivation.symbol, value=value))
+        parts.append(_("The line is {symbol} = {value}.", symbol=derivation.symbol, value=number(derivation.value)))
     return " ".join(parts)
 
 

@@ -204,8 +204,7 @@ def draw_marks(
         inside: dict[str, Any] = {"bold": True, "color": canvas.colour("rel-on")} if hit else {}
         by = min(size / (LARGEST * canvas.em), 0.8 * size / max(width_of(letter, bold=True), 1), 1.4)
         if by > 0.6:
-            write_size = canvas.em * max(by, 1)
-            canvas.note((place, middle), letter, ha="center", size=write_size, zorder=3, **inside)
+            canvas.note((place, middle), letter, ha="center", size=canvas.em * max(by, 1), zorder=3, **inside)
 
 
 class Band(NamedTuple):
@@ -253,8 +252,7 @@ def draw_ideal(ax: Axes, derivation: Derivation) -> str:
         places = [(k + 0.5) * room for k in range(len(band.grades))]
         if mark:
             draw_marks(canvas, ranking, band.grades, places, foot + text / 4 + mark / 2, mark)
-        beside_bars = (ranks * room + text, foot + mark - text / 2)
-        canvas.note(beside_bars, total, bold=True, va="bottom", linespacing=1.3)
+        canvas.note((ranks * room + text, foot + mark - text / 2), total, bold=True, va="bottom", linespacing=1.3)
         top = foot + mark + text / 2
     for k, name in canvas.rank_ticks(ranks, width=ranks * room):
         canvas.note(((k - 0.5) * room, top + LINE * text / 2), name, ha="center")
@@ -303,5 +301,4 @@ def _numbers(values: list[float], room: float) -> list[str]:
 
 
 def _band_sentence(title: str, band: Band, ranking: Ranking) -> str:
-    marks = _in_short(ranking.marks(band.grades))
-    return f"{title}: {marks}, {band.total.symbol} = {number(band.total.value)}."
+    return f"{title}: {_in_short(ranking.marks(band.grades))}, {band.total.symbol} = {number(band.total.value)}."

@@ -97,9 +97,8 @@ class FileFormat:
                     if rows.line_num > self.skip + self.head and any(cell.strip() for cell in row):
                         yield rows.line_num, row
         except UnicodeDecodeError:
-            readable = re.split(
-                "[\udc80-\udcff]", self.path.read_bytes().decode("utf-8", "surrogateescape"), maxsplit=1
-            )[0]
+            text = self.path.read_bytes().decode("utf-8", "surrogateescape")
+            readable = re.split("[\udc80-\udcff]", text, maxsplit=1)[0]
             raise TableError(not_utf8(self.path, readable.count("\n") + 1)) from None
         except csv.Error:
             raise _unclosed(self.path, last) from None

@@ -134,10 +134,8 @@ def _read_line(line: str, k: int, rank: int, relevant: float) -> tuple[str, floa
         return label, None
     value = -1.0 if mark is None else _grade(mark, relevant)
     if mark is None and not re.search("[\t;]", line):
-        facts = {"line": k, "given": line[-40:].split(",", 1)[-1].strip()}
-        raise refused(
-            "line {line}: {given} could be one grade or two columns: write 2.5, or ; between columns", **facts
-        )
+        raise refused("line {line}: {given} could be one grade or two columns: write 2.5, or ; between columns",
+                      line=k, given=line[-40:].split(",", 1)[-1].strip())  # fmt: skip
     if not 0 <= value <= MAX_GRADE:
         quoted = line.replace("\t", ";").rpartition(";")[2].strip() if mark is None else mark
         facts = {"line": k, "most": MAX_GRADE, "given": one_line(quoted)[:40]}

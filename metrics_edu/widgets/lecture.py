@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 from string import Template
-from typing import Any, NamedTuple
+from typing import Any
 
 import traitlets
 
@@ -27,6 +27,8 @@ from metrics_edu.working import escape, in_line, one_line
 
 HANDOUT = Template((WIDGETS_FOLDER / "handout.html").read_text("utf-8"))
 BLANK = '<span class="blank"></span>'
+Printed = tuple[str, tuple[tuple[int, str, str], ...], str]
+"""A list as it is printed: its name; rank, mark and name in each row; what is not shown."""
 
 
 def _models(slides: list[Part | None], _lecture: object) -> list[str | None]:
@@ -113,14 +115,6 @@ class Lecture(Part):
         return f"Lecture({', '.join(shown)})"
 
 
-class Printed(NamedTuple):
-    """A list as it is printed: its rank, mark and name in each row, and what is not shown."""
-
-    name: str
-    rows: tuple[tuple[int, str, str], ...]
-    missed: str
-
-
 def _lists(part: Part | None) -> Iterator[Printed]:
     """Give the lists of a part, the same list of two parts as the same."""
     given: Iterable[tuple[str, Any, Any]] = ()
@@ -139,7 +133,7 @@ def _lists(part: Part | None) -> Iterator[Printed]:
             one = Ranking(one.shown, one.pool(), threshold=one.threshold)
         shown = listed(one, labels)
         rows = tuple((row["rank"], row["badge"], f"{row['label']} {row['note']}".strip()) for row in shown["rows"])
-        yield Printed(name or shown["heading"], rows, shown["missed"] if rows else shown["empty"])
+        yield name or shown["heading"], rows, shown["missed"] if rows else shown["empty"]
 
 
 def _own(names: list[str]) -> list[str]:
@@ -151,9 +145,9 @@ def _own(names: list[str]) -> list[str]:
 def _section(lists: Sequence[Printed], asked: Sequence[tuple[int, str, Part | None]]) -> str:
     parts = sorted((part for _place, _title, part in asked if part), key=lambda part: not isinstance(part, Working))
     heads, known = [*dict.fromkeys(chain.from_iterable(_columns(part.view) for part in parts))], set[str]()
-    tables = [_table([one.name, *heads], [(*row, *[""] * len(heads)) for row in one.rows]) for one in lists]
-    below = dict.fromkeys(one.missed for one in lists if one.missed)
-    named = [f"{one.name}: {one.missed}" for one in lists if one.missed] if len(below) > 1 else below
+    tables = [_table([name, *heads], [(*row, *[""] * len(heads)) for row in rows]) for name, rows, _missed in lists]
+    below = {missed for _name, _rows, missed in lists if missed}
+    named = [f"{name}: {missed}" for name, _rows, missed in lists if missed] if len(below) > 1 else below
     left = f'<div class="lists">{"".join(tables)}{"".join(f"<p>{escape(line)}</p>" for line in named)}</div>'
     right = "".join(_question(*one, known) for one in asked)
     return f"<section>{left if lists else ''}<div>{right}</div></section>"

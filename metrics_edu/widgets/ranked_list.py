@@ -324,8 +324,7 @@ class IdealList(RankedList):
         sub, symbol = self._word("ideal", kind) if kind else "", in_line(step.symbol) if step else ""
         marks = [row["badge"] for row in rows if row["known"]]
         ties = _("Of items worth the same, those shown stand first, in their order: it changes no sum.")
-        empty = "" if rows else _("Empty: no item is relevant.")
-        about = {"sub": sub, "term": symbol, "rows": rows, "empty": empty}
+        about = {"sub": sub, "term": symbol, "rows": rows, "empty": "" if rows else _("Empty: no item is relevant.")}
         return about | {"ties": ties if len({*marks}) < len(marks) else ""}
 
     def _best(self) -> list[Item]:

@@ -237,8 +237,7 @@ class FadedStepper(Working):
         }
 
     def _round_view(self, k: int) -> dict[str, Any]:
-        count = len(self._blanks.round(k))
-        said = ngettext("{count} blank", "{count} blanks", count)
+        said = ngettext("{count} blank", "{count} blanks", len(self._blanks.round(k)))
         return {"title": _("Round {k}", k=k), "about": said, "chosen": k == self._session.round}
 
     def _next(self, states: Mapping[Place, str]) -> Place | None:

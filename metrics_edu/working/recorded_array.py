@@ -130,9 +130,7 @@ def take(array: Array, key: Any) -> Any:
 def _unwrap(value: Any) -> Any:
     if isinstance(value, Term):
         return value.value
-    if isinstance(value, (list, tuple)):
-        return type(value)(_unwrap(item) for item in value)
-    return value
+    return type(value)(_unwrap(item) for item in value) if isinstance(value, (list, tuple)) else value
 
 
 def terms_in(values: Any) -> Iterator[Term]:
