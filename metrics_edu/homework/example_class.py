@@ -107,8 +107,9 @@ def init_tarea(folder: str | Path, *, seed: int = SEED, ratings: str | Path | No
 
 def _made_ratings(seed: int) -> data_sets.Ratings:
     made = data_sets.made_ratings(seed, users=USERS, items=ITEMS)
-    parts = (made.train, made.test)
-    return data_sets.Ratings(*([one._replace(user=f"{FIRST_USER + int(one.user)}") for one in part] for part in parts))
+    both = (made.train, made.test)
+    train, test = ([one._replace(user=f"{FIRST_USER + int(one.user)}") for one in part] for part in both)
+    return data_sets.Ratings(train, test)
 
 
 def _files(student: Student, known: data_sets.Ratings, rng: np.random.Generator) -> dict[str, str]:
