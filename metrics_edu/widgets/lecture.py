@@ -133,7 +133,8 @@ def _lists(part: Part | None) -> Iterator[Printed]:
         given = [(_("List {k}", k=k), one, None) for k, one in enumerate(part.exercise.given, start=1)]
     for name, one, labels in given:
         if isinstance(one, Ranking) and not one.is_batch and labels is None:
-            labels = [*_own(one.items, N_("Item {k}")), *_own(one.missed_items, N_("Missed {k}"))] or None
+            own = _own(one.items, N_("Item {k}"))
+            labels = [*own, *_own(one.missed_items, N_("Missed {k}"))] if own else None
             one = Ranking(one.shown, one.pool(), threshold=one.threshold)
         shown = listed(one, labels)
         rows = tuple((row["rank"], row["badge"], f"{row['label']} {row['note']}".strip()) for row in shown["rows"])
