@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from html import escape
 from pathlib import Path
 
 import lectures
@@ -63,18 +64,30 @@ def test_only_words_differ_between_the_languages(text: LectureText) -> None:
     assert all(f'"{word}"' in source for word in text.words.values())
 
 
-def test_a_lecturer_changes_three_lines_and_prints_the_sheet(tmp_path: Path) -> None:
-    (own,) = (text for text in LECTURES if text.about.en)
-    lists = own.lists.replace('"Mango"', '"<b>Café</b>"').replace("[3, 0, 2, 0, 1]", "[0, 1, 0, 0, 0]")
+def handout_of(text: LectureText, lists: str, language: str, path: Path) -> str:
     names: dict[str, object] = {}
-    exec(f"{lectures.imports(own, 'es')}\n{lists}\n{lectures.stage(own, 'es').removesuffix('lecture')}", names)
+    exec(
+        f"{lectures.imports(text, language)}\n{lists}\n{lectures.stage(text, language).removesuffix('lecture')}", names
+    )
     try:
         lecture = names["lecture"]
         assert isinstance(lecture, Lecture)
-        lecture.handout(tmp_path / "hoja.html")
+        lecture.handout(path)
     finally:
         set_language("en")
-    page = (tmp_path / "hoja.html").read_text("utf-8")
+    return path.read_text("utf-8")
+
+
+@pytest.mark.parametrize(("text", "language"), EACH)
+def test_a_handout_asks_what_each_slide_asks(text: LectureText, language: str, tmp_path: Path) -> None:
+    page = handout_of(text, lectures.in_words(text, text.lists, language), language, tmp_path / "handout.html")
+    titles = [escape(getattr(slide.title, language)) for slide in text.slides]
+    assert [title for title in titles if title not in page] == []
+    assert f'<html lang="{language}">' in page
+
+
+def test_a_lecturer_changes_three_lines_and_prints_the_sheet(tmp_path: Path) -> None:
+    (own,) = (text for text in LECTURES if text.about.en)
+    lists = own.lists.replace('"Mango"', '"<b>Café</b>"').replace("[3, 0, 2, 0, 1]", "[0, 1, 0, 0, 0]")
+    page = handout_of(own, lists, "es", tmp_path / "hoja.html")
     assert page.count("&lt;b&gt;Café&lt;/b&gt;") == 1, "its list does not change"
-    assert all(slide.title.es in page for slide in own.slides)
-    assert '<html lang="es">' in page

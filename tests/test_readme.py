@@ -73,7 +73,8 @@ def test_the_readme_is_short() -> None:
 def test_it_opens_with_one_sentence_the_picture_the_link_and_both_commands(name: str) -> None:
     _title, promise, picture, link, commands = PAGES[name].split("\n\n")[:5]
     assert len(re.findall(r"[.?!](?:\s|$)", promise)) == 1
-    assert picture.startswith("<picture>") and picture.endswith("</picture>")
+    assert picture.startswith("<picture>")
+    assert picture.endswith("</picture>")
     assert "](docs/hosting.md#" in link
     assert re.findall(r"^    make (\w+)", commands, re.MULTILINE) == ["lab", "test"]
 

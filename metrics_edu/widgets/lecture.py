@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
@@ -11,7 +10,7 @@ from typing import Any
 
 import traitlets
 
-from metrics_edu.language import _, language, refused
+from metrics_edu.language import N_, _, language, refused
 from metrics_edu.metrics import Ranking
 from metrics_edu.tables import write_file
 from metrics_edu.widgets.cards import Practice
@@ -128,18 +127,16 @@ def _lists(part: Part | None) -> Iterator[Printed]:
         given = [(_("List {k}", k=k), one, None) for k, one in enumerate(part.exercise.given, start=1)]
     for name, one, labels in given:
         if isinstance(one, Ranking) and not one.is_batch and labels is None:
-            items, missed = one.items or [], _own(one.missed_items)
-            labels = [*items, *missed] if missed or _own(items) else None
+            own = _own(one.items, N_("Item {k}"))
+            labels = [*own, *_own(one.missed_items, N_("Missed {k}"))] if own else None
             one = Ranking(one.shown, one.pool(), threshold=one.threshold)
         shown = listed(one, labels)
         rows = tuple((row["rank"], row["badge"], f"{row['label']} {row['note']}".strip()) for row in shown["rows"])
         yield name or shown["heading"], rows, shown["missed"] if rows else shown["empty"]
 
 
-def _own(names: list[str]) -> list[str]:
-    """Return names, none if all of them are those of items without a name, alone or in two lists."""
-    numbered = re.compile("|".join(_(name, k=r"\d+") for name in ("Item {k}", "Missed {k}")))
-    return [] if all(map(numbered.fullmatch, names)) else names
+def _own(names: list[str] | None, default: str) -> list[str]:
+    return [] if not names or names == [_(default, k=k) for k in range(1, len(names) + 1)] else names
 
 
 def _section(lists: Sequence[Printed], asked: Sequence[tuple[int, str, Part | None]]) -> str:

@@ -42,7 +42,7 @@ def test_a_round_is_done_by_keyboard_alone(bare_page: BarePage) -> None:
     press(page, "Enter")
     wrong = blank(page, "P@i, rank 3: not right")
     expect(said).to_have_text(
-        "P@i, rank 3 is not 1/3. This is the reciprocal rank of the first relevant item; AP@5 adds P@i at the rank of "
+        "P@i, rank 3 is not 1/3. This is 1/i, as in the reciprocal rank of the first relevant item; AP@5 adds P@i at the rank of "
         "each one."
     )
     expect(wrong).to_be_focused()
