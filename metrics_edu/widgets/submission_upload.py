@@ -126,7 +126,8 @@ class SubmissionUpload(cards.Card):
         except OSError as error:
             raise ValueError(in_words(error)) from None
         except Exception as error:  # a file that nobody thought of
-            raise ValueError(homework.finding("FAILED", why=one_line(repr(error))[:200]).text) from None
+            failed = homework.finding("FAILED", why=one_line(repr(error))[:200])
+            raise ValueError(failed.text) from None
 
     def _do_check(self, message: dict[str, Any]) -> None:
         answers, claimed = cards.answers_in(message), self._session.claimed
