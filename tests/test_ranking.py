@@ -102,6 +102,10 @@ ERRORS: dict[str, tuple[Callable[[], Any], str]] = {
         lambda: R([3, 3], pool=[3, 2]),
         "the pool must hold every shown grade above 0; it lacks a shown 3",
     ),
+    "pool has a better one instead": (
+        lambda: R([[1, 0, 0], [3, 0, 2]], pool=[[1, 0, 0], [3, 3, 1]]),
+        "the pool must hold every shown grade above 0; it lacks a shown 2",
+    ),
     "pool of other shape": (
         lambda: R([[1], [0]], pool=[1]),
         "the pool must have one row a list: (2,); got ()",

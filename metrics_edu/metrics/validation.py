@@ -189,14 +189,10 @@ def read_pool(values: npt.ArrayLike | None, shown: Numbers, threshold: float, re
     pool, lists = _best_first(read_grades(values, _("place in the pool"))), shown.shape[:-1]
     if (given := pool.shape[:-1]) != lists:
         raise ValueError(_("the pool must have one row a list: {lists}; got {given}", lists=lists, given=given))
-    width = max(pool.shape[-1], shown.shape[-1])
-    best = _widened(-np.sort(-shown, axis=-1), width)
-    lacking = best > _widened(pool, width)
-    if relevant is not None:  # the pool may be cut to its best: then it need not hold the worse of the shown grades
-        lacking &= np.arange(width) < np.sum(pool > 0, axis=-1)[..., None]
-    if np.any(lacking):
-        grade = first(best, lacking)
-        raise ValueError(_("the pool must hold every shown grade above 0; it lacks a shown {given:g}", given=grade))
+    if np.any(lacking := _lacked(shown, pool) if relevant is None else _better(shown, pool)):
+        raise ValueError(
+            _("the pool must hold every shown grade above 0; it lacks a shown {given:g}", given=lacking[0])
+        )
     return pool
 
 
@@ -207,8 +203,24 @@ def _best_first(grades: Numbers) -> Numbers:
     return grades[..., : int(np.max(np.sum(grades > 0, axis=-1), initial=0))]
 
 
-def _widened(rows: Numbers, width: int) -> Numbers:
-    return np.pad(rows, [(0, 0)] * (rows.ndim - 1) + [(0, width - rows.shape[-1])])
+def _lacked(shown: Numbers, pool: Numbers) -> Numbers:
+    """Return the grades above 0 that a list shows more often than its pool has them."""
+    both = np.concatenate([shown, pool], axis=-1)
+    grades, codes = np.unique(both, return_inverse=True)
+    lists = np.arange(math.prod(both.shape[:-1])).reshape((*both.shape[:-1], 1))
+    keys, width = codes.reshape(both.shape) + lists * len(grades), shown.shape[-1]
+    wanted, times = np.unique(keys[..., :width][shown > 0], return_counts=True)
+    there = np.sort(keys[..., width:], axis=None)
+    held = np.searchsorted(there, wanted, "right") - np.searchsorted(there, wanted)
+    lacked: Numbers = grades[wanted[held < times] % max(len(grades), 1)]
+    return lacked
+
+
+def _better(shown: Numbers, pool: Numbers) -> Numbers:
+    """Return the shown grades that are better than those of a pool that may be cut to its best."""
+    width = min(pool.shape[-1], shown.shape[-1])
+    best, known = -np.sort(-shown, axis=-1)[..., :width], pool[..., :width]
+    return best[(best > known) & (known > 0)]
 
 
 def names_of(names: Iterable[object], count: int, refusal: Counted) -> list[str]:
