@@ -74,7 +74,6 @@ def _mean(worth: Any, predicted: npt.ArrayLike, actual: npt.ArrayLike) -> Any:
     if not np.isfinite(plain(total)):  # only then is looked for what is no number
         for name, ratings in (("predicted", _ratings("predicted", predicted)), ("actual", _ratings("actual", actual))):
             for k in np.flatnonzero(~np.isfinite(ratings)):
-                raise refused(
-                    "{name} must hold numbers; place {place} is {given}", name=name, place=k + 1, given=ratings[k]
-                )
+                raise refused("{name} must hold numbers; place {place} is {given}",
+                              name=name, place=k + 1, given=ratings[k])  # fmt: skip
     return total / named(worth.shape[-1], "n")

@@ -197,9 +197,8 @@ def diagnose(
 
 def check_decimals(decimals: Any) -> None:
     if type(decimals) is not int or not 0 <= decimals <= MAX_DECIMALS:
-        raise refused(
-            "decimals must be a whole number from 0 to {most}; got {given!r}", most=MAX_DECIMALS, given=decimals
-        )
+        raise refused("decimals must be a whole number from 0 to {most}; got {given!r}",
+                      most=MAX_DECIMALS, given=decimals)  # fmt: skip
 
 
 def _explained(verdict: Verdict, claim: Claim, given: Given, decimals: float, extra: int) -> Verdict:

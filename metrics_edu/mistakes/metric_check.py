@@ -168,7 +168,6 @@ def _checkable(asked: str | Measure, convention: str | None) -> Measure:
     if asked.metric.kind != "ranking":
         raise refused("a metric of lists is checked; got {given}", given=asked.name)
     if (asked.depth() or 0) > MAX_CHECKED_CUTOFF:
-        raise refused(
-            "a metric is checked up to the cut-off {most}; got {given}", most=MAX_CHECKED_CUTOFF, given=asked.name
-        )
+        raise refused("a metric is checked up to the cut-off {most}; got {given}",
+                      most=MAX_CHECKED_CUTOFF, given=asked.name)  # fmt: skip
     return asked

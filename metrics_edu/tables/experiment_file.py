@@ -65,9 +65,8 @@ def experiment_of(given: Any, where: str, convention: str | None = None) -> Expe
     if not isinstance(given, dict):
         raise refused("{where}: expected k, metrics and relevance_threshold; got {given!r}", where=where, given=given)
     if unknown := [key for key in given if key not in KEYS]:
-        raise refused(
-            "{where}: unknown key {key!r}; allowed are {allowed}", where=where, key=unknown[0], allowed=", ".join(KEYS)
-        )
+        raise refused("{where}: unknown key {key!r}; allowed are {allowed}",
+                      where=where, key=unknown[0], allowed=", ".join(KEYS))  # fmt: skip
     cutoffs, names = _listed(given.get("k")), _listed(given.get("metrics"))
     if not cutoffs or not all(isinstance(k, int) and not isinstance(k, bool) and k > 0 for k in cutoffs):
         raise _not_allowed(where, "k", _("a cut-off or a list of cut-offs"), given)
@@ -113,9 +112,8 @@ def read_yaml(path: Path) -> Any:
         digits = isinstance(error, ValueError) and "digits" in str(error)
         reason = _("a number of thousands of digits") if digits else " ".join(str(error).split())
         raise refused("{path} is not YAML: {error}", path=path, error=reason) from None
-    raise refused(
-        "{path}, line {line}: anchors, aliases and tags are not read; write the value itself", path=path, line=lines[0]
-    )
+    raise refused("{path}, line {line}: anchors, aliases and tags are not read; write the value itself",
+                  path=path, line=lines[0])  # fmt: skip
 
 
 def _is_special(event: Any) -> bool:

@@ -239,9 +239,8 @@ class IdealList(RankedList):
         self._asked = measure(asked)
         if not self._asked.metric.ideal:
             allowed = ", ".join(metric.label() for metric in METRICS.values() if metric.ideal)
-            raise refused(
-                "asked must be a measure with an ideal list, {allowed}; got {given!r}", allowed=allowed, given=asked
-            )
+            raise refused("asked must be a measure with an ideal list, {allowed}; got {given!r}",
+                          allowed=allowed, given=asked)  # fmt: skip
         super().__init__(ranking, labels)
 
     @property
