@@ -199,8 +199,8 @@ def test_a_label_from_right_to_left_reorders_nothing_around_it(notebook: Noteboo
             return range.getBoundingClientRect().left;
         }
     })"""
-    first, last, colon, number = widget.say.evaluate(place, ["ת", "ח", ":", "f the first"])
-    assert last < first < colon < number
+    first, last, colon, words = widget.say.evaluate(place, ["ת", "ח", ":", "it is relevant"])
+    assert last < first < colon < words
     for element in (widget.rows.first, widget.root.locator(".me-edit .me-who")):
         first, last = element.evaluate(place, ["ת", "ח"])
         assert last < first

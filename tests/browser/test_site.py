@@ -189,7 +189,7 @@ def test_every_part_has_an_address(open_site, visitor):
             if address == "compare" and width > 390:
                 select(page, "Item 1")
                 page.keyboard.press("Alt+ArrowDown")
-                page.wait_for_function("location.hash.includes('Item+2*1,Item+1*0')")
+                page.wait_for_function("location.hash.includes('Item+2*1,Item+1*0,Item+3*1')")
                 edited = page.url
     page.evaluate("url => { location.href = url; }", edited)
     expect(page.locator(".me-row").nth(1)).to_contain_text("Item 1")
