@@ -168,7 +168,7 @@ def test_average_precision_step_by_step() -> None:
         "Rank 3, Fuji: 2 of the first 3 are relevant, so P@3 = 2/3. 2/3 joins the sum.",
         "Ranks 4 and 5: not relevant, so they add nothing. The sum is complete: Σ P@i·relᵢ = 1.1667.",
         "|R| = 6. Every relevant item: 3 shown and 3 missed.",
-        "D = 5. 5 ≤ 6, so it is 5: a list of 5 cannot hold more hits.",
+        "D = 5. A list of 5 cannot hold more hits.",
         "AP@5 = Σ P@i·relᵢ/D = 0.2333.",
     ]
     workings = [plain(frame["working"]) for frame in frames(stepper)]
