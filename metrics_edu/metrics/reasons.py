@@ -95,7 +95,7 @@ def shorter(term: Term) -> Reason:
     relevant, ranks = (operand.value if isinstance(operand, Term) else operand for operand in term.operands)
     why = [
         (np.less(relevant, ranks), N_("there are no more relevant items to find")),
-        (True, N_("a list of {n} cannot hold more hits")),
+        (True, N_("no more hits fit in a list of {n}")),
     ]
     return Reason(why, facts={"n": ranks})
 
