@@ -94,7 +94,7 @@ def row(derivation: Derivation) -> str:
     """Write a metric: its name, its formula, its value on the example."""
     forms = [still(form) for form in derivation.result.forms(HTML)]
     written = [*filter(None, [still(derivation.result.write_formula(HTML))]), *forms[:-1][-1:]]
-    written = written or [WORDS[language()]["first"].format(symbol=HTML.symbol("rel_i"))]  # a rank is found, not computed
+    written = written or [WORDS[language()]["first"].format(symbol=HTML.symbol("rel_i"))]
     parts = [f"<span>{'= ' if k else ''}{form}</span>" for k, form in enumerate(written)]
     name = f"<dt>{HTML.symbol(derivation.symbol)} <small>{escape(derivation.title)}</small></dt>"
     return f'<div>{name}<dd>{" ".join(parts)}</dd><dd class="value">= <b>{forms[-1]}</b></dd></div>'

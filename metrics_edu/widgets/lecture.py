@@ -142,7 +142,7 @@ def _lists(part: Part | None) -> Iterator[Printed]:
 
 
 def _own(names: list[str] | None, default: str) -> list[str]:
-    return [] if not names or names == [_(default, k=k) for k in range(1, len(names) + 1)] else names
+    return [] if not names or {*names} <= {_(default, k=k) for k in range(1, 1000)} else names
 
 
 def _section(lists: Sequence[Printed], asked: Sequence[tuple[int, str, Part | None]]) -> str:
