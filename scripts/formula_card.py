@@ -34,6 +34,7 @@ WORDS = {
         "list": "One list",
         "users": "The mean over users, here of two lists", "ratings": "Predicted ratings",
         "beyond": "What no ranking metric asks, of four users", "symbols": "The symbols, and their values in the examples",
+        "first": "first i with {symbol} = 1",
         "note": "Made by metrics_edu: what it writes here is what it computes. A convention may divide otherwise.",
     },
     "es": {
@@ -43,7 +44,8 @@ WORDS = {
         "list": "Una lista",
         "users": "El promedio sobre usuarios, aquí de dos listas", "ratings": "Ratings predichos",
         "beyond": "Lo que ninguna métrica de ranking pregunta, de cuatro usuarios",
-        "symbols": "Los símbolos, y sus valores en los ejemplos",
+        "symbols": "Los símbolos y sus valores en los ejemplos",
+        "first": "primer i con {symbol} = 1",
         "note": "Hecha por metrics_edu: lo que escribe aquí es lo que calcula. Una convención puede dividir de otra forma.",
     },
 }  # fmt: skip
@@ -92,6 +94,7 @@ def row(derivation: Derivation) -> str:
     """Write a metric: its name, its formula, its value on the example."""
     forms = [still(form) for form in derivation.result.forms(HTML)]
     written = [*filter(None, [still(derivation.result.write_formula(HTML))]), *forms[:-1][-1:]]
+    written = written or [WORDS[language()]["first"].format(symbol=HTML.symbol("rel_i"))]
     parts = [f"<span>{'= ' if k else ''}{form}</span>" for k, form in enumerate(written)]
     name = f"<dt>{HTML.symbol(derivation.symbol)} <small>{escape(derivation.title)}</small></dt>"
     return f'<div>{name}<dd>{" ".join(parts)}</dd><dd class="value">= <b>{forms[-1]}</b></dd></div>'

@@ -265,8 +265,8 @@ def test_hits_of_zero_with_relevant_items_is_0_over_0_too() -> None:
 @pytest.mark.parametrize(
     ("ranking", "n", "why"),
     [
-        (Ranking.parse("RR", relevant=8), 5, "5 ≤ 8, so it is 5: a list of 5 cannot hold more hits"),
-        (Ranking.parse("RRN", relevant=2), 5, "2 < 5, so it is |R|: there are no more relevant items to find"),
+        (Ranking.parse("RR", relevant=8), 5, "no more hits fit in a list of 5"),
+        (Ranking.parse("RRN", relevant=2), 5, "there are no more relevant items to find"),
     ],
 )
 def test_the_denominator_gives_its_reason(ranking: Ranking, n: int, why: str) -> None:

@@ -223,12 +223,12 @@ def test_a_drill_goes_on_and_is_where_it_was_after_a_restart() -> None:
         "Compute AP.",
         "Level 1 of 3",
     )
-    assert part.view["mastery"] == {"dots": ["open"] * 6, "said": "AP: not answered yet"}
+    assert part.view["mastery"] == {"dots": [""] * 6, "said": "AP: not answered yet"}
     assert not is_next_open(part)
     send(part, "next")
     assert part.view["title"] == "Compute AP."
     solve(part)
-    assert part.view["mastery"] == {"dots": ["solved"] + ["open"] * 5, "said": "AP: 1 of 1 right without a hint"}
+    assert part.view["mastery"] == {"dots": ["solved"] + [""] * 5, "said": "AP: 1 of 1 right without a hint"}
     assert is_next_open(part)
     send(part, "next")
     asked = part.view["title"], [field["value"] for field in part.view["fields"]]

@@ -101,7 +101,7 @@ def test_a_handout_has_each_list_with_blanks_and_no_answer(tmp_path: Path) -> No
     assert heads[:6] == ["Shown", "hitsᵢ", "P@i", "P@i·relᵢ", "dgᵢ", "Ideal list"]
     assert heads[6:11] == ["List 1", "List 2", "", "List 1", "List 2"]
     assert "<td>RR</td><td></td><td></td>" in body
-    assert body.count("<hr>") == 3, "a line where a value is asked again, two below a question that stands alone"
+    assert body.count("<hr>") == 4, "two lines where a value is asked again, and below a question that stands alone"
     assert not re.search(r"\d\.\d|\d/\d", body)
 
 
@@ -111,3 +111,12 @@ def test_a_list_without_names_is_one_list_in_each_part(tmp_path: Path) -> None:
     tables = (tmp_path / "handout.html").read_text("utf-8").split("<table>")[1:]
     assert [table.count("<tr>") for table in tables] == [6, 6, 6, 6]
     assert "Item 1" not in "".join(tables)
+
+
+def test_a_handout_writes_powers_and_names_both_lists_of_a_pair_or_neither(tmp_path: Path) -> None:
+    one, path = Ranking.parse("RNN", relevant=2), tmp_path / "handout.html"
+    other = Ranking([0, 1, 0], [1, 1], items=["Item 3", "Item 1", "Item 2"])
+    Lecture("Gain 2^g − 1?", Compare(one, other)).handout(path)
+    page = path.read_text("utf-8")
+    assert "Gain 2ᵍ − 1?" in page
+    assert "Item" not in page

@@ -14,6 +14,7 @@ from lecture_texts import LECTURES, LectureText
 
 from metrics_edu.language import LANGUAGES, set_language
 from metrics_edu.widgets import Lecture
+from metrics_edu.working import in_line
 
 EACH = [pytest.param(text, language, id=f"{language}/{text.name}") for text in LECTURES for language in LANGUAGES]
 
@@ -81,7 +82,7 @@ def handout_of(text: LectureText, lists: str, language: str, path: Path) -> str:
 @pytest.mark.parametrize(("text", "language"), EACH)
 def test_a_handout_asks_what_each_slide_asks(text: LectureText, language: str, tmp_path: Path) -> None:
     page = handout_of(text, lectures.in_words(text, text.lists, language), language, tmp_path / "handout.html")
-    titles = [escape(getattr(slide.title, language)) for slide in text.slides]
+    titles = [escape(in_line(getattr(slide.title, language))) for slide in text.slides]
     assert [title for title in titles if title not in page] == []
     assert f'<html lang="{language}">' in page
 

@@ -42,7 +42,7 @@ OTHERS = {
     "rounded": N_("right, but rounded or cut off"),
     "wrong": N_("no known mistake gives this number"),
     "unreadable": N_("no number"),
-    "out_of_range": N_("a number that cannot be"),
+    "out_of_range": N_("an impossible number"),
 }
 """What the kinds of verdicts mean that name no mistake."""
 BAR_WIDTH = 30
@@ -239,9 +239,7 @@ class Poll:
         known = [code for code in counts if mark_of(code) in ("wrong", "convention") and code not in OTHERS]
         often = max(known, key=lambda code: counts[code], default="")
         what = f"{self.share(counts[often])}: {self.examples[name, often].said}" if often else ""
-        about = _(
-            "Share and number of students. Each counts once: who has one of the two lists wrong, with what was done there."
-        )
+        about = _("Share and number of students. Each counts once: if either list is wrong, by that mistake.")
         style = f"--rows:{len(bars)};--size:{_size(bars)}rem"
         return (
             f'<section class="slide" style="{style}"><h1>{escape(title)}</h1><p>{escape(about)}</p><ul>{"".join(rows)}</ul>'

@@ -19,8 +19,8 @@ ONE_VALUE_A_USER = N_("one value a user")
 
 def relevance(term: Term) -> Reason:
     ranking = term.given["ranking"]
-    unjudged = Counted("1 where the grade reaches the threshold {threshold}; {unjudged} item was never judged: 0",
-                       "1 where the grade reaches the threshold {threshold}; {unjudged} items were never judged: 0",
+    unjudged = Counted("1 where the grade reaches the threshold {threshold}; {unjudged} item was never judged and counts as 0",
+                       "1 where the grade reaches the threshold {threshold}; {unjudged} items were never judged and count as 0",
                        "unjudged")  # fmt: skip
     dropped = Counted("1 where the grade reaches the threshold {threshold}; {dropped} unjudged item was dropped",
                       "1 where the grade reaches the threshold {threshold}; {dropped} unjudged items were dropped",
@@ -44,7 +44,7 @@ def all_relevant(term: Term) -> Reason:
         (term.value == 0, N_("no item is relevant, shown or not")),
         (shown == term.value, every),
         (shown == 0, N_("every relevant item; none of them is shown")),
-        (True, N_("every relevant item: {shown} shown and {missed} missed")),
+        (True, N_("every relevant item, {shown} shown and {missed} missed")),
     ]
     return Reason(why, facts={"shown": shown, "missed": term.value - shown})
 
@@ -81,10 +81,10 @@ def ranks_read(term: Term) -> Reason:
 def shorter(term: Term) -> Reason:
     relevant, ranks = (operand.value if isinstance(operand, Term) else operand for operand in term.operands)
     why = [
-        (np.less(relevant, ranks), N_("{m} < {n}, so it is |R|: there are no more relevant items to find")),
-        (True, N_("{n} ≤ {m}, so it is {n}: a list of {n} cannot hold more hits")),
+        (np.less(relevant, ranks), N_("there are no more relevant items to find")),
+        (True, N_("no more hits fit in a list of {n}")),
     ]
-    return Reason(why, facts={"m": relevant, "n": ranks})
+    return Reason(why, facts={"n": ranks})
 
 
 UNDEFINED = {

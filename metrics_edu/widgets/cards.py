@@ -327,7 +327,7 @@ class Practice(Card):
         solved, hinted = len(rounds) - rounds.count("open"), rounds.count("hint")
         told = said(SOLVED[len(self.exercise.given) == 2], count=ROUNDS, solved=solved)
         told += ngettext(", one with a hint", ", {count} with a hint", hinted) if hinted else ""
-        return {"dots": rounds + ["open"] * (ROUNDS - len(rounds)), "said": told}
+        return {"dots": rounds + [""] * (ROUNDS - len(rounds)), "said": told}
 
     def _buttons(self) -> list[dict[str, Any]]:
         session, left = self._session, len(self._hints) - self._session.hints

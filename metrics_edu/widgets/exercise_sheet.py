@@ -200,7 +200,7 @@ class ExerciseSheet(cards.Card):
         labels, who = {"class_code": _("Class code, from the board"), "student": _("Your id")}, self._session.who
         return {
             "about": _(
-                "Class code and id draw your lists: nobody else gets them. The time, {minutes} min, begins with the button.",
+                "Class code and id draw your lists: nobody else gets them. The time, {minutes} min, begins when you press Begin.",
                 minutes=self._minutes,
             ),
             "fields": [cards.field_view(key, labels[key], who[key], text=True) for key in self._wants],
@@ -210,6 +210,8 @@ class ExerciseSheet(cards.Card):
     def _sheet(self, exercise: ClassExercise) -> dict[str, Any]:
         fields = [self._field(exercise, key, *place) for key, place in self._places().items()]
         given, end = sum(bool(field["value"].strip()) for field in fields), self._session.end
+        right = cards.right_of(sum(field["state"] == "right" for field in fields), len(fields))
+        end = f"{right} {end}" if end and self._session.verdicts else end
         who = _("Class {class_code}, student {student}", class_code=exercise.class_code, student=exercise.student)
         return {
             "about": f"{who}. {cards.said_form(exercise.decimals)}",

@@ -136,7 +136,7 @@ def _lists(part: Part | None) -> Iterator[Printed]:
 
 
 def _own(names: list[str] | None, default: str) -> list[str]:
-    return [] if not names or names == [_(default, k=k) for k in range(1, len(names) + 1)] else names
+    return [] if not names or {*names} <= {_(default, k=k) for k in range(1, 1000)} else names
 
 
 def _section(lists: Sequence[Printed], asked: Sequence[tuple[int, str, Part | None]]) -> str:
@@ -171,9 +171,9 @@ def _question(place: int, title: str, part: Part | None, known: set[str]) -> str
         names = [field["label"] for field in fields] if len(fields) > 1 else [field["symbol"] for field in fields]
         names = names or [about["name"] for key in about if key == "name"]
         blanks = "".join(f"<p>{escape(name)} = {BLANK}</p>" for name in names if name not in known)
-        blanks = blanks or "<hr>" * (1 if part else 2 * title.endswith("?"))
+        blanks = blanks or "<hr>" * (2 if part or title.endswith("?") else 0)
         known.update(names)
-    return f"<h2>{place}. {escape(title or ', '.join(names))}</h2>{blanks}"
+    return f"<h2>{place}. {escape(in_line(title) or ', '.join(names))}</h2>{blanks}"
 
 
 def _table(heads: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:

@@ -173,8 +173,7 @@ class SubmissionUpload(cards.Card):
         claims = self.report.claims if self.report else []
         unchecked = sum(bool(self._not_checked(judged)) for judged in claims)
         right = cards.right_of(sum(judged.mark == "right" for judged in claims), len(claims)) if claims else ""
-        rest = _("Not checked")
-        return f"{right} {rest}: {unchecked}." if unchecked else right
+        return f"{right} " + _("Not checked") + f": {unchecked}." if unchecked else right
 
     def _whole_report(self) -> str:
         if self.report is None:
@@ -196,11 +195,12 @@ class SubmissionUpload(cards.Card):
         ]
 
     def _file(self, part: Part, name: str, findings: Sequence[Finding]) -> dict[str, Any]:
+        missing = "wrong" if self.report and part.required else "open"
         state = "open" if not name else "wrong" if any(one.level == "error" for one in findings) else "right"
         words = {"open": _("not there") if self.report else _("not read yet"), "wrong": _("error"), "right": _("read")}
         said = [self._counted(part)] if state == "right" else [] if part.required or name else [_("Optional.")]
-        said += [one.text for one in findings]
-        return {"name": _(" or ").join(part.file), "state": state, "word": words[state], "said": " ".join(said)}
+        return {"name": _(" or ").join(part.file), "state": state if name else missing, "word": words[state],
+                "said": "\n".join([*said, *(one.text for one in findings)])}  # fmt: skip
 
     def _counted(self, part: Part) -> str:
         report, asked = self._session.report, self.policy.submissions

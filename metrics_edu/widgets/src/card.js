@@ -19,14 +19,14 @@ export function card({ model, el }) {
   const answers = () => ({ ...Object.fromEntries([...fields].map(([key, field]) => [key, field.input.value])), ...(view().choice ? { 0: chosen() } : {}) });
 
   const word = h("span", { class: "me-card-word", hidden: "" }), title = h("span", { class: "me-card-title", id: uid, role: "heading", "aria-level": 2, tabindex: -1 }), about = h("span", { class: "me-note" });
-  const given = h("div", { class: "me-card-given" }), form = h("div", { class: "me-card-fields" }), choice = h("div", { class: "me-card-choice", role: "radiogroup" });
+  const given = h("div", { class: "me-card-given" }), form = h("div", { class: "me-card-fields" }), asides = h("div", { class: "me-card-fields" }), choice = h("div", { class: "me-card-choice", role: "radiogroup" });
   const mastery = h("span", { class: "me-card-mastery me-note" }), acts = h("div", { class: "me-acts" }), hints = h("ol", { class: "me-card-hints", role: "list" });
   const said = h("p", { class: "me-card-said", role: "status" }), line = h("div", { class: "me-gap" }), judged = h("div", { class: "me-card-judged" }, said, line), pair = h("div", { class: "me-card-sides" }), workings = h("div", { class: "me-card-workings" });
   set(root, "role", "group"); set(root, "aria-labelledby", uid);
   root.addEventListener("keydown", event => event.stopPropagation());
   const timer = makeTimer(t, () => order("save")), zone = makeZone(t, notice, order), report = h("div", { class: "me-card-report" }), foot = h("p", { class: "me-note" });
   const asked = [word, about, title, mastery], told = [notice, hints, judged, foot, pair, workings, acts];
-  const order_of = view().form ? [[word, title, about, timer.node], [h("div", { class: "me-card-end" }, judged, acts), ...(view().zone ? [] : [notice]), foot, workings, report]] : [asked, told];
+  const order_of = view().form ? [[word, title, about, timer.node], [h("div", { class: "me-card-end" }, judged, acts), asides, ...(view().zone ? [] : [notice]), foot, workings, report]] : [asked, told];
   const box = h("div", { class: "me-box me-card" }, h("div", { class: "me-card-head" }, ...order_of[0]), zone.node, given, choice, form, ...order_of[1]);
   root.append(box);
 
@@ -37,8 +37,9 @@ export function card({ model, el }) {
   const save = now => { if (wanted && (now || isWhole() || "lost" in root.dataset)) { wanted = false; download(view().file); } };
 
   function field({ key, label, symbol, options, heading, given, text, most }) {
-    const input = options ? h("select", { class: "me-text" }, ...options.map(value => h("option", { value, text: value })))
-      : h("input", { type: "text", class: "me-text me-answer", inputmode: text ? null : "decimal", maxlength: most, autocomplete: "off", spellcheck: "false", oninput: () => type(el, key),
+    const again = () => view().zone && send("check");
+    const input = options ? h("select", { class: "me-text", onchange: again }, ...options.map(value => h("option", { value, text: value })))
+      : h("input", { type: "text", class: "me-text me-answer", inputmode: text ? null : "decimal", maxlength: most, onchange: text && again, autocomplete: "off", spellcheck: "false", oninput: () => type(el, key),
         onkeydown: event => { if (event.key === "Enter" && !input.readOnly) { event.preventDefault(); const main = view().buttons.find(one => one.main)?.do; if (!local[main]) send(main); } } });
     const mark = h("span", { class: "me-card-mark" }), note = h("span", { class: "me-note" }), verdict = h("p", { class: "me-verdict" }), sides = h("div", { class: "me-card-sides" });
     const name = h("span", { text: symbol ? `${symbol} =` : label }), lists = h("div", { class: "me-card-lists" });
@@ -163,6 +164,9 @@ export function card({ model, el }) {
     if (acts.parentNode !== home) home.append(acts);
   }
 
+  /** An exercise that is right, or whose solution is shown: what comes next is the button to press. */
+  const isDone = now => now.mastery && (now.workings.length || now.fields.every(({ state }) => state === "right"));
+
   const draw = now => {
     write(word, now.word); show(word, now.word); write(about, now.about);
     if (!now.inline) write(title, now.title);
@@ -174,10 +178,13 @@ export function card({ model, el }) {
     if (now.choice) options(now.choice);
     show(form, now.fields.length);
     timer.update(now);
-    keyed(fields, [[form, now.fields]], "key", field, patch);
+    const own = now.zone ? now.fields.findLastIndex(({ heading }) => heading) || now.fields.length : now.fields.length;   // the fields of a section of its own stand below the buttons
+    keyed(fields, [[form, now.fields.slice(0, own)], [asides, now.fields.slice(own)]], "key", field, patch);
+    show(asides, own < now.fields.length);
     if (now.inline) inline(now);
     keyed(buttons, [[acts, now.buttons]], "do", item => button(item.label, () => (local[item.do] ?? send)(item.do)), (el, item) => {
-      write(el.lastChild, item.label); dim(el, item.off); for (const name of ["main", "lead", "end"]) set(el, `data-${name}`, item[name] && "");
+      write(el.lastChild, item.label); dim(el, item.off); for (const name of ["lead", "end"]) set(el, `data-${name}`, item[name] && "");
+      set(el, "data-main", item[isDone(now) ? "end" : "main"] && "");
     });
     show(zone.node, now.zone);
     if (now.zone) zone.update(now.zone);

@@ -28,10 +28,13 @@ export function set(el, name, value) {
   else if (el.getAttribute(name) !== String(value)) el.setAttribute(name, value);
 }
 
-const LOW = /([ᵢᵤₚₘₐₓ₂]+|(?<=\blog)2(?=[ (]))/;
+const LOW = /(\b2\^\((?:[^()]|\([^()]*\))+\)|(?<=ᵍ)\*ᵢ|[ᵢᵤₚₘₐₓ₂]+|(?<=\blog)2(?=[ (]))/;
 const plain = low => low.replace(/[ᵢᵤₚₘₐₓ₂]/g, letter => "iupmax2"["ᵢᵤₚₘₐₓ₂".indexOf(letter)]);
 
-const subscript = (low, before) => h("sub", { text: low, class: before.endsWith("ᵍ") ? "me-raised" : null });   // of an exponent
+const subscript = (low, before) => low.startsWith("2^") ? power(low.slice(3, -1)) : h("sub", { text: low, class: before.endsWith("ᵍ") ? "me-raised" : null });   // of an exponent
+
+/** 2^(...) with its exponent above; who copies or hears it gets the brackets. */
+const power = exponent => h("span", { class: "me-power" }, "2", h("span", { class: "me-vh", text: "^(" }), h("sup", { text: exponent }), h("span", { class: "me-vh", text: ")" }));
 
 /** Text, if it changes, with true subscripts: Python's "relᵢ" and "log₂" have theirs as letters, which a small font draws as specks; "2^g" is 2ᵍ. */
 export function write(el, source, below = subscript) {
