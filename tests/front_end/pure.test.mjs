@@ -69,7 +69,7 @@ test("a new user's list begins with its own choice", () => {
 });
 
 test("a power is written as one on every screen", () => {
-  const el = { tagName: "P", textContent: "" };
-  write(el, "2^g − 1; 2^(g − 1), x2^g and 2^gold as they are");
-  assert.equal(el.textContent, "2ᵍ − 1; 2^(g − 1), x2^g and 2^gold as they are");
+  const el = { tagName: "P", textContent: "", replaceChildren(...parts) { this.textContent = parts.join(""); } };
+  write(el, "2^g − 1; weightᵢ = 2^(−(i − 1)/α); x2^g, x2^(2) and 2^gold as they are", (text, before, raised) => `[${raised ? "up" : "low"} ${text}]`);
+  assert.equal(el.textContent, "2ᵍ − 1; weight[low i] = 2[up −(i − 1)/α]; x2^g, x2^(2) and 2^gold as they are");
 });

@@ -28,16 +28,16 @@ export function set(el, name, value) {
   else if (el.getAttribute(name) !== String(value)) el.setAttribute(name, value);
 }
 
-const LOW = /([ᵢᵤₚₘₐₓ₂]+|(?<=\blog)2(?=[ (]))/;
-const plain = low => low.replace(/[ᵢᵤₚₘₐₓ₂]/g, letter => "iupmax2"["ᵢᵤₚₘₐₓ₂".indexOf(letter)]);
+const LOW = /([ᵢᵤₚₘₐₓ₂]+|(?<=\blog)2(?=[ (])|(?<=\b2)\^\((?:[^()]|\([^()]*\))*\))/;
+const plain = text => text.replace(/(?<=\b2|^)\^\(((?:[^()]|\([^()]*\))*)\)/g, "$1").replace(/[ᵢᵤₚₘₐₓ₂]/g, letter => "iupmax2"["ᵢᵤₚₘₐₓ₂".indexOf(letter)]);
 
-const subscript = (low, before) => h("sub", { text: low, class: before.endsWith("ᵍ") ? "me-raised" : null });   // of an exponent
+const subscript = (low, before, raised) => h(raised ? "sup" : "sub", { text: low, class: before.endsWith("ᵍ") ? "me-raised" : null });   // of an exponent
 
-/** Text, if it changes, with true subscripts: Python's "relᵢ" and "log₂" have theirs as letters, which a small font draws as specks; "2^g" is 2ᵍ. */
+/** Text, if it changes, with true subscripts: Python's "relᵢ" and "log₂" have theirs as letters, which a small font draws as specks; "2^g" is 2ᵍ, and 2^(…) is raised, too. */
 export function write(el, source, below = subscript) {
   const text = String(source ?? "").replace(/\b2\^g\b/g, "2ᵍ");
   if (el.tagName === "OPTION" || !LOW.test(text)) { if (el.textContent !== text) el.textContent = text; }
-  else if (el.textContent !== plain(text)) el.replaceChildren(...text.split(LOW).map((part, k, all) => k % 2 ? below(plain(part), all[k - 1]) : part));
+  else if (el.textContent !== plain(text)) el.replaceChildren(...text.split(LOW).map((part, k, all) => k % 2 ? below(plain(part), all[k - 1], part[0] === "^") : part));
 }
 
 /** The term of a row, and before it its working, where that is another. */

@@ -88,7 +88,8 @@ export function explorer({ model, el }) {
     light();
   }
 
-  const draw = () => { figure.update(asks() || ["ask", "work", "value"].includes(talk.step()) ? {} : model.get("figure") ?? {}); light(); }, save = () => state.update(model.get("state_line"));
+  const over = ({ kind, shown }) => kind === "users" ? shown.map(row => row.term) : [];   // above the bar of a user its value, or 0/0
+  const draw = () => { figure.update(asks() || ["ask", "work", "value"].includes(talk.step()) ? {} : { ...model.get("figure"), over: over(view().list) }); light(); }, save = () => state.update(model.get("state_line"));
 
   const setControls = () => keepingFocus(root, () => settings.update({ settings: model.get("controls") ?? [] }), list.focus);
 
