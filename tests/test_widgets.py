@@ -951,7 +951,9 @@ def test_no_relevant_item_is_0_over_0(text: str) -> None:
         assert tile["value"] == ("0/0" if tile["key"] in with_empty else "0.0000")
     derivation = view["derivation"]
     assert (re.sub("<[^>]*>", "", derivation["working"]).strip(), derivation["result"]) == (derivation["name"], "0/0")
-    assert [where["why"] for where in derivation["where"]] == ["no item is relevant (|R| = 0), so this is 0/0, counted as 0"]
+    assert [where["why"] for where in derivation["where"]] == [
+        "no item is relevant (|R| = 0), so this is 0/0, counted as 0"
+    ]
     assert (view["list"]["relevant"]["value"], view["list"]["missed"]) == (0, [])  # the page says what that is
 
 

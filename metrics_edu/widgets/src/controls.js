@@ -87,7 +87,7 @@ export function makeSettings(ui) {
   function update({ settings }) {
     const of = group => settings.filter(item => item.group === group);
     keyed(pool, [[own, of("own")], [cut, of("cut")], [empty, of("empty")], [shared, of("shared")], [other, of("other")]], "key", make, (el, item) => el.patch(item));
-    write(said, of("shared").filter(({ key }) => key !== "convention").map(item => `; ${word(item)}`).join(""));
+    write(said, of("shared").filter(({ key }) => key !== "convention").map(word).join("; "));
     show(own, own.firstChild); show(cut, cut.firstChild); show(empty, empty.firstChild); show(more, other.firstChild); show(node, shared.firstChild || other.firstChild);
   }
   return { node, own, cut, empty, update, agree: line => write(convention, line) };

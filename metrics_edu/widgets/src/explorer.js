@@ -88,8 +88,7 @@ export function explorer({ model, el }) {
     light();
   }
 
-  const over = ({ kind, shown }) => kind === "users" ? shown.map(row => row.term) : [];   // above the bar of a user its value, or 0/0
-  const draw = () => { figure.update(asks() || ["ask", "work", "value"].includes(talk.step()) ? {} : { ...model.get("figure"), over: over(view().list) }); light(); }, save = () => state.update(model.get("state_line"));
+  const draw = () => { figure.update(asks() || ["ask", "work", "value"].includes(talk.step()) ? {} : model.get("figure") ?? {}); light(); }, save = () => state.update(model.get("state_line"));
 
   const setControls = () => keepingFocus(root, () => settings.update({ settings: model.get("controls") ?? [] }), list.focus);
 
