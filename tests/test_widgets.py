@@ -1094,6 +1094,7 @@ def test_captions_say_what_the_figure_shows() -> None:
     mean = two_users()
     send(mean, do("user", key="mean"))
     assert mean.figure["caption"] == "AP: one bar for each user. The line is MAP = 0.4167."
+    assert mean.figure["over"] == [row["term"] for row in mean.view["list"]["shown"]]
 
 
 def test_a_figure_is_the_same_each_time() -> None:
