@@ -480,7 +480,7 @@ def test_a_grade_that_is_asked_about_is_not_marked_as_relevant() -> None:
     part.round = 3
     assert [row["relevant"] for row in part.view["list"]["rows"]] == [False] * 3
     assert part.view["list"]["missed"] == "Relevant: from grade 2 on."
-    letters = FadedStepper("RR", Ranking.parse("NNRNR"))  # R and N tell it all: rel_i/i is asked about, not what is relevant
+    letters = FadedStepper("RR", Ranking.parse("NNRNR"))  # rel_i/i is asked about, not R and N
     letters.round = 3
     assert [row["relevant"] for row in letters.view["list"]["rows"]] == [False, False, True, False, True]
 

@@ -129,7 +129,7 @@ def _distinct(value: float, ways: Iterable[Choice]) -> list[Choice]:
 
 
 def _divisor_word(asked: Measure) -> str:
-    word = asked.given.get("denominator") or asked.given.get("short")
+    word = str(asked.given.get("denominator") or asked.given.get("short"))
     same = {"pad": "cutoff"} if asked.given.get("n") else {"reachable": "relevant"}
     return _(COUNTED.get(same.get(word, word), ""))
 
