@@ -435,11 +435,11 @@ def test_why_is_asked_at_the_end_and_each_choice_answered() -> None:
     answers = {}
     for choice, text in enumerate(why["choices"]):
         part._receive(part, {"do": "choose", "choice": choice}, [])
-        answers[text.partition(".")[0]] = (part.view["why"]["said"], part.view["why"]["right"])
+        answers[text] = (part.view["why"]["said"], part.view["why"]["right"])
     assert answers == {
-        "min(|R|, 5)": ("Yes: that gives AP@5 = 0.4417.", True),
-        "The hits": ("That would give 0.5889.", False),
-        "5, the ranks read": ("That would give 0.3533.", False),
+        "It is the most hits that can be shown: min(|R|, n).": ("Yes: that gives AP@5 = 0.4417.", True),
+        "It counts the hits, and only them.": ("That would give 0.5889.", False),
+        "It counts the ranks that are read.": ("That would give 0.3533.", False),
     }
 
 
@@ -480,6 +480,9 @@ def test_a_grade_that_is_asked_about_is_not_marked_as_relevant() -> None:
     part.round = 3
     assert [row["relevant"] for row in part.view["list"]["rows"]] == [False] * 3
     assert part.view["list"]["missed"] == "Relevant: from grade 2 on."
+    letters = FadedStepper("RR", Ranking.parse("NNRNR"))  # rel_i/i is asked about, not R and N
+    letters.round = 3
+    assert [row["relevant"] for row in letters.view["list"]["rows"]] == [False, False, True, False, True]
 
 
 def test_in_spanish_no_number_has_a_point() -> None:

@@ -175,7 +175,7 @@ def test_each_goal_is_checked_after_each_edit() -> None:
     lines = task.view["goals"]["lines"]
     assert [(line["text"], line["now"], line["word"]) for line in lines] == [
         ("RR = 1/3", "now 0.3333", "met"),
-        ("P@3 no longer 0.6667", "now 0.3333", "met"),
+        ("P@3 other than 0.6667", "now 0.3333", "met"),
     ]
     assert task.view["goals"]["done"]
     send(task, {"do": "undo"})

@@ -224,6 +224,7 @@ NEVER_ONE = {
     "{given} files are too many": "over a limit of 1 at least",
     "The ids of the ": "said of many items only",
     "the mean over {count} of {whole} users": "one of them is left out, and one is not",
+    "mean of {title} over users": "what is named is a metric",
     "the {n} ranks asked for": "one rank has a sentence of its own",
     "{who}: {count} terms join": "one term has a sentence of its own",
 }

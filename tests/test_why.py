@@ -15,7 +15,7 @@ from test_blanks import SPELLED, draw_batch, draw_list
 
 from metrics_edu import Ranking, Ratings
 from metrics_edu.exercises import ask_why, upper
-from metrics_edu.exercises.why import CHOICES, TRUTHS, Why
+from metrics_edu.exercises.why import CHOICES, COUNTED, TRUTHS, Why
 from metrics_edu.metrics import METRICS, PARAMETERS, REGISTRY, Measure, asked_of, measure, value_of, working_of
 from metrics_edu.mistakes import MISCONCEPTIONS, diagnose
 
@@ -40,8 +40,8 @@ def drawn(count: int) -> Iterator[tuple[Measure, Any, Why | None]]:
 
 def words_of(asked: Measure, n: Any) -> dict[str, tuple[str, str]]:
     """The parameter and its word by the text of a choice."""
-    pairs = ((key, word) for key in ("denominator", "gain", "discount", "ideal") for word in PARAMETERS[key].words)
-    return {
+    pairs = ((key, word) for key in ("gain", "discount", "ideal") for word in PARAMETERS[key].words)
+    return {text: ("denominator", word) for word, text in COUNTED.items()} | {
         upper(f"{PARAMETERS[key].word(word, n)}. {PARAMETERS[key].words[word][1]}"): (key, word) for key, word in pairs
     }
 

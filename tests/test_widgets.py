@@ -887,8 +887,10 @@ def test_the_mean_names_who_has_no_relevant_item_beside_the_switch(empty: str, w
     lists = {"Ana": Ranking.parse("R"), **{f"B{k}": Ranking.parse("N") for k in range(10)}}
     e = Explorer(lists, empty=empty)
     send(e, do("user", key="mean"))
-    named = "B0, B1, B2, B3, B4, B5, B6, B7, ... (2 more): no relevant item, so 0/0, which " + words + " the mean."
-    assert e.view["derivation"]["where"][-1]["why"] == named
+    (switch,) = (shown for shown in e.controls if shown["key"] == "empty")
+    assert switch["lead"] == "B0, B1, B2, B3, B4, B5, B6, B7, ... (2 more): 0/0"
+    assert dict(switch["options"]) == {"zero": "counts as 0", "skip": "is left out"}
+    assert "0/0" not in json.dumps(e.view["derivation"]["where"])  # once is enough
     assert e.view["list"]["shown"][3]["say"] == f"B2: no relevant item, so 0/0, which {words} the mean."
     assert [shown["group"] for shown in e.controls if shown["key"] == "empty"] == ["empty"]
     send(e, do("metric", key="precision"))  # 0 of n, by definition
@@ -947,8 +949,11 @@ def test_no_relevant_item_is_0_over_0(text: str) -> None:
     with_empty = {name for name in EXPLORED if METRICS[name].has_empty}
     for tile in view["tiles"]:
         assert tile["value"] == ("0/0" if tile["key"] in with_empty else "0.0000")
-    assert re.sub("<[^>]*>", "", view["derivation"]["working"]).endswith("= 0/0")
-    assert view["derivation"]["result"] == "0/0"
+    derivation = view["derivation"]
+    assert (re.sub("<[^>]*>", "", derivation["working"]).strip(), derivation["result"]) == (derivation["name"], "0/0")
+    assert [where["why"] for where in derivation["where"]] == [
+        "no item is relevant (|R| = 0), so this is 0/0, counted as 0"
+    ]
     assert (view["list"]["relevant"]["value"], view["list"]["missed"]) == (0, [])  # the page says what that is
 
 
@@ -1088,7 +1093,8 @@ def test_captions_say_what_the_figure_shows() -> None:
     assert "Dashed: the ideal list." in captions["nDCG"]
     mean = two_users()
     send(mean, do("user", key="mean"))
-    assert mean.figure["caption"] == "AP, a bar a user. The line is MAP = 0.4167."
+    assert mean.figure["caption"] == "AP: one bar for each user. The line is MAP = 0.4167."
+    assert mean.figure["over"] == [row["term"] for row in mean.view["list"]["shown"]]
 
 
 def test_a_figure_is_the_same_each_time() -> None:

@@ -196,7 +196,7 @@ class Blanks:
         why = (step.why if step.term.ndim else "") or _(MEANINGS.get(_uncut(place[0]), ""))
         if place == self.result and not step.formula:
             why = self.derivation.title
-        return walkthrough.meaning(step, why)
+        return walkthrough.meaning(step, why) if step.formula else walkthrough.upper(f"{why}." if why else "")
 
 
 # which number of a mistake's working stands where

@@ -66,8 +66,8 @@ class Goal:
         if self.target is None:
             value = number(self._against(start), fixed=4)
             if self.relation == "same":
-                return _("{name} still {value}", name=name, value=value)
-            return _("{name} no longer {value}", name=name, value=value)
+                return _("{name} stays {value}", name=name, value=value)
+            return _("{name} other than {value}", name=name, value=value)
         parts = self.given.split("/")
         least = 4 if len(parts) == 1 else 0  # a fraction is shown as it was written
         numbers = [number(float(part), fixed=max(least, len(part.partition(".")[2]))) for part in parts]

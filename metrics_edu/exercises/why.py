@@ -12,7 +12,7 @@ import numpy as np
 from metrics_edu.exercises.blanks import DECIMALS, roles
 from metrics_edu.exercises.walkthrough import upper
 from metrics_edu.language import N_, _, number
-from metrics_edu.metrics import PARAMETERS, REGISTRY, Given, Measure, Ranking
+from metrics_edu.metrics import REGISTRY, Given, Measure, Ranking
 from metrics_edu.mistakes import MISCONCEPTIONS, near, value_or_nan
 from metrics_edu.working import Derivation, Term, spoken
 
@@ -20,6 +20,15 @@ CHOICES = 3
 Question = tuple[str, str, list["Choice"]]
 """What is asked, the true choice, and the other ones."""
 DIVIDED = N_("Why is it divided by {divisor}?")
+COUNTED = {
+    "reachable": N_("It is the most hits that can be shown: min(|R|, n)."),
+    "relevant": N_("It counts all relevant items, shown or missed."),
+    "listed": N_("It is the most hits that fit in the ranks shown: min(|R|, shown)."),
+    "retrieved": N_("It counts the hits, and only them."),
+    "cutoff": N_("It counts the ranks that are read."),
+    "shrink": N_("It counts the ranks that the list has."),
+}
+"""What a divisor is, by its word: the choices."""
 ASKED = {
     "gain": N_("What is a grade worth here?"),
     "discount": N_("What is each gain divided by?"),
@@ -120,9 +129,9 @@ def _distinct(value: float, ways: Iterable[Choice]) -> list[Choice]:
 
 
 def _divisor_word(asked: Measure) -> str:
-    if asked.given.get("short") == "pad":
-        return _word(asked, "denominator", "cutoff")
-    return next((_word(asked, key) for key in ("denominator", "short") if key in asked.metric.choices), "")
+    word = str(asked.given.get("denominator") or asked.given.get("short"))
+    same = {"pad": "cutoff"} if asked.given.get("n") else {"reachable": "relevant"}
+    return _(COUNTED.get(same.get(word, word), ""))
 
 
 def _other_divisors(asked: Measure, ranking: Ranking, parts: Mapping[str, Term]) -> Iterator[Choice]:
@@ -133,7 +142,7 @@ def _other_divisors(asked: Measure, ranking: Ranking, parts: Mapping[str, Term])
     counts = {"relevant": ranking.relevant, "retrieved": np.sum(ranking.hits(n)), "cutoff": ranking.cutoff(n)}
     for word, count in counts.items():
         if count:
-            yield Choice(_word(asked, "denominator", word), float(parts["dividend"].value / count))
+            yield Choice(_(COUNTED[word]), float(parts["dividend"].value / count))
 
 
 def _other_words(asked: Measure, given: Given, key: str) -> Iterator[Choice]:
@@ -142,10 +151,9 @@ def _other_words(asked: Measure, given: Given, key: str) -> Iterator[Choice]:
         yield Choice(_word(other, key), value_or_nan(other, given))
 
 
-def _word(asked: Measure, key: str, word: str = "") -> str:
-    """Say a word of a parameter, without one that which is given, and what it means."""
-    parameter = PARAMETERS[key] if word else asked.metric.parameter(key)
-    word = word or asked.given[key]
+def _word(asked: Measure, key: str) -> str:
+    """Say the word that is given of a parameter, and what it means."""
+    parameter, word = asked.metric.parameter(key), asked.given[key]
     return upper(f"{parameter.word(word, asked.given.get('n'))}. {_(parameter.words[word][1])}")
 
 

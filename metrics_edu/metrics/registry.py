@@ -141,7 +141,7 @@ class Metric(Declaration):
         with recording():
             mean = mean_over_users(values, batch.relevant, users=users, symbol=self.label(**given) + "_u")
             result = named(mean, self.mean_label(**given))
-        title = _("the mean over users of: {title}", title=self.title_of(**given))
+        title = _("mean of {title} over users", title=self.title_of(**given))
         return Derivation(result, self, title, ranking=batch, of=lambda user: self.explain(batch.user(user), **given))
 
 

@@ -108,7 +108,7 @@ def _places_of_crosses(derivation: Derivation, missed: int, read: int, unread: i
 
 def _caption(derivation: Derivation, step: Step, missed: int, has_line: bool, has_ideal: bool) -> str:
     if step.index == "u":
-        parts = [_("{symbol}, a bar a user.", symbol=step.symbol.removesuffix("_u"))]
+        parts = [_("{symbol}: one bar for each user.", symbol=step.symbol.removesuffix("_u"))]
     else:
         filled = _("Filled bars count ({count} of {ranks}).", count=len(derivation.counted), ranks=len(step.value))
         parts = [_("{symbol} along the ranks.", symbol=in_line(step.symbol)), filled]

@@ -229,7 +229,8 @@ class Explorer(RankedList):
 
     def _figure_view(self) -> dict[str, Any]:
         head, rows = views.table_of(self.derivation) if self._with_table else ([], [])
-        return asdict(self._figure_of(self.derivation)) | {"table": {"head": head, "rows": rows}}
+        over = [row["term"] for row in self._list_view()["shown"]] if self._state.is_mean else []  # its bar
+        return asdict(self._figure_of(self.derivation)) | {"table": {"head": head, "rows": rows}, "over": over}
 
     def _figure_of(self, derivation: Derivation) -> Bars | Curve:
         if self._state.is_mean:

@@ -200,7 +200,7 @@ class Predict(cards.Card):
     def _card(self) -> dict[str, Any]:
         about = self._asked.title
         if self._is_mean:
-            about = _("the mean over users of: {title}", title=about)
+            about = _("mean of {title} over users", title=about)
         named = [*zip(self._names, self._session.given, strict=True)]
         labels = () if self._session.seed else self._labels
         given = [view for name, one in named for view in cards.given_views(one, name, labels)]

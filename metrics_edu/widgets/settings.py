@@ -38,7 +38,7 @@ OWN_SETTINGS = {
         N_("AP and RR read"),
         {
             "all": (N_("all ranks"), N_("The whole list.")),
-            "n": (N_("first n"), N_("Only the first n ranks: AP@n, RR@n.")),
+            "n": (N_("the first n"), N_("Only the first n ranks: AP@n, RR@n.")),
         },
     ),
     "graded": Setting(
@@ -175,9 +175,10 @@ def controls(metric: Metric, settings: Settings, *, mean: bool, without: str = "
         own_keys = [key for key in own_keys if key != "below"]
     shown = {key: control(key, settings, "own") | {"lead": _lead(key, metric, k)} for k, key in enumerate(own_keys)}
     if reads_n(metric, settings) and not mean:
-        shown["n"] = control("n", settings, "cut") | {"why": _("ranks are read")}
+        shown["n"] = control("n", settings, "cut") | {"lead": "n", "why": _("ranks are read")}
     if without:
-        shown["empty"] = control("empty", settings, "empty") | {"lead": f"{without}: 0/0"}
+        told = [[word, text] for word, text in options_shown("empty") if word in ("zero", "skip", settings["empty"])]
+        shown["empty"] = control("empty", settings, "empty") | {"lead": f"{without}: 0/0", "options": told}
     shared = ["convention", "graded"] + ["threshold"] * (settings["graded"] == "graded")
     shown |= {key: control(key, settings, "shared") for key in shared}
     others = [key for key in DEFAULTS if key not in {*shown, "threshold"}]

@@ -32,8 +32,8 @@ class Working(Part):
     ) -> None:
         self._spelled, self._given, self._labels = asked, given, None if labels is None else [*labels]
         self._asked = asked_of(asked, convention)
-        self._working()  # what refuses does so before a widget is there
-        self._list = listed(given, self._labels)
+        columns = self._working().columns()  # what refuses does so before a widget is there
+        self._list = listed(given, self._labels) | {"read": max((len(step.value) for step in columns), default=0)}
         super().__init__(self._FIRST)
 
     def _working(self) -> Derivation:
@@ -96,17 +96,15 @@ class Stepper(Working):
 
     def _view(self) -> dict[str, Any]:
         derivation = self.derivation
-        columns, shown = derivation.columns(), listed(self._given, self._labels)
-        rows: list[dict[str, Any]] = shown["rows"]
-        ranks_read = max((len(step.value) for step in columns), default=0)
-        teller = Teller(derivation, shown["kind"], [row["label"] for row in rows], len(rows) - ranks_read)
+        columns, shown, rows = derivation.columns(), self._list, self._list["rows"]
+        teller = Teller(derivation, shown["kind"], [row["label"] for row in rows], len(rows) - shown["read"])
         frames = self._frames = Frames(derivation, teller)
         formula = derivation.result.write_formula(STAGE_HTML)
         return self._heading() | {
             "part": "stepper",
             "stage": _("{symbol}, step by step", symbol=in_line(derivation.symbol)),
             "definition": equal(STAGE_HTML.symbol(derivation.symbol), [formula]) if formula else "",
-            "list": shown | {"named": any(row["label"] for row in rows), "read": ranks_read},
+            "list": shown | {"named": any(row["label"] for row in rows)},
             "columns": [{"head": in_line(step.symbol), "cells": _cells(step, len(rows))} for step in columns],
             "lines": frames.lines,
             "frames": frames.frames,
@@ -296,7 +294,8 @@ class FadedStepper(Working):
         }
 
     def _row(self, row: dict[str, Any], open_: Collection[Place]) -> dict[str, Any]:
-        asked = any(symbol.startswith("rel") and k == row["rank"] for symbol, k in open_)
+        graded = row["badge"] not in ("R", "N")  # which say themselves what is relevant
+        asked = graded and any(symbol.startswith("rel") and k == row["rank"] for symbol, k in open_)
         return row | {"relevant": False, "state_word": row["badge"]} if asked else row
 
 

@@ -135,13 +135,13 @@ def _user(k: int, name: str, ranking: Ranking, derivation: Derivation) -> View:
     value = float(step.value[k - 1]) if step else math.nan
     nothing = not relevant and derivation.metric.has_empty
     term = written(math.nan if nothing else value)
-    say = _nothing([name], value) if nothing else f"{isolated(name)}: {term}. {_adds(derivation, added)}"
+    say = _nothing(name, value) if nothing else f"{isolated(name)}: {term}. {_adds(derivation, added)}"
     about = {"id": f"u{k}", "term": term, "counts": bool(added), "out": math.isnan(value), "say": say}
     return _table_row(k, name, _("{count} relevant", count=relevant)) | about
 
 
-def _nothing(users: Sequence[str], value: float) -> str:
-    facts = {"users": ", ".join(some([*map(isolated, users)])), "value": number(value)}
+def _nothing(user: str, value: float) -> str:
+    facts = {"users": isolated(user), "value": number(value)}
     if math.isnan(value):
         return _("{users}: no relevant item, so 0/0, which is left out of the mean.", **facts)
     return _("{users}: no relevant item, so 0/0, which counts as {value} in the mean.", **facts)
@@ -213,7 +213,8 @@ def change(value: float, before: float | None) -> dict[str, Any]:
 def derivation_view(derivation: Derivation, value: float) -> dict[str, Any]:
     result, symbol, sums = derivation.result, HTML.symbol(derivation.symbol), _quotient_of(derivation)
     formula = result.write_formula(HTML)
-    below = [{"html": working.step_html(step), "why": step.why} for step in _where(derivation, sums)]
+    steps = () if math.isnan(value) else _where(derivation, sums)  # of 0/0 its reason says all
+    below = [{"html": working.step_html(step), "why": step.why} for step in steps]
     if sums:
         below.append({"html": HTML.symbol(sums[1].symbol), "why": (derivation.step("g*_i") or sums[1]).why})
     return {
@@ -221,7 +222,7 @@ def derivation_view(derivation: Derivation, value: float) -> dict[str, Any]:
         "long": derivation.title,
         "definition": equal(symbol, [formula]) if formula else "",
         "working": (_sums_html(derivation, sums) if sums else "") + equal(symbol, _last_forms(derivation, sums, value)),
-        "where": below + [{"html": "", "why": why} for why in (result.why, _users_without(derivation)) if why],
+        "where": below + [{"html": "", "why": result.why}] * bool(result.why),
         "result": written(value),
     }
 
@@ -230,7 +231,7 @@ def _last_forms(derivation: Derivation, sums: Sequence[Step], value: float) -> l
     result = derivation.result
     by_empty = result.working.kind == "number" and working.write_formula(result.term).kind == "/"  # what 0/0 counts as
     if math.isnan(value) or by_empty:
-        return ["0/0"]
+        return [] if math.isnan(value) else ["0/0"]  # where it has no value, that is what stands in its place
     if sums:
         numbers = (working.Expression("number", value=float(step.value)) for step in sums)
         return [working.show(working.Expression("/", tuple(numbers)), HTML)]
@@ -262,15 +263,6 @@ def _ideal_marks(derivation: Derivation) -> str:
     marks = ["R"] * items if graded is None else derivation.ranking.marks(graded.value[:items])
     badge = '<span class="me-relevant"><span class="me-badge">{}</span></span>'
     return "".join(working.folded(marks, badge.format, HTML.fold))
-
-
-def _users_without(derivation: Derivation) -> str:
-    ranking, step = derivation.ranking, derivation.per_rank
-    if step is None or step.index != "u" or not derivation.metric.has_empty:
-        return ""
-    without = [k for k, relevant in enumerate(ranking.relevant) if not relevant]
-    users = ranking.users or [_("user {k}", k=k) for k in range(1, len(ranking.relevant) + 1)]
-    return _nothing([users[k] for k in without], float(step.value[without[0]])) if without else ""
 
 
 def _written_twice(result: Step) -> bool:

@@ -52,14 +52,14 @@ def told(widget: Widget) -> Locator:
 def test_each_goal_is_checked_after_each_edit(notebook: Notebook) -> None:
     widget = notebook.show("task()")
     expect(goals(widget)).to_have_text(
-        ["RR = 1/3, now 0.5000: not met yet", "P@3 no longer 0.6667, now 0.6667: not met yet"]
+        ["RR = 1/3, now 0.5000: not met yet", "P@3 other than 0.6667, now 0.6667: not met yet"]
     )
     expect(told(widget)).to_have_text("")
     told(widget).evaluate(
         "el => { window.said = []; new MutationObserver(() => window.said.push(el.textContent)).observe(el, {childList: true}); }"
     )
     widget.toggle("Fuji").click()
-    expect(goals(widget)).to_have_text(["✓RR = 1/3, now 0.3333: met", "✓P@3 no longer 0.6667, now 0.3333: met"])
+    expect(goals(widget)).to_have_text(["✓RR = 1/3, now 0.3333: met", "✓P@3 other than 0.6667, now 0.3333: met"])
     expect(told(widget)).to_have_text("All goals are met.")
     strip = widget.root.get_by_role("group", name="Goals")
     expect(strip).to_have_attribute("data-done", "")

@@ -5,7 +5,7 @@ export function makeAsk({ t, send }, changed) {
   const commit = () => send("predict", { answer: input.value });
   const name = h("b", { class: "me-asked" }), input = h("input", { type: "text", class: "me-text me-number", placeholder: "??", inputmode: "decimal", autocomplete: "off", "aria-label": t("prediction"),
     onkeydown: event => { if (event.key === "Enter") { event.preventDefault(); commit(); } } });
-  const form = h("span", { class: "me-guess", hidden: "" }, name, input, button(t("commit"), commit, "", true, { class: "me-btn me-commit" }), button(t("just_show"), () => turn(false), "", true, { class: "me-btn me-plain" }), h("span", { class: "me-note", text: t("prediction_help") })), said = h("p", { class: "me-judged", role: "status" });
+  const form = h("span", { class: "me-guess", hidden: "" }, name, input, button(t("commit"), commit, "", true, { class: "me-btn me-commit" }), button(t("just_show"), () => turn(false), "", true, { class: "me-btn me-plain" }), h("span", { class: "me-note", text: t("prediction_help") })), said = h("p", { class: "me-judged me-mark", role: "status" });
   const toggle = button(t("predict"), () => turn(!ask.on), "", true, { class: "me-btn me-predict", "aria-pressed": "false" });
 
   function turn(on) {
@@ -19,7 +19,7 @@ export function makeAsk({ t, send }, changed) {
 
   function tell({ said: text, right }) {
     turn(false);
-    set(said, "class", right ? "me-judged me-mark" : "me-judged"); set(said, "data-kind", right && "right");
+    set(said, "data-kind", right ? "right" : "wrong");
     const [, gap, mistake] = text.match(/^(.*?: .*?\.)( .*)$/s) ?? [, text, ""];
     said.replaceChildren(h("b", { text: gap }), mistake);
   }

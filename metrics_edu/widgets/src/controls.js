@@ -81,7 +81,7 @@ export function makeSettings(ui) {
 
   const word = ({ kind, label, value, options, display }) => {
     const chosen = options ? options.find(([key]) => key === value)?.[1] : display;
-    return kind === "segment" ? chosen : `${label}${kind === "select" ? ":" : ""} ${chosen}`;
+    return kind === "segment" ? chosen : `${label[0].toLowerCase()}${label.slice(1)}${kind === "select" ? ":" : ""} ${chosen}`;
   };
 
   function update({ settings }) {

@@ -45,19 +45,20 @@ export function faded({ model, el }) {
       place.key = key;
       place.cells = columns.map(() => rows.map(() => h("td")));
       const top = [...heads.map(head => h(head.text ? "th" : "td", { scope: head.text ? "col" : null, class: head.name, text: head.text })), ...columns.map(column => { const head = h("th", { scope: "col" }); html(head, column.head); return head; })];
-      const body = rows.map((row, k) => h("tr", {}, ...row, ...place.cells.map(cells => cells[k])));
+      const body = rows.map((row, k) => h("tr", { class: row.kind }, ...row, ...place.cells.map(cells => cells[k])));
       place.replaceChildren(h("table", {}, h("caption", { class: place.about ? "" : "me-vh", text: place.about || view().list.heading }), h("thead", {}, h("tr", {}, ...top)), h("tbody", {}, ...body)));
     }
     columns.forEach((column, c) => rows.forEach((_, k) => cell(place.cells[c][k], column.cells[k])));
     return place;
   }
 
-  function listed({ kind, rows, item }) {
+  function listed({ kind, rows, item, read }) {
     const ranks = kind !== "users", badges = rows.some(row => row.badge), named = rows.some(row => row.label);
     const heads = [...(ranks ? [{ name: "me-rank", text: "i" }] : []), ...(badges ? [{ name: "me-state-word", text: "" }] : []), ...(named ? [{ name: "me-label", text: item }] : [])];
-    return [heads, rows.map(row => [...(ranks ? [h("td", { class: "me-rank", text: String(row.rank) })] : []),
-      ...(badges ? [h("td", { class: row.relevant ? "me-state-word me-relevant" : "me-state-word" }, h("span", { class: "me-badge", "aria-hidden": "true", text: row.badge }), h("span", { class: "me-vh", text: row.state_word }))] : []),
-      ...(named ? [h("th", { scope: "row", class: "me-label", title: row.label }, h("div", {}, h("bdi", { text: row.label }), ...(row.note ? [h("span", { class: "me-note", text: row.note })] : [])))] : [])])];
+    const kindOf = (row, k) => [row.relevant && "me-relevant", k >= read && "me-out", k + 1 === read && read < rows.length && "me-cut"].filter(Boolean).join(" ") || null;
+    return [heads, rows.map((row, k) => Object.assign([...(ranks ? [h("td", { class: "me-rank", text: String(row.rank) })] : []),
+      ...(badges ? [h("td", { class: "me-state-word" }, h("span", { class: "me-badge", "aria-hidden": "true", text: row.badge }), h("span", { class: "me-vh", text: row.state_word }))] : []),
+      ...(named ? [h("th", { scope: "row", class: "me-label", title: row.label }, h("div", {}, h("bdi", { text: row.label }), ...(row.note ? [h("span", { class: "me-note", text: row.note })] : [])))] : [])], { kind: kindOf(row, k) }))];
   }
 
   const rounds = h("div", { class: "me-rounds", role: "group", "aria-label": t("rounds_label") }), filled = h("span", { class: "me-note me-filled" });

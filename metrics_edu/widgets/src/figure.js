@@ -39,18 +39,19 @@ function rankTicks({ values, unread, ideal, names, crosses, counted }, width) {
 }
 
 function bars(data, px) {
-  const { values, unread, ideal, counted, crosses, line, top } = data, read = values.length, bars = Math.max(read + unread, ...crosses), count = Math.max(bars, ideal.length, 1);
-  const at = scales(data, [0.5, count + 0.5], px - (line ? 76 : 8)), { x, y } = at, filled = new Set(counted), edge = Math.min(1.1, (at.end - LEFT) / count / 6);
+  const { values, unread, ideal, counted, crosses, line, top, over = [] } = data, read = values.length, bars = Math.max(read + unread, ...crosses), count = Math.max(bars, ideal.length, 1);
+  const at = scales(data, [0.5, count + 0.5], px - (line ? 76 : 8)), { x, y } = at, filled = new Set(counted), room = (at.end - LEFT) / count, edge = Math.min(1.1, room / 6);
   const boxes = (list, wide, props) => list.map((value, k) => box(props(k + 1), x(k + 1 - wide / 2), x(k + 1 + wide / 2), y(0), y(value)));
   const slots = Array.from({ length: read + unread }, (_, k) => box({ class: "me-slot", "data-rank": k + 1 }, x(k + 0.5), x(k + 1.5), DOWN + 18, y(1.08 * top)));
   const parts = [...slots, ...frame(data, rankTicks(data, at.end - LEFT), at),
-    ...boxes(values, 0.72, k => ({ class: filled.has(k) ? "me-bar me-counted" : "me-bar", "stroke-width": edge })),
+    ...boxes(values, Math.min(0.72, 66 / room), k => ({ class: filled.has(k) ? "me-bar me-counted" : "me-bar", "stroke-width": edge })),
     ...boxes(ideal, 0.86, () => ({ class: "me-best", "stroke-width": edge }))];
   for (const k of crosses) parts.push(s("path", { class: "me-cross", d: `M${x(k) - 3} ${y(0.03 * top) - 3}l6 6m0-6l-6 6` }));
   if (unread) parts.push(s("line", { class: "me-cut-line", x1: x(read + 0.5), x2: x(read + 0.5), y1: UP - 4, y2: DOWN }), word(x(read + 0.5), UP - 8, "middle", `n = ${read}`));
   if (!line) return parts;
   const [value, name] = line, ends = { x1: LEFT, x2: x(bars + 0.5), y1: y(value), y2: y(value) }, lines = name.split("\n");
   return [...parts, s("line", { class: "me-under", ...ends }), s("line", { class: "me-mean", ...ends }),
+    ...(room < 48 ? [] : over).map((text, k) => word(x(k + 1), y(values[k] ?? 0) - 6, "middle", text, { class: "me-over" })),
     ...lines.map((text, k) => word(ends.x2 + 4, y(value) + 4 + 14 * (k - (lines.length - 1) / 2), "start", text, { class: "me-strong" }))];
 }
 

@@ -93,7 +93,7 @@ export function makeList(ui, given) {
     clearTimeout(timer);
     const user = list.kind === "users";
     write(heading, t(user ? "users_label" : "shown"));
-    write(sub, user ? t("users_each") : t("shown_sub", { hits: list.hits, shown: list.shown.length }));
+    write(sub, user ? t("users_each") : list.shown.length ? t("shown_sub", { hits: list.hits, shown: list.shown.length }) : "");
     write(term, list.term);
     set(shown, "aria-label", t(user ? "users_label" : "list_label"));
     show(missedBox, !user);
