@@ -164,8 +164,7 @@ export function card({ model, el }) {
     if (acts.parentNode !== home) home.append(acts);
   }
 
-  /** An exercise that is right, or whose solution is shown: what comes next is the button to press. */
-  const isDone = now => now.mastery && (now.workings.length || now.fields.every(({ state }) => state === "right"));
+  const isDone = now => now.mastery && (now.workings.length || now.fields.every(({ state }) => state === "right"));   // then the next one is the button to press
 
   const draw = now => {
     write(word, now.word); show(word, now.word); write(about, now.about);

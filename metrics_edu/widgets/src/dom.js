@@ -33,8 +33,7 @@ const plain = low => low.replace(/[ᵢᵤₚₘₐₓ₂]/g, letter => "iupmax2"
 
 const subscript = (low, before) => low.startsWith("2^") ? power(low.slice(3, -1)) : h("sub", { text: low, class: before.endsWith("ᵍ") ? "me-raised" : null });   // of an exponent
 
-/** 2^(...) with its exponent above; who copies or hears it gets the brackets. */
-const power = exponent => h("span", { class: "me-power" }, "2", h("span", { class: "me-vh", text: "^(" }), h("sup", { text: exponent }), h("span", { class: "me-vh", text: ")" }));
+const power = exponent => h("span", { class: "me-power" }, "2", h("span", { class: "me-vh", text: "^(" }), h("sup", { text: exponent }), h("span", { class: "me-vh", text: ")" }));   // who copies or hears it gets ^(...)
 
 /** Text, if it changes, with true subscripts: Python's "relᵢ" and "log₂" have theirs as letters, which a small font draws as specks; "2^g" is 2ᵍ. */
 export function write(el, source, below = subscript) {
