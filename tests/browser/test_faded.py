@@ -17,7 +17,9 @@ BAD = "<img src=x onerror=alert(1)>"
 NAMES = ["Banana", "Gala", BAD, "A name that is far too long for any column of a table", "Braeburn"]
 PARTS: dict[str, Callable[[], FadedStepper]] = {
     "AP": lambda: FadedStepper("AP@5", Ranking.parse("NRRNR", relevant=4), labels=NAMES),
-    "nDCG": lambda: FadedStepper("nDCG@10", Ranking([5, 0, 3, 0, 4, 1, 2, 5, 0, 3, 1, 1], [5, 5, 5, 4, 4, 3, 3, 2, 1, 1, 1])),
+    "nDCG": lambda: FadedStepper(
+        "nDCG@10", Ranking([5, 0, 3, 0, 4, 1, 2, 5, 0, 3, 1, 1], [5, 5, 5, 4, 4, 3, 3, 2, 1, 1, 1])
+    ),
     "MAP": lambda: FadedStepper(
         "MAP", Ranking.batch([Ranking.parse("NRR"), Ranking.parse("N", relevant=0)], users=["Ana", BAD])
     ),
