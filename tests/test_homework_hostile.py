@@ -1131,7 +1131,7 @@ def test_a_checker_that_fails_costs_one_row(
     page = (tmp_path / "out" / "feedback" / "mallory.html").read_text("utf-8")
     assert type(error).__name__ in page
     assert "<img" not in page
-    assert len(page.partition("</style>")[2]) < 5_000
+    assert len(page.partition("</style>")[2]) < 2_000
 
 
 @pytest.mark.parametrize(

@@ -139,6 +139,10 @@ def judge(answers: Sequence[Any], parts: Sequence[Given], asked: Measure, decima
     return tuple(_not_by_chance(verdict.only(shared) if shared else verdict, parts, asked) for verdict in verdicts)
 
 
+def numbers_right(right: int, count: int) -> str:
+    return _("Numbers right: {right} of {count}.", right=right, count=count)
+
+
 def _not_by_chance(verdict: Verdict, parts: Sequence[Given], asked: Measure) -> Verdict:
     """Leave out the conventions that give what its mistakes give of this list, but not of the others."""
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from metrics_edu.exercises import RIGHT
+from metrics_edu.exercises import RIGHT, upper
 from metrics_edu.homework.claims import NOT_JUDGED, Judged, mark_of
 from metrics_edu.homework.class_exercise import judged_in, read_exercise
 from metrics_edu.homework.findings import FINDINGS, Finding
@@ -231,7 +231,7 @@ class Poll:
                          "{measure}: {right} of {count} students have it right",
                          self.students, measure=name, right=right)  # fmt: skip
         rows = [
-            f'<li class="{look}">{mark_html(mark, words[:1].upper() + words[1:])}<span class="of">'
+            f'<li class="{look}">{mark_html(mark, upper(words))}<span class="of">'
             f'<i style="width:{68 * count / most:.1f}%"></i>'
             f"<b>{self.share(count)}</b><small>{count}</small></span></li>"
             for look, mark, words, count in bars

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from pydantic import ConfigDict, TypeAdapter
 
-from metrics_edu.exercises import RIGHT
+from metrics_edu.exercises import RIGHT, numbers_right
 from metrics_edu.homework.claims import Judged, Number, numbers
 from metrics_edu.homework.findings import Finding
 from metrics_edu.homework.policy import Bonus, Policy, Scale
@@ -225,12 +225,10 @@ def _points_table(report: Report, points: Mapping[str, Decimal]) -> Block:
 def _said(told: Sequence[Number]) -> str:
     if not told:
         return ""
-    facts = {"right": sum(number.mark == "right" for number in told), "count": len(told)}
-    right = _("Numbers right: {right} of {count}.", **facts)
     others = Counter(number.what for number in told if number.mark in ("wrong", "convention"))
     explained = [ngettext("{what} explains {count} number.", "{what} explains {count} numbers.", count, what=what)
                  for what, count in others.items() if count > 1]  # fmt: skip
-    return " ".join([right, *explained])
+    return " ".join([numbers_right(sum(number.mark == "right" for number in told), len(told)), *explained])
 
 
 def _score(result: Result, report: Report) -> None:

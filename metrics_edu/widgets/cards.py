@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from metrics_edu.exercises import RIGHT, Exercise, Given, exercise, learner_record
+from metrics_edu.exercises import RIGHT, Exercise, Given, exercise, learner_record, numbers_right
 from metrics_edu.language import N_, Counted, _, counted, decimal_mark, ngettext, number, said
 from metrics_edu.metrics import Ranking, Ratings, working_of
 from metrics_edu.mistakes import Verdict, working_made
@@ -167,10 +167,6 @@ def side_views(answer: str, verdict: Verdict, given: Given, *, told: bool) -> li
     ]
 
 
-def right_of(right: int, count: int) -> str:
-    return _("Numbers right: {right} of {count}.", right=right, count=count)
-
-
 def said_form(decimals: int) -> str:
     return ngettext("To {decimals} decimal. {forms} are all read.", "To {decimals} decimals. {forms} are all read.",
                     decimals, decimals=decimals, forms=FORMS)  # fmt: skip
@@ -306,7 +302,7 @@ class Practice(Card):
     def _field(self, k: int) -> dict[str, Any]:
         exercise, session = self.exercise, self._session
         verdict = session.verdicts[k] if session.verdicts else None
-        title = _("List {place}", place=k + 1) if len(exercise.given) > 1 else ""
+        title = _("List {k}", k=k + 1) if len(exercise.given) > 1 else ""
         is_mean = k == len(exercise.given)
         name = exercise.measure.mean_name if is_mean else exercise.measure.name
         field = field_view(str(k), exercise.labels[k], session.answers[k], verdict, symbol=name)
@@ -321,6 +317,9 @@ class Practice(Card):
     def _leads_on(self, verdict: Verdict) -> bool:
         unknown = verdict.kind in ("wrong", "out_of_range") and not verdict.codes
         return unknown and not self._session.solved and self._session.hints < len(self._hints)
+
+    def _printed(self) -> Iterable[tuple[str, Any, Any]]:
+        return [(_("List {k}", k=k), one, None) for k, one in enumerate(self.exercise.given, start=1)]
 
     def _mastery(self) -> dict[str, Any]:
         rounds = self._rounds[-ROUNDS:]
@@ -351,7 +350,7 @@ class Practice(Card):
             return _("All right.")
         if len(kinds) == 1:
             return self._session.verdicts[0].text
-        said = right_of(sum(kind in RIGHT for kind in kinds), len(kinds))
+        said = numbers_right(sum(kind in RIGHT for kind in kinds), len(kinds))
         unanswered = kinds.count("not_attempted")
         return said + (" " + _("Not answered yet: {count}.", count=unanswered) if unanswered else "")
 

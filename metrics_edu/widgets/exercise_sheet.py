@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Literal
 from weakref import WeakValueDictionary
 
+from metrics_edu.exercises import numbers_right
 from metrics_edu.homework import LISTS_OF_A_MEASURE, MAX_ANSWER_LETTERS, ClassExercise
 from metrics_edu.language import _, counted
 from metrics_edu.metrics import check_word, measure
@@ -210,7 +211,7 @@ class ExerciseSheet(cards.Card):
     def _sheet(self, exercise: ClassExercise) -> dict[str, Any]:
         fields = [self._field(exercise, key, *place) for key, place in self._places().items()]
         given, end = sum(bool(field["value"].strip()) for field in fields), self._session.end
-        right = cards.right_of(sum(field["state"] == "right" for field in fields), len(fields))
+        right = numbers_right(sum(field["state"] == "right" for field in fields), len(fields))
         end = f"{right} {end}" if end and self._session.verdicts else end
         who = _("Class {class_code}, student {student}", class_code=exercise.class_code, student=exercise.student)
         return {
@@ -239,7 +240,7 @@ class ExerciseSheet(cards.Card):
             closed=bool(session.end),
             typed=session.typed.get(key),
             heading={"title": name, "about": measure(name).title} if place == 1 else None,
-            given=cards.given_views(exercise.pairs[name][place - 1], _("List {place}", place=place)),
+            given=cards.given_views(exercise.pairs[name][place - 1], _("List {k}", k=place)),
             saved=None if key in session.unsaved else exercise.times[name][place - 1],
             most=MAX_ANSWER_LETTERS,
         )

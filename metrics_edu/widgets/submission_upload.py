@@ -10,6 +10,7 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
 
 from metrics_edu import homework
+from metrics_edu.exercises import numbers_right
 from metrics_edu.homework import MEGABYTE, Judged, Report, check_submission
 from metrics_edu.language import _, counted, ngettext, number, refused
 from metrics_edu.tables import in_words
@@ -172,7 +173,7 @@ class SubmissionUpload(cards.Card):
     def _said(self) -> str:
         claims = self.report.claims if self.report else []
         unchecked = sum(bool(self._not_checked(judged)) for judged in claims)
-        right = cards.right_of(sum(judged.mark == "right" for judged in claims), len(claims)) if claims else ""
+        right = numbers_right(sum(judged.mark == "right" for judged in claims), len(claims)) if claims else ""
         return f"{right} " + _("Not checked") + f": {unchecked}." if unchecked else right
 
     def _whole_report(self) -> str:
