@@ -120,3 +120,13 @@ def test_a_handout_writes_powers_and_names_both_lists_of_a_pair_or_neither(tmp_p
     page = path.read_text("utf-8")
     assert "Gain 2ᵍ − 1?" in page
     assert "Item" not in page
+
+
+def test_a_handout_gives_drawn_lists_no_names_of_other_items(tmp_path: Path) -> None:
+    part, path = Predict("AP", ONE, labels=["Plum", "Gala", "Fuji", "Pear", "Kiwi"]), tmp_path / "handout.html"
+    Lecture(part).handout(path)
+    assert "Gala" in path.read_text("utf-8")
+    for order in ({"do": "reveal"}, {"do": "draw"}):
+        part._receive(part, order, [])
+    Lecture(part).handout(path)
+    assert "Gala" not in path.read_text("utf-8")

@@ -190,7 +190,7 @@ class Explorer(RankedList):
 
     def _do_table(self, message: dict[str, Any]) -> None:
         self._with_table = bool(message.get("open"))
-        self._send_changed({"figure": self._figure_view()})
+        self._send_changed({"figure": self._figure_view(self.view)})
 
     def _do_predict(self, message: dict[str, Any]) -> None:
         from metrics_edu.widgets import predict  # which loads the known mistakes, for whoever predicts
@@ -205,7 +205,8 @@ class Explorer(RankedList):
     def _sent(self) -> dict[str, Any]:
         chosen, mean = METRICS[self._state.metric], self._state.is_mean
         controls = options.controls(chosen, self._computed.settings, mean=mean, without=self._without())
-        return super()._sent() | {"controls": controls, "figure": self._figure_view()}
+        sent = super()._sent()
+        return sent | {"controls": controls, "figure": self._figure_view(sent["view"])}
 
     def _of_chosen(self) -> dict[str, Any]:
         return {"state_line": self.state, "sentence": self._sentence(self.derivation, self._cut)}
@@ -227,9 +228,9 @@ class Explorer(RankedList):
         pairs = zip(self._state.users, self._state.rankings, strict=True)
         return ", ".join(views.some([user.name for user, ranking in pairs if not ranking.relevant]))
 
-    def _figure_view(self) -> dict[str, Any]:
+    def _figure_view(self, view: Mapping[str, Any]) -> dict[str, Any]:
         head, rows = views.table_of(self.derivation) if self._with_table else ([], [])
-        over = [row["term"] for row in self._list_view()["shown"]] if self._state.is_mean else []  # its bar
+        over = [row["term"] for row in view["list"]["shown"]] if self._state.is_mean else []  # its bar
         return asdict(self._figure_of(self.derivation)) | {"table": {"head": head, "rows": rows}, "over": over}
 
     def _figure_of(self, derivation: Derivation) -> Bars | Curve:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
@@ -13,12 +14,9 @@ import traitlets
 from metrics_edu.language import N_, _, language, refused
 from metrics_edu.metrics import Ranking
 from metrics_edu.tables import write_file
-from metrics_edu.widgets.cards import Practice
 from metrics_edu.widgets.compare import Compare
 from metrics_edu.widgets.explorer import Explorer
 from metrics_edu.widgets.part import WIDGETS_FOLDER, Part
-from metrics_edu.widgets.predict import Predict
-from metrics_edu.widgets.ranked_list import RankedList
 from metrics_edu.widgets.state import is_state
 from metrics_edu.widgets.stepper import Working
 from metrics_edu.widgets.views import listed
@@ -116,27 +114,19 @@ class Lecture(Part):
 
 def _lists(part: Part | None) -> Iterator[Printed]:
     """Give the lists of a part, the same list of two parts as the same."""
-    given: Iterable[tuple[str, Any, Any]] = ()
-    if isinstance(part, RankedList):
-        given = [(lanes.name, part._state.ranking_of(lanes), None) for lanes in part._state.users]
-    elif isinstance(part, Working):
-        given = [("", part._given, part._labels)]
-    elif isinstance(part, Predict):
-        given = [(*named, part._labels or None) for named in zip(part._names, part._session.given, strict=True)]
-    elif isinstance(part, Practice):
-        given = [(_("List {k}", k=k), one, None) for k, one in enumerate(part.exercise.given, start=1)]
-    for name, one, labels in given:
+    for name, one, labels in part._printed() if part else ():
         if isinstance(one, Ranking) and not one.is_batch and labels is None:
-            own = _own(one.items, N_("Item {k}"))
-            labels = [*own, *_own(one.missed_items, N_("Missed {k}"))] if own else None
+            own = _own(one.items or (), N_("Item {k}"))
+            labels = [*own, *_own(one.missed_items or (), N_("Missed {k}"))] if own else None
             one = Ranking(one.shown, one.pool(), threshold=one.threshold)
         shown = listed(one, labels)
         rows = tuple((row["rank"], row["badge"], f"{row['label']} {row['note']}".strip()) for row in shown["rows"])
         yield name or shown["heading"], rows, shown["missed"] if rows else shown["empty"]
 
 
-def _own(names: list[str] | None, default: str) -> list[str]:
-    return [] if not names or {*names} <= {_(default, k=k) for k in range(1, 1000)} else names
+def _own(names: Sequence[str], default: str) -> Sequence[str]:
+    usual = re.compile(re.escape(_(default, k="")) + r"[1-9]\d*")  # the number is its end, in each language
+    return () if all(map(usual.fullmatch, names)) else names
 
 
 def _section(lists: Sequence[Printed], asked: Sequence[tuple[int, str, Part | None]]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -111,6 +111,10 @@ class Part(anywidget.AnyWidget):
 
     def _sent(self) -> dict[str, Any]:
         return {"view": self._view()}
+
+    def _printed(self) -> Iterable[tuple[str, Any, Any]]:
+        """Give the lists that a handout prints: a name, the list, and what its items are called, if not as it says itself."""
+        return ()
 
     def _facts(self) -> Mapping[str, Any]:
         return {}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -197,13 +197,13 @@ class Predict(cards.Card):
 
     # what is shown
 
+    def _printed(self) -> Iterable[tuple[str, Any, Any]]:
+        labels = None if self._session.seed else self._labels or None  # other lists have no names
+        return [(*named, labels) for named in zip(self._names, self._session.given, strict=True)]
+
     def _card(self) -> dict[str, Any]:
-        about = self._asked.title
-        if self._is_mean:
-            about = _("mean of {title} over users", title=about)
-        named = [*zip(self._names, self._session.given, strict=True)]
-        labels = () if self._session.seed else self._labels
-        given = [view for name, one in named for view in cards.given_views(one, name, labels)]
+        about = _("mean of {title} over users", title=self._asked.title) if self._is_mean else self._asked.title
+        given = [view for name, one, labels in self._printed() for view in cards.given_views(one, name, labels or ())]
         buttons = [cards.button("commit", _("Commit"), main=True), cards.button("reveal", _("Just show"))]
         view: dict[str, Any] = {"word": _("Predict"), "about": about, "buttons": buttons}
         if self._pair:
@@ -213,12 +213,12 @@ class Predict(cards.Card):
             foot = _("A guess is enough. {forms} are all read.", forms=cards.FORMS)
             title = _("{symbol} = ??", symbol=self._symbol)
             view |= {"title": title, "fields": [self._field(given)], "foot": foot, "inline": True}
-        return view | self._told(named) if self._session.told else view
+        return view | self._told() if self._session.told else view
 
-    def _told(self, named: Sequence[tuple[str, Given]]) -> dict[str, Any]:
+    def _told(self) -> dict[str, Any]:
         answer, given, value = self._session.answer, self._session.given[0], self._values[0]
-        told: dict[str, Any] = {"foot": "", "buttons": self._next_buttons()}
-        told["workings"] = [cards.working_view(working_of(self._asked, one), name) for name, one in named]
+        workings = [cards.working_view(working_of(self._asked, one), name) for name, one, _labels in self._printed()]
+        told: dict[str, Any] = {"foot": "", "buttons": self._next_buttons(), "workings": workings}
         right, known = self._judged()
         if self._pair:
             return told | {"said": self._said_of_pair(right)}

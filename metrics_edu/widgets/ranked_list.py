@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Self, TypeVar
 
@@ -171,6 +171,9 @@ class RankedList(Part):
     def _do_choose(self, message: dict[str, Any]) -> None:
         self._session = self._session.at(chosen=_id_in(message.get("id")))
         self._send_changed(self._of_chosen())
+
+    def _printed(self) -> Iterable[tuple[str, Any, Any]]:
+        return [(lanes.name, self._state.ranking_of(lanes), None) for lanes in self._state.users]
 
     def _sent(self) -> dict[str, Any]:
         return super()._sent() | self._of_chosen()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -38,6 +38,9 @@ class Working(Part):
 
     def _working(self) -> Derivation:
         raise NotImplementedError
+
+    def _printed(self) -> Iterable[tuple[str, Any, Any]]:
+        return [("", self._given, self._labels)]
 
     def _heading(self) -> dict[str, Any]:
         derivation = self._working()
@@ -118,8 +121,8 @@ class Stepper(Working):
 def _cells(step: Step, length: int) -> list[list[str]]:
     texts = []
     for k in range(min(length, len(step.expressions))):
-        numbers, sign, _value = in_line(step.cell(k, TEXT)).rpartition(" = ")
-        texts.append([f"{numbers}{sign}{step.short(k)}", step.short(k)])
+        (numbers, sign, _value), short = in_line(step.cell(k, TEXT)).rpartition(" = "), step.short(k)
+        texts.append([f"{numbers}{sign}{short}", short])
     return texts + [["", ""]] * (length - len(texts))
 
 
