@@ -133,9 +133,10 @@ def card(lang: str) -> str:
             + "</dl></section>"
             for group in every
         ]
+        ranking = example()
         grades = "".join(
-            f'<li class="{"relevant" if grade >= example().threshold else "other"}"><span>{rank}</span> <b>{grade:g}</b></li>'
-            for rank, grade in enumerate(example().shown.tolist(), start=1)
+            f'<li class="{"relevant" if grade >= ranking.threshold else "other"}"><span>{rank}</span> <b>{grade:g}</b></li>'
+            for rank, grade in enumerate(ranking.shown.tolist(), start=1)
         )
         fills = {name: escape(text) for name, text in words.items()}
         return TEMPLATE.substitute(

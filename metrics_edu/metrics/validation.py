@@ -190,9 +190,7 @@ def read_pool(values: npt.ArrayLike | None, shown: Numbers, threshold: float, re
     if (given := pool.shape[:-1]) != lists:
         raise ValueError(_("the pool must have one row a list: {lists}; got {given}", lists=lists, given=given))
     if np.any(lacking := _lacked(shown, pool) if relevant is None else _better(shown, pool)):
-        raise ValueError(
-            _("the pool must hold every shown grade above 0; it lacks a shown {given:g}", given=lacking[0])
-        )
+        raise refused("the pool must hold every shown grade above 0; it lacks a shown {given:g}", given=lacking[0])
     return pool
 
 

@@ -67,8 +67,10 @@ class Step:
     @cached_property
     def decimals(self) -> int | None:
         """How many decimals each value has, so that their points stand below each other; None where that cannot be."""
+        if any(tree.is_quotient for tree in self.expressions):
+            return None
         most = max((len(number(tree.value, mark=".").partition(".")[2]) for tree in self.expressions), default=0)
-        return None if most > 4 or any(tree.is_quotient for tree in self.expressions) else most
+        return most if most <= 4 else None
 
     def write_formula(self, style: Style) -> str:
         """Write the formula in a style; "" for what is given, for nothing, and where it would only repeat the symbol."""
