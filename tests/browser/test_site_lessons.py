@@ -49,6 +49,7 @@ print(evaluate(long, {7: [1, 9999]}, "P@2", users="all").per_user["P@2"].sum())
 """
 LESSON = "es/04_average_precision.ipynb"
 WRITE_CELL = "source => jupyterapp.shell.currentWidget.content.model.sharedModel.getCell(3).setSource(source)"
+READ_CELL = "jupyterapp.shell.currentWidget.content.model.sharedModel.getCell(3).getSource()"
 OPENED = "window.jupyterapp?.shell.currentWidget?.context?.isReady"
 PATHS = "[...jupyterapp.shell.widgets('main')].map(widget => widget.context.path)"
 TOLD = ".Toastify__toast"
@@ -129,6 +130,8 @@ def test_python_comes_from_its_public_server_and_only_the_files_that_were_tried(
 
     build_site.take_from_pypi()
     build_lessons_site.make_builder()
+    for name in build_site.START:
+        shutil.copy(build_site.SOURCES / name, tmp_path)
     build_site.write_python(tmp_path / "pyodide", offline=False)
     build_lessons_site.write_packages(tmp_path / "pyodide", offline=False)
     with served(tmp_path) as site:
@@ -223,9 +226,9 @@ def open_lesson(page: Page, address: str) -> None:
 
 
 def save(page: Page) -> None:
-    """Save the lesson; not awaited, as it may ask something, for ever."""
+    """Save the lesson, and see that it is kept; not awaited, as it may ask something, for ever."""
     page.evaluate("() => { jupyterapp.commands.execute('docmanager:save'); }")
-    page.wait_for_function("!jupyterapp.shell.currentWidget.context.model.dirty")
+    until(lambda: page.evaluate(CONTENTS, LESSON)["cells"][3]["source"], lambda: page.evaluate(READ_CELL))
 
 
 def write_newer(site: Path) -> None:

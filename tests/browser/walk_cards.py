@@ -105,7 +105,7 @@ class Card(Part):
         self.write(fields.nth(place).get_by_role("textbox"), wrong, places)
         self.press("Enter")
         with self.walk.speaking():
-            sentence = MISCONCEPTIONS[code].sentence(asked.measure)
+            sentence = MISCONCEPTIONS[code].sentence(asked.measure).replace("2^g", "2ᵍ")  # as a page raises it
         expect(fields.nth(place).locator(".me-verdict")).to_contain_text(sentence)
         for k, one in enumerate(parts):
             self.write(fields.nth(k).get_by_role("textbox"), float(value_of(asked.measure, one)), places)
