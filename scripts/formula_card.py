@@ -29,7 +29,7 @@ ONE_LIST = (
 WORDS = {
     "en": {
         "title": "The metrics on one page",
-        "about": "The list of the examples has these grades; an item that it misses has grade 3.",
+        "about": "The list of the examples has these grades, N is 0; an item that it misses has grade 3.",
         "letters": "From grade 1 on an item is relevant; i is a rank, n is how many ranks are read, u is a user.",
         "list": "One list",
         "users": "The mean over users, here of two lists", "ratings": "Predicted ratings",
@@ -39,11 +39,11 @@ WORDS = {
     },
     "es": {
         "title": "Las métricas en una página",
-        "about": "La lista de los ejemplos tiene estas notas; un ítem que omite tiene nota 3.",
-        "letters": "Desde la nota 1 un ítem es relevante; i es una posición, n es cuántas posiciones se leen, u es un usuario.",
+        "about": "La lista de los ejemplos tiene estas notas, N es 0; un ítem que omite tiene nota 3.",
+        "letters": "Desde la nota 1 un ítem es relevante; i es una posición, n es cuántas se leen, u es un usuario.",
         "list": "Una lista",
         "users": "El promedio sobre usuarios, aquí de dos listas", "ratings": "Ratings predichos",
-        "beyond": "Lo que ninguna métrica de ranking pregunta, de cuatro usuarios",
+        "beyond": "Lo que ningún ranking mide, de cuatro usuarios",
         "symbols": "Los símbolos y sus valores en los ejemplos",
         "first": "primer i con {symbol} = 1",
         "note": "Hecha por metrics_edu: lo que escribe aquí es lo que calcula. Una convención puede dividir de otra forma.",
@@ -101,7 +101,7 @@ def row(derivation: Derivation) -> str:
 
 
 def symbols(every: list[Group]) -> Iterator[str]:
-    """Write what each symbol is and means, once, in the order in which they come, under the first metric that has it."""
+    """Write what each symbol is and means, once, in the order in which they come, beside the first metric that has it."""
     results = {derivation.symbol for group in every for derivation in group.derivations}
     seen = set(results)
     for group in every:
@@ -110,8 +110,7 @@ def symbols(every: list[Group]) -> Iterator[str]:
             own = [step for step in own if "@2" not in step.symbol]
             seen |= {step.symbol for step in own}
             if own:
-                yield f"<dt>{HTML.symbol(derivation.symbol)}</dt>"
-            yield from map(symbol, own)
+                yield f"<div><dt>{HTML.symbol(derivation.symbol)}</dt>{''.join(map(symbol, own))}</div>"
 
 
 def symbol(step: Step) -> str:
@@ -135,7 +134,7 @@ def card(lang: str) -> str:
         ]
         ranking = example()
         grades = "".join(
-            f'<li class="{"relevant" if grade >= ranking.threshold else "other"}"><span>{rank}</span> <b>{grade:g}</b></li>'
+            f'<li class="{"relevant" if grade >= ranking.threshold else "other"}"><span>{rank}</span> <b>{f"{grade:g}" if grade else "N"}</b></li>'
             for rank, grade in enumerate(ranking.shown.tolist(), start=1)
         )
         fills = {name: escape(text) for name, text in words.items()}
