@@ -133,9 +133,10 @@ def card(lang: str) -> str:
             for group in every
         ]
         ranking = example()
+        marks = [(grade >= ranking.threshold, f"{grade:g}" if grade else "N") for grade in ranking.shown.tolist()]
         grades = "".join(
-            f'<li class="{"relevant" if grade >= ranking.threshold else "other"}"><span>{rank}</span> <b>{f"{grade:g}" if grade else "N"}</b></li>'
-            for rank, grade in enumerate(ranking.shown.tolist(), start=1)
+            f'<li class="{"relevant" if relevant else "other"}"><span>{rank}</span> <b>{mark}</b></li>'
+            for rank, (relevant, mark) in enumerate(marks, start=1)
         )
         fills = {name: escape(text) for name, text in words.items()}
         return TEMPLATE.substitute(

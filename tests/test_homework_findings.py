@@ -6,6 +6,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
+from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -372,6 +373,23 @@ def test_a_claim_is_judged_with_the_first_user_on_which_it_shows(tmp_path: Path)
     assert "P@i was averaged over all ranks; MAP@3 adds P@i only where the item is relevant." in text
     assert re.search(rf"Right, for user {working.user} +\|  With the mistake: P@i was averaged over all ranks", text)
     assert found.claims[1].code == "right"
+
+
+def test_mistakes_that_give_one_number_are_a_list_and_their_workings_have_its_numbers(tmp_path: Path) -> None:
+    run = report(tmp_path / "a", ranking=RIGHT).run
+    assert run is not None
+    value = MISCONCEPTIONS["THRESH_GT"].value(run, measure("AP@3"))
+    found = report(tmp_path / "b", ranking=RIGHT, claims={"MAP@3": f"{value:.4f}"})
+    codes, text = found.claims[0].code.split("|"), found.text()
+    assert len(codes) > 1
+    assert f"\nAny of these {len(codes)} mistakes gives {value:.4f}:\n1. " in text
+    assert "Either" not in text
+    for place, code in enumerate(codes, start=1):
+        assert re.search(rf"(?m)(^|\|  ){place}\. {re.escape(MISCONCEPTIONS[code].plainly)}", text)
+    titles = re.findall(r"<b>(\d)\. ([^<]*)</b>", found.html())
+    assert [(int(place), name) for place, name in titles] == [
+        (codes.index(one.code) + 1, escape(MISCONCEPTIONS[one.code].plainly)) for one in found.claims[0].workings
+    ]
 
 
 def test_an_id_of_thousands_of_digits_is_an_id(tmp_path: Path) -> None:

@@ -212,6 +212,7 @@ NEVER_ONE = {
     "{where}: expected at most {most} fields": "a user and an item at least",
     "{path} is longer than {most} letters": "a constant",
     "{path}, line 1 is longer than {most} bytes": "a constant",
+    "Any of these {count} mistakes": "one alone is not listed",
     "an exercise has lists of at most {most} items": "a constant",
     "a list can hold {most} items": "a constant",
     "draw_conventions takes 1 to {most} measures": "a constant",

@@ -27,7 +27,7 @@ MAX_CLAIMS = 1000
 MAX_CLAIMS_BYTES = 200_000
 HEADS = ("measure", "metric", "métrica", "metrica", "medida", "name")
 UTF16 = (b"\xff\xfe", b"\xfe\xff")
-MAX_WORKINGS = 3  # so many wrong workings are shown, where several codes give a number
+MAX_WORKINGS = 6  # so many wrong workings are shown, where several codes give a number
 NOT_JUDGED = ("not_attempted", "not_computed")
 UNNAMED = ("wrong", "out_of_range", "unreadable", "not_attempted")
 

@@ -54,11 +54,7 @@ def show(text: str, style: str = "") -> None:
     Console(soft_wrap=True).print(Text(text, style=style))
 
 
-@app.command(
-    help=_(
-        "Check your homework before you hand it in: format, sanity, the measures on the validation data, your numbers."
-    )
-)
+@app.command(help=_("Check your homework before you hand it in: format, sanity, measures, and your numbers."))
 def check(
     submission: Annotated[Path, Argument(help=_("Your folder, zip or ranking."))],
     policy: POLICY,
@@ -80,9 +76,7 @@ def check(
     raise Exit(1 if report.errors else 0)
 
 
-@app.command(
-    help=_("Grade a class: gradebook, details, leaderboard, mistakes, and a feedback file for each submission.")
-)
+@app.command(help=_("Grade a class: gradebook, details, leaderboard, mistakes, and feedback on each submission."))
 def grade(
     folder: FOLDER = None,
     policy: POLICY = Path("tarea1.yaml"),
@@ -161,9 +155,8 @@ def init(
 ) -> None:
     with refusing(language):
         path = init_tarea(folder, seed=seed, ratings=ratings)
-    next_command = _("Written. Next:\n\n    metrics-edu grade {folder}/submissions --policy {policy} --out {folder}/graded",
-                     folder=folder, policy=path)  # fmt: skip
-    show(next_command)
+    show(_("Written. Next:\n\n    metrics-edu grade {folder}/submissions --policy {policy} --out {folder}/graded",
+           folder=folder, policy=path))  # fmt: skip
 
 
 @app.command(help=_("Show how many students of a class are right, and which mistakes the others made."))

@@ -157,9 +157,8 @@ def _graded_all(
         done = graded_in_processes(submissions, course, folder, count)
     console, total = Console(stderr=True), len(submissions)
     hidden = not (progress and console.is_terminal)
-    return track(  # one that refreshes itself would take a thread
-        done, _("submissions"), total, auto_refresh=False, console=console, transient=True, disable=hidden
-    )
+    # one that refreshes itself would take a thread
+    return track(done, _("submissions"), total, auto_refresh=False, console=console, transient=True, disable=hidden)
 
 
 def graded(submission: Submission, course: Course, folder: Path) -> Result:

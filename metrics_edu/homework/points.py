@@ -217,7 +217,7 @@ def _points_table(report: Report, points: Mapping[str, Decimal]) -> Block:
     row_of["exercise"] = Number(_("Exercise in class"), **({} if answers else {"what": _("No file"), "mark": "open"}))
     rows = [(row_of.get(part, Number(part)), local_points(points[part]), local_points(full[part])) for part in points]
     rows += [(number, "", "") for number in (*answers, *claims) if number.title not in points]
-    head = [_("part"), _("yours"), _("what it is"), _("what is asked for"), _("points"), _("of")]
+    head = [_("part"), _("yours"), _("what it is"), _("asked for"), _("points"), _("of")]
     lines = ([*number[:4], count, most] for number, count, most in rows)
     return Block(text=_said(told), table=(head, *lines), marks=tuple(number.mark for number, *_counts in rows))
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import zip_longest
+from itertools import chain, zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -38,6 +38,7 @@ class Block:
 
     heading: str = ""
     text: str = ""
+    ways: tuple[str, ...] = ()  # numbered, below the text
     findings: tuple[Finding, ...] = ()
     table: tuple[list[str], ...] = ()
     marks: tuple[str, ...] = ()  # of the rows of the table, each before the third cell
@@ -51,8 +52,7 @@ def as_text(title: str, parts: Iterable[Block]) -> str:
     for block in parts:
         if block.heading:
             lines += ["", block.heading, "-" * len(block.heading)]
-        if block.text:
-            lines.append(block.text)
+        lines += filter(None, [block.text, *(f"{k}. {way}" for k, way in enumerate(block.ways, start=1))])
         lines += map(str, block.findings)
         if block.table:
             lines.append(columns([*block.table]))
@@ -92,12 +92,9 @@ def _html(block: Block) -> str:
     heading = mark_html(block.mark, block.heading) if block.mark else escape(block.heading)
     html = f"<h2>{heading}</h2>" if block.heading else ""
     html += f"<p>{escape(block.text.replace('2^g', '2ᵍ'))}</p>" if block.text else ""
-    if block.findings:
-        items = [
-            f'<li class="{finding.level}"><b>{escape(finding.called)}:</b> {escape(finding.text)}</li>'
-            for finding in block.findings
-        ]
-        html += f"<ul>{''.join(items)}</ul>"
+    ways = [f"<li>{escape(way.replace('2^g', '2ᵍ'))}</li>" for way in block.ways]
+    found = [f'<li class="{one.level}"><b>{escape(one.called)}:</b> {escape(one.text)}</li>' for one in block.findings]
+    html += "".join(f"<{kind}>{''.join(items)}</{kind}>" for kind, items in (("ol", ways), ("ul", found)) if items)
     if block.table:
         html += f'<div class="scroll" {_scrolls()}>{_table_html(block)}</div>'
     html += block.shown
@@ -117,8 +114,7 @@ def _table_html(block: Block) -> str:
     titles = "".join(f'<th scope="col">{escape(cell)}</th>' for cell in head)
     lines = []
     for row, mark in zip_longest(rows, block.marks, fillvalue=""):
-        cells = [escape(cell) for cell in row]
-        cells[2:3] = [mark_html(mark, row[2])] if mark else cells[2:3]
+        cells = [mark_html(mark, cell) if mark and k == 2 else escape(cell) for k, cell in enumerate(row)]
         lines.append("".join(f"<td>{cell}</td>" for cell in cells))
     return f"<table><thead><tr>{titles}</tr></thead>{''.join(f'<tr>{line}</tr>' for line in lines)}</table>"
 
@@ -221,7 +217,7 @@ def blocks(report: Report, *, values: bool = True, graded: bool = False) -> Iter
         yield from _numbers(report)
     if report.findings or not graded:
         yield from _files(report)
-    yield from map(_mistake, mistakes([*report.claims, *report.answers]))
+    yield from chain.from_iterable(map(_mistake, mistakes([*report.claims, *report.answers])))
     if values and report.values:
         shown = {judged.title for judged in report.claims} if graded else set()
         yield from _values(report, [title for title in report.values if title not in shown])
@@ -240,22 +236,29 @@ def _numbers(report: Report) -> Iterator[Block]:
 def _files(report: Report) -> Iterator[Block]:
     order, reject = list(LEVELS), report.course.policy.reject
     found = tuple(sorted(report.findings, key=lambda finding: order.index(finding.level)))
-    yield Block(_("The files"), "" if report.errors else _("The format is as asked for."), found)
+    yield Block(_("The files"), "" if report.errors else _("The format is as asked for."), findings=found)
     if costly := [finding.in_short for finding in report.findings if finding.code in reject]:
         yield Block(text=_("This costs all points: {what}.", what=", ".join(dict.fromkeys(costly))))
 
 
-def _mistake(mistake: SharedMistake) -> Block:
+def _mistake(mistake: SharedMistake) -> Iterator[Block]:
     of, common = mistake.explains, mistake.codes
-    first, said = of[0], of[0].said
-    if first.verdict and len(of) > 1:
-        said = replace(first, verdict=first.verdict.only(common, None if first.verdict.codes else common)).said
+    first, verdict = of[0], of[0].verdict
+    if verdict and len(of) > 1:
+        verdict = verdict.only(common, None if verdict.codes else common)
+    said, rest = replace(first, verdict=verdict).said, ""
+    ways, codes = (verdict.sentences, verdict.codes) if verdict and len(verdict.codes) > 1 else ([], ())
+    if ways:
+        said, rest = said.partition(_("Either: {sentence}", sentence=ways[0]))[0], said.rpartition(ways[-1])[2].strip()
+        values = "; ".join(one.claimed for one in numbers(of[:MAX_TITLES]))
+        said += _("Any of these {count} mistakes gives {values}:", count=len(ways), values=values)
     titles = [judged.called for judged in of[:MAX_TITLES]]
     more = [_("... ({count} more)", count=len(of) - MAX_TITLES)] if len(of) > MAX_TITLES else []
     heading = f"{mistake.name}: {', '.join([*titles, *more])}"
     workings = next(([one for one in judged.workings if one.code in common] for judged in of if judged.workings), [])
     whose = [one for one in workings if one.user == workings[0].user]
-    return Block(heading, said, mark=first.mark, shown=_list(whose), sides=_sides(whose))
+    yield Block(heading, said, tuple(ways), mark=first.mark)
+    yield Block(text=rest, shown=_list(whose), sides=_sides(whose, codes))
 
 
 def _values(report: Report, titles: Sequence[str]) -> Iterator[Block]:
@@ -274,7 +277,7 @@ def _values(report: Report, titles: Sequence[str]) -> Iterator[Block]:
             count, grade=grade))  # fmt: skip
 
 
-def _sides(workings: Sequence[Working]) -> tuple[tuple[str, str, str], ...]:
+def _sides(workings: Sequence[Working], codes: Sequence[str]) -> tuple[tuple[str, str, str], ...]:
     if not workings:
         return ()
     user, right = workings[0].user, workings[0].right
@@ -284,7 +287,8 @@ def _sides(workings: Sequence[Working]) -> tuple[tuple[str, str, str], ...]:
         if working.code in CONVENTIONS:
             made = _("As in: {name}", name=_(CONVENTIONS[working.code].title))
         else:
-            made = _("With the mistake: {name}", name=plainly(working.code))
+            name = plainly(working.code)
+            made = f"{codes.index(working.code) + 1}. {name}" if codes else _("With the mistake: {name}", name=name)
         value = _("The value is then {value}.", value=number(working.wrong_value))
         text, lines = value, f"<p>{escape(value)}</p>"
         if working.wrong:
@@ -298,7 +302,7 @@ def _differing(working: Derivation, other: Derivation | None) -> str:
     theirs = [_step(step, other.result) for step in other.steps] if other else []
     steps = working.steps if other else working.steps[-1:]
     lines = [(_step(step, working.result), step.why) for step in steps]
-    return "".join(f"<p>{line} <small>{escape(why)}</small></p>" for line, why in lines if line not in theirs)
+    return "".join(f"<p>{line} <small>{escape(why)}</small></p>" for line, why in lines if line not in ["", *theirs])
 
 
 def _step(step: Step, result: Step) -> str:
@@ -309,7 +313,8 @@ def _step(step: Step, result: Step) -> str:
     short = [] if is_column else [html for text, html in forms if len(text) < MAX_FORM]
     if short and step is result:
         short[-1] = f"<strong>{short[-1]}</strong>"
-    return " = ".join([HTML.symbol(step.symbol), *([formula] if formula else []), *short[-2:]])
+    written = "".join(f' <span class="form">= {form}</span>' for form in [*filter(None, [formula]), *short[-2:]])
+    return HTML.symbol(step.symbol) + written if written else ""
 
 
 def _list(workings: Sequence[Working]) -> str:

@@ -111,11 +111,15 @@ class Verdict:
         by_chance = self.claim and (self.claim.value in (0, 1) or self.claim.cuts(self.exact, self.decimals))
         return _("Perhaps:") if len(self.codes) == 1 and by_chance else ""
 
+    @property
+    def sentences(self) -> list[str]:
+        """What each of its codes did, and what the measure does."""
+        return [KNOWN_MISTAKES[code].sentence(self.asked, mean=self.mean) for code in self.codes]
+
     def _mistakes(self) -> str:
-        sentences = [KNOWN_MISTAKES[code].sentence(self.asked, mean=self.mean) for code in self.codes]
-        if len(sentences) < 2:
-            return "".join(sentences)
-        first, *others = sentences
+        if len(self.codes) < 2:
+            return "".join(self.sentences)
+        first, *others = self.sentences
         alternatives = [_("Or: {sentence}", sentence=other) for other in others]
         return " ".join([_("Either: {sentence}", sentence=first), *alternatives])
 

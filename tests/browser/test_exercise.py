@@ -269,6 +269,9 @@ def test_feedback_on_one_slip_is_one_printed_page(
     expect(page.locator("[data-kind=wrong]")).to_have_count(2)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     assert violations_in_each_scheme(page, "main") == []
+    expect(page.locator("main > ol > li")).to_have_count(4)
+    page.emulate_media(media="print")
+    expect(page.locator(".sides > div:visible")).to_have_count(5 if count == 8 else 2)
     for paper in ("A4", "Letter"):
         pages = len(re.findall(rb"/Type\s*/Page\b", page.pdf(format=paper)))
         assert pages == (1 if count < 40 else 2), paper

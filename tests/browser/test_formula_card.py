@@ -48,4 +48,8 @@ def test_the_card_fits_one_sheet_and_any_screen(page: Page, lang: str) -> None:
     for width in (1280, 390):
         page.set_viewport_size({"width": width, "height": 900})
         assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.set_viewport_size({"width": 1280, "height": 900})
+    columns = """all => all.map(one => new Set(
+        [...one.querySelectorAll("dt, dd")].map(part => Math.floor(part.getBoundingClientRect().right / 350))).size)"""
+    assert set(page.locator(".symbols > div").evaluate_all(columns)) == {1}, "a label stands beside its symbols"
     assert violations_in_each_scheme(page, "html") == []
