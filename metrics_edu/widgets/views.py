@@ -251,8 +251,8 @@ def _sums_html(derivation: Derivation, sums: Sequence[Step]) -> str:
         *terms, total = step.forms(HTML)
         if marks and terms:
             terms = [f'<details class="me-ideal-terms"><summary>{marks}</summary>{terms[0]}</details>']
-        start = equal(HTML.symbol(step.symbol), [" "] * len(terms))
-        lines.append(f"<span>{start}</span><span>{''.join(terms)}</span><span>{working.EQUALS} {total}</span>")
+        sides = [equal(HTML.symbol(step.symbol), [" "]), *(terms or [total]), f"{working.EQUALS} {total}" if terms else ""]
+        lines.append("".join(f"<span>{side}</span>" for side in sides))
     return f'<span class="me-sums">{"".join(lines)}</span>'
 
 

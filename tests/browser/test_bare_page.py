@@ -82,7 +82,7 @@ def test_a_list_is_pasted_into_one_of_two(bare_page: BarePage) -> None:
 
 
 MISSED_WORDS = {0: "None. No item is relevant at all.", 1: "None: the relevant item is shown.",
-                2: "None: all 2 relevant items are shown."}  # fmt: skip
+                2: "None: all 2 are shown."}  # fmt: skip
 
 
 @pytest.mark.parametrize("count", MISSED_WORDS)

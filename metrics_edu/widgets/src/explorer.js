@@ -97,7 +97,7 @@ export function explorer({ model, el }) {
   draw();
   save();
   el.append(root);
-  if (!alone) figure.watch(right);
+  if (!alone) figure.watch();
   const valueTold = () => JSON.stringify([shell.view().last, shell.view().derivation]);
   const told = () => { ask.tell(model.get("prediction")); toldOf = valueTold(); };
   model.on("change:view", updated);

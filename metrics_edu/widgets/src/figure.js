@@ -1,7 +1,7 @@
 /* The figure of a derivation, drawn from its data: a bar a rank, or precision against recall. Texts are text, colours are the page's. */
 import { h, set, show, write } from "./dom.js";
 
-const HEIGHT = 168, LEFT = 44, UP = 24, DOWN = HEIGHT - 44;   // pixels: the figure, and where its heights begin and end
+const HEIGHT = 168, LEFT = 44, UP = 24, BELOW = 44;   // pixels: the figure, and what is left, above and below
 
 export function s(tag, props = {}, ...kids) {
   const el = document.createElementNS("http://www.w3.org/2000/svg", tag);
@@ -15,17 +15,17 @@ const box = (props, left, right, low, high) => s("path", { d: `M${left} ${low}V$
 const circle = (props, cx, cy, r) => s("circle", { cx, cy, r, ...props });
 
 /** The places of a figure: from its data to pixels. */
-function scales({ top }, [first, last], end) {
+function scales({ top }, [first, last], end, height, down = height - BELOW) {
   const x = value => LEFT + (value - first) / (last - first) * (end - LEFT);
-  return { x, y: value => DOWN - value / (top * 1.08) * (DOWN - UP), left: LEFT, end };
+  return { x, y: value => down - value / (top * 1.08) * (down - UP), down, end };
 }
 
-function frame({ heights, left, below }, ticks, { x, y, end }) {
+function frame({ heights, left, below }, ticks, { x, y, end, down }) {
   return [
     ...heights.map(([value]) => s("line", { class: "me-grid-line", x1: LEFT, x2: end, y1: y(value), y2: y(value) })),
     ...heights.map(([value, text]) => word(LEFT - 6, y(value) + 4, "end", text)),
-    ...ticks.map(([place, text, props]) => word(x(place), DOWN + 14, "middle", text, props)),
-    word(end, DOWN + 30, "end", below), symbol(LEFT - 30, UP - 8, left),
+    ...ticks.map(([place, text, props]) => word(x(place), down + 14, "middle", text, props)),
+    word(end, down + 30, "end", below), symbol(LEFT - 30, UP - 8, left),
   ];
 }
 
@@ -38,16 +38,16 @@ function rankTicks({ values, unread, ideal, names, crosses, counted }, width) {
   return ticks;
 }
 
-function bars(data, px) {
+function bars(data, px, height) {
   const { values, unread, ideal, counted, crosses, line, top, over = [] } = data, read = values.length, bars = Math.max(read + unread, ...crosses), count = Math.max(bars, ideal.length, 1);
-  const at = scales(data, [0.5, count + 0.5], px - (line ? 76 : 8)), { x, y } = at, filled = new Set(counted), room = (at.end - LEFT) / count, edge = Math.min(1.1, room / 6);
+  const at = scales(data, [0.5, count + 0.5], px - (line ? 76 : 8), height), { x, y, down } = at, filled = new Set(counted), room = (at.end - LEFT) / count, edge = Math.min(1.1, room / 6);
   const boxes = (list, wide, props) => list.map((value, k) => box(props(k + 1), x(k + 1 - wide / 2), x(k + 1 + wide / 2), y(0), y(value)));
-  const slots = Array.from({ length: read + unread }, (_, k) => box({ class: "me-slot", "data-rank": k + 1 }, x(k + 0.5), x(k + 1.5), DOWN + 18, y(1.08 * top)));
+  const slots = Array.from({ length: read + unread }, (_, k) => box({ class: "me-slot", "data-rank": k + 1 }, x(k + 0.5), x(k + 1.5), down + 18, y(1.08 * top)));
   const parts = [...slots, ...frame(data, rankTicks(data, at.end - LEFT), at),
     ...boxes(values, Math.min(0.72, 66 / room), k => ({ class: filled.has(k) ? "me-bar me-counted" : "me-bar", "stroke-width": edge })),
     ...boxes(ideal, 0.86, () => ({ class: "me-best", "stroke-width": edge }))];
   for (const k of crosses) parts.push(s("path", { class: "me-cross", d: `M${x(k) - 3} ${y(0.03 * top) - 3}l6 6m0-6l-6 6` }));
-  if (unread) parts.push(s("line", { class: "me-cut-line", x1: x(read + 0.5), x2: x(read + 0.5), y1: UP - 4, y2: DOWN }), word(x(read + 0.5), UP - 8, "middle", `n = ${read}`));
+  if (unread) parts.push(s("line", { class: "me-cut-line", x1: x(read + 0.5), x2: x(read + 0.5), y1: UP - 4, y2: down }), word(x(read + 0.5), UP - 8, "middle", `n = ${read}`));
   if (!line) return parts;
   const [value, name] = line, ends = { x1: LEFT, x2: x(bars + 0.5), y1: y(value), y2: y(value) }, lines = name.split("\n");
   return [...parts, s("line", { class: "me-under", ...ends }), s("line", { class: "me-mean", ...ends }),
@@ -55,8 +55,8 @@ function bars(data, px) {
     ...lines.map((text, k) => word(ends.x2 + 4, y(value) + 4 + 14 * (k - (lines.length - 1) / 2), "start", text, { class: "me-strong" }))];
 }
 
-function curve(data, px) {
-  const { recall, precision, hits, end } = data, at = scales(data, [-0.04, 1.04], px - 16), { x, y } = at;
+function curve(data, px, height) {
+  const { recall, precision, hits, end } = data, at = scales(data, [-0.04, 1.04], px - 16, height), { x, y } = at;
   const dots = (radius, props) => recall.map((r, k) => circle(props(k), x(r), y(precision[k]), radius));
   const points = dots(hits.length <= 60 ? 3 : 1.75, k => ({ class: hits[k] ? "me-bar me-counted" : "me-bar" }));
   return [...dots(7, k => ({ class: "me-slot", "data-rank": k + 1 })), ...frame(data, data.heights, at),
@@ -74,10 +74,10 @@ export function makeFigure(ui) {
   const more = h("details", { ontoggle: () => ui.send("table", { open: more.open }) },   // it is made only while it is open
     h("summary", { text: ui.t("as_table") }), h("div", { class: "me-scroll" }, table));
   const node = h("figure", { class: "me-figure", hidden: true }, plot, caption, more);
-  let px = 580, data = {};
+  let px = 580, height = HEIGHT, data = {};
 
   function draw() {
-    plot.replaceChildren(...(data.caption ? [s("svg", { viewBox: `0 0 ${px} ${HEIGHT}` }, ...(data.recall ? curve : bars)(data, px))] : []));
+    plot.replaceChildren(...(data.caption ? [s("svg", { viewBox: `0 0 ${px} ${height}` }, ...(data.recall ? curve : bars)(data, px, height))] : []));
   }
 
   function update(figure) {
@@ -91,9 +91,9 @@ export function makeFigure(ui) {
     table.replaceChildren(h("thead", {}, line("th", head)), h("tbody", {}, ...rows.map(cells => line("td", cells))));
   }
 
-  const watcher = new ResizeObserver(([{ contentRect }]) => {
-    const now = Math.round(contentRect.width * (node.closest("dialog") ? 0.75 : 1) / 20) * 20;   // for the back row, larger texts
-    if (now && now !== px) { px = now; draw(); ui.light(); }
+  const watcher = new ResizeObserver(() => {
+    const stage = node.closest("dialog"), wide = Math.round(plot.clientWidth * (stage ? 0.75 : 1) / 20) * 20, high = stage ? Math.round(wide * plot.clientHeight / plot.clientWidth) : HEIGHT;   // for the back row, larger texts
+    if (wide && (wide !== px || high !== height)) { px = wide; height = high; draw(); ui.light(); }
   });
-  return { node, update, watch: box => watcher.observe(box), destroy: () => watcher.disconnect() };
+  return { node, update, watch: () => watcher.observe(plot), destroy: () => watcher.disconnect() };
 }

@@ -91,13 +91,13 @@ export function makeList(ui, given) {
   function update({ list }) {
     if (dragging) return;
     clearTimeout(timer);
-    const user = list.kind === "users";
+    const user = list.kind === "users", stage = node.closest("dialog"), sum = list.pool?.replace(/\d+$/, "");
     write(heading, t(user ? "users_label" : "shown"));
     write(sub, user ? t("users_each") : list.shown.length ? t("shown_sub", { hits: list.hits, shown: list.shown.length }) : "");
-    write(term, list.term);
+    write(term, stage ? list.term.replace(/ \(.*/, "") : list.term);   // on a stage bold says it
     set(shown, "aria-label", t(user ? "users_label" : "list_label"));
     show(missedBox, !user);
-    if (!user) { write(missedHeading, t("missed")); write(missedSub, list.cut === null ? t("not_shown") : ""); write(pool, list.pool.replace(/\d+$/, "")); setCount(list.relevant); }
+    if (!user) { write(missedHeading, t("missed")); write(missedSub, list.cut === null ? t("not_shown") : ""); write(pool, stage ? sum.replace(/\s*(=[^+]*)?\+ 0\D*$/, " = ") : sum); setCount(list.relevant); }
     write(nothing, user || list.shown.length ? "" : t("shown_empty"));
     write(empty, user || list.missed.length ? "" : whyNoneIsMissed(list.relevant.value));
     read = list.cut === null ? 0 : Math.min(list.cut, list.shown.length);

@@ -4,9 +4,9 @@ import { UNKNOWN } from "./veil.js";
 
 const KEYS = { PageDown: 1, ArrowRight: 1, " ": 1, Enter: 1, PageUp: -1, ArrowLeft: -1, Backspace: -1 };
 const LEAST = 1.25, FLOOR = 1;                                   // how much larger at least, on 1280 pixels: a list scrolls before it is smaller, a working is smaller before it scrolls
-const LISTS = ".me-lane, .me-step-list", OTHERS = ".me-box, .me-work, .me-where, .me-right, .me-middle, .me-card-workings";   // what may scroll
+const LISTS = ".me-lane, .me-step-list", OTHERS = ".me-box, .me-step-lines, .me-work, .me-where, .me-right, .me-middle, .me-card-workings";   // what may scroll
 const NEWS = ".me-work, .me-outcome, .me-closing, .me-term[data-lit], .me-step-lines > [data-lit], .me-new, .me-value";   // what a step tells, the value last: brought into sight where not all fits
-const WIDE = { explorer: 820, compare: 900, stepper: 800, card: 900 };   // pixels a part is laid out in, before it is made larger
+const WIDE = { explorer: 820, compare: 940, stepper: 800, card: 900 };   // pixels a part is laid out in, before it is made larger
 const FITS = { stepper: ["band", "beside", "tight"] }, FIT = ["", "tight"];   // lecture.css says what each looks like: the first one in which all is large and in sight
 const OWN = "input, textarea, select, [contenteditable]", ACTED = `${OWN}, button, summary, [role=option], [role=tab], [role=button]`;
 
@@ -86,7 +86,7 @@ export function present({ t, host, slides, at = 0, moved = () => {}, closed = ()
         if (talk && at !== now) talk.go(at);
         shrink();
       }
-      if (!scrolls && zoom >= (FITS[kind] ? FLOOR : LEAST) * unit && !over(`${LISTS}, ${OTHERS}`)) break;
+      if (!(FITS[kind] && scrolls) && zoom >= (FITS[kind] ? FLOOR : LEAST) * unit && !over(OTHERS)) break;   // a list beside a figure scrolls in each look
     }
     if (talk && now !== talk.at) talk.go(now);
   }
@@ -105,6 +105,10 @@ export function present({ t, host, slides, at = 0, moved = () => {}, closed = ()
     if (!scrolls) until(`${LISTS}, ${OTHERS}`);
     if (!scrolls && over(LISTS)) { scrolls = true; grow(least); }
     until(OTHERS);
+    for (const lane of slot.querySelectorAll(".me-dashed + .me-stack > .me-lane")) {
+      const more = told => { set(lane.parentNode, "data-more", told); return Math.round((lane.scrollHeight - lane.clientHeight) / lane.firstChild?.offsetHeight) || null; };
+      more(more(more(null)));                                    // telling how many more takes a row itself
+    }
   }
 
   /** Where not all of it fits, what this step tells is brought into sight. */

@@ -20,7 +20,7 @@ const veils = {
     const known = step !== "ask" && step !== "work", { derivation } = view;
     return {
       ...view, tiles: view.tiles.map(tile => known && tile.selected ? tile : hide(tile)), list: step === "ask" ? rowsUntold(view.list) : view.list,
-      derivation: { ...derivation, result: known ? derivation.result : UNKNOWN, ...(known ? {} : { delta: "", dir: 0 }), ...(step === "ask" ? { working: "", where: [] } : {}) },
+      derivation: { ...derivation, result: known ? derivation.result : UNKNOWN, ...(known ? {} : { delta: "", dir: 0 }), ...(step === "ask" ? { working: `<span class="me-sym">${derivation.name}</span>`, where: [] } : {}) },
     };
   },
   ideal(view, step) {
