@@ -88,7 +88,7 @@ export function present({ t, host, slides, at = 0, moved = () => {}, closed = ()
       }
       if (!(FITS[kind] && scrolls) && zoom >= (FITS[kind] ? FLOOR : LEAST) * unit && !over(OTHERS)) break;   // a list beside a figure scrolls in each look
     }
-    if (talk && now !== talk.at) talk.go(now);
+    if (talk && now !== talk.at) { talk.go(now); shrink(); }
   }
 
   const over = what => [body, ...slot.querySelectorAll(what)].some(el => el.scrollHeight > el.clientHeight + 1 && getComputedStyle(el).overflowY !== "visible");
