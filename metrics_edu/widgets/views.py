@@ -251,8 +251,8 @@ def _sums_html(derivation: Derivation, sums: Sequence[Step]) -> str:
         *terms, total = step.forms(HTML)
         if marks and terms:
             terms = [f'<details class="me-ideal-terms"><summary>{marks}</summary>{terms[0]}</details>']
-        sides = [equal(HTML.symbol(step.symbol), [" "]), *(terms or [total]), f"{working.EQUALS} {total}" if terms else ""]
-        lines.append("".join(f"<span>{side}</span>" for side in sides))
+        start, end = equal(HTML.symbol(step.symbol), [" "]), f"{working.EQUALS} {total}" if terms else ""
+        lines += [f"<span>{side}</span>" for side in (start, *(terms or [total]), end)]
     return f'<span class="me-sums">{"".join(lines)}</span>'
 
 
