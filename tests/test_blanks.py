@@ -71,7 +71,7 @@ def test_each_round_asks_for_more_and_the_last_for_all() -> None:
 def test_the_first_blank_is_a_term_and_what_stands_in_the_list_is_none() -> None:
     assert made("AP@5", LIST).round(1) == [("P@i", 3), ("AP@5", 0)]
     symbols = [symbol for symbol, _k in made("AP@5", LIST).round(2)]
-    assert symbols == ["hits_i", "P@i", "P@i", "P@i", "P@i·rel_i", "Σ P@i·rel_i", "D", "AP@5"]
+    assert symbols == ["hits_i", "P@i", "P@i", "P@i", "P@i·rel_i", "Σ_i P@i·rel_i", "D", "AP@5"]
     assert not {"rel_i", "g_i"} & {symbol for symbol, _k in made("AP@5", LIST).values}
     graded = made("AP@5", Ranking([3, 1, 2], threshold=2))
     assert graded.values["rel_i", 2] == 0, "which grades are relevant is asked"
@@ -153,7 +153,7 @@ def test_what_an_open_blank_holds_is_not_on_the_page(asked: str, given: Ranking)
 
 def test_a_term_that_is_open_is_unknown_in_the_sum_and_so_is_one_that_is_0() -> None:
     blanks = made("AP@5", LIST)
-    (total,) = [step for step in blanks.derivation.steps if step.symbol == "Σ P@i·rel_i"]
+    (total,) = [step for step in blanks.derivation.steps if step.symbol == "Σ_i P@i·rel_i"]
     assert plain(blanks, total, blanks.open(1, ())) == "1/2+??+3/5"
     assert plain(blanks, total, {("P@i·rel_i", 4)}) == "1/2+2/3+??+3/5"
     assert plain(blanks, total, set()) == "1/2+2/3+3/5"
@@ -237,7 +237,7 @@ MADE_AT: dict[str, set[str]] = {
     "RPREC_N": {"rel_i", "hits", "D", AT_VALUE},
     "THRESH_GT": {"rel_i", "gain_i", "gain*_i", "tie line", "|R|", "rankscore_max"},
     "THRESH_NONE": {"rel_i", "gain_i", "tie line", "|R|", "rankscore_max"},
-    **{f"CUT_{read}": {"hits", "rel_i", "n", "D", "tie line", "dg_i", "DCG", "IDCG", "Σ P@i·rel_i", AT_VALUE}
+    **{f"CUT_{read}": {"hits", "rel_i", "n", "D", "tie line", "dg_i", "DCG", "IDCG", "Σ_i P@i·rel_i", AT_VALUE}
        for read in (5, 10, 20, 30, 50, 100)},
 }  # fmt: skip
 """In which step each mistake is made, without its cut-off."""
@@ -392,7 +392,7 @@ def test_what_is_filled_in_stays_with_its_round() -> None:
     assert (part.round, part.done, part.view["filled"], part.view["next"]) == (1, False, "Filled in: 0 of 2", 0)
     assert part.view["say"] == "Next: P@i, rank 3. P@i = hitsᵢ/i: precision at each rank."
     fill(part, 0, "2/3")
-    assert part.view["say"] == "Right. Next: AP@5. AP@5 = Σ P@i·relᵢ/D."
+    assert part.view["say"] == "Right. Next: AP@5. AP@5 = Σᵢ P@i·relᵢ/D."
     part.round = 2
     assert part.view["filled"] == "Filled in: 0 of 8"
     part._receive(part, {"do": "round", "round": 1}, [])

@@ -441,7 +441,7 @@ def test_lists_without_hints_of_their_own_have_the_formula() -> None:
     do(part, "draw")
     do(part, "hint")
     hints = [text for _head, text in do(part, "hint")["hints"]]
-    assert hints == ["AP@10 = Σ P@i·relᵢ/D", "P@i = hitsᵢ/i\nD = min(|R|, n)"]
+    assert hints == ["AP@10 = Σᵢ P@i·relᵢ/D", "P@i = hitsᵢ/i\nD = min(|R|, n)"]
 
 
 def solve(part: Practice) -> None:

@@ -341,7 +341,7 @@ def test_both_values_the_list_and_the_working_are_shown() -> None:
         "  ap_of_5 = 1/1 = 1\n  AP@5 = (1/1)/2 = 0.5\n\n"
         "One cause gives all its values. The sum of P@i was divided by the hits;"
     ) in found.text()
-    assert found.text().endswith("AP@5 = Σ P@i·rel_i/D\n       = (1/1)/2\n       = 0.5")
+    assert found.text().endswith("AP@5 = Σ_i P@i·rel_i/D\n       = (1/1)/2\n       = 0.5")
     assert found.text() == repr(found) == repr(check_metric(ap(5, 5, by="hits"), "AP@5"))
     set_language("es")
     assert "AP@5 = (1/1)/2 = 0,5" in found.html()

@@ -87,7 +87,7 @@ def test_an_unknown_measure_names_the_nearest() -> None:
 
 def test_a_convention_is_explained() -> None:
     found = run("RN", "--relevant", "9", "-m", "AP@5", "--convention", "trec_eval")
-    assert found.stdout.rstrip().endswith("AP@5 = Σ P@i·rel_i/|R|\n     = (1/1)/9\n     = 0.1111")
+    assert found.stdout.rstrip().endswith("AP@5 = Σ_i P@i·rel_i/|R|\n     = (1/1)/9\n     = 0.1111")
 
 
 RUN = "user,item\n1,a\n1,x\n1,b\n2,a\n"

@@ -74,10 +74,10 @@ P@i·rel_i: only the ranks of relevant items count
 11      1       5  5/11       5/11
 12      1       6  6/12       6/12
 
-Σ P@i·rel_i = 1/2 + 2/3 + 3/6 + 4/10 + 5/11 + 6/12
-            = 3.0212
+Σ_i P@i·rel_i = 1/2 + 2/3 + 3/6 + 4/10 + 5/11 + 6/12
+              = 3.0212
 |R| = 6   (6 relevant items in all, and the whole list shows all of them)
-AP = Σ P@i·rel_i/|R|
+AP = Σ_i P@i·rel_i/|R|
    = (1/2 + 2/3 + 3/6 + 4/10 + 5/11 + 6/12)/6
    = 3.0212/6
    = 0.5035"""
@@ -116,7 +116,7 @@ def test_the_apples_whole() -> None:
         "hits_i",
         "P@i",
         "P@i·rel_i",
-        "Σ P@i·rel_i",
+        "Σ_i P@i·rel_i",
         "|R|",
         "AP",
     ]

@@ -291,7 +291,7 @@ def test_every_formula_and_every_reason_is_reached_and_true() -> None:
 def test_a_wrong_formula_would_be_caught() -> None:
     derivation = explain(average_precision, Ranking.parse("NRR"))
     values = values_named(derivation)
-    for wrong in ({"|R|": 3}, {"Σ P@i·rel_i": 2}):
+    for wrong in ({"|R|": 3}, {"Σ_i P@i·rel_i": 2}):
         with pytest.raises(AssertionError):
             way(derivation.result, values | {key: np.asarray(value) for key, value in wrong.items()}, None, True)
 

@@ -166,10 +166,10 @@ def test_average_precision_step_by_step() -> None:
         "Rank 1, Kiwi: no relevant item yet, so P@1 = 0/1. Not relevant, so it adds nothing.",
         "Rank 2, Gala: 1 of the first 2 is relevant, so P@2 = 1/2. 1/2 joins the sum.",
         "Rank 3, Fuji: 2 of the first 3 are relevant, so P@3 = 2/3. 2/3 joins the sum.",
-        "Ranks 4 and 5: not relevant, so they add nothing. The sum is complete: Σ P@i·relᵢ = 1.1667.",
+        "Ranks 4 and 5: not relevant, so they add nothing. The sum is complete: Σᵢ P@i·relᵢ = 1.1667.",
         "|R| = 6. Every relevant item, 3 shown and 3 missed.",
         "D = 5. No more hits fit in a list of 5.",
-        "AP@5 = Σ P@i·relᵢ/D = 0.2333.",
+        "AP@5 = Σᵢ P@i·relᵢ/D = 0.2333.",
     ]
     workings = [plain(frame["working"]) for frame in frames(stepper)]
     assert workings[0] == workings[5] == "AP@5 = ??/??"

@@ -28,7 +28,7 @@ MEANINGS = {
     "|R|": N_("the relevant items, shown or missed"),
     "n": N_("the ranks that are read, hit or not"),
     "rel_i/i": N_("1/i where the item is relevant, else 0"),
-    "Σ P@i·rel_i": N_("the terms above, added up"),
+    "Σ_i P@i·rel_i": N_("the terms above, added up"),
     "tie line": N_("the worst grade among the best relevant items"),
 }
 """What a number without a formula is, where the reason of its step would say it."""
@@ -129,7 +129,7 @@ class Blanks:
         formula = working.write_formula(step.term)
         tree = walkthrough.fill(formula, known, _summed(step.term, open_))
         shown = [working.show(part, STAGE_HTML) for part in (formula, tree) if part.parts and "…" not in part.text]
-        bare = formula.kind == "over" and step.write_formula(STAGE_HTML) == ""  # Σ P@i·rel_i: its symbol says it
+        bare = formula.kind == "over" and step.write_formula(STAGE_HTML) == ""  # Σ_i P@i·rel_i: its symbol says it
         return equal(STAGE_HTML.symbol(step.symbol), list(dict.fromkeys(shown[bare:])))
 
     # what an entry is

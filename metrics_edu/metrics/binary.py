@@ -159,7 +159,7 @@ def average_precision(
     """
     hit, rank = relevance(ranking, n), named(ranking.ranks(n), "i")
     precision_at = named(named(np.cumsum(hit, axis=-1), "hits_i") / rank, "P@i")
-    points = named(np.sum(named(precision_at * hit, "P@i·rel_i"), axis=-1), "Σ P@i·rel_i")
+    points = named(np.sum(named(precision_at * hit, "P@i·rel_i"), axis=-1), "Σ_i P@i·rel_i")
     return ratio(points, divisor(ranking, denominator, n, hit), empty, ranking.relevant == 0)
 
 

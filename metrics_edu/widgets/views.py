@@ -267,7 +267,7 @@ def _ideal_marks(derivation: Derivation) -> str:
 
 def _written_twice(result: Step) -> bool:
     tree, folded = result.working, working.write_numbers(result.term, (), whole=False)
-    return tree.kind == "/" and folded != tree and (folded.is_quotient or not tree.parts[1].is_integer)
+    return tree.kind == "/" and len(result.forms(HTML)) > 2 and (folded.is_quotient or not tree.parts[1].is_integer)
 
 
 def _where(derivation: Derivation, sums: Sequence[Step]) -> list[Step]:

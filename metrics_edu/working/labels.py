@@ -94,5 +94,5 @@ def html_symbol(text: str) -> str:
     >>> html_symbol("rel_i")
     '<span class="me-sym">rel<sub>i</sub></span>'
     """
-    parts = (re.sub(r"_(\w+)(?=$|/)", r"<sub>\1</sub>", escape(part)) for part in spoken(text).split("·"))
-    return '<span class="me-sym">' + " · ".join(parts) + "</span>"
+    parts = (re.sub(r"_(\w+)(?=$|[/ ])", r"<sub>\1</sub>", escape(part)) for part in spoken(text).split("·"))
+    return '<span class="me-sym">' + " · ".join(parts).replace("Σ", '<span class="me-sum">∑</span>') + "</span>"

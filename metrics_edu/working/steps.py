@@ -78,7 +78,7 @@ class Step:
             return ""
         tree = write_formula(self.term)
         text, symbol = show(tree, TEXT), TEXT.symbol(self.symbol)
-        if "…" in text or text in (symbol, symbol.replace("·", " · "), symbol.replace("Σ", "Σ_i")):
+        if "…" in text or text in (symbol, symbol.replace("·", " · ")):
             return ""
         return show(tree, style)
 

@@ -28,8 +28,8 @@ def tex_symbol(text: str) -> str:
     \mathrm{rel}_{i} |R| g^{*}_{i} \mathrm{rel}_{i}/i
     """
     text = spoken(text)
-    if text.startswith("Σ "):
-        return r"\sum " + tex_symbol(text[2:])
+    if text.startswith("Σ_i "):
+        return r"\sum_{i} " + tex_symbol(text[4:])
     if "·" in text:
         return r" \cdot ".join(map(tex_symbol, text.split("·")))
     if "/" in text:

@@ -99,7 +99,7 @@ export function ideal({ model, el }) {
   const said = h("div", { role: "status", "aria-atomic": "false" }, quotient.spoken, sentence.node);   // of what an edit does and of the chosen row, in one
   const beside = h("div", { class: "me-beside" }, h("div", { class: "me-actual" }, list.node, sums[0]), best.node, h("div", { class: "me-worth" }, said, quotient.node, best.ties), bar.node), links = makeLinks(beside);
   best.node.append(sums[1]);
-  root.append(h("div", { class: "me-box" }, h("div", { class: "me-top" }, h("span", { class: "me-note" }, last, hint), tools.node), tools.panel, notice, settings.own, beside, settings.node));
+  root.append(h("div", { class: "me-box" }, h("div", { class: "me-top" }, settings.own, h("span", { class: "me-note" }, last, hint), tools.node), tools.panel, notice, beside, settings.node));
   root.addEventListener("keydown", event => keys(event, ui));
 
   function light() {
