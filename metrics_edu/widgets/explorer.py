@@ -203,8 +203,9 @@ class Explorer(RankedList):
         self._send_changed({"prediction": {"said": said, "right": right, "turn": self.prediction.get("turn", 0) + 1}})
 
     def _sent(self) -> dict[str, Any]:
-        chosen, mean = METRICS[self._state.metric], self._state.is_mean
-        controls = options.controls(chosen, self._computed.settings, mean=mean, without=self._without())
+        chosen, settings = METRICS[self._state.metric], self._computed.settings
+        short = any(len(ranking.shown) < settings["n"] for ranking in self._state.rankings)
+        controls = options.controls(chosen, settings, mean=self._state.is_mean, short=short, without=self._without())
         sent = super()._sent()
         return sent | {"controls": controls, "figure": self._figure_view(sent["view"])}
 

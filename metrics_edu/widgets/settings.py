@@ -167,12 +167,12 @@ def reads_n(metric: Metric, settings: Settings) -> bool:
 # what is shown of them
 
 
-def controls(metric: Metric, settings: Settings, *, mean: bool, without: str = "") -> list[dict[str, Any]]:
+def controls(metric: Metric, settings: Settings, *, mean: bool, short: bool, without: str) -> list[dict[str, Any]]:
     """Return what can be set, each where it acts: in the metric's sentence, at the cut-off, below users `without` a value."""
     own_keys = ["reads"] * (metric.name in MAY_READ_ALL)
     own_keys += [key_of(name, metric) for name in (*metric.choices, *metric.numbers)]
-    if settings["threshold"] <= DEFAULTS["threshold"]:  # whole grades below it are 0
-        own_keys = [key for key in own_keys if key != "below"]
+    idle = {"below": settings["threshold"] <= DEFAULTS["threshold"], "short": not short}  # whole grades below it are 0
+    own_keys = [key for key in own_keys if not idle.get(key)]
     shown = {key: control(key, settings, "own") | {"lead": _lead(key, metric, k)} for k, key in enumerate(own_keys)}
     if reads_n(metric, settings) and not mean:
         shown["n"] = control("n", settings, "cut") | {"lead": "n", "why": _("ranks are read")}

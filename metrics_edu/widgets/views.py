@@ -275,7 +275,7 @@ def _where(derivation: Derivation, sums: Sequence[Step]) -> list[Step]:
         return [step for step in derivation.steps[:-1] if not step.index and step not in sums]
     told = {id(part) for step in derivation.steps for part in unnamed(step.term) if part.function is np.sum}
     steps = [s for s in derivation.steps[:-1] if not s.index or (s.index == "*i" and s.term.function is None)]
-    return [step for step in steps if step.why or id(step.term) not in told]
+    return [s for s in steps if (s.why or id(s.term) not in told) and not (s.symbol == "|R|" and derivation.step("D"))]
 
 
 def unnamed(term: Term) -> Iterator[Term]:

@@ -152,7 +152,7 @@ HTML = Style(
         "/": _html_fraction,
         "**": "{}<sup>{}</sup>".format,
         "call": _html_call,
-        "over": _over('<span class="me-sum">{}</span><sub class="me-sub">{}</sub> ', Σ="∑"),
+        "over": _over('{}<sub class="me-sub">{}</sub> ', Σ='<span class="me-sum">∑</span>'),
         "compare": lambda sign, a, b: f"{a} {escape(sign)} {b}",
     },
     plus='<span class="me-plus"><span class="me-op">+</span>{}</span>',

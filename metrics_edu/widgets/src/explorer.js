@@ -88,7 +88,7 @@ export function explorer({ model, el }) {
     light();
   }
 
-  const draw = () => { figure.update(asks() || ["ask", "work", "value"].includes(talk.step()) ? {} : model.get("figure") ?? {}); light(); }, save = () => state.update(model.get("state_line"));
+  const draw = () => { figure.update(asks() || !view().list.shown.length || ["ask", "work", "value"].includes(talk.step()) ? {} : model.get("figure") ?? {}); light(); }, save = () => state.update(model.get("state_line"));
 
   const setControls = () => keepingFocus(root, () => settings.update({ settings: model.get("controls") ?? [] }), list.focus);
 

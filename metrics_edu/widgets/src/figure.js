@@ -1,7 +1,7 @@
 /* The figure of a derivation, drawn from its data: a bar a rank, or precision against recall. Texts are text, colours are the page's. */
 import { h, set, show, write } from "./dom.js";
 
-const HEIGHT = 168, LEFT = 44, UP = 24, BELOW = 44;   // pixels: the figure, and what is left, above and below
+const HEIGHT = 168, CURVE = 236, LEFT = 44, UP = 24, BELOW = 44;   // pixels: the figure, and what is left, above and below
 
 export function s(tag, props = {}, ...kids) {
   const el = document.createElementNS("http://www.w3.org/2000/svg", tag);
@@ -61,7 +61,7 @@ function curve(data, px, height) {
   const points = dots(hits.length <= 60 ? 3 : 1.75, k => ({ class: hits[k] ? "me-bar me-counted" : "me-bar" }));
   return [...dots(7, k => ({ class: "me-slot", "data-rank": k + 1 })), ...frame(data, data.heights, at),
     s("polyline", { class: "me-path", points: recall.map((r, k) => `${x(r)},${y(precision[k])}`).join(" ") }),
-    ...points.filter((_, k) => !hits[k]), ...points.filter((_, k) => hits[k]),
+    ...points.filter((_, k) => !hits[k]), ...points.filter((_, k) => hits[k]), ...recall.flatMap((r, k) => hits[k] && hits.length <= 14 ? [word(x(r) - 5, y(precision[k]) - 8, "end", `${k + 1}`)] : []),
     ...(end === null ? [] : [circle({ class: "me-ring" }, x(recall[end]), y(precision[end]), 6.5)])];
 }
 
@@ -83,6 +83,7 @@ export function makeFigure(ui) {
   function update(figure) {
     data = figure;
     show(node, data.caption);
+    if (!node.closest("dialog")) height = data.recall ? CURVE : HEIGHT;
     draw();
     set(plot, "aria-label", data.caption);
     write(caption, data.caption ?? "");
@@ -92,7 +93,7 @@ export function makeFigure(ui) {
   }
 
   const watcher = new ResizeObserver(() => {
-    const stage = node.closest("dialog"), wide = Math.round(plot.clientWidth * (stage ? 0.75 : 1) / 20) * 20, high = stage ? Math.round(wide * plot.clientHeight / plot.clientWidth) : HEIGHT;   // for the back row, larger texts
+    const stage = node.closest("dialog"), wide = Math.round(plot.clientWidth * (stage ? 0.75 : 1) / 20) * 20, high = stage ? Math.round(wide * plot.clientHeight / plot.clientWidth) : data.recall ? CURVE : HEIGHT;   // for the back row, larger texts
     if (wide && (wide !== px || high !== height)) { px = wide; height = high; draw(); ui.light(); }
   });
   return { node, update, watch: () => watcher.observe(plot), destroy: () => watcher.disconnect() };
