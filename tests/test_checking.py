@@ -29,12 +29,12 @@ def ap(read: int | None, most: int | None, by: str = "R", least: float = 1) -> O
     """AP of the first ranks, divided by |R|, at most so many, or by the hits."""
 
     def ap_of_5(ratings: Ratings, recommendations: Items) -> float:
-        hits, total = 0, 0.0
+        hits, total, wanted = 0, 0.0, relevant(ratings, least)
         for rank, item in enumerate(recommendations[:read], start=1):
-            if item in relevant(ratings, least):
+            if item in wanted:
                 hits += 1
                 total += hits / rank
-        return total / max(hits if by == "hits" else min(len(relevant(ratings, least)), most or math.inf), 1)
+        return total / max(hits if by == "hits" else min(len(wanted), most or math.inf), 1)
 
     return ap_of_5
 
@@ -193,13 +193,19 @@ def expect_named(code: str, spelling: str) -> None:
         assert (len(shown), len(ratings)) == smallest_of_all(own, spelling)
 
 
+@cache
+def small_ones(spelling: str) -> list[tuple[Ratings, Items, float]]:
+    """All small lists, with their values."""
+    asked = measure(spelling)
+    return [(one.ratings, one.recommendations, asked(one.ranking(1))) for one in binary(6)]
+
+
 def smallest_of_all(own: Own, spelling: str) -> tuple[int, int]:
     """The fewest ranks, and then relevant items, with which a metric and a measure part: by trying all."""
-    asked = measure(spelling)
     return min(
-        (len(one.shown), len(one.ratings))
-        for one in binary(6)
-        if not math.isclose(own(one.ratings, one.recommendations), asked(one.ranking(1)), abs_tol=1e-9)
+        (len(items), len(ratings))
+        for ratings, items, value in small_ones(spelling)
+        if not math.isclose(own(ratings, items), value, abs_tol=1e-9)
     )
 
 

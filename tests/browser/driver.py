@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import ast
 import json
+import os
 import re
 import time
 from collections.abc import Callable
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
+from axe_playwright_python.base import AXE_SCRIPT
 from jupyter_in_browser import run_all_cells
 from playwright.sync_api import Locator, Page, expect
 
+THOROUGH = "FUZZ_CASES" in os.environ  # in `make test-all`
 SECONDS = 60  # to wait for what has to come: a busy machine, or one that is ten times slower, is not a bug
 expect.set_options(timeout=1000 * SECONDS)
 CHOSEN = re.compile("&chosen=[^&]*")  # a state that is shown holds the row that was chosen when it was sent
@@ -128,6 +130,17 @@ FAINT = """context => {
     return [...found];
 }"""
 """Texts under 4.5, edges of fields and marks of figures under 3: the ratios of the colours that are really shown."""
+RUN_AXE = """([context, options]) => axe.run(context, options).then(({ violations }) => violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`)))"""
+TARGETS = (
+    "button, input, select, textarea, summary, a, [role=tab], [role=option], [role=button], [role=option] .me-toggle"
+)
+SMALL = """([least, targets]) => [...document.querySelectorAll(`.metrics-edu :is(${targets})`)]
+    .filter(el => el.checkVisibility({ visibilityProperty: true }) && !el.closest(".me-vh") && !el.matches("p a"))
+    .map(el => el.matches("[type=radio], [type=checkbox], [type=file]") ? el.closest("label") ?? el : el)
+    .map(el => [el, el.getBoundingClientRect()])
+    .filter(([, { width, height }]) => width && Math.min(width, height) < least - 0.5)
+    .map(([el, { width, height }]) => `${el.tagName}.${el.className} ${el.textContent.slice(0, 20)}: ${width} x ${height}`)"""
 TALL = {"width": 1280, "height": 1500}  # pixels: so much that nothing must be scrolled to
 
 
@@ -173,24 +186,37 @@ def choose_theme(page: Page, theme: str) -> None:
     expect(page.locator("body")).to_have_attribute("data-jp-theme-light", str("Light" in theme).lower())
 
 
-def violations(page: Page, context: str = ".metrics-edu", *, contrast: bool = True) -> list[str]:
-    """What axe finds in the widgets; half of its time goes to the contrast of colours, which `faint` tells, too."""
-    rules = {"target-size": {"enabled": True}, "color-contrast": {"enabled": contrast}}
-    options = {"resultTypes": ["violations"], "rules": rules}  # no lists of what is well
-    found = Axe().run(page, context=context, options=options).response["violations"]
-    return [f"{rule['id']}: {node['html']} {node['failureSummary']}" for rule in found for node in rule["nodes"]]
+def violations(page: Page, context: str = ".metrics-edu", *, whole: bool = False) -> list[str]:
+    """What axe finds in the widgets. Of its time, eight tenths go to colours and to targets: but for `make test-all`, or
+    where axe is asked for the `whole`, `faint` and `small` tell of these, more strictly.
+    """
+    whole = whole or THOROUGH
+    asked = {
+        "color-contrast": {"enabled": whole},
+        "target-size": {"enabled": whole or context in ("html", "body", "main")},
+    }
+    if not page.evaluate("!!window.axe"):
+        page.evaluate(AXE_SCRIPT)
+    options = {"resultTypes": ["violations"], "rules": asked}  # no lists of what is well
+    found = page.evaluate(RUN_AXE, [context, options])
+    return found if whole else found + faint(page, context) + small(page)
 
 
 def violations_in_each_scheme(page: Page, context: str = ".metrics-edu") -> list[str]:
-    """What axe finds in the dark, and which colours are faint in the light: axe would take ten times as long to tell."""
+    """The same, and which colours are faint in the dark."""
     page.emulate_media(color_scheme="dark")
-    found = violations(page, context)
+    found = faint(page, context)
     page.emulate_media(color_scheme="light")
-    return found + faint(page, context)
+    return found + violations(page, context)
 
 
 def faint(page: Page, context: str = ".metrics-edu") -> list[str]:
     return page.evaluate(FAINT, context)
+
+
+def small(page: Page, least: int = 24) -> list[str]:
+    """What is to be hit in a widget and has fewer pixels than that."""
+    return page.evaluate(SMALL, [least, TARGETS])
 
 
 def expect_no_shortcuts(root: Locator) -> None:

@@ -86,18 +86,26 @@ def site(folder: Path) -> Iterator[Site]:
 
 
 @pytest.fixture(scope="module")
-def visitor(browser: Browser, site: Site) -> Iterator[BrowserContext]:
-    """Give a browser that has been here before: its copy of Python starts three times as soon."""
-    context = browser.new_context()
+def newcomer(browser: Browser) -> Iterator[BrowserContext]:
+    """Give a browser that the first test opens the site with."""
+    context = browser.new_context(permissions=["clipboard-read", "clipboard-write"])
     context.set_default_timeout(1000 * SECONDS)
-    page = context.new_page()
-    page.add_init_script(NOTE_STAGES)
-    page.goto(site.address + "es/")
-    assert was_installed(page)
-    page.wait_for_function(SNAPSHOT_IS_KEPT)
-    page.close()
+    context.add_init_script(NOTE_STAGES)
     yield context
     context.close()
+
+
+@pytest.fixture(scope="module")
+def visitor(newcomer: BrowserContext, site: Site) -> BrowserContext:
+    """Give a browser that has been here before: its copy of Python starts three times as soon."""
+    page = newcomer.new_page()
+    page.goto(site.address + "site.css")  # no page of ours
+    if not page.evaluate("caches.has('metrics-edu python')"):
+        page.goto(site.address)
+        assert was_installed(page)
+        page.wait_for_function(SNAPSHOT_IS_KEPT)
+    page.close()
+    return newcomer
 
 
 @pytest.fixture
@@ -134,8 +142,8 @@ def select(page: Page, label: str) -> None:
     page.locator(".me-row", has_text=label).first.click()
 
 
-def test_what_is_done_before_python_is_there_is_done_then(open_site):
-    page = open_site(permissions=["clipboard-read", "clipboard-write"])
+def test_what_is_done_before_python_is_there_is_done_then(open_site, newcomer):
+    page = open_site(context=newcomer)
     expect(page.locator(".me-tile[aria-selected=true]")).to_contain_text("0.5035")  # the picture of the list
     assert page.locator("#part").get_attribute("data-stage") != "ready"
     page.locator(".me-row", has_text="Braeburn").click()
@@ -155,6 +163,8 @@ def test_what_is_done_before_python_is_there_is_done_then(open_site):
     page.locator("#code summary").click()
     expect(page.locator("#qr img")).to_be_visible()
     assert page.evaluate("document.querySelector('#qr img').naturalWidth") > 100
+    assert was_installed(page)
+    page.wait_for_function(SNAPSHOT_IS_KEPT)
 
 
 PARTS = {
@@ -181,8 +191,7 @@ def test_every_part_has_an_address(open_site, visitor):
             page.wait_for_selector(READY)
             assert page.evaluate(OVERFLOW) <= 0, (address, width)
             assert not page.locator("#trouble").is_visible()
-            assert faint(page, "body") == [], (address, width, scheme)
-            assert violations(page, "body", contrast=False) == [], (address, width, scheme)
+            assert (violations if width > 390 else faint)(page, "body") == [], (address, width, scheme)
             if address == "stepper=nDCG@5":
                 page.locator(".me-next").click()
                 page.wait_for_function("location.hash === '#stepper=nDCG@5&at=1'")
@@ -357,7 +366,6 @@ def test_python_that_has_died_is_started_again_and_nothing_is_lost(open_site, vi
 
 def test_after_the_first_visit_python_is_copied_and_no_server_is_needed(site, visitor):
     page = visitor.new_page()
-    page.add_init_script(NOTE_STAGES)
     page.goto(site.address + "site.css")
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     page.goto(site.address)

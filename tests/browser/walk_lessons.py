@@ -260,7 +260,7 @@ def all_is_well(walk: Walk) -> None:
     page.set_viewport_size(WIDE)
     if walk.host != BARE:  # there, each kind of part is asked for alone
         walk.lesson.choose_theme(THEMES[walk.language == "es"])
-        assert not (found := violations(page)), found
+        assert not (found := violations(page, whole=True)), found
 
 
 def walk_through(
