@@ -37,14 +37,14 @@ def test_a_round_is_done_by_keyboard_alone(bare_page: BarePage) -> None:
     part = PARTS["AP"]()
     page = bare_page.show(part)
     said = page.locator(".me-fade-said [role=status]")
-    expect(said).to_contain_text("Next: P@i, rank 3.")
+    expect(said).to_have_text("Next: P@3 = hits3/3.")
     press(page, "Tab", "Tab", "Tab", "Tab")  # past the three rounds
-    expect(blank(page, "P@i, rank 3")).to_be_focused()
+    expect(blank(page, "P@3")).to_be_focused()
     page.keyboard.type("1/3")
     press(page, "Enter")
-    wrong = blank(page, "P@i, rank 3: not right")
+    wrong = blank(page, "P@3: not right")
     expect(said).to_have_text(
-        "P@i, rank 3 is not 1/3. This is 1/i, as in the reciprocal rank of the first relevant item; AP@5 adds P@i at the rank of "
+        "P@3 is not 1/3. This is 1/i, as in the reciprocal rank of the first relevant item; AP@5 adds P@i at the rank of "
         "each one."
     )
     expect(wrong).to_be_focused()
@@ -52,12 +52,15 @@ def test_a_round_is_done_by_keyboard_alone(bare_page: BarePage) -> None:
     page.keyboard.type("2/3")  # what was wrong is chosen, and so replaced
     press(page, "Enter")
     expect(blank(page, "AP@5")).to_be_focused()
-    expect(said).to_contain_text("Right. Next: AP@5.")
+    expect(said).to_contain_text("Right. Next: AP@5 = ")
     press(page, "ArrowUp")
-    expect(blank(page, "P@i, rank 3: right")).to_be_focused()
+    expect(blank(page, "P@3: right")).to_be_focused()
     press(page, "ArrowDown")
+    before = blank(page, "AP@5").bounding_box()
     page.keyboard.type("0,4417")
     press(page, "Enter")
+    expect(blank(page, "AP@5: right")).to_be_visible()
+    assert before == blank(page, "AP@5: right").bounding_box(), "the result is larger, in the same field"
     expect(page.get_by_text("Why is it divided by 4?")).to_be_visible()
     choices = page.locator(".me-choice")
     expect(choices.first).to_be_focused()
@@ -72,24 +75,24 @@ def test_a_round_is_done_by_keyboard_alone(bare_page: BarePage) -> None:
 def test_what_is_written_is_judged_when_one_goes_on_with_tab(bare_page: BarePage) -> None:
     part = PARTS["AP"]()
     page = bare_page.show(part)
-    blank(page, "P@i, rank 3").fill("0.6667")
+    blank(page, "P@3").fill("0.6667")
     press(page, "Tab")
     expect(blank(page, "AP@5")).to_be_focused()
     set_width(page.locator(".metrics-edu"), 380)  # a phone: four decimals can be read
     until(lambda: page.locator(".me-blank").first.evaluate("el => el.scrollWidth <= el.clientWidth"), lambda: True)
-    expect(blank(page, "P@i, rank 3: right")).to_have_attribute("readonly", "")
+    expect(blank(page, "P@3: right")).to_have_attribute("readonly", "")
     until(lambda: part.view["filled"], lambda: "Filled in: 1 of 2")
 
 
 def test_the_rounds_keep_what_was_filled_in(bare_page: BarePage) -> None:
     part = PARTS["AP"]()
     page = bare_page.show(part)
-    blank(page, "P@i, rank 3").fill("2/3")
+    blank(page, "P@3").fill("2/3")
     page.get_by_role("button", name="Round 3").click()  # commits what was typed, too
     expect(page.locator(".me-blank")).to_have_count(19)
     expect(page.get_by_role("button", name="Round 3")).to_have_attribute("aria-pressed", "true")
     page.get_by_role("button", name="Round 1").click()
-    expect(blank(page, "P@i, rank 3: right")).to_have_value("2/3")
+    expect(blank(page, "P@3: right")).to_have_value("2/3")
     expect(page.locator("tbody th.me-label").nth(2)).to_have_text(BAD)
 
 
@@ -103,6 +106,8 @@ def test_no_open_blank_stands_anywhere_on_the_page(bare_page: BarePage) -> None:
 # A sign that is the last of its line: what it belongs to begins on a lower one.
 LEFT_BEHIND = """root => [...root.querySelectorAll(".me-op, .me-eq")].filter(sign => sign.nextElementSibling
     && sign.nextElementSibling.getBoundingClientRect().top >= sign.getBoundingClientRect().bottom).length"""
+BROKEN = """root => [...root.querySelectorAll(".me-label bdi")]
+    .filter(el => !/\\s/.test(el.textContent) && el.getClientRects().length > 1).map(el => el.textContent)"""
 SCROLLING = "root => [...root.querySelectorAll('.me-scroll')].filter(el => el.scrollWidth > el.clientWidth + 1).length"
 
 
@@ -118,6 +123,7 @@ def test_nothing_is_clipped_or_too_small(bare_page: BarePage, name: str) -> None
             set_width(root, width)
             until(lambda: root.evaluate(CLIPPED), list)
             assert root.evaluate(LEFT_BEHIND) == 0
+            assert root.evaluate(BROKEN) == [], "no line ends within a word"
             assert root.evaluate(SCROLLING) == 0, "on a phone no table is wider than the page; only in a notebook on it"
         assert page.evaluate(SMALL) == 0
     expect_no_shortcuts(root)
