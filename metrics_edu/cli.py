@@ -112,8 +112,7 @@ def _write(evaluation: Evaluation, path: Path, read: tuple[str, str]) -> None:
 
 @app.command(help=_("Print what was tried, right and shown in the lessons; --delete removes it all."))
 def progress(
-    delete: Annotated[bool, Option("--delete", help=_("Delete it."))] = False,
-    language: commands.LANGUAGE = None,
+    delete: Annotated[bool, Option("--delete", help=_("Delete it."))] = False, language: commands.LANGUAGE = None
 ) -> None:
     with commands.refusing(language):
         if delete:

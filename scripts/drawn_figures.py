@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 
 import matplotlib as mpl
 from gallery import IMPORTS, PICTURES, Picture
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
@@ -25,6 +26,8 @@ from metrics_edu import set_language
 from metrics_edu.language import LANGUAGES, language, number
 from metrics_edu.plots.canvas import COLOURS, ON_DARK, width_of
 from metrics_edu.tables.safe_files import write_file
+from metrics_edu.working import TEXT as LINE
+from metrics_edu.working import Derivation
 
 MORE_DIGITS = re.compile(r"(?<=\.\d\d)\d+")
 INCHES = (40 / 3, 7.5)
@@ -37,13 +40,13 @@ SETTINGS: Any = {
     "svg.hashsalt": "metrics_edu",
     "pdf.fonttype": 42,  # the texts can be searched
 }
-SHADES = 32  # of a PNG
+SHADES = 48  # of a PNG: with fewer, the grey of the grid can become blue
 ROOM = 0.9 * 72 * INCHES[0]  # points, for a title
 PLACES = {
     "": (0.05, 0.15, 0.9, 0.72),
     "framed": (0.11, 0.25, 0.84, 0.55),
     "hero": (0.05, 0.32, 0.9, 0.54),
-    "beside": (0.05, 0.12, 0.58, 0.76),
+    "beside": (0.05, 0.04, 0.58, 0.805),
 }
 """Where the Axes stand: left, bottom, width and height; with ticks around them, above the largest number, or beside it."""
 NO_NEED = r"<\?xml.*?\?>|<!DOCTYPE.*?>|<metadata>.*?</metadata>|<!--.*?-->"
@@ -101,18 +104,42 @@ def drawn(picture: Picture, *, dark: bool = False) -> Drawn:
     figure.text(
         0.05, 0.035, in_lines(picture.source[language()]), size=SOURCE, color=colours["ink2"], va="bottom", **plain
     )
-    if hero := picture.hero_number():
-        symbol, value = f"{hero[0]} =", number(hero[1], fixed=4)
-        left, low = (0.95, picture.beside) if picture.beside else (0.05, 0.15)
-        side = "right" if picture.beside else "left"
-        figure.text(
-            left, low + 0.13 * bool(picture.beside), symbol, size=TITLE, color=colours["ink2"], ha=side, **plain
-        )
-        left += 0 if picture.beside else (width_of(symbol) * TITLE / TEXT + TEXT) / ROOM * 0.9
-        figure.text(left, low, value, size=HERO, weight="bold", color=colours["ink"], ha=side, **plain)
     place = "framed" if picture.framed else "beside" if picture.beside else "hero" if picture.hero else ""
-    caption = picture.draw(figure.add_axes(PLACES[place]))
+    ax = figure.add_axes(PLACES[place])
+    caption = picture.draw(ax)
+    if picture.hero:
+        write_hero(figure, picture, colours)
+        tell_once(ax, picture.hero_working())
     return Drawn(figure, title, caption)
+
+
+def write_hero(figure: Figure, picture: Picture, colours: Mapping[str, str]) -> None:
+    """Write the number that is the point; at the right its quotient stands below it."""
+    working, plain = picture.hero_working(), {"parse_math": False}
+    symbol, value, quotient = f"{working.symbol} =", number(working.value, fixed=4), working.result.forms(LINE)[-2]
+    soft: Any = {"color": colours["ink2"], **plain}
+    strong: Any = {"size": HERO, "weight": "bold", "color": colours["ink"], **plain}
+    if low := picture.beside:
+        figure.text(0.95, low + 0.13, symbol, size=TITLE, ha="right", **soft)
+        figure.text(0.95, low, value, ha="right", **strong)
+        figure.text(0.95, low - 0.04, f"= {quotient}", ha="right", va="top", **soft)
+        return
+    figure.text(0.05, 0.15, symbol, size=TITLE, **soft)
+    figure.text(0.05 + (width_of(symbol) * TITLE / TEXT + TEXT) / ROOM * 0.9, 0.15, value, **strong)
+
+
+def tell_once(ax: Axes, working: Derivation) -> None:
+    """Take what the large number says out of the lines below a list: its value, and its symbol where nothing is left of it."""
+    start, value, before = f"{working.symbol} =", number(working.value), None
+    for text in [*ax.texts]:
+        said = text.get_text()
+        if said.startswith(start) and said.endswith(f" = {value}"):
+            text.remove()  # the quotient stands beside
+        elif said == value and before and before.get_text().startswith(start):
+            before.set_text(before.get_text().removesuffix(" ="))
+            for gone in (text, before) if before.get_text() == working.symbol else (text,):
+                gone.remove()
+        before = text
 
 
 def in_lines(source: str) -> str:

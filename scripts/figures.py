@@ -23,11 +23,14 @@ SHADES = 256
 THEMES = {"light": "JupyterLab Light", "dark": "JupyterLab Dark"}
 CELL = """
 from metrics_edu import Ranking, set_language
-from metrics_edu.widgets import Explorer
+from metrics_edu.widgets import Explorer, Lecture
 set_language("{language}")
 fruit = "{fruit}".split(", ")
-Explorer(Ranking.parse("NRRNNNRNNRRR", relevant=6), fruit)
+part = Explorer(Ranking.parse("NRRNNNRNNRRR", relevant=6), fruit)
+{shown}
 """
+LECTURE = 'Lecture("What does AP gain if Braeburn moves up one rank?", part)'
+STEPS_TO_THE_FIGURE = 3
 FRUIT = {
     "en": "Banana, Gala, Fuji, Pear, Plum, Mango, Braeburn, Lemon, Kiwi, Golden, Pink Lady, Jazz",
     "es": "Plátano, Gala, Fuji, Pera, Ciruela, Mango, Braeburn, Limón, Kiwi, Golden, Pink Lady, Jazz",
@@ -40,23 +43,28 @@ SET_THEME = "theme => window.jupyterapp.commands.execute('apputils:change-theme'
 HIDE_THE_SIDE_BAR = "() => window.jupyterapp.commands.execute('application:toggle-left-area').catch(() => null)"
 
 
-def open_explorer(page: Page, server: Server, language: str = "en") -> Locator:
-    """Run the cell and choose Braeburn; return the Explorer, made as wide as in the pictures."""
+def run_cell(page: Page, server: Server, language: str = "en", shown: str = "part") -> None:
+    """Run the cell in a notebook of its own."""
     cell: dict[str, object] = {
         "cell_type": "code",
         "id": "explorer",
-        "source": CELL.strip().format(language=language, fruit=FRUIT[language]),
+        "source": CELL.strip().format(language=language, fruit=FRUIT[language], shown=shown),
         "metadata": {},
         "outputs": [],
         "execution_count": None,
     }
     kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
     notebook = {"nbformat": 4, "nbformat_minor": 5, "metadata": {"kernelspec": kernel}, "cells": [cell]}
-    name = f"figure-{language}.ipynb"
+    name = f"{shown.split('(')[0]}-{language}.ipynb"
     (server.root / name).write_text(json.dumps(notebook))
     page.goto(server.notebook_url(name))
     run_all_cells(page, name)
     page.evaluate(HIDE_THE_SIDE_BAR)
+
+
+def open_explorer(page: Page, server: Server, language: str = "en") -> Locator:
+    """Choose Braeburn; return the Explorer, made as wide as in the pictures."""
+    run_cell(page, server, language)
     page.get_by_role("option", name="Braeburn").click()
     widget = page.locator(".metrics-edu").first
     beside = 1400 - (widget.bounding_box() or {"width": 0})["width"]
@@ -73,9 +81,11 @@ def take_pictures(folder: Path, chromium: str) -> None:
         page.keyboard.press("Alt+ArrowUp")
         page.get_by_text("rank 7 → 6").first.wait_for()
         take(page, widget, folder, "explorer")
-        page.set_viewport_size(PROJECTOR)
-        page.get_by_role("button", name="Lecture", exact=True).click()
-        page.keyboard.press("PageDown")
+        page = browser.new_page(viewport=PROJECTOR, device_scale_factor=SCALE)
+        run_cell(page, server, shown=LECTURE)
+        page.get_by_role("button", name="Start the lecture").click()
+        for _step in range(STEPS_TO_THE_FIGURE):
+            page.keyboard.press("PageDown")
         take(page, page.locator("dialog.me-lecture"), folder, "lecture")
         for language in FRUIT:
             page = browser.new_page(viewport={"width": 1400, "height": 1400}, device_scale_factor=1.5)
@@ -106,7 +116,7 @@ def take_films(page: Page, widget: Locator, folder: Path, language: str) -> None
     for shade, (first, *others) in frames.items():
         out = io.BytesIO()
         options = {"save_all": True, "append_images": others, "duration": [*FILM.values()], "loop": 0}
-        first.save(out, "WebP", quality=75, method=6, **options)
+        first.save(out, "WebP", quality=75, method=6, kmin=0, kmax=1, **options)  # no frame keeps what an earlier one lit up
         write_file(folder / f"explorer-{language}-{shade}.webp", out.getvalue())
 
 

@@ -65,12 +65,10 @@ class Picture(NamedTuple):
         """Draw the figure; return one sentence or more that say what it shows."""
         return str(self._evaluated(self.code, ax))
 
-    def hero_number(self) -> tuple[str, float] | None:
-        """Give the symbol and the value that are the point of the figure, if it has one."""
-        if not self.hero:
-            return None
+    def hero_working(self) -> Derivation:
+        """Give the working of the value that is the point of the figure, which has one."""
         working: Derivation = self._evaluated(self.hero)
-        return working.symbol, working.value
+        return working
 
     def _evaluated(self, code: str, ax: Axes | None = None) -> Any:
         names: dict[str, object] = {"ax": ax}
@@ -159,8 +157,8 @@ PICTURES = (
     Picture(
         "precision_recall",
         {
-            "en": "The precision-recall graph of a ranked list",
-            "es": "El gráfico de precisión y recall de una lista ordenada",
+            "en": "Precision and recall: a hit goes right, a miss straight down",
+            "es": "Precisión y recall: un acierto va a la derecha; un fallo, hacia abajo",
         },
         APPLES,
         "draw_precision_recall(ax, apples(), 5, ranks=True)",
@@ -179,8 +177,8 @@ PICTURES = (
     Picture(
         "map",
         {
-            "en": "MAP: the mean of the users, each by its own AP",
-            "es": "MAP: el promedio de los usuarios, cada uno con su AP",
+            "en": "MAP: the mean of each user's AP",
+            "es": "MAP: el promedio del AP de cada usuario",
         },
         {
             "en": "Lists: our own, of two invented users.",
@@ -266,9 +264,10 @@ PICTURES = (
             "es": "Una corrida, muchos valores de MAP@10 y nDCG@10",
         },
         {
-            "en": "Run: popular films for 60 invented users, made from a seed. What each computes: docs/conventions.md.",
-            "es": "Corrida: películas populares para 60 usuarios inventados, hecha con una semilla. "
-            "Lo que calcula cada una: docs/conventions.md.",
+            "en": "Parra + 2: ranx (ndcg_burges), Spark. Lopes + 1: ranx (ndcg). RecTools + 2: recommenders. "
+            "Run: popular films for 60 invented users. What each computes: docs/conventions.md.",
+            "es": "Parra + 2: ranx (ndcg_burges), Spark. Lopes + 1: ranx (ndcg). RecTools + 2: recommenders. "
+            "Corrida: películas populares, 60 usuarios inventados. Detalles: docs/conventions.md.",
         },
         'draw_conventions(ax, popular_run(), ["AP@10", "nDCG@10"])',
     ),

@@ -46,8 +46,8 @@ TABLE = Text(
     "## Para quien expone\n\n| Minuto | Lámina | Di | Pregunta a la clase |\n|---|---|---|---|\n",
 )
 AFTER = Text(
-    '`lecture.handout("handout.html")` writes a sheet to print: the questions with their lists, and blanks for the answers.',
-    '`lecture.handout("handout.html")` escribe una hoja para imprimir: las preguntas, sus listas y espacios para responder.',
+    '`lecture.handout("handout.html", "{title}")` writes a sheet to print: questions with their lists, and blanks for the answers.',
+    '`lecture.handout("handout.html", "{title}")` escribe una hoja para imprimir: preguntas, listas y espacios para responder.',
 )
 
 
@@ -104,15 +104,15 @@ def notebook(text: LectureText, spoken: str) -> Any:
         set_language(before)
     make: Any = nbformat.v4  # untyped
     markdown, code = make.new_markdown_cell, make.new_code_cell
-    about = getattr(text.about, spoken)
+    title, about = getattr(text.title, spoken), getattr(text.about, spoken)
     cells = [
-        markdown(getattr(HEAD, spoken).format(title=getattr(text.title, spoken)), id="title"),
+        markdown(getattr(HEAD, spoken).format(title=title), id="title"),
         code(imports(text, spoken), id="imports"),
         *([markdown(about, id="about")] if about else []),
         code(in_words(text, text.lists, spoken), id="lists"),
         code(stage(text, spoken), id="lecture"),
         markdown(getattr(TABLE, spoken) + rows, id="speaker"),
-        markdown(getattr(AFTER, spoken), id="after"),
+        markdown(getattr(AFTER, spoken).format(title=title), id="after"),
     ]
     return make.new_notebook(cells=cells, metadata=nbformat.from_dict(lessons.METADATA))
 

@@ -19,7 +19,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from PIL import Image
 
 import figures
-from metrics_edu.language import LANGUAGES
+from metrics_edu.language import LANGUAGES, number
 
 FOLDER = Path(__file__).parents[1] / "figures"
 NAMES = {picture.name: picture for picture in PICTURES}
@@ -150,6 +150,21 @@ def test_names_stay_text_in_an_svg() -> None:
         name,
         f"{name}: R N R R. Relevant: 3 shown + 0 missed, |R| = 3.",
     ]
+
+
+def test_what_is_said_in_large_letters_is_said_once(made: Made) -> None:
+    for (language, name), one in made.items():
+        if NAMES[name].hero:
+            with settings(language):
+                value = number(NAMES[name].hero_working().value, fixed=4)
+            assert [value in text.get_text() for text in one.figure.findobj(mpl.text.Text)].count(True) == 1, name
+
+
+def test_a_convention_without_room_in_its_row_is_named_below(made: Made) -> None:
+    source, rows = NAMES["conventions"].source["en"], made["en", "conventions"].figure.axes[0].texts
+    short = [text.get_text().rpartition(" + ") for text in rows if " + " in text.get_text()]
+    assert [f"{first.split()[0]} + {more}: " in source for first, _plus, more in short] == [True] * 3
+    assert not [text for text in rows if "…" in text.get_text()]
 
 
 def test_titles_and_sources_are_translated() -> None:

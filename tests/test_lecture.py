@@ -87,7 +87,7 @@ def test_a_handout_has_each_list_with_blanks_and_no_answer(tmp_path: Path) -> No
     parts += [Predict("P@3", ranking), Compare(ranking, Ranking.parse("RN"), ["RR"]), Practice("04-pair")]
     told = Predict("P@3", ranking)
     told.answer = "0.5"
-    Lecture("Which <b>film</b>?", *parts, told, "Questions?").handout(tmp_path / "handout.html")
+    Lecture("Which <b>film</b>?", *parts, told, "Questions?").handout(tmp_path / "handout.html", "Films & <i>")
     page = (tmp_path / "handout.html").read_text("utf-8")
     body = page.partition("<body>")[2]
     assert re.findall(r"<p>([^=<]*) = <span", body)[:3] == ["nDCG@2", "AP@3", "nDCG@3"]
@@ -97,8 +97,9 @@ def test_a_handout_has_each_list_with_blanks_and_no_answer(tmp_path: Path) -> No
     )
     assert "Which &lt;b&gt;film&lt;/b&gt;?" in body
     assert body.count("Not shown: Up (grade 4)") == 2
-    heads = re.findall("<th[^>]*>([^<]*)</th>", body)
-    assert heads[:6] == ["Shown", "hitsᵢ", "P@i", "P@i·relᵢ", "dgᵢ", "Ideal list"]
+    assert "<small>Handout</small> <span>Films &amp; &lt;i&gt;</span>" in body
+    heads = re.findall("<th(?: [^>]*)?>(.*?)</th>", body)
+    assert heads[:6] == ["Shown", "hits<sub>i</sub>", "P@i", "P@i·rel<sub>i</sub>", "dg<sub>i</sub>", "Ideal list"]
     assert heads[6:11] == ["List 1", "List 2", "", "List 1", "List 2"]
     assert "<td>RR</td><td></td><td></td>" in body
     assert body.count("<hr>") == 4, "two lines where a value is asked again, and below a question that stands alone"

@@ -194,6 +194,7 @@ def test_the_points_that_ap_averages_have_their_workings() -> None:
     shown = texts(ax.figure)
     assert [text for text in shown if "/" in text] == ["1/2", "2/3", "3/6", "4/10", "5/11", "6/12"]
     assert "AP\n0.5035" in shown
+    assert {text.get_va() for text in ax.texts if "/" in text.get_text()} == {"top"}, "in their bars"
     ax, _caption = on(lambda ax: draw_terms(ax, explain(average_precision, apples()), workings=True), figsize=(3, 3))
     assert not [text for text in texts(ax.figure) if "/" in text], "there is no room"
 

@@ -937,7 +937,7 @@ def test_what_is_0_by_definition_is_told_as_0_over_0(metric: str, ranking: Ranki
 def test_what_is_cut_off_is_not_missed(relevant: int, said: str | None) -> None:
     by_all = {"reads": "n", "average_precision.denominator": "relevant"}
     e = explorer("RNRR" if said else "RNRN", relevant, n=3, **by_all)
-    assert (said or "The line") in e.figure["caption"]
+    assert (said or "divided by |R| = 2.") in e.figure["caption"]
     assert ("×" in e.figure["caption"]) == (said is not None)
     whole = explorer("RNRR", 5, **by_all | {"reads": "all"})
     assert "× are relevant items that are not shown (2)" in whole.figure["caption"]
@@ -1086,11 +1086,10 @@ def test_labels_stay_text_in_every_view() -> None:
 
 def test_captions_say_what_the_figure_shows() -> None:
     captions = {metric: explorer(metric=metric).figure["caption"] for metric in ("AP", "P", "nDCG")}
-    assert captions["AP"].startswith("P@i along the ranks. Filled bars count (2 of 4).")
-    assert captions["AP"].endswith("The line is AP = 0.5556.")
-    assert captions["P"].startswith("Precision against recall after each rank; hits are filled.")
+    assert captions["AP"].startswith("AP = 0.5556 is the sum of the filled bars, divided by |R| = 3.")
+    assert captions["P"].startswith("Precision against recall after each rank: a hit, filled, goes to the right,")
     assert captions["P"].endswith("After rank 4: P = 0.5, hits/|R| = 0.6667.")
-    assert "Dashed: the ideal list." in captions["nDCG"]
+    assert captions["nDCG"].endswith("is the sum of the filled bars, divided by that of the dashed: the ideal list.")
     mean = two_users()
     send(mean, do("user", key="mean"))
     assert mean.figure["caption"] == "AP: one bar for each user. The line is MAP = 0.4167."

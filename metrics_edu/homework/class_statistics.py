@@ -30,11 +30,10 @@ from metrics_edu.plots import COLOURS
 from metrics_edu.tables import ROUNDING, sign_flips, write_file
 from metrics_edu.working import escape, one_line
 
-NO_MISTAKE = ("right", *NOT_JUDGED)
-"""What the code of a number may be, whatever the policy says, where nothing is wrong with it."""
+NO_MISTAKE = ("right", *NOT_JUDGED)  # the codes of numbers with which nothing is wrong, whatever the policy says
 INCHES_A_BAR = 0.42
 MAX_LABEL_WIDTH = 64
-OTHERS = {
+OTHERS = {  # what the kinds of verdicts mean that name no mistake
     "right": N_("right"),
     "not_attempted": N_("no answer"),
     "not_computed": N_("could not be compared"),
@@ -44,7 +43,6 @@ OTHERS = {
     "unreadable": N_("no number"),
     "out_of_range": N_("an impossible number"),
 }
-"""What the kinds of verdicts mean that name no mistake."""
 BAR_WIDTH = 30
 FILLS = {"right": ("█", ""), "wrong": ("▒", "//"), "convention": ("▒", "//"), "unknown": ("░", "..")}
 MAX_BARS_OF_SLIDE = 7
@@ -207,8 +205,10 @@ class Poll:
             raise ValueError(_("there are no answers to draw"))
         if path.suffix.lower() == ".html":
             bars = {name: self._bars_of_slide(name) for name in self.counts}
-            most = max(bar.students for bar in chain.from_iterable(bars.values()))  # one scale for all slides
-            slides = "".join(self._slide(name, bars[name], most) for name in bars)
+            most = max(bar.students for bar in chain.from_iterable(bars.values()))  # one scale, and one start
+            widest = max((len(bar.words) + 4) * _size(each) for each in bars.values() for bar in each)
+            label = 47 * min(widest / LETTERS_OF_A_LINE, 1)  # percent
+            slides = "".join(self._slide(name, bars[name], most, label) for name in bars)
             write_file(path, page_html(_("The exercise done in class"), f"<main>{slides}</main>"))
             return
         groups = {name: {bar.words: bar.students for bar in self.bars(name)} for name in self.counts}
@@ -224,7 +224,7 @@ class Poll:
             bars = [*bars[:first], Bar("wrong", "wrong", _("other mistakes"), rare), *after]
         return bars
 
-    def _slide(self, name: str, bars: list[Bar], most: int) -> str:
+    def _slide(self, name: str, bars: list[Bar], most: int, label: float) -> str:
         counts = self.counts[name]
         right = sum(counts[code] for code in RIGHT)
         title = ngettext("{measure}: {right} of {count} student has it right",
@@ -240,10 +240,10 @@ class Poll:
         often = max(known, key=lambda code: counts[code], default="")
         what = f"{self.share(counts[often])}: {self.examples[name, often].said}" if often else ""
         about = _("Share and number of students. Each counts once: if either list is wrong, by that mistake.")
-        style = f"--rows:{len(bars)};--size:{_size(bars)}rem"
+        style = f"--rows:{len(bars)};--size:{_size(bars)}rem;--label:{label:.0f}%"
         return (
             f'<section class="slide" style="{style}"><h1>{escape(title)}</h1><p>{escape(about)}</p><ul>{"".join(rows)}</ul>'
-            f"<footer>{escape(what)}</footer></section>"
+            f"<footer>{escape(what).replace('-', '-&NoBreak;')}</footer></section>"
         )
 
     def __repr__(self) -> str:

@@ -171,11 +171,7 @@ def average_precision(
     ideal="weight*_i",
 )
 def rankscore(
-    ranking: Ranking,
-    *,
-    half_life: float = 5.0,
-    exponent: Literal["slides", "breese"] = "slides",
-    empty: Empty = 0.0,
+    ranking: Ranking, *, half_life: float = 5.0, exponent: Literal["slides", "breese"] = "slides", empty: Empty = 0.0
 ) -> Any:
     """Rankscore: the hits weighted by 2^-((i-1)/half-life), divided by the same for all relevant items on top.
 

@@ -158,11 +158,7 @@ def r_precision(
 
 @metric("AvgRp", N_("average R-precision"), mean="MARp", source=VLNET, meanings=MEANINGS)
 def average_r_precision(
-    ranking: Ranking,
-    cutoffs: Sequence[int] = (5, 10),
-    *,
-    denominator: Divisor = "reachable",
-    empty: Empty = 0.0,
+    ranking: Ranking, cutoffs: Sequence[int] = (5, 10), *, denominator: Divisor = "reachable", empty: Empty = 0.0
 ) -> Any:
     """Average R-precision: the mean of Rp@z over the cut-offs z; its mean over users is MARp.
 

@@ -75,13 +75,7 @@ def separates(rankings: Sequence[Ranking | Ratings], asked: str | Measure, *, de
 
 
 def draw_pair(
-    asked: str | Measure,
-    seed: int,
-    *,
-    n: int = 10,
-    ranks: int | None = None,
-    decimals: int = 3,
-    threshold: float = 1,
+    asked: str | Measure, seed: int, *, n: int = 10, ranks: int | None = None, decimals: int = 3, threshold: float = 1
 ) -> tuple[Ranking, Ranking]:
     """Draw two lists, one with |R| below the cut-off and one with |R| above it, that tell the misconceptions apart.
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from matplotlib.lines import Line2D
     from matplotlib.transforms import Transform
 
-PALETTE = {
+PALETTE = {  # on white paper, and on a dark figure, such as `plt.style.use("dark_background")` makes
     "paper": ("#ffffff", "#1c1c1c"),
     "ink": ("#010101", "#ffffff"),
     "ink2": ("#4d4d4d", "#c4c4c4"),
@@ -26,13 +26,12 @@ PALETTE = {
     "rel": ("#0b5394", "#8ec5ff"),
     "rel-on": ("#fefefe", "#0b1d30"),
 }
-"""Each colour on white paper, and on a dark figure, such as ``plt.style.use("dark_background")`` makes."""
 COLOURS, ON_DARK = ({name: shades[dark] for name, shades in PALETTE.items()} for dark in (False, True))
 
 Place = tuple[float, float]
-Box = tuple[float, float, float]
-"""The middle of a box, where it begins and where it ends."""
+Box = tuple[float, float, float]  # its middle, where it begins and where it ends
 DASHED = (0, (3, 2))
+INDICES = str.maketrans({"ᵢ": "$_i$", "ᵤ": "$_u$", "$": r"\$"})  # those of the font are too small to be read
 
 
 class Look(NamedTuple):
@@ -44,14 +43,13 @@ class Look(NamedTuple):
     dashes: Any = "none"
 
 
-LOOKS = (
+LOOKS = (  # of the first curve or measure, the second, ...: no two are told apart by colour alone
     Look("o", "rel", "rel", "-"),
     Look("s", "ink", "paper", (0, (6, 2))),
     Look("v", "edge", "edge", (0, (6, 2, 2, 2))),
     Look("^", "ink", "ink", "-"),
     Look("D", "rel", "paper", (0, (2, 2))),
 )
-"""Of the first curve or measure, the second, ...: no two are told apart by colour alone."""
 HIT, MISS = Look("o", "rel", "rel"), Look("s", "edge", "paper")
 
 
@@ -167,7 +165,7 @@ class Canvas:
             self.write((place, 0), text, (0, -5 * by), ha="center", va="top")
         self.write(((start + end) / 2, 0), frame.below, (0, -21 * by), ha="center", va="top")
         corner = self.moved((-30 * by, 6 * by), self.ax.transAxes)
-        self.write((0, 1), frame.left, transform=corner, ha="left", va="bottom")
+        self.write((0, 1), frame.left.translate(INDICES), transform=corner, ha="left", va="bottom", parse_math=True)
 
     def rank_ticks(self, ranks: int, missed: int = 0, names: Sequence[str] = (), *, width: float = 0) -> Ticks:
         """Return what stands below the ranks, as many as there is room for; the names, where there are some."""

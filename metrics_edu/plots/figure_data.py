@@ -10,7 +10,7 @@ import numpy as np
 
 from metrics_edu.language import N_, _, ngettext, number
 from metrics_edu.metrics import Ranking, check_cutoff, check_one_list
-from metrics_edu.working import Derivation, Step, in_line, one_line
+from metrics_edu.working import TEXT, Derivation, Step, in_line, one_line
 
 Ticks = tuple[tuple[float, str], ...]
 
@@ -69,7 +69,7 @@ def term_bars(derivation: Derivation, *, missed: int = 0, unread: int = 0, names
     >>> from metrics_edu import average_precision, explain
     >>> bars = term_bars(explain(average_precision, Ranking.parse("NRR")))
     >>> bars.counted, bars.caption
-    ((2, 3), 'P@i along the ranks. Filled bars count (2 of 3). The line is AP = 0.5833.')
+    ((2, 3), 'AP = 0.5833 is the sum of the filled bars, divided by |R| = 2.')
     """
     if missed:
         check_one_list(f"missed={missed}", derivation.ranking)
@@ -107,17 +107,23 @@ def _places_of_crosses(derivation: Derivation, missed: int, read: int, unread: i
 
 
 def _caption(derivation: Derivation, step: Step, missed: int, has_line: bool, has_ideal: bool) -> str:
+    is_quotient = derivation.result.working.kind == "/"
+    whole = {"symbol": derivation.symbol, "value": number(derivation.value)}
     if step.index == "u":
         parts = [_("{symbol}: one bar for each user.", symbol=step.symbol.removesuffix("_u"))]
+        parts += [_("The line is {symbol} = {value}.", **whole)] * has_line
+    elif is_quotient and has_ideal:
+        said = N_("{symbol} = {value} is the sum of the filled bars, divided by that of the dashed: the ideal list.")
+        parts = [_(said, **whole)]
+    elif is_quotient and derivation.metric.averages:
+        over = derivation.steps[-2]
+        by = f"{in_line(over.write_formula(TEXT) or over.symbol)} = {number(over.value)}"
+        parts = [_("{symbol} = {value} is the sum of the filled bars, divided by {by}.", by=by, **whole)]
     else:
         filled = _("Filled bars count ({count} of {ranks}).", count=len(derivation.counted), ranks=len(step.value))
         parts = [_("{symbol} along the ranks.", symbol=in_line(step.symbol)), filled]
     if missed:
         parts.append(_said_of_crosses(derivation, missed))
-    if has_ideal:
-        parts.append(_("Dashed: the ideal list."))
-    if has_line:
-        parts.append(_("The line is {symbol} = {value}.", symbol=derivation.symbol, value=number(derivation.value)))
     return " ".join(parts)
 
 
@@ -152,7 +158,7 @@ def precision_recall_curve(ranking: Ranking, n: int | None = None) -> Curve:
     hits, found = ranking.hits(), np.cumsum(ranking.hits())
     p = tuple((found / ranking.ranks()).tolist())
     r = tuple((found / max(int(ranking.relevant), 1)).tolist())
-    caption = _("Precision against recall after each rank; hits are filled.")
+    caption = _("Precision against recall after each rank: a hit, filled, goes to the right, a miss straight down.")
     end = min(n, len(p)) - 1 if n is not None and p else None
     if end is not None:
         caption += " " + _("After rank {n}: P = {p}, hits/|R| = {r}.", n=end + 1, p=number(p[end]), r=number(r[end]))

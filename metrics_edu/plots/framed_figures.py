@@ -18,8 +18,8 @@ from metrics_edu.working import TEXT, Derivation, in_line
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-MANY_RANKS, MANY_NAMES, MAX_MARKERS = 60, 30, 25
-"""Of a curve: from where its marks are small, its ranks are not named, only some places are marked."""
+MANY_RANKS, MANY_NAMES, MAX_MARKERS = 60, 30, 25  # marks are small, ranks are not named, only some places are marked
+USUAL, WIDE, LEAST = 0.72, 0.86, 0.8  # the width of a bar, of one with its working in it, the size of that working
 
 
 def draw_terms(
@@ -30,7 +30,7 @@ def draw_terms(
     The ideal list, where the metric has one, is dashed; a mean of its terms is a line. `missed` relevant items that
     were not read, being below the cut-off or not shown, are drawn as crosses at 0, where they count as zeros.
     `labels` stand below the bars instead of 1, 2, 3, ...; with `workings`, the working of what counts, such as 3/6,
-    stands above its bar, if it fits.
+    stands in its bar, or above a low one, if it fits.
 
     Raises
     ------
@@ -42,16 +42,16 @@ def draw_terms(
     >>> from matplotlib.figure import Figure
     >>> from metrics_edu import Ranking, average_precision, explain
     >>> draw_terms(Figure().add_subplot(), explain(average_precision, Ranking.parse("NRR")))
-    'P@i along the ranks. Filled bars count (2 of 3). The line is AP = 0.5833.'
+    'AP = 0.5833 is the sum of the filled bars, divided by |R| = 2.'
     """
     bars, canvas = term_bars(derivation, missed=missed, names=labels or ()), Canvas(ax)
-    _draw_bars(canvas, bars)
+    _draw_bars(canvas, bars, WIDE if workings and not bars.ideal else USUAL)
     if workings and derivation.per_rank:
         _write_workings(canvas, bars, {k: derivation.per_rank.cell(k - 1, TEXT) for k in bars.counted})
     return bars.caption
 
 
-def _draw_bars(canvas: Canvas, bars: Bars) -> None:
+def _draw_bars(canvas: Canvas, bars: Bars, width: float = USUAL) -> None:
     if not bars.top:
         canvas.ax.set_axis_off()
         return
@@ -61,7 +61,7 @@ def _draw_bars(canvas: Canvas, bars: Bars) -> None:
     terms = [(k, 0.0, value) for k, value in enumerate(bars.values, start=1)]
     for face, edge, filled in (("rel", "rel", True), ("paper", "edge", False)):
         kept = [box for box in terms if (box[0] in bars.counted) is filled]
-        canvas.boxes(kept, 0.72, room, face=face, edge=edge, zorder=2)
+        canvas.boxes(kept, width, room, face=face, edge=edge, zorder=2)
     end = max(count, *bars.crosses, 0)
     if bars.crosses:
         heights = [0.03 * bars.top] * len(bars.crosses)
@@ -70,7 +70,7 @@ def _draw_bars(canvas: Canvas, bars: Bars) -> None:
         canvas.line([read + 0.5] * 2, (0, 1.08 * bars.top), "ink", 1.1, linestyle=":", zorder=3)
         canvas.write((read + 0.5, 1.08 * bars.top), f"n = {read}", (0, 6 * canvas.scale), ha="center", va="bottom")
     ideal = [(k, 0.0, value) for k, value in enumerate(bars.ideal, start=1)]
-    canvas.boxes(ideal, 0.86, room, face="none", edge="ink", linestyle=DASHED, zorder=3)
+    canvas.boxes(ideal, width + 0.14, room, face="none", edge="ink", linestyle=DASHED, zorder=3)
     right = _draw_line(canvas, *bars.line, end=end + 0.5) if bars.line else 0
     ranks = count if bars.names else max(count, best)
     ticks = canvas.rank_ticks(ranks, max(end - count, 0), bars.names, width=canvas.width - right)
@@ -87,14 +87,18 @@ def _draw_line(canvas: Canvas, value: float, name: str, *, end: float) -> float:
 
 def _write_workings(canvas: Canvas, bars: Bars, texts: dict[int, str]) -> None:
     (low, high), (left, right), by = canvas.ax.get_ylim(), canvas.ax.get_xlim(), canvas.scale
-    if width_of(*texts.values(), bold=True) > canvas.width / (right - left):
+    size = min(USUAL * 1.1 * canvas.width / (right - left) / max(width_of(*texts.values(), bold=True), 1), 1)
+    if size < LEAST:
         return
     needed = 20 * by * (high - low) / canvas.height
     line = bars.line[0] if bars.line else math.inf
     for k, text in texts.items():
         value = bars.values[k - 1]
-        foot = line if value < line < value + needed else value
-        canvas.write((k, foot), text, (0, 4 * by), bold=True, ha="center", va="bottom", zorder=5)
+        inside = value > needed
+        foot, head = (value - needed, value) if inside else (value, value + needed)
+        look = {"va": "top", "color": canvas.colour("rel-on")} if inside else {"va": "bottom"}
+        edge, away = line if foot < line < head else value, -5 if inside else 4
+        canvas.write((k, edge), text, (0, away * by), bold=True, ha="center", zorder=5, size=canvas.em * size, **look)
 
 
 def draw_precision_recall(ax: Axes, ranking: Ranking, n: int | None = None, *, ranks: bool = False) -> str:
@@ -113,7 +117,8 @@ def draw_precision_recall(ax: Axes, ranking: Ranking, n: int | None = None, *, r
     >>> from matplotlib.figure import Figure
     >>> from metrics_edu import Ranking
     >>> draw_precision_recall(Figure().add_subplot(), Ranking.parse("NRR"), 3)
-    'Precision against recall after each rank; hits are filled. After rank 3: P = 0.6667, hits/|R| = 1.'
+    'Precision against recall after each rank: a hit, filled, goes to the right, a miss straight down.
+    After rank 3: P = 0.6667, hits/|R| = 1.'
     """
     check_one_list("draw_precision_recall", ranking)
     curve = precision_recall_curve(ranking, n)
@@ -136,7 +141,8 @@ def _draw_curve(canvas: Canvas, curve: Curve, *, ranks: bool = False) -> None:
         names[curve.end] = f"n = {curve.end + 1}"
     for k, name in names.items() if ranks and len(names) <= MANY_NAMES else ():
         side, up = ("bottom", 6) if curve.hits[k] else ("top", -9)
-        canvas.write(points[k], name, (0, up * by), bold=True, ha="center", va=side)
+        paper = {"facecolor": canvas.colour("paper"), "edgecolor": "none", "pad": 1}
+        canvas.write(points[k], name, (0, up * by), bold=True, ha="center", va=side, zorder=0.7, bbox=paper)
 
 
 def draw_discounts(ax: Axes, n: int = 20, *, half_lives: Sequence[float] = (5, 10)) -> str:
@@ -166,7 +172,8 @@ def draw_discounts(ax: Axes, n: int = 20, *, half_lives: Sequence[float] = (5, 1
         if name in measures:
             raise refused("half_lives must differ; got {given} twice", given=number(alpha))
         measures[name] = measure("Rankscore", half_life=alpha)
-    last = _draw_measures(ax, Ranking([1] * n), measures, _("worth"), _("rank i"), fixed=4)
+    titles = _("worth"), _("rank i"), _("at rank {n}", n=n)
+    last = _draw_measures(ax, Ranking([1] * n), measures, titles, fixed=4)
     worths = "; ".join(f"{name} {text}" for name, text in last.items())
     return _("What a relevant item is worth at each rank, 1 at the first. At rank {n}: {values}.", n=n, values=worths)
 
@@ -188,15 +195,15 @@ def draw_gains(ax: Axes, highest: int = 5) -> str:
     check_cutoff(highest)
     word, grades = PARAMETERS["gain"].word, Ranking(range(1, highest + 1))
     measures = {in_line(word(one)): measure("DCG", gain=one, discount="none") for one in ("exponential", "linear")}
-    last = _draw_measures(ax, grades, measures, _("gain"), _("grade g"))
+    last = _draw_measures(ax, grades, measures, (_("gain"), _("grade g"), _("at grade {n}", n=highest)))
     values = "; ".join(f"{name} = {text}" for name, text in last.items())
     return _("The gain of a grade. Grade {highest}: {values}.", highest=highest, values=values)
 
 
 def _draw_measures(
-    ax: Axes, ranking: Ranking, measures: Mapping[str, Measure], left: str, below: str, *, fixed: int | None = None
+    ax: Axes, ranking: Ranking, measures: Mapping[str, Measure], titles: tuple[str, str, str], fixed: int | None = None
 ) -> dict[str, str]:
-    """Draw what measures give each rank, as curves with names; return the last values, which stand at the right."""
+    """Draw what measures give each rank, as curves with names; return the last values: at the right, under the third title."""
     steps = {name: one.explain(ranking).per_rank for name, one in measures.items()}
     curves = {name: step.value.tolist() for name, step in steps.items() if step}
     last = {name: number(values[-1], fixed=fixed) for name, values in curves.items()}
@@ -204,16 +211,18 @@ def _draw_measures(
     gap, size, names = canvas.em, 6 * canvas.scale, 3 * canvas.em + width_of(*curves)
     right = names + width_of(*last.values(), bold=True) + gap
     ticks = canvas.rank_ticks(n, width=canvas.width - right)
-    canvas.frame(Frame(left=left, below=below, top=top), (0.5, n + 0.5), ticks, right=right)
+    canvas.frame(Frame(left=titles[0], below=titles[1], top=top), (0.5, n + 0.5), ticks, right=right)
     height = canvas.height / 1.08 / top
     places = _spread([values[-1] * height for values in curves.values()], 1.5 * gap, height * top)
+    key = n + 0.5 + gap * n / max(canvas.width - right, canvas.width / 2)  # where the marks of the names stand
     for (name, values), place, look in zip(curves.items(), places, LOOKS * len(curves), strict=False):
         canvas.mark(range(1, n + 1), values, look, size, markevery=-(-n // MAX_MARKERS))
-        end = (n + 0.5, place / height)
-        canvas.line((n, end[0]), (values[-1], end[1]), "hair", zorder=0.5)
-        canvas.mark(*end, look, size).set_transform(canvas.moved((gap, 0)))
-        canvas.write(end, name, (2 * gap, 0), in_layout=False)
-        canvas.write(end, last[name], (names, 0), bold=True, in_layout=False)
+        end = (key, place / height)
+        canvas.line((n, key), (values[-1], end[1]), look.edge, linestyle=":", zorder=1)
+        canvas.mark(*end, look, size)
+        canvas.write(end, name, (gap, 0), in_layout=False)
+        canvas.write(end, last[name], (names - gap, 0), bold=True, in_layout=False)
+    canvas.write((key, max(places) / height), titles[2], (right - 2 * gap, 1.5 * gap), ha="right", in_layout=False)
     return last
 
 

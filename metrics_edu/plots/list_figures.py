@@ -16,8 +16,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 LINE = 1.5  # from one line of text to the next, in its size
-LARGEST, SMALLEST, WIDEST_RANK = 2.4, 1.7, 6
-"""The width of a mark, and of a rank with its label or bar, in the size of the text."""
+LARGEST, SMALLEST, WIDEST_RANK = 2.4, 1.7, 6  # of a mark, and of a rank with its label or bar, in the size of the text
 SHORT_WORKING = 12  # so many letters of working stand before a value among others
 
 
@@ -244,7 +243,7 @@ def draw_ideal(ax: Axes, derivation: Derivation) -> str:
     beside = width_of(*"\n".join(totals).split("\n"), bold=True) + text
     room = min((canvas.width - beside) / max(ranks, 1), WIDEST_RANK * text)
     mark = min(room * 0.86, LARGEST * text) if room > SMALLEST * text else 0
-    high = (canvas.height - (2 * (LINE + 0.5) + 2 * LINE) * text - 2 * mark) / 2  # of the bars
+    high = (canvas.height - (2 * (LINE + 1) + 2 * LINE) * text - 2 * mark) / 2  # of the bars
     best = max([value for band in bands for value in band.terms] + [1e-9])
     for band, total in zip(bands, totals, strict=True):
         foot = top + LINE * text + high
@@ -253,7 +252,7 @@ def draw_ideal(ax: Axes, derivation: Derivation) -> str:
         if mark:
             draw_marks(canvas, ranking, band.grades, places, foot + text / 4 + mark / 2, mark)
         canvas.note((ranks * room + text, foot + mark - text / 2), total, bold=True, va="bottom", linespacing=1.3)
-        top = foot + mark + text / 2
+        top = foot + mark + text
     for k, name in canvas.rank_ticks(ranks, width=ranks * room):
         canvas.note(((k - 0.5) * room, top + LINE * text / 2), name, ha="center")
     canvas.note((ranks * room + text, top + LINE * text / 2), _("rank i"))

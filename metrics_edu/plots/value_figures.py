@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 Texts = Sequence[str]
 Columns = Sequence[Sequence[float]]
-WIDEST_NAMES = 0.36  # of the width
+WIDEST_NAMES = 0.4  # of the width
 
 
 def draw_values(ax: Axes, values: Sequence[float], names: Texts, symbol: str, *, workings: Texts = ()) -> str:

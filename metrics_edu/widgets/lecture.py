@@ -24,8 +24,8 @@ from metrics_edu.working import escape, in_line, one_line
 
 HANDOUT = Template((WIDGETS_FOLDER / "handout.html").read_text("utf-8"))
 BLANK = '<span class="blank"></span>'
-Printed = tuple[str, tuple[tuple[int, str, str], ...], str]
-"""A list as it is printed: its name; rank, mark and name in each row; what is not shown."""
+INDICES = str.maketrans({"ᵢ": "<sub>i</sub>", "ᵤ": "<sub>u</sub>"})  # as in formulas: those of the font are too small
+Printed = tuple[str, tuple[tuple[int, str, str], ...], str]  # name; rank, mark and name in each row; what is not shown
 
 
 def _models(slides: list[Part | None], _lecture: object) -> list[str | None]:
@@ -87,13 +87,15 @@ class Lecture(Part):
         ]
         return {"part": "lecture", "slides": slides}
 
-    def handout(self, path: str | Path) -> None:
+    def handout(self, path: str | Path, title: str = "") -> None:
         """Write a page to print for those who listen: each list once, what is asked of it, and blanks; no answer is in it.
 
         Parameters
         ----------
         path : str or Path
             Of the HTML file. A browser prints it, or makes a PDF of it.
+        title : str
+            Its heading.
 
         Raises
         ------
@@ -101,10 +103,10 @@ class Lecture(Part):
             If it cannot be written.
         """
         asked: dict[Any, list[tuple[int, str, Part | None]]] = {}
-        for place, (title, part) in enumerate(self._pairs, start=1):
-            asked.setdefault(tuple(_lists(part)) or place, []).append((place, title, part))
+        for place, (question, part) in enumerate(self._pairs, start=1):
+            asked.setdefault(tuple(_lists(part)) or place, []).append((place, question, part))
         slides = [_section(lists if isinstance(lists, tuple) else (), of_them) for lists, of_them in asked.items()]
-        words = {"lang": language(), "title": _("Handout"), "name": _("Your name")}
+        words = {"lang": language(), "kind": _("Handout"), "title": escape(one_line(title)), "name": _("Your name")}
         write_file(Path(path), HANDOUT.substitute(words, slides="\n".join(slides)))
 
     def __repr__(self) -> str:
@@ -135,9 +137,10 @@ def _section(lists: Sequence[Printed], asked: Sequence[tuple[int, str, Part | No
     tables = [_table([name, *heads], [(*row, *[""] * len(heads)) for row in rows]) for name, rows, _missed in lists]
     below = {missed for _name, _rows, missed in lists if missed}
     named = [f"{name}: {missed}" for name, _rows, missed in lists if missed] if len(below) > 1 else below
-    left = f'<div class="lists">{"".join(tables)}{"".join(f"<p>{escape(line)}</p>" for line in named)}</div>'
+    left = f'<div class="lists"><div>{"".join(tables)}</div>{"".join(f"<p>{escape(line)}</p>" for line in named)}</div>'
     right = "".join(_question(*one, known) for one in asked)
-    return f"<section>{left if lists else ''}<div>{right}</div></section>"
+    size = max((len(rows) for _name, rows, _missed in lists), default=0)
+    return f'<section style="--rows:{size}">{left if lists else ""}<div>{right}</div></section>'
 
 
 def _columns(view: Mapping[str, Any]) -> Iterator[str]:
@@ -163,12 +166,12 @@ def _question(place: int, title: str, part: Part | None, known: set[str]) -> str
         blanks = "".join(f"<p>{escape(name)} = {BLANK}</p>" for name in names if name not in known)
         blanks = blanks or "<hr>" * (2 if part or title.endswith("?") else 0)
         known.update(names)
-    return f"<h2>{place}. {escape(in_line(title) or ', '.join(names))}</h2>{blanks}"
+    return f"<div><h2>{place}. {escape(in_line(title) or ', '.join(names))}</h2>{blanks}</div>"
 
 
 def _table(heads: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
     """Write a table whose first heading is that of rank, mark and name."""
-    first, *others = map(escape, heads)
+    first, *others = (escape(head).translate(INDICES) for head in heads)
     lines = (f"<tr>{''.join(f'<td>{escape(str(cell))}</td>' for cell in row)}</tr>" for row in rows)
     cells = f"<th colspan=3>{first}</th>{''.join(f'<th>{head}</th>' for head in others)}"
     return f"<table><thead><tr>{cells}</tr></thead><tbody>{''.join(lines)}</tbody></table>"

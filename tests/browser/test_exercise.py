@@ -296,6 +296,10 @@ def test_the_slides_of_a_poll_fit_and_fill_the_screen(browser: Browser, tmp_path
         page.set_viewport_size({"width": width, "height": height})
         sizes = page.locator(".slide").evaluate_all("all => all.map(one => [one.scrollWidth, one.offsetHeight])")
         assert sizes == [[width, height]] * 6
+        starts = page.locator(".slide .of").evaluate_all(
+            "all => all.map(one => Math.round(one.getBoundingClientRect().x))"
+        )
+        assert len(set(starts)) == 1, "bars of all slides begin at one place"
         free = """all => all.map(one => {
             const rows = [...one.children].map(row => row.getBoundingClientRect()), { top, bottom } = one.getBoundingClientRect();
             return [rows.at(0).top - top, bottom - rows.at(-1).bottom, ...rows.slice(1).map((row, k) => row.top - rows[k].bottom)];

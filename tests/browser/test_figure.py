@@ -87,7 +87,7 @@ def test_the_table_is_made_while_it_is_open(bare_page: BarePage) -> None:
 
 def test_indices_stand_below_the_line(bare_page: BarePage) -> None:
     """In the list, on the figure, in its table and in the working; an option can hold letters only."""
-    page = bare_page.show(Explorer(Ranking([3, 0, 2]), metric="nDCG", graded="graded"))
+    page = bare_page.show(Explorer(Ranking([3, 0, 2]), metric="DCG", graded="graded"))
     for part in (".me-term-head", ".me-svg", "figcaption"):
         expect(page.locator(part).locator("sub, tspan").first).to_have_text("i")
     page.get_by_text("As a table").click()

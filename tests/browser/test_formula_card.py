@@ -1,13 +1,17 @@
-"""The formula card: what is committed is what the command makes, has every metric, and fits one sheet of A4 and of Letter."""
+"""What is printed: the formula card as the command makes it, and the handouts; each fits one sheet of A4 and of Letter."""
 
 from __future__ import annotations
 
 import html
 import re
+from pathlib import Path
 
 import formula_card as card
+import lectures
 import pytest
+from lecture_texts import LECTURES
 from playwright.sync_api import Page
+from test_lectures import handout_of
 
 from browser.driver import violations_in_each_scheme
 from metrics_edu import METRICS
@@ -53,3 +57,20 @@ def test_the_card_fits_one_sheet_and_any_screen(page: Page, lang: str) -> None:
         [...one.querySelectorAll("dt, dd")].map(part => Math.floor(part.getBoundingClientRect().right / 350))).size)"""
     assert set(page.locator(".symbols > div").evaluate_all(columns)) == {1}, "a label stands beside its symbols"
     assert violations_in_each_scheme(page, "html") == []
+
+
+@pytest.mark.parametrize(("name", "row"), [("01", 30), ("05", 22)])
+def test_a_handout_fits_one_sheet_and_has_the_room_to_write_that_there_is(
+    page: Page, tmp_path: Path, name: str, row: int
+) -> None:
+    """The fullest of the ready lectures, and one with rows of 8 mm; in Spanish, whose texts are longer."""
+    text, file = next(one for one in LECTURES if one.name.startswith(name)), tmp_path / "handout.html"
+    handout_of(text, lectures.in_words(text, text.lists, "es"), "es", file)
+    page.goto(file.as_uri())
+    for paper in ("A4", "Letter"):
+        assert len(PAGE.findall(page.pdf(format=paper))) == 1
+    page.emulate_media(media="print")
+    page.set_viewport_size({"width": 680, "height": 964})  # of Letter, without its margins
+    heights = page.locator(".lists tbody tr").evaluate_all("all => all.map(one => one.getBoundingClientRect().height)")
+    assert min(heights) >= row
+    assert page.locator("h1").inner_text() == "Hoja para la clase"
