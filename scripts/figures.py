@@ -116,7 +116,8 @@ def take_films(page: Page, widget: Locator, folder: Path, language: str) -> None
     for shade, (first, *others) in frames.items():
         out = io.BytesIO()
         options = {"save_all": True, "append_images": others, "duration": [*FILM.values()], "loop": 0}
-        first.save(out, "WebP", quality=75, method=6, kmin=0, kmax=1, **options)  # no frame keeps what an earlier one lit up
+        whole = {"kmin": 0, "kmax": 1}  # no frame keeps what an earlier one lit up
+        first.save(out, "WebP", quality=75, method=6, **whole, **options)
         write_file(folder / f"explorer-{language}-{shade}.webp", out.getvalue())
 
 
