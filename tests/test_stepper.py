@@ -78,7 +78,8 @@ def test_the_frames_lead_from_the_question_to_the_value(kind: str) -> None:
         told, derivation = frames(stepper), stepper.derivation
         assert "??" in plain(told[0]["working"]), asked
         assert told[0]["columns"] == told[0]["lines"] == 0
-        assert "me-ask" not in told[-1]["working"] + "".join(stepper.view["lines"])
+        assert "me-ask" not in told[-1]["working"] + "".join(done for _open, done in stepper.view["lines"])
+        assert all("me-ask" in open_ for open_, _done in stepper.view["lines"])
         assert [frame["result"] for frame in told] == [""] * (len(told) - 1) + [number(derivation.value)]
         assert (told[-1]["columns"], told[-1]["lines"]) == (len(derivation.columns()), len(stepper.view["lines"]))
         for before, after in itertools.pairwise(told):
@@ -106,7 +107,7 @@ def test_a_row_is_lit_with_its_term(kind: str) -> None:
         rows = len(stepper.view["list"]["rows"])
         for frame in frames(stepper):
             shown = frame["working"] + (
-                frame["line"] or (stepper.view["lines"][frame["lines"] - 1] if frame["new"] else "")
+                frame["line"] or (stepper.view["lines"][frame["lines"] - 1][1] if frame["new"] else "")
             )
             assert not {*frame["lit"]} & {*frame["passed"]}
             assert {*frame["lit"], *frame["passed"], *frame["joined"]} <= set(range(1, rows + 1))
@@ -169,13 +170,15 @@ def test_average_precision_step_by_step() -> None:
         "Ranks 4 and 5: not relevant, so they add nothing. The sum is complete: Σᵢ P@i·relᵢ = 1.1667.",
         "|R| = 6. Every relevant item, 3 shown and 3 missed.",
         "D = 5. No more hits fit in a list of 5.",
-        "AP@5 = Σᵢ P@i·relᵢ/D = 0.2333.",
+        "1.1667 divided by 5: AP@5 = 0.2333.",
     ]
     workings = [plain(frame["working"]) for frame in frames(stepper)]
     assert workings[0] == workings[5] == "AP@5 = ??/??"
     assert workings[6:9] == ["AP@5 = 1/2+??/??", "AP@5 = 1/2+2/3+??/??", "AP@5 = 1/2+2/3/??"]
     assert workings[10:] == ["AP@5 = 1/2+2/3/5", "AP@5 = 1/2+2/3/5 = 1.1667/5"]
-    assert [plain(line) for line in stepper.view["lines"]] == ["|R| = 6", "D = min(|R|, n) = min(6, 5) = 5"]
+    assert [tuple(map(plain, line)) for line in stepper.view["lines"]] == [
+        ("|R| = ??", "|R| = 6"), ("D = min(|R|, n) = ??", "D = min(|R|, n) = min(6, 5) = 5"),
+    ]  # fmt: skip
     assert [frame["lit"] for frame in frames(stepper)[5:9]] == [(), (2,), (3,), ()]
     assert [frame["passed"] for frame in frames(stepper)[5:9]] == [(1,), (), (), (4, 5)]
     assert stepper.view["list"]["missed"] == "Relevant, but not shown: 3"
@@ -212,9 +215,9 @@ def test_the_highest_term_is_looked_for_and_the_rest_passed_over() -> None:
 def test_a_sum_inside_another_step_has_a_line_of_its_own() -> None:
     stepper = Stepper("F1@5", Ranking.parse("NRRNN"))
     lines = [plain(frame["line"]) for frame in frames(stepper) if frame["line"]]
-    assert lines == ["hits = ∑_i_ rel_i_ = ??", "hits = ∑_i_ rel_i_ = 1+??", "hits = ∑_i_ rel_i_ = 1+1+??"]
-    assert plain(stepper.view["lines"][0]) == "hits = ∑_i_ rel_i_ = 1+1 = 2"
-    assert plain(stepper.view["lines"][2]) == "P = hits/n = 1+1/5 = 2/5 = 0.4"
+    assert lines == ["hits = ??", "hits = 1+??", "hits = 1+1+??"]
+    assert [plain(line) for line in stepper.view["lines"][0]] == ["hits = ∑_i_ rel_i_ = ??", "hits = 1+1 = 2"]
+    assert plain(stepper.view["lines"][2][1]) == "P = hits/n = 1+1/5 = 2/5 = 0.4"
 
 
 def test_a_mean_over_cutoffs_comes_in_one_step() -> None:
@@ -225,18 +228,25 @@ def test_a_mean_over_cutoffs_comes_in_one_step() -> None:
     assert plain(told[-1]["working"]) == "AvgRp@1+3 = 2/2/2"
 
 
-def test_the_ideal_list_comes_in_one_step() -> None:
+def test_two_sums_have_lines_of_their_own_and_the_ideal_list_is_told_beside_its_own() -> None:
     stepper = Stepper("nDCG@2", LISTS["graded"])
-    (idcg,) = [frame for frame in frames(stepper) if frame["say"].startswith("IDCG@2 = ")]
-    assert idcg["working"].count("me-ideal") == 2
-    assert idcg["working"].count("me-new") == 1
+    told = frames(stepper)
+    assert [plain(frame["aside"]).partition(" = ")[0] for frame in told if frame["aside"]] == [
+        "g*_i_",
+        "gain*_i_",
+        "dg*_i_",
+    ]
+    assert [plain(line).partition(" = ")[0] for line, _done in stepper.view["lines"]] == ["DCG@2", "IDCG@2"]
+    (idcg,) = [frame for frame in told if frame["say"].startswith("IDCG@2 = ")]
+    assert (idcg["lines"], stepper.view["lines"][1][1].count("me-ideal")) == (2, 2)
+    assert (idcg["working"].count("me-new"), told[-1]["working"].count("me-term")) == (1, 0)
     assert stepper.view["list"]["missed"] == "Not shown: grade 3"
 
 
 def test_a_mean_has_a_row_a_user() -> None:
     stepper = Stepper("MAP", BATCH)
     assert [(row["label"], row["note"]) for row in stepper.view["list"]["rows"]] == [
-        ("Ana", "NRR"), ("Ben", "N"), ("Eva", "RN"),
+        ("Ana", "NRR, |R| = 2"), ("Ben", "N, |R| = 0"), ("Eva", "RN, |R| = 2"),
     ]  # fmt: skip
     assert says(stepper)[2:] == [
         "Ana: 0.5833 joins the sum.",
@@ -283,7 +293,7 @@ def test_it_prints_as_it_is_made_and_the_whole_working_where_no_widget_runs() ->
 def test_labels_are_never_html() -> None:
     bad = "<img src=x onerror=alert(1)>"
     stepper = Stepper("AP", Ranking([0, 1], items=[bad, bad + "2"]))
-    shown = "".join(frame["working"] + frame["line"] for frame in frames(stepper)) + "".join(stepper.view["lines"])
+    shown = "".join(frame["working"] + frame["line"] for frame in frames(stepper)) + str(stepper.view["lines"])
     assert "img" not in shown
     assert "<img" not in stepper._repr_mimebundle_()[0]["text/html"]
     assert stepper.view["list"]["rows"][0]["label"] == bad

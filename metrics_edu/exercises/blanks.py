@@ -32,11 +32,6 @@ MEANINGS = {
     "tie line": N_("the worst grade among the best relevant items"),
 }
 """What a number without a formula is, where the reason of its step would say it."""
-PLACES = {
-    "i": N_("{symbol}, rank {k}"),
-    "*i": N_("{symbol}, rank {k} of the ideal list"),
-    "z": N_("{symbol}, cut-off {k}"),
-}
 
 Place = tuple[str, int]
 """The symbol of a step, and which of its values, from 1; 0 where it has only one."""
@@ -137,18 +132,15 @@ class Blanks:
     def judge(self, place: Place, text: str, solved: Collection[Place] = ()) -> Entry:
         """Say what an entry is; a mistake that would have shown in another step that is solved is none of its causes."""
         exact, claim = self.values[place], read_claim(text)
-        verdict = Verdict("unreadable", exact, self.asked, claim, mean=self._is_mean, decimals=DECIMALS)
+        verdict = Verdict("unreadable", exact, self.asked, claim, mean=bool(self.derivation.users), decimals=DECIMALS)
         if claim is None:
             return Entry(False, (), verdict.text)
         if near(claim.value, exact, DECIMALS):
             return Entry(True)
-        solved_before, rounded = {other for other in solved if other[0] != place[0]}, claim.rounds(exact, DECIMALS)
+        before, rounded = {other for other in solved if other[0] != place[0]}, claim.rounds(exact, DECIMALS)
         fits = partial(near, claim.value, decimals=DECIMALS) if rounded else partial(claim.says, decimals=DECIMALS)
-        giving = [
-            code
-            for code, made in self.wrong_numbers.items()
-            if place in made and fits(made[place]) and not solved_before & made.keys()
-        ]
+        theirs = {code: made for code, made in self.wrong_numbers.items() if place in made and not before & made.keys()}
+        giving = [code for code, made in theirs.items() if fits(made[place])]
         codes = tuple(filter(partial(self._begins_at, place[0]), giving)) or tuple(giving)
         if rounded and not codes:
             return Entry(True)
@@ -173,30 +165,28 @@ class Blanks:
         right = self.values
         return {place: wrong for place, wrong in made.items() if not near(wrong, right.get(place, wrong), DECIMALS)}
 
-    @property
-    def _is_mean(self) -> bool:
-        return isinstance(self.given, Ranking) and self.given.is_batch
-
     # in words
 
     def name(self, place: Place) -> str:
-        """Name a blank: "P@i, rank 3"."""
+        """Name a blank: "P@3"."""
         symbol, k = place
-        index = self._steps[symbol].index
-        if index == "u":
-            users = self.derivation.users or ()
-            return f"{in_line(symbol)}, {isolated(one_line(users[k - 1]))}"
-        if index == "z":
-            k = self.asked.given["cutoffs"][k - 1]
-        text = N_("{symbol}, rating {k}") if isinstance(self.given, Ratings) else PLACES.get(index, "")
-        return _(text, symbol=in_line(symbol), k=k) if index else in_line(symbol)
+        users = self.derivation.users if self._steps[symbol].index == "u" else None
+        return in_line(self._at(symbol, place)) + (f", {isolated(one_line(users[k - 1]))}" if users else "")
 
     def meaning(self, place: Place) -> str:
-        step = self._steps[place[0]]
-        why = (step.why if step.term.ndim else "") or _(MEANINGS.get(_uncut(place[0]), ""))
-        if place == self.result and not step.formula:
-            why = self.derivation.title
-        return walkthrough.meaning(step, why) if step.formula else walkthrough.upper(f"{why}." if why else "")
+        """Say what a blank is: "P@3 = hits₃/3"."""
+        step, name = self._steps[place[0]], self.name(place)
+        if step.formula:
+            return f"{name} = {in_line(self._at(step.formula, place))}."
+        why = (self._at(step.why, place) if step.term.ndim else "") or _(MEANINGS.get(_uncut(place[0]), ""))
+        why = self.derivation.title if place == self.result else why
+        return f"{name}: {why}." if why else f"{name}."
+
+    def _at(self, text: str, place: Place) -> str:
+        """Write the number of a rank or a cut-off for the letter that counts them."""
+        k, index = place[1], self._steps[place[0]].index.lstrip("*")
+        counted = self.asked.given["cutoffs"][k - 1] if index == "z" else k
+        return re.sub(rf"(?<![^\W_]){index}(?![^\W_])", str(counted), text) if k and index != "u" else text
 
 
 # which number of a mistake's working stands where
@@ -281,6 +271,7 @@ def _summed(term: Term, open_: set[Place]) -> Expression:
     reduced = walkthrough.reduction_in(term)
     if reduced is None:
         return UNKNOWN
-    row = reduced.operands[0]
-    hidden = [k for k in range(1, row.shape[0] + 1) if _is_hidden(row, k, open_)]
+    hidden = [
+        k for k, _each in enumerate(reduced.operands[0].value, start=1) if _is_hidden(reduced.operands[0], k, open_)
+    ]
     return walkthrough.joined(walkthrough.placed(reduced), reduced, hidden)

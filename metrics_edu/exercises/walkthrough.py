@@ -37,20 +37,22 @@ STAGE_HTML = replace(HTML, symbol=_symbol, place=_place)
 """HTML whose terms take no focus: the stage is one stop for the keys."""
 
 
-NO_NEWS: dict[str, Any] = {"column": -1, "lit": (), "passed": (), "line": "", "new": False, "result": ""}
+NO_NEWS: dict[str, Any] = {"column": -1, "lit": (), "passed": (), "line": "", "new": False, "aside": "", "result": ""}
 """A frame in which nothing is new: no column, no rank that is looked at or passed over, no line that grows or is complete."""
 
 
 class Frames:
-    """The frames of a derivation, made one after the other; the lines that stand below the working at the end, in HTML."""
+    """The frames of a derivation, made one after the other; the lines above the working, in HTML: while open, and complete."""
 
     def __init__(self, derivation: Derivation, teller: Teller) -> None:
         self.frames: list[dict[str, Any]] = []
-        self.lines: list[str] = []
+        self.lines: list[tuple[str, str]] = []
         self._derivation, self._teller = derivation, teller
         self._result = result = derivation.result
         self._formula = working.write_formula(result.term) if result.formula else symbol(result.symbol)
         self._known = symbols_given(result.term, {step.symbol for step in derivation.steps})
+        sums = [step for step in derivation.sums if step.symbol in symbols_in(self._formula)]
+        self._in_working = sums if len(sums) == 1 else []  # two have lines of their own: no fraction is of sums alone
         self._sum = UNKNOWN  # what the value itself sums, as far as it is known
         self._columns = 0
         self._joined: tuple[int, ...] = ()
@@ -75,7 +77,9 @@ class Frames:
         if step is self._result:
             self._sum = UNKNOWN if reduced is None else joined(_addends(reduced), reduced)
             self._end()
-        elif not (walked and step.term.function is np.sum):
+        elif step.index == "*i":  # what sums it up repeats it
+            self._add(self._teller.column(step), aside=_written(step, step.written(STAGE_HTML)))
+        elif not (walked and step in self._derivation.sums):
             self._find(step)
 
     def _takes_terms(self, reduced: Term) -> bool:
@@ -85,10 +89,10 @@ class Frames:
         return any(part is terms.term for part in _below(reduced))
 
     def _find(self, step: Step) -> None:
-        if new := not self._in_working(step):
+        if new := step not in self._in_working:
             self.lines.append(_line(step))
         if step.term.ndim == 0:
-            self._known[step.symbol] = working.write_numbers(step.term, (), top=False).at(NEW_PLACE)
+            self._known[step.symbol] = working.write_numbers(step.term, (), top=False, whole=not new).at(NEW_PLACE)
         self._add(self._teller.found(step), new=new)
         if step.term.ndim == 0:
             self._known[step.symbol] = self._known[step.symbol].at(None)
@@ -99,7 +103,7 @@ class Frames:
         groups = grouped(list(addends), length) or [(False, [])]
         if addends and not adds:
             groups = groups[: groups.index((True, list(addends))) + 1]
-        whole = step is not self._result and step.term.function is np.sum  # nothing but this sum
+        whole = step is not self._result and step in self._derivation.sums  # nothing but this sum
         self._joined = ()
         for k, (taken, ranks) in enumerate(groups, start=1):
             self._joined += tuple(ranks) if taken else ()
@@ -108,7 +112,9 @@ class Frames:
             say = self._teller.taken(ranks, addends, reduced) if taken else self._teller.passed(ranks, reduced)
             if new := whole and k == len(groups):
                 say = f"{say} {self._teller.complete(step)}"
-                self.lines += [_line(step)] if line else []
+                if line:
+                    self.lines.append(_line(step))
+                    self._known[step.symbol] = working.write_numbers(step.term, (), top=False, whole=False)
             lit, passed = (ranks, []) if taken else ([], ranks)
             if taken and not adds:
                 passed = list(range(ranks[-1] + 1, length + 1))
@@ -120,24 +126,21 @@ class Frames:
             if not self._result.formula:
                 self._known[step.symbol] = now
             return ""
-        if reduced is step.term:
+        if step in self._in_working:
             self._known[step.symbol] = now
-        if self._in_working(step):
             return ""
-        return _written(step, [step.write_formula(STAGE_HTML), self._filled(working.write_formula(step.term), now)])
+        formula = "" if step in self._derivation.sums else step.write_formula(STAGE_HTML)
+        return _written(step, [formula, self._filled(working.write_formula(step.term), now)])
 
     def _end(self) -> None:
         result, value = self._result, self._derivation.value
         itself = not result.formula or result.working.kind == "number"  # `empty` has decided, or there is just a number
         self.whole = result.working if itself else fill(self._formula, self._known, self._sum)
         forms = [working.show(self.whole, STAGE_HTML), *([] if itself else result.forms(STAGE_HTML)[1:-1])]
-        self._add(self._teller.end(), working=_written(result, forms), result=number(value))
+        self._add(self._teller.end(), working=_written(result, [*dict.fromkeys(forms)]), result=number(value))
 
     def _filled(self, tree: Expression, addends: Expression) -> str:
         return working.show(fill(tree, self._known, addends), STAGE_HTML)
-
-    def _in_working(self, step: Step) -> bool:
-        return step.term.function is np.sum and step.symbol in symbols_in(self._formula)
 
 
 def fill(tree: Expression, known: Mapping[str, Expression], addends: Expression) -> Expression:
@@ -158,8 +161,7 @@ def joined(addends: Mapping[int, Expression], reduced: Term, hidden: Collection[
         part = UNKNOWN if k in hidden else addends[k]
         parts += [part] if part != UNKNOWN or parts[-1:] != [UNKNOWN] else []
     if not parts:
-        value = float(reduced.value)
-        return Expression("number", value=value if math.isfinite(value) else math.nan)
+        return Expression("number", value=float(reduced.value) if np.isfinite(reduced.value) else math.nan)
     return parts[0] if len(parts) == 1 else Expression("+", tuple(parts))
 
 
@@ -217,8 +219,11 @@ def _written(step: Step, forms: Sequence[str]) -> str:
     return equal(STAGE_HTML.symbol(step.symbol), forms)
 
 
-def _line(step: Step) -> str:
-    return _written(step, [step.write_formula(STAGE_HTML), *step.forms(STAGE_HTML)])
+def _line(step: Step) -> tuple[str, str]:
+    """Write a step while it is open, and complete: then the terms of a sum stand for its formula."""
+    formula, forms = step.write_formula(STAGE_HTML), step.forms(STAGE_HTML)
+    defined = [] if step.term.function is np.sum and len(forms) > 1 else [formula]
+    return _written(step, [formula, STAGE_HTML.symbol(UNKNOWN.text)]), _written(step, [*defined, *forms])
 
 
 NOUNS = {
@@ -236,8 +241,7 @@ class Teller:
         self._terms = terms = derivation.per_rank
         told = terms is not None and not isinstance(terms.term.reason.each, str)
         self._reasons = told and not derivation.metric.averages  # P@i says nothing of what it adds
-        relevant = derivation.ranking.hits() if kind == "items" else np.zeros(0)
-        self._relevant = {rank for rank, hit in enumerate(relevant, start=1) if hit}
+        self._relevant = {*(np.flatnonzero(derivation.ranking.hits()) + 1).tolist()} if kind == "items" else set[int]()
 
     def question(self) -> str:
         symbol, ranks_read = in_line(self.derivation.symbol), len(self.labels) - self.unread
@@ -247,7 +251,8 @@ class Teller:
         return said
 
     def column(self, step: Step) -> str:
-        return meaning(step, step.why) or _("{symbol} of each rank.", symbol=in_line(step.symbol))
+        said = " = ".join(map(in_line, filter(None, [step.symbol, step.formula])))
+        return f"{said}: {step.why}." if step.why else f"{said}."
 
     def found(self, step: Step) -> str:
         if step.term.ndim:
@@ -293,11 +298,15 @@ class Teller:
         return said + (f" {upper(step.why)}." if step.why else "")
 
     def end(self) -> str:
-        if math.isnan(self.derivation.value):
-            why = self.derivation.result.why
-            said = _("{symbol} has no value.", symbol=in_line(self.derivation.symbol))
-            return said + (f" {upper(why)}." if why else "")
-        return self.found(self.derivation.result)
+        result = self.derivation.result
+        if math.isnan(result.value):
+            said = _("{symbol} has no value.", symbol=in_line(result.symbol))
+            return said + (f" {upper(result.why)}." if result.why else "")
+        tree = working.write_numbers(result.term, (), whole=False)
+        if result.why or tree.kind != "/":
+            return self.found(result)
+        said = _("{a} divided by {b}", a=show(tree.parts[0], TEXT), b=show(tree.parts[1], TEXT))
+        return f"{said}: {in_line(result.symbol)} = {number(result.value)}."
 
     def _who(self, ranks: Sequence[int]) -> str:
         names = [isolated(self.labels[rank - 1]) if self.kind == "users" else str(rank) for rank in ranks]
@@ -308,12 +317,6 @@ class Teller:
     def _each(self, rank: int) -> str:
         terms = self._terms
         return terms.each(rank - 1) if terms is not None and rank <= len(terms.value) else ""
-
-
-def meaning(step: Step, why: str) -> str:
-    """Say what a step is, without its value."""
-    said = " = ".join(map(in_line, filter(None, [step.symbol, step.formula])))
-    return f"{said}: {why}." if why else f"{said}." if step.formula else ""
 
 
 def upper(text: str) -> str:

@@ -14,10 +14,10 @@ from metrics_edu.exercises.walkthrough import upper
 from metrics_edu.language import N_, _, number
 from metrics_edu.metrics import REGISTRY, Given, Measure, Ranking
 from metrics_edu.mistakes import MISCONCEPTIONS, near, value_or_nan
-from metrics_edu.working import Derivation, Term, spoken
+from metrics_edu.working import TEXT, Derivation, Term, spoken
 
 CHOICES = 3
-Question = tuple[str, str, list["Choice"]]
+Question = tuple[str, "Choice", list["Choice"]]
 """What is asked, the true choice, and the other ones."""
 DIVIDED = N_("Why is it divided by {divisor}?")
 COUNTED = {
@@ -59,11 +59,12 @@ OF_USERS = N_("The value of each user was computed, and their mean was taken.")
 
 @dataclass(frozen=True)
 class Choice:
-    """An answer to choose: its text, and the value that it really gives."""
+    """An answer to choose: its text, the value that it really gives, and of the true one why it is that."""
 
     text: str
     value: float
     true: bool = False
+    reason: str = ""
 
 
 @dataclass(frozen=True)
@@ -75,8 +76,9 @@ class Why:
     symbol: str
 
     def answer(self, k: int) -> str:
-        says = N_("Yes: that gives {symbol} = {value}.") if self.choices[k].true else N_("That would give {value}.")
-        return _(says, symbol=spoken(self.symbol), value=number(self.choices[k].value))
+        chosen = self.choices[k]
+        says = N_("Yes: that gives {symbol} = {value}.") if chosen.true else N_("That would give {value}.")
+        return chosen.reason or _(says, symbol=spoken(self.symbol), value=number(chosen.value))
 
 
 def ask_why(asked: Measure, given: Given, derivation: Derivation, turn: int = 0) -> Why | None:
@@ -84,25 +86,25 @@ def ask_why(asked: Measure, given: Given, derivation: Derivation, turn: int = 0)
 
     It is about the divisor or a parameter; where neither can be asked about, how the value comes about.
     """
-    questions: list[Question] = []
-    if isinstance(given, Ranking) and not given.is_batch:
-        questions = [*_about_parameters(asked, given, derivation)]
+    questions = [] if derivation.users else [*_about_parameters(asked, given, derivation)]
     questions = questions or [*_about_value(asked, given, derivation)]
     if not questions:
         return None
     question, truth, others = questions[turn % len(questions)]
     drawn = random.Random(f"{derivation.value} {turn}")  # always the same for the same working
-    choices = [Choice(truth, derivation.value, true=True), *drawn.sample(others, CHOICES - 1)]
+    choices = [truth, *drawn.sample(others, CHOICES - 1)]
     return Why(question, tuple(drawn.sample(choices, CHOICES)), derivation.symbol)
 
 
-def _about_parameters(asked: Measure, ranking: Ranking, derivation: Derivation) -> Iterator[Question]:
+def _about_parameters(asked: Measure, given: Given, derivation: Derivation) -> Iterator[Question]:
     value, parts = derivation.value, roles(derivation)
-    if others := _distinct(value, _other_divisors(asked, ranking, parts)):
-        yield _(DIVIDED, divisor=_divisor(parts)), _divisor_word(asked), others
+    if others := _distinct(value, _other_divisors(asked, given, parts)):
+        step = derivation.step(parts["divisor"].symbol)
+        reason = f"{_('Right.')} {' = '.join([step.symbol, *step.forms(TEXT)])}: {step.why}." if step else ""
+        yield _(DIVIDED, divisor=_divisor(parts)), Choice(_divisor_word(asked), value, True, reason), others
     for key in filter(asked.metric.choices.get, ASKED):
-        if others := _distinct(value, _other_words(asked, ranking, key)):
-            yield _(ASKED[key]), _word(asked, key), others
+        if others := _distinct(value, _other_words(asked, given, key)):
+            yield _(ASKED[key]), Choice(_word(asked, key), value, true=True), others
 
 
 def _about_value(asked: Measure, given: Given, derivation: Derivation) -> Iterator[Question]:
@@ -111,7 +113,7 @@ def _about_value(asked: Measure, given: Given, derivation: Derivation) -> Iterat
     if others:
         truth = OF_USERS if is_mean else TRUTHS[asked.metric.name]
         question = _(USUAL, symbol=spoken(derivation.symbol), value=number(value))
-        yield question, _(truth, divisor=_divisor(roles(derivation))), others
+        yield question, Choice(_(truth, divisor=_divisor(roles(derivation))), value, true=True), others
 
 
 def _divisor(parts: Mapping[str, Term]) -> str:
@@ -134,14 +136,14 @@ def _divisor_word(asked: Measure) -> str:
     return _(COUNTED.get(same.get(word, word), ""))
 
 
-def _other_divisors(asked: Measure, ranking: Ranking, parts: Mapping[str, Term]) -> Iterator[Choice]:
+def _other_divisors(asked: Measure, ranking: Given, parts: Mapping[str, Term]) -> Iterator[Choice]:
     """Divide the same by what else can be counted; only where the divisor is a count."""
-    if "n" not in asked.given or not _divisor_word(asked) or not isinstance(parts["divisor"].value.item(), int):
+    if not isinstance(ranking, Ranking) or "n" not in asked.given or not _divisor_word(asked):
         return
-    n = asked.given["n"]
+    n, whole = asked.given["n"], isinstance(parts["divisor"].value.item(), int)
     counts = {"relevant": ranking.relevant, "retrieved": np.sum(ranking.hits(n)), "cutoff": ranking.cutoff(n)}
     for word, count in counts.items():
-        if count:
+        if whole and count:
             yield Choice(_(COUNTED[word]), float(parts["dividend"].value / count))
 
 
@@ -158,9 +160,8 @@ def _word(asked: Measure, key: str) -> str:
 
 
 def _mistakes(asked: Measure, given: Given) -> Iterator[Choice]:
-    of_users = isinstance(given, Ranking) and given.is_batch
     for mistake in MISCONCEPTIONS.values():
-        if mistake.takes == "batch" or not of_users:
+        if mistake.takes == "batch" or not (isinstance(given, Ranking) and given.is_batch):
             yield Choice(f"{mistake.plainly.rstrip('.')}.", mistake.value(given, asked))
 
 

@@ -226,16 +226,19 @@ class FadedStepper(Working):
     def _view(self) -> dict[str, Any]:
         states, last = self._states(), self._session.last
         place = self._next(states)
-        view = self._heading() | self._numbers_view(states)
-        return view | {
-            "part": "faded",
-            "rounds": [self._round_view(k) for k in range(1, ROUNDS + 1)],
-            "filled": _("Filled in: {right} of {count}", right=len(_solved(states)), count=len(states)),
-            "next": [*states].index(place) if place else -1,
-            "say": self._say(states, place),
-            "state": states[last] if last else "",
-            "why": self._why_view(),
-        }
+        return (
+            self._heading()
+            | self._numbers_view(states)
+            | {
+                "part": "faded",
+                "rounds": [self._round_view(k) for k in range(1, ROUNDS + 1)],
+                "filled": _("Filled in: {right} of {count}", right=len(_solved(states)), count=len(states)),
+                "next": [*states].index(place) if place else -1,
+                "say": self._say(states, place),
+                "state": states[last] if last else "",
+                "why": self._why_view(),
+            }
+        )
 
     def _round_view(self, k: int) -> dict[str, Any]:
         said = ngettext("{count} blank", "{count} blanks", len(self._blanks.round(k)))
@@ -252,25 +255,21 @@ class FadedStepper(Working):
         if last and states[last] == "wrong":
             return self._blanks.judge(last, self._written()[last], _solved(states)).text
         if place is None:
-            counts = [len(self._blanks.round(k)) for k in range(self._session.round, ROUNDS + 1)]
-            more = counts[0] < max(counts)
+            more = len(states) < max(len(self._blanks.round(k)) for k in range(self._session.round, ROUNDS + 1))
             return _("All of it, by you.") + (" " + _("The next round gives you less.") if more else "")
-        said = _("Next: {place}.", place=self._blanks.name(place))
-        right = _("Right.") + " " if last and states[last] else ""
-        return f"{right}{said} {self._blanks.meaning(place)}".rstrip()
+        return (_("Right.") + " " if last and states[last] else "") + _(
+            "Next: {place}", place=self._blanks.meaning(place)
+        )
 
     def _why_view(self) -> dict[str, Any] | None:
         why, chosen = self._why(), self._session.chosen.get(self._session.round, -1)
         if why is None:
             return None
-        texts = [choice.text for choice in why.choices]
-        said = why.answer(chosen) if chosen >= 0 else ""
-        right = chosen >= 0 and why.choices[chosen].true
-        return {"question": why.question, "choices": texts, "chosen": chosen, "said": said, "right": right}
+        told = {"question": why.question, "choices": [choice.text for choice in why.choices], "chosen": chosen}
+        return told | ({"said": why.answer(chosen), "right": why.choices[chosen].true} if chosen >= 0 else {})
 
     def _numbers_view(self, states: Mapping[Place, str]) -> dict[str, Any]:
         open_, steps = self._blanks.open(self._session.round, _solved(states)), self._blanks.derivation.steps
-        shown = self._list
 
         def cell(step: Step, k: int) -> dict[str, Any]:
             place, known = (step.symbol, k), step.short(max(k - 1, 0))
@@ -280,18 +279,18 @@ class FadedStepper(Working):
             return about | {"text": known if states[place] == "right" else self._written().get(place, "")}
 
         def columns(index: str) -> list[dict[str, Any]]:
-            of_list = index == "i" and shown["kind"] == "items"  # what is stated there, its badges say
-            chosen = [step for step in steps if step.index == index and not (of_list and self._blanks.is_stated(step))]
+            of_list = index == "i" and self._list["kind"] == "items"  # what is stated there, its badges say
             return [
-                {"head": STAGE_HTML.symbol(step.symbol), "cells": [cell(step, k + 1) for k in range(len(step.value))]}
-                for step in chosen
+                {"head": in_line(step.symbol), "cells": [cell(step, k + 1) for k in range(len(step.value))]}
+                for step in steps
+                if step.index == index and not (of_list and self._blanks.is_stated(step))
             ]
 
-        more = [(heading, columns(index)) for index, heading in TABLES.items()]
         single = [step for step in steps if not step.index]
+        more = [(heading, columns(index)) for index, heading in TABLES.items()]
         return {
-            "list": shown | {"rows": [self._row(row, open_) for row in shown["rows"]]},
-            "columns": columns("u" if shown["kind"] == "users" else "i"),
+            "list": self._list | {"rows": [self._row(row, open_) for row in self._list["rows"]]},
+            "columns": columns("u" if self._list["kind"] == "users" else "i"),
             "more": [{"heading": _(heading), "columns": table} for heading, table in more if table],
             "lines": [{"html": self._blanks.written(step, open_), "cell": cell(step, 0)} for step in single],
         }

@@ -162,8 +162,8 @@ def listed(given: Ranking | Ratings, labels: Sequence[object] | None = None) -> 
         return {"kind": "ratings", "heading": _("Ratings"), "item": "", "rows": rows, "missed": "", "empty": ""}
     if given.is_batch:
         lists = [(one_line(user), given.user(user)) for user in given.users or []]
-        notes = [(user, ("" if shown.is_binary else " ").join(shown.marks())) for user, shown in lists]
-        rows = [_table_row(k, *note) for k, note in enumerate(notes, start=1)]
+        marks = [("" if one.is_binary else " ").join(one.marks()) for _user, one in lists]
+        rows = [_table_row(k + 1, user, f"{marks[k]}, |R| = {one.relevant}") for k, (user, one) in enumerate(lists)]
         about = {"kind": "users", "heading": _("Users"), "item": _("user")}
         return about | {"rows": rows, "missed": "", "empty": _("No user.")}
     state = State((lanes_of(given, "", labels),), marks_of(given))

@@ -25,7 +25,7 @@ _UNSEEN = (
 """Letters without a width and marks of direction, but for joiners and styles where they have a visible effect."""
 _RIGHT_TO_LEFT = "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]"
 
-_BELOW = str.maketrans("iupmax", "ᵢᵤₚₘₐₓ")
+_BELOW = str.maketrans("iupmax0123456789", "ᵢᵤₚₘₐₓ₀₁₂₃₄₅₆₇₈₉")
 _ABOVE = str.maketrans("g0123456789", "ᵍ⁰¹²³⁴⁵⁶⁷⁸⁹")
 WORDS = frozenset({
     N_("hits"), N_("shown"), N_("gain"), N_("weight"), N_("value"), N_("users"), N_("tie line"), N_("predicted"), N_("actual"),
@@ -83,7 +83,7 @@ def spoken(symbol: str) -> str:
 
 def in_line(text: str) -> str:
     """Write symbols on one line of plain text, with what stands below or above it there: "relᵢ", "log₂(3)", "2ᵍ", "2³"."""
-    text = re.sub(r"_(i|u|p|max)\b", lambda match: match[1].translate(_BELOW), spoken(text))
+    text = re.sub(r"_(i|u|p|max|\d+)\b", lambda match: match[1].translate(_BELOW), spoken(text))
     text = re.sub(r"\^(g|\d+)(?![.,]?\d)", lambda match: match[1].translate(_ABOVE), text)
     return re.sub(r"\blog2(?=[ (])", "log₂", text)
 

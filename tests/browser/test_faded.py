@@ -37,14 +37,14 @@ def test_a_round_is_done_by_keyboard_alone(bare_page: BarePage) -> None:
     part = PARTS["AP"]()
     page = bare_page.show(part)
     said = page.locator(".me-fade-said [role=status]")
-    expect(said).to_contain_text("Next: P@i, rank 3.")
+    expect(said).to_have_text("Next: P@3 = hits3/3.")
     press(page, "Tab", "Tab", "Tab", "Tab")  # past the three rounds
-    expect(blank(page, "P@i, rank 3")).to_be_focused()
+    expect(blank(page, "P@3")).to_be_focused()
     page.keyboard.type("1/3")
     press(page, "Enter")
-    wrong = blank(page, "P@i, rank 3: not right")
+    wrong = blank(page, "P@3: not right")
     expect(said).to_have_text(
-        "P@i, rank 3 is not 1/3. This is 1/i, as in the reciprocal rank of the first relevant item; AP@5 adds P@i at the rank of "
+        "P@3 is not 1/3. This is 1/i, as in the reciprocal rank of the first relevant item; AP@5 adds P@i at the rank of "
         "each one."
     )
     expect(wrong).to_be_focused()
@@ -52,9 +52,9 @@ def test_a_round_is_done_by_keyboard_alone(bare_page: BarePage) -> None:
     page.keyboard.type("2/3")  # what was wrong is chosen, and so replaced
     press(page, "Enter")
     expect(blank(page, "AP@5")).to_be_focused()
-    expect(said).to_contain_text("Right. Next: AP@5.")
+    expect(said).to_contain_text("Right. Next: AP@5 = ")
     press(page, "ArrowUp")
-    expect(blank(page, "P@i, rank 3: right")).to_be_focused()
+    expect(blank(page, "P@3: right")).to_be_focused()
     press(page, "ArrowDown")
     page.keyboard.type("0,4417")
     press(page, "Enter")
@@ -72,24 +72,24 @@ def test_a_round_is_done_by_keyboard_alone(bare_page: BarePage) -> None:
 def test_what_is_written_is_judged_when_one_goes_on_with_tab(bare_page: BarePage) -> None:
     part = PARTS["AP"]()
     page = bare_page.show(part)
-    blank(page, "P@i, rank 3").fill("0.6667")
+    blank(page, "P@3").fill("0.6667")
     press(page, "Tab")
     expect(blank(page, "AP@5")).to_be_focused()
     set_width(page.locator(".metrics-edu"), 380)  # a phone: four decimals can be read
     until(lambda: page.locator(".me-blank").first.evaluate("el => el.scrollWidth <= el.clientWidth"), lambda: True)
-    expect(blank(page, "P@i, rank 3: right")).to_have_attribute("readonly", "")
+    expect(blank(page, "P@3: right")).to_have_attribute("readonly", "")
     until(lambda: part.view["filled"], lambda: "Filled in: 1 of 2")
 
 
 def test_the_rounds_keep_what_was_filled_in(bare_page: BarePage) -> None:
     part = PARTS["AP"]()
     page = bare_page.show(part)
-    blank(page, "P@i, rank 3").fill("2/3")
+    blank(page, "P@3").fill("2/3")
     page.get_by_role("button", name="Round 3").click()  # commits what was typed, too
     expect(page.locator(".me-blank")).to_have_count(19)
     expect(page.get_by_role("button", name="Round 3")).to_have_attribute("aria-pressed", "true")
     page.get_by_role("button", name="Round 1").click()
-    expect(blank(page, "P@i, rank 3: right")).to_have_value("2/3")
+    expect(blank(page, "P@3: right")).to_have_value("2/3")
     expect(page.locator("tbody th.me-label").nth(2)).to_have_text(BAD)
 
 

@@ -28,8 +28,8 @@ export function set(el, name, value) {
   else if (el.getAttribute(name) !== String(value)) el.setAttribute(name, value);
 }
 
-const LOW = /(\b2\^\((?:[^()]|\([^()]*\))+\)|(?<=ᵍ)\*ᵢ|[ᵢᵤₚₘₐₓ₂]+|(?<=\blog)2(?=[ (]))/;
-const plain = low => low.replace(/[ᵢᵤₚₘₐₓ₂]/g, letter => "iupmax2"["ᵢᵤₚₘₐₓ₂".indexOf(letter)]);
+const LOW = /(\b2\^\((?:[^()]|\([^()]*\))+\)|(?<=ᵍ)\*[ᵢ₀-₉]+|[ᵢᵤₚₘₐₓ₀-₉]+|(?<=\blog)2(?=[ (]))/;
+const plain = low => low.replace(/[ᵢᵤₚₘₐₓ₀-₉]/g, letter => "iupmax0123456789"["ᵢᵤₚₘₐₓ₀₁₂₃₄₅₆₇₈₉".indexOf(letter)]);
 
 const subscript = (low, before) => low.startsWith("2^") ? power(low.slice(3, -1)) : h("sub", { text: low, class: before.endsWith("ᵍ") ? "me-raised" : null });   // of an exponent
 
@@ -41,6 +41,9 @@ export function write(el, source, below = subscript) {
   if (el.tagName === "OPTION" || !LOW.test(text)) { if (el.textContent !== text) el.textContent = text; }
   else if (el.textContent !== plain(text)) el.replaceChildren(...text.split(LOW).map((part, k, all) => k % 2 ? below(plain(part), all[k - 1]) : part));
 }
+
+/** A sentence in which no line begins with a number that something is equal to, nor with that of "(grade 4)". */
+export const glued = text => text.replace(/ = (?=[\d−])|(?<=\(\S+) (?=\d+\))/g, gap => gap.replaceAll(" ", "\u00a0"));
 
 /** The term of a row, and before it its working, where that is another. */
 export function writeTerm(el, { term, work }) {

@@ -1,9 +1,9 @@
 /* FadedStepper: a working with blanks. Python judges each entry and sends what is known by then: what an open blank holds is not on the page. */
-import { fill, focused, h, html, set, show, write } from "./dom.js";
+import { fill, focused, glued, h, html, set, show, write } from "./dom.js";
 import { makeShell } from "./shell.js";
+import { beginnings } from "./stepper.js";
 
-const MARKS = { right: "✓", wrong: "✗" };
-const WORDS = { right: "right_word", wrong: "wrong_word" };
+const MARKS = { right: "✓", wrong: "✗" }, WORDS = { right: "right_word", wrong: "wrong_word" };
 
 export function faded({ model, el }) {
   const { t, root, notice, view, send, uid } = makeShell(model, "me-faded");
@@ -44,21 +44,12 @@ export function faded({ model, el }) {
     if (place.key !== key) {
       place.key = key;
       place.cells = columns.map(() => rows.map(() => h("td")));
-      const top = [...heads.map(head => h(head.text ? "th" : "td", { scope: head.text ? "col" : null, class: head.name, text: head.text })), ...columns.map(column => { const head = h("th", { scope: "col" }); html(head, column.head); return head; })];
-      const body = rows.map((row, k) => h("tr", { class: row.kind }, ...row, ...place.cells.map(cells => cells[k])));
+      const top = [...heads, ...columns.map(column => h("th", { scope: "col", text: column.head }))];
+      const body = rows.map((row, k) => h("tr", { class: row.kinds || null }, ...row.cells, ...place.cells.map(cells => cells[k])));
       place.replaceChildren(h("table", {}, h("caption", { class: place.about ? "" : "me-vh", text: place.about || view().list.heading }), h("thead", {}, h("tr", {}, ...top)), h("tbody", {}, ...body)));
     }
     columns.forEach((column, c) => rows.forEach((_, k) => cell(place.cells[c][k], column.cells[k])));
     return place;
-  }
-
-  function listed({ kind, rows, item, read }) {
-    const ranks = kind !== "users", badges = rows.some(row => row.badge), named = rows.some(row => row.label);
-    const heads = [...(ranks ? [{ name: "me-rank", text: "i" }] : []), ...(badges ? [{ name: "me-state-word", text: "" }] : []), ...(named ? [{ name: "me-label", text: item }] : [])];
-    const kindOf = (row, k) => [row.relevant && "me-relevant", k >= read && "me-out", k + 1 === read && read < rows.length && "me-cut"].filter(Boolean).join(" ") || null;
-    return [heads, rows.map((row, k) => Object.assign([...(ranks ? [h("td", { class: "me-rank", text: String(row.rank) })] : []),
-      ...(badges ? [h("td", { class: "me-state-word" }, h("span", { class: "me-badge", "aria-hidden": "true", text: row.badge }), h("span", { class: "me-vh", text: row.state_word }))] : []),
-      ...(named ? [h("th", { scope: "row", class: "me-label", title: row.label }, h("div", {}, h("bdi", { text: row.label }), ...(row.note ? [h("span", { class: "me-note", text: row.note })] : [])))] : [])], { kind: kindOf(row, k) }))];
   }
 
   const rounds = h("div", { class: "me-rounds", role: "group", "aria-label": t("rounds_label") }), filled = h("span", { class: "me-note me-filled" });
@@ -91,18 +82,18 @@ export function faded({ model, el }) {
     rounds.now = now.rounds.findIndex(one => one.chosen);
     inputs = [];
     many(rounds, now.rounds, tab).forEach((node, k) => { const { title, about, chosen } = now.rounds[k]; write(node.firstChild, title); write(node.lastChild, about); set(node, "aria-pressed", String(chosen)); });
-    write(filled, now.filled); write(name, now.name); write(long, now.long); write(missed, now.list.missed);
+    write(filled, now.filled); write(name, now.name); write(long, now.long); write(missed, glued(now.list.missed));
     main.about = now.more.length && now.list.heading;
-    const [heads, rows] = listed(now.list), key = JSON.stringify([now.list, now.columns.length]);
+    const { heads, begun: rows } = beginnings(now.list, t), key = JSON.stringify([now.list, now.columns.length]);
     table(main, key, heads, rows, now.columns); show(main, rows.length && heads.length);
     many(more, now.more, () => h("div", { class: "me-step-list me-scroll" })).forEach((place, k) => {
-      const { heading, columns } = now.more[k], ranks = columns[0].cells.map((_, i) => [h("td", { class: "me-rank", text: String(i + 1) })]);
+      const { heading, columns } = now.more[k], ranks = columns[0].cells.map((_, i) => ({ cells: [h("td", { class: "me-rank", text: String(i + 1) })] }));
       place.about = heading;
-      table(place, heading + ranks.length, [{ name: "me-rank", text: "i" }], ranks, columns);
+      table(place, heading + ranks.length, [h("th", { scope: "col", class: "me-rank", text: "i" })], ranks, columns);
     });
     many(lines, now.lines, line).forEach((node, k) => { html(node.math, now.lines[k].html); cell(node.number, now.lines[k].cell); });
     show(more, now.more.length); set(stage, "data-more", now.more.length ? now.list.item ? "below" : "beside" : null);
-    write(sign, MARKS[now.state] ?? ""); write(say, now.say); set(said, "data-done", now.next < 0 && ""); write(notice, now.notice);
+    write(sign, MARKS[now.state] ?? ""); write(say, glued(now.say)); set(said, "data-done", now.next < 0 && ""); write(notice, now.notice);
     ask(now.why);
     if (going || held && was !== rounds.now) { if (now.next >= 0) go(now.next); else why.querySelector("button")?.focus(); }
     going = false;

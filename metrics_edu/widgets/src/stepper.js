@@ -1,5 +1,5 @@
 /* Stepper: a derivation as frames that Python has made and sent all at once. This only moves among them, so it needs no kernel. */
-import { button, dim, h, html, set, show, write } from "./dom.js";
+import { button, dim, glued, h, html, set, show, write } from "./dom.js";
 import { presentable } from "./present.js";
 import { makeShell } from "./shell.js";
 
@@ -22,7 +22,7 @@ export function stepper({ model, el }) {
   const list = makeList(view, t, go), work = makeWork(view);
   const stage = h("div", { class: "me-stage", role: "group", tabindex: 0, "aria-label": view.stage }, list.node, work.node);
   stage.addEventListener("click", event => list.visit(event.target.closest(".me-term[data-rank]")?.dataset.rank));
-  const spoken = h("div", { class: "me-told" }, say, ...frames.map(frame => h("p", { class: "me-unseen", "aria-hidden": "true", text: frame.say })));
+  const spoken = h("div", { class: "me-told" }, say, ...frames.map(frame => h("p", { class: "me-unseen", "aria-hidden": "true", text: glued(frame.say) })));
   const box = h("div", { class: "me-box" }, h("div", { class: "me-title" }, h("span", { class: "me-metric", text: view.name }), h("span", { class: "me-long", text: view.long })), bar, spoken, stage);
   root.append(box);
   root.addEventListener("keydown", keydown);
@@ -39,7 +39,7 @@ export function stepper({ model, el }) {
   function update() {
     const at = now(), frame = frames[at];
     write(count, t("term_of", { k: at + 1, count: last + 1 }));
-    write(say, frame.say);
+    write(say, glued(frame.say));
     dim(back, at === 0); dim(again, at === 0); dim(next, at === last);
     list.update(frame); work.update(frame);
     for (const one of stage.querySelectorAll("[data-rank]")) {
@@ -63,29 +63,34 @@ export function stepper({ model, el }) {
   function destroy() { model.off("change:at", update); watcher.disconnect(); root.remove(); }
 }
 
+/** What the rows of a list begin with, before their numbers, and the heads of that: rank, badge, name. */
+export function beginnings({ kind, rows, item, read }, t) {
+  const hidden = text => h("span", { class: "me-vh", text }), cell = (tag, name, ...kids) => h(tag, { class: "me-" + name }, ...kids);
+  const ranks = kind !== "users", badges = rows.some(row => row.badge), named = rows.some(row => row.label);
+  const having = (rank, state, label) => [...(ranks ? [rank()] : []), ...(badges ? [state()] : []), ...(named ? [label()] : [])];
+  const heads = having(() => h("th", { scope: "col", class: "me-rank" }, h("span", { "aria-hidden": "true", text: "i" }), hidden(t("rank_word"))), () => cell("td", "state-word"), () => h("th", { scope: "col", class: "me-label", text: item }));
+  const begun = rows.map((row, k) => ({
+    cells: having(() => cell("td", "rank", String(row.rank)), () => cell("td", "state-word", h("span", { class: "me-badge", "aria-hidden": "true", text: row.badge }), hidden(row.state_word)),
+      () => h("th", { scope: "row", class: "me-label", title: `${row.label} ${row.note}`.trim() }, h("div", {}, h("bdi", { text: row.label }), ...(row.note ? [h("span", { class: "me-note", text: row.note })] : [])))),
+    kinds: [row.relevant && "me-relevant", k >= read && "me-out", k + 1 === read && read < rows.length && "me-cut"].filter(Boolean).join(" "),
+  }));
+  return { heads, begun };
+}
+
 /** The list, whose columns come as the steps go. */
 function makeList({ list, columns, frames }, t, go) {
-  const hidden = text => h("span", { class: "me-vh", text }), cell = (tag, name, ...kids) => h(tag, { class: "me-" + name }, ...kids);
-  const badges = list.rows.some(row => row.badge), ranks = list.kind !== "users";
   const first = new Map();                                      // where a rank counts, or is passed over
   frames.forEach((frame, k) => [...frame.lit, ...frame.passed].forEach(rank => first.has(rank) || first.set(rank, k)));
   const visit = rank => { if (first.has(Number(rank))) go(first.get(Number(rank))); };
 
-  const heads = columns.map(column => h("th", { scope: "col", text: column.head }));
-  const top = h("tr", {}, ...(ranks ? [h("th", { scope: "col", class: "me-rank" }, h("span", { "aria-hidden": "true", text: "i" }), hidden(t("rank_word")))] : []),
-    ...(badges ? [h("td", { class: "me-state-word" })] : []), ...(list.named ? [h("th", { scope: "col", class: "me-label", text: list.item })] : []), ...heads);
-  const rows = list.rows.map((row, k) => {
-    const cells = columns.map(() => h("td"));
-    const note = row.note ? [h("span", { class: "me-note", text: row.note })] : [];
-    const label = list.named ? [h("th", { scope: "row", class: "me-label", title: [row.label, row.note].join(" ").trim() }, h("div", {}, h("bdi", { text: row.label }), ...note))] : [];
-    const state = cell("td", "state-word", h("span", { class: "me-badge", "aria-hidden": "true", text: row.badge }), hidden(row.state_word));
-    const node = h("tr", { "data-rank": row.rank, onclick: () => visit(row.rank) }, ...(ranks ? [cell("td", "rank", String(row.rank))] : []), ...(badges ? [state] : []), ...label, ...cells);
-    set(node, "class", [row.relevant && "me-relevant", k >= list.read && "me-out", k + 1 === list.read && list.read < list.rows.length && "me-cut", first.has(row.rank) && "me-visit"].filter(Boolean).join(" ") || null);
-    return { node, cells };
+  const { heads: before, begun } = beginnings(list, t), heads = columns.map(column => h("th", { scope: "col", text: column.head })), top = h("tr", {}, ...before, ...heads);
+  const rows = list.rows.map(({ rank }, k) => {
+    const cells = columns.map(() => h("td")), visited = first.has(rank) ? " me-visit" : "";
+    return { cells, node: h("tr", { class: begun[k].kinds + visited, "data-rank": rank, onclick: () => visit(rank) }, ...begun[k].cells, ...cells) };
   });
   const labels = rows.map(({ node }) => node.querySelector(".me-label")).filter(Boolean);
   const table = h("table", {}, h("caption", { class: "me-vh", text: list.heading }), h("thead", {}, top), h("tbody", {}, ...rows.map(row => row.node)));
-  const lane = h("div", { class: list.named ? "me-step-list" : "me-step-list me-bare" }, table), empty = h("p", { class: "me-empty", text: list.empty }), missed = h("p", { class: "me-note", text: list.missed });
+  const lane = h("div", { class: list.named ? "me-step-list" : "me-step-list me-bare" }, table), empty = h("p", { class: "me-empty", text: list.empty }), missed = h("p", { class: "me-note", text: glued(list.missed) });
   show(empty, !list.rows.length); show(lane, list.rows.length); show(missed, list.missed);
   const node = h("div", { class: "me-left" }, lane, empty, missed);
   let frame, place;
@@ -109,12 +114,10 @@ function makeList({ list, columns, frames }, t, go) {
     columns.forEach((_, c) => column(c, c < frame.columns));
     for (let c = 0; c < frame.columns - 1 && table.offsetWidth > lane.clientWidth; c++) column(c, false);
     for (const el of labels) set(el, "data-long");
-    const cut = labels.filter(el => el.scrollWidth > el.clientWidth);
-    for (const el of cut) set(el, "data-long", "");
+    for (const el of labels.filter(el => el.scrollWidth > el.clientWidth)) set(el, "data-long", "");
     const long = lane.scrollHeight > lane.clientHeight + 1;
-    set(lane, "tabindex", long ? 0 : null);                     // to scroll it by keys
-    set(lane, "role", long ? "group" : null); set(lane, "aria-label", long ? list.heading : null);
-    set(lane, "data-lm-suppress-shortcuts", long ? "true" : null);
+    const byKeys = { tabindex: 0, role: "group", "aria-label": list.heading, "data-lm-suppress-shortcuts": "true" };
+    for (const [name, value] of Object.entries(byKeys)) set(lane, name, long && value);
   }
 
   /** Bring the rows of this step into sight in their lane, without moving the page. */
@@ -129,32 +132,28 @@ function makeList({ list, columns, frames }, t, go) {
   return { node, update, fit, light, visit };
 }
 
-/** The definition, and the working as far as it has got. Behind it lies, unseen, how it looks at the end: so nothing below moves. */
-function makeWork(view) {
-  const now = makeFace(view), end = makeFace(view);
-  end.update(view.frames[view.frames.length - 1]);
-  set(end.node, "aria-hidden", "true");
-  end.node.classList.add("me-unseen");
-  end.node.querySelectorAll("[data-rank]").forEach(el => el.removeAttribute("data-rank"));
-  return { node: h("div", { class: "me-stack me-right" }, now.node, end.node), update: now.update };
-}
-
-function makeFace({ definition, lines }) {
-  const defined = h("div", { class: "me-definition" }), work = h("div", { class: "me-work" }), value = h("span", { class: "me-value" });
-  const result = h("div", { class: "me-outcome" }, h("span", { class: "me-eq", text: "=" }), " ", value), below = lines.map(() => h("div"));
-  html(defined, definition);
-  show(defined, definition);
+/** The definition, the parts of the working line by line, the working as far as it has got, and the value. */
+function makeWork({ definition, lines, frames }) {
+  const valued = ({ result }) => result && `<span class="me-eq">=</span> <span class="me-value">${result}</span>`, beside = (open, frame) => frame.aside && `${open}<div>${frame.aside}</div>`;
+  const end = frames[frames.length - 1], work = makeSlot("me-work", [frames[0].working, end.working]), result = makeSlot("me-outcome", [valued(end)]), defined = h("div", { class: "me-definition" });
+  const parts = lines.map(([open, done], k) => makeSlot("", [open, done, ...frames.map(frame => frame.lines === k && beside(open, frame)).filter(Boolean)]));
+  html(defined, definition); show(defined, definition);
 
   function update(frame) {
-    html(work, frame.working);
-    write(value, frame.result);
-    show(result, frame.result);
-    below.forEach((line, k) => {
-      const doing = k === frame.lines && frame.line;
-      html(line, k < frame.lines ? lines[k] : doing || "");
-      show(line, k < frame.lines || doing);
-      set(line, "data-lit", doing || frame.new && k === frame.lines - 1 ? "" : null);
+    work.update(frame.working); result.update(valued(frame));
+    parts.forEach(({ node, update }, k) => {
+      const [open, done] = lines[k], doing = k === frame.lines && (frame.line || beside(open, frame));
+      update(k < frame.lines ? done : doing || open);
+      set(node, "data-lit", doing || frame.new && k === frame.lines - 1 ? "" : null);
     });
   }
-  return { node: h("div", {}, defined, work, result, h("div", { class: "me-step-lines" }, ...below)), update };
+  const whole = h("div", {}, defined, h("div", { class: "me-step-lines" }, ...parts.map(({ node }) => node)), work.node, result.node);
+  return { node: h("div", { class: "me-stack me-right" }, whole), update };
+}
+
+/** A place as large as what will stand there, which lies unseen behind what stands there now: so nothing below moves. */
+function makeSlot(name, later) {
+  const faces = ["", ...later].map((source, k) => { const el = h("div", k ? { class: "me-unseen", "aria-hidden": "true" } : {}); html(el, source); return el; });
+  for (const term of faces.flatMap(el => [...el.querySelectorAll("[data-rank]")])) term.removeAttribute("data-rank");
+  return { node: h("div", { class: name }, h("div", { class: "me-stack" }, ...faces)), update: source => html(faces[0], source) };
 }
