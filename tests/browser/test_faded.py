@@ -56,8 +56,11 @@ def test_a_round_is_done_by_keyboard_alone(bare_page: BarePage) -> None:
     press(page, "ArrowUp")
     expect(blank(page, "P@3: right")).to_be_focused()
     press(page, "ArrowDown")
+    before = blank(page, "AP@5").bounding_box()
     page.keyboard.type("0,4417")
     press(page, "Enter")
+    expect(blank(page, "AP@5: right")).to_be_visible()
+    assert before == blank(page, "AP@5: right").bounding_box(), "the result is larger, in the same field"
     expect(page.get_by_text("Why is it divided by 4?")).to_be_visible()
     choices = page.locator(".me-choice")
     expect(choices.first).to_be_focused()
@@ -103,6 +106,8 @@ def test_no_open_blank_stands_anywhere_on_the_page(bare_page: BarePage) -> None:
 # A sign that is the last of its line: what it belongs to begins on a lower one.
 LEFT_BEHIND = """root => [...root.querySelectorAll(".me-op, .me-eq")].filter(sign => sign.nextElementSibling
     && sign.nextElementSibling.getBoundingClientRect().top >= sign.getBoundingClientRect().bottom).length"""
+BROKEN = """root => [...root.querySelectorAll(".me-label bdi")]
+    .filter(el => !/\\s/.test(el.textContent) && el.getClientRects().length > 1).map(el => el.textContent)"""
 SCROLLING = "root => [...root.querySelectorAll('.me-scroll')].filter(el => el.scrollWidth > el.clientWidth + 1).length"
 
 
@@ -118,6 +123,7 @@ def test_nothing_is_clipped_or_too_small(bare_page: BarePage, name: str) -> None
             set_width(root, width)
             until(lambda: root.evaluate(CLIPPED), list)
             assert root.evaluate(LEFT_BEHIND) == 0
+            assert root.evaluate(BROKEN) == [], "no line ends within a word"
             assert root.evaluate(SCROLLING) == 0, "on a phone no table is wider than the page; only in a notebook on it"
         assert page.evaluate(SMALL) == 0
     expect_no_shortcuts(root)
