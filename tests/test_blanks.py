@@ -431,18 +431,21 @@ def test_why_is_asked_at_the_end_and_each_choice_answered() -> None:
     fill(part, 0, "2/3")
     fill(part, 1, "0.4417")
     why = part.view["why"]
-    assert (why["question"], len(why["choices"]), why["chosen"], why.get("said", "")) == (
+    assert (why["question"], len(why["choices"]), why["chosen"], "said" in why) == (
         "Why is it divided by 4?",
         3,
         -1,
-        "",
+        False,
     )
     answers = {}
     for choice, text in enumerate(why["choices"]):
         part._receive(part, {"do": "choose", "choice": choice}, [])
         answers[text] = (part.view["why"]["said"], part.view["why"]["right"])
     assert answers == {
-        "It is the most hits that can be shown: min(|R|, n).": ("Yes: that gives AP@5 = 0.4417.", True),
+        "It is the most hits that can be shown: min(|R|, n).": (
+            "Right. D = min(4, 5) = 4: there are no more relevant items to find.",
+            True,
+        ),
         "It counts the hits, and only them.": ("That would give 0.5889.", False),
         "It counts the ranks that are read.": ("That would give 0.3533.", False),
     }

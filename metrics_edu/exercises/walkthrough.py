@@ -33,8 +33,17 @@ def _symbol(text: str) -> str:
     return '<span class="me-ask">??</span>' if text == UNKNOWN.text else HTML.symbol(text)
 
 
-STAGE_HTML = replace(HTML, symbol=_symbol, place=_place)
-"""HTML whose terms take no focus: the stage is one stop for the keys."""
+_RADICAL = '<svg viewBox="0 0 10 20" preserveAspectRatio="none"><path d="M0 12 3 10 6 19 10 0"/></svg>'
+
+
+def _call(name: str, *parts: str) -> str:
+    if name != "sqrt":
+        return HTML.kinds["call"](name, *parts)
+    return f'<span class="me-vh">√(</span><span class="me-root">{_RADICAL}{parts[0]}</span><span class="me-vh">)</span>'
+
+
+STAGE_HTML = replace(HTML, symbol=_symbol, place=_place, kinds={**HTML.kinds, "call": _call})
+"""HTML whose terms take no focus: the stage is one stop for the keys. A root has a bar."""
 
 
 NO_NEWS: dict[str, Any] = {"column": -1, "lit": (), "passed": (), "line": "", "new": False, "aside": "", "result": ""}
@@ -115,9 +124,8 @@ class Frames:
                 if line:
                     self.lines.append(_line(step))
                     self._known[step.symbol] = working.write_numbers(step.term, (), top=False, whole=False)
-            lit, passed = (ranks, []) if taken else ([], ranks)
-            if taken and not adds:
-                passed = list(range(ranks[-1] + 1, length + 1))
+            rest = [*range(ranks[-1] + 1, length + 1)] if taken and not adds else []
+            lit, passed = (ranks, rest) if taken else ([], ranks)
             self._add(say, lit=tuple(lit), passed=tuple(passed), line="" if new else line, new=new and bool(line))
 
     def _progress(self, step: Step, reduced: Term, now: Expression) -> str:
@@ -315,8 +323,7 @@ class Teller:
         return _(noun, a=names[0], b=names[-1]) + (f", {isolated(label)}" if label else "")
 
     def _each(self, rank: int) -> str:
-        terms = self._terms
-        return terms.each(rank - 1) if terms is not None and rank <= len(terms.value) else ""
+        return self._terms.each(rank - 1) if self._terms is not None and rank <= len(self._terms.value) else ""
 
 
 def upper(text: str) -> str:

@@ -67,12 +67,7 @@ def separator() -> str:
     return "; " if language.decimal_mark() == "," else ", "
 
 
-_RADICAL = '<svg viewBox="0 0 10 20" preserveAspectRatio="none"><path d="M0 12 3 10 6 19 10 0"/></svg>'
-
-
 def _html_call(name: str, *parts: str) -> str:
-    if name == "sqrt":
-        return f'<span class="me-vh">√(</span><span class="me-root">{_RADICAL}{parts[0]}</span><span class="me-vh">)</span>'
     return _call(name, *parts).replace("log2", "log<sub>2</sub>", 1)
 
 
