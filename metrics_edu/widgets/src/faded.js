@@ -93,7 +93,7 @@ export function faded({ model, el }) {
     });
     many(lines, now.lines, line).forEach((node, k) => { html(node.math, now.lines[k].html); cell(node.number, now.lines[k].cell); });
     show(more, now.more.length); set(stage, "data-more", now.more.length ? now.list.item ? "below" : "beside" : null);
-    write(sign, MARKS[now.state] ?? ""); write(say, glued(now.say)); set(said, "data-done", now.next < 0 && ""); write(notice, now.notice);
+    write(sign, MARKS[now.state] ?? ""); write(say, now.say); set(said, "data-done", now.next < 0 && ""); write(notice, now.notice);
     ask(now.why);
     if (going || held && was !== rounds.now) { if (now.next >= 0) go(now.next); else why.querySelector("button")?.focus(); }
     going = false;

@@ -22,7 +22,7 @@ export function stepper({ model, el }) {
   const list = makeList(view, t, go), work = makeWork(view);
   const stage = h("div", { class: "me-stage", role: "group", tabindex: 0, "aria-label": view.stage }, list.node, work.node);
   stage.addEventListener("click", event => list.visit(event.target.closest(".me-term[data-rank]")?.dataset.rank));
-  const spoken = h("div", { class: "me-told" }, say, ...frames.map(frame => h("p", { class: "me-unseen", "aria-hidden": "true", text: glued(frame.say) })));
+  const spoken = h("div", { class: "me-told" }, say, ...frames.map(frame => h("p", { class: "me-unseen", "aria-hidden": "true", text: frame.say })));
   const box = h("div", { class: "me-box" }, h("div", { class: "me-title" }, h("span", { class: "me-metric", text: view.name }), h("span", { class: "me-long", text: view.long })), bar, spoken, stage);
   root.append(box);
   root.addEventListener("keydown", keydown);
@@ -39,7 +39,7 @@ export function stepper({ model, el }) {
   function update() {
     const at = now(), frame = frames[at];
     write(count, t("term_of", { k: at + 1, count: last + 1 }));
-    write(say, glued(frame.say));
+    write(say, frame.say);
     dim(back, at === 0); dim(again, at === 0); dim(next, at === last);
     list.update(frame); work.update(frame);
     for (const one of stage.querySelectorAll("[data-rank]")) {
