@@ -124,7 +124,7 @@ class Frames:
                 if line:
                     self.lines.append(_line(step))
                     self._known[step.symbol] = working.write_numbers(step.term, (), top=False, whole=False)
-            rest = [] if adds else [*range(ranks[-1] + 1, length + 1)]
+            rest = [*range(ranks[-1] + 1, length + 1)] if taken and not adds else []
             lit, passed = (ranks, rest) if taken else ([], ranks)
             self._add(say, lit=tuple(lit), passed=tuple(passed), line="" if new else line, new=new and bool(line))
 
@@ -273,8 +273,7 @@ class Teller:
         if len(ranks) > 1:
             facts = {"count": len(ranks), "value": number(sum(addends[k].value for k in ranks))}
             return _("{who}: {count} terms join the sum at once, {value} together.", who=self._who(ranks), **facts)
-        each = self._each(ranks[0])
-        term = in_line(show(addends[ranks[0]].at(None), TEXT))
+        each, term = self._each(ranks[0]), in_line(show(addends[ranks[0]].at(None), TEXT))
         end: dict[object, str] = {np.max: _("No other rank gives more."), np.min: _("No other rank gives less.")}
         said = end.get(reduced.function, _("{term} joins the sum.", term=term))
         return f"{self._who(ranks)}: " + (f"{each}. " if each else "") + said

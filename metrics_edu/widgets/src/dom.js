@@ -42,8 +42,8 @@ export function write(el, source, below = subscript) {
   else if (el.textContent !== plain(text)) el.replaceChildren(...text.split(LOW).map((part, k, all) => k % 2 ? below(plain(part), all[k - 1]) : part));
 }
 
-/** A sentence in which no line begins with a number that something is equal to, nor with that of "(grade 4)". */
-export const glued = text => text.replace(/ = (?=[\d−])|(?<=\(\S+) (?=\d+\))/g, gap => gap.replaceAll(" ", "\u00a0"));
+/** A sentence in which no line ends within "(grade 4)". */
+export const glued = text => text.replace(/(?<=\(\S+) (?=\d+\))/g, "\u00a0");
 
 /** The term of a row, and before it its working, where that is another. */
 export function writeTerm(el, { term, work }) {
