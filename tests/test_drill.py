@@ -220,22 +220,22 @@ def test_a_drill_goes_on_and_is_where_it_was_after_a_restart() -> None:
     part = Drill("AP", "nDCG@5")
     assert (repr(part), part.view["title"], part.view["word"]) == (
         "Drill('AP', 'nDCG@5')",
-        "Compute AP.",
+        "Compute AP, the average precision.",
         "Level 1 of 3",
     )
     assert part.view["mastery"] == {"dots": [""] * 6, "said": "AP: not answered yet"}
     assert not is_next_open(part)
     send(part, "next")
-    assert part.view["title"] == "Compute AP."
+    assert part.view["title"] == "Compute AP, the average precision."
     solve(part)
     assert part.view["mastery"] == {"dots": ["solved"] + [""] * 5, "said": "AP: 1 of 1 right without a hint"}
     assert is_next_open(part)
     send(part, "next")
     asked = part.view["title"], [field["value"] for field in part.view["fields"]]
-    assert asked == ("Compute nDCG.", [""])
+    assert asked == ("Compute nDCG, the normalized discounted cumulative gain.", [""])
     send(part, "check", "0.123")
     again = Drill("AP", "nDCG@5")
-    assert again.view["title"] == "Compute AP."
+    assert again.view["title"] == "Compute AP, the average precision."
     assert repr(again.exercise.given) != repr(part.exercise.given)
     assert [answer.what for answer in drill.first_answers(events())] == ["right", "tried"]
 

@@ -430,7 +430,7 @@ def test_a_name_that_loses_something_in_a_file_keeps_a_mark() -> None:
 
 
 def test_codes_and_conventions_are_said_in_words() -> None:
-    assert (meaning("right"), meaning("trec_eval|ranx")) == ("right", "as in: trec_eval / ranx (ndcg)")
+    assert (meaning("right"), meaning("trec_eval|ranx")) == ("right", "as in: trec_eval / ranx")
 
 
 def test_the_lists_of_an_exercise_are_the_student_s_own() -> None:

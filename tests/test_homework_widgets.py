@@ -143,7 +143,7 @@ def test_the_lists_show_all_that_a_value_is_computed_from(open_sheet: OpenSheet)
             letters = [f"{grade:g}" if name == "nDCG@5" and grade else "NR"[int(grade)] for grade in one.shown]
             assert [tile["badge"] for tile in shown["tiles"]] == letters
             assert f"|R| = {one.relevant} relevant item" in shown["notes"][0]
-            assert name == "AP@5" or " ".join(f"{grade:g}" for grade in one.pool()) in shown["notes"][1]
+            assert name == "AP@5" or "\xa0".join(f"{grade:g}" for grade in one.pool()) in shown["notes"][1]
             assert field["label"] == f"{name} of list {place}", "each input has a name of its own"
     assert "To 3 decimals." in sheet.view["about"]
     assert "exercise.json." in sheet.view["foot"]
@@ -206,7 +206,17 @@ def test_feedback_comes_after_each_answer_where_it_is_wanted(open_sheet: OpenShe
     do(sheet, "judge")
     assert of_fields(sheet, "verdict")[0] == ""
     write(sheet, 1, "x")
-    assert "not a number" in of_fields(open_sheet(feedback="now"), "verdict")[1], "at once, of what was written before"
+    assert of_fields(open_sheet(feedback="now"), "word")[1] == "not a number", "at once, of what was written before"
+
+
+def test_what_is_no_number_is_said_at_once_and_is_no_answer(open_sheet: OpenSheet) -> None:
+    sheet = open_sheet()
+    write(sheet, 0, "0.5")
+    write(sheet, 1, "abc")
+    do(sheet, "judge")
+    assert of_fields(sheet, "word") == ["", "not a number", "", ""], "and nothing of what is one"
+    assert of_fields(sheet, "state") == ["", "wrong", "", ""]
+    assert (of_fields(sheet, "value")[1], sheet.view["said"]) == ("abc", "1 of 4 answered.")
 
 
 def test_what_cannot_be_saved_is_said_and_tried_again(

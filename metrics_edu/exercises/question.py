@@ -85,12 +85,14 @@ class Exercise:
         return self.at(self.seed + 1) is not self
 
     def ask(self) -> str:
-        usual = N_("Compute {measure} of each list.") if len(self.given) > 1 else N_("Compute {measure}.")
+        asked, title = self.measure, self.measure.title
+        alone = N_("Compute {measure}.") if title == asked.name.lower() else N_("Compute {measure}, the {title}.")
+        usual = N_("Compute {measure} of each list.") if len(self.given) > 1 else alone
         usual = N_("Compute {measure} of each list, and then {mean}, their mean.") if self.mean else usual
-        asked = _(self.question) or _(usual, measure=self.measure.name, mean=self.measure.mean_name)
+        said = _(self.question) or _(usual, measure=asked.name, mean=asked.mean_name, title=title)
         if self.question or self.convention == DEFAULT:
-            return asked
-        return asked + " " + _("Convention: {convention}.", convention=_(CONVENTIONS[self.convention].title))
+            return said
+        return said + " " + _("Convention: {convention}.", convention=_(CONVENTIONS[self.convention].title))
 
     def check(self, answers: Sequence[Any]) -> tuple[Verdict, ...]:
         """Judge one answer a part; None and "" are not attempted, and a mean may be that of the answers as they were rounded."""

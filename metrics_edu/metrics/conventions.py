@@ -66,7 +66,7 @@ _ALL = (
         PLAIN | {"f_measure": {}, "average_precision": BY_R, "ndcg": TREC, "r_precision": {}}),
     Convention("ir_measures", "ir_measures", N_("asks trec_eval: AP@n is divided by |R|, the gain is the grade itself"),
         "ir_measures 0.4.3", PLAIN | {"average_precision": BY_R, "ndcg": TREC, "r_precision": {}}),
-    Convention("ranx", "ranx (ndcg)",
+    Convention("ranx", "ranx",
         N_("AP@n is divided by |R|; the gain is the grade itself, 0 below the threshold"),
         "ranx 0.3.21", RANX | {"dcg": LINEAR, "ndcg": LINEAR}),
     Convention("ranx_burges", "ranx (ndcg_burges)", N_("as ranx, but the gain is 2^g − 1"), "ranx 0.3.21", RANX),

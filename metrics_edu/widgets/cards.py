@@ -18,7 +18,7 @@ from metrics_edu.working import HTML, Derivation, Item, differences, in_line, on
 
 FIRST_SHOWN, LAST_SHOWN = 28, 2  # so many ranks of a long list are shown, and so many ratings
 GAP_TILE = {"rank": "…", "badge": "", "relevant": False, "say": ""}
-MAX_USERS = 12
+MAX_USERS = ON_ONE_LINE = 12
 
 BLANK_CARD: dict[str, Any] = {
     "part": "card", "word": "", "about": "", "given": [], "fields": [], "choice": None, "buttons": [], "hints": [],
@@ -29,10 +29,11 @@ MARKS = {
     "wrong": N_("not yet"),
     "convention": N_("other convention"),
     "open": N_("no answer yet"),
+    "unreadable": N_("not a number"),
 }
 """The marks of what came of an answer, each with its word."""
 CLOSED_MARKS = MARKS | {"wrong": N_("wrong"), "open": N_("no answer")}
-FORMS = "0.5; 0,5; 1/2"
+FORMS = "0.5;\xa00,5;\xa01/2"
 ROUNDS = 5
 SOLVED = (Counted("{solved} of {count} exercise solved", "{solved} of {count} exercises solved", "count"),
           Counted("{solved} of {count} pair solved", "{solved} of {count} pairs solved", "count"))  # fmt: skip
@@ -71,9 +72,11 @@ def button(do: str, label: str, **more: bool) -> dict[str, Any]:
 def field_view(key: str, label: str, value: str, verdict: Verdict | None = None, **more: Any) -> dict[str, Any]:
     """Show an answer field; `symbol` is what stands before it, `given` and `sides` what stands above and below."""
     kinds = dict.fromkeys(RIGHT, "right") | {"not_attempted": "open", "convention": "convention"}
-    state = kinds.get(verdict.kind, "wrong") if verdict else ""
-    word = (CLOSED_MARKS if more.get("closed") else MARKS).get(state, "")
-    about = {"word": word and _(word), "verdict": verdict.text if verdict and state != "open" else ""}
+    kind, words = verdict.kind if verdict else "", CLOSED_MARKS if more.get("closed") else MARKS
+    state = kinds.get(kind, "wrong") if verdict else ""
+    word = words.get(kind) or words.get(state, "")
+    text = verdict.text if verdict and kind not in ("not_attempted", "unreadable") else ""  # its mark says it all
+    about = {"word": word and _(word), "verdict": text}
     return {"key": key, "label": label, "value": value, "closed": False, "state": state} | about | more
 
 
@@ -110,8 +113,9 @@ def _list_view(ranking: Ranking, title: str, labels: Sequence[str]) -> dict[str,
                       "|R| = {count} relevant items: {shown} shown, {missed} missed",
                       relevant, shown=shown, missed=relevant - shown)]  # fmt: skip
     if graded:
-        pool = " ".join(number(grade) for grade in ranking.pool().tolist() if grade)
-        notes.append(_("All grades above 0, shown or missed, best first: {grades}.", grades=pool))
+        pool = [number(grade) for grade in ranking.pool().tolist() if grade]
+        grades = ("\xa0" if len(pool) <= ON_ONE_LINE else " ").join(pool)
+        notes.append(_("All grades above 0, shown or missed, best first: {grades}.", grades=grades))
     if ranking.threshold != 1:
         notes.append(_("Relevant: from grade {threshold} on.", threshold=number(ranking.threshold)))
     return {"title": title, "tiles": tiles, "notes": notes, "empty": "" if tiles else _("The list is empty.")}
@@ -124,7 +128,7 @@ def _tile(rank: int, grade: dict[str, Any], label: str) -> dict[str, Any]:
 
 
 def _ratings_view(given: Ratings, title: str) -> dict[str, Any]:
-    numbers = {_("predicted"): given.predicted, _("true"): given.actual}
+    numbers = {_("predicted"): given.predicted, _("actual"): given.actual}
     rows = [[head, *map(_in_full, np.asarray(values, float).tolist())] for head, values in numbers.items()]
     if given.users is not None:
         rows.insert(0, [_("user"), *map(one_line, given.users)])

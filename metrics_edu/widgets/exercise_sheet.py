@@ -16,14 +16,14 @@ from metrics_edu.exercises import numbers_right
 from metrics_edu.homework import LISTS_OF_A_MEASURE, MAX_ANSWER_LETTERS, ClassExercise
 from metrics_edu.language import _, counted
 from metrics_edu.metrics import check_word, measure
-from metrics_edu.mistakes import Verdict
+from metrics_edu.mistakes import Verdict, read_claim
 from metrics_edu.tables import in_words
 from metrics_edu.widgets import cards
 from metrics_edu.widgets.part import Order
 from metrics_edu.working import one_line
 
 RETRY_SECONDS = 5  # seconds from a failed saving to the next try
-PAUSE_SECONDS = 1.0  # seconds without a key until an answer is judged, where feedback comes at once
+PAUSE_SECONDS = 1.0  # seconds without a key until an answer is judged, or, where feedback comes at the end, read
 DOUBLE_CLICK_SECONDS = 0.5  # seconds in which a second click is the end of a double click, and confirms nothing
 
 _SHEET_OF_FILE: WeakValueDictionary[Path, ExerciseSheet] = WeakValueDictionary()
@@ -172,10 +172,11 @@ class ExerciseSheet(cards.Card):
 
     def _do_judge(self, _message: dict[str, Any]) -> None:
         ended = bool(self._session.end)
-        if self.exercise and (ended or self._feedback == "now"):
+        if self.exercise:
             judged = zip(self._places(), self.exercise.judged(), strict=True)
             verdicts = {key: one.verdict for key, one in judged if one.verdict and (ended or one.claimed.strip())}
-            self._now(verdicts=verdicts)
+            is_told = ended or self._feedback == "now"
+            self._now(verdicts={key: one for key, one in verdicts.items() if is_told or one.kind == "unreadable"})
 
     def _do_finish(self, message: dict[str, Any]) -> None:
         asked = self._session.asked_to_finish
@@ -199,18 +200,18 @@ class ExerciseSheet(cards.Card):
 
     def _question(self) -> dict[str, Any]:
         labels, who = {"class_code": _("Class code, from the board"), "student": _("Your id")}, self._session.who
+        about = [_("Class {class_code}.", class_code=who["class_code"])] if who["class_code"] else []
+        about.append(_("Class code and id draw your lists: nobody else gets them."))
+        about.append(_("The time, {minutes} min, begins when you press Begin.", minutes=self._minutes))
         return {
-            "about": _(
-                "Class code and id draw your lists: nobody else gets them. The time, {minutes} min, begins when you press Begin.",
-                minutes=self._minutes,
-            ),
+            "about": " ".join(about),
             "fields": [cards.field_view(key, labels[key], who[key], text=True) for key in self._wants],
             "buttons": [cards.button("begin", _("Begin"), main=True)],
         }
 
     def _sheet(self, exercise: ClassExercise) -> dict[str, Any]:
         fields = [self._field(exercise, key, *place) for key, place in self._places().items()]
-        given, end = sum(bool(field["value"].strip()) for field in fields), self._session.end
+        given, end = sum(read_claim(field["value"]) is not None for field in fields), self._session.end
         right = numbers_right(sum(field["state"] == "right" for field in fields), len(fields))
         end = f"{right} {end}" if end and self._session.verdicts else end
         who = _("Class {class_code}, student {student}", class_code=exercise.class_code, student=exercise.student)
@@ -225,25 +226,19 @@ class ExerciseSheet(cards.Card):
             "end": exercise.started + 60 * exercise.minutes,
             "left": exercise.left,
             "typed": "" if end else "write",
-            "pause": PAUSE_SECONDS if self._feedback == "now" else 0,
+            "pause": PAUSE_SECONDS,
             "retry": RETRY_SECONDS if self._session.unsaved and not end else 0,
         }
 
     def _field(self, exercise: ClassExercise, key: str, name: str, place: int) -> dict[str, Any]:
-        session = self._session
-        return cards.field_view(
-            key,
-            _("{measure} of list {place}", measure=name, place=place),
-            exercise.answers[name][place - 1],
-            session.verdicts.get(key),
-            symbol=name,
-            closed=bool(session.end),
-            typed=session.typed.get(key),
-            heading={"title": name, "about": measure(name).title} if place == 1 else None,
-            given=cards.given_views(exercise.pairs[name][place - 1], _("List {k}", k=place)),
-            saved=None if key in session.unsaved else exercise.times[name][place - 1],
-            most=MAX_ANSWER_LETTERS,
-        )
+        session, label = self._session, _("{measure} of list {place}", measure=name, place=place)
+        heading = {"title": name, "about": measure(name).title} if place == 1 else None
+        given = cards.given_views(exercise.pairs[name][place - 1], _("List {k}", k=place))
+        asked = {"symbol": name, "heading": heading, "given": given, "most": MAX_ANSWER_LETTERS}
+        saved = None if key in session.unsaved else exercise.times[name][place - 1]
+        state = {"closed": bool(session.end), "typed": session.typed.get(key), "saved": saved}
+        answer, verdict = exercise.answers[name][place - 1], session.verdicts.get(key)
+        return cards.field_view(key, label, answer, verdict, **asked, **state)
 
     def _buttons(self, exercise: ClassExercise) -> list[dict[str, Any]]:
         buttons = [cards.button("download", _("Download {file}", file=exercise.file_name), main=True)]
@@ -256,11 +251,8 @@ class ExerciseSheet(cards.Card):
 
     def _warning(self) -> str:
         if self._session.unsaved:
-            return _(
-                "Not saved: {why}. Leave this open: the answer is kept, and saving is tried again every {seconds} seconds.",
-                why=self._session.why_unsaved,
-                seconds=RETRY_SECONDS,
-            )
+            return _("Not saved: {why}. Leave this open: the answer is kept, and saving is tried again every {seconds} "
+                     "seconds.", why=self._session.why_unsaved, seconds=RETRY_SECONDS)  # fmt: skip
         if self._session.asked_to_finish:
             return _("After another click no answer can be changed here. To go on, just change or add an answer.")
         return ""
@@ -269,10 +261,8 @@ class ExerciseSheet(cards.Card):
         kept = _("Every change is saved at once: in this tab of your browser, until you close it.")
         if exercise.file is not None:
             kept = _("Every change is saved at once in {file}.", file=exercise.file)
-        rest = _(
-            "Download the file and hand it in on the page of your course; you can change answers and download it again. What "
-            "is changed after the end counts as late."
-        )
+        rest = _("Download the file and hand it in on the page of your course; you can change answers and download it again. "
+                 "What is changed after the end counts as late.")  # fmt: skip
         return f"{kept} {rest}"
 
     def __repr__(self) -> str:

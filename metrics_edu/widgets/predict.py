@@ -24,8 +24,8 @@ SAME_VALUE = "same"  # the answer that two lists have the same value
 EQUAL_WITHIN = 1e-9
 GUESS_DECIMALS = 2  # a prediction is a guess
 MAX_PREDICTION = 1e9  # a prediction beyond is no number: nothing could be drawn of it
-WORKED_OUT_DECIMALS = 3  # a number with so many decimals was worked out, so a mistake that gives it is named
-EXACT_DECIMALS = 6  # any other is a guess that fits many mistakes by chance, unless it is just what one gives
+MOST_DECIMALS, ROUND = 3, 5  # 0.59 and 0.589 were worked out, so a mistake that gives them is named
+EXACT_DECIMALS = 6  # 0.6 and 0.25 are guesses, which fit many mistakes by chance, unless they are just what one gives
 MIN_DRAWN, MAX_DRAWN = 4, 12  # ranks of another list
 
 
@@ -221,16 +221,13 @@ class Predict(cards.Card):
         told: dict[str, Any] = {"foot": "", "buttons": self._next_buttons(), "workings": workings}
         right, known = self._judged()
         if self._pair:
-            return told | {"said": self._said_of_pair(right)}
-        shown = said = _("{symbol} = {value}", symbol=self._symbol, value=number(value, fixed=4))
-        if right:
-            said = _("That is right.") + " " + shown
-        elif answer:
-            said = said_of_gap(answer, value, known)
+            mark = "right" if right else "wrong" if answer else ""
+            return told | {"said": self._said_of_pair(right), "mark": mark}
+        shown = _("{symbol} = {value}", symbol=self._symbol, value=number(value, fixed=4))
         return told | {
             "title": shown,
-            "said": said,
-            "right": right,
+            "said": _("That is right.") if right else said_of_gap(answer, value, known) if answer else shown,
+            "mark": "right" if right else "",
             "gap": gap_view(answer, value, self._asked.metric.bounds) if answer else None,
             "sides": cards.side_views(answer, known, given, told=True) if known else [],
         }
@@ -252,12 +249,12 @@ class Predict(cards.Card):
         return {"label": _("Your prediction"), "options": options, **chosen}
 
     def _said_of_pair(self, right: bool) -> str:
-        said = _("Both have the same {symbol}.", symbol=self._symbol)
+        low, high = map(number, sorted(self._values))
+        said = _("Both have the same {symbol}: {value}.", symbol=self._symbol, value=high)
         if self._best != SAME_VALUE:
-            said = _("{name} has the higher {symbol}.", name=self._names[int(self._best)], symbol=self._symbol)
-        if not self._session.answer:
-            return said
-        return (_("That is right.") if right else _("It is another one.")) + " " + said
+            facts = {"name": self._names[int(self._best)], "symbol": self._symbol, "high": high, "low": low}
+            said = _("{name} has the higher {symbol}: {high} against {low}.", **facts)
+        return _("That is right.") + " " + said if right else said
 
     def __repr__(self) -> str:
         given = cards.given_repr(self._first[0])
@@ -278,11 +275,12 @@ def read_prediction(answer: str) -> Claim:
 
 def judged(answer: str, given: Given, asked: Measure, decimals: int = GUESS_DECIMALS) -> tuple[bool, Verdict | None]:
     """Say whether a prediction is right and, if it is not, which known mistake gives it, or that it is out of range."""
-    written = read_prediction(answer).decimals or 0
-    if diagnose(answer, given, asked, decimals=max(decimals, min(written, WORKED_OUT_DECIMALS))).kind in RIGHT:
+    claim = read_prediction(answer)
+    written = min(claim.decimals or 0, MOST_DECIMALS)
+    if diagnose(answer, given, asked, decimals=max(decimals, written)).kind in RIGHT:
         return True, None
-    worked_out = written >= WORKED_OUT_DECIMALS
-    verdict = diagnose(answer, given, asked, decimals=WORKED_OUT_DECIMALS if worked_out else EXACT_DECIMALS)
+    is_guess = written < GUESS_DECIMALS or (written == GUESS_DECIMALS and round(100 * claim.value) % ROUND == 0)
+    verdict = diagnose(answer, given, asked, decimals=EXACT_DECIMALS if is_guess else written)
     known = (verdict.codes or verdict.conventions) and not verdict.fewer
     return False, verdict if known or verdict.kind == "out_of_range" else None
 

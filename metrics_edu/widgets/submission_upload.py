@@ -115,7 +115,8 @@ class SubmissionUpload(cards.Card):
             self._notice = str(error)
             return
         claimed = {one.title: one.claimed for one in report.claims}
-        self._now(report=report, names=tuple(map(one_line, names)), claimed=claimed)
+        user = self._session.user or ((report.run and report.run.ranking.users) or [""])[0]
+        self._now(report=report, names=tuple(map(one_line, names)), claimed=claimed, user=user)
         self._compare()
 
     def _read(self, files: Sequence[Mapping[str, Any]]) -> Report:
@@ -154,7 +155,7 @@ class SubmissionUpload(cards.Card):
         checked = _("Checked: {files}", files=", ".join(session.names)) if session.names else ""
         zone: dict[str, Any] = {
             "label": _("Choose files"),
-            "drop": _("Drop your files or one .zip here, or"),
+            "drop": _("Drop files or a .zip, or"),
             "kinds": FILE_KINDS,
         }
         zone |= {"most": MAX_SENT * MEGABYTE, "said": checked}
@@ -230,6 +231,9 @@ class SubmissionUpload(cards.Card):
         part = self.policy.submissions.claims
         files = _(" or ").join(part.file) if part else ""
         about = _("Those of {file}, once it is read. What is typed here takes their place.", file=files) if part else ""
+        remarks = {field["verdict"] for field in fields}
+        if len(remarks) == 1 < len(fields) and any(remarks):  # said once of all
+            about, fields = remarks.pop(), [field | {"verdict": ""} for field in fields]
         fields[0]["heading"] = {"title": _("Your numbers"), "about": about}
         if session.report is None or session.report.run is None or not self._ranked:
             return fields
@@ -240,7 +244,7 @@ class SubmissionUpload(cards.Card):
         return [*fields, user, measure]
 
     def _field(self, title: str, judged: Judged | None) -> dict[str, Any]:
-        field = cards.field_view(title, title, self._session.number(title), judged.verdict if judged else None)
+        field = cards.field_view(title, _(title), self._session.number(title), judged.verdict if judged else None)
         if judged is None:
             return field
         said = "" if judged.mark == "open" or (judged.code == "right" and not judged.repeats) else judged.said

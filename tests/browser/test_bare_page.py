@@ -106,7 +106,7 @@ def test_a_drill_goes_on_by_keys_alone(bare_page: BarePage, tmp_path: Path, monk
     while not going_on.evaluate("button => button === document.activeElement"):
         page.keyboard.press("Tab")
     page.keyboard.press("Enter")
-    expect(page.get_by_role("heading", name="Compute MAE.")).to_be_visible()
+    expect(page.get_by_role("heading", name="Compute MAE, the mean absolute error.")).to_be_visible()
     expect(going_on).to_have_count(0)
     expect(page.get_by_role("textbox", name="MAE", exact=True)).to_have_value("")
     expect(page.get_by_role("textbox", name="MAE", exact=True)).to_be_focused()

@@ -8,7 +8,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from browser.bare import BarePage
 from browser.driver import CLIPPED, HOSTS, TALL, THEMES, Notebook, press, set_width, until, violations
+from metrics_edu import Ranking
+from metrics_edu.exercises import Exercise
+from metrics_edu.widgets import Practice, Predict
 
 FIRST = """
 import os
@@ -71,7 +75,7 @@ def test_two_lists_are_chosen_from_without_a_mouse(page: Page, cards: list[Locat
     page.keyboard.press("Tab")
     expect(card.get_by_role("button", name="Commit")).to_be_focused()
     page.keyboard.press("Enter")
-    expect(card.get_by_role("status")).to_contain_text("That is right. B has the higher AP@5.")
+    expect(card.get_by_role("status")).to_contain_text("That is right. B has the higher AP@5: 0.6389 against 0.5556.")
     expect(card.get_by_role("button", name="Predict again")).to_be_focused()
     page.keyboard.press("Enter")
     expect(card.get_by_role("radio", name="B", exact=True)).not_to_be_checked()
@@ -111,6 +115,20 @@ def test_nothing_is_clipped(cards: list[Locator]) -> None:
         for card in cards:
             set_width(card, width)
             until(lambda card=card: card.evaluate(CLIPPED), list)
+
+
+def test_names_are_whole_and_fields_end_where_the_card_does(make_bare: Callable[..., BarePage]) -> None:
+    bare = make_bare(viewport={"width": 390, "height": 900})
+    films = Ranking([3, 0, 5, 0, 2], [5, 5, 5, 3, 2])
+    page = bare.show(Predict("nDCG@5", films, labels=["Parasite", "Cats", "Spirited Away", "Gigli", "Casablanca"]))
+    lines = "name => { const all = new Range(); all.selectNodeContents(name); return all.getClientRects().length; }"
+    assert [name.evaluate(lines) for name in page.locator(".me-tile-label").all()] == [1, 1, 2, 1, 1]
+    left = "node => node.getBoundingClientRect().left"
+    assert page.locator(".me-badge").first.evaluate(left) == page.locator(".me-card-head").evaluate(left)
+    bare.begin_anew({"width": 1280, "height": 900})
+    page = bare.show(Practice(Exercise("edge", "AP@5")))
+    right = "nodes => nodes.map(node => Math.round(node.getBoundingClientRect().right))"
+    assert len({*page.locator(".me-answer, .me-card > .me-acts").evaluate_all(right)}) == 1
 
 
 def test_no_verdict_of_before_stands_beside_a_new_answer(notebook: Notebook, cards: list[Locator]) -> None:

@@ -101,7 +101,8 @@ def test_a_submission_is_uploaded_and_read_without_a_mouse(page: Page, upload: L
     expect(upload.get_by_label("RMSE")).to_have_value("0.9281")
     expect(upload.locator("[data-state=right]")).to_have_count(4)
     upload.get_by_label("User", exact=True).focus()
-    page.keyboard.type("1001")
+    expect(upload.get_by_label("User", exact=True)).to_have_value("1001")  # the first one's working is there at once
+    expect(upload.locator(".me-card-working").first).to_contain_text("AP@10")
     page.keyboard.press("Tab")
     page.keyboard.type("n")
     page.keyboard.press("Tab")  # which user and measure are explained follows what is chosen

@@ -41,14 +41,14 @@ export function card({ model, el }) {
     const input = options ? h("select", { class: "me-text", onchange: again }, ...options.map(value => h("option", { value, text: value })))
       : h("input", { type: "text", class: "me-text me-answer", inputmode: text ? null : "decimal", maxlength: most, onchange: text && again, autocomplete: "off", spellcheck: "false", oninput: () => type(el, key),
         onkeydown: event => { if (event.key === "Enter" && !input.readOnly) { event.preventDefault(); const main = view().buttons.find(one => one.main)?.do; if (!local[main]) send(main); } } });
-    const mark = h("span", { class: "me-card-mark" }), note = h("span", { class: "me-note" }), verdict = h("p", { class: "me-verdict" }), sides = h("div", { class: "me-card-sides" });
+    const mark = h("span", { class: "me-card-mark" }), note = h("span", { class: "me-note" }), verdict = h("p", { class: "me-verdict" }), about = h("span", { class: "me-note" }), sides = h("div", { class: "me-card-sides" });
     const name = h("span", { text: symbol ? `${symbol} =` : label }), lists = h("div", { class: "me-card-lists" });
     if (symbol) { set(name, "aria-hidden", "true"); set(input, "aria-label", label); set(input, "placeholder", "??"); }
     mark.id = `${uid}-${key}-mark`; verdict.id = `${uid}-${key}`;
     set(input, "aria-describedby", `${mark.id} ${verdict.id}`);
-    const head = heading ? [h("div", { class: "me-card-part" }, h("span", { role: "heading", "aria-level": 3, text: heading.title }), h("span", { class: "me-note", text: heading.about }))] : [];
+    const head = heading ? [h("div", { class: "me-card-part" }, h("span", { role: "heading", "aria-level": 3, text: heading.title }), about)] : [];
     const answer = h("div", { class: "me-card-answer" }, h("label", { class: "me-field" }, name, input), mark, note);
-    const el = Object.assign(h("div", { class: "me-card-field", "data-listed": given && "" }, ...head, lists, answer, verdict, sides), { input, name, mark, note, verdict, sides, lists, answer });
+    const el = Object.assign(h("div", { class: "me-card-field", "data-listed": given && "" }, ...head, lists, answer, verdict, sides), { input, name, mark, note, verdict, about, sides, lists, answer });
     return el;
   }
 
@@ -89,7 +89,7 @@ export function card({ model, el }) {
 
   function patch(el, item) {
     const { input } = el;
-    write(el.name, item.symbol ? `${item.symbol} =` : item.label);
+    write(el.name, item.symbol ? `${item.symbol} =` : item.label); write(el.about, item.heading?.about);
     if (item.symbol) set(input, "aria-label", item.label);
     block(el.lists, item.given ?? [], lists => el.lists.replaceChildren(...lists.map(tiles)));
     set(el.lists, "data-many", item.given?.length > 1 && "");
@@ -121,8 +121,9 @@ export function card({ model, el }) {
       h("small", { text: one.rank, "aria-hidden": "true" }), ...(one.badge ? [h("span", { class: "me-badge", text: one.badge, "aria-hidden": "true" })] : []), h("span", { class: "me-vh", text: one.say + (one.label ? `, ${one.label}` : "") }),
       ...(one.label ? [h("span", { class: "me-tile-label", dir: "auto", text: one.label, "aria-hidden": "true" })] : []));
     const table = rows => h("div", { class: "me-scroll", tabindex: 0, role: "group", "aria-label": list.title || rows[0][0] }, h("table", { class: "me-table" }, h("tbody", {}, ...rows.map(([head, ...cells]) => h("tr", {}, h("th", { scope: "row", text: head }), ...cells.map(text => h("td", { text })))))));
+    const longest = Math.max(0, ...list.tiles.flatMap(one => one.label?.split(" ") ?? []).map(word => word.length)), strip = longest ? { "data-named": "", style: `--me-letters:${longest}` } : {};
     return h("div", { class: "me-card-list" }, ...(list.title ? [h("b", { text: list.title })] : []),
-      h("div", {}, list.rows ? table(list.rows) : h("ol", { class: "me-strip", role: "list", "data-named": list.tiles.some(tile => tile.label) && "" }, ...list.tiles.map(tile)), ...(list.empty ? [h("p", { class: "me-note", text: list.empty })] : []),
+      h("div", {}, list.rows ? table(list.rows) : h("ol", { class: "me-strip", role: "list", ...strip }, ...list.tiles.map(tile)), ...(list.empty ? [h("p", { class: "me-note", text: list.empty })] : []),
         ...list.notes.map(text => h("p", { class: "me-note", text }))));
   }
 
@@ -142,11 +143,9 @@ export function card({ model, el }) {
 
   function gap(at) {
     const mark = (kind, place, text) => h("span", { class: `me-gap-${kind}`, style: `left:${place}%` }, h("span", { text }));
-    const right = Math.max(at.given, at.exact) > 70, flip = at.given > at.exact;
-    line.replaceChildren(h("span", { class: "me-gap-end", text: at.low }), h("div", { class: "me-gap-line", "aria-hidden": "true", "data-side": right ? "left" : "right" },
+    line.replaceChildren(h("span", { class: "me-gap-end", text: at.low }), h("div", { class: "me-gap-line", "aria-hidden": "true", "data-near": Math.abs(at.given - at.exact) < 3 && "" },
       h("span", { class: "me-gap-between", style: `left:${Math.min(at.given, at.exact)}%;width:${Math.abs(at.given - at.exact)}%` }),
       mark("exact", at.exact, at.exact_word), mark("given", at.given, at.given_word)), h("span", { class: "me-gap-end", text: at.high }));
-    set(line, "data-flip", flip && "");
   }
 
   /** A block is made anew only when what it shows has changed. */
@@ -173,7 +172,7 @@ export function card({ model, el }) {
     show(mastery, now.mastery);
     block(given, now.given, lists => given.replaceChildren(...lists.map(tiles)));
     show(given, now.given.length);
-    show(choice, now.choice);
+    show(choice, now.choice); set(box, "data-begin", now.buttons.some(one => one.do === "begin") && "");
     if (now.choice) options(now.choice);
     show(form, now.fields.length);
     timer.update(now);
@@ -194,7 +193,7 @@ export function card({ model, el }) {
     save();
     show(hints, now.hints.length);
     block(hints, now.hints, all => hints.replaceChildren(...all.map(([head, text]) => h("li", {}, h("b", { text: head }), " ", h("span", { text })))));
-    write(said, now.said); set(said, "class", `me-card-said${now.right ? " me-mark" : now.quiet || now.said === now.title ? " me-vh" : ""}`); set(said, "data-kind", now.right && "right");
+    write(said, now.said); set(said, "class", `me-card-said${now.mark ? " me-mark" : now.quiet || now.said === now.title ? " me-vh" : ""}`); set(said, "data-kind", now.mark);
     show(line, now.gap);
     block(line, now.gap, at => at ? gap(at) : line.replaceChildren());   // what is hidden is not on the page
     show(pair, now.sides.length);
