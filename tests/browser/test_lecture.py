@@ -129,7 +129,7 @@ class Stage:
         return self.dialog.locator(".me-row").filter(has_text=label)
 
     def told(self) -> str:
-        return self.dialog.evaluate(TOLD)
+        return self.dialog.evaluate(TOLD).replace("\u00a0", " ")
 
     def expect_told(self, *texts: str) -> None:
         for text in texts:
