@@ -3,8 +3,8 @@
 import { set } from "./dom.js";
 
 export const UNKNOWN = "??";
-/** While a value is predicted: each row has a term, and none is told. */
-export const unpredicted = view => ({ ...view, list: { ...view.list, shown: view.list.shown.map(row => ({ ...row, term: row.out ? "" : UNKNOWN })) } });
+/** While a value is predicted: each row has a term, and none is told; the field stands beside the value's name. */
+export const unpredicted = view => ({ ...view, derivation: { ...view.derivation, working: "" }, list: { ...view.list, shown: view.list.shown.map(row => ({ ...row, term: row.out ? "" : UNKNOWN })) } });
 const hide = one => ({ ...one, value: UNKNOWN, delta: "", dir: 0 });
 const untold = row => ({ ...row, term: "", work: null, counts: false, say: "" });
 const rowsUntold = list => ({ ...list, term: "", shown: list.shown.map(untold), missed: list.missed.map(untold) });
