@@ -172,8 +172,7 @@ def draw_discounts(ax: Axes, n: int = 20, *, half_lives: Sequence[float] = (5, 1
         if name in measures:
             raise refused("half_lives must differ; got {given} twice", given=number(alpha))
         measures[name] = measure("Rankscore", half_life=alpha)
-    titles = _("worth"), _("rank i"), _("at rank {n}", n=n)
-    last = _draw_measures(ax, Ranking([1] * n), measures, titles, fixed=4)
+    last = _draw_measures(ax, Ranking([1] * n), measures, (_("worth"), _("rank i"), _("at rank {n}", n=n)), fixed=4)
     worths = "; ".join(f"{name} {text}" for name, text in last.items())
     return _("What a relevant item is worth at each rank, 1 at the first. At rank {n}: {values}.", n=n, values=worths)
 
