@@ -100,7 +100,8 @@ def _about_parameters(asked: Measure, given: Given, derivation: Derivation) -> I
     value, parts = derivation.value, roles(derivation)
     if others := _distinct(value, _other_divisors(asked, given, parts)):
         step = derivation.step(parts["divisor"].symbol)
-        reason = f"{_('Right.')} {' = '.join([step.symbol, *step.forms(TEXT)])}: {step.why}." if step else ""
+        right = _("Right.")
+        reason = f"{right} {' = '.join([step.symbol, *step.forms(TEXT)])}: {step.why}." if step else ""
         yield _(DIVIDED, divisor=_divisor(parts)), Choice(_divisor_word(asked), value, True, reason), others
     for key in filter(asked.metric.choices.get, ASKED):
         if others := _distinct(value, _other_words(asked, given, key)):
