@@ -62,7 +62,7 @@ function curve(data, px, height) {
   return [...dots(7, k => ({ class: "me-slot", "data-rank": k + 1 })), ...frame(data, data.heights, at),
     s("polyline", { class: "me-path", points: recall.map((r, k) => `${x(r)},${y(precision[k])}`).join(" ") }),
     ...points.filter((_, k) => !hits[k]), ...points.filter((_, k) => hits[k]), ...recall.flatMap((r, k) => hits[k] && hits.length <= 14 ? [word(x(r) - 5, y(precision[k]) - 8, "end", `${k + 1}`)] : []),
-    ...(end === null ? [] : [circle({ class: "me-ring" }, x(recall[end]), y(precision[end]), 6.5)])];
+    ...(end === null ? [] : [circle({ class: "me-ring" }, x(recall[end]), y(precision[end]), 6.5), word(x(recall[end]) - 11, y(precision[end]) + 4, "end", `n = ${end + 1}`, { class: "me-bold" })])];
 }
 
 export function makeFigure(ui) {
