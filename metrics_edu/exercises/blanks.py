@@ -271,7 +271,6 @@ def _summed(term: Term, open_: set[Place]) -> Expression:
     reduced = walkthrough.reduction_in(term)
     if reduced is None:
         return UNKNOWN
-    hidden = [
-        k for k, _each in enumerate(reduced.operands[0].value, start=1) if _is_hidden(reduced.operands[0], k, open_)
-    ]
+    row = reduced.operands[0]
+    hidden = [k for k in range(1, len(row.value) + 1) if _is_hidden(row, k, open_)]
     return walkthrough.joined(walkthrough.placed(reduced), reduced, hidden)

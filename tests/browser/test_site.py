@@ -24,10 +24,8 @@ from metrics_edu.exercises import LESSON_TASKS
 READY = "#part[data-stage=ready] .metrics-edu"
 OVERFLOW = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
 BRAEBURN_UP = "3/5"
-SNAPSHOT_IS_KEPT = """() => {
-    caches.open("metrics-edu python").then(kept => kept.keys()).then(keys => { window.snapshots = keys.length; });
-    return window.snapshots;
-}"""
+SNAPSHOTS = "caches.open('metrics-edu python').then(kept => kept.keys()).then(keys => keys.length)"
+SNAPSHOT_IS_KEPT = f"() => {{ {SNAPSHOTS}.then(count => {{ window.snapshots = count; }}); return window.snapshots; }}"
 SPOIL_SNAPSHOT = """async () => {
     const kept = await caches.open("metrics-edu python"), [key] = await kept.keys(), answer = await kept.match(key);
     await kept.put(key, new Response((await answer.arrayBuffer()).slice(1000), { headers: answer.headers }));
@@ -100,7 +98,7 @@ def visitor(newcomer: BrowserContext, site: Site) -> BrowserContext:
     """Give a browser that has been here before: its copy of Python starts three times as soon."""
     page = newcomer.new_page()
     page.goto(site.address + "site.css")  # no page of ours
-    if not page.evaluate("caches.open('metrics-edu python').then(kept => kept.keys()).then(keys => keys.length)"):
+    if not page.evaluate(SNAPSHOTS):
         page.goto(site.address)
         assert was_installed(page)
         page.wait_for_function(SNAPSHOT_IS_KEPT)

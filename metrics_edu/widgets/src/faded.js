@@ -1,5 +1,5 @@
 /* FadedStepper: a working with blanks. Python judges each entry and sends what is known by then: what an open blank holds is not on the page. */
-import { fill, focused, glued, h, html, set, show, write } from "./dom.js";
+import { fill, focused, h, html, set, show, write } from "./dom.js";
 import { makeShell } from "./shell.js";
 import { beginnings } from "./stepper.js";
 
@@ -82,7 +82,7 @@ export function faded({ model, el }) {
     rounds.now = now.rounds.findIndex(one => one.chosen);
     inputs = [];
     many(rounds, now.rounds, tab).forEach((node, k) => { const { title, about, chosen } = now.rounds[k]; write(node.firstChild, title); write(node.lastChild, about); set(node, "aria-pressed", String(chosen)); });
-    write(filled, now.filled); write(name, now.name); write(long, now.long); write(missed, glued(now.list.missed));
+    write(filled, now.filled); write(name, now.name); write(long, now.long); write(missed, now.list.missed);
     main.about = now.more.length && now.list.heading;
     const { heads, begun: rows } = beginnings(now.list, t), key = JSON.stringify([now.list, now.columns.length]);
     table(main, key, heads, rows, now.columns); show(main, rows.length && heads.length);
@@ -93,7 +93,7 @@ export function faded({ model, el }) {
     });
     many(lines, now.lines, line).forEach((node, k) => { html(node.math, now.lines[k].html); cell(node.number, now.lines[k].cell); });
     show(more, now.more.length); set(stage, "data-more", now.more.length ? now.list.item ? "below" : "beside" : null);
-    write(sign, MARKS[now.state] ?? ""); write(say, glued(now.say)); set(said, "data-done", now.next < 0 && ""); write(notice, now.notice);
+    write(sign, MARKS[now.state] ?? ""); write(say, now.say); set(said, "data-done", now.next < 0 && ""); write(notice, now.notice);
     ask(now.why);
     if (going || held && was !== rounds.now) { if (now.next >= 0) go(now.next); else why.querySelector("button")?.focus(); }
     going = false;

@@ -1,9 +1,11 @@
 /* Stepper: a derivation as frames that Python has made and sent all at once. This only moves among them, so it needs no kernel. */
-import { button, dim, glued, h, html, set, show, write } from "./dom.js";
+import { button, dim, h, html, set, show, write } from "./dom.js";
 import { presentable } from "./present.js";
 import { makeShell } from "./shell.js";
 
 const KEYS = { ArrowRight: 1, ArrowDown: 1, PageDown: 1, " ": 1, n: 1, ArrowLeft: -1, ArrowUp: -1, PageUp: -1, p: -1, Home: -Infinity, End: Infinity };
+
+const paragraph = (props, text) => { const el = h("p", props); write(el, text); return el; };
 
 export function stepper({ model, el }) {
   const shell = makeShell(model, "me-stepper"), { t, root } = shell, view = shell.view(), { frames } = view, last = frames.length - 1;
@@ -22,7 +24,7 @@ export function stepper({ model, el }) {
   const list = makeList(view, t, go), work = makeWork(view);
   const stage = h("div", { class: "me-stage", role: "group", tabindex: 0, "aria-label": view.stage }, list.node, work.node);
   stage.addEventListener("click", event => list.visit(event.target.closest(".me-term[data-rank]")?.dataset.rank));
-  const spoken = h("div", { class: "me-told" }, say, ...frames.map(frame => h("p", { class: "me-unseen", "aria-hidden": "true", text: glued(frame.say) })));
+  const spoken = h("div", { class: "me-told" }, say, ...frames.map(frame => paragraph({ class: "me-unseen", "aria-hidden": "true" }, frame.say)));   // as it will stand there, so that nothing moves
   const box = h("div", { class: "me-box" }, h("div", { class: "me-title" }, h("span", { class: "me-metric", text: view.name }), h("span", { class: "me-long", text: view.long })), bar, spoken, stage);
   root.append(box);
   root.addEventListener("keydown", keydown);
@@ -39,7 +41,7 @@ export function stepper({ model, el }) {
   function update() {
     const at = now(), frame = frames[at];
     write(count, t("term_of", { k: at + 1, count: last + 1 }));
-    write(say, glued(frame.say));
+    write(say, frame.say);
     dim(back, at === 0); dim(again, at === 0); dim(next, at === last);
     list.update(frame); work.update(frame);
     for (const one of stage.querySelectorAll("[data-rank]")) {
@@ -90,7 +92,7 @@ function makeList({ list, columns, frames }, t, go) {
   });
   const labels = rows.map(({ node }) => node.querySelector(".me-label")).filter(Boolean);
   const table = h("table", {}, h("caption", { class: "me-vh", text: list.heading }), h("thead", {}, top), h("tbody", {}, ...rows.map(row => row.node)));
-  const lane = h("div", { class: list.named ? "me-step-list" : "me-step-list me-bare" }, table), empty = h("p", { class: "me-empty", text: list.empty }), missed = h("p", { class: "me-note", text: glued(list.missed) });
+  const lane = h("div", { class: list.named ? "me-step-list" : "me-step-list me-bare" }, table), empty = h("p", { class: "me-empty", text: list.empty }), missed = paragraph({ class: "me-note" }, list.missed);
   show(empty, !list.rows.length); show(lane, list.rows.length); show(missed, list.missed);
   const node = h("div", { class: "me-left" }, lane, empty, missed);
   let frame, place;
