@@ -27,9 +27,9 @@ class Shown:
 
 
 def equal(symbol: str, forms: Sequence[str]) -> str:
-    """Write what is equal in HTML, each sign with what follows it; an empty form is passed over."""
-    form, *others = [f'<span class="me-form">{EQUALS} <span>{form}</span></span>' for form in forms if form] or [""]
-    return " ".join([f'<span class="me-whole">{symbol} {form}</span>', *others])
+    """Write what is equal in HTML, each sign with what follows it, below the first one; an empty form is passed over."""
+    signed = " ".join(f'<span class="me-form">{EQUALS} <span>{form}</span></span>' for form in forms if form)
+    return f'<span class="me-whole"><span>{symbol}</span> <span>{signed}</span></span>'
 
 
 def columns(rows: Sequence[Sequence[str]], justify: Callable[[str, int], str] = str.ljust) -> str:

@@ -5,8 +5,9 @@ Each style is one table from a kind of node to how it is written; precedence and
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 
 from metrics_edu import language
@@ -152,7 +153,7 @@ HTML = Style(
         "/": _html_fraction,
         "**": "{}<sup>{}</sup>".format,
         "call": _html_call,
-        "over": _over('{}<sub class="me-sub">{}</sub> ', Σ='<span class="me-sum">∑</span>'),
+        "over": _over('{}<sub class="me-sym">{}</sub> ', Σ='<span class="me-sum">∑</span>'),
         "compare": lambda sign, a, b: f"{a} {escape(sign)} {b}",
     },
     plus='<span class="me-plus"><span class="me-op">+</span>{}</span>',
@@ -187,7 +188,7 @@ def _show(node: Expression, style: Style) -> str:
 
 def _show_part(node: Expression, position: int, style: Style) -> str:
     part, in_exponent = node.parts[position], node.kind == "**" and position == 1
-    text = show(part, TEXT if style is HTML and in_exponent and _has(part, "/") else style)
+    text = show(part, TEXT if style.plus == HTML.plus and in_exponent and _has(part, "/") else style)
     free = node.kind in OPEN or node.kind in style.flat or (in_exponent and "**exponent" in style.flat)
     return text if free or not _needs_brackets(node, position, style) else f"({text})"
 
@@ -210,7 +211,25 @@ def _has(node: Expression, kind: str) -> bool:
     return node.kind == kind or any(_has(part, kind) for part in node.parts)
 
 
+def _decimals(text: str) -> int:
+    return len(re.findall(r"\d+", text)[-1])
+
+
+def _aligned(style: Style, addends: Sequence[Expression]) -> Style:
+    """Return a style whose numbers have as many decimals as the longest of the addends, whole numbers none."""
+    written = [style.number(part.value) for part in addends if part.kind == "number" and not part.is_integer]
+    most = max(map(_decimals, written), default=0)
+
+    def number(value: float) -> str:
+        text = style.number(value)
+        return text if value == round(value) else text + "0" * (most - _decimals(text))
+
+    return replace(style, number=number) if most else style
+
+
 def _show_sum(node: Expression, style: Style) -> str:
+    style = style if style is PYTHON else _aligned(style, node.parts)
+
     def write(part: Expression) -> str:
         return f"({show(part, style)})" if _is_negative(part) else show(part, style)
 

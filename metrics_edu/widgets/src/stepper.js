@@ -5,6 +5,7 @@ import { makeShell } from "./shell.js";
 
 const KEYS = { ArrowRight: 1, ArrowDown: 1, PageDown: 1, " ": 1, n: 1, ArrowLeft: -1, ArrowUp: -1, PageUp: -1, p: -1, Home: -Infinity, End: Infinity };
 
+const unseen = el => { el.querySelectorAll("[data-rank]").forEach(term => term.removeAttribute("data-rank")); return Object.assign(el, { className: "me-unseen", ariaHidden: "true" }); };
 const paragraph = (props, text) => { const el = h("p", props); write(el, text); return el; };
 
 export function stepper({ model, el }) {
@@ -24,7 +25,7 @@ export function stepper({ model, el }) {
   const list = makeList(view, t, go), work = makeWork(view);
   const stage = h("div", { class: "me-stage", role: "group", tabindex: 0, "aria-label": view.stage }, list.node, work.node);
   stage.addEventListener("click", event => list.visit(event.target.closest(".me-term[data-rank]")?.dataset.rank));
-  const spoken = h("div", { class: "me-told" }, say, ...frames.map(frame => paragraph({ class: "me-unseen", "aria-hidden": "true" }, frame.say)));   // as it will stand there, so that nothing moves
+  const spoken = h("div", { class: "me-told" }, say, ...frames.map(frame => unseen(paragraph({}, frame.say))));   // as it will stand there, so that nothing moves
   const box = h("div", { class: "me-box" }, h("div", { class: "me-title" }, h("span", { class: "me-metric", text: view.name }), h("span", { class: "me-long", text: view.long })), bar, spoken, stage);
   root.append(box);
   root.addEventListener("keydown", keydown);
@@ -136,26 +137,26 @@ function makeList({ list, columns, frames }, t, go) {
 
 /** The definition, the parts of the working line by line, the working as far as it has got, and the value. */
 function makeWork({ definition, lines, frames }) {
-  const valued = ({ result }) => result && `<span class="me-eq">=</span> <span class="me-value">${result}</span>`, beside = (open, frame) => frame.aside && `${open}<div>${frame.aside}</div>`;
+  const valued = ({ result }) => result && `<span class="me-eq">=</span> <span class="me-value">${result}</span>`;
   const end = frames[frames.length - 1], work = makeSlot("me-work", [frames[0].working, end.working]), result = makeSlot("me-outcome", [valued(end)]), defined = h("div", { class: "me-definition" });
-  const parts = lines.map(([open, done], k) => makeSlot("", [open, done, ...frames.map(frame => frame.lines === k && beside(open, frame)).filter(Boolean)]));
+  const parts = lines.map(([open, done], k) => makeSlot("", [open, done, ...frames.map(frame => frame.lines === k && frame.aside).filter(Boolean)]));
   html(defined, definition); show(defined, definition);
 
   function update(frame) {
     work.update(frame.working); result.update(valued(frame));
     parts.forEach(({ node, update }, k) => {
-      const [open, done] = lines[k], doing = k === frame.lines && (frame.line || beside(open, frame));
+      const [open, done] = lines[k], doing = k === frame.lines && (frame.line || frame.aside);
       update(k < frame.lines ? done : doing || open);
       set(node, "data-lit", doing || frame.new && k === frame.lines - 1 ? "" : null);
     });
   }
   const whole = h("div", {}, defined, h("div", { class: "me-step-lines" }, ...parts.map(({ node }) => node)), work.node, result.node);
-  return { node: h("div", { class: "me-stack me-right" }, whole), update };
+  update(end);
+  return { node: h("div", { class: "me-stack me-right" }, whole, unseen(whole.cloneNode(true))), update };
 }
 
 /** A place as large as what will stand there, which lies unseen behind what stands there now: so nothing below moves. */
 function makeSlot(name, later) {
-  const faces = ["", ...later].map((source, k) => { const el = h("div", k ? { class: "me-unseen", "aria-hidden": "true" } : {}); html(el, source); return el; });
-  for (const term of faces.flatMap(el => [...el.querySelectorAll("[data-rank]")])) term.removeAttribute("data-rank");
-  return { node: h("div", { class: name }, h("div", { class: "me-stack" }, ...faces)), update: source => html(faces[0], source) };
+  const seen = h("div"), kept = later.map(source => { const el = h("div"); html(el, source); return unseen(el); });
+  return { node: h("div", { class: name }, h("div", { class: "me-stack" }, seen, ...kept)), update: source => html(seen, source) };
 }
