@@ -34,6 +34,11 @@ def fraction(above: str, below: str, kind: str = "me-fr") -> str:
     )
 
 
+def root(below: str) -> str:
+    line = '<svg width="0" height="0" viewBox="0 0 10 20" preserveAspectRatio="none"><path d="M0 12 3 10 6 19 10 0"/></svg>'
+    return f'<span class="me-vh">√(</span><span class="me-root">{line}{below}</span><span class="me-vh">)</span>'
+
+
 def mark(text: str, rank: int) -> str:
     return f'<span class="me-term" role="button" tabindex="-1" data-rank="{rank}">{text}</span>'
 
@@ -58,7 +63,7 @@ ROWS = [
     Row(np.positive, +A, "3", "3", "3", "3", "a"),
     Row(np.log2, np.log2(A), "log2(3)", "log2(3)", r"\log_2(3)", "log<sub>2</sub>(3)", "log2(a)"),
     Row(np.log, np.log(A), "log(3)", "ln(3)", r"\ln(3)", "ln(3)", "ln(a)"),
-    Row(np.sqrt, np.sqrt(A), "sqrt(3)", "√(3)", r"\sqrt{3}", "√(3)", "√(a)"),
+    Row(np.sqrt, np.sqrt(A), "sqrt(3)", "√(3)", r"\sqrt{3}", root("3"), "√(a)"),
     Row(np.absolute, np.abs(A), "abs(3)", "|3|", r"\left|3\right|", "|3|", "|a|"),
     Row(np.minimum, np.minimum(A, B), "min(3, 2)", "min(3, 2)", r"\min(3, 2)", "min(3, 2)", "min(a, b)"),
     Row(np.maximum, np.maximum(A, B), "max(3, 2)", "max(3, 2)", r"\max(3, 2)", "max(3, 2)", "max(a, b)"),

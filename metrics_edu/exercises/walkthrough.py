@@ -33,17 +33,8 @@ def _symbol(text: str) -> str:
     return '<span class="me-ask">??</span>' if text == UNKNOWN.text else HTML.symbol(text)
 
 
-_RADICAL = '<svg viewBox="0 0 10 20" preserveAspectRatio="none"><path d="M0 12 3 10 6 19 10 0"/></svg>'
-
-
-def _call(name: str, *parts: str) -> str:
-    if name != "sqrt":
-        return HTML.kinds["call"](name, *parts)
-    return f'<span class="me-vh">√(</span><span class="me-root">{_RADICAL}{parts[0]}</span><span class="me-vh">)</span>'
-
-
-STAGE_HTML = replace(HTML, symbol=_symbol, place=_place, kinds={**HTML.kinds, "call": _call})
-"""HTML whose terms take no focus: the stage is one stop for the keys. A root has a bar."""
+STAGE_HTML = replace(HTML, symbol=_symbol, place=_place)
+"""HTML whose terms take no focus: the stage is one stop for the keys."""
 
 
 NO_NEWS: dict[str, Any] = {"column": -1, "lit": (), "passed": (), "line": "", "new": False, "aside": "", "result": ""}
