@@ -7,6 +7,8 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
+from itertools import chain, compress, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -131,7 +133,7 @@ class Judged:
     title: str  # the measure, as the policy calls it: "MAP@10"
     claimed: str  # as it was written
     verdict: Verdict | None  # None where the measure could not be recomputed
-    workings: tuple[Working, ...] = ()  # of each code or convention, for the first user on which it shows
+    workings: tuple[Working, ...] = ()  # of each code or convention that shows on one user
     repeats: bool = False  # whether this is so if an item that stands twice in a list counts twice
 
     def or_else(self, counted: Judged) -> Judged:
@@ -149,7 +151,9 @@ class Judged:
 
     @property
     def said(self) -> str:
-        text = self.verdict.text if self.verdict else ""
+        return self.of_what(self.verdict.text if self.verdict else "")
+
+    def of_what(self, text: str) -> str:
         return _("With the repeated items counted: {text}", text=text) if self.repeats else text
 
     def without(self, code: str) -> Judged:
@@ -195,20 +199,25 @@ def _workings(verdict: Verdict, given: Given, asked: Measure) -> Iterator[Workin
     if not isinstance(given, Run) or asked.metric.kind != "ranking":
         return
     right, users = np.asarray(asked(given.ranking), dtype=np.float64), given.ranking.users or []
-    for name in (verdict.codes or verdict.conventions[:1])[:MAX_WORKINGS]:
-        wrong, working = _made(name, given, asked)
-        same = np.shape(wrong) != right.shape or np.isclose(right, wrong, rtol=0, atol=1e-9, equal_nan=True)
-        if not np.all(same):
-            user, value = users[int(np.argmin(same))], float(wrong[int(np.argmin(same))])
-            yield Working(name, user, asked.explain(given.ranking.user(user)), working(user), value)
+    names = (verdict.codes or verdict.conventions[:1])[:MAX_WORKINGS]
+    made = [way for name in names if np.shape((way := _made(name, given, asked))[1]) == right.shape]
+    wrong = np.reshape([values for _name, values, _working in made], (-1, right.size))
+    shows = ~np.isclose(right, wrong, rtol=0, atol=1e-9, equal_nan=True)
+    count = np.sum(shows, axis=0)
+    places = sorted(np.flatnonzero(count), key=lambda place: -count[place])
+    telling = (place for place in places if not verdict.fits(right[place]))
+    for place in islice(chain(telling, places), 1):
+        derivation = asked.explain(given.ranking.user(users[place]))
+        for name, values, working in compress(made, shows[:, place]):
+            yield Working(name, users[place], derivation, working(users[place]), float(values[place]))
 
 
-def _made(name: str, run: Run, asked: Measure) -> tuple[Any, Callable[[str], Derivation | None]]:
+def _made(name: str, run: Run, asked: Measure) -> tuple[str, Any, Callable[[str], Derivation | None]]:
     other = under(asked, name) if name in CONVENTIONS else None
     if other is not None:
-        return np.asarray(other(run.ranking)), lambda user: other.explain(run.ranking.user(user))
+        return name, np.asarray(other(run.ranking)), lambda user: other.explain(run.ranking.user(user))
     mistake = KNOWN_MISTAKES[name]
-    return mistake.values(run, asked), lambda user: mistake.working(run, asked, user)
+    return name, mistake.values(run, asked), lambda user: mistake.working(run, asked, user)
 
 
 class Number(NamedTuple):
@@ -241,6 +250,12 @@ class SharedMistake(NamedTuple):
     name: str
     codes: set[str]  # each explains them all
     explains: list[Judged]
+
+    @property
+    def verdict(self) -> Verdict:
+        """That of the first number, with what gives all of them."""
+        first, *others = (judged.verdict for judged in self.explains if judged.verdict)
+        return reduce(lambda verdict, other: verdict.only(other.codes, other.conventions), others, first)
 
 
 def mistakes(of_all: Iterable[Judged]) -> list[SharedMistake]:

@@ -6,9 +6,9 @@ Ids and file names are a student's text: in HTML they show as themselves, never 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import chain, zip_longest
+from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -91,10 +91,11 @@ def mark_html(mark: str, words: str) -> str:
 def _html(block: Block) -> str:
     heading = mark_html(block.mark, block.heading) if block.mark else escape(block.heading)
     html = f"<h2>{heading}</h2>" if block.heading else ""
-    html += f"<p>{escape(block.text.replace('2^g', '2ᵍ'))}</p>" if block.text else ""
-    ways = [f"<li>{escape(way.replace('2^g', '2ᵍ'))}</li>" for way in block.ways]
+    text, *ways = (escape(said.replace("2^g", "2ᵍ")) for said in (block.text, *block.ways))
+    html += f"<p>{text}</p>" if text else ""
+    numbered = [f"<li>{way}</li>" for way in ways]
     found = [f'<li class="{one.level}"><b>{escape(one.called)}:</b> {escape(one.text)}</li>' for one in block.findings]
-    html += "".join(f"<{kind}>{''.join(items)}</{kind}>" for kind, items in (("ol", ways), ("ul", found)) if items)
+    html += "".join(f"<{kind}>{''.join(items)}</{kind}>" for kind, items in (("ol", numbered), ("ul", found)) if items)
     if block.table:
         html += f'<div class="scroll" {_scrolls()}>{_table_html(block)}</div>'
     html += block.shown
@@ -217,7 +218,7 @@ def blocks(report: Report, *, values: bool = True, graded: bool = False) -> Iter
         yield from _numbers(report)
     if report.findings or not graded:
         yield from _files(report)
-    yield from chain.from_iterable(map(_mistake, mistakes([*report.claims, *report.answers])))
+    yield from map(_mistake, mistakes([*report.claims, *report.answers]))
     if values and report.values:
         shown = {judged.title for judged in report.claims} if graded else set()
         yield from _values(report, [title for title in report.values if title not in shown])
@@ -241,24 +242,19 @@ def _files(report: Report) -> Iterator[Block]:
         yield Block(text=_("This costs all points: {what}.", what=", ".join(dict.fromkeys(costly))))
 
 
-def _mistake(mistake: SharedMistake) -> Iterator[Block]:
-    of, common = mistake.explains, mistake.codes
-    first, verdict = of[0], of[0].verdict
-    if verdict and len(of) > 1:
-        verdict = verdict.only(common, None if verdict.codes else common)
-    said, rest = replace(first, verdict=verdict).said, ""
-    ways, codes = (verdict.sentences, verdict.codes) if verdict and len(verdict.codes) > 1 else ([], ())
+def _mistake(mistake: SharedMistake) -> Block:
+    (name, codes, of), verdict = mistake, mistake.verdict
+    said, ways = verdict.text, verdict.ways if len(verdict.ways) > 1 else ()
     if ways:
-        said, rest = said.partition(_("Either: {sentence}", sentence=ways[0]))[0], said.rpartition(ways[-1])[2].strip()
         values = "; ".join(one.claimed for one in numbers(of[:MAX_TITLES]))
-        said += _("Any of these {count} mistakes gives {values}:", count=len(ways), values=values)
+        listed = _("Any of these {count} mistakes gives {values}:", count=len(ways), values=values)
+        said = f"{verdict.lead} {listed}".lstrip()
     titles = [judged.called for judged in of[:MAX_TITLES]]
     more = [_("... ({count} more)", count=len(of) - MAX_TITLES)] if len(of) > MAX_TITLES else []
-    heading = f"{mistake.name}: {', '.join([*titles, *more])}"
-    workings = next(([one for one in judged.workings if one.code in common] for judged in of if judged.workings), [])
-    whose = [one for one in workings if one.user == workings[0].user]
-    yield Block(heading, said, tuple(ways), mark=first.mark)
-    yield Block(text=rest, shown=_list(whose), sides=_sides(whose, codes))
+    workings = next(([one for one in judged.workings if one.code in codes] for judged in of if judged.workings), [])
+    sides = _sides(workings, verdict.codes if ways else ())
+    heading = f"{name}: {', '.join([*titles, *more])}"
+    return Block(heading, of[0].of_what(said), ways, mark=of[0].mark, shown=_list(workings), sides=sides)
 
 
 def _values(report: Report, titles: Sequence[str]) -> Iterator[Block]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, Literal
@@ -36,24 +36,25 @@ TEXTS: dict[Kind, str] = {
     "unreadable": N_("This is not a number. Write it as 0.5, 0,5, 1/2 or 50 %."),
     "right": N_("Right."),
     "rounded": N_("Right, but rounded or cut off (decimals asked for: {decimals}; written: {written})."),
-    "convention": N_("Not what is asked for here, but what another convention computes: {conventions}."),
-    "misconception": "",
     "follows": N_("This is the mean of your other answers, but not all of them are right."),
     "out_of_range": N_("{asked} lies between {low} and {high}, so this cannot be its value."),
     "wrong": N_("Not right, and no known mistake gives this value."),
 }
-"""What each kind of verdict says first."""
+"""What a verdict says first, by its kind."""
 QUESTIONS = {
     "percentage": N_("Is this a percentage? Then write it with the sign %."),
     "sum": N_("Is this a sum? {asked} is a mean: divide it by how many there are."),
 }
 """What is asked about a number that no mistake gives."""
+OTHERWISE = N_("Not what is asked for here, but what another convention computes: {conventions}.")
 CUT = N_("Right, but cut off instead of rounded (decimals asked for: {decimals}).")
 
 MAX_DECIMALS = 12
 MAX_NAMED_CONVENTIONS = 3
 EXTRA_DECIMALS = 2
 """So many decimals more than asked for are read, if they were written, to tell what a wrong answer is."""
+TRIED = Ranking([[0, 3, 1, 2], [0, 1, 0, 0]], pool=[[3, 3, 2, 1], [1, 0, 0, 0]], threshold=2)
+"""The lists of two users, one with nothing to find, on which mistakes can be made."""
 
 
 @dataclass(frozen=True)
@@ -74,16 +75,33 @@ class Verdict:
     @property
     def text(self) -> str:
         """What the answer is, in the reader's language; never the right value."""
-        if self.codes and self.conventions:
-            return f"{self._mistakes()} " + _("Some compute it so: {conventions}.", conventions=self._conventions())
+        first, *others = self.ways or ("",)
+        either = [_("Either: {sentence}", sentence=first), *(_("Or: {sentence}", sentence=other) for other in others)]
+        return " ".join(filter(None, [self.lead, *(either if others else [first])]))
+
+    @property
+    def lead(self) -> str:
+        """What the answer is, before the ways to it."""
         written = self.claim.decimals if self.claim else None
-        text = CUT if self.kind == "rounded" and (written or 0) >= self.decimals else TEXTS[self.kind]
+        text = CUT if self.kind == "rounded" and (written or 0) >= self.decimals else TEXTS.get(self.kind, "")
         name = spoken(self.asked.mean_name if self.mean else self.asked.name)
         low, high = map(number, self.asked.metric.bounds)
-        facts = {"asked": name, "decimals": self.decimals, "written": written, "low": low, "high": high}
-        verdict = _(text, conventions=self._conventions(), **facts)
+        verdict = _(text, asked=name, decimals=self.decimals, written=written, low=low, high=high)
         question = _(QUESTIONS[self.question], asked=name) if self.question else ""
-        return " ".join(filter(None, [verdict, question, self._perhaps(), self._mistakes()]))
+        return " ".join(filter(None, [verdict, question, self._perhaps()]))
+
+    @property
+    def ways(self) -> tuple[str, ...]:
+        """What gives the value: what each of its codes did, and who computes it so; then the conventions that do none of that."""
+        same = {code: [name for name in self.conventions if does(name, code, self.asked)] for code in self.codes}
+        others = [name for name in self.conventions if not any(name in names for names in same.values())]
+        ways = [self._way(code, names) for code, names in same.items()]
+        return (*ways, *([_(OTHERWISE, conventions=_differing(others, self.asked))] if others else ()))
+
+    def _way(self, code: str, conventions: Sequence[str]) -> str:
+        sentence = KNOWN_MISTAKES[code].sentence(self.asked, mean=self.mean)
+        so = _("Some compute it so: {conventions}.", conventions=_titles(conventions)) if conventions else ""
+        return f"{sentence} {so}".rstrip()
 
     def named(self, codes: tuple[str, ...], conventions: tuple[str, ...] = (), *, fewer: bool = False) -> Verdict:
         """Return the same verdict with the mistakes and conventions that give the value; wrong if there is none."""
@@ -109,34 +127,20 @@ class Verdict:
         if self.codes and self.fewer:
             return _("If this is rounded (decimals asked for: {decimals}):", decimals=self.decimals)
         by_chance = self.claim and (self.claim.value in (0, 1) or self.claim.cuts(self.exact, self.decimals))
-        return _("Perhaps:") if len(self.codes) == 1 and by_chance else ""
-
-    @property
-    def sentences(self) -> list[str]:
-        """What each of its codes did, and what the measure does."""
-        return [KNOWN_MISTAKES[code].sentence(self.asked, mean=self.mean) for code in self.codes]
-
-    def _mistakes(self) -> str:
-        if len(self.codes) < 2:
-            return "".join(self.sentences)
-        first, *others = self.sentences
-        alternatives = [_("Or: {sentence}", sentence=other) for other in others]
-        return " ".join([_("Either: {sentence}", sentence=first), *alternatives])
-
-    def _conventions(self) -> str:
-        titles = {name: _(CONVENTIONS[name].title) for name in self.conventions}
-        if self.codes:
-            return _shortened([*titles.values()])
-        titles_of: dict[str, list[str]] = {}
-        for name, title in titles.items():
-            other = under(self.asked, name)
-            difference = other.differences(self.asked, brief=True) if other else ""
-            titles_of.setdefault(difference, []).append(title)
-        return "; ".join(f"{_shortened(group)} ({difference})" for difference, group in titles_of.items())
+        return _("Perhaps:") if len(self.codes) == 1 and by_chance and not self.conventions else ""
 
 
-def _shortened(titles: list[str]) -> str:
-    return ", ".join(titles[:MAX_NAMED_CONVENTIONS]) + (_(" and others") if len(titles) > MAX_NAMED_CONVENTIONS else "")
+def _titles(conventions: Sequence[str]) -> str:
+    titles = ", ".join(_(CONVENTIONS[name].title) for name in conventions[:MAX_NAMED_CONVENTIONS])
+    return titles + (_(" and others") if len(conventions) > MAX_NAMED_CONVENTIONS else "")
+
+
+def _differing(conventions: Sequence[str], asked: Measure) -> str:
+    alike: dict[str, list[str]] = {}
+    for name in conventions:
+        other = under(asked, name)
+        alike.setdefault(other.differences(asked, brief=True) if other else "", []).append(name)
+    return "; ".join(f"{_titles(names)} ({difference})" for difference, names in alike.items())
 
 
 def diagnose(
@@ -257,6 +261,12 @@ def under(asked: Measure, convention: str) -> Measure | None:
         return measure(asked.name, convention=convention, **numbers)
     except ValueError:
         return None
+
+
+def does(convention: str, code: str, asked: Measure) -> bool:
+    """Return whether a convention does what is a mistake in a measure: under it there is none to be made."""
+    made, left = (KNOWN_MISTAKES[code].values(TRIED, one) for one in (asked, under(asked, convention) or asked))
+    return bool(np.all(np.isnan(left)) and not np.all(np.isnan(made)))
 
 
 def _by_convention(given: Given, asked: Measure) -> dict[str, float]:

@@ -55,7 +55,9 @@ def _over(template: str, **names: str) -> Callable[[str, str], str]:
 
 
 _FUNCTIONS = {"sqrt": "√", "log": "ln"}
-_RADICAL = '<svg width="0" height="0" viewBox="0 0 10 20" preserveAspectRatio="none"><path d="M0 12 3 10 6 19 10 0"/></svg>'
+_RADICAL = (
+    '<svg width="0" height="0" viewBox="0 0 10 20" preserveAspectRatio="none"><path d="M0 12 3 10 6 19 10 0"/></svg>'
+)
 
 
 def _call(name: str, *parts: str) -> str:
@@ -70,9 +72,9 @@ def separator() -> str:
 
 
 def _html_call(name: str, *parts: str) -> str:
-    if name == "sqrt":
-        return f'<span class="me-vh">√(</span><span class="me-root">{_RADICAL}{parts[0]}</span><span class="me-vh">)</span>'
-    return _call(name, *parts).replace("log2", "log<sub>2</sub>", 1)
+    if name != "sqrt":
+        return _call(name, *parts).replace("log2", "log<sub>2</sub>", 1)
+    return f'<span class="me-vh">√(</span><span class="me-root">{_RADICAL}{parts[0]}</span><span class="me-vh">)</span>'
 
 
 def _html_place(text: str, place: tuple[str, int]) -> str:
