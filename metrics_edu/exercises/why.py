@@ -139,12 +139,13 @@ def _divisor_word(asked: Measure) -> str:
 
 def _other_divisors(asked: Measure, ranking: Given, parts: Mapping[str, Term]) -> Iterator[Choice]:
     """Divide the same by what else can be counted; only where the divisor is a count."""
-    if not isinstance(ranking, Ranking) or "n" not in asked.given or not _divisor_word(asked):
+    is_count = "n" in asked.given and _divisor_word(asked) and isinstance(parts["divisor"].value.item(), int)
+    if not isinstance(ranking, Ranking) or not is_count:
         return
-    n, whole = asked.given["n"], isinstance(parts["divisor"].value.item(), int)
+    n = asked.given["n"]
     counts = {"relevant": ranking.relevant, "retrieved": np.sum(ranking.hits(n)), "cutoff": ranking.cutoff(n)}
     for word, count in counts.items():
-        if whole and count:
+        if count:
             yield Choice(_(COUNTED[word]), float(parts["dividend"].value / count))
 
 

@@ -160,9 +160,8 @@ class Judged:
         """Return the same without a mistake that cannot be the cause."""
         if self.verdict is None or code not in self.verdict.codes:
             return self
-        left = [named for named in self.verdict.codes if named != code]
         workings = tuple(named for named in self.workings if named.code != code)
-        return replace(self, verdict=self.verdict.only(left), workings=workings)
+        return replace(self, verdict=self.verdict.only({*self.verdict.codes} - {code}), workings=workings)
 
     @property
     def code(self) -> str:

@@ -25,7 +25,7 @@ from metrics_edu.homework.report import mark_html, page_html
 from metrics_edu.homework.submission_files import Submission, chosen, entries, on_disk, shown, submissions_in
 from metrics_edu.language import N_, _, ngettext
 from metrics_edu.metrics import CONVENTIONS
-from metrics_edu.mistakes import MISCONCEPTIONS, plainly
+from metrics_edu.mistakes import KNOWN_MISTAKES
 from metrics_edu.plots import COLOURS
 from metrics_edu.tables import ROUNDING, sign_flips, write_file
 from metrics_edu.working import escape, one_line
@@ -87,8 +87,8 @@ def meaning(code: str) -> str:
 
 
 def _meaning(code: str) -> str:
-    if code.split("+")[0] in MISCONCEPTIONS:
-        return plainly(code)
+    if code in KNOWN_MISTAKES:
+        return KNOWN_MISTAKES[code].plainly
     return _(FINDINGS[code][1] if code in FINDINGS else OTHERS.get(code, ""))
 
 

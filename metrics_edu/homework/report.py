@@ -18,7 +18,7 @@ from metrics_edu.homework.findings import LEVELS, Finding
 from metrics_edu.homework.ranking_and_ratings import SubmittedLists
 from metrics_edu.language import _, language, ngettext, number, refused
 from metrics_edu.metrics import CONVENTIONS, WHOLE, Given, Ratings, Run, as_id, explain
-from metrics_edu.mistakes import plainly
+from metrics_edu.mistakes import KNOWN_MISTAKES
 from metrics_edu.working import HTML, TEXT, Derivation, Shown, Step, columns, escape, one_line
 
 if TYPE_CHECKING:
@@ -283,7 +283,7 @@ def _sides(workings: Sequence[Working], codes: Sequence[str]) -> tuple[tuple[str
         if working.code in CONVENTIONS:
             made = _("As in: {name}", name=_(CONVENTIONS[working.code].title))
         else:
-            name = plainly(working.code)
+            name = KNOWN_MISTAKES[working.code].plainly
             made = f"{codes.index(working.code) + 1}. {name}" if codes else _("With the mistake: {name}", name=name)
         value = _("The value is then {value}.", value=number(working.wrong_value))
         text, lines = value, f"<p>{escape(value)}</p>"

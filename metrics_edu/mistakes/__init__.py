@@ -15,7 +15,7 @@ from metrics_edu.mistakes.diagnosis import (
     value_or_nan,
     working_made,
 )
-from metrics_edu.mistakes.known_mistakes import KNOWN_MISTAKES, MISCONCEPTIONS, plainly
+from metrics_edu.mistakes.known_mistakes import KNOWN_MISTAKES, MISCONCEPTIONS
 from metrics_edu.mistakes.metric_check import check_metric
 from metrics_edu.mistakes.telling_apart import draw_pair, draw_ratings, separates
 from metrics_edu.mistakes.written_numbers import NUMERAL, Claim, near, read_claim
@@ -32,7 +32,6 @@ __all__ = [
     "draw_pair",
     "draw_ratings",
     "near",
-    "plainly",
     "read_claim",
     "separates",
     "under",

@@ -98,7 +98,7 @@ class Misconception:
 
     @property
     def plainly(self) -> str:
-        """What was done, in the reader's language, without what a measure does."""
+        """What was done, in the reader's language, of two mistakes at once both; not what a measure does."""
         done = re.split(r"[;:,](?![^(]*\))", _(self.says))[0].replace("{read}", str(self.read))
         return f"{MISCONCEPTIONS[STRICT].plainly} + {done}" if self.strict else done
 
@@ -295,8 +295,3 @@ JOINED: dict[str, Misconception] = {
 }
 """Two mistakes at once: > was taken for >=, and another was made."""
 KNOWN_MISTAKES = MISCONCEPTIONS | JOINED
-
-
-def plainly(code: str) -> str:
-    """Say what was done, of two mistakes at once both, in the reader's language."""
-    return KNOWN_MISTAKES[code].plainly

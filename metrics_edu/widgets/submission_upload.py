@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from metrics_edu import homework
 from metrics_edu.exercises import numbers_right
 from metrics_edu.homework import MEGABYTE, Judged, Report, check_submission
-from metrics_edu.language import _, counted, ngettext, number, refused
+from metrics_edu.language import N_, _, counted, ngettext, number, refused
 from metrics_edu.tables import in_words
 from metrics_edu.widgets import cards
 from metrics_edu.widgets.part import STYLE
@@ -96,11 +96,10 @@ class SubmissionUpload(cards.Card):
         size = message.get("size")
         self._notice = _("The browser cannot read this: choose files, or one zip, but no folder.")
         if isinstance(size, (int, float)) and 0 <= size < 1e15:
-            facts = {"given": number(size / MEGABYTE), "most": MAX_SENT}
-            self._notice = _(
-                "These files have {given} MB, and a browser can send {most} MB: call check_submission with their path.",
-                **facts,
+            text = N_(
+                "These files have {given} MB, and a browser can send {most} MB: call check_submission with their path."
             )
+            self._notice = _(text, given=number(size / MEGABYTE), most=MAX_SENT)
 
     def _do_upload(self, message: dict[str, Any]) -> None:
         self._now(sent=self._session.sent + 1)
@@ -110,26 +109,15 @@ class SubmissionUpload(cards.Card):
         self._now(report=None, names=(), claimed={}, explained=None, unknown="")
         files = [{"name": name, "content": content} for name, content in zip(names, contents, strict=True)]
         try:
-            report = self._read(files)
-        except ValueError as error:
-            self._notice = str(error)
+            with tempfile.TemporaryDirectory() as folder:
+                report = check_submission(store(files, Path(folder), self.policy.limits), self.policy)
+        except Exception as error:
+            self._notice = _reason(error)
             return
         claimed = {one.title: one.claimed for one in report.claims}
         user = self._session.user or ((report.run and report.run.ranking.users) or [""])[0]
         self._now(report=report, names=tuple(map(one_line, names)), claimed=claimed, user=user)
         self._compare()
-
-    def _read(self, files: Sequence[Mapping[str, Any]]) -> Report:
-        try:
-            with tempfile.TemporaryDirectory() as folder:
-                return check_submission(store(files, Path(folder), self.policy.limits), self.policy)
-        except ValueError:
-            raise
-        except OSError as error:
-            raise ValueError(in_words(error)) from None
-        except Exception as error:  # a file that nobody thought of
-            failed = homework.finding("FAILED", why=one_line(repr(error))[:200])
-            raise ValueError(failed.text) from None
 
     def _do_check(self, message: dict[str, Any]) -> None:
         answers, claimed = cards.answers_in(message), self._session.claimed
@@ -153,17 +141,13 @@ class SubmissionUpload(cards.Card):
     def _card(self) -> dict[str, Any]:
         session, user = self._session, _("User {user}", user=self._session.user)
         checked = _("Checked: {files}", files=", ".join(session.names)) if session.names else ""
-        zone: dict[str, Any] = {
-            "label": _("Choose files"),
-            "drop": _("Drop files or a .zip, or"),
-            "kinds": FILE_KINDS,
-        }
-        zone |= {"most": MAX_SENT * MEGABYTE, "said": checked}
+        words = {"label": _("Choose files"), "drop": _("Drop files or a .zip, or"), "said": checked}
+        limits = {"kinds": FILE_KINDS, "most": MAX_SENT * MEGABYTE}
         return {
             "title": one_line(self.policy.name),
             "about": _("Your files are read here and checked on the validation data; nothing is handed in."),
             "form": True,
-            "zone": zone | {"sent": session.sent, "files": self._files()},
+            "zone": words | limits | {"sent": session.sent, "files": self._files()},
             "report": self._whole_report(),
             "fields": self._fields(),
             "said": self._said(),
@@ -255,6 +239,14 @@ class SubmissionUpload(cards.Card):
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({counted(len(self.policy.asked), 'measure')})"
+
+
+def _reason(error: Exception) -> str:
+    if isinstance(error, OSError):
+        return in_words(error)
+    if isinstance(error, ValueError):
+        return str(error)
+    return homework.finding("FAILED", why=one_line(repr(error))[:200]).text  # a file that nobody thought of
 
 
 def store(files: Sequence[Mapping[str, Any]], folder: Path, limits: Limits) -> Path:
