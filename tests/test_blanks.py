@@ -183,7 +183,7 @@ def test_a_wrong_entry_is_told_at_its_step() -> None:
     entry = blanks.judge(("P@i", 3), "1/3")
     assert (entry.right, entry.codes) == (False, ("AP_IS_RR",))
     assert entry.text == (
-        "P@3 is not 1/3. This is 1/i, as in the reciprocal rank of the first relevant item; AP@5 adds P@i at the rank of "
+        "P@3 is not 1/3. This is 1/i of the first relevant item, the reciprocal rank; AP@5 adds P@i at the rank of "
         "each one."
     )
     assert blanks.judge(("P@i", 3), "1/4").text == "P@3 is not 1/4. P@3 = hits₃/3."

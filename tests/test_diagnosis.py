@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 import pytest
@@ -20,7 +20,7 @@ from metrics_edu.exercises import judge
 from metrics_edu.language import number
 from metrics_edu.metrics.recommendations import WHOLE, Given, Ratings, Run, asked_of, value_of
 from metrics_edu.metrics.registry import REGISTRY
-from metrics_edu.mistakes.diagnosis import TEXTS, diagnose
+from metrics_edu.mistakes.diagnosis import Kind, diagnose
 from metrics_edu.mistakes.known_mistakes import MISCONCEPTIONS
 from metrics_edu.mistakes.telling_apart import draw_pair
 from metrics_edu.mistakes.written_numbers import near, read_claim
@@ -83,7 +83,7 @@ def test_nothing_is_not_attempted(text: Any) -> None:
 @given(st.text(max_size=70) | st.floats() | st.integers() | st.none())
 def test_anything_has_a_verdict(value: Any) -> None:
     verdict = diagnose(value, TEN, "AP@10")
-    assert verdict.kind in TEXTS
+    assert verdict.kind in get_args(Kind)
     assert verdict.text
 
 
@@ -166,6 +166,16 @@ def test_the_decimals_asked_for_are_the_tolerance() -> None:
     assert rounded.text.startswith(
         "If this is rounded (decimals asked for: 4): The sum of P@i was divided by the hits;"
     )
+
+
+def test_who_computes_it_so_is_said_of_the_mistake_that_they_make() -> None:
+    value = MISCONCEPTIONS["AP_DIV_HITS"].value(Ranking.parse("NR", relevant=2), measure("AP@3"))
+    verdict = diagnose(value, Ranking.parse("NR", relevant=2), "AP@3")
+    so = {
+        code: "Some compute it so: scikit-learn" in way for code, way in zip(verdict.codes, verdict.ways, strict=True)
+    }
+    assert so == {code: code == "AP_DIV_HITS" for code in verdict.codes}
+    assert len(so) > 2
 
 
 TEXT_OF = {

@@ -473,7 +473,7 @@ def test_a_mistake_stands_once_with_all_the_numbers_that_it_explains(example: Pa
     assert ">No known mistake: MAP@10, nDCG@10, Recall@10</span>" in unknown
     assert "Mistake 1" not in unknown, "no mistake explains what none gives"
     assert page.index("<table>") < page.index("Mistake 1: MAP@10, AP@10 of list 1, AP@10 of list 2</span></h2>")
-    assert page.count("divides it by min(|R|, 10)") == 1
+    assert page.count("divides it by min(|R|,\xa010)") == 1
     assert re.findall(r"<td>([^<]*)</td><td>([\d.]*)</td><td>[\d.]*</td></tr>", page)[1:3] == [
         ("0.1301", "0.25"),
         ("0.1938", "0.25"),

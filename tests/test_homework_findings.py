@@ -382,6 +382,8 @@ def test_mistakes_that_give_one_number_are_a_list_and_their_workings_have_its_nu
     found = report(tmp_path / "b", ranking=RIGHT, claims={"MAP@3": f"{value:.4f}"})
     codes, text = found.claims[0].code.split("|"), found.text()
     assert len(codes) > 1
+    (user,) = {one.user for one in found.claims[0].workings}
+    assert f"{measure('AP@3')(run.ranking.user(user)):.4f}" != f"{value:.4f}", "its right value says something"
     assert f"\nAny of these {len(codes)} mistakes gives {value:.4f}:\n1. " in text
     assert "Either" not in text
     for place, code in enumerate(codes, start=1):

@@ -229,7 +229,7 @@ class Number(NamedTuple):
     mark: str = ""
 
 
-def numbers(of_all: Sequence[Judged], *, asked: bool = True) -> list[Number]:
+def numbers(of_all: Sequence[Judged], *, asked: bool = False) -> list[Number]:
     """Return the rows of the numbers, those of the exercise in class last; what a mistake explains names it by its number."""
     named = {id(judged): mistake.name for mistake in mistakes(of_all) for judged in mistake.explains}
     rows = []
@@ -237,7 +237,8 @@ def numbers(of_all: Sequence[Judged], *, asked: bool = True) -> list[Number]:
         claimed = re.sub(r"^(-?\d*)\.(\d+)$", rf"\1{decimal_mark()}\2", judged.claimed)
         open_case = _("It could not be recomputed: see the files.") if judged.claimed else _("No answer was given.")
         what = named.get(id(judged)) or (judged.said if judged.verdict else open_case).rstrip(".")
-        shown = judged.verdict if asked and judged.mark != "right" else None
+        shown = judged.verdict if asked and judged.code != "right" else None
+        what = _("Right, shortened") if shown and shown.kind == "rounded" else what
         exact = number(shown.exact, fixed=shown.decimals) if shown else ""
         rows.append(Number(judged.called, claimed, what, exact, judged.mark))
     return rows

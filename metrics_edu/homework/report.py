@@ -91,7 +91,7 @@ def mark_html(mark: str, words: str) -> str:
 def _html(block: Block) -> str:
     heading = mark_html(block.mark, block.heading) if block.mark else escape(block.heading)
     html = f"<h2>{heading}</h2>" if block.heading else ""
-    text, *ways = (escape(said.replace("2^g", "2ᵍ")) for said in (block.text, *block.ways))
+    text, *ways = (escape(said.replace("2^g", "2ᵍ").replace("|R|, ", "|R|,\xa0")) for said in (block.text, *block.ways))
     html += f"<p>{text}</p>" if text else ""
     numbered = [f"<li>{way}</li>" for way in ways]
     found = [f'<li class="{one.level}"><b>{escape(one.called)}:</b> {escape(one.text)}</li>' for one in block.findings]
@@ -319,7 +319,8 @@ def _list(workings: Sequence[Working]) -> str:
         return ""
     tiles = zip(ranking.marks(), ranking.shown >= ranking.threshold, strict=True)
     badges = "".join(f'<li class="{"hit" if hit else ""}">{escape(mark)}</li>' for mark, hit in tiles)
-    words = _("|R| = {count}: relevant items in all, shown or not.", count=int(ranking.relevant))
+    user = _("User {user}", user=one_line(workings[0].user)[:40])
+    words = f"{user}. " + _("|R| = {count}: relevant items in all, shown or not.", count=int(ranking.relevant))
     return f'<div class="list"><ol>{badges}</ol><p>{escape(words)}</p></div>'
 
 

@@ -271,7 +271,13 @@ def test_feedback_on_one_slip_is_one_printed_page(
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     assert violations_in_each_scheme(page, "main") == []
     expect(page.locator("main > ol > li")).to_have_count(4)
+    expect(page.locator("main > ol > li").first).to_contain_text("scikit-learn")  # with the mistake that they make
+    assert page.locator(".scroll").evaluate("one => one.scrollWidth <= one.clientWidth"), "the last column is in sight"
     page.emulate_media(media="print")
+    free = (
+        "all => all.map(one => one.closest('tr').offsetHeight - parseFloat(getComputedStyle(one, '::before').height))"
+    )
+    assert min(page.locator("td .me-mark").evaluate_all(free)) >= 4, "no mark touches a line"
     expect(page.locator(".sides > div:visible")).to_have_count(5 if count == 8 else 2)
     for paper in ("A4", "Letter"):
         pages = len(re.findall(rb"/Type\s*/Page\b", page.pdf(format=paper)))
