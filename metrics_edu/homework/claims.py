@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 from itertools import chain, compress, islice
@@ -18,7 +18,7 @@ from metrics_edu.exercises import RIGHT
 from metrics_edu.homework.findings import Finding, Unusable, finding
 from metrics_edu.language import _, decimal_mark, number, quoted
 from metrics_edu.metrics import CONVENTIONS, Given, Measure, Ratings, Run, not_utf8, working_of
-from metrics_edu.mistakes import KNOWN_MISTAKES, NUMERAL, Verdict, diagnose, read_claim, under
+from metrics_edu.mistakes import KNOWN_MISTAKES, NUMERAL, Verdict, diagnose, read_claim, values_made, working_made
 from metrics_edu.tables import in_words, not_json, text_of
 from metrics_edu.working import Derivation, one_line
 
@@ -199,24 +199,16 @@ def _workings(verdict: Verdict, given: Given, asked: Measure) -> Iterator[Workin
         return
     right, users = np.asarray(asked(given.ranking), dtype=np.float64), given.ranking.users or []
     names = (verdict.codes or verdict.conventions[:1])[:MAX_WORKINGS]
-    made = [way for name in names if np.shape((way := _made(name, given, asked))[1]) == right.shape]
-    wrong = np.reshape([values for _name, values, _working in made], (-1, right.size))
+    made = {name: values for name in names if np.shape(values := values_made(name, given, asked)) == right.shape}
+    wrong = np.reshape([*made.values()], (-1, right.size))
     shows = ~np.isclose(right, wrong, rtol=0, atol=1e-9, equal_nan=True)
     count = np.sum(shows, axis=0)
     places = sorted(np.flatnonzero(count), key=lambda place: -count[place])
     telling = (place for place in places if not verdict.fits(right[place]))
     for place in islice(chain(telling, places), 1):
-        derivation = asked.explain(given.ranking.user(users[place]))
-        for name, values, working in compress(made, shows[:, place]):
-            yield Working(name, users[place], derivation, working(users[place]), float(values[place]))
-
-
-def _made(name: str, run: Run, asked: Measure) -> tuple[str, Any, Callable[[str], Derivation | None]]:
-    other = under(asked, name) if name in CONVENTIONS else None
-    if other is not None:
-        return name, np.asarray(other(run.ranking)), lambda user: other.explain(run.ranking.user(user))
-    mistake = KNOWN_MISTAKES[name]
-    return name, mistake.values(run, asked), lambda user: mistake.working(run, asked, user)
+        user, working = users[place], asked.explain(given.ranking.user(users[place]))
+        for name, value in compress(zip(made, wrong[:, place].tolist(), strict=True), shows[:, place]):
+            yield Working(name, user, working, working_made(name, given, asked, user), value)
 
 
 class Number(NamedTuple):

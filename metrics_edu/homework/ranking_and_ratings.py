@@ -206,15 +206,12 @@ def read_ratings(path: Path, name: str, course: Course) -> tuple[pl.DataFrame, l
     again = rows.filter(~pl.struct(PAIR).is_first_distinct())
     missing = pairs.filter(pairs["predicted"].is_null())
     extra = once.join(course.pairs, on=PAIR, how="anti", maintain_order="left")
-    findings = []
-    if again.height:
-        findings.append(finding("TWICE", **_first(again, table)))
+    findings = [finding("TWICE", **_first(again, table))] if again.height else []
     if missing.height:
         fallback = course.policy.fallbacks.ratings
         consequence = _(CONSEQUENCES[fallback if isinstance(fallback, str) else "number"], n=fallback)
         findings.append(finding("MISSING_PAIRS", whole=pairs.height, consequence=consequence, **_first(missing)))
-    if extra.height:
-        findings.append(finding("EXTRA_PAIRS", **_first(extra)))
+    findings += [finding("EXTRA_PAIRS", **_first(extra))] if extra.height else []
     findings += _values(pairs.drop_nulls("predicted"), table, course.policy.data.scale)
     return pairs.with_columns(pl.coalesce("predicted", pl.lit(course.fallback))), findings
 

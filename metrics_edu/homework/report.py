@@ -252,9 +252,9 @@ def _mistake(mistake: SharedMistake) -> Block:
     titles = [judged.called for judged in of[:MAX_TITLES]]
     more = [_("... ({count} more)", count=len(of) - MAX_TITLES)] if len(of) > MAX_TITLES else []
     workings = next(([one for one in judged.workings if one.code in codes] for judged in of if judged.workings), [])
-    sides = _sides(workings, verdict.codes if ways else ())
+    shown, sides = (_list(workings[0]), _sides(workings, verdict.codes if ways else ())) if workings else ("", ())
     heading = f"{name}: {', '.join([*titles, *more])}"
-    return Block(heading, of[0].of_what(said), ways, mark=of[0].mark, shown=_list(workings), sides=sides)
+    return Block(heading, of[0].of_what(said), ways, mark=of[0].mark, shown=shown, sides=sides)
 
 
 def _values(report: Report, titles: Sequence[str]) -> Iterator[Block]:
@@ -274,8 +274,6 @@ def _values(report: Report, titles: Sequence[str]) -> Iterator[Block]:
 
 
 def _sides(workings: Sequence[Working], codes: Sequence[str]) -> tuple[tuple[str, str, str], ...]:
-    if not workings:
-        return ()
     user, right = workings[0].user, workings[0].right
     title = _("Right, for user {user}", user=one_line(user)[:40]) if user else _("Right, over all ratings")
     wrong = []
@@ -313,13 +311,13 @@ def _step(step: Step, result: Step) -> str:
     return HTML.symbol(step.symbol) + written if written else ""
 
 
-def _list(workings: Sequence[Working]) -> str:
-    ranking = workings[0].right.ranking if workings else None
+def _list(working: Working) -> str:
+    ranking = working.right.ranking
     if ranking is None or ranking.is_batch:
         return ""
     tiles = zip(ranking.marks(), ranking.shown >= ranking.threshold, strict=True)
     badges = "".join(f'<li class="{"hit" if hit else ""}">{escape(mark)}</li>' for mark, hit in tiles)
-    user = _("User {user}", user=one_line(workings[0].user)[:40])
+    user = _("User {user}", user=one_line(working.user)[:40])
     words = f"{user}. " + _("|R| = {count}: relevant items in all, shown or not.", count=int(ranking.relevant))
     return f'<div class="list"><ol>{badges}</ol><p>{escape(words)}</p></div>'
 

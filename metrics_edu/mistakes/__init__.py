@@ -13,6 +13,7 @@ from metrics_edu.mistakes.diagnosis import (
     under,
     value_made,
     value_or_nan,
+    values_made,
     working_made,
 )
 from metrics_edu.mistakes.known_mistakes import KNOWN_MISTAKES, MISCONCEPTIONS
@@ -37,5 +38,6 @@ __all__ = [
     "under",
     "value_made",
     "value_or_nan",
+    "values_made",
     "working_made",
 ]

@@ -289,12 +289,20 @@ def value_made(name: str, given: Given, asked: Measure) -> float:
     return mistake.value(given, asked) if mistake else value_or_nan(under(asked, name), given)
 
 
-def working_made(name: str, given: Ranking | Ratings, asked: Measure) -> Derivation | None:
-    """Return how a mistake or a convention comes to its value of one list or of ratings; None where that is not recorded."""
+def values_made(name: str, given: Given, asked: Measure) -> Any:
+    """Return what a mistake or a convention gives, one value a user."""
     if name in KNOWN_MISTAKES:
-        return KNOWN_MISTAKES[name].working(given, asked, "")
-    other = under(asked, name)
-    return other.explain(given) if other and isinstance(given, Ranking) else None
+        return KNOWN_MISTAKES[name].values(given, asked)
+    other, ranking = under(asked, name), ranking_of(given)
+    return other(ranking) if other and ranking else np.nan
+
+
+def working_made(name: str, given: Given, asked: Measure, user: str = "") -> Derivation | None:
+    """Return how a mistake or a convention comes to its value of a list, a user or ratings; None where that is not recorded."""
+    if name in KNOWN_MISTAKES:
+        return KNOWN_MISTAKES[name].working(given, asked, user)
+    other, ranking = under(asked, name), ranking_of(given)
+    return other.explain(ranking.user(user) if user else ranking) if other and ranking else None
 
 
 def _is_outside(value: float, asked: Measure, decimals: float) -> bool:

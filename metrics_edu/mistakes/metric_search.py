@@ -15,7 +15,7 @@ import numpy as np
 from metrics_edu.language import N_, _, number
 from metrics_edu.metrics import CONVENTIONS, Measure, Ranking, Run
 from metrics_edu.mistakes.called_metric import Metric, Remark, call
-from metrics_edu.mistakes.diagnosis import Verdict, under
+from metrics_edu.mistakes.diagnosis import Verdict, values_made, working_made
 from metrics_edu.mistakes.known_mistakes import JOINED, KNOWN_MISTAKES, MISCONCEPTIONS
 from metrics_edu.mistakes.trial_lists import Trial, all_trials, scale_of, shrink
 from metrics_edu.mistakes.written_numbers import near
@@ -186,14 +186,8 @@ class MetricSearch:
         few = [*differing[:: 1 + len(differing) // FEW_TRIALS], *compared[-FEW_TRIALS:]]  # the last have all grades
         for group in (few, compared):  # the few rule out nearly all
             run = _run_of(tuple(tried.trial for tried in group), self.threshold)
-            names = [name for name in names if _are_given(self._values(name, run), group)]
+            names = [name for name in names if _are_given(values_made(name, run, self.asked), group)]
         return names
-
-    def _values(self, name: str, run: Run) -> Any:
-        if name in KNOWN_MISTAKES:
-            return KNOWN_MISTAKES[name].values(run, self.asked)
-        other = under(self.asked, name)
-        return other(run.ranking) if other else np.nan
 
     def ranks_read(self) -> Remark | None:
         """Say whether the values are those of another cut-off, or right where no rank is after it."""
@@ -214,7 +208,7 @@ class MetricSearch:
         if len(codes) != 1:
             return None
         run = Run({"u": difference.recommendations}, {"u": difference.ratings}, threshold=self.threshold)
-        return KNOWN_MISTAKES[codes[0]].working(run, self.asked, "u")
+        return working_made(codes[0], run, self.asked, "u")
 
 
 def _are_given(values: Any, compared: Sequence[Tried]) -> bool:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import combinations
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
+from numpy.random import Generator
 
 from metrics_edu.language import Counted, _, said
 from metrics_edu.metrics import Measure, Ranking, Ratings, asked_of, value_of
@@ -21,7 +22,7 @@ RATINGS = 5
 NO_PAIR = Counted("no pair of lists in {tries} draws tells the codes of {asked} apart to {decimals} decimal; got {codes}",
                   "no pair of lists in {tries} draws tells the codes of {asked} apart to {decimals} decimals; got {codes}",
                   "decimals")  # fmt: skip
-Draw = Callable[[np.random.Generator], tuple[Any, ...]]
+Drawn = TypeVar("Drawn", bound=tuple[Ranking | Ratings, ...])
 
 
 def coinciding(
@@ -39,9 +40,10 @@ def coinciding(
     False
     """
     asked = asked_of(asked)
-    known = MISCONCEPTIONS.items()
-    wrong = {code: np.array([mistake.value(one, asked) for one in rankings]) for code, mistake in known}
     made = {RIGHT: np.array([value_of(asked, one) for one in rankings])}
+    wrong = {
+        code: np.array([mistake.value(one, asked) for one in rankings]) for code, mistake in MISCONCEPTIONS.items()
+    }
     made |= {code: values for code, values in wrong.items() if not np.isnan(values).all()}
     unit = 10.0**-decimals * (1 + 1e-9)
     return [(a, b) for a, b in combinations(made, 2) if not np.any(np.abs(made[a] - made[b]) > unit)]
@@ -120,16 +122,15 @@ def draw_pair(
     of_grades = (mistake.measures for mistake in MISCONCEPTIONS.values() if mistake.graded)
     graded = threshold > 1 or any(metric.name in measures for measures in of_grades)
 
-    def draw(rng: np.random.Generator) -> tuple[Ranking, Ranking]:
+    def draw(rng: Generator) -> tuple[Ranking, Ranking]:
         short = int(rng.integers(1, 3)) if "short" in metric.parameters else 0
         few = _draw_list(rng, length - short, int(rng.integers(least, max(cut, least + 1))), graded, threshold)
         return few, _draw_list(rng, length, int(rng.integers(length + 1, 2 * length + 1)), graded, threshold)
 
-    few, many = _draw_until_separate(draw, asked, seed, decimals)
-    return few, many
+    return _draw_until_separate(draw, asked, seed, decimals)
 
 
-def _draw_list(rng: np.random.Generator, length: int, relevant: int, graded: bool, threshold: float) -> Ranking:
+def _draw_list(rng: Generator, length: int, relevant: int, graded: bool, threshold: float) -> Ranking:
     hits = int(rng.integers(2, max(3, min(relevant, length))))
     grades = rng.choice(GRADES, relevant) if graded else np.ones(relevant)
     shown = np.zeros(length)
@@ -147,15 +148,15 @@ def draw_ratings(asked: str | Measure, seed: int, *, decimals: int = 3, count: i
     ([3.0, 3.0, 4.0, 5.0, 1.0], [1.0, 5.0, 5.0, 2.0, 2.0], True)
     """
 
-    def draw(rng: np.random.Generator) -> tuple[Ratings]:
+    def draw(rng: Generator) -> tuple[Ratings]:
         predicted, actual = rng.integers(2, 11, count) / 2, rng.integers(1, 6, count).astype(float)
         return (Ratings(predicted.tolist(), actual.tolist(), users=[k % 2 for k in range(count)]),)
 
     (ratings,) = _draw_until_separate(draw, asked_of(asked), seed, decimals)
-    return ratings  # type: ignore[no-any-return]
+    return ratings
 
 
-def _draw_until_separate(draw: Draw, asked: Measure, seed: Any, decimals: int) -> tuple[Any, ...]:
+def _draw_until_separate(draw: Callable[[Generator], Drawn], asked: Measure, seed: Any, decimals: int) -> Drawn:
     if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or seed < 0:
         raise ValueError(_("seed must be a whole number from 0 on; got {given!r}", given=seed))
     rng = np.random.default_rng(seed)

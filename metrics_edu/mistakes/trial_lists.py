@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from metrics_edu.language import N_, _
+from metrics_edu.language import N_, refused
 from metrics_edu.metrics import HIGHEST_GRADE, Measure, Ranking
 
 DEFAULT_RANKS, DEFAULT_MANY_RANKS = 5, 100
@@ -81,9 +81,8 @@ def scale_of(asked: Measure, threshold: float) -> Scale:
     threshold.
     """
     if threshold > HIGHEST_GRADE:
-        raise ValueError(
-            _("threshold must be at most {most}, the highest grade; got {given!r}", most=HIGHEST_GRADE, given=threshold)
-        )
+        raise refused("threshold must be at most {most}, the highest grade; got {given!r}",
+                      most=HIGHEST_GRADE, given=threshold)  # fmt: skip
     least = int(threshold) if float(threshold).is_integer() else float(threshold)
     more = 3 if reads_grades(asked) else 2 if threshold > 1 else 1
     relevant = tuple(least + k for k in range(more) if least + k <= HIGHEST_GRADE)
