@@ -214,10 +214,8 @@ class Evaluation(Shown):
             raise refused("confidence must be between 0 and 1; got {given!r}", given=confidence)
         if resamples < 1:
             raise refused("resamples must be at least 1; got {given!r}", given=resamples)
-        intervals = {}
-        for name, values in self.values.items():
-            intervals[self._called(name)] = bootstrap_interval(values, confidence, int(resamples), seed)
-        return intervals
+        drawn = confidence, int(resamples), seed
+        return {self._called(name): bootstrap_interval(values, *drawn) for name, values in self.values.items()}
 
     def compare(self, other: Evaluation, *, resamples: int = 1000, seed: int = 0) -> Paired:
         """Compare two evaluations over the users that both have: a paired permutation test, wins, ties and losses.
