@@ -136,10 +136,8 @@ def _titles(conventions: Sequence[str]) -> str:
 
 
 def _differing(conventions: Sequence[str], asked: Measure) -> str:
-    alike: dict[str, list[str]] = {}
-    for name in conventions:
-        other = under(asked, name)
-        alike.setdefault(other.differences(asked, brief=True) if other else "", []).append(name)
+    said = {name: (under(asked, name) or asked).differences(asked, brief=True) for name in conventions}
+    alike = {difference: [name for name in said if said[name] == difference] for difference in said.values()}
     return "; ".join(f"{_titles(names)} ({difference})" for difference, names in alike.items())
 
 

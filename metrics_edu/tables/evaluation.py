@@ -244,13 +244,12 @@ class Evaluation(Shown):
         shared = sorted(self._places.keys() & other._places.keys())
         ours, theirs = (np.array([places[name] for name in shared], int) for places in (self._places, other._places))
         if differ := int(np.sum(self.run.relevant[ours] != other.run.relevant[theirs])):
-            sentence = ngettext(
+            raise ValueError(ngettext(
                 "the evaluations do not judge alike: {count} user has another number of relevant items "
                 "(thresholds {a} and {b})",
                 "the evaluations do not judge alike: {count} users have another number of relevant items "
                 "(thresholds {a} and {b})",
-                differ, a=number(self.run.threshold), b=number(other.run.threshold))  # fmt: skip
-            raise ValueError(sentence)
+                differ, a=number(self.run.threshold), b=number(other.run.threshold)))  # fmt: skip
         return ours, theirs
 
     def table(self) -> tuple[list[str], list[list[str]]]:
