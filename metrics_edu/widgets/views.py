@@ -221,7 +221,7 @@ def derivation_view(derivation: Derivation, value: float) -> dict[str, Any]:
         "name": derivation.symbol,
         "long": derivation.title,
         "definition": equal(symbol, [formula]) if formula else "",
-        "working": (_sums_html(derivation, sums) if sums else "") + equal(symbol, _last_forms(derivation, sums, value)),
+        "working": f"{_sums_html(derivation, sums)}{equal(symbol, _last_forms(derivation, sums, value))}</span>",
         "where": below + [{"html": "", "why": result.why}] * bool(result.why),
         "result": written(value),
     }
@@ -245,15 +245,15 @@ def _quotient_of(derivation: Derivation) -> list[Step]:
 
 
 def _sums_html(derivation: Derivation, sums: Sequence[Step]) -> str:
-    """Write a line for each of the two sums; the terms of the ideal list are folded into its items."""
+    """Begin a working with a line for each of the two sums, if any; the ideal list's terms are folded into its items."""
     lines = []
-    for step, marks in zip(sums, ("", _ideal_marks(derivation)), strict=True):
-        *terms, total = step.forms(HTML)
-        if marks and terms:
-            terms = [f'<details class="me-ideal-terms"><summary>{marks}</summary>{terms[0]}</details>']
-        start, end = equal(HTML.symbol(step.symbol), [" "]), f"{working.EQUALS} {total}" if terms else ""
-        lines += [f"<span>{side}</span>" for side in (start, *(terms or [total]), end)]
-    return f'<span class="me-sums">{"".join(lines)}</span>'
+    for step, marks in zip(sums, ("", _ideal_marks(derivation)) if sums else (), strict=True):
+        forms = step.forms(HTML)
+        if marks and len(forms) > 1:
+            forms[0] = f'<details class="me-ideal-terms"><summary>{marks}</summary>{forms[0]}</details>'
+        first, *other = (f'<span class="me-form">{working.EQUALS} <span>{form}</span></span>' for form in forms)
+        lines += [f"<span>{side}</span>" for side in (HTML.symbol(step.symbol), first, "".join(other))]
+    return f'<span class="me-sums">{"".join(lines)}' if sums else "<span>"
 
 
 def _ideal_marks(derivation: Derivation) -> str:

@@ -1,6 +1,6 @@
 /* Predict, Practice and the sheets of a class: what is asked, of which lists; fields, buttons, and what came of it. Every order of a button carries
    the answers as they stand; where the view is `typed`, each is sent as it is typed. */
-import { button, dim, fill, focused, h, html, keyed, set, show, write } from "./dom.js";
+import { button, dim, endOf, fill, focused, h, html, keyed, set, show, write } from "./dom.js";
 import { download, keep, kept, makeTimer, makeZone } from "./form.js";
 import { keepingFocus, makeShell } from "./shell.js";
 
@@ -132,7 +132,8 @@ export function card({ model, el }) {
     const steps = part("");
     html(definition, one.definition);
     html(steps, one.working);
-    work.append(steps, " ", h("span", { class: "me-result" }, h("span", { class: "me-eq", text: "=" }), " ", h("span", { class: "me-value", text: one.result })));
+    endOf(steps).append(" ", h("span", { class: "me-result" }, h("span", { class: "me-eq", text: "=" }), " ", h("span", { class: "me-value", text: one.result })));
+    work.append(steps);
     for (const { html: source, why } of one.where) {
       const math = h("span");
       html(math, source);

@@ -1,5 +1,5 @@
 /* The working with its terms, and the chosen row's sentence. */
-import { button, delta, h, html, set, show, step, write } from "./dom.js";
+import { button, delta, endOf, h, html, set, show, step, together, write } from "./dom.js";
 
 /** The sentence of the chosen row (the live region) and the steps through the terms. */
 export function makeSentence(ui) {
@@ -14,7 +14,7 @@ export function makeSentence(ui) {
   function light() {
     const row = ui.row(), ranks = ui.termRanks(), k = ranks.indexOf(row?.rank);
     set(node, "data-lit", row ? "" : null);
-    const text = row ? row.say ?? ui.told(row) : ui.alone || !ranks.length ? "" : t("no_choice"), at = row && row.label ? text.indexOf(row.label) : -1;
+    const text = together(row ? row.say ?? ui.told(row) : ui.alone || !ranks.length ? "" : t("no_choice")), at = row && row.label ? text.indexOf(row.label) : -1;
     if (say.textContent !== text)
       say.replaceChildren(...(at < 0 ? [text] : [text.slice(0, at), h("b", { text: row.label }), text.slice(at + row.label.length)]));
     show(node, text); show(steps, ranks.length);
@@ -26,8 +26,9 @@ export function makeSentence(ui) {
 export function makeDerivation(ui, own, sentence, ask) {
   const name = h("span", { class: "me-metric" }), long = h("span", { class: "me-long" }), definition = h("span", { class: "me-definition" });
   const working = h("span"), result = h("span", { class: "me-value" }), by = h("span"), where = h("div", { class: "me-where" });
-  const node = h("div", { class: "me-derivation", role: "tabpanel" }, h("div", { class: "me-title" }, name, long, definition),
-    h("div", { class: "me-work" }, working, " ", h("span", { class: "me-result" }, h("span", { class: "me-eq", text: "=" }), " ", result, " ", h("span", { class: "me-by" }, by)), " ", ask.form), ask.said, own, where, sentence.node);
+  const is = h("span", { class: "me-result" }, h("span", { class: "me-eq", text: "=" }), " ", result, " ", h("span", { class: "me-by" }, by));
+  const node = h("div", { class: "me-derivation", role: "tabpanel" }, h("div", { class: "me-title" }, name, definition, long),
+    h("div", { class: "me-work" }, working, " ", ask.form), ask.said, own, where, sentence.node);
   const terms = () => [...working.querySelectorAll(".me-term[data-rank]"), ...where.querySelectorAll(".me-term[data-rank]")];   // one Tab stop
   const choose = event => ui.chooseRank(Number(event.target.closest(".me-term[data-rank]")?.dataset.rank));
   for (const el of [working, where]) {
@@ -48,7 +49,7 @@ export function makeDerivation(ui, own, sentence, ask) {
     html(definition, d.definition);
     write(result, d.result); delta(by, d);
     const held = terms().indexOf(ui.focused());
-    html(working, d.working, { terms: "quiet" });
+    if (html(working, d.working, { terms: "quiet" })) endOf(working).append(" ", is);
     if (list.kind === "users") for (const term of terms()) term.lastElementChild?.matches(".me-who-of") || term.append(h("span", { class: "me-who-of", text: list.shown[term.dataset.rank - 1].label }));
     html(where, d.where.map(({ html, why }) => `<p><span>${html}</span>${html && why ? ": " : ""}<span></span></p>`).join(""), { terms: "quiet" });
     const all = terms(), ofRow = el => Number(el?.dataset.rank) === ui.row()?.rank;

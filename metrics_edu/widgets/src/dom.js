@@ -35,9 +35,12 @@ const subscript = (low, before) => low.startsWith("2^") ? power(low.slice(3, -1)
 
 const power = exponent => h("span", { class: "me-power" }, "2", h("span", { class: "me-vh", text: "^(" }), h("sup", { text: exponent }), h("span", { class: "me-vh", text: ")" }));   // who copies or hears it gets ^(...)
 
+/** Text in which no line begins or ends with a sign, or within "(grade 4)". */
+export const together = text => text.replace(/ ([=→]) /g, "\u00a0$1\u00a0").replace(/(?<=\(\S+) (?=(?:\d+|n)\))/g, "\u00a0");
+
 /** Text, if it changes, with true subscripts: Python's "relᵢ" and "log₂" have theirs as letters, which a small font draws as specks; "2^g" is 2ᵍ. */
 export function write(el, source, below = subscript) {
-  const text = String(source ?? "").replace(/\b2\^g\b/g, "2ᵍ").replace(/ ([=→]) /g, "\u00a0$1\u00a0").replace(/(?<=\(\S+) (?=\d+\))/g, "\u00a0");   // no line begins or ends with a sign, or within "(grade 4)"
+  const text = together(String(source ?? "").replace(/\b2\^g\b/g, "2ᵍ"));
   if (el.tagName === "OPTION" || !LOW.test(text)) { if (el.textContent !== text) el.textContent = text; }
   else if (el.textContent !== plain(text)) el.replaceChildren(...text.split(LOW).map((part, k, all) => k % 2 ? below(plain(part), all[k - 1]) : part));
 }
@@ -62,6 +65,9 @@ export function html(el, source, { terms = "plain" } = {}) {
   }
   return true;
 }
+
+/** Where the last sign of a working stands: below or beside the others. */
+export const endOf = working => working.querySelector(".me-whole > :last-child") ?? working;
 
 /** A value from Python in a field: what is being typed stays until Python's value changes. */
 export function fill(el, value) {

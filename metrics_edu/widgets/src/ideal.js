@@ -10,7 +10,7 @@ import { makeTalk } from "./veil.js";
 
 /** The ideal list, to read: a click on an item chooses it in the list that is edited. */
 function makeIdeal(ui) {
-  const { t } = ui, pool = new Map(), ties = h("p", { class: "me-note" }), heading = h("b", { text: t("ideal_list") }), sub = h("span", { class: "me-note" }), term = h("span", { class: "me-note me-end" }), empty = h("p", { class: "me-empty" });
+  const { t } = ui, pool = new Map(), ties = h("p", { class: "me-note" }), heading = h("b", { text: t("ideal_list") }), sub = h("span", { class: "me-note" }), term = h("span", { class: "me-note me-end" }), empty = h("div", { class: "me-empty" });
   const rows = h("ol", { class: "me-lane", tabindex: -1, onclick: event => { const id = event.target.closest(".me-row")?.dataset.id; if (pool.get(id)?.known) ui.choose(id); } });
   const node = h("div", { class: "me-fixed" }, h("div", { class: "me-head" }, heading, sub, term), empty, rows);
 
@@ -70,12 +70,12 @@ function makeLinks(grid) {
 
 const sum = () => h("div", { class: "me-sum-line" }, h("span"), h("b"));
 const fraction = () => h("span", { class: "me-fr" }, h("span", { class: "me-nu" }), h("span", { class: "me-de" }));
-const is = (...what) => h("span", { class: "me-result" }, h("span", { class: "me-eq", text: "=" }), ...what);
+const is = (...what) => h("span", { class: "me-result" }, h("span", { class: "me-eq", text: "=" }), " ", ...what);
 
 function makeQuotient() {
   const name = h("span"), values = fraction(), result = h("span", { class: "me-value" }), by = h("span"), spoken = h("span", { class: "me-vh" });
   const why = h("p", { class: "me-note" });
-  const node = h("div", { class: "me-quotient" }, h("p", { class: "me-work", "aria-hidden": "true" }, name, is(values), is(result, by)), why);
+  const node = h("div", { class: "me-quotient" }, h("p", { class: "me-work", "aria-hidden": "true" }, name, is(values), is(result, " ", by)), why);
 
   function update({ sums, result: found, why: reason, last }) {
     write(name, found.name); write(result, found.value); delta(by, found); write(why, reason); show(why, reason);
