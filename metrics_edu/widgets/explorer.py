@@ -243,10 +243,9 @@ class Explorer(RankedList):
         return term_bars(derivation, missed=views.zeros(derivation), unread=unread)
 
     def _list_view(self) -> dict[str, Any]:
-        state = self._state
-        if state.is_mean:
-            return views.users_view(state, self.derivation, self.measure.name)
-        return views.lanes_view(state, state.lanes, self.derivation, self._cut)
+        if self._state.is_mean:
+            return views.users_view(self._state, self.derivation, self.measure.name)
+        return views.lanes_view(self._state, self._state.lanes, self.derivation, self._cut)
 
     @property
     def _cut(self) -> int | None:

@@ -212,7 +212,6 @@ def change(value: float, before: float | None) -> dict[str, Any]:
 
 def derivation_view(derivation: Derivation, value: float) -> dict[str, Any]:
     result, symbol, sums = derivation.result, HTML.symbol(derivation.symbol), _quotient_of(derivation)
-    formula = result.write_formula(HTML)
     steps = () if math.isnan(value) else _where(derivation, sums)  # of 0/0 its reason says all
     below = [{"html": working.step_html(step), "why": step.why} for step in steps]
     if sums:
@@ -220,7 +219,7 @@ def derivation_view(derivation: Derivation, value: float) -> dict[str, Any]:
     return {
         "name": derivation.symbol,
         "long": derivation.title,
-        "definition": equal(symbol, [formula]) if formula else "",
+        "definition": equal(symbol, [formula]) if (formula := result.write_formula(HTML)) else "",
         "working": f"{_sums_html(derivation, sums)}{equal(symbol, _last_forms(derivation, sums, value))}</span>",
         "where": below + [{"html": "", "why": result.why}] * bool(result.why),
         "result": written(value),
