@@ -146,7 +146,8 @@ TALL = {"width": 1280, "height": 1500}  # pixels: so much that nothing must be s
 
 def on_page(text: str) -> str:
     """Write a text of Python's as the page shows it: small letters are subscripts there, a sign stays beside its numbers."""
-    return re.sub(r" ([=→]) ", "\u00a0\\1\u00a0", text.translate(str.maketrans("ᵢᵤₚₘₐₓ₂", "iupmax2")))
+    plain = text.translate(str.maketrans("ᵢᵤₚₘₐₓ₂", "iupmax2"))
+    return re.sub(r" ([=→]) ", "\u00a0\\1\u00a0", plain).replace("× ", "×\u00a0")
 
 
 def until(found: Callable[[], Any], wanted: Callable[[], Any], seconds: float = SECONDS) -> None:

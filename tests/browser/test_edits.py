@@ -216,7 +216,7 @@ def test_a_state_rebuilds_what_is_shown(notebook: Notebook) -> None:
     widget.tile("nDCG@3").click()
     widget.toggle("Item 2").click()
     expect(widget.row("Item 2").locator(".me-badge")).to_have_text("R")
-    working = ".me-work > :first-child, .me-derivation .me-value, .me-where"
+    working = ".me-work .me-form, .me-derivation .me-value, .me-where"
     parts = (".me-tab", ".me-tile", ".me-row", working, ".me-figure figcaption", ".me-setting")
     expect(widget.tile("nDCG@3")).to_have_attribute("aria-selected", "true")
     until(widget.state.input_value, lambda: notebook.python("e.state"))

@@ -30,6 +30,10 @@ from metrics_edu.widgets import ExerciseSheet, SubmissionUpload
 
 Show = Callable[[Any], Widget]
 
+SIGNS = """root => [...root.querySelectorAll(".me-sums > :nth-child(3n + 2), .me-sums > .me-whole > :last-child")]
+  .map(line => Math.round(line.querySelector(".me-eq").getBoundingClientRect().left))"""
+"""Where each line of a working has its first sign."""
+
 
 def unfold(widget: Widget) -> None:
     for summary in widget.root.locator("summary").all():
@@ -51,6 +55,7 @@ def expect_nothing_clipped(
             set_width(widget.root, width)
             widget.page.wait_for_function(DRAWN_FOR_ITS_WIDTH)
             until(lambda: widget.root.evaluate(CLIPPED), list)
+            assert len({*widget.root.evaluate(SIGNS)}) < 2
             and_also()
 
 
