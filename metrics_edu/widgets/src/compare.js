@@ -35,6 +35,7 @@ function makeTable(t) {
 
   function update({ rows, lists }) {
     lists.forEach(({ name }, k) => { write(heads[k].firstChild, name); set(heads[k], "title", name); });
+    set(node, "data-long", lists.some(({ name }) => name.length > 10) && "");
     keyed(pool, [[body, rows]], "key", make, patch);
   }
   return { node, update };
