@@ -37,7 +37,7 @@ const power = exponent => h("span", { class: "me-power" }, "2", h("span", { clas
 
 /** Text, if it changes, with true subscripts: Python's "relᵢ" and "log₂" have theirs as letters, which a small font draws as specks; "2^g" is 2ᵍ. */
 export function write(el, source, below = subscript) {
-  const text = String(source ?? "").replace(/\b2\^g\b/g, "2ᵍ").replace(/ ([=→]) /g, "\u00a0$1\u00a0").replace(/(?<=\(\S+) (?=\d+\))/g, "\u00a0");   // no line begins or ends with a sign, or within "(grade 4)"
+  const text = String(source ?? "").replace(/\b2\^g\b/g, "2ᵍ").replace(/ ([=→]) /g, "\u00a0$1\u00a0").replace(/(?<=\(\S+) (?=(?:\d+|n)\))/g, "\u00a0");   // no line begins or ends with a sign, or within "(grade 4)" and "min(|R|, n)"
   if (el.tagName === "OPTION" || !LOW.test(text)) { if (el.textContent !== text) el.textContent = text; }
   else if (el.textContent !== plain(text)) el.replaceChildren(...text.split(LOW).map((part, k, all) => k % 2 ? below(plain(part), all[k - 1]) : part));
 }
