@@ -80,6 +80,7 @@ APPLES = {
     "en": "List: Dawn Lawrie, Evaluation Metrics; what the fruit is called is our choice.",
     "es": "Lista: Dawn Lawrie, Evaluation Metrics; los nombres de las frutas los elegimos nosotros.",
 }
+RINGED = "The ring is rank 5, the cut-off n.", "El anillo es la posición 5, el corte n."
 VIDEOLECTURES = {
     "en": "VideoLectures.net challenge, ECML/PKDD 2011: Mean Average R-precision. The numbers in the marks are scores.",
     "es": "Desafío VideoLectures.net, ECML/PKDD 2011: Mean Average R-precision. Los números de las marcas son puntajes.",
@@ -160,15 +161,15 @@ PICTURES = (
             "en": "Precision and recall: a hit goes right, a miss straight down",
             "es": "Precisión y recall: un acierto va a la derecha; un fallo, hacia abajo",
         },
-        APPLES,
+        {lang: f"{ringed} {source}" for (lang, source), ringed in zip(APPLES.items(), RINGED, strict=True)},
         "draw_precision_recall(ax, apples(), 5, ranks=True)",
         framed=True,
     ),
     Picture(
         "ap_points",
         {
-            "en": "P@i, and the points that AP averages",
-            "es": "P@i y los puntos que AP promedia",
+            "en": "AP: the mean of P@i at the six apples",
+            "es": "AP: el promedio de P@i en las seis manzanas",
         },
         APPLES,
         "draw_terms(ax, explain(average_precision, apples()), workings=True)",

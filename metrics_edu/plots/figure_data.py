@@ -163,6 +163,6 @@ def precision_recall_curve(ranking: Ranking, n: int | None = None) -> Curve:
     caption = _("Precision against recall after each rank: a hit, filled, goes to the right, a miss straight down.")
     end = min(n, len(p)) - 1 if n is not None and p else None
     if end is not None:
-        caption += " " + _("After rank {n}: P = {p}, hits/|R| = {r}.", n=end + 1, p=number(p[end]), r=number(r[end]))
+        caption += " " + _("Ring at rank {n}: P = {p}, hits/|R| = {r}.", n=end + 1, p=number(p[end]), r=number(r[end]))
     left, below, marked = _("precision"), _("recall"), tuple((hits > 0).tolist())
     return Curve(left=left, below=below, caption=caption, recall=r, precision=p, hits=marked, end=end)

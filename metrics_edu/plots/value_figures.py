@@ -63,14 +63,14 @@ def written_range(values: Sequence[float]) -> tuple[str, str]:
 def draw_rows(
     canvas: Canvas, names: Texts, columns: Columns, *, heads: Texts = (), workings: Texts = (), above: float = 0
 ) -> None:
-    """Draw a row a name: its values as points on a line, and at the right as numbers, under their heads.
+    """Draw a row a name: its values as points on a line, and at the right as numbers, under the same marks.
 
     So many points above are left free.
     """
     texts, gap = [[number(value, fixed=4) for value in values] for values in columns], canvas.em
     ends = [gap + width_of(*workings) + gap * bool(workings)]
-    for k, column in enumerate(texts):
-        ends.append(ends[-1] + width_of(*column, *heads[k : k + 1], bold=True) + gap)
+    for column in texts:
+        ends.append(ends[-1] + width_of(*column, bold=True) + gap)
     top = max([1.0, *(value for values in columns for value in values if not math.isnan(value))])
     _set_limits(canvas, names, heads, top, ends[-1], above)
     _draw_grid(canvas, len(names), top)
@@ -86,8 +86,8 @@ def draw_rows(
             _draw_point(canvas, value, place, look, 2 + len(columns) - k)
         for place, text in enumerate(texts[k]):
             canvas.write((top, place), text, (right, 0), bold=True, ha="right")
-        for head in heads[k : k + 1]:
-            canvas.write((top, -0.5), head, (right, 0.9 * gap), bold=True, ha="right")
+        if heads:
+            _draw_point(canvas, top, -0.5, look, 3).set_transform(canvas.moved((sum(ends[k : k + 2]) / 2, 0.9 * gap)))
     canvas.leave_layout()
 
 

@@ -63,7 +63,7 @@ def test_the_card_fits_one_sheet_and_any_screen(page: Page, lang: str) -> None:
 def test_a_handout_fits_one_sheet_and_has_the_room_to_write_that_there_is(
     page: Page, tmp_path: Path, name: str, row: int
 ) -> None:
-    """The fullest of the ready lectures, and one with rows of 8 mm; in Spanish, whose texts are longer."""
+    """The fullest of the ready lectures, and one with rows of more than 8 mm; in Spanish, whose texts are longer."""
     text, file = next(one for one in LECTURES if one.name.startswith(name)), tmp_path / "handout.html"
     handout_of(text, lectures.in_words(text, text.lists, "es"), "es", file)
     page.goto(file.as_uri())
@@ -73,4 +73,8 @@ def test_a_handout_fits_one_sheet_and_has_the_room_to_write_that_there_is(
     page.set_viewport_size({"width": 680, "height": 964})  # of Letter, without its margins
     heights = page.locator(".lists tbody tr").evaluate_all("all => all.map(one => one.getBoundingClientRect().height)")
     assert min(heights) >= row
+    begin = page.locator("section > :not(.lists):not(:only-child)").evaluate_all(
+        "all => all.map(one => one.offsetLeft)"
+    )
+    assert len(set(begin)) == 1, "questions stand below each other"
     assert page.locator("h1").inner_text() == "Hoja para la clase"

@@ -34,7 +34,7 @@ def apples(**settings):
 one, other = Ranking.parse("NRRNR", relevant=4), Ranking.parse("RNNRR", relevant=4)
 def all_parts():
     return Lecture("What does AP reward?", apples(), "Which is better?", Compare(one, other), Stepper("AP@5", one),
-        IdealList(one, "nDCG@5"), Predict("AP@5", one), Inverse(["AP = 0.5"], one), "Questions?")
+        IdealList(one, "nDCG@5"), Predict("AP@5", one, labels=FRUIT[6:11]), Inverse(["AP = 0.5"], one), "Questions?")
 """
 BACK_ROW = {"width": 1280, "height": 720}  # of a projector
 # Everything that can be read on the stage, by eye or by a screen reader.
@@ -62,6 +62,14 @@ OUTSIDE = """dialog => [...dialog.querySelectorAll("*")].filter(el => {
 CUT = """dialog => [...dialog.querySelectorAll(
     ".me-row .me-label, .me-value, .me-row-term, .me-btn, .me-lec-title, .me-tile-value")]
     .filter(el => el.checkVisibility() && el.scrollWidth > el.clientWidth + 1).map(el => el.textContent)"""
+
+# Names of a strip that run into the next one.
+CROWDED = """dialog => [...dialog.querySelectorAll(".me-strip .me-tile-label")].filter((name, k, all) => {
+    const range = document.createRange(), next = all[k + 1]?.getBoundingClientRect();
+    range.selectNodeContents(name);
+    const own = range.getBoundingClientRect();
+    return next && Math.abs(next.top - own.top) < 8 && next.left - own.right < 16;
+}).map(el => el.textContent)"""
 
 # Texts that cannot be read where they are: below the bar, or scrolled away. The rows of a list may be, and what a long working
 # has told before; not what a step finds, and the rows that it is about.
@@ -323,7 +331,10 @@ def test_all_parts_and_steps_can_be_read_from_the_back_row(show_part, language):
         page.set_viewport_size(BACK_ROW)
         steps, sizes = 0, {}
         for stage, at in steps_of(page):
-            until(lambda stage=stage: [stage.dialog.evaluate(one) for one in (OUTSIDE, CUT)], lambda: [[], []])
+            until(
+                lambda stage=stage: [stage.dialog.evaluate(one) for one in (OUTSIDE, CUT, CROWDED)],
+                lambda: [[], [], []],
+            )
             slide = re.sub(r" · .*", "", at)
             sizes.setdefault(slide, set()).add(stage.dialog.locator(".me-lec-slot").evaluate("el => el.style.zoom"))
             steps += 1

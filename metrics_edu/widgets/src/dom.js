@@ -35,7 +35,7 @@ const subscript = (low, before) => low.startsWith("2^") ? power(low.slice(3, -1)
 
 const power = exponent => h("span", { class: "me-power" }, "2", h("span", { class: "me-vh", text: "^(" }), h("sup", { text: exponent }), h("span", { class: "me-vh", text: ")" }));   // who copies or hears it gets ^(...)
 
-/** Text in which no line begins or ends with a sign, or within "(grade 4)". */
+/** Text in which no line begins or ends with a sign, or within "(grade 4)" and "min(|R|, n)". */
 export const together = text => text.replace(/ ([=→]) /g, "\u00a0$1\u00a0").replace(/(?<=\(\S+) (?=(?:\d+|n)\))|(?<=×) /g, "\u00a0");
 
 /** Text, if it changes, with true subscripts: Python's "relᵢ" and "log₂" have theirs as letters, which a small font draws as specks; "2^g" is 2ᵍ. */

@@ -61,8 +61,8 @@ function curve(data, px, height) {
   const points = dots(hits.length <= 60 ? 3 : 1.75, k => ({ class: hits[k] ? "me-bar me-counted" : "me-bar" }));
   return [...dots(7, k => ({ class: "me-slot", "data-rank": k + 1 })), ...frame(data, data.heights, at),
     s("polyline", { class: "me-path", points: recall.map((r, k) => `${x(r)},${y(precision[k])}`).join(" ") }),
-    ...points.filter((_, k) => !hits[k]), ...points.filter((_, k) => hits[k]), ...recall.flatMap((r, k) => hits[k] && hits.length <= 14 ? [word(x(r) - 5, y(precision[k]) - 8, "end", `${k + 1}`)] : []),
-    ...(end === null ? [] : [circle({ class: "me-ring" }, x(recall[end]), y(precision[end]), 6.5), word(x(recall[end]) - 11, y(precision[end]) + 4, "end", `n = ${end + 1}`, { class: "me-bold" })])];
+    ...points.filter((_, k) => !hits[k]), ...points.filter((_, k) => hits[k]), ...recall.flatMap((r, k) => hits[k] && hits.length <= 14 && k !== end ? [word(x(r) - 5, y(precision[k]) - 8, "end", `${k + 1}`)] : []),
+    ...(end === null ? [] : [circle({ class: "me-ring" }, x(recall[end]), y(precision[end]), 6.5), word(x(recall[end]) - (hits[end] ? 5 : 11), y(precision[end]) + (hits[end] ? -10 : 4), "end", `n = ${end + 1}`, { class: "me-bold" })])];
 }
 
 export function makeFigure(ui) {
