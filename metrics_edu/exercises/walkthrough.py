@@ -37,7 +37,7 @@ STAGE_HTML = replace(HTML, symbol=_symbol, place=_place)
 """HTML whose terms take no focus: the stage is one stop for the keys."""
 
 
-NO_NEWS: dict[str, Any] = {"column": -1, "lit": (), "passed": (), "line": "", "new": False, "aside": "", "result": ""}
+NO_NEWS: dict[str, Any] = {"column": -1, "lit": (), "passed": (), "line": "", "new": False, "aside": ""}
 """A frame in which nothing is new: no column, no rank that is looked at or passed over, no line that grows or is complete."""
 
 
@@ -135,8 +135,10 @@ class Frames:
         result, value = self._result, self._derivation.value
         itself = not result.formula or result.working.kind == "number"  # `empty` has decided, or there is just a number
         self.whole = result.working if itself else fill(self._formula, self._known, self._sum)
-        forms = [working.show(self.whole, STAGE_HTML), *([] if itself else result.forms(STAGE_HTML)[1:-1])]
-        self._add(self._teller.end(), working=_written(result, [*dict.fromkeys(forms)]), result=number(value))
+        forms = [] if self.whole.kind == "number" else [working.show(self.whole, STAGE_HTML)]
+        forms += [] if itself else result.forms(STAGE_HTML)[1:-1]
+        forms.append(f'<span class="me-value">{number(value)}</span>')
+        self._add(self._teller.end(), working=_written(result, [*dict.fromkeys(forms)]))
 
     def _filled(self, tree: Expression, addends: Expression) -> str:
         return working.show(fill(tree, self._known, addends), STAGE_HTML)

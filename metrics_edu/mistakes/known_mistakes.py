@@ -161,7 +161,7 @@ _ALL = (
     Misconception("AP_IS_RECALL", "list", AP, wrong.instead("recall"),
         N_("This is the recall of the ranks read; {asked} adds P@i at the rank of each relevant item."), CLASS_NOTEBOOKS),
     Misconception("AP_IS_RR", "list", AP, wrong.instead("reciprocal_rank"),
-        N_("This is 1/i of the first relevant item, the reciprocal rank; {asked} adds P@i at the rank of each one.")),
+        N_("Only 1/i was taken, as for the reciprocal rank; {asked} adds P@i at the rank of each relevant item.")),
     Misconception("AP_NO_DIV", "list", AP, wrong.undivided,
         N_("The P@i were added up and not divided; {asked} divides their sum by {denominator}.")),
     Misconception("AP_RANK0", "list", AP, partial(wrong.ranks_off, shift=1),

@@ -319,7 +319,7 @@ class IdealList(RankedList):
         rows = []
         for k, value in enumerate(values[: max(last, len(best))]):
             worth = number(value, fixed=4)
-            say = _("The ideal list has it at rank {rank}, where it adds {value}.", rank=k + 1, value=worth)
+            say = _("The ideal list has it at rank {rank}: {value} there.", rank=k + 1, value=worth)
             term = {"rank": k + 1, "counts": bool(value), "term": worth, "work": _working(step, k), "say": say}
             rows.append(term | self._place(k, value, best, known))
         kind = self.settings.get("ideal")

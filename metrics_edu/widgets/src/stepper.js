@@ -135,22 +135,21 @@ function makeList({ list, columns, frames }, t, go) {
   return { node, update, fit, light, visit };
 }
 
-/** The definition, the parts of the working line by line, the working as far as it has got, and the value. */
+/** The definition, the parts of the working line by line, and the working as far as it has got. */
 function makeWork({ definition, lines, frames }) {
-  const valued = ({ result }) => result && `<span class="me-eq">=</span> <span class="me-value">${result}</span>`;
-  const end = frames[frames.length - 1], work = makeSlot("me-work", [frames[0].working, end.working]), result = makeSlot("me-outcome", [valued(end)]), defined = h("div", { class: "me-definition" });
+  const end = frames[frames.length - 1], work = makeSlot("me-work", [frames[0].working, end.working]), defined = h("div", { class: "me-definition" });
   const parts = lines.map(([open, done], k) => makeSlot("", [open, done, ...frames.map(frame => frame.lines === k && frame.aside).filter(Boolean)]));
   html(defined, definition); show(defined, definition);
 
   function update(frame) {
-    work.update(frame.working); result.update(valued(frame));
+    work.update(frame.working);
     parts.forEach(({ node, update }, k) => {
       const [open, done] = lines[k], doing = k === frame.lines && (frame.line || frame.aside);
       update(k < frame.lines ? done : doing || open);
       set(node, "data-lit", doing || frame.new && k === frame.lines - 1 ? "" : null);
     });
   }
-  const whole = h("div", {}, defined, h("div", { class: "me-step-lines" }, ...parts.map(({ node }) => node)), work.node, result.node);
+  const whole = h("div", {}, defined, h("div", { class: "me-step-lines" }, ...parts.map(({ node }) => node)), work.node);
   update(end);
   return { node: h("div", { class: "me-stack me-right" }, whole, unseen(whole.cloneNode(true))), update };
 }
