@@ -183,8 +183,8 @@ def test_a_wrong_entry_is_told_at_its_step() -> None:
     entry = blanks.judge(("P@i", 3), "1/3")
     assert (entry.right, entry.codes) == (False, ("AP_IS_RR",))
     assert entry.text == (
-        "P@3 is not 1/3. This is 1/i of the first relevant item, the reciprocal rank; AP@5 adds P@i at the rank of "
-        "each one."
+        "P@3 is not 1/3. Only 1/i was taken, as for the reciprocal rank; AP@5 adds P@i at the rank of "
+        "each relevant item."
     )
     assert blanks.judge(("P@i", 3), "1/4").text == "P@3 is not 1/4. P@3 = hits₃/3."
     assert blanks.judge(("P@i", 3), "x").text == "This is not a number. Write it as 0.5, 0,5, 1/2 or 50 %."

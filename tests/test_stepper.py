@@ -185,7 +185,7 @@ def test_average_precision_step_by_step() -> None:
     workings = [plain(frame["working"]) for frame in frames(stepper)]
     assert workings[0] == workings[5] == "AP@5 = ??/??"
     assert workings[6:9] == ["AP@5 = 1/2+??/??", "AP@5 = 1/2+2/3+??/??", "AP@5 = 1/2+2/3/??"]
-    assert workings[10:] == ["AP@5 = 1/2+2/3/5", "AP@5 = 1/2+2/3/5 = 1.1667/5"]
+    assert workings[10:] == ["AP@5 = 1/2+2/3/5", "AP@5 = 1/2+2/3/5 = 1.1667/5 = 0.2333"]
     assert [tuple(map(plain, line)) for line in stepper.view["lines"]] == [
         ("|R| = ??", "|R| = 6"), ("D = min(|R|, n) = ??", "D = min(|R|, n) = min(6, 5) = 5"),
     ]  # fmt: skip
@@ -235,7 +235,7 @@ def test_a_mean_over_cutoffs_comes_in_one_step() -> None:
     told = frames(Stepper("AvgRp@1+3", Ranking.parse("NRR")))
     assert [frame["lit"] for frame in told if frame["lit"]] == [(2,), (3,)]
     assert plain(told[-2]["working"]) == "AvgRp@1+3 = ??/2"
-    assert plain(told[-1]["working"]) == "AvgRp@1+3 = 2/2/2"
+    assert plain(told[-1]["working"]) == "AvgRp@1+3 = 2/2/2 = 0.5"
 
 
 def test_two_sums_have_lines_of_their_own_and_the_ideal_list_is_told_beside_its_own() -> None:

@@ -44,8 +44,8 @@ def test_a_round_is_done_by_keyboard_alone(bare_page: BarePage) -> None:
     press(page, "Enter")
     wrong = blank(page, "P@3: not right")
     expect(said).to_have_text(
-        "P@3 is not 1/3. This is 1/i of the first relevant item, the reciprocal rank; AP@5 adds P@i at the rank of "
-        "each one."
+        "P@3 is not 1/3. Only 1/i was taken, as for the reciprocal rank; AP@5 adds P@i at the rank of "
+        "each relevant item."
     )
     expect(wrong).to_be_focused()
     expect(wrong).to_have_attribute("aria-invalid", "true")
