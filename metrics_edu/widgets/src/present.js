@@ -5,7 +5,7 @@ import { UNKNOWN } from "./veil.js";
 const KEYS = { PageDown: 1, ArrowRight: 1, " ": 1, Enter: 1, PageUp: -1, ArrowLeft: -1, Backspace: -1 };
 const LEAST = 1.25, FLOOR = 1;                                   // how much larger at least, on 1280 pixels: a list scrolls before it is smaller, a working is smaller before it scrolls
 const LISTS = ".me-lane, .me-step-list", OTHERS = ".me-box, .me-step-lines, .me-work, .me-where, .me-right, .me-middle, .me-card-workings";   // what may scroll
-const NEWS = ".me-work, .me-outcome, .me-closing, .me-term[data-lit], .me-step-lines > [data-lit], .me-new, .me-value";   // what a step tells, the value last: brought into sight where not all fits
+const NEWS = ".me-work, .me-closing, .me-term[data-lit], .me-step-lines > [data-lit], .me-new, .me-value";   // what a step tells, the value last: brought into sight where not all fits
 const WIDE = { explorer: 820, compare: 880, stepper: 800, card: 900 };   // pixels a part is laid out in, before it is made larger
 const FITS = { stepper: ["band", "beside", "tight"] }, FIT = ["", "tight"];   // lecture.css says what each looks like: the first one in which all is large and in sight
 const OWN = "input, textarea, select, [contenteditable]", ACTED = `${OWN}, button, summary, [role=option], [role=tab], [role=button]`;
