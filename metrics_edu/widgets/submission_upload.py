@@ -183,8 +183,9 @@ class SubmissionUpload(cards.Card):
     def _file(self, part: Part, name: str, findings: Sequence[Finding]) -> dict[str, Any]:
         missing = "wrong" if self.report and part.required else "open"
         state = "open" if not name else "wrong" if any(one.level == "error" for one in findings) else "right"
-        words = {"open": _("not there") if self.report else _("not read yet"), "wrong": _("error"), "right": _("read")}
-        said = [self._counted(part)] if state == "right" else [] if part.required or name else [_("Optional.")]
+        unread = _("not there") if self.report else _("not read yet") if part.required else _("optional")
+        words = {"open": unread, "wrong": _("error"), "right": _("read")}
+        said = [self._counted(part)] if state == "right" else []
         return {"name": _(" or ").join(part.file), "state": state if name else missing, "word": words[state],
                 "said": "\n".join([*said, *(one.text for one in findings)])}  # fmt: skip
 
