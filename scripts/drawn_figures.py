@@ -114,13 +114,15 @@ def drawn(picture: Picture, *, dark: bool = False) -> Drawn:
 
 
 def write_hero(figure: Figure, picture: Picture, colours: Mapping[str, str]) -> None:
-    """Write the number that is the point; at the right its quotient stands below it."""
+    """Write the number that is the point; at the right its quotient stands below it, in a frame its symbol on its line."""
     working, plain = picture.hero_working(), {"parse_math": False}
     symbol, value, quotient = f"{working.symbol} =", number(working.value, fixed=4), working.result.forms(LINE)[-2]
     soft: Any = {"color": colours["ink2"], **plain}
     strong: Any = {"size": HERO, "weight": "bold", "color": colours["ink"], **plain}
     if low := picture.beside:
-        figure.text(0.95, low + 0.13, symbol, size=TITLE, ha="right", **soft)
+        before = (width_of(value, bold=True) * HERO / TEXT + TEXT) / ROOM * 0.9
+        place = (0.95 - before, low) if picture.framed else (0.95, low + 0.13)
+        figure.text(*place, symbol, size=TITLE, ha="right", **soft)
         figure.text(0.95, low, value, ha="right", **strong)
         figure.text(0.95, low - 0.04, f"= {quotient}", ha="right", va="top", **soft)
         return
@@ -129,12 +131,14 @@ def write_hero(figure: Figure, picture: Picture, colours: Mapping[str, str]) -> 
 
 
 def tell_once(ax: Axes, working: Derivation) -> None:
-    """Take what the large number says out of the lines below a list: its value, and its symbol where nothing is left of it."""
+    """Take what the large number says from the line of a mean, and from those below a list: the value, and a symbol left alone."""
     start, value, before = f"{working.symbol} =", number(working.value), None
     for text in [*ax.texts]:
         said = text.get_text()
         if said.startswith(start) and said.endswith(f" = {value}"):
             text.remove()  # the quotient stands beside
+        elif said == f"{working.symbol}\n{number(working.value, fixed=4)}":
+            text.set_text(working.symbol)
         elif said == value and before and before.get_text().startswith(start):
             before.set_text(before.get_text().removesuffix(" ="))
             for gone in (text, before) if before.get_text() == working.symbol else (text,):

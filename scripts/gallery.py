@@ -80,7 +80,12 @@ APPLES = {
     "en": "List: Dawn Lawrie, Evaluation Metrics; what the fruit is called is our choice.",
     "es": "Lista: Dawn Lawrie, Evaluation Metrics; los nombres de las frutas los elegimos nosotros.",
 }
+MEAN = (
+    "AP, the line: the sum of the filled bars, divided by 6.",
+    "AP, la línea: la suma de las barras rellenas, dividida por 6.",
+)
 RINGED = "The ring is rank 5, the cut-off n.", "El anillo es la posición 5, el corte n."
+TWO_USERS = 'explain(average_precision, Ranking.batch([Ranking.parse("RNR"), Ranking.parse("NNRN", relevant=2)], ["Ana", "Ben"]))'
 VIDEOLECTURES = {
     "en": "VideoLectures.net challenge, ECML/PKDD 2011: Mean Average R-precision. The numbers in the marks are scores.",
     "es": "Desafío VideoLectures.net, ECML/PKDD 2011: Mean Average R-precision. Los números de las marcas son puntajes.",
@@ -171,9 +176,11 @@ PICTURES = (
             "en": "AP: the mean of P@i at the six apples",
             "es": "AP: el promedio de P@i en las seis manzanas",
         },
-        APPLES,
+        {lang: f"{mean} {source}" for (lang, source), mean in zip(APPLES.items(), MEAN, strict=True)},
         "draw_terms(ax, explain(average_precision, apples()), workings=True)",
         framed=True,
+        hero="explain(average_precision, apples())",
+        beside=0.625,
     ),
     Picture(
         "map",
@@ -182,12 +189,13 @@ PICTURES = (
             "es": "MAP: el promedio del AP de cada usuario",
         },
         {
-            "en": "Lists: our own, of two invented users.",
-            "es": "Listas nuestras, de dos usuarios inventados.",
+            "en": "MAP, the line: the sum of the bars, divided by 2. Lists: our own, of two invented users.",
+            "es": "MAP, la línea: la suma de las barras, dividida por 2. Listas nuestras, de dos usuarios inventados.",
         },
-        'draw_terms(ax, explain(average_precision, Ranking.batch([Ranking.parse("RNR"), Ranking.parse("NNRN", relevant=2)], '
-        '["Ana", "Ben"])), labels=["Ana", "Ben"], workings=True)',
+        f'draw_terms(ax, {TWO_USERS}, labels=["Ana", "Ben"], workings=True)',
         framed=True,
+        hero=TWO_USERS,
+        beside=0.625,
     ),
     Picture(
         "rankscore",
@@ -198,13 +206,13 @@ PICTURES = (
         {
             "en": "Filled: the hits. Dashed: the ideal list. Half-life utility: Breese, Heckerman and Kadie, 1998. "
             "List: Dawn Lawrie, Evaluation Metrics.",
-            "es": "Llenas: los aciertos. Segmentadas: la lista ideal. Utilidad de vida media: Breese, Heckerman y Kadie, 1998. "
+            "es": "Rellenas: los aciertos. Segmentadas: la lista ideal. Utilidad de vida media: Breese, Heckerman y Kadie, 1998. "
             "Lista: Dawn Lawrie, Evaluation Metrics.",
         },
         "draw_terms(ax, explain(rankscore, apples()), workings=True)",
         framed=True,
         hero="explain(rankscore, apples())",
-        beside=0.555,
+        beside=0.625,
     ),
     Picture(
         "gains",

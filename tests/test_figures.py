@@ -160,6 +160,16 @@ def test_what_is_said_in_large_letters_is_said_once(made: Made) -> None:
             assert [value in text.get_text() for text in one.figure.findobj(mpl.text.Text)].count(True) == 1, name
 
 
+def test_the_largest_number_stands_between_the_lines_of_its_frame(made: Made) -> None:
+    for (_language, name), one in made.items():
+        lines = [*one.figure.axes[0].collections, *one.figure.axes[0].lines] if NAMES[name].framed else []
+        renderer = FigureCanvasAgg(one.figure).get_renderer()
+        heights = {y for line in lines for y in line.get_tightbbox(renderer).intervaly} if NAMES[name].hero else set()
+        for text in one.figure.texts:
+            low, high = text.get_window_extent(renderer).intervaly
+            assert not [y for y in heights if low < y < high], f"a line runs through {text.get_text()!r} of {name}"
+
+
 def test_a_convention_without_room_in_its_row_is_named_below(made: Made) -> None:
     source, rows = NAMES["conventions"].source["en"], made["en", "conventions"].figure.axes[0].texts
     short = [text.get_text().rpartition(" + ") for text in rows if " + " in text.get_text()]

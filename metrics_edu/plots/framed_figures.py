@@ -59,9 +59,9 @@ def _draw_bars(canvas: Canvas, bars: Bars, width: float = USUAL) -> None:
     count = read + bars.unread
     room = canvas.width / max(count, best, 1)
     terms = [(k, 0.0, value) for k, value in enumerate(bars.values, start=1)]
-    for face, edge, filled in (("rel", "rel", True), ("paper", "edge", False)):
+    for face, edge, zorder, filled in (("rel", "rel", 2, True), ("paper", "edge", 3, False)):
         kept = [box for box in terms if (box[0] in bars.counted) is filled]
-        canvas.boxes(kept, width, room, face=face, edge=edge, zorder=2)
+        canvas.boxes(kept, width, room, face=face, edge=edge, zorder=zorder)
     end = max(count, *bars.crosses, 0)
     if bars.crosses:
         heights = [0.03 * bars.top] * len(bars.crosses)
@@ -79,7 +79,7 @@ def _draw_bars(canvas: Canvas, bars: Bars, width: float = USUAL) -> None:
 
 def _draw_line(canvas: Canvas, value: float, name: str, *, end: float) -> float:
     places = (0.5, end), (value, value)
-    canvas.line(*places, "paper", 2.4, zorder=3)
+    canvas.line(*places, "paper", 2.4, zorder=2.5)
     canvas.line(*places, "ink", 1.5, linestyle=(0, (5, 3)), zorder=4)
     canvas.write((end, value), name, (4 * canvas.scale, 0), bold=True, in_layout=False)
     return 10 * canvas.scale + width_of(*name.split("\n"), bold=True)
