@@ -102,7 +102,9 @@ def test_a_handout_has_each_list_with_blanks_and_no_answer(tmp_path: Path) -> No
     assert heads[:6] == ["Shown", "hits<sub>i</sub>", "P@i", "P@i·rel<sub>i</sub>", "dg<sub>i</sub>", "Ideal list"]
     assert heads[6:11] == ["List 1", "List 2", "", "List 1", "List 2"]
     assert "<td>RR</td><td></td><td></td>" in body
-    assert body.count("<hr>") == 4, "two lines where a value is asked again, and below a question that stands alone"
+    assert "N: not relevant · a number: how relevant (its grade)</p>" in body
+    assert "</span></p><hr></div>" in body.partition("<h2>2.")[0], "a question wants words below its value"
+    assert body.count("<hr>") == 5, "two lines where a value is asked again, and below a question that stands alone"
     assert not re.search(r"\d\.\d|\d/\d", body)
 
 
@@ -120,6 +122,7 @@ def test_a_handout_writes_powers_and_names_both_lists_of_a_pair_or_neither(tmp_p
     Lecture("Gain 2^g − 1?", Compare(one, other)).handout(path)
     page = path.read_text("utf-8")
     assert "Gain 2ᵍ − 1?" in page
+    assert "R: relevant · N: not relevant</p>" in page
     assert "Item" not in page
 
 

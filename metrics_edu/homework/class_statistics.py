@@ -56,8 +56,7 @@ def mistakes_in(result: Result, policy: Policy) -> list[str]:
 
     Numbers that keep all their points or could not be compared, and ids that were read as the same, are not wrong.
     """
-    codes = [finding.code for finding in result.findings]
-    of_files = [code for code in codes if code != "ID_TYPE" or code in policy.reject]
+    of_files = [found.code for found in result.findings if found.code != "ID_TYPE" or found.code in policy.reject]
     of_numbers = [detail.code for detail in result.details]
     wrong = [code for code in of_numbers if code not in NO_MISTAKE and share_of_codes(code.split("|"), policy) < 1]
     return list(dict.fromkeys([*of_files, *wrong]))
@@ -232,8 +231,7 @@ class Poll:
                          self.students, measure=name, right=right)  # fmt: skip
         rows = [
             f'<li class="{look}">{mark_html(mark, upper(words))}<span class="of">'
-            f'<i style="width:{68 * count / most:.1f}%"></i>'
-            f"<b>{self.share(count)}</b><small>{count}</small></span></li>"
+            f'<i style="width:{68 * count / most:.1f}%"></i><b>{self.share(count)}</b><small>{count}</small></span></li>'
             for look, mark, words, count in bars
         ]
         known = [code for code in counts if mark_of(code) in ("wrong", "convention") and code not in OTHERS]

@@ -181,8 +181,7 @@ def draw_row(canvas: Canvas, ranking: Ranking, row: Row, top: float) -> None:
     draw_marks(canvas, ranking, shown, places, middle, row.mark)
     left_out = ranking.shown.shape[-1] - len(shown)
     if left_out or not places:
-        end = row.left + len(shown) * row.room + gap
-        canvas.note((end, middle), TEXT.fold(left_out) if left_out else "–")
+        canvas.note((row.left + len(shown) * row.room + gap, middle), TEXT.fold(left_out) if left_out else "–")
     below = [middle + row.mark / 2 + row.line * (0.5 + k / 1.3) for k in range(2)]
     if row.lines:
         canvas.note((0, below[0]), _("item"))
@@ -269,9 +268,7 @@ def _bands(derivation: Derivation) -> tuple[Band, Band]:
     if shown is None or ideal is None:
         raise refused("draw_ideal takes the working of one list by a measure with an ideal list, such as nDCG; got {given}",
                       given=derivation.symbol)  # fmt: skip
-    sums = derivation.sums
-    ranking: Ranking = derivation.ranking
-    best = derivation.step("g*_i")
+    sums, ranking, best = derivation.sums, derivation.ranking, derivation.step("g*_i")
     grades = np.where(ideal.value, ranking.threshold, 0.0) if best is None else best.value
     terms = shown.value.astype(float).tolist()
     return (

@@ -17,6 +17,7 @@ from metrics_edu.tables import write_file
 from metrics_edu.widgets.compare import Compare
 from metrics_edu.widgets.explorer import Explorer
 from metrics_edu.widgets.part import WIDGETS_FOLDER, Part
+from metrics_edu.widgets.predict import Predict
 from metrics_edu.widgets.state import is_state
 from metrics_edu.widgets.stepper import Working
 from metrics_edu.widgets.views import listed
@@ -78,11 +79,7 @@ class Lecture(Part):
 
     def _view(self) -> dict[str, Any]:
         slides = [
-            {
-                "title": title,
-                "about": repr(part) if part else "",
-                "state": part.state if isinstance(part, Explorer) else "",
-            }
+            {"title": title, "about": str(part or ""), "state": part.state if isinstance(part, Explorer) else ""}
             for title, part in self._pairs
         ]
         return {"part": "lecture", "slides": slides}
@@ -104,10 +101,12 @@ class Lecture(Part):
         """
         asked: dict[Any, list[tuple[int, str, Part | None]]] = {}
         for place, (question, part) in enumerate(self._pairs, start=1):
-            asked.setdefault(tuple(_lists(part)) or place, []).append((place, question, part))
-        slides = [_section(lists if isinstance(lists, tuple) else (), of_them) for lists, of_them in asked.items()]
+            lists = tuple(_lists(part))
+            asked.setdefault((lists, lists or place), []).append((place, question, part))
+        slides = "\n".join(_section(lists, of_them) for (lists, _key), of_them in asked.items())
+        marks = _marks(chain.from_iterable(lists for lists, _key in asked))
         words = {"lang": language(), "kind": _("Handout"), "title": escape(one_line(title)), "name": _("Your name")}
-        write_file(Path(path), HANDOUT.substitute(words, slides="\n".join(slides)))
+        write_file(Path(path), HANDOUT.substitute(words, marks=marks, slides=slides))
 
     def __repr__(self) -> str:
         shown = [repr(shown_part) for title, part in self._pairs for shown_part in (title, part) if shown_part]
@@ -129,6 +128,14 @@ def _lists(part: Part | None) -> Iterator[Printed]:
 def _own(names: Sequence[str], default: str) -> Sequence[str]:
     usual = re.compile(re.escape(_(default, k="")) + r"[1-9]\d*")  # the number is its end, in each language
     return () if all(map(usual.fullmatch, names)) else names
+
+
+def _marks(lists: Iterable[Printed]) -> str:
+    """Say what the marks in some lists mean."""
+    marks = {mark for _name, rows, _missed in lists for _rank, mark, _item in rows}
+    words = {"R": _("relevant"), "N": _("not relevant")}
+    graded = [_("a number: how relevant (its grade)")] if marks - {"", *words} else []
+    return " · ".join([*(f"{mark}: {word}" for mark, word in words.items() if mark in marks), *graded])
 
 
 def _section(lists: Sequence[Printed], asked: Sequence[tuple[int, str, Part | None]]) -> str:
@@ -164,8 +171,9 @@ def _question(place: int, title: str, part: Part | None, known: set[str]) -> str
         names = [field["label"] for field in fields] if len(fields) > 1 else [field["symbol"] for field in fields]
         names = names or [about["name"] for key in about if key == "name"]
         blanks = "".join(f"<p>{escape(name)} = {BLANK}</p>" for name in names if name not in known)
-        blanks = blanks or "<hr>" * (2 if part or title.endswith("?") else 0)
         known.update(names)
+        in_words = title.endswith("?") and not isinstance(part, Predict)
+        blanks += "<hr>" * (in_words if blanks else 2 * bool(part or in_words))
     return f"<div><h2>{place}. {escape(in_line(title) or ', '.join(names))}</h2>{blanks}</div>"
 
 
@@ -178,10 +186,8 @@ def _table(heads: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
 
 
 def _part(slide: Any, place: int) -> Part:
-    if isinstance(slide, str):
-        return Explorer.from_state(slide)
-    if isinstance(slide, Ranking):
-        return Explorer(slide)
+    if isinstance(slide, str | Ranking):
+        return Explorer.from_state(slide) if isinstance(slide, str) else Explorer(slide)
     if isinstance(slide, Part) and not isinstance(slide, Lecture):
         return slide
     facts = {"place": place, "given": type(slide).__name__}
