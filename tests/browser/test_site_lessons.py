@@ -202,7 +202,10 @@ def test_a_newer_lesson_is_told_and_the_readers_copy_stays(folder: Path, browser
         save(page)
         write_newer(site)
         page.evaluate("navigator.serviceWorker.ready.then(worker => worker.update())")
-        until(lambda: page.evaluate("caches.keys()")[-1], lambda: "metrics_edu lessons newer")
+        until(
+            lambda: [name for name in page.evaluate("caches.keys()") if "lessons" in name],
+            lambda: ["metrics_edu lessons newer"],
+        )
         expect(page.locator(TOLD)).to_have_count(0)
         open_lesson(page, address)
         told = page.locator(TOLD, has_text="Esta lección tiene una versión nueva")
