@@ -1088,7 +1088,7 @@ def test_captions_say_what_the_figure_shows() -> None:
     captions = {metric: explorer(metric=metric).figure["caption"] for metric in ("AP", "P", "nDCG")}
     assert captions["AP"].startswith("AP = 0.5556 is the sum of the filled bars, divided by |R| = 3.")
     assert captions["P"].startswith("Precision against recall after each rank: a hit, filled, goes to the right,")
-    assert captions["P"].endswith("Ring at rank 4: P = 0.5, hits/|R| = 0.6667.")
+    assert captions["P"].endswith("Ring at rank 4: P = 0.5000, hits/|R| = 0.6667.")
     assert captions["nDCG"].endswith("is the sum of the filled bars, divided by that of the dashed: the ideal list.")
     mean = two_users()
     send(mean, do("user", key="mean"))
