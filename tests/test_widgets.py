@@ -1084,12 +1084,21 @@ def test_labels_stay_text_in_every_view() -> None:
     assert "script" not in html
 
 
+def test_the_drawer_keeps_what_concerns_the_metric_apart_from_the_settings_of_the_others() -> None:
+    groups = {item["key"]: item["group"] for item in explorer(metric="nDCG").controls}
+    assert (groups["empty"], groups["below"], groups["beta"]) == ("shared", "idle", "other")
+    groups = {item["key"]: item["group"] for item in explorer(metric="P").controls}
+    assert (groups["empty"], groups["below"]) == ("other", "other")
+
+
 def test_captions_say_what_the_figure_shows() -> None:
     captions = {metric: explorer(metric=metric).figure["caption"] for metric in ("AP", "P", "nDCG")}
     assert captions["AP"].startswith("AP = 0.5556 is the sum of the filled bars, divided by |R| = 3.")
     assert captions["P"].startswith("Precision against recall after each rank: a hit, filled, goes to the right,")
-    assert captions["P"].endswith("Ring at rank 4: P = 0.5, hits/|R| = 0.6667.")
+    assert captions["P"].endswith("Ring at rank 4: P = 0.5000, hits/|R| = 0.6667.")
     assert captions["nDCG"].endswith("is the sum of the filled bars, divided by that of the dashed: the ideal list.")
+    none = Explorer(Ranking.parse("NNN", relevant=2)).figure["caption"]
+    assert none.startswith("No bar is filled, so AP = 0.0000.")
     mean = two_users()
     send(mean, do("user", key="mean"))
     assert mean.figure["caption"] == "AP: one bar for each user. The line is MAP = 0.4167."

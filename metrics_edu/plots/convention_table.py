@@ -89,8 +89,7 @@ class Comparison(Shown):
     def table(self) -> tuple[list[str], list[list[str]]]:
         """Return the head and the rows: value, conventions, reason, working."""
         head = [self.name, _("convention"), _("why"), _("working")]
-        workings = [row.derivation.result.forms(TEXT)[0] for row in self.rows]
-        rows = zip(self.rows, workings, strict=True)
+        rows = zip(self.rows, [row.derivation.result.forms(TEXT)[0] for row in self.rows], strict=True)
         return head, [[number(row.value, fixed=4), row.titles, row.reason, working] for row, working in rows]
 
     def draw(self, ax: Axes) -> str:

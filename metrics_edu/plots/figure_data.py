@@ -108,10 +108,12 @@ def _places_of_crosses(derivation: Derivation, missed: int, read: int, unread: i
 
 def _caption(derivation: Derivation, step: Step, missed: int, has_line: bool, has_ideal: bool) -> str:
     is_quotient = derivation.result.working.kind == "/"
-    whole = {"symbol": derivation.symbol, "value": number(derivation.value)}
+    whole = {"symbol": derivation.symbol, "value": number(derivation.value, fixed=4)}
     if step.index == "u":
         parts = [_("{symbol}: one bar for each user.", symbol=step.symbol.removesuffix("_u"))]
         parts += [_("The line is {symbol} = {value}.", **whole)] * has_line
+    elif is_quotient and not derivation.counted:
+        parts = [_("No bar is filled, so {symbol} = {value}.", **whole)]
     elif is_quotient and has_ideal:
         said = N_("{symbol} = {value} is the sum of the filled bars, divided by that of the dashed: the ideal list.")
         parts = [_(said, **whole)]
@@ -163,6 +165,7 @@ def precision_recall_curve(ranking: Ranking, n: int | None = None) -> Curve:
     caption = _("Precision against recall after each rank: a hit, filled, goes to the right, a miss straight down.")
     end = min(n, len(p)) - 1 if n is not None and p else None
     if end is not None:
-        caption += " " + _("Ring at rank {n}: P = {p}, hits/|R| = {r}.", n=end + 1, p=number(p[end]), r=number(r[end]))
+        ends = {"p": number(p[end], fixed=4), "r": number(r[end], fixed=4)}
+        caption += " " + _("Ring at rank {n}: P = {p}, hits/|R| = {r}.", n=end + 1, **ends)
     left, below, marked = _("precision"), _("recall"), tuple((hits > 0).tolist())
     return Curve(left=left, below=below, caption=caption, recall=r, precision=p, hits=marked, end=end)

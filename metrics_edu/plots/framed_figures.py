@@ -118,7 +118,7 @@ def draw_precision_recall(ax: Axes, ranking: Ranking, n: int | None = None, *, r
     >>> from metrics_edu import Ranking
     >>> draw_precision_recall(Figure().add_subplot(), Ranking.parse("NRR"), 3)
     'Precision against recall after each rank: a hit, filled, goes to the right, a miss straight down.
-    Ring at rank 3: P = 0.6667, hits/|R| = 1.'
+    Ring at rank 3: P = 0.6667, hits/|R| = 1.0000.'
     """
     check_one_list("draw_precision_recall", ranking)
     curve = precision_recall_curve(ranking, n)

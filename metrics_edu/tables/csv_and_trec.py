@@ -85,8 +85,7 @@ def _is_clean(column: pl.Series) -> bool:
 
 
 def _read(file: FileFormat, **options: Any) -> pl.DataFrame:
-    trec = {"quote_char": None, "comment_prefix": "#"} if file.mark == " " else {}
-    options = trec | options
+    options = ({"quote_char": None, "comment_prefix": "#"} if file.mark == " " else {}) | options
     return pl.read_csv(file.path, separator=file.mark, has_header=file.head, skip_rows=file.skip, **options)
 
 

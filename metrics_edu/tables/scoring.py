@@ -196,8 +196,7 @@ def _numbered(
         asked_item, item, item_ids = number_ids(recommendations.item, judgments.item, dense=dense)
         shown, judged = Side(recommendations, asked_user, asked_item, ties), Side(judgments, user, item)
         last_user, last_item = max(shown.users[-1], judged.users[-1]), max(asked_item.max(), item.max())
-        last = last_user, last_item, max(levels, shown.counts.max())
-        user_bits, *bits = (int(most).bit_length() for most in last)
+        user_bits, *bits = (int(most).bit_length() for most in (last_user, last_item, max(levels, shown.counts.max())))
         if user_bits + sum(bits) < MAX_BITS:
             return shown, judged, user_ids, item_ids, (bits[0], bits[1] + 1)
     raise unreadable("there are too many users, items and grades to be joined")

@@ -98,8 +98,7 @@ class Compare(RankedList):
         return [[_value(asked, ranking) for asked in self._measures] for ranking in self._state.rankings]
 
     def _facts(self) -> dict[str, Any]:
-        names = [asked.name for asked in self._measures]
-        values = dict(zip(names, zip(*self._values, strict=True), strict=True))
+        values = dict(zip((asked.name for asked in self._measures), zip(*self._values, strict=True), strict=True))
         return super()._facts() | {"rankings": self._state.rankings, "values": values}
 
     def _setters(self) -> dict[str, Order]:

@@ -331,10 +331,8 @@ class IdealList(RankedList):
 
     def _best(self) -> list[Item]:
         """Return the items of the ideal list: of all that are relevant, or of those that are shown."""
-        lanes, sorts_shown = (
-            self._state.lanes,
-            self.settings.get("ideal") in self._asked.metric.reads_all.get("list", ()),
-        )
+        lanes, kind = self._state.lanes, self.settings.get("ideal")
+        sorts_shown = kind in self._asked.metric.reads_all.get("list", ())
         items = lanes.shown if sorts_shown else [item for item in lanes if self._grade(item)]
         return sorted(items, key=lambda item: -self._grade(item))
 

@@ -180,9 +180,10 @@ def controls(metric: Metric, settings: Settings, *, mean: bool, short: bool, wit
         told = [[word, text] for word, text in options_shown("empty") if word in ("zero", "skip", settings["empty"])]
         shown["empty"] = control("empty", settings, "empty") | {"lead": f"{without}: 0/0", "options": told}
     shared = ["convention", "graded"] + ["threshold"] * (settings["graded"] == "graded")
+    shared += ["empty"] * (metric.has_empty and "empty" not in shown)
     shown |= {key: control(key, settings, "shared") for key in shared}
     others = [key for key in DEFAULTS if key not in {*shown, "threshold"}]
-    return [*shown.values(), *(control(key, settings, "other") for key in others)]
+    return [*shown.values(), *(control(key, settings, "idle" if key in metric.choices else "other") for key in others)]
 
 
 def _lead(key: str, metric: Metric, k: int) -> str:
@@ -209,7 +210,8 @@ def control(key: str, settings: Settings, group: str = "", same: tuple[str, str]
         text = {**dict(options), first: working.in_line(_(shown))}
         options = [[word, text[word]] for word, _text in options if word != second]
         about |= {"value": first, "why": _(why)} if value in (first, second) else {}
-    return about | {"kind": "segment" if key in ("reads", "graded", "empty") else "select", "options": options}
+    kind = "segment" if key in ("reads", "graded") or group == "empty" else "select"
+    return about | {"kind": kind, "options": options}
 
 
 def _same(key: str, settings: Settings) -> tuple[str, str]:

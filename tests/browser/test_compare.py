@@ -90,7 +90,7 @@ def test_buttons_and_the_mouse_do_the_same(notebook: Notebook) -> None:
     assert tops[0]
     assert tops[1]
     assert tops[0]["y"] == pytest.approx(tops[1]["y"], abs=1.5), "lists and table begin on one line"
-    expect(side(widget, "List 1").locator(".me-pool")).to_contain_text("|R| = 2 + 1 =")
+    expect(side(widget, "List 1").locator(".me-pool")).to_contain_text("|R| = 2 + 1 =", use_inner_text=True)
     row(widget, "List 2", "Fuji").click()
     expect(widget.root.get_by_role("toolbar", name="Edit the chosen item")).to_have_count(1)
     widget.button("Move up").click()

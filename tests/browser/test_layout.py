@@ -24,9 +24,9 @@ from browser.driver import (
     violations_in_each_scheme,
 )
 from browser.test_bare_page import PARTS
-from metrics_edu import language
+from metrics_edu import Ranking, language
 from metrics_edu.homework import Policy
-from metrics_edu.widgets import ExerciseSheet, SubmissionUpload
+from metrics_edu.widgets import ExerciseSheet, RankedList, SubmissionUpload
 
 Show = Callable[[Any], Widget]
 
@@ -195,6 +195,14 @@ def phone(make_bare: Callable[..., BarePage]) -> BarePage:
 def test_a_finger_hits_all(phone: BarePage, tmp_path: Path, name: str) -> None:
     shown_whole(phone, make_part(name, tmp_path))
     assert small(phone.page, 44) == []
+
+
+def test_a_long_name_has_two_lines_of_its_row(bare_page: BarePage) -> None:
+    """Names that begin alike are told apart, and rows stay as high as the others."""
+    shown = bare_page.show(RankedList(Ranking.parse("RN"), ["The Lord of the Rings: " * 3, "Gala"]))
+    bare_page.page.set_viewport_size({"width": 390, "height": 900})
+    lines, one = shown.locator(".me-lane .me-label").evaluate_all("els => els.map(el => el.offsetHeight)")
+    assert one < lines <= 30
 
 
 @pytest.mark.parametrize("width", [820, 390])

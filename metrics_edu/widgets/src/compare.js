@@ -9,8 +9,7 @@ import { makeTalk } from "./veil.js";
 
 export const compare = context => (JSON.parse(context.model.get("view")).kind === "ideal" ? ideal : pair)(context);
 
-/** What a list misses, without its words: two lists side by side have little room. */
-const short = list => ({ ...list, pool: list.pool.replace(/ [^\d|+=]+(?= [+=])/g, "") });
+const counted = text => text.replace(/ (?=\d)/g, "\u00a0");   // "List 2" and "rank 10" stand on one line
 const before = ["◀ "], after = [, " ▶"];   // beside the middle, towards the bar: the words say it, too
 
 function makeTable(t) {
@@ -90,10 +89,10 @@ function pair({ model, el }) {
   function tell() {
     const now = view();
     tools.update(now);
-    lists.forEach(({ ui, name, list, own }, k) => { ui.follow(); write(name, now.lists[k].name); set(name, "title", now.lists[k].name); list.update({ ...now.lists[k], list: short(now.lists[k].list) }); own.update({ ...now.lists[k], notice: now.notice }); });
+    lists.forEach(({ ui, name, list, own }, k) => { ui.follow(); write(name, now.lists[k].name); set(name, "title", now.lists[k].name); list.update(now.lists[k]); own.update({ ...now.lists[k], notice: now.notice }); });
     table.update(now);
-    write(last, now.last && now.last + ". "); write(note, now.note); write(notice, now.notice);
-    closing.replaceChildren(...now.closing.map(([says, why]) => h("span", {}, h("b", { text: says }), (why && `: ${why}`) + ". ")));
+    write(last, now.last && counted(now.last + ". ")); write(note, now.note); write(notice, now.notice);
+    closing.replaceChildren(...now.closing.map(([says, why]) => h("span", {}, h("b", { text: counted(says) }), counted(why && `: ${why}`) + ". ")));
     light();
   }
 

@@ -81,12 +81,12 @@ export function makeSettings(ui) {
 
   const word = ({ key, kind, label, value, options, display }) => {
     const chosen = options ? options.find(([key]) => key === value)?.[1] : display;
-    return kind === "segment" ? (key === "empty" ? "0/0 " : "") + chosen : `${label[0].toLowerCase()}${label.slice(1)}${kind === "select" ? ":" : ""} ${chosen}`;
+    return key === "empty" ? `0/0 ${chosen}` : kind === "segment" ? chosen : `${label[0].toLowerCase()}${label.slice(1)}${kind === "select" ? ":" : ""} ${chosen}`;
   };
 
   function update({ settings }) {
-    const of = group => settings.filter(item => item.group === group);
-    keyed(pool, [[own, of("own")], [cut, of("cut")], [empty, of("empty")], [shared, of("shared")], [other, of("other")]], "key", make, (el, item) => el.patch(item));
+    const of = (...groups) => settings.filter(({ group }) => groups.includes(group)).map(item => ({ ...item, at: item.kind + item.key }));
+    keyed(pool, [[own, of("own")], [cut, of("cut")], [empty, of("empty")], [shared, of("shared", "idle")], [other, of("other")]], "at", make, (el, item) => el.patch(item));
     write(said, [...of("shared"), ...of("other").filter(({ key }) => key === "empty")].filter(({ key }) => key !== "convention").map(word).join("; "));
     show(own, own.firstChild); show(cut, cut.firstChild); show(empty, empty.firstChild); show(more, other.firstChild); show(node, shared.firstChild || other.firstChild);
   }

@@ -8,7 +8,7 @@ import { makeSettings, makeState, makeTiles, makeTools, makeUsers } from "./cont
 import { h, set, show, write } from "./dom.js";
 import { makeGoals } from "./goals.js";
 import { presentable } from "./present.js";
-import { keepingFocus, keys, makeShell, makeUi } from "./shell.js";
+import { keepingFocus, keys, makeShell, makeUi, rowsOf } from "./shell.js";
 import { makeTalk, unpredicted, veiled } from "./veil.js";
 
 export function explorer({ model, el }) {
@@ -80,7 +80,7 @@ export function explorer({ model, el }) {
     if (talk.at !== null && metricOf(now) !== metric) { metric = metricOf(now); return talk.go(0); }   // another metric: nothing of it is told yet
     metric = metricOf(now);
     for (const part of [goals, users, tools, tiles, list, derivation]) part.update(now);
-    last.replaceChildren(...(now.last ? [alone ? "" : ui.t("change_label") + " ", h("b", { text: now.last })] : [alone ? "" : ui.t(asks() ? "prediction_line" : now.list.kind === "users" ? "hint_mean" : "hint")]));
+    last.replaceChildren(...(now.last ? [alone ? "" : ui.t("change_label") + " ", h("b", { text: now.last })] : [alone || !rowsOf(now).length ? "" : ui.t(asks() ? "prediction_line" : now.list.kind === "users" ? "hint_mean" : "hint")]));
     write(notice, now.notice);
     settings.agree(now.convention);
     show(right, now.derivation); set(right, "data-asks", asks() && "");

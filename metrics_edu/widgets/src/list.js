@@ -1,15 +1,15 @@
 /* The two lanes, shown and missed, their rows, and dragging. */
 import Sortable from "sortablejs";
-import { button, delta, dim, fill, h, keyed, quiet, set, show, step, stepper, write, writeTerm } from "./dom.js";
+import { button, delta, dim, fill, h, keyed, quiet, set, show, step, stepper, together, write, writeTerm } from "./dom.js";
 
 export function makeList(ui, given) {
   const { t, send } = ui, rows = new Map();
   const head = h("div", { class: "me-head" }), heading = h("b"), sub = h("span", { class: "me-note" }), term = h("span", { class: "me-note me-end me-term-head" });
-  const missedHeading = h("b"), missedSub = h("span", { class: "me-note" }), pool = h("span");
+  const missedHeading = h("b"), pool = h("span");
   const [count, setCount] = stepper(t, t("all_relevant"), 1, { by: by => send("set_relevant", { by }), to: to => send("set_relevant", { to: Number(to) }) });
   const cut = given ?? h("div", { class: "me-cut-off" }), empty = h("span", { class: "me-empty" }), nothing = h("div", { class: "me-empty" });
   const shown = h("ol", { class: "me-lane", role: "listbox" }), missed = h("ol", { class: "me-lane", role: "listbox", "aria-label": t("missed_label") });
-  const missedBox = h("div", {}, h("div", { class: "me-head me-dashed" }, missedHeading, missedSub, h("span", { class: "me-note me-end me-pool" }, pool, count)), h("div", { class: "me-stack" }, empty, missed));
+  const missedBox = h("div", {}, h("div", { class: "me-head me-dashed" }, missedHeading, h("span", { class: "me-note me-end me-pool" }, pool, count)), h("div", { class: "me-stack" }, empty, missed));
   head.append(heading, sub, term);
   const node = h("div", { onclick: click, onkeydown: key, onfocusin: event => ui.choose(rowOf(event)?.dataset.id ?? ui.chosen) },
     head, h("div", { class: "me-stack" }, nothing, shown, cut), missedBox);
@@ -54,7 +54,7 @@ export function makeList(ui, given) {
     write(toggle.firstChild, item.badge);
     if (row.named !== item.label + item.note) label.replaceChildren(...(item.note ? [h("bdi", { text: item.label }), h("span", { class: "me-note", text: item.note })] : [item.label]));
     row.named = item.label + item.note;
-    set(label, "title", item.label); set(label, "dir", item.note ? null : "auto");   // where it is cut off: at its end
+    set(label, "data-long", row.named.length > 20 && ""); set(label, "title", item.label); set(label, "dir", item.note ? null : "auto");   // where it is cut off: at its end
     writeTerm(term, item);
     const place = item.user ? "" : ranked ? `${t("rank_word")} ${item.rank}` : t("missed_word");
     set(row, "aria-label", [place, item.state_word, item.label, item.note, item.term && `${t("term_word")} ${item.work ? item.work + " = " : ""}${item.term}`].filter(Boolean).join(", "));
@@ -86,6 +86,7 @@ export function makeList(ui, given) {
   const sortables = [shown, missed].map(drag);
   quiet(shown); quiet(missed);
 
+  const worded = text => together(text).split(/( [^\d|+=]+)(?=\s[+=])/).map((part, k) => h("span", { text: part, class: k % 2 && "me-pool-word" }));   // which lists side by side have no room for
   const whyNoneIsMissed = count => t(count ? "all_shown" : "none_relevant", { count });
 
   function update({ list }) {
@@ -97,7 +98,7 @@ export function makeList(ui, given) {
     write(term, stage ? list.term.replace(/ \(.*/, "") : list.term);   // on a stage bold says it
     set(shown, "aria-label", t(user ? "users_label" : "list_label"));
     show(missedBox, !user);
-    if (!user) { write(missedHeading, t("missed")); write(missedSub, list.cut === null ? t("not_shown") : ""); write(pool, stage ? sum.replace(/\s*(=[^+]*)?\+ 0\D*$/, " = ") : sum); setCount(list.relevant); }
+    if (!user) { write(missedHeading, t("missed")); pool.replaceChildren(...worded(stage ? sum.replace(/\s*(=[^+]*)?\+ 0\D*$/, " = ") : sum)); setCount(list.relevant); }
     write(nothing, user || list.shown.length ? "" : t("shown_empty"));
     write(empty, user || list.missed.length ? "" : whyNoneIsMissed(list.relevant.value));
     read = list.cut === null ? 0 : Math.min(list.cut, list.shown.length);
@@ -168,7 +169,7 @@ export function makeEditBar(ui) {
     show(tools, row); show(name, row); show(addAlone, !row);
     panel.hidden = !row || more.getAttribute("aria-expanded") === "false";
     if (tile) { write(nowValue, `${tile.name} ${tile.value} `); delta(nowDelta, tile); }
-    if (!items || !row) return write(who, t("choose_to_edit"));
+    if (!items || !row) return write(who, view.list.shown.length + view.list.missed.length ? t("choose_to_edit") : "");
     const ranked = row.rank !== null;
     write(who, (ranked ? t("edit_rank", row) : t("edit_missed")) + ": ");
     write(name, row.label); set(name, "title", row.label);
