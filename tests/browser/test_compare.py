@@ -197,7 +197,7 @@ def test_a_line_leads_from_each_item_to_its_place_in_the_ideal_list(notebook: No
     press(notebook.page, "ArrowDown", "ArrowDown")
     lit = widget.root.locator(".me-link[data-lit]")
     expect(lit).to_have_attribute("data-missed", "")
-    expect(widget.root.get_by_role("status")).to_contain_text("The ideal list has it at rank 4, where it adds 1.2920.")
+    expect(widget.root.get_by_role("status")).to_contain_text("The ideal list has it at rank 4: 1.2920 there.")
     path = lit.evaluate(
         "el => [0, el.getTotalLength()].map(at => el.getPointAtLength(at).matrixTransform(el.getScreenCTM()).y)"
     )

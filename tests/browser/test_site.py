@@ -168,7 +168,7 @@ def test_what_is_done_before_python_is_there_is_done_then(open_site, newcomer):
 PARTS = {
     "predict": "AP = ??",
     "stepper=nDCG@5": "nDCG@5 = ??",
-    "compare": "Move an item",
+    "compare": "move it with the buttons",
     "ideal=nDCG@5": "IDCG",
     "inverse": "P@5 = 4/5",
     "practice=04-pair": "Exercise",
@@ -283,7 +283,7 @@ def test_a_wrong_address_is_told_in_the_readers_language(open_site, visitor):
     page.evaluate("for (const one of ['stepper', 'nowhere', 'compare']) location.hash = one")
     worker = page.workers[0]
     page.wait_for_selector(READY)
-    expect(page.locator("#part")).to_contain_text("Mueve")
+    expect(page.locator("#part")).to_contain_text("muévelo")
     assert page.workers == [worker]  # nor is it started again for the next address
 
 
