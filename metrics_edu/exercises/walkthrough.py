@@ -135,10 +135,10 @@ class Frames:
         result, value = self._result, self._derivation.value
         itself = not result.formula or result.working.kind == "number"  # `empty` has decided, or there is just a number
         self.whole = result.working if itself else fill(self._formula, self._known, self._sum)
-        forms = [] if self.whole.kind == "number" and not self.whole.place else [working.show(self.whole, STAGE_HTML)]
-        forms += [] if itself else result.forms(STAGE_HTML)[1:-1]
-        forms.append(f'<span class="me-value">{number(value)}</span>')
-        self._add(self._teller.end(), working=_written(result, [*dict.fromkeys(forms)]))
+        bare = self.whole.kind == "number" and not self.whole.place
+        forms = [working.show(self.whole, STAGE_HTML), *([] if itself else result.forms(STAGE_HTML)[1:-1])][bare:]
+        found = f'<span class="me-value">{number(value)}</span>'
+        self._add(self._teller.end(), working=_written(result, [*dict.fromkeys(forms), found]))
 
     def _filled(self, tree: Expression, addends: Expression) -> str:
         return working.show(fill(tree, self._known, addends), STAGE_HTML)

@@ -56,8 +56,7 @@ def parts_of(report: Report) -> dict[str, Decimal]:
     if policy.submissions.exercise is not None:
         right = sum((share_of(judged, policy) for judged in answers), ZERO)
         points["exercise"] = cents(policy.points.exercise * right / len(answers)) if answers else ZERO
-    rejected = any(finding.code in policy.reject for finding in findings)
-    return dict.fromkeys(points, ZERO) if rejected else points
+    return dict.fromkeys(points, ZERO) if any(finding.code in policy.reject for finding in findings) else points
 
 
 def read_days(policy: Policy, names: Collection[str]) -> dict[str, Decimal]:
