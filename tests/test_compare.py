@@ -434,7 +434,7 @@ def test_the_rows_tell_what_was_missed_and_where_the_rest_stands() -> None:
     ]  # fmt: skip
     assert [row["missed"] for row in rows] == [False, True] * 3
     assert (rows[1]["work"], rows[1]["term"]) == ("7/log2(3)", "4.4165")
-    assert rows[1]["say"] == "The ideal list has it at rank 2, where it adds 4.4165."
+    assert rows[1]["say"] == "The ideal list has it at rank 2: 4.4165 there."
 
 
 def test_each_list_has_one_column_of_decimals() -> None:
