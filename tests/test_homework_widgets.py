@@ -499,9 +499,9 @@ def test_the_working_of_a_user_is_shown(upload: SubmissionUpload, tarea: Path) -
 
 def test_each_file_that_is_asked_for_has_its_state(upload: SubmissionUpload, tarea: Path) -> None:
     rows = upload.view["zone"]["files"]
-    assert [(row["name"], row["state"], row["word"]) for row in rows] == [
-        ("ranking.json or ranking.csv", "open", "not read yet"), ("ratings.csv", "open", "not read yet"),
-        ("claims.json or claims.csv", "open", "optional"), ("exercise*.json", "open", "optional"),
+    assert [(row["name"], row["state"], row["word"], row["said"]) for row in rows] == [
+        ("ranking.json or ranking.csv", "open", "not read yet", ""), ("ratings.csv", "open", "not read yet", ""),
+        ("claims.json or claims.csv", "open", "optional", ""), ("exercise*.json", "open", "optional", ""),
     ]  # fmt: skip
     held = [
         file

@@ -21,12 +21,9 @@ NEW_PLACE = ("new", 0)  # the place of what a frame has just found, where it is 
 
 
 def _place(text: str, place: tuple[str, int]) -> str:
-    axis, position = place
     if place == NEW_PLACE:
         return f'<span class="me-new">{text}</span>'
-    if axis.startswith("*"):
-        return f'<span class="me-ideal">{text}</span>'
-    return f'<span class="me-term" data-rank="{position}">{text}</span>'
+    return HTML.place(text, place).replace(' role="button" tabindex="-1"', "")
 
 
 def _symbol(text: str) -> str:

@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
-from itertools import chain, compress, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -195,20 +194,22 @@ def _workings(verdict: Verdict, given: Given, asked: Measure) -> Iterator[Workin
         right_working = working_of(asked, given)
         for name in verdict.codes[:MAX_WORKINGS]:
             yield Working(name, "", right_working, None, KNOWN_MISTAKES[name].value(given, asked))
-    if not isinstance(given, Run) or asked.metric.kind != "ranking":
-        return
-    right, users = np.asarray(asked(given.ranking), dtype=np.float64), given.ranking.users or []
+    if isinstance(given, Run) and asked.metric.kind == "ranking":
+        yield from _workings_of_telling_user(verdict, given, asked)
+
+
+def _workings_of_telling_user(verdict: Verdict, run: Run, asked: Measure) -> Iterator[Working]:
+    right, users = np.asarray(asked(run.ranking), dtype=np.float64), run.ranking.users or []
     names = (verdict.codes or verdict.conventions[:1])[:MAX_WORKINGS]
-    made = {name: values for name in names if np.shape(values := values_made(name, given, asked)) == right.shape}
-    wrong = np.reshape([*made.values()], (-1, right.size))
-    shows = ~np.isclose(right, wrong, rtol=0, atol=1e-9, equal_nan=True)
-    count = np.sum(shows, axis=0)
+    made = {name: values for name in names if np.shape(values := values_made(name, run, asked)) == right.shape}
+    shows = {name: ~np.isclose(right, values, rtol=0, atol=1e-9, equal_nan=True) for name, values in made.items()}
+    count = np.sum([*shows.values()], axis=0)
     places = sorted(np.flatnonzero(count), key=lambda place: -count[place])
-    telling = (place for place in places if not verdict.fits(right[place]))
-    for place in islice(chain(telling, places), 1):
-        user, working = users[place], asked.explain(given.ranking.user(users[place]))
-        for name, value in compress(zip(made, wrong[:, place].tolist(), strict=True), shows[:, place]):
-            yield Working(name, user, working, working_made(name, given, asked, user), value)
+    telling = [place for place in places if not verdict.fits(right[place])]  # whose right value is another
+    for place in (telling or places)[:1]:
+        user, working = users[place], asked.explain(run.ranking.user(users[place]))
+        for name in (name for name in made if shows[name][place]):
+            yield Working(name, user, working, working_made(name, run, asked, user), float(made[name][place]))
 
 
 class Number(NamedTuple):

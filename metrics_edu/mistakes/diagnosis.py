@@ -261,6 +261,7 @@ def under(asked: Measure, convention: str) -> Measure | None:
         return None
 
 
+@cache
 def does(convention: str, code: str, asked: Measure) -> bool:
     """Return whether a convention does what is a mistake in a measure: under it there is none to be made."""
     made, left = (KNOWN_MISTAKES[code].values(TRIED, one) for one in (asked, under(asked, convention) or asked))

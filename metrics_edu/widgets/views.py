@@ -212,6 +212,7 @@ def change(value: float, before: float | None) -> dict[str, Any]:
 
 def derivation_view(derivation: Derivation, value: float) -> dict[str, Any]:
     result, symbol, sums = derivation.result, HTML.symbol(derivation.symbol), _quotient_of(derivation)
+    formula, whole = result.write_formula(HTML), equal(symbol, _last_forms(derivation, sums, value))
     steps = () if math.isnan(value) else _where(derivation, sums)  # of 0/0 its reason says all
     below = [{"html": working.step_html(step), "why": step.why} for step in steps]
     if sums:
@@ -219,8 +220,8 @@ def derivation_view(derivation: Derivation, value: float) -> dict[str, Any]:
     return {
         "name": derivation.symbol,
         "long": derivation.title,
-        "definition": equal(symbol, [formula]) if (formula := result.write_formula(HTML)) else "",
-        "working": f"{_sums_html(derivation, sums)}{equal(symbol, _last_forms(derivation, sums, value))}</span>",
+        "definition": equal(symbol, [formula]) if formula else "",
+        "working": _below_sums(whole, derivation, sums) if sums else whole,
         "where": below + [{"html": "", "why": result.why}] * bool(result.why),
         "result": written(value),
     }
@@ -243,16 +244,16 @@ def _quotient_of(derivation: Derivation) -> list[Step]:
     return derivation.sums if is_quotient and len(derivation.sums) == 2 else []
 
 
-def _sums_html(derivation: Derivation, sums: Sequence[Step]) -> str:
-    """Begin a working with a line for each of the two sums, if any; the ideal list's terms are folded into its items."""
+def _below_sums(whole: str, derivation: Derivation, sums: Sequence[Step]) -> str:
+    """Write a line for each of the two sums above what is made of them; the ideal list's terms are folded into its items."""
     lines = []
-    for step, marks in zip(sums, ("", _ideal_marks(derivation)) if sums else (), strict=True):
+    for step, marks in zip(sums, ("", _ideal_marks(derivation)), strict=True):
         forms = step.forms(HTML)
         if marks and len(forms) > 1:
             forms[0] = f'<details class="me-ideal-terms"><summary>{marks}</summary>{forms[0]}</details>'
-        first, *other = (f'<span class="me-form">{working.EQUALS} <span>{form}</span></span>' for form in forms)
+        first, *other = map(working.signed, forms)
         lines += [f"<span>{side}</span>" for side in (HTML.symbol(step.symbol), first, "".join(other))]
-    return f'<span class="me-sums">{"".join(lines)}' if sums else "<span>"
+    return f'<span class="me-sums">{"".join(lines)}{whole}</span>'
 
 
 def _ideal_marks(derivation: Derivation) -> str:

@@ -10,7 +10,7 @@ from metrics_edu.working.derivation import Derivation, step_html
 from metrics_edu.working.differences import differences, veiled
 from metrics_edu.working.expression import Expression, is_just_above, symbol, write_formula, write_numbers
 from metrics_edu.working.labels import Item, escape, folded, in_line, isolated, letters, one_line, spoken
-from metrics_edu.working.printing import EQUALS, Shown, columns, equal, table_html, value_html
+from metrics_edu.working.printing import Shown, columns, equal, signed, table_html, value_html
 from metrics_edu.working.recorded_array import (
     Reason,
     Says,
@@ -26,7 +26,6 @@ from metrics_edu.working.steps import Step
 from metrics_edu.working.styles import HTML, TEXT, show
 
 __all__ = [
-    "EQUALS",
     "HTML",
     "TEXT",
     "Derivation",
@@ -53,6 +52,7 @@ __all__ = [
     "plain",
     "recording",
     "show",
+    "signed",
     "spoken",
     "step_html",
     "symbol",

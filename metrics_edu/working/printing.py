@@ -7,8 +7,6 @@ from collections.abc import Callable, Iterable, Sequence
 from metrics_edu.language import number
 from metrics_edu.working.labels import escape
 
-EQUALS = '<span class="me-eq">=</span>'
-
 
 class Shown:
     """What shows itself: as HTML in a notebook, as text anywhere else."""
@@ -28,8 +26,12 @@ class Shown:
 
 def equal(symbol: str, forms: Sequence[str]) -> str:
     """Write what is equal in HTML, each sign with what follows it, below the first one; an empty form is passed over."""
-    signed = " ".join(f'<span class="me-form">{EQUALS} <span>{form}</span></span>' for form in forms if form)
-    return f'<span class="me-whole"><span>{symbol}</span> <span>{signed}</span></span>'
+    written = " ".join(map(signed, filter(None, forms)))
+    return f'<span class="me-whole"><span>{symbol}</span> <span>{written}</span></span>'
+
+
+def signed(form: str) -> str:
+    return f'<span class="me-form"><span class="me-eq">=</span> <span>{form}</span></span>'
 
 
 def columns(rows: Sequence[Sequence[str]], justify: Callable[[str, int], str] = str.ljust) -> str:

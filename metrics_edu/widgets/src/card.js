@@ -1,6 +1,6 @@
 /* Predict, Practice and the sheets of a class: what is asked, of which lists; fields, buttons, and what came of it. Every order of a button carries
    the answers as they stand; where the view is `typed`, each is sent as it is typed. */
-import { button, dim, endOf, fill, focused, h, html, keyed, set, show, write } from "./dom.js";
+import { button, dim, endOf, equals, fill, focused, h, html, keyed, set, show, write } from "./dom.js";
 import { download, keep, kept, makeTimer, makeZone } from "./form.js";
 import { keepingFocus, makeShell } from "./shell.js";
 
@@ -69,7 +69,7 @@ export function card({ model, el }) {
   function side({ title, html: source, result }) {
     const work = h("span");
     html(work, source);
-    return h("div", { class: "me-card-side" }, h("span", { class: "me-note", text: title }), h("span", { class: "me-work" }, work, " ", h("span", { class: "me-result" }, h("span", { class: "me-eq", text: "=" }), " ", h("b", { text: result }))));
+    return h("div", { class: "me-card-side" }, h("span", { class: "me-note", text: title }), h("span", { class: "me-work" }, work, " ", equals(h("b", { text: result }))));
   }
 
   /** Whether the answers are those of which the view tells. */
@@ -132,7 +132,7 @@ export function card({ model, el }) {
     const steps = part("");
     html(definition, one.definition);
     html(steps, one.working);
-    endOf(steps).append(" ", h("span", { class: "me-result" }, h("span", { class: "me-eq", text: "=" }), " ", h("span", { class: "me-value", text: one.result })));
+    endOf(steps).append(" ", equals(h("span", { class: "me-value", text: one.result })));
     work.append(steps);
     for (const { html: source, why } of one.where) {
       const math = h("span");

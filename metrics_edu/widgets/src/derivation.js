@@ -1,5 +1,5 @@
 /* The working with its terms, and the chosen row's sentence. */
-import { button, delta, endOf, h, html, set, show, step, together, write } from "./dom.js";
+import { button, delta, endOf, equals, h, html, set, show, step, together, write } from "./dom.js";
 
 /** The sentence of the chosen row (the live region) and the steps through the terms. */
 export function makeSentence(ui) {
@@ -26,7 +26,7 @@ export function makeSentence(ui) {
 export function makeDerivation(ui, own, sentence, ask) {
   const name = h("span", { class: "me-metric" }), long = h("span", { class: "me-long" }), definition = h("span", { class: "me-definition" });
   const working = h("span"), result = h("span", { class: "me-value" }), by = h("span"), where = h("div", { class: "me-where" });
-  const is = h("span", { class: "me-result" }, h("span", { class: "me-eq", text: "=" }), " ", result, " ", h("span", { class: "me-by" }, by));
+  const is = equals(result, " ", h("span", { class: "me-by" }, by));
   const node = h("div", { class: "me-derivation", role: "tabpanel" }, h("div", { class: "me-title" }, name, definition, long),
     h("div", { class: "me-work" }, working, " ", ask.form), ask.said, own, where, sentence.node);
   const terms = () => [...working.querySelectorAll(".me-term[data-rank]"), ...where.querySelectorAll(".me-term[data-rank]")];   // one Tab stop

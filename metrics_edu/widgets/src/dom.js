@@ -66,6 +66,8 @@ export function html(el, source, { terms = "plain" } = {}) {
   return true;
 }
 
+export const equals = (...what) => h("span", { class: "me-result" }, h("span", { class: "me-eq", text: "=" }), " ", ...what);
+
 /** Where the last sign of a working stands: below or beside the others. */
 export const endOf = working => working.querySelector(".me-whole > :last-child") ?? working;
 

@@ -1,8 +1,8 @@
 /* IdealList: the list to edit, beside it the ideal one, a line from each item to its place there, what both are worth, and the quotient. */
-import { delta, h, keyed, set, show, write, writeTerm } from "./dom.js";
+import { delta, equals, h, keyed, set, show, write, writeTerm } from "./dom.js";
 import { makeSettings, makeTools } from "./controls.js";
 import { makeSentence } from "./derivation.js";
-import { makeEditBar, makeList } from "./list.js";
+import { isLong, makeEditBar, makeList } from "./list.js";
 import { presentable } from "./present.js";
 import { s as svg } from "./figure.js";
 import { keepingFocus, keys, makeShell, makeUi } from "./shell.js";
@@ -23,7 +23,7 @@ function makeIdeal(ui) {
     set(row, "class", `me-row${item.relevant ? " me-relevant" : ""}${item.counts ? " me-counts" : ""}${item.missed ? " me-is-missed" : ""}`);
     row.known = item.known;
     write(rank, String(item.rank)); write(toggle.firstChild, item.badge); write(toggle.lastChild, item.state_word);
-    write(label, item.label); set(label, "title", item.label); set(label, "data-long", item.label.length > 20 && "");
+    write(label, item.label); set(label, "title", item.label); set(label, "data-long", isLong(item.label));
     write(where, item.now); show(where, item.now);
     writeTerm(term, item);
   }
@@ -70,12 +70,11 @@ function makeLinks(grid) {
 
 const sum = () => h("div", { class: "me-sum-line" }, h("span"), h("b"));
 const fraction = () => h("span", { class: "me-fr" }, h("span", { class: "me-nu" }), h("span", { class: "me-de" }));
-const is = (...what) => h("span", { class: "me-result" }, h("span", { class: "me-eq", text: "=" }), " ", ...what);
 
 function makeQuotient() {
   const name = h("span"), values = fraction(), result = h("span", { class: "me-value" }), by = h("span"), spoken = h("span", { class: "me-vh" });
   const why = h("p", { class: "me-note" });
-  const node = h("div", { class: "me-quotient" }, h("p", { class: "me-work", "aria-hidden": "true" }, name, is(values), is(result, " ", by)), why);
+  const node = h("div", { class: "me-quotient" }, h("p", { class: "me-work", "aria-hidden": "true" }, name, equals(values), equals(result, " ", by)), why);
 
   function update({ sums, result: found, why: reason, last }) {
     write(name, found.name); write(result, found.value); delta(by, found); write(why, reason); show(why, reason);

@@ -151,7 +151,7 @@ function makeWork({ definition, lines, frames }) {
   }
   const whole = h("div", {}, defined, h("div", { class: "me-step-lines" }, ...parts.map(({ node }) => node)), work.node);
   update(end);
-  return { node: h("div", { class: "me-stack me-right" }, whole, unseen(whole.cloneNode(true))), update };
+  return { node: h("div", { class: "me-stack me-right" }, whole, unseen(whole.cloneNode(true))), update };   // on a telephone the end keeps the room, not each line
 }
 
 /** A place as large as what will stand there, which lies unseen behind what stands there now: so nothing below moves. */
