@@ -44,7 +44,7 @@ export function makeDerivation(ui, own, sentence, ask) {
   function update({ derivation: d, tiles, list }) {
     show(node, d);
     if (!d) return;
-    set(node, "aria-labelledby", ui.tileId(tiles.find(tile => tile.selected)));
+    set(node, "aria-labelledby", ui.tileId(tiles.find(tile => tile.selected))); set(node, "data-mean", list.kind === "users");
     write(name, d.name); write(long, d.long); ask.of(d.name);
     html(definition, d.definition);
     write(result, d.result); delta(by, d);

@@ -11,10 +11,10 @@ export function makeList(ui, given) {
   const [count, setCount] = stepper(t, t("all_relevant"), 1, { by: by => send("set_relevant", { by }), to: to => send("set_relevant", { to: Number(to) }) });
   const cut = given ?? h("div", { class: "me-cut-off" }), empty = h("span", { class: "me-empty" }), nothing = h("div", { class: "me-empty" });
   const shown = h("ol", { class: "me-lane", role: "listbox" }), missed = h("ol", { class: "me-lane", role: "listbox", "aria-label": t("missed_label") });
-  const missedBox = h("div", {}, h("div", { class: "me-head me-dashed" }, missedHeading, h("span", { class: "me-note me-end me-pool" }, pool, count)), h("div", { class: "me-stack" }, empty, missed));
+  const missedBox = h("div", { class: "me-lane-box" }, h("div", { class: "me-head me-dashed" }, missedHeading, h("span", { class: "me-note me-end me-pool" }, pool, count)), h("div", { class: "me-stack me-lanes" }, empty, missed));
   head.append(heading, sub, term);
-  const node = h("div", { onclick: click, onkeydown: key, onfocusin: event => ui.choose(rowOf(event)?.dataset.id ?? ui.chosen) },
-    head, h("div", { class: "me-stack" }, nothing, shown, cut), missedBox);
+  const node = h("div", { class: "me-lane-box", onclick: click, onkeydown: key, onfocusin: event => ui.choose(rowOf(event)?.dataset.id ?? ui.chosen) },
+    head, h("div", { class: "me-stack me-lanes" }, nothing, shown, cut), missedBox);
 
   const rowOf = event => event.target.closest(".me-row");
   const all = () => [...node.querySelectorAll(".me-row")];
@@ -106,7 +106,7 @@ export function makeList(ui, given) {
     read = list.cut === null ? 0 : Math.min(list.cut, list.shown.length);
     const ranked = list.shown.map(item => ({ ...item, user, last: item.rank === read }));
     keyed(rows, [[shown, ranked], [missed, list.missed]], "id", make, patch);
-    if (!given) { show(cut, list.cut !== null && read < list.shown.length); write(cut, t("cut_off", { n: list.cut })); }
+    if (!given) { show(cut, list.cut !== null && read < list.shown.length); cut.parentNode.toggleAttribute("data-cut", !cut.hidden); write(cut, t("cut_off", { n: list.cut })); }
     placeCut();
   }
 
@@ -168,7 +168,7 @@ export function makeEditBar(ui) {
   function update(view) {
     const row = ui.row(), items = view.list.kind === "items", tile = view.tiles.find(tile => tile.selected);
     show(node, items);
-    show(tools, row); show(name, row); show(addAlone, !row);
+    show(tools, row); show(name, row); set(name.parentNode, "data-one", row && ""); show(addAlone, !row);
     panel.hidden = !row || more.getAttribute("aria-expanded") === "false";
     if (tile) { write(nowValue, `${tile.name} ${tile.value} `); delta(nowDelta, tile); }
     if (!items || !row) return write(who, view.list.shown.length + view.list.missed.length ? t("choose_to_edit") : "");
