@@ -105,8 +105,9 @@ class Lecture(Part):
             asked.setdefault((lists, lists or place), []).append((place, question, part))
         slides = "\n".join(_section(lists, of_them) for (lists, _key), of_them in asked.items())
         marks = _marks(chain.from_iterable(lists for lists, _key in asked))
+        rows = sum(max((len(rows) for _name, rows, _missed in lists), default=1) for lists, _key in asked)
         words = {"lang": language(), "kind": _("Handout"), "title": escape(one_line(title)), "name": _("Your name")}
-        write_file(Path(path), HANDOUT.substitute(words, marks=marks, slides=slides))
+        write_file(Path(path), HANDOUT.substitute(words, marks=marks, slides=slides, rows=rows, sections=len(asked)))
 
     def __repr__(self) -> str:
         shown = [repr(shown_part) for title, part in self._pairs for shown_part in (title, part) if shown_part]
@@ -146,8 +147,7 @@ def _section(lists: Sequence[Printed], asked: Sequence[tuple[int, str, Part | No
     named = [f"{name}: {missed}" for name, _rows, missed in lists if missed] if len(below) > 1 else below
     left = f'<div class="lists"><div>{"".join(tables)}</div>{"".join(f"<p>{escape(line)}</p>" for line in named)}</div>'
     right = "".join(_question(*one, known) for one in asked)
-    size = max((len(rows) for _name, rows, _missed in lists), default=0)
-    return f'<section style="--rows:{size}">{left if lists else ""}<div>{right}</div></section>'
+    return f"<section>{left if lists else ''}<div>{right}</div></section>"
 
 
 def _columns(view: Mapping[str, Any]) -> Iterator[str]:
@@ -173,7 +173,7 @@ def _question(place: int, title: str, part: Part | None, known: set[str]) -> str
         blanks = "".join(f"<p>{escape(name)} = {BLANK}</p>" for name in names if name not in known)
         known.update(names)
         in_words = title.endswith("?") and not isinstance(part, Predict)
-        blanks += "<hr>" * (in_words if blanks else 2 * bool(part or in_words))
+        blanks += f'<div class="lines">{"<hr>" * 5}</div>' * bool(in_words or (part and not blanks))
     return f"<div><h2>{place}. {escape(in_line(title) or ', '.join(names))}</h2>{blanks}</div>"
 
 

@@ -73,6 +73,9 @@ def test_a_handout_fits_one_sheet_and_has_the_room_to_write_that_there_is(
     page.set_viewport_size({"width": 680, "height": 964})  # of Letter, without its margins
     heights = page.locator(".lists tbody tr").evaluate_all("all => all.map(one => one.getBoundingClientRect().height)")
     assert min(heights) >= row
+    assert max(heights) - min(heights) < 1, "rows of all lists are alike"
+    tables = "all => all.filter(one => one.scrollWidth > one.parentElement.clientWidth + 1).length"
+    assert page.locator("section table").evaluate_all(tables) == 0, "no table is wider than its column"
     begin = page.locator("section > :not(.lists):not(:only-child)").evaluate_all(
         "all => all.map(one => one.offsetLeft)"
     )

@@ -81,7 +81,7 @@ export function faded({ model, el }) {
     const now = view(), held = inputs.includes(focused(root)), was = rounds.now;
     rounds.now = now.rounds.findIndex(one => one.chosen);
     inputs = [];
-    many(rounds, now.rounds, tab).forEach((node, k) => { const { title, about, chosen } = now.rounds[k]; write(node.firstChild, title); write(node.lastChild, about); set(node, "aria-pressed", String(chosen)); });
+    many(rounds, now.rounds, tab).forEach((node, k) => { const { title, about, chosen } = now.rounds[k]; write(node.firstChild, title); write(node.lastChild, about); set(node, "aria-pressed", String(chosen)); set(node, "data-next", now.why?.right && k === rounds.now + 1 && ""); });
     write(filled, now.filled); write(name, now.name); write(long, now.long); write(missed, now.list.missed);
     main.about = now.more.length && now.list.heading;
     const { heads, begun: rows } = beginnings(now.list, t), key = JSON.stringify([now.list, now.columns.length]);
