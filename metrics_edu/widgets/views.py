@@ -251,8 +251,7 @@ def _below_sums(whole: str, derivation: Derivation, sums: Sequence[Step]) -> str
         forms = step.forms(HTML)
         if marks and len(forms) > 1:
             forms[0] = f'<details class="me-ideal-terms"><summary>{marks}</summary>{forms[0]}</details>'
-        first, *other = map(working.signed, forms)
-        lines += [f"<span>{side}</span>" for side in (HTML.symbol(step.symbol), first, "".join(other))]
+        lines += [f"<span>{side}</span>" for side in (HTML.symbol(step.symbol), " ".join(map(working.signed, forms)))]
     return f'<span class="me-sums">{"".join(lines)}{whole}</span>'
 
 

@@ -105,6 +105,7 @@ export function makeList(ui, given) {
     write(empty, user || list.missed.length ? "" : whyNoneIsMissed(list.relevant.value));
     read = list.cut === null ? 0 : Math.min(list.cut, list.shown.length);
     const ranked = list.shown.map(item => ({ ...item, user, last: item.rank === read }));
+    set(node, "data-long", [...ranked, ...list.missed].some(item => isLong(item.label) === "") && "");
     keyed(rows, [[shown, ranked], [missed, list.missed]], "id", make, patch);
     if (!given) { show(cut, list.cut !== null && read < list.shown.length); cut.parentNode.toggleAttribute("data-cut", !cut.hidden); write(cut, t("cut_off", { n: list.cut })); }
     placeCut();
