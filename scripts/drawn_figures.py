@@ -41,7 +41,8 @@ SETTINGS: Any = {
     "pdf.fonttype": 42,  # the texts can be searched
 }
 SHADES = 48  # of a PNG: with fewer, the grey of the grid can become blue
-ROOM = 0.9 * 72 * INCHES[0]  # points, for a title
+ROOM = 0.9 * 72 * INCHES[0]  # points, between the margins
+HINTED = 1.01  # a PNG's letters stand on whole pixels, and can take so much more
 PLACES = {
     "": (0.05, 0.15, 0.9, 0.72),
     "framed": (0.11, 0.25, 0.84, 0.55),
@@ -99,7 +100,7 @@ def drawn(picture: Picture, *, dark: bool = False) -> Drawn:
     figure = Figure(figsize=INCHES, dpi=DOTS, facecolor=colours["paper"])
     plain: dict[str, Any] = {"parse_math": False}
     title = picture.title[language()]
-    size = min(TITLE, ROOM / width_of(title, bold=True) * TEXT)
+    size = min(TITLE, ROOM / HINTED / width_of(title, bold=True) * TEXT)
     figure.text(0.05, 0.955, title, size=size, weight="bold", color=colours["ink"], va="top", **plain)
     figure.text(
         0.05, 0.035, in_lines(picture.source[language()]), size=SOURCE, color=colours["ink2"], va="bottom", **plain
@@ -114,7 +115,10 @@ def drawn(picture: Picture, *, dark: bool = False) -> Drawn:
 
 
 def write_hero(figure: Figure, picture: Picture, colours: Mapping[str, str]) -> None:
-    """Write the number that is the point; at the right its quotient stands below it, in a frame its symbol on its line."""
+    """Write the number that is the point; at the right its quotient stands below it, in a frame its symbol on its line.
+
+    Below a list that does not tell its quotient, that stands beside it.
+    """
     working, plain = picture.hero_working(), {"parse_math": False}
     symbol, value, quotient = f"{working.symbol} =", number(working.value, fixed=4), working.result.forms(LINE)[-2]
     soft: Any = {"color": colours["ink2"], **plain}
@@ -127,7 +131,11 @@ def write_hero(figure: Figure, picture: Picture, colours: Mapping[str, str]) -> 
         figure.text(0.95, low - 0.04, f"= {quotient}", ha="right", va="top", **soft)
         return
     figure.text(0.05, 0.15, symbol, size=TITLE, **soft)
-    figure.text(0.05 + (width_of(symbol) * TITLE / TEXT + TEXT) / ROOM * 0.9, 0.15, value, **strong)
+    left = 0.05 + (width_of(symbol) * TITLE / TEXT + TEXT) / ROOM * 0.9
+    figure.text(left, 0.15, value, **strong)
+    if not any(quotient in text.get_text() for text in figure.axes[0].texts):
+        after = (width_of(value, bold=True) * HERO / TEXT + TEXT) / ROOM * 0.9
+        figure.text(left + after, 0.15, f"= {quotient}", **soft)
 
 
 def tell_once(ax: Axes, working: Derivation) -> None:

@@ -76,15 +76,16 @@ class Picture(NamedTuple):
         return eval(code, names)
 
 
-APPLES = {
-    "en": "List: Dawn Lawrie, Evaluation Metrics; what the fruit is called is our choice.",
-    "es": "Lista: Dawn Lawrie, Evaluation Metrics; los nombres de las frutas los elegimos nosotros.",
-}
+LAWRIE = {"en": "List: Dawn Lawrie, Evaluation Metrics", "es": "Lista: Dawn Lawrie, Evaluation Metrics"}
+NAMED = "what the fruit is called is our choice.", "los nombres de las frutas los elegimos nosotros."
 MEAN = (
     "AP, the line: the sum of the filled bars, divided by 6.",
     "AP, la línea: la suma de las barras rellenas, dividida por 6.",
 )
-RINGED = "The ring is rank 5, the cut-off n.", "El anillo es la posición 5, el corte n."
+RINGED = (
+    "The numbers are the ranks of the hits; the ring is rank 5, the cut-off n.",
+    "Los números son las posiciones de los aciertos; el anillo es la posición 5, el corte n.",
+)
 TWO_USERS = 'explain(average_precision, Ranking.batch([Ranking.parse("RNR"), Ranking.parse("NNRN", relevant=2)], ["Ana", "Ben"]))'
 VIDEOLECTURES = {
     "en": "VideoLectures.net challenge, ECML/PKDD 2011: Mean Average R-precision. The numbers in the marks are scores.",
@@ -98,7 +99,7 @@ PICTURES = (
             "en": "A ranked list: six apples among twelve pieces of fruit",
             "es": "Una lista ordenada: seis manzanas entre doce frutas",
         },
-        APPLES,
+        {lang: f"{source}; {named}" for (lang, source), named in zip(LAWRIE.items(), NAMED, strict=True)},
         'draw_lists(ax, apples(), ["AP"])',
         hero="explain(average_precision, apples())",
     ),
@@ -166,7 +167,7 @@ PICTURES = (
             "en": "Precision and recall: a hit goes right, a miss straight down",
             "es": "Precisión y recall: un acierto va a la derecha; un fallo, hacia abajo",
         },
-        {lang: f"{ringed} {source}" for (lang, source), ringed in zip(APPLES.items(), RINGED, strict=True)},
+        {lang: f"{ringed} {source}." for (lang, source), ringed in zip(LAWRIE.items(), RINGED, strict=True)},
         "draw_precision_recall(ax, apples(), 5, ranks=True)",
         framed=True,
     ),
@@ -176,7 +177,7 @@ PICTURES = (
             "en": "AP: the mean of P@i at the six apples",
             "es": "AP: el promedio de P@i en las seis manzanas",
         },
-        {lang: f"{mean} {source}" for (lang, source), mean in zip(APPLES.items(), MEAN, strict=True)},
+        {lang: f"{mean} {source}." for (lang, source), mean in zip(LAWRIE.items(), MEAN, strict=True)},
         "draw_terms(ax, explain(average_precision, apples()), workings=True)",
         framed=True,
         hero="explain(average_precision, apples())",

@@ -7,8 +7,10 @@ import re
 from typing import Any
 
 import matplotlib.pyplot as plt
+import numpy as np
 import pytest
 from drawn_figures import settings
+from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 from on_axes import on, texts
@@ -135,7 +137,8 @@ def test_the_denominators_are_those_of_the_metric() -> None:
     ax, caption = on(lambda ax: draw_denominators(ax, short_list(), 10))
     words = measure("AP").metric.choices["denominator"]
     values = [average_precision(short_list(), 10, denominator=word) for word in words]
-    assert [float(mark.get_xdata()[0]) for mark in ax.lines if len(mark.get_xdata()) == 1] == values
+    [points] = [mark for mark in ax.lines if list(mark.get_xdata()) == values]
+    assert list(points.get_ydata()) == list(range(len(values)))
     shown = texts(ax.figure)
     for value, divisor in zip(values, (10, 15, 7, 3, 10), strict=True):
         assert number(value, fixed=4) in shown
@@ -197,6 +200,33 @@ def test_the_points_that_ap_averages_have_their_workings() -> None:
     assert {text.get_va() for text in ax.texts if "/" in text.get_text()} == {"top"}, "in their bars"
     ax, _caption = on(lambda ax: draw_terms(ax, explain(average_precision, apples()), workings=True), figsize=(3, 3))
     assert not [text for text in texts(ax.figure) if "/" in text], "there is no room"
+
+
+def test_the_line_of_a_mean_hides_no_bar() -> None:
+    ax, _caption = on(lambda ax: draw_terms(ax, explain(average_precision, apples())))
+    ink, inside = [mark for mark in ax.lines if mark.is_dashed()]
+    assert (ink.get_color(), ink.get_clip_path()) == (COLOURS["ink"], None)
+    clip, _transform = inside.get_clip_path().get_transformed_path_and_affine()  # type: ignore[union-attr]
+    assert inside.get_color() == COLOURS["rel-on"]
+    [x, y] = ax.transData.inverted().transform(inside.get_clip_path().get_fully_transformed_path().vertices).T
+    assert (clip.vertices.shape, max(y)) == ((5, 2), pytest.approx(2 / 3)), "one bar is higher than the line"
+    assert 2.5 < min(x) < max(x) < 3.5
+    ax, _caption = on(lambda ax: draw_terms(ax, explain(average_precision, Ranking.parse("RR"))))
+    assert len([mark for mark in ax.lines if mark.is_dashed()]) == 1, "it crosses no bar"
+
+
+def test_a_letter_stands_in_the_middle_of_its_disc() -> None:
+    with settings("en"):
+        ax, _caption = on(lambda ax: draw_lists(ax, cookie_cream()), figsize=(40 / 3, 7.5), dpi=144)
+        canvas = FigureCanvasAgg(ax.get_figure())  # type: ignore[arg-type]
+        canvas.draw()
+    x, y = ax.lines[0].get_transform().transform(ax.lines[0].get_xydata())[0]
+    from_above = canvas.buffer_rgba().shape[0] - y  # type: ignore[attr-defined]
+    inside = np.asarray(canvas.buffer_rgba())[
+        round(from_above) - 40 : round(from_above) + 40, round(x) - 20 : round(x) + 20, 0
+    ]
+    [rows] = np.nonzero((inside > 128).any(axis=1))
+    assert abs((rows[0] + rows[-1] + 1) / 2 - 40) <= 2
 
 
 def test_the_points_of_precision_and_recall_have_their_ranks() -> None:

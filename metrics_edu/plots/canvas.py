@@ -106,10 +106,10 @@ class Canvas:
         return offset_copy(transform or self.ax.transData, self._figure, *by, units="points")
 
     def write(self, place: Place, text: str, by: Place = (0, 0), *, bold: bool = False, **look: Any) -> None:
-        """Write text beside a place of the data, so many points to the right and up: as text, never as TeX."""
-        style: dict[str, Any] = {"va": "center", "color": self.colour("ink" if bold else "ink2")}
-        style |= {"weight": "bold" if bold else "normal", "parse_math": False, "usetex": False}
-        self.ax.text(*place, text, **{"transform": self.moved(by)} | style | look)
+        """Write text so many points to the right and up of a place of the data, which is the middle of a capital; never as TeX."""
+        style: dict[str, Any] = {"va": "center" if "\n" in text else "center_baseline", "parse_math": False}
+        style |= {"weight": "bold" if bold else "normal", "color": self.colour("ink" if bold else "ink2")}
+        self.ax.text(*place, text, usetex=False, **{"transform": self.moved(by)} | style | look)
 
     def note(self, place: Place, text: str, **look: Any) -> None:
         """Write text at a place in points from the upper left corner."""
@@ -127,7 +127,7 @@ class Canvas:
         [line] = self.ax.plot(x, y, **{"linestyle": "-", **plain, **style})
         return line
 
-    def boxes(self, boxes: Sequence[Box], width: float, room: float, *, face: str, edge: str, **style: Any) -> None:
+    def boxes(self, boxes: Sequence[Box], width: float, room: float, *, face: str, edge: str, **style: Any) -> Any:
         """Draw boxes that have so much room, in points, all as one path: 200 take as long as ten.
 
         Where many stand side by side, their edges are thin: they must not hide them.
@@ -136,14 +136,14 @@ class Canvas:
         from matplotlib.path import Path
 
         if not boxes:
-            return
+            return None
         corners: list[Place] = []
         for middle, low, high in boxes:
             left, right = middle - width / 2, middle + width / 2
             corners += [(left, low), (left, high), (right, high), (right, low), (left, low)]
         whole = Path(corners, [Path.MOVETO, *[Path.LINETO] * 3, Path.CLOSEPOLY] * len(boxes))
         style = {"transform": self.ax.transData, "clip_on": False, "linewidth": min(1.1 * self.scale, room / 6)} | style
-        self.ax.add_artist(PathPatch(whole, facecolor=self.colour(face), edgecolor=self.colour(edge), **style))
+        return self.ax.add_artist(PathPatch(whole, facecolor=self.colour(face), edgecolor=self.colour(edge), **style))
 
     def grid(self, places: Any, low: float, high: float, *, upright: bool = False, **more: Any) -> None:
         style: dict[str, Any] = {"color": self.colour("hair"), "linewidth": 0.8 * self.scale, "zorder": 0.5, **more}

@@ -71,16 +71,19 @@ def _draw_bars(canvas: Canvas, bars: Bars, width: float = USUAL) -> None:
         canvas.write((read + 0.5, 1.08 * bars.top), f"n = {read}", (0, 6 * canvas.scale), ha="center", va="bottom")
     ideal = [(k, 0.0, value) for k, value in enumerate(bars.ideal, start=1)]
     canvas.boxes(ideal, width + 0.14, room, face="none", edge="ink", linestyle=DASHED, zorder=3)
-    right = _draw_line(canvas, *bars.line, end=end + 0.5) if bars.line else 0
+    right = _draw_line(canvas, bars, width, *bars.line, end=end + 0.5) if bars.line else 0
     ranks = count if bars.names else max(count, best)
     ticks = canvas.rank_ticks(ranks, max(end - count, 0), bars.names, width=canvas.width - right)
     canvas.frame(bars, (0.5, max(end, best, 1) + 0.5), ticks, right=right)
 
 
-def _draw_line(canvas: Canvas, value: float, name: str, *, end: float) -> float:
-    places = (0.5, end), (value, value)
-    canvas.line(*places, "paper", 2.4, zorder=2.5)
-    canvas.line(*places, "ink", 1.5, linestyle=(0, (5, 3)), zorder=4)
+def _draw_line(canvas: Canvas, bars: Bars, width: float, value: float, name: str, *, end: float) -> float:
+    """Draw a dashed line with its name; in the filled bars that it crosses, it has the colour of what is written in them."""
+    through = [(k, 0.0, bars.values[k - 1]) for k in bars.counted if bars.values[k - 1] > value + 0.01 * bars.top]
+    crossed = canvas.boxes(through, width, 0, face="none", edge="none")
+    for colour in ("ink", "rel-on") if through else ("ink",):
+        line = canvas.line((0.5, end), (value, value), colour, 1.5, linestyle=(0, (5, 3)), zorder=4)
+    line.set_clip_path(crossed)  # none, if there is none
     canvas.write((end, value), name, (4 * canvas.scale, 0), bold=True, in_layout=False)
     return 10 * canvas.scale + width_of(*name.split("\n"), bold=True)
 
@@ -220,7 +223,7 @@ def _draw_measures(
         canvas.line((n, key), (values[-1], end[1]), look.edge, linestyle=":", zorder=1)
         canvas.mark(*end, look, size)
         canvas.write(end, name, (gap, 0), in_layout=False)
-        canvas.write(end, last[name], (names - gap, 0), bold=True, in_layout=False)
+        canvas.write(end, last[name], (right - 2 * gap, 0), bold=True, ha="right", in_layout=False)
     canvas.write((key, max(places) / height), titles[2], (right - 2 * gap, 1.5 * gap), ha="right", in_layout=False)
     return last
 

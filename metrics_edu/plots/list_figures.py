@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 LINE = 1.5  # from one line of text to the next, in its size
-LARGEST, SMALLEST, WIDEST_RANK = 2.4, 1.7, 6  # of a mark, and of a rank with its label or bar, in the size of the text
+LARGEST, SMALLEST, WIDEST_RANK = 2.4, 1.7, 9  # of a mark, and of a rank with its label or bar, in the size of the text
 SHORT_WORKING = 12  # so many letters of working stand before a value among others
 
 
@@ -146,7 +146,7 @@ def row_of(canvas: Canvas, rankings: Sequence[Ranking]) -> Row:
     """Return how rows of marks of some lists are placed, so that their ranks stand below each other."""
     text, width = canvas.em, canvas.width
     labels = [one_line(item) for ranking in rankings for item in ranking.items or ()]
-    left = text + width_of(_("rank"), *([_("item")] if labels else []))
+    left = 1.6 * text + width_of(_("rank"), *([_("item")] if labels else []))
     fit, room = max((ranking.shown.shape[-1] for ranking in rankings), default=0), width - left
     inside = [mark for one in rankings for mark in one.marks(one.shown[:100].tolist())]
     least = max(SMALLEST * 1.15 * text, width_of(*inside) + text)
@@ -283,15 +283,16 @@ def _draw_terms(canvas: Canvas, band: Band, room: float, foot: float, each: floa
         kept = [k for k, value in enumerate(band.terms) if value and (k + 1 in band.counted) is counts]
         boxes = [((k + 0.5) * room, foot - band.terms[k] * each, foot) for k in kept]
         canvas.boxes(boxes, room * 0.72, room, face=face, edge=line, linestyle=dashes, transform=canvas.points)
-    for k, text in enumerate(_numbers(band.terms, room)):
+    size = max(min(0.88 * room / width_of("0.0000"), 1), 0.8)
+    for k, text in enumerate(_numbers(band.terms, room / size)):
         above = foot - band.terms[k] * each - LINE * canvas.em / 2
-        canvas.note(((k + 0.5) * room, above), text, ha="center")
+        canvas.note(((k + 0.5) * room, above), text, ha="center", size=canvas.em * size)
 
 
 def _numbers(values: list[float], room: float) -> list[str]:
     for digits in (4, 3, 2):
         texts = [number(round(value, digits)) if value else "" for value in values]
-        if width_of(*texts) < room * 0.85:
+        if width_of(*texts) < room * 0.9:
             return texts
     return []
 

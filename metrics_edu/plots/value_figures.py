@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from metrics_edu.language import _, ngettext, number, refused
 from metrics_edu.metrics import PARAMETERS, Ranking, check_one_list, measure
@@ -80,14 +80,11 @@ def draw_rows(
             canvas.write((top, place), workings[place], (ends[0] - gap, 0), ha="right")
     _draw_legend(canvas, heads)
     for k, (values, look) in enumerate(zip(columns, LOOKS, strict=False)):
-        right = ends[k + 1] - gap / 2
-        known = [(value, place) for place, value in enumerate(values) if not math.isnan(value)]
-        for value, place in known:
-            _draw_point(canvas, value, place, look, 2 + len(columns) - k)
+        _draw_points(canvas, values, range(len(values)), look, 2 + len(columns) - k)
         for place, text in enumerate(texts[k]):
-            canvas.write((top, place), text, (right, 0), bold=True, ha="right")
+            canvas.write((top, place), text, (ends[k + 1] - gap / 2, 0), bold=True, ha="right")
         if heads:
-            _draw_point(canvas, top, -0.5, look, 3).set_transform(canvas.moved((sum(ends[k : k + 2]) / 2, 0.9 * gap)))
+            _draw_points(canvas, top, -0.5, look, 3).set_transform(canvas.moved((sum(ends[k : k + 2]) / 2, 0.9 * gap)))
     canvas.leave_layout()
 
 
@@ -110,17 +107,16 @@ def _draw_grid(canvas: Canvas, rows: int, top: float) -> None:
 
 
 def _draw_legend(canvas: Canvas, heads: Texts) -> None:
-    gap, above, place = canvas.em, 0.9 * canvas.em, -canvas.em
-    for head, look in reversed(list(zip(heads, LOOKS, strict=False))):
-        canvas.write((0, -0.5), head, (place, above), ha="right")
-        place -= width_of(head) + 0.8 * gap
-        _draw_point(canvas, 0.0, -0.5, look, 3).set_transform(canvas.moved((place, above)))
-        place -= 1.2 * gap
+    left, gap, place = canvas.ax.get_xlim()[0], canvas.em, 0.4 * canvas.em
+    for head, look in zip(heads, LOOKS, strict=False):
+        _draw_points(canvas, left, -0.5, look, 3).set_transform(canvas.moved((place, 0.9 * gap)))
+        canvas.write((left, -0.5), head, (place + 0.8 * gap, 0.9 * gap))
+        place += width_of(head) + 2 * gap
 
 
-def _draw_point(canvas: Canvas, value: float, place: float, look: Look, zorder: int) -> Line2D:
+def _draw_points(canvas: Canvas, values: Any, places: Any, look: Look, zorder: int) -> Line2D:
     size = (8 if look.marker == "o" else 10) * canvas.scale
-    return canvas.mark(value, place, look, size, width=1.2, linestyle="none", zorder=zorder)
+    return canvas.mark(values, places, look, size, width=1.2, linestyle="none", zorder=zorder)
 
 
 def draw_denominators(ax: Axes, ranking: Ranking, n: int = 10) -> str:
