@@ -39,10 +39,10 @@ const power = exponent => h("span", { class: "me-power" }, "2", h("span", { clas
 export const together = text => text.replace(/ ([=→]) /g, "\u00a0$1\u00a0").replace(/(?<=\(\S+) (?=(?:\d+|n)\))|(?<=×) /g, "\u00a0");
 
 /** Text, if it changes, with true subscripts: Python's "relᵢ" and "log₂" have theirs as letters, which a small font draws as specks; "2^g" is 2ᵍ. */
-export function write(el, source, below = subscript) {
+export function write(el, source, below = subscript, after = part => part) {
   const text = together(String(source ?? "").replace(/\b2\^g\b/g, "2ᵍ"));
   if (el.tagName === "OPTION" || !LOW.test(text)) { if (el.textContent !== text) el.textContent = text; }
-  else if (el.textContent !== plain(text)) el.replaceChildren(...text.split(LOW).map((part, k, all) => k % 2 ? below(plain(part), all[k - 1]) : part));
+  else if (el.textContent !== plain(text)) el.replaceChildren(...text.split(LOW).map((part, k, all) => k % 2 ? below(plain(part), all[k - 1]) : k && part ? after(part) : part));
 }
 
 /** The term of a row, and before it its working, where that is another. */

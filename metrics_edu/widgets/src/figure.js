@@ -10,7 +10,7 @@ export function s(tag, props = {}, ...kids) {
   return el;
 }
 const word = (x, y, anchor, text, props) => s("text", { x, y, "text-anchor": anchor, ...props }, text);
-const symbol = (x, y, text) => { const el = word(x, y, "start", ""); write(el, text, low => s("tspan", { dy: 3, "font-size": "9" }, low)); return el; };
+const symbol = (x, y, text) => { const el = word(x, y, "start", ""); write(el, text, low => s("tspan", { dy: 3, "font-size": "9" }, low), after => s("tspan", { dy: -3 }, after)); return el; };
 const box = (props, left, right, low, high) => s("path", { d: `M${left} ${low}V${high}H${right}V${low}Z`, ...props });   // a rect of height 0 is not drawn
 const circle = (props, cx, cy, r) => s("circle", { cx, cy, r, ...props });
 
@@ -22,8 +22,7 @@ function scales({ top }, [first, last], end, height, down = height - BELOW) {
 
 function frame({ heights, left, below }, ticks, { x, y, end, down }) {
   return [
-    ...heights.map(([value]) => s("line", { class: "me-grid-line", x1: LEFT, x2: end, y1: y(value), y2: y(value) })),
-    ...heights.map(([value, text]) => word(LEFT - 6, y(value) + 4, "end", text)),
+    ...heights.flatMap(([value, text]) => [s("line", { class: "me-grid-line", x1: LEFT, x2: end, y1: y(value), y2: y(value) }), word(LEFT - 6, y(value) + 4, "end", text)]),
     ...ticks.map(([place, text, props]) => word(x(place), down + 14, "middle", text, props)),
     word(end, down + 30, "end", below), symbol(LEFT - 30, UP - 8, left),
   ];
@@ -40,17 +39,18 @@ function rankTicks({ values, unread, ideal, names, crosses, counted }, width) {
 
 function bars(data, px, height) {
   const { values, unread, ideal, counted, crosses, line, top, over = [] } = data, read = values.length, bars = Math.max(read + unread, ...crosses), count = Math.max(bars, ideal.length, 1);
-  const at = scales(data, [0.5, count + 0.5], px - (line ? 76 : 8), height), { x, y, down } = at, filled = new Set(counted), room = (at.end - LEFT) / count, edge = Math.min(1.1, room / 6);
-  const boxes = (list, wide, props) => list.map((value, k) => box(props(k + 1), x(k + 1 - wide / 2), x(k + 1 + wide / 2), y(0), y(value)));
+  const at = scales(data, [0.5, count + 0.5], px - (line ? 76 : 8), height), { x, y, down } = at, filled = new Set(counted), room = (at.end - LEFT) / count, edge = Math.min(1.1, room / 6), wide = Math.min(0.72, 66 / room);
+  const boxes = (list, width, props) => list.map((value, k) => box(props(k + 1), x(k + 1 - width / 2), x(k + 1 + width / 2), y(0), y(value)));
   const slots = Array.from({ length: read + unread }, (_, k) => box({ class: "me-slot", "data-rank": k + 1 }, x(k + 0.5), x(k + 1.5), down + 18, y(1.08 * top)));
   const parts = [...slots, ...frame(data, rankTicks(data, at.end - LEFT), at),
-    ...boxes(values, Math.min(0.72, 66 / room), k => ({ class: filled.has(k) ? "me-bar me-counted" : "me-bar", "stroke-width": edge })),
+    ...boxes(values, wide, k => ({ class: filled.has(k) ? "me-bar me-counted" : "me-bar", "stroke-width": edge })),
     ...boxes(ideal, 0.86, () => ({ class: "me-best", "stroke-width": edge }))];
   for (const k of crosses) parts.push(s("path", { class: "me-cross", d: `M${x(k) - 3} ${y(0.03 * top) - 3}l6 6m0-6l-6 6` }));
   if (unread) parts.push(s("line", { class: "me-cut-line", x1: x(read + 0.5), x2: x(read + 0.5), y1: UP - 4, y2: down }), word(x(read + 0.5), UP - 8, "middle", `n = ${read}`));
   if (!line) return parts;
   const [value, name] = line, ends = { x1: LEFT, x2: x(bars + 0.5), y1: y(value), y2: y(value) }, lines = name.split("\n");
-  return [...parts, s("line", { class: "me-under", ...ends }), s("line", { class: "me-mean", ...ends }),
+  const inside = (k, x1 = x(k - wide / 2)) => s("line", { class: "me-under", ...ends, x1, x2: x(k + wide / 2), "stroke-dasharray": "7.5 4.5", "stroke-dashoffset": x1 - LEFT });   // over a dark bar, dashes of paper
+  return [...parts, s("line", { class: "me-mean", ...ends }), ...counted.filter(k => values[k - 1] > value + 0.01 * top).map(k => inside(k)),
     ...(room < 48 ? [] : over).map((text, k) => word(x(k + 1), y(values[k] ?? 0) - 6, "middle", text, { class: "me-over" })),
     ...lines.map((text, k) => word(ends.x2 + 4, y(value) + 4 + 14 * (k - (lines.length - 1) / 2), "start", text, { class: "me-strong" }))];
 }
@@ -76,9 +76,7 @@ export function makeFigure(ui) {
   const node = h("figure", { class: "me-figure", hidden: true }, plot, caption, more);
   let px = 580, height = HEIGHT, data = {};
 
-  function draw() {
-    plot.replaceChildren(...(data.caption ? [s("svg", { viewBox: `0 0 ${px} ${height}` }, ...(data.recall ? curve : bars)(data, px, height))] : []));
-  }
+  const draw = () => plot.replaceChildren(...(data.caption ? [s("svg", { viewBox: `0 0 ${px} ${height}` }, ...(data.recall ? curve : bars)(data, px, height))] : []));
 
   function update(figure) {
     data = figure;

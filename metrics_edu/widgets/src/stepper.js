@@ -107,14 +107,15 @@ function makeList({ list, columns, frames }, t, go) {
     fit();
   }
 
-  /** Show the columns that are there; where it is narrow, leave out the oldest of them. */
+  /** Show the columns that are there, but none whose numbers the next one repeats; where it is narrow, leave out the oldest of them. */
   function fit() {
     const column = (c, see) => [heads[c], ...rows.map(row => row.cells[c])].forEach(el => {
       show(el, see);
       set(el, "data-lit", c === frame.column && "");
       set(el, "data-newest", c === frame.columns - 1 && "");
     });
-    columns.forEach((_, c) => column(c, c < frame.columns));
+    const repeated = c => c < frame.columns - 2 && columns[c].cells.every(([, value], k) => value === columns[c + 1].cells[k][1]);
+    columns.forEach((_, c) => column(c, c < frame.columns && !repeated(c)));
     for (let c = 0; c < frame.columns - 1 && table.offsetWidth > lane.clientWidth; c++) column(c, false);
     for (const el of labels) set(el, "data-long");
     for (const el of labels.filter(el => el.scrollWidth > el.clientWidth)) set(el, "data-long", "");
