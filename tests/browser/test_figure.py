@@ -34,6 +34,16 @@ def test_the_bars_are_as_high_as_the_terms(bare_page: BarePage) -> None:
     assert set(counted) == explorer.derivation.counted
     expect(page.locator(".me-cross")).to_have_count(2)
     expect(page.locator(".me-strong")).to_have_text(["AP", "0.3777"])
+    over = [k for k in counted if float(step.value[k - 1]) > 0.3877]
+    expect(page.locator(".me-under")).to_have_count(len(over))  # the bars that the line of the mean crosses
+
+
+def test_what_follows_an_index_stands_on_the_line(bare_page: BarePage) -> None:
+    page = bare_page.show(Explorer(APPLES, metric="RR"))
+    name = page.locator(".me-svg text").filter(has_text="rel")
+    expect(name).to_have_text("reli/i")
+    heights = name.evaluate("el => [0, 3, 4].map(k => el.getStartPositionOfChar(k).y)")
+    assert heights[0] == heights[2] < heights[1]
 
 
 def test_the_ideal_list_is_dashed_and_precision_has_its_ring(bare_page: BarePage) -> None:

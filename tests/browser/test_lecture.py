@@ -437,6 +437,54 @@ def walk(page: Page, *, all: bool = False) -> set[str]:
     return parts
 
 
+LINES = """dialog => [".me-list-name", ".me-prefer thead .me-name"].map(name => {
+    const mark = document.createElement("span"), el = dialog.querySelector(name);
+    mark.style.display = "inline-block";
+    el.append(mark);
+    const { bottom } = mark.getBoundingClientRect();
+    mark.remove();
+    return bottom;
+})"""
+NUMBERS = """dialog => [...dialog.querySelectorAll(".me-step-list tbody tr:first-child > td:not([hidden])")].map(el => {
+    const text = document.createRange();
+    text.selectNodeContents(el);
+    const { left, right } = text.getBoundingClientRect();
+    return [left, right];
+})"""
+
+
+def opened(bare_page, part):
+    page = bare_page.show(Lecture(part))
+    page.set_viewport_size(BACK_ROW)
+    page.locator(".me-deck [data-main]").click()
+    return page.locator("dialog.me-lecture")
+
+
+def test_the_heads_of_two_lists_and_of_their_table_stand_on_one_line(bare_page):
+    one, other = opened(bare_page, Compare(Ranking.parse("NRRNR"), Ranking.parse("RNNRR"))).evaluate(LINES)
+    assert abs(one - other) <= 1
+
+
+def test_an_answer_begins_where_its_lists_begin(bare_page):
+    stage = opened(bare_page, Predict("MRR", Ranking.batch([Ranking.parse("RN"), Ranking.parse("NR")])))
+    stage.page.keyboard.press("PageDown")
+    again = stage.get_by_role("button", name="Predict again")
+    expect(again).to_be_visible()
+    left = "el => el.getBoundingClientRect().left"
+    assert abs(stage.locator(".me-card-answer > :visible").first.evaluate(left) - again.evaluate(left)) <= 1
+
+
+def test_the_numbers_of_a_stepper_stand_apart_and_none_is_repeated(bare_page):
+    names = ["The Godfather", "Sharknado", "Spirited Away", "Cats", "Parasite"]
+    graded = Ranking([3, 0, 5, 0, 4], [5, 5, 4, 4, 3])
+    stage = opened(bare_page, Stepper("nDCG@5", graded, convention="trec_eval", labels=names))
+    for _step in range(3):
+        stage.page.keyboard.press("PageDown")
+    expect(stage.locator(".me-step-list thead th:not([hidden])")).to_have_text(["irank", "item", "gaini", "dgi"])
+    *_before, (_left, end), (begin, _right) = stage.evaluate(NUMBERS)
+    assert begin - end > 28
+
+
 def test_value_and_labels_are_large(notebook):
     stage = start(notebook, "Lecture('What does AP reward?', apples())").press("PageDown", "PageDown")
     size = "el => parseFloat(getComputedStyle(el).fontSize) * el.currentCSSZoom"
