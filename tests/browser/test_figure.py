@@ -28,6 +28,7 @@ def test_the_bars_are_as_high_as_the_terms(bare_page: BarePage) -> None:
     bars = page.locator(".me-bar")
     step = explorer.derivation.per_rank
     assert step is not None
+    expect(bars).to_have_count(len(step.value))
     high = bars.evaluate_all(HEIGHTS)
     assert high == pytest.approx([100 / 1.08 * float(value) for value in step.value], abs=0.01)
     counted = bars.evaluate_all("els => els.flatMap((el, k) => el.matches('.me-counted') ? [k + 1] : [])")
