@@ -96,7 +96,7 @@ def test_a_handout_has_each_list_with_blanks_and_no_answer(tmp_path: Path) -> No
         "the list that all ask of once, and the one that is compared"
     )
     assert "Which &lt;b&gt;film&lt;/b&gt;?" in body
-    assert body.count("Not shown: Up (grade 4)") == 2
+    assert body.count("<p>Not shown: Up (grade 4)</p>") == body.count("<p>List 1: Not shown: Up (grade 4)</p>") == 1
     assert "<small>Handout</small> <span>Films &amp; &lt;i&gt;</span>" in body
     heads = re.findall("<th(?: [^>]*)?>(.*?)</th>", body)
     assert heads[:6] == ["Shown", "hits<sub>i</sub>", "P@i", "P@i·rel<sub>i</sub>", "dg<sub>i</sub>", "Ideal list"]
@@ -119,10 +119,10 @@ def test_a_list_without_names_is_one_list_in_each_part(tmp_path: Path) -> None:
 def test_a_handout_writes_powers_and_names_both_lists_of_a_pair_or_neither(tmp_path: Path) -> None:
     one, path = Ranking.parse("RNN", relevant=2), tmp_path / "handout.html"
     other = Ranking([0, 1, 0], [1, 1], items=["Item 3", "Item 1", "Item 2"])
-    Lecture("Gain 2^g − 1?", Compare(one, other)).handout(path)
+    Lecture("Gain 2^g − 1?", Compare(one, other), Explorer(ONE, metric="Rankscore")).handout(path)
     page = path.read_text("utf-8")
     assert "Gain 2ᵍ − 1?" in page
-    assert "R: relevant · N: not relevant</p>" in page
+    assert "R: relevant · N: not relevant · Rankscore, half-life α 5, exponent (i − 1)/α</p>" in page
     assert "Item" not in page
 
 

@@ -104,7 +104,9 @@ class Lecture(Part):
             lists = tuple(_lists(part))
             asked.setdefault((lists, lists or place), []).append((place, question, part))
         slides = "\n".join(_section(lists, of_them) for (lists, _key), of_them in asked.items())
-        marks = _marks(chain.from_iterable(lists for lists, _key in asked))
+        measures = [part.measure for _question, part in self._pairs if isinstance(part, Explorer)]
+        half_lives = {one.label for one in measures if "half_life" in one.metric.numbers}
+        marks = escape(" · ".join([*_marks(lists for lists, _key in asked), *sorted(half_lives)]))
         rows = sum(max((len(rows) for _name, rows, _missed in lists), default=1) for lists, _key in asked)
         words = {"lang": language(), "kind": _("Handout"), "title": escape(one_line(title)), "name": _("Your name")}
         write_file(Path(path), HANDOUT.substitute(words, marks=marks, slides=slides, rows=rows, sections=len(asked)))
@@ -131,20 +133,20 @@ def _own(names: Sequence[str], default: str) -> Sequence[str]:
     return () if all(map(usual.fullmatch, names)) else names
 
 
-def _marks(lists: Iterable[Printed]) -> str:
+def _marks(asked: Iterable[Sequence[Printed]]) -> list[str]:
     """Say what the marks in some lists mean."""
-    marks = {mark for _name, rows, _missed in lists for _rank, mark, _item in rows}
+    marks = {mark for lists in asked for _name, rows, _missed in lists for _rank, mark, _item in rows}
     words = {"R": _("relevant"), "N": _("not relevant")}
     graded = [_("a number: how relevant (its grade)")] if marks - {"", *words} else []
-    return " · ".join([*(f"{mark}: {word}" for mark, word in words.items() if mark in marks), *graded])
+    return [*(f"{mark}: {word}" for mark, word in words.items() if mark in marks), *graded]
 
 
 def _section(lists: Sequence[Printed], asked: Sequence[tuple[int, str, Part | None]]) -> str:
     parts = sorted((part for _place, _title, part in asked if part), key=lambda part: not isinstance(part, Working))
     heads, known = [*dict.fromkeys(chain.from_iterable(_columns(part.view) for part in parts))], set[str]()
     tables = [_table([name, *heads], [(*row, *[""] * len(heads)) for row in rows]) for name, rows, _missed in lists]
-    below = {missed for _name, _rows, missed in lists if missed}
-    named = [f"{name}: {missed}" for name, _rows, missed in lists if missed] if len(below) > 1 else below
+    below = {missed for _name, _rows, missed in lists}
+    named = dict.fromkeys(f"{name}: {missed}" if len(below) > 1 else missed for name, _rows, missed in lists if missed)
     left = f'<div class="lists"><div>{"".join(tables)}</div>{"".join(f"<p>{escape(line)}</p>" for line in named)}</div>'
     right = "".join(_question(*one, known) for one in asked)
     return f"<section>{left if lists else ''}<div>{right}</div></section>"
