@@ -18,7 +18,7 @@ from metrics_edu.working import TEXT, Derivation, in_line
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-MANY_RANKS, MANY_NAMES, MAX_MARKERS = 60, 30, 25  # marks are small, ranks are not named, only some places are marked
+MANY_RANKS, MANY_NAMES, MAX_MARKERS = 60, 30, 6  # marks are small, ranks are not named, only some places are marked
 USUAL, WIDE, LEAST = 0.72, 0.86, 0.8  # the width of a bar, of one with its working in it, the size of that working
 
 
@@ -214,11 +214,11 @@ def _draw_measures(
     right = names + width_of(*last.values(), bold=True) + gap
     ticks = canvas.rank_ticks(n, width=canvas.width - right)
     canvas.frame(Frame(left=titles[0], below=titles[1], top=top), (0.5, n + 0.5), ticks, right=right)
-    height = canvas.height / 1.08 / top
+    height, every = canvas.height / 1.08 / top, -(-n // MAX_MARKERS)
     places = _spread([values[-1] * height for values in curves.values()], 1.5 * gap, height * top)
     key = n + 0.5 + gap * n / max(canvas.width - right, canvas.width / 2)  # where the marks of the names stand
-    for (name, values), place, look in zip(curves.items(), places, LOOKS * len(curves), strict=False):
-        canvas.mark(range(1, n + 1), values, look, size, markevery=-(-n // MAX_MARKERS))
+    for k, ((name, values), place, look) in enumerate(zip(curves.items(), places, LOOKS * len(curves), strict=False)):
+        canvas.mark(range(1, n + 1), values, look, size, markevery=(every - 1, every), zorder=3 - 0.1 * k)
         end = (key, place / height)
         canvas.line((n, key), (values[-1], end[1]), look.edge, linestyle=":", zorder=1)
         canvas.mark(*end, look, size)

@@ -56,7 +56,7 @@ export function makeList(ui, given) {
     write(toggle.firstChild, item.badge);
     if (row.named !== item.label + item.note) label.replaceChildren(...(item.note ? [h("bdi", { text: item.label }), h("span", { class: "me-note", text: item.note })] : [item.label]));
     row.named = item.label + item.note;
-    set(label, "data-long", isLong(row.named)); set(label, "title", item.label); set(label, "dir", item.note ? null : "auto");   // where it is cut off: at its end
+    set(label, "data-long", !shown.closest("dialog") && isLong(row.named)); set(label, "title", item.label); set(label, "dir", item.note ? null : "auto");   // where it is cut off: at its end
     writeTerm(term, item);
     const place = item.user ? "" : ranked ? `${t("rank_word")} ${item.rank}` : t("missed_word");
     set(row, "aria-label", [place, item.state_word, item.label, item.note, item.term && `${t("term_word")} ${item.work ? item.work + " = " : ""}${item.term}`].filter(Boolean).join(", "));
