@@ -74,7 +74,9 @@ def test_it_displays_itself_as_a_table_with_the_place_of_each_value() -> None:
 def test_the_figure_has_a_point_a_row() -> None:
     ax = Figure().add_subplot()
     assert compare(LIST, "AP@10").draw(ax) == "AP@10, 5 values from 0.1444 to 0.7222."
-    assert [float(line.get_xdata()[0]) for line in ax.lines] == [row.value for row in compare(LIST, "AP@10").rows]
+    assert [value for line in ax.lines for value in line.get_xdata()] == [
+        row.value for row in compare(LIST, "AP@10").rows
+    ]
     empty = compare(Ranking.parse("NNN"), "AP@3", ["lenskit"])
     ax = Figure().add_subplot()
     assert empty.draw(ax) == "AP@3, 2 values from 0 to 0."

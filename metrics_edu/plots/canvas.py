@@ -127,7 +127,7 @@ class Canvas:
         [line] = self.ax.plot(x, y, **{"linestyle": "-", **plain, **style})
         return line
 
-    def boxes(self, boxes: Sequence[Box], width: float, room: float, *, face: str, edge: str, **style: Any) -> Any:
+    def boxes(self, boxes: Sequence[Box], width: float, room: float, *, face: str, edge: str, **style: Any) -> None:
         """Draw boxes that have so much room, in points, all as one path: 200 take as long as ten.
 
         Where many stand side by side, their edges are thin: they must not hide them.
@@ -136,14 +136,14 @@ class Canvas:
         from matplotlib.path import Path
 
         if not boxes:
-            return None
+            return
         corners: list[Place] = []
         for middle, low, high in boxes:
             left, right = middle - width / 2, middle + width / 2
             corners += [(left, low), (left, high), (right, high), (right, low), (left, low)]
         whole = Path(corners, [Path.MOVETO, *[Path.LINETO] * 3, Path.CLOSEPOLY] * len(boxes))
         style = {"transform": self.ax.transData, "clip_on": False, "linewidth": min(1.1 * self.scale, room / 6)} | style
-        return self.ax.add_artist(PathPatch(whole, facecolor=self.colour(face), edgecolor=self.colour(edge), **style))
+        self.ax.add_artist(PathPatch(whole, facecolor=self.colour(face), edgecolor=self.colour(edge), **style))
 
     def grid(self, places: Any, low: float, high: float, *, upright: bool = False, **more: Any) -> None:
         style: dict[str, Any] = {"color": self.colour("hair"), "linewidth": 0.8 * self.scale, "zorder": 0.5, **more}
