@@ -274,9 +274,9 @@ PICTURES = (
             "es": "Una corrida, muchos valores de MAP@10 y nDCG@10",
         },
         {
-            "en": "Parra + 2: ranx (ndcg_burges), Spark. RecTools + 2: recommenders. "
+            "en": "Parra + 2: ranx (ndcg_burges), Spark. RecTools + 2: recommenders (map, map_at_k). "
             "Run: popular films for 60 invented users. What each computes: docs/conventions.md.",
-            "es": "Parra + 2: ranx (ndcg_burges), Spark. RecTools + 2: recommenders. "
+            "es": "Parra + 2: ranx (ndcg_burges), Spark. RecTools + 2: recommenders (map, map_at_k). "
             "Corrida: películas populares, 60 usuarios inventados. Detalles: docs/conventions.md.",
         },
         'draw_conventions(ax, popular_run(), ["AP@10", "nDCG@10"])',
