@@ -23,7 +23,7 @@ function makeIdeal(ui) {
     set(row, "class", `me-row${item.relevant ? " me-relevant" : ""}${item.counts ? " me-counts" : ""}${item.missed ? " me-is-missed" : ""}`);
     row.known = item.known;
     write(rank, String(item.rank)); write(toggle.firstChild, item.badge); write(toggle.lastChild, item.state_word);
-    write(label, item.label); set(label, "title", item.label); set(label, "data-long", !rows.closest("dialog") && isLong(item.label));
+    write(label, item.label); set(label, "title", item.label); set(label, "data-long", isLong(item.label));
     write(where, item.now); show(where, item.now);
     writeTerm(term, item);
   }

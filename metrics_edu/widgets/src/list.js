@@ -2,7 +2,7 @@
 import Sortable from "sortablejs";
 import { button, delta, dim, fill, h, keyed, quiet, set, show, step, stepper, together, write, writeTerm } from "./dom.js";
 
-export const isLong = name => name.length > 20 && "";             // then it has two lines of its row
+export const isLong = name => name.length > 20;             // then it has two lines of its row
 
 export function makeList(ui, given) {
   const { t, send } = ui, rows = new Map();
@@ -56,7 +56,7 @@ export function makeList(ui, given) {
     write(toggle.firstChild, item.badge);
     if (row.named !== item.label + item.note) label.replaceChildren(...(item.note ? [h("bdi", { text: item.label }), h("span", { class: "me-note", text: item.note })] : [item.label]));
     row.named = item.label + item.note;
-    set(label, "data-long", !shown.closest("dialog") && isLong(row.named)); set(label, "title", item.label); set(label, "dir", item.note ? null : "auto");   // where it is cut off: at its end
+    set(label, "data-long", isLong(row.named)); set(label, "title", item.label); set(label, "dir", item.note ? null : "auto");   // where it is cut off: at its end
     writeTerm(term, item);
     const place = item.user ? "" : ranked ? `${t("rank_word")} ${item.rank}` : t("missed_word");
     set(row, "aria-label", [place, item.state_word, item.label, item.note, item.term && `${t("term_word")} ${item.work ? item.work + " = " : ""}${item.term}`].filter(Boolean).join(", "));
@@ -105,7 +105,7 @@ export function makeList(ui, given) {
     write(empty, user || list.missed.length ? "" : whyNoneIsMissed(list.relevant.value));
     read = list.cut === null ? 0 : Math.min(list.cut, list.shown.length);
     const ranked = list.shown.map(item => ({ ...item, user, last: item.rank === read }));
-    set(node, "data-long", [...ranked, ...list.missed].some(item => isLong(item.label) === "") && "");
+    set(node, "data-long", [...ranked, ...list.missed].some(item => isLong(item.label)));
     keyed(rows, [[shown, ranked], [missed, list.missed]], "id", make, patch);
     if (!given) { show(cut, list.cut !== null && read < list.shown.length); cut.parentNode.toggleAttribute("data-cut", !cut.hidden); write(cut, t("cut_off", { n: list.cut })); }
     placeCut();
