@@ -48,8 +48,7 @@ def fruit_set() -> Ranking:
     >>> fruit_set(), fruit_set().items
     (Ranking('NRRNR', relevant=6), ['Banana', 'Gala', 'Fuji', 'Pear', 'Braeburn'])
     """
-    labels = [FRUIT[k] for k in (0, 1, 2, 3, 5)]
-    return Ranking([0, 1, 1, 0, 1], [1] * 6, items=[_(label) for label in labels])
+    return Ranking([0, 1, 1, 0, 1], [1] * 6, items=[_(FRUIT[k]) for k in (0, 1, 2, 3, 5)])
 
 
 def parra_lists() -> dict[str, Ranking]:

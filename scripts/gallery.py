@@ -87,10 +87,12 @@ RINGED = (
     "Los números son las posiciones de los aciertos; el anillo es la posición 5, el corte n.",
 )
 TWO_USERS = 'explain(average_precision, Ranking.batch([Ranking.parse("RNR"), Ranking.parse("NNRN", relevant=2)], ["Ana", "Ben"]))'
-VIDEOLECTURES = {
-    "en": "VideoLectures.net challenge, ECML/PKDD 2011: Mean Average R-precision. The numbers in the marks are scores.",
-    "es": "Desafío VideoLectures.net, ECML/PKDD 2011: Mean Average R-precision. Los números de las marcas son puntajes.",
-}
+VIDEOLECTURES = (
+    "Rp: R-precision; AvgRp: its mean at 5 and 10. {} VideoLectures.net challenge, ECML/PKDD 2011: Mean Average R-precision.",
+    "Rp: R-precision; AvgRp: su promedio en 5 y 10. {} Desafío VideoLectures.net, ECML/PKDD 2011: Mean Average R-precision.",
+)
+SCORES = "The numbers in the marks are scores.", "Los números de las marcas son puntajes."
+TIES = "In r₁ the scores of items 7 and 6 tie.", "En r₁ empatan los puntajes de los ítems 7 y 6."
 
 PICTURES = (
     Picture(
@@ -149,7 +151,7 @@ PICTURES = (
             "en": "R-precision at 5 and 10",
             "es": "R-precision en 5 y 10",
         },
-        VIDEOLECTURES,
+        {lang: source.format(scores) for lang, source, scores in zip(LAWRIE, VIDEOLECTURES, SCORES, strict=True)},
         'draw_lists(ax, videolectures(1), ["Rp@5", "Rp@10", "AvgRp@5+10"])',
     ),
     Picture(
@@ -158,7 +160,7 @@ PICTURES = (
             "en": "R-precision with ties, and with seven relevant items",
             "es": "R-precision con empates y con siete ítems relevantes",
         },
-        VIDEOLECTURES,
+        {lang: source.format(ties) for lang, source, ties in zip(LAWRIE, VIDEOLECTURES, TIES, strict=True)},
         'draw_lists(ax, videolectures(2), ["Rp@5", "Rp@10", "AvgRp@5+10"])',
     ),
     Picture(
@@ -205,10 +207,10 @@ PICTURES = (
             "es": "Rankscore: lo que pesa cada posición con vida media 5",
         },
         {
-            "en": "Filled: the hits. Dashed: the ideal list. Half-life utility: Breese, Heckerman and Kadie, 1998. "
-            "List: Dawn Lawrie, Evaluation Metrics.",
-            "es": "Rellenas: los aciertos. Segmentadas: la lista ideal. Utilidad de vida media: Breese, Heckerman y Kadie, 1998. "
-            "Lista: Dawn Lawrie, Evaluation Metrics.",
+            "en": "The sum of the filled bars, divided by that of the dashed: the ideal list. "
+            "Breese, Heckerman and Kadie, 1998. List: Dawn Lawrie, Evaluation Metrics.",
+            "es": "La suma de las barras rellenas, dividida por la de las segmentadas: la lista ideal. "
+            "Breese, Heckerman y Kadie, 1998. Lista: Dawn Lawrie, Evaluation Metrics.",
         },
         "draw_terms(ax, explain(rankscore, apples()), workings=True)",
         framed=True,

@@ -153,6 +153,7 @@ FACTS: dict[str, Any] = {
         and (not same or {e.labels[0][k - 1] for k in e.better} == {e.labels[1][k - 1] for k in e.other})
     ),
     "neither list has a hit": lambda e: not e.better and not e.other,
+    "both have their hits at the same ranks": lambda e: e.better == e.other,
     r"the first hit is at rank (\d+) in both": lambda e, rank: e.better[0] == e.other[0] == int(rank),
     r"its first hit is at rank (\d+), not (\d+)": lambda e, one, two: (
         (e.better[0], e.other[0]) == (int(one), int(two)) and int(one) < int(two)

@@ -291,7 +291,7 @@ def _draw_terms(canvas: Canvas, band: Band, room: float, foot: float, each: floa
 
 def _numbers(values: list[float], room: float) -> list[str]:
     for digits in (4, 3, 2):
-        texts = [number(round(value, digits)) if value else "" for value in values]
+        texts = [number(value, fixed=digits) if value else "" for value in values]
         if width_of(*texts) < room * 0.9:
             return texts
     return []

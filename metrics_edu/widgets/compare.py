@@ -257,9 +257,10 @@ class Verdict:
             return self._up_to(n, self._same_count(first, second))
         if not first and not second:
             return self._up_to(n, _("neither list has a hit"))
-        if first[:1] != second[:1] or not all(_reads_first_hit(asked, ranking) for ranking in self._rankings):
-            return ""
-        return _("the first hit is at rank {rank} in both", rank=first[0])
+        if first[:1] == second[:1] and all(_reads_first_hit(asked, ranking) for ranking in self._rankings):
+            return _("the first hit is at rank {rank} in both", rank=first[0])
+        alike = first == second and asked.metric.per_rank != "dg_i"  # which reads grades
+        return self._up_to(n, _("both have their hits at the same ranks")) if alike else ""
 
     def _same_count(self, first: Sequence[int], second: Sequence[int]) -> str:
         total, *others = {int(ranking.relevant) for ranking in self._rankings}

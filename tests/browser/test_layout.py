@@ -26,7 +26,7 @@ from browser.driver import (
 from browser.test_bare_page import PARTS
 from metrics_edu import Ranking, language
 from metrics_edu.homework import Policy
-from metrics_edu.widgets import ExerciseSheet, RankedList, SubmissionUpload
+from metrics_edu.widgets import ExerciseSheet, Explorer, RankedList, SubmissionUpload
 
 Show = Callable[[Any], Widget]
 
@@ -87,15 +87,21 @@ def test_nothing_is_clipped_in_spanish(show_part: Show) -> None:
         language.set_language("en")
 
 
+TICKS = """svg => [...svg.querySelectorAll('text[text-anchor="middle"]')].map(text => text.getBoundingClientRect())
+  .filter((one, k, all) => k && one.left - all[k - 1].right < 3 && one.top === all[k - 1].top).length"""
+"""How many numbers of ranks touch the one before."""
+
+
 def test_the_figure_is_drawn_for_its_width(show_part: Show) -> None:
-    """Its letters are 12 pixels high whatever the width: it is drawn anew, not scaled."""
-    widget = show_part(made("one()"))
+    """Its letters are 12 pixels high whatever the width: it is drawn anew, not scaled; and no two of them touch."""
+    widget = show_part(Explorer(Ranking.parse("NRRNNNRNNRRR", relevant=8)))
     for width in (1000, 390):
         set_width(widget.root, width)
         widget.page.wait_for_function(
             """() => { const svg = document.querySelector(".me-svg svg");
                 return Math.abs(svg.viewBox.baseVal.width - svg.getBoundingClientRect().width) <= 20; }"""
         )
+        assert widget.root.locator(".me-svg svg").evaluate(TICKS) == 0
 
 
 STATES = {

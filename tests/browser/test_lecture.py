@@ -453,6 +453,14 @@ NUMBERS = """dialog => [...dialog.querySelectorAll(".me-step-list tbody tr:first
 })"""
 
 
+FITTED = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+"""A slide is fitted when its size is known: within a frame of being shown."""
+SIGNS = """dialog => [...dialog.querySelectorAll(".me-right > :first-child .me-whole > :last-child")]
+  .filter(el => el.checkVisibility({ visibilityProperty: true }))
+  .map(el => el.querySelector(".me-eq").getBoundingClientRect().left)"""
+"""Where each line of a working has its first sign: of the definition, the parts and the value."""
+
+
 def opened(bare_page, part):
     page = bare_page.show(Lecture(part))
     page.set_viewport_size(BACK_ROW)
@@ -483,6 +491,9 @@ def test_the_numbers_of_a_stepper_stand_apart_and_none_is_repeated(bare_page):
     expect(stage.locator(".me-step-list thead th:not([hidden])")).to_have_text(["irank", "item", "gaini", "dgi"])
     *_before, (_left, end), (begin, _right) = stage.evaluate(NUMBERS)
     assert begin - end > 28
+    signs = stage.evaluate(SIGNS)
+    assert len(signs) == 4
+    assert max(signs) - min(signs) <= 2
 
 
 def test_value_and_labels_are_large(notebook):
@@ -534,6 +545,7 @@ def test_it_is_accessible_in_each_scheme(show_part):
     page.locator(".me-deck [data-main]").click()
     stage = Stage(page)
     for _step in range(3):
+        page.evaluate(FITTED)
         assert violations_in_each_scheme(page, ".me-lecture") == []
         stage.press("PageDown", "PageDown")
     expect_no_shortcuts(stage.dialog)
