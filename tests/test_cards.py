@@ -181,7 +181,7 @@ def test_hostile_labels_stay_text() -> None:
 def test_check_tells_right_wrong_and_open_apart() -> None:
     view = do(Practice("04-parra"), "check", "1/4", "0,144", "")
     assert [field["state"] for field in view["fields"]] == ["right", "wrong", "open"]
-    assert (view["said"], view["quiet"]) == ("Numbers right: 1 of 3. Not answered yet: 1.", False)
+    assert (view["said"], view["quiet"]) == ("Numbers right: 1\xa0of\xa03. Not answered yet: 1.", False)
     assert do(Practice("04-parra"), "check", "0.25", "0,177", "0.213")["said"] == "All right."
 
 

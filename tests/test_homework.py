@@ -466,7 +466,7 @@ def test_feedback_speaks_the_language_that_is_asked_for(small: tuple[Path, Path]
 
 def test_a_mistake_stands_once_with_all_the_numbers_that_it_explains(example: Path) -> None:
     page = (example / "graded" / "feedback" / "carla.html").read_text("utf-8")
-    assert "<p>Numbers right: 6 of 10. Mistake 1 explains 3 numbers.</p>" in page
+    assert "<p>Numbers right: 6\xa0of\xa010. Mistake 1 explains 3 numbers.</p>" in page
     assert '<p class="points">Points: 5.24 of 7</p>' in page
     assert "= <strong>0.3333</strong>" in page
     unknown = (example / "graded" / "feedback" / "jose.html").read_text("utf-8")

@@ -145,7 +145,7 @@ def test_the_lists_show_all_that_a_value_is_computed_from(open_sheet: OpenSheet)
             assert f"|R| = {one.relevant} relevant item" in shown["notes"][0]
             assert name == "AP@5" or "\xa0".join(f"{grade:g}" for grade in one.pool()) in shown["notes"][1]
             assert field["label"] == f"{name} of list {place}", "each input has a name of its own"
-    assert "To 3 decimals." in sheet.view["about"]
+    assert "To\xa03\xa0decimals." in sheet.view["about"]
     assert "exercise.json." in sheet.view["foot"]
 
 
@@ -445,7 +445,10 @@ def test_several_files_are_checked_together(upload: SubmissionUpload, tarea: Pat
     assert upload.report.errors == []
     assert {one.code for one in upload.report.claims} == {"right"}, "the claims file is used"
     assert "The format is as asked for." in view["report"]
-    assert view["zone"]["said"] == "Checked: claims.json, exercise_ana.json, ranking.json, ratings.csv"
+    assert (view["zone"]["said"], view["zone"]["main"]) == ("", False), "each file is named in its row"
+    assert [row["name"] for row in view["zone"]["files"]] == [
+        "ranking.json", "ratings.csv", "claims.json", "exercise_ana.json",
+    ]  # fmt: skip
     assert {field["state"] for title, field in fields(upload).items() if title in codes(upload)} == {"right"}
 
 
@@ -498,6 +501,7 @@ def test_the_working_of_a_user_is_shown(upload: SubmissionUpload, tarea: Path) -
 
 
 def test_each_file_that_is_asked_for_has_its_state(upload: SubmissionUpload, tarea: Path) -> None:
+    assert upload.view["zone"]["main"], "there is nothing to check yet"
     rows = upload.view["zone"]["files"]
     assert [(row["name"], row["state"], row["word"], row["said"]) for row in rows] == [
         ("ranking.json or ranking.csv", "open", "not read yet", ""), ("ratings.csv", "open", "not read yet", ""),
@@ -515,8 +519,28 @@ def test_each_file_that_is_asked_for_has_its_state(upload: SubmissionUpload, tar
     assert [row["said"] for row in rows[::2]] == ["80 users.", "6 numbers."]
     assert "line 2" in rows[1]["said"]
     (row,) = send(upload, ("claims.csv", b"MAP@10,0.1\nXAP@3,0.5\n"))["zone"]["files"][4:]
-    assert (row["name"], row["word"], "XAP@3" in row["said"]) == ("", "Warning", True), (
+    assert (row["name"], row["word"], "XAP@3" in row["said"]) == ("", "warning", True), (
         "what is about no file is not lost"
+    )
+
+
+def test_a_file_that_nobody_expects_is_named_and_two_for_one_row_are_an_error(
+    upload: SubmissionUpload, tarea: Path
+) -> None:
+    held = [file for file in sorted((students(tarea) / "carla").iterdir()) if file.name.startswith("ra")]
+    more = [("claims.csv", b""), ("Claims.json", b"{}"), (HOSTILE, b""), *((f"z{k}.txt", b"") for k in range(20))]
+    zone = send(upload, *held, *more)["zone"]
+    assert HOSTILE in zone["said"]
+    assert zone["said"].endswith("... (13 more).")
+    assert (zone["files"][2]["name"], zone["files"][2]["word"]) == ("claims.json or claims.csv", "error")
+    assert "claims.csv" in zone["files"][2]["said"]
+    with zipfile.ZipFile(tarea.parent / "mine.zip", "w") as archive:
+        archive.writestr("final/Ranking.json", held[0].read_bytes())
+        archive.writestr("final/code.py", "")
+    zone = send(upload, tarea.parent / "mine.zip")["zone"]
+    assert (zone["files"][0]["name"], zone["said"]) == (
+        "final/Ranking.json",
+        "Files that were not read: final/code.py.",
     )
 
 
@@ -530,7 +554,7 @@ def test_a_number_whose_file_is_bad_is_not_checked_and_never_wrong(upload: Submi
     assert set(states.values()) == {("open", "not checked")}
     assert fields(upload)["RMSE"]["verdict"] == "This depends on ratings.csv."
     assert "Mistake" not in upload.view["report"]
-    assert upload.view["said"] == "Numbers right: 1 of 6. Not checked: 5."
+    assert upload.view["said"] == "Numbers right: 1\xa0of\xa06. Not checked: 5."
     send(upload, students(tarea) / "elena.zip")
     assert (fields(upload)["nDCG@10"]["state"], fields(upload)["MAP@10"]["verdict"]) == ("convention", "")
 

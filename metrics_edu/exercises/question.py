@@ -142,7 +142,7 @@ def judge(answers: Sequence[Any], parts: Sequence[Given], asked: Measure, decima
 
 
 def numbers_right(right: int, count: int) -> str:
-    return _("Numbers right: {right} of {count}.", right=right, count=count)
+    return _("Numbers right: {right}\xa0of\xa0{count}.", right=right, count=count)
 
 
 def _not_by_chance(verdict: Verdict, parts: Sequence[Given], asked: Measure) -> Verdict:

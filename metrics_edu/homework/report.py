@@ -145,6 +145,13 @@ class Report(Shown):
         """The findings that cost the points of the format."""
         return [finding for finding in self.findings if finding.level == "error"]
 
+    @property
+    def unread_files(self) -> str:
+        """Return a sentence that names the files that were not read; "" where all were."""
+        more = [_("... ({count} more)", count=len(self.unread) - MAX_UNREAD)] if self.unread[MAX_UNREAD:] else []
+        names = ", ".join([*(name[-MAX_UNREAD_LETTERS:] for name in self.unread[:MAX_UNREAD]), *more])
+        return _("Files that were not read: {names}.", names=names) if names else ""
+
     def given_for(self, title: str) -> Given | None:
         return self.ratings("actual") if self.course.policy.asked[title].metric.kind == "rating" else self.run
 
@@ -222,7 +229,7 @@ def blocks(report: Report, *, values: bool = True, graded: bool = False) -> Iter
     if values and report.values:
         shown = {judged.title for judged in report.claims} if graded else set()
         yield from _values(report, [title for title in report.values if title not in shown])
-    heading, rest = _("Not checked"), " ".join(_unchecked(report))
+    heading, rest = _("Not checked"), " ".join(filter(None, _unchecked(report)))
     yield Block(text=f"{heading}: {rest}") if graded else Block(heading, rest)
 
 
@@ -332,8 +339,5 @@ def _unchecked(report: Report) -> Iterator[str]:
         yield _("The ratings file.")
     if asked.claims is not None and not any(judged.claimed for judged in report.claims):
         yield _("The numbers you report: there are none.")
-    if report.unread:
-        more = ", ..." if len(report.unread) > MAX_UNREAD else ""
-        names = ", ".join(name[-MAX_UNREAD_LETTERS:] for name in report.unread[:MAX_UNREAD])
-        yield _("Files that were not read: {names}.", names=names + more)
+    yield report.unread_files
     yield _("How the lists were made: no program was run or read.")

@@ -115,7 +115,7 @@ def _list_view(ranking: Ranking, title: str, labels: Sequence[str]) -> dict[str,
     if graded:
         pool = [number(grade) for grade in ranking.pool().tolist() if grade]
         grades = ("\xa0" if len(pool) <= ON_ONE_LINE else " ").join(pool)
-        notes.append(_("All grades above 0, shown or missed, best first: {grades}.", grades=grades))
+        notes.append(_("All grades above 0, shown or missed, best\xa0first:\xa0{grades}.", grades=grades))
     if ranking.threshold != 1:
         notes.append(_("Relevant: from grade {threshold} on.", threshold=number(ranking.threshold)))
     return {"title": title, "tiles": tiles, "notes": notes, "empty": "" if tiles else _("The list is empty.")}
@@ -172,7 +172,7 @@ def side_views(answer: str, verdict: Verdict, given: Given, *, told: bool) -> li
 
 
 def said_form(decimals: int) -> str:
-    return ngettext("To {decimals} decimal. {forms} are all read.", "To {decimals} decimals. {forms} are all read.",
+    return ngettext("To\xa0{decimals}\xa0decimal. {forms} are all read.", "To\xa0{decimals}\xa0decimals. {forms} are all read.",
                     decimals, decimals=decimals, forms=FORMS)  # fmt: skip
 
 

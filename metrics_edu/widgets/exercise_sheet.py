@@ -202,7 +202,7 @@ class ExerciseSheet(cards.Card):
         labels, who = {"class_code": _("Class code, from the board"), "student": _("Your id")}, self._session.who
         about = [_("Class {class_code}.", class_code=who["class_code"])] if who["class_code"] else []
         about.append(_("Class code and id draw your lists: nobody else gets them."))
-        about.append(_("The time, {minutes} min, begins when you press Begin.", minutes=self._minutes))
+        about.append(_("The time, {minutes}\xa0min, begins when you press Begin.", minutes=self._minutes))
         return {
             "about": " ".join(about),
             "fields": [cards.field_view(key, labels[key], who[key], text=True) for key in self._wants],

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from metrics_edu import homework
 from metrics_edu.exercises import numbers_right
 from metrics_edu.homework import MEGABYTE, Judged, Report, check_submission
-from metrics_edu.language import N_, _, counted, ngettext, number, refused
+from metrics_edu.language import _, counted, ngettext, number, refused
 from metrics_edu.tables import in_words
 from metrics_edu.widgets import cards
 from metrics_edu.widgets.part import STYLE
@@ -31,7 +31,6 @@ class Checking:
     """What was checked, the numbers of its claims file and those typed in their place, and the working that is asked for."""
 
     report: Report | None = None
-    names: tuple[str, ...] = ()
     claimed: Mapping[str, str] = field(default_factory=dict)
     typed: Mapping[str, str] = field(default_factory=dict)
     user: str = ""
@@ -96,17 +95,15 @@ class SubmissionUpload(cards.Card):
         size = message.get("size")
         self._notice = _("The browser cannot read this: choose files, or one zip, but no folder.")
         if isinstance(size, (int, float)) and 0 <= size < 1e15:
-            text = N_(
-                "These files have {given} MB, and a browser can send {most} MB: call check_submission with their path."
-            )
-            self._notice = _(text, given=number(size / MEGABYTE), most=MAX_SENT)
+            self._notice = _("These files have {given} MB, and a browser can send {most} MB: call check_submission with "
+                             "their path.", given=number(size / MEGABYTE), most=MAX_SENT)  # fmt: skip
 
     def _do_upload(self, message: dict[str, Any]) -> None:
         self._now(sent=self._session.sent + 1)
         names, contents = message.get("names"), message.get("buffers")
         if not (isinstance(names, list) and isinstance(contents, list) and 0 < len(names) == len(contents)):
             return
-        self._now(report=None, names=(), claimed={}, explained=None, unknown="")
+        self._now(report=None, claimed={}, explained=None, unknown="")
         files = [{"name": name, "content": content} for name, content in zip(names, contents, strict=True)]
         try:
             with tempfile.TemporaryDirectory() as folder:
@@ -116,7 +113,7 @@ class SubmissionUpload(cards.Card):
             return
         claimed = {one.title: one.claimed for one in report.claims}
         user = self._session.user or ((report.run and report.run.ranking.users) or [""])[0]
-        self._now(report=report, names=tuple(map(one_line, names)), claimed=claimed, user=user)
+        self._now(report=report, claimed=claimed, user=user)
         self._compare()
 
     def _do_check(self, message: dict[str, Any]) -> None:
@@ -139,19 +136,18 @@ class SubmissionUpload(cards.Card):
                 self._now(unknown=str(error))
 
     def _card(self) -> dict[str, Any]:
-        session, user = self._session, _("User {user}", user=self._session.user)
-        checked = _("Checked: {files}", files=", ".join(session.names)) if session.names else ""
-        words = {"label": _("Choose files"), "drop": _("Drop files or a .zip, or"), "said": checked}
-        limits = {"kinds": FILE_KINDS, "most": MAX_SENT * MEGABYTE}
+        session, report, user = self._session, self.report, _("User {user}", user=self._session.user)
+        words = {"label": _("Choose files"), "drop": _("Drop files or a .zip, or")}
+        told = {"said": report.unread_files if report else "", "main": report is None, "sent": session.sent}
         return {
             "title": one_line(self.policy.name),
             "about": _("Your files are read here and checked on the validation data; nothing is handed in."),
             "form": True,
-            "zone": words | limits | {"sent": session.sent, "files": self._files()},
+            "zone": words | told | {"kinds": FILE_KINDS, "most": MAX_SENT * MEGABYTE, "files": self._files()},
             "report": self._whole_report(),
             "fields": self._fields(),
             "said": self._said(),
-            "buttons": [cards.button("check", _("Check"), main=True, off=session.report is None)],
+            "buttons": [cards.button("check", _("Check"), main=True, off=report is None)],
             "workings": [cards.working_view(session.explained, user)] if session.explained else [],
         }
 
@@ -175,18 +171,19 @@ class SubmissionUpload(cards.Card):
         rows = [self._file(part, *read.get(tuple(part.file), ("", []))) for part in self.policy.parts]
         told = [one for _name, findings in read.values() for one in findings]
         return rows + [
-            {"name": "", "state": "wrong" if one.level == "error" else "open", "word": one.called, "said": one.text}
-            for one in (report.findings if report else ())
-            if one not in told
-        ]
+            {"name": "", "state": "wrong" if one.level == "error" else "open",
+             "word": one.called.lower(), "said": one.text}
+            for one in (report.findings if report else ()) if one not in told
+        ]  # fmt: skip
 
     def _file(self, part: Part, name: str, findings: Sequence[Finding]) -> dict[str, Any]:
+        is_there = name or any(one.code != "NO_FILE" for one in findings)
         missing = "wrong" if self.report and part.required else "open"
-        state = "open" if not name else "wrong" if any(one.level == "error" for one in findings) else "right"
+        state = "open" if not is_there else "wrong" if any(one.level == "error" for one in findings) else "right"
         unread = _("not there") if self.report else _("not read yet") if part.required else _("optional")
         words = {"open": unread, "wrong": _("error"), "right": _("read")}
         said = [self._counted(part)] if state == "right" else []
-        return {"name": _(" or ").join(part.file), "state": state if name else missing, "word": words[state],
+        return {"name": name or _(" or ").join(part.file), "state": state if is_there else missing, "word": words[state],
                 "said": "\n".join([*said, *(one.text for one in findings)])}  # fmt: skip
 
     def _counted(self, part: Part) -> str:
@@ -215,7 +212,7 @@ class SubmissionUpload(cards.Card):
         fields = [self._field(title, judged.get(title)) for title in self.policy.asked]
         part = self.policy.submissions.claims
         files = _(" or ").join(part.file) if part else ""
-        about = _("Those of {file}, once it is read. What is typed here takes their place.", file=files) if part else ""
+        about = _("Those of {file}; what is typed here takes their place.", file=files) if part else ""
         remarks = {field["verdict"] for field in fields}
         if len(remarks) == 1 < len(fields) and any(remarks):  # said once of all
             about, fields = remarks.pop(), [field | {"verdict": ""} for field in fields]

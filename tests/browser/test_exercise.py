@@ -93,11 +93,13 @@ def downloaded(page: Page, sheet: Locator) -> tuple[str, dict[str, list[str]]]:
 
 
 def test_a_submission_is_uploaded_and_read_without_a_mouse(page: Page, upload: Locator, folder: Path) -> None:
+    expect(upload.locator(".me-btn[data-main]")).to_have_text(["Choose files"])
     with page.expect_file_chooser() as chooser:
         upload.get_by_role("button", name="Choose files").press("Enter")
     chooser.value.set_files(sorted((folder / "tarea" / "submissions" / "carla").iterdir()))
     expect(upload.locator(".me-files [data-kind=right]")).to_have_text(["read"] * 4)
     expect(upload).to_contain_text(MISCONCEPTIONS["IDCG_RETRIEVED"].plainly)
+    expect(upload.locator(".me-btn[data-main]")).to_have_text(["Check"])
     expect(upload.get_by_label("RMSE")).to_have_value("0.9281")
     expect(upload.locator("[data-state=right]")).to_have_count(4)
     upload.get_by_label("User", exact=True).focus()
@@ -118,7 +120,9 @@ def test_too_much_is_not_sent_and_the_limit_is_said(page: Page, upload: Locator,
     expect(upload.get_by_role("alert")).to_contain_text("10.5 MB, and a browser can send 10 MB")
     (small := tmp_path / "claims.csv").write_text("MAP@10,7")
     upload.locator("input[type=file]").set_input_files(small)
-    expect(upload).to_contain_text("Checked: claims.csv")
+    expect(upload.locator(".me-files code")).to_have_text(
+        ["ranking.json or ranking.csv", "ratings.csv", "claims.csv", "exercise*.json"]
+    )
     expect(upload.get_by_role("alert")).to_have_count(0)
 
 
@@ -171,6 +175,9 @@ def test_nothing_is_clipped(sheet: Locator, upload: Locator) -> None:
         for widget in (sheet, upload):
             set_width(widget, width)
             until(lambda widget=widget: widget.evaluate(CLIPPED), list)
+        if width == 390:
+            names = upload.locator(".me-field > span").evaluate_all("els => els.map(el => el.offsetHeight)")
+            assert len({*names}) == 1, "no name is broken"
 
 
 def test_after_a_restart_the_answers_are_back_and_feedback_asks_once_more(

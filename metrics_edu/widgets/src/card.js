@@ -183,7 +183,7 @@ export function card({ model, el }) {
     if (now.inline) inline(now);
     keyed(buttons, [[acts, now.buttons]], "do", item => button(item.label, () => (local[item.do] ?? send)(item.do)), (el, item) => {
       write(el.lastChild, item.label); dim(el, item.off); for (const name of ["lead", "end"]) set(el, `data-${name}`, item[name] && "");
-      set(el, "data-main", item[isDone(now) ? "end" : "main"] && "");
+      set(el, "data-main", !item.off && item[isDone(now) ? "end" : "main"] && "");
     });
     show(zone.node, now.zone);
     if (now.zone) zone.update(now.zone);

@@ -63,9 +63,9 @@ export function kept() {
 /** A place to drop files on, a button to choose them, and what is asked for: a row a file. */
 export function makeZone(t, notice, order) {
   const pick = h("input", { type: "file", multiple: "", hidden: "", onchange: () => { take([...pick.files]); pick.value = ""; } });
-  const drop = h("b"), choose = button("", () => pick.click(), "", true, { "data-main": "" }), said = h("p", { class: "me-note", role: "status" });
+  const drop = h("b"), choose = button("", () => pick.click(), "", true), said = h("p", { class: "me-note", role: "status" });
   const zone = h("div", { class: "me-zone" }, h("div", { class: "me-acts" }, drop, choose, pick), said, notice);
-  const rows = h("tbody"), head = ["expected", "file_state", "found"].map(word => h("th", { scope: "col", text: t(word) }));
+  const rows = h("tbody"), head = ["file", "file_state", "found"].map(word => h("th", { scope: "col", text: t(word) }));
   const node = h("div", { class: "me-upload" }, zone, h("table", { class: "me-files" }, h("thead", {}, h("tr", {}, ...head)), rows));
   const row = one => h("tr", {}, h("td", {}, h("code", { text: one.name })), h("td", {}, h("span", { class: "me-mark", "data-kind": one.state, text: one.word })), h("td", { text: one.said }));
   let most;
@@ -84,7 +84,7 @@ export function makeZone(t, notice, order) {
   zone.addEventListener("drop", event => take([...event.dataTransfer.files]));
   return { node, update(now) {
     most = now.most;
-    set(pick, "accept", now.kinds);
+    set(pick, "accept", now.kinds); set(choose, "data-main", now.main && "");
     write(drop, now.drop); write(choose.lastChild, now.label); write(said, now.said);
     rows.replaceChildren(...now.files.map(row));
   } };
