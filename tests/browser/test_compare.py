@@ -190,7 +190,9 @@ def test_a_line_leads_from_each_item_to_its_place_in_the_ideal_list(notebook: No
     links = widget.root.locator(".me-link")
     expect(links).to_have_count(6)
     expect(widget.root.locator(".me-link[data-missed]")).to_have_count(3)
+    expect(widget.root.get_by_text("Choose an item: its line lights up.")).to_be_visible()
     widget.rows.nth(2).focus()
+    expect(widget.root.get_by_text("Solid line: shown; dashed: missed.")).to_be_visible()
     press(notebook.page, "ArrowDown")  # an item that is worth nothing has no place
     expect(widget.root.locator(".me-link[data-lit]")).to_have_count(0)
     press(notebook.page, "End")
@@ -209,6 +211,9 @@ def test_a_line_leads_from_each_item_to_its_place_in_the_ideal_list(notebook: No
     set_width(widget.root, 390)
     expect(links).to_have_count(6)
     expect(widget.rows.nth(2).locator(".me-row-term")).to_be_visible()
+    expect(widget.root.locator(".me-head > .me-end:not(.me-pool)")).to_contain_text(["dgi", "dg*i"])
+    tops = widget.root.locator(".me-lane > :first-child").evaluate_all("rows => rows.map(row => row.offsetTop)")
+    assert tops[0] == tops[-1], "both lists begin on one line"
     until(lambda: widget.root.evaluate("el => el.scrollWidth - el.clientWidth"), int)
 
 

@@ -103,7 +103,7 @@ export function ideal({ model, el }) {
 
   function light() {
     root.querySelectorAll(".me-row").forEach(el => set(el, "data-lit", el.dataset.id === ui.chosen && ""));
-    list.light(); sentence.light(); bar.update(view()); links.draw();
+    list.light(); sentence.light(); bar.update(view()); links.draw(); write(hint, view().last ? "" : t(ui.chosen ? "ideal_lines" : "ideal_hint"));
   }
 
   function update() {
@@ -115,7 +115,7 @@ export function ideal({ model, el }) {
     ui.follow();
     for (const part of [tools, list, best, settings, quotient]) part.update(now);
     sums.forEach((el, k) => { write(el.firstChild, now.sums[k].name + " ="); write(el.lastChild, now.sums[k].value); });
-    write(last, now.last); write(hint, now.last ? "" : t("ideal_hint")); write(notice, now.notice);
+    write(last, now.last); write(notice, now.notice);
     light();
   }
 
