@@ -18,7 +18,7 @@ from metrics_edu.working import HTML, Derivation, Item, differences, in_line, on
 
 FIRST_SHOWN, LAST_SHOWN = 28, 2  # so many ranks of a long list are shown, and so many ratings
 GAP_TILE = {"rank": "…", "badge": "", "relevant": False, "say": ""}
-MAX_USERS = ON_ONE_LINE = 12
+MAX_USERS, ON_ONE_LINE = 12, 16
 
 BLANK_CARD: dict[str, Any] = {
     "part": "card", "word": "", "about": "", "given": [], "fields": [], "choice": None, "buttons": [], "hints": [],
