@@ -220,5 +220,13 @@ def test_what_a_list_misses_keeps_a_line_of_its_own(bare_page: BarePage, tmp_pat
         bare_page.page.set_viewport_size({"width": width, "height": 900})
         notes = bare_page.page.locator(".me-card-list .me-note")
         assert [note.evaluate("el => el.offsetHeight") < 24 for note in notes.all()] == [True, True]
+        field, empty = (
+            bare_page.page.locator(f".me-card-answer {part}").first.evaluate(
+                "el => el.getBoundingClientRect().toJSON()"
+            )
+            for part in ("input", "> .me-note")
+        )
+        assert empty["left"] - field["right"] > 12, "off the ring of the focus"
+        assert field["top"] < empty["top"] < field["bottom"], "on the field's line"
     finally:
         language.set_language("en")
