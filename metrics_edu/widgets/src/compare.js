@@ -34,7 +34,7 @@ function makeTable(t) {
 
   function update({ rows, lists }) {
     lists.forEach(({ name }, k) => { write(heads[k].firstChild, name); set(heads[k], "title", name); });
-    set(node, "data-long", lists.some(({ name }) => name.length > 10) && "");
+    set(node, "data-long", lists.some(({ name }) => name.length > 10) && ""); set(node, "data-few", rows.length < 5 && "");
     keyed(pool, [[body, rows]], "key", make, patch);
   }
   return { node, update };

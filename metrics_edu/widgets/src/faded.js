@@ -49,6 +49,7 @@ export function faded({ model, el }) {
       place.replaceChildren(h("table", {}, h("caption", { class: place.about ? "" : "me-vh", text: place.about || view().list.heading }), h("thead", {}, h("tr", {}, ...top)), h("tbody", {}, ...body)));
     }
     columns.forEach((column, c) => rows.forEach((_, k) => cell(place.cells[c][k], column.cells[k])));
+    for (const row of place.querySelectorAll("tbody tr")) set(row, "data-lit", Array.from(row.cells).some(td => ["now", "wrong"].includes(td.dataset.state)) && "");
     return place;
   }
 

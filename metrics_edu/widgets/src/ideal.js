@@ -58,7 +58,7 @@ function makeLinks(grid) {
       (lit ? chosen : others).push(svg("path", { class: "me-link", "data-missed": missed && "", "data-lit": lit && "", d: `M${left} ${a.y}C${half} ${a.y} ${half} ${b.y} ${right} ${b.y}` }));
     }
     set(node, "viewBox", `0 0 ${frame.width} ${frame.height}`);   // pixels of the screen, however a lecture enlarges them
-    node.replaceChildren(...others, ...chosen);
+    node.replaceChildren(...others, ...chosen); set(node, "data-lit", chosen.length > 0 && "");
   }
 
   const watcher = new ResizeObserver(draw);
