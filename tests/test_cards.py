@@ -55,10 +55,11 @@ def everything(view: dict[str, Any]) -> str:
 def test_nothing_of_the_value_is_sent_before_the_commitment() -> None:
     part = Predict("AP", apples())
     assert "0.50" not in everything(part.view)
-    assert part.view["title"] == "AP = ??"
+    assert part.view["title"] == "What is AP of this list?"
     assert (part.view["workings"], part.view["gap"], part.view["said"]) == ([], None, "")
     view = do(part, "commit", "0.25")
     assert view["said"] == "You said 0.25. It is 0.5035: your number is 0.2535 too low."
+    assert view["mark"] == "wrong"
     assert view["gap"]["exact_word"] == "0.5035"
     assert view["workings"][0]["result"] == "0.5035"
     assert view["fields"][0]["closed"]
@@ -92,12 +93,12 @@ def test_what_is_no_number_is_refused_and_stays(answer: str, said: str) -> None:
 
 def test_just_show_and_again() -> None:
     part = Predict("AP", apples())
-    assert part.view["title"] == "AP = ??"
+    assert part.view["title"] == "What is AP of this list?"
     shown = do(part, "reveal")
     assert (shown["title"], shown["said"]) == ("AP = 0.5035", "AP = 0.5035")
     assert [button["do"] for button in part.view["buttons"]] == ["again", "draw"]
     again = do(part, "again")
-    assert (again["title"], again["workings"]) == ("AP = ??", [])
+    assert (again["title"], again["workings"]) == ("What is AP of this list?", [])
     assert "0.5035" not in everything(again)
 
 
@@ -142,7 +143,7 @@ def test_ratings_and_batches_are_asked_too() -> None:
     assert MISCONCEPTIONS["RMSE_NO_ROOT"].plainly in do(part, "commit", "0.5")["said"]  # exactly what the mistake gives
     batch = Ranking.batch([PAIR["A"], PAIR["B"]], ["ana", HOSTILE])
     part = Predict("MAP@5", batch)
-    assert part.view["title"] == "MAP@5 = ??"
+    assert part.view["title"] == "What is MAP@5 over these users?"
     assert len(given_in(part.view)) == 2
     assert do(part, "commit", "0")["gap"] is not None
 
@@ -480,11 +481,20 @@ def test_hints_that_were_told_are_there_after_a_restart() -> None:
 # --- another list, names ------------------------------------------------------------------------------------
 
 
+def test_what_is_cut_off_is_seen_once_the_value_is_told() -> None:
+    part = Predict("AP@3", Ranking.parse("NRRNR", relevant=4))
+    assert not any(tile["out"] for tile in given_in(part.view)[0]["tiles"])
+    told = given_in(do(part, "reveal"))[0]
+    assert [tile["out"] for tile in told["tiles"]] == [False, False, False, True, True]
+    assert told["notes"] == ["|R| = 2 read + 1 cut off + 1 missed = 4"]
+    assert Predict("AP@3", Ranking.parse("NRR")).view["fields"][0]["given"][0]["notes"][0].endswith("2 shown, 0 missed")
+
+
 def test_another_list_is_predicted_and_stays_after_a_restart() -> None:
     part = Predict("AP@5", PAIR["A"])
     first = given_in(do(part, "reveal"))
     other = do(part, "draw")
-    assert (other["title"], len(given_in(other)[0]["tiles"])) == ("AP@5 = ??", 5)
+    assert (other["title"], len(given_in(other)[0]["tiles"])) == ("What is AP@5 of this list?", 5)
     assert given_in(other) != first
     value = value_of("AP@5", part._session.given[0])
     assert f"{value:.4f}" not in everything(other)

@@ -13,7 +13,7 @@ from metrics_edu.language import N_, Counted, _, counted, decimal_mark, ngettext
 from metrics_edu.metrics import Ranking, Ratings, working_of
 from metrics_edu.mistakes import Verdict, working_made
 from metrics_edu.widgets.part import Part
-from metrics_edu.widgets.views import derivation_view, grade_view
+from metrics_edu.widgets.views import View, derivation_view, grade_view, pool_view
 from metrics_edu.working import HTML, Derivation, Item, differences, in_line, one_line, show, veiled
 
 FIRST_SHOWN, LAST_SHOWN = 28, 2  # so many ranks of a long list are shown, and so many ratings
@@ -89,29 +89,31 @@ def given_repr(given: Given) -> str:
     return repr(given).partition("(")[2][:-1]
 
 
-def given_views(given: Given, title: str = "", labels: Sequence[str] = ()) -> list[dict[str, Any]]:
+def given_views(given: Given, title: str = "", labels: Sequence[str] = (), cut: int | None = None) -> list[View]:
     if isinstance(given, Ratings):
         return [_ratings_view(given, title)]
     if not given.is_batch:
-        return [_list_view(given, title, labels or given.items or ())]
+        return [_list_view(given, title, labels or given.items or (), cut)]
     users = given.users or []
     names = [_("User {user}", user=one_line(user)) for user in users[:MAX_USERS]]
-    views = [_list_view(given.user(user), f"{title}: {name}" if title else name, ())
+    views = [_list_view(given.user(user), f"{title}: {name}" if title else name, (), cut)
              for user, name in zip(users, names, strict=False)]  # fmt: skip
     if len(users) > MAX_USERS:
         views[-1]["notes"].append(_("... ({count} more)", count=len(users) - MAX_USERS))
     return views
 
 
-def _list_view(ranking: Ranking, title: str, labels: Sequence[str]) -> dict[str, Any]:
+def _list_view(ranking: Ranking, title: str, labels: Sequence[str], cut: int | None) -> View:
     graded, relevant, shown = not ranking.is_binary, int(ranking.relevant), int(ranking.hits().sum())
     grades = ranking.shown.tolist()
     ranked = enumerate(zip(grades, labels or [""] * len(grades), strict=True), start=1)
-    tiles = [_tile(rank, grade_view(grade, ranking.threshold, graded=graded), name) for rank, (grade, name) in ranked]
-    tiles = _shortened(tiles, GAP_TILE)
+    tiles = _shortened([_tile(rank, grade_view(grade, ranking.threshold, graded=graded), name)
+                        | {"out": rank > (cut or rank)} for rank, (grade, name) in ranked], GAP_TILE)  # fmt: skip
     notes = [ngettext("|R| = {count} relevant item: {shown} shown, {missed} missed",
                       "|R| = {count} relevant items: {shown} shown, {missed} missed",
                       relevant, shown=shown, missed=relevant - shown)]  # fmt: skip
+    if (read := int(ranking.hits(cut).sum())) < shown:
+        notes = [pool_view(shown, read, relevant)]
     if graded:
         pool = [number(grade) for grade in ranking.pool().tolist() if grade]
         grades = ("\xa0" if len(pool) <= ON_ONE_LINE else " ").join(pool)
@@ -340,10 +342,8 @@ class Practice(Card):
         return [check, hints, button("solution", _("Solution"), off=session.solved), *self._other_buttons()]
 
     def _other_buttons(self) -> list[dict[str, Any]]:
-        buttons = []
-        if self._first.can_draw:
-            lists = isinstance(self.exercise.given[0], Ranking)
-            buttons.append(button("draw", _("Other lists") if lists else _("Other ratings"), end=True))
+        other = _("Other lists") if isinstance(self.exercise.given[0], Ranking) else _("Other ratings")
+        buttons = [button("draw", other, end=True)] * self._first.can_draw
         if self.exercise is not self._first:
             buttons.append(button("first", _("First ones")))
         return buttons

@@ -12,7 +12,7 @@ from typing import Any
 import traitlets
 
 from metrics_edu.exercises import RIGHT, Given, learner_record
-from metrics_edu.language import _, number, refused
+from metrics_edu.language import N_, _, number, refused
 from metrics_edu.metrics import DEFAULT, Measure, Ranking, Ratings, asked_of, value_of, working_of
 from metrics_edu.mistakes import Claim, Verdict, check_decimals, diagnose, draw_pair, draw_ratings, read_claim
 from metrics_edu.widgets import cards
@@ -203,7 +203,8 @@ class Predict(cards.Card):
 
     def _card(self) -> dict[str, Any]:
         about = _("mean of {title} over users", title=self._asked.title) if self._is_mean else self._asked.title
-        given = [view for name, one, labels in self._printed() for view in cards.given_views(one, name, labels or ())]
+        cut = self._asked.depth() if self._session.told else None
+        given = [v for name, one, labels in self._printed() for v in cards.given_views(one, name, labels or (), cut)]
         buttons = [cards.button("commit", _("Commit"), main=True), cards.button("reveal", _("Just show"))]
         view: dict[str, Any] = {"word": _("Predict"), "about": about, "buttons": buttons}
         if self._pair:
@@ -211,33 +212,34 @@ class Predict(cards.Card):
             view |= {"title": title, "given": given, "choice": self._choice()}
         else:
             foot = _("A guess is enough. {forms} are all read.", forms=cards.FORMS)
-            title = _("{symbol} = ??", symbol=self._symbol)
-            view |= {"title": title, "fields": [self._field(given)], "foot": foot, "inline": True}
+            view |= {"title": self._question(), "fields": [self._field(given)], "foot": foot, "inline": True}
         return view | self._told() if self._session.told else view
+
+    def _question(self) -> str:
+        if isinstance(self._first[0], Ratings):
+            return _("What is {symbol} of these ratings?", symbol=self._symbol)
+        asked = N_("What is {symbol} over these users?") if self._is_mean else N_("What is {symbol} of this list?")
+        return _(asked, symbol=self._symbol)
 
     def _told(self) -> dict[str, Any]:
         answer, given, value = self._session.answer, self._session.given[0], self._values[0]
         workings = [cards.working_view(working_of(self._asked, one), name) for name, one, _labels in self._printed()]
         told: dict[str, Any] = {"foot": "", "buttons": self._next_buttons(), "workings": workings}
         right, known = self._judged()
+        told["mark"] = "right" if right else "wrong" if answer else ""
         if self._pair:
-            mark = "right" if right else "wrong" if answer else ""
-            return told | {"said": self._said_of_pair(right), "mark": mark}
+            return told | {"said": self._said_of_pair(right)}
         shown = _("{symbol} = {value}", symbol=self._symbol, value=number(value, fixed=4))
         return told | {
             "title": shown,
             "said": _("That is right.") if right else said_of_gap(answer, value, known) if answer else shown,
-            "mark": "right" if right else "",
             "gap": gap_view(answer, value, self._asked.metric.bounds) if answer else None,
             "sides": cards.side_views(answer, known, given, told=True) if known else [],
         }
 
     def _next_buttons(self) -> list[dict[str, Any]]:
-        buttons = [cards.button("again", _("Predict again"))]
-        if self._can_draw:
-            lists = isinstance(self._first[0], Ranking)
-            buttons.append(cards.button("draw", _("Another list") if lists else _("Other ratings")))
-        return buttons
+        another = _("Another list") if isinstance(self._first[0], Ranking) else _("Other ratings")
+        return [cards.button("again", _("Predict again")), *[cards.button("draw", another)] * self._can_draw]
 
     def _field(self, given: list[dict[str, Any]]) -> dict[str, Any]:
         label, session = _("Your prediction of {symbol}", symbol=self._symbol), self._session
@@ -257,9 +259,8 @@ class Predict(cards.Card):
         return _("That is right.") + " " + said if right else said
 
     def __repr__(self) -> str:
-        given = cards.given_repr(self._first[0])
-        if self._pair:
-            given = repr(dict(zip(self._names, self._first, strict=True)))
+        pair = dict(zip(self._names, self._first, strict=True))
+        given = repr(pair) if self._pair else cards.given_repr(self._first[0])
         return f"Predict({self._asked.name!r}, {given})"
 
 

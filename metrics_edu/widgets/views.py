@@ -38,12 +38,12 @@ def lanes_view(state: State, lanes: Lanes, derivation: Derivation | None = None,
         "shown": shown,
         "missed": [_missed(state, item, derivation) | {"term": none} for item in lanes.missed],
         "hits": hits,
-        "pool": _pool(hits, int(ranking.hits(cut).sum()), total),
+        "pool": pool_view(hits, int(ranking.hits(cut).sum()), total),
         "relevant": {"value": total, "min": hits, "max": MAX_ITEMS},
     }
 
 
-def _pool(shown: int, read: int, total: int) -> str:
+def pool_view(shown: int, read: int, total: int) -> str:
     parts = [ngettext("{count} shown", "{count} shown", shown)]
     if cut := shown - read:
         parts = [ngettext("{count} read", "{count} read", read), ngettext("{count} cut off", "{count} cut off", cut)]

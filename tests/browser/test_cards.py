@@ -27,6 +27,8 @@ CELLS_SHOWN = [
     'Predict("RMSE", Ratings([4, 3.5, 5], [5, 3, 3]))',
     'Practice("04-parra")',
 ]
+GAP = "You said 0.4. It is 0.5035: your number is 0.1035 too low."
+TOPS = "nodes => nodes.map(node => node.getBoundingClientRect().top)"
 
 
 @pytest.fixture(scope="module", params=HOSTS)
@@ -51,12 +53,14 @@ def cards(page: Page) -> list[Locator]:
 def test_a_prediction_is_made_without_a_mouse(notebook: Notebook, page: Page, cards: list[Locator]) -> None:
     card, cells = cards[0], notebook.cells()
     expect(card).not_to_contain_text("0.5035")
+    expect(card.get_by_role("heading", name="What is AP of this list?")).to_be_visible()
     field = card.get_by_label("Your prediction of AP")
     field.focus()
     press(page, "d", "d", "m", "b", *["Backspace"] * 4)
     page.keyboard.type("0.4")
     page.keyboard.press("Enter")
     expect(card.get_by_role("status")).to_contain_text("You said 0.4. It is 0.5035")
+    expect(card.locator(".me-card-said[data-kind=wrong] b")).to_have_text(GAP)
     expect(card.get_by_role("heading", name="AP = 0.5035")).to_be_focused()
     expect(card.locator(".me-card-working .me-value")).to_have_text("0.5035")
     press(page, "Enter")
@@ -117,7 +121,7 @@ def test_nothing_is_clipped(cards: list[Locator]) -> None:
             until(lambda card=card: card.evaluate(CLIPPED), list)
 
 
-def test_names_are_whole_and_fields_end_where_the_card_does(make_bare: Callable[..., BarePage]) -> None:
+def test_names_are_whole_and_fields_stand_on_the_line_of_their_marks(make_bare: Callable[..., BarePage]) -> None:
     bare = make_bare(viewport={"width": 390, "height": 900})
     films = Ranking([3, 0, 5, 0, 2], [5, 5, 5, 3, 2])
     page = bare.show(Predict("nDCG@5", films, labels=["Parasite", "Cats", "Spirited Away", "Gigli", "Casablanca"]))
@@ -127,8 +131,17 @@ def test_names_are_whole_and_fields_end_where_the_card_does(make_bare: Callable[
     assert page.locator(".me-badge").first.evaluate(left) == page.locator(".me-card-head").evaluate(left)
     bare.begin_anew({"width": 1280, "height": 900})
     page = bare.show(Practice(Exercise("edge", "AP@5")))
-    right = "nodes => nodes.map(node => Math.round(node.getBoundingClientRect().right))"
-    assert len({*page.locator(".me-answer, .me-card > .me-acts").evaluate_all(right)}) == 1
+    page.get_by_label("AP@5 of list 1").press("Enter")
+    expect(page.locator(".me-mark")).to_have_count(2)
+    lefts = "nodes => nodes.map(node => Math.round(node.getBoundingClientRect().left))"
+    assert all(len({*page.locator(part).evaluate_all(lefts)}) == 1 for part in (".me-answer", ".me-mark"))
+    middle = "node => { const at = node.getBoundingClientRect(); return (at.top + at.bottom) / 2; }"
+    badge, *parts = (page.locator(part).first.evaluate(middle) for part in (".me-badge", ".me-answer", ".me-mark"))
+    assert all(abs(part - badge) <= 1 for part in parts)
+    bare.begin_anew({"width": 390, "height": 900})
+    page = bare.show(Practice(Exercise("edge", "AP@5")))
+    rows = page.locator(".me-card > .me-acts > *").evaluate_all(TOPS)
+    assert sorted(map(rows.count, {*rows})) == [2, 2]
 
 
 def test_no_verdict_of_before_stands_beside_a_new_answer(notebook: Notebook, cards: list[Locator]) -> None:

@@ -166,7 +166,7 @@ def test_what_is_done_before_python_is_there_is_done_then(open_site, newcomer):
 
 
 PARTS = {
-    "predict": "AP = ??",
+    "predict": "What is AP of this list?",
     "stepper=nDCG@5": "nDCG@5 = ??",
     "compare": "move it with the buttons",
     "ideal=nDCG@5": "IDCG",
@@ -223,7 +223,7 @@ def test_the_front_page_stays_one_whatever_is_done_to_its_list(open_site):
     page.keyboard.press("Alt+ArrowUp")
     expect(braeburn).to_contain_text(BRAEBURN_UP)
     page.locator("a[href='#predict']").tap()
-    expect(page.locator("#part")).to_contain_text("AP = ??")
+    expect(page.locator("#part")).to_contain_text("What is AP of this list?")
     expect(lessons).to_be_hidden()
     page.go_back()
     expect(braeburn).to_contain_text(BRAEBURN_UP)

@@ -1,5 +1,5 @@
 /* Predict: what tells the chosen value is ?? until a number is committed to; the list can be edited meanwhile. */
-import { button, h, set, show, write } from "./dom.js";
+import { button, h, lead, set, show, write } from "./dom.js";
 
 export function makeAsk({ t, send }, changed) {
   const commit = () => send("predict", { answer: input.value });
@@ -20,8 +20,7 @@ export function makeAsk({ t, send }, changed) {
   function tell({ said: text, right }) {
     turn(false);
     set(said, "data-kind", right ? "right" : "wrong");
-    const [, gap, mistake] = text.match(/^(.*?: .*?\.)( .*)$/s) ?? [, text, ""];
-    said.replaceChildren(h("b", { text: gap }), mistake);
+    lead(said, text);
   }
 
   const ask = { on: false, form, said, toggle, tell, of: symbol => write(name, `${symbol} =`), forget() { write(said, ""); } };

@@ -1,6 +1,6 @@
 /* Predict, Practice and the sheets of a class: what is asked, of which lists; fields, buttons, and what came of it. Every order of a button carries
    the answers as they stand; where the view is `typed`, each is sent as it is typed. */
-import { button, dim, endOf, equals, fill, focused, h, html, keyed, set, show, write } from "./dom.js";
+import { button, dim, endOf, equals, fill, focused, h, html, keyed, lead, set, show, write } from "./dom.js";
 import { download, keep, kept, makeTimer, makeZone } from "./form.js";
 import { keepingFocus, makeShell } from "./shell.js";
 
@@ -27,7 +27,7 @@ export function card({ model, el }) {
   const timer = makeTimer(t, () => order("save")), zone = makeZone(t, notice, order), report = h("div", { class: "me-card-report" }), foot = h("p", { class: "me-note" });
   const asked = [word, about, title, mastery], told = [notice, hints, judged, foot, pair, workings, acts];
   const order_of = view().form ? [[word, title, about, timer.node], [h("div", { class: "me-card-end" }, judged, acts), asides, ...(view().zone ? [] : [notice]), foot, workings, report]] : [asked, told];
-  const box = h("div", { class: "me-box me-card" }, h("div", { class: "me-card-head" }, ...order_of[0]), zone.node, given, choice, form, ...order_of[1]);
+  const box = h("div", { class: `me-box me-card ${view().inline ? "me-guessed" : view().mastery ? "me-practice" : ""}` }, h("div", { class: "me-card-head" }, ...order_of[0]), zone.node, given, choice, form, ...order_of[1]);
   root.append(box);
 
   const fields = new Map(), buttons = new Map();
@@ -61,8 +61,7 @@ export function card({ model, el }) {
   /** The mark with its word, what is said, its first clause bold, and what gives the answer beside what is right. */
   function judge({ mark, verdict, sides }, { state, word = "", verdict: text = "", sides: both = [] }) {
     set(mark, "data-kind", state); set(mark, "class", state ? "me-card-mark me-mark" : "me-card-mark"); write(mark, word);
-    const [, first, rest] = text.match(/^(.*?[;:.])(\s.*)$/s) ?? [, text, ""];
-    block(verdict, text, () => verdict.replaceChildren(...(text ? [h("b", { text: first }), h("span", { text: rest })] : [])));
+    block(verdict, text, () => lead(verdict, text, /^(.*?[;:.])(\s.*)$/s));
     block(sides, both, all => sides.replaceChildren(...all.map(side)));
   }
 
@@ -117,7 +116,7 @@ export function card({ model, el }) {
   }
 
   function tiles(list) {
-    const tile = one => h("li", { class: one.relevant ? "me-relevant" : null, title: one.label || null },
+    const tile = one => h("li", { class: [one.relevant && "me-relevant", one.out && "me-out"].filter(Boolean).join(" ") || null, title: one.label || null },
       h("small", { text: one.rank, "aria-hidden": "true" }), ...(one.badge ? [h("span", { class: "me-badge", text: one.badge, "aria-hidden": "true" })] : []), h("span", { class: "me-vh", text: one.say + (one.label ? `, ${one.label}` : "") }),
       ...(one.label ? [h("span", { class: "me-tile-label", dir: "auto", text: one.label, "aria-hidden": "true" })] : []));
     const table = rows => h("div", { class: "me-scroll", tabindex: 0, role: "group", "aria-label": list.title || rows[0][0] }, h("table", { class: "me-table" }, h("tbody", {}, ...rows.map(([head, ...cells]) => h("tr", {}, h("th", { scope: "row", text: head }), ...cells.map(text => h("td", { text })))))));
@@ -152,16 +151,15 @@ export function card({ model, el }) {
   /** A block is made anew only when what it shows has changed. */
   const block = (node, value, fill) => { const now = JSON.stringify(value); if (node.now !== now) { node.now = now; fill(value); } };
 
-  /** A prediction is asked for on one line: the answer takes the place of the field and is the heading. */
+  /** A prediction is asked for on one line; then its question becomes the answer. */
   function inline(now) {
-    const [el] = fields.values(), done = now.fields[0].closed, [name, value] = now.title.split(" = ");
-    set(title, "class", done ? "me-card-title me-hero" : "me-card-title me-vh");
+    const [{ answer }] = fields.values(), done = now.fields[0].closed, [name, value] = now.title.split(" = ");
+    set(title, "class", done ? "me-card-title me-hero" : "me-card-title");
     if (done) title.replaceChildren(h("span", { class: "me-sym", text: name }), " = ", h("span", { class: "me-value", text: value }));
     else write(title, now.title);
-    show(el.querySelector("label"), !done);
-    const [holder, home] = done ? [el.answer, box] : [about.parentNode, el.answer];
-    if (title.parentNode !== holder) holder.append(title);
-    if (acts.parentNode !== home) home.append(acts);
+    show(answer, !done);
+    if (foot.parentNode === box) answer.append(foot);
+    if ((acts.parentNode === box) !== done) done ? box.append(acts) : foot.before(acts);
   }
 
   const isDone = now => now.mastery && (now.workings.length || now.fields.every(({ state }) => state === "right"));   // then the next one is the button to press
@@ -194,7 +192,7 @@ export function card({ model, el }) {
     save();
     show(hints, now.hints.length);
     block(hints, now.hints, all => hints.replaceChildren(...all.map(([head, text]) => h("li", {}, h("b", { text: head }), " ", h("span", { text })))));
-    write(said, now.said); set(said, "class", `me-card-said${now.mark ? " me-mark" : now.quiet || now.said === now.title ? " me-vh" : ""}`); set(said, "data-kind", now.mark);
+    now.mark ? lead(said, now.said) : write(said, now.said); set(said, "class", `me-card-said${now.mark ? " me-mark" : now.quiet || now.said === now.title ? " me-vh" : ""}`); set(said, "data-kind", now.mark);
     show(line, now.gap);
     block(line, now.gap, at => at ? gap(at) : line.replaceChildren());   // what is hidden is not on the page
     show(pair, now.sides.length);

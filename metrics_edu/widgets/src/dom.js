@@ -45,6 +45,12 @@ export function write(el, source, below = subscript, after = part => part) {
   else if (el.textContent !== plain(text)) el.replaceChildren(...text.split(LOW).map((part, k, all) => k % 2 ? below(plain(part), all[k - 1]) : k && part ? after(part) : part));
 }
 
+/** A text that begins in bold: what is said of a prediction with its gap. */
+export function lead(el, text, beginning = /^(.*?: .*?\.)(\s.*)$/s) {
+  const [, first, rest] = text.match(beginning) ?? [, text, ""];
+  el.replaceChildren(...(text ? [h("span", {}, h("b", { text: first }), h("span", { text: rest }))] : []));
+}
+
 /** The term of a row, and before it its working, where that is another. */
 export function writeTerm(el, { term, work }) {
   if (!work) return write(el, term);
