@@ -482,6 +482,14 @@ def test_an_answer_begins_where_its_lists_begin(bare_page):
     assert abs(stage.get_by_role("heading", name="MRR = ").evaluate(left) - again.evaluate(left)) <= 1
 
 
+def test_a_mistake_and_what_is_right_are_in_sight_together(bare_page):
+    stage = opened(bare_page, Predict("AP@5", Ranking.parse("NRRNR", relevant=4)))
+    stage.get_by_label("Your prediction").fill("0.589")
+    stage.page.keyboard.press("Enter")
+    expect(stage.locator(".me-card-side")).to_have_count(2)
+    assert stage.locator(".me-card").evaluate("el => el.scrollHeight <= el.clientHeight")
+
+
 def test_the_numbers_of_a_stepper_stand_apart_and_none_is_repeated(bare_page):
     names = ["The Godfather", "Sharknado", "Spirited Away", "Cats", "Parasite"]
     graded = Ranking([3, 0, 5, 0, 4], [5, 5, 4, 4, 3])

@@ -25,8 +25,7 @@ export function card({ model, el }) {
   set(root, "role", "group"); set(root, "aria-labelledby", uid);
   root.addEventListener("keydown", event => event.stopPropagation());
   const timer = makeTimer(t, () => order("save")), zone = makeZone(t, notice, order), report = h("div", { class: "me-card-report" }), foot = h("p", { class: "me-note" });
-  const asked = [word, about, title, mastery], told = [notice, hints, judged, foot, pair, workings, acts];
-  const order_of = view().form ? [[word, title, about, timer.node], [h("div", { class: "me-card-end" }, judged, acts), asides, ...(view().zone ? [] : [notice]), foot, workings, report]] : [asked, told];
+  const order_of = view().form ? [[word, title, about, timer.node], [h("div", { class: "me-card-end" }, judged, acts), asides, ...(view().zone ? [] : [notice]), foot, workings, report]] : [[word, about, title, mastery], [notice, hints, judged, foot, pair, workings, acts]];
   const box = h("div", { class: `me-box me-card ${view().inline ? "me-guessed" : view().mastery ? "me-practice" : ""}` }, h("div", { class: "me-card-head" }, ...order_of[0]), zone.node, given, choice, form, ...order_of[1]);
   root.append(box);
 
