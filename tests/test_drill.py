@@ -285,7 +285,7 @@ def test_a_drill_says_that_a_mistake_has_come_back() -> None:
     file.write_text(file.read_text() + "\n" + json.dumps(long_ago))
     part = Drill("AP")
     assert drill.changes(part.exercise, "AP_DIV_HITS")
-    assert part.view["about"].startswith("A mistake that you made before would show here. To 3 decimals.")
+    assert part.view["about"].startswith("A mistake that you made before would show here. To\xa03\xa0decimals.")
 
 
 def test_what_is_no_metric_of_lists_or_ratings_is_refused() -> None:
