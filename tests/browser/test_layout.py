@@ -26,7 +26,7 @@ from browser.driver import (
 from browser.test_bare_page import PARTS
 from metrics_edu import Ranking, language
 from metrics_edu.homework import Policy
-from metrics_edu.widgets import ExerciseSheet, Explorer, RankedList, SubmissionUpload
+from metrics_edu.widgets import Compare, ExerciseSheet, Explorer, IdealList, RankedList, SubmissionUpload
 
 Show = Callable[[Any], Widget]
 
@@ -102,6 +102,32 @@ def test_the_figure_is_drawn_for_its_width(show_part: Show) -> None:
                 return Math.abs(svg.viewBox.baseVal.width - svg.getBoundingClientRect().width) <= 20; }"""
         )
         assert widget.root.locator(".me-svg svg").evaluate(TICKS) == 0
+
+
+FIFTY = Ranking([rank % 3 % 2 for rank in range(50)])
+
+
+@pytest.mark.parametrize(
+    "part", [Explorer, IdealList, lambda fifty: Compare(fifty, fifty)], ids=["explorer", "ideal", "compare"]
+)
+def test_an_edit_of_fifty_items_restyles_no_more_than_it_changes(show_part: Show, part: Callable[..., Any]) -> None:
+    """One of a thousand rules that asks a box what it holds, by ``:has()``, can make each edit restyle the whole part."""
+    widget = show_part(part(FIFTY))
+    events: list[Any] = []
+    ended: list[Any] = []
+    cdp = widget.page.context.new_cdp_session(widget.page)
+    cdp.on("Tracing.dataCollected", lambda data: events.extend(data["value"]))
+    cdp.on("Tracing.tracingComplete", lambda data: ended.append(data))
+    cdp.send("Tracing.start", {"categories": "devtools.timeline", "transferMode": "ReportEvents"})
+    badge = widget.rows.nth(3).locator(".me-badge")
+    was = badge.text_content()
+    widget.rows.nth(3).locator(".me-toggle").click()
+    expect(badge).not_to_have_text(was or "")
+    widget.page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    cdp.send("Tracing.end")
+    until(lambda: bool(widget.page.evaluate("1") and ended), lambda: True)  # what was traced comes with an answer
+    restyled = [event["args"]["elementCount"] for event in events if event["name"] == "UpdateLayoutTree"]
+    assert 0 < sum(restyled) < 150
 
 
 STATES = {

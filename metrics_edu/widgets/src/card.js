@@ -156,7 +156,7 @@ export function card({ model, el }) {
     set(title, "class", done ? "me-card-title me-hero" : "me-card-title");
     if (done) title.replaceChildren(h("span", { class: "me-sym", text: name }), " = ", h("span", { class: "me-value", text: value }));
     else write(title, now.title);
-    show(answer, !done);
+    show(answer, !done); set(box, "data-told", done && "");
     if (foot.parentNode === box) answer.append(foot);
     if ((acts.parentNode === box) !== done) done ? box.append(acts) : foot.before(acts);
   }
@@ -200,7 +200,7 @@ export function card({ model, el }) {
       const all = now.workings.map(working);
       workings.replaceChildren(...(now.sides.length ? [h("details", {}, h("summary", { text: t("whole_working") }), ...all)] : all));
     });
-    show(workings, now.workings.length);
+    show(workings, now.workings.length); set(box, "data-worked", now.workings.length > 0 && ""); set(box, "data-short", !box.querySelector("li:nth-child(18)") && "");
   };
 
   /** The button that was pressed may be gone: a new answer is read from its heading on, a new question begins in its field. */
