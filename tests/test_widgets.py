@@ -952,7 +952,7 @@ def test_no_relevant_item_is_0_over_0(text: str) -> None:
     derivation = view["derivation"]
     assert (re.sub("<[^>]*>", "", derivation["working"]).strip(), derivation["result"]) == (derivation["name"], "0/0")
     assert [where["why"] for where in derivation["where"]] == [
-        "no item is relevant (|R| = 0), so this is 0/0, counted as 0"
+        "No item is relevant (|R| = 0), so this is 0/0, counted as 0"
     ]
     assert (view["list"]["relevant"]["value"], view["list"]["missed"]) == (0, [])  # the page says what that is
 

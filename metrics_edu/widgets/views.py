@@ -222,7 +222,7 @@ def derivation_view(derivation: Derivation, value: float) -> dict[str, Any]:
         "long": derivation.title,
         "definition": equal(symbol, [formula]) if formula else "",
         "working": _below_sums(whole, derivation, sums) if sums else whole,
-        "where": below + [{"html": "", "why": result.why}] * bool(result.why),
+        "where": below + [{"html": "", "why": result.why[:1].upper() + result.why[1:]}] * bool(result.why),
         "result": written(value),
     }
 

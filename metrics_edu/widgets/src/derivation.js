@@ -54,7 +54,7 @@ export function makeDerivation(ui, own, sentence, ask) {
     html(where, d.where.map(({ html, why }) => `<p><span>${html}</span>${html && why ? ": " : ""}<span></span></p>`).join(""), { terms: "quiet" });
     const all = terms(), ofRow = el => Number(el?.dataset.rank) === ui.row()?.rank;
     if (held >= 0 && !all.includes(ui.focused())) (ofRow(all[held]) ? all[held] : all.find(ofRow) ?? all[0])?.focus({ preventScroll: true });
-    d.where.forEach(({ html, why }, i) => write(where.children[i].lastElementChild, html ? why : why.charAt(0).toUpperCase() + why.slice(1)));
+    d.where.forEach(({ why }, i) => write(where.children[i].lastElementChild, why));
   }
 
   function light() {
