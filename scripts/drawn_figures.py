@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import matplotlib as mpl
+import numpy as np
 from gallery import IMPORTS, PICTURES, Picture
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -146,7 +147,8 @@ def tell_once(ax: Axes, working: Derivation) -> None:
         if said.startswith(start) and said.endswith(f" = {value}"):
             text.remove()  # the quotient stands beside
         elif said == f"{working.symbol}\n{number(working.value, fixed=4)}":
-            text.set_text(working.symbol)
+            text.remove()  # the caption says what the line is
+            ax.set_xlim(ax.get_xlim()[0], max(float(np.max(line.get_xdata())) for line in ax.lines))
         elif said == value and before and before.get_text().startswith(start):
             before.set_text(before.get_text().removesuffix(" ="))
             for gone in (text, before) if before.get_text() == working.symbol else (text,):

@@ -67,8 +67,7 @@ def from_0(shifted: Callable[..., Any]) -> Computation:
     """Return a metric of ranks counted from 0; of one list that has a hit at rank 1 it is 1/0, and no value at all."""
 
     def compute(ranking: Ranking, asked: Measure) -> Any:
-        fails = not ranking.is_batch and np.any(ranking.hits(1))
-        return np.nan if fails else shifted(ranking, asked, shift=-1)
+        return np.nan if not ranking.is_batch and np.any(ranking.hits(1)) else shifted(ranking, asked, shift=-1)
 
     return compute
 
@@ -236,8 +235,7 @@ def swapped(run: Run, asked: Measure) -> Ranking:
 
 def swapped_uncut(run: Run, asked: Measure) -> Any:
     n = asked.depth()
-    longer = n is not None and any(len(items) > n for items in run.lists.values())
-    return run.swapped(None) if longer else np.nan
+    return run.swapped(None) if n is not None and any(len(items) > n for items in run.lists.values()) else np.nan
 
 
 def without_ties(run: Run, asked: Measure) -> Any:

@@ -6,7 +6,7 @@ All sizes follow the size of the text, so that a figure made for a slide is the 
 from __future__ import annotations
 
 from bisect import bisect
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from metrics_edu.plots.figure_data import Frame, Ticks
@@ -62,12 +62,12 @@ def width_of(*texts: str, bold: bool = False) -> float:
     return max((float(TextToPath().get_text_width_height_descent(text, font, False)[0]) for text in texts), default=0.0)
 
 
-def fitting(text: str, room: float) -> str:
+def fitting(text: str, room: float, *, bold: bool = False) -> str:
     """Return a text on one line, shortened with an ellipsis to the room it has, in points."""
     text = one_line(text)
-    if width_of(text) <= room:
+    if width_of(text, bold=bold) <= room:
         return text
-    length = bisect(range(1, len(text)), room, key=lambda length: width_of(text[:length] + "…"))
+    length = bisect(range(1, len(text)), room, key=lambda length: width_of(text[:length] + "…", bold=bold))
     return text[:length].rstrip() + "…"
 
 
@@ -149,7 +149,7 @@ class Canvas:
         style: dict[str, Any] = {"color": self.colour("hair"), "linewidth": 0.8 * self.scale, "zorder": 0.5, **more}
         (self.ax.vlines if upright else self.ax.hlines)(places, low, high, **style)
 
-    def frame(self, frame: Frame, span: Place, ticks: Ticks, *, right: float = 0) -> None:
+    def frame(self, frame: Frame, span: Place, ticks: Ticks, *, right: float = 0, bold: Container[float] = ()) -> None:
         """Set the limits, leaving so many points free at the right, and draw the grid, the ticks and the titles.
 
         Lines and texts: an Axis makes three artists a tick, and takes twice as long.
@@ -162,7 +162,7 @@ class Canvas:
         for height, text in frame.heights:
             self.write((start, height), text, (-6 * by, 0), ha="right")
         for place, text in ticks:
-            self.write((place, 0), text, (0, -5 * by), ha="center", va="top")
+            self.write((place, 0), text, (0, -5 * by), ha="center", va="top", bold=place in bold)
         self.write(((start + end) / 2, 0), frame.below, (0, -21 * by), ha="center", va="top")
         corner = self.moved((-30 * by, 6 * by), self.ax.transAxes)
         self.write((0, 1), frame.left.translate(INDICES), transform=corner, ha="left", va="bottom", parse_math=True)
@@ -170,11 +170,11 @@ class Canvas:
     def rank_ticks(self, ranks: int, missed: int = 0, names: Sequence[str] = (), *, width: float = 0) -> Ticks:
         """Return what stands below the ranks, as many as there is room for; the names, where there are some."""
         room = (width or self.width) / max(ranks + missed, 1) / self.scale
-        every = 1 if room >= 17 or ranks <= 9 else 5 if room >= 5 else 20 if room >= 1.3 else 100
+        every = 1 if room >= 20 or ranks <= 9 else 2 if room >= 13 else 5 if room >= 5 else 20 if room >= 1.3 else 100
         places = [rank for rank in range(1, ranks + 1) if rank == 1 or rank % every == 0]
         ticks = [(float(rank), names[rank - 1] if names else str(rank)) for rank in places]
         dashes = [(float(rank), "–") for rank in range(ranks + 1, ranks + missed + 1)]
-        return (*ticks, *dashes) if room >= 17 else tuple(ticks)
+        return (*ticks, *dashes) if room >= 13 else tuple(ticks)
 
     def leave_layout(self) -> None:
         """Keep what is drawn out of Matplotlib's layouts: it has the room it needs, and would not follow if the axes shrank."""

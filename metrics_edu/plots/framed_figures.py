@@ -74,7 +74,7 @@ def _draw_bars(canvas: Canvas, bars: Bars, width: float = USUAL) -> None:
     right = _draw_line(canvas, bars, width, *bars.line, end=end + 0.5) if bars.line else 0
     ranks = count if bars.names else max(count, best)
     ticks = canvas.rank_ticks(ranks, max(end - count, 0), bars.names, width=canvas.width - right)
-    canvas.frame(bars, (0.5, max(end, best, 1) + 0.5), ticks, right=right)
+    canvas.frame(bars, (0.5, max(end, best, 1) + 0.5), ticks, right=right, bold=bars.counted)
 
 
 def _draw_line(canvas: Canvas, bars: Bars, width: float, value: float, name: str, *, end: float) -> float:

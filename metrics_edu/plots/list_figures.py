@@ -185,9 +185,11 @@ def draw_row(canvas: Canvas, ranking: Ranking, row: Row, top: float) -> None:
     below = [middle + row.mark / 2 + row.line * (0.5 + k / 1.3) for k in range(2)]
     if row.lines:
         canvas.note((0, below[0]), _("item"))
-    for k, (label, place) in enumerate(zip(ranking.items or (), places, strict=False)):
+    for k, (label, place, hit) in enumerate(zip(ranking.items or (), places, ranking.hits().tolist(), strict=False)):
         room = min(row.room * row.lines - gap, 2 * (place - row.left + gap), 2 * (canvas.width - place))
-        canvas.note((place, below[k % row.lines]), fitting(label, room), ha="center")
+        canvas.note((place, below[k % row.lines]), fitting(label, room, bold=hit), ha="center", bold=hit)
+        if k % row.lines:  # a line leads to the lower name
+            canvas.line([place] * 2, [middle + row.mark / 2, below[1] - row.line / 2], "edge", transform=canvas.points)
 
 
 def draw_marks(
@@ -198,7 +200,8 @@ def draw_marks(
     for hit, look, wide in ((True, HIT, 1.0), (False, MISS, 0.86)):
         kept = [place for place, is_hit in zip(places, hits, strict=True) if is_hit is hit]
         canvas.mark(kept, [middle] * len(kept), look, size * wide, width=1.4, transform=canvas.points)
-    for letter, place, hit in zip(ranking.marks(grades), places, hits, strict=True):
+    letters = [mark if grade else "N" for mark, grade in zip(ranking.marks(grades), grades, strict=True)]
+    for letter, place, hit in zip(letters, places, hits, strict=True):
         inside: dict[str, Any] = {"bold": True, "color": canvas.colour("rel-on")} if hit else {}
         by = min(size / (LARGEST * canvas.em), 0.8 * size / max(width_of(letter, bold=True), 1), 1.4)
         if by > 0.6:

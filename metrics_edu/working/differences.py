@@ -62,5 +62,4 @@ def _marked_sum(tree: Expression, other: Expression) -> Expression:
 
 
 def _addends(tree: Expression) -> dict[tuple[str, int], Expression]:
-    parts = tree.parts if tree.kind == "+" else (tree,)
-    return {part.place or ("", k): part for k, part in enumerate(parts)}
+    return {part.place or ("", k): part for k, part in enumerate(tree.parts if tree.kind == "+" else (tree,))}
