@@ -62,12 +62,12 @@ def width_of(*texts: str, bold: bool = False) -> float:
     return max((float(TextToPath().get_text_width_height_descent(text, font, False)[0]) for text in texts), default=0.0)
 
 
-def fitting(text: str, room: float, *, bold: bool = False) -> str:
+def fitting(text: str, room: float) -> str:
     """Return a text on one line, shortened with an ellipsis to the room it has, in points."""
     text = one_line(text)
-    if width_of(text, bold=bold) <= room:
+    if width_of(text) <= room:
         return text
-    length = bisect(range(1, len(text)), room, key=lambda length: width_of(text[:length] + "…", bold=bold))
+    length = bisect(range(1, len(text)), room, key=lambda length: width_of(text[:length] + "…"))
     return text[:length].rstrip() + "…"
 
 

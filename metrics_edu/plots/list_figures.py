@@ -187,7 +187,8 @@ def draw_row(canvas: Canvas, ranking: Ranking, row: Row, top: float) -> None:
         canvas.note((0, below[0]), _("item"))
     for k, (label, place, hit) in enumerate(zip(ranking.items or (), places, ranking.hits().tolist(), strict=False)):
         room = min(row.room * row.lines - gap, 2 * (place - row.left + gap), 2 * (canvas.width - place))
-        canvas.note((place, below[k % row.lines]), fitting(label, room, bold=hit), ha="center", bold=hit)
+        ink = canvas.colour("ink" if hit else "ink2")
+        canvas.note((place, below[k % row.lines]), fitting(label, room), ha="center", color=ink)
         if k % row.lines:  # a line leads to the lower name
             canvas.line([place] * 2, [middle + row.mark / 2, below[1] - row.line / 2], "edge", transform=canvas.points)
 

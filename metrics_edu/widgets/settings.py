@@ -106,8 +106,7 @@ def _own_empty(metric: Metric, convention: str) -> Any:
 
 def changed(given: Mapping[str, Any]) -> dict[str, Any]:
     """Return every setting that is set by what is given: a convention sets several."""
-    common = agreed(check("convention", given["convention"])) if "convention" in given else {}
-    return {**common, **given}
+    return {**(agreed(check("convention", given["convention"])) if "convention" in given else {}), **given}
 
 
 def differing(settings: Settings) -> dict[str, Any]:
