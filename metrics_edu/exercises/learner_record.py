@@ -248,8 +248,7 @@ def delete_progress() -> None:
 
 def name_of(kind: str, asked: str, *givens: object) -> str:
     """Return a name for what has none of its own: the same for the same thing, in every run, and another for another."""
-    text = repr([_plain(given) for given in givens])
-    return f"{kind} {asked} {hashlib.sha256(text.encode()).hexdigest()[:8]}"
+    return f"{kind} {asked} {hashlib.sha256(repr([*map(_plain, givens)]).encode()).hexdigest()[:8]}"
 
 
 def _plain(given: object) -> object:

@@ -139,14 +139,15 @@ class SubmissionUpload(cards.Card):
         session, report, user = self._session, self.report, _("User {user}", user=self._session.user)
         words = {"label": _("Choose files"), "drop": _("Drop files or a .zip, or")}
         told = {"said": report.unread_files if report else "", "main": report is None, "sent": session.sent}
+        fields, remark = self._fields_and_remark()
         return {
             "title": one_line(self.policy.name),
             "about": _("Your files are read here and checked on the validation data; nothing is handed in."),
             "form": True,
             "zone": words | told | {"kinds": FILE_KINDS, "most": MAX_SENT * MEGABYTE, "files": self._files()},
             "report": self._whole_report(),
-            "fields": self._fields(),
-            "said": self._said(),
+            "fields": fields,
+            "said": f"{self._said()} {remark}".strip(),
             "buttons": [cards.button("check", _("Check"), main=True, off=report is None)],
             "workings": [cards.working_view(session.explained, user)] if session.explained else [],
         }
@@ -206,7 +207,7 @@ class SubmissionUpload(cards.Card):
         bad = judged.verdict is None or (judged.mark == "wrong" and "error" in levels)
         return _(" or ").join(part.file) if part and bad and judged.claimed else ""
 
-    def _fields(self) -> list[dict[str, Any]]:
+    def _fields_and_remark(self) -> tuple[list[dict[str, Any]], str]:
         session = self._session
         judged = {one.title: one for one in session.report.claims} if session.report else {}
         fields = [self._field(title, judged.get(title)) for title in self.policy.asked]
@@ -214,16 +215,16 @@ class SubmissionUpload(cards.Card):
         files = _(" or ").join(part.file) if part else ""
         about = _("Those of {file}; what is typed here takes their place.", file=files) if part else ""
         remarks = {field["verdict"] for field in fields}
-        if len(remarks) == 1 < len(fields) and any(remarks):  # said once of all
-            about, fields = remarks.pop(), [field | {"verdict": ""} for field in fields]
+        remark = remarks.pop() if len(remarks) == 1 < len(fields) else ""
+        fields = [field | {"verdict": ""} for field in fields] if remark else fields
         fields[0]["heading"] = {"title": _("Your numbers"), "about": about}
         if session.report is None or session.report.run is None or not self._ranked:
-            return fields
+            return fields, remark
         state = {"state": "wrong", "verdict": session.unknown} if session.unknown else {}
         heading = {"title": _("The working of a value"), "about": ""}
         user = cards.field_view("user", _("User"), session.user, text=True, heading=heading) | state
         measure = cards.field_view("measure", _("Measure"), session.measure or self._ranked[0], options=self._ranked)
-        return [*fields, user, measure]
+        return [*fields, user, measure], remark
 
     def _field(self, title: str, judged: Judged | None) -> dict[str, Any]:
         field = cards.field_view(title, _(title), self._session.number(title), judged.verdict if judged else None)
