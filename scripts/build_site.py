@@ -179,8 +179,8 @@ def lesson_cards(language: str) -> str:
     """Return the cards of the lessons: number, title, what it is about, and how many exercises there are."""
     cards = []
     readme = (PROJECT / ("README.md" if language == "en" else f"README.{language}.md")).read_text("utf-8")
-    for number, about, title, name in re.findall(
-        rf"^\| (\d\d) \| (.+?) \| \[(.+?)\]\(notebooks/{language}/(.+?)\)", readme, re.M
+    for number, title, name, about in re.findall(
+        rf"^\| (\d\d) \| \[(.+?)\]\(notebooks/{language}/(.+?)\) \| .+ \| (.+) \|$", readme, re.M
     ):
         tasks = LESSON_TASKS[number]
         cards.append(

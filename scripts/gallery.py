@@ -88,11 +88,11 @@ RINGED = (
 )
 TWO_USERS = 'explain(average_precision, Ranking.batch([Ranking.parse("RNR"), Ranking.parse("NNRN", relevant=2)], ["Ana", "Ben"]))'
 VIDEOLECTURES = (
-    "Rp: R-precision; AvgRp: its mean at 5 and 10. {} VideoLectures.net challenge, ECML/PKDD 2011: Mean Average R-precision.",
-    "Rp: R-precision; AvgRp: su promedio en 5 y 10. {} Desafío VideoLectures.net, ECML/PKDD 2011: Mean Average R-precision.",
+    "Rp@n counts only the n best scores; {}. AvgRp: the mean at 5 and 10. VideoLectures.net challenge, ECML/PKDD 2011.",
+    "Rp@n cuenta solo los n mejores puntajes; {}. AvgRp: el promedio en 5 y 10. Desafío VideoLectures.net, ECML/PKDD 2011.",
 )
-SCORES = "The numbers in the marks are scores.", "Los números de las marcas son puntajes."
-TIES = "In r₁ the scores of items 7 and 6 tie.", "En r₁ empatan los puntajes de los ítems 7 y 6."
+SCORES = "in r₁, 91 is none of the 5 best", "en r₁, 91 no es uno de los 5 mejores"
+TIES = "in r₁ those of items 7 and 6 tie", "en r₁ empatan los de los ítems 7 y 6"
 
 PICTURES = (
     Picture(

@@ -474,7 +474,7 @@ def test_labels_name_the_items_and_are_never_html() -> None:
     bad = "<img src=x onerror=alert(1)>"
     part = FadedStepper("AP@5", LIST, labels=[bad, "b", "c", "d", "e", "missed one"])
     assert [row["label"] for row in part.view["list"]["rows"]] == [bad, "b", "c", "d", "e"]
-    assert part.view["list"]["missed"] == "Relevant, but not shown: missed one"
+    assert part.view["list"]["missed"] == "Missed: missed one"
     assert "img" not in json.dumps([part.view["lines"], part.view["columns"]])
     with pytest.raises(ValueError, match="labels must name the 5 shown items"):
         FadedStepper("AP@5", LIST, labels=["a"])

@@ -96,7 +96,7 @@ def test_a_handout_has_each_list_with_blanks_and_no_answer(tmp_path: Path) -> No
         "the list that all ask of once, and the one that is compared"
     )
     assert "Which &lt;b&gt;film&lt;/b&gt;?" in body
-    assert body.count("<p>Not shown: Up (grade 4)</p>") == body.count("<p>List 1: Not shown: Up (grade 4)</p>") == 1
+    assert body.count("<p>Missed: Up (grade 4)</p>") == body.count("<p>List 1: Missed: Up (grade 4)</p>") == 1
     assert "<small>Handout</small> <span>Films &amp; &lt;i&gt;</span>" in body
     heads = re.findall("<th(?: [^>]*)?>(.*?)</th>", body)
     assert heads[:6] == ["Shown", "hits<sub>i</sub>", "P@i", "P@i·rel<sub>i</sub>", "dg<sub>i</sub>", "Ideal list"]

@@ -191,7 +191,7 @@ def test_average_precision_step_by_step() -> None:
     ]  # fmt: skip
     assert [frame["lit"] for frame in frames(stepper)[5:9]] == [(), (2,), (3,), ()]
     assert [frame["passed"] for frame in frames(stepper)[5:9]] == [(1,), (), (), (4, 5)]
-    assert stepper.view["list"]["missed"] == "Relevant, but not shown: 3"
+    assert stepper.view["list"]["missed"] == "Missed: 3"
     assert stepper.view["columns"][2] == {
         "head": "P@i",
         "cells": [["0/1", "0/1"], ["1/2", "1/2"], ["2/3", "2/3"], ["2/4", "2/4"], ["2/5", "2/5"], ["", ""]],
@@ -250,7 +250,7 @@ def test_two_sums_have_lines_of_their_own_and_the_ideal_list_is_told_beside_its_
     (idcg,) = [frame for frame in told if frame["say"].startswith("IDCG@2 = ")]
     assert (idcg["lines"], stepper.view["lines"][1][1].count("me-ideal")) == (2, 2)
     assert (idcg["working"].count("me-new"), told[-1]["working"].count("me-term")) == (1, 0)
-    assert stepper.view["list"]["missed"] == "Not shown: grade 3"
+    assert stepper.view["list"]["missed"] == "Missed: grade 3"
 
 
 def test_a_mean_has_a_row_a_user() -> None:
@@ -312,7 +312,7 @@ def test_labels_are_never_html() -> None:
 def test_labels_name_the_items_and_those_that_were_missed() -> None:
     stepper = Stepper("AP", Ranking.parse("NR", relevant=2), labels=["Kiwi", "Gala", "Fuji"])
     assert any(say.startswith("Rank 2, Gala: ") for say in says(stepper))
-    assert stepper.view["list"]["missed"] == "Relevant, but not shown: Fuji"
+    assert stepper.view["list"]["missed"] == "Missed: Fuji"
     assert (stepper.view["list"]["named"], stepper.view["list"]["item"]) == (True, "item")
     with pytest.raises(ValueError, match="labels must name the 2 shown items, or all 3 with the missed ones; got 1"):
         Stepper("AP", Ranking.parse("NR", relevant=2), labels=["Kiwi"])

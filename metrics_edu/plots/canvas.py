@@ -171,7 +171,7 @@ class Canvas:
         """Return what stands below the ranks, as many as there is room for; the names, where there are some."""
         room = (width or self.width) / max(ranks + missed, 1) / self.scale
         every = 1 if room >= 20 or ranks <= 9 else 2 if room >= 13 else 5 if room >= 5 else 20 if room >= 1.3 else 100
-        places = [rank for rank in range(1, ranks + 1) if rank == 1 or rank % every == 0]
+        places = [rank for rank in range(1, ranks + 1) if rank == 1 or rank % every == 0 or (every == 2 and rank < 10)]
         ticks = [(float(rank), names[rank - 1] if names else str(rank)) for rank in places]
         dashes = [(float(rank), "–") for rank in range(ranks + 1, ranks + missed + 1)]
         return (*ticks, *dashes) if room >= 13 else tuple(ticks)

@@ -190,7 +190,7 @@ def draw_row(canvas: Canvas, ranking: Ranking, row: Row, top: float) -> None:
         ink = canvas.colour("ink" if hit else "ink2")
         canvas.note((place, below[k % row.lines]), fitting(label, room), ha="center", color=ink)
         if k % row.lines:  # a line leads to the lower name
-            canvas.line([place] * 2, [middle + row.mark / 2, below[1] - row.line / 2], "edge", transform=canvas.points)
+            canvas.line([place] * 2, [middle + 0.56 * row.mark, sum(below) / 2], "edge", transform=canvas.points)
 
 
 def draw_marks(

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from metrics_edu.language import _, ngettext, number, refused
-from metrics_edu.metrics import PARAMETERS, Ranking, check_one_list, measure
+from metrics_edu.metrics import PARAMETERS, Ranking, average_precision, check_one_list, measure
 from metrics_edu.plots.canvas import LOOKS, Canvas, Look, fitting, width_of
 from metrics_edu.plots.list_figures import draw_list, row_of
 from metrics_edu.working import TEXT
@@ -120,7 +120,7 @@ def _draw_points(canvas: Canvas, values: Any, places: Any, look: Look, zorder: i
 
 
 def draw_denominators(ax: Axes, ranking: Ranking, n: int = 10) -> str:
-    """Draw AP@n of one list, divided by each of the numbers that sources divide it by. Return what the figure shows.
+    """Draw AP@n of one list, divided by each of the numbers that sources divide it by, least first. Return what the figure shows.
 
     Raises
     ------
@@ -132,12 +132,12 @@ def draw_denominators(ax: Axes, ranking: Ranking, n: int = 10) -> str:
     >>> from matplotlib.figure import Figure
     >>> from metrics_edu import Ranking
     >>> draw_denominators(Figure().add_subplot(), Ranking.parse("RR", relevant=4), 4)
-    'AP@4 of one list, divided by min(|R|, 4): 2/4 = 0.5000; |R|, all relevant: 2/4 = 0.5000; min(|R|, shown): 2/2 = 1.0000;
-    the hits: 2/2 = 1.0000; 4, the ranks read: 2/4 = 0.5000.'
+    'AP@4 of one list, divided by min(|R|, 4): 2/4 = 0.5000; |R|, all relevant: 2/4 = 0.5000; 4, the ranks read: 2/4 = 0.5000;
+    min(|R|, shown): 2/2 = 1.0000; the hits: 2/2 = 1.0000.'
     """
     check_one_list("draw_denominators", ranking)
-    symbol, divisors = f"AP@{n}", PARAMETERS["denominator"]
-    choices = measure(symbol).metric.choices["denominator"]
+    symbol, divisors, every = f"AP@{n}", PARAMETERS["denominator"], average_precision.choices["denominator"]
+    choices = sorted(every, key=lambda word: average_precision(ranking, n, denominator=word))
     names = [divisors.word(word, n) for word in choices]
     derivations = [measure(symbol, denominator=word).explain(ranking) for word in choices]
     values = [one.value for one in derivations]

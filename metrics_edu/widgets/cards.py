@@ -13,7 +13,7 @@ from metrics_edu.language import N_, Counted, _, counted, decimal_mark, ngettext
 from metrics_edu.metrics import Ranking, Ratings, working_of
 from metrics_edu.mistakes import Verdict, working_made
 from metrics_edu.widgets.part import Part
-from metrics_edu.widgets.views import View, derivation_view, grade_view, pool_view
+from metrics_edu.widgets.views import View, derivation_view, grade_view, pool_sentence
 from metrics_edu.working import HTML, Derivation, Item, differences, in_line, one_line, show, veiled
 
 FIRST_SHOWN, LAST_SHOWN = 28, 2  # so many ranks of a long list are shown, and so many ratings
@@ -107,13 +107,13 @@ def _list_view(ranking: Ranking, title: str, labels: Sequence[str], cut: int | N
     graded, relevant, shown = not ranking.is_binary, int(ranking.relevant), int(ranking.hits().sum())
     grades = ranking.shown.tolist()
     ranked = enumerate(zip(grades, labels or [""] * len(grades), strict=True), start=1)
-    tiles = _shortened([_tile(rank, grade_view(grade, ranking.threshold, graded=graded), name)
-                        | {"out": rank > (cut or rank)} for rank, (grade, name) in ranked], GAP_TILE)  # fmt: skip
+    tiles = _shortened([_tile(rank, grade_view(grade, ranking.threshold, graded=graded), name,
+                              out=rank > (cut or rank)) for rank, (grade, name) in ranked], GAP_TILE)  # fmt: skip
     notes = [ngettext("|R| = {count} relevant item: {shown} shown, {missed} missed",
                       "|R| = {count} relevant items: {shown} shown, {missed} missed",
                       relevant, shown=shown, missed=relevant - shown)]  # fmt: skip
     if (read := int(ranking.hits(cut).sum())) < shown:
-        notes = [pool_view(shown, read, relevant)]
+        notes = [pool_sentence(shown, read, relevant)]
     if graded:
         pool = [number(grade) for grade in ranking.pool().tolist() if grade]
         grades = ("\xa0" if len(pool) <= ON_ONE_LINE else " ").join(pool)
@@ -123,9 +123,9 @@ def _list_view(ranking: Ranking, title: str, labels: Sequence[str], cut: int | N
     return {"title": title, "tiles": tiles, "notes": notes, "empty": "" if tiles else _("The list is empty.")}
 
 
-def _tile(rank: int, grade: dict[str, Any], label: str) -> dict[str, Any]:
-    say = _("rank {rank}, {word}", rank=rank, word=grade["state_word"])
-    about = {"rank": str(rank), "badge": grade["badge"], "relevant": grade["relevant"]}
+def _tile(rank: int, grade: dict[str, Any], label: str, *, out: bool) -> dict[str, Any]:
+    say = _("rank {rank}, {word}", rank=rank, word=grade["state_word"]) + (", " + _("cut off")) * out
+    about = {"rank": str(rank), "badge": grade["badge"], "relevant": grade["relevant"], "out": out}
     return about | {"say": say, "label": one_line(label)}
 
 

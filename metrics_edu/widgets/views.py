@@ -38,12 +38,12 @@ def lanes_view(state: State, lanes: Lanes, derivation: Derivation | None = None,
         "shown": shown,
         "missed": [_missed(state, item, derivation) | {"term": none} for item in lanes.missed],
         "hits": hits,
-        "pool": pool_view(hits, int(ranking.hits(cut).sum()), total),
+        "pool": pool_sentence(hits, int(ranking.hits(cut).sum()), total),
         "relevant": {"value": total, "min": hits, "max": MAX_ITEMS},
     }
 
 
-def pool_view(shown: int, read: int, total: int) -> str:
+def pool_sentence(shown: int, read: int, total: int) -> str:
     parts = [ngettext("{count} shown", "{count} shown", shown)]
     if cut := shown - read:
         parts = [ngettext("{count} read", "{count} read", read), ngettext("{count} cut off", "{count} cut off", cut)]
@@ -187,11 +187,11 @@ def _not_shown(rows: list[dict[str, Any]], *, graded: bool, named: bool) -> str:
         return ""
     if not graded:
         names = ", ".join(some([isolated(row["label"]) for row in rows])) if named else str(len(rows))
-        return _("Relevant, but not shown: {items}", items=names)
+        return _("Missed: {items}", items=names)
     grades = [_("grade {grade}", grade=number(row["grade"])) for row in rows]
     if named:
         grades = [f"{isolated(row['label'])} ({grade})" for row, grade in zip(rows, grades, strict=True)]
-    return _("Not shown: {items}", items="; ".join(some(grades)))
+    return _("Missed: {items}", items="; ".join(some(grades)))
 
 
 # values and derivations

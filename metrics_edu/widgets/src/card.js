@@ -14,7 +14,7 @@ export function card({ model, el }) {
     shell.send(what, rest, buffers);
     if (!("lost" in root.dataset)) return;
     for (const field of fields.values()) forget(field);
-    write(said, ""); show(line, false);
+    write(said, ""); set(said, "class", "me-card-said"); show(line, false);
   }
   const answers = () => ({ ...Object.fromEntries([...fields].map(([key, field]) => [key, field.input.value])), ...(view().choice ? { 0: chosen() } : {}) });
 
@@ -185,8 +185,7 @@ export function card({ model, el }) {
     show(zone.node, now.zone);
     if (now.zone) zone.update(now.zone);
     html(report, now.report ?? "");
-    write(foot, now.foot ?? ""); show(foot, now.foot);
-    write(notice, now.notice);
+    write(foot, now.foot ?? ""); show(foot, now.foot); write(notice, now.notice);
     if (now.file?.keep) keep(now.file);
     save();
     show(hints, now.hints.length);

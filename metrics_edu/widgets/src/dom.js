@@ -45,10 +45,10 @@ export function write(el, source, below = subscript, after = part => part) {
   else if (el.textContent !== plain(text)) el.replaceChildren(...text.split(LOW).map((part, k, all) => k % 2 ? below(plain(part), all[k - 1]) : k && part ? after(part) : part));
 }
 
-/** A text that begins in bold: what is said of a prediction with its gap. */
+/** A text whose first clause is bold; left as it is where it is the same, so that it is not read out again. */
 export function lead(el, text, beginning = /^(.*?: .*?\.)(\s.*)$/s) {
   const [, first, rest] = text.match(beginning) ?? [, text, ""];
-  el.replaceChildren(...(text ? [h("span", {}, h("b", { text: first }), h("span", { text: rest }))] : []));
+  if (el.textContent !== text) el.replaceChildren(...(text ? [h("span", {}, h("b", { text: first }), h("span", { text: rest }))] : []));
 }
 
 /** The term of a row, and before it its working, where that is another. */

@@ -32,7 +32,7 @@ function frame({ heights, left, below }, ticks, { x, y, end, down }) {
 function rankTicks({ values, unread, ideal, names, crosses, counted }, width) {
   const ranks = names.length || Math.max(values.length + unread, ideal.length), end = Math.max(ranks, ...crosses), room = width / Math.max(end, 1);
   const every = room >= 20 || ranks <= 9 ? 1 : room >= 13 ? 2 : room >= 5 ? 5 : room >= 1.3 ? 20 : 100, ticks = [];
-  for (let k = 1; k <= ranks; k++) if (k === 1 || k % every === 0) ticks.push([k, names[k - 1] ?? String(k), counted.includes(k) ? { class: "me-bold" } : {}]);
+  for (let k = 1; k <= ranks; k++) if (k === 1 || k % every === 0 || every === 2 && k < 10) ticks.push([k, names[k - 1] ?? String(k), counted.includes(k) ? { class: "me-bold" } : {}]);
   for (let k = ranks + 1; room >= 13 && k <= end; k++) ticks.push([k, "–"]);
   return ticks;
 }

@@ -73,7 +73,7 @@ export function beginnings({ kind, rows, item, read }, t) {
   const having = (rank, state, label) => [...(ranks ? [rank()] : []), ...(badges ? [state()] : []), ...(named ? [label()] : [])];
   const heads = having(() => h("th", { scope: "col", class: "me-rank" }, h("span", { "aria-hidden": "true", text: "i" }), hidden(t("rank_word"))), () => cell("td", "state-word"), () => h("th", { scope: "col", class: "me-label", text: item }));
   const begun = rows.map((row, k) => ({
-    cells: having(() => h("td", { class: "me-rank", "data-n": k + 1 === read && read < rows.length && `n = ${read}`, text: row.rank }), () => cell("td", "state-word", h("span", { class: "me-badge", "aria-hidden": "true", text: row.badge }), hidden(row.state_word)),
+    cells: having(() => h("td", { class: "me-rank", "data-n": named && k + 1 === read && read < rows.length && `n = ${read}`, text: row.rank }), () => cell("td", "state-word", h("span", { class: "me-badge", "aria-hidden": "true", text: row.badge }), hidden(row.state_word)),
       () => h("th", { scope: "row", class: "me-label", title: `${row.label} ${row.note}`.trim() }, h("div", {}, h("bdi", { text: row.label }), ...(row.note ? [h("span", { class: "me-note", text: row.note })] : [])))),
     kinds: [row.relevant && "me-relevant", k >= read && "me-out", k + 1 === read && read < rows.length && "me-cut"].filter(Boolean).join(" "),
   }));
@@ -150,7 +150,7 @@ function makeWork({ definition, lines, frames }) {
       set(node, "data-lit", doing || frame.new && k === frame.lines - 1 ? "" : null);
     });
     const names = Array.from(whole.querySelectorAll(".me-whole > :first-child > *"), name => name.offsetWidth);
-    whole.style.setProperty("--me-name", `${Math.max(...names)}px`);   // so that on a slide each sign stands below the other
+    whole.style.setProperty("--me-side", `${Math.max(0, ...names)}px`);   // so that on a slide each sign stands below the other
   }
   const whole = h("div", {}, defined, h("div", { class: "me-step-lines" }, ...parts.map(({ node }) => node)), work.node);
   update(end);
