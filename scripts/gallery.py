@@ -92,7 +92,7 @@ VIDEOLECTURES = (
     "Rp@n cuenta solo los n mejores puntajes; {}. AvgRp: el promedio en 5 y 10. Desafío VideoLectures.net, ECML/PKDD 2011.",
 )
 SCORES = "in r₁, 91 is none of the 5 best", "en r₁, 91 no es uno de los 5 mejores"
-TIES = "in r₁ those of items 7 and 6 tie", "en r₁ empatan los de los ítems 7 y 6"
+TIES = "in r₁ items 7 and 6 tie; for r₂, |R| = 7", "en r₁ empatan los ítems 7 y 6; en r₂, |R| = 7"
 
 PICTURES = (
     Picture(

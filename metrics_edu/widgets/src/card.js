@@ -172,8 +172,7 @@ export function card({ model, el }) {
     show(given, now.given.length);
     show(choice, now.choice); set(box, "data-begin", now.buttons.some(one => one.do === "begin") && "");
     if (now.choice) options(now.choice);
-    show(form, now.fields.length);
-    timer.update(now);
+    show(form, now.fields.length); timer.update(now);
     const own = now.zone ? now.fields.findLastIndex(({ heading }) => heading) || now.fields.length : now.fields.length;   // the fields of a section of its own stand below the buttons
     keyed(fields, [[form, now.fields.slice(0, own)], [asides, now.fields.slice(own)]], "key", field, patch);
     show(asides, own < now.fields.length);
@@ -182,8 +181,7 @@ export function card({ model, el }) {
       write(el.lastChild, item.label); dim(el, item.off); for (const name of ["lead", "end"]) set(el, `data-${name}`, item[name] && "");
       set(el, "data-main", !item.off && item[isDone(now) ? "end" : "main"] && "");
     });
-    show(zone.node, now.zone);
-    if (now.zone) zone.update(now.zone);
+    show(zone.node, now.zone); if (now.zone) zone.update(now.zone);
     html(report, now.report ?? "");
     write(foot, now.foot ?? ""); show(foot, now.foot); write(notice, now.notice);
     if (now.file?.keep) keep(now.file);
