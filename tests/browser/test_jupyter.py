@@ -160,6 +160,7 @@ def test_list_formula_sentence_and_figure_are_in_sight_together(notebook: Notebo
 
 
 def test_what_python_sets_is_on_the_page_and_can_be_undone_there(notebook: Notebook) -> None:
+    notebook.run(IMPORTS)
     notebook.run(CELL)
     widget, image = Widget(notebook.page), notebook.page.locator("img.widget-image")
     n = widget.root.get_by_label("Cut-off n", exact=True)
