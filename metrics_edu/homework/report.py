@@ -148,8 +148,7 @@ class Report(Shown):
     @property
     def unread_files(self) -> str:
         """Return a sentence that names the files that were not read; "" where all were."""
-        more = [_("... ({count} more)", count=len(self.unread) - MAX_UNREAD)] if self.unread[MAX_UNREAD:] else []
-        names = ", ".join([*(name[-MAX_UNREAD_LETTERS:] for name in self.unread[:MAX_UNREAD]), *more])
+        names = _first([name[-MAX_UNREAD_LETTERS:] for name in self.unread], MAX_UNREAD)
         return _("Files that were not read: {names}.", names=names) if names else ""
 
     def given_for(self, title: str) -> Given | None:
@@ -249,6 +248,11 @@ def _files(report: Report) -> Iterator[Block]:
         yield Block(text=_("This costs all points: {what}.", what=", ".join(dict.fromkeys(costly))))
 
 
+def _first(names: Sequence[str], most: int) -> str:
+    more = [_("... ({count} more)", count=len(names) - most)] if len(names) > most else []
+    return ", ".join([*names[:most], *more])
+
+
 def _mistake(mistake: SharedMistake) -> Block:
     (name, codes, of), verdict = mistake, mistake.verdict
     said, ways = verdict.text, verdict.ways if len(verdict.ways) > 1 else ()
@@ -256,11 +260,9 @@ def _mistake(mistake: SharedMistake) -> Block:
         values = "; ".join(one.claimed for one in numbers(of[:MAX_TITLES]))
         listed = _("Any of these {count} mistakes gives {values}:", count=len(ways), values=values)
         said = f"{verdict.lead} {listed}".lstrip()
-    titles = [judged.called for judged in of[:MAX_TITLES]]
-    more = [_("... ({count} more)", count=len(of) - MAX_TITLES)] if len(of) > MAX_TITLES else []
     workings = next(([one for one in judged.workings if one.code in codes] for judged in of if judged.workings), [])
     shown, sides = (_list(workings[0]), _sides(workings, verdict.codes if ways else ())) if workings else ("", ())
-    heading = f"{name}: {', '.join([*titles, *more])}"
+    heading = f"{name}: {_first([judged.called for judged in of], MAX_TITLES)}"
     return Block(heading, of[0].of_what(said), ways, mark=of[0].mark, shown=shown, sides=sides)
 
 

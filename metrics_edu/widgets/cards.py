@@ -124,7 +124,7 @@ def _list_view(ranking: Ranking, title: str, labels: Sequence[str], cut: int | N
 
 
 def _tile(rank: int, grade: dict[str, Any], label: str, *, out: bool) -> dict[str, Any]:
-    say = _("rank {rank}, {word}", rank=rank, word=grade["state_word"]) + (", " + _("cut off")) * out
+    say = _("rank {rank}, {word}", rank=rank, word=grade["state_word"]) + (", " + _("cut off") if out else "")
     about = {"rank": str(rank), "badge": grade["badge"], "relevant": grade["relevant"], "out": out}
     return about | {"say": say, "label": one_line(label)}
 
@@ -343,7 +343,7 @@ class Practice(Card):
 
     def _other_buttons(self) -> list[dict[str, Any]]:
         other = _("Other lists") if isinstance(self.exercise.given[0], Ranking) else _("Other ratings")
-        buttons = [button("draw", other, end=True)] * self._first.can_draw
+        buttons = [button("draw", other, end=True)] if self._first.can_draw else []
         if self.exercise is not self._first:
             buttons.append(button("first", _("First ones")))
         return buttons

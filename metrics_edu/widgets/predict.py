@@ -239,7 +239,7 @@ class Predict(cards.Card):
 
     def _next_buttons(self) -> list[dict[str, Any]]:
         another = _("Another list") if isinstance(self._first[0], Ranking) else _("Other ratings")
-        return [cards.button("again", _("Predict again")), *[cards.button("draw", another)] * self._can_draw]
+        return [cards.button("again", _("Predict again")), *([cards.button("draw", another)] if self._can_draw else [])]
 
     def _field(self, given: list[dict[str, Any]]) -> dict[str, Any]:
         label, session = _("Your prediction of {symbol}", symbol=self._symbol), self._session

@@ -60,7 +60,7 @@ export function card({ model, el }) {
   /** The mark with its word, what is said, its first clause bold, and what gives the answer beside what is right. */
   function judge({ mark, verdict, sides }, { state, word = "", verdict: text = "", sides: both = [] }) {
     set(mark, "data-kind", state); set(mark, "class", state ? "me-card-mark me-mark" : "me-card-mark"); write(mark, word);
-    block(verdict, text, () => lead(verdict, text, /^(.*?[;:.])(\s.*)$/s));
+    lead(verdict, text, /^(.*?[;:.])(\s.*)$/s);
     block(sides, both, all => sides.replaceChildren(...all.map(side)));
   }
 

@@ -47,8 +47,8 @@ export function write(el, source, below = subscript, after = part => part) {
 
 /** A text whose first clause is bold; left as it is where it is the same, so that it is not read out again. */
 export function lead(el, text, beginning = /^(.*?: .*?\.)(\s.*)$/s) {
-  const [, first, rest] = text.match(beginning) ?? [, text, ""];
-  if (el.textContent !== text) el.replaceChildren(...(text ? [h("span", {}, h("b", { text: first }), h("span", { text: rest }))] : []));
+  const [, first, rest] = text.match(beginning) ?? [, text, ""], made = h("span", {}, h("b", { text: first }), h("span", { text: rest }));
+  if (el.textContent !== made.textContent) el.replaceChildren(...(text ? [made] : []));
 }
 
 /** The term of a row, and before it its working, where that is another. */

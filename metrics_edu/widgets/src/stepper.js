@@ -69,13 +69,13 @@ export function stepper({ model, el }) {
 /** What the rows of a list begin with, before their numbers, and the heads of that: rank, badge, name. */
 export function beginnings({ kind, rows, item, read }, t) {
   const hidden = text => h("span", { class: "me-vh", text }), cell = (tag, name, ...kids) => h(tag, { class: "me-" + name }, ...kids);
-  const ranks = kind !== "users", badges = rows.some(row => row.badge), named = rows.some(row => row.label);
+  const ranks = kind !== "users", badges = rows.some(row => row.badge), named = rows.some(row => row.label), last = read < rows.length ? read : 0;
   const having = (rank, state, label) => [...(ranks ? [rank()] : []), ...(badges ? [state()] : []), ...(named ? [label()] : [])];
   const heads = having(() => h("th", { scope: "col", class: "me-rank" }, h("span", { "aria-hidden": "true", text: "i" }), hidden(t("rank_word"))), () => cell("td", "state-word"), () => h("th", { scope: "col", class: "me-label", text: item }));
   const begun = rows.map((row, k) => ({
-    cells: having(() => h("td", { class: "me-rank", "data-n": named && k + 1 === read && read < rows.length && `n = ${read}`, text: row.rank }), () => cell("td", "state-word", h("span", { class: "me-badge", "aria-hidden": "true", text: row.badge }), hidden(row.state_word)),
+    cells: having(() => h("td", { class: "me-rank", "data-n": named && k + 1 === last && `n = ${last}`, text: row.rank }), () => cell("td", "state-word", h("span", { class: "me-badge", "aria-hidden": "true", text: row.badge }), hidden(row.state_word)),
       () => h("th", { scope: "row", class: "me-label", title: `${row.label} ${row.note}`.trim() }, h("div", {}, h("bdi", { text: row.label }), ...(row.note ? [h("span", { class: "me-note", text: row.note })] : [])))),
-    kinds: [row.relevant && "me-relevant", k >= read && "me-out", k + 1 === read && read < rows.length && "me-cut"].filter(Boolean).join(" "),
+    kinds: [row.relevant && "me-relevant", k >= read && "me-out", k + 1 === last && "me-cut"].filter(Boolean).join(" "),
   }));
   return { heads, begun };
 }
