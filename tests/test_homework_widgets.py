@@ -494,6 +494,7 @@ def test_the_working_of_a_user_is_shown(upload: SubmissionUpload, tarea: Path) -
         for user, measure in (("1001", "MAP@10"), (" 1002 ", ""), ("1002", "nDCG@10"))
     ]
     assert [one["name"] for one in shown] == ["AP@10", "AP@10", "nDCG@10"]
+    assert shown[0]["title"] == "User 1001: one of the values that MAP@10 averages"
     assert shown[0]["result"] != shown[1]["result"]
     do(upload, "check", answers={"user": HOSTILE, "measure": HOSTILE})
     assert (upload.view["workings"], fields(upload)["user"]["state"]) == ([], "wrong")
@@ -557,6 +558,9 @@ def test_a_number_whose_file_is_bad_is_not_checked_and_never_wrong(upload: Submi
     assert upload.view["said"] == "Numbers right: 1\xa0of\xa06. Not checked: 5."
     send(upload, students(tarea) / "elena.zip")
     assert (fields(upload)["nDCG@10"]["state"], fields(upload)["MAP@10"]["verdict"]) == ("convention", "")
+    send(upload, *sorted((students(tarea) / "beto").iterdir()))
+    assert upload.view["said"].startswith("All numbers: Right, but rounded or cut off"), "said once of all"
+    assert {field["verdict"] for field in fields(upload).values()} == {""}
 
 
 def test_what_cannot_be_read_is_said(upload: SubmissionUpload) -> None:

@@ -344,7 +344,7 @@ class IdealList(RankedList):
             nobody = {"id": f"none{k}", "label": _("no such item"), "badge": "?", "relevant": False, "state_word": ""}
             return nobody | {"now": "", "missed": False, "known": False}
         rank = self._state.lanes.rank(best[k].id)
-        now = _("missed") if not rank else "" if rank == k + 1 else _("from rank {rank}", rank=rank)
+        now = _("missed") if not rank else "" if rank == k + 1 else _("from {rank}", rank=rank)
         about = {key: known[best[k].id][key] for key in ("id", "label", "badge", "relevant", "state_word")}
         return about | {"now": now, "missed": not rank, "known": True}
 

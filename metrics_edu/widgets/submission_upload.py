@@ -78,7 +78,7 @@ class SubmissionUpload(cards.Card):
     def __init__(self, policy: str | Path | Policy) -> None:
         self._policy = homework.read_policy(policy)
         self._ranked = [name for name, asked in self._policy.asked.items() if asked.metric.kind == "ranking"]
-        super().__init__(Checking())
+        super().__init__(Checking(measure=self._ranked[0] if self._ranked else ""))
 
     @property
     def policy(self) -> Policy:
@@ -117,10 +117,10 @@ class SubmissionUpload(cards.Card):
         self._compare()
 
     def _do_check(self, message: dict[str, Any]) -> None:
-        answers, claimed = cards.answers_in(message), self._session.claimed
+        answers, session = cards.answers_in(message), self._session
         numbers = {title: answers.get(title, "") for title in self.policy.asked}
-        typed = {title: text for title, text in numbers.items() if text not in ("", claimed.get(title))}
-        self._now(typed=typed, user=answers.get("user", ""), measure=answers.get("measure", ""))
+        typed = {title: text for title, text in numbers.items() if text not in ("", session.claimed.get(title))}
+        self._now(typed=typed, user=answers.get("user", ""), measure=answers.get("measure") or session.measure)
         self._compare()
 
     def _compare(self) -> None:
@@ -136,7 +136,8 @@ class SubmissionUpload(cards.Card):
                 self._now(unknown=str(error))
 
     def _card(self) -> dict[str, Any]:
-        session, report, user = self._session, self.report, _("User {user}", user=self._session.user)
+        session, report = self._session, self.report
+        user = _("User {user}: one of the values that {measure} averages", user=session.user, measure=session.measure)
         words = {"label": _("Choose files"), "drop": _("Drop files or a .zip, or")}
         told = {"said": report.unread_files if report else "", "main": report is None, "sent": session.sent}
         fields, remark = self._fields_and_remark()
@@ -147,7 +148,7 @@ class SubmissionUpload(cards.Card):
             "zone": words | told | {"kinds": FILE_KINDS, "most": MAX_SENT * MEGABYTE, "files": self._files()},
             "report": self._whole_report(),
             "fields": fields,
-            "said": f"{self._said()} {remark}".strip(),
+            "said": _("All numbers: {remark}", remark=remark) if remark else self._said(),
             "buttons": [cards.button("check", _("Check"), main=True, off=report is None)],
             "workings": [cards.working_view(session.explained, user)] if session.explained else [],
         }
@@ -212,18 +213,17 @@ class SubmissionUpload(cards.Card):
         judged = {one.title: one for one in session.report.claims} if session.report else {}
         fields = [self._field(title, judged.get(title)) for title in self.policy.asked]
         part = self.policy.submissions.claims
-        files = _(" or ").join(part.file) if part else ""
-        about = _("Those of {file}; what is typed here takes their place.", file=files) if part else ""
+        about = part and _("Those of {file}; what is typed here takes their place.", file=_(" or ").join(part.file))
         remarks = {field["verdict"] for field in fields}
         remark = remarks.pop() if len(remarks) == 1 < len(fields) else ""
         fields = [field | {"verdict": ""} for field in fields] if remark else fields
-        fields[0]["heading"] = {"title": _("Your numbers"), "about": about}
+        fields[0]["heading"] = {"title": _("Your numbers"), "about": about or ""}
         if session.report is None or session.report.run is None or not self._ranked:
             return fields, remark
         state = {"state": "wrong", "verdict": session.unknown} if session.unknown else {}
         heading = {"title": _("The working of a value"), "about": ""}
         user = cards.field_view("user", _("User"), session.user, text=True, heading=heading) | state
-        measure = cards.field_view("measure", _("Measure"), session.measure or self._ranked[0], options=self._ranked)
+        measure = cards.field_view("measure", _("Measure"), session.measure, options=self._ranked)
         return [*fields, user, measure], remark
 
     def _field(self, title: str, judged: Judged | None) -> dict[str, Any]:

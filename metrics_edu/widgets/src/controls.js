@@ -87,7 +87,7 @@ export function makeSettings(ui) {
   function update({ settings }) {
     const of = (...groups) => settings.filter(({ group }) => groups.includes(group)).map(item => ({ ...item, at: item.kind + item.key }));
     keyed(pool, [[own, of("own")], [cut, of("cut")], [empty, of("empty")], [shared, of("shared", "idle")], [other, of("other")]], "at", make, (el, item) => el.patch(item));
-    write(said, [...of("shared"), ...of("other").filter(({ key }) => key === "empty")].filter(({ key }) => key !== "convention").map(word).join("; "));
+    write(said, [...of("shared"), ...of("other").filter(({ key }) => key === "empty")].filter(({ key }) => key !== "convention").map(item => word(item).replaceAll(" ", "\u00a0")).join("; "));
     show(own, own.firstChild); show(cut, cut.firstChild); cut.parentNode?.toggleAttribute("data-cut", !cut.hidden); show(empty, empty.firstChild); show(more, other.firstChild); show(node, shared.firstChild || other.firstChild);
   }
   return { node, own, cut, empty, update, agree: line => write(convention, line) };

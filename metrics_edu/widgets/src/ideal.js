@@ -38,7 +38,7 @@ function makeIdeal(ui) {
   return { node, ties, update };
 }
 
-/** Lines between rows of the same item in two lists; to a row that is scrolled out of sight only that of the chosen one, as far as the edge. */
+/** Lines between rows of the same item in two lists. Of those that are too steep to follow or lead to a row that is scrolled out of sight only that of the chosen one, as far as the edge. */
 function makeLinks(grid) {
   const node = svg("svg", { class: "me-links", "aria-hidden": "true" });
 
@@ -50,12 +50,11 @@ function makeLinks(grid) {
     };
     const actual = new Map([...grid.querySelectorAll(".me-actual .me-row")].map(el => [el.dataset.id, el]));
     for (const el of grid.querySelectorAll(".me-fixed .me-row")) {
-      const from = actual.get(el.dataset.id), lit = "lit" in el.dataset, a = from && ends(from), b = ends(el), drawn = from && (lit || a.inSight && b.inSight);
-      set(el, "data-apart", from && !drawn && "");
-      if (!drawn) continue;
-      const left = a.row.right - frame.left + 2, right = b.row.left - frame.left - 2, half = (left + right) / 2;
-      const missed = !("rank" in from.dataset);
-      (lit ? chosen : others).push(svg("path", { class: "me-link", "data-missed": missed && "", "data-lit": lit && "", d: `M${left} ${a.y}C${half} ${a.y} ${half} ${b.y} ${right} ${b.y}` }));
+      const from = actual.get(el.dataset.id), lit = "lit" in el.dataset, a = from && ends(from), b = ends(el);
+      if (!from) continue;
+      const left = a.row.right - frame.left + 2, right = b.row.left - frame.left - 2, half = (left + right) / 2, clear = a.inSight && b.inSight && Math.abs(a.y - b.y) < 7 * (right - left);
+      set(el, "data-apart", clear ? null : "");
+      if (clear || lit) (lit ? chosen : others).push(svg("path", { class: "me-link", "data-missed": "rank" in from.dataset ? null : "", "data-lit": lit && "", d: `M${left} ${a.y}C${half} ${a.y} ${half} ${b.y} ${right} ${b.y}` }));
     }
     set(node, "viewBox", `0 0 ${frame.width} ${frame.height}`);   // pixels of the screen, however a lecture enlarges them
     node.replaceChildren(...others, ...chosen); set(node, "data-lit", chosen.length > 0 && "");

@@ -11,7 +11,7 @@ export function makeList(ui, given) {
   const [count, setCount] = stepper(t, t("all_relevant"), 1, { by: by => send("set_relevant", { by }), to: to => send("set_relevant", { to: Number(to) }) });
   const cut = given ?? h("div", { class: "me-cut-off" }), empty = h("span", { class: "me-empty" }), nothing = h("div", { class: "me-empty" });
   const shown = h("ol", { class: "me-lane", role: "listbox" }), missed = h("ol", { class: "me-lane", role: "listbox", "aria-label": t("missed_label") });
-  const missedBox = h("div", { class: "me-lane-box" }, h("div", { class: "me-head me-dashed" }, missedHeading, h("span", { class: "me-note me-end me-pool" }, pool, count)), h("div", { class: "me-stack me-lanes" }, empty, missed));
+  const missedBox = h("div", { class: "me-lane-box" }, h("div", { class: "me-head me-dashed" }, missedHeading, h("span", { class: "me-note me-end me-pool" }, pool, " ", h("span", { class: "me-step" }, "\u00a0=\u00a0", count))), h("div", { class: "me-stack me-lanes" }, empty, missed));
   head.append(heading, sub, term);
   const node = h("div", { class: "me-lane-box", onclick: click, onkeydown: key, onfocusin: event => ui.choose(rowOf(event)?.dataset.id ?? ui.chosen) },
     head, h("div", { class: "me-stack me-lanes" }, nothing, shown, cut), missedBox);
@@ -88,19 +88,19 @@ export function makeList(ui, given) {
   const sortables = [shown, missed].map(drag);
   quiet(shown); quiet(missed);
 
-  const worded = text => together(text).split(/( [^\d|+=]+)(?=\s[+=])/).map((part, k) => h("span", { text: part, class: k % 2 && "me-pool-word" }));   // which lists side by side have no room for
+  const worded = text => together(text).split(/( [^\d|+=]+)(?=\s[+=]|$)/).map((part, k) => h("span", { text: part, class: k % 2 && "me-pool-word" }));   // which lists side by side have no room for
   const whyNoneIsMissed = count => t(count ? "all_shown" : "none_relevant", { count });
 
   function update({ list }) {
     if (dragging) return;
     clearTimeout(timer);
-    const user = list.kind === "users", stage = node.closest("dialog"), sum = list.pool?.replace(/\d+$/, "");
+    const user = list.kind === "users", stage = node.closest("dialog"), sum = list.pool?.replace(/ = \d+$/, "");
     write(heading, t(user ? "users_label" : "shown"));
     write(sub, user ? t("users_each") : list.shown.length ? t("shown_sub", { hits: list.hits, shown: list.shown.length }) : "");
     write(term, stage ? list.term.replace(/ \(.*/, "") : list.term);   // on a stage bold says it
     set(shown, "aria-label", t(user ? "users_label" : "list_label"));
     show(missedBox, !user);
-    if (!user) { write(missedHeading, t("missed")); pool.replaceChildren(...worded(stage ? sum.replace(/\s*(=[^+]*)?\+ 0\D*$/, " = ") : sum)); setCount(list.relevant); }
+    if (!user) { write(missedHeading, t("missed")); pool.replaceChildren(...worded(stage ? sum.replace(/\s*(=[^+]*)?\+ 0\D*$/, "") : sum)); setCount(list.relevant); }
     write(nothing, user || list.shown.length ? "" : t("shown_empty"));
     write(empty, user || list.missed.length ? "" : whyNoneIsMissed(list.relevant.value));
     read = list.cut === null ? 0 : Math.min(list.cut, list.shown.length);
