@@ -25,7 +25,7 @@ HEAD = Text(
     """\
 # Lecture: {title}
 
-Ten minutes. Run the cells, press *Start the lecture*, then *[ ]* for the full screen.
+Ten minutes. Run the cells, press *Start the lecture*, then *⇱⇲* for the full screen.
 
 - A clicker, Page Down, → or Space tells the next step; Page Up or ← hides it again.
 - B or . makes the screen black, Home begins the slide again, Esc ends.
@@ -34,7 +34,7 @@ Ten minutes. Run the cells, press *Start the lecture*, then *[ ]* for the full s
     """\
 # Clase: {title}
 
-Diez minutos. Ejecuta las celdas, presiona *Empezar la clase* y luego *[ ]* para pantalla completa.
+Diez minutos. Ejecuta las celdas, presiona *Empezar la clase* y luego *⇱⇲* para pantalla completa.
 
 - Un control remoto, Av Pág, → o Espacio muestran el paso siguiente; Re Pág o ← lo ocultan otra vez.
 - B o . dejan la pantalla en negro, Inicio empieza la lámina de nuevo, Esc termina.

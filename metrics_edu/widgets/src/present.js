@@ -16,7 +16,7 @@ export function present({ t, host, slides, at = 0, moved = () => {}, closed = ()
   const title = h("h2", { class: "me-lec-title" }), slot = h("div", { class: "me-lec-slot" }), body = h("div", { class: "me-lec-body", tabindex: -1 }, title, slot);
   const tools = h("span", { class: "me-lec-tools" });
   const count = h("span", { class: "me-lec-count", role: "status" }), back = button(t("step_back"), () => go(-1), "←"), next = button(t("step_next"), () => go(1), "→", true, { class: "me-btn me-next" });
-  const again = button(t("lecture_again"), restart, "↺", true, { class: "me-btn me-lec-again" }), full = button(t("lecture_full"), fullScreen, "[ ]", false), close = button(t("lecture_close"), () => dialog.close(), "×", false);
+  const again = button(t("lecture_again"), restart, "↺", true, { class: "me-btn me-lec-again" }), full = button(t("lecture_full"), fullScreen, "⇱⇲", false), close = button(t("lecture_close"), () => dialog.close(), "×", false);
   const bar = h("div", { class: "me-lec-bar", role: "group", "aria-label": t("step_buttons") }, count, tools, again, back, next, full, close);
   const dialog = h("dialog", { class: "metrics-edu me-lecture", tabindex: -1, "aria-label": t("lecture") }, body, bar);
 
