@@ -429,11 +429,11 @@ def test_a_mistake_that_begins_with_the_right_value_does_not_tell_it() -> None:
 def test_after_no_known_mistake_the_next_hint_leads_on() -> None:
     part = Practice("04-pair")
     view = do(part, "check", "0.123", "")
-    assert view["fields"][0]["verdict"].endswith("no known mistake gives this value. The next hint leads on.")
+    assert view["fields"][0]["verdict"].endswith("no known mistake explains it. The next hint leads on.")
     assert [button["do"] for button in view["buttons"] if button.get("lead")] == ["hint"]
     for _hint in range(2):
         view = do(part, "hint", "0.123", "")
-    assert view["fields"][0]["verdict"].endswith("no known mistake gives this value.")
+    assert view["fields"][0]["verdict"].endswith("no known mistake explains it.")
     assert not any(button.get("lead") for button in view["buttons"])
 
 

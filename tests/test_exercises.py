@@ -104,7 +104,7 @@ def test_a_right_answer_on_one_list_rules_out_what_would_have_changed_it() -> No
     assert (alone.kind, alone.codes) == ("convention", ("AP_DIV_HITS",))
     first, second = pair.check([repr(value_of("AP@5", right)), hits])
     assert (first.kind, second.kind, second.codes, second.conventions) == ("right", "wrong", (), ())
-    assert second.text == "Not right, and no known mistake gives this value."
+    assert second.text == "Not right, and no known mistake explains it."
     divided = f"{MISCONCEPTIONS['AP_DIV_R'].value(by_r, pair.measure):.3f}"  # which changes nothing on the first list
     first, second = pair.check([repr(value_of("AP@5", right)), divided])
     assert (first.kind, second.kind, second.codes) == ("right", "convention", ("AP_DIV_R",))

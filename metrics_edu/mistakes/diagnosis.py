@@ -38,7 +38,7 @@ TEXTS: dict[Kind, str] = {
     "rounded": N_("Right, but rounded or cut off (decimals asked for: {decimals}; written: {written})."),
     "follows": N_("This is the mean of your other answers, but not all of them are right."),
     "out_of_range": N_("{asked} lies between {low} and {high}, so this cannot be its value."),
-    "wrong": N_("Not right, and no known mistake gives this value."),
+    "wrong": N_("Not right, and no known mistake explains it."),
 }
 """What a verdict says first, by its kind."""
 QUESTIONS = {
