@@ -20,6 +20,7 @@ import numpy as np
 from gallery import IMPORTS, PICTURES, Picture
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
@@ -48,9 +49,14 @@ PLACES = {
     "": (0.05, 0.15, 0.9, 0.72),
     "framed": (0.11, 0.25, 0.84, 0.55),
     "hero": (0.05, 0.32, 0.9, 0.54),
-    "beside": (0.05, 0.04, 0.58, 0.805),
+    "beside": (0.05, 0.04, 0.58, 0.83),
+    "high": (0.05, 0.1, 0.9, 0.78),
 }
-"""Where the Axes stand: left, bottom, width and height; with ticks around them, above the largest number, or beside it."""
+"""Where the Axes stand: left, bottom, width and height.
+
+With ticks around them, above the largest number, beside it, or above a source of one line.
+"""
+FRACTION = re.compile(r"\((.*)\)/\((.*)\)")
 NO_NEED = r"<\?xml.*?\?>|<!DOCTYPE.*?>|<metadata>.*?</metadata>|<!--.*?-->"
 SHORTER = {r"DejaVuSans-Bold-": "b", r"DejaVuSans-": "r", r'transform="translate\(([\d.]+) 0\)"/>': r'x="\1"/>'}
 """In an SVG: half of it are the letters of texts."""
@@ -103,16 +109,30 @@ def drawn(picture: Picture, *, dark: bool = False) -> Drawn:
     title = picture.title[language()]
     size = min(TITLE, ROOM / HINTED / width_of(title, bold=True) * TEXT)
     figure.text(0.05, 0.955, title, size=size, weight="bold", color=colours["ink"], va="top", **plain)
-    figure.text(
-        0.05, 0.035, in_lines(picture.source[language()]), size=SOURCE, color=colours["ink2"], va="bottom", **plain
-    )
-    place = "framed" if picture.framed else "beside" if picture.beside else "hero" if picture.hero else ""
-    ax = figure.add_axes(PLACES[place])
+    source = in_lines(picture.source[language()])
+    figure.text(0.05, 0.035, source, size=SOURCE, color=colours["ink2"], va="bottom", **plain)
+    kinds = {"framed": picture.framed, "beside": picture.beside, "hero": picture.hero, "high": "\n" not in source}
+    ax = figure.add_axes(PLACES[next((name for name, holds in kinds.items() if holds), "")])
     caption = picture.draw(ax)
+    if picture.note:
+        write_note(ax, picture.note[language()], colours)
     if picture.hero:
         write_hero(figure, picture, colours)
         tell_once(ax, picture.hero_working())
     return Drawn(figure, title, caption)
+
+
+def write_note(ax: Axes, note: str, colours: Mapping[str, str]) -> None:
+    """Write what is said of a measure at the end of the first line that begins with its name."""
+    [line, *_others] = [text for text in ax.texts if text.get_text().startswith(note.partition(":")[0])]
+    place = ROOM, line.get_position()[1]
+    style: Any = {
+        "ha": "right",
+        "va": line.get_verticalalignment(),
+        "color": colours["ink"],
+        "transform": line.get_transform(),
+    }
+    ax.text(*place, note, parse_math=False, **style)
 
 
 def write_hero(figure: Figure, picture: Picture, colours: Mapping[str, str]) -> None:
@@ -135,13 +155,27 @@ def write_hero(figure: Figure, picture: Picture, colours: Mapping[str, str]) -> 
     left = 0.05 + (width_of(symbol) * TITLE / TEXT + TEXT) / ROOM * 0.9
     figure.text(left, 0.15, value, **strong)
     if not any(quotient in text.get_text() for text in figure.axes[0].texts):
-        after = (width_of(value, bold=True) * HERO / TEXT + TEXT) / ROOM * 0.9
-        figure.text(left + after, 0.15, f"= {quotient}", **soft)
+        left += (width_of(value, bold=True) * HERO / TEXT + TEXT) / ROOM * 0.9
+        if parts := FRACTION.fullmatch(quotient):
+            write_fraction(figure, left, parts, soft)
+        else:
+            figure.text(left, 0.15, f"= {quotient}", **soft)
+
+
+def write_fraction(figure: Figure, left: float, parts: re.Match[str], style: Mapping[str, Any]) -> None:
+    """Write, after an equal sign, what is divided, a line, and below it what that is divided by."""
+    figure.text(left, 0.15, "=", **style)
+    left += width_of("= ") / ROOM * 0.9
+    wide, line = HINTED * width_of(*parts.groups()) / ROOM * 0.9, 0.15 + 0.33 * TEXT / 72 / INCHES[1]
+    figure.add_artist(Line2D([left, left + wide], [line] * 2, color=style["color"], linewidth=TEXT / 15))
+    for part, place, side in zip(parts.groups(), (line + 0.016, line - 0.016), ("baseline", "top"), strict=True):
+        figure.text(left + wide / 2, place, part, ha="center", va=side, **style)
 
 
 def tell_once(ax: Axes, working: Derivation) -> None:
     """Take what the large number says from the line of a mean, and from those below a list: the value, and a symbol left alone."""
-    start, value, before = f"{working.symbol} =", number(working.value), None
+    start, value = f"{working.symbol} =", number(working.value)
+    head = equals = None
     for text in [*ax.texts]:
         said = text.get_text()
         if said.startswith(start) and said.endswith(f" = {value}"):
@@ -149,11 +183,10 @@ def tell_once(ax: Axes, working: Derivation) -> None:
         elif said == f"{working.symbol}\n{number(working.value, fixed=4)}":
             text.remove()  # the caption says what the line is
             ax.set_xlim(ax.get_xlim()[0], max(float(np.max(line.get_xdata())) for line in ax.lines))
-        elif said == value and before and before.get_text().startswith(start):
-            before.set_text(before.get_text().removesuffix(" ="))
-            for gone in (text, before) if before.get_text() == working.symbol else (text,):
+        elif said == value and equals and head and f"{head.get_text()} =".startswith(start):
+            for gone in (text, equals, head) if head.get_text() == working.symbol else (text, equals):
                 gone.remove()
-        before = text
+        head, equals = equals, text
 
 
 def in_lines(source: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
@@ -51,6 +52,8 @@ class Picture(NamedTuple):
         Whether it has ticks to the left of its Axes and below.
     hero : str
         What gives the working whose value stands in the largest letters: below, or at the right at the height of `beside`.
+    note : mapping from a language to str
+        What is said of the first measure of the first list, at the end of its line.
     """
 
     name: str
@@ -60,6 +63,7 @@ class Picture(NamedTuple):
     framed: bool = False
     hero: str = ""
     beside: float = 0.0
+    note: Mapping[str, str] = MappingProxyType({})
 
     def draw(self, ax: Axes) -> str:
         """Draw the figure; return one sentence or more that say what it shows."""
@@ -87,12 +91,10 @@ RINGED = (
     "Los números son las posiciones de los aciertos; el anillo es la posición 5, el corte n.",
 )
 TWO_USERS = 'explain(average_precision, Ranking.batch([Ranking.parse("RNR"), Ranking.parse("NNRN", relevant=2)], ["Ana", "Ben"]))'
-VIDEOLECTURES = (
-    "Rp@n counts only the n best scores; {}. AvgRp: the mean at 5 and 10. VideoLectures.net challenge, ECML/PKDD 2011.",
-    "Rp@n cuenta solo los n mejores puntajes; {}. AvgRp: el promedio en 5 y 10. Desafío VideoLectures.net, ECML/PKDD 2011.",
-)
-SCORES = "in r₁, 91 is none of the 5 best", "en r₁, 91 no es uno de los 5 mejores"
-TIES = "in r₁ items 7 and 6 tie; for r₂, |R| = 7", "en r₁ empatan los ítems 7 y 6; en r₂, |R| = 7"
+VIDEOLECTURES = {
+    "en": "Rp@n counts only the n best scores. VideoLectures.net challenge, ECML/PKDD 2011.",
+    "es": "Rp@n cuenta solo los n mejores puntajes. Desafío VideoLectures.net, ECML/PKDD 2011.",
+}
 
 PICTURES = (
     Picture(
@@ -151,8 +153,9 @@ PICTURES = (
             "en": "R-precision at 5 and 10",
             "es": "R-precision en 5 y 10",
         },
-        {lang: source.format(scores) for lang, source, scores in zip(LAWRIE, VIDEOLECTURES, SCORES, strict=True)},
+        VIDEOLECTURES,
         'draw_lists(ax, videolectures(1), ["Rp@5", "Rp@10", "AvgRp@5+10"])',
+        note={"en": "Rp@5: 91 is not one of the 5 best", "es": "Rp@5: 91 no es de los 5 mejores"},
     ),
     Picture(
         "lists_videolectures_2",
@@ -160,8 +163,9 @@ PICTURES = (
             "en": "R-precision with ties, and with seven relevant items",
             "es": "R-precision con empates y con siete ítems relevantes",
         },
-        {lang: source.format(ties) for lang, source, ties in zip(LAWRIE, VIDEOLECTURES, TIES, strict=True)},
+        VIDEOLECTURES,
         'draw_lists(ax, videolectures(2), ["Rp@5", "Rp@10", "AvgRp@5+10"])',
+        note={"en": "Rp@5: item 7 ties with the fifth", "es": "Rp@5: el ítem 7 empata con el 5.º"},
     ),
     Picture(
         "precision_recall",
@@ -192,10 +196,10 @@ PICTURES = (
             "es": "MAP: el promedio del AP de cada usuario",
         },
         {
-            "en": "MAP, the line: the sum of the bars, divided by 2. Lists: our own, of two invented users.",
-            "es": "MAP, la línea: la suma de las barras, dividida por 2. Listas nuestras, de dos usuarios inventados.",
+            "en": "MAP, the line: the sum of the bars, divided by 2. Lists: our own; 1 of Ben's 2 relevant items is missed.",
+            "es": "MAP, la línea: la suma de las barras, dividida por 2. Listas nuestras; se omitió 1 de los 2 relevantes de Ben.",
         },
-        f'draw_terms(ax, {TWO_USERS}, labels=["Ana", "Ben"], workings=True)',
+        f'draw_terms(ax, {TWO_USERS}, labels=["Ana: R N R", "Ben: N N R N"], workings=True)',
         framed=True,
         hero=TWO_USERS,
         beside=0.625,
@@ -238,7 +242,7 @@ PICTURES = (
         },
         {
             "en": "List: our own, with 3 of 15 relevant items at 7 ranks. Each divisor is some source's or library's.",
-            "es": "Lista nuestra, con 3 de 15 ítems relevantes en 7 posiciones. Cada divisor es el de alguna fuente o biblioteca.",
+            "es": "Lista nuestra: 3 de 15 relevantes en 7 posiciones. Los divisores son de fuentes y bibliotecas.",
         },
         "draw_denominators(ax, short_list(), 10)",
     ),
@@ -276,9 +280,9 @@ PICTURES = (
             "es": "Una corrida, muchos valores de MAP@10 y nDCG@10",
         },
         {
-            "en": "Parra + 2: ranx (ndcg_burges), Spark. RecTools + 2: recommenders (map, map_at_k). "
+            "en": "2 more with Parra: ranx (ndcg_burges), Spark; with RecTools: recommenders (map, map_at_k). "
             "Run: popular films for 60 invented users. What each computes: docs/conventions.md.",
-            "es": "Parra + 2: ranx (ndcg_burges), Spark. RecTools + 2: recommenders (map, map_at_k). "
+            "es": "2 más con Parra: ranx (ndcg_burges), Spark; con RecTools: recommenders (map, map_at_k). "
             "Corrida: películas populares, 60 usuarios inventados. Detalles: docs/conventions.md.",
         },
         'draw_conventions(ax, popular_run(), ["AP@10", "nDCG@10"])',

@@ -38,7 +38,7 @@ from metrics_edu.plots import (
     draw_precision_recall,
     draw_terms,
 )
-from metrics_edu.plots.canvas import COLOURS, LOOKS, ON_DARK
+from metrics_edu.plots.canvas import COLOURS, LOOKS, ON_DARK, width_of
 from metrics_edu.plots.convention_table import MAX_DRAWN_MEASURES
 
 # --- colours and shapes ----------------------------------------------------------------------------------------
@@ -121,6 +121,15 @@ def test_the_values_on_the_lists_are_those_of_the_measures(
         assert not [text for text in ax.texts if text.get_weight() == "bold" and "=" in text.get_text()]
 
 
+def test_the_values_of_a_measure_stand_below_each_other() -> None:
+    ax, _caption = on(lambda ax: draw_lists(ax, videolectures(2), ["Rp@5", "Rp@10", "AvgRp@5+10"]), figsize=(12, 5))
+    left = {text.get_text(): text.get_position()[0] for text in ax.texts if text.get_weight() == "bold"}
+    assert [left[value] for value in ("0.8", "0.6", "0.7")] == [left[value] for value in ("0.4", "0.5714", "0.4857")]
+    signs = [text.get_position()[0] for text in ax.texts if text.get_text() == "="]
+    assert signs[:3] == signs[3:]
+    assert "AvgRp@5+10 = (2/5 + 4/7)/2" in texts(ax)
+
+
 def test_below_the_marks_stands_what_each_rank_adds() -> None:
     ax, _caption = on(lambda ax: draw_lists(ax, apples(), ["AP"]), figsize=(12, 5))
     places = {text.get_text(): text.get_window_extent() for text in ax.texts}
@@ -144,6 +153,7 @@ def test_the_denominators_are_those_of_the_metric() -> None:
         assert number(value, fixed=4) in shown
         assert f"2.1667/{divisor}" in shown
         assert f"2.1667/{divisor} = {value:.4f}" in caption
+    assert "sum = 1/1 + 2/3 + 3/6 = 2.1667" in shown
 
 
 def test_the_discounts_are_those_of_the_metrics() -> None:
@@ -191,6 +201,21 @@ def test_every_convention_that_defines_both_measures_is_there(ranking: Ranking) 
         value = one.mean(ranking) if ranking.is_batch else one(ranking)
         beside = [text.get_text() for text in ax.texts if text.get_position()[1] == at[rows[name]]]
         assert number(value, fixed=4) in beside, name
+
+
+def test_of_each_measure_the_least_and_the_largest_value_are_bold_and_all_points_below_each_other() -> None:
+    with settings("en"):
+        ax, _caption = on(lambda ax: draw_conventions(ax, popular_run()), figsize=(40 / 3, 7.5))
+        numbers = [text for text in ax.texts if re.fullmatch(r"0\.\d{4}", text.get_text())]
+        bold = {text.get_text() for text in numbers if text.get_weight() == "bold"}
+        points = {round(one.get_window_extent().x1 - digits_width(one)) for one in numbers}
+    assert bold == {"0.0912", "0.4761", "0.1982", "0.7352"}
+    assert len(points) == 2, "one a column"
+
+
+def digits_width(text: Any) -> float:
+    """How wide the decimals of a number are, in dots."""
+    return width_of(text.get_text()[2:], bold=text.get_weight() == "bold") * text.figure.dpi / 72
 
 
 def test_the_points_that_ap_averages_have_their_workings() -> None:

@@ -30,6 +30,7 @@ from metrics_edu.plots import (
 )
 from metrics_edu.plots.canvas import LOOKS, width_of
 from metrics_edu.plots.convention_table import MAX_DRAWN_MEASURES
+from metrics_edu.plots.value_figures import WIDEST_NAMES
 
 # --- any list, any values --------------------------------------------------------------------------------------
 
@@ -103,7 +104,7 @@ def test_a_long_name_is_shortened_to_its_room() -> None:
     ax, _caption = on(lambda ax: draw_values(ax, [1], ["x" * 300], "x"))
     [name] = [text for text in texts(ax.figure) if text.startswith("x")]
     assert name.endswith("x…")
-    assert width_of(name) <= 0.4 * ax.bbox.width / ax.figure.dpi * 72
+    assert width_of(name) <= WIDEST_NAMES * ax.bbox.width / ax.figure.dpi * 72
 
 
 # --- what is refused -------------------------------------------------------------------------------------------

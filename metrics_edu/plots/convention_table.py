@@ -37,8 +37,7 @@ class Row:
 
     @property
     def name(self) -> str:
-        first, *more = _titles(self.conventions)
-        return _("{title} and {count} more", title=first, count=len(more)) if more else first
+        return _together(_titles(self.conventions))
 
     @property
     def titles(self) -> str:
@@ -174,7 +173,8 @@ def draw_conventions(ax: Axes, ranking: Ranking, spellings: Sequence[str] = ("AP
     columns = list(zip(*groups.values(), strict=True))
     canvas, measures = Canvas(ax), [measure(spelling) for spelling in spellings]
     heads = [one.mean_name if ranking.is_batch and one.metric.mean else one.name for one in measures]
-    draw_rows(canvas, [_together(canvas, _titles(names)) for names in groups], columns, heads=heads)
+    room = canvas.width * WIDEST_NAMES
+    draw_rows(canvas, [_together(_titles(names), room) for names in groups], columns, heads=heads)
     ranges = ", ".join(
         _("{symbol} from {low} to {high}", symbol=head, low=low, high=high)
         for head, (low, high) in zip(heads, map(written_range, columns), strict=True)
@@ -195,6 +195,6 @@ def _agreeing(ranking: Ranking, spellings: Sequence[str]) -> dict[tuple[str, ...
     return dict(sorted(named.items(), key=lambda group: np.nan_to_num(group[1], nan=-math.inf).tolist()))
 
 
-def _together(canvas: Canvas, titles: Sequence[str]) -> str:
-    whole = ", ".join(titles)
-    return whole if width_of(whole) < canvas.width * WIDEST_NAMES else f"{titles[0]} + {len(titles) - 1}"
+def _together(titles: Sequence[str], room: float = 0) -> str:
+    (first, *more), whole = titles, ", ".join(titles)
+    return _("{title} and {count} more", title=first, count=len(more)) if more and width_of(whole) >= room else whole

@@ -13,6 +13,7 @@ from metrics_edu.language import _, number, refused
 from metrics_edu.metrics import PARAMETERS, Measure, Ranking, check_cutoff, check_one_list, measure
 from metrics_edu.plots.canvas import DASHED, HIT, LOOKS, MISS, Canvas, Look, width_of
 from metrics_edu.plots.figure_data import Bars, Curve, Frame, precision_recall_curve, term_bars
+from metrics_edu.plots.list_figures import WIDEST_RANK
 from metrics_edu.working import TEXT, Derivation, in_line
 
 if TYPE_CHECKING:
@@ -45,7 +46,8 @@ def draw_terms(
     'AP = 0.5833 is the sum of the filled bars, divided by |R| = 2.'
     """
     bars, canvas = term_bars(derivation, missed=missed, names=labels or ()), Canvas(ax)
-    _draw_bars(canvas, bars, WIDE if workings and not bars.ideal else USUAL)
+    widest = WIDEST_RANK * canvas.em * len(bars.values) / canvas.width
+    _draw_bars(canvas, bars, min(WIDE if workings and not bars.ideal else USUAL, widest))
     if workings and derivation.per_rank:
         _write_workings(canvas, bars, {k: derivation.per_rank.cell(k - 1, TEXT) for k in bars.counted})
     return bars.caption

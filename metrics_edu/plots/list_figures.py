@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 LINE = 1.5  # from one line of text to the next, in its size
 LARGEST, SMALLEST, WIDEST_RANK = 2.4, 1.7, 9  # of a mark, and of a rank with its label or bar, in the size of the text
-SHORT_WORKING = 12  # so many letters of working stand before a value among others
+SHORT_WORKING, HINTED = 14, 1.01  # letters of working before a value among others; how much wider whole dots make them
 
 
 Line = list[tuple[float, str, bool]]  # texts, each after how far from the left it stands, before whether it is bold
@@ -67,14 +67,14 @@ def draw_lists(ax: Axes, lists: Ranking | Mapping[str, Ranking], measures: Seque
     canvas = Canvas(ax)
     ax.set_axis_off()
     row = row_of(canvas, [*rankings.values()])
-    below = {name: [*_cells(row, one), *_lines(canvas, one)] for name, one in workings.items()}
-    count, lines, top = len(rankings), sum(map(len, below.values())) + len(rankings), 0.0
-    airy = (canvas.height - 1.5 * canvas.em * (count - 1)) / max(lines * row.line + count * row.height, 1)
+    below = _lines(canvas, row, [*workings.values()])
+    count, lines, top = len(rankings), sum(map(len, below)) + len(rankings), 0.0
+    airy = (canvas.height - canvas.em * (count - 1)) / max(lines * row.line + count * row.height, 1)
     row = row._replace(line=row.line * min(max(airy, 0.8), 1.5))
     gap = (canvas.height - lines * row.line - count * row.height) / max(count - 1, 1)
-    for name, ranking in rankings.items():
-        draw_list(canvas, name, ranking, row, top, below[name])
-        top += (1 + len(below[name])) * row.line + row.height + gap
+    for (name, ranking), under in zip(rankings.items(), below, strict=True):
+        draw_list(canvas, name, ranking, row, top, under)
+        top += (1 + len(under)) * row.line + row.height + gap
     canvas.leave_layout()
     return " ".join(_sentence(name, ranking, workings[name]) for name, ranking in rankings.items())
 
@@ -95,15 +95,15 @@ def draw_list(canvas: Canvas, name: str, ranking: Ranking, row: Row, top: float,
             canvas.note((place, bottom + row.line * (k + 0.6)), text, bold=bold)
 
 
-def _cells(row: Row, derivations: list[Derivation]) -> list[Line]:
+def cells(row: Row, derivations: Sequence[Derivation]) -> list[Line]:
     """Return, of a single measure, a line with what each rank that counts adds, if there is room for it below the marks."""
     step = derivations[0].per_rank if len(derivations) == 1 else None
-    cells = {rank: step.cell(rank - 1, TEXT) for rank in sorted(derivations[0].counted)} if step else {}
-    if not step or max(cells, default=row.fit + 1) > row.fit or width_of(*cells.values()) > row.room - row.line / 6:
+    texts = {rank: step.cell(rank - 1, TEXT) for rank in sorted(derivations[0].counted)} if step else {}
+    if not step or max(texts, default=row.fit + 1) > row.fit or width_of(*texts.values()) > row.room - row.line / 6:
         return []
     centre = row.left - row.room / 2
     return [[(0, in_line(step.symbol), False),
-             *((centre + rank * row.room - width_of(text) / 2, text, False) for rank, text in cells.items())]]  # fmt: skip
+             *((centre + rank * row.room - width_of(text) / 2, text, False) for rank, text in texts.items())]]  # fmt: skip
 
 
 def _short(derivation: Derivation) -> str:
@@ -112,20 +112,23 @@ def _short(derivation: Derivation) -> str:
     return " = ".join([derivation.symbol, *short, value]) + because(derivation)
 
 
-def _lines(canvas: Canvas, derivations: list[Derivation]) -> list[Line]:
-    """Return lines with the values in bold, each as far from the left as it stands."""
-    whole, width = [one.line + because(one) for one in derivations], canvas.width
-    if len(whole) != 1 or width_of(*whole, bold=True) >= width:
-        whole = [fitting(_short(one), width) for one in derivations]
-    lines, left = list[Line](), width
-    for head, equals, value in (text.rpartition(" = ") for text in whole):
-        middle = width_of(head + equals)
-        right = middle + width_of(value, bold=True)
-        if left + right > width:
-            lines, left = [*lines, []], 0
-        lines[-1] += [(left, (head + equals).rstrip(), False), (left + middle, value, True)]
+def _lines(canvas: Canvas, row: Row, lists: Sequence[list[Derivation]]) -> list[list[Line]]:
+    """Return the lines below each list, with the values in bold; those of one measure stand below each other."""
+    columns, width = [[one.line + because(one) for one in column] for column in zip(*lists, strict=True)], canvas.width
+    if len(columns) != 1 or width_of(*columns[0], bold=True) >= width:
+        columns = [[fitting(_short(one), width) for one in column] for column in zip(*lists, strict=True)]
+    made, left = [cells(row, one) for one in lists], width
+    for column in columns:
+        parts = [text.rpartition(" = ") for text in column]
+        middle = HINTED * width_of(*(head + equals for head, equals, _value in parts))
+        right = middle + width_of(*(value for *_head, value in parts), bold=True)
+        left = left if left + right <= width else 0
+        at, sign = left + middle, left + middle - width_of("= ")
+        for lines, (head, equals, value) in zip(made, parts, strict=True):
+            lines += [] if left else [[]]
+            lines[-1] += [(left, head, False), (sign, equals.strip(), False), (at, value, True)]
         left += right + canvas.em
-    return lines
+    return made
 
 
 def _sentence(name: str, ranking: Ranking, derivations: list[Derivation]) -> str:
@@ -282,11 +285,12 @@ def _bands(derivation: Derivation) -> tuple[Band, Band]:
 
 
 def _draw_terms(canvas: Canvas, band: Band, room: float, foot: float, each: float) -> None:
-    edge, dashes = ("ink", DASHED) if band.dashed else ("edge", "-")
-    for face, line, counts in (("rel", "rel", True), ("none", edge, False)):
+    empty, edge, dashes = ("hair", "ink", DASHED) if band.dashed else ("none", "edge", "-")
+    thin = min(room, 3.6 * canvas.scale)  # a low box, too, is to be seen as one
+    for face, line, counts in (("rel", "rel", True), (empty, edge, False)):
         kept = [k for k, value in enumerate(band.terms) if value and (k + 1 in band.counted) is counts]
         boxes = [((k + 0.5) * room, foot - band.terms[k] * each, foot) for k in kept]
-        canvas.boxes(boxes, room * 0.72, room, face=face, edge=line, linestyle=dashes, transform=canvas.points)
+        canvas.boxes(boxes, room * 0.72, thin, face=face, edge=line, linestyle=dashes, transform=canvas.points)
     size = max(min(0.88 * room / width_of("0.0000"), 1), 0.8)
     for k, text in enumerate(_numbers(band.terms, room / size)):
         above = foot - band.terms[k] * each - LINE * canvas.em / 2
@@ -294,11 +298,8 @@ def _draw_terms(canvas: Canvas, band: Band, room: float, foot: float, each: floa
 
 
 def _numbers(values: list[float], room: float) -> list[str]:
-    for digits in (4, 3, 2):
-        texts = [number(value, fixed=digits) if value else "" for value in values]
-        if width_of(*texts) < room * 0.9:
-            return texts
-    return []
+    rounded = ([number(value, fixed=digits) if value else "" for value in values] for digits in (4, 3, 2))
+    return next((texts for texts in rounded if width_of(*texts) < room * 0.9), [])
 
 
 def _band_sentence(title: str, band: Band, ranking: Ranking) -> str:

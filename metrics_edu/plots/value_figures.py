@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from metrics_edu.language import _, ngettext, number, refused
 from metrics_edu.metrics import PARAMETERS, Ranking, average_precision, check_one_list, measure
 from metrics_edu.plots.canvas import LOOKS, Canvas, Look, fitting, width_of
-from metrics_edu.plots.list_figures import draw_list, row_of
+from metrics_edu.plots.list_figures import cells, draw_list, row_of
 from metrics_edu.working import TEXT
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 Texts = Sequence[str]
 Columns = Sequence[Sequence[float]]
-WIDEST_NAMES = 0.4  # of the width
+WIDEST_NAMES = 0.43  # of the width
 
 
 def draw_values(ax: Axes, values: Sequence[float], names: Texts, symbol: str, *, workings: Texts = ()) -> str:
@@ -63,35 +63,37 @@ def written_range(values: Sequence[float]) -> tuple[str, str]:
 def draw_rows(
     canvas: Canvas, names: Texts, columns: Columns, *, heads: Texts = (), workings: Texts = (), above: float = 0
 ) -> None:
-    """Draw a row a name: its values as points on a line, and at the right as numbers, under the same marks.
+    """Draw a row a name: its values as points on a line, and at the right as numbers, below heads with the extremes bold.
 
     So many points above are left free.
     """
     texts, gap = [[number(value, fixed=4) for value in values] for values in columns], canvas.em
-    ends = [gap + width_of(*workings) + gap * bool(workings)]
-    for column in texts:
-        ends.append(ends[-1] + width_of(*column, bold=True) + gap)
+    heads, ends = heads or [""] * len(columns), [gap / 2 + width_of(*workings) + gap * bool(workings)]
+    for column, head in zip(texts, heads, strict=True):
+        ends.append(ends[-1] + max(width_of(*column, bold=True), width_of(head) + 0.6 * gap) + gap)
+    wider = width_of("0000", bold=True) - width_of("0000")  # so that decimal points stand below each other
     top = max([1.0, *(value for values in columns for value in values if not math.isnan(value))])
-    _set_limits(canvas, names, heads, top, ends[-1], above)
+    _set_limits(canvas, names, top, ends[-1] + wider, above)
     _draw_grid(canvas, len(names), top)
     for place, name in enumerate(names):
         canvas.write((0, place), fitting(name, canvas.width * WIDEST_NAMES), (-gap, 0), ha="right")
         if workings:
-            canvas.write((top, place), workings[place], (ends[0] - gap, 0), ha="right")
-    _draw_legend(canvas, heads)
-    for k, (values, look) in enumerate(zip(columns, LOOKS, strict=False)):
+            canvas.write((top, place), workings[place], (ends[0] - gap / 2, 0), ha="right")
+    for k, (values, look, head, right) in enumerate(zip(columns, LOOKS, heads, ends[1:], strict=False)):
         _draw_points(canvas, values, range(len(values)), look, 2 + len(columns) - k)
-        for place, text in enumerate(texts[k]):
-            canvas.write((top, place), text, (ends[k + 1] - gap / 2, 0), bold=True, ha="right")
-        if heads:
-            _draw_points(canvas, top, -0.5, look, 3).set_transform(canvas.moved((sum(ends[k : k + 2]) / 2, 0.9 * gap)))
+        for place, (text, value) in enumerate(zip(texts[k], values, strict=True)):
+            bold = not head or value in (min(values), max(values))
+            canvas.write((top, place), text, (right + bold * wider, 0), bold=bold, ha="right")
+        if head:
+            canvas.write((top, -0.5), head, (right, 0.9 * gap), ha="right")
+            left = right - width_of(head) - 0.75 * gap
+            _draw_points(canvas, top, -0.5, look, 3).set_transform(canvas.moved((left, 0.9 * gap)))
     canvas.leave_layout()
 
 
-def _set_limits(canvas: Canvas, names: Texts, heads: Texts, top: float, right: float, above: float) -> None:
+def _set_limits(canvas: Canvas, names: Texts, top: float, right: float, above: float) -> None:
     ax, width, height, gap = canvas.ax, canvas.width, canvas.height, canvas.em
-    keys = sum(width_of(head) + 2 * gap for head in heads)
-    left = gap + max(min(width_of(*names), width * WIDEST_NAMES), keys)
+    left = gap + min(width_of(*names), width * WIDEST_NAMES)
     each = top / max(width - left - right, width / 5)  # of the line, a point
     ax.set_axis_off()
     ax.set_xlim(-left * each, top + right * each)
@@ -106,16 +108,8 @@ def _draw_grid(canvas: Canvas, rows: int, top: float) -> None:
     canvas.grid(range(rows), 0, top)
 
 
-def _draw_legend(canvas: Canvas, heads: Texts) -> None:
-    left, gap, place = canvas.ax.get_xlim()[0], canvas.em, 0.4 * canvas.em
-    for head, look in zip(heads, LOOKS, strict=False):
-        _draw_points(canvas, left, -0.5, look, 3).set_transform(canvas.moved((place, 0.9 * gap)))
-        canvas.write((left, -0.5), head, (place + 0.8 * gap, 0.9 * gap))
-        place += width_of(head) + 2 * gap
-
-
 def _draw_points(canvas: Canvas, values: Any, places: Any, look: Look, zorder: int) -> Line2D:
-    size = (8 if look.marker == "o" else 10) * canvas.scale
+    size = (6 if look.marker == "o" else 9) * canvas.scale
     return canvas.mark(values, places, look, size, width=1.2, linestyle="none", zorder=zorder)
 
 
@@ -140,12 +134,13 @@ def draw_denominators(ax: Axes, ranking: Ranking, n: int = 10) -> str:
     choices = sorted(every, key=lambda word: average_precision(ranking, n, denominator=word))
     names = [divisors.word(word, n) for word in choices]
     derivations = [measure(symbol, denominator=word).explain(ranking) for word in choices]
-    values = [one.value for one in derivations]
     workings = ["".join(one.result.forms(TEXT)[-2:-1]) for one in derivations]  # such as 2/4, if it has one
-    canvas = Canvas(ax)
+    canvas, values = Canvas(ax), [one.value for one in derivations]
     row = row_of(canvas, [ranking])
-    draw_list(canvas, "", ranking, row, 0)
-    draw_rows(canvas, names, [values], workings=workings, above=row.height + 2 * row.line)
+    total = fitting(" = ".join([_("sum"), *derivations[0].sums[0].forms(TEXT)]), canvas.width)
+    below = [*cells(row, derivations[:1]), [(0.0, total, False)]]
+    draw_list(canvas, "", ranking, row, 0, below)
+    draw_rows(canvas, names, [values], workings=workings, above=row.height + (1.6 + len(below)) * row.line)
     shown = zip(names, workings, values, strict=True)
     rows = "; ".join(f"{name}: {text + ' = ' if text else ''}{number(value, fixed=4)}" for name, text, value in shown)
     return _("{symbol} of one list, divided by {rows}.", symbol=symbol, rows=rows)
