@@ -46,7 +46,7 @@ def draw_lists(ax: Axes, lists: Ranking | Mapping[str, Ranking], measures: Seque
     """Draw a ranked list, or some with names, below each other: relevant items are filled discs, the others are squares.
 
     Binary items have the letters R and N, others their grade. What does not fit is counted at the end of its row.
-    The values of measures, such as "P@5", stand below each list; a single one with its whole working, where that fits.
+    Below each list stand the values of measures, such as "P@5", in columns; of a single one its whole working, where that fits.
     Return what the figure shows, a sentence a list.
 
     Raises

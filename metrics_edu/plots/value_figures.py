@@ -114,7 +114,7 @@ def _draw_points(canvas: Canvas, values: Any, places: Any, look: Look, zorder: i
 
 
 def draw_denominators(ax: Axes, ranking: Ranking, n: int = 10) -> str:
-    """Draw AP@n of one list, divided by each of the numbers that sources divide it by, least first. Return what the figure shows.
+    """Draw one list, its sum of P@i, and AP@n by each number that sources divide it by, least first. Return what the figure shows.
 
     Raises
     ------
