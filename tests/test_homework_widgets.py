@@ -559,7 +559,9 @@ def test_a_number_whose_file_is_bad_is_not_checked_and_never_wrong(upload: Submi
     send(upload, students(tarea) / "elena.zip")
     assert (fields(upload)["nDCG@10"]["state"], fields(upload)["MAP@10"]["verdict"]) == ("convention", "")
     send(upload, *sorted((students(tarea) / "beto").iterdir()))
-    assert upload.view["said"].startswith("All numbers: Right, but rounded or cut off"), "said once of all"
+    assert upload.view["said"] == "Numbers right: 6\xa0of\xa06. Rounded or cut off (decimals asked for: 4).", (
+        "said once"
+    )
     assert {field["verdict"] for field in fields(upload).values()} == {""}
 
 

@@ -1258,8 +1258,8 @@ def test_a_missed_item_is_not_said_to_be_counted_where_only_hits_are() -> None:
     [
         ("0.5", "That is right."),
         ("1/2", "That is right."),
-        ("0,3333", "You said 0,3333. It is 0.5000: your number is 0.1667 too low."),
-        ("0.1", "You said 0.1. It is 0.5000: your number is 0.4000 too low."),
+        ("0,3333", "You said 0,3333: 0.1667 too low."),
+        ("0.1", "You said 0.1: 0.4000 too low."),
     ],
 )
 def test_a_prediction_is_judged_and_a_known_mistake_named(answer: str, said: str) -> None:

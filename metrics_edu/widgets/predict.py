@@ -288,10 +288,8 @@ def judged(answer: str, given: Given, asked: Measure, decimals: int = GUESS_DECI
 
 def said_of_gap(answer: str, value: float, known: Verdict | None) -> str:
     given = read_prediction(answer).value
-    facts = {"given": answer, "exact": number(value, fixed=4), "gap": number(abs(given - value), fixed=4)}
-    said = _("You said {given}. It is {exact}: your number is {gap} too high.", **facts)
-    if given < value:
-        said = _("You said {given}. It is {exact}: your number is {gap} too low.", **facts)
+    text = N_("You said {given}: {gap} too low.") if given < value else N_("You said {given}: {gap} too high.")
+    said = _(text, given=answer, gap=number(abs(given - value), fixed=4))
     return f"{said} {known.text}" if known else said
 
 

@@ -111,9 +111,8 @@ class SubmissionUpload(cards.Card):
         except Exception as error:
             self._notice = _reason(error)
             return
-        claimed = {one.title: one.claimed for one in report.claims}
         user = self._session.user or ((report.run and report.run.ranking.users) or [""])[0]
-        self._now(report=report, claimed=claimed, user=user)
+        self._now(report=report, claimed={one.title: one.claimed for one in report.claims}, user=user)
         self._compare()
 
     def _do_check(self, message: dict[str, Any]) -> None:
@@ -148,7 +147,7 @@ class SubmissionUpload(cards.Card):
             "zone": words | told | {"kinds": FILE_KINDS, "most": MAX_SENT * MEGABYTE, "files": self._files()},
             "report": self._whole_report(),
             "fields": fields,
-            "said": _("All numbers: {remark}", remark=remark) if remark else self._said(),
+            "said": f"{self._said()} {remark}".strip(),
             "buttons": [cards.button("check", _("Check"), main=True, off=report is None)],
             "workings": [cards.working_view(session.explained, user)] if session.explained else [],
         }
@@ -231,6 +230,8 @@ class SubmissionUpload(cards.Card):
         if judged is None:
             return field
         said = "" if judged.mark == "open" or (judged.code == "right" and not judged.repeats) else judged.said
+        if judged.code == "rounded":  # that it is right, the mark says
+            said = _("Rounded or cut off (decimals asked for: {decimals}).", decimals=self.policy.decimals)
         field |= {"state": judged.mark, "word": _(cards.CLOSED_MARKS[judged.mark]), "verdict": said}
         if file := self._not_checked(judged):
             field |= {"state": "open", "word": _("not checked"), "verdict": _("This depends on {file}.", file=file)}

@@ -337,7 +337,7 @@ def test_a_prediction_hides_what_tells_the_value_until_it_is_committed_to(notebo
     field.fill("0.3333")
     field.press("Enter")
     expect(told).to_contain_text("P@i was averaged over all ranks")
-    expect(told.locator("b")).to_have_text("You said 0.3333. It is 0.5000: your number is 0.1667 too low.")
+    expect(told.locator("b")).to_have_text("You said 0.3333: 0.1667 too low.")
     expect(widget.root.locator(".me-row[data-lit]")).to_have_count(0)
     expect(widget.tile("AP")).to_contain_text("0.5000")
     expect(widget.root.get_by_role("alert")).to_have_text("")

@@ -57,7 +57,7 @@ function makeLinks(grid) {
       if (clear || lit) (lit ? chosen : others).push(svg("path", { class: "me-link", "data-missed": "rank" in from.dataset ? null : "", "data-lit": lit && "", d: `M${left} ${a.y}C${half} ${a.y} ${half} ${b.y} ${right} ${b.y}` }));
     }
     set(node, "viewBox", `0 0 ${frame.width} ${frame.height}`);   // pixels of the screen, however a lecture enlarges them
-    node.replaceChildren(...others, ...chosen); set(node, "data-lit", chosen.length > 0 && "");
+    node.replaceChildren(...others, ...chosen);
   }
 
   const watcher = new ResizeObserver(draw);
@@ -73,7 +73,7 @@ const fraction = () => h("span", { class: "me-fr" }, h("span", { class: "me-nu" 
 function makeQuotient() {
   const name = h("span"), values = fraction(), result = h("span", { class: "me-value" }), by = h("span"), spoken = h("span", { class: "me-vh" });
   const why = h("p", { class: "me-note" });
-  const node = h("div", { class: "me-quotient" }, h("p", { class: "me-work", "aria-hidden": "true" }, name, equals(values), equals(result, " ", by)), why);
+  const node = h("div", { class: "me-quotient" }, h("p", { class: "me-work", "aria-hidden": "true" }, name, equals(values), equals(result), by), why);
 
   function update({ sums, result: found, why: reason, last }) {
     write(name, found.name); write(result, found.value); delta(by, found); write(why, reason); show(why, reason);
@@ -95,7 +95,7 @@ export function ideal({ model, el }) {
   const tools = makeTools(ui), list = makeList(ui), bar = makeEditBar(ui), best = makeIdeal(ui), settings = makeSettings(ui), sentence = makeSentence(ui);
   const sums = [sum(), sum()], quotient = makeQuotient(), last = h("b"), hint = h("span");
   const said = h("div", { role: "status", "aria-atomic": "false" }, quotient.spoken, sentence.node);   // of what an edit does and of the chosen row, in one
-  const beside = h("div", { class: "me-beside" }, h("div", { class: "me-actual" }, list.node, sums[0]), best.node, h("div", { class: "me-worth" }, said, quotient.node, best.ties), bar.node), links = makeLinks(beside);
+  const beside = h("div", { class: "me-beside" }, h("div", { class: "me-actual" }, list.node, sums[0]), best.node, h("div", { class: "me-worth" }, quotient.node, said, best.ties), bar.node), links = makeLinks(beside);
   best.node.append(sums[1]);
   root.append(h("div", { class: "me-box" }, h("div", { class: "me-top" }, settings.own, h("span", { class: "me-note" }, last, hint), tools.node), tools.panel, notice, beside, settings.node));
   root.addEventListener("keydown", event => keys(event, ui));
