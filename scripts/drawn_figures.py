@@ -25,7 +25,7 @@ from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
 from metrics_edu import set_language
-from metrics_edu.language import LANGUAGES, language, number
+from metrics_edu.language import LANGUAGES, _, language, number
 from metrics_edu.plots.canvas import COLOURS, ON_DARK, width_of
 from metrics_edu.tables.safe_files import write_file
 from metrics_edu.working import TEXT as LINE
@@ -115,24 +115,34 @@ def drawn(picture: Picture, *, dark: bool = False) -> Drawn:
     ax = figure.add_axes(PLACES[next((name for name, holds in kinds.items() if holds), "")])
     caption = picture.draw(ax)
     if picture.note:
-        write_note(ax, picture.note[language()], colours)
+        write_note(ax, picture.noted, picture.note[language()], colours)
+    if picture.marked:
+        call_marks(ax, picture.marked[language()])
     if picture.hero:
         write_hero(figure, picture, colours)
         tell_once(ax, picture.hero_working())
     return Drawn(figure, title, caption)
 
 
-def write_note(ax: Axes, note: str, colours: Mapping[str, str]) -> None:
-    """Write what is said of a measure at the end of the first line that begins with its name."""
-    [line, *_others] = [text for text in ax.texts if text.get_text().startswith(note.partition(":")[0])]
-    place = ROOM, line.get_position()[1]
+def write_note(ax: Axes, noted: str, note: str, colours: Mapping[str, str]) -> None:
+    """Write what is said of a value after the first line that begins so."""
+    [first, *_others] = [text for text in ax.texts if text.get_text().startswith(noted)]
+    height = first.get_position()[1]
+    [*_working, value] = [text for text in ax.texts if text.get_position()[1] == height]
+    right = value.get_position()[0] + width_of(value.get_text(), bold=True)
     style: Any = {
-        "ha": "right",
-        "va": line.get_verticalalignment(),
+        "va": first.get_verticalalignment(),
         "color": colours["ink"],
-        "transform": line.get_transform(),
+        "transform": first.get_transform(),
     }
-    ax.text(*place, note, parse_math=False, **style)
+    ax.text(right + TEXT, height, note, parse_math=False, **style)
+
+
+def call_marks(ax: Axes, word: str) -> None:
+    """Call the grades in the marks by another word."""
+    for text in ax.texts:
+        if text.get_text() == _("grade"):
+            text.set_text(word)
 
 
 def write_hero(figure: Figure, picture: Picture, colours: Mapping[str, str]) -> None:

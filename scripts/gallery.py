@@ -52,8 +52,10 @@ class Picture(NamedTuple):
         Whether it has ticks to the left of its Axes and below.
     hero : str
         What gives the working whose value stands in the largest letters: below, or at the right at the height of `beside`.
-    note : mapping from a language to str
-        What is said of the first measure of the first list, at the end of its line.
+    note, noted : mapping from a language to str, str
+        What is said of a value, after the first line that begins so.
+    marked : mapping from a language to str
+        What the grades in the marks are called, where that is another word.
     """
 
     name: str
@@ -64,6 +66,8 @@ class Picture(NamedTuple):
     hero: str = ""
     beside: float = 0.0
     note: Mapping[str, str] = MappingProxyType({})
+    noted: str = ""
+    marked: Mapping[str, str] = MappingProxyType({})
 
     def draw(self, ax: Axes) -> str:
         """Draw the figure; return one sentence or more that say what it shows."""
@@ -95,6 +99,7 @@ VIDEOLECTURES = {
     "en": "Rp@n counts only the n best scores. VideoLectures.net challenge, ECML/PKDD 2011.",
     "es": "Rp@n cuenta solo los n mejores puntajes. Desafío VideoLectures.net, ECML/PKDD 2011.",
 }
+SCORE = {"en": "score", "es": "puntaje"}
 
 PICTURES = (
     Picture(
@@ -156,6 +161,8 @@ PICTURES = (
         VIDEOLECTURES,
         'draw_lists(ax, videolectures(1), ["Rp@5", "Rp@10", "AvgRp@5+10"])',
         note={"en": "Rp@5: 91 is not one of the 5 best", "es": "Rp@5: 91 no es de los 5 mejores"},
+        noted="AvgRp",
+        marked=SCORE,
     ),
     Picture(
         "lists_videolectures_2",
@@ -166,6 +173,8 @@ PICTURES = (
         VIDEOLECTURES,
         'draw_lists(ax, videolectures(2), ["Rp@5", "Rp@10", "AvgRp@5+10"])',
         note={"en": "Rp@5: item 7 ties with the fifth", "es": "Rp@5: el ítem 7 empata con el 5.º"},
+        noted="AvgRp",
+        marked=SCORE,
     ),
     Picture(
         "precision_recall",
@@ -271,7 +280,7 @@ PICTURES = (
         },
         "draw_ideal(ax, explain(ndcg, graded(), 5))",
         hero="explain(ndcg, graded(), 5)",
-        beside=0.5,
+        beside=0.434,
     ),
     Picture(
         "conventions",
@@ -281,9 +290,9 @@ PICTURES = (
         },
         {
             "en": "2 more with Parra: ranx (ndcg_burges), Spark; with RecTools: recommenders (map, map_at_k). "
-            "Run: popular films for 60 invented users. What each computes: docs/conventions.md.",
+            "Run: popular films for 60 invented users. Bold: lowest and highest. See docs/conventions.md.",
             "es": "2 más con Parra: ranx (ndcg_burges), Spark; con RecTools: recommenders (map, map_at_k). "
-            "Corrida: películas populares, 60 usuarios inventados. Detalles: docs/conventions.md.",
+            "Películas populares, 60 usuarios inventados. Negrita: extremos. Ver docs/conventions.md.",
         },
         'draw_conventions(ax, popular_run(), ["AP@10", "nDCG@10"])',
     ),

@@ -170,6 +170,47 @@ def test_the_largest_number_stands_between_the_lines_of_its_frame(made: Made) ->
             assert not [y for y in heights if low < y < high], f"a line runs through {text.get_text()!r} of {name}"
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_heads_of_the_conventions_end_their_columns_and_are_no_ticks(made: Made, language: str) -> None:
+    figure = made[language, "conventions"].figure
+    renderer = FigureCanvasAgg(figure).get_renderer()
+    boxes = [(text, text.get_window_extent(renderer)) for text in figure.axes[0].texts]
+    assert min(box.x0 for _text, box in boxes) >= 94, "the margin of the title"
+    assert max(box.x1 for _text, box in boxes) <= 1826
+    bold = [box.x1 for text, box in boxes if text.get_weight() == "bold"]
+    heads = {text.get_text(): box for text, box in boxes if text.get_text() in ("1", "MAP@10", "nDCG@10")}
+    marks = [line.get_tightbbox(renderer) for line in figure.axes[0].lines]
+    row = [mark for mark in marks if mark.y0 < heads["1"].y1 and mark.y1 > heads["1"].y0]
+    for mark, head, before in zip(row, ("MAP@10", "nDCG@10"), ("1", "MAP@10"), strict=True):
+        assert mark.x0 - heads[before].x1 >= 40, head
+        assert min(abs(heads[head].x1 - edge) for edge in bold) <= 2, head
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_quotient_stands_in_the_middle_between_its_sums(made: Made, language: str) -> None:
+    figure = made[language, "ideal"].figure
+    renderer = FigureCanvasAgg(figure).get_renderer()
+    sums = [text.get_window_extent(renderer) for text in figure.axes[0].texts if "DCG@5\n" in text.get_text()]
+    quotient = [text.get_window_extent(renderer) for text in figure.texts[2:]]
+    middles = [(min(box.y0 for box in boxes) + max(box.y1 for box in boxes)) / 2 for boxes in (sums, quotient)]
+    assert len(sums) == 2
+    assert len(quotient) == 3
+    assert abs(middles[0] - middles[1]) < 8, middles
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_scores_of_the_challenge_are_called_so_and_a_remark_stands_after_a_value(made: Made, language: str) -> None:
+    word = {"en": "score", "es": "puntaje"}[language]
+    for name in ("lists_videolectures_1", "lists_videolectures_2"):
+        ax, renderer = made[language, name].figure.axes[0], FigureCanvasAgg(made[language, name].figure).get_renderer()
+        assert [text.get_text() for text in ax.texts].count(word) == 2
+        note = next(text for text in ax.texts if text.get_text() == NAMES[name].note[language])
+        [*_line, value] = [
+            one for one in ax.texts if one.get_position()[1] == note.get_position()[1] and one is not note
+        ]
+        assert 20 < note.get_window_extent(renderer).x0 - value.get_window_extent(renderer).x1 < 60
+
+
 def test_a_convention_without_room_in_its_row_is_named_below(made: Made) -> None:
     source, rows = NAMES["conventions"].source["en"], made["en", "conventions"].figure.axes[0].texts
     short = [text.get_text().split() for text in rows if text.get_text().endswith(" and 2 more")]

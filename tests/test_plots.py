@@ -130,6 +130,20 @@ def test_the_values_of_a_measure_stand_below_each_other() -> None:
     assert "AvgRp@5+10 = (2/5 + 4/7)/2" in texts(ax)
 
 
+def test_what_the_grades_in_the_marks_are_is_said_beside_them_and_none_touches_its_mark() -> None:
+    with settings("en"):
+        ax, _caption = on(lambda ax: draw_lists(ax, videolectures(1)), figsize=(12, 5))
+        boxes = {text.get_text(): text.get_window_extent() for text in ax.texts}
+    disc = ax.lines[0]
+    assert boxes["100"].width < 0.9 * disc.get_markersize() * ax.figure.dpi / 72
+    assert texts(ax).count("grade") == 2
+    [word, *_second] = [text for text in ax.texts if text.get_text() == "grade"]
+    assert word.get_position()[1] == disc.get_ydata()[0]
+    assert boxes["grade"].x1 < boxes["100"].x0
+    ax, _caption = on(lambda ax: draw_lists(ax, apples()))
+    assert "grade" not in texts(ax)
+
+
 def test_below_the_marks_stands_what_each_rank_adds() -> None:
     ax, _caption = on(lambda ax: draw_lists(ax, apples(), ["AP"]), figsize=(12, 5))
     places = {text.get_text(): text.get_window_extent() for text in ax.texts}

@@ -45,7 +45,7 @@ class Row(NamedTuple):
 def draw_lists(ax: Axes, lists: Ranking | Mapping[str, Ranking], measures: Sequence[str] = ()) -> str:
     """Draw a ranked list, or some with names, below each other: relevant items are filled discs, the others are squares.
 
-    Binary items have the letters R and N, others their grade. What does not fit is counted at the end of its row.
+    Binary items have the letters R and N, others their grade, named at the left. What does not fit is counted at the end.
     Below each list stand the values of measures, such as "P@5", in columns; of a single one its whole working, where that fits.
     Return what the figure shows, a sentence a list.
 
@@ -81,9 +81,8 @@ def draw_lists(ax: Axes, lists: Ranking | Mapping[str, Ranking], measures: Seque
 
 def draw_list(canvas: Canvas, name: str, ranking: Ranking, row: Row, top: float, below: Sequence[Line] = ()) -> None:
     """Draw a list so many points from the top: its name and counts, a row of marks, and lines of text."""
-    head = fitting(name, canvas.width / 2)
+    head, about = fitting(name, canvas.width / 2), facts(ranking)
     after = width_of(head, bold=True) + canvas.em if head else 0
-    about = facts(ranking)
     if width_of(about) >= canvas.width - after:
         about = fitting(f"|R| = {int(ranking.relevant)}", canvas.width - after)
     canvas.note((0, top + row.line / 2), head, bold=True)
@@ -149,7 +148,8 @@ def row_of(canvas: Canvas, rankings: Sequence[Ranking]) -> Row:
     """Return how rows of marks of some lists are placed, so that their ranks stand below each other."""
     text, width = canvas.em, canvas.width
     labels = [one_line(item) for ranking in rankings for item in ranking.items or ()]
-    left = 1.6 * text + width_of(_("rank"), *([_("item")] if labels else []))
+    graded = any(not ranking.is_binary for ranking in rankings)
+    left = 1.6 * text + width_of(_("rank"), *[_("grade")] * graded, *[_("item")] * bool(labels))
     fit, room = max((ranking.shown.shape[-1] for ranking in rankings), default=0), width - left
     inside = [mark for one in rankings for mark in one.marks(one.shown[:100].tolist())]
     least = max(SMALLEST * 1.15 * text, width_of(*inside) + text)
@@ -181,17 +181,17 @@ def draw_row(canvas: Canvas, ranking: Ranking, row: Row, top: float) -> None:
     canvas.note((0, top + row.line / 2), _("rank"))
     for rank, place in enumerate(places, start=1):
         canvas.note((place, top + row.line / 2), str(rank), ha="center")
+    canvas.note((0, middle), _("grade") if not ranking.is_binary else "")
     draw_marks(canvas, ranking, shown, places, middle, row.mark)
     left_out = ranking.shown.shape[-1] - len(shown)
     if left_out or not places:
         canvas.note((row.left + len(shown) * row.room + gap, middle), TEXT.fold(left_out) if left_out else "–")
     below = [middle + row.mark / 2 + row.line * (0.5 + k / 1.3) for k in range(2)]
-    if row.lines:
-        canvas.note((0, below[0]), _("item"))
+    canvas.note((0, below[0]), _("item") if row.lines else "")
     for k, (label, place, hit) in enumerate(zip(ranking.items or (), places, ranking.hits().tolist(), strict=False)):
         room = min(row.room * row.lines - gap, 2 * (place - row.left + gap), 2 * (canvas.width - place))
-        ink = canvas.colour("ink" if hit else "ink2")
-        canvas.note((place, below[k % row.lines]), fitting(label, room), ha="center", color=ink)
+        text, ink = fitting(label, room), canvas.colour("ink" if hit else "ink2")
+        canvas.note((place, below[k % row.lines]), text, ha="center", color=ink)
         if k % row.lines:  # a line leads to the lower name
             canvas.line([place] * 2, [middle + 0.56 * row.mark, sum(below) / 2], "edge", transform=canvas.points)
 
@@ -205,11 +205,12 @@ def draw_marks(
         kept = [place for place, is_hit in zip(places, hits, strict=True) if is_hit is hit]
         canvas.mark(kept, [middle] * len(kept), look, size * wide, width=1.4, transform=canvas.points)
     letters = [mark if grade else "N" for mark, grade in zip(ranking.marks(grades), grades, strict=True)]
-    for letter, place, hit in zip(letters, places, hits, strict=True):
+    fits = [0.87 * size / width_of(letter, bold=True) for letter in letters]
+    by = min(max(size / (LARGEST * canvas.em), 1), 1.4, *(fit for fit in fits if fit > 0.6))
+    for letter, place, hit, fit in zip(letters, places, hits, fits, strict=True):
         inside: dict[str, Any] = {"bold": True, "color": canvas.colour("rel-on")} if hit else {}
-        by = min(size / (LARGEST * canvas.em), 0.8 * size / max(width_of(letter, bold=True), 1), 1.4)
-        if by > 0.6:
-            canvas.note((place, middle), letter, ha="center", size=canvas.em * max(by, 1), zorder=3, **inside)
+        if fit > 0.6:
+            canvas.note((place, middle), letter, ha="center", size=canvas.em * by, zorder=3, **inside)
 
 
 class Band(NamedTuple):

@@ -70,10 +70,10 @@ def draw_rows(
     texts, gap = [[number(value, fixed=4) for value in values] for values in columns], canvas.em
     heads, ends = heads or [""] * len(columns), [gap / 2 + width_of(*workings) + gap * bool(workings)]
     for column, head in zip(texts, heads, strict=True):
-        ends.append(ends[-1] + max(width_of(*column, bold=True), width_of(head) + 0.6 * gap) + gap)
+        ends.append(ends[-1] + max(width_of(*column, bold=True), width_of(head) + 1.15 * gap) + gap)
     wider = width_of("0000", bold=True) - width_of("0000")  # so that decimal points stand below each other
     top = max([1.0, *(value for values in columns for value in values if not math.isnan(value))])
-    _set_limits(canvas, names, top, ends[-1] + wider, above)
+    _set_limits(canvas, names, top, ends[-1] + wider, above + 1.7 * gap)
     _draw_grid(canvas, len(names), top)
     for place, name in enumerate(names):
         canvas.write((0, place), fitting(name, canvas.width * WIDEST_NAMES), (-gap, 0), ha="right")
@@ -85,19 +85,18 @@ def draw_rows(
             bold = not head or value in (min(values), max(values))
             canvas.write((top, place), text, (right + bold * wider, 0), bold=bold, ha="right")
         if head:
-            canvas.write((top, -0.5), head, (right, 0.9 * gap), ha="right")
-            left = right - width_of(head) - 0.75 * gap
+            canvas.write((top, -0.5), head, (right + wider, 0.9 * gap), ha="right")
+            left = right + wider - width_of(head) - 0.75 * gap
             _draw_points(canvas, top, -0.5, look, 3).set_transform(canvas.moved((left, 0.9 * gap)))
     canvas.leave_layout()
 
 
 def _set_limits(canvas: Canvas, names: Texts, top: float, right: float, above: float) -> None:
-    ax, width, height, gap = canvas.ax, canvas.width, canvas.height, canvas.em
-    left = gap + min(width_of(*names), width * WIDEST_NAMES)
-    each = top / max(width - left - right, width / 5)  # of the line, a point
+    ax, width, height = canvas.ax, canvas.width, canvas.height
+    left = canvas.em + min(width_of(*names), width * WIDEST_NAMES)
+    each = top / max(width - left - right, width / 6)  # of the line, a point
     ax.set_axis_off()
     ax.set_xlim(-left * each, top + right * each)
-    above += 1.7 * gap
     ax.set_ylim(len(names) - 0.5, -0.5 - max(len(names), 1) * above / max(height - above, height / 4))
 
 
