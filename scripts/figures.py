@@ -86,7 +86,11 @@ def take_pictures(folder: Path, chromium: str) -> None:
         page.get_by_role("button", name="Start the lecture").click()
         for _step in range(STEPS_TO_THE_FIGURE):
             page.keyboard.press("PageDown")
-        take(page, page.locator("dialog.me-lecture"), folder, "lecture")
+        slide = page.locator("dialog.me-lecture")
+        slide.get_by_role("option", name="Braeburn").click()
+        page.keyboard.press("Alt+ArrowUp")
+        slide.locator(".me-row[data-rank='6']").filter(has_text="Braeburn").wait_for()
+        take(page, slide, folder, "lecture")
         for language in FRUIT:
             page = browser.new_page(viewport={"width": 1400, "height": 1400}, device_scale_factor=1.5)
             take_films(page, open_explorer(page, server, language), folder, language)

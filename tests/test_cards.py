@@ -435,6 +435,9 @@ def test_after_no_known_mistake_the_next_hint_leads_on() -> None:
         view = do(part, "hint", "0.123", "")
     assert view["fields"][0]["verdict"].endswith("no known mistake explains it.")
     assert not any(button.get("lead") for button in view["buttons"])
+    view = do(part, "check", "0.123", "0.321")
+    assert [field["verdict"] for field in view["fields"]] == ["", ""], "what is said of all is said once"
+    assert view["said"].endswith("of\xa02. Not right, and no known mistake explains it.")
 
 
 def test_lists_without_hints_of_their_own_have_the_formula() -> None:

@@ -75,9 +75,16 @@ def field_view(key: str, label: str, value: str, verdict: Verdict | None = None,
     kind, words = verdict.kind if verdict else "", CLOSED_MARKS if more.get("closed") else MARKS
     state = kinds.get(kind, "wrong") if verdict else ""
     word = words.get(kind) or words.get(state, "")
-    text = verdict.text if verdict and kind not in ("not_attempted", "unreadable") else ""  # its mark says it all
+    text = verdict.text if verdict and kind not in ("not_attempted", "unreadable", "right") else ""  # the mark says it
     about = {"word": word and _(word), "verdict": text}
     return {"key": key, "label": label, "value": value, "closed": False, "state": state} | about | more
+
+
+def said_once(fields: list[View]) -> tuple[list[View], str]:
+    """Return the fields, and what is said of all that are answered, where it is the same: then no field says it."""
+    told = [field["verdict"] for field in fields if field["value"]]
+    remark = told[0] if len(told) > 1 and len({*told}) == 1 and not any(field.get("sides") for field in fields) else ""
+    return [field | {"verdict": "" if remark else field["verdict"]} for field in fields], remark
 
 
 # what a value is asked of
@@ -286,15 +293,16 @@ class Practice(Card):
     def _card(self) -> dict[str, Any]:
         exercise, session, hints = self.exercise, self._session, self._hints
         told = enumerate(hints[: session.hints], start=1)
+        fields, remark = said_once([self._field(k) for k in range(len(exercise.parts))])
         return {
             "word": _("Exercise"),
             "title": exercise.ask(),
             "about": said_form(exercise.decimals),
             "mastery": self._mastery(),
-            "fields": [self._field(k) for k in range(len(exercise.parts))],
+            "fields": fields,
             "buttons": self._buttons(),
             "hints": [[_("Hint {place} of {count}", place=k, count=len(hints)), _(hint)] for k, hint in told],
-            "said": self._said() if session.verdicts else "",
+            "said": f"{self._said()} {remark}".strip() if session.verdicts else "",
             "quiet": len(exercise.parts) == 1,  # its mark is seen
             "workings": self._workings() if session.solved else [],
         }
@@ -313,9 +321,7 @@ class Practice(Card):
         name = exercise.measure.mean_name if is_mean else exercise.measure.name
         field = field_view(str(k), exercise.labels[k], session.answers[k], verdict, symbol=name)
         field["given"] = [] if is_mean else given_views(exercise.given[k], title)
-        if verdict and verdict.kind == "right":
-            field["verdict"] = ""  # the mark says it
-        elif field["verdict"] and verdict:
+        if field["verdict"] and verdict:
             field["sides"] = side_views(session.answers[k], verdict, exercise.parts[k], told=session.solved)
             field["verdict"] += " " + _("The next hint leads on.") if self._leads_on(verdict) else ""
         return field

@@ -147,7 +147,7 @@ class SubmissionUpload(cards.Card):
             "zone": words | told | {"kinds": FILE_KINDS, "most": MAX_SENT * MEGABYTE, "files": self._files()},
             "report": self._whole_report(),
             "fields": fields,
-            "said": f"{self._said()} {remark}".strip(),
+            "said": f"{self._said()} {remark}".strip() if report else _("Choose the files first."),
             "buttons": [cards.button("check", _("Check"), main=True, off=report is None)],
             "workings": [cards.working_view(session.explained, user)] if session.explained else [],
         }
@@ -210,12 +210,9 @@ class SubmissionUpload(cards.Card):
     def _fields_and_remark(self) -> tuple[list[dict[str, Any]], str]:
         session = self._session
         judged = {one.title: one for one in session.report.claims} if session.report else {}
-        fields = [self._field(title, judged.get(title)) for title in self.policy.asked]
         part = self.policy.submissions.claims
         about = part and _("Those of {file}; what is typed here takes their place.", file=_(" or ").join(part.file))
-        remarks = {field["verdict"] for field in fields}
-        remark = remarks.pop() if len(remarks) == 1 < len(fields) else ""
-        fields = [field | {"verdict": ""} for field in fields] if remark else fields
+        fields, remark = cards.said_once([self._field(title, judged.get(title)) for title in self.policy.asked])
         fields[0]["heading"] = {"title": _("Your numbers"), "about": about or ""}
         if session.report is None or session.report.run is None or not self._ranked:
             return fields, remark
