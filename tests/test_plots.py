@@ -121,6 +121,13 @@ def test_the_values_on_the_lists_are_those_of_the_measures(
         assert not [text for text in ax.texts if text.get_weight() == "bold" and "=" in text.get_text()]
 
 
+def test_a_value_that_is_none_is_no_extreme() -> None:
+    ax, _caption = on(lambda ax: draw_conventions(ax, Ranking.parse("NNN", relevant=0), ["AP@3"]))
+    written = {text.get_text(): text.get_weight() for text in ax.texts}
+    assert written["0.0000"] == "bold"
+    assert written["–"] != "bold"
+
+
 def test_the_values_of_a_measure_stand_below_each_other() -> None:
     ax, _caption = on(lambda ax: draw_lists(ax, videolectures(2), ["Rp@5", "Rp@10", "AvgRp@5+10"]), figsize=(12, 5))
     left = {text.get_text(): text.get_position()[0] for text in ax.texts if text.get_weight() == "bold"}

@@ -1260,12 +1260,14 @@ def test_a_missed_item_is_not_said_to_be_counted_where_only_hits_are() -> None:
         ("1/2", "That is right."),
         ("0,3333", "You said 0,3333: 0.1667 too low."),
         ("0.1", "You said 0.1: 0.4000 too low."),
+        ("10 %", "You said 0.1: 0.4000 too low."),
     ],
 )
 def test_a_prediction_is_judged_and_a_known_mistake_named(answer: str, said: str) -> None:
     e = Explorer(Ranking.parse("NRNR", relevant=2))
     send(e, do("predict", answer=answer))
     assert e.prediction["said"].startswith(said)
+    assert e.prediction["said"].endswith(" AP = 0.5000."), "who hears it hears the value, too"
     assert ("P@i was averaged over all ranks" in e.prediction["said"]) is (
         answer == "0,3333"
     )  # (0 + 1/2 + 1/3 + 1/2)/4
@@ -1284,4 +1286,4 @@ def test_what_is_no_prediction_is_said_and_nothing_is_told() -> None:
     assert e.view["notice"] == "AP has no value here, so there is nothing to predict"
     assert not e.prediction
     send(e, do("user", key="mean"), do("predict", answer="0.25"))
-    assert (e.prediction["said"], e.view["notice"]) == ("That is right.", "")
+    assert (e.prediction["said"], e.view["notice"]) == ("That is right. MAP = 0.2500.", "")

@@ -82,7 +82,7 @@ def draw_rows(
     for k, (values, look, head, right) in enumerate(zip(columns, LOOKS, heads, ends[1:], strict=False)):
         _draw_points(canvas, values, range(len(values)), look, 2 + len(columns) - k)
         for place, (text, value) in enumerate(zip(texts[k], values, strict=True)):
-            bold = not head or value in (min(values), max(values))
+            bold = not head or value in (min(real := [*filter(math.isfinite, values)], default=0), max(real, default=0))
             canvas.write((top, place), text, (right + bold * wider, 0), bold=bold, ha="right")
         if head:
             canvas.write((top, -0.5), head, (right + wider, 0.9 * gap), ha="right")

@@ -81,10 +81,10 @@ def field_view(key: str, label: str, value: str, verdict: Verdict | None = None,
 
 
 def said_once(fields: list[View]) -> tuple[list[View], str]:
-    """Return the fields, and what is said of all that are answered, where it is the same: then no field says it."""
+    """Return the fields, and what is said of all that are answered, where it is the same: then nobody sees it in a field."""
     told = [field["verdict"] for field in fields if field["value"]]
     remark = told[0] if len(told) > 1 and len({*told}) == 1 and not any(field.get("sides") for field in fields) else ""
-    return [field | {"verdict": "" if remark else field["verdict"]} for field in fields], remark
+    return [field | {"once": bool(remark)} for field in fields], remark
 
 
 # what a value is asked of

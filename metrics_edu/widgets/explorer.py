@@ -11,7 +11,7 @@ from typing import Any
 
 import traitlets
 
-from metrics_edu.language import _, language, refused
+from metrics_edu.language import _, language, number, refused
 from metrics_edu.metrics import METRICS, Measure, Ranking
 from metrics_edu.plots import Bars, Curve, picture, precision_recall_curve, term_bars
 from metrics_edu.widgets import settings as options
@@ -200,6 +200,7 @@ class Explorer(RankedList):
             raise refused("{symbol} has no value here, so there is nothing to predict", symbol=self.derivation.symbol)
         right, known = predict.judged(answer, self._computed.ranking, self.measure)
         said = _("That is right.") if right else predict.said_of_gap(answer, value, known)
+        said = f"{said} {self.derivation.symbol} = {number(value, fixed=4)}."  # nobody hears a tile
         self._send_changed({"prediction": {"said": said, "right": right, "turn": self.prediction.get("turn", 0) + 1}})
 
     def _sent(self) -> dict[str, Any]:

@@ -289,7 +289,7 @@ def judged(answer: str, given: Given, asked: Measure, decimals: int = GUESS_DECI
 def said_of_gap(answer: str, value: float, known: Verdict | None) -> str:
     given = read_prediction(answer).value
     text = N_("You said {given}: {gap} too low.") if given < value else N_("You said {given}: {gap} too high.")
-    said = _(text, given=answer, gap=number(abs(given - value), fixed=4))
+    said = _(text, given=number(given) if "%" in answer else answer, gap=number(abs(given - value), fixed=4))
     return f"{said} {known.text}" if known else said
 
 

@@ -116,10 +116,9 @@ class SubmissionUpload(cards.Card):
         self._compare()
 
     def _do_check(self, message: dict[str, Any]) -> None:
-        answers, session = cards.answers_in(message), self._session
-        numbers = {title: answers.get(title, "") for title in self.policy.asked}
-        typed = {title: text for title, text in numbers.items() if text not in ("", session.claimed.get(title))}
-        self._now(typed=typed, user=answers.get("user", ""), measure=answers.get("measure") or session.measure)
+        sent, had = cards.answers_in(message), self._session
+        typed = {one: sent[one] for one in self.policy.asked if sent.get(one) not in (None, "", had.claimed.get(one))}
+        self._now(typed=typed, user=sent.get("user", ""), measure=sent.get("measure") or had.measure)
         self._compare()
 
     def _compare(self) -> None:
@@ -136,7 +135,7 @@ class SubmissionUpload(cards.Card):
 
     def _card(self) -> dict[str, Any]:
         session, report = self._session, self.report
-        user = _("User {user}: one of the values that {measure} averages", user=session.user, measure=session.measure)
+        user = _("User {user}, for {measure}", user=session.user, measure=session.measure)
         words = {"label": _("Choose files"), "drop": _("Drop files or a .zip, or")}
         told = {"said": report.unread_files if report else "", "main": report is None, "sent": session.sent}
         fields, remark = self._fields_and_remark()
@@ -227,7 +226,7 @@ class SubmissionUpload(cards.Card):
         if judged is None:
             return field
         said = "" if judged.mark == "open" or (judged.code == "right" and not judged.repeats) else judged.said
-        if judged.code == "rounded":  # that it is right, the mark says
+        if judged.code == "rounded" and not judged.repeats:  # that it is right, the mark says
             said = _("Rounded or cut off (decimals asked for: {decimals}).", decimals=self.policy.decimals)
         field |= {"state": judged.mark, "word": _(cards.CLOSED_MARKS[judged.mark]), "verdict": said}
         if file := self._not_checked(judged):

@@ -106,6 +106,15 @@ def test_an_exercise_is_solved_without_a_mouse(page: Page, cards: list[Locator])
     expect(card.locator(".me-mark")).to_have_text(["other convention", "other convention", "no answer yet"])
     expect(card.locator(".me-card-side b")).to_have_text(["0.5000", "??", "0.5889", "??"])
     expect(card.locator(".me-differs")).to_have_text(["1+1+1+1+1", "10", "1+1+1", "10"])
+    for k in (1, 2):
+        card.get_by_label(f"AP@10 of list {k}").fill(f"0.12{k}")
+    page.keyboard.press("Enter")
+    expect(card.get_by_role("status")).to_contain_text("no known mistake explains it")
+    verdict = card.locator(".me-verdict", has_text="no known mistake explains it").last
+    assert verdict.evaluate("el => getComputedStyle(el).clipPath") == "inset(50%)", "said once, of both"
+    card.get_by_label("AP@10 of list 1").press("5")
+    expect(card.get_by_role("status")).to_have_text("")
+    assert verdict.evaluate("el => getComputedStyle(el).clipPath") == "none", "of the other it still holds"
 
 
 def test_nothing_is_inaccessible(notebook: Notebook, cards: list[Locator]) -> None:

@@ -25,7 +25,7 @@ export function card({ model, el }) {
   set(root, "role", "group"); set(root, "aria-labelledby", uid);
   root.addEventListener("keydown", event => event.stopPropagation());
   const timer = makeTimer(t, () => order("save")), zone = makeZone(t, notice, order), report = h("div", { class: "me-card-report" }), foot = h("p", { class: "me-note" });
-  const order_of = view().form ? [[word, title, about, timer.node], [h("div", { class: "me-card-end" }, judged, acts), asides, ...(view().zone ? [] : [notice]), foot, workings, report]] : [[word, about, title, mastery], [notice, hints, judged, foot, pair, workings, acts]];
+  const order_of = view().form ? [[word, title, about, timer.node], [h("div", { class: "me-card-end" }, acts, judged), asides, ...(view().zone ? [] : [notice]), foot, workings, report]] : [[word, about, title, mastery], [notice, hints, judged, foot, pair, workings, acts]];
   const box = h("div", { class: `me-box me-card ${view().inline ? "me-guessed" : view().mastery ? "me-practice" : ""}` }, h("div", { class: "me-card-head" }, ...order_of[0]), zone.node, given, choice, form, ...order_of[1]);
   root.append(box);
 
@@ -95,7 +95,7 @@ export function card({ model, el }) {
     if (item.closed || input.typed === undefined) fill(input, item.value);
     else if (input.typed !== item.typed) return;                  // the view is from before the last key
     input.typed = undefined;
-    set(el, "data-state", item.state);
+    set(el, "data-state", item.state); set(el, "data-once", item.once && "");
     set(input, "aria-invalid", item.state === "wrong" && "true");
     judge(el, item); write(el.note, timer.saved(item.value.trim() ? item.saved : item.saved && 0));   // an answer that was taken back is none
   }
