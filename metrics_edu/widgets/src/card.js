@@ -188,7 +188,7 @@ export function card({ model, el }) {
     save();
     show(hints, now.hints.length);
     block(hints, now.hints, all => hints.replaceChildren(...all.map(([head, text]) => h("li", {}, h("b", { text: head }), " ", h("span", { text })))));
-    now.mark ? lead(said, now.said) : write(said, now.said); set(said, "class", `me-card-said${now.mark ? " me-mark" : now.quiet || now.said === now.title ? " me-vh" : ""}`); set(said, "data-kind", now.mark);
+    now.mark || now.fields.some(({ once }) => once) ? lead(said, now.said) : write(said, now.said); set(said, "class", `me-card-said${now.mark ? " me-mark" : now.quiet || now.said === now.title ? " me-vh" : ""}`); set(said, "data-kind", now.mark);
     show(line, now.gap);
     block(line, now.gap, at => at ? gap(at) : line.replaceChildren());   // what is hidden is not on the page
     show(pair, now.sides.length);
