@@ -657,6 +657,8 @@ def test_a_number_is_judged_as_check_does(upload: SubmissionUpload, tarea: Path)
     counted = upload.report.handed.with_repeats(upload.report.course.validation)
     do(upload, "check", answers={"MAP@10": f"{value_of(upload.policy.asked['MAP@10'], counted):.4f}"})
     assert fields(upload)["MAP@10"]["verdict"] == "With the repeated items counted: Right."
+    do(upload, "check", answers={"MAP@10": f"{value_of(upload.policy.asked['MAP@10'], counted):.3f}"})
+    assert fields(upload)["MAP@10"]["verdict"].startswith("With the repeated items counted: Right, but rounded")
 
 
 def test_nothing_stays_on_the_disk(
