@@ -27,6 +27,7 @@ from PIL.PngImagePlugin import PngInfo
 from metrics_edu import set_language
 from metrics_edu.language import LANGUAGES, _, language, number
 from metrics_edu.plots.canvas import COLOURS, ON_DARK, width_of
+from metrics_edu.plots.list_figures import HINTED
 from metrics_edu.tables.safe_files import write_file
 from metrics_edu.working import TEXT as LINE
 from metrics_edu.working import Derivation
@@ -44,7 +45,6 @@ SETTINGS: Any = {
 }
 SHADES = 48  # of a PNG: with fewer, the grey of the grid can become blue
 ROOM = 0.9 * 72 * INCHES[0]  # points, between the margins
-HINTED = 1.01  # a PNG's letters stand on whole pixels, and can take so much more
 PLACES = {
     "": (0.05, 0.15, 0.9, 0.72),
     "framed": (0.11, 0.25, 0.84, 0.55),

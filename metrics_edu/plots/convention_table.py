@@ -173,8 +173,7 @@ def draw_conventions(ax: Axes, ranking: Ranking, spellings: Sequence[str] = ("AP
     columns = list(zip(*groups.values(), strict=True))
     canvas, measures = Canvas(ax), [measure(spelling) for spelling in spellings]
     heads = [one.mean_name if ranking.is_batch and one.metric.mean else one.name for one in measures]
-    room = canvas.width * WIDEST_NAMES
-    draw_rows(canvas, [_together(_titles(names), room) for names in groups], columns, heads=heads)
+    draw_rows(canvas, [_together(_titles(key), canvas.width * WIDEST_NAMES) for key in groups], columns, heads=heads)
     ranges = ", ".join(
         _("{symbol} from {low} to {high}", symbol=head, low=low, high=high)
         for head, (low, high) in zip(heads, map(written_range, columns), strict=True)

@@ -81,8 +81,9 @@ def draw_rows(
             canvas.write((top, place), workings[place], (ends[0] - gap / 2, 0), ha="right")
     for k, (values, look, head, right) in enumerate(zip(columns, LOOKS, heads, ends[1:], strict=False)):
         _draw_points(canvas, values, range(len(values)), look, 2 + len(columns) - k)
+        known = [value for value in values if not math.isnan(value)] or [0.0]
         for place, (text, value) in enumerate(zip(texts[k], values, strict=True)):
-            bold = not head or value in (min(real := [*filter(math.isfinite, values)], default=0), max(real, default=0))
+            bold = not head or value in (min(known), max(known))
             canvas.write((top, place), text, (right + bold * wider, 0), bold=bold, ha="right")
         if head:
             canvas.write((top, -0.5), head, (right + wider, 0.9 * gap), ha="right")
@@ -130,9 +131,9 @@ def draw_denominators(ax: Axes, ranking: Ranking, n: int = 10) -> str:
     """
     check_one_list("draw_denominators", ranking)
     symbol, divisors, every = f"AP@{n}", PARAMETERS["denominator"], average_precision.choices["denominator"]
-    choices = sorted(every, key=lambda word: average_precision(ranking, n, denominator=word))
+    explained = ((word, measure(symbol, denominator=word).explain(ranking)) for word in every)
+    choices, derivations = zip(*sorted(explained, key=lambda one: one[1].value), strict=True)
     names = [divisors.word(word, n) for word in choices]
-    derivations = [measure(symbol, denominator=word).explain(ranking) for word in choices]
     workings = ["".join(one.result.forms(TEXT)[-2:-1]) for one in derivations]  # such as 2/4, if it has one
     canvas, values = Canvas(ax), [one.value for one in derivations]
     row = row_of(canvas, [ranking])

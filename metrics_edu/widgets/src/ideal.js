@@ -50,9 +50,9 @@ function makeLinks(grid) {
     };
     const actual = new Map([...grid.querySelectorAll(".me-actual .me-row")].map(el => [el.dataset.id, el]));
     for (const el of grid.querySelectorAll(".me-fixed .me-row")) {
-      const from = actual.get(el.dataset.id), lit = "lit" in el.dataset, a = from && ends(from), b = ends(el);
+      const from = actual.get(el.dataset.id), lit = "lit" in el.dataset;
       if (!from) continue;
-      const left = a.row.right - frame.left + 2, right = b.row.left - frame.left - 2, half = (left + right) / 2, clear = a.inSight && b.inSight && Math.abs(a.y - b.y) < 7 * (right - left);
+      const a = ends(from), b = ends(el), left = a.row.right - frame.left + 2, right = b.row.left - frame.left - 2, half = (left + right) / 2, clear = a.inSight && b.inSight && Math.abs(a.y - b.y) < 7 * (right - left);
       set(el, "data-apart", clear ? null : "");
       if (clear || lit) (lit ? chosen : others).push(svg("path", { class: "me-link", "data-missed": "rank" in from.dataset ? null : "", "data-lit": lit && "", d: `M${left} ${a.y}C${half} ${a.y} ${half} ${b.y} ${right} ${b.y}` }));
     }
