@@ -218,6 +218,10 @@ def test_a_line_leads_from_each_item_to_its_place_in_the_ideal_list(notebook: No
     )
     assert tops[0] == pytest.approx(tops[-1], abs=1), "both lists begin on one line"
     until(lambda: widget.root.evaluate("el => el.scrollWidth - el.clientWidth"), int)
+    widget.rows.nth(2).focus()
+    notebook.page.keyboard.press("Alt+ArrowUp")
+    expect(widget.root.locator(".me-quotient .me-delta")).to_contain_text("▲")
+    until(lambda: widget.root.evaluate("el => el.scrollWidth - el.clientWidth"), int)  # with what the edit changed
 
 
 def test_a_line_to_a_row_out_of_sight_is_drawn_for_the_chosen_row_alone(notebook: Notebook) -> None:
