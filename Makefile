@@ -105,7 +105,7 @@ bench: ## measure what a metric costs over its formula, how soon an edit is on t
 	$(BIN)/python -m benchmarks.site --write benchmarks/site.md
 	$(BIN)/python -m benchmarks.beside --write benchmarks/beside.md
 
-sizes: ## count the lines of each room, and what is over 300 lines a file or 30 a function
+sizes: ## count the Python statements of each subpackage, and list the functions over 40 lines
 	@$(PYTHON) scripts/sizes.py
 
 mutants: ## change one thing at a time in working, metrics and mistakes, and print what no test notices (MUTANTS="40 0": how many, seed)

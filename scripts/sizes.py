@@ -1,4 +1,7 @@
-"""Print how large the package is: non-blank lines by room, and what is over the aims (300 lines a file, 30 a function)."""
+"""Print the size of the package: Python statements of each subpackage, and the functions over 40 lines.
+
+python scripts/sizes.py
+"""
 
 from __future__ import annotations
 
@@ -8,41 +11,53 @@ from collections.abc import Iterator
 from pathlib import Path
 
 PACKAGE = Path(__file__).parents[1] / "metrics_edu"
-FILE, FUNCTION = 300, 30
+MAX_FUNCTION_LINES = 40
 
 
-def lines(text: str) -> int:
-    """Count the lines that are not blank."""
-    return sum(bool(line.strip()) for line in text.splitlines())
+def is_text(node: ast.AST) -> bool:
+    """Return whether a node is an expression that is only a string, as a docstring is."""
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
 
 
-def functions(path: Path) -> Iterator[tuple[str, int]]:
-    """Give the functions of a file, each with its lines without docstring."""
-    source = path.read_text("utf-8")
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.FunctionDef):
-            docstring = ast.get_docstring(node, clean=False) is not None
-            body = source.splitlines()[node.lineno - 1 : node.end_lineno]
-            told = node.body[0]
-            said = source.splitlines()[told.lineno - 1 : told.end_lineno] if docstring else []
-            yield node.name, lines("\n".join(body)) - lines("\n".join(said))
+def statements(tree: ast.AST) -> int:
+    """Count the statements; strings that stand alone are documentation."""
+    return sum(isinstance(node, ast.stmt) and not is_text(node) for node in ast.walk(tree))
 
 
-def count() -> tuple[Counter[str], list[str]]:
-    """Give the lines of each room, and what is over the aims."""
-    rooms, long = Counter[str](), []
-    for path in sorted(PACKAGE.rglob("*.py")):
-        name, size = path.relative_to(PACKAGE), lines(path.read_text("utf-8"))
-        rooms[name.parts[0] if len(name.parts) > 1 else "(top level)"] += size
-        long += [f"{name}: {size} lines"] * (size > FILE)
-        long += [f"{name}: {function}, {size} lines" for function, size in functions(path) if size > FUNCTION]
-    return rooms, long
+def lines_of(node: ast.stmt) -> range:
+    """Return the line numbers of a statement, from 1."""
+    return range(node.lineno, (node.end_lineno or node.lineno) + 1)
+
+
+def function_lines(source: str, tree: ast.AST) -> Iterator[tuple[str, int]]:
+    """Yield the name of each function and its number of non-blank lines without the docstring."""
+    lines = source.splitlines()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            documentation = {line for text in node.body[:1] if is_text(text) for line in lines_of(text)}
+            yield node.name, sum(bool(lines[line - 1].strip()) for line in {*lines_of(node)} - documentation)
+
+
+def measure(package: Path = PACKAGE) -> tuple[Counter[str], list[str]]:
+    """Return the statements of each subpackage, and a line for each function that is too long."""
+    sizes = Counter[str]()
+    long = []
+    for path in sorted(package.rglob("*.py")):
+        source = path.read_text("utf-8")
+        tree = ast.parse(source)
+        name = path.relative_to(package)
+        subpackage = name.parts[0] if len(name.parts) > 1 else "(top level)"
+        sizes[subpackage] += statements(tree)
+        found = function_lines(source, tree)
+        long += [f"{name}: {function}, {lines} lines" for function, lines in found if lines > MAX_FUNCTION_LINES]
+    return sizes, long
 
 
 def main() -> None:
     """Print the table."""
-    rooms, long = count()
-    print("\n".join(f"{size:6,} {room}" for room, size in rooms.items()), f"{rooms.total():6,} in all", *long, sep="\n")
+    sizes, long = measure()
+    rows = [*sizes.items(), ("in all", sizes.total())]
+    print("\n".join(f"{count:6,} {name}" for name, count in rows), *long, sep="\n")
 
 
 if __name__ == "__main__":
