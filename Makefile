@@ -2,6 +2,7 @@
 PYTHON ?= python3
 PORT ?=
 LAB_ARGS ?=
+STRESS_ARGS ?=
 APP_ARGS ?=
 PYTEST_ARGS ?=
 LANGUAGE := $(if $(filter es%,$(LANG)),es,en)
@@ -28,7 +29,7 @@ beside = sh scripts/beside.sh $(BIN)/mypy -- sh scripts/beside.sh "$(BIN)/python
 in_parallel = $(BIN)/python -m pytest --numprocesses 3 --dist loadfile --no-loadscope-reorder
 
 .DEFAULT_GOAL := help
-.PHONY: help lab app site test test-all lint lowest peers fuzz docs messages notebooks figures bench sizes mutants js clean
+.PHONY: help lab app site test test-all lint lowest peers fuzz docs messages notebooks figures bench sizes mutants stress js clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -112,6 +113,11 @@ mutants: ## change one thing at a time in working, metrics and mistakes, and pri
 	$(install) test
 	$(BIN)/pip install -q --upgrade --target .venv-mutants --constraint constraints.txt cosmic-ray==8.7.0
 	PYTHONPATH=.venv-mutants $(BIN)/python scripts/mutants.py $(MUTANTS)
+
+stress: ## run the browser tests ten times and all tests three times on a busy machine (STRESS_ARGS="--browser 10 --whole 3")
+	$(install) test
+	$(install_peers) quick
+	$(BIN)/python scripts/stress.py $(STRESS_ARGS)
 
 js: ## try the pure parts of the widgets' front end, and bundle it (needs node)
 	npm ci

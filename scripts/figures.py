@@ -13,6 +13,7 @@ import drawn_figures
 from jupyter_in_browser import CHROMIUM_ARGS, NO_CHROMIUM, PROJECT, Server, find_chromium, jupyterlab, run_all_cells
 from PIL import Image
 from playwright.sync_api import Locator, Page, ViewportSize, sync_playwright
+from settled import resize, settled
 
 from metrics_edu.tables.safe_files import write_file
 
@@ -68,7 +69,7 @@ def open_explorer(page: Page, server: Server, language: str = "en") -> Locator:
     page.get_by_role("option", name="Braeburn").click()
     widget = page.locator(".metrics-edu").first
     beside = 1400 - (widget.bounding_box() or {"width": 0})["width"]
-    page.set_viewport_size({"width": round(WIDTH + beside), "height": 1400})
+    resize(page, round(WIDTH + beside), 1400)
     return widget
 
 
@@ -97,11 +98,17 @@ def take_pictures(folder: Path, chromium: str) -> None:
         browser.close()
 
 
+def set_theme(page: Page, theme: str) -> None:
+    """Switch JupyterLab to a theme, and wait for its colours."""
+    page.evaluate(SET_THEME, theme)
+    page.wait_for_selector(f"body[data-jp-theme-name='{theme}']")
+    settled(page)
+
+
 def take(page: Page, shown: Locator, folder: Path, name: str) -> None:
     """Take a picture in each theme."""
     for shade, theme in THEMES.items():
-        page.evaluate(SET_THEME, theme)
-        page.wait_for_timeout(1000)  # the theme's colours, and the figure drawn for the new width
+        set_theme(page, theme)
         write_file(folder / f"{name}-{shade}.png", drawn_figures.in_shades(shown.screenshot(), SHADES))
 
 
@@ -113,8 +120,7 @@ def take_films(page: Page, widget: Locator, folder: Path, language: str) -> None
         row = widget.locator(f".me-row[data-rank='{rank}']").filter(has_text="Braeburn")
         row.wait_for()
         for shade, theme in THEMES.items():
-            page.evaluate(SET_THEME, theme)
-            page.wait_for_timeout(1000)  # as above
+            set_theme(page, theme)
             frames[shade].append(Image.open(io.BytesIO(widget.screenshot())).convert("RGB"))
         row.press("Alt+ArrowUp")
     for shade, (first, *others) in frames.items():

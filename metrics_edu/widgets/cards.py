@@ -65,7 +65,8 @@ def answers_in(message: dict[str, Any]) -> dict[str, str]:
     return {key: text[: learner_record.MAX_KEPT_LETTERS] for key, text in texts.items()}
 
 
-def button(do: str, label: str, **more: bool) -> dict[str, Any]:
+def button(do: str, label: str, **more: bool | float) -> dict[str, Any]:
+    """Show a button; for its first `pause` seconds it is greyed."""
     return {"do": do, "label": label, **more}
 
 

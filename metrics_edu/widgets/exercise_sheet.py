@@ -243,11 +243,16 @@ class ExerciseSheet(cards.Card):
     def _buttons(self, exercise: ClassExercise) -> list[dict[str, Any]]:
         buttons = [cards.button("download", _("Download {file}", file=exercise.file_name), main=True)]
         if self._feedback == "end" and not self._session.end:
-            sure = bool(self._session.asked_to_finish)
-            buttons.append(cards.button("finish", _("Yes, finish now") if sure else _("Finish and show feedback")))
+            buttons.append(self._finish_button())
         if self._wants:
             buttons.append(cards.button("leave", _("Another id")))
         return buttons
+
+    def _finish_button(self) -> dict[str, Any]:
+        """Show the button that ends the exercise: it asks once more, and is greyed while a double click may go on."""
+        if self._session.asked_to_finish:
+            return cards.button("finish", _("Yes, finish now"), pause=DOUBLE_CLICK_SECONDS)
+        return cards.button("finish", _("Finish and show feedback"))
 
     def _warning(self) -> str:
         if self._session.unsaved:

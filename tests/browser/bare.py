@@ -16,7 +16,7 @@ import anywidget
 import ipywidgets
 from playwright.sync_api import Page, Route, ViewportSize
 
-from browser.driver import Notebook
+from browser.driver import Notebook, resize, scheme
 from metrics_edu.widgets import RankedList
 
 ADDRESS = "http://bare.localhost/"  # a secure context, as pages have that may copy
@@ -24,7 +24,14 @@ BARE = """<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewp
 <title>bare</title><body style="margin: 0"></body>"""
 # Models as anywidget gives them: what is sent goes to Python, and what changes there is told to those who listen.
 HOST = """() => {
-    const models = {}, listeners = [];
+    const models = {};
+    let open = 0;   // calls that Python has not answered yet
+    const python = window.python;
+    window.python = async (...call) => {
+        open += 1;
+        try { return await python(...call); } finally { open -= 1; }
+    };
+    window.openCalls = () => open;
     const put = (id, name, value) => {
         const { traits, heard } = models[id];
         if (JSON.stringify(traits[name]) === JSON.stringify(value)) return;
@@ -113,10 +120,10 @@ class BarePage:
         """Make it what a new page would be: there ten times as soon."""
         self.page.evaluate("sessionStorage.clear()")
         self.page.context.clear_permissions()
-        self.page.emulate_media(color_scheme="light", forced_colors="none")
-        self.page.set_viewport_size(viewport)
         self.page.mouse.move(-1, -1)
         self.load()
+        scheme(self.page, "light", forced_colors="none")
+        resize(self.page, **viewport)
 
     def show(self, *parts: Any, cell: int = 0, shadow: bool = False) -> Page:
         """Show these in a cell in the place of what it showed."""
@@ -230,7 +237,7 @@ class BareNotebook(Notebook):
         return [{"name": "stderr", "text": text} for text in self.complained.getvalue().splitlines()]
 
     def choose_theme(self, theme: str) -> None:
-        self.page.emulate_media(color_scheme="dark" if "Dark" in theme else "light")
+        scheme(self.page, "dark" if "Dark" in theme else "light")
 
     def shut_down(self) -> None:
         self.page.evaluate("() => { window.python = () => new Promise(() => {}); }")

@@ -21,7 +21,7 @@ from jupyter_in_browser import (
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
 
 from browser.bare import BareNotebook, BarePage
-from browser.driver import BARE, DRAWN_FOR_ITS_WIDTH, SECONDS, SETUP, TALL, Notebook, Widget
+from browser.driver import BARE, SECONDS, SETUP, TALL, Notebook, Widget, resize, settled
 from metrics_edu import set_language
 
 USUAL: ViewportSize = {"width": 1280, "height": 720}  # pixels
@@ -182,14 +182,12 @@ def context(context: BrowserContext) -> BrowserContext:
 @pytest.fixture
 def show_part(bare_page: BarePage) -> Callable[[Any], Widget]:
     """Give a function that shows a part on the bare page: at once, where a notebook takes ten seconds."""
-    page = bare_page.page
-    page.set_viewport_size(TALL)
+    page = resize(bare_page.page, **TALL)
 
     def show(part: Any) -> Widget:
         bare_page.show(part)
         expect(page.locator(".metrics-edu").first).to_be_visible()
-        page.wait_for_function(DRAWN_FOR_ITS_WIDTH)
-        return Widget(page)
+        return Widget(settled(page))
 
     return show
 

@@ -13,10 +13,12 @@ from typing import Any
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from jupyter_in_browser import run_all_cells
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import FloatRect, Locator, Page, ViewportSize, expect
+from settled import SECONDS, resize, scheme, settled
+
+__all__ = ["SECONDS", "resize", "scheme", "settled"]
 
 THOROUGH = "FUZZ_CASES" in os.environ  # in `make test-all`
-SECONDS = 60  # to wait for what has to come: a busy machine, or one that is ten times slower, is not a bug
 expect.set_options(timeout=1000 * SECONDS)
 CHOSEN = re.compile("&chosen=[^&]*")  # a state that is shown holds the row that was chosen when it was sent
 
@@ -62,10 +64,6 @@ SHOW_ALL_CELLS = """() => {
 OUTPUTS = """() => window.jupyterapp.shell.currentWidget.content.model.sharedModel.toJSON().cells
     .flatMap(cell => cell.outputs ?? [])"""
 NOTEBOOK = (SETUP, "pass")
-DRAWN_FOR_ITS_WIDTH = """() => {
-    const svg = document.querySelector(".metrics-edu .me-svg svg");
-    return !svg || Math.abs(svg.viewBox.baseVal.width - svg.clientWidth) <= 20;
-}"""
 RESTART = "() => jupyterapp.shell.currentWidget.sessionContext.session.kernel.restart()"
 SAVE = "() => jupyterapp.commands.execute('docmanager:save')"
 BARE, LAB = "bare page", "lab_server"
@@ -141,7 +139,7 @@ SMALL = """([least, targets]) => [...document.querySelectorAll(`.metrics-edu :is
     .map(el => [el, el.getBoundingClientRect()])
     .filter(([, { width, height }]) => width && Math.min(width, height) < least - 0.5)
     .map(([el, { width, height }]) => `${el.tagName}.${el.className} ${el.textContent.slice(0, 20)}: ${width} x ${height}`)"""
-TALL = {"width": 1280, "height": 1500}  # pixels: so much that nothing must be scrolled to
+TALL: ViewportSize = {"width": 1280, "height": 1500}  # pixels: so much that nothing must be scrolled to
 
 
 def on_page(text: str) -> str:
@@ -196,6 +194,7 @@ def violations(page: Page, context: str = ".metrics-edu", *, whole: bool = False
         "color-contrast": {"enabled": whole},
         "target-size": {"enabled": whole or context in ("html", "body", "main")},
     }
+    settled(page)
     if not page.evaluate("!!window.axe"):
         page.evaluate(AXE_SCRIPT)
     options = {"resultTypes": ["violations"], "rules": asked}  # no lists of what is well
@@ -205,19 +204,42 @@ def violations(page: Page, context: str = ".metrics-edu", *, whole: bool = False
 
 def violations_in_each_scheme(page: Page, context: str = ".metrics-edu") -> list[str]:
     """The same, and which colours are faint in the dark."""
-    page.emulate_media(color_scheme="dark")
-    found = faint(page, context)
-    page.emulate_media(color_scheme="light")
-    return found + violations(page, context)
+    found = faint(scheme(page, "dark"), context)
+    return found + violations(scheme(page, "light"), context)
 
 
 def faint(page: Page, context: str = ".metrics-edu") -> list[str]:
-    return page.evaluate(FAINT, context)
+    return settled(page).evaluate(FAINT, context)
 
 
 def small(page: Page, least: int = 24) -> list[str]:
     """What is to be hit in a widget and has fewer pixels than that."""
-    return page.evaluate(SMALL, [least, TARGETS])
+    return settled(page).evaluate(SMALL, [least, TARGETS])
+
+
+def clipped(root: Locator) -> list[str]:
+    """What sticks out of a widget or of its figure, and texts that are cut off."""
+    return measure(root, CLIPPED)
+
+
+def measure(target: Locator, script: str, argument: Any = None) -> Any:
+    """Evaluate a script on an element of the settled page."""
+    settled(target.page)
+    return target.evaluate(script, argument)
+
+
+def measure_all(targets: Locator, script: str, argument: Any = None) -> Any:
+    """Evaluate a script on the list of all these elements of the settled page."""
+    settled(targets.page)
+    return targets.evaluate_all(script, argument)
+
+
+def rectangle(target: Locator) -> FloatRect:
+    """Return where an element is on the settled page, in pixels."""
+    settled(target.page)
+    box = target.bounding_box()
+    assert box, f"{target} is not shown"
+    return box
 
 
 def expect_no_shortcuts(root: Locator) -> None:
@@ -228,6 +250,7 @@ def expect_no_shortcuts(root: Locator) -> None:
 def set_width(root: Locator, pixels: int) -> None:
     """Make a widget as wide as that."""
     root.evaluate("(root, pixels) => { root.style.width = `${pixels}px`; }", pixels)
+    settled(root.page)
 
 
 def press(page: Page, *keys: str) -> None:
@@ -298,8 +321,7 @@ class Notebook:
         """Run `e = source` in the last cell and show it."""
         self.run(f"e = {source}\ne")
         expect(self.page.locator(".metrics-edu .me-row").first).to_be_visible()
-        self.page.wait_for_function(DRAWN_FOR_ITS_WIDTH)
-        return Widget(self.page)
+        return Widget(settled(self.page))
 
     def python(self, expression: str) -> Any:
         """Ask the kernel for the value of an expression."""

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import expect
 
 from browser.bare import BarePage
-from browser.driver import violations, violations_in_each_scheme
+from browser.driver import resize, violations, violations_in_each_scheme
 from metrics_edu import Ranking
 from metrics_edu.widgets import (
     Compare,
@@ -142,7 +142,7 @@ def test_an_explorer_works_without_jupyter(bare_page: BarePage, shadow: bool) ->
 @pytest.mark.parametrize("name", [*PARTS, *(pytest.param(name, marks=pytest.mark.slow) for name in SLOW_PARTS)])
 def test_axe_finds_nothing_on_320_pixels(bare_page: BarePage, name: str) -> None:
     part = (PARTS | SLOW_PARTS)[name]()
-    bare_page.page.set_viewport_size({"width": 320, "height": 900})
+    resize(bare_page.page, 320)
     page = bare_page.show(part)
     if name == "Predict":
         page.get_by_role("button", name="Just show").click()

@@ -9,7 +9,19 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from browser.bare import BarePage
-from browser.driver import CLIPPED, HOSTS, TALL, THEMES, Notebook, press, set_width, until, violations
+from browser.driver import (
+    HOSTS,
+    TALL,
+    THEMES,
+    Notebook,
+    clipped,
+    measure,
+    measure_all,
+    press,
+    set_width,
+    until,
+    violations,
+)
 from metrics_edu import Ranking
 from metrics_edu.exercises import Exercise
 from metrics_edu.widgets import Practice, Predict
@@ -111,10 +123,10 @@ def test_an_exercise_is_solved_without_a_mouse(page: Page, cards: list[Locator])
     page.keyboard.press("Enter")
     expect(card.get_by_role("status")).to_contain_text("no known mistake explains it")
     verdict = card.locator(".me-verdict", has_text="no known mistake explains it").last
-    assert verdict.evaluate("el => getComputedStyle(el).clipPath") == "inset(50%)", "said once, of both"
+    expect(verdict).to_have_css("clip-path", "inset(50%)")  # said once, of both
     card.get_by_label("AP@10 of list 1").press("5")
     expect(card.get_by_role("status")).to_have_text("")
-    assert verdict.evaluate("el => getComputedStyle(el).clipPath") == "none", "of the other it still holds"
+    expect(verdict).to_have_css("clip-path", "none")  # of the other it still holds
 
 
 def test_nothing_is_inaccessible(notebook: Notebook, cards: list[Locator]) -> None:
@@ -127,7 +139,7 @@ def test_nothing_is_clipped(cards: list[Locator]) -> None:
     for width in (820, 390, 274):  # the last is what JupyterLab leaves of 390
         for card in cards:
             set_width(card, width)
-            until(lambda card=card: card.evaluate(CLIPPED), list)
+            assert clipped(card) == [], width
 
 
 def test_names_are_whole_and_fields_stand_on_the_line_of_their_marks(make_bare: Callable[..., BarePage]) -> None:
@@ -135,21 +147,21 @@ def test_names_are_whole_and_fields_stand_on_the_line_of_their_marks(make_bare: 
     films = Ranking([3, 0, 5, 0, 2], [5, 5, 5, 3, 2])
     page = bare.show(Predict("nDCG@5", films, labels=["Parasite", "Cats", "Spirited Away", "Gigli", "Casablanca"]))
     lines = "name => { const all = new Range(); all.selectNodeContents(name); return all.getClientRects().length; }"
-    assert [name.evaluate(lines) for name in page.locator(".me-tile-label").all()] == [1, 1, 2, 1, 1]
+    assert [measure(name, lines) for name in page.locator(".me-tile-label").all()] == [1, 1, 2, 1, 1]
     left = "node => node.getBoundingClientRect().left"
-    assert page.locator(".me-badge").first.evaluate(left) == page.locator(".me-card-head").evaluate(left)
+    assert measure(page.locator(".me-badge").first, left) == measure(page.locator(".me-card-head"), left)
     bare.begin_anew({"width": 1280, "height": 900})
     page = bare.show(Practice(Exercise("edge", "AP@5")))
     page.get_by_label("AP@5 of list 1").press("Enter")
     expect(page.locator(".me-mark")).to_have_count(2)
     lefts = "nodes => nodes.map(node => Math.round(node.getBoundingClientRect().left))"
-    assert all(len({*page.locator(part).evaluate_all(lefts)}) == 1 for part in (".me-answer", ".me-mark"))
+    assert all(len({*measure_all(page.locator(part), lefts)}) == 1 for part in (".me-answer", ".me-mark"))
     middle = "node => { const at = node.getBoundingClientRect(); return (at.top + at.bottom) / 2; }"
-    badge, *parts = (page.locator(part).first.evaluate(middle) for part in (".me-badge", ".me-answer", ".me-mark"))
+    badge, *parts = (measure(page.locator(part).first, middle) for part in (".me-badge", ".me-answer", ".me-mark"))
     assert all(abs(part - badge) <= 1 for part in parts)
     bare.begin_anew({"width": 390, "height": 900})
     page = bare.show(Practice(Exercise("edge", "AP@5")))
-    rows = page.locator(".me-card > .me-acts > *").evaluate_all(TOPS)
+    rows = measure_all(page.locator(".me-card > .me-acts > *"), TOPS)
     assert sorted(map(rows.count, {*rows})) == [2, 2]
 
 

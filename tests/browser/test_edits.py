@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from browser.driver import HOSTS, TALL, Notebook, drag, on_page, until
+from browser.driver import HOSTS, TALL, Notebook, drag, on_page, rectangle, until
 
 HOSTILE = {
     "tag": "<img src=x onerror=alert(1)>",
@@ -359,9 +359,7 @@ def test_the_cut_off_is_set_in_the_list(notebook: Notebook) -> None:
         expect(widget.tile(f"P@{ranks}")).to_be_visible()
         expect(widget.root.locator(".me-row[data-last-read]")).to_have_attribute("data-rank", str(ranks))
         expect(widget.root.locator(".me-row.me-out")).to_have_count(12 - ranks)
-    row, line = (node.bounding_box() for node in (widget.root.locator(".me-row[data-last-read]"), cut))
-    assert row
-    assert line
+    row, line = (rectangle(node) for node in (widget.root.locator(".me-row[data-last-read]"), cut))
     assert abs(row["y"] + row["height"] - line["y"]) <= 1, "it stands right below the last rank that is read"
     widget.tile("AP").click()
     expect(cut).to_be_hidden()

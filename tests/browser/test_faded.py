@@ -9,7 +9,16 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from browser.bare import BarePage
-from browser.driver import CLIPPED, expect_no_shortcuts, press, set_width, until, violations_in_each_scheme
+from browser.driver import (
+    clipped,
+    expect_no_shortcuts,
+    measure,
+    press,
+    rectangle,
+    set_width,
+    until,
+    violations_in_each_scheme,
+)
 from metrics_edu import Ranking
 from metrics_edu.widgets import FadedStepper
 
@@ -56,11 +65,11 @@ def test_a_round_is_done_by_keyboard_alone(bare_page: BarePage) -> None:
     press(page, "ArrowUp")
     expect(blank(page, "P@3: right")).to_be_focused()
     press(page, "ArrowDown")
-    before = blank(page, "AP@5").bounding_box()
+    before = rectangle(blank(page, "AP@5"))
     page.keyboard.type("0,4417")
     press(page, "Enter")
     expect(blank(page, "AP@5: right")).to_be_visible()
-    assert before == blank(page, "AP@5: right").bounding_box(), "the result is larger, in the same field"
+    assert before == rectangle(blank(page, "AP@5: right")), "the result is larger, in the same field"
     expect(page.get_by_text("Why is it divided by 4?")).to_be_visible()
     choices = page.locator(".me-choice")
     expect(choices.first).to_be_focused()
@@ -79,7 +88,7 @@ def test_what_is_written_is_judged_when_one_goes_on_with_tab(bare_page: BarePage
     press(page, "Tab")
     expect(blank(page, "AP@5")).to_be_focused()
     set_width(page.locator(".metrics-edu"), 380)  # a phone: four decimals can be read
-    until(lambda: page.locator(".me-blank").first.evaluate("el => el.scrollWidth <= el.clientWidth"), lambda: True)
+    assert measure(page.locator(".me-blank").first, "el => el.scrollWidth <= el.clientWidth")
     expect(blank(page, "P@3: right")).to_have_attribute("readonly", "")
     until(lambda: part.view["filled"], lambda: "Filled in: 1 of 2")
 
@@ -121,7 +130,7 @@ def test_nothing_is_clipped_or_too_small(bare_page: BarePage, name: str) -> None
         page.get_by_role("button", name=f"Round {k}").click()
         for width in (1040, 820, 390):
             set_width(root, width)
-            until(lambda: root.evaluate(CLIPPED), list)
+            assert clipped(root) == [], width
             assert root.evaluate(LEFT_BEHIND) == 0
             assert root.evaluate(BROKEN) == [], "no line ends within a word"
             assert root.evaluate(SCROLLING) == 0, "on a phone no table is wider than the page; only in a notebook on it"

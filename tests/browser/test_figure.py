@@ -6,14 +6,17 @@ import pytest
 from playwright.sync_api import expect
 
 from browser.bare import BarePage
+from browser.driver import measure, measure_all, resize, scheme
 from metrics_edu import Ranking
 from metrics_edu.widgets import Explorer
 
 APPLES = Ranking.parse("NRRNNRNNNRRR", relevant=8)
 HOSTILE = "<img src=x>"
 HEIGHTS = """els => els.map(el => el.getBBox().height)"""
-WIDTH = """() => { const svg = document.querySelector(".me-svg svg");
-    return [svg.viewBox.baseVal.width, Math.abs(svg.viewBox.baseVal.width - svg.clientWidth) <= 10]; }"""
+OFF_ITS_WIDTH = """() => {
+    const svg = document.querySelector(".me-svg svg");
+    return Math.abs(svg.viewBox.baseVal.width - svg.clientWidth);
+}"""
 
 
 def mean_of_two() -> Explorer:
@@ -29,7 +32,7 @@ def test_the_bars_are_as_high_as_the_terms(bare_page: BarePage) -> None:
     step = explorer.derivation.per_rank
     assert step is not None
     expect(bars).to_have_count(len(step.value))
-    high = bars.evaluate_all(HEIGHTS)
+    high = measure_all(bars, HEIGHTS)
     assert high == pytest.approx([100 / 1.08 * float(value) for value in step.value], abs=0.01)
     counted = bars.evaluate_all("els => els.flatMap((el, k) => el.matches('.me-counted') ? [k + 1] : [])")
     assert set(counted) == explorer.derivation.counted
@@ -43,7 +46,7 @@ def test_what_follows_an_index_stands_on_the_line(bare_page: BarePage) -> None:
     page = bare_page.show(Explorer(APPLES, metric="RR"))
     name = page.locator(".me-svg text").filter(has_text="rel")
     expect(name).to_have_text("reli/i")
-    heights = name.evaluate("el => [0, 3, 4].map(k => el.getStartPositionOfChar(k).y)")
+    heights = measure(name, "el => [0, 3, 4].map(k => el.getStartPositionOfChar(k).y)")
     assert heights[0] == heights[2] < heights[1]
 
 
@@ -71,17 +74,16 @@ def test_a_new_width_is_drawn_at_once_and_what_is_lit_stays_lit(bare_page: BareP
     sent: list[object] = []
     explorer._receive = lambda *message: sent.append(message)
     for width in (1280, 390):
-        page.set_viewport_size({"width": width, "height": 900})
-        page.wait_for_function(f"() => ({WIDTH})()[1]")
+        assert resize(page, width).evaluate(OFF_ITS_WIDTH) <= 10
         expect(page.locator(".me-slot[data-lit]")).to_have_attribute("data-rank", "3")
     assert not sent
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_colours_are_the_page_s(bare_page: BarePage, scheme: str) -> None:
-    bare_page.page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+@pytest.mark.parametrize("colours", ["light", "dark"])
+def test_the_colours_are_the_page_s(bare_page: BarePage, colours: str) -> None:
+    scheme(bare_page.page, colours)
     page = bare_page.show(Explorer(APPLES))
-    fill = "rgb(142, 197, 255)" if scheme == "dark" else "rgb(11, 83, 148)"
+    fill = "rgb(142, 197, 255)" if colours == "dark" else "rgb(11, 83, 148)"
     expect(page.locator(".me-counted").first).to_have_css("fill", fill)
     expect(page.locator(".me-svg svg [style]")).to_have_count(0)
 

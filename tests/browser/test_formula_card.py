@@ -13,7 +13,7 @@ from lecture_texts import LECTURES
 from playwright.sync_api import Page
 from test_lectures import handout_of
 
-from browser.driver import violations_in_each_scheme
+from browser.driver import resize, scheme, violations_in_each_scheme
 from metrics_edu import METRICS
 from metrics_edu.language import LANGUAGES, _, language, set_language
 
@@ -50,9 +50,8 @@ def test_the_card_fits_one_sheet_and_any_screen(page: Page, lang: str) -> None:
     for paper in ("A4", "Letter"):
         assert len(PAGE.findall(page.pdf(format=paper))) == 1
     for width in (1280, 390):
-        page.set_viewport_size({"width": width, "height": 900})
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
-    page.set_viewport_size({"width": 1280, "height": 900})
+        assert resize(page, width).evaluate("document.documentElement.scrollWidth") <= width
+    resize(page, 1280)
     columns = """all => all.map(one => new Set(
         [...one.querySelectorAll("dt, dd")].map(part => Math.floor(part.getBoundingClientRect().right / 350))).size)"""
     assert set(page.locator(".symbols > div").evaluate_all(columns)) == {1}, "a label stands beside its symbols"
@@ -69,8 +68,8 @@ def test_a_handout_fits_one_sheet_and_has_the_room_to_write_that_there_is(
     page.goto(file.as_uri())
     for paper in ("A4", "Letter"):
         assert len(PAGE.findall(page.pdf(format=paper))) == 1
-    page.emulate_media(media="print")
-    page.set_viewport_size({"width": 680, "height": 964})  # of Letter, without its margins
+    scheme(page, media="print")
+    resize(page, 680, 964)  # of Letter, without its margins
     heights = page.locator(".lists tbody tr").evaluate_all("all => all.map(one => one.getBoundingClientRect().height)")
     assert min(heights) >= row
     assert max(heights) - min(heights) < 1, "rows of all lists are alike"

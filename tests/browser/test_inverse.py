@@ -9,8 +9,6 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from browser.driver import (
-    CLIPPED,
-    DRAWN_FOR_ITS_WIDTH,
     HOSTS,
     LAB,
     SAVE,
@@ -18,11 +16,12 @@ from browser.driver import (
     TALL,
     Notebook,
     Widget,
+    clipped,
     expect_no_shortcuts,
     made,
     press,
+    rectangle,
     set_width,
-    until,
     violations_in_each_scheme,
 )
 from browser.test_keys import tab_to
@@ -63,12 +62,8 @@ def test_each_goal_is_checked_after_each_edit(notebook: Notebook) -> None:
     expect(told(widget)).to_have_text("All goals are met.")
     strip = widget.root.get_by_role("group", name="Goals")
     expect(strip).to_have_attribute("data-done", "")
-    box = strip.bounding_box()
-    assert box
-    assert box["height"] < 45
-    tile = widget.root.locator(".me-tile").first.bounding_box()
-    assert tile
-    assert tile["height"] < 60, "what has changed stands beside the value"
+    assert rectangle(strip)["height"] < 45
+    assert rectangle(widget.root.locator(".me-tile").first)["height"] < 60, "what has changed stands beside the value"
     widget.toggle("Elstar").click()
     expect(widget.row("Elstar").locator(".me-badge")).to_have_text("R")
     notebook.wait_for("list(e.met)", [True, True])
@@ -165,15 +160,16 @@ def test_nothing_is_clipped(show_part: Callable[[Any], Widget]) -> None:
     for asked in (False, True):
         if asked:
             widget.button("Show a solution").click()
+            expect(widget.button("Show it")).to_be_focused()
         for width in (1280, 820, 390, 274):
             set_width(widget.root, width)
-            widget.page.wait_for_function(DRAWN_FOR_ITS_WIDTH)
-            until(lambda: widget.root.evaluate(CLIPPED), list)
+            assert clipped(widget.root) == [], width
 
 
 def test_axe_finds_nothing(show_part: Callable[[Any], Widget]) -> None:
     widget = show_part(made("solved()", SETUP + OWN))
     widget.button("Show a solution").click()
+    expect(widget.button("Show it")).to_be_focused()
     assert violations_in_each_scheme(widget.page) == []
     widget.button("Show it").click()
     expect(told(widget)).to_have_text("All goals are met.")

@@ -9,7 +9,22 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, Playwright, expect
 
-from browser.driver import LAB, NOTEBOOK, RESTART, SAVE, SERVERS, TALL, THEMES, Notebook, Widget, on_page, press, until
+from browser.driver import (
+    LAB,
+    NOTEBOOK,
+    RESTART,
+    SAVE,
+    SERVERS,
+    TALL,
+    THEMES,
+    Notebook,
+    Widget,
+    on_page,
+    press,
+    resize,
+    settled,
+    until,
+)
 from browser.test_keys import show_everything
 
 KINDS = {
@@ -50,6 +65,7 @@ OUT_OF_SIGHT = """told => {
         return !box.height || box.top < top || box.bottom > end || box.right > innerWidth;
     }));
 }"""
+REQUESTED = "performance.getEntriesByType('resource').map(({ name }) => name)"
 DRAWN = "img => img.complete && img.naturalWidth > 100"
 
 
@@ -73,7 +89,8 @@ def test_no_news_pop_up_covers_the_notebook(notebook: Notebook) -> None:
     page.wait_for_function("window.jupyterapp?.restored.then(() => true)")
     assert page.evaluate("window.jupyterapp.hasPlugin('@jupyterlab/apputils-extension:notification')")
     assert not page.evaluate("window.jupyterapp.hasPlugin('@jupyterlab/apputils-extension:announcements')")
-    page.wait_for_timeout(1000)
+    settled(page)
+    assert [name for name in page.evaluate(REQUESTED) if "/api/news" in name] == []
     expect(page.get_by_text("Jupyter news")).to_have_count(0)
 
 
@@ -150,13 +167,13 @@ def test_list_formula_sentence_and_figure_are_in_sight_together(notebook: Notebo
     """In a window of 1280 x 800 without the side bar, the cell at its top: its source, and all of these below it."""
     page = notebook.page
     page.evaluate("jupyterapp.shell.collapseLeft()")
-    page.set_viewport_size({"width": 1280, "height": 800})
+    resize(page, 1280, 800)
     widget = notebook.show(source)
     widget.rows.nth(2).click()
     expect(widget.say).to_contain_text("Rank 3")
     top = "jupyterapp.shell.currentWidget.content.widgets.at(-1).node.scrollIntoView()"  # a late output scrolls it away
     page.wait_for_function(f"told => {{ {top}; return !({OUT_OF_SIGHT})(told).length; }}", arg=TOLD)
-    page.set_viewport_size(TALL)
+    resize(page, **TALL)
 
 
 def test_what_python_sets_is_on_the_page_and_can_be_undone_there(notebook: Notebook) -> None:

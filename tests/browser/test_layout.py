@@ -11,14 +11,18 @@ from playwright.sync_api import expect
 
 from browser.bare import BarePage
 from browser.driver import (
-    CLIPPED,
-    DRAWN_FOR_ITS_WIDTH,
     THOROUGH,
     Widget,
+    clipped,
     faint,
     made,
+    measure,
+    measure_all,
     on_page,
+    resize,
+    scheme,
     set_width,
+    settled,
     small,
     until,
     violations_in_each_scheme,
@@ -53,8 +57,7 @@ def expect_nothing_clipped(
         until(widget.root.locator("figcaption").text_content, lambda: on_page(part.figure["caption"]))
         for width in widths if tile is tiles[0] or THOROUGH else widths[-1:]:
             set_width(widget.root, width)
-            widget.page.wait_for_function(DRAWN_FOR_ITS_WIDTH)
-            until(lambda: widget.root.evaluate(CLIPPED), list)
+            assert clipped(widget.root) == [], width
             assert len({*widget.root.evaluate(SIGNS)}) < 2
             and_also()
 
@@ -77,7 +80,7 @@ def test_nothing_is_clipped_in_spanish(show_part: Show) -> None:
     """Its words are longer; and a label is not squeezed to a letter a line."""
 
     def labels_are_whole() -> None:
-        assert max(widget.root.locator(".me-label").evaluate_all("els => els.map(el => el.offsetHeight)")) < 70
+        assert max(measure_all(widget.root.locator(".me-label"), "els => els.map(el => el.offsetHeight)")) < 70
 
     language.set_language("es")
     try:
@@ -97,11 +100,9 @@ def test_the_figure_is_drawn_for_its_width(show_part: Show) -> None:
     widget = show_part(Explorer(Ranking.parse("NRRNNNRNNRRR", relevant=8)))
     for width in (1000, 390):
         set_width(widget.root, width)
-        widget.page.wait_for_function(
-            """() => { const svg = document.querySelector(".me-svg svg");
-                return Math.abs(svg.viewBox.baseVal.width - svg.getBoundingClientRect().width) <= 20; }"""
-        )
-        assert widget.root.locator(".me-svg svg").evaluate(TICKS) == 0
+        figure = widget.root.locator(".me-svg svg")
+        assert figure.evaluate("svg => Math.abs(svg.viewBox.baseVal.width - svg.getBoundingClientRect().width)") <= 20
+        assert figure.evaluate(TICKS) == 0
 
 
 FIFTY = Ranking([rank % 3 % 2 for rank in range(50)])
@@ -123,7 +124,7 @@ def test_an_edit_of_fifty_items_restyles_no_more_than_it_changes(show_part: Show
     was = badge.text_content()
     widget.rows.nth(3).locator(".me-toggle").click()
     expect(badge).not_to_have_text(was or "")
-    widget.page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    settled(widget.page)
     cdp.send("Tracing.end")
     until(lambda: bool(widget.page.evaluate("1") and ended), lambda: True)  # what was traced comes with an answer
     restyled = [event["args"]["elementCount"] for event in events if event["name"] == "UpdateLayoutTree"]
@@ -167,15 +168,15 @@ def test_axe_finds_nothing(show_part: Show, state: str) -> None:
 
 def test_forced_colours_outline_what_is_chosen(show_part: Show) -> None:
     widget = show_part(made("one()"))
-    widget.page.emulate_media(forced_colors="active")
+    scheme(widget.page, forced_colors="active")
     widget.rows.nth(2).click()
     for el in (widget.rows.nth(2), widget.root.locator(".me-term[data-lit]")):
         expect(el).to_have_css("outline-style", "solid")
         expect(el).to_have_css("outline-width", "3px")
     expect(widget.rows.nth(3)).not_to_have_css("outline-style", "solid")
     selected, other = (
-        widget.root.locator(f".me-tile[aria-selected={chosen}]").first.evaluate(
-            "el => getComputedStyle(el).backgroundColor"
+        measure(
+            widget.root.locator(f".me-tile[aria-selected={chosen}]").first, "el => getComputedStyle(el).backgroundColor"
         )
         for chosen in ("true", "false")
     )
@@ -211,11 +212,9 @@ def test_all_can_be_read_and_hit(bare_page: BarePage, tmp_path: Path, name: str)
     shown_whole(bare_page, make_part(name, tmp_path))
     page = bare_page.page
     for width in (1280, 390):
-        page.set_viewport_size({"width": width, "height": 900})
-        assert small(page) == []
-        for scheme in ("light", "dark"):
-            page.emulate_media(color_scheme=scheme)
-            assert faint(page) == [], (width, scheme)
+        assert small(resize(page, width)) == []
+        for colours in ("light", "dark"):
+            assert faint(scheme(page, colours)) == [], (width, colours)
 
 
 @pytest.fixture(scope="module")
@@ -232,8 +231,8 @@ def test_a_finger_hits_all(phone: BarePage, tmp_path: Path, name: str) -> None:
 def test_a_long_name_has_two_lines_of_its_row(bare_page: BarePage) -> None:
     """Names that begin alike are told apart, and rows stay as high as the others."""
     shown = bare_page.show(RankedList(Ranking.parse("RN"), ["The Lord of the Rings: " * 3, "Gala"]))
-    bare_page.page.set_viewport_size({"width": 390, "height": 900})
-    lines, one = shown.locator(".me-lane .me-label").evaluate_all("els => els.map(el => el.offsetHeight)")
+    resize(bare_page.page, 390)
+    lines, one = measure_all(shown.locator(".me-lane .me-label"), "els => els.map(el => el.offsetHeight)")
     assert one < lines <= 30
 
 
@@ -243,13 +242,11 @@ def test_what_a_list_misses_keeps_a_line_of_its_own(bare_page: BarePage, tmp_pat
     language.set_language("es")
     try:
         shown_whole(bare_page, ExerciseSheet(["RR"], class_code="iic3633", student="ana", folder=tmp_path))
-        bare_page.page.set_viewport_size({"width": width, "height": 900})
-        notes = bare_page.page.locator(".me-card-list .me-note")
+        page = resize(bare_page.page, width)
+        notes = page.locator(".me-card-list .me-note")
         assert [note.evaluate("el => el.offsetHeight") < 24 for note in notes.all()] == [True, True]
         field, empty = (
-            bare_page.page.locator(f".me-card-answer {part}").first.evaluate(
-                "el => el.getBoundingClientRect().toJSON()"
-            )
+            measure(page.locator(f".me-card-answer {part}").first, "el => el.getBoundingClientRect().toJSON()")
             for part in ("input", "> .me-note")
         )
         assert empty["left"] - field["right"] > 12, "off the ring of the focus"

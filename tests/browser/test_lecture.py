@@ -17,7 +17,9 @@ from browser.driver import (
     drag,
     expect_no_shortcuts,
     made,
+    measure,
     press,
+    resize,
     until,
     violations,
     violations_in_each_scheme,
@@ -304,9 +306,9 @@ def test_each_key_of_a_presenter(notebook):
     for key, at in [*keys.items(), ("PageDown", 2)]:
         stage.press(key).at(f"part 1 of 2 · step {at} of 5")
     stage.press("b")
-    assert "blank" in stage.dialog.evaluate("el => Object.keys(el.dataset)")
+    expect(stage.dialog).to_have_attribute("data-blank", "")
     stage.press("PageDown").at("part 1 of 2 · step 2 of 5")  # the first key only lights it again
-    assert "blank" not in stage.dialog.evaluate("el => Object.keys(el.dataset)")
+    expect(stage.dialog).not_to_have_attribute("data-blank", "")
     stage.press(".", ".").press(*["PageDown"] * 4)
     expect(stage.title).to_have_text("Questions?")
     stage.press("F5").at("part 1 of 2 · step 1 of 5")
@@ -328,13 +330,10 @@ def test_all_parts_and_steps_can_be_read_from_the_back_row(show_part, language):
     set_language(language)
     try:
         page = show_part(made("all_parts()", SETUP)).page
-        page.set_viewport_size(BACK_ROW)
+        resize(page, **BACK_ROW)
         steps, sizes = 0, {}
         for stage, at in steps_of(page):
-            until(
-                lambda stage=stage: [stage.dialog.evaluate(one) for one in (OUTSIDE, CUT, CROWDED)],
-                lambda: [[], [], []],
-            )
+            assert [measure(stage.dialog, one) for one in (OUTSIDE, CUT, CROWDED)] == [[], [], []], at
             slide = re.sub(r" · .*", "", at)
             sizes.setdefault(slide, set()).add(stage.dialog.locator(".me-lec-slot").evaluate("el => el.style.zoom"))
             steps += 1
@@ -374,7 +373,7 @@ def test_what_a_step_tells_is_in_sight(bare_page, which, language, size):
         parts += [Inverse(["nDCG@5 = 0.9", "AP > 0.99"], ranking, **labels), Compare(ranking, other, **labels)]
         lecture = Lecture("What does it reward?", *parts, Stepper("nDCG", ranking), Predict("nDCG", ranking))
         page = bare_page.show(lecture)
-        page.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
+        resize(page, *size)
         assert len(walk(page)) == 7
     finally:
         set_language("en")
@@ -408,7 +407,7 @@ def lecture_of(seed: int) -> Lecture:
 @pytest.mark.parametrize("seed", [63, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (56, *range(30)))])
 def test_of_a_drawn_list_nothing_that_is_told_is_out_of_sight(bare_page, seed):
     page = bare_page.show(lecture_of(seed))
-    page.set_viewport_size(dict(zip(("width", "height"), SIZES[1 if seed % 2 else 2], strict=True)))
+    resize(page, *SIZES[1 if seed % 2 else 2])
     assert len(walk(page, all=True)) == 2
 
 
@@ -418,7 +417,7 @@ def steps_of(page: Page) -> Iterator[tuple[Stage, str]]:
     stage, ends = Stage(page), False
     while not ends:
         at = stage.count.inner_text()
-        until(lambda at=at: (at, stage.dialog.evaluate(SMALL, 15.5)), lambda at=at: (at, []))
+        assert measure(stage.dialog, SMALL, 15.5) == [], at
         yield stage, at
         ends = bool(stage.dialog.locator(".me-lec-bar .me-next").get_attribute("aria-disabled"))
         stage.press("PageDown" if not ends else "Escape")
@@ -430,10 +429,8 @@ def walk(page: Page, *, all: bool = False) -> set[str]:
     parts = set()
     for stage, at in steps_of(page):
         parts.add(at.split(" · ")[0])
-        until(
-            lambda at=at, stage=stage: (at, stage.dialog.evaluate(OUT_OF_SIGHT, all), stage.dialog.evaluate(SLICED)),
-            lambda at=at: (at, [], []),
-        )
+        assert measure(stage.dialog, OUT_OF_SIGHT, all) == [], at
+        assert measure(stage.dialog, SLICED) == [], at
     return parts
 
 
@@ -453,8 +450,6 @@ NUMBERS = """dialog => [...dialog.querySelectorAll(".me-step-list tbody tr:first
 })"""
 
 
-FITTED = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
-"""A slide is fitted when its size is known: within a frame of being shown."""
 SIGNS = """dialog => [...dialog.querySelectorAll(".me-right > :first-child .me-whole > :last-child")]
   .filter(el => el.checkVisibility({ visibilityProperty: true }))
   .map(el => el.querySelector(".me-eq").getBoundingClientRect().left)"""
@@ -463,13 +458,13 @@ SIGNS = """dialog => [...dialog.querySelectorAll(".me-right > :first-child .me-w
 
 def opened(bare_page, part):
     page = bare_page.show(Lecture(part))
-    page.set_viewport_size(BACK_ROW)
+    resize(page, **BACK_ROW)
     page.locator(".me-deck [data-main]").click()
     return page.locator("dialog.me-lecture")
 
 
 def test_the_heads_of_two_lists_and_of_their_table_stand_on_one_line(bare_page):
-    one, other = opened(bare_page, Compare(Ranking.parse("NRRNR"), Ranking.parse("RNNRR"))).evaluate(LINES)
+    one, other = measure(opened(bare_page, Compare(Ranking.parse("NRRNR"), Ranking.parse("RNNRR"))), LINES)
     assert abs(one - other) <= 1
 
 
@@ -479,7 +474,7 @@ def test_an_answer_begins_where_its_lists_begin(bare_page):
     again = stage.get_by_role("button", name="Predict again")
     expect(again).to_be_visible()
     left = "el => el.getBoundingClientRect().left"
-    assert abs(stage.get_by_role("heading", name="MRR = ").evaluate(left) - again.evaluate(left)) <= 1
+    assert abs(measure(stage.get_by_role("heading", name="MRR = "), left) - measure(again, left)) <= 1
 
 
 def test_a_mistake_and_what_is_right_are_in_sight_together(bare_page):
@@ -487,7 +482,7 @@ def test_a_mistake_and_what_is_right_are_in_sight_together(bare_page):
     stage.get_by_label("Your prediction").fill("0.589")
     stage.page.keyboard.press("Enter")
     expect(stage.locator(".me-card-side")).to_have_count(2)
-    assert stage.locator(".me-card").evaluate("el => el.scrollHeight <= el.clientHeight")
+    assert measure(stage.locator(".me-card"), "el => el.scrollHeight <= el.clientHeight")
 
 
 def test_the_numbers_of_a_stepper_stand_apart_and_none_is_repeated(bare_page):
@@ -497,20 +492,42 @@ def test_the_numbers_of_a_stepper_stand_apart_and_none_is_repeated(bare_page):
     for _step in range(3):
         stage.page.keyboard.press("PageDown")
     expect(stage.locator(".me-step-list thead th:not([hidden])")).to_have_text(["irank", "item", "gaini", "dgi"])
-    *_before, (_left, end), (begin, _right) = stage.evaluate(NUMBERS)
+    *_before, (_left, end), (begin, _right) = measure(stage, NUMBERS)
     assert begin - end > 28
     signs = stage.evaluate(SIGNS)
     assert len(signs) == 4
     assert max(signs) - min(signs) <= 2
 
 
+@pytest.mark.parametrize(
+    ("part", "scroller", "size"),
+    [
+        (lambda one, other: Compare(one, other), ".me-middle", (1024, 500)),
+        (lambda one, _other: IdealList(one, "nDCG@5"), ".me-fixed .me-lane", (1280, 400)),
+    ],
+    ids=["Compare", "IdealList"],
+)
+def test_scrolling_region_in_low_window_takes_focus(bare_page, part, scroller, size):
+    one, other = Ranking.parse("NRRNR", relevant=4), Ranking.parse("RNNRR", relevant=4)
+    stage = opened(bare_page, part(one, other))
+    page, region = stage.page, stage.locator(scroller)
+    expect(region).not_to_have_attribute("tabindex", "0")
+    resize(page, *size)
+    press(page, *["PageDown"] * 3)
+    assert measure(region, "el => el.scrollHeight > el.clientHeight + 1")
+    expect(region).to_have_attribute("tabindex", "0")
+    assert violations(page, ".me-lecture") == []
+    resize(page, **BACK_ROW)
+    expect(region).not_to_have_attribute("tabindex", "0")
+
+
 def test_value_and_labels_are_large(notebook):
     stage = start(notebook, "Lecture('What does AP reward?', apples())").press("PageDown", "PageDown")
     size = "el => parseFloat(getComputedStyle(el).fontSize) * el.currentCSSZoom"
-    assert stage.dialog.locator(".me-derivation .me-value").evaluate(size) >= 40
-    assert stage.row("Gala").locator(".me-label").evaluate(size) >= 17.5
-    assert stage.row("Gala").locator(".me-row-term").evaluate(size) >= 20
-    assert stage.title.evaluate(size) >= 32
+    assert measure(stage.dialog.locator(".me-derivation .me-value"), size) >= 40
+    assert measure(stage.row("Gala").locator(".me-label"), size) >= 17.5
+    assert measure(stage.row("Gala").locator(".me-row-term"), size) >= 20
+    assert measure(stage.title, size) >= 32
 
 
 def test_a_part_goes_over_the_window_by_its_own_button_and_comes_back_as_it_was_left(notebook):
@@ -549,17 +566,15 @@ def test_a_quick_hand_passes_nothing_over(notebook):
 
 def test_it_is_accessible_in_each_scheme(show_part):
     page = show_part(made("all_parts()", SETUP)).page
-    page.set_viewport_size(BACK_ROW)
+    resize(page, **BACK_ROW)
     page.locator(".me-deck [data-main]").click()
     stage = Stage(page)
     for _step in range(3):
-        page.evaluate(FITTED)
         assert violations_in_each_scheme(page, ".me-lecture") == []
         stage.press("PageDown", "PageDown")
     expect_no_shortcuts(stage.dialog)
     for width in (820, 390):
-        page.set_viewport_size({"width": width, "height": 1000})
-        assert violations(page, ".me-lecture") == []
+        assert violations(resize(page, width, 1000), ".me-lecture") == []
     page.keyboard.press("Escape")
     expect(stage.dialog).to_have_count(0)
     assert violations(page, ".me-deck") == []

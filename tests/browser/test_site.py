@@ -18,7 +18,7 @@ import pytest
 from app import server_of
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from browser.driver import SECONDS, faint, violations
+from browser.driver import SECONDS, faint, resize, scheme, settled, violations
 from metrics_edu.exercises import LESSON_TASKS
 
 READY = "#part[data-stage=ready] .metrics-edu"
@@ -180,16 +180,16 @@ PARTS = {
 
 def test_every_part_has_an_address(open_site, visitor):
     page = open_site("predict", context=visitor)
-    for width, scheme in ((1280, "light"), (390, "dark")):
-        page.set_viewport_size({"width": width, "height": 800})
-        page.emulate_media(color_scheme=scheme)
+    for width, colours in ((1280, "light"), (390, "dark")):
+        resize(page, width, 800)
+        scheme(page, colours)
         for address, words in PARTS.items():
             page.evaluate("address => { location.hash = address; }", address)
             expect(page.locator("#part")).to_contain_text(words)
             page.wait_for_selector(READY)
-            assert page.evaluate(OVERFLOW) <= 0, (address, width)
+            assert settled(page).evaluate(OVERFLOW) <= 0, (address, width)
             assert not page.locator("#trouble").is_visible()
-            assert (violations if width > 390 else faint)(page, "body") == [], (address, width, scheme)
+            assert (violations if width > 390 else faint)(page, "body") == [], (address, width, colours)
             if address == "stepper=nDCG@5":
                 page.locator(".me-next").click()
                 page.wait_for_function("location.hash === '#stepper=nDCG@5&at=1'")
@@ -306,7 +306,7 @@ def test_what_a_learner_did_is_kept_and_can_be_forgotten(open_site, tmp_path):
     saved.value.save_as(tmp_path / "progress.json")
     page.on("dialog", lambda dialog: dialog.accept())
     page.locator("#forget").click()
-    assert page.evaluate("localStorage.getItem('metrics_edu progress')") is None
+    page.wait_for_function("localStorage.getItem('metrics_edu progress') === null")
     page.locator("#read").set_input_files(tmp_path / "progress.json")
     page.wait_for_function("localStorage.getItem('metrics_edu progress')?.includes('04-pair')")
     (tmp_path / "other.json").write_text("{}")
@@ -457,7 +457,7 @@ def test_what_one_tab_forgets_the_other_does_not_keep(open_site):
     other.locator("#forget").click()
     page.wait_for_selector("#part:not([data-stage=ready])")
     page.wait_for_selector(READY)
-    assert page.evaluate("localStorage.getItem('metrics_edu progress')") is None
+    page.wait_for_function("localStorage.getItem('metrics_edu progress') === null")
     field.fill("0.25")
     field.press("Enter")
     page.wait_for_function("localStorage.getItem('metrics_edu progress')?.includes('0.25')")

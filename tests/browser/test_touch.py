@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import CDPSession, Locator, Page, expect
 
-from browser.driver import HOSTS, Notebook, until
+from browser.driver import HOSTS, Notebook, rectangle, until
 
 PHONE = {"viewport": {"width": 600, "height": 800}, "has_touch": True, "is_mobile": True}
 # The distance that the page is scrolled by.
@@ -35,8 +35,7 @@ class Finger:
         self.glass.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
     def down(self, target: Locator) -> None:
-        box = target.bounding_box()
-        assert box
+        box = rectangle(target)
         self.at = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
         self.touch("touchStart", *self.at)
 
@@ -72,8 +71,7 @@ def test_targets_are_as_large_as_a_finger(notebook: Notebook) -> None:
         ".me-pool button",
         ".me-pool input",
     ):
-        box = widget.root.locator(selector).first.bounding_box()
-        assert box
+        box = rectangle(widget.root.locator(selector).first)
         assert min(box["width"], box["height"]) >= 44, selector
 
 
@@ -81,7 +79,7 @@ def test_the_grip_drags(notebook: Notebook) -> None:
     widget, finger = notebook.show(), Finger(notebook.page)
     widget.row("Gala").scroll_into_view_if_needed()
     widget.row("Elstar").scroll_into_view_if_needed()
-    height = widget.row("Gala").evaluate("el => el.offsetHeight")
+    height = rectangle(widget.row("Gala"))["height"]
     finger.down(widget.row("Gala").locator(".me-grip"))
     finger.move(10)
     expect(notebook.page.locator(".me-clone")).to_be_visible()

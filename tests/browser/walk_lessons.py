@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser.driver import BARE, CLIPPED, LAB, THEMES, Notebook, until, violations
+from browser.driver import BARE, CLIPPED, LAB, THEMES, Notebook, resize, settled, violations
 from browser.walk import Part, Walk
 from browser.walk_cards import Card
 from metrics_edu.exercises.learner_record import delete_progress
@@ -227,6 +227,7 @@ WALKS = {
 
 def clipped(page: Page) -> list[str]:
     """Name what sticks out of a part, or is cut off; a long name ends in "…"."""
+    settled(page)
     found = [text for part in page.locator(".metrics-edu").all() for text in part.evaluate(CLIPPED)]
     return [text for text in found if not text.startswith("B.me-name")]
 
@@ -255,9 +256,8 @@ def all_is_well(walk: Walk) -> None:
     assert walk.lesson.cells() == walk.cells, "a key reached the notebook"
     assert walk.lesson.complaints() == []
     for width in WIDTHS:
-        page.set_viewport_size({"width": width, "height": 1600})
-        until(lambda: clipped(page), list)
-    page.set_viewport_size(WIDE)
+        assert clipped(resize(page, width, 1600)) == [], width
+    resize(page, **WIDE)
     if walk.host != BARE:  # there, each kind of part is asked for alone
         walk.lesson.choose_theme(THEMES[walk.language == "es"])
         assert not (found := violations(page, whole=True)), found

@@ -178,7 +178,11 @@ export function card({ model, el }) {
     show(asides, own < now.fields.length);
     if (now.inline) inline(now);
     keyed(buttons, [[acts, now.buttons]], "do", item => button(item.label, () => (local[item.do] ?? send)(item.do)), (el, item) => {
-      write(el.lastChild, item.label); dim(el, item.off); for (const name of ["lead", "end"]) set(el, `data-${name}`, item[name] && "");
+      write(el.lastChild, item.label);
+      el.off = item.off;
+      dim(el, item.off || item.pause);
+      if (item.pause) setTimeout(() => dim(el, el.off), 1000 * item.pause);
+      for (const name of ["lead", "end"]) set(el, `data-${name}`, item[name] && "");
       set(el, "data-main", !item.off && item[isDone(now) ? "end" : "main"] && "");
     });
     show(zone.node, now.zone); if (now.zone) zone.update(now.zone);

@@ -1,6 +1,7 @@
 /* The few words the other files use to make and to patch elements. Nothing here, nor elsewhere, turns a user's text into HTML. */
 
 const FOCUSABLE = /^(button|input|select|textarea|summary)$/;
+const CAN_FOCUS = "button, input, select, textarea, summary, a[href], [tabindex='0']";
 
 /** Make an element. `text` sets its text, `onclick` and the like listen, everything else is an attribute.
     JupyterLab's shortcuts reach a focused element (m, d d, ...) unless this very element says no: so all of them say it. */
@@ -21,6 +22,15 @@ export function h(tag, props = {}, ...kids) {
 export const newId = () => `me-${Math.random().toString(36).slice(2, 10)}`;
 
 export const quiet = el => el.setAttribute("data-lm-suppress-shortcuts", "true");
+
+/** Whether an element holds more than it shows, and scrolls. */
+export const scrolls = el => el.scrollHeight > el.clientHeight + 1 && getComputedStyle(el).overflowY !== "visible";
+
+/** A region that scrolls takes the focus itself where nothing in it can have it: then keys scroll it. */
+export function reach(el) {
+  quiet(el);
+  set(el, "tabindex", scrolls(el) && !el.querySelector(CAN_FOCUS) ? 0 : null);
+}
 
 /** Set an attribute if it changes; null and false take it away. */
 export function set(el, name, value) {

@@ -1,5 +1,5 @@
 /* IdealList: the list to edit, beside it the ideal one, a line from each item to its place there, what both are worth, and the quotient. */
-import { delta, equals, h, keyed, set, show, write, writeTerm } from "./dom.js";
+import { delta, equals, h, keyed, reach, set, show, write, writeTerm } from "./dom.js";
 import { makeSettings, makeTools } from "./controls.js";
 import { makeSentence } from "./derivation.js";
 import { isLong, makeEditBar, makeList } from "./list.js";
@@ -33,13 +33,13 @@ function makeIdeal(ui) {
     show(empty, ideal.empty); write(ties, ideal.ties); show(ties, ideal.ties);
     set(rows, "aria-label", `${t("ideal_list")}: ${ideal.sub}`);
     keyed(pool, [[rows, ideal.rows]], "id", make, patch);
-    set(rows, "tabindex", ideal.rows.length > 7 ? 0 : null);      // to scroll it by keys
+    reach(rows);
   }
-  return { node, ties, update };
+  return { node, ties, update, reach: () => reach(rows) };
 }
 
 /** Lines between rows of the same item in two lists. Of those that are too steep to follow or lead to a row that is scrolled out of sight only that of the chosen one, as far as the edge. */
-function makeLinks(grid) {
+function makeLinks(grid, resized) {
   const node = svg("svg", { class: "me-links", "aria-hidden": "true" });
 
   function draw() {
@@ -60,7 +60,10 @@ function makeLinks(grid) {
     node.replaceChildren(...others, ...chosen);
   }
 
-  const watcher = new ResizeObserver(draw);
+  const watcher = new ResizeObserver(() => {
+    draw();
+    resized();
+  });
   watcher.observe(grid);
   grid.addEventListener("scroll", draw, true);                   // a lane's, which does not bubble
   grid.append(node);
@@ -95,7 +98,7 @@ export function ideal({ model, el }) {
   const tools = makeTools(ui), list = makeList(ui), bar = makeEditBar(ui), best = makeIdeal(ui), settings = makeSettings(ui), sentence = makeSentence(ui);
   const sums = [sum(), sum()], quotient = makeQuotient(), last = h("b"), hint = h("span");
   const said = h("div", { role: "status", "aria-atomic": "false" }, quotient.spoken, sentence.node);   // of what an edit does and of the chosen row, in one
-  const beside = h("div", { class: "me-beside" }, h("div", { class: "me-actual" }, list.node, sums[0]), best.node, h("div", { class: "me-worth" }, quotient.node, said, best.ties), bar.node), links = makeLinks(beside);
+  const beside = h("div", { class: "me-beside" }, h("div", { class: "me-actual" }, list.node, sums[0]), best.node, h("div", { class: "me-worth" }, quotient.node, said, best.ties), bar.node), links = makeLinks(beside, best.reach);
   best.node.append(sums[1]);
   root.append(h("div", { class: "me-box" }, h("div", { class: "me-top" }, settings.own, h("span", { class: "me-note" }, last, hint), tools.node), tools.panel, notice, beside, settings.node));
   root.addEventListener("keydown", event => keys(event, ui));

@@ -1,5 +1,5 @@
 /* Lecture mode: one part at a time over the whole window, in large type; what it is worth is ?? until it is told. A presenter's clicker sends the page keys. */
-import { button, dim, focused, h, saves, set, show, write } from "./dom.js";
+import { button, dim, focused, h, reach, saves, scrolls as overflows, set, show, write } from "./dom.js";
 import { UNKNOWN } from "./veil.js";
 
 const KEYS = { PageDown: 1, ArrowRight: 1, " ": 1, Enter: 1, PageUp: -1, ArrowLeft: -1, Backspace: -1 };
@@ -54,6 +54,7 @@ export function present({ t, host, slides, at = 0, moved = () => {}, closed = ()
     changed.disconnect();
     slide?.home?.append(slide.part.tools);
     if (slide?.part?.talk) { slide.part.talk.moved = null; slide.part.talk.go(null); }
+    for (const el of slot.querySelectorAll(OTHERS)) set(el, "tabindex");   // in the notebook it does not scroll
     slide?.part?.close();
     slot.replaceChildren();
     slide = null;
@@ -71,6 +72,7 @@ export function present({ t, host, slides, at = 0, moved = () => {}, closed = ()
     if (!dialog.contains(held) || !held.checkVisibility()) body.focus();   // what had the focus is hidden now
     dim(back, !at && !step()); dim(next, at === slides.length - 1 && step() === last());
     reveal();
+    reachAll();
   }
 
   /** As large as fits, step by step of this slide, so that nothing changes its size while it is told. */
@@ -91,7 +93,12 @@ export function present({ t, host, slides, at = 0, moved = () => {}, closed = ()
     if (talk && now !== talk.at) { talk.go(now); shrink(); }
   }
 
-  const over = what => [body, ...slot.querySelectorAll(what)].some(el => el.scrollHeight > el.clientHeight + 1 && getComputedStyle(el).overflowY !== "visible");
+  const over = what => [body, ...slot.querySelectorAll(what)].some(overflows);
+
+  /** What scrolls can be scrolled by keys. */
+  function reachAll() {
+    for (const el of slot.querySelectorAll(OTHERS)) reach(el);
+  }
 
   function grow(to) {
     zoom = slot.style.zoom = to;
@@ -143,7 +150,16 @@ export function present({ t, host, slides, at = 0, moved = () => {}, closed = ()
 
   dialog.addEventListener("keydown", event => { saves(event); event.stopPropagation(); });   // the notebook's own keys end here
   dialog.addEventListener("close", () => { turn++; leave(); watcher.disconnect(); place.removeEventListener("keydown", key, true); dialog.remove(); closed(); });
-  const watcher = new ResizeObserver(fit), changed = new MutationObserver(() => { shrink(); reveal(); }), place = host.getRootNode();
+  const watcher = new ResizeObserver(() => {
+    fit();
+    reachAll();
+  });
+  const changed = new MutationObserver(() => {
+    shrink();
+    reveal();
+    reachAll();
+  });
+  const place = host.getRootNode();
   (place.body ?? place).append(dialog);                          // outside the notebook: no ancestor of it clips or scrolls us
   place.addEventListener("keydown", key, true);                  // of the page: whatever has the focus, a clicker steps
   dialog.showModal();

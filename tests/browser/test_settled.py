@@ -1,0 +1,102 @@
+"""A page is measured when it is settled, and only scripts/settled.py changes its size and its colour scheme."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import settled as settled_module
+from playwright.sync_api import Page
+
+from browser.bare import BarePage
+from browser.driver import measure, rectangle, resize, scheme, settled
+from metrics_edu import Ranking
+from metrics_edu.widgets import Explorer
+
+PROJECT = Path(__file__).parents[2]
+FORBIDDEN = {"set_viewport_size", "emulate_media", "wait_for_timeout"}
+BOX = '<div class="metrics-edu" style="width: 10px">first</div>'
+# Each changes the box for a while; `window.done` says when it is over.
+MOVES = {
+    "a redraw in later frames": """box => {
+        const draw = left => {
+            box.style.width = `${10 + left}px`;
+            window.done = !left;
+            if (left) requestAnimationFrame(() => draw(left - 1));
+        };
+        draw(12);
+    }""",
+    "an animation": """box => {
+        const runs = box.animate([{ marginLeft: "0px" }, { marginLeft: "200px" }], { duration: 400, delay: 300, fill: "forwards" });
+        runs.finished.then(() => { window.done = true; });
+    }""",
+    "an answer from Python": """box => {
+        window.openCalls = () => Number(!window.done);
+        setTimeout(() => { box.textContent = "second"; window.done = true; }, 500);
+    }""",
+    "markup of the same size": """box => {
+        box.style.height = "20px";
+        const write = left => {
+            box.textContent = "x".repeat(left);
+            window.done = !left;
+            if (left) requestAnimationFrame(() => write(left - 1));
+        };
+        write(12);
+    }""",
+}
+
+
+@pytest.mark.parametrize("move", MOVES)
+def test_settled_waits_for_every_kind_of_change(page: Page, move: str) -> None:
+    page.set_content(BOX)
+    page.locator("div").evaluate(MOVES[move])
+    assert not page.evaluate("window.done")
+    assert settled(page).evaluate("window.done")
+
+
+def test_settled_does_not_wait_for_an_endless_animation(page: Page) -> None:
+    page.set_content(BOX)
+    page.locator("div").evaluate(
+        "box => box.animate([{ opacity: 0 }, { opacity: 1 }], { duration: 500, iterations: Infinity })"
+    )
+    assert settled(page) is page
+
+
+def test_page_that_never_settles_is_an_error(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(settled_module, "SECONDS", 0.3)
+    page.set_content(BOX)
+    page.evaluate("window.openCalls = () => 1")
+    with pytest.raises(Exception, match=r"The page did not settle in 0\.3 s: Python has not answered"):
+        settled(page)
+
+
+def test_figure_is_measured_for_its_new_width(bare_page: BarePage) -> None:
+    page = bare_page.show(Explorer(Ranking.parse("NRRNNRNNNRRR", relevant=8)))
+    figure = page.locator(".me-svg svg")
+    for width in (390, 1280) * 5:
+        resize(page, width)
+        assert abs(figure.evaluate("svg => svg.viewBox.baseVal.width - svg.clientWidth")) <= 10
+        assert measure(figure, "svg => svg.clientWidth") == pytest.approx(rectangle(figure)["width"], abs=1)
+        assert page.evaluate("innerWidth") == width
+
+
+def test_scheme_changes_the_colours_that_are_measured(bare_page: BarePage) -> None:
+    page = bare_page.show(Explorer(Ranking.parse("NRR")))
+    ink = "() => getComputedStyle(document.querySelector('.me-row')).color"
+    assert scheme(page, "light").evaluate(ink) != scheme(page, "dark").evaluate(ink)
+
+
+def calls(path: Path) -> Iterator[str]:
+    """Yield the forbidden methods that a file calls."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Attribute) and node.attr in FORBIDDEN:
+            yield f"{path.relative_to(PROJECT)}:{node.lineno}: {node.attr}"
+
+
+def test_only_the_driver_changes_size_and_scheme_and_no_test_sleeps() -> None:
+    files = [*(PROJECT / "tests").rglob("*.py"), *(PROJECT / "scripts").rglob("*.py")]
+    driver = PROJECT / "scripts" / "settled.py"
+    assert len([*calls(driver)]) == 2
+    assert [call for path in sorted(files) if path != driver for call in calls(path)] == []
