@@ -28,5 +28,5 @@ os.environ["METRICS_EDU_PROGRESS"] = str(Path(_folder.name) / "progress.json")
 # elsewhere each run draws new ones.
 many = 100 if "FUZZ_CASES" in os.environ else 20  # as strategies.examples, which imports the package
 settings.register_profile("metrics_edu", deadline=None, derandomize="CI" in os.environ, max_examples=many)
-settings.register_profile("few", settings.get_profile("metrics_edu"), max_examples=10)  # scripts/pins.sh
+settings.register_profile("few", settings.get_profile("metrics_edu"), max_examples=10)  # scripts/shipped.py
 settings.load_profile("metrics_edu")

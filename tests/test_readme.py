@@ -303,7 +303,7 @@ IN_SPANISH = [
     (r"la lista ideal al lado de la real", "the ideal list beside the actual one"),
     (r"seis de ellas manzanas", "six of them apples"),
     (r"Tu turno: el primer acierto", "Your turn: the first hit"),
-    (r"0,06", "0.06"),
+    (r"0,0912", "0.0912"),
     (r"0,4916", "0,4961"),
     (r"notebooks/es/09", "notebooks/en/09"),
     (r'^>>> set_language\("es"\)\n', ""),

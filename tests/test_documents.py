@@ -1,0 +1,110 @@
+"""Numbers, files and extras that the documents name are those of the repository."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from metrics_edu import compare
+from metrics_edu.examples import popular_run
+
+PROJECT = Path(__file__).parents[1]
+GUIDE = (PROJECT / "docs" / "guide.md").read_text("utf-8")
+SPEED = GUIDE.split("## Speed\n")[1].split("\n## ")[0]
+EXTRAS = tomllib.loads((PROJECT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
+DOCUMENTS = [*PROJECT.glob("*.md"), *PROJECT.glob("docs/*.md"), *PROJECT.glob("notebooks/*.md")]
+SOURCES = [
+    *(PROJECT / "metrics_edu").rglob("*.py"),
+    *(PROJECT / "tests").rglob("*.py"),
+    *(PROJECT / "scripts").rglob("*.py"),
+]
+
+
+def table(name: str) -> str:
+    return (PROJECT / "benchmarks" / f"{name}.md").read_text("utf-8")
+
+
+def rows_of(text: str) -> dict[str, list[str]]:
+    """Return the cells of a table by the first one of each row; of two tables, those of the first."""
+    found: dict[str, list[str]] = {}
+    for line in re.findall(r"^\| (.*) \|$", text, re.MULTILINE):
+        name, *cells = [cell.strip() for cell in line.split(" | ")]
+        found.setdefault(name, cells)
+    return found
+
+
+def test_guide_states_the_measured_speed_of_evaluation() -> None:
+    text, said = table("evaluation"), " ".join(SPEED.split())
+    rows = rows_of(text)
+    seconds, _times, memory = rows["metrics_edu"][:3]
+    users, recommendations, judgments = re.findall(r"([\d,]+) (?:users|recommendations|judgments)", text)[:3]
+    millions = [f"{int(count.replace(',', '')) / 1e6:.1f}" for count in (recommendations, judgments)]
+    assert f"{users} users, {millions[0]} million recommendations and {millions[1]} million judgments" in said
+    assert f": {seconds} and {memory}. " in said
+    times = {name: rows[name][1] for name in ("RecTools", "pytrec_eval", "ir_measures", "ranx")}
+    assert (
+        "RecTools takes {RecTools} times as long, pytrec_eval {pytrec_eval}, ir_measures {ir_measures} and ranx {ranx} times."
+    ).format(**times) in said
+    assert f"Reading the two files alone takes {rows['reading the files only (polars)'][0]}." in said
+    ten = re.findall(r"Ten times the users take ([\d.]+) times as long", text)
+    assert re.findall(r"Ten times the users take ([\d.]+) times as long", said) == ten
+
+
+def test_guide_states_the_measured_latency() -> None:
+    rows = re.findall(r"^\| (\d+) \| (\w+) \| (\d+) ms .*? \| ([\d.]+) \|$", table("latency"), re.MULTILINE)
+    medians = {items: ms for items, _part, ms, _times in rows}
+    ranges = {
+        part: sorted(float(times) for _items, of, _ms, times in rows if of == part)
+        for part in ("AP", "derivation", "figure")
+    }
+    said = " ".join(SPEED.split())
+    assert f"{medians['10']} ms for a list of 10, {medians['50']} ms for 50 and {medians['200']} ms for 200" in said
+    for part, words in {"derivation": "the working takes", "figure": "the figure", "AP": "it prints first,"}.items():
+        assert f"{words} {ranges[part][0]} to {ranges[part][-1]} times" in said
+
+
+def test_guide_states_the_measured_grading() -> None:
+    rows, said = rows_of(table("grading")), " ".join(SPEED.split())
+    each, all_, compared = (
+        next(cells[0] for name, cells in rows.items() if name.startswith(begin))
+        for begin in ("submissions a second", "all of them", "the same in times")
+    )
+    assert f"in {all_} on two cores, {float(each):.0f} submissions a second" in said
+    assert f": {compared} times what Python's json and csv take" in said
+
+
+@pytest.mark.parametrize(("name", "mark"), [("README.md", "."), ("README.es.md", ",")])
+def test_readme_states_the_spread_of_map(name: str, mark: str) -> None:
+    values = compare(popular_run(), "AP@10").values.values()
+    low, high = (f"{value:.4f}".replace(".", mark) for value in (min(values), max(values)))
+    found = re.findall(
+        r"(\d+) (?:conventions|convenciones) .*?MAP@10 (?:from|de) ([\d.,]+) (?:to|a) ([\d.,]+) ",
+        (PROJECT / name).read_text("utf-8"),
+    )
+    assert found == [(str(len(values)), low, high)]
+
+
+def test_every_extra_that_is_named_exists() -> None:
+    named = {
+        (path.name, extra)
+        for path in DOCUMENTS
+        for text in re.findall(r"`?metrics-edu\[([\w,]+)\]|`\[(\w+)\]`", path.read_text("utf-8"))
+        for extra in "".join(text).split(",")
+    }
+    assert named
+    assert [one for one in named if one[1] not in EXTRAS] == []
+
+
+def test_every_script_and_test_that_is_named_exists() -> None:
+    named = {
+        (path.relative_to(PROJECT).as_posix(), name)
+        for path in [*DOCUMENTS, *SOURCES, PROJECT / "Makefile", *PROJECT.glob("scripts/*.sh")]
+        for name in re.findall(
+            r"(?<![\w/.])((?:scripts|tests|benchmarks)/[\w./-]+\.(?:py|sh|md|mjs|txt|toml))", path.read_text("utf-8")
+        )
+    }
+    assert named
+    assert sorted(one for one in named if not (PROJECT / one[1]).exists()) == []
