@@ -230,6 +230,7 @@ def test_a_state_rebuilds_what_is_shown(notebook: Notebook) -> None:
     widget = notebook.show(f"Explorer.from_state({state!r})")
     expect(widget.row("Item 2")).to_have_attribute("data-lit", "")
     deltas = widget.root.locator(".me-delta").all_text_contents()  # the last edit is no part of a state
+    assert deltas
     assert not any(deltas)
     after = texts()
     assert [part for part, old, new in zip(parts, before, after, strict=True) if old != new] == [".me-tile"]

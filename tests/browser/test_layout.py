@@ -51,6 +51,7 @@ def expect_nothing_clipped(
     `make test-all`) where it is narrowest.
     """
     tiles = widget.root.locator(".me-tile").all()
+    assert tiles
     for tile in tiles:
         tile.click()
         expect(tile).to_have_attribute("aria-selected", "true")

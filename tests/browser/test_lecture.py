@@ -20,6 +20,7 @@ from browser.driver import (
     measure,
     press,
     resize,
+    settled,
     until,
     violations,
     violations_in_each_scheme,
@@ -146,6 +147,7 @@ class Stage:
             until(lambda text=text: text in self.told(), lambda: True)
 
     def expect_untold(self, *texts: str) -> None:
+        settled(self.page)
         said = self.told()
         assert [text for text in texts if text in said] == []
 

@@ -434,6 +434,7 @@ def test_another_sites_page_can_hold_a_part(page, site, tmp_path):
     load = frame.get_by_role("button", name="Load the exercise (18 MB, kept afterwards)")
     expect(load).to_be_visible()
     page.frames[1].wait_for_function("navigator.serviceWorker.controller")
+    assert asked
     assert not any("wasm" in url for url in asked)
     load.click()
     expect(frame.locator("#part")).to_contain_text("AP = ??")
