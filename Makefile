@@ -29,7 +29,7 @@ beside = sh scripts/beside.sh $(BIN)/mypy -- sh scripts/beside.sh "$(BIN)/python
 in_parallel = $(BIN)/python -m pytest --numprocesses 3 --dist loadfile --no-loadscope-reorder
 
 .DEFAULT_GOAL := help
-.PHONY: help lab app site test test-all lint lowest peers fuzz docs messages notebooks figures bench sizes mutants stress js clean
+.PHONY: help lab app site test test-all lint lowest peers fuzz docs messages notebooks figures bench sizes mutants stress pins js clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -62,7 +62,7 @@ lint: ## ruff and mypy --strict
 
 lowest: ## run the unit tests with the oldest packages that pyproject.toml takes, in an environment of their own
 	$(PYTHON) -m venv --clear .venv-lowest
-	.venv-lowest/bin/pip install -q uv
+	.venv-lowest/bin/pip install -q --require-hashes --requirement requirements/uv.txt
 	.venv-lowest/bin/uv pip install -q --python .venv-lowest --resolution lowest-direct --editable ".[all,test]"
 	.venv-lowest/bin/python -m pytest tests metrics_edu --ignore tests/browser --ignore tests/peers \
 		--ignore tests/test_tooling.py $(PYTEST_ARGS) # which is about the pinned ones
@@ -111,8 +111,14 @@ sizes: ## count the Python statements of each subpackage, and list the functions
 
 mutants: ## change one thing at a time in working, metrics and mistakes, and print what no test notices (MUTANTS="40 0": how many, seed)
 	$(install) test
-	$(BIN)/pip install -q --upgrade --target .venv-mutants --constraint constraints.txt cosmic-ray==8.7.0
+	$(BIN)/pip install -q --upgrade --target .venv-mutants --no-deps --require-hashes --requirement requirements/mutants.txt
 	PYTHONPATH=.venv-mutants $(BIN)/python scripts/mutants.py $(MUTANTS)
+
+pins: ## write the pin files again, with hashes and for the oldest Python, install them and test them (PINS="-- --upgrade-package ruff")
+	$(install) test
+	$(BIN)/python scripts/pins.py $(PINS)
+	$(install) test
+	$(BIN)/python -m pytest tests/test_pins.py tests/test_lessons_site.py tests/test_tooling.py
 
 stress: ## run the browser tests ten times and all tests three times on a busy machine (STRESS_ARGS="--browser 10 --whole 3")
 	$(install) test

@@ -48,8 +48,8 @@ def make_builder() -> None:
     if stamp.exists() and stamp.read_bytes() == wanted.read_bytes():
         return
     subprocess.run([sys.executable, "-m", "venv", "--clear", str(BUILDER)], check=True)
-    pip = [str(BUILDER / "bin" / "python"), "-m", "pip", "install", "-qq", "--no-deps", "-r", str(wanted)]
-    subprocess.run(pip, check=True)
+    pip = [str(BUILDER / "bin" / "python"), "-m", "pip", "install", "-qq", "--no-deps", "--require-hashes"]
+    subprocess.run([*pip, "-r", str(wanted)], check=True)
     shutil.copy(wanted, stamp)
 
 

@@ -13,6 +13,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from pins import read_pins
+
 from metrics_edu import CONVENTIONS, METRICS
 from metrics_edu.homework import grade_folder, init_tarea
 from metrics_edu.metrics.conventions import Convention
@@ -156,8 +158,8 @@ def quirks() -> str:
 
 def page() -> str:
     """Write the whole page."""
-    pins = "\n".join(file.read_text(encoding="utf-8") for file in REQUIREMENTS.iterdir())
-    version = dict(re.findall(r"^([\w-]+)==(\S+)$", pins, re.MULTILINE))["cornac"]
+    pinned = read_pins((REQUIREMENTS / "torch.txt").read_text("utf-8"))
+    version = {pin.name: pin.version for pin in pinned}["cornac"]
     same = load("toy").SAME_AS["cornac"][0]
     return "\n".join([TOP, conventions(), CORNAC.format(cornac=version, same=same), "#" + QUIRKS, quirks()])
 

@@ -1,7 +1,8 @@
 #!/bin/sh
 # Makes .venv-peers/<name>, the environments of the peer libraries that the tests compare with; no user needs them.
 #     sh scripts/peers.sh PYTHON all|NAME ...
-# After it, each is complete or absent: `stamp` is written last and holds what was installed from.
+# After it, each is complete or absent: `stamp` is written last and holds what was installed from; left-out.txt, if it is there,
+# names the packages that have no build for this Python.
 set -eu
 python=$1
 shift
@@ -15,14 +16,41 @@ fail() {
 # Every package is pinned, so that none is looked for: torch would bring several GB for graphics cards.
 by_uv() {
     .venv/bin/uv venv -q --python .venv/bin/python "$folder" 2>/dev/null &&
-        .venv/bin/uv pip install -q --python "$folder/bin/python" --no-deps --requirement "$pins" 2>/dev/null
+        .venv/bin/uv pip install -q --python "$folder/bin/python" --no-deps --only-binary :all: \
+            --require-hashes --requirement "$pins" 2>/dev/null
 }
 
+# A package that has no build for this Python is left out, and named in left-out.txt: its peers are skipped.
 by_pip() {
     "$python" -m venv --clear "$folder" >/dev/null 2>&1 || fail "'$python' cannot make virtual environments:" \
         "install its venv package (Debian: apt-get install python3-venv)."
-    PIP_USER=0 "$folder/bin/python" -m pip install -qq --no-compile --disable-pip-version-check --no-deps --requirement "$pins" ||
-        fail "the packages of $pins could not be installed (see above). Is this machine online?"
+    cp "$pins" "$folder/pins.txt"
+    until PIP_USER=0 "$folder/bin/python" -m pip install -q --no-compile --disable-pip-version-check --no-deps \
+        --only-binary :all: --require-hashes --requirement "$folder/pins.txt" 2>"$folder/log.txt"; do
+        package=$(without_build "$folder/log.txt")
+        if [ -z "$package" ]; then
+            cat "$folder/log.txt" >&2
+            fail "the packages of $pins could not be installed (see above). Is this machine online?"
+        fi
+        leave_out "$package"
+    done
+}
+
+# The package for which the index answered that it has none; nothing where there was no answer.
+without_build() {
+    ! grep -q Retrying "$1" || return 0
+    sed -n 's/^ERROR: No matching distribution found for \([A-Za-z0-9._-]*\)==.*/\1/p' "$1"
+}
+
+leave_out() {
+    echo "$1" >>"$folder/left-out.txt"
+    awk -v pin="$1==" '/^[A-Za-z0-9]/ { left_out = index($0, pin) == 1 } !left_out' "$folder/pins.txt" >"$folder/fewer.txt"
+    mv "$folder/fewer.txt" "$folder/pins.txt"
+}
+
+name_left_out() {
+    [ ! -s "$folder/left-out.txt" ] || echo "Left out: $(paste -s -d ' ' "$folder/left-out.txt") has no build for" \
+        "$("$folder/bin/python" --version); the tests that compare with it are skipped."
 }
 
 names=$*
@@ -39,14 +67,16 @@ for name in $names; do
     stamp=$(printf '%s\n%s\n' "$place" "$(cksum <"$pins")")
     # Up to date: nothing to do.
     if [ "$(cat "$folder/stamp" 2>/dev/null)" = "$stamp" ] && "$folder/bin/python" -c '' 2>/dev/null; then
+        name_left_out
         continue
     fi
     complete=
     rm -rf "$folder"
     echo "Making $folder, the peer libraries of $pins (this first time only) ..."
     { [ "$name" != torch ] && by_uv; } || by_pip
-    [ "$name" != torch ] || "$folder/bin/python" -c 'import torch' 2>/dev/null ||
+    [ "$name" != torch ] || grep -qsx torch "$folder/left-out.txt" || "$folder/bin/python" -c 'import torch' 2>/dev/null ||
         fail "torch does not start: a CPU build of it is meant, as $pins says."
+    name_left_out
     printf '%s\n' "$stamp" >"$folder/stamp"
     complete=yes
 done

@@ -1,21 +1,22 @@
 """Run unit tests of the core with the versions of NumPy, Matplotlib and the rest that the site gives to a browser.
 
-python scripts/shipped.py, of .venv: they are installed into .venv-shipped, as the lock files of the site have them.
+python scripts/shipped.py, of .venv: .venv-shipped gets the versions of requirements/shipped.txt, which are those of the
+site's lock files.
 """
 
 from __future__ import annotations
 
 import os
-import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
-from build_lessons_site import normal
-from build_site import LESSON_PACKAGES, PROJECT, SOURCES
+from build_site import LESSON_PACKAGES, PROJECT
 
 PLACE = PROJECT / ".venv-shipped"
 PYTHON = PLACE / "bin" / "python"
+WANTED, MADE = PROJECT / "requirements" / "shipped.txt", PLACE / "pins.txt"
 TOO_NEW = (3, 13)
 """The first Python for which the NumPy and the Matplotlib that ship have no wheels."""
 TESTS = "worked_values", "law", "plots", "widgets"
@@ -23,25 +24,18 @@ OPTIONS = ["-q", "-o", "addopts=", "-p", "no:cacheprovider", "-m", "not slow", "
 LEFT_OUT = "not (every_reason_is_reached or paste or many_edits or short_and_long_lists)"  # asks none of the versions
 
 
-def pins() -> str:
-    """Return what the site ships, and of everything else the versions of constraints.txt."""
-    pinned = {name: entry["version"] for name, entry in LESSON_PACKAGES.items() if entry["file_name"].endswith(".whl")}
-    for file in SOURCES / "lessons-wheels.txt", PROJECT / "constraints.txt":
-        for name, version in re.findall(r"^([\w.-]+)==([^\s;]+)", file.read_text("utf-8"), re.MULTILINE):
-            pinned.setdefault(normal(name), version)
-    return "".join(f"{name}=={version}\n" for name, version in sorted(pinned.items()))
-
-
-def install(wanted: str) -> None:
-    """Make the environment; it is complete when it holds what it was made from."""
+def install() -> None:
+    """Make the environment; it is complete when it holds the pins that it was made from."""
     subprocess.run([sys.executable, "-m", "venv", "--clear", "--without-pip", str(PLACE)], check=True)
-    (PLACE / "wanted.txt").write_text(wanted, "utf-8")
-    packages = ["-q", "-c", str(PLACE / "wanted.txt"), "--editable", str(PROJECT), "pytest", "hypothesis"]
-    uv = [str(Path(sys.executable).with_name("uv")), "pip", "install", "--python", str(PYTHON)]
-    pip = [sys.executable, "-m", "pip", "--python", str(PYTHON), "install"]
+    steps = [
+        ["--require-hashes", "--requirement", str(WANTED)],
+        ["--no-build-isolation", "--editable", str(PROJECT)],  # which has no hash
+    ]
+    uv = [str(Path(sys.executable).with_name("uv")), "pip", "install", "--python", str(PYTHON), "-q", "--no-deps"]
+    pip = [sys.executable, "-m", "pip", "--python", str(PYTHON), "install", "-q", "--no-deps"]
     for command in [uv, pip] if Path(uv[0]).exists() else [pip]:
-        if subprocess.run([*command, *packages], check=False).returncode == 0:
-            (PLACE / "wanted.txt").rename(PLACE / "pins.txt")
+        if all(subprocess.run([*command, *step], check=False).returncode == 0 for step in steps):
+            shutil.copy(WANTED, MADE)
             return
     raise SystemExit("The versions that ship could not be installed (see above). Is this machine online?")
 
@@ -50,9 +44,8 @@ def main() -> None:
     if sys.version_info >= TOO_NEW:
         print(f"Left out: {LESSON_PACKAGES['numpy']['version']} of NumPy has no wheel for this Python.")
         return
-    wanted, made = pins(), PLACE / "pins.txt"
-    if not made.exists() or made.read_text("utf-8") != wanted:
-        install(wanted)
+    if not MADE.exists() or MADE.read_bytes() != WANTED.read_bytes():
+        install()
     tests = [f"tests/test_{name}.py" for name in TESTS]
     command = [str(PYTHON), "-m", "pytest", *OPTIONS, "-k", LEFT_OUT, *tests, *sys.argv[1:]]
     os.chdir(PROJECT)

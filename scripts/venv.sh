@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes .venv with the versions of constraints.txt and the project in it (editable), or brings it up to date.
+# Makes .venv with the versions of requirements/lab.txt or test.txt and the project in it (editable), or brings it up to date.
 #     sh scripts/venv.sh PYTHON lab|test
 # After it, .venv is complete or absent: `.venv/<what>.stamp` is written last and holds what was installed from.
 set -eu
@@ -13,10 +13,10 @@ fail() {
     exit 1
 }
 
-# The lessons and the pages use every part; test holds the others.
+# test.txt has all of lab.txt.
 case $what in
-    lab) extra="[all]" kinds="lab" ;;
-    test) extra="[all,test]" kinds="lab test" ;;
+    lab) kinds="lab" ;;
+    test) kinds="lab test" ;;
     *) fail "there is no environment '$what': lab or test." ;;
 esac
 
@@ -36,7 +36,7 @@ no_venv() {
 }
 
 place=$(pwd)
-inputs=$(cat pyproject.toml constraints.txt | cksum)
+inputs=$(cat pyproject.toml requirements/uv.txt requirements/lab.txt requirements/test.txt | cksum)
 stamp() { printf '%s\n%s\n' "$place" "$inputs"; }
 runs() { .venv/bin/python -m pip --version >/dev/null 2>&1; }
 
@@ -66,23 +66,24 @@ rm -f .venv/*.stamp
 
 # Python compiles a module when it is first imported: most of them never are.
 by_pip() {
-    PIP_USER=0 .venv/bin/python -m pip install -qq --no-compile --disable-pip-version-check --constraint constraints.txt "$@"
+    PIP_USER=0 .venv/bin/python -m pip install -qq --no-compile --disable-pip-version-check --no-deps "$@"
 }
 
 # uv installs in seconds what takes pip a minute. It knows none of pip's settings: with an index or a proxy in them, pip installs.
 get_uv() {
     ! .venv/bin/python -m pip config list 2>/dev/null | grep -Eq '\.(index-url|no-index|proxy)=' || return 0
-    by_pip --only-binary :all: uv 2>/dev/null || true
+    by_pip --only-binary :all: --require-hashes --requirement requirements/uv.txt 2>/dev/null || true
 }
 
 install() {
-    .venv/bin/uv pip install -q --python .venv/bin/python --constraint constraints.txt "$@" 2>/dev/null || by_pip "$@" ||
+    .venv/bin/uv pip install -q --python .venv/bin/python --no-deps "$@" 2>/dev/null || by_pip "$@" ||
         fail "the packages could not be installed (see above). Is this machine online?"
 }
 
 get_uv
-install hatchling editables
-install --no-build-isolation --editable ".$extra"
+install --require-hashes --requirement "requirements/$what.txt"
+# An editable install has no hash: the project comes by itself, built with the pinned tools.
+install --no-build-isolation --editable .
 
 for kind in $kinds; do stamp >".venv/$kind.stamp"; done
 complete=yes

@@ -27,7 +27,9 @@ EACH = list(itertools.product(LANGUAGES, NAMES))
 ENGLISH_AND_SLOWLY_ALL = [pytest.param(*one, marks=() if one[0] == "en" else pytest.mark.slow) for one in EACH]
 SVG = "{http://www.w3.org/2000/svg}"
 Made = dict[tuple[str, str], Drawn]
-PINNED = f"\nmatplotlib=={mpl.__version__}\n" in Path(__file__).parents[1].joinpath("constraints.txt").read_text()
+PINNED = (
+    f"\nmatplotlib=={mpl.__version__} " in Path(__file__).parents[1].joinpath("requirements", "test.txt").read_text()
+)
 byte_for_byte = pytest.mark.skipif(not PINNED, reason="another Matplotlib draws other bytes")
 
 

@@ -20,7 +20,7 @@ def pins(file: Path) -> dict[str, str]:
 
 def test_a_lesson_has_the_widgets_that_make_lab_has() -> None:
     both = pins(SOURCES / "lessons-wheels.txt")
-    assert both.items() <= pins(build_site.PROJECT / "constraints.txt").items()
+    assert both.items() <= pins(build_site.PROJECT / "requirements" / "lab.txt").items()
     assert pins(SOURCES / "lessons-builder.txt")["anywidget"] == both["anywidget"]
 
 

@@ -7,21 +7,17 @@ import socket
 import subprocess
 import sys
 import tomllib
-from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 
 import pytest
 import yaml
-from packaging.markers import default_environment
 from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
-from packaging.utils import canonicalize_name
 
 PROJECT = Path(__file__).parents[1]
 PYPROJECT = tomllib.loads((PROJECT / "pyproject.toml").read_text())
-CONSTRAINTS = (PROJECT / "constraints.txt").read_text()
 CONDA_NAMES = {"matplotlib": "matplotlib-base"}  # where conda's name is another: this one comes without Qt
-MADE_BY_MAKE = ("Makefile", "pyproject.toml", "constraints.txt", "scripts")
+MADE_BY_MAKE = ("Makefile", "pyproject.toml", "requirements", "scripts")
 
 
 def requirements(*groups: str) -> list[Requirement]:
@@ -30,35 +26,6 @@ def requirements(*groups: str) -> list[Requirement]:
     found = [Requirement(line) for group in groups for line in lists[group]]
     ours = [need for need in found if need.name == PYPROJECT["project"]["name"]]
     return [need for need in found if need not in ours] + [more for need in ours for more in requirements(*need.extras)]
-
-
-def pins() -> dict[str, Requirement]:
-    lines = [line for line in CONSTRAINTS.splitlines() if line and not line.startswith("#")]
-    return {canonicalize_name(pin.name): pin for pin in map(Requirement, lines)}
-
-
-def version(pin: Requirement) -> str:
-    (specifier,) = pin.specifier
-    assert specifier.operator == "==", pin
-    assert "*" not in specifier.version, pin
-    return specifier.version
-
-
-def installed_below(roots: list[Requirement]) -> set[str]:
-    """Name everything that the requirements need on this machine, and what that needs, and so on."""
-    found: set[str] = set()
-    waiting = [(canonicalize_name(root.name), extra) for root in roots for extra in ("", *root.extras)]
-    seen = set()
-    while waiting:
-        name, extra = waiting.pop()
-        if (name, extra) in seen:
-            continue
-        seen.add((name, extra))
-        found.add(name)
-        for need in map(Requirement, distribution(name).requires or []):
-            if need.marker is None or need.marker.evaluate({**default_environment(), "extra": extra}):
-                waiting += [(canonicalize_name(need.name), more) for more in ("", *need.extras)]
-    return found
 
 
 def test_environment_yml_lists_the_dependencies_of_pyproject():
@@ -77,31 +44,6 @@ def test_environment_yml_lists_the_dependencies_of_pyproject():
 def test_every_dependency_has_a_lower_bound():
     for need in requirements("run", "all", "test", "build"):
         assert [specifier.operator for specifier in need.specifier] == [">="], need
-
-
-def test_constraints_pin_everything_that_is_installed():
-    assert installed_below(requirements("run", "all", "test", "build")) <= set(pins())
-
-
-def test_constraints_are_exact_and_within_the_bounds_of_pyproject():
-    pinned = {name: version(pin) for name, pin in pins().items()}
-    for need in requirements("run", "all", "test", "build"):
-        assert pinned[canonicalize_name(need.name)] in need.specifier, need
-
-
-def test_constraints_hold_no_address():
-    assert "://" not in CONSTRAINTS
-    assert "@" not in CONSTRAINTS
-
-
-def test_the_pinned_versions_take_the_oldest_python_that_the_project_takes():
-    oldest = PYPROJECT["project"]["requires-python"].removeprefix(">=") + ".0"
-    for name in pins():
-        try:
-            needs = distribution(name).metadata["Requires-Python"]
-        except PackageNotFoundError:  # another system's
-            continue
-        assert oldest in SpecifierSet(needs or ""), name
 
 
 def test_make_lists_its_commands():

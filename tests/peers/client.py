@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import IO, Any
 
+from pins import normal
+
 HERE = Path(__file__).parent
 FOLDER = HERE.parents[1] / ".venv-peers"
 ENVIRONMENTS = {
@@ -18,6 +20,14 @@ ENVIRONMENTS = {
     "torch": ("lenskit", "cornac", "torchmetrics", "recbole"),
 }
 """The peers of each environment, as the adapters name them."""
+PACKAGES = {
+    "trec_eval": {"pytrec-eval-terrier"}, "ir_measures": {"ir-measures", "pytrec-eval-terrier"}, "sklearn": {"scikit-learn"},
+    "pyreclab": {"pyreclab"}, "ranx": {"ranx"}, "ranx_burges": {"ranx"}, "rectools": {"rectools"},
+    "rectools_divide_by_k": {"rectools"}, "rectools_achievable": {"rectools"}, "recommenders": {"recommenders"},
+    "recommenders_map_at_k": {"recommenders"}, "lenskit": {"lenskit"}, "cornac": {"cornac"}, "torchmetrics": {"torchmetrics"},
+    "recbole": {"recbole"},
+}  # fmt: skip
+"""The packages that only these peers of an environment need; all of its peers need the others."""
 HOME = {peer: environment for environment, peers in ENVIRONMENTS.items() for peer in peers}
 
 
@@ -31,6 +41,14 @@ class Peers:
     @staticmethod
     def installed(environment: str) -> bool:
         return (FOLDER / environment / "stamp").exists()
+
+    @staticmethod
+    def left_out(peer: str) -> list[str]:
+        """Name the packages of a peer that have no build for this Python."""
+        file = FOLDER / HOME[peer] / "left-out.txt"
+        missing = {normal(name) for name in file.read_text().split()} if file.exists() else set[str]()
+        of_one = set[str]().union(*(PACKAGES[other] for other in ENVIRONMENTS[HOME[peer]]))
+        return sorted(missing & PACKAGES[peer] | missing - of_one)
 
     def ask(
         self, peer: str, measure: str, users: Sequence[dict[str, Any]], n: int | None = None, threshold: float = 1

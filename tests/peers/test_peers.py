@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import math
 import os
-import re
 from typing import Any
 
+import client
 import pytest
 from adapters import PEERS
-from client import HERE, HOME
+from client import ENVIRONMENTS, HERE, HOME, PACKAGES
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from pins import normal, read_pins
 from strategies import Case, case_batches
 from toy import SAME_AS, TOY, WORKED
 
@@ -112,8 +113,28 @@ def test_every_convention_is_compared_with_its_peer_or_rests_on_a_table():
     assert set(HOME) == set(PEERS)
 
 
-@pytest.mark.parametrize("file", sorted((HERE / "requirements").iterdir()), ids=lambda file: file.stem)
-def test_the_environments_of_the_peers_are_pinned_without_addresses(file):
-    pins = [line for line in file.read_text().splitlines() if not line.startswith("#")]
-    assert all(re.fullmatch(r"[A-Za-z0-9._-]+==[0-9][0-9a-z.]*", pin) for pin in pins), pins
-    assert file.stem in set(HOME.values())
+@pytest.mark.parametrize("environment", ENVIRONMENTS)
+def test_the_packages_of_the_peers_are_pinned(environment):
+    pinned = {normal(pin.name) for pin in read_pins((HERE / "requirements" / f"{environment}.txt").read_text())}
+    assert pinned >= set().union(*(PACKAGES[peer] for peer in ENVIRONMENTS[environment]))
+
+
+def test_there_are_pins_for_each_environment_and_no_other():
+    assert {file.stem for file in (HERE / "requirements").glob("*.txt")} == set(ENVIRONMENTS)
+
+
+@pytest.mark.parametrize(
+    ("lines", "left_out"),
+    [
+        ("pyreclab\n", {"pyreclab": ["pyreclab"]}),
+        ("pytrec_eval-terrier\n", {peer: ["pytrec-eval-terrier"] for peer in ("trec_eval", "ir_measures")}),
+        ("numpy\n", {peer: ["numpy"] for peer in ENVIRONMENTS["quick"]}),
+        ("", {}),
+    ],
+)
+def test_a_package_without_a_build_leaves_out_the_peers_that_need_it(tmp_path, monkeypatch, lines, left_out):
+    (tmp_path / "quick").mkdir()
+    (tmp_path / "quick" / "left-out.txt").write_text(lines)
+    monkeypatch.setattr(client, "FOLDER", tmp_path)
+    found = {peer: client.Peers.left_out(peer) for peer in ENVIRONMENTS["quick"]}
+    assert {peer: names for peer, names in found.items() if names} == left_out
