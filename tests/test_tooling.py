@@ -18,6 +18,8 @@ PROJECT = Path(__file__).parents[1]
 PYPROJECT = tomllib.loads((PROJECT / "pyproject.toml").read_text())
 CONDA_NAMES = {"matplotlib": "matplotlib-base"}  # where conda's name is another: this one comes without Qt
 MADE_BY_MAKE = ("Makefile", "pyproject.toml", "requirements", "scripts")
+SET_BY_USERS = re.findall(r"^(\w+) [:?]?=", (PROJECT / "Makefile").read_text(), re.MULTILINE)
+"""The variables of the Makefile: `make NAME=...` hands them on to everything that it starts."""
 
 
 def requirements(*groups: str) -> list[Requirement]:
@@ -53,11 +55,13 @@ def test_make_lists_its_commands():
 
 
 def make(folder: Path, *arguments: str, path: str = os.environ["PATH"]) -> subprocess.CompletedProcess[str]:
-    environment = {key: value for key, value in os.environ.items() if not key.startswith("MAKE")}
+    kept = {
+        name: value for name, value in os.environ.items() if not name.startswith("MAKE") and name not in SET_BY_USERS
+    }
     return subprocess.run(
         ["make", "--no-print-directory", *arguments],
         cwd=folder,
-        env={**environment, "PATH": path},
+        env={**kept, "PATH": path},
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
@@ -94,6 +98,13 @@ def only_sentence(run: subprocess.CompletedProcess[str]) -> str:
     assert sentence.startswith("metrics_edu: ")
     assert makes_own.startswith("make: ***")
     return sentence
+
+
+def test_what_make_hands_on_to_the_tests_does_not_reach_a_make_that_they_start(monkeypatch, fresh, tmp_path):
+    monkeypatch.setenv("PYTHON", sys.executable)
+    monkeypatch.setenv("MAKEFLAGS", "-- PYTHON=" + sys.executable)
+    python = fake_python(tmp_path / "bin", "sys.version_info = (3, 9, 2)")
+    assert "'python3' is Python 3.9.2" in make(fresh, "lab", path=f"{python.parent}:{os.environ['PATH']}").stderr
 
 
 @pytest.mark.parametrize("target", ["lab", "app"])
