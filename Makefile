@@ -5,6 +5,7 @@ LAB_ARGS ?=
 STRESS_ARGS ?=
 APP_ARGS ?=
 PYTEST_ARGS ?=
+MATRIX_ARGS ?=
 LANGUAGE := $(if $(filter es%,$(LANG)),es,en)
 NOTEBOOK ?= notebooks/$(LANGUAGE)/index.ipynb
 PAGE ?= $(if $(filter es,$(LANGUAGE)),es/)index.html
@@ -29,7 +30,7 @@ beside = sh scripts/beside.sh $(BIN)/mypy -- sh scripts/beside.sh "$(BIN)/python
 in_parallel = $(BIN)/python -m pytest --numprocesses 3 --dist loadfile --no-loadscope-reorder
 
 .DEFAULT_GOAL := help
-.PHONY: help lab app site test test-all lint lowest peers fuzz docs messages notebooks figures bench sizes mutants stress pins js clean
+.PHONY: help lab app site test test-all lint lowest peers fuzz docs messages notebooks figures bench sizes mutants stress pins matrix js clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -119,6 +120,9 @@ pins: ## write the pin files again, with hashes and for the oldest Python, insta
 	$(BIN)/python scripts/pins.py $(PINS)
 	$(install) test
 	$(BIN)/python -m pytest tests/test_pins.py tests/test_lessons_site.py tests/test_tooling.py
+
+matrix: ## try lab, test, site and app from fresh clones on each Python of this machine (MATRIX_ARGS="--python 3.13 --command lab --rounds 2")
+	@$(PYTHON) scripts/matrix.py $(MATRIX_ARGS)
 
 stress: ## run the browser tests ten times and all tests three times on a busy machine (STRESS_ARGS="--browser 10 --whole 3")
 	$(install) test

@@ -1,0 +1,137 @@
+"""`make matrix` finds the Pythons of a machine, tells a pass from a failure, and leaves no server behind."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import matrix
+import pytest
+
+HERE = matrix.Python("3.11.0", Path(sys.executable).resolve())
+SERVER = """\
+import functools, http.server, os, pathlib, sys
+pathlib.Path("index.html").write_text("<html>")
+server = http.server.HTTPServer(("127.0.0.1", 0), http.server.SimpleHTTPRequestHandler)
+pathlib.Path(os.environ["PIDS"]).open("a").write(f"{os.getpid()}\\n")
+print(f"The page is at http://127.0.0.1:{server.server_port}/index.html", flush=True)
+server.serve_forever()
+"""
+MAKEFILE = """\
+lab:
+\t@$(PYTHON) server.py & $(PYTHON) -c "import time; time.sleep(600)"
+app:
+\t@echo no address
+test:
+\t@! env | grep METRICS_EDU
+site:
+\t@echo what was wrong; exit 3
+"""
+
+
+@pytest.fixture
+def project(tmp_path, monkeypatch):
+    """Make a repository whose commands pass or fail by their name, and let the matrix try it."""
+    folder = tmp_path / "project"
+    folder.mkdir()
+    (folder / "Makefile").write_text(f"PYTHON ?= {sys.executable}\n{MAKEFILE}")
+    (folder / "server.py").write_text(SERVER)
+    identity = ["-c", "user.name=A", "-c", "user.email=a@example.org"]
+    for words in (["init", "-q"], ["add", "."], [*identity, "commit", "-q", "-m", "All"]):
+        subprocess.run(["git", *words], cwd=folder, check=True)
+    monkeypatch.setattr(matrix, "PROJECT", folder)
+    monkeypatch.setattr(matrix, "LOGS", tmp_path / "logs")
+    return folder
+
+
+def test_a_server_passes_when_it_answers_and_is_ended(project, tmp_path, monkeypatch):
+    monkeypatch.setenv("PIDS", str(tmp_path / "pids"))
+    result = matrix.run(HERE, "lab", ["PIDS"])
+    assert result.has_passed
+    (pid,) = (tmp_path / "pids").read_text().split()
+    state = Path(f"/proc/{pid}/stat")
+    assert not state.exists() or state.read_text().rpartition(")")[2].split()[0] == "Z"
+    assert list(matrix.LOGS.iterdir()) == []
+
+
+@pytest.mark.parametrize(("command", "printed"), [("site", "what was wrong"), ("app", "no address")])
+def test_a_failure_keeps_its_log(project, command, printed):
+    assert not matrix.run(HERE, command, []).has_passed
+    assert printed in (matrix.LOGS / f"3.11.0-{command}.log").read_text()
+
+
+def test_a_command_gets_home_and_path_only(project, tmp_path, monkeypatch):
+    monkeypatch.setenv("METRICS_EDU_LANG", "es")
+    home = tmp_path / "home"
+    variables = matrix.environment(HERE, home, ["HTTPS_PROXY_THAT_IS_NOT_SET"])
+    assert variables == {"HOME": str(home), "PATH": f"{HERE.executable.parent}:/usr/local/bin:/usr/bin:/bin"}
+    assert matrix.run(HERE, "test", []).has_passed
+
+
+def test_changes_that_are_not_committed_are_seen(project):
+    assert matrix.is_committed()
+    (project / "server.py").write_text("")
+    assert not matrix.is_committed()
+
+
+def python_in(folder: Path, name: str, version: str) -> Path:
+    """Write a file that answers as a Python of a version."""
+    folder.mkdir(exist_ok=True)
+    file = folder / name
+    file.write_text(f"#!/bin/sh\necho {version}\necho {file}\n")
+    file.chmod(0o755)
+    return file
+
+
+def test_each_python_is_found_once(tmp_path):
+    new = python_in(tmp_path / "a", "python3.13", "3.13.0")
+    python_in(tmp_path / "a", "python3-config", "3.13.0")
+    python_in(tmp_path / "a", "python3.9", "3.9.1")
+    (tmp_path / "a" / "python3.12").write_text("not a program")
+    older = python_in(tmp_path / "b", "python3", "3.11.2")
+    (tmp_path / "c").mkdir()
+    (tmp_path / "c" / "python3").symlink_to(new)
+    found = matrix.find_pythons([tmp_path / name for name in ("a", "b", "c", "nowhere")])
+    assert found == [matrix.Python("3.11.2", older), matrix.Python("3.13.0", new)]
+
+
+def test_pythons_are_chosen_by_version_or_path():
+    pythons = [matrix.Python(version, Path("/", version)) for version in ("3.11.2", "3.11.7", "3.12.1")]
+    assert matrix.chosen(pythons, []) == pythons
+    assert matrix.chosen(pythons, ["3.11"]) == pythons[:2]
+    assert [python.executable for python in matrix.chosen(pythons, [sys.executable])] == [
+        Path(getattr(sys, "_base_executable", sys.executable)).resolve()
+    ]
+    with pytest.raises(
+        SystemExit, match=r"There is no Python '3\.1' here; name a version \(3\.11\.2, 3\.11\.7, 3\.12\.1\)"
+    ):
+        matrix.chosen(pythons, ["3.1"])
+
+
+def test_python_is_named_where_another_one_is_first(tmp_path):
+    variables = {"PATH": str(tmp_path)}
+    other = python_in(tmp_path, "python3", "3.11.2")
+    assert matrix.command_line(matrix.Python("3.11.2", other), "test", variables) == ["make", "test"]
+    assert matrix.command_line(HERE, "test", variables) == ["make", "test", f"PYTHON={HERE.executable}"]
+
+
+def test_the_table_has_a_row_for_each_python():
+    old, new = (matrix.Python(version, Path("/", version)) for version in ("3.11.2", "3.13.0"))
+    passed = {(old, "lab"): True, (old, "site"): True, (new, "lab"): True, (new, "site"): False}
+    results = [matrix.Result(python, command, has_passed, 12.3) for (python, command), has_passed in passed.items()]
+    assert matrix.table(results).splitlines() == [
+        "Python  lab        site",
+        "3.11.2  pass 12 s  pass 12 s",
+        "3.13.0  pass 12 s  FAIL 12 s",
+    ]
+
+
+def test_a_failure_fails_the_matrix(project, monkeypatch, capsys):
+    monkeypatch.setattr(matrix, "LOGS", project / "logs")
+    monkeypatch.setattr(matrix, "find_pythons", lambda _places: [HERE])
+    monkeypatch.setattr(sys, "argv", ["matrix.py", "--command", "test", "--command", "site"])
+    with pytest.raises(SystemExit, match="1 failed; the logs are in logs"):
+        matrix.main()
+    assert "3.11.0  pass" in capsys.readouterr().out
+    assert [log.name for log in (project / "logs").iterdir()] == ["3.11.0-site.log"]
