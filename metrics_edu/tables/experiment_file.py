@@ -6,15 +6,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from metrics_edu.language import _, needs, refused
-from metrics_edu.metrics import CONVENTIONS, DEFAULT, Measure, is_number, measure, not_utf8
-from metrics_edu.tables.safe_files import in_words
+from metrics_edu.language import _, refused
+from metrics_edu.metrics import CONVENTIONS, DEFAULT, Measure, is_number, measure
+from metrics_edu.tables.yaml_file import read_yaml
 
 ANY_GRADE = 5e-324
 """The threshold where every judged item is relevant: the least number above 0."""
 LOPES = "lopes"
 """The convention of such files."""
-MAX_YAML_LETTERS = 1_000_000
+MAX_MEASURES = 1000
 KEYS = ("k", "metrics", "relevance_threshold", "convention")
 """What `evaluation` may hold."""
 
@@ -72,6 +72,9 @@ def experiment_of(given: Any, where: str, convention: str | None = None) -> Expe
         raise _not_allowed(where, "k", _("a cut-off or a list of cut-offs"), given)
     if not names or not all(isinstance(name, str) for name in names):
         raise _not_allowed(where, "metrics", _("a list of names of measures"), given)
+    if (count := len(cutoffs) * len(names)) > MAX_MEASURES:
+        raise refused("{where}: k and metrics ask for {count} measures; at most {most} are allowed, ask for fewer",
+                      where=where, count=count, most=MAX_MEASURES)  # fmt: skip
     threshold = given.get("relevance_threshold", ANY_GRADE)
     if not is_number(threshold) or not threshold > 0:
         raise _not_allowed(where, "relevance_threshold", _("a number above 0"), given)
@@ -87,37 +90,6 @@ def _not_allowed(where: str, key: str, allowed: str, given: dict[str, Any]) -> V
     return refused(
         "{where}: {key} must be {what}; got {given!r}", where=where, key=key, what=allowed, given=given.get(key)
     )
-
-
-def read_yaml(path: Path) -> Any:
-    """Read a YAML file of plain values; tags, anchors and files over a megabyte are refused."""
-    needs("yaml", extra="tables")
-    import yaml
-
-    try:
-        with path.open(encoding="utf-8-sig") as file:
-            text = file.read(MAX_YAML_LETTERS + 1)
-    except OSError as error:
-        raise ValueError(in_words(error)) from None
-    except UnicodeDecodeError:
-        raise ValueError(not_utf8(path)) from None
-    if len(text) > MAX_YAML_LETTERS:
-        raise refused("{path} is longer than {most} letters", path=path, most=MAX_YAML_LETTERS)
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # written in C, where there is one: sooner by far
-    try:
-        lines = [event.start_mark.line + 1 for event in yaml.parse(text, Loader=loader) if _is_special(event)]
-        if not lines:
-            return yaml.load(text, Loader=loader)
-    except (ValueError, RecursionError, yaml.YAMLError) as error:
-        digits = isinstance(error, ValueError) and "digits" in str(error)
-        reason = _("a number of thousands of digits") if digits else " ".join(str(error).split())
-        raise refused("{path} is not YAML: {error}", path=path, error=reason) from None
-    raise refused("{path}, line {line}: anchors, aliases and tags are not read; write the value itself",
-                  path=path, line=lines[0])  # fmt: skip
-
-
-def _is_special(event: Any) -> bool:
-    return type(event).__name__ == "AliasEvent" or bool(getattr(event, "anchor", None) or getattr(event, "tag", None))
 
 
 def _measure(name: str, k: int, convention: str | None) -> Measure:

@@ -1,0 +1,147 @@
+"""YAML file: plain values from a policy or an experiment, read within limits that no such file needs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Hashable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from metrics_edu.language import _, needs, refused
+from metrics_edu.metrics import not_utf8
+from metrics_edu.tables.safe_files import in_words
+
+MAX_YAML_CHARACTERS = 200_000
+"""More than fifty times the policy that `init-tarea` writes."""
+MAX_YAML_DEPTH = 100
+"""A policy needs four levels. A parser in C crashes at some ten thousand."""
+BASE_60 = re.compile(r"[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?\Z")
+"""How YAML 1.1 writes numbers to the base 60: 1:30 for 90. Here they are text."""
+TEXT, MERGE = "tag:yaml.org,2002:str", "tag:yaml.org,2002:merge"
+
+
+def read_yaml(path: Path) -> Any:
+    """Read a YAML file of plain values.
+
+    Parameters
+    ----------
+    path : path
+
+    Returns
+    -------
+    dict, list, str, int, float, bool, date or None
+        The value of the file. A number to the base 60, such as 1:30, is text.
+
+    Raises
+    ------
+    ValueError
+        If the file cannot be read, is no YAML, is too long or too deep, has a key twice, or has anchors, aliases or tags. The
+        sentence names the line.
+    """
+    needs("yaml", extra="tables")
+    import yaml
+
+    text = _text_of(path)
+    loader = _loader()
+    try:
+        _check_events(text, loader)
+        return yaml.load(text, Loader=loader)
+    except _Refused as error:
+        raise ValueError(f"{path}, {error}") from None
+    except (ValueError, RecursionError, yaml.YAMLError) as error:
+        raise ValueError(_why_not(path, error)) from None
+
+
+def _why_not(path: Path, error: Any) -> str:
+    if "nesting depth" in str(error):  # newer parsers in C read ahead, and have a limit too
+        return f"{path}, {_too_deep(error.problem_mark)}"
+    digits = isinstance(error, ValueError) and "digits" in str(error)
+    reason = _("a number of thousands of digits") if digits else " ".join(str(error).split())
+    return _("{path} is not YAML: {error}", path=path, error=reason)
+
+
+class _Refused(ValueError):  # noqa: N818 - the line and what is wrong there
+    pass
+
+
+def _text_of(path: Path) -> str:
+    try:
+        with path.open(encoding="utf-8-sig") as file:
+            text = file.read(MAX_YAML_CHARACTERS + 1)
+    except OSError as error:
+        raise ValueError(in_words(error)) from None
+    except UnicodeDecodeError:
+        raise ValueError(not_utf8(path)) from None
+    if len(text) > MAX_YAML_CHARACTERS:
+        raise refused(
+            "{path} has more than {most} characters, the limit for a YAML file; shorten it",
+            path=path, most=MAX_YAML_CHARACTERS,
+        )  # fmt: skip
+    return text
+
+
+def _check_events(text: str, loader: Any) -> None:
+    """Refuse depth, anchors, aliases and tags at the first event that shows them: no value is made before."""
+    import yaml
+
+    depth = 0
+    for event in yaml.parse(text, Loader=loader):
+        line = event.start_mark.line + 1
+        if isinstance(event, yaml.CollectionStartEvent):
+            depth += 1
+        elif isinstance(event, yaml.CollectionEndEvent):
+            depth -= 1
+        if depth > MAX_YAML_DEPTH:
+            raise _Refused(_too_deep(event.start_mark))
+        if _is_special(event):
+            raise _Refused(_("line {line}: anchors, aliases and tags are not read; write the value itself", line=line))
+
+
+def _too_deep(mark: Any) -> str:
+    most = MAX_YAML_DEPTH
+    return _(
+        "line {line}: lists and keys are nested deeper than {most} levels; use fewer", line=mark.line + 1, most=most
+    )
+
+
+def _is_special(event: Any) -> bool:
+    return type(event).__name__ == "AliasEvent" or bool(getattr(event, "anchor", None) or getattr(event, "tag", None))
+
+
+@cache
+def _loader() -> Any:
+    """Return PyYAML's safe loader, in C where there is one, for plain values whose keys differ."""
+    import yaml
+
+    base = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+    class PlainLoader(base):  # type: ignore[misc, valid-type]
+        def construct_mapping(self, node: Any, deep: bool = False) -> Any:
+            _check_keys(self, node)
+            return super().construct_mapping(node, deep)
+
+    PlainLoader.yaml_implicit_resolvers = {
+        first: [*([(TEXT, BASE_60)] if first in "+-0123456789" else []), *_without_merge(resolvers)]
+        for first, resolvers in base.yaml_implicit_resolvers.items()
+    }
+    return PlainLoader
+
+
+def _without_merge(resolvers: list[tuple[str, Any]]) -> list[tuple[str, Any]]:
+    return [(tag, pattern) for tag, pattern in resolvers if tag != MERGE]
+
+
+def _check_keys(loader: Any, node: Any) -> None:
+    """Refuse a key that is written twice: PyYAML would take the last value without a word."""
+    lines: dict[Any, int] = {}
+    for key_node, _value in node.value:
+        key, line = loader.construct_object(key_node, deep=True), key_node.start_mark.line + 1
+        if not isinstance(key, Hashable):
+            return  # PyYAML refuses a list or an object as a key
+        if key in lines:
+            raise _Refused(
+                _("line {line}: the key {name!r} was already in line {first}; keep one of the two",
+                  line=line, name=key_node.value, first=lines[key])
+            )  # fmt: skip
+        lines[key] = line
