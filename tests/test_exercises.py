@@ -196,6 +196,22 @@ def test_what_cannot_be_read_stays_and_what_follows_is_read(own_file: Path, text
     assert own_file.read_bytes().startswith(text.encode("utf-8", "surrogateescape"))
 
 
+@pytest.mark.parametrize("depth", [90, 490, 930, 960, 980, 990, 3000, 100_000])
+def test_a_line_that_is_too_deep_costs_only_itself(own_file: Path, depth: int) -> None:
+    note("one", "right")
+    deep = "[" * depth + "]" * depth
+    with own_file.open("a") as file:
+        file.write(f'\n{{"name": "two", "what": "tried", "answers": [{deep}], "seed": 0}}')
+        file.write(f'\n{{"name": "two", "what": "tried", "answers": [], "seed": {deep}}}')
+        file.write(
+            f'\n{{"records": {{"two": {{"tried": 1, "right": 0, "shown": 0, "seed": 0, "answers": [{deep}]}}}}}}'
+        )
+    note("three", "right")
+    known = progress()
+    assert known["one"].right
+    assert known["three"].right
+
+
 @pytest.mark.parametrize("text", ["{", '{"kin', '{"kind": "metrics_edu progre', '{\n "ki'])
 def test_a_file_that_was_cut_in_its_first_bytes_is_said_to_be_cut_and_goes_on(own_file: Path, text: str) -> None:
     own_file.parent.mkdir()

@@ -437,12 +437,39 @@ def test_a_user_that_is_another_one_but_for_a_blank(
     assert check_submission(own, policy).errors
 
 
-@pytest.mark.parametrize("depth", [900, 980, 985, 986, 987, 988, 1000])
-def test_an_exercise_about_as_deep_as_can_be_read(depth: int, submissions: Path, policy: Path, tmp_path: Path) -> None:
-    text = json.dumps(answers())[:-1] + ', "z": ' + "[" * depth + "]" * depth + "}"
-    hand_in(submissions, "mallory", ranking=RIGHT, exercise=text)
-    found = codes_of(submissions, policy, tmp_path / "out")
-    assert found in (["CHECKSUM"], ["UNREADABLE"])
+DEPTHS = [90, 98, 99, 100, 330, 500, 900, 985, 987, 1000, 3000, 9000]
+
+
+def nested(depth: int) -> str:
+    return "[" * depth + "]" * depth
+
+
+@pytest.mark.parametrize("depth", DEPTHS)
+def test_an_exercise_that_is_too_deep_is_refused(depth: int, policy: Path, tmp_path: Path) -> None:
+    """Also between the depth at which a text can be read and that at which its values can be written again."""
+    text = json.dumps(answers())[:-1] + f', "z": {nested(depth)}}}'
+    own = hand_in(tmp_path / "in", "mallory", ranking=RIGHT, exercise=text)
+    found = [one.code for one in check_submission(own, policy).findings]
+    assert found == (["CHECKSUM"] if depth < 100 else ["UNREADABLE"])
+
+
+@pytest.mark.parametrize("depth", DEPTHS)
+@pytest.mark.parametrize(
+    "text", ['{{"u1": {deep}}}', '{{"u1": ["i6", {deep}]}}', '{{"u1": {{"i6": {deep}}}}}', '[{{"u1": {deep}}}]']
+)
+def test_a_ranking_that_is_too_deep_is_refused(text: str, depth: int, policy: Path, tmp_path: Path) -> None:
+    own = hand_in(tmp_path / "in", "mallory", ranking=text.format(deep=nested(depth)))
+    found = check_submission(own, policy).findings
+    assert [one.code for one in found] == ["UNREADABLE"]
+    assert len(found[0].text) < 200
+
+
+@pytest.mark.parametrize("depth", DEPTHS)
+def test_claims_that_are_too_deep_are_refused(depth: int, policy: Path, tmp_path: Path) -> None:
+    claims = f'{{"validation": {{"MAP@3": 0.5}}, "z": {nested(depth)}}}'
+    own = hand_in(tmp_path / "in", "mallory", ranking=RIGHT, claims=claims)
+    found = [one.code for one in check_submission(own, policy).findings]
+    assert found == ([] if depth < 100 else ["UNREADABLE"])
 
 
 @pytest.mark.slow

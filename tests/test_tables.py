@@ -231,7 +231,15 @@ BAD_FILES: dict[str, tuple[str | bytes, str]] = {
     "half a text": ('{"u": ["ab', "{path} ends in the middle, in line 1: was it cut while it was saved?"),
     "a JSON list": ("[1]", "{path}: expected an object {{user: [items]}}; got list"),
     "a user twice": ('{"u": ["a"], "u": ["b"]}', "{path}: the key 'u' stands twice in one object"),
-    "deep JSON": ('{"u":' + "[" * 100_000, "{path}: JSON nested too deeply; expected {{user: [items]}}"),
+    "deep JSON": ('{"u":' + "[" * 100_000, "{path}: its JSON is nested deeper than 100 levels; save it with fewer"),
+    "JSON of 101 levels": (
+        '{"u":' + "[" * 100 + "]" * 100 + "}",
+        "{path}: its JSON is nested deeper than 100 levels; save it with fewer",
+    ),
+    "deep JSON behind brackets in a text": (
+        '{"]]\\"]]": "' + "]" * 500 + '", "u": ' + "[" * 100 + "]" * 100 + "}",
+        "{path}: its JSON is nested deeper than 100 levels; save it with fewer",
+    ),
     "JSON NaN": ('{"u": {"a": NaN}}', "{path}: numbers must be finite; got NaN"),
     "JSON null": ('{"u": ["a", null]}', "{path}: the item must be a whole number or text; got nothing at row 2"),
     "a number for a list": ('{"u": 5}', "{path}, user 'u': expected a list of items; got 5"),

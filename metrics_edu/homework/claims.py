@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -18,7 +17,7 @@ from metrics_edu.homework.findings import Finding, Unusable, finding
 from metrics_edu.language import _, decimal_mark, number, quoted
 from metrics_edu.metrics import CONVENTIONS, Given, Measure, Ratings, Run, not_utf8, working_of
 from metrics_edu.mistakes import KNOWN_MISTAKES, NUMERAL, Verdict, diagnose, read_claim, values_made, working_made
-from metrics_edu.tables import in_words, not_json, text_of
+from metrics_edu.tables import in_words, not_json, parse_json, text_of
 from metrics_edu.working import Derivation, one_line
 
 if TYPE_CHECKING:
@@ -46,7 +45,7 @@ def read_claims(path: Path, name: str) -> dict[str, str]:
         raise Unusable("TOO_LARGE", name=name, given=path.stat().st_size, most=MAX_CLAIMS_BYTES)
     try:
         is_json = text.lstrip()[:1] in {*"{["}
-        claims = claims_of(json.loads(text, object_pairs_hook=_by_name)) if is_json else _of_lines(text)
+        claims = claims_of(parse_json(text, object_pairs_hook=_by_name)) if is_json else _of_lines(text)
     except (ValueError, RecursionError) as error:
         raise Unusable("UNREADABLE", why=not_json(name, error)) from None
     if not claims or len(claims) > MAX_CLAIMS:

@@ -21,7 +21,7 @@ from metrics_edu.homework.findings import Finding, Unusable, finding
 from metrics_edu.language import _, refused
 from metrics_edu.metrics import DEFAULT, Ranking, measure
 from metrics_edu.mistakes import draw_pair
-from metrics_edu.tables import write_file
+from metrics_edu.tables import parse_json, write_file
 from metrics_edu.working import letters, one_line
 
 if TYPE_CHECKING:
@@ -208,7 +208,7 @@ def read_exercise(path: Path, name: str) -> dict[str, Any]:
 
 def parse_exercise(text: str, name: str) -> dict[str, Any]:
     try:
-        data: dict[str, Any] = json.loads(text)
+        data: dict[str, Any] = parse_json(text)
     except (ValueError, RecursionError):
         raise Unusable("UNREADABLE", why=_("{name} is no file of an exercise, or it was cut", name=name)) from None
     if not _is_exercise(data):

@@ -11,9 +11,10 @@ from metrics_edu.tables.evaluation import Evaluation
 from metrics_edu.tables.evaluator import evaluate, score_block
 from metrics_edu.tables.experiment_file import LOPES, experiment_of, read_experiment
 from metrics_edu.tables.file_format import ALIASES, rows_of, text_of
+from metrics_edu.tables.json_text import not_json, parse_json
 from metrics_edu.tables.paired_test import ROUNDING, bootstrap_interval, sign_flips
 from metrics_edu.tables.safe_files import BYTE_ORDER_MARK, cell, csv_text, in_words, table_text, write_file
-from metrics_edu.tables.sources import Table, not_json, read_table
+from metrics_edu.tables.sources import Table, read_table
 from metrics_edu.tables.yaml_file import read_yaml
 
 __all__ = [
@@ -31,6 +32,7 @@ __all__ = [
     "first_twice",
     "in_words",
     "not_json",
+    "parse_json",
     "read_experiment",
     "read_table",
     "read_yaml",

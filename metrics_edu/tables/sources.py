@@ -19,6 +19,7 @@ from metrics_edu.language import N_, _, needs, quoted
 from metrics_edu.metrics import HIGHEST_GRADE, TableError, not_utf8, unreadable
 from metrics_edu.tables.cell_values import MAX_NUMBER, Column, Numbers, first_twice, ids_of, lists_of, number_of, short
 from metrics_edu.tables.file_format import FileFormat, columns_of, format_of
+from metrics_edu.tables.json_text import not_json, parse_json
 
 if TYPE_CHECKING:
     import polars as pl
@@ -161,7 +162,7 @@ def _read_json(path: Path) -> Mapping[str, Any]:
         raise unreadable("{path}: numbers must be finite; got {word}", path=path, word=word)
 
     try:
-        data = json.loads(path.read_text("utf-8-sig"), object_pairs_hook=once, parse_constant=refuse)
+        data = parse_json(path.read_text("utf-8-sig"), object_pairs_hook=once, parse_constant=refuse)
     except TableError:
         raise
     except (ValueError, RecursionError) as error:
@@ -170,23 +171,6 @@ def _read_json(path: Path) -> Mapping[str, Any]:
         given = _(JSON_KINDS.get(type(data), "null"))
         raise unreadable("{path}: expected an object {{user: [items]}}; got {given}", path=path, given=given)
     return data
-
-
-def not_json(path: object, error: ValueError | RecursionError) -> str:
-    """Say where a file is no JSON, or that it was cut."""
-    if isinstance(error, json.JSONDecodeError):
-        if error.pos >= len(error.doc.rstrip()) or error.msg.startswith("Unterminated"):
-            return _("{path} ends in the middle, in line {line}: was it cut while it was saved?",
-                     path=path, line=error.lineno)  # fmt: skip
-        return _(
-            "{path} is not JSON: see line {line}, column {column} (texts stand in double quotes, and commas between entries)",
-            path=path, line=error.lineno, column=error.colno,
-        )  # fmt: skip
-    if isinstance(error, UnicodeDecodeError):
-        return not_utf8(path)
-    if isinstance(error, RecursionError):
-        return _("{path}: JSON nested too deeply; expected {{user: [items]}}", path=path)
-    return _("{path} holds a number of thousands of digits", path=path)
 
 
 def _of_mapping(data: Mapping[Any, Any], kind: str, name: str) -> Table:
