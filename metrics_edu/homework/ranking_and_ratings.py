@@ -17,7 +17,7 @@ from metrics_edu.homework.course import PAIR, Course
 from metrics_edu.homework.findings import Finding, Unusable, finding
 from metrics_edu.language import N_, _, number, quoted
 from metrics_edu.metrics import Lists, Run, TableError, as_id
-from metrics_edu.tables import Table, first_twice, in_words, read_table
+from metrics_edu.tables import Table, TooManyRowsError, first_twice, in_words, read_table
 from metrics_edu.working import one_line
 
 if TYPE_CHECKING:
@@ -71,12 +71,15 @@ class SubmittedLists:
 
 def read_rows(path: Path, name: str, kind: str, course: Course) -> Table:
     """Read a file of a submission; errors call it by its name in the submission."""
+    most = course.policy.limits.rows
     try:
-        table = read_table(path, kind)
+        table = read_table(path, kind, most_rows=most)
+    except TooManyRowsError as error:
+        raise Unusable("TOO_MANY_ROWS", name=name, given=error.count, most=most) from None
     except (TableError, OSError) as error:
         why = in_words(error) if isinstance(error, OSError) else error.plain
         raise Unusable("UNREADABLE", why=one_line(why.replace(quoted(path, written=str), name))) from None
-    if len(table) > (most := course.policy.limits.rows):
+    if len(table) > most:
         raise Unusable("TOO_MANY_ROWS", name=name, given=len(table), most=most)
     return table
 

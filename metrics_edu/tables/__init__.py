@@ -14,7 +14,7 @@ from metrics_edu.tables.file_format import ALIASES, rows_of, text_of
 from metrics_edu.tables.json_text import not_json, parse_json
 from metrics_edu.tables.paired_test import ROUNDING, bootstrap_interval, sign_flips
 from metrics_edu.tables.safe_files import BYTE_ORDER_MARK, cell, csv_text, in_words, table_text, write_file
-from metrics_edu.tables.sources import Table, read_table
+from metrics_edu.tables.sources import Table, TooManyRowsError, read_table
 from metrics_edu.tables.yaml_file import read_yaml
 
 __all__ = [
@@ -24,6 +24,7 @@ __all__ = [
     "ROUNDING",
     "Evaluation",
     "Table",
+    "TooManyRowsError",
     "bootstrap_interval",
     "cell",
     "csv_text",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,9 @@ from metrics_edu.language import _
 from metrics_edu.metrics import TableError, unreadable
 from metrics_edu.tables.cell_values import WHOLE_ID, Column, Numbers, lists_of, number_of
 from metrics_edu.tables.file_format import FileFormat
+
+CELLS_AT_ONCE = 1_000_000
+"""A file may hold twenty cells for each that is needed; their blanks are cut off without a copy of them all."""
 
 
 def read_columns(file: FileFormat) -> tuple[Column, Column, Numbers | None]:
@@ -26,7 +30,8 @@ def read_columns(file: FileFormat) -> tuple[Column, Column, Numbers | None]:
 
 def read_lists(file: FileFormat, wide: range) -> list[tuple[str, list[str]]]:
     """Read each user and their items, of a file with a line a user."""
-    lists = list(lists_of(_cells(file).iter_rows(), file.places["user"], wide))
+    rows = chain.from_iterable(cells.iter_rows() for cells in _cells(file))
+    lists = list(lists_of(rows, file.places["user"], wide))
     if any(not user or not all(items) for user, items in lists):
         raise _refused(file)
     return lists
@@ -40,8 +45,9 @@ def _column(ids: pl.Series) -> Column:
 
 
 def _slowly(file: FileFormat) -> list[pl.Series]:
-    cells = _cells(file)
-    columns = [cells.to_series(place) for place in file.places.values()]
+    places = [*file.places.values()]
+    cells = pl.concat([part.select(pl.nth(places)) for part in _cells(file)])
+    columns = cells.get_columns()
     columns[2:] = [_numbers(column, file.mark) for column in columns[2:]]
     if any(column.null_count() for column in columns):
         raise _refused(file)
@@ -85,19 +91,28 @@ def _is_clean(column: pl.Series) -> bool:
 
 
 def _read(file: FileFormat, **options: Any) -> pl.DataFrame:
+    if not file.for_polars:
+        return pl.DataFrame()
+    if not file.head:  # else the first line, whatever it holds, would say how many columns there are
+        options["schema"] = {f"column {place}": pl.String for place in range(file.width)}
     options = ({"quote_char": None, "comment_prefix": "#"} if file.mark == " " else {}) | options
     return pl.read_csv(file.path, separator=file.mark, has_header=file.head, skip_rows=file.skip, **options)
 
 
-def _cells(file: FileFormat) -> pl.DataFrame:
-    """Every cell as text, without the blanks around it; lines without any are left out."""
+def _cells(file: FileFormat) -> Iterator[pl.DataFrame]:
+    """Give every cell as text, some lines at a time, without the blanks around it; lines without any are left out."""
     try:
         cells = _words(file) if file.mark == " " else _fields(file)
     except pl.exceptions.PolarsError:
         raise _refused(file) from None
-    if any(cells.to_series(place).count() for place in range(file.width, cells.width)):
-        raise _refused(file)
-    return cells
+    if not cells.height:
+        yield cells
+    for part in cells.iter_slices(max(CELLS_AT_ONCE // max(cells.width, 1), 1)):
+        tidy = part.with_columns(pl.all().str.strip_chars().replace("", None))
+        tidy = tidy.filter(~pl.all_horizontal(pl.all().is_null()))
+        if any(tidy.to_series(place).count() for place in range(file.width, tidy.width)):
+            raise _refused(file)
+        yield tidy
 
 
 def _fields(file: FileFormat) -> pl.DataFrame:
@@ -108,12 +123,12 @@ def _fields(file: FileFormat) -> pl.DataFrame:
     if not cells.height:  # a quote within a cell, or in the head: polars takes it for the beginning of one
         rows = [(fields + [""] * file.width)[: file.width] for fields in _good_lines(file)]
         cells = pl.DataFrame(rows, {f"column {place}": pl.String for place in range(file.width)}, orient="row")
-    cells = cells.with_columns(pl.all().str.strip_chars().replace("", None))
-    return cells.filter(~pl.all_horizontal(pl.all().is_null()))
+    return cells
 
 
 def _words(file: FileFormat) -> pl.DataFrame:
-    whole = pl.read_csv(file.path, separator="\x01", has_header=False, quote_char=None, infer_schema=False)
+    one = {"line": pl.String}
+    whole = pl.read_csv(file.path, separator="\x01", has_header=False, quote_char=None, infer_schema=False, schema=one)
     lines = whole.to_series().str.split("\r").explode().str.strip_chars()
     lines = lines.filter(~lines.str.starts_with("#") & (lines != "")).str.replace_all(r"\s+", " ")
     lines = lines.str.replace(rf"^((?:\S+ ){{{file.width}}}){'.' if file.is_run else '#'}.*", "$1").str.strip_chars()

@@ -12,6 +12,9 @@ from metrics_edu.language import N_, _
 from metrics_edu.metrics import TableError, not_utf8, unreadable
 from metrics_edu.tables.cell_values import number_of
 
+MAX_COLUMNS = 5_000
+"""A list of a submission has at most 1,000 items. polars takes kilobytes for each column, whatever it holds."""
+
 MAX_HEAD_BYTES = 1 << 20
 """So many bytes are looked at to tell what a file is; its first line must end within them."""
 
@@ -65,6 +68,7 @@ class FileFormat:
     names: tuple[str, ...] = ()
     width: int = 0
     skip: int = 0
+    for_polars: bool = True  # whether polars finds the columns of the head, and no more
 
     @property
     def is_run(self) -> bool:
@@ -104,7 +108,7 @@ class FileFormat:
             raise _unclosed(self.path, last) from None
 
 
-SEPARATOR = r'"?sep=.?"?[;,\t]*\r?\n'
+SEPARATOR = r'(?:sep=[^"]?|"sep=[^"]?")[;,\t]*\r?\n'
 """The first line by which Excel is told what parts the fields."""
 BINARY = {
     b"\x1f\x8b": N_("gzip"),
@@ -127,14 +131,12 @@ def format_of(path: Path, kind: str, names: Mapping[str, str]) -> FileFormat:
     width, places, form = TREC[kind]
     trec = FileFormat(path, " ", False, places, zeros=zeros, width=width)
     lines = start.decode("utf-8-sig", "replace").split("\n") if first.lstrip().startswith("#") else [first]
-    words = next(filter(None, map(trec.words, lines)), [])
+    number, words = next(((n, words) for n, line in enumerate(lines) if (words := trec.words(line))), (0, []))
     if len(words) == width and words[1] in (("Q0",) if trec.is_run else ("Q0", "0")):
+        _check_width(path, number + 1, lines[number].count(" ") + 1)  # as polars counts
         return trec
     mark = mark_of(first)
-    try:
-        head = [cell.strip() for cell in next(csv.reader([first], delimiter=mark), [])]
-    except csv.Error:
-        raise _unclosed(path, 1) from None
+    head = _head(path, first, mark)
     if kind != "recommendations" and mark == "\t" and len(head) in (3, 4) and None not in map(number_of, head):
         movielens = {"user": 0, "item": 1, "grade": 2}
         return FileFormat(path, mark, False, movielens, zeros=zeros, width=len(head))
@@ -143,7 +145,32 @@ def format_of(path: Path, kind: str, names: Mapping[str, str]) -> FileFormat:
     places, wide = columns_of(head, names, kind, str(path))
     if "user" not in places or ("item" not in places and wide is None):
         raise _no_head(path, form, first)
-    return FileFormat(path, mark, True, places, wide, zeros, tuple(head), len(head), 1 if excel else 0)
+    return FileFormat(
+        path, mark, True, places, wide, zeros, tuple(head), len(head), 1 if excel else 0, not _has_odd_quotes(first)
+    )
+
+
+def _head(path: Path, first: str, mark: str) -> list[str]:
+    """Return the cells of the first line, whose last cell must not go on in the next line."""
+    try:
+        head = [cell.strip() for cell in next(csv.reader([first], delimiter=mark, strict=_has_odd_quotes(first)), [])]
+    except csv.Error:
+        raise _unclosed(path, 1) from None
+    _check_width(path, 1, len(head))
+    return head
+
+
+def _has_odd_quotes(line: str) -> bool:
+    """Return whether polars would look for the end of a line in the next one."""
+    return line.count('"') % 2 == 1
+
+
+def _check_width(path: Path, line: int, columns: int) -> None:
+    if columns > MAX_COLUMNS:
+        raise unreadable(
+            "{path}, line {line} has {given} columns; at most {most} are read. Write one line for each user and item.",
+            path=path, line=line, given=columns, most=MAX_COLUMNS,
+        )  # fmt: skip
 
 
 def _no_head(path: Path, form: str, first: str) -> TableError:

@@ -15,6 +15,7 @@ from metrics_edu.metrics import not_utf8
 MAX_JSON_DEPTH = 100
 """The files of a submission need three levels. Python's own limit differs from one version to the next."""
 OTHER_BYTES = bytes({*range(256)} - {*b'[]{}"'})
+QUOTE = ord('"')
 STEPS = np.zeros(256, dtype=np.int8)
 STEPS[[*b"[{"]], STEPS[[*b"]}"]] = 1, -1
 
@@ -60,8 +61,9 @@ def depth_of(text: str) -> int:
     data = text.encode("utf-8", "replace")
     if b"\\" in data:
         data = re.sub(rb"\\.", b"", data, flags=re.S)
-    brackets = re.sub(rb'"[^"]*"', b"", data.translate(None, OTHER_BYTES))
-    steps = STEPS[np.frombuffer(brackets, dtype=np.uint8)]
+    marks = np.frombuffer(data.translate(None, OTHER_BYTES), dtype=np.uint8)
+    within_text = np.logical_xor.accumulate(marks == QUOTE)
+    steps = np.where(within_text, np.int8(0), STEPS[marks])
     return int(np.cumsum(steps, dtype=np.int32).max(initial=0))
 
 

@@ -6,7 +6,9 @@ Ids are whole numbers or text. Where one side has numbers and the other text, bo
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
@@ -23,6 +25,10 @@ from metrics_edu.tables.json_text import not_json, parse_json
 
 if TYPE_CHECKING:
     import polars as pl
+
+
+LEAST_BYTES_OF_A_ROW = 4
+"""A user, a mark, an item and the end of the line."""
 
 
 @dataclass(frozen=True)
@@ -75,23 +81,38 @@ class Table:
         """Say on which lines of its file a user and an item stand, as in " (lines 3, 7)", or else where the user does first."""
         if (file := self.format) is None:
             return ""
-        listed = [(n, file.cell(cells, "item")) for n, cells in file.lines() if file.cell(cells, "user") == str(user)]
+        listed: list[tuple[int, str]] = []
+        with suppress(TableError):  # of a cell that only polars can read
+            listed += (
+                (n, file.cell(cells, "item")) for n, cells in file.lines() if file.cell(cells, "user") == str(user)
+            )
         lines = [line for line, known in listed if known == str(item)] or [line for line, _item in listed[:1]]
         if len(lines) == 1:
             return _(" (line {line})", line=lines[0])
         return _(" (lines {lines})", lines=", ".join(map(str, lines[:5]))) if lines else ""
 
 
-def read_table(source: Any, kind: str, columns: Mapping[str, str] | None = None) -> Table:
+class TooManyRowsError(TableError):
+    """A file has more rows than were allowed; `count` is the number of rows, or of lines, that were found."""
+
+    def __init__(self, name: str, count: int, most: int) -> None:
+        super().__init__(_("{name} has {given} rows; the limit is {most}.", name=name, given=count, most=most))
+        self.count = count
+
+
+def read_table(
+    source: Any, kind: str, columns: Mapping[str, str] | None = None, *, most_rows: int | None = None
+) -> Table:
     """Read recommendations, judgments or ratings, of whatever `evaluate` takes; `columns` are the names of those called otherwise.
 
     What cannot be read is a TableError: the sentence names the file or frame, the place, what was found and what is allowed.
+    A file with more than `most_rows` rows is a TooManyRowsError, before a table is made of it.
     """
     names = dict(columns or {})
     if isinstance(source, Mapping):
         table = _of_mapping(source, kind, kind)
     elif isinstance(source, (str, Path)):
-        table = _of_file(_path(source), kind, names)
+        table = _of_file(_path(source), kind, names, most_rows or math.inf)
     else:
         table = _of_frame(source, kind, names)
     if not len(table):
@@ -113,7 +134,7 @@ def _path(source: str | Path) -> Path:
     raise TableError(f"{path}: {reason}")
 
 
-def _of_file(path: Path, kind: str, names: Mapping[str, str]) -> Table:
+def _of_file(path: Path, kind: str, names: Mapping[str, str], most_rows: float) -> Table:
     with path.open("rb") as file:
         start = file.read(100)
     encoding = json.detect_encoding(start)
@@ -123,19 +144,37 @@ def _of_file(path: Path, kind: str, names: Mapping[str, str]) -> Table:
     if text[0] in "{[" and not encoding.startswith("utf-8"):
         raise TableError(not_utf8(path))
     if text[0] in "{[":
-        table = _of_mapping(_read_json(path), kind, str(path))
+        data = _read_json(path)
+        _check_count(path, sum(len(listed) for listed in data.values() if isinstance(listed, (list, dict))), most_rows)
+        table = _of_mapping(data, kind, str(path))
         return replace(_as_numbers(table), from_text=table.item.names is not None)
     form = format_of(path, kind, names)
+    _check_count(path, _lines_of(path, most_rows) - form.head - form.skip, most_rows)
     needs("polars", extra="tables")
     import metrics_edu.tables.csv_and_trec as csv_and_trec  # which stands on polars
 
     if form.wide is not None:
-        table = _of_rows(csv_and_trec.read_lists(form, form.wide), kind, str(path))
+        lists = csv_and_trec.read_lists(form, form.wide)
+        _check_count(path, sum(len(items) for _user, items in lists), most_rows)
+        table = _of_rows(lists, kind, str(path))
         return replace(_as_numbers(table), format=form, columns=form.names)
     user, item, numbers = csv_and_trec.read_columns(form)
     guessed = _guessed(kind, form.names, form.places)
     return Table(user, item, kind, str(path), "".join([*form.places][2:]), numbers,
                  format=form, columns=form.names, guessed=guessed)  # fmt: skip
+
+
+def _check_count(path: Path, count: int, most: float) -> None:
+    if count > most:
+        raise TooManyRowsError(str(path), count, int(most))
+
+
+def _lines_of(path: Path, most: float) -> int:
+    """Return the number of lines that hold something; 0 for a file too short for more than `most` rows."""
+    if path.stat().st_size <= LEAST_BYTES_OF_A_ROW * most:
+        return 0
+    with path.open("rb") as file:
+        return sum(bool(line.strip()) for line in file)
 
 
 def _guessed(kind: str, head: Sequence[str], places: Mapping[str, int]) -> str:
