@@ -82,7 +82,7 @@ def test_the_address_of_a_stepper_has_its_step(addresses):
     shown.part.at = 2
     assert shown.address == "stepper=RR&at=2&v=1&metric=precision&user=0&list=:A*0,B*1"
     assert addresses.Shown(shown.address).part.at == 2
-    with pytest.raises(Exception, match=r"at. trait.*expected an int"):
+    with pytest.raises(ValueError, match="the step after at= in the link must be a whole number"):
         addresses.Shown("stepper=RR&at=x")
 
 

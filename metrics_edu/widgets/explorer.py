@@ -18,6 +18,7 @@ from metrics_edu.widgets import settings as options
 from metrics_edu.widgets import views
 from metrics_edu.widgets.part import Order
 from metrics_edu.widgets.ranked_list import RankedList
+from metrics_edu.widgets.shared_links import shareable
 from metrics_edu.widgets.state import ALL_USERS, State, first_state, metric_name
 from metrics_edu.working import Derivation, in_line
 
@@ -211,7 +212,7 @@ class Explorer(RankedList):
         return sent | {"controls": controls, "figure": self._figure_view(sent["view"])}
 
     def _of_chosen(self) -> dict[str, Any]:
-        return {"state_line": self.state, "sentence": self._sentence(self.derivation, self._cut)}
+        return {"state_line": shareable(self.state), "sentence": self._sentence(self.derivation, self._cut)}
 
     def _view(self) -> dict[str, Any]:
         now, metric = self._computed, self._state.metric

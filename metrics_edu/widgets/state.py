@@ -11,6 +11,7 @@ from urllib.parse import quote, quote_plus, unquote, unquote_plus
 from metrics_edu.language import N_, _, ngettext, refused
 from metrics_edu.metrics import HIGHEST_GRADE, Ranking
 from metrics_edu.widgets.settings import DEFAULTS, EXPLORED, changed, differing, explored
+from metrics_edu.widgets.shared_links import check_size
 from metrics_edu.working import isolated, one_line
 
 ALL_USERS = "mean"
@@ -292,6 +293,7 @@ def is_state(text: str) -> bool:
 
 
 def read(text: str) -> State:
+    check_size(text)
     pairs = [part.partition("=")[::2] for part in text.strip().split("&")]
     users = tuple(_read_lanes(value) for key, value in pairs if key == "list")
     fields = {key: value for key, value in pairs if key != "list"}

@@ -8,8 +8,8 @@ from typing import Any
 from urllib.parse import unquote
 
 from metrics_edu import Ranking, examples, widgets
-from metrics_edu.metrics import check_word
 from metrics_edu.widgets import Explorer
+from metrics_edu.widgets.shared_links import check_length, check_measures, check_part, check_size, read_step, shareable
 
 
 class Shown:
@@ -25,7 +25,8 @@ class Shown:
     Raises
     ------
     ValueError
-        If there is no such part, or it cannot be asked that; the sentence says what is allowed.
+        If there is no such part, it cannot be asked that, or the address holds more than `shared_links` allows; the
+        sentence says what is allowed.
 
     Examples
     --------
@@ -36,17 +37,21 @@ class Shown:
     """
 
     def __init__(self, address: str) -> None:
+        check_length(address)
         if "=" not in address:  # some mail programs encode all of it
             address = unquote(address)
+        check_size(address)
         self._named, *self._states = re.split(r"(?:^|&)(?=v=)", address)
         name, _equals, asked = self._named.partition("=")
-        check_word("part", name or "explorer", tuple(PARTS))
+        check_part(name or "explorer", PARTS)
         make, usual = PARTS[name or "explorer"]
         self.part = make(unquote(asked) or usual, self._states)
 
     @property
     def address(self) -> str:
         """The address of the part as it stands now: its lists, settings and step; nothing that was answered.
+
+        Empty, if the lists have grown beyond what an address may hold: the page says so, and keeps the last address.
 
         Examples
         --------
@@ -64,7 +69,15 @@ class Shown:
         elif isinstance(part, widgets.RankedList):
             states = [part.state]
         at = [f"at={part.at}"] if getattr(part, "at", 0) else []
-        return "&".join([*([named] if named else []), *at, *states])
+        address = "&".join([*([named] if named else []), *at, *states])
+        return address if shareable(address) == address else ""
+
+
+def _names(asked: str) -> list[str]:
+    """Return the measures or goals that an address requests."""
+    names = asked.split(",")
+    check_measures(names)
+    return names
 
 
 def _list(states: Sequence[str], otherwise: Callable[[], Ranking]) -> Ranking:
@@ -77,8 +90,9 @@ def _explorer(_asked: str, states: Sequence[str]) -> Any:
 
 def _stepper(asked: str, states: Sequence[str]) -> Any:
     asked, _equals, at = asked.partition("&at=")
+    step = read_step(at) if at else 0
     stepper = widgets.Stepper(asked, _list(states, examples.apples))
-    stepper.at = int(at) if at.isdecimal() else at or 0  # else it says that this is no number
+    stepper.at = step
     return stepper
 
 
@@ -87,7 +101,7 @@ def _pair() -> list[Ranking]:
 
 
 def _compare(asked: str, states: Sequence[str]) -> Any:
-    measures = asked.split(",")
+    measures = _names(asked)
     if len(states) == 1 and states[0].count("&list=") == 2:
         return widgets.Compare.from_state(states[0], measures)
     pair = [Explorer.from_state(state).ranking for state in states[:2]] or _pair()
@@ -99,7 +113,7 @@ def _ideal(asked: str, states: Sequence[str]) -> Any:
 
 
 def _inverse(asked: str, states: Sequence[str]) -> Any:
-    goals = asked.split(",")
+    goals = _names(asked)
     if len(states) > 1:
         return widgets.Inverse.from_state(states[1], goals, states[0])
     return widgets.Inverse(goals, _list(states, examples.apples))
@@ -124,6 +138,6 @@ PARTS: dict[str, tuple[Callable[[str, Sequence[str]], Any], str]] = {
     "inverse": (_inverse, "P@5 = 4/5"),
     "practice": (lambda asked, _states: widgets.Practice(asked), "04-pair"),
     "lecture": (_lecture, ""),
-    "exercise": (lambda asked, _states: widgets.ExerciseSheet(asked.split(","), folder=None), "P@5,RR,AP"),
+    "exercise": (lambda asked, _states: widgets.ExerciseSheet(_names(asked), folder=None), "P@5,RR,AP"),
 }
 """What an address can name: how it is made, and what it asks where the address does not say."""

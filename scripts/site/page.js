@@ -73,10 +73,10 @@ function heard(data) {
   watch = clearTimeout(watch) ?? (waiting.size ? setTimeout(tell, PATIENCE, "no_answer") : undefined);
   if (what.show && data.done !== begun.asked) return;   // another was asked for meanwhile
   if (what.show) data.failed ? closePart() : show(data.shown);
-  if (data.failed) return tell(what.trouble, data.failed);
+  if (data.failed) return tell(what.trouble, what.picture ? "" : data.failed);   // the QR library speaks English alone
   if (data.progress !== undefined) keep(data.progress, what.answered);
   if (data.picture) at("qr").replaceChildren(Object.assign(new Image(), { src: data.picture, alt: words.qr }));
-  if (data.address && ready) noteLink(data.address);
+  if (data.address !== undefined && ready) noteLink(data.address);
   what.answered = true;
   tell(ready && !(what.show && waiting.size) ? "ready" : "loading");   // what is asked for again is there, too
 }
@@ -115,11 +115,16 @@ function closePart() {
 const address = () => at(location.hash.slice(1)) ? "" : location.hash.slice(1), isFront = () => /^(front&|$)/.test(address());
 const linkHere = () => new URL(`#${begun.link ?? begun.address}`, location).href;
 
-/** Python has said what is the address of the part as it stands. */
+/** Python has reported the address of the part as it is now: empty, if it is too long for a link. */
 function noteLink(link) {
-  const isNew = begun.link && link !== begun.link;
+  const isNew = begun.link !== undefined && link !== begun.link;
   begun.link = link;
   if (!isNew) return;
+  if (!link) {
+    at("code").open = false;
+    at("copied").textContent = words.outgrown;
+    return;
+  }
   history.replaceState(null, "", `#${isFront() ? "front&" : ""}${link}`);
   showAddress();
 }
@@ -128,14 +133,18 @@ function showAddress() {
   document.body.classList.toggle("alone", !isFront());
   for (const link of all("[data-language]")) link.hash = location.hash;
   at("code").open = false;
+  at("copied").textContent = "";
 }
 
 function drawCode() {   // if Python has no part yet, it comes with the part
   at("qr").replaceChildren();
-  if (at("code").open && ready) ask({ picture: linkHere(), trouble: "too_long" });
+  if (at("code").open && ready && hasLink()) ask({ picture: linkHere(), trouble: "too_long" });
 }
 
+const hasLink = () => begun.link !== "";
+
 async function copyLink() {
+  if (!hasLink()) return;   // the page shows why
   const copied = await navigator.clipboard?.writeText(linkHere()).then(() => words.copied, () => "");
   at("copied").textContent = copied || linkHere();   // by http, or in a frame that may not: to be copied by hand
 }

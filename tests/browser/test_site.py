@@ -506,3 +506,55 @@ def test_the_page_and_the_lessons_have_one_record(open_site):
     assert joined(copy=head + three + one + two + two + four, file="deleted") == both(head + four)  # in a lesson
     assert joined(file="deleted") == ["", None]
     assert joined(copy=head + one, file="my own file") == [head + one, "my own file"]
+
+
+OUT_OF_LIMITS = {
+    "items": "v=1&metric=ndcg&user=0&list=:" + ",".join(["Gala*1"] * 1001),
+    "users": "v=1&metric=ndcg&user=mean" + "".join(f"&list=u{k}:" for k in range(20_000)),
+    "states": "lecture" + "&v=1&metric=ndcg&user=0&list=:Gala*1" * 21,
+    "label": "v=1&metric=ndcg&user=0&list=:" + "a" * 1_900_000 + "*1",
+    "token": "predict=" + "W" * 300,
+}
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_an_address_out_of_limits_is_refused_in_the_readers_language_on_a_phone(
+    open_site: Callable[..., Page], visitor: BrowserContext, language: str
+) -> None:
+    words = {
+        "en": ("at most {} are allowed", "unknown measure"),
+        "es": ("se permiten {} como máximo", "medida que no existe"),
+    }[language]
+    said = {"items": "1000", "users": "100", "states": "20", "label": "2400", "token": ""}
+    page = open_site("predict", path="" if language == "en" else "es/", context=visitor)
+    page.set_viewport_size({"width": 390, "height": 800})
+    for what, address in OUT_OF_LIMITS.items():
+        page.evaluate("address => { location.hash = address; }", address)
+        limit = "100000" if what in ("users", "label") else said[what]
+        expect(page.locator("#why")).to_contain_text(words[0].format(limit) if limit else words[1])
+        assert page.locator("#part").get_attribute("data-stage") == "bad_address"
+        assert page.evaluate(OVERFLOW) <= 0, what
+    page.evaluate("location.hash = 'stepper'")
+    page.wait_for_selector(READY)  # Python goes on
+
+
+def test_a_list_too_long_for_a_link_keeps_its_last_address_and_says_so(
+    open_site: Callable[..., Page], visitor: BrowserContext
+) -> None:
+    address = "v=1&metric=ndcg&user=0&list=:Gala*1," + ",".join(["Plum*0"] * 999)
+    page = open_site(address, context=visitor)
+    page.wait_for_selector(READY)
+    copied, trouble = page.locator("#copied"), page.locator("#trouble")
+    page.locator("#code summary").click()
+    expect(trouble).to_contain_text("too long for a QR code")
+    expect(page.locator("#why")).to_be_empty()  # the QR library's sentence is in English
+    before = page.url
+    page.get_by_role("button", name="|R|, all relevant items: more").click()
+    expect(copied).to_contain_text("at most 1,000 items, 100 users, 20 lists and 100,000 characters")
+    page.locator("#copy").click()
+    expect(copied).to_contain_text("too long for a link")
+    assert page.url == before
+    page.get_by_role("button", name="Undo").click()
+    expect(copied).to_be_empty()
+    page.locator("#copy").click()
+    expect(copied).to_have_text("Copied.")
