@@ -30,6 +30,7 @@ from urllib.parse import quote
 import mistune
 import nbformat
 from mistune.toc import add_toc_hook
+from page_policy import front_page_sources, with_policy
 
 from metrics_edu.examples import apples
 from metrics_edu.exercises import LESSON_TASKS
@@ -202,7 +203,7 @@ def write_documents(folder: Path) -> None:
         markdown, heading_id=lambda token, _place: re.sub(r"[^\w-]", "", token["text"].lower().replace(" ", "-"))
     )
     for path in (PROJECT / "docs").glob("*.html"):
-        shutil.copy(path, folder)
+        (folder / path.name).write_text(with_policy(path.read_text("utf-8")), "utf-8")
     pages = {path.name: path.read_text("utf-8") for path in sorted((PROJECT / "docs").glob("*.md"))}
     for name, source in (pages | {f"words.{each}.md": glossary(each) for each in LANGUAGES}).items():
         text = str(markdown(source))
@@ -210,9 +211,12 @@ def write_documents(folder: Path) -> None:
             (folder.parent / "figures").mkdir(exist_ok=True)
             shutil.copy(PROJECT / figure, folder.parent / figure)
         text = re.sub(r'href="([^"]+)"', lambda link: document_link(link[1]), text)
+        text = re.sub(
+            r' style="text-align:(\w+)"', r' class="\1"', text
+        )  # of a column: its page's policy forbids styles
         title, language = source.partition("\n")[0].lstrip("# "), "es" if ".es." in name else "en"
         page = template.substitute(lang=language, title=title, home=WORDS["home"][language], text=text)
-        (folder / f"{name.removesuffix('.md')}.html").write_text(page, "utf-8")
+        (folder / f"{name.removesuffix('.md')}.html").write_text(with_policy(page), "utf-8")
 
 
 def glossary(language: str) -> str:
@@ -240,7 +244,7 @@ def first_state() -> dict[str, Any]:
     return {name: state[name] for name in part.traits(sync=True) if not name.startswith("_")} | {"_css": part._css}
 
 
-def write_page(folder: Path, language: str) -> None:
+def write_page(folder: Path, language: str, *, offline: bool) -> None:
     """Write the front page in a language; English stands at the root."""
     set_language(language)
     root = "." if language == "en" else ".."
@@ -262,7 +266,8 @@ def write_page(folder: Path, language: str) -> None:
         "first": script_json(first_state()),
     }
     template = string.Template((SOURCES / "index.html").read_text("utf-8"))
-    (place / "index.html").write_text(template.substitute(fills), "utf-8")
+    sources = front_page_sources(None if offline else PYODIDE["cdn"])
+    (place / "index.html").write_text(with_policy(template.substitute(fills), sources), "utf-8")
 
 
 def script_json(value: Any) -> str:
@@ -288,7 +293,7 @@ def build_page(folder: Path, *, offline: bool) -> None:
     write_documents(folder / "docs")
     before = language()
     for each in LANGUAGES:
-        write_page(folder, each)
+        write_page(folder, each, offline=offline)
     set_language(before)
 
 

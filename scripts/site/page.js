@@ -101,14 +101,17 @@ function show(id) {
 
 function render(model) {
   closePart();
-  const style = Object.assign(document.createElement("style"), { textContent: model.get("_css") }), el = document.createElement("div");
-  at("part").append(style, el);
+  const style = new CSSStyleSheet(), el = document.createElement("div");
+  style.replaceSync(model.get("_css"));
+  document.adoptedStyleSheets = [style];   // the page's policy forbids an element <style>
+  at("part").append(el);
   [shown, end] = [model, widget.render({ model, el })];
 }
 
 function closePart() {
   shown = end = end?.();
   at("part").replaceChildren();
+  document.adoptedStyleSheets = [];
 }
 
 /* ---- Its address stands after the "#", where places of the page stand, too; that of the front page's own list begins with "front". */

@@ -3,6 +3,7 @@
 import hashlib
 import json
 import os
+import re
 import shutil
 import threading
 import zipfile
@@ -66,6 +67,29 @@ class Site:
         self.start(self.server.server_port)
 
 
+BLOCKED: list[str] = []
+"""What browsers have reported of the policies of pages since the test began."""
+
+
+def note_blocked(context: BrowserContext) -> BrowserContext:
+    """Note what the policies of a context's pages block, and return the context."""
+    context.on("console", lambda said: BLOCKED.append(said.text) if "Content Security Policy" in said.text else None)
+    return context
+
+
+@pytest.fixture(autouse=True)
+def _nothing_is_blocked() -> Iterator[None]:
+    """No page of the site does what its policy forbids. A test that tries to takes what it expects out of BLOCKED."""
+    BLOCKED.clear()
+    yield
+    assert not BLOCKED
+
+
+@pytest.fixture
+def context(context: BrowserContext) -> BrowserContext:
+    return note_blocked(context)
+
+
 @pytest.fixture(scope="session")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     if published := os.environ.get("SITE"):
@@ -89,7 +113,7 @@ def newcomer(browser: Browser) -> Iterator[BrowserContext]:
     context = browser.new_context(permissions=["clipboard-read", "clipboard-write"])
     context.set_default_timeout(1000 * SECONDS)
     context.add_init_script(NOTE_STAGES)
-    yield context
+    yield note_blocked(context)
     context.close()
 
 
@@ -115,7 +139,7 @@ def open_site(browser: Browser, site: Site) -> Iterator[Callable[..., Page]]:
 
     def open_site(address: str = "", *, path: str = "", context: BrowserContext | None = None, **options: Any) -> Page:
         if context is None:
-            context = browser.new_context(**options)
+            context = note_blocked(browser.new_context(**options))
             context.set_default_timeout(1000 * SECONDS)
             contexts.append(context)
         context.on("request", lambda request: asked.append(request.url))
@@ -192,11 +216,11 @@ def test_every_part_has_an_address(open_site, visitor):
             assert (violations if width > 390 else faint)(page, "body") == [], (address, width, colours)
             if address == "stepper=nDCG@5":
                 page.locator(".me-next").click()
-                page.wait_for_function("location.hash === '#stepper=nDCG@5&at=1'")
+                page.wait_for_function("() => location.hash === '#stepper=nDCG@5&at=1'")
             if address == "compare" and width > 390:
                 select(page, "Item 1")
                 page.keyboard.press("Alt+ArrowDown")
-                page.wait_for_function("location.hash.includes('Item+2*1,Item+1*0,Item+3*1')")
+                page.wait_for_function("() => location.hash.includes('Item+2*1,Item+1*0,Item+3*1')")
                 edited = page.url
     page.evaluate("url => { location.href = url; }", edited)
     expect(page.locator(".me-row").nth(1)).to_contain_text("Item 1")
@@ -245,7 +269,7 @@ def test_a_link_holds_what_was_asked_and_any_label(open_site):
     page.wait_for_selector(READY)
     select(page, "R&B")
     page.keyboard.press("Alt+ArrowDown")
-    page.wait_for_function("location.hash.includes('50%25*0,R%26B*1')")
+    page.wait_for_function("() => location.hash.includes('50%25*0,R%26B*1')")
     page.reload()
     page.wait_for_selector(READY)
     expect(page.locator(".me-row").nth(1)).to_contain_text("R&B")
@@ -260,7 +284,7 @@ def test_a_link_holds_what_was_asked_and_any_label(open_site):
     expect(page.locator("#part")).to_contain_text("RR = 1/3")
     select(page, "Gala")
     page.keyboard.press("Alt+ArrowDown")
-    page.wait_for_function("location.hash.includes('Fuji*1,Gala*1')")
+    page.wait_for_function("() => location.hash.includes('Fuji*1,Gala*1')")
     page.reload()
     page.wait_for_selector(READY)
     expect(page.locator(".me-row").nth(2)).to_contain_text("Gala")
@@ -294,21 +318,21 @@ def test_what_a_learner_did_is_kept_and_can_be_forgotten(open_site, tmp_path):
     right = page.locator("#part input:visible").first
     right.fill("0.5")
     right.press("Enter")
-    page.wait_for_function("localStorage.getItem('metrics_edu progress')?.includes('04-pair')")
+    page.wait_for_function("() => localStorage.getItem('metrics_edu progress')?.includes('04-pair')")
     page.locator("#again").evaluate("button => button.click()")
     page.wait_for_selector("#part:not([data-stage=ready])")
     page.wait_for_selector(READY)
     right.press("Enter")  # asked for a second time; the first is asked for again, but not noted again
-    page.wait_for_function("localStorage.getItem('metrics_edu progress').split('04-pair').length === 3")
+    page.wait_for_function("() => localStorage.getItem('metrics_edu progress').split('04-pair').length === 3")
     page.goto(page.url.partition("#")[0])
     with page.expect_download() as saved:
         page.locator("#save").click()
     saved.value.save_as(tmp_path / "progress.json")
     page.on("dialog", lambda dialog: dialog.accept())
     page.locator("#forget").click()
-    page.wait_for_function("localStorage.getItem('metrics_edu progress') === null")
+    page.wait_for_function("() => localStorage.getItem('metrics_edu progress') === null")
     page.locator("#read").set_input_files(tmp_path / "progress.json")
-    page.wait_for_function("localStorage.getItem('metrics_edu progress')?.includes('04-pair')")
+    page.wait_for_function("() => localStorage.getItem('metrics_edu progress')?.includes('04-pair')")
     (tmp_path / "other.json").write_text("{}")
     page.locator("#read").set_input_files(tmp_path / "other.json")
     expect(page.locator("#trouble")).to_contain_text("is no progress of metrics_edu")
@@ -433,7 +457,7 @@ def test_another_sites_page_can_hold_a_part(page, site, tmp_path):
     frame = page.frame_locator("iframe")
     load = frame.get_by_role("button", name="Load the exercise (18 MB, kept afterwards)")
     expect(load).to_be_visible()
-    page.frames[1].wait_for_function("navigator.serviceWorker.controller")
+    page.frames[1].wait_for_function("() => navigator.serviceWorker.controller")
     assert asked
     assert not any("wasm" in url for url in asked)
     load.click()
@@ -450,7 +474,7 @@ def test_what_one_tab_forgets_the_other_does_not_keep(open_site):
     field = page.locator("#part input:visible").first
     field.fill("0.5")
     field.press("Enter")
-    page.wait_for_function("localStorage.getItem('metrics_edu progress')?.includes('04-pair')")
+    page.wait_for_function("() => localStorage.getItem('metrics_edu progress')?.includes('04-pair')")
     other = page.context.new_page()
     other.route("**/worker.js", lambda route: route.abort())  # it needs no Python to forget
     other.on("dialog", lambda dialog: dialog.accept())
@@ -458,10 +482,10 @@ def test_what_one_tab_forgets_the_other_does_not_keep(open_site):
     other.locator("#forget").click()
     page.wait_for_selector("#part:not([data-stage=ready])")
     page.wait_for_selector(READY)
-    page.wait_for_function("localStorage.getItem('metrics_edu progress') === null")
+    page.wait_for_function("() => localStorage.getItem('metrics_edu progress') === null")
     field.fill("0.25")
     field.press("Enter")
-    page.wait_for_function("localStorage.getItem('metrics_edu progress')?.includes('0.25')")
+    page.wait_for_function("() => localStorage.getItem('metrics_edu progress')?.includes('0.25')")
     record = page.evaluate("localStorage.getItem('metrics_edu progress')")
     assert record.startswith('{"kind": "metrics_edu progress"')
     assert record.count("04-pair") == 1
@@ -506,6 +530,38 @@ def test_the_page_and_the_lessons_have_one_record(open_site):
     assert joined(copy=head + three + one + two + two + four, file="deleted") == both(head + four)  # in a lesson
     assert joined(file="deleted") == ["", None]
     assert joined(copy=head + one, file="my own file") == [head + one, "my own file"]
+
+
+INJECTED = """<script>window.ran = ["script"];</script>
+<img src="no-such-image.png" onerror="window.ran = ['handler']">
+<script type="module" src="data:text/javascript,window.ran = ['module'];"></script>
+<iframe srcdoc="<script>parent.ran = ['frame'];</script>"></iframe>
+<form action="/"></form><base href="https://elsewhere.example/">"""
+RAN = "() => [window.ran ?? [], document.baseURI.includes('elsewhere')].flat()"
+PAGES = "index.html", "es/index.html", "docs/guide.html", "docs/use.es.html", "docs/words.en.html", "docs/formulas.html"
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_a_script_that_was_not_built_does_not_run(browser: Browser, site: Site, path: str) -> None:
+    """The same page without its policy runs it."""
+    page = note_blocked(browser.new_context(service_workers="block")).new_page()
+    built = (site.folder / path).read_text("utf-8")
+    policy = re.compile(r"<meta http-equiv=\"Content-Security-Policy\"[^>]*>")
+    assert len(policy.findall(built)) == 1
+    page.route("**/worker.js", lambda route: route.abort())  # no Python is needed here
+    for source, harmed in ((built, False), (policy.sub("", built), True)):
+        text = source + INJECTED
+        page.route(f"**/{path}", lambda route, _request, text=text: route.fulfill(body=text, content_type="text/html"))
+        page.goto(site.address + path)
+        assert any(page.evaluate(RAN)) == harmed, (path, harmed)
+        assert bool(BLOCKED) != harmed
+        BLOCKED.clear()
+    page.context.close()
+
+
+def test_a_page_of_the_site_opened_as_a_file_is_styled(page: Page, folder: Path) -> None:
+    page.goto((folder / "docs" / "guide.html").as_uri())
+    expect(page.locator("main")).to_have_css("line-height", "24.8px")
 
 
 OUT_OF_LIMITS = {
@@ -558,3 +614,13 @@ def test_a_list_too_long_for_a_link_keeps_its_last_address_and_says_so(
     expect(copied).to_be_empty()
     page.locator("#copy").click()
     expect(copied).to_have_text("Copied.")
+
+
+def test_the_scale_of_a_wrong_answer_is_drawn_under_the_policy(
+    open_site: Callable[..., Page], visitor: BrowserContext
+) -> None:
+    page = open_site("predict=AP", context=visitor)
+    page.wait_for_selector(READY)
+    page.locator("#part input:visible").first.fill("0.25")
+    page.keyboard.press("Enter")
+    expect(page.locator(".me-gap-between")).to_have_attribute("style", re.compile(r"left: 25%; width: 25\.3"))

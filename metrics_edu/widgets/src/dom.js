@@ -4,6 +4,7 @@ const FOCUSABLE = /^(button|input|select|textarea|summary)$/;
 const CAN_FOCUS = "button, input, select, textarea, summary, a[href], [tabindex='0']";
 
 /** Make an element. `text` sets its text, `onclick` and the like listen, everything else is an attribute.
+    A `style` is set as properties: a page's Content-Security-Policy may forbid the attribute.
     JupyterLab's shortcuts reach a focused element (m, d d, ...) unless this very element says no: so all of them say it. */
 export function h(tag, props = {}, ...kids) {
   const el = document.createElement(tag);
@@ -12,6 +13,7 @@ export function h(tag, props = {}, ...kids) {
   for (const [name, value] of Object.entries(props)) {
     if (name === "text") write(el, value);
     else if (name.startsWith("on")) el.addEventListener(name.slice(2), value);
+    else if (name === "style") el.style.cssText = value;
     else set(el, name, value);
   }
   el.append(...kids);

@@ -1,0 +1,92 @@
+"""The Content-Security-Policy of the site's pages: each built page has one, which allows what was built and no more."""
+
+import re
+from base64 import b64encode
+from hashlib import sha256
+from html import unescape
+from pathlib import Path
+
+import build_site
+import pytest
+from page_policy import CHARSET, front_page_sources, with_policy
+
+POLICY = re.compile(r'<meta http-equiv="Content-Security-Policy" content="([^"]*)">')
+
+
+def directives(page: str) -> dict[str, list[str]]:
+    """Return the sources of each directive of the page's one policy."""
+    (policy,) = POLICY.findall(page)
+    parts = [directive.split() for directive in unescape(policy).split("; ")]
+    return {name: sources for name, *sources in parts}
+
+
+def hashed(text: str) -> str:
+    return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
+
+
+def build(folder: Path, monkeypatch: pytest.MonkeyPatch, *, offline: bool) -> None:
+    """Build the pages without Python's files."""
+
+    def download(name: str) -> Path:
+        path = folder.parent / name
+        path.write_text(name)
+        return path
+
+    def wheel(place: Path) -> None:
+        (place / "metrics_edu-9.9-py3-none-any.whl").write_text("a wheel")
+
+    monkeypatch.setattr(build_site, "downloaded", download)
+    monkeypatch.setattr(build_site, "build_wheel", wheel)
+    monkeypatch.setattr(build_site, "pip_download", lambda _requirements, _folder: None)
+    build_site.build_page(folder, offline=offline)
+
+
+@pytest.mark.parametrize("offline", [True, False])
+def test_each_built_page_has_a_policy_before_all_that_it_loads(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, offline: bool
+) -> None:
+    build(tmp_path / "site", monkeypatch, offline=offline)
+    pages = sorted((tmp_path / "site").rglob("*.html"))
+    assert len(pages) > 12
+    for path in pages:
+        page = path.read_text("utf-8")
+        policy = directives(page)
+        assert (
+            policy["default-src"] == policy["object-src"] == policy["base-uri"] == policy["form-action"] == ["'none'"]
+        )
+        sources = {source for allowed in policy.values() for source in allowed}
+        assert not {"*", "'unsafe-inline'", "'unsafe-eval'", "'unsafe-hashes'", "http:", "https:"} & sources, path
+        at = POLICY.search(page)
+        assert at
+        assert not re.search("<(link|script|style|img|body)", page[: at.start()]), path
+        is_front = path.name == "index.html"
+        assert ("connect-src" in policy) == is_front
+        if is_front:
+            cdn = [] if offline else [build_site.PYODIDE["cdn"]]
+            assert policy["connect-src"] == ["'self'", *cdn]
+            assert policy["script-src"][:2] == ["'self'", "'wasm-unsafe-eval'"]
+            assert len(policy["script-src"]) == 3
+        else:
+            assert policy["script-src"] == ["'none'"]
+
+
+def test_inline_scripts_and_style_sheets_are_allowed_by_their_hashes_and_data_is_not() -> None:
+    page = (
+        f'{CHARSET}<style>p {{ color: red; }}</style><script>\nrun("ñ");\n</script><script type="module">go()</script>'
+        '<script src="a.js"></script><script type="application/json">{"a": 1}</script>'
+    )
+    policy = directives(with_policy(page, front_page_sources(None)))
+    inline = [hashed('\nrun("ñ");\n'), hashed("go()")]
+    assert policy["script-src"] == ["'self'", "'wasm-unsafe-eval'", *inline]
+    assert policy["style-src"] == ["'self'", hashed("p { color: red; }")]
+
+
+@pytest.mark.parametrize("element", ['<p style="color: red">', '<img src="a" onerror="run()">'])
+def test_a_page_with_a_style_or_a_handler_on_an_element_is_not_built(element: str) -> None:
+    with pytest.raises(ValueError, match="which the policy of its page forbids: use a class"):
+        with_policy(CHARSET + element)
+
+
+def test_a_page_without_a_charset_is_not_built() -> None:
+    with pytest.raises(ValueError, match="a page needs <meta charset"):
+        with_policy("<p>Hello</p>")
