@@ -126,9 +126,10 @@ def write_version(lesson: Path) -> None:
 
 
 def write_in_its_language(lab: Path, language: str, locale: str) -> None:
-    """Give the lessons of a language a JupyterLab that speaks it: another page of the same files."""
+    """Give the lessons and lectures of a language a JupyterLab that speaks it: another page of the same files."""
     page = (lab / "index.html").read_text("utf-8")
-    there = f'if (location.search.startsWith("?path={language}/")) location.replace("{language}/index.html" + location.search);'
+    is_its = rf"/^\?path=(lectures\/)?{language}\//.test(location.search)"
+    there = f'if ({is_its}) location.replace("{language}/index.html" + location.search);'
     (lab / "index.html").write_text(page.replace("<head>", f"<head>\n    <script>{there}</script>", 1), "utf-8")
     place = lab / language
     place.mkdir()

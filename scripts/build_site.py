@@ -230,7 +230,7 @@ def glossary(language: str) -> str:
 
 def document_link(target: str) -> str:
     """Return where a link of a document leads in the site: to a document, a lesson, on GitHub, or nowhere."""
-    if lesson := re.fullmatch(r"\.\./notebooks/(\w+/\w+\.ipynb)", target):
+    if lesson := re.fullmatch(r"\.\./notebooks/((?:lectures/)?\w+/\w+\.ipynb)", target):
         return f'href="../lite/lab/index.html?path={lesson[1]}"'
     if target.startswith("../"):
         return f'href="https://github.com/{repository()}/blob/HEAD/{target[3:]}"' if repository() else ""

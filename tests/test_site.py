@@ -153,6 +153,11 @@ def test_every_link_of_a_document_leads_somewhere(tmp_path, monkeypatch):
     assert "2<sup>g</sup> − 1" in pages["words.es.html"]
 
 
+@pytest.mark.parametrize("path", ["es/04_average_precision.ipynb", "lectures/es/04_ndcg.ipynb"])
+def test_a_document_links_to_a_lesson_and_to_a_lecture_in_the_site(path):
+    assert build_site.document_link(f"../notebooks/{path}") == f'href="../lite/lab/index.html?path={path}"'
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_lesson_has_a_card_with_its_title_in_short(language):
     cards = build_site.lesson_cards(language)

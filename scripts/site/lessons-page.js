@@ -46,15 +46,36 @@
     if (!context?.path.endsWith(".ipynb") || compared.has(context)) return;
     compared.add(context);
     await context.ready;
-    const { path, model } = context, answer = await fetch(new URL(`files/${path}`, LITE));
-    if (!answer.ok || model.getMetadata?.("lesson") === (await answer.json()).metadata.lesson) return;
-    const { newer, take, copy } = WORDS[path.slice(0, 2)], name = await freeName(app, path, copy);
+    const { path, model } = context, version = await siteVersion(path);
+    if (!version || model.getMetadata?.("lesson") === version) return;
+    const { newer, take, copy } = WORDS[languageOf(path)], name = await freeName(app, path, copy);
     const actions = [{ label: take, commandId: TAKE_NEW, args: { path, name }, displayType: "accent" }];
-    app.commands.execute("apputils:notify", { message: newer.replace("{name}", name), type: "info", options: { autoClose: false, actions } });
+    app.commands.execute("apputils:notify", { message: newer.replace("{name}", () => name), type: "info", options: { autoClose: false, actions } });
+  }
+
+  /** The version of a lesson that the site has; undefined of a file that is only the reader's, and without a connection. */
+  async function siteVersion(path) {
+    const file = path.split("/").map(encodeURIComponent).join("/");
+    try {
+      const answer = await fetch(new URL(`files/${file}`, LITE));
+      return answer.ok ? (await answer.json()).metadata?.lesson : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** The language of a notebook, by its folder: en/00_lists.ipynb, lectures/es/ap.ipynb. */
+  const languageOf = path => Object.keys(WORDS).find(language => path.split("/").includes(language)) ?? "en";
+
+  /** A path's folder, with the slash after it, and the file's name without its end. */
+  function splitPath(path) {
+    const start = path.lastIndexOf("/") + 1;
+    return [path.slice(0, start), path.slice(start, -".ipynb".length)];
   }
 
   async function freeName(app, path, copy) {
-    const [folder, lesson] = path.slice(0, -".ipynb".length).split("/"), { content } = await app.serviceManager.contents.get(folder, { content: true });
+    const [folder, lesson] = splitPath(path);
+    const { content } = await app.serviceManager.contents.get(folder.slice(0, -1), { content: true });
     const names = new Set(content.map(file => file.name)), name = number => `${lesson} (${copy}${number > 1 ? ` ${number}` : ""}).ipynb`;
     let number = 1;
     while (names.has(name(number))) number += 1;
@@ -63,9 +84,10 @@
 
   /** The reader's copy goes on under another name, with its Python; under the lesson's name the site's is seen again. */
   async function takeNew(app, path, name) {
-    const { context } = [...app.shell.widgets("main")].find(widget => widget.context?.path === path);
-    await context.save();
-    await context.rename(name);
+    const context = [...app.shell.widgets("main")].find(widget => widget.context?.path === path)?.context;
+    await context?.save();
+    if (context) await context.rename(name);
+    else await app.serviceManager.contents.rename(path, splitPath(path)[0] + name);   // its tab was closed meanwhile
     await app.commands.execute("docmanager:open", { path });
   }
 }
