@@ -109,7 +109,15 @@ def resolve(name: str, options: list[str], folder: Path) -> list[Pin]:
         uv += ["--excludes", f"{name}.exclude"]
     command = [*uv, *options, *sources, "--output-file", str(found)]
     subprocess.run(command, cwd=PROJECT, check=True, stdout=subprocess.DEVNULL)
-    return read_pins(found.read_text("utf-8"))
+    return keep_hashes(read_pins(found.read_text("utf-8")), read_pins(now.read_text("utf-8")) if now.exists() else [])
+
+
+def keep_hashes(pins: list[Pin], before: list[Pin]) -> list[Pin]:
+    """Add the hashes that a pin had before, while it has the same version: some are of files that uv does not see."""
+    had = {(pin.name, pin.version): pin.hashes for pin in before}
+    for pin in pins:
+        pin.hashes |= had.get((pin.name, pin.version), set())
+    return pins
 
 
 def groups(pins: list[Pin]) -> Iterator[tuple[list[Pin], list[str]]]:
@@ -135,7 +143,10 @@ def describe(pins: list[Pin], platform: list[str], folder: Path) -> None:
     for found in json.loads(report.read_text("utf-8"))["install"]:
         pin = by_name[normal(found["metadata"]["name"])]
         pin.requires_python = found["metadata"].get("requires_python") or WITHOUT_BOUND
-        pin.hashes.add(found["download_info"]["archive_info"]["hashes"]["sha256"])
+        hashes = found["download_info"]["archive_info"].get(
+            "hashes", {}
+        )  # an older pip has none for a file of this machine
+        pin.hashes |= {hashes["sha256"]} if "sha256" in hashes else set()
 
 
 def write(name: str, options: list[str]) -> None:

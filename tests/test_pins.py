@@ -162,6 +162,12 @@ def test_a_pin_is_written_as_it_is_read() -> None:
         pins.read_pins("--index-url https://example.org")
 
 
+def test_a_hash_stays_while_its_version_does() -> None:
+    before = [pins.Pin("torch", "2.0", hashes={"cpu"}), pins.Pin("numpy", "1.0", hashes={"old"})]
+    now = [pins.Pin("torch", "2.0", hashes={"gpu"}), pins.Pin("numpy", "2.0", hashes={"new"})]
+    assert [pin.hashes for pin in pins.keep_hashes(now, before)] == [{"cpu", "gpu"}, {"new"}]
+
+
 @pytest.mark.parametrize("installer", ["venv.sh", "peers.sh", "shipped.py", "build_site.py", "build_lessons_site.py"])
 def test_an_installer_takes_no_package_without_a_hash(installer: str) -> None:
     script = (PROJECT / "scripts" / installer).read_text("utf-8")
