@@ -218,8 +218,8 @@ function tryItem({ currentTarget }) {
 
 /** Whether an earlier visit has kept Python: the service worker keeps its files by their hashes. */
 async function isKept() {
-  const files = await (await fetch(new URL("pyodide/files.json", ROOT))).json();
-  return caches.match(new URL(`sw.js?${encodeURIComponent(files["pyodide.asm.wasm"].integrity)}`, ROOT));
+  const files = await (await fetch(new URL("pyodide/files.json", ROOT))).json(), kept = await caches.open("metrics-edu by hash");
+  return kept.match(`https://by-hash.invalid/${encodeURIComponent(files["pyodide.asm.wasm"].integrity)}`);
 }
 
 for (const [id, act] of Object.entries({ again: startAgain, copy: copyLink, forget, load: () => startPython() })) at(id).onclick = act;

@@ -1,19 +1,26 @@
-/* Everything that was once asked for is kept: after the first visit the page needs no connection. */
-const NAME = "metrics-edu";
+/* Everything that was requested once is kept: after the first visit the page needs no connection. */
+self.KEPT_ROOT = new URL(".", self.location);
+importScripts("kept_by_hash.js");
+const NAME = "metrics-edu", BY_HASH_BEFORE = /\/sw\.js\?sha256-/;   // where an earlier version kept files by their hashes
 
 self.addEventListener("install", () => self.skipWaiting());
-self.addEventListener("activate", event => event.waitUntil(clients.claim()));
+self.addEventListener("activate", event => event.waitUntil(Promise.allSettled([clients.claim(), forgetEarlier(), forgetUnlisted()])));
 self.addEventListener("fetch", event => {
-  if (event.request.method === "GET" && event.request.url.startsWith("http")) event.respondWith(answer(event.request));
+  const { request } = event;
+  if (request.method !== "GET" || !request.url.startsWith("http")) return;
+  event.respondWith((isByHash(request) ? answerByHash : answer)(request));
 });
 
-/** What is asked for by its hash is kept under the hash, and never changes, as a name of the next version's file may. The rest
-    is asked for anew where there is a connection, all of it, past the browser's own cache: so a page is never half of a new version. */
+/** What has no hash is requested anew where there is a connection, all of it, past the browser's own cache: so a page is never
+    half of a new version. */
 async function answer(request) {
-  const { integrity } = request, key = integrity ? `?${encodeURIComponent(integrity)}` : request;
-  const kept = await caches.open(NAME), found = await kept.match(key);
-  if (found && integrity) return found;
-  const fresh = await fetch(request, integrity ? {} : { cache: "no-cache" }).catch(() => found ?? Response.error());
-  if (fresh.ok && fresh !== found) await kept.put(key, fresh.clone()).catch(() => {});   // no room: it is answered all the same
+  const kept = await caches.open(NAME), found = await kept.match(request);
+  const fresh = await fetch(request, { cache: "no-cache" }).catch(() => found ?? Response.error());
+  if (fresh.ok && fresh !== found) await kept.put(request, fresh.clone()).catch(() => {});   // without room it is answered all the same
   return fresh;
+}
+
+async function forgetEarlier() {
+  const kept = await caches.open(NAME);
+  for (const request of await kept.keys()) if (BY_HASH_BEFORE.test(request.url)) await kept.delete(request);
 }

@@ -33,9 +33,10 @@ SPOIL_SNAPSHOT = """async () => {
 }"""
 FILES_ARE_KEPT = """() => {
     (async () => {
-        const kept = await caches.open("metrics-edu"), files = await (await fetch("/pyodide/files.json")).json();
+        const kept = await caches.open("metrics-edu by hash"), files = await (await fetch("/pyodide/files.json")).json();
         const needed = Object.keys(files).filter(name => !name.endsWith(".js"));
-        const answers = await Promise.all(needed.map(name => kept.match(`/sw.js?${encodeURIComponent(files[name].integrity)}`)));
+        const nameOf = name => `https://by-hash.invalid/${encodeURIComponent(files[name].integrity)}`;
+        const answers = await Promise.all(needed.map(name => kept.match(nameOf(name))));
         window.filesAreKept = answers.every(Boolean);
     })();
     return window.filesAreKept;

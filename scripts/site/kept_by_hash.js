@@ -1,0 +1,33 @@
+/* The files that are requested by their hash, for both service workers. They have a cache of their own, under names that no
+   request has: the host of a name is none (RFC 2606), so nothing that a link opens can be stored there. */
+const BY_HASH = "metrics-edu by hash";
+const LISTS = ["pyodide/files.json", "pyodide/lessons-files.json"].map(name => new URL(name, self.KEPT_ROOT));
+const nameOf = integrity => `https://by-hash.invalid/${encodeURIComponent(integrity)}`;
+
+/** Whether the hash of a request is one that is checked here: others are left to the browser. */
+const isByHash = ({ integrity }) => /^sha256-[\w+/]{43}=$/.test(integrity);
+
+/** Answer a request that has a hash: from the cache if what is there fits the hash, else from the network. */
+async function answerByHash(request) {
+  const kept = await caches.open(BY_HASH), name = nameOf(request.integrity), found = await kept.match(name);
+  const bytes = await found?.arrayBuffer().catch(() => undefined);
+  if (bytes && await fits(bytes, request.integrity)) return new Response(bytes, { headers: found.headers });
+  if (found) await kept.delete(name);
+  const fresh = await fetch(request).catch(() => fetch(request, { cache: "reload" }));   // refused: the browser's own cache may be of another version
+  if (fresh.ok) await kept.put(name, fresh.clone()).catch(() => {});   // without room it is answered all the same
+  return fresh;
+}
+
+async function fits(bytes, integrity) {
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  return `sha256-${btoa(String.fromCharCode(...digest))}` === integrity;
+}
+
+/** Delete the files that neither the page nor the lessons list any more; none, if a list cannot be had. */
+async function forgetUnlisted() {
+  const answers = await Promise.all(LISTS.map(url => fetch(url, { cache: "no-cache" })));
+  if (!answers.every(answer => answer.ok)) return;
+  const files = (await Promise.all(answers.map(answer => answer.json()))).flatMap(Object.values);
+  const listed = new Set(files.map(({ integrity }) => nameOf(integrity))), kept = await caches.open(BY_HASH);
+  for (const { url } of await kept.keys()) if (!listed.has(url)) await kept.delete(url);
+}
