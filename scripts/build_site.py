@@ -286,7 +286,7 @@ def build_page(folder: Path, *, offline: bool) -> None:
     """Build all but the lessons."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    for name in (*START, "host.js", "kept_by_hash.js", "lessons_record.js", "page.js", "site.css", "sw.js"):
+    for name in (*START, "cannot_run.js", "host.js", "kept_by_hash.js", "lessons_record.js", "page.js", "site.css", "sw.js"):
         shutil.copy(SOURCES / name, folder)
     shutil.copy(PROJECT / "metrics_edu" / "widgets" / "ranked_list.js", folder)
     write_python(folder / "pyodide", offline=offline)

@@ -3,7 +3,7 @@ import { makeHost } from "./host.js";
 import { forgetRecord, joinRecords, KEPT } from "./lessons_record.js";
 import widget from "./ranked_list.js";
 
-const ROOT = new URL(".", import.meta.url), PATIENCE = 20_000;
+const ROOT = new URL(".", import.meta.url), PATIENCE = 20_000, PATIENCE_AT_START = 120_000, FIRST_WORD = 3_000;
 const at = id => document.getElementById(id), all = selector => [...document.querySelectorAll(selector)], read = id => JSON.parse(at(id).textContent);
 const words = read("words"), kept = storage(), host = makeHost(post), waiting = new Map();
 let worker, alive, ready, shown, end, number = 0, watch, known;   // `ready`: Python has the part that is asked for
@@ -24,13 +24,29 @@ function tell(stage, why = "") {
 /* ---- Python */
 function startPython(anew = false) {   // anew: not as it is kept from an earlier visit
   worker?.terminate();
-  [alive, ready, known, watch] = [undefined, false, begun.record, clearTimeout(watch)];
+  [alive, ready, known] = [undefined, false, begun.record];
   waiting.clear();
-  worker = new Worker(new URL("worker.js", ROOT), { type: "module" });
+  worker = new Worker(new URL("worker.js", ROOT), { type: "module", name: `metrics_edu ${performance.timeOrigin} ${Math.random()}` });
   worker.onmessage = ({ data }) => heard(data);
-  worker.onerror = event => { event.preventDefault(); tell("cannot_start", event.message); };
-  ask({ start: { language: document.documentElement.lang, progress: begun.record, anew }, trouble: "cannot_start" }, 6 * PATIENCE);
+  worker.onerror = event => { event.preventDefault(); cannotStart(event.message); };
+  watchFor("not_begun", FIRST_WORD);
+  ask({ start: { language: document.documentElement.lang, progress: begun.record, anew } });
   openPart();
+}
+
+/** Say so if nothing is heard for so many milliseconds. */
+function watchFor(stage, patience) {
+  clearTimeout(watch);
+  watch = setTimeout(tell, patience, stage);
+}
+
+function endWatch() { watch = clearTimeout(watch); }
+
+/** Nothing is answered any more. */
+function cannotStart(why) {
+  endWatch();
+  waiting.clear();
+  tell("cannot_start", why);
 }
 
 /** Start Python again, and ask for all again that was asked of the part; but not for what it could not answer twice. */
@@ -52,10 +68,10 @@ function openPart() {
   tell("loading");
 }
 
-function ask(what, patience = PATIENCE) {
+function ask(what) {
   waiting.set(number += 1, what);
   worker.postMessage({ ...what, number });
-  watch ??= setTimeout(tell, patience, "no_answer");
+  if (!watch) watchFor("no_answer", PATIENCE);
   return number;
 }
 
@@ -67,10 +83,12 @@ function post(id, message, buffers) {   // orders wait for Python
 function heard(data) {
   if (data.kind) host[data.kind](data.id, data.traits);
   if (data.loading) tell(data.loading);
-  if (data.alive) watchOver(alive = data.alive);
+  if (data.alive) pythonHasBegun(data.alive);
   const what = waiting.get(data.done);
   if (!waiting.delete(data.done)) return;
-  watch = clearTimeout(watch) ?? (waiting.size ? setTimeout(tell, PATIENCE, "no_answer") : undefined);
+  if (what.start && data.failed) return cannotStart(data.failed);
+  endWatch();
+  if (waiting.size) watchFor("no_answer", PATIENCE);
   if (what.show && data.done !== begun.asked) return;   // another was asked for meanwhile
   if (what.show) data.failed ? closePart() : show(data.shown);
   if (data.failed) return tell(what.trouble, what.picture ? "" : data.failed);   // the QR library speaks English alone
@@ -81,11 +99,15 @@ function heard(data) {
   tell(ready && !(what.show && waiting.size) ? "ready" : "loading");   // what is asked for again is there, too
 }
 
-/** The worker holds a lock as long as it lives: who waits for it hears of its end at once. */
-function watchOver(lock) {
-  navigator.locks.request(lock, () => {
+/** The first message. The worker holds a lock as long as it lives: who waits for it hears of its end at once. */
+function pythonHasBegun({ lock }) {
+  alive = lock;
+  watchFor("no_answer", PATIENCE_AT_START);
+  tell("loading");
+  if (lock) navigator.locks.request(lock, () => {
     if (lock !== alive) return;
-    [ready, watch] = [false, clearTimeout(watch)];
+    ready = false;
+    endWatch();
     tell("stopped");
   });
 }
@@ -216,7 +238,7 @@ function tryItem({ currentTarget }) {
   (row ?? at("part")).scrollIntoView({ block: "center" });
 }
 
-/** Whether an earlier visit has kept Python: the service worker keeps its files by their hashes. */
+/** Whether an earlier visit has kept Python: the service worker keeps its files by their hashes (kept_by_hash.js). */
 async function isKept() {
   const files = await (await fetch(new URL("pyodide/files.json", ROOT))).json(), kept = await caches.open("metrics-edu by hash");
   return kept.match(`https://by-hash.invalid/${encodeURIComponent(files["pyodide.asm.wasm"].integrity)}`);
@@ -239,13 +261,18 @@ addEventListener("hashchange", () => {
   if (worker) at("again").hidden ? openPart() : startPython();
 });
 
-showAddress();
-await shareRecord();
-begin();
-navigator.serviceWorker?.register(new URL("sw.js", ROOT), { scope: ROOT.pathname }).catch(() => {});   // a private window or a frame keeps no files
-if (!address()) {
-  host.open(`part-${begun.key}-0`, read("first"));
-  render(host.settle(`part-${begun.key}-0`));
+async function openPage() {
+  await shareRecord();
+  begin();
+  navigator.serviceWorker?.register(new URL("sw.js", ROOT), { scope: ROOT.pathname }).catch(() => {});   // a private window or a frame keeps no files
+  if (!address()) {
+    host.open(`part-${begun.key}-0`, read("first"));
+    render(host.settle(`part-${begun.key}-0`));
+  }
+  if (self === top || isFront() || await isKept().catch(() => false)) startPython();
+  else tell("unloaded");   // in the page of a course: not so many bytes without a word
 }
-if (self === top || isFront() || await isKept().catch(() => false)) startPython();
-else tell("unloaded");   // in the page of a course: not so many bytes without a word
+
+showAddress();
+if (self.origin === "null") tell("sandboxed");
+else await openPage();

@@ -1,22 +1,42 @@
-/* Python, in a worker: the page stays free while it starts and while it computes. */
-import { loadPyodide } from "./pyodide/pyodide.mjs";
-import { forgetSnapshots, startSnapshot, takeSnapshot } from "./snapshot.js";
+/* Python, in a worker: the page stays free while it starts and while it computes. It imports nothing before its first message, so
+   that the page hears of it, and of its end, from the beginning. */
+const begin = lock => postMessage({ alive: { lock } });
+/** Held until the worker ends. */
+const hold = lock => { begin(lock); return new Promise(() => {}); };
+if (navigator.locks) navigator.locks.request(self.name, () => hold(self.name)).catch(() => begin(""));
+else begin("");   // by http
 
 const PROGRESS = "/home/pyodide/progress.json", FILES = new URL("./pyodide/", self.location), plainFetch = self.fetch;
 let pyodide, python, addresses, shown, kept, later, answered = Promise.resolve();   // `later`: what can wait until a part is shown
+let fail;
+/** Rejects as soon as something fails that Pyodide would wait for without end, as it does for a refused .wasm file. */
+const failed = new Promise((_done, reject) => { fail = reject; });
+failed.catch(() => {});   // after the start nobody waits for it
+
+/** Fetch a file of this hash; if it is refused, past the browser's own cache, which may have that of another version. */
+const fetchPinned = (url, options) => plainFetch(url, options).catch(() => plainFetch(url, { ...options, cache: "reload" }));
 
 /** Pyodide's files are taken from where `files.json` says, and only if they are the ones that were tried; the text of it. */
 async function pinFiles() {
   const text = await (await plainFetch(new URL("files.json", FILES))).text(), files = JSON.parse(text);
   self.fetch = (asked, options) => {
-    const file = files[String(asked.url ?? asked).split("/").pop()];
-    return file ? plainFetch(new URL(file.url, FILES), { ...options, integrity: file.integrity }) : plainFetch(asked, options);
+    const name = String(asked.url ?? asked).split("/").pop(), file = files[name];
+    const answer = file ? fetchPinned(new URL(file.url, FILES), { ...options, integrity: file.integrity }) : plainFetch(asked, options);
+    answer.catch(error => fail(new Error(`${name}: ${error.message}`)));
+    return answer;
+  };
+  const { instantiateStreaming } = WebAssembly;
+  if (instantiateStreaming) WebAssembly.instantiateStreaming = (...given) => {
+    const made = instantiateStreaming.apply(WebAssembly, given);
+    made.catch(fail);
+    return made;
   };
   return text;
 }
 
 /** Python with all that the parts need, imported. */
 async function install(options, fetched) {
+  const { loadPyodide } = await import("./pyodide/pyodide.mjs");
   pyodide = await loadPyodide({ ...options, _makeSnapshot: true });
   postMessage({ loading: "package" });
   const { FS, _api: { sitepackages: extractDir } } = pyodide;
@@ -28,23 +48,27 @@ async function install(options, fetched) {
 }
 
 async function start({ language, progress, anew }) {
-  const lock = `metrics_edu ${performance.timeOrigin} ${Math.random()}`;
-  navigator.locks?.request(lock, () => { postMessage({ alive: lock }); return new Promise(() => {}); });   // until the worker ends
-  const files = await pinFiles(), name = files + navigator.userAgent, options = { env: { HOME: "/home/pyodide", METRICS_EDU_PROGRESS: PROGRESS } };
-  const fetchAll = () => Object.keys(JSON.parse(files)).filter(file => /\.(whl|py)$/.test(file)).map(file => [file, fetch(file)]);
-  postMessage({ loading: "core" });
-  pyodide = await (anew ? forgetSnapshots() : startSnapshot(name, options)).catch(() => undefined);   // broken, or none may be kept
-  if (pyodide) later = () => Promise.all(fetchAll().map(([, file]) => file));   // for the service worker: a start may be without the snapshot
-  else {
-    await install(options, fetchAll());
-    try { later = takeSnapshot(pyodide, name); } catch { /* the next start takes as long as this one */ }
-  }
+  await Promise.race([startPython(await pinFiles(), anew), failed]);
   if (progress) pyodide.FS.writeFile(PROGRESS, progress);
   kept = progress;
   pyodide.pyimport("metrics_edu").set_language(language);
   python = pyodide.pyimport("anywidget");
   python.AnyWidget._host_send = (id, kind, traits) => postMessage({ id, kind, traits: JSON.parse(traits) });
   addresses = pyodide.pyimport("addresses");
+}
+
+/** Start Python as it is kept from an earlier visit, or install it. */
+async function startPython(files, anew) {
+  const name = files + navigator.userAgent, options = { env: { HOME: "/home/pyodide", METRICS_EDU_PROGRESS: PROGRESS } };
+  const fetchAll = () => Object.keys(JSON.parse(files)).filter(file => /\.(whl|py)$/.test(file)).map(file => [file, fetch(file)]);
+  postMessage({ loading: "core" });
+  const { forgetSnapshots, startSnapshot, takeSnapshot } = await import("./snapshot.js");
+  pyodide = await (anew ? forgetSnapshots() : startSnapshot(name, options)).catch(() => undefined);   // broken, or none may be kept
+  if (pyodide) later = () => Promise.all(fetchAll().map(([, file]) => file));   // for the service worker: a start may be without the snapshot
+  else {
+    await install(options, fetchAll());
+    try { later = takeSnapshot(pyodide, name); } catch { /* the next start takes as long as this one */ }
+  }
 }
 
 function show({ address, key, seed }) {

@@ -1,0 +1,242 @@
+"""How the site's page starts Python: from files that a link or a server has changed, in a worker that ends, in a frame without rights."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import threading
+from collections.abc import Iterator
+from functools import partial
+from http.server import ThreadingHTTPServer
+from pathlib import Path
+from urllib.parse import quote
+
+import build_site
+import pytest
+from app import Files
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
+
+from browser import test_site
+from browser.driver import SECONDS, until
+from browser.test_site import READY, Site
+
+folder, site = test_site.folder, test_site.site
+newcomer, visitor = test_site.newcomer, test_site.visitor
+
+WASM = "pyodide.asm.wasm"
+CONTROLLED = "() => navigator.serviceWorker.controller"
+KEPT_FITS = """async name => {
+    const kept = await caches.open("metrics-edu by hash"), files = await (await fetch("/pyodide/files.json")).json();
+    const answer = await kept.match(`https://by-hash.invalid/${encodeURIComponent(files[name].integrity)}`);
+    const digest = answer && await crypto.subtle.digest("SHA-256", await answer.arrayBuffer());
+    return digest && `sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}` === files[name].integrity;
+}"""
+SPOIL = """async name => {
+    const kept = await caches.open("metrics-edu by hash"), files = await (await fetch("/pyodide/files.json")).json();
+    await kept.put(`https://by-hash.invalid/${encodeURIComponent(files[name].integrity)}`, new Response("no such file"));
+}"""
+FORGET_PYTHON = "() => caches.delete('metrics-edu python')"
+
+
+def integrity_of(folder: Path, name: str) -> str:
+    return json.loads((folder / "pyodide" / "files.json").read_text("utf-8"))[name]["integrity"]
+
+
+def no_page_of_ours(context: BrowserContext, site: Site) -> Page:
+    """Open a page that the service worker answers, and on which nothing of ours runs."""
+    page = context.new_page()
+    page.goto(site.address + "site.css")
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.reload()
+    page.wait_for_function(CONTROLLED)
+    return page
+
+
+# --- files --------------------------------------------------------------------------------------------------
+
+
+def test_no_link_changes_the_files_that_python_is_made_of(site: Site, visitor: BrowserContext) -> None:
+    page = no_page_of_ours(visitor, site)
+    integrity = integrity_of(site.folder, WASM)
+    for address in ("sw.js?{}", "kept_by_hash.js?{}", "pyodide/files.json?{}", "{}"):
+        page.goto(site.address + address.format(quote(integrity, safe="")))
+    page.goto(site.address + "site.css")
+    page.evaluate(FORGET_PYTHON)
+    page.goto(site.address)
+    page.wait_for_selector(READY)
+    assert page.evaluate(KEPT_FITS, WASM)
+    page.close()
+
+
+def test_a_kept_file_of_another_hash_is_fetched_again(site: Site, visitor: BrowserContext) -> None:
+    page = no_page_of_ours(visitor, site)
+    names = (WASM, "python_stdlib.zip", "addresses.py")
+    for name in names:
+        page.evaluate(SPOIL, name)
+    page.evaluate(FORGET_PYTHON)
+    page.goto(site.address)
+    page.wait_for_selector(READY)
+    assert all(page.evaluate(KEPT_FITS, name) for name in names)
+    page.close()
+
+
+def spoiled(route: Route) -> None:
+    """Answer as a server that has another file of this name."""
+    route.fulfill(body=b"\0asm another", content_type="application/wasm")
+
+
+@pytest.mark.parametrize("name", [WASM, "python_stdlib.zip", "numpy-*.whl", "addresses.py"])
+def test_a_refused_file_is_reported_at_once(browser: Browser, site: Site, name: str) -> None:
+    page = browser.new_context(service_workers="block").new_page()
+    page.set_default_timeout(1000 * SECONDS)
+    page.route(f"**/{name}", spoiled)
+    page.clock.install()
+    page.clock.pause_at(4_000_000_000_000)  # no time passes: nothing is waited for
+    page.goto(site.address)
+    expect(page.locator("#trouble:visible")).to_contain_text("Python could not be started", use_inner_text=True)
+    expect(page.locator("#why")).to_contain_text(name.partition("*")[0])
+    expect(page.locator("#again")).to_be_visible()
+    page.clock.fast_forward("10:00")
+    expect(page.locator("#trouble:visible")).to_contain_text("Python could not be started", use_inner_text=True)  # and nothing else after it
+    if name == WASM:
+        page.unroute(f"**/{name}")
+        page.clock.resume()
+        page.locator("#again").click()
+        page.wait_for_selector(READY)
+    page.context.close()
+
+
+FETCH = """async ([url, integrity]) => {
+    try { return await (await fetch(url, integrity ? { integrity } : {})).text(); } catch { return "refused"; }
+}"""
+SPOIL_ONE = """async integrity => (await caches.open("metrics-edu by hash"))
+    .put(`https://by-hash.invalid/${encodeURIComponent(integrity)}`, new Response("damaged"))"""
+OLD_IS_GONE = "caches.open('metrics-edu').then(kept => kept.keys()).then(keys => keys.every(key => !key.url.includes('?')))"
+
+
+@pytest.fixture
+def workers(tmp_path: Path) -> Iterator[Site]:
+    """Serve a folder that has both service workers, one file, and nothing else."""
+    for folder in ("lite", "pyodide"):
+        (tmp_path / folder).mkdir()
+    (tmp_path / "pyodide" / "file.whl").write_text("the file")
+    (tmp_path / "pyodide" / "files.json").write_text("{}")
+    for name in ("kept_by_hash.js", "sw.js"):
+        shutil.copy(build_site.SOURCES / name, tmp_path)
+    ours = (build_site.SOURCES / "lessons-sw.js").read_text("utf-8").replace("$version", "1")
+    (tmp_path / "lite" / "service-worker.js").write_text(ours)
+    theirs = "addEventListener('install', () => skipWaiting()); addEventListener('activate', () => clients.claim());"
+    (tmp_path / "lite" / "jupyterlite-service-worker.js").write_text(theirs)
+    for name in ("index.html", "lite/index.html"):
+        (tmp_path / name).write_text("<title>A page</title>")
+    site = Site(tmp_path)
+    yield site
+    site.stop()
+
+
+def register(page: Page, worker: str) -> None:
+    page.evaluate("worker => navigator.serviceWorker.register(worker)", worker)
+    page.wait_for_function(CONTROLLED)
+
+
+@pytest.mark.parametrize(("place", "worker"), [("", "sw.js"), ("lite/", "service-worker.js")])
+def test_both_service_workers_keep_files_by_their_hashes(page: Page, workers: Site, place: str, worker: str) -> None:
+    file = workers.folder / "pyodide" / "file.whl"
+    integrity = build_site.integrity(build_site.sha256(file))
+    asked = [workers.address + "pyodide/file.whl", integrity]
+    page.goto(f"{workers.address}{place}index.html")
+    register(page, worker)
+    file.write_text("another")
+    assert page.evaluate(FETCH, asked) == "refused"
+    assert page.evaluate(FETCH, [asked[0], ""]) == "another"  # which is kept under its own name
+    page.goto(f"{workers.address}{place}index.html?{quote(integrity, safe='')}")
+    file.write_text("the file")
+    assert page.evaluate(FETCH, asked) == "the file"
+    page.evaluate(SPOIL_ONE, integrity)
+    assert page.evaluate(FETCH, asked) == "the file"
+    with workers.stopped():
+        assert page.evaluate(FETCH, asked) == "the file"
+
+
+def test_what_an_earlier_version_kept_by_hash_is_forgotten(page: Page, workers: Site) -> None:
+    page.goto(workers.address)
+    page.evaluate("caches.open('metrics-edu').then(kept => kept.put('/sw.js?sha256-1', new Response('old')))")
+    register(page, "sw.js")
+    until(lambda: page.evaluate(OLD_IS_GONE), lambda: True)
+
+
+# --- a worker that ends -------------------------------------------------------------------------------------
+
+KILL = """after => {
+    const Plain = Worker;
+    let count = 0;
+    window.Worker = class extends Plain {
+        constructor(...given) {
+            super(...given);
+            if (!count++) after === 0 ? this.terminate() : realTimeout(() => this.terminate(), after);
+        }
+    };
+}"""
+KEEP_TIMEOUT = "window.realTimeout = setTimeout.bind(window);"
+
+
+@pytest.mark.parametrize("after", [0, 30, 600, 1500])
+def test_a_worker_that_ends_while_it_starts_is_reported(browser: Browser, site: Site, after: int) -> None:
+    """After its first message at once, before it within the page's own limit, which is shorter than this test waits."""
+    page = browser.new_context().new_page()
+    page.set_default_timeout(1000 * SECONDS)
+    page.add_init_script(f"{KEEP_TIMEOUT}({KILL})({after});")
+    page.goto(site.address + "#stepper=AP")
+    expect(page.locator("#trouble:visible")).to_contain_text("tart it again", use_inner_text=True)
+    assert page.locator("#part").get_attribute("data-stage") in ("not_begun", "stopped")
+    if after == 0:
+        page.locator("#again").click()
+        page.wait_for_selector(READY)
+    expect(page.locator("#again")).to_be_visible(visible=after > 0)
+    page.context.close()
+
+
+def test_the_end_of_a_worker_is_heard_without_any_time(browser: Browser, site: Site) -> None:
+    page = browser.new_context().new_page()
+    page.set_default_timeout(1000 * SECONDS)
+    page.clock.install()
+    page.clock.pause_at(4_000_000_000_000)
+    begins = "postMessage({ alive: { lock } })"
+    script = (site.folder / "worker.js").read_text("utf-8")
+    assert begins in script
+    page.route("**/worker.js", lambda route: route.fulfill(
+        body=script.replace(begins, f"{{ {begins}; setTimeout(close) }}"), content_type="text/javascript"), times=1)  # fmt: skip
+    page.goto(site.address)
+    expect(page.locator("#trouble:visible")).to_contain_text("Python has stopped", use_inner_text=True)
+    page.context.close()
+
+
+# --- a frame without rights ---------------------------------------------------------------------------------
+
+
+class OpenFiles(Files):
+    """Serves files to any page."""
+
+    def end_headers(self) -> None:
+        self.send_header("Access-Control-Allow-Origin", "*")
+        super().end_headers()
+
+
+@pytest.mark.parametrize("handler", [Files, OpenFiles])
+@pytest.mark.parametrize(("path", "words"), [("", "has no allow-same-origin"), ("es/", "no tiene allow-same-origin")])
+def test_a_frame_without_an_origin_says_what_is_missing(
+    page: Page, folder: Path, tmp_path: Path, handler: type[Files], path: str, words: str
+) -> None:
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(handler, directory=str(folder)))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    address = f"http://127.0.0.1:{server.server_port}/{path}index.html#stepper=AP"
+    (tmp_path / "course.html").write_text(f"<iframe sandbox='allow-scripts' src='{address}' width='380'></iframe>")
+    course = Site(tmp_path)
+    page.goto(course.address + "course.html")
+    frame = page.frame_locator("iframe")
+    expect(frame.locator("#trouble:visible")).to_contain_text(words, use_inner_text=True)
+    expect(frame.locator("#own_tab")).to_have_attribute("href", address)
+    expect(frame.locator("#status > span")).to_be_hidden()
+    server.shutdown()
+    server.server_close()
+    course.stop()
