@@ -49,6 +49,19 @@ NEEDS = {"metrics_edu": ["numpy", "traitlets"]}
 SERVED_FROM_HERE = {"pyodide.mjs", "pyodide.asm.js"}
 """What a page must load as a script, which no hash can be given for: it is small."""
 
+PAGE = (
+    "cannot_run.js",
+    "host.js",
+    "kept_by_hash.js",
+    "lessons_record.js",
+    "page.js",
+    "page_record.js",
+    "record_lines.js",
+    "record_view.js",
+    "site.css",
+    "sw.js",
+)
+"""Our own files of the front page."""
 START = ("anywidget.py", "addresses.py", "worker.js", "snapshot.js")
 """Our own files that Python is started with: a browser's snapshot of it is of these, and of Pyodide's."""
 
@@ -286,7 +299,7 @@ def build_page(folder: Path, *, offline: bool) -> None:
     """Build all but the lessons."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    for name in (*START, "cannot_run.js", "host.js", "kept_by_hash.js", "lessons_record.js", "page.js", "site.css", "sw.js"):
+    for name in (*START, *PAGE):
         shutil.copy(SOURCES / name, folder)
     shutil.copy(PROJECT / "metrics_edu" / "widgets" / "ranked_list.js", folder)
     write_python(folder / "pyodide", offline=offline)

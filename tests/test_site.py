@@ -36,7 +36,8 @@ def test_the_stand_in_sends_what_ipywidgets_sends(tmp_path):
 
 def test_every_word_of_the_page_is_said_in_both_languages():
     template = (build_site.SOURCES / "index.html").read_text("utf-8")
-    script = (build_site.SOURCES / "page.js").read_text("utf-8") + Path(build_site.__file__).read_text("utf-8")
+    sources = [build_site.SOURCES / "page.js", build_site.SOURCES / "record_view.js", Path(build_site.__file__)]
+    script = "".join(path.read_text("utf-8") for path in sources)
     for key, texts in build_site.WORDS.items():
         assert set(texts) == {"en", "es"}, key
         assert f"${key}" in template or f"words.{key}" in script or f'"{key}"' in script, f"{key} is said nowhere"

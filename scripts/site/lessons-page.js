@@ -5,10 +5,14 @@
     en: {
       newer: "This lesson has a newer version. Take it, and yours stays beside it, complete: {name}",
       take: "Take the new one", copy: "my copy",
+      own_file: "progress.txt is not a record of metrics_edu, so this page and the front page do not share what you do: rename that file.",
+      not_joined: "What you did here and on the front page could not be put together: free some disk space, and load the page again.",
     },
     es: {
       newer: "Esta lección tiene una versión nueva. Si la tomas, la tuya sigue al lado, completa: {name}",
       take: "Tomar la nueva", copy: "mi copia",
+      own_file: "progress.txt no es un registro de metrics_edu; esta página y la portada no comparten lo que haces: cambia su nombre.",
+      not_joined: "Lo que hiciste aquí y en la portada no se pudo juntar: libera espacio en el disco y vuelve a cargar la página.",
     },
   };
 
@@ -36,8 +40,9 @@
     app.shell.currentChanged.connect((_shell, { newValue }) => compare(app, newValue));
     compare(app, app.shell.currentWidget);
     await app.serviceManager.contents.get("");   // from now on there is a place for files
-    const { joinRecords } = await import(new URL("../lessons_record.js", LITE));
-    await joinRecords(localStorage);
+    const { joinRecords } = await import(new URL("../lessons_record.js", LITE)), trouble = await joinRecords(localStorage);
+    const words = WORDS[location.pathname.includes("/lab/es/") ? "es" : "en"];
+    if (trouble) app.commands.execute("apputils:notify", { message: words[trouble], type: "warning", options: { autoClose: false } });
   }
 
   /** Once a reader has saved a lesson, it stays as it was then: tell if the site's is another by now. */

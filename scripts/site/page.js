@@ -1,18 +1,15 @@
 /* The front page: a part that Python shows from a worker, and round it the cards of the lessons with what the learner has done. */
 import { makeHost } from "./host.js";
-import { forgetRecord, joinRecords, KEPT } from "./lessons_record.js";
+import { openRecord } from "./page_record.js";
 import widget from "./ranked_list.js";
+import { isRecord, KEPT } from "./record_lines.js";
+import { drawCards, drawRecord } from "./record_view.js";
 
 const ROOT = new URL(".", import.meta.url), PATIENCE = 20_000, PATIENCE_AT_START = 120_000, FIRST_WORD = 3_000;
 const at = id => document.getElementById(id), all = selector => [...document.querySelectorAll(selector)], read = id => JSON.parse(at(id).textContent);
-const words = read("words"), kept = storage(), host = makeHost(post), waiting = new Map();
+const words = read("words"), record = openRecord(), host = makeHost(post), waiting = new Map();
 let worker, alive, ready, shown, end, number = 0, watch, known;   // `ready`: Python has the part that is asked for
 let begun;   // this part: its address, its link, the learner's record when it was opened, and all its orders since then
-
-/** The browser's storage; in a frame of another site's page, which may have none, one that lasts as long as the page. */
-function storage() {
-  try { return localStorage ?? {}; } catch { return {}; }
-}
 
 /** What goes on: index.html has what is said and what can be done in each stage. */
 function tell(stage, why = "") {
@@ -59,7 +56,7 @@ function startAgain() {
 
 /** A part is asked for: what is asked of it from now on is kept, so that it can be opened again as it stands. */
 function begin() {
-  begun = { address: address(), key: begun ? begun.key + 1 : 0, record: kept[KEPT] ?? "", orders: [] };
+  begun = { address: address(), key: begun ? begun.key + 1 : 0, record: record.readable, orders: [] };
   ready = false;
 }
 
@@ -176,58 +173,55 @@ async function copyLink() {
 
 /* ---- What the learner did: a file's text, kept in this browser */
 function keep(text, again) {
-  const before = kept[KEPT] || known.split("\n", 1)[0], added = text.slice(known.length);
+  const added = text.slice(known.length), [head] = known.split("\n", 1);
   known = text;
   if (again) return;   // what is asked for again is not noted again
-  kept[KEPT] = before + added;   // another tab may have added to it, too
+  record.add(added, head);   // another tab may have added to it, too
   shareRecord();
 }
 
-/** What was done here is there in the lessons, and what was done in them, here. */
 async function shareRecord() {
-  await joinRecords(kept);
-  drawCards();
+  await record.share();
+  showRecord();
 }
 
-const asEvent = line => { try { return JSON.parse(line); } catch { return {}; } };   // a line may have been cut
-
-/** What was answered, by lesson: how many exercises are right and predictions made, and where the learner goes on. */
-function drawCards() {
-  const events = (kept[KEPT] ?? "").split("\n").map(asEvent), cards = all("[data-lesson]"), lessons = [];
-  const isDone = ({ name = "", what }) => what === "right" || what === "tried" && name.startsWith("predict ");
-  const done = new Set(events.filter(isDone).map(({ name }) => name)), tasks = new Map(cards.map(card => [card, JSON.parse(card.dataset.exercises)]));
-  for (const { name } of events) lessons.push(...cards.filter(card => tasks.get(card).includes(name)).map(card => card.dataset.lesson));
-  for (const card of cards) {
-    const names = tasks.get(card), count = names.filter(name => done.has(name)).length;
-    card.dataset.state = !lessons.includes(card.dataset.lesson) ? "new" : count < names.length ? "begun" : "done";
-    card.querySelector("em").textContent = words[card.dataset.state].replace("{right}", count).replace("{all}", names.length);
-    card.querySelector("progress").value = count;
-  }
-  const here = cards.find(({ dataset }) => dataset.lesson >= lessons.at(-1) && dataset.state !== "done");
-  for (const card of cards) card.toggleAttribute("data-here", card === here);
-  at("save").href = `data:application/json,${encodeURIComponent(kept[KEPT] ?? "")}`;
+function showRecord() {
+  drawCards(record, words);
+  drawRecord(record, words);
 }
+
+const MOST_BYTES = 16_000_000;   // more than any browser keeps for a page
 
 async function readBack({ target }) {
-  const text = await target.files[0].text();
+  const [file] = target.files, text = file.size > MOST_BYTES ? undefined : await file.text().catch(() => "");
   target.value = "";
-  if (!text.includes(KEPT)) return tell("no_progress_file");
-  if (kept[KEPT] && !confirm(words.replace)) return;
-  await forgetRecord(kept);
-  kept[KEPT] = text;
+  if (text !== undefined && !(text && isRecord(text))) return tell(text ? "no_progress_file" : "unreadable_file");
+  if (record.text && !confirm(words.replace)) return;
+  try {
+    if (text === undefined) throw new RangeError(`${file.size} bytes`);
+    await record.replace(text);
+  } catch {
+    return tell("no_room");   // and what is kept stays
+  }
   await shareRecord();
   openAnew();
 }
 
 async function forget() {
   if (!confirm(words.really_forget)) return;
-  await forgetRecord(kept);
+  await record.forget();
   openAnew();
 }
 
+function forgetDamaged() {
+  if (!confirm(words.really_forget_damaged)) return;
+  record.forgetDamaged();
+  showRecord();
+}
+
 function openAnew() {
-  drawCards();
-  begun.record = kept[KEPT] ?? "";
+  showRecord();
+  begun.record = record.readable;
   if (worker) startPython();
 }
 
@@ -244,14 +238,17 @@ async function isKept() {
   return kept.match(`https://by-hash.invalid/${encodeURIComponent(files["pyodide.asm.wasm"].integrity)}`);
 }
 
-for (const [id, act] of Object.entries({ again: startAgain, copy: copyLink, forget, load: () => startPython() })) at(id).onclick = act;
+for (const [id, act] of Object.entries({ again: startAgain, copy: copyLink, forget, forget_damaged: forgetDamaged, load: () => startPython() })) at(id).onclick = act;
 for (const button of all("[data-item]")) button.onclick = tryItem;
 for (const link of all("nav a")) link.onclick = event => { event.preventDefault(); at(link.hash.slice(1)).scrollIntoView(); };
 at("code").ontoggle = drawCode;
 at("read").onchange = readBack;
 addEventListener("visibilitychange", () => { if (!document.hidden) shareRecord(); });   // back from a lesson
 addEventListener("storage", ({ key, oldValue, newValue }) => {   // another tab has added to it, or has forgotten all
-  if (key === KEPT) newValue?.startsWith(oldValue ?? "") ? drawCards() : openAnew();
+  if (key !== KEPT && key !== null) return;   // null: all of this site's
+  if (newValue?.startsWith(oldValue ?? "")) return showRecord();
+  record.wasReplaced();
+  openAnew();
 });
 addEventListener("hashchange", () => {
   showAddress();

@@ -516,7 +516,8 @@ JOIN = """async ([copy, file]) => {
 
 def test_the_page_and_the_lessons_have_one_record(open_site):
     page = open_site(path="site.css")  # no page of ours, which would do the same
-    head, one, two, three, four = '{"kind": "metrics_edu progress"}', "\n1", "\n2", "\n3", "\n4"
+    head = '{"kind": "metrics_edu progress"}'
+    one, two, three, four = (f'\n{{"name": "{number}", "what": "tried"}}' for number in range(1, 5))
 
     def joined(copy=None, file=None):
         return page.evaluate(JOIN, [copy, file])

@@ -1,0 +1,302 @@
+"""What the browser has kept, or cannot keep: the site's page trusts none of it, loses nothing, and says what is the matter."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, Locator, Page, expect
+
+from browser import test_site
+from browser.driver import faint, until
+from browser.test_site import OVERFLOW, READY, Site
+from record_lines import DAMAGED, HEAD, READABLE, RIGHT
+
+folder, site = test_site.folder, test_site.site
+newcomer, visitor = test_site.newcomer, test_site.visitor
+
+KEPT, ASIDE = "metrics_edu progress", "metrics_edu damaged lines"
+RECORD = f"localStorage.getItem('{KEPT}')"
+ANSWERED = '{{"name": "04-pair", "what": "right", "answers": ["{}"]}}'
+FILL = """() => {   // all of the room that there is
+    for (let size = 2 ** 22; size >= 1; size /= 2) {
+        try { localStorage.setItem(`fill${size}`, "x".repeat(size)); } catch { /* the half of it */ }
+    }
+}"""
+BLOCK = "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('denied', 'SecurityError'); } });"
+NONE = "Object.defineProperty(window, 'localStorage', { value: null });"
+SORT = "async text => (await import('/record_lines.js')).sortLines(text)"
+
+
+@pytest.fixture
+def page(visitor: BrowserContext, site: Site) -> Iterator[Page]:
+    """Give a page of a browser that has been here before, without a record, and no page of ours yet."""
+    page = visitor.new_page()
+    page.goto(site.address + "site.css")
+    page.evaluate("() => { localStorage.clear(); indexedDB.deleteDatabase('JupyterLite Storage - /lite/'); }")
+    yield page
+    page.close()
+
+
+def keep(page: Page, **entries: str) -> None:
+    page.evaluate("entries => { for (const [key, text] of Object.entries(entries)) localStorage.setItem(key, text); }", entries)
+
+
+def open_with(page: Page, site: Site, record: str, address: str = "", path: str = "") -> None:
+    page.evaluate("([key, text]) => localStorage.setItem(key, text)", [KEPT, record])
+    page.goto(f"{site.address}{path}{'#' if address else ''}{address}")
+
+
+def said(page: Page, trouble: str) -> Locator:
+    """What is said of the record."""
+    return page.locator(f"#record:visible span[data-record={trouble}]:visible")
+
+
+def card(page: Page) -> Locator:
+    return page.locator("[data-lesson='04'] em")
+
+
+def answer(page: Page, text: str) -> None:
+    field = page.locator("#part input:visible").first
+    field.fill(text)
+    field.press("Enter")
+
+
+def saved(page: Page, link: str) -> str:
+    with page.expect_download() as download:
+        page.locator(link).click()
+    return download.value.path().read_bytes().decode("utf-8")
+
+
+# --- damaged lines ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("line", DAMAGED, ids=range(len(DAMAGED)))
+def test_a_damaged_line_is_one_for_the_page(page: Page, line: str) -> None:
+    text = "\n".join([HEAD, RIGHT, line, *READABLE])
+    assert page.evaluate(SORT, text) == {"record": "\n".join([HEAD, RIGHT, *READABLE]), "damaged": [line]}
+
+
+@pytest.mark.parametrize("head", ["", "null", "\0", "A thesis", '{"kin', '{"kind": "thesis"}', '{"name": 5}', "[" * 100_000])
+def test_a_record_without_its_head_gets_one(page: Page, head: str) -> None:
+    sorted_lines = page.evaluate(SORT, f"{head}\n{RIGHT}")
+    assert sorted_lines == {"record": f"{HEAD}\n{RIGHT}", "damaged": [head] * bool(head)}
+
+
+def test_what_an_older_version_wrote_over_several_lines_is_a_head(page: Page) -> None:
+    head = json.dumps({"kind": KEPT, "records": {"04-pair": {"tried": 1}}}, indent=1)
+    assert page.evaluate(SORT, f"{head}\n{RIGHT}") == {"record": f"{head}\n{RIGHT}", "damaged": []}
+
+
+@pytest.mark.parametrize(("path", "count"), [("", "Damaged lines in what this browser has kept: {}"), ("es/", "Líneas dañadas en lo que guardó este navegador: {}")])  # fmt: skip
+def test_damaged_lines_are_set_aside_and_said_and_python_starts(page: Page, site: Site, path: str, count: str) -> None:
+    open_with(page, site, "\n".join([HEAD, *DAMAGED, RIGHT]), path=path)
+    page.wait_for_selector(READY)
+    expect(card(page)).to_contain_text("1 ")
+    expect(said(page, "damaged")).to_contain_text(count.format(len(DAMAGED)))
+    assert page.evaluate(RECORD) == f"{HEAD}\n{RIGHT}"
+    assert [faint(page, "#record"), page.evaluate(OVERFLOW) <= 0] == [[], True]
+    text = saved(page, "[data-save=damaged]:visible")
+    assert text.split("\n")[: len(DAMAGED) - 1] == [line.replace("\ud800", "\ufffd") for line in DAMAGED[:-1]]
+    page.reload()
+    expect(said(page, "damaged")).to_be_visible()  # until it is done
+    page.once("dialog", lambda asked: asked.accept())
+    page.locator("#forget_damaged").click()
+    expect(page.locator("#record")).to_be_hidden()
+    assert page.evaluate(f"localStorage.getItem('{ASIDE}')") is None
+
+
+@pytest.mark.parametrize("record", ["null", '{"name": 5, "what": "tried"}'])
+def test_what_is_no_record_stops_nothing_and_what_is_done_next_is_kept(page: Page, site: Site, record: str) -> None:
+    open_with(page, site, record, "practice=04-pair")
+    page.wait_for_selector(READY)
+    answer(page, "0.25")
+    page.wait_for_function(f"{RECORD}.includes('0.25')")
+    lines = page.evaluate(RECORD).split("\n")
+    assert json.loads(lines[0])["kind"] == KEPT
+    assert page.evaluate(f"localStorage.getItem('{ASIDE}')") == record
+
+
+# --- no room, no storage ------------------------------------------------------------------------------------
+
+
+def test_a_file_that_does_not_fit_leaves_what_was_kept(page: Page, site: Site, tmp_path: Path) -> None:
+    old = f"{HEAD}\n{RIGHT}"
+    open_with(page, site, old)
+    page.on("dialog", lambda asked: asked.accept())
+    expect(card(page)).to_contain_text("1 of")
+    file = tmp_path / "progress.json"
+    for size in (6_000_000, 17_000_000):
+        line = '\n{"name": "05-big", "what": "tried", "answers": ["0.1"]}'
+        file.write_text(HEAD + line * (size // len(line)))
+        page.locator("#read").set_input_files(file)
+        expect(page.locator("#trouble:visible span[data-when=no_room]:visible")).to_contain_text("what was kept here stays")
+        assert page.evaluate(RECORD) == old
+        expect(card(page)).to_contain_text("1 of")
+        page.reload()
+        expect(card(page)).to_contain_text("1 of")
+
+
+def test_damaged_lines_that_do_not_fit_leave_what_was_kept(page: Page, site: Site, tmp_path: Path) -> None:
+    old = f"{HEAD}\n{RIGHT}"
+    open_with(page, site, old)
+    page.on("dialog", lambda asked: asked.accept())
+    expect(card(page)).to_contain_text("1 of")
+    (tmp_path / "progress.json").write_text(HEAD + "".join(f"\ntorn {k:09}" for k in range(450_000)))
+    page.locator("#read").set_input_files(tmp_path / "progress.json")
+    expect(page.locator("#trouble:visible span[data-when=no_room]:visible")).to_be_visible()
+    assert page.evaluate(RECORD) == old
+
+
+@pytest.mark.parametrize("content", ["", "A thesis on metrics_edu", "{}", "null", f'{{"title": "{"x" * 200}", "about": "{KEPT}"}}'])
+def test_a_file_that_is_no_record_leaves_what_was_kept(page: Page, site: Site, tmp_path: Path, content: str) -> None:
+    open_with(page, site, f"{HEAD}\n{RIGHT}")
+    expect(card(page)).to_contain_text("1 of")
+    (tmp_path / "other.json").write_text(content)
+    page.locator("#read").set_input_files(tmp_path / "other.json")
+    stage = "no_progress_file" if content else "unreadable_file"
+    expect(page.locator(f"#trouble:visible span[data-when={stage}]:visible")).to_be_visible()
+    assert page.evaluate(RECORD) == f"{HEAD}\n{RIGHT}"
+
+
+def test_a_damaged_file_is_read_back_and_its_lines_are_set_aside(page: Page, site: Site, tmp_path: Path) -> None:
+    page.goto(site.address)
+    file = tmp_path / "progress.json"
+    file.write_bytes("\n".join([HEAD, "null", '{"name": 5, "what": "tried"}', RIGHT]).encode())
+    page.locator("#read").set_input_files(file)
+    expect(card(page)).to_contain_text("1 of")
+    expect(said(page, "damaged")).to_contain_text(": 2;")
+    page.wait_for_selector(READY)
+    assert page.evaluate(RECORD) == f"{HEAD}\n{RIGHT}"
+
+
+def test_what_there_is_no_room_for_is_said_and_can_be_saved(page: Page, site: Site) -> None:
+    open_with(page, site, f"{HEAD}\n{RIGHT}", "practice=04-few")
+    page.wait_for_selector(READY)
+    page.evaluate(FILL)
+    answer(page, "0.125")
+    expect(said(page, "full")).to_contain_text("no room for what you did last")
+    page.wait_for_selector(READY)  # and goes on
+    assert page.evaluate(RECORD) == f"{HEAD}\n{RIGHT}"
+    assert "0.125" in saved(page, "#record [data-save=record]:visible")
+    page.evaluate("Object.keys(localStorage).filter(key => key.startsWith('fill')).forEach(key => localStorage.removeItem(key))")
+    answer(page, "0.0625")
+    page.wait_for_function(f"{RECORD}.includes('0.0625')")
+    lines = page.evaluate(RECORD).split("\n")
+    assert lines[:2] == [HEAD, RIGHT]
+    assert ["0.125" in lines[2], "0.0625" in lines[3], len(lines)] == [True, True, 4]
+    expect(page.locator("#record")).to_be_hidden()
+
+
+def test_damaged_lines_for_which_there_is_no_room_stay_where_they_are(page: Page, site: Site) -> None:
+    record = "\n".join([HEAD, "null", RIGHT])
+    page.evaluate("([key, text]) => localStorage.setItem(key, text)", [KEPT, record])
+    page.evaluate(FILL)
+    page.goto(site.address)
+    expect(said(page, "damaged")).to_contain_text(": 1;")
+    expect(card(page)).to_contain_text("1 of")
+    page.wait_for_selector(READY)
+    assert page.evaluate(RECORD) == record
+
+
+@pytest.mark.parametrize("script", [BLOCK, NONE])
+def test_without_a_storage_the_page_works_and_says_that_it_forgets(page: Page, site: Site, script: str) -> None:
+    page.add_init_script(script)
+    page.goto(site.address + "#practice=04-pair")
+    expect(said(page, "blocked")).to_contain_text("keeps nothing for this page")
+    page.wait_for_selector(READY)
+    answer(page, "0.25")
+    until(lambda: "0.25" in saved(page, "#record [data-save=record]:visible"), lambda: True)
+    page.locator("#forget").evaluate("button => { window.confirm = () => true; button.click(); }")
+    until(lambda: "0.25" in saved(page, "#record [data-save=record]:visible"), lambda: False)
+
+
+# --- the lessons' record ------------------------------------------------------------------------------------
+
+JOIN = """async ({ copy, file, shared, fails, fill }) => {
+    const { joinRecords, KEPT } = await import("/lessons_record.js");
+    const answer = asked => new Promise(done => { asked.onsuccess = () => done(asked.result); });
+    const asked = indexedDB.open("JupyterLite Storage - /lite/");
+    asked.onupgradeneeded = () => asked.result.createObjectStore("files");
+    const base = await answer(asked), files = () => base.transaction("files", "readwrite").objectStore("files");
+    localStorage.clear();
+    if (copy !== undefined) localStorage.setItem(KEPT, copy);
+    if (shared !== undefined) localStorage.setItem(`${KEPT} in /lite/`, shared);
+    await answer(files().clear());
+    if (file !== undefined) await answer(files().put(file, "progress.txt"));
+    const { put } = IDBObjectStore.prototype, { setItem } = Storage.prototype;
+    if (fails) IDBObjectStore.prototype.put = () => { throw new DOMException("full", "QuotaExceededError"); };
+    if (fill) eval(fill)();
+    const troubles = [await joinRecords(localStorage)];
+    IDBObjectStore.prototype.put = put;
+    for (const key of Object.keys(localStorage)) if (key.startsWith("fill")) localStorage.removeItem(key);
+    const between = localStorage.getItem(KEPT);
+    troubles.push(await joinRecords(localStorage));
+    const now = { troubles, between, copy: localStorage.getItem(KEPT), file: await answer(files().get("progress.txt")) };
+    base.close();
+    return { ...now, aside: localStorage.getItem("metrics_edu damaged lines") };
+}"""
+ONE, TWO = f"\n{ANSWERED.format(1)}", f"\n{ANSWERED.format(2)}"
+OURS = {"format": "text", "name": "progress.txt"}
+
+
+def join(page: Page, **given: Any) -> Any:
+    return page.evaluate(JOIN, given)
+
+
+def text_file(content: object) -> dict[str, object]:
+    return {"format": "text", "content": content}
+
+
+def test_damaged_lines_of_the_lessons_file_are_set_aside_in_both(page: Page) -> None:
+    now = join(page, copy=HEAD + TWO + "\nnull", file=text_file(f"{HEAD}{ONE}\n7{TWO}"))
+    assert now["copy"] == now["file"]["content"] == HEAD + ONE + TWO
+    assert (now["aside"], now["troubles"]) == ("null\n7", ["", ""])
+
+
+@pytest.mark.parametrize("content", [None, 5, {"kind": KEPT}, [HEAD], "A thesis", "null", True])
+def test_a_file_of_the_students_own_stays_and_is_reported(page: Page, content: object) -> None:
+    now = join(page, copy=HEAD + ONE, file=text_file(content))
+    assert (now["copy"], now["file"]["content"], now["troubles"]) == (HEAD + ONE, content, ["own_file", "own_file"])
+
+
+@pytest.mark.parametrize("shared", ["NaN", "-5", "1e3", "9" * 400, "", "null", "0x10", "999999"])
+def test_where_the_shared_part_is_not_known_no_line_is_lost_or_doubled(page: Page, shared: str) -> None:
+    now = join(page, copy=HEAD + ONE + TWO, shared=shared, file=text_file(HEAD + TWO))
+    assert now["copy"] == now["file"]["content"] == HEAD + TWO + ONE
+    now = join(page, copy=HEAD + ONE, shared=shared)  # nor taken for what was deleted in a lesson
+    assert now["copy"] == now["file"]["content"] == HEAD + ONE
+
+
+@pytest.mark.parametrize("file", [None, text_file(HEAD + TWO), text_file("")])
+def test_where_the_lessons_have_no_room_nothing_is_lost(page: Page, file: dict[str, object] | None) -> None:
+    given = {} if file is None else {"file": file}
+    now = join(page, copy=HEAD + ONE, fails=True, **given)
+    assert now["troubles"] == ["not_joined", ""]
+    both = HEAD + (TWO if file and file["content"] else "") + ONE
+    assert (now["between"], now["copy"], now["file"]["content"]) == (both, both, both)
+
+
+def test_where_the_page_has_no_room_nothing_is_lost(page: Page) -> None:
+    now = join(page, copy=HEAD + ONE, file=text_file(HEAD + TWO * 100), fill=FILL)
+    assert (now["troubles"], now["between"]) == (["not_joined", ""], HEAD + ONE)
+    assert now["copy"] == now["file"]["content"] == HEAD + TWO * 100 + ONE
+
+
+def test_a_store_that_does_not_open_stops_nothing_and_is_reported(page: Page, site: Site) -> None:
+    join(page, file=text_file(HEAD + ONE))
+    page.add_init_script("IDBFactory.prototype.open = () => ({});")
+    page.goto(site.address)
+    expect(said(page, "not_joined")).to_be_visible()
+    page.wait_for_selector(READY)
+
+
+@pytest.mark.parametrize(("path", "words"), [("", "rename that file in JupyterLab"), ("es/", "cambia el nombre de ese archivo en JupyterLab")])  # fmt: skip
+def test_the_page_says_that_the_lessons_file_is_another_s(page: Page, site: Site, path: str, words: str) -> None:
+    join(page, file=text_file({"my": "own"}))
+    page.goto(site.address + path)
+    expect(said(page, "own_file")).to_contain_text(words)
+    page.wait_for_selector(READY)

@@ -1,0 +1,51 @@
+"""Lines that a learner's record may have: what can be read, by the page and by Python, and what is damaged."""
+
+HEAD = '{"kind": "metrics_edu progress", "records": {}}'
+RIGHT = '{"name": "04-pair", "what": "right", "answers": ["0.5"], "seed": 0, "hints": 0, "metric": "AP", "codes": [], "at": ""}'
+READABLE = [
+    RIGHT,
+    '{"name": "04-pair", "what": "right"}',
+    '{"name": "04-pair", "what": "right", "seed": 7.0, "colour": {"of": ["another", "version"]}}',
+    '{"name": "04-pair", "what": "right", "seed": -1, "answers": [], "hints": 1' + "0" * 299 + "}",
+    '{"name": "04-pair", "what": "skipped", "answers": 5}',  # of a newer version
+    '{"name": "__proto__", "what": "tried", "answers": ["\\ud800<img src=x onerror=alert(1)>", "\\u0000"]}',
+    '  {"name": "constructor", "what": "shown"} \r',
+]
+DAMAGED = [
+    "null",
+    "7",
+    "[]",
+    '"text"',
+    "{}",
+    '{"name": "04-pair", "wh',
+    "{torn",
+    "\0",
+    "\ud800",
+    "}" * 50,
+    '{"what": "right"}',
+    '{"name": 5, "what": "tried", "answers": [], "seed": 0}',
+    '{"name": null, "what": "tried"}',
+    '{"name": ["04-pair"], "what": "right"}',
+    '{"name": "04-pair", "what": 5}',
+    '{"name": "04-pair", "what": ["right"]}',
+    '{"name": "04-pair", "what": "right", "answers": "0.5"}',
+    '{"name": "04-pair", "what": "right", "answers": {"0": "0.5"}}',
+    '{"name": "04-pair", "what": "right", "answers": [0.5]}',
+    '{"name": "04-pair", "what": "right", "answers": [' + "[" * 300 + "]" * 300 + "]}",
+    '{"name": "04-pair", "what": "right", "answers": null}',
+    '{"name": "04-pair", "what": "right", "seed": 0.5}',
+    '{"name": "04-pair", "what": "right", "seed": true}',
+    '{"name": "04-pair", "what": "right", "seed": "1"}',
+    '{"name": "04-pair", "what": "right", "seed": 1e999}',
+    '{"name": "04-pair", "what": "right", "seed": 1' + "0" * 400 + "}",
+    '{"name": "04-pair", "what": "right", "seed": 1' + "0" * 5000 + "}",
+    '{"name": "04-pair", "what": "right", "hints": -3}',
+    '{"name": "04-pair", "what": "right", "hints": NaN}',
+    '{"name": "04-pair", "what": "right", "codes": "AP_DIV_R"}',
+    '{"name": "04-pair", "what": "right", "codes": [null]}',
+    '{"name": "04-pair", "what": "right", "metric": 5}',
+    '{"name": "04-pair", "what": "right", "at": 20260101}',
+    '{"name": "04-pair", "what": "right"} {"name": "04-few", "what": "right"}',
+    '{"kind": "another"}',
+    "[" * 100_000,
+]
