@@ -15,7 +15,8 @@ from metrics_edu import MISCONCEPTIONS, Ranking, separates
 from metrics_edu.cli import app
 from metrics_edu.exercises import LESSON_TASKS, Exercise, drill, learner_record, lesson_progress
 from metrics_edu.exercises.drill import DRILLED, next_exercise
-from metrics_edu.exercises.learner_record import Event, events, note
+from metrics_edu.exercises.learner_record import events, note
+from metrics_edu.exercises.record_lines import Event, What
 from metrics_edu.language import set_language
 from metrics_edu.metrics import asked_of
 from metrics_edu.widgets import Drill
@@ -40,7 +41,7 @@ class Learner:
     def next(self) -> Exercise:
         return next_exercise(self.answered(), self.day, self.metrics)
 
-    def answer(self, what: learner_record.What = "right", *codes: str, hints: int = 0) -> Exercise:
+    def answer(self, what: What = "right", *codes: str, hints: int = 0) -> Exercise:
         asked = self.next
         metric = asked.measure.metric.label()
         self.events.append(Event(asked.name, what, ("0.5",), 0, hints, metric, codes, f"{self.day}T10:00:00+00:00"))
@@ -337,7 +338,8 @@ def test_an_event_keeps_its_time_metric_hints_and_mistakes_and_unknown_fields_ar
     file.write_text(
         file.read_text() + line + '\n{"name": "three", "what": "right", "answers": [], "seed": 0, "hints": "x"}'
     )
-    first, second = events()
+    with pytest.warns(UserWarning, match="has 1 damaged line, line 4"):
+        first, second = events()
     assert (first.seed, first.hints, first.metric, first.codes) == (3, 1, "AP", ("AP_DIV_N",))
     assert first.day == date.today()
     assert (second.name, second.day) == ("two", None)

@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,6 @@ from metrics_edu import MISCONCEPTIONS, Ranking, Ratings, average_precision, sep
 from metrics_edu.cli import app
 from metrics_edu.exercises import Exercise, exercise, report
 from metrics_edu.exercises.learner_record import (
-    Record,
     delete_progress,
     name_of,
     note,
@@ -24,6 +24,7 @@ from metrics_edu.exercises.learner_record import (
     recorded,
 )
 from metrics_edu.exercises.lessons import EXERCISES
+from metrics_edu.exercises.record_lines import Record
 from metrics_edu.language import set_language
 from metrics_edu.metrics.recommendations import value_of
 from metrics_edu.tables.safe_files import write_file
@@ -182,7 +183,8 @@ def test_what_an_older_version_wrote_is_read_and_stays(own_file: Path) -> None:
     own_file.write_text(text)
     note("one", "tried", answers=("0.4",))
     note("three", "right")
-    assert progress() == {"one": Record(tried=3, right=True, answers=("0.4",)), "three": Record(tried=1, right=True)}
+    with pytest.warns(UserWarning, match="has 3 damaged lines, the first is line 1"):
+        assert progress() == {"one": Record(tried=3, right=True, answers=("0.4",)), "three": Record(tried=1, right=True)}
     assert own_file.read_text().startswith(text)
     assert [path.name for path in own_file.parent.iterdir()] == ["progress.json"]
 
@@ -192,7 +194,8 @@ def test_what_cannot_be_read_stays_and_what_follows_is_read(own_file: Path, text
     own_file.parent.mkdir()
     own_file.write_bytes(text.encode("utf-8", "surrogateescape"))
     note("one", "tried")
-    assert progress() == {"one": Record(tried=1)}
+    with pytest.warns(UserWarning, match="damaged line") if text else nullcontext():
+        assert progress() == {"one": Record(tried=1)}
     assert own_file.read_bytes().startswith(text.encode("utf-8", "surrogateescape"))
 
 
@@ -282,7 +285,8 @@ def test_a_full_disk_is_told_and_takes_no_other_record(own_file: Path, monkeypat
         note("two", "tried")
     monkeypatch.setattr(os, "write", write)
     note("three", "tried")
-    assert set(progress()) == {"one", "three"}
+    with pytest.warns(UserWarning, match="has 1 damaged line, line 3"):  # the one that was cut
+        assert set(progress()) == {"one", "three"}
 
 
 def test_a_link_stays_one(own_file: Path, tmp_path: Path) -> None:

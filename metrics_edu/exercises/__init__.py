@@ -6,7 +6,7 @@ May import: language, working, metrics, mistakes, examples, tables.
 
 from __future__ import annotations
 
-from metrics_edu.exercises import drill, learner_record
+from metrics_edu.exercises import drill, learner_record, record_lines
 from metrics_edu.exercises.blanks import ROUNDS, Blanks, Place
 from metrics_edu.exercises.goals import Goal, read_goals
 from metrics_edu.exercises.lesson_progress import LESSON_TASKS, lesson_progress, report
@@ -37,6 +37,7 @@ __all__ = [
     "lesson_progress",
     "numbers_right",
     "read_goals",
+    "record_lines",
     "report",
     "upper",
 ]

@@ -10,6 +10,7 @@ difference (Karpicke and Bauernschmidt 2011, JEP: LMC 37: 1250-1257). The very n
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 from functools import lru_cache
@@ -18,11 +19,12 @@ from zlib import crc32
 
 import numpy as np
 
-from metrics_edu.exercises.learner_record import DRILL, PREDICTION, Event
+from metrics_edu.exercises.learner_record import DRILL, PREDICTION
 from metrics_edu.exercises.question import Exercise, Given
+from metrics_edu.exercises.record_lines import Event
 from metrics_edu.language import _, ngettext
 from metrics_edu.metrics import CONVENTIONS, DEFAULT, REGISTRY, Measure, Ranking, asked_of, value_of
-from metrics_edu.mistakes import draw_pair, draw_ratings, under, value_made
+from metrics_edu.mistakes import MISCONCEPTIONS, draw_pair, draw_ratings, under, value_made
 
 DAYS = 1, 3, 7, 16, 35
 """So many days after it was made, and after each time it was avoided, a mistake comes back; then no more."""
@@ -35,6 +37,8 @@ RANKS, MORE_RANKS = 5, 10
 FROM_GRADE = 2
 OTHER_CONVENTIONS = "trec_eval", "torchmetrics", "ranx", "recbole", "rectools_divide_by_k"
 """Those under which all known mistakes can be told apart by a pair of lists."""
+LEVEL_AND_SEED = re.compile(f"([{LEVELS[0]}-{LEVELS[-1]}]) ([0-9]{{1,15}})")
+"""How the name of an exercise ends; a record may hold any other name, too."""
 TRIES = 15
 DRILLED = tuple(metric.label() for metric in REGISTRY.values() if metric.kind in ("ranking", "rating"))
 """Every metric of a list or of ratings, as it is spelled."""
@@ -90,15 +94,16 @@ def coming_back(answers: Sequence[Event]) -> dict[tuple[str, str], date]:
         for key, (times, since) in [*waits.items()]:
             if answer.outcome == "solved" and day >= since + timedelta(DAYS[times]) and _avoids(answer, *key):
                 waits[key] = times + 1, day
-        waits |= {(answer.metric, code): (0, day) for code in answer.codes}
+        codes = [code for code in answer.codes if answer.metric in DRILLED and code in MISCONCEPTIONS]
+        waits |= {(answer.metric, code): (0, day) for code in codes}
         waits = {key: wait for key, wait in waits.items() if wait[0] < len(DAYS)}
     return {key: since + timedelta(DAYS[times]) for key, (times, since) in waits.items()}
 
 
 def _avoids(answer: Event, metric: str, code: str) -> bool:
     """Return whether the mistake would have given another number than the one that was right."""
-    level, _space, seed = answer.name.removeprefix(_name(metric)).partition(" ")
-    return level.isdigit() and seed.isdigit() and changes(drawn(metric, int(level), int(seed)), code)
+    match = LEVEL_AND_SEED.fullmatch(answer.name.removeprefix(_name(metric)))
+    return match is not None and changes(drawn(metric, int(match[1]), int(match[2])), code)
 
 
 # what comes next

@@ -11,69 +11,30 @@ import glob
 import hashlib
 import json
 import os
-import re
 import sys
 import warnings
-from collections.abc import Iterable, Iterator
-from contextlib import suppress
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass
-from datetime import date, datetime
+from datetime import datetime
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Any
 
 import numpy as np
 
-from metrics_edu.language import _
+from metrics_edu.exercises.record_lines import FILE_KIND, Event, Record, What, kept_texts, read_lines
+from metrics_edu.language import _, ngettext
 from metrics_edu.metrics import Ranking, Ratings
 from metrics_edu.tables import in_words
 
-FILE_KIND = "metrics_edu progress"
 HEADS = (f'{{"kind": "{FILE_KIND}', f'{{\n "kind": "{FILE_KIND}')
 """How a file begins, and one of an older version."""
 EVENT = b'\n{"name": '
 BROWSER_FILE = Path("/drive/progress.txt")
 """In the folder that JupyterLite keeps in the browser; no .json, which it would have to be one value: else it waits for ever."""
-MAX_KEPT_LETTERS = 200
 PREDICTION, DRILL = "predict ", "drill "
 """How the names of predictions, and of exercises without end, begin."""
 UNUSABLE_FILE = OSError, RuntimeError
 """What a file raises that cannot be read or written; RuntimeError: the home of nobody."""
-UNUSABLE_ENTRY = ValueError, LookupError, TypeError, OverflowError
-What = Literal["tried", "right", "shown", "begun"]
-
-
-@dataclass(frozen=True)
-class Record:
-    tried: int = 0  # how often an answer was checked
-    right: bool = False  # all of it was right once
-    shown: bool = False  # the solution was shown before it was right
-    answers: tuple[str, ...] = ()  # the last ones
-    seed: int = 0  # which lists were drawn; 0: those of the lesson
-
-
-@dataclass(frozen=True)
-class Event:
-    """What happened once: an answer was tried, was right, the solution was shown, or it was begun anew."""
-
-    name: str  # of the exercise, prediction or task
-    what: What
-    answers: tuple[str, ...] = ()
-    seed: int = 0  # which lists were drawn; 0: those of the lesson
-    hints: int = 0  # how many were told before
-    metric: str = ""  # whose value was asked for: "AP"
-    codes: tuple[str, ...] = ()  # of the known mistakes that give what was answered
-    at: str = ""  # date and time, as ISO 8601; "" in a line of an older version
-
-    @property
-    def outcome(self) -> str:
-        """How it went: "solved", with a "hint", or still "open"."""
-        return "open" if self.what != "right" else "hint" if self.hints else "solved"
-
-    @property
-    def day(self) -> date | None:
-        with suppress(ValueError):
-            return date.fromisoformat(self.at[:10])
-        return None
 
 
 @dataclass(frozen=True)
@@ -139,15 +100,28 @@ def _read_or_warned() -> Kept:
 def read() -> Kept:
     """Return all that is kept; OSError if the file cannot be read, or is another's."""
     file, was_cut = _own_file()
-    notice = _("'{file}' was cut, so what was tried before is not known any more. What is tried from now on is kept in it.",
-               file=file) if was_cut else ""  # fmt: skip
-    kept = Kept({}, [], notice)
-    for entry in _entries(file.read_text("utf-8-sig", "replace") if file.exists() else ""):
-        kept.records.update(_of_older_version(entry))
-        if event := _event(entry):
-            kept.events.append(event)
-            kept.records[event.name] = _after(kept.records.get(event.name, Record()), event)
+    lines = read_lines(file.read_text("utf-8-sig", "replace") if file.exists() else "")
+    kept = Kept({}, [], _notice(file, lines.damaged, was_cut=was_cut))
+    for entry in lines.entries:
+        if isinstance(entry, Event):
+            kept.events.append(entry)
+            kept.records[entry.name] = _after(kept.records.get(entry.name, Record()), entry)
+        else:
+            kept.records.update(entry)
     return kept
+
+
+def _notice(file: Path, damaged: list[int], *, was_cut: bool) -> str:
+    """Return what is to be said of a file that was cut in its first bytes, or that has damaged lines; else ""."""
+    if was_cut:
+        return _("'{file}' was cut, so what was tried before is not known any more. What is tried from now on is kept in it.",
+                 file=file)  # fmt: skip
+    if not damaged:
+        return ""
+    return ngettext("'{file}' has {count} damaged line, line {line}: it stays in the file and does not count; correct it or "
+                    "delete it in a text editor.",
+                    "'{file}' has {count} damaged lines, the first is line {line}: they stay in the file and do not count; "
+                    "correct them or delete them in a text editor.", len(damaged), file=file, line=damaged[0])  # fmt: skip
 
 
 def _not_kept(error: Exception) -> str:
@@ -170,46 +144,10 @@ def _own_file() -> tuple[Path, bool]:
     raise OSError(whose)
 
 
-def _of_older_version(entry: dict[str, Any]) -> Iterator[tuple[str, Record]]:
-    records = entry.get("records")
-    for name, kept in records.items() if isinstance(records, dict) else ():
-        with suppress(*UNUSABLE_ENTRY):
-            tried, right, shown = int(kept["tried"]), bool(kept["right"]), bool(kept["shown"])
-            yield name, Record(tried, right, shown, _texts(kept["answers"]), int(kept["seed"]))
-
-
-def _event(entry: dict[str, Any]) -> Event | None:
-    """Return what a line tells; of what it does not know, and of what cannot be read, nothing."""
-    name, what = entry.get("name"), entry.get("what", "")
-    if not isinstance(name, str) or what not in get_args(What):
-        return None
-    with suppress(*UNUSABLE_ENTRY):
-        hints, codes = int(entry.get("hints", 0)), _texts(entry.get("codes", ()))
-        metric, at = str(entry.get("metric", "")), str(entry.get("at", ""))
-        return Event(name, what, _texts(entry["answers"]), int(entry["seed"]), hints, metric, codes, at)
-    return None
-
-
-def _texts(kept: Iterable[object]) -> tuple[str, ...]:
-    return tuple(str(text)[:MAX_KEPT_LETTERS] for text in kept)
-
-
 def _after(record: Record, event: Event) -> Record:
     tried, right = record.tried + (event.what in ("tried", "right")), record.right or event.what == "right"
     shown = record.shown or (event.what == "shown" and not record.right)
     return Record(tried, right, shown, event.answers, event.seed)
-
-
-def _entries(text: str) -> Iterator[dict[str, Any]]:
-    decoder, end = json.JSONDecoder(), 0
-    while begin := re.compile(r"\S").search(text, end):
-        try:
-            value, end = decoder.raw_decode(text, begin.start())
-        except (ValueError, RecursionError):
-            end = text.find("\n", begin.start()) % (len(text) + 1)
-        else:
-            if isinstance(value, dict):
-                yield value
 
 
 def note(name: str, what: What, *, answers: Iterable[object] = (), codes: Iterable[str] = (), **about: Any) -> None:
@@ -218,7 +156,7 @@ def note(name: str, what: What, *, answers: Iterable[object] = (), codes: Iterab
     Never raises: a disk that cannot be written must not keep anyone from learning. It warns.
     """
     at = datetime.now().astimezone().isoformat(timespec="seconds")
-    event = Event(name, what, _texts(answers), codes=tuple(codes), at=at, **about)
+    event = Event(name, what, kept_texts(answers), codes=tuple(codes), at=at, **about)
     try:
         file = _own_file()[0]
         file.parent.mkdir(parents=True, exist_ok=True)

@@ -8,8 +8,10 @@ from pathlib import Path
 
 from metrics_edu.exercises import learner_record
 from metrics_edu.exercises.drill import first_answers, mastery
-from metrics_edu.exercises.learner_record import DRILL, PREDICTION, Record
+from metrics_edu.exercises.learner_record import DRILL, PREDICTION
+from metrics_edu.exercises.record_lines import Record
 from metrics_edu.language import _, ngettext
+from metrics_edu.working import one_line
 
 LESSON_TASKS: dict[str, list[str]] = json.loads(Path(__file__).with_name("lesson_tasks.json").read_text("utf-8"))
 """The names under which the exercises, predictions and tasks of each lesson are kept: `scripts/lessons.py build` writes them."""
@@ -49,7 +51,7 @@ def report() -> str:
 def _outcome(name: str, record: Record) -> str:
     outcome = _("right") if record.right else _("not right yet") if record.tried else _("not tried")
     outcome += _(", solution shown") if record.shown else ""
-    return _("{name}: {said} (tried: {tried})", name=name, said=outcome, tried=record.tried)
+    return _("{name}: {said} (tried: {tried})", name=one_line(name), said=outcome, tried=record.tried)
 
 
 def _line(lesson: str, records: Mapping[str, Record]) -> str:

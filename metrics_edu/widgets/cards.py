@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from metrics_edu.exercises import RIGHT, Exercise, Given, exercise, learner_record, numbers_right
+from metrics_edu.exercises import RIGHT, Exercise, Given, exercise, learner_record, numbers_right, record_lines
 from metrics_edu.language import N_, Counted, _, counted, decimal_mark, ngettext, number, said
 from metrics_edu.metrics import Ranking, Ratings, working_of
 from metrics_edu.mistakes import Verdict, working_made
@@ -62,7 +62,7 @@ def answers_in(message: dict[str, Any]) -> dict[str, str]:
     if not isinstance(answers, dict):
         return {}
     texts = {key: one_line(text) for key, text in answers.items() if isinstance(text, str)}
-    return {key: text[: learner_record.MAX_KEPT_LETTERS] for key, text in texts.items()}
+    return {key: text[: record_lines.MAX_KEPT_LETTERS] for key, text in texts.items()}
 
 
 def button(do: str, label: str, **more: bool | float) -> dict[str, Any]:

@@ -1,0 +1,154 @@
+"""The lines of a learner's record: what they hold, of which nothing is trusted, and which of them are damaged.
+
+The site's page reads by the same rules (`scripts/site/record_lines.js`).
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any, Literal, get_args
+
+FILE_KIND = "metrics_edu progress"
+MAX_NUMBER = 10**300
+"""The greatest number of a record: a browser takes one of 309 digits for infinite."""
+MAX_KEPT_LETTERS = 200
+What = Literal["tried", "right", "shown", "begun"]
+
+
+@dataclass(frozen=True)
+class Record:
+    tried: int = 0  # how often an answer was checked
+    right: bool = False  # all of it was right once
+    shown: bool = False  # the solution was shown before it was right
+    answers: tuple[str, ...] = ()  # the last ones
+    seed: int = 0  # which lists were drawn; 0: those of the lesson
+
+
+@dataclass(frozen=True)
+class Event:
+    """What happened once: an answer was tried, was right, the solution was shown, or it was begun anew."""
+
+    name: str  # of the exercise, prediction or task
+    what: What
+    answers: tuple[str, ...] = ()
+    seed: int = 0  # which lists were drawn; 0: those of the lesson
+    hints: int = 0  # how many were told before
+    metric: str = ""  # whose value was asked for: "AP"
+    codes: tuple[str, ...] = ()  # of the known mistakes that give what was answered
+    at: str = ""  # date and time, as ISO 8601; "" in a line of an older version
+
+    @property
+    def outcome(self) -> str:
+        """How it went: "solved", with a "hint", or still "open"."""
+        return "open" if self.what != "right" else "hint" if self.hints else "solved"
+
+    @property
+    def day(self) -> date | None:
+        """The day; None where it is not known, and in a year after which no date comes."""
+        with suppress(ValueError):
+            day = date.fromisoformat(self.at[:10])
+            return day if day.year < date.max.year else None
+        return None
+
+
+@dataclass
+class Lines:
+    """What the lines of a record hold, in their order, and the numbers of the damaged lines."""
+
+    entries: list[Event | dict[str, Record]] = field(default_factory=list)
+    damaged: list[int] = field(default_factory=list)
+
+
+def read_lines(text: str) -> Lines:
+    """Return what can be read of a record's text: events, and the records of an older version.
+
+    A line that only a newer version knows holds nothing here, and is not damaged.
+    """
+    lines = Lines()
+    for number, value in _values(text):
+        try:
+            entry = _checked(dict, value)
+            if entry.get("kind") == FILE_KIND:
+                records = _checked(dict, entry.get("records", {}))
+                lines.entries.append(found := _of_older_version(records))
+                is_whole = len(found) == len(records)
+            else:
+                lines.entries += _event(entry)
+                is_whole = True
+        except ValueError:
+            is_whole = False
+        if not is_whole:
+            lines.damaged.append(number)
+    return lines
+
+
+def kept_texts(values: Any) -> tuple[str, ...]:
+    return tuple(str(value)[:MAX_KEPT_LETTERS] for value in values)
+
+
+def _values(text: str) -> Iterator[tuple[int, object]]:
+    """Yield the number of the line in which a value begins, and the value; None, if there is none up to the end of the line."""
+    decoder, end = json.JSONDecoder(), 0
+    number = 1
+    counted = 0
+    while begin := re.compile(r"\S").search(text, end):
+        number += text.count("\n", counted, begin.start())
+        counted = begin.start()
+        try:
+            value, end = decoder.raw_decode(text, counted)
+        except (ValueError, RecursionError):
+            value, end = None, text.find("\n", counted) % (len(text) + 1)
+        yield number, value
+
+
+def _event(entry: dict[str, Any]) -> list[Event]:
+    """Return the event that an entry tells, if this version knows what it is; ValueError if it is damaged."""
+    name, what = _checked(str, entry.get("name")), _checked(str, entry.get("what"))
+    if what not in get_args(What):
+        return []
+    texts = {key: kept_texts(_texts(entry.get(key, []))) for key in ("answers", "codes")}
+    counts = {"seed": _whole(entry.get("seed", 0)), "hints": _count(entry.get("hints", 0))}
+    words = {key: _checked(str, entry.get(key, "")) for key in ("metric", "at")}
+    return [Event(name, what, **texts, **counts, **words)]  # type: ignore[arg-type]
+
+
+def _of_older_version(records: dict[str, Any]) -> dict[str, Record]:
+    """Return those records that have all that an older version wrote."""
+    found = {}
+    for name, kept in records.items():
+        with suppress(ValueError):
+            found[name] = _record(_checked(dict, kept))
+    return found
+
+
+def _record(kept: dict[str, Any]) -> Record:
+    right, shown = (_checked(bool, kept.get(key)) for key in ("right", "shown"))
+    return Record(_count(kept.get("tried")), right, shown, kept_texts(_texts(kept.get("answers"))), _whole(kept.get("seed")))
+
+
+def _checked(kind: type[Any], value: object) -> Any:
+    if not isinstance(value, kind):
+        raise ValueError(type(value).__name__)
+    return value
+
+
+def _texts(value: object) -> list[str]:
+    return [_checked(str, text) for text in _checked(list, value)]
+
+
+def _whole(value: object) -> int:
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    if not is_number or not -MAX_NUMBER <= value <= MAX_NUMBER or value != value // 1:  # type: ignore[operator]
+        raise ValueError(type(value).__name__)
+    return int(value)  # type: ignore[call-overload]
+
+
+def _count(value: object) -> int:
+    if (count := _whole(value)) < 0:
+        raise ValueError(count)
+    return count
