@@ -3,7 +3,7 @@
 python scripts/matrix.py [--python 3.12 ...] [--command lab ...] [--rounds 2] [--pass-on HTTPS_PROXY ...]
 
 Each command runs in a fresh clone of the last commit, with an empty home and no variable but HOME and PATH. `lab` and `app`
-pass when their address answers, `test` and `site` when they end well. The logs of what failed stay in test-results/matrix.
+pass when their address answers, `test` and `site` when they end well. The logs of what failed stay in build/matrix.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 PROJECT = Path(__file__).parents[1]
-LOGS = PROJECT / "test-results" / "matrix"
+LOGS = PROJECT / "build" / "matrix"
 COMMANDS = {
     "lab": ["make", "lab", "LAB_ARGS=--no-browser"],
     "test": ["make", "test"],

@@ -1,7 +1,7 @@
 """Run the tests again and again on a busy machine: one busy loop per core takes half of it.
 
 python scripts/stress.py [--browser 10] [--whole 3]: the browser tests ten times, then `make test` three times. Every run must
-pass, and pass as many tests as the first run of its kind. The output of a failed run stays in test-results/stress/.
+pass, and pass as many tests as the first run of its kind. The output of a failed run stays in build/stress/.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 PROJECT = Path(__file__).parents[1]
-LOGS = PROJECT / "test-results" / "stress"
+LOGS = PROJECT / "build" / "stress"
 BROWSER = [sys.executable, "-m", "pytest", "tests/browser", "-m", "not slow", "-n", "3", "--dist", "loadfile"]
 WHOLE = ["make", "test"]
 

@@ -114,7 +114,7 @@ def test_what_is_no_record_stops_nothing_and_what_is_done_next_is_kept(page: Pag
     open_with(page, site, record, "practice=04-pair")
     page.wait_for_selector(READY)
     answer(page, "0.25")
-    page.wait_for_function(f"{RECORD}.includes('0.25')")
+    page.wait_for_function(f"() => {RECORD}.includes('0.25')")
     lines = page.evaluate(RECORD).split("\n")
     assert json.loads(lines[0])["kind"] == KEPT
     assert page.evaluate(f"localStorage.getItem('{ASIDE}')") == record
@@ -184,7 +184,7 @@ def test_what_there_is_no_room_for_is_said_and_can_be_saved(page: Page, site: Si
     assert "0.125" in saved(page, "#record [data-save=record]:visible")
     page.evaluate("Object.keys(localStorage).filter(key => key.startsWith('fill')).forEach(key => localStorage.removeItem(key))")
     answer(page, "0.0625")
-    page.wait_for_function(f"{RECORD}.includes('0.0625')")
+    page.wait_for_function(f"() => {RECORD}.includes('0.0625')")
     lines = page.evaluate(RECORD).split("\n")
     assert lines[:2] == [HEAD, RIGHT]
     assert ["0.125" in lines[2], "0.0625" in lines[3], len(lines)] == [True, True, 4]
