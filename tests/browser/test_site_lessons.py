@@ -48,11 +48,17 @@ long = {user: list(range(20_000 if user == 7 else 3)) for user in range(9000)}
 print(evaluate(long, {7: [1, 9999]}, "P@2", users="all").per_user["P@2"].sum())
 """
 LESSON = "es/04_average_precision.ipynb"
+LECTURE = "lectures/es/04_ndcg.ipynb"
 WRITE_CELL = "source => jupyterapp.shell.currentWidget.content.model.sharedModel.getCell(3).setSource(source)"
 READ_CELL = "jupyterapp.shell.currentWidget.content.model.sharedModel.getCell(3).getSource()"
 OPENED = "window.jupyterapp?.shell.currentWidget?.context?.isReady"
 PATHS = "[...jupyterapp.shell.widgets('main')].map(widget => widget.context.path)"
 TOLD = ".Toastify__toast"
+UPDATED = """async () => {
+    await (await navigator.serviceWorker.getRegistration("/lite/")).update();
+    return (await caches.keys()).filter(name => name.startsWith("metrics_edu lessons"));
+}"""
+"""Take the newer worker of the lessons, which forgets the files of the one before; return whose files are kept."""
 Shown = list[list[str]]
 
 
@@ -191,52 +197,55 @@ def test_what_is_done_in_a_lesson_outlives_a_restart_and_it_runs_without_a_conne
     assert not foreign
 
 
-def test_a_newer_lesson_is_told_and_the_readers_copy_stays(folder: Path, browser: Browser, tmp_path: Path) -> None:
+@pytest.mark.parametrize("lesson", [LESSON, LECTURE])
+def test_a_newer_lesson_is_told_and_the_readers_copy_stays(
+    folder: Path, browser: Browser, tmp_path: Path, lesson: str
+) -> None:
+    copy = lesson.replace(".ipynb", " (mi copia).ipynb")
     site = tmp_path / "site"
     shutil.copytree(folder, site)
     page = browser.new_page()
     page.set_default_timeout(180_000)
     with served(site) as address:
-        open_lesson(page, address)
+        open_lesson(page, address, lesson)
         page.evaluate(WRITE_CELL, "mine = 1")
-        save(page)
-        write_newer(site)
-        page.evaluate("navigator.serviceWorker.ready.then(worker => worker.update())")
-        until(
-            lambda: [name for name in page.evaluate("caches.keys()") if "lessons" in name],
-            lambda: ["metrics_edu lessons newer"],
-        )
+        save(page, lesson)
+        write_newer(site, lesson)
         expect(page.locator(TOLD)).to_have_count(0)
-        open_lesson(page, address)
+        page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        page.goto(f"{address}/site.css")  # an open request of the lesson's kernel would hold the old worker
+        until(lambda: page.evaluate(UPDATED), list)
+        open_lesson(page, address, lesson)
         told = page.locator(TOLD, has_text="Esta lección tiene una versión nueva")
-        expect(told).to_contain_text("04_average_precision (mi copia).ipynb")
+        expect(told).to_contain_text(copy.rpartition("/")[2])
         assert Notebook(page).cells()[3] == ["code", "mine = 1"]
         page.evaluate(WRITE_CELL, "mine = 2")  # not saved yet
         told.get_by_role("button", name="Tomar la nueva").click()
-        until(lambda: page.evaluate(PATHS), lambda: ["es/04_average_precision (mi copia).ipynb", LESSON])
+        until(lambda: page.evaluate(PATHS), lambda: [copy, lesson])
         page.wait_for_function(OPENED)
         assert Notebook(page).cells()[0] == ["markdown", "# Newer"]
-        mine = page.evaluate(CONTENTS, "es/04_average_precision (mi copia).ipynb")
+        mine = page.evaluate(CONTENTS, copy)
         assert mine["cells"][3]["source"] == "mine = 2"
-        open_lesson(page, address)
+        open_lesson(page, address, lesson)
         assert Notebook(page).cells()[0] == ["markdown", "# Newer"]
     page.close()
 
 
-def open_lesson(page: Page, address: str) -> None:
-    page.goto(f"{address}/lite/lab/index.html?path={LESSON}")
+def open_lesson(page: Page, address: str, lesson: str) -> None:
+    page.goto(f"{address}/lite/lab/index.html?path={lesson}")
     page.wait_for_function(OPENED)
+    expect(page.locator(".lm-MenuBar-itemLabel").first).to_have_text("Archivo")
 
 
-def save(page: Page) -> None:
+def save(page: Page, lesson: str = LESSON) -> None:
     """Save the lesson, and see that it is kept; not awaited, as it may ask something, for ever."""
     page.evaluate("() => { jupyterapp.commands.execute('docmanager:save'); }")
-    until(lambda: page.evaluate(CONTENTS, LESSON)["cells"][3]["source"], lambda: page.evaluate(READ_CELL))
+    until(lambda: page.evaluate(CONTENTS, lesson)["cells"][3]["source"], lambda: page.evaluate(READ_CELL))
 
 
-def write_newer(site: Path) -> None:
+def write_newer(site: Path, path: str) -> None:
     """Let a site have another version of the lesson."""
-    lesson, worker = site / "lite" / "files" / LESSON, site / "lite" / "service-worker.js"
+    lesson, worker = site / "lite" / "files" / path, site / "lite" / "service-worker.js"
     notebook = json.loads(lesson.read_text("utf-8"))
     notebook["cells"][0]["source"] = "# Newer"
     notebook["metadata"]["lesson"] = "newer"
