@@ -167,12 +167,16 @@ def write_files(
     (folder / list_name).write_text(json.dumps(files), "utf-8")
 
 
+def origin() -> str:
+    """Return the address of the remote `origin`, without a password; nothing where there is none."""
+    command = ["git", "remote", "get-url", "origin"]
+    run = subprocess.run(command, cwd=PROJECT, capture_output=True, text=True, check=False)
+    return re.sub(r"(?<=://)[^/@]*@", "", run.stdout.strip())
+
+
 def repository() -> str:
     """Return OWNER/NAME of this project on GitHub; nothing where it is not there."""
-    origin = subprocess.run(
-        ["git", "remote", "get-url", "origin"], cwd=PROJECT, capture_output=True, text=True, check=False
-    )
-    match = re.search(r"github\.com[:/]([\w.-]+/[\w.-]+?)(\.git)?$", origin.stdout.strip())
+    match = re.search(r"(?:^|[/@])(?:www\.)?github\.com[:/]([\w.-]+/[\w.-]+?)(\.git)?/?$", origin())
     return os.environ.get("GITHUB_REPOSITORY") or (match[1] if match else "")
 
 
@@ -310,6 +314,25 @@ def build_page(folder: Path, *, offline: bool) -> None:
     set_language(before)
 
 
+def print_links(hub: str) -> None:
+    """Print the addresses that open the lessons on other servers.
+
+    Raises
+    ------
+    SystemExit
+        If this repository is not on GitHub, which all of these servers take it from.
+    """
+    if not repository():
+        given = f"is {origin()}" if origin() else "does not exist"
+        raise SystemExit(
+            f"The remote 'origin' of this repository {given}, but Binder, Colab and nbgitpuller links need a repository "
+            "on GitHub: set origin to https://github.com/OWNER/NAME, or the variable GITHUB_REPOSITORY to OWNER/NAME."
+        )
+    for each in LANGUAGES:
+        for name, address in links(each, hub).items():
+            print(f"{name} ({each}): {address}")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--offline", action="store_true", help="put all that is needed into the folder")
@@ -319,11 +342,7 @@ def main() -> None:
     )
     options = parser.parse_args()
     if options.links is not None:
-        for language in LANGUAGES:
-            print(
-                *(f"{name} ({language}): {address}" for name, address in links(language, options.links).items()),
-                sep="\n",
-            )
+        print_links(options.links)
         return
     build(options.to, offline=options.offline)
     size = sum(path.stat().st_size for path in options.to.rglob("*") if path.is_file())

@@ -220,6 +220,52 @@ def test_links_are_made_from_the_repositorys_own_address(monkeypatch):
     assert "JupyterHub" not in build_site.links("es")
 
 
+ORIGINS = {
+    "https://github.com/ana/course": "ana/course",
+    "https://github.com/ana/course.git": "ana/course",
+    "git@github.com:ana/course.git": "ana/course",
+    "ssh://git@github.com/ana/course": "ana/course",
+    "https://x:secret@github.com/ana/course": "ana/course",
+    "https://gitlab.com/ana/course": "",
+    "https://x:secret@gitlab.com/ana/course": "",
+    "https://notgithub.com/ana/course": "",
+    "https://gitlab.com/github.com-ana/course": "",
+    "/srv/git/course": "",
+    "": "",
+}
+
+
+def links_printed(folder, origin):
+    """Run `build_site.py --links` on a copy of its own project, with this origin."""
+    subprocess.run(["git", "init", "-q", str(folder)], check=True)
+    if origin:
+        subprocess.run(["git", "-C", str(folder), "remote", "add", "origin", origin], check=True)
+    code = (
+        "import build_site, pathlib, sys; build_site.PROJECT = pathlib.Path(sys.argv.pop(1));"
+        "sys.argv[1:] = ['--links']; build_site.main()"
+    )
+    environment = {name: value for name, value in os.environ.items() if name != "GITHUB_REPOSITORY"}
+    environment["PYTHONPATH"] = str(Path(build_site.__file__).parent)
+    command = [sys.executable, "-c", code, str(folder)]
+    return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize("origin", ORIGINS)
+def test_links_are_printed_of_a_github_repository_and_refused_of_another(tmp_path, origin):
+    run = links_printed(tmp_path, origin)
+    if name := ORIGINS[origin]:
+        assert (run.returncode, run.stderr) == (0, "")
+        assert len(run.stdout.splitlines()) == 3 * len(LANGUAGES)
+        assert f"GitHub (es): https://github.com/{name}\n" in run.stdout
+    else:
+        assert (run.returncode, run.stdout) == (1, "")
+        given = f"is {origin.replace('x:secret@', '')}," if origin else "does not exist,"
+        assert run.stderr.startswith(f"The remote 'origin' of this repository {given} but Binder, Colab")
+        assert "set origin to https://github.com/OWNER/NAME" in run.stderr
+        assert len(run.stderr.splitlines()) == 1
+    assert "secret" not in run.stdout + run.stderr
+
+
 def test_the_workflow_builds_and_tests_what_it_publishes():
     workflow = yaml.safe_load((build_site.PROJECT / ".github/workflows/pages.yml").read_text("utf-8"))
     steps = workflow["jobs"]["build"]["steps"]
