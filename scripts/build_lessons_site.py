@@ -149,7 +149,10 @@ def write_service_worker(lite: Path) -> None:
         page.write_text(page.read_text("utf-8").replace("<head>", f"<head>\n    {script}", 1), "utf-8")
     (lite / "service-worker.js").rename(lite / "jupyterlite-service-worker.js")
     digests = [sha256(path) for path in sorted(lite.rglob("*")) if path.is_file()]
-    digests += [sha256(lite.parent / name) for name in ("pyodide/lessons-lock.json", "kept_by_hash.js", "lessons_record.js", "record_lines.js")]
+    digests += [
+        sha256(lite.parent / name)
+        for name in ("pyodide/lessons-lock.json", "kept_by_hash.js", "lessons_record.js", "record_lines.js")
+    ]
     worker = string.Template((SOURCES / "lessons-sw.js").read_text("utf-8"))
     version = hashlib.sha256("".join(digests).encode()).hexdigest()[:16]
     (lite / "service-worker.js").write_text(worker.safe_substitute(version=version), "utf-8")

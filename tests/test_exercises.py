@@ -184,7 +184,10 @@ def test_what_an_older_version_wrote_is_read_and_stays(own_file: Path) -> None:
     note("one", "tried", answers=("0.4",))
     note("three", "right")
     with pytest.warns(UserWarning, match="has 3 damaged lines, the first is line 1"):
-        assert progress() == {"one": Record(tried=3, right=True, answers=("0.4",)), "three": Record(tried=1, right=True)}
+        assert progress() == {
+            "one": Record(tried=3, right=True, answers=("0.4",)),
+            "three": Record(tried=1, right=True),
+        }
     assert own_file.read_text().startswith(text)
     assert [path.name for path in own_file.parent.iterdir()] == ["progress.json"]
 

@@ -128,7 +128,9 @@ def _of_older_version(records: dict[str, Any]) -> dict[str, Record]:
 
 def _record(kept: dict[str, Any]) -> Record:
     right, shown = (_checked(bool, kept.get(key)) for key in ("right", "shown"))
-    return Record(_count(kept.get("tried")), right, shown, kept_texts(_texts(kept.get("answers"))), _whole(kept.get("seed")))
+    return Record(
+        _count(kept.get("tried")), right, shown, kept_texts(_texts(kept.get("answers"))), _whole(kept.get("seed"))
+    )
 
 
 def _checked(kind: type[Any], value: object) -> Any:
@@ -145,7 +147,7 @@ def _whole(value: object) -> int:
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
     if not is_number or not -MAX_NUMBER <= value <= MAX_NUMBER or value != value // 1:  # type: ignore[operator]
         raise ValueError(type(value).__name__)
-    return int(value)  # type: ignore[call-overload]
+    return int(value)
 
 
 def _count(value: object) -> int:

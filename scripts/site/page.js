@@ -187,21 +187,26 @@ async function shareRecord() {
 
 function showRecord() {
   drawCards(record, words);
-  drawRecord(record, words);
+  drawRecord(record, words, refused);
 }
 
 const MOST_BYTES = 16_000_000;   // more than any browser keeps for a page
+let refused = "";   // why the file that was chosen last was not read back
 
 async function readBack({ target }) {
-  const [file] = target.files, text = file.size > MOST_BYTES ? undefined : await file.text().catch(() => "");
+  const [file] = target.files, isTooLarge = file.size > MOST_BYTES, text = isTooLarge ? "" : await file.text().catch(() => "");
   target.value = "";
-  if (text !== undefined && !(text && isRecord(text))) return tell(text ? "no_progress_file" : "unreadable_file");
-  if (record.text && !confirm(words.replace)) return;
+  refused = isTooLarge ? "no_room" : !text ? "unreadable_file" : !isRecord(text) ? "no_progress_file" : "";
+  if (!refused && (!record.text || confirm(words.replace))) return putInItsPlace(text);
+  showRecord();
+}
+
+async function putInItsPlace(text) {
   try {
-    if (text === undefined) throw new RangeError(`${file.size} bytes`);
     await record.replace(text);
   } catch {
-    return tell("no_room");   // and what is kept stays
+    refused = "no_room";   // and what is kept stays
+    return showRecord();
   }
   await shareRecord();
   openAnew();

@@ -18,8 +18,8 @@ export function drawCards({ events }, words) {
 }
 
 /** What the learner has to know of the record, and what can be done. */
-export function drawRecord(record, words) {
-  const { damaged, troubles } = record;
+export function drawRecord(record, words, refused) {
+  const { damaged } = record, troubles = [...record.troubles, refused].filter(Boolean);
   at("record").hidden = !troubles.length;
   for (const node of all("[data-record]")) node.hidden = !node.dataset.record.split(" ").some(trouble => troubles.includes(trouble));
   at("damaged").textContent = words.record_damaged.replace("{count}", damaged.length);

@@ -336,7 +336,9 @@ def test_what_a_learner_did_is_kept_and_can_be_forgotten(open_site, tmp_path):
     page.wait_for_function("() => localStorage.getItem('metrics_edu progress')?.includes('04-pair')")
     (tmp_path / "other.json").write_text("{}")
     page.locator("#read").set_input_files(tmp_path / "other.json")
-    expect(page.locator("#trouble:visible")).to_contain_text("is no progress of metrics_edu", use_inner_text=True)
+    expect(page.locator("#record:visible")).to_contain_text("is no progress of metrics_edu", use_inner_text=True)
+    page.wait_for_selector(READY)  # Python is started again meanwhile
+    expect(page.locator("#record:visible")).to_contain_text("is no progress of metrics_edu", use_inner_text=True)
     assert "04-pair" in page.evaluate("localStorage.getItem('metrics_edu progress')")
 
 
@@ -370,7 +372,9 @@ def test_what_is_right_shows_on_the_lessons_card_and_where_to_go_on(open_site):
 
 def test_python_that_has_died_is_started_again_and_nothing_is_lost(open_site, visitor):
     page = open_site(path="site.css", context=visitor)  # no page of ours yet: Python starts once, by this clock
-    trouble, again, chosen = (page.locator(place) for place in ("#trouble:visible", "#again", ".me-tile[aria-selected=true]"))
+    trouble, again, chosen = (
+        page.locator(place) for place in ("#trouble:visible", "#again", ".me-tile[aria-selected=true]")
+    )
     page.clock.install()
     page.goto(page.url.removesuffix("site.css") + "#explorer")
     page.wait_for_selector(READY)

@@ -1,4 +1,4 @@
-"""How the site's page starts Python: from files that a link or a server has changed, in a worker that ends, in a frame without rights."""
+"""How the site's page starts Python: with changed files, in a worker that ends, in a frame without rights."""
 
 from __future__ import annotations
 
@@ -97,7 +97,9 @@ def test_a_refused_file_is_reported_at_once(browser: Browser, site: Site, name: 
     expect(page.locator("#why")).to_contain_text(name.partition("*")[0])
     expect(page.locator("#again")).to_be_visible()
     page.clock.fast_forward("10:00")
-    expect(page.locator("#trouble:visible")).to_contain_text("Python could not be started", use_inner_text=True)  # and nothing else after it
+    expect(page.locator("#trouble:visible")).to_contain_text(
+        "Python could not be started", use_inner_text=True
+    )  # and nothing else after it
     if name == WASM:
         page.unroute(f"**/{name}")
         page.clock.resume()
@@ -111,7 +113,9 @@ FETCH = """async ([url, integrity]) => {
 }"""
 SPOIL_ONE = """async integrity => (await caches.open("metrics-edu by hash"))
     .put(`https://by-hash.invalid/${encodeURIComponent(integrity)}`, new Response("damaged"))"""
-OLD_IS_GONE = "caches.open('metrics-edu').then(kept => kept.keys()).then(keys => keys.every(key => !key.url.includes('?')))"
+OLD_IS_GONE = (
+    "caches.open('metrics-edu').then(kept => kept.keys()).then(keys => keys.every(key => !key.url.includes('?')))"
+)
 
 
 @pytest.fixture

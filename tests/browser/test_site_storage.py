@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
+from record_lines import DAMAGED, HEAD, READABLE, RIGHT
 
 from browser import test_site
 from browser.driver import faint, until
 from browser.test_site import OVERFLOW, READY, Site
-from record_lines import DAMAGED, HEAD, READABLE, RIGHT
 
 folder, site = test_site.folder, test_site.site
 newcomer, visitor = test_site.newcomer, test_site.visitor
@@ -26,7 +26,9 @@ FILL = """() => {   // all of the room that there is
         try { localStorage.setItem(`fill${size}`, "x".repeat(size)); } catch { /* the half of it */ }
     }
 }"""
-BLOCK = "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('denied', 'SecurityError'); } });"
+BLOCK = (
+    "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('denied', 'SecurityError'); } });"
+)
 NONE = "Object.defineProperty(window, 'localStorage', { value: null });"
 SORT = "async text => (await import('/record_lines.js')).sortLines(text)"
 
@@ -42,7 +44,9 @@ def page(visitor: BrowserContext, site: Site) -> Iterator[Page]:
 
 
 def keep(page: Page, **entries: str) -> None:
-    page.evaluate("entries => { for (const [key, text] of Object.entries(entries)) localStorage.setItem(key, text); }", entries)
+    page.evaluate(
+        "entries => { for (const [key, text] of Object.entries(entries)) localStorage.setItem(key, text); }", entries
+    )
 
 
 def open_with(page: Page, site: Site, record: str, address: str = "", path: str = "") -> None:
@@ -80,7 +84,9 @@ def test_a_damaged_line_is_one_for_the_page(page: Page, line: str) -> None:
     assert page.evaluate(SORT, text) == {"record": "\n".join([HEAD, RIGHT, *READABLE]), "damaged": [line]}
 
 
-@pytest.mark.parametrize("head", ["", "null", "\0", "A thesis", '{"kin', '{"kind": "thesis"}', '{"name": 5}', "[" * 100_000])
+@pytest.mark.parametrize(
+    "head", ["", "null", "\0", "A thesis", '{"kin', '{"kind": "thesis"}', '{"name": 5}', "[" * 100_000]
+)
 def test_a_record_without_its_head_gets_one(page: Page, head: str) -> None:
     sorted_lines = page.evaluate(SORT, f"{head}\n{RIGHT}")
     assert sorted_lines == {"record": f"{HEAD}\n{RIGHT}", "damaged": [head] * bool(head)}
@@ -91,7 +97,13 @@ def test_what_an_older_version_wrote_over_several_lines_is_a_head(page: Page) ->
     assert page.evaluate(SORT, f"{head}\n{RIGHT}") == {"record": f"{head}\n{RIGHT}", "damaged": []}
 
 
-@pytest.mark.parametrize(("path", "count"), [("", "Damaged lines in what this browser has kept: {}"), ("es/", "Líneas dañadas en lo que guardó este navegador: {}")])  # fmt: skip
+@pytest.mark.parametrize(
+    ("path", "count"),
+    [
+        ("", "Damaged lines in what this browser has kept: {}"),
+        ("es/", "Líneas dañadas en lo que guardó este navegador: {}"),
+    ],
+)
 def test_damaged_lines_are_set_aside_and_said_and_python_starts(page: Page, site: Site, path: str, count: str) -> None:
     open_with(page, site, "\n".join([HEAD, *DAMAGED, RIGHT]), path=path)
     page.wait_for_selector(READY)
@@ -133,7 +145,7 @@ def test_a_file_that_does_not_fit_leaves_what_was_kept(page: Page, site: Site, t
         line = '\n{"name": "05-big", "what": "tried", "answers": ["0.1"]}'
         file.write_text(HEAD + line * (size // len(line)))
         page.locator("#read").set_input_files(file)
-        expect(page.locator("#trouble:visible span[data-when=no_room]:visible")).to_contain_text("what was kept here stays")
+        expect(said(page, "no_room")).to_contain_text("what was kept here stays")
         assert page.evaluate(RECORD) == old
         expect(card(page)).to_contain_text("1 of")
         page.reload()
@@ -147,18 +159,19 @@ def test_damaged_lines_that_do_not_fit_leave_what_was_kept(page: Page, site: Sit
     expect(card(page)).to_contain_text("1 of")
     (tmp_path / "progress.json").write_text(HEAD + "".join(f"\ntorn {k:09}" for k in range(450_000)))
     page.locator("#read").set_input_files(tmp_path / "progress.json")
-    expect(page.locator("#trouble:visible span[data-when=no_room]:visible")).to_be_visible()
+    expect(said(page, "no_room")).to_be_visible()
     assert page.evaluate(RECORD) == old
 
 
-@pytest.mark.parametrize("content", ["", "A thesis on metrics_edu", "{}", "null", f'{{"title": "{"x" * 200}", "about": "{KEPT}"}}'])
+@pytest.mark.parametrize(
+    "content", ["", "A thesis on metrics_edu", "{}", "null", f'{{"title": "{"x" * 200}", "about": "{KEPT}"}}']
+)
 def test_a_file_that_is_no_record_leaves_what_was_kept(page: Page, site: Site, tmp_path: Path, content: str) -> None:
     open_with(page, site, f"{HEAD}\n{RIGHT}")
     expect(card(page)).to_contain_text("1 of")
     (tmp_path / "other.json").write_text(content)
     page.locator("#read").set_input_files(tmp_path / "other.json")
-    stage = "no_progress_file" if content else "unreadable_file"
-    expect(page.locator(f"#trouble:visible span[data-when={stage}]:visible")).to_be_visible()
+    expect(said(page, "no_progress_file" if content else "unreadable_file")).to_be_visible()
     assert page.evaluate(RECORD) == f"{HEAD}\n{RIGHT}"
 
 
@@ -182,7 +195,9 @@ def test_what_there_is_no_room_for_is_said_and_can_be_saved(page: Page, site: Si
     page.wait_for_selector(READY)  # and goes on
     assert page.evaluate(RECORD) == f"{HEAD}\n{RIGHT}"
     assert "0.125" in saved(page, "#record [data-save=record]:visible")
-    page.evaluate("Object.keys(localStorage).filter(key => key.startsWith('fill')).forEach(key => localStorage.removeItem(key))")
+    page.evaluate(
+        "Object.keys(localStorage).filter(key => key.startsWith('fill')).forEach(key => localStorage.removeItem(key))"
+    )
     answer(page, "0.0625")
     page.wait_for_function(f"() => {RECORD}.includes('0.0625')")
     lines = page.evaluate(RECORD).split("\n")
@@ -294,7 +309,10 @@ def test_a_store_that_does_not_open_stops_nothing_and_is_reported(page: Page, si
     page.wait_for_selector(READY)
 
 
-@pytest.mark.parametrize(("path", "words"), [("", "rename that file in JupyterLab"), ("es/", "cambia el nombre de ese archivo en JupyterLab")])  # fmt: skip
+@pytest.mark.parametrize(
+    ("path", "words"),
+    [("", "rename that file in JupyterLab"), ("es/", "cambia el nombre de ese archivo en JupyterLab")],
+)
 def test_the_page_says_that_the_lessons_file_is_another_s(page: Page, site: Site, path: str, words: str) -> None:
     join(page, file=text_file({"my": "own"}))
     page.goto(site.address + path)
