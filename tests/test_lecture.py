@@ -80,6 +80,16 @@ def test_its_repr_is_short_and_the_same_each_time() -> None:
     assert repr(lecture) == "Lecture('What is AP?', Explorer('NRRNR', relevant=4))" == repr(Lecture("What is AP?", ONE))
 
 
+def test_a_handout_runs_no_script_and_loads_nothing(tmp_path: Path) -> None:
+    Lecture(ONE).handout(tmp_path / "handout.html", "<script>alert(1)</script>")
+    head, _charset, rest = (tmp_path / "handout.html").read_text("utf-8").partition('<meta charset="utf-8">')
+    assert "<script" not in head + rest
+    assert rest.lstrip().startswith(
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline';"
+    )
+    assert not re.search(r"(src|href)=|url\(|@import", rest)
+
+
 def test_a_handout_has_each_list_with_blanks_and_no_answer(tmp_path: Path) -> None:
     hostile = "<img src=x onerror=alert(1)>"
     ranking = Ranking.from_items(["Amélie", hostile, "Cats"], judged={"Amélie": 3, "Cats": 5, "Up": 4})
