@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import csv
+import ctypes
+import itertools
 import json
 import os
+import signal
+import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from typer.testing import CliRunner, Result
 
-import metrics_edu.homework.grade as grader
 from metrics_edu.cli import app
-from metrics_edu.homework import grade_folder
+from metrics_edu.homework import points
 from metrics_edu.homework.class_exercise import EXERCISE_FILE_KIND, checksum
+from metrics_edu.homework.course import Course
 from metrics_edu.homework.grade import graded
 from metrics_edu.homework.submission_files import Submission
 
@@ -118,14 +123,32 @@ def snapshot(folder: Path) -> dict[bytes, tuple[Any, ...]]:
     return found
 
 
-def grade_dying(*given: str) -> None:
-    """Grade in processes, of which the one that reads mallory's dies."""
-    grader._graded_here = one_dies
-    grade_folder(*given, processes=2, figures=False, progress=False)
+def loop_in_c() -> None:
+    """Run for ever, in a call that neither lets another thread run nor sees a signal."""
+    sum(itertools.repeat(0))
 
 
-def one_dies(submission: Submission, folder: Path) -> Any:
-    if submission.name == "mallory":
-        os._exit(9)
-    assert grader._course is not None
-    return graded(submission, grader._course, folder)
+def read_nothing() -> None:
+    """Read from the address 0, as a fault in a library would: the system ends the process."""
+    ctypes.string_at(0)
+
+
+MISBEHAVIOURS: dict[str, Callable[[], object]] = {
+    "ends": lambda: os._exit(0),
+    "is killed": lambda: os.kill(os.getpid(), signal.SIGKILL),
+    "crashes": read_nothing,
+    "aborts": os.abort,
+    "asks for too much memory": lambda: bytes(8 * 2**30),
+    "loops in C": loop_in_c,
+    "waits": lambda: time.sleep(100_000),
+    "prints": lambda: os.write(1, b"x" * 100_000),
+}
+"""What can happen to a worker while it reads a submission."""
+
+
+def misbehave(submission: Submission, course: Course, folder: Path) -> points.Result:
+    """Grade in a worker; while it reads mallory's, what the environment names happens."""
+    assert os.getpid() != int(os.environ["GRADER"])
+    if submission.name.startswith("mallory"):
+        MISBEHAVIOURS[os.environ["MISBEHAVIOUR"]]()
+    return graded(submission, course, folder)

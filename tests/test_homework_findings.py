@@ -188,11 +188,10 @@ CASES: dict[str, tuple[str, dict[str, Any], str]] = {
 @pytest.mark.parametrize("case", CASES)
 def test_a_finding_says_who_where_and_what(tmp_path: Path, case: str) -> None:
     code, files, text = CASES[case]
-    found = report(
-        tmp_path,
-        "data: {train: train.csv, validation: validation.csv, scale: [1, 5]}" if code == "OFF_SCALE" else "",
-        **files,
-    )
+    policy = make_course(tmp_path / "course")
+    if code == "OFF_SCALE":
+        policy.write_text(policy.read_text().replace("test: hidden/test.csv}", "scale: [1, 5]}"))
+    found = check_submission(hand_in(tmp_path / "in", "ana", **files), policy)
     said = {one.code: one.text for one in found.findings}
     assert code in said, said
     assert text in said[code]

@@ -1,28 +1,19 @@
 """Grade: a folder of submissions to a gradebook, a leaderboard, the mistakes of the class, and a feedback file each.
 
 What one submission gives is on the disk as soon as it is known (``.results``), so that an interrupted run goes on where it
-was; the tables are made of those at the end, each written whole or not at all. Many submissions get processes of their own; one
-that dies costs one row, and where none can start they are graded here.
+was; the tables are made of those at the end, each written whole or not at all. Workers read the submissions, a few as well as many:
+one that dies costs one row. Where none can start, the submissions are graded here.
 """
 
 from __future__ import annotations
 
-import gc
 import hashlib
-import multiprocessing
 import os
-import pickle
 import signal
-import sys
-import tempfile
-import threading
-from collections.abc import Iterable, Iterator, Sequence
-from concurrent import futures
-from concurrent.futures import BrokenExecutor, Future
-from contextlib import ExitStack, contextmanager, suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from importlib.metadata import version
-from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -34,15 +25,14 @@ from metrics_edu.homework.points import RESULT, Result, load_result, read_days, 
 from metrics_edu.homework.policy import Policy, read_policy
 from metrics_edu.homework.report import Report
 from metrics_edu.homework.submission_files import Submission, shown, submissions_in
-from metrics_edu.language import _, language, needs, number, set_language
+from metrics_edu.homework.workers import Death, Workers, too_long
+from metrics_edu.language import _, language, needs
 from metrics_edu.tables import write_file
 from metrics_edu.working import one_line
 
 RESULTS = ".results"
-SUBMISSIONS_A_PROCESS = 8  # so many submissions are graded sooner than a process starts
+SUBMISSIONS_A_WORKER = 8  # for fewer, another worker takes longer to start than it saves
 MAX_FAILURE_LETTERS = 200
-THREAD_COUNTS = ("POLARS_MAX_THREADS", "OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
-_course: Course
 
 
 def grade_folder(
@@ -78,7 +68,7 @@ def grade_folder(
     spoken : str, optional
         "en" or "es", the language of the feedback; by default the policy's.
     processes : int, optional
-        By default one for each processor, and one alone for a few submissions.
+        At most how many workers read submissions; by default one for each processor, and one for a few submissions.
     progress : bool
         Whether a bar is shown in a terminal.
 
@@ -98,17 +88,20 @@ def grade_folder(
     policy = read_policy(policy)
     policy.speak(spoken)
     folder, out = Path(folder).expanduser(), Path(out).expanduser()
-    course = read_course(policy)
-    submissions, wanted = _submissions(folder, out, policy, [shown(name) for name in only])
-    names = [submission.name for submission in submissions]
-    days = read_days(policy, names)
-    with _alone_in(out) as results:
-        wanted = _anew(wanted, submissions, results) if only else wanted
-        done = {result.name: result for result in _graded_all(wanted, course, results, processes, progress)}
-        rows = [done.get(name) or load_result(result_file(results, name)) for name in names]
-        book = write_all([row for row in rows if row], course, days, out, bom=bom, anonymous=anonymous)
-        if figures:
-            book.draw_mistakes()
+    with Workers(policy.limits.seconds) as workers:
+        course = read_course(policy)
+        submissions, wanted = _submissions(folder, out, policy, [shown(name) for name in only])
+        names = [submission.name for submission in submissions]
+        days = read_days(policy, names)
+        with _alone_in(out) as results:
+            wanted = _anew(wanted, submissions, results) if only else wanted
+            done = {
+                result.name: result for result in _graded_all(wanted, course, results, workers, processes, progress)
+            }
+            rows = [done.get(name) or load_result(result_file(results, name)) for name in names]
+            book = write_all([row for row in rows if row], course, days, out, bom=bom, anonymous=anonymous)
+            if figures:
+                book.draw_mistakes()
     kept = sum(result.kept for result in done.values())
     return replace(book, kept=kept, graded=len(done) - kept)
 
@@ -146,19 +139,29 @@ def _alone_in(out: Path) -> Iterator[Path]:
 
 
 def _graded_all(
-    submissions: Sequence[Submission], course: Course, folder: Path, processes: int | None, progress: bool
-) -> Iterable[Result]:
+    submissions: Sequence[Submission], course: Course, folder: Path, workers: Workers, count: int | None, progress: bool
+) -> list[Result]:
     from rich.console import Console
     from rich.progress import track
 
-    count = processes or min(os.cpu_count() or 1, -(-len(submissions) // SUBMISSIONS_A_PROCESS))
-    done: Iterator[Result] = (graded(submission, course, folder) for submission in submissions)
-    if count > 1 and sys.platform != "emscripten":  # a browser has no processes
-        done = graded_in_processes(submissions, course, folder, count)
+    count = count or min(os.cpu_count() or 1, -(-len(submissions) // SUBMISSIONS_A_WORKER)) or 1
+    outcomes = workers.outcomes(graded, submissions, course, folder, count)
+    done = (_result(*pair, course, folder) for pair in zip(submissions, outcomes, strict=True))
     console, total = Console(stderr=True), len(submissions)
     hidden = not (progress and console.is_terminal)
     # one that refreshes itself would take a thread
-    return track(done, _("submissions"), total, auto_refresh=False, console=console, transient=True, disable=hidden)
+    return list(
+        track(done, _("submissions"), total, auto_refresh=False, console=console, transient=True, disable=hidden)
+    )
+
+
+def _result(submission: Submission, outcome: Result | Death | None, course: Course, folder: Path) -> Result:
+    if outcome is None:
+        return graded(submission, course, folder)
+    if isinstance(outcome, Death):
+        result = failed(Report(submission.name, course), outcome.why)
+        return _written(result, submission, folder)
+    return outcome
 
 
 def graded(submission: Submission, course: Course, folder: Path) -> Result:
@@ -176,8 +179,13 @@ def graded(submission: Submission, course: Course, folder: Path) -> Result:
         raise
     except BaseException as error:  # whatever it is, it is this submission's row, and the batch goes on
         result = failed(report, str(error) if isinstance(error, _TooLong) else f"{type(error).__name__}: {error}")
-    result.fingerprint, result.late = fingerprint, submission.late
-    write_file(path, RESULT.dump_json(result), sync=False)
+    result.fingerprint = fingerprint
+    return _written(result, submission, folder)
+
+
+def _written(result: Result, submission: Submission, folder: Path) -> Result:
+    result.late = submission.late
+    write_file(result_file(folder, submission.name), RESULT.dump_json(result), sync=False)
     return result
 
 
@@ -213,7 +221,7 @@ class _TooLong(Exception):  # noqa: N818 - and no TimeoutError, which counts as 
 @contextmanager
 def _at_most(seconds: float) -> Iterator[None]:
     def over(_number: int, _frame: Any) -> None:
-        raise _TooLong(_("it took longer than {seconds} s", seconds=number(seconds)))
+        raise _TooLong(too_long(seconds))
 
     try:
         before = signal.signal(signal.SIGPROF, over)
@@ -226,73 +234,3 @@ def _at_most(seconds: float) -> Iterator[None]:
     finally:
         signal.setitimer(signal.ITIMER_PROF, 0)
         signal.signal(signal.SIGPROF, before)
-
-
-def graded_in_processes(
-    submissions: Sequence[Submission], course: Course, folder: Path, count: int
-) -> Iterator[Result]:
-    """Give the result of each submission, in their order."""
-    with _one_thread_each(), _submitted(submissions, course, folder, count) as (waiting, begun):
-        for submission, future in zip_longest(submissions, waiting):
-            with suppress(BrokenExecutor):  # one of those left kills its process; alone, it is only its own row
-                if future is not None:
-                    yield future.result()
-                    continue
-            grade = _graded_alone if begun.exists() else graded
-            yield grade(submission, course, folder)
-
-
-def _graded_alone(submission: Submission, course: Course, folder: Path) -> Result:
-    with _submitted([submission], course, folder, 1) as (waiting, _begun):
-        try:
-            return waiting[0].result()
-        except (BrokenExecutor, IndexError):
-            why = _("the process that read it died, perhaps for want of memory")
-            return failed(Report(submission.name, course), why)
-
-
-@contextmanager
-def _submitted(
-    submissions: Sequence[Submission], course: Course, folder: Path, count: int
-) -> Iterator[tuple[list[Future[Result]], Path]]:
-    context = multiprocessing.get_context("spawn")  # polars has threads, which a fork would leave half there
-    waiting: list[Future[Result]] = []
-    with tempfile.TemporaryDirectory() as temporary, ExitStack() as after:
-        file, begun = Path(temporary, "course"), Path(temporary, "begun")
-        file.write_bytes(pickle.dumps(course))
-        with suppress(OSError, ImportError, NotImplementedError, RuntimeError):  # no process, thread or semaphore there
-            pool = futures.ProcessPoolExecutor(count, context, _start, (file, begun, language()))
-            after.callback(pool.shutdown, cancel_futures=True)
-            waiting.extend(pool.submit(_graded_here, submission, folder) for submission in submissions)
-        yield waiting, begun
-
-
-@contextmanager
-def _one_thread_each() -> Iterator[None]:
-    before = {name: os.environ.pop(name, None) for name in THREAD_COUNTS}
-    os.environ.update(dict.fromkeys(THREAD_COUNTS, "1"))
-    try:
-        yield
-    finally:
-        for name, value in before.items():
-            os.environ.pop(name) if value is None else os.environ.update({name: value})
-
-
-def _start(file: Path, begun: Path, spoken: str) -> None:
-    global _course
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-    begun.touch()
-    _course = pickle.loads(file.read_bytes())
-    gc.freeze()  # the course stays: nothing of it need be looked at again
-    gc.set_threshold(200_000, 50, 50)
-    set_language(spoken)
-
-
-def _end_with_parent() -> None:
-    if (parent := multiprocessing.parent_process()) is not None:
-        parent.join()
-        os._exit(1)
-
-
-def _graded_here(submission: Submission, folder: Path) -> Result:
-    return graded(submission, _course, folder)

@@ -1,0 +1,96 @@
+"""Worker: the process that grades one submission after another, for `workers`, within limits that the system enforces."""
+
+from __future__ import annotations
+
+import gc
+import math
+import os
+import pickle
+import signal
+import struct
+import sys
+import threading
+from contextlib import suppress
+from queue import SimpleQueue
+from typing import IO
+
+MAX_WORKER_BYTES = 4 * 2**30
+"""The address space of a worker: it begins with half a gigabyte, and the largest files of a policy take another one."""
+HEAD = struct.Struct(">Q")
+
+
+def send(pipe: IO[bytes], message: bytes) -> None:
+    pipe.write(HEAD.pack(len(message)) + message)
+    pipe.flush()
+
+
+def receive(pipe: IO[bytes]) -> bytes:
+    """Return the next message; EOFError if the other side ended."""
+    (size,) = HEAD.unpack(_read(pipe, HEAD.size))
+    return _read(pipe, size)
+
+
+def _read(pipe: IO[bytes], size: int) -> bytes:
+    data = pipe.read(size)
+    if len(data) < size:
+        raise EOFError
+    return data
+
+
+def main() -> None:
+    """Answer each message with a pickled result, with an OSError, or with what failed, in words."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    limit_memory(MAX_WORKER_BYTES)
+    answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what a library prints is no answer
+    messages: SimpleQueue[bytes] = SimpleQueue()
+    threading.Thread(target=_take, args=(messages,), daemon=True).start()
+    import metrics_edu.homework.grade
+    import metrics_edu.tables.csv_and_trec  # noqa: F401 - loaded while the parent reads the course
+    from metrics_edu.language import set_language
+
+    task, course, folder, spoken, seconds = pickle.loads(messages.get())
+    set_language(spoken)
+    gc.freeze()  # the course stays: nothing of it need be looked at again
+    gc.set_threshold(200_000, 50, 50)
+    send(answers, b"")
+    while True:
+        submission = pickle.loads(messages.get())
+        limit_cpu(seconds)
+        try:
+            answer = task(submission, course, folder)
+        except OSError as error:  # nothing can be written: no submission's fault
+            answer = error
+        except Exception as error:
+            answer = f"{type(error).__name__}: {error}"
+        send(answers, pickle.dumps(answer))
+
+
+def _take(messages: SimpleQueue[bytes]) -> None:
+    """Hand on what the parent sends; once it ends, end as well, whatever is being read."""
+    try:
+        while True:
+            messages.put(receive(sys.stdin.buffer))
+    finally:
+        os._exit(1)
+
+
+def limit_memory(most: int) -> None:
+    """Let the system refuse more address space than this, where it can: not in Windows, and not in macOS."""
+    with suppress(ImportError, ValueError, OSError):
+        import resource
+
+        for limit, bound in ((resource.RLIMIT_CORE, 0), (resource.RLIMIT_AS, most)):
+            soft, hard = resource.getrlimit(limit)
+            resource.setrlimit(limit, (bound if soft == resource.RLIM_INFINITY else min(bound, soft), hard))
+
+
+def limit_cpu(seconds: float) -> None:
+    """Let the system end this process after some more seconds of processor time, also within a call in C."""
+    with suppress(ImportError, ValueError, OSError):
+        import resource
+
+        used = resource.getrusage(resource.RUSAGE_SELF)
+        end = math.ceil(used.ru_utime + used.ru_stime + seconds)
+        _soft, hard = resource.getrlimit(resource.RLIMIT_CPU)
+        resource.setrlimit(resource.RLIMIT_CPU, (end if hard == resource.RLIM_INFINITY else min(end, hard), hard))

@@ -1,0 +1,218 @@
+"""Workers: processes that grade one submission at a time, within limits that the system and this process enforce.
+
+A worker that dies, or is ended, costs the submission that it was reading; another one takes its place.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Self
+
+from metrics_edu.homework.course import Course
+from metrics_edu.homework.points import Result
+from metrics_edu.homework.submission_files import Submission
+from metrics_edu.homework.worker import receive, send
+from metrics_edu.language import _, language, number
+
+THREAD_COUNTS = ("POLARS_MAX_THREADS", "OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
+SPARE_SECONDS = 5.0
+"""How long after its own limit of processor time a submission may take to finish its row, before the system ends the worker."""
+WALL_TIMES = 5.0
+"""A submission may wait for a busy machine or a slow disk: so many times as long as it may compute."""
+LEAST_WALL_SECONDS = 60.0
+INTERRUPTIBLE_SECONDS = 0.1
+"""How long Ctrl+C waits at most."""
+NO_PROCESS = (OSError, ImportError, NotImplementedError, RuntimeError)
+"""What is raised where there is no process, pipe or thread to be had."""
+
+Task = Callable[[Submission, Course, Path], Result]
+
+
+@dataclass(frozen=True)
+class Death:
+    """Why a worker gave no result."""
+
+    why: str
+    is_crash: bool = True  # False if a limit of time ended it
+
+
+class Workers:
+    """Workers for a class; leaving the context ends them all.
+
+    Parameters
+    ----------
+    seconds : float
+        The processor time that a submission may take.
+    """
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self._setup = b""
+        self._idle: list[_Worker] = []
+        self._alive: set[_Worker] = set()
+        self._lock = threading.Lock()
+        self._is_closed = self._has_begun = self._has_failed = False
+
+    def __enter__(self) -> Self:
+        """Start the first worker: it loads the package while this process reads the course."""
+        if worker := self._start():
+            self._idle.append(worker)
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        with self._lock:
+            self._is_closed = True
+            alive = [*self._alive]
+        for worker in alive:
+            worker.end()
+
+    def outcomes(
+        self, task: Task, submissions: Sequence[Submission], course: Course, folder: Path, count: int
+    ) -> Iterator[Result | Death | None]:
+        """Give the result of each submission, or why there is none, in their order; None where no worker can start.
+
+        At most `count` workers run at a time. An error of the task, such as a full disk, is raised here.
+        """
+        self._setup = pickle.dumps((task, course, folder, language(), self._seconds + SPARE_SECONDS))
+        executor = ThreadPoolExecutor(count)
+        futures: list[Future[Result | Death | None]] = []
+        try:
+            with suppress(RuntimeError):  # no threads
+                futures.extend(executor.submit(self._outcome, submission) for submission in submissions)
+            for place in range(len(submissions)):
+                yield _waited_for(futures[place]) if place < len(futures) else None
+        finally:
+            self.__exit__()
+            executor.shutdown(cancel_futures=True)
+
+    def _outcome(self, submission: Submission) -> Result | Death | None:
+        """Return the outcome of a new worker, where an older one crashed: what it had read before may be the cause."""
+        worker = self._free()
+        is_new = worker is None or not worker.is_ready
+        outcome = self._attempt(submission, worker)
+        if isinstance(outcome, Death) and outcome.is_crash and not is_new:
+            return self._attempt(submission, self._start())
+        return outcome
+
+    def _attempt(self, submission: Submission, worker: _Worker | None) -> Result | Death | None:
+        if worker is None:
+            return Death(_died()) if self._has_begun else None
+        outcome = worker.grade(submission, self._setup, max(WALL_TIMES * self._seconds, LEAST_WALL_SECONDS))
+        self._has_begun |= worker.is_ready
+        if isinstance(outcome, Death) or "FAILED" in outcome.codes:  # what is left of its memory is in an unknown state
+            self._end(worker)
+        else:
+            self._idle.append(worker)
+        return outcome if self._has_begun else None
+
+    def _free(self) -> _Worker | None:
+        with self._lock:
+            if self._idle:
+                return self._idle.pop()
+        return self._start()
+
+    def _start(self) -> _Worker | None:
+        """Return a new worker; None where none can start."""
+        with self._lock, suppress(*NO_PROCESS):
+            if not self._is_closed and (self._has_begun or not self._has_failed):
+                worker = _Worker(self._seconds)
+                self._alive.add(worker)
+                return worker
+        self._has_failed = True
+        return None
+
+    def _end(self, worker: _Worker) -> None:
+        self._has_failed |= not worker.is_ready
+        worker.end()
+        with self._lock:
+            self._alive.discard(worker)
+
+
+def _waited_for(future: Future[Result | Death | None]) -> Result | Death | None:
+    """Return what a thread gives. polars installs a handler after which Ctrl+C interrupts no wait without an end."""
+    while not future.done():
+        wait([future], timeout=INTERRUPTIBLE_SECONDS)
+    return future.result()
+
+
+class _Worker:
+    def __init__(self, seconds: float) -> None:
+        """Start a process that reads nothing of the program that runs here: no script is run a second time."""
+        self._seconds = seconds
+        path = [*map(str, sys.path)]
+        code = f"import sys; sys.path[:] = {path!r}; from metrics_edu.homework.worker import main; main()"
+        self._process = subprocess.Popen(
+            [sys.executable, "-c", code],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env=os.environ | dict.fromkeys(THREAD_COUNTS, "1"),
+            process_group=0
+            if os.name == "posix"
+            else None,  # Ctrl+C reaches this process alone, which ends its workers
+            creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
+        )
+        self.is_ready = False
+        self._is_late = False
+
+    def grade(self, submission: Submission, setup: bytes, seconds: float) -> Result | Death:
+        try:
+            if not self.is_ready:
+                self._exchange(setup, seconds)
+                self.is_ready = True
+            outcome: Result | OSError | str = pickle.loads(self._exchange(pickle.dumps(submission), seconds))
+        except (OSError, EOFError):
+            return self._death(seconds)
+        if isinstance(outcome, OSError):
+            raise outcome
+        return Death(outcome) if isinstance(outcome, str) else outcome
+
+    def _exchange(self, message: bytes, seconds: float) -> bytes:
+        """Send a message and return the answer; EOFError or OSError if the worker dies, or is ended after some seconds."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        timer = threading.Timer(seconds, self._end_late)
+        timer.start()
+        try:
+            send(self._process.stdin, message)
+            return receive(self._process.stdout)
+        finally:
+            timer.cancel()
+
+    def _end_late(self) -> None:
+        self._is_late = True
+        self._process.kill()
+
+    def _death(self, seconds: float) -> Death:
+        code = self._process.wait()
+        if self._is_late:
+            return Death(too_long(seconds), is_crash=False)
+        if code == -getattr(signal, "SIGXCPU", 0) != 0:
+            return Death(too_long(self._seconds), is_crash=False)
+        return Death(_died())
+
+    def end(self) -> None:
+        self._process.kill()
+        self._process.wait()
+        for pipe in (self._process.stdin, self._process.stdout):
+            with suppress(OSError):  # what was not sent
+                if pipe is not None:
+                    pipe.close()
+
+
+def too_long(seconds: float) -> str:
+    return _("it took longer than {seconds} s", seconds=number(seconds))
+
+
+def _died() -> str:
+    return _("the process that read it died, perhaps for want of memory")
