@@ -76,7 +76,7 @@ def notices(page: Page, errors: list[str]) -> Notices:
             route.fulfill(
                 body='<meta charset="utf-8"><script src="../lessons-page.js"></script>', content_type="text/html"
             )
-        elif path in ("/lite/lessons-page.js", "/lessons_record.js"):
+        elif path in ("/lite/lessons-page.js", "/lessons_record.js", "/record_lines.js"):
             text = (build_site.SOURCES / path.rpartition("/")[2]).read_text("utf-8")
             route.fulfill(body=text, content_type="text/javascript")
         elif (answer := site.get(path.removeprefix("/lite/files/"), "")) is None:
