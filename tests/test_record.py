@@ -84,11 +84,21 @@ def test_a_name_cannot_command_the_terminal(own_file: Path) -> None:
 @pytest.mark.parametrize("code", ["NO_SUCH", "AP_DIV_R", ""])
 @pytest.mark.parametrize("days", [("2026-01-01", "2026-06-01"), ("9999-12-30", "9999-12-31")])
 def test_no_event_stops_a_drill(own_file: Path, metric: str, code: str, days: tuple[str, str]) -> None:
-    mistake = {"name": "one", "what": "tried", "answers": ["0.5"], "metric": metric, "codes": [code], "at": days[0]}
+    mistake = {
+        "name": "one",
+        "what": "tried",
+        "answers": ["0.5"],
+        "seed": 0,
+        "metric": metric,
+        "codes": [code],
+        "at": days[0],
+    }
     right = {"what": "right", "answers": ["0.5"], "metric": metric, "at": days[1], "hints": 10**300, "seed": 10**300}
     ends = ("1 1", "99 1", "\u00b2 1", "1 \u00b2", "1 " + "9" * 5000, f"1 {2**70}", "0 0", "", "x y z")
     for end in ends:
-        write(own_file, json.dumps(mistake), json.dumps(right | {"hints": 0, "name": f"drill {metric} {end}"}))
+        write(
+            own_file, json.dumps(mistake), json.dumps(right | {"hints": 0, "seed": 0, "name": f"drill {metric} {end}"})
+        )
         assert Drill("AP").exercise.name.startswith("drill AP")
         assert report()
     write(own_file, *(json.dumps(right | {"name": name}) for name in ("04-pair", "04-parra")))
