@@ -27,7 +27,9 @@ async function answerLesson(request) {
   }
 }
 
+/** From now on there is the cache of this version alone. */
 async function forgetOtherVersions() {
+  await caches.open(LESSONS);
   for (const name of await caches.keys()) if (name.startsWith("metrics_edu lessons ") && name !== LESSONS) await caches.delete(name);
 }
 
