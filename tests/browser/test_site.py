@@ -590,13 +590,13 @@ def test_an_address_out_of_limits_is_refused_in_the_readers_language_on_a_phone(
     }[language]
     said = {"items": "1000", "users": "100", "states": "20", "label": "2400", "token": ""}
     page = open_site("predict", path="" if language == "en" else "es/", context=visitor)
-    page.set_viewport_size({"width": 390, "height": 800})
+    resize(page, 390, 800)
     for what, address in OUT_OF_LIMITS.items():
         page.evaluate("address => { location.hash = address; }", address)
         limit = "100000" if what in ("users", "label") else said[what]
         expect(page.locator("#why")).to_contain_text(words[0].format(limit) if limit else words[1])
         assert page.locator("#part").get_attribute("data-stage") == "bad_address"
-        assert page.evaluate(OVERFLOW) <= 0, what
+        assert settled(page).evaluate(OVERFLOW) <= 0, what
     page.evaluate("location.hash = 'stepper'")
     page.wait_for_selector(READY)  # Python goes on
 
