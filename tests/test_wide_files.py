@@ -123,7 +123,7 @@ def test_evaluate_and_the_course_refuse_them_as_well(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "count"),
     [
-        ("user,item\n" + "1,1\n\n" * 11, 11),
+        ("user,item\n" + "1,1\n" * 11 + "\n\n", 11),
         ("user,1,2\n" + "".join(f"{k},1,2\n" for k in range(6)), 12),
         ('{"u": [1, 2, 3, 4, 5, 6], "v": [1, 2, 3, 4, 5]}', 11),
         ('{"u": {"1": 1, "2": 1, "3": 1, "4": 1, "5": 1, "6": 1}, "v": {"1": 1, "2": 1, "3": 1, "4": 1, "5": 1}}', 11),

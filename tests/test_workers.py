@@ -112,7 +112,7 @@ def test_a_crash_that_an_earlier_submission_caused_costs_no_row(policy: Path, tm
     """The second submission meets a worker that was killed while it waited."""
     one = Submission("ana", [hand_in(tmp_path / "in", "ana")])
     course = read_course(read_policy(policy))
-    with workers.Workers(60) as some:
+    with workers.Workers(60, []) as some:
         for outcome in some.outcomes(grade_module.graded, [one, one], course, make(tmp_path / "results"), 1):
             assert isinstance(outcome, Result), outcome
             for worker in some._idle:
@@ -128,7 +128,7 @@ def test_who_waits_is_ended_by_the_grader(mallory: pytest.MonkeyPatch, policy: P
     mallory.setenv("MISBEHAVIOUR", "waits")
     course, results = read_course(read_policy(policy)), make(tmp_path / "results")
     setup = pickle.dumps((misbehave, course, results, "en", 60.0))
-    worker = workers._Worker(7)
+    worker = workers._Worker(7, [])
     try:
         ana = Submission("ana", [hand_in(tmp_path / "in", "ana")])
         assert isinstance(worker.grade(ana, setup, 600), Result)
@@ -141,7 +141,7 @@ def test_who_waits_is_ended_by_the_grader(mallory: pytest.MonkeyPatch, policy: P
 def test_a_worker_has_the_limits_of_the_system(tmp_path: Path, policy: Path) -> None:
     course, results = read_course(read_policy(policy)), make(tmp_path / "results")
     setup = pickle.dumps((grade_module.graded, course, results, "en", 7.0))
-    worker = workers._Worker(7)
+    worker = workers._Worker(7, [])
     try:
         ana = Submission("ana", [hand_in(tmp_path / "in", "ana")])
         for _time in range(2):
@@ -162,7 +162,7 @@ def test_a_limit_of_the_user_stays(tmp_path: Path, policy: Path) -> None:
     most = 2 * 2**30
     code = (
         f"import resource; resource.setrlimit(resource.RLIMIT_AS, ({most}, {most})); import psutil, sys\n"
-        "from metrics_edu.homework import workers; worker = workers._Worker(7); process = psutil.Process(worker._process.pid)\n"
+        "from metrics_edu.homework import workers; worker = workers._Worker(7, []); process = psutil.Process(worker._process.pid)\n"
         "worker._exchange(__import__('pickle').dumps((print, 0, 0, 'en', 7.0)), 600)\n"
         "print(process.rlimit(psutil.RLIMIT_AS)[0]); worker.end()"
     )

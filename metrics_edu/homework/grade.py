@@ -32,6 +32,8 @@ from metrics_edu.working import one_line
 
 RESULTS = ".results"
 SUBMISSIONS_A_WORKER = 8  # for fewer, another worker takes longer to start than it saves
+LOADED = (__name__, "polars")
+"""What a worker needs of every submission."""
 MAX_FAILURE_LETTERS = 200
 
 
@@ -88,7 +90,7 @@ def grade_folder(
     policy = read_policy(policy)
     policy.speak(spoken)
     folder, out = Path(folder).expanduser(), Path(out).expanduser()
-    with Workers(policy.limits.seconds) as workers:
+    with Workers(policy.limits.seconds, LOADED) as workers:
         course = read_course(policy)
         submissions, wanted = _submissions(folder, out, policy, [shown(name) for name in only])
         names = [submission.name for submission in submissions]

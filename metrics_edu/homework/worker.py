@@ -10,9 +10,13 @@ import signal
 import struct
 import sys
 import threading
+from collections.abc import Sequence
 from contextlib import suppress
+from importlib import import_module
 from queue import SimpleQueue
 from typing import IO
+
+from metrics_edu.language import set_language
 
 MAX_WORKER_BYTES = 4 * 2**30
 """The address space of a worker: it begins with half a gigabyte, and the largest files of a policy take another one."""
@@ -37,18 +41,16 @@ def _read(pipe: IO[bytes], size: int) -> bytes:
     return data
 
 
-def main() -> None:
-    """Answer each message with a pickled result, with an OSError, or with what failed, in words."""
+def main(modules: Sequence[str]) -> None:
+    """Load some modules, then answer each message with a pickled result, with an OSError, or with what failed, in words."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     limit_memory(MAX_WORKER_BYTES)
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what a library prints is no answer
     messages: SimpleQueue[bytes] = SimpleQueue()
     threading.Thread(target=_take, args=(messages,), daemon=True).start()
-    import metrics_edu.homework.grade
-    import metrics_edu.tables.csv_and_trec  # noqa: F401 - loaded while the parent reads the course
-    from metrics_edu.language import set_language
-
+    for module in modules:  # while the parent reads the course
+        import_module(module)
     task, course, folder, spoken, seconds = pickle.loads(messages.get())
     set_language(spoken)
     gc.freeze()  # the course stays: nothing of it need be looked at again

@@ -16,7 +16,7 @@ from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Self
+from typing import IO, Self, cast
 
 from metrics_edu.homework.course import Course
 from metrics_edu.homework.points import Result
@@ -53,10 +53,12 @@ class Workers:
     ----------
     seconds : float
         The processor time that a submission may take.
+    modules : sequence of str
+        What a worker loads at once.
     """
 
-    def __init__(self, seconds: float) -> None:
-        self._seconds = seconds
+    def __init__(self, seconds: float, modules: Sequence[str]) -> None:
+        self._seconds, self._modules = seconds, modules
         self._setup = b""
         self._idle: list[_Worker] = []
         self._alive: set[_Worker] = set()
@@ -125,7 +127,7 @@ class Workers:
         """Return a new worker; None where none can start."""
         with self._lock, suppress(*NO_PROCESS):
             if not self._is_closed and (self._has_begun or not self._has_failed):
-                worker = _Worker(self._seconds)
+                worker = _Worker(self._seconds, self._modules)
                 self._alive.add(worker)
                 return worker
         self._has_failed = True
@@ -146,13 +148,12 @@ def _waited_for(future: Future[Result | Death | None]) -> Result | Death | None:
 
 
 class _Worker:
-    def __init__(self, seconds: float) -> None:
+    def __init__(self, seconds: float, modules: Sequence[str]) -> None:
         """Start a process that reads nothing of the program that runs here: no script is run a second time."""
         self._seconds = seconds
-        path = [*map(str, sys.path)]
-        code = f"import sys; sys.path[:] = {path!r}; from metrics_edu.homework.worker import main; main()"
+        path = f"import sys; sys.path[:] = {[*map(str, sys.path)]!r}"
         self._process = subprocess.Popen(
-            [sys.executable, "-c", code],
+            [sys.executable, "-c", f"{path}; from metrics_edu.homework.worker import main; main({[*modules]!r})"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -162,6 +163,8 @@ class _Worker:
             else None,  # Ctrl+C reaches this process alone, which ends its workers
             creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
         )
+        self._messages = cast(IO[bytes], self._process.stdin)
+        self._answers = cast(IO[bytes], self._process.stdout)
         self.is_ready = False
         self._is_late = False
 
@@ -179,13 +182,11 @@ class _Worker:
 
     def _exchange(self, message: bytes, seconds: float) -> bytes:
         """Send a message and return the answer; EOFError or OSError if the worker dies, or is ended after some seconds."""
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
         timer = threading.Timer(seconds, self._end_late)
         timer.start()
         try:
-            send(self._process.stdin, message)
-            return receive(self._process.stdout)
+            send(self._messages, message)
+            return receive(self._answers)
         finally:
             timer.cancel()
 
@@ -204,10 +205,9 @@ class _Worker:
     def end(self) -> None:
         self._process.kill()
         self._process.wait()
-        for pipe in (self._process.stdin, self._process.stdout):
+        for pipe in (self._messages, self._answers):
             with suppress(OSError):  # what was not sent
-                if pipe is not None:
-                    pipe.close()
+                pipe.close()
 
 
 def too_long(seconds: float) -> str:

@@ -170,11 +170,16 @@ def _check_count(path: Path, count: int, most: float) -> None:
 
 
 def _lines_of(path: Path, most: float) -> int:
-    """Return the number of lines that hold something; 0 for a file too short for more than `most` rows."""
+    """Return the number of lines that hold something, of all lines if most are empty; 0 for a file too short for `most` rows."""
     if path.stat().st_size <= LEAST_BYTES_OF_A_ROW * most:
         return 0
+    full, every = 0, 0
     with path.open("rb") as file:
-        return sum(bool(line.strip()) for line in file)
+        for line in file:
+            count = 1 + line.rstrip().count(b"\r")  # where the csv module sees lines, too
+            every += count
+            full += count if line.strip() else 0
+    return every if every > 2 * (most + 1) else full
 
 
 def _guessed(kind: str, head: Sequence[str], places: Mapping[str, int]) -> str:

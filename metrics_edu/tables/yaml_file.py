@@ -48,14 +48,14 @@ def read_yaml(path: Path) -> Any:
         _check_events(text, loader)
         return yaml.load(text, Loader=loader)
     except _Refused as error:
-        raise ValueError(f"{path}, {error}") from None
+        raise refused("{path}, {error}", path=path, error=error) from None
     except (ValueError, RecursionError, yaml.YAMLError) as error:
         raise ValueError(_why_not(path, error)) from None
 
 
 def _why_not(path: Path, error: Any) -> str:
     if "nesting depth" in str(error):  # newer parsers in C read ahead, and have a limit too
-        return f"{path}, {_too_deep(error.problem_mark)}"
+        return _("{path}, {error}", path=path, error=_too_deep(error.problem_mark))
     digits = isinstance(error, ValueError) and "digits" in str(error)
     reason = _("a number of thousands of digits") if digits else " ".join(str(error).split())
     return _("{path} is not YAML: {error}", path=path, error=reason)
