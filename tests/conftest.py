@@ -5,6 +5,7 @@ import os
 import tempfile
 from pathlib import Path
 
+import pytest
 from hypothesis import settings
 
 gc.disable()  # until all is collected
@@ -30,3 +31,12 @@ many = 100 if "FUZZ_CASES" in os.environ else 20  # as strategies.examples, whic
 settings.register_profile("metrics_edu", deadline=None, derandomize="CI" in os.environ, max_examples=many)
 settings.register_profile("few", settings.get_profile("metrics_edu"), max_examples=10)  # scripts/shipped.py
 settings.load_profile("metrics_edu")
+
+
+@pytest.fixture
+def in_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Grade in this process, as where no worker can start: a worker takes a second to start. `test_workers` is about workers."""
+    from metrics_edu.homework.workers import Workers
+
+    monkeypatch.setattr(Workers, "_start", lambda _self: None)
+    monkeypatch.setattr(Workers, "outcomes", lambda _self, _task, submissions, *_more: iter([None] * len(submissions)))

@@ -32,6 +32,8 @@ from metrics_edu.metrics.recommendations import value_of
 from metrics_edu.mistakes.known_mistakes import MISCONCEPTIONS
 from metrics_edu.tables.safe_files import BYTE_ORDER_MARK
 
+pytestmark = pytest.mark.usefixtures("in_turn")
+
 DOCS = Path(__file__).parents[1] / "docs" / "tarea1.md"
 
 

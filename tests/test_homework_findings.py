@@ -21,6 +21,8 @@ from metrics_edu.homework.example_class import init_tarea
 from metrics_edu.homework.findings import Unusable
 from metrics_edu.mistakes.known_mistakes import MISCONCEPTIONS
 
+pytestmark = pytest.mark.usefixtures("in_turn")
+
 
 @pytest.fixture(autouse=True)
 def _english() -> Iterator[None]:

@@ -57,9 +57,10 @@ from metrics_edu.homework.findings import Unusable
 from metrics_edu.homework.points import slug
 from metrics_edu.homework.policy import Limits
 from metrics_edu.homework.submission_files import Entry, Submission, on_disk
-from metrics_edu.homework.workers import Workers
 from metrics_edu.metrics.recommendations import value_of
 from metrics_edu.tables.safe_files import cell
+
+pytestmark = pytest.mark.usefixtures("in_turn")
 
 RANKING = json.dumps(RIGHT)
 MB = 1_000_000
@@ -74,13 +75,6 @@ def english() -> Iterator[None]:
 @pytest.fixture
 def policy(tmp_path: Path) -> Path:
     return make_course(tmp_path / "course")
-
-
-@pytest.fixture
-def in_turn(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Grade in this process, as where no worker can start: what is changed here is changed there."""
-    none = lambda _self, _task, submissions, *_more: iter([None] * len(submissions))  # noqa: E731
-    monkeypatch.setattr(Workers, "outcomes", none)
 
 
 @pytest.fixture
