@@ -171,7 +171,7 @@ def origin() -> str:
     """Return the address of the remote `origin`, without a password; nothing where there is none."""
     command = ["git", "remote", "get-url", "origin"]
     run = subprocess.run(command, cwd=PROJECT, capture_output=True, text=True, check=False)
-    return re.sub(r"(?<=://)[^/@]*@", "", run.stdout.strip())
+    return re.sub(r"(?<=://)[^/]*@", "", run.stdout.strip())
 
 
 def repository() -> str:

@@ -191,7 +191,7 @@ def clone(folder: Path) -> None:
 def run(python: Python, command: str, passed_on: list[str]) -> Result:
     """Run one command in a fresh clone. The log stays if the command fails."""
     LOGS.mkdir(parents=True, exist_ok=True)
-    log = LOGS / f"{python.version}-{command}.log"
+    log = LOGS / f"{python.version}-{command}-{time.strftime('%Y%m%d-%H%M%S')}.log"
     with tempfile.TemporaryDirectory(prefix="matrix-", ignore_cleanup_errors=True) as place:
         home, folder = Path(place) / "home", Path(place) / "metrics_edu"
         home.mkdir()

@@ -29,6 +29,7 @@ WIDE: dict[str, tuple[str, str, int, int]] = {
     "grades": ("judgments", "user,item,grade" + "," * 9999 + "\nu,a,1\n", 1, 10_002),
     "ratings": ("ratings", "user\titem\trating" + "\t" * 9999 + "\nu\ta\t1\n", 1, 10_002),
     "tabs without a head": ("ratings", "1\t2\t3" + "\t" * 9999 + "\n1\t2\t3\n", 1, 10_002),
+    "commas within quotes": ("recommendations", 'user,item,rank,""a",",' + "," * 9999 + '","', 1, 10_006),
     "blanks in a run": ("recommendations", f"{LINE}{' ' * 9999}\n{LINE}\n", 1, 10_005),
     "blanks behind a comment": ("recommendations", f"# a\n\n{LINE}{' ' * 9999}\n{LINE}\n", 3, 10_005),
     "blanks in judgments": ("judgments", "1 0 2 1" + " " * 9999, 1, 10_003),

@@ -131,8 +131,9 @@ def test_who_waits_is_ended_by_the_grader(mallory: pytest.MonkeyPatch, policy: P
     worker = workers._Worker(7, [])
     try:
         ana = Submission("ana", [hand_in(tmp_path / "in", "ana")])
-        assert isinstance(worker.grade(ana, setup, 600), Result)
-        late = worker.grade(Submission("mallory", ana.paths), setup, 0.1)
+        assert worker.prepare(setup, 600)
+        assert isinstance(worker.grade(ana, 600), Result)
+        late = worker.grade(Submission("mallory", ana.paths), 0.1)
         assert late == Death("it took longer than 0.1 s", is_crash=False)
     finally:
         worker.end()
@@ -144,8 +145,9 @@ def test_a_worker_has_the_limits_of_the_system(tmp_path: Path, policy: Path) -> 
     worker = workers._Worker(7, [])
     try:
         ana = Submission("ana", [hand_in(tmp_path / "in", "ana")])
+        assert worker.prepare(setup, 600)
         for _time in range(2):
-            assert isinstance(worker.grade(ana, setup, 600), Result)
+            assert isinstance(worker.grade(ana, 600), Result)
         process = psutil.Process(worker._process.pid)
         assert process.rlimit(psutil.RLIMIT_AS)[0] == MAX_WORKER_BYTES == 4 * 2**30
         assert process.rlimit(psutil.RLIMIT_CORE)[0] == 0
@@ -154,6 +156,41 @@ def test_a_worker_has_the_limits_of_the_system(tmp_path: Path, policy: Path) -> 
     finally:
         worker.end()
     assert worker._process.returncode == -signal.SIGKILL
+
+
+def test_worker_that_dies_before_it_is_ready_costs_no_row(
+    policy: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nor does the rest of the class go to the grader's own process."""
+    for k in range(3):
+        hand_in(tmp_path / "in", f"s{k}")
+    prepare, killed = workers._Worker.prepare, []
+
+    def killed_at_first(worker: workers._Worker, setup: bytes, seconds: float) -> bool:
+        if not killed:
+            killed.append(worker)
+            worker._process.kill()
+        return prepare(worker, setup, seconds)
+
+    monkeypatch.setattr(workers._Worker, "prepare", killed_at_first)
+    monkeypatch.setattr(grade_module, "_result", lambda submission, outcome, *_more: outcome)
+    found = grade(tmp_path / "in", policy, tmp_path / "out", "--processes", "2")
+    assert found.exit_code == 0, found.output
+    assert len(killed) == 1
+    assert set(statuses(tmp_path / "out").values()) == {("ok", "")}
+
+
+def test_answer_at_the_last_moment_does_not_charge_the_next(policy: Path, tmp_path: Path) -> None:
+    course, results = read_course(read_policy(policy)), make(tmp_path / "results")
+    worker = workers._Worker(7, [])
+    try:
+        assert worker.prepare(pickle.dumps((grade_module.graded, course, results, "en", 7.0)), 600)
+        worker._end_late()  # the timer fires when the answer is there
+        outcome = worker.grade(Submission("ana", [hand_in(tmp_path / "in", "ana")]), 600)
+        assert isinstance(outcome, Death)
+        assert outcome.is_crash, "so it is tried once more"
+    finally:
+        worker.end()
 
 
 def test_a_limit_of_the_user_stays(tmp_path: Path, policy: Path) -> None:

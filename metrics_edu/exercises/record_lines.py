@@ -82,7 +82,7 @@ def read_lines(text: str) -> Lines:
                 is_whole = True
         except ValueError:
             is_whole = False
-        if not is_whole:
+        if not is_whole and lines.damaged[-1:] != [number]:
             lines.damaged.append(number)
     return lines
 
@@ -99,10 +99,16 @@ def _values(text: str) -> Iterator[tuple[int, object]]:
     while begin := re.compile(r"\S").search(text, end):
         number += text.count("\n", counted, begin.start())
         counted = begin.start()
+        line_end = text.find("\n", counted) % (len(text) + 1)
+        # An older version wrote one object over several lines. In any other case the decoder sees one line: each of its errors
+        # counts the lines of all that it was given.
+        is_long = text[counted:line_end].rstrip() == "{"
+        given = text[counted:] if is_long else text[counted:line_end]
         try:
-            value, end = decoder.raw_decode(text, counted)
+            value, length = decoder.raw_decode(given)
+            end = counted + length
         except (ValueError, RecursionError):
-            value, end = None, text.find("\n", counted) % (len(text) + 1)
+            value, end = None, line_end
         yield number, value
 
 

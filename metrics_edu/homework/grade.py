@@ -13,6 +13,7 @@ import signal
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -201,7 +202,7 @@ def failed(report: Report, why: str) -> Result:
 
 
 def _fingerprint(submission: Submission, course: Course) -> str:
-    program = f"{course.fingerprint}{version('metrics-edu')}{language()}"
+    program = f"{course.fingerprint}{_program_version()}{language()}"
     digest = hashlib.sha256(f"{program}{submission.late}{submission.unclear}".encode())
     most = course.policy.limits.unpacked_mb * MEGABYTE
     for path in submission.paths:
@@ -214,6 +215,11 @@ def _fingerprint(submission: Submission, course: Course) -> str:
                     with inner.open("rb") as file:
                         digest.update(hashlib.file_digest(file, "sha256").digest())
     return digest.hexdigest()
+
+
+@cache
+def _program_version() -> str:
+    return version("metrics-edu")
 
 
 class _TooLong(Exception):  # noqa: N818 - and no TimeoutError, which counts as one of the system

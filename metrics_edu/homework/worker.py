@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import gc
 import math
 import os
@@ -61,8 +62,8 @@ def main(modules: Sequence[str]) -> None:
         limit_cpu(seconds)
         try:
             answer = task(submission, course, folder)
-        except OSError as error:  # nothing can be written: no submission's fault
-            answer = error
+        except OSError as error:  # a full disk ends the run; too little memory costs this submission its row
+            answer = str(error) if error.errno == errno.ENOMEM else error
         except Exception as error:
             answer = f"{type(error).__name__}: {error}"
         send(answers, pickle.dumps(answer))

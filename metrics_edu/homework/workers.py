@@ -13,7 +13,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Self, cast
@@ -34,6 +34,9 @@ INTERRUPTIBLE_SECONDS = 0.1
 """How long Ctrl+C waits at most."""
 NO_PROCESS = (OSError, ImportError, NotImplementedError, RuntimeError)
 """What is raised where there is no process, pipe or thread to be had."""
+BROKEN = (OSError, EOFError, RuntimeError)
+"""What is raised where a worker has died, or no thread can be had for its timer."""
+MAX_STARTS = 3
 
 Task = Callable[[Submission, Course, Path], Result]
 
@@ -62,8 +65,8 @@ class Workers:
         self._setup = b""
         self._idle: list[_Worker] = []
         self._alive: set[_Worker] = set()
-        self._lock = threading.Lock()
-        self._is_closed = self._has_begun = self._has_failed = False
+        self._lock, self._first = threading.Lock(), threading.Lock()
+        self._is_closed = self._has_begun = self._cannot_start = False
 
     def __enter__(self) -> Self:
         """Start the first worker: it loads the package while this process reads the course."""
@@ -91,50 +94,68 @@ class Workers:
         try:
             with suppress(RuntimeError):  # no threads
                 futures.extend(executor.submit(self._outcome, submission) for submission in submissions)
-            for place in range(len(submissions)):
-                yield _waited_for(futures[place]) if place < len(futures) else None
+            for index in range(len(submissions)):
+                yield _waited_for(futures[index]) if index < len(futures) else None
         finally:
             self.__exit__()
             executor.shutdown(cancel_futures=True)
 
     def _outcome(self, submission: Submission) -> Result | Death | None:
         """Return the outcome of a new worker, where an older one crashed: what it had read before may be the cause."""
-        worker = self._free()
-        is_new = worker is None or not worker.is_ready
-        outcome = self._attempt(submission, worker)
-        if isinstance(outcome, Death) and outcome.is_crash and not is_new:
-            return self._attempt(submission, self._start())
-        return outcome
-
-    def _attempt(self, submission: Submission, worker: _Worker | None) -> Result | Death | None:
+        worker = self._ready(self._idle_one())
         if worker is None:
             return Death(_died()) if self._has_begun else None
-        outcome = worker.grade(submission, self._setup, max(WALL_TIMES * self._seconds, LEAST_WALL_SECONDS))
-        self._has_begun |= worker.is_ready
+        had_read = worker.has_read
+        outcome = self._graded(submission, worker)
+        if had_read and isinstance(outcome, Death) and outcome.is_crash and (new := self._ready(None)):
+            return self._graded(submission, new)
+        return outcome
+
+    def _graded(self, submission: Submission, worker: _Worker) -> Result | Death:
+        outcome = worker.grade(submission, self._wall_seconds)
         if isinstance(outcome, Death) or "FAILED" in outcome.codes:  # what is left of its memory is in an unknown state
             self._end(worker)
         else:
             self._idle.append(worker)
-        return outcome if self._has_begun else None
+        return outcome
 
-    def _free(self) -> _Worker | None:
+    @property
+    def _wall_seconds(self) -> float:
+        return max(WALL_TIMES * self._seconds, LEAST_WALL_SECONDS)
+
+    def _idle_one(self) -> _Worker | None:
         with self._lock:
-            if self._idle:
-                return self._idle.pop()
-        return self._start()
+            return self._idle.pop() if self._idle else None
+
+    def _ready(self, worker: _Worker | None) -> _Worker | None:
+        """Return this worker, or a new one, when it has the course; None where none can start.
+
+        The first one to get the course shows whether a worker can start here: the others wait for it.
+        """
+        worker = worker or self._start()
+        with nullcontext() if self._has_begun else self._first:
+            for _try in range(0 if self._cannot_start else MAX_STARTS):
+                if worker and worker.prepare(self._setup, self._wall_seconds):
+                    self._has_begun = True
+                    return worker
+                if worker:
+                    self._end(worker)
+                worker = self._start()
+            self._cannot_start = not self._has_begun
+        if worker:
+            self._end(worker)
+        return None
 
     def _start(self) -> _Worker | None:
-        """Return a new worker; None where none can start."""
+        """Return a new worker; None where no process can be had."""
         with self._lock, suppress(*NO_PROCESS):
-            if not self._is_closed and (self._has_begun or not self._has_failed):
+            if sys.executable and not self._is_closed:
                 worker = _Worker(self._seconds, self._modules)
                 self._alive.add(worker)
                 return worker
-        self._has_failed = True
         return None
 
     def _end(self, worker: _Worker) -> None:
-        self._has_failed |= not worker.is_ready
         worker.end()
         with self._lock:
             self._alive.discard(worker)
@@ -165,16 +186,22 @@ class _Worker:
         )
         self._messages = cast(IO[bytes], self._process.stdin)
         self._answers = cast(IO[bytes], self._process.stdout)
-        self.is_ready = False
-        self._is_late = False
+        self.has_read = False
+        self._is_ready = self._is_late = False
 
-    def grade(self, submission: Submission, setup: bytes, seconds: float) -> Result | Death:
-        try:
-            if not self.is_ready:
+    def prepare(self, setup: bytes, seconds: float) -> bool:
+        """Hand over the course, once; return whether the worker lives."""
+        if not self._is_ready:
+            with suppress(*BROKEN):
                 self._exchange(setup, seconds)
-                self.is_ready = True
+                self._is_ready = True
+        return self._is_ready
+
+    def grade(self, submission: Submission, seconds: float) -> Result | Death:
+        self.has_read = True
+        try:
             outcome: Result | OSError | str = pickle.loads(self._exchange(pickle.dumps(submission), seconds))
-        except (OSError, EOFError):
+        except BROKEN:
             return self._death(seconds)
         if isinstance(outcome, OSError):
             raise outcome
@@ -182,6 +209,7 @@ class _Worker:
 
     def _exchange(self, message: bytes, seconds: float) -> bytes:
         """Send a message and return the answer; EOFError or OSError if the worker dies, or is ended after some seconds."""
+        self._is_late = False
         timer = threading.Timer(seconds, self._end_late)
         timer.start()
         try:
@@ -195,6 +223,7 @@ class _Worker:
         self._process.kill()
 
     def _death(self, seconds: float) -> Death:
+        self._process.kill()  # it may live, where no thread could be had for the timer
         code = self._process.wait()
         if self._is_late:
             return Death(too_long(seconds), is_crash=False)

@@ -152,11 +152,11 @@ def format_of(path: Path, kind: str, names: Mapping[str, str]) -> FileFormat:
 
 def _head(path: Path, first: str, mark: str) -> list[str]:
     """Return the cells of the first line, whose last cell must not go on in the next line."""
+    _check_width(path, 1, first.count(mark) + 1)  # polars may split within quotes, where csv does not
     try:
         head = [cell.strip() for cell in next(csv.reader([first], delimiter=mark, strict=_has_odd_quotes(first)), [])]
     except csv.Error:
         raise _unclosed(path, 1) from None
-    _check_width(path, 1, len(head))
     return head
 
 

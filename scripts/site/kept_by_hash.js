@@ -23,11 +23,13 @@ async function fits(bytes, integrity) {
   return `sha256-${btoa(String.fromCharCode(...digest))}` === integrity;
 }
 
-/** Delete the files that neither the page nor the lessons list any more; none, if a list cannot be had. */
+/** Delete the files that no list of the page or the lessons names any more, also no kept one, which is what they have without a
+    connection; none, if a list cannot be had. */
 async function forgetUnlisted() {
   const answers = await Promise.all(LISTS.map(url => fetch(url, { cache: "no-cache" })));
   if (!answers.every(answer => answer.ok)) return;
-  const files = (await Promise.all(answers.map(answer => answer.json()))).flatMap(Object.values);
+  const keptLists = (await Promise.all(LISTS.map(url => caches.match(url)))).filter(Boolean);
+  const files = (await Promise.all([...answers, ...keptLists].map(answer => answer.json()))).flatMap(Object.values);
   const listed = new Set(files.map(({ integrity }) => nameOf(integrity))), kept = await caches.open(BY_HASH);
   for (const { url } of await kept.keys()) if (!listed.has(url)) await kept.delete(url);
 }

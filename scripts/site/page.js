@@ -43,6 +43,7 @@ function endWatch() { watch = clearTimeout(watch); }
 function cannotStart(why) {
   endWatch();
   waiting.clear();
+  alive = worker.terminate();   // else what it still loads would say that Python is starting
   tell("cannot_start", why);
 }
 
@@ -141,12 +142,12 @@ const linkHere = () => new URL(`#${begun.link ?? begun.address}`, location).href
 function noteLink(link) {
   const isNew = begun.link !== undefined && link !== begun.link;
   begun.link = link;
-  if (!isNew) return;
   if (!link) {
     at("code").open = false;
     at("copied").textContent = words.outgrown;
     return;
   }
+  if (!isNew) return;
   history.replaceState(null, "", `#${isFront() ? "front&" : ""}${link}`);
   showAddress();
 }
@@ -173,7 +174,7 @@ async function copyLink() {
 
 /* ---- What the learner did: a file's text, kept in this browser */
 function keep(text, again) {
-  const added = text.slice(known.length), [head] = known.split("\n", 1);
+  const [head] = text.split("\n", 1), added = text.slice((known || head).length);   // Python writes the head with the first line
   known = text;
   if (again) return;   // what is asked for again is not noted again
   record.add(added, head);   // another tab may have added to it, too
@@ -264,8 +265,9 @@ addEventListener("hashchange", () => {
 });
 
 async function openPage() {
-  await shareRecord();
   begin();
+  await shareRecord();
+  begun.record = record.readable;
   navigator.serviceWorker?.register(new URL("sw.js", ROOT), { scope: ROOT.pathname }).catch(() => {});   // a private window or a frame keeps no files
   if (!address()) {
     host.open(`part-${begun.key}-0`, read("first"));

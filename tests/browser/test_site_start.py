@@ -85,6 +85,20 @@ def spoiled(route: Route) -> None:
     route.fulfill(body=b"\0asm another", content_type="application/wasm")
 
 
+def test_refused_file_stays_reported_while_others_still_load(browser: Browser, site: Site) -> None:
+    page = browser.new_context(service_workers="block").new_page()
+    page.set_default_timeout(1000 * SECONDS)
+    held: list[Route] = []
+    page.route("**/addresses.py", spoiled)
+    page.route(f"**/{WASM}", lambda route: held.append(route))
+    page.goto(site.address)
+    expect(page.locator("#trouble:visible")).to_contain_text("Python could not be started", use_inner_text=True)
+    until(lambda: page.evaluate("1") and page.workers, list)  # the worker has ended; its end comes with an answer
+    assert held
+    assert page.locator("#part").get_attribute("data-stage") == "cannot_start"
+    expect(page.locator("#again")).to_be_visible()
+
+
 @pytest.mark.parametrize("name", [WASM, "python_stdlib.zip", "numpy-*.whl", "addresses.py"])
 def test_a_refused_file_is_reported_at_once(browser: Browser, site: Site, name: str) -> None:
     page = browser.new_context(service_workers="block").new_page()
