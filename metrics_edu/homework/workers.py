@@ -28,7 +28,7 @@ THREAD_COUNTS = ("POLARS_MAX_THREADS", "OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"
 SPARE_SECONDS = 5.0
 """How long after its own limit of processor time a submission may take to finish its row, before the system ends the worker."""
 WALL_TIMES = 5.0
-"""A submission may wait for a busy machine or a slow disk: so many times as long as it may compute."""
+"""The wall time of a submission, in times of its processor time: it may wait for a busy machine or a slow disk."""
 LEAST_WALL_SECONDS = 60.0
 INTERRUPTIBLE_SECONDS = 0.1
 """How long Ctrl+C waits at most."""

@@ -593,6 +593,8 @@ OUT_OF_LIMITS = {
     "users": "v=1&metric=ndcg&user=mean" + "".join(f"&list=u{k}:" for k in range(101)),
     "states": "lecture" + "&v=1&metric=ndcg&user=0&list=:Gala*1" * 21,
     "label": "v=1&metric=ndcg&user=0&list=:" + "a" * 2_401 + "*1",
+    "address of 20,000 users": "v=1&metric=ndcg&user=mean" + "".join(f"&list=u{k}:" for k in range(20_000)),
+    "address with a label of 1.9 MB": "v=1&metric=ndcg&user=0&list=:" + "a" * 1_900_000 + "*1",
     "token": "predict=" + "W" * 300,
 }
 
@@ -605,12 +607,13 @@ def test_an_address_out_of_limits_is_refused_in_the_readers_language_on_a_phone(
         "en": ("at most {} are allowed", "unknown measure"),
         "es": ("se permiten {} como máximo", "medida que no existe"),
     }[language]
-    said = {"items": "1000", "users": "100", "states": "20", "label": "2400", "token": ""}
+    limits = {"items": "1000", "users": "100", "states": "20", "label": "2400", "token": ""}
     page = open_site("predict", path="" if language == "en" else "es/", context=visitor)
     resize(page, 390, 800)
     for what, address in OUT_OF_LIMITS.items():
+        limit = limits.get(what, "100000")  # of characters
         page.evaluate("address => { location.hash = address; }", address)
-        expect(page.locator("#why")).to_contain_text(words[0].format(said[what]) if said[what] else words[1])
+        expect(page.locator("#why")).to_contain_text(words[0].format(limit) if limit else words[1])
         assert page.locator("#part").get_attribute("data-stage") == "bad_address"
         assert settled(page).evaluate(OVERFLOW) <= 0, what
     page.evaluate("location.hash = 'stepper'")
