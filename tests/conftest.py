@@ -35,7 +35,10 @@ settings.load_profile("metrics_edu")
 
 @pytest.fixture
 def in_turn(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Grade in this process, as where no worker can start: a worker takes a second to start. `test_workers` is about workers."""
+    """Grade in this process, as where no worker can start: a worker takes a second to start.
+
+    `test_homework_workers` is about workers.
+    """
     from metrics_edu.homework.workers import Workers
 
     monkeypatch.setattr(Workers, "_start", lambda _self: None)

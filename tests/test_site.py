@@ -235,35 +235,34 @@ ORIGINS = {
 }
 
 
-def links_printed(folder, origin):
-    """Run `build_site.py --links` on a copy of its own project, with this origin."""
+def make_repository(folder, origin):
     subprocess.run(["git", "init", "-q", str(folder)], check=True)
     if origin:
         subprocess.run(["git", "-C", str(folder), "remote", "add", "origin", origin], check=True)
-    code = (
-        "import build_site, pathlib, sys; build_site.PROJECT = pathlib.Path(sys.argv.pop(1));"
-        "sys.argv[1:] = ['--links']; build_site.main()"
-    )
-    environment = {name: value for name, value in os.environ.items() if name != "GITHUB_REPOSITORY"}
-    environment["PYTHONPATH"] = str(Path(build_site.__file__).parent)
-    command = [sys.executable, "-c", code, str(folder)]
-    return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
 
 
 @pytest.mark.parametrize("origin", ORIGINS)
-def test_links_are_printed_of_a_github_repository_and_refused_of_another(tmp_path, origin):
-    run = links_printed(tmp_path, origin)
+def test_links_are_printed_of_a_github_repository_and_refused_of_another(tmp_path, origin, monkeypatch, capsys):
+    make_repository(tmp_path, origin)
+    monkeypatch.setattr(build_site, "PROJECT", tmp_path)
+    monkeypatch.setattr(sys, "argv", ["build_site.py", "--links"])
+    monkeypatch.delenv("GITHUB_REPOSITORY", raising=False)
     if name := ORIGINS[origin]:
-        assert (run.returncode, run.stderr) == (0, "")
-        assert len(run.stdout.splitlines()) == 3 * len(LANGUAGES)
-        assert f"GitHub (es): https://github.com/{name}\n" in run.stdout
+        build_site.main()
+        printed = capsys.readouterr().out
+        assert len(printed.splitlines()) == 3 * len(LANGUAGES)
+        assert f"GitHub (es): https://github.com/{name}\n" in printed
+        assert "secret" not in printed
     else:
-        assert (run.returncode, run.stdout) == (1, "")
+        with pytest.raises(SystemExit) as refused:
+            build_site.main()
+        sentence = refused.value.code  # which Python prints on stderr, with the exit code 1
         given = f"is {origin.replace('x:secret@', '')}," if origin else "does not exist,"
-        assert run.stderr.startswith(f"The remote 'origin' of this repository {given} but Binder, Colab")
-        assert "set origin to https://github.com/OWNER/NAME" in run.stderr
-        assert len(run.stderr.splitlines()) == 1
-    assert "secret" not in run.stdout + run.stderr
+        assert sentence.startswith(f"The remote 'origin' of this repository {given} but Binder, Colab")
+        assert "set origin to https://github.com/OWNER/NAME" in sentence
+        assert len(sentence.splitlines()) == 1
+        assert "secret" not in sentence
+        assert capsys.readouterr().out == ""
 
 
 def test_the_workflow_builds_and_tests_what_it_publishes():
