@@ -30,7 +30,7 @@ from urllib.parse import quote
 import mistune
 import nbformat
 from mistune.toc import add_toc_hook
-from page_policy import front_page_sources, with_policy
+from page_policy import FRONT_PAGE, with_policy
 
 from metrics_edu.examples import apples
 from metrics_edu.exercises import LESSON_TASKS
@@ -261,7 +261,7 @@ def first_state() -> dict[str, Any]:
     return {name: state[name] for name in part.traits(sync=True) if not name.startswith("_")} | {"_css": part._css}
 
 
-def write_page(folder: Path, language: str, *, offline: bool) -> None:
+def write_page(folder: Path, language: str) -> None:
     """Write the front page in a language; English stands at the root."""
     set_language(language)
     root = "." if language == "en" else ".."
@@ -283,8 +283,7 @@ def write_page(folder: Path, language: str, *, offline: bool) -> None:
         "first": script_json(first_state()),
     }
     template = string.Template((SOURCES / "index.html").read_text("utf-8"))
-    sources = front_page_sources(None if offline else PYODIDE["cdn"])
-    (place / "index.html").write_text(with_policy(template.substitute(fills), sources), "utf-8")
+    (place / "index.html").write_text(with_policy(template.substitute(fills), FRONT_PAGE), "utf-8")
 
 
 def script_json(value: Any) -> str:
@@ -310,7 +309,7 @@ def build_page(folder: Path, *, offline: bool) -> None:
     write_documents(folder / "docs")
     before = language()
     for each in LANGUAGES:
-        write_page(folder, each, offline=offline)
+        write_page(folder, each)
     set_language(before)
 
 

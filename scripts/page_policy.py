@@ -2,6 +2,9 @@
 
 The policy is a `<meta>` element, as a static server sends no headers of ours. Inline scripts and style sheets are allowed
 by their hashes. JupyterLite's pages have none: it makes scripts and styles as it runs.
+
+A worker that comes from an address is not under the policy of its page, but under the headers of its own response. So the
+front page allows neither WebAssembly nor the server of Pyodide's files: only `worker.js` uses them.
 """
 
 from __future__ import annotations
@@ -24,6 +27,12 @@ DOCUMENT = {
     "form-action": ["'none'"],
 }
 """What a document may load: our style sheet and images; `data:` is the empty icon."""
+FRONT_PAGE = {
+    "script-src": ["'self'"],
+    "worker-src": ["'self'"],
+    "connect-src": ["'self'"],
+}
+"""What the front page may load besides: our modules, the worker and the service worker, and the list of Python's files."""
 
 
 class _Inline(HTMLParser):
@@ -51,21 +60,6 @@ class _Inline(HTMLParser):
 
     def handle_endtag(self, tag: str) -> None:
         self._open = ""
-
-
-def front_page_sources(python: str | None) -> dict[str, list[str]]:
-    """Return what the front page may load besides a document's: our modules, the worker, and Python's files.
-
-    Parameters
-    ----------
-    python : str or None
-        The folder on a public server that Python's files come from; None if they are in the site.
-    """
-    return {
-        "script-src": ["'self'", "'wasm-unsafe-eval'"],
-        "worker-src": ["'self'"],
-        "connect-src": ["'self'", *([python] if python else [])],
-    }
 
 
 def with_policy(page: str, sources: dict[str, list[str]] | None = None) -> str:

@@ -27,19 +27,25 @@ by_pip() {
     cp "$pins" "$folder/pins.txt"
     until PIP_USER=0 "$folder/bin/python" -m pip install -q --no-compile --disable-pip-version-check --no-deps \
         --only-binary :all: --require-hashes --requirement "$folder/pins.txt" 2>"$folder/log.txt"; do
-        package=$(without_build "$folder/log.txt")
-        if [ -z "$package" ]; then
+        pin=$(sed -n 's/^ERROR: No matching distribution found for \([^ ;]*==[^ ;]*\).*/\1/p' "$folder/log.txt")
+        if [ -z "$pin" ]; then
             cat "$folder/log.txt" >&2
             fail "the packages of $pins could not be installed (see above). Is this machine online?"
         fi
-        leave_out "$package"
+        is_for_others_only "$pin" || fail "pip could not get $pin of $pins: go online, or give pip" \
+            "an index that has it (PIP_NO_INDEX, PIP_INDEX_URL)."
+        leave_out "${pin%%==*}"
     done
 }
 
-# The package for which the index answered that it has none; nothing where there was no answer.
-without_build() {
-    ! grep -q Retrying "$1" || return 0
-    sed -n 's/^ERROR: No matching distribution found for \([A-Za-z0-9._-]*\)==.*/\1/p' "$1"
+# Whether pip sees files of NAME==VERSION and none is for this Python: without an answer of an index it sees none. It names the
+# files that it skips.
+is_for_others_only() {
+    package=$(echo "${1%%==*}" | sed 's/[-_.]/[-_.]/g')
+    version=$(echo "${1#*==}" | sed 's/[.]/[.]/g; s/[+]/([+]|%2B)/g')
+    ! "$folder/bin/python" -m pip download -vv --disable-pip-version-check --no-deps --only-binary :all: \
+        --dest "$folder/files" "$1" >"$folder/links.txt" 2>&1 &&
+        grep -Eiq "Skipping link: .*/$package-$version(-|[.]tar|[.]zip)" "$folder/links.txt"
 }
 
 leave_out() {

@@ -225,11 +225,11 @@ def test_a_file_that_was_cut_in_its_first_bytes_is_said_to_be_cut_and_goes_on(ow
     own_file.write_text(text)
     note("one", "tried")
     note("one", "right")
-    with pytest.warns(UserWarning, match="was cut, so what was tried before is not known any more"):
+    with pytest.warns(UserWarning, match="was cut: earlier answers are lost"):
         assert progress() == {"one": Record(tried=2, right=True)}
     assert own_file.read_text().startswith(text)
     assert report().splitlines() == [
-        f"'{own_file}' was cut, so what was tried before is not known any more. What is tried from now on is kept in it.",
+        f"'{own_file}' was cut: earlier answers are lost, and new ones are kept in it.",
         "one: right (tried: 2)",
     ]
     delete_progress()
@@ -263,7 +263,7 @@ def test_what_is_no_file_of_ours_is_left_alone_with_a_word(own_file: Path, kind:
     before = looked_at(own_file)
     with pytest.warns(UserWarning, match="is no file of metrics_edu's: move it away, or name another"):
         note("one", "tried")
-    with pytest.warns(UserWarning, match="What you try is not kept"):
+    with pytest.warns(UserWarning, match="Your answer is not kept"):
         assert progress() == {}
     with pytest.raises(OSError, match="is no file of metrics_edu's"):
         delete_progress()
@@ -277,7 +277,7 @@ def test_a_place_that_cannot_be_written_stops_nobody(
 ) -> None:
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("METRICS_EDU_PROGRESS", place.format(tmp_path))
-    with pytest.warns(UserWarning, match="What you try is not kept"):
+    with pytest.warns(UserWarning, match="Your answer is not kept"):
         note("one", "tried")
 
 

@@ -595,7 +595,7 @@ POLICIES: dict[str, tuple[Callable[[str], str], list[str]]] = {
     ),
     "a long file": (line("# " + "x" * MB), ["200000 characters"]),
     "half a letter": (instead("name: Small", 'name: "\\ud800"'), ["YAML", "line 1"]),
-    "thousands of digits": (line("seed: 0x" + "F" * 5000), ["seed"]),
+    "thousands of digits": (line("seed: 0x" + "F" * 5000), ["line 13:", "at most 1000 characters", "5002"]),
     "nobody's folder": (instead("train: train.csv", "train: ~nobody-of-this-name/x.csv"), ["nobody-of-this-name"]),
     "no file of data": (instead("train: train.csv", "train: nothing.csv"), ["nothing.csv"]),
     "a folder for data": (instead("train: train.csv", "train: ."), ["folder"]),

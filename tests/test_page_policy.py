@@ -8,7 +8,7 @@ from pathlib import Path
 
 import build_site
 import pytest
-from page_policy import CHARSET, front_page_sources, with_policy
+from page_policy import CHARSET, FRONT_PAGE, with_policy
 
 POLICY = re.compile(r'<meta http-equiv="Content-Security-Policy" content="([^"]*)">')
 
@@ -62,9 +62,7 @@ def test_each_built_page_has_a_policy_before_all_that_it_loads(
         is_front = path.name == "index.html"
         assert ("connect-src" in policy) == is_front
         if is_front:
-            cdn = [] if offline else [build_site.PYODIDE["cdn"]]
-            assert policy["connect-src"] == ["'self'", *cdn]
-            assert policy["script-src"] == ["'self'", "'wasm-unsafe-eval'"]
+            assert policy["script-src"] == policy["worker-src"] == policy["connect-src"] == ["'self'"]
         else:
             assert policy["script-src"] == ["'none'"]
 
@@ -74,9 +72,9 @@ def test_inline_scripts_and_style_sheets_are_allowed_by_their_hashes_and_data_is
         f'{CHARSET}<style>p {{ color: red; }}</style><script>\nrun("ñ");\n</script><script type="module">go()</script>'
         '<script src="a.js"></script><script type="application/json">{"a": 1}</script>'
     )
-    policy = directives(with_policy(page, front_page_sources(None)))
+    policy = directives(with_policy(page, FRONT_PAGE))
     inline = [hashed('\nrun("ñ");\n'), hashed("go()")]
-    assert policy["script-src"] == ["'self'", "'wasm-unsafe-eval'", *inline]
+    assert policy["script-src"] == ["'self'", *inline]
     assert policy["style-src"] == ["'self'", hashed("p { color: red; }")]
 
 

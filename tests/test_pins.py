@@ -93,7 +93,7 @@ def test_a_pin_file_holds_no_address(name: str) -> None:
 
 
 @each_file
-def test_the_pins_are_what_their_source_asks_for(name: str) -> None:
+def test_the_pins_match_their_source(name: str) -> None:
     listed = {canonicalize_name(need.name) for need in wanted(name)}
     assert listed <= {*versions(name)}
     for need in wanted(name):

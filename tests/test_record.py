@@ -34,7 +34,10 @@ def write(file: Path, *lines: str) -> None:
 def test_a_damaged_line_stops_nothing_and_stays(own_file: Path, line: str) -> None:
     write(own_file, RIGHT, line, RIGHT)
     before = own_file.read_bytes()
-    with pytest.warns(UserWarning, match=r"progress.json' has 1 damaged line, line 3: it stays in the file"):
+    with pytest.warns(
+        UserWarning,
+        match=r"progress.json' has 1 damaged line, line 3: it stays but does not count; correct or delete it in a text editor",
+    ):
         assert [event.name for event in events()] == ["04-pair", "04-pair"]
     note("04-few", "tried")
     assert own_file.read_bytes().startswith(before)

@@ -49,12 +49,12 @@ TOO_MANY: dict[str, tuple[str, str, str]] = {
     "label": (
         state_of(label="a" * 2400),
         state_of(label="a" * 2401),
-        "2401 characters as it is written there, but at most 2400 are allowed",
+        "2401 characters as written in the link or state, but at most 2400 are allowed",
     ),
     "name": (
         state_of(name="a" * 2399),
         state_of(name="a" * 2400),
-        "2401 characters as it is written there, but at most 2400 are allowed",
+        "2401 characters as written in the link or state, but at most 2400 are allowed",
     ),
     "characters": (
         HEAD + "&list=:" + ",".join([f"{'a' * 98}*1"] * 980),

@@ -96,7 +96,7 @@ def test_no_character_within_a_run_makes_columns(separator: str, tmp_path: Path)
 WIDEST = "user,1" + "," * 1_000_000
 
 
-def test_a_student_is_told_of_the_columns(tmp_path: Path) -> None:
+def test_check_and_upload_name_the_number_of_columns(tmp_path: Path) -> None:
     policy = make_course(tmp_path / "course")
     own = hand_in(tmp_path, "own", ranking__csv=WIDEST)
     said = "ranking.csv, line 1 has 1000002 columns; at most 5000 are read. Write one line for each user and item."
@@ -109,7 +109,7 @@ def test_a_student_is_told_of_the_columns(tmp_path: Path) -> None:
     assert [one.text for one in upload.report.findings] == [said]
 
 
-def test_evaluate_and_the_course_refuse_them_as_well(tmp_path: Path) -> None:
+def test_evaluate_and_read_course_refuse_too_many_columns(tmp_path: Path) -> None:
     wide = tmp_path / "wide.csv"
     wide.write_text(WIDEST)
     for given in ((wide, {"u": {"a": 1}}), ({"u": ["a"]}, wide)):

@@ -114,18 +114,17 @@ def read() -> Kept:
 def _notice(file: Path, damaged: list[int], *, was_cut: bool) -> str:
     """Return what is to be said of a file that was cut in its first bytes, or that has damaged lines; else ""."""
     if was_cut:
-        return _("'{file}' was cut, so what was tried before is not known any more. What is tried from now on is kept in it.",
-                 file=file)  # fmt: skip
+        return _("'{file}' was cut: earlier answers are lost, and new ones are kept in it.", file=file)
     if not damaged:
         return ""
-    return ngettext("'{file}' has {count} damaged line, line {line}: it stays in the file and does not count; correct it or "
-                    "delete it in a text editor.",
-                    "'{file}' has {count} damaged lines, the first is line {line}: they stay in the file and do not count; "
-                    "correct them or delete them in a text editor.", len(damaged), file=file, line=damaged[0])  # fmt: skip
+    return ngettext("'{file}' has {count} damaged line, line {line}: it stays but does not count; correct or delete it in a "
+                    "text editor.",
+                    "'{file}' has {count} damaged lines, the first is line {line}: they stay but do not count; correct or "
+                    "delete them in a text editor.", len(damaged), file=file, line=damaged[0])  # fmt: skip
 
 
 def _not_kept(error: Exception) -> str:
-    return _("What you try is not kept: {why}", why=in_words(error) if isinstance(error, OSError) else error)
+    return _("Your answer is not kept: {why}", why=in_words(error) if isinstance(error, OSError) else error)
 
 
 def _own_file() -> tuple[Path, bool]:

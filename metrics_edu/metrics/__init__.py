@@ -42,6 +42,7 @@ from metrics_edu.metrics.recommendations import (
 from metrics_edu.metrics.registry import REGISTRY, Metric, explain, mean_over_users
 from metrics_edu.metrics.validation import (
     HIGHEST_GRADE,
+    MAX_CUTOFF,
     TableError,
     check_cutoff,
     check_word,
@@ -55,6 +56,7 @@ __all__ = [
     "CONVENTIONS",
     "DEFAULT",
     "HIGHEST_GRADE",
+    "MAX_CUTOFF",
     "METRICS",
     "PARAMETERS",
     "REASONS",

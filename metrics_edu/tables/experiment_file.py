@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from metrics_edu.language import _, refused
-from metrics_edu.metrics import CONVENTIONS, DEFAULT, Measure, is_number, measure
+from metrics_edu.metrics import CONVENTIONS, DEFAULT, MAX_CUTOFF, Measure, is_number, measure
 from metrics_edu.tables.yaml_file import read_yaml
 
 ANY_GRADE = 5e-324
@@ -68,8 +68,7 @@ def experiment_of(given: Any, where: str, convention: str | None = None) -> Expe
         raise refused("{where}: unknown key {key!r}; allowed are {allowed}",
                       where=where, key=unknown[0], allowed=", ".join(KEYS))  # fmt: skip
     cutoffs, names = _listed(given.get("k")), _listed(given.get("metrics"))
-    if not cutoffs or not all(isinstance(k, int) and not isinstance(k, bool) and k > 0 for k in cutoffs):
-        raise _not_allowed(where, "k", _("a cut-off or a list of cut-offs"), given)
+    _check_cutoffs(cutoffs, where, given)
     if not names or not all(isinstance(name, str) for name in names):
         raise _not_allowed(where, "metrics", _("a list of names of measures"), given)
     if (count := len(cutoffs) * len(names)) > MAX_MEASURES:
@@ -80,6 +79,13 @@ def experiment_of(given: Any, where: str, convention: str | None = None) -> Expe
         raise _not_allowed(where, "relevance_threshold", _("a number above 0"), given)
     convention = convention or given.get("convention")
     return Experiment([_measure(name, k, convention) for k in cutoffs for name in names], float(threshold))
+
+
+def _check_cutoffs(cutoffs: list[Any], where: str, given: dict[str, Any]) -> None:
+    if not cutoffs or not all(isinstance(k, int) and not isinstance(k, bool) and k > 0 for k in cutoffs):
+        raise _not_allowed(where, "k", _("a cut-off or a list of cut-offs"), given)
+    if (highest := max(cutoffs)) > MAX_CUTOFF:
+        raise refused("{where}: k must be at most {most}; got {given}", where=where, most=MAX_CUTOFF, given=highest)
 
 
 def _listed(value: Any) -> list[Any]:

@@ -18,7 +18,13 @@ MAX_YAML_DEPTH = 100
 """A policy needs four levels. A parser in C crashes at some ten thousand."""
 BASE_60 = re.compile(r"[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?\Z")
 """How YAML 1.1 writes numbers to the base 60: 1:30 for 90. Here they are text."""
-TEXT, MERGE = "tag:yaml.org,2002:str", "tag:yaml.org,2002:merge"
+MAX_NUMBER_CHARACTERS = 1000
+"""More than any number or date needs. Python writes no whole number of more than 4,300 digits."""
+TAG = "tag:yaml.org,2002:"
+TEXT = TAG + "str"
+NUMBERS = {TAG + "int", TAG + "float", TAG + "timestamp"}
+NOT_PLAIN = {TAG + "merge", TAG + "value"}
+"""Signs of YAML 1.1, << and =. Here they are text."""
 
 
 def read_yaml(path: Path) -> Any:
@@ -36,8 +42,8 @@ def read_yaml(path: Path) -> Any:
     Raises
     ------
     ValueError
-        If the file cannot be read, is no YAML, is too long or too deep, has a key twice, or has anchors, aliases or tags. The
-        sentence names the line.
+        If the file cannot be read, is no YAML, is too long or too deep, has a key twice, has anchors, aliases or tags, or a
+        number or date that does not exist. The sentence names the line.
     """
     needs("yaml", extra="tables")
     import yaml
@@ -45,20 +51,19 @@ def read_yaml(path: Path) -> Any:
     text = _text_of(path)
     loader = _loader()
     try:
+        _check_characters(text)
         _check_events(text, loader)
         return yaml.load(text, Loader=loader)
     except _Refused as error:
         raise refused("{path}, {error}", path=path, error=error) from None
-    except (ValueError, RecursionError, yaml.YAMLError) as error:
+    except (RecursionError, yaml.YAMLError) as error:
         raise ValueError(_why_not(path, error)) from None
 
 
 def _why_not(path: Path, error: Any) -> str:
     if "nesting depth" in str(error):  # newer parsers in C read ahead, and have a limit too
         return _("{path}, {error}", path=path, error=_too_deep(error.problem_mark))
-    digits = isinstance(error, ValueError) and "digits" in str(error)
-    reason = _("a number of thousands of digits") if digits else " ".join(str(error).split())
-    return _("{path} is not YAML: {error}", path=path, error=reason)
+    return _("{path} is not YAML: {error}", path=path, error=" ".join(str(error).split()))
 
 
 class _Refused(ValueError):  # noqa: N818 - the line and what is wrong there
@@ -81,6 +86,15 @@ def _text_of(path: Path) -> str:
     return text
 
 
+def _check_characters(text: str) -> None:
+    """Refuse control characters: of these, parsers do not name the line."""
+    import yaml
+
+    if found := yaml.reader.Reader.NON_PRINTABLE.search(text):
+        line = text.count("\n", 0, found.start()) + 1
+        raise _Refused(_("line {line}: the character {given!r} is not allowed; delete it", line=line, given=found[0]))
+
+
 def _check_events(text: str, loader: Any) -> None:
     """Refuse depth, anchors, aliases and tags at the first event that shows them: no value is made before."""
     import yaml
@@ -94,6 +108,8 @@ def _check_events(text: str, loader: Any) -> None:
             depth -= 1
         if depth > MAX_YAML_DEPTH:
             raise _Refused(_too_deep(event.start_mark))
+        if _has_surrogate(event):
+            raise _Refused(_no_character(event.start_mark))
         if _is_special(event):
             raise _Refused(_("line {line}: anchors, aliases and tags are not read; write the value itself", line=line))
 
@@ -103,6 +119,11 @@ def _too_deep(mark: Any) -> str:
     return _(
         "line {line}: lists and keys are nested deeper than {most} levels; use fewer", line=mark.line + 1, most=most
     )
+
+
+def _has_surrogate(event: Any) -> bool:
+    """Whether a text has half a character of UTF-16, which no file can hold: the parser in Python reads it."""
+    return any("\ud800" <= character <= "\udfff" for character in getattr(event, "value", None) or "")
 
 
 def _is_special(event: Any) -> bool:
@@ -121,15 +142,49 @@ def _loader() -> Any:
             _check_keys(self, node)
             return super().construct_mapping(node, deep)
 
+        def construct_object(self, node: Any, deep: bool = False) -> Any:
+            if node.tag not in NUMBERS:
+                return super().construct_object(node, deep)
+            _check_length(node)
+            try:
+                return super().construct_object(node, deep)
+            except (ValueError, OverflowError):
+                raise _Refused(_no_number(node)) from None
+
+        def scan_flow_scalar_non_spaces(self, double: bool, mark: Any) -> Any:  # only of the parser in Python
+            try:
+                return super().scan_flow_scalar_non_spaces(double, mark)
+            except (ValueError, OverflowError):
+                raise _Refused(_no_character(mark)) from None
+
     PlainLoader.yaml_implicit_resolvers = {
-        first: [*([(TEXT, BASE_60)] if first in "+-0123456789" else []), *_without_merge(resolvers)]
+        first: [*([(TEXT, BASE_60)] if first in "+-0123456789" else []), *_plain(resolvers)]
         for first, resolvers in base.yaml_implicit_resolvers.items()
     }
     return PlainLoader
 
 
-def _without_merge(resolvers: list[tuple[str, Any]]) -> list[tuple[str, Any]]:
-    return [(tag, pattern) for tag, pattern in resolvers if tag != MERGE]
+def _plain(resolvers: list[tuple[str, Any]]) -> list[tuple[str, Any]]:
+    return [(tag, pattern) for tag, pattern in resolvers if tag not in NOT_PLAIN]
+
+
+def _check_length(node: Any) -> None:
+    if (count := len(node.value)) > MAX_NUMBER_CHARACTERS:
+        raise _Refused(
+            _("line {line}: a number has at most {most} characters; got {count}, shorten it or put it in quotes",
+              line=node.start_mark.line + 1, most=MAX_NUMBER_CHARACTERS, count=count)
+        )  # fmt: skip
+
+
+def _no_number(node: Any) -> str:
+    return _(
+        "line {line}: {given!r} is no number and no date of the calendar; correct it or put it in quotes",
+        line=node.start_mark.line + 1, given=node.value,
+    )  # fmt: skip
+
+
+def _no_character(mark: Any) -> str:
+    return _("line {line}: a text in quotes has an escape that is no character; correct it", line=mark.line + 1)
 
 
 def _check_keys(loader: Any, node: Any) -> None:
@@ -138,7 +193,7 @@ def _check_keys(loader: Any, node: Any) -> None:
     for key_node, _value in node.value:
         key, line = loader.construct_object(key_node, deep=True), key_node.start_mark.line + 1
         if not isinstance(key, Hashable):
-            return  # PyYAML refuses a list or an object as a key
+            raise _Refused(_("line {line}: a key must be text, a number or a date; got a list or keys", line=line))
         if key in lines:
             raise _Refused(
                 _("line {line}: the key {name!r} was already in line {first}; keep one of the two",

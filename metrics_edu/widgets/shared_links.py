@@ -96,7 +96,7 @@ def _check_labels(written: str) -> None:
     for label in (name, *labels):
         if len(label) > MAX_LABEL_CHARACTERS:
             raise refused(
-                "the label or name {given} in the link or state has {count} characters as it is written there, "
+                "the label or name {given} has {count} characters as written in the link or state, "
                 "but at most {most} are allowed: shorten it",
                 given=f"{label[:40]}…",
                 count=len(label),

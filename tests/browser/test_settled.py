@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -17,6 +17,7 @@ from metrics_edu.widgets import Explorer
 
 PROJECT = Path(__file__).parents[2]
 FORBIDDEN = {"set_viewport_size", "emulate_media", "wait_for_timeout"}
+SLEEP = {"sleep"}
 BOX = '<div class="metrics-edu" style="width: 10px">first</div>'
 # Each changes the box for a while; `window.done` says when it is over.
 MOVES = {
@@ -88,15 +89,45 @@ def test_scheme_changes_the_colours_that_are_measured(bare_page: BarePage) -> No
     assert scheme(page, "light").evaluate(ink) != scheme(page, "dark").evaluate(ink)
 
 
-def calls(path: Path) -> Iterator[str]:
-    """Yield the forbidden methods that a file calls."""
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        if isinstance(node, ast.Attribute) and node.attr in FORBIDDEN:
-            yield f"{path.relative_to(PROJECT)}:{node.lineno}: {node.attr}"
+def uses(tree: ast.AST, names: set[str]) -> Iterator[tuple[int, str]]:
+    """Yield the line and the name of each attribute and import of these names."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute) and node.attr in names:
+            yield node.lineno, node.attr
+        if isinstance(node, ast.ImportFrom):
+            yield from ((node.lineno, alias.name) for alias in node.names if alias.name in names)
 
 
-def test_only_the_driver_changes_size_and_scheme_and_no_test_sleeps() -> None:
-    files = [*(PROJECT / "tests").rglob("*.py"), *(PROJECT / "scripts").rglob("*.py")]
+def places(paths: Iterable[Path], names: set[str]) -> list[str]:
+    """Return where files use one of these names."""
+    return [
+        f"{path.relative_to(PROJECT)}:{line}: {name}"
+        for path in sorted(paths)
+        for line, name in uses(ast.parse(path.read_text("utf-8")), names)
+    ]
+
+
+def test_only_the_driver_changes_size_and_scheme_and_no_test_waits_for_a_time() -> None:
+    files = {*(PROJECT / "tests").rglob("*.py"), *(PROJECT / "scripts").rglob("*.py")}
     driver = PROJECT / "scripts" / "settled.py"
-    assert len([*calls(driver)]) == 2
-    assert [call for path in sorted(files) if path != driver for call in calls(path)] == []
+    assert len(places([driver], FORBIDDEN)) == 2
+    assert places(files - {driver}, FORBIDDEN) == []
+
+
+def test_only_until_sleeps_in_the_browser_tests() -> None:
+    browser = PROJECT / "tests" / "browser"
+    driver = browser / "driver.py"
+    (until,) = [
+        node
+        for node in ast.parse(driver.read_text("utf-8")).body
+        if isinstance(node, ast.FunctionDef) and node.name == "until"
+    ]
+    assert len([*uses(until, SLEEP)]) == len(places([driver], SLEEP)) == 1
+    assert places({*browser.rglob("*.py")} - {driver}, SLEEP) == []
+
+
+@pytest.mark.parametrize(
+    "source", ["import time\ntime.sleep(1)", "import time as t\nt.sleep(1)", "from time import sleep as rest\nrest(1)"]
+)
+def test_every_spelling_of_sleep_is_found(source: str) -> None:
+    assert [name for _line, name in uses(ast.parse(source), SLEEP)] == ["sleep"]

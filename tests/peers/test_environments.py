@@ -24,7 +24,10 @@ PYTHON = """\
 case "$*" in
     *"-m venv"*) for folder; do :; done; mkdir -p "$folder/bin"; cp "$0" "$folder/bin/python" ;;
     --version) echo "Python 3.99.0" ;;
-    *"-m pip"*)
+    *"-m pip download"*"pyreclab==0.1.16")
+        printf '%s\\n' "$LINKS"
+        exit "$DOWNLOADED" ;;
+    *"-m pip install"*)
         for pins; do :; done
         if grep -q pyreclab "$pins"; then
             printf '%s\\n' "$ANSWER" >&2
@@ -33,6 +36,8 @@ case "$*" in
 esac
 """
 NO_BUILD = "ERROR: No matching distribution found for pyreclab==0.1.16 (from -r pins.txt (line 5))"
+SKIPPED = "  Skipping link: none of the wheel's tags (cp310) are compatible: https://files.example/"
+FOR_ANOTHER_PYTHON = f"{SKIPPED}pyreclab-0.1.16-cp310-cp310-manylinux_2_17_x86_64.whl"
 
 
 @pytest.fixture
@@ -46,17 +51,26 @@ def make_peers(tmp_path):
     python.write_text(PYTHON)
     python.chmod(0o755)
 
-    def run(answer):
+    def run(answer, links="", downloaded=1):
         command = ["sh", "scripts/peers.sh", str(python), "quick"]
-        environment = {"PATH": "/usr/local/bin:/usr/bin:/bin", "ANSWER": answer}
+        environment = {"PATH": "/usr/local/bin:/usr/bin:/bin", "ANSWER": answer, "LINKS": links}
+        environment["DOWNLOADED"] = str(downloaded)
         return subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
 
     return run
 
 
-def test_a_package_without_a_build_is_left_out_and_named_in_one_line(make_peers, tmp_path):
+@pytest.mark.parametrize(
+    "link",
+    [
+        FOR_ANOTHER_PYTHON,
+        f"{SKIPPED}Pyreclab-0.1.16.tar.gz (from https://index.example/pyreclab/)",
+        f"{SKIPPED}pyreclab-0.1.15-cp310-cp310-any.whl\n{FOR_ANOTHER_PYTHON}",
+    ],
+)
+def test_a_package_without_a_build_is_left_out_and_named_in_one_line(make_peers, tmp_path, link):
     line = "Left out: pyreclab has no build for Python 3.99.0; the tests that compare with it are skipped."
-    first = make_peers(NO_BUILD)
+    first = make_peers(NO_BUILD, link)
     assert (first.returncode, first.stdout.splitlines()[1:], first.stderr) == (0, [line], "")
     folder = tmp_path / ".venv-peers" / "quick"
     assert (folder / "left-out.txt").read_text() == "pyreclab\n"
@@ -64,15 +78,41 @@ def test_a_package_without_a_build_is_left_out_and_named_in_one_line(make_peers,
     assert "numpy==2.4.6 \\\n    --hash=sha256:aa\n" in installed
     assert "scikit-learn==1.9.1 \\\n    --hash=sha256:dd\n" in installed
     assert "bb" not in installed
-    second = make_peers(NO_BUILD)
+    second = make_peers(NO_BUILD, link)
     assert (second.returncode, second.stdout.splitlines(), second.stderr) == (0, [line], "")
 
 
-@pytest.mark.parametrize(
-    "answer", [f"WARNING: Retrying (Retry(total=4))\n{NO_BUILD}", "ERROR: THESE PACKAGES DO NOT MATCH THE HASHES"]
-)
-def test_what_is_no_answer_of_the_index_ends_the_script(make_peers, tmp_path, answer):
-    run = make_peers(answer)
+NO_ANSWER = {
+    "pip has no index": "Looking in links: /nowhere",
+    "there is no network": "WARNING: Retrying (Retry(total=4)) after connection broken",
+    "a mirror has another version only": f"{SKIPPED}pyreclab-0.1.15-cp310-cp310-any.whl",
+    "a mirror has a later version that begins the same": f"{SKIPPED}pyreclab-0.1.16.post1-cp310-cp310-any.whl",
+    "a mirror has another package only": f"{SKIPPED}not-pyreclab-0.1.16-cp310-cp310-any.whl",
+}
+
+
+@pytest.mark.parametrize("reason", NO_ANSWER)
+def test_a_package_that_cannot_be_found_is_an_error_in_one_line(make_peers, tmp_path, reason):
+    expect_error(make_peers(f"WARNING: Retrying\n{NO_BUILD}", NO_ANSWER[reason]), tmp_path)
+
+
+def test_a_package_that_is_found_the_second_time_is_an_error(make_peers, tmp_path):
+    """The first time, the connection was lost: the build for this Python exists."""
+    expect_error(make_peers(NO_BUILD, FOR_ANOTHER_PYTHON, downloaded=0), tmp_path)
+
+
+def expect_error(run, folder):
+    sentence = (
+        "metrics_edu: pip could not get pyreclab==0.1.16 of tests/peers/requirements/quick.txt: go online, or give pip "
+        "an index that has it (PIP_NO_INDEX, PIP_INDEX_URL).\n"
+    )
+    assert (run.returncode, run.stderr) == (1, sentence)
+    assert not (folder / ".venv-peers" / "quick").exists()
+
+
+def test_another_failure_of_pip_is_shown_and_is_an_error(make_peers, tmp_path):
+    run = make_peers("ERROR: THESE PACKAGES DO NOT MATCH THE HASHES", FOR_ANOTHER_PYTHON)
     assert run.returncode == 1
+    assert run.stderr.startswith("ERROR: THESE PACKAGES DO NOT MATCH THE HASHES\n")
     assert "could not be installed (see above). Is this machine online?" in run.stderr
     assert not (tmp_path / ".venv-peers" / "quick").exists()
