@@ -57,3 +57,22 @@ def test_a_lesson_finds_the_package_through_the_lock(
     files = json.loads((tmp_path / "lessons-files.json").read_text("utf-8"))
     assert {file["url"].startswith("https://") for file in files.values()} == {not offline}
     assert {*taken} == ({*build_site.PINNED} if offline else build_site.SERVED_FROM_HERE)
+
+
+def version_with(folder: Path, changed: str) -> str:
+    """Return the version that the lessons' service worker gets in a site of which one file has changed."""
+    names = {"lite/lab/index.html", "lite/service-worker.js", *build_lessons_site.KEPT_BESIDE, changed}
+    for name in names:
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text("new" if name == changed else "old")
+    build_lessons_site.write_service_worker(folder / "lite")
+    return (folder / "lite" / "service-worker.js").read_text("utf-8")
+
+
+def test_the_lessons_get_another_version_with_each_file_that_they_load(tmp_path: Path) -> None:
+    """Also with those outside their folder: its service worker answers with a kept file until the next version."""
+    loaded = {"pyodide/lessons.js", "pyodide/lessons-lock.json", "pyodide/lessons-files.json", "record_lines.js"}
+    loaded |= {"kept_by_hash.js", "lessons_record.js", "pinned_fetch.js", "lite/lab/index.html"}
+    versions = {name: version_with(tmp_path / str(k), name) for k, name in enumerate(sorted(loaded))}
+    assert len({*versions.values()}) == len(loaded)
+    assert version_with(tmp_path / "none", "nowhere.txt") not in versions.values()

@@ -1,5 +1,6 @@
 /* The front page: a part that Python shows from a worker, and round it the cards of the lessons with what the learner has done. */
 import { makeHost } from "./host.js";
+import "./kept_by_hash.js";
 import { openRecord } from "./page_record.js";
 import widget from "./ranked_list.js";
 import { isRecord, KEPT } from "./record_lines.js";
@@ -238,10 +239,10 @@ function tryItem({ currentTarget }) {
   (row ?? at("part")).scrollIntoView({ block: "center" });
 }
 
-/** Whether an earlier visit has kept Python: the service worker keeps its files by their hashes (kept_by_hash.js). */
+/** Whether an earlier visit has kept Python: the service worker keeps its files by their hashes. */
 async function isKept() {
-  const files = await (await fetch(new URL("pyodide/files.json", ROOT))).json(), kept = await caches.open("metrics-edu by hash");
-  return kept.match(`https://by-hash.invalid/${encodeURIComponent(files["pyodide.asm.wasm"].integrity)}`);
+  const files = await (await fetch(new URL("pyodide/files.json", ROOT))).json();
+  return self.keptByHash(files["pyodide.asm.wasm"].integrity);
 }
 
 for (const [id, act] of Object.entries({ again: startAgain, copy: copyLink, forget, forget_damaged: forgetDamaged, load: () => startPython() })) at(id).onclick = act;

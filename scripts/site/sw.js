@@ -1,10 +1,10 @@
 /* Everything that was requested once is kept: after the first visit the page needs no connection. */
-self.KEPT_ROOT = new URL(".", self.location);
 importScripts("kept_by_hash.js");
-const NAME = "metrics-edu", BY_HASH_BEFORE = /\/sw\.js\?sha256-/;   // where an earlier version kept files by their hashes
+const ROOT = new URL(".", self.location), NAME = "metrics-edu";
+const BY_HASH_BEFORE = /\/sw\.js\?sha256-/;   // where an earlier version kept files by their hashes
 
 self.addEventListener("install", () => self.skipWaiting());
-self.addEventListener("activate", event => event.waitUntil(Promise.allSettled([clients.claim(), forgetEarlier(), forgetUnlisted()])));
+self.addEventListener("activate", event => event.waitUntil(Promise.allSettled([clients.claim(), forgetEarlier(), forgetUnlisted(ROOT)])));
 self.addEventListener("fetch", event => {
   const { request } = event;
   if (request.method !== "GET" || !request.url.startsWith("http")) return;

@@ -123,7 +123,8 @@ def test_a_refused_file_is_reported_at_once(browser: Browser, site: Site, name: 
 
 
 FETCH = """async ([url, integrity]) => {
-    try { return await (await fetch(url, integrity ? { integrity } : {})).text(); } catch { return "refused"; }
+    const fetchPinned = (await import("/pinned_fetch.js")).pinnedFetch({});
+    try { return await (await fetchPinned(url, integrity ? { integrity } : {})).text(); } catch { return "refused"; }
 }"""
 SPOIL_ONE = """async integrity => (await caches.open("metrics-edu by hash"))
     .put(`https://by-hash.invalid/${encodeURIComponent(integrity)}`, new Response("damaged"))"""
@@ -138,9 +139,11 @@ def workers(tmp_path: Path) -> Iterator[Site]:
     for folder in ("lite", "pyodide"):
         (tmp_path / folder).mkdir()
     (tmp_path / "pyodide" / "file.whl").write_text("the file")
-    (tmp_path / "pyodide" / "files.json").write_text("{}")
-    for name in ("kept_by_hash.js", "sw.js"):
+    for name in ("files.json", "lessons-files.json"):
+        (tmp_path / "pyodide" / name).write_text("{}")
+    for name in ("kept_by_hash.js", "pinned_fetch.js", "snapshot.js", "sw.js", "worker.js"):
         shutil.copy(build_site.SOURCES / name, tmp_path)
+    shutil.copy(build_site.SOURCES / "lessons.js", tmp_path / "pyodide")
     ours = (build_site.SOURCES / "lessons-sw.js").read_text("utf-8").replace("$version", "1")
     (tmp_path / "lite" / "service-worker.js").write_text(ours)
     theirs = "addEventListener('install', () => skipWaiting()); addEventListener('activate', () => clients.claim());"
@@ -174,6 +177,55 @@ def test_both_service_workers_keep_files_by_their_hashes(page: Page, workers: Si
     assert page.evaluate(FETCH, asked) == "the file"
     with workers.stopped():
         assert page.evaluate(FETCH, asked) == "the file"
+
+
+PYTHON_OF_ONE_FILE = "export const loadPyodide = () => fetch('file.wasm');"
+KERNEL = """importScripts("../pyodide/lessons.js");
+self.loadPyodide({ indexURL: new URL("../pyodide/", self.location).href })
+    .catch(({ message }) => postMessage({ failed: message }));"""
+"""What JupyterLite's kernel does with lessons.js."""
+START_WORKER = """([url, type]) => new Promise(done => {
+    const worker = new Worker(url, { type });
+    worker.onmessage = ({ data }) => { if (data.failed) done(data.failed); };
+    worker.postMessage({ start: { language: "en" }, number: 1 });
+})"""
+"""Start a worker; return why it failed."""
+
+
+@pytest.mark.parametrize("kept", [True, False])
+@pytest.mark.parametrize(
+    ("place", "service_worker", "worker"),
+    [("", "sw.js", ["worker.js", "module"]), ("lite/", "service-worker.js", ["kernel.js", "classic"])],
+)
+def test_a_refused_file_is_requested_twice(
+    page: Page,
+    workers: Site,
+    monkeypatch: pytest.MonkeyPatch,
+    kept: bool,
+    place: str,
+    service_worker: str,
+    worker: list[str],
+) -> None:
+    """As any other file, and past the browser's own cache; also where a service worker is in between."""
+    other = build_site.integrity("0" * 64)
+    files = json.dumps({"file.wasm": {"url": "file.wasm", "integrity": other}})
+    for name in ("files.json", "lessons-files.json"):
+        (workers.folder / "pyodide" / name).write_text(files)
+    (workers.folder / "pyodide" / "file.wasm").write_text("another file")
+    (workers.folder / "pyodide" / "pyodide.mjs").write_text(PYTHON_OF_ONE_FILE)
+    (workers.folder / "lite" / "kernel.js").write_text(KERNEL)
+    requests: list[tuple[str, str | None]] = []
+
+    def note(request: Files, *_status: object) -> None:
+        requests.append((request.path, request.headers["Cache-Control"]))
+
+    monkeypatch.setattr(Files, "log_request", note)
+    page.goto(f"{workers.address}{place}index.html")
+    if kept:
+        register(page, service_worker)
+    assert page.evaluate(START_WORKER, worker)
+    how = [cache_control for path, cache_control in requests if path == "/pyodide/file.wasm"]
+    assert how == [None, "no-cache"]
 
 
 def test_what_an_earlier_version_kept_by_hash_is_forgotten(page: Page, workers: Site) -> None:
