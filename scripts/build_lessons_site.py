@@ -105,7 +105,8 @@ def write_packages(folder: Path, *, offline: bool) -> None:
     (folder / "lessons-lock.json").write_text(json.dumps({"info": page["info"], "packages": packages}), "utf-8")
     for wheel in wheels:
         shutil.copy(wheel, folder)
-    write_files(folder, "lessons-files.json", PAGE_FILES | files_of(LESSON_PACKAGES), offline=offline)
+    own = sorted(folder.glob("*.whl"))  # also those that the page loads later: what no list names is forgotten
+    write_files(folder, "lessons-files.json", PAGE_FILES | files_of(LESSON_PACKAGES), offline=offline, own=own)
     shutil.copy(SOURCES / "lessons.js", folder)
 
 

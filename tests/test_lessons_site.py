@@ -50,12 +50,16 @@ def test_a_lesson_finds_the_package_through_the_lock(
     own = {"name": "metrics-edu", "imports": ["metrics_edu"], "depends": ["numpy"]}
     (tmp_path / "pyodide-lock.json").write_text(json.dumps({"info": {}, "packages": {"metrics-edu": own}}), "utf-8")
     (tmp_path / "files.json").write_text("{}", "utf-8")
+    (tmp_path / "segno-1.6.whl").write_text("what the page loads for a QR code", "utf-8")
     build_lessons_site.write_packages(tmp_path, offline=offline)
     packages = json.loads((tmp_path / "lessons-lock.json").read_text("utf-8"))["packages"]
     assert packages["metrics-edu"]["imports"] == ["metrics_edu"]
     assert {"numpy", "traitlets", "matplotlib"} <= set(packages["metrics-edu"]["depends"]) <= set(packages)
     files = json.loads((tmp_path / "lessons-files.json").read_text("utf-8"))
-    assert {file["url"].startswith("https://") for file in files.values()} == {not offline}
+    own = {path.name for path in tmp_path.glob("*.whl")} - {*build_site.PINNED}
+    assert "segno-1.6.whl" in own
+    assert {name: file["url"] for name, file in files.items() if name in own} == {name: name for name in own}
+    assert {file["url"].startswith("https://") for name, file in files.items() if name not in own} == {not offline}
     assert {*taken} == ({*build_site.PINNED} if offline else build_site.SERVED_FROM_HERE)
 
 

@@ -7,6 +7,9 @@ const nameOf = integrity => `https://by-hash.invalid/${encodeURIComponent(integr
 /** Return the kept answer of this hash, if there is one. */
 self.keptByHash = async integrity => (await caches.open(BY_HASH)).match(nameOf(integrity));
 
+/** Whether an address is that of a list of files with their hashes. */
+const isList = url => LISTS.some(name => url.endsWith(`/${name}`));
+
 /** Whether the hash of a request is one that is checked here: others are left to the browser. */
 const isByHash = ({ integrity }) => /^sha256-[\w+/]{43}=$/.test(integrity);
 
@@ -30,7 +33,7 @@ async function fits(bytes, integrity) {
     connection; none, if a list cannot be had. The lists are in the site's folder, `root`. */
 async function forgetUnlisted(root) {
   const lists = LISTS.map(name => new URL(name, root));
-  const answers = await Promise.all(lists.map(url => fetch(url, { cache: "no-cache" })));
+  const answers = await Promise.all(lists.map(url => fetch(url, { cache: "no-cache" }).catch(() => Response.error())));
   if (!answers.every(answer => answer.ok)) return;
   const keptLists = (await Promise.all(lists.map(url => caches.match(url)))).filter(Boolean);
   const files = (await Promise.all([...answers, ...keptLists].map(answer => answer.json()))).flatMap(Object.values);

@@ -3,7 +3,7 @@ importScripts("../kept_by_hash.js");
 const ROOT = new URL("..", self.location), LESSONS = "metrics_edu lessons $version";
 const JUPYTERLITE_ANSWERS = /\/api\/(drive|stdin|service-worker-heartbeat)/;
 
-self.addEventListener("activate", event => event.waitUntil(Promise.allSettled([forgetOtherVersions(), forgetUnlisted(ROOT)])));
+self.addEventListener("activate", event => event.waitUntil(forgetOtherVersions().then(() => forgetUnlisted(ROOT))));   // also their lists
 self.addEventListener("fetch", event => {
   const { request } = event;
   if (request.method !== "GET" || !request.url.startsWith("http") || JUPYTERLITE_ANSWERS.test(request.url)) return;

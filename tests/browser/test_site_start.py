@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import re
 import shutil
 import threading
 from collections.abc import Iterator
@@ -233,6 +235,59 @@ def test_what_an_earlier_version_kept_by_hash_is_forgotten(page: Page, workers: 
     page.evaluate("caches.open('metrics-edu').then(kept => kept.put('/sw.js?sha256-1', new Response('old')))")
     register(page, "sw.js")
     until(lambda: page.evaluate(OLD_IS_GONE), lambda: True)
+
+
+TAKE_LISTED = """async () => {
+    const { pinnedFetch } = await import("/pinned_fetch.js");
+    for (const name of ["files.json", "lessons-files.json"]) {
+        const files = await (await fetch(`/pyodide/${name}`)).json();
+        const fetchPinned = pinnedFetch(files, new URL("/pyodide/", location));
+        for (const file of Object.keys(files)) await (await fetchPinned(file)).text();
+    }
+}"""
+"""Take the files of both lists, as Python's workers do."""
+KEPT_BY_HASH = """async () => {
+    const kept = await caches.open("metrics-edu by hash");
+    return (await Promise.all((await kept.matchAll()).map(answer => answer.text()))).sort();
+}"""
+
+
+def write_release(workers: Site, number: int) -> None:
+    """Write a release of which each list has one file that the other releases have not."""
+    pyodide, worker = workers.folder / "pyodide", workers.folder / "lite" / "service-worker.js"
+    for list_name, names in (("files.json", ["page", "both"]), ("lessons-files.json", ["lessons", "both"])):
+        files = {}
+        for name in names:
+            file = pyodide / f"{name}.whl"
+            file.write_text(name if name == "both" else f"{name} {number}")
+            files[file.name] = {"url": file.name, "integrity": build_site.integrity(build_site.sha256(file))}
+        (pyodide / list_name).write_text(json.dumps(files))
+    worker.write_text(re.sub(r"(metrics_edu lessons )\w+", rf"\g<1>{number}", worker.read_text("utf-8"), count=1))
+    for path in (worker, *pyodide.iterdir()):
+        os.utime(path, (1_000_000_000 + number,) * 2)  # the server compares seconds
+
+
+def test_a_new_release_forgets_the_files_of_the_one_before(page: Page, workers: Site) -> None:
+    """The service worker is the same, byte by byte; its lists are not."""
+    write_release(workers, 1)
+    page.goto(workers.address)
+    register(page, "sw.js")
+    page.evaluate(TAKE_LISTED)
+    assert page.evaluate(KEPT_BY_HASH) == ["both", "lessons 1", "page 1"]
+    write_release(workers, 2)
+    page.evaluate(TAKE_LISTED)
+    until(lambda: page.evaluate(KEPT_BY_HASH), lambda: ["both", "lessons 2", "page 2"])
+
+
+def test_the_lessons_of_a_new_release_forget_the_files_of_the_one_before(page: Page, workers: Site) -> None:
+    write_release(workers, 1)
+    page.goto(f"{workers.address}lite/index.html")
+    register(page, "service-worker.js")
+    page.evaluate(TAKE_LISTED)
+    assert page.evaluate(KEPT_BY_HASH) == ["both", "lessons 1", "page 1"]
+    write_release(workers, 2)
+    page.evaluate("async () => { await (await navigator.serviceWorker.ready).update(); }")
+    until(lambda: page.evaluate(KEPT_BY_HASH), lambda: ["both"])
 
 
 # --- a worker that ends -------------------------------------------------------------------------------------
