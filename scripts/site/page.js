@@ -193,7 +193,7 @@ function showRecord() {
 }
 
 const MOST_BYTES = 16_000_000;   // more than any browser keeps for a page
-let refused = "";   // why the file that was chosen last was not read back
+let refused = "";   // why the record was not replaced or deleted when it was last to be
 
 async function readBack({ target }) {
   const [file] = target.files, isTooLarge = file.size > MOST_BYTES, text = isTooLarge ? "" : await file.text().catch(() => "");
@@ -204,20 +204,16 @@ async function readBack({ target }) {
 }
 
 async function putInItsPlace(text) {
-  try {
-    await record.replace(text);
-  } catch {
-    refused = "no_room";   // and what is kept stays
-    return showRecord();
-  }
+  refused = await record.replace(text);
+  if (refused) return showRecord();
   await shareRecord();
   openAnew();
 }
 
 async function forget() {
   if (!confirm(words.really_forget)) return;
-  await record.forget();
-  openAnew();
+  refused = await record.forget();
+  refused ? showRecord() : openAnew();
 }
 
 function forgetDamaged() {

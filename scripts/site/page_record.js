@@ -42,14 +42,17 @@ export function openRecord() {
       trouble = await joinRecords(kept);
       save();
     },
-    /** Throws, and leaves all as it is, where there is no room. */
+    /** Return what is in the way; then all is as it was. */
     async replace(other) {
-      await replaceRecord(kept, other);
-      unsaved = "";
+      const refused = await replaceRecord(kept, other);
+      if (!refused) unsaved = "";
+      return refused;
     },
+    /** Return what is in the way; then all is as it was. */
     async forget() {
-      await forgetRecord(kept);
-      unsaved = "";
+      const refused = await forgetRecord(kept);
+      if (!refused) unsaved = "";
+      return refused;
     },
     forgetDamaged() { forgetDamagedLines(kept); },
     /** Another tab has put another record in its place. */

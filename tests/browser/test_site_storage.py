@@ -30,6 +30,18 @@ BLOCK = (
     "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('denied', 'SecurityError'); } });"
 )
 NONE = "Object.defineProperty(window, 'localStorage', { value: null });"
+WORKER = """line => {
+    let answered = false;
+    window.Worker = class {   // no Python is needed here
+        terminate() {}
+        postMessage({ start, number }) {
+            if (answered || !start || !line) return;
+            answered = true;
+            queueMicrotask(() => this.onmessage({ data: { done: number, progress: start.progress + line } }));
+        }
+    };
+}"""
+"""A worker whose Python notes this line in the record once, or none."""
 SORT = "async text => (await import('/record_lines.js')).sortLines(text)"
 
 
@@ -242,8 +254,8 @@ JOIN = """async ({ copy, file, shared, fails, fill }) => {
     if (shared !== undefined) localStorage.setItem(`${KEPT} in /lite/`, shared);
     await answer(files().clear());
     if (file !== undefined) await answer(files().put(file, "progress.txt"));
-    const { put } = IDBObjectStore.prototype, { setItem } = Storage.prototype;
-    if (fails) IDBObjectStore.prototype.put = () => { throw new DOMException("full", "QuotaExceededError"); };
+    const { put } = IDBObjectStore.prototype;
+    if (fails) eval(fails)("put");
     if (fill) eval(fill)();
     const troubles = [await joinRecords(localStorage)];
     IDBObjectStore.prototype.put = put;
@@ -254,6 +266,19 @@ JOIN = """async ({ copy, file, shared, fails, fill }) => {
     base.close();
     return { ...now, aside: localStorage.getItem("metrics_edu damaged lines") };
 }"""
+THROWS = """method => {
+    IDBObjectStore.prototype[method] = () => { throw new DOMException("full", "QuotaExceededError"); };
+}"""
+IS_NOT_WRITTEN = """method => {   // the request succeeds, and its transaction does not
+    const plain = IDBObjectStore.prototype[method];
+    IDBObjectStore.prototype[method] = function (...given) {
+        const request = plain.apply(this, given);
+        request.addEventListener("success", () => this.transaction.abort());
+        return request;
+    };
+}"""
+OPENS_NOTHING = "() => { IDBFactory.prototype.open = () => { throw new DOMException('broken', 'UnknownError'); }; }"
+NEVER_OPENS = "() => { IDBFactory.prototype.open = () => ({}); }"
 ONE, TWO = f"\n{ANSWERED.format(1)}", f"\n{ANSWERED.format(2)}"
 OURS = {"format": "text", "name": "progress.txt"}
 
@@ -286,10 +311,11 @@ def test_where_the_shared_part_is_not_known_no_line_is_lost_or_doubled(page: Pag
     assert now["copy"] == now["file"]["content"] == HEAD + ONE
 
 
+@pytest.mark.parametrize("fails", [THROWS, IS_NOT_WRITTEN])
 @pytest.mark.parametrize("file", [None, text_file(HEAD + TWO), text_file("")])
-def test_where_the_lessons_have_no_room_nothing_is_lost(page: Page, file: dict[str, object] | None) -> None:
+def test_where_the_lessons_have_no_room_nothing_is_lost(page: Page, file: dict[str, object] | None, fails: str) -> None:
     given = {} if file is None else {"file": file}
-    now = join(page, copy=HEAD + ONE, fails=True, **given)
+    now = join(page, copy=HEAD + ONE, fails=fails, **given)
     assert now["troubles"] == ["not_joined", ""]
     both = HEAD + (TWO if file and file["content"] else "") + ONE
     assert (now["between"], now["copy"], now["file"]["content"]) == (both, both, both)
@@ -318,3 +344,79 @@ def test_the_page_says_that_the_lessons_file_is_another_s(page: Page, site: Site
     page.goto(site.address + path)
     expect(said(page, "own_file")).to_contain_text(words)
     page.wait_for_selector(READY)
+
+
+FILE_OF_THE_LESSONS = """() => new Promise(done => {
+    indexedDB.open("JupyterLite Storage - /lite/").onsuccess = ({ target: { result: base } }) => {
+        base.transaction("files").objectStore("files").get("progress.txt").onsuccess = ({ target }) => {
+            base.close();
+            done(target.result?.content ?? null);
+        };
+    };
+})"""
+FAILURES = {
+    "throws": THROWS,
+    "is not written": IS_NOT_WRITTEN,
+    "opens nothing": OPENS_NOTHING,
+    "never opens": NEVER_OPENS,
+}
+
+
+def open_without_python(page: Page, site: Site, path: str = "") -> None:
+    page.add_init_script(f"({WORKER})()")
+    page.goto(site.address + path)
+    expect(card(page)).to_contain_text("1 ")
+    page.on("dialog", lambda asked: asked.accept())
+
+
+@pytest.mark.parametrize("failure", FAILURES)
+@pytest.mark.parametrize(
+    ("path", "words"), [("", 'press "Forget it" again'), ("es/", "pulsa «Olvidarlo» otra vez")], ids=["en", "es"]
+)
+def test_a_record_that_could_not_be_deleted_stays_and_the_page_says_so(
+    page: Page, site: Site, failure: str, path: str, words: str
+) -> None:
+    """Else the lessons' file would bring it back."""
+    record = HEAD + f"\n{RIGHT}"
+    join(page, copy=record, file=text_file(record))
+    open_without_python(page, site, path)
+    page.evaluate(FAILURES[failure], "delete")
+    page.locator("#forget").click()
+    expect(said(page, "not_forgotten")).to_contain_text(words)
+    assert page.evaluate(RECORD) == record
+    page.goto(site.address + path)  # as the browser is
+    page.locator("#forget").click()
+    expect(card(page)).not_to_contain_text("1 ")
+    expect(said(page, "not_forgotten")).to_be_hidden()
+    assert [page.evaluate(RECORD), page.evaluate(FILE_OF_THE_LESSONS)] == [None, None]
+
+
+@pytest.mark.parametrize("failure", FAILURES)
+@pytest.mark.parametrize(
+    ("path", "words"), [("", "read the file back again"), ("es/", "lee el archivo otra vez")], ids=["en", "es"]
+)
+def test_a_record_that_could_not_be_replaced_stays_and_the_page_says_so(
+    page: Page, site: Site, tmp_path: Path, failure: str, path: str, words: str
+) -> None:
+    record = HEAD + f"\n{RIGHT}"
+    join(page, copy=record, file=text_file(record))
+    page.evaluate("key => localStorage.setItem(key, 'before')", ASIDE)
+    open_without_python(page, site, path)
+    page.evaluate(FAILURES[failure], "delete")
+    (tmp_path / "progress.json").write_text(f"{HEAD}{TWO}\ndamaged")
+    page.locator("#read").set_input_files(tmp_path / "progress.json")
+    expect(said(page, "not_replaced")).to_contain_text(words)
+    assert [page.evaluate(RECORD), page.evaluate(f"localStorage.getItem('{ASIDE}')")] == [record, "before"]
+    page.goto(site.address + path)
+    assert page.evaluate(FILE_OF_THE_LESSONS) == record
+    page.locator("#read").set_input_files(tmp_path / "progress.json")
+    expect(said(page, "damaged")).to_contain_text(": 2;")
+    until(lambda: [page.evaluate(RECORD), page.evaluate(FILE_OF_THE_LESSONS)], lambda: [HEAD + TWO, HEAD + TWO])
+
+
+@pytest.mark.parametrize("act", ["forgetRecord(localStorage)", "replaceRecord(localStorage, '')"])
+def test_a_file_of_the_students_own_is_not_deleted_with_the_record(page: Page, act: str) -> None:
+    join(page, copy=HEAD + ONE, file=text_file("A thesis"))
+    trouble = page.evaluate(f"import('/lessons_record.js').then(({{ forgetRecord, replaceRecord }}) => {act})")
+    assert (trouble, page.evaluate(FILE_OF_THE_LESSONS)) == ("", "A thesis")
+    assert ANSWERED.format(1) not in (page.evaluate(RECORD) or "")
