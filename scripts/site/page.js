@@ -247,11 +247,9 @@ for (const link of all("nav a")) link.onclick = event => { event.preventDefault(
 at("code").ontoggle = drawCode;
 at("read").onchange = readBack;
 addEventListener("visibilitychange", () => { if (!document.hidden) shareRecord(); });   // back from a lesson
-addEventListener("storage", ({ key, oldValue, newValue }) => {   // another tab has added to it, or has forgotten all
+addEventListener("storage", ({ key, oldValue, newValue }) => {   // another tab has added to it, or has deleted or replaced it
   if (key !== KEPT && key !== null) return;   // null: all of this site's
-  if (newValue?.startsWith(oldValue ?? "")) return showRecord();
-  record.wasReplaced();
-  openAnew();
+  record.wasReplaced(oldValue, newValue) ? openAnew() : showRecord();
 });
 addEventListener("hashchange", () => {
   showAddress();

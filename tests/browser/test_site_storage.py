@@ -420,3 +420,44 @@ def test_a_file_of_the_students_own_is_not_deleted_with_the_record(page: Page, a
     trouble = page.evaluate(f"import('/lessons_record.js').then(({{ forgetRecord, replaceRecord }}) => {act})")
     assert (trouble, page.evaluate(FILE_OF_THE_LESSONS)) == ("", "A thesis")
     assert ANSWERED.format(1) not in (page.evaluate(RECORD) or "")
+
+
+# --- another tab --------------------------------------------------------------------------------------------
+
+WRITTEN_IN_ANOTHER_TAB = """newValue => {
+    for (const key of Object.keys(localStorage)) if (key.startsWith("fill")) localStorage.removeItem(key);
+    const key = "metrics_edu progress", oldValue = localStorage.getItem(key);
+    newValue === null ? localStorage.removeItem(key) : localStorage.setItem(key, newValue);
+    dispatchEvent(new StorageEvent("storage", { key, oldValue, newValue }));   // as the browser does in the other tabs
+}"""
+OTHER_RECORDS = {
+    "lines after the others": (f"{HEAD}\n{RIGHT}{TWO}", True),
+    "lines before the others, as the lessons' file has them": (f"{HEAD}{TWO}\n{RIGHT}", True),
+    "another head": (f'{{"kind": "{KEPT}", "version": 2}}\n{RIGHT}', True),
+    "the damaged line set aside": (f"{HEAD}\n{RIGHT}", True),
+    "another record": (HEAD + TWO, False),
+    "an empty record": ("", False),
+    "no record": (None, False),
+}
+
+
+@pytest.mark.parametrize("written", OTHER_RECORDS)
+def test_lines_that_are_not_saved_go_only_with_the_record(page: Page, site: Site, written: str) -> None:
+    text, stay = OTHER_RECORDS[written]
+    page.add_init_script(f"({WORKER})({json.dumps(ONE)})")
+    page.evaluate("([key, text]) => localStorage.setItem(key, text)", [KEPT, f"{HEAD}\nnull\n{RIGHT}"])
+    page.evaluate(FILL)
+    page.goto(site.address)
+    expect(said(page, "full")).to_be_visible()
+    page.evaluate(WRITTEN_IN_ANOTHER_TAB, text)
+    now = saved(page, "#save")
+    assert (ONE in now, now.startswith(text or "")) == (stay, True)
+
+
+def test_the_lines_of_a_site_whose_data_were_deleted_go(page: Page, site: Site) -> None:
+    page.add_init_script(f"({WORKER})({json.dumps(ONE)})")
+    page.evaluate(FILL)
+    page.goto(site.address)
+    expect(said(page, "full")).to_be_visible()
+    page.evaluate("() => { localStorage.clear(); dispatchEvent(new StorageEvent('storage', { key: null })); }")
+    assert ONE not in saved(page, "#save")
