@@ -6,13 +6,13 @@
       newer: "This lesson has a newer version. Take it, and yours stays beside it, complete: {name}",
       take: "Take the new one", copy: "my copy",
       own_file: "progress.txt is not a record of metrics_edu, so this page and the front page do not share what you do: rename that file.",
-      not_joined: "What you did here and on the front page could not be put together: free some disk space, and load the page again.",
+      not_joined: "Your answers here and on the front page could not be joined, and both are kept: free some disk space, then load the page again.",
     },
     es: {
       newer: "Esta lección tiene una versión nueva. Si la tomas, la tuya sigue al lado, completa: {name}",
       take: "Tomar la nueva", copy: "mi copia",
       own_file: "progress.txt no es un registro de metrics_edu; esta página y la portada no comparten lo que haces: cambia su nombre.",
-      not_joined: "Lo que hiciste aquí y en la portada no se pudo juntar: libera espacio en el disco y vuelve a cargar la página.",
+      not_joined: "Tus respuestas de aquí y de la portada no se pudieron juntar, y ambas se conservan: libera espacio en el disco y recarga la página.",
     },
   };
 

@@ -198,7 +198,7 @@ let refused = "";   // why the record was not replaced or deleted when it was la
 async function readBack({ target }) {
   const [file] = target.files, isTooLarge = file.size > MOST_BYTES, text = isTooLarge ? "" : await file.text().catch(() => "");
   target.value = "";
-  refused = isTooLarge ? "no_room" : !text ? "unreadable_file" : !isRecord(text) ? "no_progress_file" : "";
+  refused = isTooLarge ? "too_large" : !text ? "unreadable_file" : !isRecord(text) ? "no_progress_file" : "";
   if (!refused && (!record.text || confirm(words.replace))) return putInItsPlace(text);
   showRecord();
 }

@@ -336,9 +336,9 @@ def test_what_a_learner_did_is_kept_and_can_be_forgotten(open_site, tmp_path):
     page.wait_for_function("() => localStorage.getItem('metrics_edu progress')?.includes('04-pair')")
     (tmp_path / "other.json").write_text("{}")
     page.locator("#read").set_input_files(tmp_path / "other.json")
-    expect(page.locator("#record:visible")).to_contain_text("is no progress of metrics_edu", use_inner_text=True)
+    expect(page.locator("#record:visible")).to_contain_text("is not a record of metrics_edu", use_inner_text=True)
     page.wait_for_selector(READY)  # Python is started again meanwhile
-    expect(page.locator("#record:visible")).to_contain_text("is no progress of metrics_edu", use_inner_text=True)
+    expect(page.locator("#record:visible")).to_contain_text("is not a record of metrics_edu", use_inner_text=True)
     assert "04-pair" in page.evaluate("localStorage.getItem('metrics_edu progress')")
 
 
@@ -634,7 +634,7 @@ def test_a_list_too_long_for_a_link_keeps_its_last_address_and_says_so(
     expect(page.locator("#why")).to_be_empty()  # the QR library's sentence is in English
     before = page.url
     page.get_by_role("button", name="|R|, all relevant items: more").click()
-    expect(copied).to_contain_text("at most 1,000 items, 100 users, 20 lists and 100,000 characters")
+    expect(copied).to_contain_text("at most 1,000 items, 100 users, 20 states, 2,400 characters in a label")
     page.locator("#copy").click()
     expect(copied).to_contain_text("too long for a link")
     assert page.url == before

@@ -112,8 +112,8 @@ def test_what_an_older_version_wrote_over_several_lines_is_a_head(page: Page) ->
 @pytest.mark.parametrize(
     ("path", "count"),
     [
-        ("", "Damaged lines in what this browser has kept: {}"),
-        ("es/", "Líneas dañadas en lo que guardó este navegador: {}"),
+        ("", "Damaged lines in your record: {}"),
+        ("es/", "Líneas dañadas en tu registro: {}"),
     ],
 )
 def test_damaged_lines_are_set_aside_and_said_and_python_starts(page: Page, site: Site, path: str, count: str) -> None:
@@ -153,11 +153,11 @@ def test_a_file_that_does_not_fit_leaves_what_was_kept(page: Page, site: Site, t
     page.on("dialog", lambda asked: asked.accept())
     expect(card(page)).to_contain_text("1 of")
     file = tmp_path / "progress.json"
-    for size in (6_000_000, 17_000_000):
+    for size, trouble in ((6_000_000, "no_room"), (17_000_000, "too_large")):
         line = '\n{"name": "05-big", "what": "tried", "answers": ["0.1"]}'
         file.write_text(HEAD + line * (size // len(line)))
         page.locator("#read").set_input_files(file)
-        expect(said(page, "no_room")).to_contain_text("what was kept here stays")
+        expect(said(page, trouble)).to_contain_text("your record stays as it was")
         assert page.evaluate(RECORD) == old
         expect(card(page)).to_contain_text("1 of")
         page.reload()
@@ -203,7 +203,7 @@ def test_what_there_is_no_room_for_is_said_and_can_be_saved(page: Page, site: Si
     page.wait_for_selector(READY)
     page.evaluate(FILL)
     answer(page, "0.125")
-    expect(said(page, "full")).to_contain_text("no room for what you did last")
+    expect(said(page, "full")).to_contain_text("no room for your last answers")
     page.wait_for_selector(READY)  # and goes on
     assert page.evaluate(RECORD) == f"{HEAD}\n{RIGHT}"
     assert "0.125" in saved(page, "#record [data-save=record]:visible")
