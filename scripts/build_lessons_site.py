@@ -38,6 +38,16 @@ KERNEL = BUILDER / "share/jupyter/labextensions/@jupyterlite/pyodide-kernel-exte
 LOCALES = {"es": "es_ES"}
 """Of a language, what JupyterLab calls it; its words are a package of lessons-builder.txt."""
 KERNEL_WHEELS = "ipykernel", "piplite", "pyodide_kernel"
+KEPT_BESIDE = (
+    "pyodide/lessons-lock.json",
+    "pyodide/lessons-files.json",
+    "pyodide/lessons.js",
+    "kept_by_hash.js",
+    "lessons_record.js",
+    "pinned_fetch.js",
+    "record_lines.js",
+)
+"""What a lesson loads from outside its folder: its service worker keeps them until the next version."""
 NEEDED = ["numpy", "traitlets", "matplotlib", "ipywidgets", "anywidget", "platformdirs", "narwhals"]
 """What the package needs in a lesson: pyproject.toml names more, for files, classes and the command line."""
 
@@ -95,7 +105,8 @@ def write_packages(folder: Path, *, offline: bool) -> None:
     (folder / "lessons-lock.json").write_text(json.dumps({"info": page["info"], "packages": packages}), "utf-8")
     for wheel in wheels:
         shutil.copy(wheel, folder)
-    write_files(folder, "lessons-files.json", PAGE_FILES | files_of(LESSON_PACKAGES), offline=offline)
+    own = sorted(folder.glob("*.whl"))  # also those that the page loads later: what no list names is forgotten
+    write_files(folder, "lessons-files.json", PAGE_FILES | files_of(LESSON_PACKAGES), offline=offline, own=own)
     shutil.copy(SOURCES / "lessons.js", folder)
 
 
@@ -149,10 +160,7 @@ def write_service_worker(lite: Path) -> None:
         page.write_text(page.read_text("utf-8").replace("<head>", f"<head>\n    {script}", 1), "utf-8")
     (lite / "service-worker.js").rename(lite / "jupyterlite-service-worker.js")
     digests = [sha256(path) for path in sorted(lite.rglob("*")) if path.is_file()]
-    digests += [
-        sha256(lite.parent / name)
-        for name in ("pyodide/lessons-lock.json", "kept_by_hash.js", "lessons_record.js", "record_lines.js")
-    ]
+    digests += [sha256(lite.parent / name) for name in KEPT_BESIDE]
     worker = string.Template((SOURCES / "lessons-sw.js").read_text("utf-8"))
     version = hashlib.sha256("".join(digests).encode()).hexdigest()[:16]
     (lite / "service-worker.js").write_text(worker.safe_substitute(version=version), "utf-8")

@@ -62,7 +62,7 @@ PAGE = (
     "sw.js",
 )
 """Our own files of the front page."""
-START = ("anywidget.py", "addresses.py", "worker.js", "snapshot.js")
+START = ("anywidget.py", "addresses.py", "worker.js", "pinned_fetch.js", "snapshot.js")
 """Our own files that Python is started with: a browser's snapshot of it is of these, and of Pyodide's."""
 
 

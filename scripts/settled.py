@@ -21,9 +21,12 @@ SETTLED = """async ({ width, seconds }) => {
     const seen = () => JSON.stringify([innerWidth, [...parts()].map(rectangle)]);
     const runs = ({ playState, effect }) => playState === "running" && effect?.getComputedTiming().endTime < Infinity;
     const kernel = () => window.jupyterapp?.shell.currentWidget?.sessionContext?.session?.kernel?.status;
+    const starting = ["loading", "core", "package"].map(stage => `[data-stage=${stage}]`);
+    const python = () => document.querySelector(`#part:is(${starting}, :not([data-stage]))`);
     const waits = () => [
         ...(width && !matchMedia(`(width: ${width}px)`).matches ? [`the window is ${innerWidth} pixels wide`] : []),
         ...(window.openCalls?.() ? ["Python has not answered"] : []),
+        ...(python() ? ["Python is starting in a page of the site"] : []),
         ...(kernel() === "busy" ? ["the kernel is busy"] : []),
         ...(document.fonts.status === "loading" ? ["fonts are being loaded"] : []),
         ...(document.getAnimations().some(runs) ? ["an animation is running"] : []),
@@ -42,7 +45,8 @@ SETTLED = """async ({ width, seconds }) => {
 def settled(page: Page) -> Page:
     """Wait until nothing on the page moves, and return the page: what is measured then stays true.
 
-    It waits for fonts, running animations and open calls to Python, and then until two pairs of frames show the same.
+    It waits for fonts, running animations, the start of Python in a page of the site, and open calls to Python, and then
+    until two pairs of frames show the same.
     """
     width = None if page.viewport_size is None else page.viewport_size["width"]
     page.evaluate(SETTLED, {"width": width, "seconds": SECONDS})

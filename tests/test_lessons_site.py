@@ -50,10 +50,33 @@ def test_a_lesson_finds_the_package_through_the_lock(
     own = {"name": "metrics-edu", "imports": ["metrics_edu"], "depends": ["numpy"]}
     (tmp_path / "pyodide-lock.json").write_text(json.dumps({"info": {}, "packages": {"metrics-edu": own}}), "utf-8")
     (tmp_path / "files.json").write_text("{}", "utf-8")
+    (tmp_path / "segno-1.6.whl").write_text("what the page loads for a QR code", "utf-8")
     build_lessons_site.write_packages(tmp_path, offline=offline)
     packages = json.loads((tmp_path / "lessons-lock.json").read_text("utf-8"))["packages"]
     assert packages["metrics-edu"]["imports"] == ["metrics_edu"]
     assert {"numpy", "traitlets", "matplotlib"} <= set(packages["metrics-edu"]["depends"]) <= set(packages)
     files = json.loads((tmp_path / "lessons-files.json").read_text("utf-8"))
-    assert {file["url"].startswith("https://") for file in files.values()} == {not offline}
+    own = {path.name for path in tmp_path.glob("*.whl")} - {*build_site.PINNED}
+    assert "segno-1.6.whl" in own
+    assert {name: file["url"] for name, file in files.items() if name in own} == {name: name for name in own}
+    assert {file["url"].startswith("https://") for name, file in files.items() if name not in own} == {not offline}
     assert {*taken} == ({*build_site.PINNED} if offline else build_site.SERVED_FROM_HERE)
+
+
+def version_with(folder: Path, changed: str) -> str:
+    """Return the version that the lessons' service worker gets in a site of which one file has changed."""
+    names = {"lite/lab/index.html", "lite/service-worker.js", *build_lessons_site.KEPT_BESIDE, changed}
+    for name in names:
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text("new" if name == changed else "old")
+    build_lessons_site.write_service_worker(folder / "lite")
+    return (folder / "lite" / "service-worker.js").read_text("utf-8")
+
+
+def test_the_lessons_get_another_version_with_each_file_that_they_load(tmp_path: Path) -> None:
+    """Also with those outside their folder: its service worker answers with a kept file until the next version."""
+    loaded = {"pyodide/lessons.js", "pyodide/lessons-lock.json", "pyodide/lessons-files.json", "record_lines.js"}
+    loaded |= {"kept_by_hash.js", "lessons_record.js", "pinned_fetch.js", "lite/lab/index.html"}
+    versions = {name: version_with(tmp_path / str(k), name) for k, name in enumerate(sorted(loaded))}
+    assert len({*versions.values()}) == len(loaded)
+    assert version_with(tmp_path / "none", "nowhere.txt") not in versions.values()

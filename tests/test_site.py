@@ -14,7 +14,7 @@ import yaml
 
 from metrics_edu.exercises.learner_record import progress
 from metrics_edu.language import LANGUAGES
-from metrics_edu.widgets import Compare
+from metrics_edu.widgets import Compare, shared_links
 
 MESSAGES = Path(__file__).with_name("site_messages.py")
 
@@ -41,6 +41,31 @@ def test_every_word_of_the_page_is_said_in_both_languages():
     for key, texts in build_site.WORDS.items():
         assert set(texts) == {"en", "es"}, key
         assert f"${key}" in template or f"words.{key}" in script or f'"{key}"' in script, f"{key} is said nowhere"
+
+
+def sentences_on_the_record():
+    template = (build_site.SOURCES / "index.html").read_text("utf-8")
+    keys = ["kept_here", "replace", "record_damaged", *re.findall(r'<span data-record="\w+">\$(\w+)</span>', template)]
+    return [(key, text) for key in keys for text in build_site.WORDS[key].values()]
+
+
+def test_what_is_said_of_the_record_is_short_and_begins_with_its_subject():
+    found = sentences_on_the_record()
+    assert len(found) > 20
+    for key, text in found:
+        for sentence in re.split(r"(?<=[.?]) ", text):
+            assert len(sentence.split()) <= 25, (key, sentence)
+            assert not sentence.startswith(("What ", "Lo que ")), (key, sentence)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_names_every_limit_that_a_link_can_outgrow(language):
+    numbers = re.findall(r"\d[\d.,]*\d", build_site.WORDS["outgrown"][language])
+    limits = shared_links.MAX_LINK_ITEMS, shared_links.MAX_LINK_USERS, shared_links.MAX_LINK_STATES
+    limits += shared_links.MAX_LABEL_CHARACTERS, shared_links.MAX_CHARACTERS
+    assert [int(re.sub("[.,]", "", number)) for number in numbers] == [*limits]
+    states = {"en": "20 states", "es": "20 estados"}[language]
+    assert states in build_site.WORDS["outgrown"][language]
 
 
 @pytest.fixture(scope="module")

@@ -6,13 +6,13 @@
       newer: "This lesson has a newer version. Take it, and yours stays beside it, complete: {name}",
       take: "Take the new one", copy: "my copy",
       own_file: "progress.txt is not a record of metrics_edu, so this page and the front page do not share what you do: rename that file.",
-      not_joined: "What you did here and on the front page could not be put together: free some disk space, and load the page again.",
+      not_joined: "Your answers here and on the front page could not be joined, and both are kept: free some disk space, then load the page again.",
     },
     es: {
       newer: "Esta lección tiene una versión nueva. Si la tomas, la tuya sigue al lado, completa: {name}",
       take: "Tomar la nueva", copy: "mi copia",
       own_file: "progress.txt no es un registro de metrics_edu; esta página y la portada no comparten lo que haces: cambia su nombre.",
-      not_joined: "Lo que hiciste aquí y en la portada no se pudo juntar: libera espacio en el disco y vuelve a cargar la página.",
+      not_joined: "Tus respuestas de aquí y de la portada no se pudieron juntar, y ambas se conservan: libera espacio en el disco y recarga la página.",
     },
   };
 
@@ -39,10 +39,16 @@
     app.commands.addCommand(TAKE_NEW, { execute: ({ path, name }) => takeNew(app, path, name) });
     app.shell.currentChanged.connect((_shell, { newValue }) => compare(app, newValue));
     compare(app, app.shell.currentWidget);
-    await app.serviceManager.contents.get("");   // from now on there is a place for files
-    const { joinRecords } = await import(new URL("../lessons_record.js", LITE)), trouble = await joinRecords(localStorage);
+    const trouble = await join(app).catch(() => "");   // without a connection: the next visit joins them
     const words = WORDS[location.pathname.includes("/lab/es/") ? "es" : "en"];
     if (trouble) app.commands.execute("apputils:notify", { message: words[trouble], type: "warning", options: { autoClose: false } });
+  }
+
+  /** Make the record here and the front page's one; return what is in the way. */
+  async function join(app) {
+    await app.serviceManager.contents.get("");   // from now on there is a place for files
+    const { joinRecords } = await import(new URL("../lessons_record.js", LITE));
+    return joinRecords(localStorage);
   }
 
   /** Once a reader has saved a lesson, it stays as it was then: tell if the site's is another by now. */
@@ -50,12 +56,18 @@
     const context = widget?.context;
     if (!context?.path.endsWith(".ipynb") || compared.has(context)) return;
     compared.add(context);
+    const notice = await noticeOfNewer(app, context).catch(() => undefined);   // without a connection there is none
+    if (notice) app.commands.execute("apputils:notify", notice);
+  }
+
+  /** Return the notice of the site's newer version; undefined where it has none. */
+  async function noticeOfNewer(app, context) {
     await context.ready;
     const { path, model } = context, version = await siteVersion(path);
-    if (!version || model.getMetadata?.("lesson") === version) return;
+    if (!version || model.getMetadata?.("lesson") === version) return undefined;
     const { newer, take, copy } = WORDS[languageOf(path)], name = await freeName(app, path, copy);
     const actions = [{ label: take, commandId: TAKE_NEW, args: { path, name }, displayType: "accent" }];
-    app.commands.execute("apputils:notify", { message: newer.replace("{name}", () => name), type: "info", options: { autoClose: false, actions } });
+    return { message: newer.replace("{name}", () => name), type: "info", options: { autoClose: false, actions } };
   }
 
   /** The version of a lesson that the site has; undefined of a file that is only the reader's, and without a connection. */

@@ -1,9 +1,9 @@
 /* JupyterLite's service worker, and before it ours: what a lesson has requested is kept, and served from here without a connection. */
-self.KEPT_ROOT = new URL("..", self.location);
 importScripts("../kept_by_hash.js");
-const LESSONS = "metrics_edu lessons $version", JUPYTERLITE_ANSWERS = /\/api\/(drive|stdin|service-worker-heartbeat)/;
+const ROOT = new URL("..", self.location), LESSONS = "metrics_edu lessons $version";
+const JUPYTERLITE_ANSWERS = /\/api\/(drive|stdin|service-worker-heartbeat)/;
 
-self.addEventListener("activate", event => event.waitUntil(Promise.allSettled([forgetOtherVersions(), forgetUnlisted()])));
+self.addEventListener("activate", event => event.waitUntil(forgetOtherVersions().then(() => forgetUnlisted(ROOT))));   // also their lists
 self.addEventListener("fetch", event => {
   const { request } = event;
   if (request.method !== "GET" || !request.url.startsWith("http") || JUPYTERLITE_ANSWERS.test(request.url)) return;

@@ -3,17 +3,11 @@
   /* What the kernel names, but for ssl: 2 MB for a browser, which opens no sockets; it comes when it is imported. */
   const PACKAGES = ["micropip", "piplite", "sqlite3", "ipykernel", "comm", "pyodide-kernel", "jedi", "ipython", "metrics-edu"];
   const QUIET = "import logging; logging.getLogger('matplotlib.font_manager').setLevel('ERROR')";   // else a red box at the first figure
-  const plainFetch = self.fetch;
-  /** Fetch a file of this hash; if it is refused, past the browser's own cache, which may have that of another version. */
-  const fetchPinned = (url, options) => plainFetch(url, options).catch(() => plainFetch(url, { ...options, cache: "reload" }));
 
   self.loadPyodide = async options => {
     const at = name => new URL(name, options.indexURL).href;
-    const files = await (await plainFetch(at("lessons-files.json"))).json();
-    self.fetch = (asked, how) => {
-      const file = files[String(asked.url ?? asked).split("/").pop()];
-      return file ? fetchPinned(at(file.url), { ...how, integrity: file.integrity }) : plainFetch(asked, how);
-    };
+    const files = await (await fetch(at("lessons-files.json"))).json(), { pinnedFetch } = await import(at("../pinned_fetch.js"));
+    self.fetch = pinnedFetch(files, options.indexURL);
     const { loadPyodide } = await import(at("pyodide.mjs"));
     const env = { METRICS_EDU_LANG: self.navigator.language.startsWith("es") ? "es" : "en" };   // until a lesson says its own
     const pyodide = await loadPyodide({ ...options, env, packages: PACKAGES, lockFileURL: at("lessons-lock.json") });

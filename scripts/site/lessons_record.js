@@ -4,14 +4,26 @@ import { isRecord, KEPT, sortLines } from "./record_lines.js";
 
 const LESSONS = new URL("lite/", import.meta.url).pathname, FILE = "progress.txt", FILES = "files";
 const SHARED = `${KEPT} in ${LESSONS}`;   // how much of the copy, from its begin, was in the file when they were last one
-const ASIDE = "metrics_edu damaged lines", PATIENCE = 5_000, LATE = Symbol("late");   // a store that another page blocks is never opened
+const ASIDE = "metrics_edu damaged lines", ENTRIES = [KEPT, SHARED, ASIDE];
+const PATIENCE = 5_000, LATE = Symbol("late");   // a store that another page blocks is never opened
 export { KEPT };
 
 const answer = asked => new Promise((done, failed) => { asked.onsuccess = () => done(asked.result); asked.onerror = () => failed(asked.error); });
 
+/** Wait until what a request changes is written: its transaction may fail after the request itself has not. */
+const written = ({ transaction }) => new Promise((done, failed) => {
+  transaction.oncomplete = () => done();
+  transaction.onabort = () => failed(transaction.error);
+});
+
+/** Return the names of the stores in this browser; none in a private window, or in a frame of another site's page. */
+async function storeNames() {
+  try { return (await indexedDB.databases()).map(({ name }) => name); } catch { return []; }
+}
+
 /** Open the store of JupyterLite's files; nothing where no lesson has been opened yet, or nothing is kept. */
 async function openFiles() {
-  const name = (await indexedDB.databases()).map(base => base.name).find(name => name.startsWith("JupyterLite Storage") && name.endsWith(LESSONS));
+  const name = (await storeNames()).find(name => name.startsWith("JupyterLite Storage") && name.endsWith(LESSONS));
   const base = name && await answer(indexedDB.open(name));
   if (base?.objectStoreNames.contains(FILES)) return base;
   base?.close();
@@ -20,10 +32,12 @@ async function openFiles() {
 
 /** Do something with the files, if there are any; return what it returns, or that it failed. */
 async function withFiles(act) {
-  const opened = openFiles().catch(() => undefined);   // a private window, or a frame of another site's page
-  const base = await Promise.race([opened, new Promise(done => setTimeout(done, PATIENCE, LATE))]);
-  if (base === LATE) opened.then(late => late?.close());
-  if (base === LATE) return "not_joined";
+  const opened = openFiles(), late = new Promise(done => setTimeout(done, PATIENCE, LATE));
+  const base = await Promise.race([opened, late]).catch(() => LATE);
+  if (base === LATE) {
+    opened.then(base => base?.close(), () => {});
+    return "not_joined";
+  }
   if (!base) return "";
   try {
     return await act(base.transaction(FILES, "readwrite").objectStore(FILES));
@@ -43,14 +57,16 @@ export function joinRecords(kept) {
 
 async function join(kept, files) {
   const file = await answer(files.get(FILE));
-  if (file && !(typeof file.content === "string" && isRecord(file.content))) return "own_file";
+  if (file && !isOurs(file)) return "own_file";
   const content = file && setAside(kept, file.content), text = joined(content, kept[KEPT] ?? "", kept[SHARED]);
   delete kept[SHARED];   // whatever ends this from here on: without it, no line is taken for one that a lesson has deleted
   kept[KEPT] = text;
-  if (text && text !== file?.content) await answer(files.put(textFile(text, file), FILE));
+  if (text && text !== file?.content) await written(files.put(textFile(text, file), FILE));
   kept[SHARED] = text.length;
   return "";
 }
+
+const isOurs = file => typeof file?.content === "string" && isRecord(file.content);
 
 /** Return the text of both. Where it is not known how much of the copy was in the file, all of it may have been, if there is one. */
 function joined(content, copy, sharedLength) {
@@ -103,21 +119,40 @@ export const damagedLines = kept => (kept[ASIDE] ?? "").split("\n").filter(Boole
 
 export function forgetDamagedLines(kept) { delete kept[ASIDE]; }
 
-/** Put a text in the place of the record; throws, and leaves all as it is, where there is no room for it. */
+/** Delete the lessons' file, unless it is the student's own; return what is in the way. */
+const deleteFile = () => withFiles(async files => {
+  const file = await answer(files.get(FILE));
+  if (isOurs(file)) await written(files.delete(FILE));
+  return "";
+});
+
+/** Put a text in the place of the record. Return what is in the way, then all is as it was: no room for it ("no_room"), or the
+    lessons' file, which could not be deleted and would bring the old record back ("not_replaced"). */
 export async function replaceRecord(kept, text) {
-  const before = kept[KEPT] ?? "", { record, damaged } = sortLines(text);
+  const { record, damaged } = sortLines(text), before = entriesOf(kept);
   delete kept[SHARED];
-  kept[KEPT] = record;
   try {
+    kept[KEPT] = record;
     keepAside(kept, damaged);
-  } catch (error) {
-    kept[KEPT] = before;
-    throw error;
+  } catch {
+    putBack(kept, before);
+    return "no_room";
   }
-  await withFiles(files => answer(files.delete(FILE)));
+  if (!await deleteFile()) return "";
+  putBack(kept, before);
+  return "not_replaced";
 }
 
+const entriesOf = kept => Object.fromEntries(ENTRIES.filter(name => name in kept).map(name => [name, kept[name]]));
+
+function putBack(kept, before) {
+  for (const name of ENTRIES) if (name === ASIDE || !(name in before)) delete kept[name];   // the others may need the room
+  Object.assign(kept, before);
+}
+
+/** Delete the record. Return "not_forgotten" if the lessons' file, which would bring it back, could not be deleted: then all stays. */
 export async function forgetRecord(kept) {
-  await withFiles(files => answer(files.delete(FILE)));
-  for (const name of [KEPT, SHARED, ASIDE]) delete kept[name];
+  if (await deleteFile()) return "not_forgotten";
+  for (const name of ENTRIES) delete kept[name];
+  return "";
 }

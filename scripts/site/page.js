@@ -1,5 +1,6 @@
 /* The front page: a part that Python shows from a worker, and round it the cards of the lessons with what the learner has done. */
 import { makeHost } from "./host.js";
+import "./kept_by_hash.js";
 import { openRecord } from "./page_record.js";
 import widget from "./ranked_list.js";
 import { isRecord, KEPT } from "./record_lines.js";
@@ -192,31 +193,27 @@ function showRecord() {
 }
 
 const MOST_BYTES = 16_000_000;   // more than any browser keeps for a page
-let refused = "";   // why the file that was chosen last was not read back
+let refused = "";   // why the record was not replaced or deleted when it was last to be
 
 async function readBack({ target }) {
   const [file] = target.files, isTooLarge = file.size > MOST_BYTES, text = isTooLarge ? "" : await file.text().catch(() => "");
   target.value = "";
-  refused = isTooLarge ? "no_room" : !text ? "unreadable_file" : !isRecord(text) ? "no_progress_file" : "";
+  refused = isTooLarge ? "too_large" : !text ? "unreadable_file" : !isRecord(text) ? "no_progress_file" : "";
   if (!refused && (!record.text || confirm(words.replace))) return putInItsPlace(text);
   showRecord();
 }
 
 async function putInItsPlace(text) {
-  try {
-    await record.replace(text);
-  } catch {
-    refused = "no_room";   // and what is kept stays
-    return showRecord();
-  }
+  refused = await record.replace(text);
+  if (refused) return showRecord();
   await shareRecord();
   openAnew();
 }
 
 async function forget() {
   if (!confirm(words.really_forget)) return;
-  await record.forget();
-  openAnew();
+  refused = await record.forget();
+  refused ? showRecord() : openAnew();
 }
 
 function forgetDamaged() {
@@ -238,10 +235,10 @@ function tryItem({ currentTarget }) {
   (row ?? at("part")).scrollIntoView({ block: "center" });
 }
 
-/** Whether an earlier visit has kept Python: the service worker keeps its files by their hashes (kept_by_hash.js). */
+/** Whether an earlier visit has kept Python: the service worker keeps its files by their hashes. */
 async function isKept() {
-  const files = await (await fetch(new URL("pyodide/files.json", ROOT))).json(), kept = await caches.open("metrics-edu by hash");
-  return kept.match(`https://by-hash.invalid/${encodeURIComponent(files["pyodide.asm.wasm"].integrity)}`);
+  const files = await (await fetch(new URL("pyodide/files.json", ROOT))).json();
+  return self.keptByHash(files["pyodide.asm.wasm"].integrity);
 }
 
 for (const [id, act] of Object.entries({ again: startAgain, copy: copyLink, forget, forget_damaged: forgetDamaged, load: () => startPython() })) at(id).onclick = act;
@@ -250,11 +247,9 @@ for (const link of all("nav a")) link.onclick = event => { event.preventDefault(
 at("code").ontoggle = drawCode;
 at("read").onchange = readBack;
 addEventListener("visibilitychange", () => { if (!document.hidden) shareRecord(); });   // back from a lesson
-addEventListener("storage", ({ key, oldValue, newValue }) => {   // another tab has added to it, or has forgotten all
+addEventListener("storage", ({ key, oldValue, newValue }) => {   // another tab has added to it, or has deleted or replaced it
   if (key !== KEPT && key !== null) return;   // null: all of this site's
-  if (newValue?.startsWith(oldValue ?? "")) return showRecord();
-  record.wasReplaced();
-  openAnew();
+  record.wasReplaced(oldValue, newValue) ? openAnew() : showRecord();
 });
 addEventListener("hashchange", () => {
   showAddress();

@@ -1,6 +1,6 @@
 /* The learner's record as the front page has it: what this browser keeps and, after it, what there was no room for. */
 import { damagedLines, forgetDamagedLines, forgetRecord, joinRecords, KEPT, replaceRecord } from "./lessons_record.js";
-import { eventsIn, sortLines } from "./record_lines.js";
+import { eventsIn, hasLinesOf, sortLines } from "./record_lines.js";
 
 /** The browser's storage; nothing in a private window, or in a frame of another site's page, which may have none. */
 function storage() {
@@ -42,17 +42,24 @@ export function openRecord() {
       trouble = await joinRecords(kept);
       save();
     },
-    /** Throws, and leaves all as it is, where there is no room. */
+    /** Return what is in the way; then all is as it was. */
     async replace(other) {
-      await replaceRecord(kept, other);
-      unsaved = "";
+      const refused = await replaceRecord(kept, other);
+      if (!refused) unsaved = "";
+      return refused;
     },
+    /** Return what is in the way; then all is as it was. */
     async forget() {
-      await forgetRecord(kept);
-      unsaved = "";
+      const refused = await forgetRecord(kept);
+      if (!refused) unsaved = "";
+      return refused;
     },
     forgetDamaged() { forgetDamagedLines(kept); },
-    /** Another tab has put another record in its place. */
-    wasReplaced() { unsaved = ""; },
+    /** Another tab has written the record: return whether it has deleted or replaced it. Then the lines without room go, too. */
+    wasReplaced(before, now) {
+      const isReplaced = now === null || !hasLinesOf(now, before ?? "");
+      if (isReplaced) unsaved = "";
+      return isReplaced;
+    },
   };
 }

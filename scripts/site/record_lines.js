@@ -26,6 +26,12 @@ export function sortLines(text) {
   return { record: record.join("\n"), damaged };
 }
 
+/** Whether a record has all lines of another one that can be read, in any order. */
+export function hasLinesOf(text, other) {
+  const lines = new Set(text.split("\n")), [, ...wanted] = sortLines(other).record.split("\n");   // of any head
+  return wanted.every(line => lines.has(line));
+}
+
 /** Return what happened, the first first; not what a newer version may have noted. */
 export const eventsIn = text => text.split("\n").map(parsed).filter(entry => isEvent(entry) && WHAT.has(entry.what));
 

@@ -6,23 +6,20 @@ const hold = lock => { begin(lock); return new Promise(() => {}); };
 if (navigator.locks) navigator.locks.request(self.name, () => hold(self.name)).catch(() => begin(""));
 else begin("");   // by http
 
-const PROGRESS = "/home/pyodide/progress.json", FILES = new URL("./pyodide/", self.location), plainFetch = self.fetch;
+const PROGRESS = "/home/pyodide/progress.json", FILES = new URL("./pyodide/", self.location);
 let pyodide, python, addresses, shown, kept, later, answered = Promise.resolve();   // `later`: what can wait until a part is shown
 let fail;
 /** Rejects as soon as something fails that Pyodide would wait for without end, as it does for a refused .wasm file. */
 const failed = new Promise((_done, reject) => { fail = reject; });
 failed.catch(() => {});   // after the start nobody waits for it
 
-/** Fetch a file of this hash; if it is refused, past the browser's own cache, which may have that of another version. */
-const fetchPinned = (url, options) => plainFetch(url, options).catch(() => plainFetch(url, { ...options, cache: "reload" }));
-
-/** Pyodide's files are taken from where `files.json` says, and only if they are the ones that were tried; the text of it. */
+/** Take Pyodide's files from where `files.json` says, and only if they are the ones that were tried; return the text of it. */
 async function pinFiles() {
-  const text = await (await plainFetch(new URL("files.json", FILES))).text(), files = JSON.parse(text);
-  self.fetch = (asked, options) => {
-    const name = String(asked.url ?? asked).split("/").pop(), file = files[name];
-    const answer = file ? fetchPinned(new URL(file.url, FILES), { ...options, integrity: file.integrity }) : plainFetch(asked, options);
-    answer.catch(error => fail(new Error(`${name}: ${error.message}`)));
+  const { fileName, pinnedFetch } = await import("./pinned_fetch.js");
+  const text = await (await fetch(new URL("files.json", FILES))).text(), fetchPinned = pinnedFetch(JSON.parse(text), FILES);
+  self.fetch = (requested, options) => {
+    const answer = fetchPinned(requested, options);
+    answer.catch(error => fail(new Error(`${fileName(requested)}: ${error.message}`)));
     return answer;
   };
   const { instantiateStreaming } = WebAssembly;

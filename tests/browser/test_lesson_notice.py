@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
@@ -10,10 +11,11 @@ import pytest
 from playwright.sync_api import Page, Route
 
 SITE = "http://lessons.test"
-STAND_IN = """({ path, saved, files, open }) => {
+STAND_IN = """({ path, saved, files, open, fails }) => {
     const did = window.did = [], commands = {}, changed = [], note = (...words) => { did.push(words); };
+    const had = async what => { if (what === fails) throw new Error(`no connection for ${what}`); };
     const contextOf = (path, saved) => ({
-        path, ready: Promise.resolve(), model: { getMetadata: () => saved },
+        path, ready: had(`the file ${path}`), model: { getMetadata: () => saved },
         save: async () => note("save", path), rename: async name => note("rename", path, name),
     });
     const context = contextOf(path, saved);
@@ -35,7 +37,11 @@ STAND_IN = """({ path, saved, files, open }) => {
             widgets: () => open ? [{ context }] : [],
         },
         serviceManager: { contents: {
-            get: async folder => { note("get", folder); return { content: files.map(name => ({ name })) }; },
+            get: async folder => {
+                note("get", folder);
+                await had(`the folder ${folder}`);
+                return { content: files.map(name => ({ name })) };
+            },
             rename: async (from, to) => note("rename", from, to),
         } },
     };
@@ -86,12 +92,15 @@ def notices(page: Page, errors: list[str]) -> Notices:
 
     page.route(f"{SITE}/**", serve)
 
-    def notices(path: str, answer: str | None, *, files: tuple[str, ...] = (), open: bool = True) -> list[Any]:
+    def notices(
+        path: str, answer: str | None, *, files: tuple[str, ...] = (), open: bool = True, fails: str = ""
+    ) -> list[Any]:
         site[path] = answer
         page.goto(f"{SITE}/lite/lab/index.html")
         end = "requestfailed" if answer is None else "requestfinished" if answer else "response"  # which has no text
-        with page.expect_event(end, lambda request: "/files/" in request.url):
-            page.evaluate(STAND_IN, {"path": path, "saved": "old", "files": [*files], "open": open})
+        is_opened = not fails.startswith("the file ")
+        with page.expect_event(end, lambda request: "/files/" in request.url) if is_opened else nullcontext():
+            page.evaluate(STAND_IN, {"path": path, "saved": "old", "files": [*files], "open": open, "fails": fails})
         page.evaluate("path => openAnother(path, 'old')", CONTROL)
         page.wait_for_function("path => did.some(([, about]) => about?.message?.includes('control'))")
         told = page.evaluate("() => did.filter(([id]) => id === 'apputils:notify').map(([, about]) => about)")
@@ -134,3 +143,16 @@ NOTHING_NEWER = {
 @pytest.mark.parametrize("path", ["es/04_average_precision.ipynb", "lectures/es/04_ndcg.ipynb"])
 def test_nothing_is_announced_and_nothing_is_thrown(notices: Notices, path: str, why: str) -> None:
     assert notices(path, NOTHING_NEWER[why]) == []
+
+
+@pytest.mark.parametrize("fails", ["the file es/04_ndcg.ipynb", "the folder es", "the folder "])
+def test_without_a_connection_nothing_is_thrown(notices: Notices, fails: str) -> None:
+    """The notice needs the file and its folder; the record, the files' drive."""
+    told = notices("es/04_ndcg.ipynb", notebook("new"), fails=fails)
+    assert [one["message"].startswith(NEWER["es"]) for one in told] == ([True] if fails == "the folder " else [])
+
+
+def test_a_record_that_cannot_be_joined_without_a_connection_throws_nothing(notices: Notices, page: Page) -> None:
+    page.route(f"{SITE}/lessons_record.js", lambda route: route.abort())
+    with page.expect_event("requestfailed", lambda request: "lessons_record" in request.url):
+        assert notices("es/04_ndcg.ipynb", notebook("old")) == []

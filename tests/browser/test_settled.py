@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -37,6 +38,16 @@ MOVES = {
         window.openCalls = () => Number(!window.done);
         setTimeout(() => { box.textContent = "second"; window.done = true; }, 500);
     }""",
+    "the start of Python in a page of the site": """box => {
+        const part = Object.assign(document.createElement("div"), { id: "part" }), stages = ["loading", "core", "package", "ready"];
+        const next = () => {
+            part.dataset.stage = stages.shift();
+            window.done = !stages.length;
+            if (stages.length) setTimeout(next, 100);
+        };
+        box.before(part);
+        setTimeout(next, 100);
+    }""",
     "markup of the same size": """box => {
         box.style.height = "20px";
         const write = left => {
@@ -55,6 +66,22 @@ def test_settled_waits_for_every_kind_of_change(page: Page, move: str) -> None:
     page.locator("div").evaluate(MOVES[move])
     assert not page.evaluate("window.done")
     assert settled(page).evaluate("window.done")
+
+
+TEMPLATE = (PROJECT / "scripts" / "site" / "index.html").read_text("utf-8")
+STAGES = {stage for stages in re.findall(r'data-when="([^"]+)"', TEMPLATE) for stage in stages.split()} | {"ready"}
+STARTING = re.findall(r'<span data-when="([^"]+)">\$loading</span>', TEMPLATE)[0].split()
+
+
+@pytest.mark.parametrize("stage", sorted(STAGES))
+def test_settled_waits_for_python_only_while_it_starts(page: Page, monkeypatch: pytest.MonkeyPatch, stage: str) -> None:
+    page.set_content(f'<div id="part" data-stage="{stage}">{BOX}</div>')
+    if stage not in STARTING:
+        assert settled(page) is page
+        return
+    monkeypatch.setattr(settled_module, "SECONDS", 0.3)
+    with pytest.raises(Exception, match="Python is starting"):
+        settled(page)
 
 
 def test_settled_does_not_wait_for_an_endless_animation(page: Page) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import re
 import shutil
 import threading
 from collections.abc import Iterator
@@ -123,7 +125,8 @@ def test_a_refused_file_is_reported_at_once(browser: Browser, site: Site, name: 
 
 
 FETCH = """async ([url, integrity]) => {
-    try { return await (await fetch(url, integrity ? { integrity } : {})).text(); } catch { return "refused"; }
+    const fetchPinned = (await import("/pinned_fetch.js")).pinnedFetch({});
+    try { return await (await fetchPinned(url, integrity ? { integrity } : {})).text(); } catch { return "refused"; }
 }"""
 SPOIL_ONE = """async integrity => (await caches.open("metrics-edu by hash"))
     .put(`https://by-hash.invalid/${encodeURIComponent(integrity)}`, new Response("damaged"))"""
@@ -138,9 +141,11 @@ def workers(tmp_path: Path) -> Iterator[Site]:
     for folder in ("lite", "pyodide"):
         (tmp_path / folder).mkdir()
     (tmp_path / "pyodide" / "file.whl").write_text("the file")
-    (tmp_path / "pyodide" / "files.json").write_text("{}")
-    for name in ("kept_by_hash.js", "sw.js"):
+    for name in ("files.json", "lessons-files.json"):
+        (tmp_path / "pyodide" / name).write_text("{}")
+    for name in ("kept_by_hash.js", "pinned_fetch.js", "snapshot.js", "sw.js", "worker.js"):
         shutil.copy(build_site.SOURCES / name, tmp_path)
+    shutil.copy(build_site.SOURCES / "lessons.js", tmp_path / "pyodide")
     ours = (build_site.SOURCES / "lessons-sw.js").read_text("utf-8").replace("$version", "1")
     (tmp_path / "lite" / "service-worker.js").write_text(ours)
     theirs = "addEventListener('install', () => skipWaiting()); addEventListener('activate', () => clients.claim());"
@@ -176,11 +181,113 @@ def test_both_service_workers_keep_files_by_their_hashes(page: Page, workers: Si
         assert page.evaluate(FETCH, asked) == "the file"
 
 
+PYTHON_OF_ONE_FILE = "export const loadPyodide = () => fetch('file.wasm');"
+KERNEL = """importScripts("../pyodide/lessons.js");
+self.loadPyodide({ indexURL: new URL("../pyodide/", self.location).href })
+    .catch(({ message }) => postMessage({ failed: message }));"""
+"""What JupyterLite's kernel does with lessons.js."""
+START_WORKER = """([url, type]) => new Promise(done => {
+    const worker = new Worker(url, { type });
+    worker.onmessage = ({ data }) => { if (data.failed) done(data.failed); };
+    worker.postMessage({ start: { language: "en" }, number: 1 });
+})"""
+"""Start a worker; return why it failed."""
+
+
+@pytest.mark.parametrize("kept", [True, False])
+@pytest.mark.parametrize(
+    ("place", "service_worker", "worker"),
+    [("", "sw.js", ["worker.js", "module"]), ("lite/", "service-worker.js", ["kernel.js", "classic"])],
+)
+def test_a_refused_file_is_requested_twice(
+    page: Page,
+    workers: Site,
+    monkeypatch: pytest.MonkeyPatch,
+    kept: bool,
+    place: str,
+    service_worker: str,
+    worker: list[str],
+) -> None:
+    """As any other file, and past the browser's own cache; also where a service worker is in between."""
+    other = build_site.integrity("0" * 64)
+    files = json.dumps({"file.wasm": {"url": "file.wasm", "integrity": other}})
+    for name in ("files.json", "lessons-files.json"):
+        (workers.folder / "pyodide" / name).write_text(files)
+    (workers.folder / "pyodide" / "file.wasm").write_text("another file")
+    (workers.folder / "pyodide" / "pyodide.mjs").write_text(PYTHON_OF_ONE_FILE)
+    (workers.folder / "lite" / "kernel.js").write_text(KERNEL)
+    requests: list[tuple[str, str | None]] = []
+
+    def note(request: Files, *_status: object) -> None:
+        requests.append((request.path, request.headers["Cache-Control"]))
+
+    monkeypatch.setattr(Files, "log_request", note)
+    page.goto(f"{workers.address}{place}index.html")
+    if kept:
+        register(page, service_worker)
+    assert page.evaluate(START_WORKER, worker)
+    how = [cache_control for path, cache_control in requests if path == "/pyodide/file.wasm"]
+    assert how == [None, "no-cache"]
+
+
 def test_what_an_earlier_version_kept_by_hash_is_forgotten(page: Page, workers: Site) -> None:
     page.goto(workers.address)
     page.evaluate("caches.open('metrics-edu').then(kept => kept.put('/sw.js?sha256-1', new Response('old')))")
     register(page, "sw.js")
     until(lambda: page.evaluate(OLD_IS_GONE), lambda: True)
+
+
+TAKE_LISTED = """async () => {
+    const { pinnedFetch } = await import("/pinned_fetch.js");
+    for (const name of ["files.json", "lessons-files.json"]) {
+        const files = await (await fetch(`/pyodide/${name}`)).json();
+        const fetchPinned = pinnedFetch(files, new URL("/pyodide/", location));
+        for (const file of Object.keys(files)) await (await fetchPinned(file)).text();
+    }
+}"""
+"""Take the files of both lists, as Python's workers do."""
+KEPT_BY_HASH = """async () => {
+    const kept = await caches.open("metrics-edu by hash");
+    return (await Promise.all((await kept.matchAll()).map(answer => answer.text()))).sort();
+}"""
+
+
+def write_release(workers: Site, number: int) -> None:
+    """Write a release of which each list has one file that the other releases have not."""
+    pyodide, worker = workers.folder / "pyodide", workers.folder / "lite" / "service-worker.js"
+    for list_name, names in (("files.json", ["page", "both"]), ("lessons-files.json", ["lessons", "both"])):
+        files = {}
+        for name in names:
+            file = pyodide / f"{name}.whl"
+            file.write_text(name if name == "both" else f"{name} {number}")
+            files[file.name] = {"url": file.name, "integrity": build_site.integrity(build_site.sha256(file))}
+        (pyodide / list_name).write_text(json.dumps(files))
+    worker.write_text(re.sub(r"(metrics_edu lessons )\w+", rf"\g<1>{number}", worker.read_text("utf-8"), count=1))
+    for path in (worker, *pyodide.iterdir()):
+        os.utime(path, (1_000_000_000 + number,) * 2)  # the server compares seconds
+
+
+def test_a_new_release_forgets_the_files_of_the_one_before(page: Page, workers: Site) -> None:
+    """The service worker is the same, byte by byte; its lists are not."""
+    write_release(workers, 1)
+    page.goto(workers.address)
+    register(page, "sw.js")
+    page.evaluate(TAKE_LISTED)
+    assert page.evaluate(KEPT_BY_HASH) == ["both", "lessons 1", "page 1"]
+    write_release(workers, 2)
+    page.evaluate(TAKE_LISTED)
+    until(lambda: page.evaluate(KEPT_BY_HASH), lambda: ["both", "lessons 2", "page 2"])
+
+
+def test_the_lessons_of_a_new_release_forget_the_files_of_the_one_before(page: Page, workers: Site) -> None:
+    write_release(workers, 1)
+    page.goto(f"{workers.address}lite/index.html")
+    register(page, "service-worker.js")
+    page.evaluate(TAKE_LISTED)
+    assert page.evaluate(KEPT_BY_HASH) == ["both", "lessons 1", "page 1"]
+    write_release(workers, 2)
+    page.evaluate("async () => { await (await navigator.serviceWorker.ready).update(); }")
+    until(lambda: page.evaluate(KEPT_BY_HASH), lambda: ["both"])
 
 
 # --- a worker that ends -------------------------------------------------------------------------------------

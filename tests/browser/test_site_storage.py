@@ -30,6 +30,18 @@ BLOCK = (
     "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('denied', 'SecurityError'); } });"
 )
 NONE = "Object.defineProperty(window, 'localStorage', { value: null });"
+WORKER = """line => {
+    let answered = false;
+    window.Worker = class {   // no Python is needed here
+        terminate() {}
+        postMessage({ start, number }) {
+            if (answered || !start || !line) return;
+            answered = true;
+            queueMicrotask(() => this.onmessage({ data: { done: number, progress: start.progress + line } }));
+        }
+    };
+}"""
+"""A worker whose Python notes this line in the record once, or none."""
 SORT = "async text => (await import('/record_lines.js')).sortLines(text)"
 
 
@@ -100,8 +112,8 @@ def test_what_an_older_version_wrote_over_several_lines_is_a_head(page: Page) ->
 @pytest.mark.parametrize(
     ("path", "count"),
     [
-        ("", "Damaged lines in what this browser has kept: {}"),
-        ("es/", "Líneas dañadas en lo que guardó este navegador: {}"),
+        ("", "Damaged lines in your record: {}"),
+        ("es/", "Líneas dañadas en tu registro: {}"),
     ],
 )
 def test_damaged_lines_are_set_aside_and_said_and_python_starts(page: Page, site: Site, path: str, count: str) -> None:
@@ -141,11 +153,11 @@ def test_a_file_that_does_not_fit_leaves_what_was_kept(page: Page, site: Site, t
     page.on("dialog", lambda asked: asked.accept())
     expect(card(page)).to_contain_text("1 of")
     file = tmp_path / "progress.json"
-    for size in (6_000_000, 17_000_000):
+    for size, trouble in ((6_000_000, "no_room"), (17_000_000, "too_large")):
         line = '\n{"name": "05-big", "what": "tried", "answers": ["0.1"]}'
         file.write_text(HEAD + line * (size // len(line)))
         page.locator("#read").set_input_files(file)
-        expect(said(page, "no_room")).to_contain_text("what was kept here stays")
+        expect(said(page, trouble)).to_contain_text("your record stays as it was")
         assert page.evaluate(RECORD) == old
         expect(card(page)).to_contain_text("1 of")
         page.reload()
@@ -191,7 +203,7 @@ def test_what_there_is_no_room_for_is_said_and_can_be_saved(page: Page, site: Si
     page.wait_for_selector(READY)
     page.evaluate(FILL)
     answer(page, "0.125")
-    expect(said(page, "full")).to_contain_text("no room for what you did last")
+    expect(said(page, "full")).to_contain_text("no room for your last answers")
     page.wait_for_selector(READY)  # and goes on
     assert page.evaluate(RECORD) == f"{HEAD}\n{RIGHT}"
     assert "0.125" in saved(page, "#record [data-save=record]:visible")
@@ -242,8 +254,8 @@ JOIN = """async ({ copy, file, shared, fails, fill }) => {
     if (shared !== undefined) localStorage.setItem(`${KEPT} in /lite/`, shared);
     await answer(files().clear());
     if (file !== undefined) await answer(files().put(file, "progress.txt"));
-    const { put } = IDBObjectStore.prototype, { setItem } = Storage.prototype;
-    if (fails) IDBObjectStore.prototype.put = () => { throw new DOMException("full", "QuotaExceededError"); };
+    const { put } = IDBObjectStore.prototype;
+    if (fails) eval(fails)("put");
     if (fill) eval(fill)();
     const troubles = [await joinRecords(localStorage)];
     IDBObjectStore.prototype.put = put;
@@ -254,6 +266,19 @@ JOIN = """async ({ copy, file, shared, fails, fill }) => {
     base.close();
     return { ...now, aside: localStorage.getItem("metrics_edu damaged lines") };
 }"""
+THROWS = """method => {
+    IDBObjectStore.prototype[method] = () => { throw new DOMException("full", "QuotaExceededError"); };
+}"""
+IS_NOT_WRITTEN = """method => {   // the request succeeds, and its transaction does not
+    const plain = IDBObjectStore.prototype[method];
+    IDBObjectStore.prototype[method] = function (...given) {
+        const request = plain.apply(this, given);
+        request.addEventListener("success", () => this.transaction.abort());
+        return request;
+    };
+}"""
+OPENS_NOTHING = "() => { IDBFactory.prototype.open = () => { throw new DOMException('broken', 'UnknownError'); }; }"
+NEVER_OPENS = "() => { IDBFactory.prototype.open = () => ({}); }"
 ONE, TWO = f"\n{ANSWERED.format(1)}", f"\n{ANSWERED.format(2)}"
 OURS = {"format": "text", "name": "progress.txt"}
 
@@ -286,10 +311,11 @@ def test_where_the_shared_part_is_not_known_no_line_is_lost_or_doubled(page: Pag
     assert now["copy"] == now["file"]["content"] == HEAD + ONE
 
 
+@pytest.mark.parametrize("fails", [THROWS, IS_NOT_WRITTEN])
 @pytest.mark.parametrize("file", [None, text_file(HEAD + TWO), text_file("")])
-def test_where_the_lessons_have_no_room_nothing_is_lost(page: Page, file: dict[str, object] | None) -> None:
+def test_where_the_lessons_have_no_room_nothing_is_lost(page: Page, file: dict[str, object] | None, fails: str) -> None:
     given = {} if file is None else {"file": file}
-    now = join(page, copy=HEAD + ONE, fails=True, **given)
+    now = join(page, copy=HEAD + ONE, fails=fails, **given)
     assert now["troubles"] == ["not_joined", ""]
     both = HEAD + (TWO if file and file["content"] else "") + ONE
     assert (now["between"], now["copy"], now["file"]["content"]) == (both, both, both)
@@ -318,3 +344,120 @@ def test_the_page_says_that_the_lessons_file_is_another_s(page: Page, site: Site
     page.goto(site.address + path)
     expect(said(page, "own_file")).to_contain_text(words)
     page.wait_for_selector(READY)
+
+
+FILE_OF_THE_LESSONS = """() => new Promise(done => {
+    indexedDB.open("JupyterLite Storage - /lite/").onsuccess = ({ target: { result: base } }) => {
+        base.transaction("files").objectStore("files").get("progress.txt").onsuccess = ({ target }) => {
+            base.close();
+            done(target.result?.content ?? null);
+        };
+    };
+})"""
+FAILURES = {
+    "throws": THROWS,
+    "is not written": IS_NOT_WRITTEN,
+    "opens nothing": OPENS_NOTHING,
+    "never opens": NEVER_OPENS,
+}
+
+
+def open_without_python(page: Page, site: Site, path: str = "") -> None:
+    page.add_init_script(f"({WORKER})()")
+    page.goto(site.address + path)
+    expect(card(page)).to_contain_text("1 ")
+    page.on("dialog", lambda asked: asked.accept())
+
+
+@pytest.mark.parametrize("failure", FAILURES)
+@pytest.mark.parametrize(
+    ("path", "words"), [("", 'press "Forget it" again'), ("es/", "pulsa «Olvidarlo» otra vez")], ids=["en", "es"]
+)
+def test_a_record_that_could_not_be_deleted_stays_and_the_page_says_so(
+    page: Page, site: Site, failure: str, path: str, words: str
+) -> None:
+    """Else the lessons' file would bring it back."""
+    record = HEAD + f"\n{RIGHT}"
+    join(page, copy=record, file=text_file(record))
+    open_without_python(page, site, path)
+    page.evaluate(FAILURES[failure], "delete")
+    page.locator("#forget").click()
+    expect(said(page, "not_forgotten")).to_contain_text(words)
+    assert page.evaluate(RECORD) == record
+    page.goto(site.address + path)  # as the browser is
+    page.locator("#forget").click()
+    expect(card(page)).not_to_contain_text("1 ")
+    expect(said(page, "not_forgotten")).to_be_hidden()
+    assert [page.evaluate(RECORD), page.evaluate(FILE_OF_THE_LESSONS)] == [None, None]
+
+
+@pytest.mark.parametrize("failure", FAILURES)
+@pytest.mark.parametrize(
+    ("path", "words"), [("", "read the file back again"), ("es/", "lee el archivo otra vez")], ids=["en", "es"]
+)
+def test_a_record_that_could_not_be_replaced_stays_and_the_page_says_so(
+    page: Page, site: Site, tmp_path: Path, failure: str, path: str, words: str
+) -> None:
+    record = HEAD + f"\n{RIGHT}"
+    join(page, copy=record, file=text_file(record))
+    page.evaluate("key => localStorage.setItem(key, 'before')", ASIDE)
+    open_without_python(page, site, path)
+    page.evaluate(FAILURES[failure], "delete")
+    (tmp_path / "progress.json").write_text(f"{HEAD}{TWO}\ndamaged")
+    page.locator("#read").set_input_files(tmp_path / "progress.json")
+    expect(said(page, "not_replaced")).to_contain_text(words)
+    assert [page.evaluate(RECORD), page.evaluate(f"localStorage.getItem('{ASIDE}')")] == [record, "before"]
+    page.goto(site.address + path)
+    assert page.evaluate(FILE_OF_THE_LESSONS) == record
+    page.locator("#read").set_input_files(tmp_path / "progress.json")
+    expect(said(page, "damaged")).to_contain_text(": 2;")
+    until(lambda: [page.evaluate(RECORD), page.evaluate(FILE_OF_THE_LESSONS)], lambda: [HEAD + TWO, HEAD + TWO])
+
+
+@pytest.mark.parametrize("act", ["forgetRecord(localStorage)", "replaceRecord(localStorage, '')"])
+def test_a_file_of_the_students_own_is_not_deleted_with_the_record(page: Page, act: str) -> None:
+    join(page, copy=HEAD + ONE, file=text_file("A thesis"))
+    trouble = page.evaluate(f"import('/lessons_record.js').then(({{ forgetRecord, replaceRecord }}) => {act})")
+    assert (trouble, page.evaluate(FILE_OF_THE_LESSONS)) == ("", "A thesis")
+    assert ANSWERED.format(1) not in (page.evaluate(RECORD) or "")
+
+
+# --- another tab --------------------------------------------------------------------------------------------
+
+WRITTEN_IN_ANOTHER_TAB = """newValue => {
+    for (const key of Object.keys(localStorage)) if (key.startsWith("fill")) localStorage.removeItem(key);
+    const key = "metrics_edu progress", oldValue = localStorage.getItem(key);
+    newValue === null ? localStorage.removeItem(key) : localStorage.setItem(key, newValue);
+    dispatchEvent(new StorageEvent("storage", { key, oldValue, newValue }));   // as the browser does in the other tabs
+}"""
+OTHER_RECORDS = {
+    "lines after the others": (f"{HEAD}\n{RIGHT}{TWO}", True),
+    "lines before the others, as the lessons' file has them": (f"{HEAD}{TWO}\n{RIGHT}", True),
+    "another head": (f'{{"kind": "{KEPT}", "version": 2}}\n{RIGHT}', True),
+    "the damaged line set aside": (f"{HEAD}\n{RIGHT}", True),
+    "another record": (HEAD + TWO, False),
+    "an empty record": ("", False),
+    "no record": (None, False),
+}
+
+
+@pytest.mark.parametrize("written", OTHER_RECORDS)
+def test_lines_that_are_not_saved_go_only_with_the_record(page: Page, site: Site, written: str) -> None:
+    text, stay = OTHER_RECORDS[written]
+    page.add_init_script(f"({WORKER})({json.dumps(ONE)})")
+    page.evaluate("([key, text]) => localStorage.setItem(key, text)", [KEPT, f"{HEAD}\nnull\n{RIGHT}"])
+    page.evaluate(FILL)
+    page.goto(site.address)
+    expect(said(page, "full")).to_be_visible()
+    page.evaluate(WRITTEN_IN_ANOTHER_TAB, text)
+    now = saved(page, "#save")
+    assert (ONE in now, now.startswith(text or "")) == (stay, True)
+
+
+def test_the_lines_of_a_site_whose_data_were_deleted_go(page: Page, site: Site) -> None:
+    page.add_init_script(f"({WORKER})({json.dumps(ONE)})")
+    page.evaluate(FILL)
+    page.goto(site.address)
+    expect(said(page, "full")).to_be_visible()
+    page.evaluate("() => { localStorage.clear(); dispatchEvent(new StorageEvent('storage', { key: null })); }")
+    assert ONE not in saved(page, "#save")
