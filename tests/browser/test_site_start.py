@@ -57,21 +57,15 @@ def no_page_of_ours(context: BrowserContext, site: Site) -> Page:
 # --- files --------------------------------------------------------------------------------------------------
 
 
-def test_no_link_changes_the_files_that_python_is_made_of(site: Site, visitor: BrowserContext) -> None:
+def test_no_link_changes_the_files_that_python_is_made_of_and_spoiled_ones_are_fetched_again(
+    site: Site, visitor: BrowserContext
+) -> None:
     page = no_page_of_ours(visitor, site)
     integrity = integrity_of(site.folder, WASM)
     for address in ("sw.js?{}", "kept_by_hash.js?{}", "pyodide/files.json?{}", "{}"):
         page.goto(site.address + address.format(quote(integrity, safe="")))
     page.goto(site.address + "site.css")
-    page.evaluate(FORGET_PYTHON)
-    page.goto(site.address)
-    page.wait_for_selector(READY)
     assert page.evaluate(KEPT_FITS, WASM)
-    page.close()
-
-
-def test_a_kept_file_of_another_hash_is_fetched_again(site: Site, visitor: BrowserContext) -> None:
-    page = no_page_of_ours(visitor, site)
     names = (WASM, "python_stdlib.zip", "addresses.py")
     for name in names:
         page.evaluate(SPOIL, name)
@@ -306,10 +300,9 @@ KEEP_TIMEOUT = "window.realTimeout = setTimeout.bind(window);"
 
 
 @pytest.mark.parametrize("after", [0, 30, 600, 1500])
-def test_a_worker_that_ends_while_it_starts_is_reported(browser: Browser, site: Site, after: int) -> None:
+def test_a_worker_that_ends_while_it_starts_is_reported(visitor: BrowserContext, site: Site, after: int) -> None:
     """After its first message at once, before it within the page's own limit, which is shorter than this test waits."""
-    page = browser.new_context().new_page()
-    page.set_default_timeout(1000 * SECONDS)
+    page = visitor.new_page()
     page.add_init_script(f"{KEEP_TIMEOUT}({KILL})({after});")
     page.goto(site.address + "#stepper=AP")
     expect(page.locator("#trouble:visible")).to_contain_text("tart it again", use_inner_text=True)
@@ -318,7 +311,7 @@ def test_a_worker_that_ends_while_it_starts_is_reported(browser: Browser, site: 
         page.locator("#again").click()
         page.wait_for_selector(READY)
     expect(page.locator("#again")).to_be_visible(visible=after > 0)
-    page.context.close()
+    page.close()
 
 
 PAGE_WAITS_FOR_END = """async () => {
