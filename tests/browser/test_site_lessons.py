@@ -214,7 +214,7 @@ def test_a_newer_lesson_is_told_and_the_readers_copy_stays(
         expect(page.locator(TOLD)).to_have_count(0)
         page.evaluate("navigator.serviceWorker.ready.then(() => true)")
         page.goto(f"{address}/site.css")  # an open request of the lesson's kernel would hold the old worker
-        until(lambda: page.evaluate(UPDATED), list)
+        until(lambda: page.evaluate(UPDATED), lambda: ["metrics_edu lessons newer"])
         open_lesson(page, address, lesson)
         told = page.locator(TOLD, has_text="Esta lección tiene una versión nueva")
         expect(told).to_contain_text(copy.rpartition("/")[2])
