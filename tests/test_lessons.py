@@ -397,6 +397,12 @@ def test_a_slow_machine_shows_nothing_more(sample) -> None:
     assert list(holds_nothing_of_this_machine(sample)) == []
 
 
+def test_what_is_printed_in_pieces_is_one_output(sample) -> None:
+    write_source(sample, folder='print("a", flush=True)\nprint("b", flush=True)')
+    lessons.build_all([sample])
+    assert [output.get("text") for output in lessons.read(sample.built).cells[-1].outputs] == ["a\nb\n"]
+
+
 @pytest.mark.parametrize(
     ("breaks", "sentence"),
     [
