@@ -196,6 +196,7 @@ def execute(notebook: NotebookNode, job: Job) -> None:
             kernel_name="python3",
             extra_arguments=["--log-level=ERROR"],  # no warning about the kernel's own ports
             resources={"metadata": {"path": str(job.built.parent)}},
+            coalesce_streams=True,  # a busy machine sends a printed line in pieces
             store_widget_state=False,
             record_timing=False,
             on_cell_start=lambda cell, cell_index: begun.append(cell.id),

@@ -43,6 +43,22 @@ def foreign_marks(text: str, language: str) -> Iterator[str]:
         yield f"{found!r} has no decimal {mark!r}"
 
 
+NAMES_THAT_ARE_WORDS = {
+    "en": r"(?<!program )(?<!Program )\b[EOUY]\b",
+    "es": r"(?<![.?!:*|¿¡] )(?<![¿¡])(?<!^)(?<!programa )\b[EOUY]\b"
+    r"|(?:^|[.:;?*-] )A (?:es|tiene|se|siempre|encuentra|castiga|muestra)\b",
+    "code": r"\"[EOUY]\"",
+}
+"""Names of lists that are words in Spanish: and, or; of A, the beginning of a clause, where it reads as "to"."""
+
+
+def names_that_are_words(text: str, language: str) -> Iterator[str]:
+    """Name the places at which a reader of Spanish takes the name of a list for a word."""
+    plain = text if language == "code" else CODE_OR_MATH.sub(" ", text)
+    for found in re.finditer(NAMES_THAT_ARE_WORDS[language], plain, re.MULTILINE):
+        yield f"a name that reads as a word: {plain[max(0, found.start() - 20) : found.end() + 20]!r}"
+
+
 def headings(texts: list[str]) -> Iterator[str]:
     """Say what is wrong with the headings of a lesson."""
     levels = [int(tag[1]) for text in texts for tag in apart(text).shape if re.fullmatch(r"h\d", tag)]

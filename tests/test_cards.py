@@ -12,7 +12,7 @@ import pytest
 
 from metrics_edu import MISCONCEPTIONS, Ranking, Ratings, measure
 from metrics_edu.examples import apples
-from metrics_edu.exercises import Exercise
+from metrics_edu.exercises import Exercise, drill
 from metrics_edu.exercises.learner_record import note, progress
 from metrics_edu.exercises.lessons import EXERCISES
 from metrics_edu.language import set_language
@@ -479,6 +479,43 @@ def test_hints_that_were_told_are_there_after_a_restart() -> None:
     do(part, "hint")
     do(part, "check", "0.1", "")
     assert len(Practice("04-pair").view["hints"]) == 1
+
+
+# --- the ideal list ---------------------------------------------------------------------------------------------
+
+
+def grades_printed(part: Any) -> list[list[float]]:
+    """The rows of grades that stand in a sentence of a card, hints and working left out."""
+    notes = [note for given in given_in(part.view) for note in given["notes"]]
+    found = [re.findall(r"[\d.]+", note.rpartition(":")[2].rstrip(".")) for note in notes if "rades" in note]
+    return [[float(grade) for grade in grades] for grades in found]
+
+
+def asks_for_ideal_lists() -> list[Any]:
+    lessons = [Practice(exercise) for exercise in EXERCISES.values() if exercise.asked.startswith("nDCG")]
+    drawn = [Practice(drill.drawn("nDCG", level, seed)) for level in drill.LEVELS for seed in range(1, 7)]
+    return [*lessons, *drawn, Predict("nDCG@3", Ranking.parse("3 0 2 0 1", pool="3 3 2 2 1 1"))]
+
+
+def test_no_card_prints_the_ideal_list_that_it_asks_for() -> None:
+    parts = asks_for_ideal_lists()
+    printed = [grades for part in parts for grades in grades_printed(part)]
+    assert any(len(grades) > 2 for grades in printed)
+    for grades in printed:
+        assert len({*grades}) < 2 or grades != sorted(grades, reverse=True)
+    for part in parts:
+        graded = [list(one.pool()) for _name, one, _labels in part._printed() if not one.is_binary]
+        assert all(grades not in graded for grades in grades_printed(part) if len({*grades}) > 1)
+        do(part, "solution" if isinstance(part, Practice) else "reveal")
+        assert grades_printed(part) == graded
+
+
+def test_an_answer_that_is_right_may_see_the_sorted_grades() -> None:
+    part = Practice("05-ideal")
+    do(part, "check", "0.5")
+    assert grades_printed(part) == [[2, 3]]
+    do(part, "check", f"{part.exercise.solution()[0].value:.3f}")
+    assert grades_printed(part) == [[3, 2, 2, 1]]
 
 
 # --- another list, names ------------------------------------------------------------------------------------

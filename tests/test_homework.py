@@ -31,6 +31,7 @@ from metrics_edu.homework.submission_files import left_open
 from metrics_edu.metrics.recommendations import value_of
 from metrics_edu.mistakes.known_mistakes import MISCONCEPTIONS
 from metrics_edu.tables.safe_files import BYTE_ORDER_MARK
+from metrics_edu.widgets import SubmissionUpload
 
 pytestmark = pytest.mark.usefixtures("in_turn")
 
@@ -464,6 +465,26 @@ def test_feedback_speaks_the_language_that_is_asked_for(small: tuple[Path, Path]
         "Con el error: Se tomó como relevante solo la nota que supera el umbral (&gt;) + Los usuarios sin aciertos"
         in page
     )
+
+
+@pytest.mark.parametrize("spelling", ["Item coverage", "Cobertura de ítems"])
+def test_a_spanish_reader_sees_the_spanish_name_of_a_coverage(small: tuple[Path, Path], spelling: str) -> None:
+    folder, policy = small
+    text = policy.read_text().replace("Item coverage", f"{spelling}, User coverage")
+    policy.write_text(text.replace("nDCG@3: 1", f"{spelling}: 1"))
+    claims = {"Item coverage": 0.5, "cobertura de items": 0.25, "User coverage": 0.9, "Unknown": 1}
+    own = hand_in(folder / "in", "cata", ranking=RIGHT, claims=claims)
+    graded(folder, policy, spoken="es")
+    report = check_submission(own, policy)
+    upload = SubmissionUpload(policy).view["fields"]
+    page = (folder / "out" / "feedback" / "cata.html").read_text("utf-8")
+    planned = run("grade", "--policy", policy, "--dry-run", "--language", "es").stdout
+    for shown in (report.text(), report.html(), page, planned, json.dumps(upload, ensure_ascii=False)):
+        assert "Cobertura de ítems" in shown
+        assert "Cobertura de usuarios" in shown
+        assert not re.search(r"(?<!\"key\": \")(Item|User) coverage(?! 0)", shown), "but for what was written"
+    assert report.explain(USERS[0], spelling).value == report.values["Item coverage"]
+    assert {"Item coverage", "User coverage"} <= {row["measure"] for row in rows(folder / "out" / "details.csv")}
 
 
 def test_a_mistake_stands_once_with_all_the_numbers_that_it_explains(example: Path) -> None:

@@ -132,7 +132,9 @@ def test_a_newer_sheet_of_a_file_takes_the_place_of_the_older(open_sheet: OpenSh
     assert not any(of_fields(newer, "closed") + of_fields(other, "closed"))
 
 
-def test_the_lists_show_all_that_a_value_is_computed_from(open_sheet: OpenSheet) -> None:
+def test_the_lists_show_all_that_a_value_is_computed_from(
+    open_sheet: OpenSheet, monkeypatch: pytest.MonkeyPatch
+) -> None:
     sheet = open_sheet()
     fields = iter(sheet.view["fields"])
     for name, pair in sheet.exercise.pairs.items():
@@ -143,10 +145,17 @@ def test_the_lists_show_all_that_a_value_is_computed_from(open_sheet: OpenSheet)
             letters = [f"{grade:g}" if name == "nDCG@5" and grade else "NR"[int(grade)] for grade in one.shown]
             assert [tile["badge"] for tile in shown["tiles"]] == letters
             assert f"|R| = {one.relevant} relevant item" in shown["notes"][0]
-            assert name == "AP@5" or "\xa0".join(f"{grade:g}" for grade in one.pool()) in shown["notes"][1]
+            pool = "\xa0".join(f"{grade:g}" for grade in one.pool())
+            assert name == "AP@5" or pool not in str(shown["notes"])
+            assert name == "AP@5" or len(one.pool()) == sum(one.shown > 0) + len(
+                re.findall(r"\xa0\d", shown["notes"][1])
+            )
             assert field["label"] == f"{name} of list {place}", "each input has a name of its own"
     assert "To\xa03\xa0decimals." in sheet.view["about"]
     assert "exercise.json." in sheet.view["foot"]
+    finish(sheet, monkeypatch)
+    for field, one in zip(sheet.view["fields"][2:], sheet.exercise.pairs["nDCG@5"], strict=True):
+        assert "\xa0".join(f"{grade:g}" for grade in one.pool()) in field["given"][0]["notes"][1]
 
 
 def test_a_student_s_name_is_text(open_sheet: OpenSheet) -> None:

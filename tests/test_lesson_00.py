@@ -23,6 +23,13 @@ def test_p_at_5_sees_only_who_crosses_the_cut_off(lesson):
     assert student.do("move", "Jazz", rank=1).met == (True,)
 
 
+def test_no_curve_is_drawn_before_lesson_02_teaches_it(lesson):
+    for cell in ("ranks-explorer", "missed-explorer", "grades-explorer", "grades-inverse"):
+        figure = lesson[cell].figure
+        assert "values" in figure, "a bar a rank"
+        assert "precision" not in figure
+
+
 def test_a_missed_apple_counts_and_what_is_no_apple_does_not(lesson):
     assert RIGHT in Student(lesson["missed-predict"]).answer("1/2")
     student = Student(lesson["missed-explorer"])

@@ -46,12 +46,27 @@ def test_the_lesson_shows_them(lesson):
 
 def test_the_order_of_the_fruit_changes_nothing_and_each_apple_raises_both(lesson):
     student = Student(lesson["fruit-explorer"])
+    assert [tile["name"] for tile in student.widget.view["tiles"]] == ["P@5", "Recall@5"]
     assert student.values("precision", "recall") == ["0.6000", "0.5000"]
     assert student.do("shuffle").values("precision", "recall") == ["0.6000", "0.5000"]
     missed = student.labels("missed")
     assert len(missed) == 3
-    assert student.do("show", missed[0]).values("precision", "recall") == ["0.6667", "0.6667"]
-    assert student.do("add").values("precision", "recall") == ["0.5714", "0.6667"]
+    assert student.do("show", missed[0]).set(n=6).values("precision", "recall") == ["0.6667", "0.6667"]
+    assert student.do("add").set(n=7).values("precision", "recall") == ["0.5714", "0.6667"]
+
+
+@pytest.mark.parametrize("cell", ["fruit-explorer", "cutoff-explorer"])
+def test_a_tile_shows_what_the_lesson_teaches_of_short_lists(lesson, cell):
+    explorer = lesson[cell]
+    for tile in explorer.view["tiles"]:
+        assert float(tile["value"]) == pytest.approx(measure(tile["name"])(explorer.ranking), abs=5e-5)
+    Student(explorer).set(n=10)
+    assert explorer.value == measure("P@10")(explorer.ranking)
+
+
+def test_the_curve_is_drawn_where_it_is_taught(lesson):
+    assert "precision" in lesson["cutoff-explorer"].figure
+    assert "precision" not in lesson["fruit-explorer"].figure
 
 
 def test_recall_never_falls_and_precision_rises_at_r_and_falls_at_n(lesson):

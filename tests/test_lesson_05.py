@@ -3,11 +3,13 @@
 import math
 import re
 
+import lessons
 import pytest
 from lesson_runner import Student, lesson_fixture
 
 from metrics_edu import MISCONCEPTIONS, Ranking, measure
 from metrics_edu.exercises import exercise
+from metrics_edu.language import LANGUAGES
 
 lesson = lesson_fixture("05_ndcg")
 
@@ -62,6 +64,25 @@ def test_the_ideal_list_is_made_of_all_relevant_items(lesson):
     assert quotient(student)[-1] == "0.9461"
     assert quotient(student.do("ideal"))[-1] == "1.0000"
     assert quotient(student.set(ideal="pool"))[-1] == "0.6282"
+
+
+def test_no_cell_writes_the_ideal_list_that_the_lesson_asks_for():
+    cells = lessons.read(lessons.Job("05_ndcg", "en").source).cells
+    pools = [re.findall(r"\d", pool) for cell in cells for pool in re.findall(r'pool="([^"]*)"', cell.source)]
+    assert pools
+    assert [pool for pool in pools if pool == sorted(pool, reverse=True)] == []
+
+
+@pytest.mark.parametrize("name", ["00_lists", "05_ndcg"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_tables_say_that_ndcg_does_not_see_below_n(name, language):
+    below = {"en": "below rank n", "es": "bajo la posición n"}[language]
+    cells = lessons.texts(lessons.read(lessons.Job(name, language).built)).values()
+    rows = [row for text in cells for row in table(text) if len(row) > 2 and re.search(r"nDCG(@n)? \|", "|".join(row))]
+    assert len(rows) == 1
+    assert below in rows[0][2]
+    values = [measure("nDCG@2")(Ranking.parse(grades, pool="3 2 1")) for grades in ("1 0 3 2", "1 0 0 0")]
+    assert values[0] == values[1]
 
 
 @pytest.mark.parametrize(("wrong", "says"), [("0.9049", "shown items only"), ("0.5685", "also below the cut-off")])

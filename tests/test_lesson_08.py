@@ -95,8 +95,32 @@ def test_inner_numbers_make_every_measure_0(lesson):
     assert {checked(lesson).values[name] for name in ("MAP@10", "nDCG@10", "Recall@10")} == {0}
 
 
-def test_the_mended_homework_is_right(lesson):
-    assert lesson.printed("mend") == [f"{name} Right." for name in ("MAP@10", "nDCG@10", "Recall@10", "RMSE")]
+RIGHT = [f"{name} Right." for name in ("MAP@10", "nDCG@10", "Recall@10", "RMSE")]
+
+
+def test_the_folded_answer_mends_the_homework(lesson):
+    lesson["break-ids"]
+    assert lesson.printed("mend") != RIGHT
+    (answer,) = re.findall(r"<details>.*?```python\n(.*?)```\n</details>", lesson.texts["mend-answer"], re.DOTALL)
+    exec(answer, lesson.names)
+    assert lesson.printed("mend") == RIGHT
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_cell_in_sight_has_the_answer_to_an_exercise(language):
+    cells = lessons.read(lessons.Job("08_tarea1", language).built).cells
+    (place,) = (k for k, cell in enumerate(cells) if cell.id == "mend-text")
+    assert [cell.id for cell in cells[place + 1 : place + 3]] == ["mend", "mend-answer"]
+    assert "write_" not in cells[place + 1].source
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_lesson_says_where_a_student_gets_the_policy(language):
+    texts = lessons.texts(lessons.read(lessons.Job("08_tarea1", language).built))
+    giver = {"en": "your lecturer g", "es": "entreg"}[language]
+    for cell in ("asked-question", "mend-text"):
+        assert giver in texts[cell]
+        assert "`tarea1.yaml`" in texts[cell]
 
 
 def test_all_four_broken_files_are_errors(lesson):

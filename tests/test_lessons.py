@@ -96,6 +96,12 @@ def has_no_prose_in_code(job: Job) -> Iterator[str]:
             yield from (f"{cell.id}: {found}" for found in checks.prose_in_code(cell.source))
 
 
+def has_no_name_that_reads_as_a_word(job: Job) -> Iterator[str]:
+    for cell in lessons.read(job.built).cells:
+        found = checks.names_that_are_words(cell.source, job.language if cell.cell_type == "markdown" else "code")
+        yield from (f"{cell.id}: {one}" for one in found)
+
+
 def has_headings_in_order(job: Job) -> Iterator[str]:
     yield from checks.headings(list(lessons.texts(lessons.read(job.built)).values()))
 
@@ -120,7 +126,7 @@ def has_no_dead_links(job: Job) -> Iterator[str]:
 ALWAYS = (is_built, has_headings_in_order, was_executed, holds_nothing_of_this_machine, has_no_dead_links)
 IN_EACH_LANGUAGE = (
     is_translated, is_up_to_date, has_the_same_code, says_the_same, has_its_own_decimal_mark, has_no_prose_in_code,
-    prints_no_plain_floats, leaves_no_english,
+    prints_no_plain_floats, leaves_no_english, has_no_name_that_reads_as_a_word,
 )  # fmt: skip
 
 
@@ -283,6 +289,9 @@ BROKEN = [
     (has_its_own_decimal_mark, in_text("0{,}5", "0.5")),
     (has_no_prose_in_code, in_code('Explorer(title="Ten items")')),
     (has_no_prose_in_code, in_code('Compare(a, b, names=["List", "item"])')),
+    (has_no_name_that_reads_as_a_word, in_text("Sí", "X, Y")),
+    (has_no_name_that_reads_as_a_word, in_text("Sí", "A tiene")),
+    (has_no_name_that_reads_as_a_word, in_code('Predict("AP", {"X": a, "Y": b})')),
     (has_headings_in_order, in_text("# Un", "## Un")),
     (has_headings_in_order, in_built(lambda cells: cells["check"].update(source="### Compruebe"))),
     (has_headings_in_order, in_built(lambda cells: cells["check"].update(source="# Compruebe"))),
@@ -397,6 +406,12 @@ def test_a_slow_machine_shows_nothing_more(sample) -> None:
     assert list(holds_nothing_of_this_machine(sample)) == []
 
 
+def test_what_is_printed_in_pieces_is_one_output(sample) -> None:
+    write_source(sample, folder='print("a", flush=True)\nprint("b", flush=True)')
+    lessons.build_all([sample])
+    assert [output.get("text") for output in lessons.read(sample.built).cells[-1].outputs] == ["a\nb\n"]
+
+
 @pytest.mark.parametrize(
     ("breaks", "sentence"),
     [
@@ -418,6 +433,14 @@ def test_what_stops_a_build_is_named(breaks, sentence, sample) -> None:
     with pytest.raises(LessonError, match=sentence):
         lessons.build_all([sample])
     assert sample.built.read_bytes() == before
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_lecture_has_a_name_that_reads_as_a_word(language) -> None:
+    paths = sorted((lessons.NOTEBOOKS / "lectures" / language).glob("*.ipynb"))
+    cells = [cell for path in paths for cell in lessons.read(path).cells]
+    kinds = [(cell.source, language if cell.cell_type == "markdown" else "code") for cell in cells]
+    assert [found for kind in kinds for found in checks.names_that_are_words(*kind)] == []
 
 
 def both(job: Job) -> list[Job]:

@@ -39,7 +39,7 @@ from metrics_edu.data import made_ratings, popular_list, read_ratings
 from metrics_edu.exercises.lessons import EXERCISES
 from metrics_edu.metrics.conventions import METRICS
 from metrics_edu.metrics.measures import SPELLINGS
-from metrics_edu.metrics.recommendations import Ratings, asked_of
+from metrics_edu.metrics.recommendations import Ratings, asked_of, value_of
 from metrics_edu.metrics.registry import REGISTRY
 from metrics_edu.mistakes.known_mistakes import MISCONCEPTIONS
 from metrics_edu.widgets import Compare, Explorer, IdealList, Inverse, Practice, Predict, RankedList, Stepper
@@ -221,6 +221,11 @@ def test_every_step_is_told_in_spanish(convention: str) -> None:
     for name in CONVENTIONS[convention].metrics:
         for given in (BINARY, GRADED, NONE, BATCH):
             _check_part(Stepper(_spelled(name), given, convention=convention))
+
+
+def test_a_coverage_of_a_list_is_refused_by_its_spanish_name() -> None:
+    with pytest.raises(ValueError, match=r"^Cobertura de ítems no se calcula a partir de Ranking$"):
+        value_of("Item coverage", BINARY)
 
 
 def test_lists_are_compared_in_spanish() -> None:

@@ -251,6 +251,10 @@ def test_two_sums_have_lines_of_their_own_and_the_ideal_list_is_told_beside_its_
     assert (idcg["lines"], stepper.view["lines"][1][1].count("me-ideal")) == (2, 2)
     assert (idcg["working"].count("me-new"), told[-1]["working"].count("me-term")) == (1, 0)
     assert stepper.view["list"]["missed"] == "Missed: grade 3"
+    several = Stepper("nDCG@3", Ranking.parse("1 0 0", pool="3 2 1 1"))
+    assert several.view["list"]["missed"] == "Missed: grade 1; grade 3; grade 2", (
+        "unsorted: the ideal list is asked for"
+    )
 
 
 def test_a_mean_has_a_row_a_user() -> None:

@@ -1091,6 +1091,14 @@ def test_the_drawer_keeps_what_concerns_the_metric_apart_from_the_settings_of_th
     assert (groups["empty"], groups["below"]) == ("other", "other")
 
 
+@pytest.mark.parametrize("tiles", [["P"], ["P", "Recall"], ["P", "RR"], ["AP"]])
+def test_the_curve_needs_the_tiles_of_precision_recall_and_f1(tiles: list[str]) -> None:
+    bars = explorer(metric="P", tiles=tiles)
+    assert bars.figure["values"] == tuple(bars.ranking.hits(bars.n))
+    assert "precision" in explorer(metric="P", tiles=["F1", "P", "Recall"]).figure
+    assert "precision" in explorer(metric="Recall").figure
+
+
 def test_captions_say_what_the_figure_shows() -> None:
     captions = {metric: explorer(metric=metric).figure["caption"] for metric in ("AP", "P", "nDCG")}
     assert captions["AP"].startswith("AP = 0.5556 is the sum of the filled bars, divided by |R| = 3.")

@@ -91,8 +91,8 @@ _ALL = (
     Exercise("05-pair", "nDCG@5", hints=(
         N_("First turn each grade into its gain, 2^g − 1: a 1 (or R) is worth 1, a 2 is worth 3, a 3 is worth 7."),
         N_("Then divide the gains at ranks 1 to 5 by 1, 1.585, 2, 2.322 and 2.585, and add them: this is DCG@5."),
-        N_("The ideal list is made of the grades below each list: the best five, best first. Its DCG@5 is IDCG@5, and "
-           "nDCG@5 is DCG@5 / IDCG@5."),
+        N_("The ideal list is made of all grades, those of the list and those below it: the best five, best first. Its "
+           "DCG@5 is IDCG@5, and nDCG@5 is DCG@5 / IDCG@5."),
     )),
     Exercise("06-rankscore", "Rankscore", seed=2,
         question=N_("Compute the rankscore of each list, with the half-life 5."),

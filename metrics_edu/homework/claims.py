@@ -18,7 +18,7 @@ from metrics_edu.language import _, decimal_mark, number, quoted
 from metrics_edu.metrics import CONVENTIONS, Given, Measure, Ratings, Run, not_utf8, working_of
 from metrics_edu.mistakes import KNOWN_MISTAKES, NUMERAL, Verdict, diagnose, read_claim, values_made, working_made
 from metrics_edu.tables import in_words, not_json, parse_json, text_of
-from metrics_edu.working import Derivation, one_line
+from metrics_edu.working import Derivation, one_line, spoken
 
 if TYPE_CHECKING:
     from metrics_edu.homework.policy import Policy
@@ -109,7 +109,9 @@ def named_claims(claims: Mapping[str, str], policy: Policy) -> tuple[dict[str, s
         if value and not kept:
             named[title] = name, value
         elif value and value != kept:
-            findings.append(finding("TWO_CLAIMS", measure=title, given=f"{first} {kept}", other=f"{name} {value}"))
+            findings.append(
+                finding("TWO_CLAIMS", measure=spoken(title), given=f"{first} {kept}", other=f"{name} {value}")
+            )
     return {title: value for title, (_name, value) in named.items()}, findings
 
 
@@ -145,7 +147,7 @@ class Judged:
     @property
     def called(self) -> str:
         measure, _mark, place = self.title.rpartition(" #")
-        return _("{measure} of list {place}", measure=measure, place=place) if measure else self.title
+        return _("{measure} of list {place}", measure=measure, place=place) if measure else spoken(self.title)
 
     @property
     def said(self) -> str:
@@ -214,7 +216,7 @@ def _workings_of_telling_user(verdict: Verdict, run: Run, asked: Measure) -> Ite
 class Number(NamedTuple):
     """A number of the student, as its row in a table tells it."""
 
-    title: str
+    title: str  # in the reader's language
     claimed: str = ""
     what: str = ""
     asked: str = ""  # the right value, of what is not right

@@ -26,7 +26,7 @@ from metrics_edu.homework.submission_files import submissions_in
 from metrics_edu.language import _, ngettext, number, set_language
 from metrics_edu.mistakes import MISCONCEPTIONS
 from metrics_edu.tables import in_words, write_file
-from metrics_edu.working import columns
+from metrics_edu.working import columns, spoken
 
 MAX_ROWS_SHOWN = 30
 LANGUAGE = Annotated[str | None, Option(help=_("en or es."))]
@@ -115,7 +115,7 @@ def _dry_run(path: Path, folder: Path | None, language: str | None) -> list[str]
         _("Users that must have a list: {count}. Ratings to predict: {pairs}.", count=users, pairs=pairs),
         _("Relevant items in the validation data: {count} (from grade {grade} on); users without one: {none}.",
           count=count, grade=threshold, none=none),
-        *(f"{title}: {asked.label}" for title, asked in policy.asked.items()),
+        *(f"{spoken(title)}: {spoken(asked.label)}" for title, asked in policy.asked.items()),
         _("Points: {full}.", full=policy.full),
     ]  # fmt: skip
     if course.test is None:

@@ -211,11 +211,12 @@ def _points_table(report: Report, points: Mapping[str, Decimal]) -> Block:
     claims, answers = told[: len(report.claims)], told[len(report.claims) :]
     full = {"format": policy.points.format, "exercise": policy.points.exercise} | policy.claims
     of_files = ", ".join(dict.fromkeys(found.in_short for found in errors)) or _("As asked for")
-    row_of = {number.title: number for number in claims}
+    row_of = {judged.title: number for judged, number in zip(report.claims, claims, strict=True)}
+    unpaid = [number for title, number in row_of.items() if title not in points]
     row_of["format"] = Number(_("Format"), what=of_files, mark="wrong" if errors else "right")
     row_of["exercise"] = Number(_("Exercise in class"), **({} if answers else {"what": _("No file"), "mark": "open"}))
     rows = [(row_of.get(part, Number(part)), local_points(points[part]), local_points(full[part])) for part in points]
-    rows += [(number, "", "") for number in (*answers, *claims) if number.title not in points]
+    rows += [(number, "", "") for number in (*answers, *unpaid)]
     head = [_("part"), _("yours"), _("what it is"), _("asked for"), _("points"), _("of")]
     lines = ([*number[:4], count, most] for number, count, most in rows)
     return Block(text=_said(told), table=(head, *lines), marks=tuple(number.mark for number, *_counts in rows))

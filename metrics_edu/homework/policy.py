@@ -19,6 +19,7 @@ from metrics_edu.language import _, ngettext, quoted, refused, set_language
 from metrics_edu.metrics import CONVENTIONS, DEFAULT, WHOLE, Measure, asked_of, measure
 from metrics_edu.mistakes import MISCONCEPTIONS, draw_pair
 from metrics_edu.tables import experiment_of, read_yaml
+from metrics_edu.working import spoken
 
 
 def as_list(value: Any) -> Any:
@@ -231,7 +232,7 @@ class Policy(Keys):
 
     def _read(self, spelling: str) -> Measure:
         name, convention = re.fullmatch(r"(.*?)(?:\((\w+)\))?", spelling.strip(), flags=re.S).groups()  # type: ignore[union-attr]
-        asked = asked_of(name)
+        asked = asked_of(IN_ENGLISH.get(_bare(name), name))
         if asked.metric.kind == "ranking":
             return measure(name, convention=convention or self.convention)
         if asked.metric.kind != "rating" and asked.metric.name not in WHOLE:
@@ -258,7 +259,7 @@ class Policy(Keys):
         forms = {title: _forms(title) | _forms(f"{title} ({asked.convention})") for title, asked in self.asked.items()}
         fitting = [title for title in forms if _bare(name) in forms[title]]
         if len(fitting) != 1:
-            allowed = ", ".join(self.asked)
+            allowed = ", ".join(map(spoken, self.asked))
             raise ValueError(_("{given!r} is none of the measures {allowed}", given=name, allowed=allowed))
         return fitting[0]
 
@@ -293,6 +294,7 @@ class Policy(Keys):
 
 
 SPANISH = {"user coverage": "cobertura de usuarios", "item coverage": "cobertura de items"}
+IN_ENGLISH = {spanish.replace(" ", ""): english for english, spanish in SPANISH.items()}
 
 
 def _bare(name: str) -> str:

@@ -19,7 +19,7 @@ from metrics_edu.homework.ranking_and_ratings import SubmittedLists
 from metrics_edu.language import _, language, ngettext, number, refused
 from metrics_edu.metrics import CONVENTIONS, WHOLE, Given, Ratings, Run, as_id, explain
 from metrics_edu.mistakes import KNOWN_MISTAKES
-from metrics_edu.working import HTML, TEXT, Derivation, Shown, Step, columns, escape, one_line
+from metrics_edu.working import HTML, TEXT, Derivation, Shown, Step, columns, escape, one_line, spoken
 
 if TYPE_CHECKING:
     import polars as pl
@@ -271,7 +271,7 @@ def _values(report: Report, titles: Sequence[str]) -> Iterator[Block]:
     for title in titles:
         asked = policy.asked[title]
         words = asked.label if asked.metric.kind == "ranking" else _(asked.metric.title)
-        rows.append([title, number(report.values[title], fixed=4), words])
+        rows.append([spoken(title), number(report.values[title], fixed=4), words])
     if titles:
         yield Block(_("On the validation data"), table=tuple(rows))
     if report.run is not None:

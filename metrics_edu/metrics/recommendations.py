@@ -16,6 +16,7 @@ from metrics_edu.metrics.measures import DEFAULT, Measure, measure
 from metrics_edu.metrics.ranking import Ranking
 from metrics_edu.metrics.registry import REGISTRY, mean_over_users
 from metrics_edu.metrics.validation import names_of
+from metrics_edu.working import spoken
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -277,7 +278,7 @@ def _read_by(asked: Measure, given: object) -> tuple[Any, ...]:
         return (given,)
     if asked.metric.kind == "rating" and isinstance(given, Ratings):
         return given.predicted, given.actual
-    raise refused("{name} is not computed from {given}", name=asked.name, given=type(given).__name__)
+    raise refused("{name} is not computed from {given}", name=spoken(asked.name), given=type(given).__name__)
 
 
 def plain(given: Any) -> Given:

@@ -13,7 +13,8 @@ from metrics_edu.language import N_, Counted, _, counted, decimal_mark, ngettext
 from metrics_edu.metrics import Ranking, Ratings, working_of
 from metrics_edu.mistakes import Verdict, working_made
 from metrics_edu.widgets.part import Part
-from metrics_edu.widgets.views import View, derivation_view, grade_view, pool_sentence
+from metrics_edu.widgets.state import lanes_of
+from metrics_edu.widgets.views import View, derivation_view, grade_view, pool_sentence, unsorted
 from metrics_edu.working import HTML, Derivation, Item, differences, in_line, one_line, show, veiled
 
 FIRST_SHOWN, LAST_SHOWN = 28, 2  # so many ranks of a long list are shown, and so many ratings
@@ -97,21 +98,24 @@ def given_repr(given: Given) -> str:
     return repr(given).partition("(")[2][:-1]
 
 
-def given_views(given: Given, title: str = "", labels: Sequence[str] = (), cut: int | None = None) -> list[View]:
+def given_views(
+    given: Given, title: str = "", labels: Sequence[str] = (), cut: int | None = None, *, told: bool
+) -> list[View]:
+    """Show what a value is asked of; until it is `told` no grades stand in the order of the ideal list."""
     if isinstance(given, Ratings):
         return [_ratings_view(given, title)]
     if not given.is_batch:
-        return [_list_view(given, title, labels or given.items or (), cut)]
+        return [_list_view(given, title, labels or given.items or (), cut, told=told)]
     users = given.users or []
     names = [_("User {user}", user=one_line(user)) for user in users[:MAX_USERS]]
-    views = [_list_view(given.user(user), f"{title}: {name}" if title else name, (), cut)
+    views = [_list_view(given.user(user), f"{title}: {name}" if title else name, (), cut, told=told)
              for user, name in zip(users, names, strict=False)]  # fmt: skip
     if len(users) > MAX_USERS:
         views[-1]["notes"].append(_("... ({count} more)", count=len(users) - MAX_USERS))
     return views
 
 
-def _list_view(ranking: Ranking, title: str, labels: Sequence[str], cut: int | None) -> View:
+def _list_view(ranking: Ranking, title: str, labels: Sequence[str], cut: int | None, *, told: bool) -> View:
     graded, relevant, shown = not ranking.is_binary, int(ranking.relevant), int(ranking.hits().sum())
     grades = ranking.shown.tolist()
     ranked = enumerate(zip(grades, labels or [""] * len(grades), strict=True), start=1)
@@ -123,12 +127,19 @@ def _list_view(ranking: Ranking, title: str, labels: Sequence[str], cut: int | N
     if (read := int(ranking.hits(cut).sum())) < shown:
         notes = [pool_sentence(shown, read, relevant)]
     if graded:
-        pool = [number(grade) for grade in ranking.pool().tolist() if grade]
-        grades = ("\xa0" if len(pool) <= ON_ONE_LINE else " ").join(pool)
-        notes.append(_("All grades above 0, shown or missed, best\xa0first:\xa0{grades}.", grades=grades))
+        notes += _grades_said(ranking, told=told)
     if ranking.threshold != 1:
         notes.append(_("Relevant: from grade {threshold} on.", threshold=number(ranking.threshold)))
     return {"title": title, "tiles": tiles, "notes": notes, "empty": "" if tiles else _("The list is empty.")}
+
+
+def _grades_said(ranking: Ranking, *, told: bool) -> list[str]:
+    missed = unsorted([item.grade for item in lanes_of(ranking, "").missed])
+    grades = [number(grade) for grade in (ranking.pool().tolist() if told else missed) if grade]
+    listed = ("\xa0" if len(grades) <= ON_ONE_LINE else " ").join(grades)
+    if told:
+        return [_("All grades above 0, shown or missed, best\xa0first:\xa0{grades}.", grades=listed)]
+    return [_("Grades above 0 that are not shown, unsorted:\xa0{grades}.", grades=listed)] if grades else []
 
 
 def _tile(rank: int, grade: dict[str, Any], label: str, *, out: bool) -> dict[str, Any]:
@@ -321,7 +332,8 @@ class Practice(Card):
         is_mean = k == len(exercise.given)
         name = exercise.measure.mean_name if is_mean else exercise.measure.name
         field = field_view(str(k), exercise.labels[k], session.answers[k], verdict, symbol=name)
-        field["given"] = [] if is_mean else given_views(exercise.given[k], title)
+        told = session.solved or (verdict is not None and verdict.kind in RIGHT)
+        field["given"] = [] if is_mean else given_views(exercise.given[k], title, told=told)
         if field["verdict"] and verdict:
             field["sides"] = side_views(session.answers[k], verdict, exercise.parts[k], told=session.solved)
             field["verdict"] += " " + _("The next hint leads on.") if self._leads_on(verdict) else ""

@@ -233,7 +233,8 @@ class ExerciseSheet(cards.Card):
     def _field(self, exercise: ClassExercise, key: str, name: str, place: int) -> dict[str, Any]:
         session, label = self._session, _("{measure} of list {place}", measure=name, place=place)
         heading = {"title": name, "about": measure(name).title} if place == 1 else None
-        given = cards.given_views(exercise.pairs[name][place - 1], _("List {k}", k=place))
+        one = exercise.pairs[name][place - 1]
+        given = cards.given_views(one, _("List {k}", k=place), told=bool(session.end))
         asked = {"symbol": name, "heading": heading, "given": given, "most": MAX_ANSWER_LETTERS}
         saved = None if key in session.unsaved else exercise.times[name][place - 1]
         state = {"closed": bool(session.end), "typed": session.typed.get(key), "saved": saved}

@@ -22,6 +22,9 @@ from metrics_edu.widgets.shared_links import shareable
 from metrics_edu.widgets.state import ALL_USERS, State, first_state, metric_name
 from metrics_edu.working import Derivation, in_line
 
+OF_CURVE = {"precision", "recall", "f_measure"}
+"""The tiles beside which the curve of precision and recall is drawn: lessons before it have fewer, and see a bar a rank."""
+
 
 class Computed:
     """What is computed of a state, each thing once: the list (of the mean: the batch), and every metric's measure and value."""
@@ -62,6 +65,7 @@ class Explorer(RankedList):
         The metric chosen at first: the name of its function, or its symbol ("nDCG").
     tiles : sequence of str, optional
         The metrics that are shown, such as those that a lesson has taught; by default all. The chosen one is always there.
+        The curve of precision and recall is drawn where P, Recall and F1 are all shown; else P and Recall have a bar a rank.
     **settings
         What differs from the defaults: convention (a name of ``CONVENTIONS``), n (10, or the longest list's length if that
         is less), reads ("all", "n"), half_life, beta, gain, discount, below, ideal, short, exponent, empty ("zero", "skip").
@@ -239,7 +243,7 @@ class Explorer(RankedList):
     def _figure_of(self, derivation: Derivation) -> Bars | Curve:
         if self._state.is_mean:
             return term_bars(derivation, names=[lanes.name for lanes in self._state.users])
-        if self.measure.metric.per_rank == "rel_i":
+        if self.measure.metric.per_rank == "rel_i" and OF_CURVE.issubset(self._state.metrics):
             return precision_recall_curve(self._computed.ranking, self._cut)
         unread = max(len(self._state.lanes.shown) - self._cut, 0) if self._cut else 0
         return term_bars(derivation, missed=views.zeros(derivation), unread=unread)

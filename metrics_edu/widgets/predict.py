@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import chain
 from typing import Any
 
 import traitlets
@@ -203,8 +204,10 @@ class Predict(cards.Card):
 
     def _card(self) -> dict[str, Any]:
         about = _("mean of {title} over users", title=self._asked.title) if self._is_mean else self._asked.title
-        cut = self._asked.depth() if self._session.told else None
-        given = [v for name, one, labels in self._printed() for v in cards.given_views(one, name, labels or (), cut)]
+        told = self._session.told
+        cut = self._asked.depth() if told else None
+        printed = [cards.given_views(one, name, labels or (), cut, told=told) for name, one, labels in self._printed()]
+        given = [*chain.from_iterable(printed)]
         buttons = [cards.button("commit", _("Commit"), main=True), cards.button("reveal", _("Just show"))]
         view: dict[str, Any] = {"word": _("Predict"), "about": about, "buttons": buttons}
         if self._pair:
@@ -213,7 +216,7 @@ class Predict(cards.Card):
         else:
             foot = _("A guess is enough. {forms} are all read.", forms=cards.FORMS)
             view |= {"title": self._question(), "fields": [self._field(given)], "foot": foot, "inline": True}
-        return view | self._told() if self._session.told else view
+        return view | self._told() if told else view
 
     def _question(self) -> str:
         if isinstance(self._first[0], Ratings):

@@ -16,7 +16,7 @@ from metrics_edu.language import _, counted, ngettext, number, refused
 from metrics_edu.tables import in_words
 from metrics_edu.widgets import cards
 from metrics_edu.widgets.part import STYLE
-from metrics_edu.working import Derivation, escape, one_line
+from metrics_edu.working import Derivation, escape, one_line, spoken
 
 if TYPE_CHECKING:
     from metrics_edu.homework import Finding, Limits, Part, Policy
@@ -222,7 +222,7 @@ class SubmissionUpload(cards.Card):
         return [*fields, user, measure], remark
 
     def _field(self, title: str, judged: Judged | None) -> dict[str, Any]:
-        field = cards.field_view(title, _(title), self._session.number(title), judged.verdict if judged else None)
+        field = cards.field_view(title, spoken(title), self._session.number(title), judged.verdict if judged else None)
         if judged is None:
             return field
         said = "" if judged.mark == "open" or (judged.code == "right" and not judged.repeats) else judged.said

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from typing import Any
+from itertools import chain
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -19,6 +20,7 @@ LONG_LIST = 60  # from so many items on, the sentence of an item is told when it
 
 
 View = dict[str, Any]
+Sorted = TypeVar("Sorted")
 
 
 # lists
@@ -188,10 +190,21 @@ def _not_shown(rows: list[dict[str, Any]], *, graded: bool, named: bool) -> str:
     if not graded:
         names = ", ".join(some([isolated(row["label"]) for row in rows])) if named else str(len(rows))
         return _("Missed: {items}", items=names)
+    rows = unsorted(rows)
     grades = [_("grade {grade}", grade=number(row["grade"])) for row in rows]
     if named:
         grades = [f"{isolated(row['label'])} ({grade})" for row, grade in zip(rows, grades, strict=True)]
     return _("Missed: {items}", items="; ".join(some(grades)))
+
+
+def unsorted(best_first: Sequence[Sorted]) -> list[Sorted]:
+    """Return what is sorted in another order, so that a question does not print its ideal list: last, first, last but one.
+
+    >>> unsorted([3, 2, 1]), unsorted([3, 3, 2, 1])
+    ([1, 3, 2], [1, 3, 2, 3])
+    """
+    pairs = zip(reversed(best_first), best_first, strict=True)
+    return [*chain.from_iterable(pairs)][: len(best_first)]
 
 
 # values and derivations
