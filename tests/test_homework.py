@@ -488,6 +488,31 @@ def test_a_mistake_stands_once_with_all_the_numbers_that_it_explains(example: Pa
     assert "1.5</td><td>1.5</td></tr>" in others, "the exercise is rounded once"
 
 
+def percentages(folder: Path, policy: Path) -> Path:
+    """Hand in numbers that are right as percentages, without the sign; one of them is below 1."""
+    values = check_submission(folder / "in" / "ana", policy).values
+    claims = {title: f"{100 * values[title]:.2f}" for title in ("MAP@3", "nDCG@3")}
+    return hand_in(folder / "in", "zoe", ranking=RIGHT, claims=claims)
+
+
+@pytest.mark.parametrize(
+    ("spoken", "sentence"),
+    [
+        ("en", "2 numbers are percentages without the sign %: write 6.94 %, not 6.94."),
+    ],
+)
+def test_percentages_without_the_sign_are_reported_once(small: tuple[Path, Path], spoken: str, sentence: str) -> None:
+    folder, policy = small
+    submission = percentages(folder, policy)
+    graded(folder, policy, spoken=spoken)
+    page = (folder / "out" / "feedback" / "zoe.html").read_text("utf-8")
+    for text in (check_submission(submission, policy).text(), page):
+        assert text.count(sentence) == 1
+        assert "Is this a percentage?" not in text
+        assert "lies between" not in text
+        assert "Mistake 1" not in text
+
+
 def test_every_kind_of_finding_is_tested() -> None:
     tests = "".join(path.read_text("utf-8") for path in Path(__file__).parent.glob("test_homework*.py"))
     assert [code for code in FINDINGS if f'"{code}"' not in tests] == []

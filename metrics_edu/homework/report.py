@@ -255,7 +255,7 @@ def _first(names: Sequence[str], most: int) -> str:
 
 def _mistake(mistake: SharedMistake) -> Block:
     (name, codes, of), verdict = mistake, mistake.verdict
-    said, ways = verdict.text, verdict.ways if len(verdict.ways) > 1 else ()
+    said, ways = mistake.said, verdict.ways if len(verdict.ways) > 1 else ()
     if ways:
         values = "; ".join(one.claimed for one in numbers(of[:MAX_TITLES]))
         listed = _("Any of these {count} mistakes gives {values}:", count=len(ways), values=values)
