@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import csv
+import html
 import json
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -14,7 +16,7 @@ from decimal import Decimal
 from pathlib import Path
 
 import pytest
-from homework_cases import LENGTH, RIGHT, USERS, hand_in, make_course
+from homework_cases import LENGTH, PARTS, RIGHT, USERS, hand_in, make_course
 from typer.testing import CliRunner, Result
 
 import metrics_edu.homework.gradebook as outputs
@@ -511,6 +513,61 @@ def test_percentages_without_the_sign_are_reported_once(small: tuple[Path, Path]
         assert "Is this a percentage?" not in text
         assert "lies between" not in text
         assert "Mistake 1" not in text
+
+
+UNEXPLAINED = {"MAP@3": 0.97, "RMSE": 0.123, "Item coverage": 7.1}
+"""Numbers that no mistake gives."""
+
+
+def unexplained(folder: Path, name: str = "zoe") -> Path:
+    pairs = [f"u{k + 1},i{item},3" for k in range(len(USERS)) for item in PARTS["validation"]]
+    ratings = "\n".join(["user,item,rating", *pairs])
+    return hand_in(folder / "in", name, ranking=RIGHT, ratings__csv=ratings, claims=UNEXPLAINED)
+
+
+def next_steps(text: str) -> list[list[str]]:
+    """Return the words of each command that a report names."""
+    return [shlex.split(command)[1:] for command in re.findall(r"metrics-edu check .*", text)]
+
+
+def test_a_number_that_nothing_explains_has_a_command_with_the_working_of_a_user(small: tuple[Path, Path]) -> None:
+    folder, policy = small
+    submission = unexplained(folder, "zoë's files")
+    report = check_submission(submission, policy)
+    text = report.text()
+    steps = next_steps(text)
+    assert [words[-1] for words in steps] == [*UNEXPLAINED]
+    for words, title in zip(steps, UNEXPLAINED, strict=True):
+        found = run(*words)
+        derivation = report.explain(words[words.index("--explain") + 1], title)
+        assert (found.exit_code, found.stderr) == (0, "")
+        assert found.stdout.rstrip().endswith(derivation.text())
+        is_of_user = title != "Item coverage"
+        value = f"{title.replace('MAP', 'AP')} of user u1 is {derivation.value:.4f}: metrics-edu check"
+        assert (value in text) == is_of_user
+
+
+def test_feedback_that_hides_the_right_values_shows_the_command_alone(small: tuple[Path, Path]) -> None:
+    folder, policy = small
+    submission = unexplained(folder)
+    policy.write_text(policy.read_text() + "feedback: {recomputed: false}\n")
+    graded(folder, policy)
+    page = html.unescape((folder / "out" / "feedback" / "zoe.html").read_text("utf-8"))
+    command = "<li>metrics-edu check my_folder --policy small.yaml --explain u1 --measure"
+    assert [f"{command} {shlex.quote(title)}</li>" in page for title in UNEXPLAINED] == [True] * 3
+    assert "of user u1 is" not in page + check_submission(submission, policy).text()
+
+
+def test_a_next_step_is_never_on_the_hidden_test_data(small: tuple[Path, Path]) -> None:
+    folder, policy = small
+    unexplained(folder)
+    test = policy.parent / "hidden" / "test.csv"
+    test.write_text(test.read_text().replace("rating\n", "rating\nsecret,i12,5\n", 1))
+    graded(folder, policy)
+    page = html.unescape((folder / "out" / "feedback" / "zoe.html").read_text("utf-8"))
+    value = check_submission(folder / "in" / "zoe", policy).explain("u1", "MAP@3").value
+    assert f"<li>AP@3 of user u1 is {value:.4f}: metrics-edu check my_folder" in page
+    assert "secret" not in page
 
 
 def test_every_kind_of_finding_is_tested() -> None:

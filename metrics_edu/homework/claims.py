@@ -173,6 +173,11 @@ class Judged:
         return self.verdict is not None and self.verdict.question == PERCENTAGE
 
     @property
+    def is_unexplained(self) -> bool:
+        """Whether this is a wrong number, and neither a mistake nor a question says why."""
+        return self.code in ("wrong", "out_of_range") and self.verdict is not None and not self.verdict.question
+
+    @property
     def code(self) -> str:
         """One word for tables: right, rounded, wrong, ..., or the codes of the mistakes, or the conventions, with | between."""
         if self.verdict is None:

@@ -108,6 +108,7 @@ class SubmissionUpload(cards.Card):
         try:
             with tempfile.TemporaryDirectory() as folder:
                 report = check_submission(store(files, Path(folder), self.policy.limits), self.policy)
+            report.path = ""  # this folder is gone
         except Exception as error:
             self._notice = _reason(error)
             return
