@@ -26,7 +26,7 @@ from metrics_edu.homework import ClassExercise, check_submission, grade_folder, 
 from metrics_edu.homework.class_exercise import pairs_of
 from metrics_edu.homework.class_statistics import meaning, poll_files
 from metrics_edu.homework.example_class import COMMENT, TEMPLATE, init_tarea
-from metrics_edu.homework.findings import FINDINGS
+from metrics_edu.homework.findings import FINDINGS, NOT_GRADED
 from metrics_edu.homework.points import bonuses, cents, grade_of, points_text, slug
 from metrics_edu.homework.policy import Bonus, Scale
 from metrics_edu.homework.submission_files import left_open
@@ -135,7 +135,8 @@ def test_the_commands_of_the_readme_grade_the_example(tmp_path: Path) -> None:
     command = re.search(r"metrics-edu (grade .*)", made.stdout)
     assert command
     graded = run(*command[1].split())
-    assert graded.exit_code == 0, graded.output
+    assert graded.exit_code == 1, graded.output
+    assert graded.stdout.splitlines()[-1:] == documented("last line").splitlines()
     assert "carla" in graded.stdout
     assert "10 read now, 0 as they were" in graded.stdout
     assert "0 read now, 10 as they were" in run(*command[1].split()).stdout
@@ -665,6 +666,72 @@ def test_a_row_of_another_policy_is_stale_and_is_no_longer_once_all_are_graded(s
     policy.write_text(policy.read_text().replace("nDCG@3: 1}", "nDCG@3: 1, RMSE: 1}"))
     assert [row["status"] for row in graded(folder, policy, only=["beto"])] == ["stale", "ok"]
     assert [row["status"] for row in graded(folder, policy)] == ["ok", "ok"]
+
+
+# What needs a human, and the exit codes
+
+
+def last_line_of_grade(folder: Path, policy: Path, *words: str) -> tuple[int, str]:
+    found = run("grade", folder / "in", "--policy", policy, "--out", folder / "out", "--processes", 1, *words)
+    return found.exit_code, found.stdout.splitlines()[-1]
+
+
+def test_a_class_without_bad_files_needs_no_human(small: tuple[Path, Path]) -> None:
+    folder, policy = small
+    hand_in(folder / "in", "short", ranking={user: items[:1] for user, items in list(RIGHT.items())[1:]})
+    assert last_line_of_grade(folder, policy) == (0, "No row needs a human.")
+    row = rows(folder / "out" / "gradebook.csv")[-1]
+    assert (row["status"], row["codes"]) == ("error", "MISSING_USERS LENGTH ZERO_HITS"), (
+        "the policy says what this costs"
+    )
+
+
+def test_a_row_that_needs_a_human_is_counted_once_by_its_first_code(small: tuple[Path, Path]) -> None:
+    folder, policy = small
+    hand_in(folder / "in", "empty", notes__txt="x")
+    hand_in(folder / "in", "cut", ranking='{"u1": [', ratings__csv="", claims="{")
+    hand_in(folder / "in", "none", notes__txt="x", claims="{")
+    assert last_line_of_grade(folder, policy) == (
+        1,
+        "3 of 5 rows cannot be graded in full and need a human: "
+        "2 NO_FILE (a file is missing), 1 UNREADABLE (a file that cannot be read).",
+    )
+    policy.write_text(policy.read_text().replace("nDCG@3: 1}", "nDCG@3: 1, RMSE: 1}"))
+    code, line = last_line_of_grade(folder, policy, "--only", "ana")
+    assert (code, line[:61]) == (1, "4 of 5 rows cannot be graded in full and need a human: 4 stal")
+
+
+def test_an_error_of_the_policy_or_the_command_exits_with_2(small: tuple[Path, Path]) -> None:
+    folder, policy = small
+    policy.write_text(policy.read_text() + "unknown: 1\n")
+    assert run("grade", folder / "in", "--policy", policy, "--out", folder / "out").exit_code == 2
+    assert run("grade", folder / "in", "--policy", policy, "--unknown").exit_code == 2
+
+
+def test_a_code_of_what_was_not_read_needs_a_human() -> None:
+    sources = "".join(path.read_text("utf-8") for path in Path(outputs.__file__).parent.glob("*.py"))
+    not_read = {code for code in re.findall(r'Unusable\(\s*"(\w+)"', sources) if FINDINGS[code][0] == "error"}
+    assert len(not_read) > 5
+    assert not_read <= {*NOT_GRADED}
+    assert {FINDINGS[code][0] for code in NOT_GRADED} == {"error"}
+    named = DOCS.read_text("utf-8").partition("A row needs a human in these cases")[2].partition("Errors in a file")[0]
+    assert {*re.findall(r"`([A-Z_]+)`", named)} == {*NOT_GRADED}
+
+
+@pytest.mark.parametrize("command", ["grade", "check"])
+def test_the_help_says_the_exit_codes(command: str) -> None:
+    words = " ".join(re.sub("[│╭╮╰╯─]", "", run(command, "--help").stdout).split())
+    assert re.search(r"Exit code: 0 if .*; 1 if .*; 2 if nothing was (done|checked), because of the command", words)
+
+
+def test_check_reports_a_bad_file_also_where_a_working_is_requested(small: tuple[Path, Path]) -> None:
+    folder, policy = small
+    cut = hand_in(folder / "in", "cut", ranking='{"u1": [')
+    found = run("check", cut, "--policy", policy, "--explain", "u1")
+    assert (found.exit_code, found.stdout.splitlines()[-1]) == (1, "there is no ranking to explain")
+    assert "ranking.json" in found.stdout
+    assert run("check", cut, "--policy", policy, "--explain", "u1", "-m", "XX").exit_code == 2
+    assert run("check", folder / "in" / "ana", "--policy", policy, "--explain", "nobody").exit_code == 2
 
 
 def test_a_mistake_that_is_no_more_than_possible_keeps_nothing(small: tuple[Path, Path]) -> None:

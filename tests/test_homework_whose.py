@@ -90,7 +90,7 @@ def test_unclear_files_are_rows_of_errors_and_clear_ones_are_graded(tmp_path: Pa
         (folder / name).write_text(json.dumps(RIGHT))
     for name in ("maria_soto.csv", "ana_diaz.csv"):
         (folder / name).write_text("MAP@3,0.5\n")
-    assert grade(folder, policy, out).exit_code == 0
+    assert grade(folder, policy, out).exit_code == 1
     rows = {name: (row["status"], row["codes"], row["points"]) for name, row in gradebook(out).items()}
     assert rows["ana_diaz"][0] == "ok"
     assert rows["maria_perez"] == rows["maria_soto"] == ("error", "WHOSE", "0")
@@ -106,7 +106,7 @@ def test_a_folder_of_several_peoples_files_is_no_ones(tmp_path: Path) -> None:
     export = {"pereza_1001_70001_ranking__json": RIGHT, "sotob_1002_70002_claims__json": {"MAP@3": 1}}
     hand_in(tmp_path / "in", "submissions", **export)
     hand_in(tmp_path / "in", "ana", ranking=RIGHT, run_100_1000_a__csv="x", run_200_2000_b__csv="y")
-    assert grade(tmp_path / "in", policy, tmp_path / "out").exit_code == 0
+    assert grade(tmp_path / "in", policy, tmp_path / "out").exit_code == 1
     assert (codes(tmp_path / "out", "submissions"), codes(tmp_path / "out", "ana")) == (["WHOSE"], [])
 
 

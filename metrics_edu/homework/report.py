@@ -123,6 +123,10 @@ def _table_html(block: Block) -> str:
     return f"<table><thead><tr>{titles}</tr></thead>{''.join(f'<tr>{line}</tr>' for line in lines)}</table>"
 
 
+class NothingToExplainError(ValueError):
+    """The file that a measure is computed from is missing, or could not be read."""
+
+
 @dataclass(repr=False)
 class Report(Shown):
     """What a checker has to say about one submission; it displays itself."""
@@ -192,7 +196,7 @@ class Report(Shown):
         if asked.metric.kind == "rating":
             return working_of(asked, self._ratings_of(as_id(user)))
         if self.run is None:
-            raise ValueError(_("there is no ranking to explain"))
+            raise NothingToExplainError(_("there is no ranking to explain"))
         user = _known(as_id(user), self.run.ranking.users or [])
         if asked.metric.name in WHOLE:
             return explain(asked.metric, self.run.lists, getattr(self.run, WHOLE[asked.metric.name]))
@@ -201,7 +205,7 @@ class Report(Shown):
     def _ratings_of(self, user: str) -> Ratings:
         ratings = self.ratings("actual")
         if ratings is None:
-            raise ValueError(_("there are no ratings to explain"))
+            raise NothingToExplainError(_("there are no ratings to explain"))
         users = [as_id(one) for one in ratings.users or ()]
         is_theirs = np.asarray(users) == _known(user, dict.fromkeys(users))
         columns = (np.asarray(column)[is_theirs] for column in (ratings.predicted, ratings.actual))
