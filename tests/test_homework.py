@@ -502,6 +502,7 @@ def percentages(folder: Path, policy: Path) -> Path:
     ("spoken", "sentence"),
     [
         ("en", "2 numbers are percentages without the sign %: write 6.94 %, not 6.94."),
+        ("es", "2 números son porcentajes sin el signo %: escribe 6,94 %, no 6,94."),
     ],
 )
 def test_percentages_without_the_sign_are_reported_once(small: tuple[Path, Path], spoken: str, sentence: str) -> None:
