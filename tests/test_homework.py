@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import csv
+import html
 import json
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -14,7 +16,7 @@ from decimal import Decimal
 from pathlib import Path
 
 import pytest
-from homework_cases import LENGTH, RIGHT, USERS, hand_in, make_course
+from homework_cases import LENGTH, PARTS, RIGHT, USERS, hand_in, make_course
 from typer.testing import CliRunner, Result
 
 import metrics_edu.homework.gradebook as outputs
@@ -24,7 +26,7 @@ from metrics_edu.homework import ClassExercise, check_submission, grade_folder, 
 from metrics_edu.homework.class_exercise import pairs_of
 from metrics_edu.homework.class_statistics import meaning, poll_files
 from metrics_edu.homework.example_class import COMMENT, TEMPLATE, init_tarea
-from metrics_edu.homework.findings import FINDINGS
+from metrics_edu.homework.findings import FINDINGS, NOT_GRADED
 from metrics_edu.homework.points import bonuses, cents, grade_of, points_text, slug
 from metrics_edu.homework.policy import Bonus, Scale
 from metrics_edu.homework.submission_files import left_open
@@ -134,7 +136,8 @@ def test_the_commands_of_the_readme_grade_the_example(tmp_path: Path) -> None:
     command = re.search(r"metrics-edu (grade .*)", made.stdout)
     assert command
     graded = run(*command[1].split())
-    assert graded.exit_code == 0, graded.output
+    assert graded.exit_code == 1, graded.output
+    assert graded.stdout.splitlines()[-1:] == documented("last line").splitlines()
     assert "carla" in graded.stdout
     assert "10 read now, 0 as they were" in graded.stdout
     assert "0 read now, 10 as they were" in run(*command[1].split()).stdout
@@ -509,6 +512,87 @@ def test_a_mistake_stands_once_with_all_the_numbers_that_it_explains(example: Pa
     assert "1.5</td><td>1.5</td></tr>" in others, "the exercise is rounded once"
 
 
+def percentages(folder: Path, policy: Path) -> Path:
+    """Hand in numbers that are right as percentages, without the sign; one of them is below 1."""
+    values = check_submission(folder / "in" / "ana", policy).values
+    claims = {title: f"{100 * values[title]:.2f}" for title in ("MAP@3", "nDCG@3")}
+    return hand_in(folder / "in", "zoe", ranking=RIGHT, claims=claims)
+
+
+@pytest.mark.parametrize(
+    ("spoken", "sentence"),
+    [
+        ("en", "2 numbers are percentages without the sign %: write 6.94 %, not 6.94."),
+        ("es", "2 números son porcentajes sin el signo %: escribe 6,94 %, no 6,94."),
+    ],
+)
+def test_percentages_without_the_sign_are_reported_once(small: tuple[Path, Path], spoken: str, sentence: str) -> None:
+    folder, policy = small
+    submission = percentages(folder, policy)
+    graded(folder, policy, spoken=spoken)
+    page = (folder / "out" / "feedback" / "zoe.html").read_text("utf-8")
+    for text in (check_submission(submission, policy).text(), page):
+        assert text.count(sentence) == 1
+        assert "Is this a percentage?" not in text
+        assert "lies between" not in text
+        assert "Mistake 1" not in text
+
+
+UNEXPLAINED = {"MAP@3": 0.97, "RMSE": 0.123, "Item coverage": 7.1}
+"""Numbers that no mistake gives."""
+
+
+def unexplained(folder: Path, name: str = "zoe") -> Path:
+    pairs = [f"u{k + 1},i{item},3" for k in range(len(USERS)) for item in PARTS["validation"]]
+    ratings = "\n".join(["user,item,rating", *pairs])
+    return hand_in(folder / "in", name, ranking=RIGHT, ratings__csv=ratings, claims=UNEXPLAINED)
+
+
+def next_steps(text: str) -> list[list[str]]:
+    """Return the words of each command that a report names."""
+    return [shlex.split(command)[1:] for command in re.findall(r"metrics-edu check .*", text)]
+
+
+def test_a_number_that_nothing_explains_has_a_command_with_the_working_of_a_user(small: tuple[Path, Path]) -> None:
+    folder, policy = small
+    submission = unexplained(folder, "zoë's files")
+    report = check_submission(submission, policy)
+    text = report.text()
+    steps = next_steps(text)
+    assert [words[-1] for words in steps] == [*UNEXPLAINED]
+    for words, title in zip(steps, UNEXPLAINED, strict=True):
+        found = run(*words)
+        derivation = report.explain(words[words.index("--explain") + 1], title)
+        assert (found.exit_code, found.stderr) == (0, "")
+        assert found.stdout.rstrip().endswith(derivation.text())
+        is_of_user = title != "Item coverage"
+        value = f"{title.replace('MAP', 'AP')} of user u1 is {derivation.value:.4f}: metrics-edu check"
+        assert (value in text) == is_of_user
+
+
+def test_feedback_that_hides_the_right_values_shows_the_command_alone(small: tuple[Path, Path]) -> None:
+    folder, policy = small
+    submission = unexplained(folder)
+    policy.write_text(policy.read_text() + "feedback: {recomputed: false}\n")
+    graded(folder, policy)
+    page = html.unescape((folder / "out" / "feedback" / "zoe.html").read_text("utf-8"))
+    command = "<li>metrics-edu check my_folder --policy small.yaml --explain u1 --measure"
+    assert [f"{command} {shlex.quote(title)}</li>" in page for title in UNEXPLAINED] == [True] * 3
+    assert "of user u1 is" not in page + check_submission(submission, policy).text()
+
+
+def test_a_next_step_is_never_on_the_hidden_test_data(small: tuple[Path, Path]) -> None:
+    folder, policy = small
+    unexplained(folder)
+    test = policy.parent / "hidden" / "test.csv"
+    test.write_text(test.read_text().replace("rating\n", "rating\nsecret,i12,5\n", 1))
+    graded(folder, policy)
+    page = html.unescape((folder / "out" / "feedback" / "zoe.html").read_text("utf-8"))
+    value = check_submission(folder / "in" / "zoe", policy).explain("u1", "MAP@3").value
+    assert f"<li>AP@3 of user u1 is {value:.4f}: metrics-edu check my_folder" in page
+    assert "secret" not in page
+
+
 def test_every_kind_of_finding_is_tested() -> None:
     tests = "".join(path.read_text("utf-8") for path in Path(__file__).parent.glob("test_homework*.py"))
     assert [code for code in FINDINGS if f'"{code}"' not in tests] == []
@@ -604,6 +688,72 @@ def test_a_row_of_another_policy_is_stale_and_is_no_longer_once_all_are_graded(s
     policy.write_text(policy.read_text().replace("nDCG@3: 1}", "nDCG@3: 1, RMSE: 1}"))
     assert [row["status"] for row in graded(folder, policy, only=["beto"])] == ["stale", "ok"]
     assert [row["status"] for row in graded(folder, policy)] == ["ok", "ok"]
+
+
+# What needs a human, and the exit codes
+
+
+def last_line_of_grade(folder: Path, policy: Path, *words: str) -> tuple[int, str]:
+    found = run("grade", folder / "in", "--policy", policy, "--out", folder / "out", "--processes", 1, *words)
+    return found.exit_code, found.stdout.splitlines()[-1]
+
+
+def test_a_class_without_bad_files_needs_no_human(small: tuple[Path, Path]) -> None:
+    folder, policy = small
+    hand_in(folder / "in", "short", ranking={user: items[:1] for user, items in list(RIGHT.items())[1:]})
+    assert last_line_of_grade(folder, policy) == (0, "No row needs a human.")
+    row = rows(folder / "out" / "gradebook.csv")[-1]
+    assert (row["status"], row["codes"]) == ("error", "MISSING_USERS LENGTH ZERO_HITS"), (
+        "the policy says what this costs"
+    )
+
+
+def test_a_row_that_needs_a_human_is_counted_once_by_its_first_code(small: tuple[Path, Path]) -> None:
+    folder, policy = small
+    hand_in(folder / "in", "empty", notes__txt="x")
+    hand_in(folder / "in", "cut", ranking='{"u1": [', ratings__csv="", claims="{")
+    hand_in(folder / "in", "none", notes__txt="x", claims="{")
+    assert last_line_of_grade(folder, policy) == (
+        1,
+        "3 of 5 rows cannot be graded in full and need a human: "
+        "2 NO_FILE (a file is missing), 1 UNREADABLE (a file that cannot be read).",
+    )
+    policy.write_text(policy.read_text().replace("nDCG@3: 1}", "nDCG@3: 1, RMSE: 1}"))
+    code, line = last_line_of_grade(folder, policy, "--only", "ana")
+    assert (code, line[:61]) == (1, "4 of 5 rows cannot be graded in full and need a human: 4 stal")
+
+
+def test_an_error_of_the_policy_or_the_command_exits_with_2(small: tuple[Path, Path]) -> None:
+    folder, policy = small
+    policy.write_text(policy.read_text() + "unknown: 1\n")
+    assert run("grade", folder / "in", "--policy", policy, "--out", folder / "out").exit_code == 2
+    assert run("grade", folder / "in", "--policy", policy, "--unknown").exit_code == 2
+
+
+def test_a_code_of_what_was_not_read_needs_a_human() -> None:
+    sources = "".join(path.read_text("utf-8") for path in Path(outputs.__file__).parent.glob("*.py"))
+    not_read = {code for code in re.findall(r'Unusable\(\s*"(\w+)"', sources) if FINDINGS[code][0] == "error"}
+    assert len(not_read) > 5
+    assert not_read <= {*NOT_GRADED}
+    assert {FINDINGS[code][0] for code in NOT_GRADED} == {"error"}
+    named = DOCS.read_text("utf-8").partition("A row needs a human in these cases")[2].partition("Errors in a file")[0]
+    assert {*re.findall(r"`([A-Z_]+)`", named)} == {*NOT_GRADED}
+
+
+@pytest.mark.parametrize("command", ["grade", "check"])
+def test_the_help_says_the_exit_codes(command: str) -> None:
+    words = " ".join(re.sub("[│╭╮╰╯─]", "", run(command, "--help").stdout).split())
+    assert re.search(r"Exit code: 0 if .*; 1 if .*; 2 if nothing was (done|checked), because of the command", words)
+
+
+def test_check_reports_a_bad_file_also_where_a_working_is_requested(small: tuple[Path, Path]) -> None:
+    folder, policy = small
+    cut = hand_in(folder / "in", "cut", ranking='{"u1": [')
+    found = run("check", cut, "--policy", policy, "--explain", "u1")
+    assert (found.exit_code, found.stdout.splitlines()[-1]) == (1, "there is no ranking to explain")
+    assert "ranking.json" in found.stdout
+    assert run("check", cut, "--policy", policy, "--explain", "u1", "-m", "XX").exit_code == 2
+    assert run("check", folder / "in" / "ana", "--policy", policy, "--explain", "nobody").exit_code == 2
 
 
 def test_a_mistake_that_is_no_more_than_possible_keeps_nothing(small: tuple[Path, Path]) -> None:

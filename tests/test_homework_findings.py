@@ -728,8 +728,17 @@ def test_a_file_that_fits_no_part_is_said_so(tmp_path: Path) -> None:
 def test_the_coverage_is_explained_by_what_it_is_divided_by(tmp_path: Path) -> None:
     found = report(tmp_path, ranking=RIGHT)
     assert found.explain("u1", "Item coverage").value == found.values["Item coverage"]
-    with pytest.raises(ValueError, match=r"^RMSE is no measure of a user's list$"):
+    with pytest.raises(ValueError, match=r"^there are no ratings to explain$"):
         found.explain("u1", "RMSE")
+
+
+def test_an_error_of_ratings_is_explained_over_the_ratings_of_a_user(tmp_path: Path) -> None:
+    found = report(tmp_path, **{"ratings.csv": ratings()})
+    known = found.predicted.filter(found.predicted["user"] == "u2")
+    errors = (known["predicted"] - known["actual"]).to_numpy()
+    assert found.explain("u2", "RMSE").value == pytest.approx((errors @ errors / len(errors)) ** 0.5)
+    with pytest.raises(ValueError, match=r"^no user 'x' is in the validation data; the first ones are u1, u2, u3$"):
+        found.explain("x", "RMSE")
 
 
 def test_a_mistake_in_ratings_shows_the_right_working(tmp_path: Path) -> None:

@@ -245,7 +245,7 @@ def test_an_archive_in_many_kinds_of_pieces(submissions: Path, policy: Path, tmp
                 data[rng.randrange(len(data))] = rng.randrange(256)
 
         changed(archive, change)(own / "all.zip")
-    assert grade(submissions, policy, tmp_path / "out").exit_code == 0
+    assert grade(submissions, policy, tmp_path / "out").exit_code == 1
     rows = gradebook(tmp_path / "out")
     assert len(rows) == 121
     assert not [row for row in rows.values() if "FAILED" in row["codes"]]
@@ -319,7 +319,7 @@ def test_a_file_over_the_limit_is_not_read(submissions: Path, policy: Path, tmp_
         assert (own / name).stat().st_blocks < 100
     begun = time.process_time()
     found = grade(submissions, policy, tmp_path / "out")
-    assert (found.exit_code, found.stderr) == (0, "")
+    assert (found.exit_code, found.stderr) == (1, "")
     assert time.process_time() - begun < 10
     for name in names:
         assert codes(tmp_path / "out", name.partition(".")[0]) == ["TOO_LARGE"]
@@ -684,7 +684,7 @@ def test_no_table_holds_a_formula(submissions: Path, policy: Path, tmp_path: Pat
     assert grade(submissions, policy, tmp_path / "out").exit_code == 0
     assert grade(submissions, policy, tmp_path / "other", "--anonymous").exit_code == 0
     (submissions / "=5" / "ranking.json").write_text("{")
-    assert grade(submissions, policy, tmp_path / "out").exit_code == 0
+    assert grade(submissions, policy, tmp_path / "out").exit_code == 1
     names = ["gradebook", "details", "leaderboard", "mistakes", "changes"]
     files = [tmp_path / "out" / f"{name}.csv" for name in names] + [tmp_path / "other" / "names.csv"]
     for path in files:
@@ -768,7 +768,7 @@ def test_what_a_student_writes_is_shown_as_it_is(name: str, tmp_path: Path) -> N
     hand_in(submissions, "without", **{f"{title}.txt": ""})
     report = check_submission(submissions / title, policy)
     found = grade(submissions, policy, tmp_path / "out")
-    assert (found.exit_code, found.stderr) == (0, "")
+    assert (found.exit_code, found.stderr) == (1, "")
     written = [
         in_one(title),
         f"{nasty} i",
@@ -834,7 +834,7 @@ def test_every_submission_has_its_own_row_and_feedback(policy: Path, tmp_path: P
 def test_a_name_that_is_written_as_another_ones_file(submissions: Path, policy: Path, tmp_path: Path) -> None:
     hand_in(submissions, "a!")
     hand_in(submissions, slug("a!"), claims={"MAP@3": 1})
-    assert grade(submissions, policy, tmp_path / "out").exit_code == 0
+    assert grade(submissions, policy, tmp_path / "out").exit_code == 1
     assert len(list((tmp_path / "out" / "feedback").glob("*.html"))) == 3
 
 
@@ -992,7 +992,7 @@ def test_a_file_that_must_not_be_read(shared: Path) -> None:
     (shared / "submissions" / "closed" / "ranking.json").chmod(0)
     (shared / "submissions" / "hidden").chmod(0)
     found = run("-c", AS_NOBODY, shared / "submissions", policy, out, shared / "other")
-    assert (found.returncode, found.stderr) == (0, "")
+    assert (found.returncode, found.stderr) == (1, "")
     rows = gradebook(out)
     wrong = dict.fromkeys(("closed", "hidden", "empty"), "error")
     assert {name: row["status"] for name, row in rows.items()} == {"right": "ok"} | wrong
@@ -1234,7 +1234,7 @@ def test_who_waits_is_not_ended_and_who_is_ended_keeps_what_was_finished(
     monkeypatch.setattr(report_module, "judge_claim", slow)
     rows = {}
     for slow.busy in (False, True):
-        assert grade(submissions, policy, tmp_path / "out", "--only", "mallory").exit_code == 0
+        assert grade(submissions, policy, tmp_path / "out", "--only", "mallory").exit_code == int(slow.busy)
         rows[slow.busy] = gradebook(tmp_path / "out")["mallory"]
     parts = ("status", "format", "MAP@3", "nDCG@3", "exercise")
     assert [rows[False][part] for part in parts] == ["ok", "1", "1", "1", "1"]
@@ -1293,7 +1293,7 @@ def test_no_feedback_tells_of_the_hidden_data(tarea: Path, tmp_path: Path) -> No
     test.write_text(test.read_text() + "777001,888001,5\n1001,888002,5\n")
     before = snapshot(folder / "submissions")
     found = grade(folder / "submissions", folder / "tarea1.yaml", tmp_path / "out")
-    assert (found.exit_code, found.stderr) == (0, "")
+    assert (found.exit_code, found.stderr) == (1, "")
     assert snapshot(folder / "submissions") == before
     feedback = {path: path.read_text("utf-8") for path in (tmp_path / "out" / "feedback").iterdir()}
     assert len(feedback) == 10

@@ -14,6 +14,8 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner, Result
 
 from metrics_edu.cli import app
+from metrics_edu.homework.class_exercise import SECONDS_OF_GRACE
+from metrics_edu.homework.class_statistics import poll_files
 from metrics_edu.homework.policy import Part
 from metrics_edu.homework.submission_files import Submission, submissions_in
 
@@ -88,7 +90,7 @@ def test_unclear_files_are_rows_of_errors_and_clear_ones_are_graded(tmp_path: Pa
         (folder / name).write_text(json.dumps(RIGHT))
     for name in ("maria_soto.csv", "ana_diaz.csv"):
         (folder / name).write_text("MAP@3,0.5\n")
-    assert grade(folder, policy, out).exit_code == 0
+    assert grade(folder, policy, out).exit_code == 1
     rows = {name: (row["status"], row["codes"], row["points"]) for name, row in gradebook(out).items()}
     assert rows["ana_diaz"][0] == "ok"
     assert rows["maria_perez"] == rows["maria_soto"] == ("error", "WHOSE", "0")
@@ -104,7 +106,7 @@ def test_a_folder_of_several_peoples_files_is_no_ones(tmp_path: Path) -> None:
     export = {"pereza_1001_70001_ranking__json": RIGHT, "sotob_1002_70002_claims__json": {"MAP@3": 1}}
     hand_in(tmp_path / "in", "submissions", **export)
     hand_in(tmp_path / "in", "ana", ranking=RIGHT, run_100_1000_a__csv="x", run_200_2000_b__csv="y")
-    assert grade(tmp_path / "in", policy, tmp_path / "out").exit_code == 0
+    assert grade(tmp_path / "in", policy, tmp_path / "out").exit_code == 1
     assert (codes(tmp_path / "out", "submissions"), codes(tmp_path / "out", "ana")) == (["WHOSE"], [])
 
 
@@ -164,6 +166,53 @@ def test_a_poll_says_what_it_does_not_count_and_fails_where_that_is_all(tmp_path
     found = poll(tmp_path / "class" / "beto" / "notes.txt")
     assert found.exit_code == 1
     assert "notes.txt is no file of an exercise" in found.stdout
+
+
+LATER = {"times": {"AP@5": [1_700_000_001, 1_700_000_500]}, "answers": {"AP@5": ["", "1"]}}
+
+
+@pytest.mark.parametrize("in_a_folder", [False, True])
+@pytest.mark.parametrize("newer", ["exercise_ana.json", "exercise_ana (1).json"])
+def test_a_poll_counts_a_second_download_once_with_the_answers_saved_last(
+    newer: str, in_a_folder: bool, tmp_path: Path
+) -> None:
+    names = ["exercise_ana.json", "exercise_ana (1).json"]
+    files = {name: json.dumps(answers(**LATER if name == newer else {}, student="ana ")) for name in names}
+    hand_in(tmp_path, "class/ana" if in_a_folder else "class", **files)
+    hand_in(tmp_path, "class/beto", exercise=answers(student="beto"))
+    found = poll_files([tmp_path / "class"])
+    assert found.students == 2
+    assert found.counts["AP@5"]["not_attempted"] == 1, "the older file has no answer"
+    (older,) = {*names} - {newer}
+    before = "ana/" if in_a_folder else ""
+    assert found.refused == [f"{before}{older}: the answers saved last by student ana are in {before}{newer}."]
+
+
+def test_a_poll_counts_two_exercises_of_a_student(tmp_path: Path) -> None:
+    hand_in(tmp_path, "class", exercise_1=answers(), exercise_2=answers(class_code="other"))
+    found = poll_files([tmp_path / "class"])
+    assert (found.students, found.refused) == (2, [])
+
+
+def test_a_poll_names_an_edited_file_and_does_not_count_it(tmp_path: Path) -> None:
+    edited = answers(student="beto") | {"answers": {"AP@5": ["0.5", "0.5"]}}
+    newer = answers(**LATER) | {"started": 1_700_000_100}
+    hand_in(tmp_path, "class", exercise_ana=answers(), exercise_beto=edited, exercise_newer=newer)
+    found = poll(tmp_path / "class")
+    assert found.stdout.startswith("1 student\n")
+    assert found.stdout.splitlines()[-3:] == [
+        "Not counted:",
+        "exercise_beto.json was cut or edited after it was saved: its checksum does not fit.",
+        "exercise_newer.json was cut or edited after it was saved: its checksum does not fit.",
+    ]
+
+
+def test_a_poll_names_answers_after_the_end_and_counts_them(tmp_path: Path) -> None:
+    end = 1_700_000_000 + 30 * 60 + SECONDS_OF_GRACE
+    hand_in(tmp_path, "class", exercise_ana=answers(times={"AP@5": [end, end + 1]}), exercise_beto=answers(student="b"))
+    found = poll(tmp_path / "class")
+    assert found.stdout.startswith("2 students\n")
+    assert found.stdout.splitlines()[-2:] == ["Counted, with answers after the end:", "exercise_ana.json: 1 answer."]
 
 
 def test_what_is_no_part_of_the_homework_is_said(tmp_path: Path) -> None:

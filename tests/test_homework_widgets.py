@@ -574,6 +574,23 @@ def test_a_number_whose_file_is_bad_is_not_checked_and_never_wrong(upload: Submi
     assert [title for title, field in fields(upload).items() if not field.get("once")] == ["user", "measure"]
 
 
+@pytest.mark.parametrize("right", [[], ["RMSE"]], ids=["all", "some"])
+def test_percentages_without_the_sign_are_reported_once(
+    upload: SubmissionUpload, tarea: Path, right: list[str]
+) -> None:
+    send(upload, *sorted((students(tarea) / "ana").iterdir()))
+    values = upload.report.values
+    names = ["MAP@10", "nDCG@10", "Recall@10"]
+    numbers = {name: f"{100 * values[name]:.2f}" for name in names} | {name: str(values[name]) for name in right}
+    upload._now(claimed={})
+    do(upload, "check", answers=numbers)
+    sentence = f"3 numbers are percentages without the sign %: write {numbers['MAP@10']} %, not {numbers['MAP@10']}."
+    assert upload.view["said"].endswith(sentence)
+    assert upload.view["report"].count(sentence) == 1
+    assert {fields(upload)[name]["verdict"] for name in names} == {"Missing %."}
+    assert all(fields(upload)[name]["once"] for name in names) == (not right)
+
+
 def test_what_cannot_be_read_is_said(upload: SubmissionUpload) -> None:
     view = send(upload, ("ranking.json", b'{"1001": [1, 2'), ("<b>x", b""))
     assert upload.report is not None

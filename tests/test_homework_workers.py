@@ -66,7 +66,7 @@ def test_a_worker_that_dies_costs_one_row_of_a_small_class(
     for name in ("ana", "mallory", "zoe"):
         hand_in(tmp_path / "in", name)
     found = grade(tmp_path / "in", policy, tmp_path / "out")
-    assert (found.exit_code, found.stderr) == (0, "")
+    assert (found.exit_code, found.stderr) == (1, "")
     assert statuses(tmp_path / "out") == {"ana": ("ok", ""), "mallory": ("error", "FAILED"), "zoe": ("ok", "")}
     said = {"asks for too much memory": "MemoryError", "loops in C": "took longer than 0.5 s"}
     assert said.get(what, DIED) in reason(tmp_path / "out")
@@ -80,10 +80,10 @@ def test_with_only_it_costs_that_row(what: str, mallory: pytest.MonkeyPatch, pol
     assert grade(tmp_path / "in", policy, tmp_path / "out").exit_code == 0
     assert set(statuses(tmp_path / "out").values()) == {("ok", "")}
     mallory.setenv("MISBEHAVIOUR", what)
-    assert grade(tmp_path / "in", policy, tmp_path / "out", "--only", "mallory").exit_code == 0
+    assert grade(tmp_path / "in", policy, tmp_path / "out", "--only", "mallory").exit_code == 1
     failed = {"ana": ("ok", ""), "mallory": ("error", "FAILED"), "zoe": ("ok", "")}
     assert statuses(tmp_path / "out") == failed
-    assert grade(tmp_path / "in", policy, tmp_path / "out", "--only", "zoe").exit_code == 0
+    assert grade(tmp_path / "in", policy, tmp_path / "out", "--only", "zoe").exit_code == 1
     assert statuses(tmp_path / "out") == failed
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from metrics_edu.homework.check import check_submission
-from metrics_edu.homework.claims import Judged
+from metrics_edu.homework.claims import Judged, shared_percentages
 from metrics_edu.homework.class_exercise import LISTS_OF_A_MEASURE, MAX_ANSWER_LETTERS, ClassExercise
 from metrics_edu.homework.example_class import init_tarea
 from metrics_edu.homework.findings import MEGABYTE, Finding, finding
@@ -52,4 +52,5 @@ __all__ = [
     "init_tarea",
     "read_policy",
     "report_body",
+    "shared_percentages",
 ]

@@ -51,8 +51,8 @@ def check_submission(submission: str | Path, policy: str | Path | Policy, *, cla
     if not path.exists():
         raise ValueError(_("{path}: there is no such submission", path=path))
     alone = path.is_file() and path.suffix.casefold() != ".zip"
-    handed_in = Submission(shown(path.resolve().name), [path])
-    return examine(handed_in, read_course(policy, hidden=False), claims=claims, alone=alone)
+    handed_in, course = Submission(shown(path.resolve().name), [path]), read_course(policy, hidden=False)
+    return examine(handed_in, course, Report(handed_in.name, course, path=str(path)), claims=claims, alone=alone)
 
 
 def examine(

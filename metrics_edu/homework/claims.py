@@ -14,7 +14,7 @@ import numpy as np
 
 from metrics_edu.exercises import RIGHT
 from metrics_edu.homework.findings import Finding, Unusable, finding
-from metrics_edu.language import _, decimal_mark, number, quoted
+from metrics_edu.language import _, decimal_mark, ngettext, number, quoted
 from metrics_edu.metrics import CONVENTIONS, Given, Measure, Ratings, Run, not_utf8, working_of
 from metrics_edu.mistakes import KNOWN_MISTAKES, NUMERAL, Verdict, diagnose, read_claim, values_made, working_made
 from metrics_edu.tables import in_words, not_json, parse_json, text_of
@@ -30,6 +30,8 @@ UTF16 = (b"\xff\xfe", b"\xfe\xff")
 MAX_WORKINGS = 6  # so many wrong workings are shown, where several codes give a number
 NOT_JUDGED = ("not_attempted", "not_computed")
 UNNAMED = ("wrong", "out_of_range", "unreadable", "not_attempted")
+PERCENTAGE = "percentage"
+"""The question of a verdict on a number that may be a percentage without the sign."""
 
 
 def read_claims(path: Path, name: str) -> dict[str, str]:
@@ -164,6 +166,20 @@ class Judged:
         return replace(self, verdict=self.verdict.only({*self.verdict.codes} - {code}), workings=workings)
 
     @property
+    def written(self) -> str:
+        """The number as it was written, with the decimal mark of the language."""
+        return re.sub(r"^(-?\d*)\.(\d+)$", rf"\1{decimal_mark()}\2", self.claimed)
+
+    @property
+    def is_percentage(self) -> bool:
+        return self.verdict is not None and self.verdict.question == PERCENTAGE
+
+    @property
+    def is_unexplained(self) -> bool:
+        """Whether this is a wrong number, and neither a mistake nor a question says why."""
+        return self.code in ("wrong", "out_of_range") and self.verdict is not None and not self.verdict.question
+
+    @property
     def code(self) -> str:
         """One word for tables: right, rounded, wrong, ..., or the codes of the mistakes, or the conventions, with | between."""
         if self.verdict is None:
@@ -228,13 +244,12 @@ def numbers(of_all: Sequence[Judged], *, asked: bool = False) -> list[Number]:
     named = {id(judged): mistake.name for mistake in mistakes(of_all) for judged in mistake.explains}
     rows = []
     for judged in of_all:
-        claimed = re.sub(r"^(-?\d*)\.(\d+)$", rf"\1{decimal_mark()}\2", judged.claimed)
         open_case = _("It could not be recomputed: see the files.") if judged.claimed else _("No answer was given.")
         what = named.get(id(judged)) or (judged.said if judged.verdict else open_case).rstrip(".")
         shown = judged.verdict if asked and judged.code != "right" else None
         what = _("Right, shortened") if shown and shown.kind == "rounded" else what
         exact = number(shown.exact, fixed=shown.decimals) if shown else ""
-        rows.append(Number(judged.called, claimed, what, exact, judged.mark))
+        rows.append(Number(judged.called, judged.written, what, exact, judged.mark))
     return rows
 
 
@@ -251,20 +266,51 @@ class SharedMistake(NamedTuple):
         first, *others = (judged.verdict for judged in self.explains if judged.verdict)
         return reduce(lambda verdict, other: verdict.only(other.codes, other.conventions), others, first)
 
+    @property
+    def said(self) -> str:
+        """What is said of all the numbers: of percentages one sentence, which counts them."""
+        first, count = self.explains[0], len(self.explains)
+        if not first.is_percentage:
+            return self.verdict.text
+        return ngettext("{count} number is a percentage without the sign %: write {given} %, not {given}.",
+                        "{count} numbers are percentages without the sign %: write {given} %, not {given}.",
+                        count, given=first.written)  # fmt: skip
+
 
 def mistakes(of_all: Iterable[Judged]) -> list[SharedMistake]:
     found: list[SharedMistake] = []
-    unknown = _("No known mistake")
     for judged in of_all:
         if judged.mark not in ("wrong", "convention"):
             continue
-        codes = {judged.said} if judged.code in UNNAMED else set(judged.code.split("|"))
+        codes = _shared_codes(judged)
         alike = (one for one in found if one.explains[0].mark == judged.mark and one.codes & codes)
         if same := next(alike, None):
             same.explains.append(judged)
             same.codes.intersection_update(codes)
         else:
-            k = sum(one.name != unknown for one in found) + 1
-            name = _("Convention {k}", k=k) if judged.mark == "convention" else _("Mistake {k}", k=k)
-            found.append(SharedMistake(unknown if judged.code == "wrong" else name, codes, [judged]))
+            k = sum(_has_number(one.explains[0]) for one in found) + 1
+            found.append(SharedMistake(_heading(judged, k), codes, [judged]))
     return found
+
+
+def _shared_codes(judged: Judged) -> set[str]:
+    if judged.is_percentage:
+        return {PERCENTAGE}
+    return {judged.said} if judged.code in UNNAMED else set(judged.code.split("|"))
+
+
+def _has_number(judged: Judged) -> bool:
+    return judged.code != "wrong" and not judged.is_percentage
+
+
+def _heading(judged: Judged, k: int) -> str:
+    if judged.is_percentage:
+        return _("Missing %")
+    if not _has_number(judged):
+        return _("No known mistake")
+    return _("Convention {k}", k=k) if judged.mark == "convention" else _("Mistake {k}", k=k)
+
+
+def shared_percentages(of_all: Iterable[Judged]) -> SharedMistake | None:
+    """Return the numbers that are percentages without the sign, where there are several of them."""
+    return next((one for one in mistakes(of_all) if one.explains[0].is_percentage and len(one.explains) > 1), None)

@@ -196,6 +196,17 @@ def checksum(data: dict[str, Any]) -> str:
     return hashlib.sha256(json.dumps(summed, sort_keys=True).encode()).hexdigest()[:16]
 
 
+def is_as_saved(data: dict[str, Any]) -> bool:
+    """Return whether the checksum fits: nothing was cut or edited since the file was saved."""
+    return bool(data.get("checksum") == checksum(data))
+
+
+def late_answers(data: dict[str, Any], minutes: float) -> int:
+    """Return how many answers were saved more than some minutes, and a time of grace, after the student's start."""
+    end = data["started"] + 60 * minutes + SECONDS_OF_GRACE
+    return sum(moment > end for moment in chain(*data["times"].values()))
+
+
 def read_exercise(path: Path, name: str) -> dict[str, Any]:
     """Read an exercise file, an edited one too; `name` is what it is called where it is none."""
     try:
@@ -257,8 +268,7 @@ def read_answers(path: Path, name: str, part: ExercisePart) -> tuple[str, list[J
         raise Unusable("UNREADABLE", why=f"{name}: {error}") from None
     if settings != asked:
         raise Unusable("OTHER_EXERCISE", name=name, given=", ".join(settings), wanted=", ".join(asked))
-    findings = [finding("CHECKSUM", name=name)] if data.get("checksum") != checksum(data) else []
-    end = data["started"] + 60 * part.minutes + SECONDS_OF_GRACE
-    if late := sum(moment > end for moments in data["times"].values() for moment in moments):
+    findings = [] if is_as_saved(data) else [finding("CHECKSUM", name=name)]
+    if late := late_answers(data, part.minutes):
         findings.append(finding("TIME_OVER", count=late))
     return one_line(data["student"]), judged_in(data), findings

@@ -11,18 +11,18 @@ from io import BytesIO
 from itertools import chain, groupby, pairwise
 from pathlib import Path
 from textwrap import fill, shorten
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from metrics_edu.exercises import RIGHT, upper
 from metrics_edu.homework.claims import NOT_JUDGED, Judged, mark_of
-from metrics_edu.homework.class_exercise import judged_in, read_exercise
-from metrics_edu.homework.findings import FINDINGS, Finding
+from metrics_edu.homework.class_exercise import is_as_saved, judged_in, late_answers, read_exercise, settings_in
+from metrics_edu.homework.findings import FINDINGS, Finding, Unusable
 from metrics_edu.homework.points import RESAMPLES, Result, share_of_codes
 from metrics_edu.homework.policy import Limits, Part, Policy
 from metrics_edu.homework.report import mark_html, page_html
-from metrics_edu.homework.submission_files import Submission, chosen, entries, on_disk, shown, submissions_in
+from metrics_edu.homework.submission_files import Entry, Submission, chosen, entries, on_disk, shown, submissions_in
 from metrics_edu.language import N_, _, ngettext
 from metrics_edu.metrics import CONVENTIONS
 from metrics_edu.mistakes import KNOWN_MISTAKES
@@ -169,6 +169,7 @@ class Poll:
     examples: dict[tuple[str, str], Judged] = field(default_factory=dict)  # an answer of each measure and code
     students: int = 0
     refused: list[str] = field(default_factory=list)  # what was not counted, and why
+    late: list[str] = field(default_factory=list)  # the files that count, though answers were saved after the end
 
     def bars(self, name: str) -> list[Bar]:
         """Return what the students did, in words; right first, then the most frequent, without an answer last."""
@@ -187,7 +188,10 @@ class Poll:
             for look, _mark, words, count in self.bars(name):
                 blocks = FILLS[look][0] * max(1, round(BAR_WIDTH * count / self.students))
                 lines.append(f"{count:5} {self.share(count):>6}  {blocks.ljust(BAR_WIDTH)}  {words}")
-        return "\n".join([*lines, *([""] if self.refused else []), *self.refused])
+        headings = {_("Not counted:"): self.refused, _("Counted, with answers after the end:"): self.late}
+        for heading, named in headings.items():
+            lines += ["", heading, *named] if named else []
+        return "\n".join(lines)
 
     def count(self, answers: list[Judged]) -> None:
         """Count a student once a measure: who has one list wrong, with what was done there."""
@@ -257,30 +261,84 @@ def _size(bars: Sequence[Bar]) -> float:
     return size
 
 
+class _ExerciseFile(NamedTuple):
+    """An exercise file of a student, and what its answers are."""
+
+    name: str
+    data: dict[str, Any]
+    answers: list[Judged]
+
+    @property
+    def student(self) -> str:
+        return one_line(self.data["student"]).casefold()
+
+    @property
+    def exercise(self) -> tuple[str, ...]:
+        return self.student, one_line(self.data["class_code"]), *settings_in(self.data)
+
+    @property
+    def saved(self) -> tuple[float, int]:
+        """When an answer was saved last, and how many there are: of two files of a student, the larger one is newer."""
+        moments = chain(*self.data["times"].values())
+        return max(self.data["started"], *moments), sum(bool(answer.claimed) for answer in self.answers)
+
+
 def poll_files(paths: Iterable[str | Path]) -> Poll:
-    """Count the answers of exercise files, or of all in some folders."""
+    """Count the answers of exercise files, or of all in some folders; of several files of a student, the one saved last.
+
+    A file whose checksum does not fit is named and not counted. One with answers after the end is named and counted: the
+    end is that of the student's own start, since a file does not say when the class began.
+    """
     poll = Poll()
-    for submission in _submissions(paths):
-        try:
-            poll.count(_answers(submission, Limits()))
-        except ValueError as error:
-            why = one_line(error)
-            poll.refused.append(why if submission.name in why else f"{submission.name}: {why}")
+    newest: dict[tuple[str, ...], _ExerciseFile] = {}
+    for file in _exercise_files(paths, poll.refused):
+        first, last = sorted((newest.get(file.exercise, file), file), key=lambda one: one.saved)
+        newest[file.exercise] = last
+        if first is not last:
+            poll.refused.append(
+                _("{name}: the answers saved last by student {student} are in {other}.",
+                  name=first.name, student=first.student, other=last.name)
+            )  # fmt: skip
+    for file in newest.values():
+        poll.count(file.answers)
+        if late := late_answers(file.data, file.data["minutes"]):
+            poll.late.append(ngettext("{name}: {count} answer.", "{name}: {count} answers.", late, name=file.name))
     return poll
 
 
-def _answers(submission: Submission, limits: Limits) -> list[Judged]:
-    held = list(entries(submission, limits))
-    alone = len(held) == 1 and held[0].wrong is None  # whatever it is called
-    entry = held[0] if alone else chosen(held, EXERCISE, limits)
-    if isinstance(entry, Finding):
-        raise ValueError(entry.text)
-    if entry is None:
+def _exercise_files(paths: Iterable[str | Path], refused: list[str]) -> Iterator[_ExerciseFile]:
+    limits = Limits()
+    for submission in _submissions(paths):
+        held = list(entries(submission, limits))
+        for found in _found(held, limits):
+            try:
+                yield _read(submission, held, found, limits)
+            except ValueError as error:
+                why = one_line(error)
+                refused.append(why if submission.name in why else f"{submission.name}: {why}")
+
+
+def _found(held: list[Entry], limits: Limits) -> list[Entry | Finding | None]:
+    """Return the files of an exercise, or what is wrong with them; None where there is none."""
+    if len(held) == 1 and held[0].wrong is None:  # whatever it is called
+        return [held[0]]
+    found = [chosen([entry], EXERCISE, limits) for entry in held]
+    return [one for one in found if one is not None] or [None]
+
+
+def _read(submission: Submission, held: list[Entry], found: Entry | Finding | None, limits: Limits) -> _ExerciseFile:
+    if isinstance(found, Finding):
+        raise ValueError(found.text)
+    if found is None:
         files = "; ".join(entry.wrong.text if entry.wrong else entry.shown for entry in held[:MAX_FILES_NAMED])
         raise ValueError(_("{name}: no file of an exercise ({wanted}); found: {given}",
                            name=submission.name, wanted=EXERCISE.file[0], given=files or _("nothing")))  # fmt: skip
     with tempfile.TemporaryDirectory() as folder:
-        return judged_in(read_exercise(on_disk(entry, Path(folder), limits), entry.name))
+        data = read_exercise(on_disk(found, Path(folder), limits), found.name)
+    if not is_as_saved(data):
+        raise Unusable("CHECKSUM", name=found.name)
+    name = found.name if found.name == submission.name else f"{submission.name}/{found.name}"
+    return _ExerciseFile(name, data, judged_in(data))
 
 
 def _submissions(paths: Iterable[str | Path]) -> Iterator[Submission]:

@@ -18,10 +18,12 @@ from metrics_edu.homework.check import check_submission
 from metrics_edu.homework.class_statistics import poll_files
 from metrics_edu.homework.course import read_course
 from metrics_edu.homework.example_class import SEED, init_tarea
+from metrics_edu.homework.findings import FINDINGS
 from metrics_edu.homework.grade import grade_folder
-from metrics_edu.homework.gradebook import Gradebook
+from metrics_edu.homework.gradebook import STALE, Gradebook
 from metrics_edu.homework.points import read_days
 from metrics_edu.homework.policy import read_policy
+from metrics_edu.homework.report import NothingToExplainError, Report
 from metrics_edu.homework.submission_files import submissions_in
 from metrics_edu.language import _, ngettext, number, set_language
 from metrics_edu.mistakes import MISCONCEPTIONS
@@ -54,7 +56,13 @@ def show(text: str, style: str = "") -> None:
     Console(soft_wrap=True).print(Text(text, style=style))
 
 
-@app.command(help=_("Check your homework before you hand it in: format, sanity, measures, and your numbers."))
+@app.command(
+    help=_("Check your homework before you hand it in: format, sanity, measures, and your numbers."),
+    epilog=_(
+        "Exit code: 0 if the files have no error; 1 if they have one, as the report says; 2 if nothing was checked, "
+        "because of the command, the policy or the disk."
+    ),
+)
 def check(
     submission: Annotated[Path, Argument(help=_("Your folder, zip or ranking."))],
     policy: POLICY,
@@ -69,14 +77,30 @@ def check(
         report = check_submission(submission, rules)
         lines = [report.text()]
         if explained is not None:
-            lines += ["", report.explain(explained, measure).text()]
+            lines += ["", _explained(report, explained, measure)]
         if html is not None:
             write_file(html, report.page())
     show("\n".join(lines))
     raise Exit(1 if report.errors else 0)
 
 
-@app.command(help=_("Grade a class: gradebook, details, leaderboard, mistakes, and feedback on each submission."))
+def _explained(report: Report, user: str, measure: str | None) -> str:
+    """Return the working of a user's value, or why an error of the files left nothing to explain."""
+    try:
+        return report.explain(user, measure).text()
+    except NothingToExplainError as error:
+        if report.errors:
+            return str(error)
+        raise
+
+
+@app.command(
+    help=_("Grade a class: gradebook, details, leaderboard, mistakes, and feedback on each submission."),
+    epilog=_(
+        "Exit code: 0 if every row is graded; 1 if some rows need a human, as the last line says; 2 if nothing was "
+        "done, because of the command, the policy or the disk."
+    ),
+)
 def grade(
     folder: FOLDER = None,
     policy: POLICY = Path("tarea1.yaml"),
@@ -90,14 +114,15 @@ def grade(
 ) -> None:
     with refusing(None):
         if dry_run:
-            lines = _dry_run(policy, folder, language)
+            lines, code = _dry_run(policy, folder, language), 0
         elif folder is None or out is None:
             raise ValueError(_("grade needs a folder of submissions and --out, or --dry-run"))
         else:
             book = grade_folder(folder, policy, out, only=only or (), anonymous=anonymous, bom=bom,
                                 spoken=language, processes=processes)  # fmt: skip
-            lines = _summary(book)
+            lines, code = _summary(book), 1 if book.not_graded else 0
     show("\n".join(lines))
+    raise Exit(code)
 
 
 def _dry_run(path: Path, folder: Path | None, language: str | None) -> list[str]:
@@ -140,7 +165,19 @@ def _summary(book: Gradebook) -> list[str]:
         lines.append(columns(changes))
     return [*lines, "", ngettext("{count} submission in {path}: {graded} read now, {kept} as before.",
                                  "{count} submissions in {path}: {graded} read now, {kept} as they were.",
-                                 len(book.rows), path=book.out, graded=book.graded, kept=book.kept)]  # fmt: skip
+                                 len(book.rows), path=book.out, graded=book.graded, kept=book.kept),
+            _for_a_human(book)]  # fmt: skip
+
+
+def _for_a_human(book: Gradebook) -> str:
+    words = {code: _(short) for code, (_level, short, _text) in FINDINGS.items()}
+    words[STALE] = _("graded under another policy")
+    if not book.not_graded:
+        return _("No row needs a human.")
+    why = ", ".join(f"{count} {code} ({words[code]})" for code, count in book.not_graded.items())
+    return ngettext("{bad} of {count} row cannot be graded in full and needs a human: {why}.",
+                    "{bad} of {count} rows cannot be graded in full and need a human: {why}.",
+                    len(book.rows), bad=sum(book.not_graded.values()), why=why)  # fmt: skip
 
 
 @app.command(

@@ -104,6 +104,22 @@ FINDINGS: dict[str, tuple[Level, str, str]] = {
         N_("The checker itself failed: {why}")),
 }  # fmt: skip
 """Of each code the level, a few words for tables, and the sentence."""
+NOT_GRADED = (
+    "FAILED",
+    "WHOSE",
+    "NO_FILE",
+    "TWO_FILES",
+    "UNREADABLE",
+    "BAD_ZIP",
+    "TOO_LARGE",
+    "TOO_MANY_FILES",
+    "TOO_MANY_ROWS",
+    "FORMAT",
+    "TRANSPOSED",
+    "OTHER_CLASS",
+    "OTHER_EXERCISE",
+)
+"""The codes of what was not read, or not to its end: a human has to look. Of all other errors the policy says what they cost."""
 
 
 @dataclass(frozen=True)

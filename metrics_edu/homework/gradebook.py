@@ -5,14 +5,15 @@ from __future__ import annotations
 import csv
 import hashlib
 import secrets
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from pathlib import Path
 
 import metrics_edu.homework.class_statistics as statistics
 from metrics_edu.homework.course import Course
-from metrics_edu.homework.findings import finding
+from metrics_edu.homework.findings import NOT_GRADED, finding
 from metrics_edu.homework.points import ZERO, Result, bonuses, deduction, grade_of, local_points, points_text, slug
 from metrics_edu.homework.policy import Policy
 from metrics_edu.homework.report import Block, as_html
@@ -20,6 +21,8 @@ from metrics_edu.language import _, counted
 from metrics_edu.tables import BYTE_ORDER_MARK, cell, table_text, write_file
 
 MAX_MISTAKES_DRAWN = 25
+STALE = "stale"
+"""The status of a row that was graded under another policy, or on other data."""
 DETAILS = ("submission", "part", "measure", "claimed", "recomputed", "code", "points")
 Lines = Iterable[Sequence[object]]
 
@@ -35,6 +38,9 @@ class Gradebook:
     out: Path
     graded: int = 0  # how many submissions were read
     kept: int = 0  # how many results were there already
+    not_graded: dict[str, int] = field(
+        default_factory=dict
+    )  # how many rows need a human, by the first code that says why
 
     def draw_mistakes(self) -> None:
         counts = {what: len(who) for _code, what, who in self.mistakes[:MAX_MISTAKES_DRAWN]}
@@ -72,6 +78,7 @@ def write_all(
     shown = [row.result for row in rows]
     changes, mistakes = _changes(out / "gradebook.csv", cells), statistics.mistakes_of(shown, policy)
     book = Gradebook(list(cells[0]), [list(row.values()) for row in cells], changes, mistakes, out)
+    book.not_graded = _not_graded(shown, course.fingerprint)
     pseudonyms = sorted(zip(names.values(), names, strict=True))
     tables: dict[str, tuple[Sequence[str], Lines] | None] = {
         "gradebook.csv": (book.head, book.rows),
@@ -88,6 +95,17 @@ def write_all(
             write_file(out / name, table_text(*table, bom=bom))
     _write_pages(rows, policy, out / "feedback")
     return book
+
+
+def _not_graded(results: Iterable[Result], fingerprint: str) -> dict[str, int]:
+    reasons = (_why_not_graded(result, fingerprint) for result in results)
+    return dict(Counter(filter(None, reasons)).most_common())
+
+
+def _why_not_graded(result: Result, fingerprint: str) -> str:
+    if result.course != fingerprint:
+        return STALE
+    return next((code for code in NOT_GRADED if code in result.codes), "")
 
 
 def _rows_of_class(
@@ -113,7 +131,7 @@ def _gradebook_row(row: Row, policy: Policy, fingerprint: str) -> dict[str, str]
     points |= {"points": row.sum, "of": policy.full}
     cells = {
         "submission": result.name,
-        "status": "stale" if result.course != fingerprint else "error" if result.codes else "ok",
+        "status": STALE if result.course != fingerprint else "error" if result.codes else "ok",
         **{part: points_text(count) for part, count in points.items()},
         **({"grade": str(grade_of(row.sum, policy.full, policy.scale))} if policy.scale else {}),
         "codes": " ".join(statistics.mistakes_in(result, policy)),

@@ -172,6 +172,7 @@ class Policy(Keys):
     limits: Limits = Limits()
     feedback: Feedback = Feedback()
     folder: Path = Field(default=Path(), exclude=True)  # where the paths of the file begin
+    file: str = Field(default="tarea1.yaml", exclude=True)  # the name of the file, in `folder`
 
     @model_validator(mode="before")
     @classmethod
@@ -346,10 +347,10 @@ def read_policy(path: str | Path | Policy) -> Policy:
     if not isinstance(keys, dict):
         raise refused("{path}: expected keys such as submissions, data and measures; got {given}",
                       path=path, given=quoted(keys, 60))  # fmt: skip
-    if "folder" in keys:
-        raise ValueError(_("{path}: {line}", path=path, line=_unknown("folder", Policy)))
+    if own := [key for key in ("folder", "file") if key in keys]:
+        raise ValueError(_("{path}: {line}", path=path, line=_unknown(own[0], Policy)))
     try:
-        return Policy.model_validate(keys | {"folder": path.parent})
+        return Policy.model_validate(keys | {"folder": path.parent, "file": path.name})
     except pydantic.ValidationError as error:
         lines = [_("{path}: {line}", path=path, line=_sentence(problem)) for problem in error.errors(include_url=False)]
         raise ValueError("\n".join(lines)) from None

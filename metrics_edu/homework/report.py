@@ -5,19 +5,22 @@ Ids and file names are a student's text: in HTML they show as themselves, never 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import shlex
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from metrics_edu.homework.claims import Judged, SharedMistake, Working, judge_claim, mistakes, numbers
 from metrics_edu.homework.course import Course
 from metrics_edu.homework.findings import LEVELS, Finding
 from metrics_edu.homework.ranking_and_ratings import SubmittedLists
 from metrics_edu.language import _, language, ngettext, number, refused
-from metrics_edu.metrics import CONVENTIONS, WHOLE, Given, Ratings, Run, as_id, explain
+from metrics_edu.metrics import CONVENTIONS, WHOLE, Given, Measure, Ratings, Run, as_id, explain, working_of
 from metrics_edu.mistakes import KNOWN_MISTAKES
 from metrics_edu.working import HTML, TEXT, Derivation, Shown, Step, columns, escape, one_line, spoken
 
@@ -120,6 +123,10 @@ def _table_html(block: Block) -> str:
     return f"<table><thead><tr>{titles}</tr></thead>{''.join(f'<tr>{line}</tr>' for line in lines)}</table>"
 
 
+class NothingToExplainError(ValueError):
+    """The file that a measure is computed from is missing, or could not be read."""
+
+
 @dataclass(repr=False)
 class Report(Shown):
     """What a checker has to say about one submission; it displays itself."""
@@ -139,6 +146,7 @@ class Report(Shown):
     files: list[tuple[Part, str, list[Finding]]] = field(default_factory=list)
     unread: list[str] = field(default_factory=list)  # the files that were not read
     read: bool = False  # to its end
+    path: str = ""  # of the submission, as its student names it; "" where that is not known
 
     @property
     def errors(self) -> list[Finding]:
@@ -175,27 +183,47 @@ class Report(Shown):
         return judged.without("SEEN_KEPT") if of_other_ids else judged  # others' ids are in the train data by chance
 
     def explain(self, user: object, title: str | None = None) -> Derivation:
-        """Return the derivation of a user's value on the validation data.
+        """Return the derivation of a user's value on the validation data; of RMSE and MAE, over this user's ratings.
 
         Raises
         ------
         ValueError
-            If there is no ranking, no such user, or no such measure of rankings.
+            If there is nothing to explain, no such user, or no such measure.
         """
         policy = self.course.policy
-        names = list(policy.of_kind("ranking"))
-        if self.run is None or not names:
-            raise ValueError(_("there is no ranking to explain"))
+        names = [*policy.of_kind("ranking"), *policy.asked]
         asked = policy.asked[policy.measure_called(title) if title else names[0]]
-        user, users = as_id(user), self.run.ranking.users or []
-        if user not in users:
-            raise refused("no user {user!r} is in the validation data; the first ones are {some}",
-                          user=user, some=", ".join(users[:3]))  # fmt: skip
+        if asked.metric.kind == "rating":
+            return working_of(asked, self._ratings_of(as_id(user)))
+        if self.run is None:
+            raise NothingToExplainError(_("there is no ranking to explain"))
+        user = _known(as_id(user), self.run.ranking.users or [])
         if asked.metric.name in WHOLE:
             return explain(asked.metric, self.run.lists, getattr(self.run, WHOLE[asked.metric.name]))
-        if asked.metric.kind != "ranking":
-            raise ValueError(_("{measure} is no measure of a user's list", measure=asked.name))
         return asked.explain(self.run.ranking.user(user))
+
+    def _ratings_of(self, user: str) -> Ratings:
+        ratings = self.ratings("actual")
+        if ratings is None:
+            raise NothingToExplainError(_("there are no ratings to explain"))
+        users = [as_id(one) for one in ratings.users or ()]
+        is_theirs = np.asarray(users) == _known(user, dict.fromkeys(users))
+        columns = (np.asarray(column)[is_theirs] for column in (ratings.predicted, ratings.actual))
+        return Ratings(*columns)
+
+    def first_user(self, asked: Measure) -> str:
+        """Return the first user of what a measure is computed from."""
+        ratings = self.ratings("actual") if asked.metric.kind == "rating" else None
+        users = ratings.users if ratings else self.run.ranking.users if self.run else None
+        return str((users or [""])[0])
+
+    def command_of(self, title: str, user: str) -> str:
+        """Return the command that prints the working of a user's value."""
+        policy = self.course.policy
+        paths = [self.path, "--policy", str(policy.folder / policy.file)]
+        if not self.path:  # feedback: a student has another folder than the one that was graded
+            paths = [_("my_folder"), "--policy", policy.file]
+        return shlex.join(["metrics-edu", "check", *paths, "--explain", user, "--measure", title])
 
     def text(self) -> str:
         """Return the report as text."""
@@ -208,6 +236,13 @@ class Report(Shown):
     def page(self) -> str:
         """Return the report as a page of its own."""
         return as_html(self.name, blocks(self))
+
+
+def _known(user: str, users: Collection[str]) -> str:
+    if user not in users:
+        some = ", ".join([*users][:3])
+        raise refused("no user {user!r} is in the validation data; the first ones are {some}", user=user, some=some)
+    return user
 
 
 def report_body(report: Report) -> str:
@@ -224,7 +259,9 @@ def blocks(report: Report, *, values: bool = True, graded: bool = False) -> Iter
         yield from _numbers(report)
     if report.findings or not graded:
         yield from _files(report)
-    yield from map(_mistake, mistakes([*report.claims, *report.answers]))
+    for mistake in mistakes([*report.claims, *report.answers]):
+        yield _mistake(mistake)
+        yield from _next_steps(report, mistake.explains)
     if values and report.values:
         shown = {judged.title for judged in report.claims} if graded else set()
         yield from _values(report, [title for title in report.values if title not in shown])
@@ -255,7 +292,7 @@ def _first(names: Sequence[str], most: int) -> str:
 
 def _mistake(mistake: SharedMistake) -> Block:
     (name, codes, of), verdict = mistake, mistake.verdict
-    said, ways = verdict.text, verdict.ways if len(verdict.ways) > 1 else ()
+    said, ways = mistake.said, verdict.ways if len(verdict.ways) > 1 else ()
     if ways:
         values = "; ".join(one.claimed for one in numbers(of[:MAX_TITLES]))
         listed = _("Any of these {count} mistakes gives {values}:", count=len(ways), values=values)
@@ -264,6 +301,26 @@ def _mistake(mistake: SharedMistake) -> Block:
     shown, sides = (_list(workings[0]), _sides(workings, verdict.codes if ways else ())) if workings else ("", ())
     heading = f"{name}: {_first([judged.called for judged in of], MAX_TITLES)}"
     return Block(heading, of[0].of_what(said), ways, mark=of[0].mark, shown=shown, sides=sides)
+
+
+def _next_steps(report: Report, judged: Sequence[Judged]) -> Iterator[Block]:
+    """Give what to do next about the claims that nothing explains: read the right working of one user."""
+    claims = [one for one in judged if one.is_unexplained and one.title in report.course.policy.asked]
+    if claims:
+        text = _("Next, compare the value of one user with yours, and read its working:")
+        yield Block(text=text, ways=tuple(_next_step(report, one.title) for one in claims))
+
+
+def _next_step(report: Report, title: str) -> str:
+    policy = report.course.policy
+    asked = policy.asked[title]
+    user = report.first_user(asked)
+    command = report.command_of(title, user)
+    if asked.metric.name in WHOLE or not policy.feedback.recomputed:
+        return command
+    value = number(report.explain(user, title).value, fixed=policy.decimals)
+    return _("{measure} of user {user} is {value}: {command}",
+             measure=asked.name, user=user, value=value, command=command)  # fmt: skip
 
 
 def _values(report: Report, titles: Sequence[str]) -> Iterator[Block]:

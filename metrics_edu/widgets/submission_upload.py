@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from metrics_edu import homework
 from metrics_edu.exercises import numbers_right
-from metrics_edu.homework import MEGABYTE, Judged, Report, check_submission
+from metrics_edu.homework import MEGABYTE, Judged, Report, check_submission, shared_percentages
 from metrics_edu.language import _, counted, ngettext, number, refused
 from metrics_edu.tables import in_words
 from metrics_edu.widgets import cards
@@ -108,6 +108,7 @@ class SubmissionUpload(cards.Card):
         try:
             with tempfile.TemporaryDirectory() as folder:
                 report = check_submission(store(files, Path(folder), self.policy.limits), self.policy)
+            report.path = ""  # this folder is gone
         except Exception as error:
             self._notice = _reason(error)
             return
@@ -211,7 +212,11 @@ class SubmissionUpload(cards.Card):
         judged = {one.title: one for one in session.report.claims} if session.report else {}
         part = self.policy.submissions.claims
         about = part and _("Those of {file}; what is typed here takes their place.", file=_(" or ").join(part.file))
-        fields, remark = cards.said_once([self._field(title, judged.get(title)) for title in self.policy.asked])
+        shared = shared_percentages(one for one in judged.values() if not self._not_checked(one))
+        short = {one.title: {"verdict": f"{shared.name}."} for one in shared.explains} if shared else {}
+        fields = [self._field(title, judged.get(title)) | short.get(title, {}) for title in self.policy.asked]
+        fields, remark = cards.said_once(fields)
+        remark = shared.said if shared else remark
         fields[0]["heading"] = {"title": _("Your numbers"), "about": about or ""}
         if session.report is None or session.report.run is None or not self._ranked:
             return fields, remark
