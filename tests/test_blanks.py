@@ -226,22 +226,41 @@ MADE_AT: dict[str, set[str]] = {
     "IDCG_RETRIEVED": {"g*_i", "IDCG"}, "IDCG_UNCUT": {"IDCG"},
     "GAIN_LINEAR": {"gain_i", "gain*_i"}, "GAIN_EXP": {"gain_i", "gain*_i"}, "GAIN_BINARY": {"gain_i", "gain*_i"},
     "GAIN_BELOW": {"gain_i", "gain*_i"},
+    "IDCG_FIRST_N": {"g*_i", "IDCG"}, "GAIN_NO_MINUS_1": {"gain_i", "gain*_i", "dg_i"},
+    "IDCG_LOG_NATURAL": {AT_VALUE}, "IDCG_LOG_TEN": {AT_VALUE}, "DISC_RANK": {"dg_i"}, "DISC_LOG_AND_1": {"dg_i"},
     "LOG_NATURAL": {AT_VALUE}, "LOG_TEN": {AT_VALUE},  # a factor of the whole sum: its working divides at the end
     "DISC_PLUS2": {"dg_i"}, "DISC_NONE": {"dg_i", "dg*_i"}, "DISC_JARVELIN": {"dg_i", "dg*_i"},
     "NO_NORM": {AT_VALUE}, "NDCG_IS_HIT": {"gain_i", "dg_i"},
     "RR_LAST": {AT_VALUE}, "RR_RANK0": {"rel_i/i"}, "RR_START0": {"rel_i/i"}, "RR_SUM": {AT_VALUE},
+    "RR_DIV_HITS": {AT_VALUE}, "RR_IS_RANK": {AT_VALUE}, "RR_OF_MEAN_RANK": {AT_VALUE},
+    "P_IS_COUNT": {AT_VALUE}, "P_DIV_REACHABLE": {"n", AT_VALUE}, "P_POOLED": {AT_VALUE}, "P_POOLED_REACHABLE": {AT_VALUE},
+    "RECALL_IS_HIT": {AT_VALUE}, "RECALL_POOLED": {AT_VALUE},
+    "F_MEAN": {AT_VALUE}, "F_PRODUCT": {AT_VALUE}, "F_NO_2": {AT_VALUE}, "F_MIN": {AT_VALUE},
     "P_DIV_LEN": {"n", "P"}, "P_IS_RECALL": {"n"}, "RECALL_DIV_N": {"|R|"},
     "RMSE_NO_ROOT": {AT_VALUE}, "RMSE_IS_MAE": {AT_VALUE}, "MAE_IS_RMSE": {AT_VALUE}, "MAE_SIGNED": {AT_VALUE},
-    "RMSE_PER_USER": {AT_VALUE},
-    "HL_RANK0": {AT_VALUE}, "HL_NOT_SCALED": {AT_VALUE}, "HL_BREESE": {"weight_i"},
+    "RMSE_PER_USER": {AT_VALUE}, "RMSE_NO_MEAN": {AT_VALUE}, "RMSE_ROOT_FIRST": {AT_VALUE}, "MAE_IS_MSE": {AT_VALUE},
+    "HL_RANK0": {AT_VALUE}, "HL_NOT_SCALED": {AT_VALUE},
+    "HL_DIV_R": {"rankscore_max", AT_VALUE}, "HL_DIV_HITS": {"rankscore_max", AT_VALUE},
+    "HL_BEST_OF_HITS": {"rankscore_max", "weight*_i"}, "HL_BREESE": {"weight_i"},
     "RPREC_N": {"rel_i", "hits", "D", AT_VALUE},
     "THRESH_GT": {"rel_i", "gain_i", "gain*_i", "tie line", "|R|", "rankscore_max"},
     "THRESH_NONE": {"rel_i", "gain_i", "tie line", "|R|", "rankscore_max"},
     **{f"CUT_{read}": {"hits", "rel_i", "n", "D", "tie line", "dg_i", "DCG", "IDCG", "Σ_i P@i·rel_i", AT_VALUE}
-       for read in (5, 10, 20, 30, 50, 100)},
+       for read in (5, 10, 20, 30, 50, 100, "IGNORED", "PLUS_1", "MINUS_1")},
 }  # fmt: skip
 """In which step each mistake is made, without its cut-off."""
-OF_ITEMS = {"VEC_SWAPPED", "VEC_SWAPPED_UNCUT", "COV_TEST_ONLY", "TIES_IGNORED", "SEEN_KEPT", "ID_TYPE"}
+OF_ITEMS = {
+    "SCORES_REVERSED",
+    "SCORES_BY_ID",
+    "SCORES_BEST_FIRST",
+    "VEC_SWAPPED",
+    "VEC_SWAPPED_UNCUT",
+    "COV_TEST_ONLY",
+    "TIES_IGNORED",
+    "UNJUDGED_REMOVED",
+    "SEEN_KEPT",
+    "ID_TYPE",
+}
 """In the ids, the order or the train data, which no list of a Stepper holds."""
 SPELLED = {
     "precision": "P@5", "recall": "Recall@5", "f_measure": "F1@5", "hit_ratio": "HR@5", "reciprocal_rank": "RR",
@@ -281,7 +300,7 @@ def draw(rng: np.random.Generator, code: str, asked: Measure) -> Any:
         return Ratings(rng.integers(2, 11, k) / 2, rng.integers(1, 6, k), users=rng.integers(0, 3, k).tolist())
     if MISCONCEPTIONS[code].takes == "batch":
         return draw_batch(rng)
-    read = int(code[4:]) if code.startswith("CUT_") else 0
+    read = int(code[4:]) if code.startswith("CUT_") and code[4:].isdigit() else 0
     return draw_list(rng, read + 1 if read > 10 else 3)
 
 

@@ -139,8 +139,8 @@ def making(code: str, spelling: str, threshold: float) -> Own:
 
 
 ASKED = {"AP@3": 1, "AP": 3, "nDCG@3": 3, "RR": 1, "P@3": 1}
-NONE_MADE = {"ID_TYPE", "SEEN_KEPT"}
-"""The lists have ids of one type, and there is no train data."""
+NONE_MADE = {"ID_TYPE", "SEEN_KEPT", "SCORES_REVERSED", "SCORES_BY_ID", "SCORES_BEST_FIRST"}
+"""The lists have ids of one type and no scores, and there is no train data."""
 
 
 def mistakes(spelling: str) -> list[str]:
@@ -314,10 +314,10 @@ def test_single_precision_is_told(spelling: str) -> None:
 
 
 UNREAD = [
-    (ap(None, None), "AP@5", 1, 6, "These are the values of AP: "),
-    (ap(6, 6), "AP@5", 1, 6, "These are the values of AP@6: "),
-    (ap(4, 4), "AP@5", 1, 5, "These are the values of AP@4: "),
-    (ap(None, None), "AP@50", 1, 51, "These are the values of AP: "),
+    (ap(None, None), "AP@5", 1, 6, "One cause gives all its values. The whole list was read;"),
+    (ap(6, 6), "AP@5", 1, 6, "One cause gives all its values. One rank too many was read,"),
+    (ap(4, 4), "AP@5", 1, 5, "One cause gives all its values. One rank too few was read,"),
+    (ap(None, None), "AP@50", 1, 51, "One cause gives all its values. The whole list was read;"),
     (hits_by(5), "P@5", 6, 1, "It is right for all lists of at most 5 ranks: does it leave out"),
     (hits_by(100), "P@100", 101, 1, "It is right for all lists of at most 100 ranks: does it leave out"),
     (ap(50, None), "AP@50", 1, 51, "One cause gives all its values. The sum of P@i was divided by |R|;"),

@@ -43,7 +43,11 @@ FEW_OF_MANY = Ranking([[1, 0], [0, 1]], relevant=[3, 3])
 MISSED = Ranking([[1, 0], [0, 1], [0, 0]], relevant=[1, 1, 1])
 BELOW = Ranking([4, 2, 0], pool=[5, 4, 2], threshold=3)
 NONE_ABOVE = Ranking.batch([BELOW, Ranking([2, 0], pool=[2, 1], threshold=3)])  # the second user has no relevant item
-LONG = Ranking([int(rank in (1, 7, 15, 25, 40, 80)) for rank in range(1, 101)])
+LONG = Ranking([int(rank in (1, 7, 15, 25, 40, 80)) for rank in range(1, 121)])
+SECOND = Ranking([0, 1], pool=[1])
+HALF = Ranking([[1, 0], [0, 0]], relevant=[1, 3])
+TIED = Run({1: ["a", "b", "c"]}, {1: {"b": 1}}, scores={1: {"a": 2, "b": 2, "c": 1}})
+UNJUDGED = Run({1: ["x", "b"]}, {1: {"b": 1, "z": 1}})
 MIXED = Run({1: [7, 8, 9]}, judged={1: ["7", 9]})
 
 VALUES: list[tuple[str, Any, Any, float]] = [
@@ -81,7 +85,16 @@ VALUES: list[tuple[str, Any, Any, float]] = [
     ("MAP_SKIP_EMPTY", PAIR, "MAP", 0.75),
     ("MAP_ZERO_EMPTY", PAIR, measure("MAP", empty="skip"), 0.5),
     ("IDCG_RETRIEVED", GRADED, "nDCG@10", 0.9461),
+    ("IDCG_FIRST_N", Ranking([0, 1, 3], pool=[3, 3, 1]), "nDCG@2", 1 / math.log2(3)),
     ("IDCG_UNCUT", GRADED, "nDCG@3", 0.5685),
+    ("GAIN_NO_MINUS_1", Ranking([3, 0]), "DCG", 8 + 1 / math.log2(3)),
+    ("GAIN_NO_MINUS_1", SECOND, "nDCG", (1 + 2 / math.log2(3)) / 2),
+    ("IDCG_LOG_NATURAL", SECOND, "nDCG", math.log(2) / math.log2(3)),
+    ("IDCG_LOG_TEN", SECOND, "nDCG", math.log10(2) / math.log2(3)),
+    ("DISC_RANK", GRADED, "DCG@10", 7 / 1 + 3 / 3 + 1 / 5),
+    ("DISC_RANK", SECOND, "nDCG", 1 / 2),
+    ("DISC_LOG_AND_1", GRADED, "DCG@10", 7 + 3 / (1 + math.log2(3)) + 1 / (1 + math.log2(5))),
+    ("DISC_LOG_AND_1", SECOND, "nDCG", 1 / 2),
     ("GAIN_LINEAR", GRADED, "nDCG@10", 0.585132),
     ("GAIN_BINARY", GRADED, "nDCG@10", 0.5710),
     ("DISC_JARVELIN", GRADED, "nDCG@10", 0.5120),
@@ -106,10 +119,26 @@ VALUES: list[tuple[str, Any, Any, float]] = [
     ("RR_START0", MISSED, "MRR", (0 + 1 / 1 + 0) / 3),
     ("P_IS_RECALL", TEN, "P@10", 0.6),
     ("RR_SUM", APPLES, "RR@3", 1 / 2 + 1 / 3),
+    ("RR_DIV_HITS", APPLES, "RR@3", (1 / 2 + 1 / 3) / 2),
+    ("RR_IS_RANK", APPLES, "RR", 2),
+    ("RR_OF_MEAN_RANK", MISSED, "MRR", 1 / 1.5),  # the first hits are at ranks 1 and 2
     ("P_DIV_LEN", APPLES, "P@24", 6 / 12),
+    ("P_IS_COUNT", TEN, "P@10", 3),
+    ("P_DIV_REACHABLE", TEN, "P@10", 3 / 5),
+    ("P_POOLED", Ranking([[1, 0, 0], [1, 0, 0]], lengths=[3, 1]), "P", 2 / 4),
+    ("P_POOLED_REACHABLE", MISSED, "P@2", 2 / 3),
+    ("RECALL_IS_HIT", TEN, "Recall@10", 1),
+    ("RECALL_POOLED", HALF, "Recall@2", 1 / 4),
+    ("F_MEAN", APPLES, "F1@5", (2 / 5 + 2 / 6) / 2),
+    ("F_PRODUCT", APPLES, "F1@5", 2 / 5 * 2 / 6),
+    ("F_NO_2", APPLES, "F1@5", 2 / 11),
+    ("F_MIN", APPLES, "F1@5", 2 / 6),
     ("RECALL_DIV_N", APPLES, "Recall@3", 2 / 3),
     ("RMSE_NO_ROOT", ERRORS, "RMSE", 1.25),
+    ("RMSE_NO_MEAN", ERRORS, "RMSE", math.sqrt(5)),
+    ("RMSE_ROOT_FIRST", ERRORS, "RMSE", math.sqrt(5) / 4),
     ("RMSE_IS_MAE", ERRORS, "RMSE", 0.75),
+    ("MAE_IS_MSE", ERRORS, "MAE", 1.25),
     ("MAE_IS_RMSE", ERRORS, "MAE", math.sqrt(1.25)),
     ("MAE_SIGNED", ERRORS, "MAE", 0.25),
     ("RMSE_PER_USER", ERRORS, "RMSE", (math.sqrt(0.5) + math.sqrt(2)) / 2),
@@ -117,6 +146,9 @@ VALUES: list[tuple[str, Any, Any, float]] = [
     ("COV_TEST_ONLY", SHOP, "Item coverage", 4 / 5),
     ("HL_RANK0", APPLES, "Rankscore", 0.660908 * 2 ** (-1 / 5)),
     ("HL_NOT_SCALED", APPLES, "Rankscore", 2.883221),
+    ("HL_DIV_R", TOY, "Rankscore", (1 + 2 ** (-2 / 5)) / 4),
+    ("HL_DIV_HITS", TOY, "Rankscore", (1 + 2 ** (-2 / 5)) / 2),
+    ("HL_BEST_OF_HITS", TOY, "Rankscore", (1 + 2 ** (-2 / 5)) / (1 + 2 ** (-1 / 5))),
     ("HL_BREESE", APPLES, "Rankscore", 0.616310),
     ("RPREC_N", Ranking.parse("RRRRNNNNNN"), "Rp@10", 0.4),
     ("TIES_IGNORED", LECTURES, "Rp@5", 3 / 5),
@@ -133,6 +165,13 @@ VALUES: list[tuple[str, Any, Any, float]] = [
     ("CUT_30", LONG, "P@12", 4 / 30),
     ("CUT_50", LONG, "P@12", 5 / 50),
     ("CUT_100", LONG, "P@12", 6 / 100),
+    ("CUT_IGNORED", LONG, "P@12", 6 / 120),
+    ("CUT_PLUS_1", APPLES, "Recall@5", 3 / 6),
+    ("CUT_MINUS_1", APPLES, "P@5", 2 / 4),
+    ("SCORES_REVERSED", TIED, "MRR", 1),
+    ("SCORES_BY_ID", TIED, "MRR", 1),  # b before a
+    ("SCORES_BEST_FIRST", TIED, "MRR", 1),
+    ("UNJUDGED_REMOVED", UNJUDGED, "MRR", 1),
     ("SEEN_KEPT", SHOP, "MAP", ((1 / 2 + 2 / 3) / 3 + 1 / 3) / 2),  # b and c at ranks 2 and 3, after a
     ("ID_TYPE", MIXED, "MAP", 1 / 6),
 ]
@@ -141,12 +180,15 @@ CODES = re.findall(  # of the homework's catalogue, and what else was seen
     """
     AP_NO_REL AP_DIV_HITS AP_DIV_R AP_DIV_MIN AP_DIV_N AP_IS_PREC AP_IS_RECALL AP_IS_RR AP_NO_DIV AP_RANK0 AP_START0
     VEC_SWAPPED VEC_SWAPPED_UNCUT MAP_POOLED MAP_POOLED_R MAP_SKIP_EMPTY MAP_ZERO_EMPTY MAP_SKIP_MISSED MAP_SKIP_UNLISTED
-    IDCG_RETRIEVED IDCG_UNCUT GAIN_LINEAR GAIN_EXP GAIN_BINARY GAIN_BELOW LOG_NATURAL LOG_TEN
-    DISC_PLUS2 DISC_NONE DISC_JARVELIN NO_NORM NDCG_IS_HIT
-    RR_LAST RR_RANK0 RR_START0 RR_SUM P_DIV_LEN P_IS_RECALL RECALL_DIV_N
-    RMSE_NO_ROOT RMSE_IS_MAE MAE_IS_RMSE MAE_SIGNED RMSE_PER_USER COV_TEST_ONLY
-    HL_RANK0 HL_NOT_SCALED HL_BREESE RPREC_N TIES_IGNORED THRESH_GT THRESH_NONE
-    CUT_5 CUT_10 CUT_20 CUT_30 CUT_50 CUT_100 SEEN_KEPT ID_TYPE
+    IDCG_RETRIEVED IDCG_FIRST_N IDCG_UNCUT GAIN_LINEAR GAIN_EXP GAIN_NO_MINUS_1 GAIN_BINARY GAIN_BELOW
+    LOG_NATURAL LOG_TEN IDCG_LOG_NATURAL IDCG_LOG_TEN DISC_PLUS2 DISC_RANK DISC_LOG_AND_1 DISC_NONE DISC_JARVELIN
+    NO_NORM NDCG_IS_HIT RR_LAST RR_RANK0 RR_START0 RR_SUM RR_DIV_HITS RR_IS_RANK RR_OF_MEAN_RANK
+    P_DIV_LEN P_IS_RECALL P_IS_COUNT P_DIV_REACHABLE P_POOLED P_POOLED_REACHABLE
+    RECALL_DIV_N RECALL_IS_HIT RECALL_POOLED F_MEAN F_PRODUCT F_NO_2 F_MIN
+    RMSE_NO_ROOT RMSE_NO_MEAN RMSE_ROOT_FIRST RMSE_IS_MAE MAE_IS_RMSE MAE_IS_MSE MAE_SIGNED RMSE_PER_USER COV_TEST_ONLY
+    HL_RANK0 HL_NOT_SCALED HL_DIV_R HL_DIV_HITS HL_BEST_OF_HITS HL_BREESE RPREC_N TIES_IGNORED THRESH_GT THRESH_NONE
+    CUT_5 CUT_10 CUT_20 CUT_30 CUT_50 CUT_100 CUT_IGNORED CUT_PLUS_1 CUT_MINUS_1
+    SCORES_REVERSED SCORES_BY_ID SCORES_BEST_FIRST UNJUDGED_REMOVED SEEN_KEPT ID_TYPE
     """,
 )
 
@@ -332,8 +374,9 @@ def test_a_seed_is_a_whole_number(seed: Any) -> None:
 
 @pytest.mark.parametrize("convention", [None, *CONVENTIONS])
 def test_what_is_not_joined_with_the_strict_threshold_gives_no_other_number_there(convention: str | None) -> None:
-    alone = {code for code in MISCONCEPTIONS if f"THRESH_GT+{code}" not in JOINED}
-    assert alone == {"THRESH_GT", "GAIN_BELOW", "THRESH_NONE"}
+    alone = {"THRESH_GT", "GAIN_BELOW", "THRESH_NONE"}
+    seen = {code for code, mistake in MISCONCEPTIONS.items() if mistake.seen}
+    assert {*JOINED} == {f"THRESH_GT+{code}" for code in seen - alone}
     rng = np.random.default_rng(6)
     for _ in range(20):
         shown = rng.integers(0, 6, (4, 6))

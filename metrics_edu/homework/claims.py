@@ -16,7 +16,16 @@ from metrics_edu.exercises import RIGHT
 from metrics_edu.homework.findings import Finding, Unusable, finding
 from metrics_edu.language import _, decimal_mark, ngettext, number, quoted
 from metrics_edu.metrics import CONVENTIONS, Given, Measure, Ratings, Run, not_utf8, working_of
-from metrics_edu.mistakes import KNOWN_MISTAKES, NUMERAL, Verdict, diagnose, read_claim, values_made, working_made
+from metrics_edu.mistakes import (
+    KNOWN_MISTAKES,
+    NUMERAL,
+    FloatText,
+    Verdict,
+    diagnose,
+    read_claim,
+    values_made,
+    working_made,
+)
 from metrics_edu.tables import in_words, not_json, parse_json, text_of
 from metrics_edu.working import Derivation, one_line, spoken
 
@@ -80,8 +89,14 @@ def claims_of(data: Any) -> dict[str, str]:
         if isinstance(value, Mapping) and not any(isinstance(inner, (Mapping, list)) for inner in value.values()):
             claims = claims_of(value) | claims
         elif not isinstance(value, (Mapping, list)):
-            claims[one_line(key)[:80] + " " * (str(key).endswith(" "))] = "" if value is None else one_line(value)[:60]
+            claims[one_line(key)[:80] + " " * (str(key).endswith(" "))] = _written(value)
     return claims
+
+
+def _written(value: Any) -> str:
+    """Return a value as text; of a float, that it shows no zeros at its end is known."""
+    text = "" if value is None else one_line(value)[:60]
+    return FloatText(text) if isinstance(value, float) else text
 
 
 def _of_lines(text: str) -> dict[str, str]:
@@ -136,15 +151,18 @@ class Judged:
     claimed: str  # as it was written
     verdict: Verdict | None  # None where the measure could not be recomputed
     workings: tuple[Working, ...] = ()  # of each code or convention that shows on one user
-    repeats: bool = False  # whether this is so if an item that stands twice in a list counts twice
 
     def or_else(self, counted: Judged) -> Judged:
         """Return this, or what it is with the repeated items counted, where only that makes it right or says what it is."""
-        mine, other = self.verdict, counted.verdict
-        if mine is None or other is None or mine.kind in ("right", "rounded") or other.kind in UNNAMED:
+        if self.verdict is None or counted.verdict is None:
             return self
-        better = other.kind in ("right", "rounded") or mine.kind in UNNAMED
-        return replace(counted, workings=(), repeats=True) if better else self
+        verdict = self.verdict.or_else(counted.verdict)
+        return replace(counted, verdict=verdict, workings=()) if verdict.repeats else self
+
+    @property
+    def repeats(self) -> bool:
+        """Whether this is so if an item that is listed twice counts twice."""
+        return self.verdict is not None and self.verdict.repeats
 
     @property
     def called(self) -> str:
@@ -153,10 +171,7 @@ class Judged:
 
     @property
     def said(self) -> str:
-        return self.of_what(self.verdict.text if self.verdict else "")
-
-    def of_what(self, text: str) -> str:
-        return _("With the repeated items counted: {text}", text=text) if self.repeats else text
+        return self.verdict.text if self.verdict else ""
 
     def without(self, code: str) -> Judged:
         """Return the same without a mistake that cannot be the cause."""

@@ -6,7 +6,6 @@ import math
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
-from copy import copy
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import chain, islice
@@ -52,21 +51,7 @@ class SubmittedLists:
 
     def with_repeats(self, run: Run) -> Run | None:
         """Return a run in which an item that stands twice in a list counts at both ranks; None where there is none."""
-        if not self.twice:
-            return None
-        known = run.train if run.removed else {}
-        twice = self.twice.items()
-        unseen = {user: [item for item in items if item not in known.get(user, ())] for user, items in twice}
-        renamed = {user: [item if items.index(item) == at else f"{item} ({at + 1})" for at, item in enumerate(items)]
-                   for user, items in unseen.items()}  # fmt: skip
-        repeated = run.of(self.lists | renamed, self.lists | renamed)
-        ranking = copy(repeated.ranking)
-        ranking.shown = ranking.shown.copy()
-        for k, (user, grades) in enumerate(repeated.grades.items()):
-            items = unseen.get(user, [])
-            ranking.shown[k, : len(items)] = [grades.get(item, 0.0) for item in items]
-        repeated.__dict__["ranking"] = ranking
-        return repeated
+        return run.of(self.lists | self.twice).counting_repeats if self.twice else None
 
 
 def read_rows(path: Path, name: str, kind: str, course: Course) -> Table:

@@ -223,7 +223,7 @@ class Report(Shown):
         paths = [self.path, "--policy", str(policy.folder / policy.file)]
         if not self.path:  # feedback: a student has another folder than the one that was graded
             paths = [_("my_folder"), "--policy", policy.file]
-        return shlex.join(["metrics-edu", "check", *paths, "--explain", user, "--measure", title])
+        return shlex.join(["metrics-edu", "check", *paths, "--explain", user, "--measure", spoken(title)])
 
     def text(self) -> str:
         """Return the report as text."""
@@ -296,11 +296,11 @@ def _mistake(mistake: SharedMistake) -> Block:
     if ways:
         values = "; ".join(one.claimed for one in numbers(of[:MAX_TITLES]))
         listed = _("Any of these {count} mistakes gives {values}:", count=len(ways), values=values)
-        said = f"{verdict.lead} {listed}".lstrip()
+        said = verdict.conditional(f"{verdict.lead} {listed}".lstrip())
     workings = next(([one for one in judged.workings if one.code in codes] for judged in of if judged.workings), [])
     shown, sides = (_list(workings[0]), _sides(workings, verdict.codes if ways else ())) if workings else ("", ())
     heading = f"{name}: {_first([judged.called for judged in of], MAX_TITLES)}"
-    return Block(heading, of[0].of_what(said), ways, mark=of[0].mark, shown=shown, sides=sides)
+    return Block(heading, said, ways, mark=of[0].mark, shown=shown, sides=sides)
 
 
 def _next_steps(report: Report, judged: Sequence[Judged]) -> Iterator[Block]:

@@ -70,11 +70,11 @@ def gain_of(grades: Any, threshold: float, gain: str, below: str) -> Any:
 
 
 def discounted(gained: Any, symbol: str, discount: str) -> Any:
-    """Return gains, each divided by the discount of its rank; "later" is a mistake's, log2(i + 2)."""
+    """Return gains, each divided by the discount of its rank."""
     rank = named(np.arange(1, gained.shape[-1] + 1), "i")
     if discount == "none":
         return named(np.positive(gained), symbol)
-    by = np.maximum(1, np.log2(rank)) if discount == "jarvelin" else np.log2(rank + (2 if discount == "later" else 1))
+    by = np.maximum(1, np.log2(rank)) if discount == "jarvelin" else np.log2(rank + 1)
     return named(gained / by, symbol)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -76,6 +77,8 @@ class Run:
         The train data.
     removed : bool
         Whether what a user has in train is taken out of the list.
+    scores : mapping user -> mapping item -> score
+        By what each list was sorted, if that is known: equal scores could be in another order.
 
     Raises
     ------
@@ -94,6 +97,7 @@ class Run:
     threshold: float = 1
     seen: Mapping[Any, Iterable[Hashable]] = field(default_factory=dict)
     removed: bool = True
+    scores: Mapping[Any, Mapping[Any, float]] = field(default_factory=dict)
 
     @cached_property
     def raw_lists(self) -> dict[str, list[Hashable]]:  # with the ids of the items as they were given
@@ -146,7 +150,7 @@ class Run:
         `texts` are the lists with their ids as text, where they are known.
         """
         known = (name for name, made in vars(Run).items() if isinstance(made, _read_once))
-        run = self._keeping(replace(self, recommendations=recommendations), *known)
+        run = self._keeping(replace(self, recommendations=recommendations, scores={}), *known)
         if texts is not None:
             run.__dict__["lists"] = run._unseen(texts)
         return run
@@ -161,6 +165,30 @@ class Run:
         met = {user: items for user, items in self.train.items() if not items.isdisjoint(lists.get(user, ()))}
         return lists | {user: [item for item in lists[user] if item not in items] for user, items in met.items()}
 
+    @cached_property
+    def has_repeats(self) -> bool:
+        """Whether an item is listed twice for a user; the values of such a run raise ValueError."""
+        return any(len(set(items)) < len(items) for items in self.lists.values())
+
+    @cached_property
+    def first_copies(self) -> Run:
+        """The same run, in which an item that is listed twice has its first rank only, and the others close up."""
+        return self.of({user: list(dict.fromkeys(items)) for user, items in self.lists.items()})
+
+    @cached_property
+    def counting_repeats(self) -> Run:
+        """The same run, in which an item that is listed twice counts at both ranks."""
+        repeats = {user: items for user, items in self.lists.items() if len(set(items)) < len(items)}
+        renamed = {user: _distinct(items) for user, items in repeats.items()}
+        counting = self.of(self.lists | renamed)
+        ranking = copy(counting.ranking)
+        ranking.shown = ranking.shown.copy()
+        for k, (user, grades) in enumerate(counting.grades.items()):
+            items = repeats.get(user, [])
+            ranking.shown[k, : len(items)] = [grades.get(item, 0.0) for item in items]
+        counting.__dict__["ranking"] = ranking
+        return counting
+
     # The same run as it is misread: mistakes compute of these, and a class has them read once.
 
     @cached_property
@@ -168,6 +196,17 @@ class Run:
         if all(len(items) == len(self.lists[user]) for user, items in by_id(self.recommendations).items()):
             return self
         return self._keeping(replace(self, seen={}), "raw_grades", "grades")
+
+    @cached_property
+    def tied(self) -> dict[str, dict[str, float]]:
+        """The scores of the lists in which some are equal, by user and item."""
+        scores = {user: by_id(items) for user, items in by_id(self.scores).items() if user in self.lists}
+        whole = {user: items for user, items in scores.items() if {*self.lists[user]} <= items.keys()}
+        return {
+            user: items
+            for user, items in whole.items()
+            if len({*map(items.get, self.lists[user])}) < len(self.lists[user])
+        }
 
     @_read_once
     def relevant(self) -> dict[str, dict[str, float]]:
@@ -209,6 +248,12 @@ class Run:
             return self.unmet
         lists = {user: self.raw_lists[user] if user in met else [] for user in self.raw_grades}
         return Ranking.from_lists(lists, self.raw_grades, threshold=self.threshold)
+
+
+def _distinct(items: Sequence[str]) -> list[str]:
+    """Return ids in which a repeated one also has its rank."""
+    first = {item: rank for rank, item in reversed([*enumerate(items, start=1)])}
+    return [item if first[item] == rank else f"{item} ({rank})" for rank, item in enumerate(items, start=1)]
 
 
 Given = Ranking | Ratings | Run

@@ -19,13 +19,14 @@ from metrics_edu.mistakes.diagnosis import (
 from metrics_edu.mistakes.known_mistakes import KNOWN_MISTAKES, MISCONCEPTIONS
 from metrics_edu.mistakes.metric_check import check_metric
 from metrics_edu.mistakes.telling_apart import draw_pair, draw_ratings, separates
-from metrics_edu.mistakes.written_numbers import NUMERAL, Claim, near, read_claim
+from metrics_edu.mistakes.written_numbers import NUMERAL, Claim, FloatText, near, read_claim
 
 __all__ = [
     "KNOWN_MISTAKES",
     "MISCONCEPTIONS",
     "NUMERAL",
     "Claim",
+    "FloatText",
     "Verdict",
     "check_decimals",
     "check_metric",

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, Literal
 
 import numpy as np
@@ -17,6 +17,7 @@ from metrics_edu.metrics import (
     Measure,
     Ranking,
     Ratings,
+    Run,
     asked_of,
     measure,
     plain,
@@ -24,6 +25,7 @@ from metrics_edu.metrics import (
     value_of,
 )
 from metrics_edu.mistakes.known_mistakes import JOINED, KNOWN_MISTAKES, MISCONCEPTIONS
+from metrics_edu.mistakes.trial_lists import draw_trials, scale_of
 from metrics_edu.mistakes.written_numbers import MIN_DIGITS, Claim, near, read_claim
 from metrics_edu.working import Derivation, spoken
 
@@ -44,17 +46,28 @@ TEXTS: dict[Kind, str] = {
 QUESTIONS = {
     "percentage": N_("Is this a percentage? Then write it with the sign %."),
     "sum": N_("Is this a sum? {asked} is a mean: divide it by how many there are."),
+    "repeats": N_("An item was probably counted twice; it counts at its first rank only."),
 }
-"""What is asked about a number that no mistake gives."""
+"""What a number may be that no mistake gives."""
+COUNTED = N_("With the repeated items counted: {text}")
+RIGHT = ("right", "rounded")
+UNNAMED = ("wrong", "out_of_range", "unreadable", "not_attempted")
 OTHERWISE = N_("Not what is asked for here, but what another convention computes: {conventions}.")
 CUT = N_("Right, but cut off instead of rounded (decimals asked for: {decimals}).")
 
 MAX_DECIMALS = 12
 MAX_NAMED_CONVENTIONS = 3
 EXTRA_DECIMALS = 2
-"""So many decimals more than asked for are read, if they were written, to tell what a wrong answer is."""
-TRIED = Ranking([[0, 3, 1, 2], [0, 1, 0, 0]], pool=[[3, 3, 2, 1], [1, 0, 0, 0]], threshold=2)
-"""The lists of two users, one with nothing to find, on which mistakes can be made."""
+"""The number of decimals beyond those requested that are read, if they were written, to tell what a wrong answer is."""
+EXACT_DECIMALS = 9
+"""To this number of decimals an answer with few decimals must be the value of a mistake, which it names by chance otherwise."""
+FEWEST_DECIMALS = 3
+MAX_CHANCE = 0.1
+"""A single cause is certain only if fewer wrong numbers than this share have one by chance."""
+TRIED_LISTS, TRIED_USERS = 60, 5
+"""The number of lists on which a convention is compared with a mistake, and of users where it is one in their mean."""
+REPEATABLE = ("average_precision", "ndcg", "recall")
+"""The metrics that exceed 1 where an item is counted twice."""
 
 
 @dataclass(frozen=True)
@@ -70,14 +83,21 @@ class Verdict:
     mean: bool = False  # the value is a mean over users
     decimals: int = 4  # how many were asked for
     fewer: bool = False  # the codes fit only at the fewer decimals that were written: they are possible, not certain
-    question: str = ""  # "percentage" or "sum" where a number that no mistake gives may be one
+    question: str = ""  # "percentage", "sum" or "repeats" where a number that no mistake gives may be one
+    chance: float = 0.0  # the share of wrong numbers of so many decimals that some cause gives
+    threshold: float = 1  # of the lists
+    repeats: bool = False  # whether this is so if an item that is listed twice counts twice
 
     @property
     def text(self) -> str:
         """What the answer is, in the reader's language; never the right value."""
         first, *others = self.ways or ("",)
         either = [_("Either: {sentence}", sentence=first), *(_("Or: {sentence}", sentence=other) for other in others)]
-        return " ".join(filter(None, [self.lead, *(either if others else [first])]))
+        return self.conditional(" ".join(filter(None, [self.lead, *(either if others else [first])])))
+
+    def conditional(self, text: str) -> str:
+        """Return a text about the answer, with the condition under which it holds."""
+        return _(COUNTED, text=text) if self.repeats else text
 
     @property
     def lead(self) -> str:
@@ -93,7 +113,10 @@ class Verdict:
     @property
     def ways(self) -> tuple[str, ...]:
         """What gives the value: what each of its codes did, and who computes it so; then the conventions that do none of that."""
-        same = {code: [name for name in self.conventions if does(name, code, self.asked)] for code in self.codes}
+        same = {
+            code: [name for name in self.conventions if does(name, code, self.asked, self.threshold)]
+            for code in self.codes
+        }
         others = [name for name in self.conventions if not any(name in names for names in same.values())]
         ways = [self._way(code, names) for code, names in same.items()]
         return (*ways, *([_(OTHERWISE, conventions=_differing(others, self.asked))] if others else ()))
@@ -126,8 +149,14 @@ class Verdict:
     def _perhaps(self) -> str:
         if self.codes and self.fewer:
             return _("If this is rounded (decimals asked for: {decimals}):", decimals=self.decimals)
-        by_chance = self.claim and (self.claim.value in (0, 1) or self.claim.cuts(self.exact, self.decimals))
-        return _("Perhaps:") if len(self.codes) == 1 and by_chance and not self.conventions else ""
+        return _("Perhaps:") if self.codes and self.chance > MAX_CHANCE and len(self.ways) == 1 else ""
+
+    def or_else(self, counted: Verdict) -> Verdict:
+        """Return this, or the verdict with repeated items counted, if only that one is right or names a cause."""
+        if self.kind in RIGHT or counted.kind in UNNAMED:
+            return self
+        better = counted.kind in RIGHT or self.kind in UNNAMED
+        return replace(counted, repeats=True) if better else self
 
 
 def _titles(conventions: Sequence[str]) -> str:
@@ -155,8 +184,9 @@ def diagnose(
     asked : str or Measure
         Such as ``"AP@10"``, or ``"RMSE"`` for Ratings.
     decimals : int
-        An answer is right within half a unit of the last decimal asked for, and right but rounded (or cut off) if that
-        gives what was written, with two significant digits at least.
+        An answer is right within half a unit of the last decimal asked for. It is right but rounded if it has fewer
+        decimals: at least two of them, or two significant digits. A float also counts as written with three decimals,
+        as it shows no zeros at its end. It is right but cut off with two significant digits at least.
     tolerance : float, optional
         In the place of `decimals`: an answer is right if it differs by no more.
 
@@ -187,10 +217,14 @@ def diagnose(
         raise ValueError(_("tolerance must be from 1e-12 to 0.5; got {given!r}", given=tolerance))
     places = decimals if tolerance is None else -math.log10(2 * tolerance)
     asked, given = asked_of(asked), plain(given)
+    if isinstance(given, Run) and given.has_repeats and asked.metric.kind == "ranking":
+        first = diagnose(value, given.first_copies, asked, decimals=decimals, tolerance=tolerance)
+        return first.or_else(diagnose(value, given.counting_repeats, asked, decimals=decimals, tolerance=tolerance))
     ranking = ranking_of(given)
     mean = ranking is not None and ranking.is_batch and asked.metric.kind == "ranking"
     exact, claim = value_of(asked, given), read_claim(value)
-    verdict = Verdict("unreadable", exact, asked, claim, mean=mean, decimals=math.ceil(places))
+    threshold = ranking.threshold if ranking is not None else 1.0
+    verdict = Verdict("unreadable", exact, asked, claim, mean=mean, decimals=math.ceil(places), threshold=threshold)
     if value is None or not str(value).strip(" \t\r\n\xa0?"):
         return replace(verdict, kind="not_attempted")
     if claim is None or (math.isnan(claim.value) and not math.isnan(exact)):
@@ -208,26 +242,49 @@ def check_decimals(decimals: Any) -> None:
 
 
 def _explained(verdict: Verdict, claim: Claim, given: Given, decimals: float, extra: int) -> Verdict:
-    asked, written = verdict.asked, claim.decimals or 0
-    is_cut = claim.cuts(verdict.exact, decimals)
-    if claim.rounds(verdict.exact, decimals) or (is_cut and written < decimals):
+    asked = verdict.asked
+    if claim.rounds(verdict.exact, decimals) or claim.cuts(verdict.exact, decimals):
         return replace(verdict, kind="rounded")
-    mistakes = {code: mistake.value(given, asked) for code, mistake in MISCONCEPTIONS.items()}
-    finest = max(decimals, min(written, decimals + extra))  # digits that were written tell mistakes apart
-    codes = _giving(claim, mistakes, finest)
-    if is_cut:
-        return verdict.named(codes) if codes else replace(verdict, kind="rounded")
-    conventions = _giving(claim, _by_convention(given, asked), finest)
-    if not codes and not conventions:
-        codes = _giving(claim, {code: mistake.value(given, asked) for code, mistake in JOINED.items()}, finest)
+    if claim.shortens(verdict.exact):  # too few digits are left to be right, and enough to be no mistake
+        return replace(verdict, kind="wrong")
+    made = {code: mistake.value(given, asked) for code, mistake in KNOWN_MISTAKES.items()}
+    others = _by_convention(given, asked)
+    finest = _finest(claim, decimals, extra)
+    codes, conventions = _codes(claim, made, finest), _giving(claim, others, finest)
     if codes or conventions:
-        return verdict.named(codes, conventions)
-    question = _question(verdict, claim, mistakes, given, decimals)
+        chance = _chance([*made.values(), *others.values()], verdict, claim, finest)
+        return replace(verdict, chance=chance).named(codes, conventions)
+    single = {code: made[code] for code in MISCONCEPTIONS}
+    question = _question(verdict, claim, single, given, decimals)
     if _is_outside(claim.value, asked, decimals):
         return replace(verdict, kind="out_of_range", question=question)
-    fewer = written < decimals and claim.digits >= MIN_DIGITS and not question
-    codes = _giving(claim, mistakes, written) if fewer else ()
+    written = claim.decimals or 0
+    fewer = FEWEST_DECIMALS <= written < decimals and claim.digits >= MIN_DIGITS and not question
+    codes = _giving(claim, single, written) if fewer else ()
     return replace(verdict.named(codes, fewer=True), question=question)
+
+
+def _finest(claim: Claim, decimals: float, extra: int) -> float:
+    """Return to how many decimals a number must be the value of its cause: written digits tell causes apart."""
+    if claim.decimals is None or claim.decimals < FEWEST_DECIMALS:
+        return EXACT_DECIMALS
+    return max(decimals, min(claim.decimals, decimals + extra))
+
+
+def _codes(claim: Claim, made: Mapping[str, float], finest: float) -> tuple[str, ...]:
+    """Return the mistakes that give a number, then the pairs of mistakes that do and hold none of these."""
+    single = _giving(claim, {code: made[code] for code in MISCONCEPTIONS}, finest)
+    joined = _giving(claim, {code: made[code] for code in JOINED}, finest)
+    return (*single, *(code for code in joined if not {*code.split("+")} & {*single}))
+
+
+def _chance(values: Iterable[float], verdict: Verdict, claim: Claim, finest: float) -> float:
+    """Return which share of the numbers among the values of all causes, with so many decimals, is one of these values."""
+    places = finest if claim.decimals is None else min(claim.decimals, finest)
+    known = np.array([verdict.exact, *values])
+    known = known[np.isfinite(known) & ~np.array([_is_outside(value, verdict.asked, finest) for value in known])]
+    spread = np.ptp(known) if known.size else 0
+    return min(1.0, np.unique(np.round(known, EXACT_DECIMALS)).size * 10.0**-places / spread) if spread else 1.0
 
 
 def _giving(claim: Claim, values: Mapping[str, float], decimals: float) -> tuple[str, ...]:
@@ -240,7 +297,12 @@ def _question(verdict: Verdict, claim: Claim, mistakes: Mapping[str, float], giv
         return "percentage"
     count = _addends(given, verdict.asked)
     written = claim.decimals or 0 if claim.digits >= MIN_DIGITS else decimals
-    return "sum" if count > 1 and near(claim.value, verdict.exact * count, min(decimals, written)) else ""
+    if count > 1 and near(claim.value, verdict.exact * count, min(decimals, written)):
+        return "sum"
+    ranking = ranking_of(given)
+    if ranking is None or verdict.asked.metric.name not in REPEATABLE:
+        return ""
+    return "repeats" if 1 < claim.value <= np.max(ranking.lengths, initial=0) else ""
 
 
 def _addends(given: Given, asked: Measure) -> int:
@@ -262,10 +324,29 @@ def under(asked: Measure, convention: str) -> Measure | None:
 
 
 @cache
-def does(convention: str, code: str, asked: Measure) -> bool:
-    """Return whether a convention does what is a mistake in a measure: under it there is none to be made."""
-    made, left = (KNOWN_MISTAKES[code].values(TRIED, one) for one in (asked, under(asked, convention) or asked))
-    return bool(np.all(np.isnan(left)) and not np.all(np.isnan(made)))
+def does(convention: str, code: str, asked: Measure, threshold: float = 1) -> bool:
+    """Return whether a convention computes the value of a mistake, on all lists of many on which it is not the right one."""
+    other = under(asked, convention)
+    if other is None:
+        return False
+    mistake = KNOWN_MISTAKES[code]
+    compared = [
+        (mistaken, value_or_nan(other, lists))
+        for lists in _tried_lists(asked, threshold, in_batches=mistake.takes == "batch")
+        if not math.isnan(mistaken := mistake.value(lists, asked))
+        and not near(mistaken, value_or_nan(asked, lists), EXACT_DECIMALS)
+    ]
+    return bool(compared) and all(near(one, two, EXACT_DECIMALS) for one, two in compared)
+
+
+@lru_cache(maxsize=16)
+def _tried_lists(asked: Measure, threshold: float, *, in_batches: bool) -> tuple[Ranking, ...]:
+    """Return lists of every kind, each alone or as batches of a few users."""
+    trials = draw_trials(scale_of(asked, threshold), asked.depth())
+    lists = [trial.ranking(threshold) for trial in trials[:: len(trials) // TRIED_LISTS]]
+    if not in_batches:
+        return tuple(lists)
+    return tuple(Ranking.batch(lists[k : k + TRIED_USERS]) for k in range(0, len(lists), TRIED_USERS))
 
 
 def _by_convention(given: Given, asked: Measure) -> dict[str, float]:

@@ -13,6 +13,8 @@ from typing import Any, Literal
 import numpy as np
 
 import metrics_edu.mistakes.wrong_computations as wrong
+import metrics_edu.mistakes.wrong_errors as errors
+import metrics_edu.mistakes.wrong_gains as gains
 from metrics_edu import metrics
 from metrics_edu.language import N_, _
 from metrics_edu.metrics import METRICS, PARAMETERS, REASONS, Given, Measure, Ranking, Ratings, Run, ranking_of
@@ -51,12 +53,12 @@ class Misconception:
         if subject is None:
             return np.nan
         lists = ranking_of(subject)
-        if self.strict and (lists is None or not np.any(lists.relevant)):  # nothing is above the threshold
+        if self.strict and (lists is None or not lists.relevant.any()):  # nothing is above the threshold
             return np.nan
         try:
             computed = self.compute(subject, asked)
             values = np.asarray(asked(computed) if isinstance(computed, Ranking) else computed, dtype=np.float64)
-            if self.takes == "list" and not np.all(np.isnan(values)):
+            if self.takes == "list" and not (subject.relevant > 0).all() and not np.isnan(values).all():
                 below = "graded" if self.reads_below else asked.given.get("below")
                 values = np.where(metrics.nothing_to_find(subject, below), _right(subject, asked), values)
         except ValueError:  # a metric refuses what the mistake would have to read, such as a pool that was cut
@@ -77,8 +79,8 @@ class Misconception:
         >>> MISCONCEPTIONS["AP_DIV_HITS"].value(Ranking.parse("RNR", relevant=4), measure("AP@3"))
         0.8333333333333333
         """
-        values = self.values(given, asked)
-        return float(metrics.mean_over_users(values)) if np.ndim(values) else float(values)
+        values = np.asarray(self.values(given, asked))
+        return float(metrics.mean_over_users(values)) if values.ndim else float(values)
 
     def working(self, given: Given, asked: Measure, user: str) -> Derivation | None:
         """Return how the wrong value of a user, or of ratings, comes about; None where the mistake is not in that."""
@@ -133,6 +135,7 @@ def stricter(given: Given) -> Given | None:
 
 AP, NDCG, RANKSCORE, RR = ("average_precision",), ("ndcg",), ("rankscore",), ("reciprocal_rank",)
 GAINS = ("dcg", "ndcg")
+P, RECALL, F = ("precision",), ("recall",), ("f_measure",)
 RP = ("r_precision", "average_r_precision")
 OF_LISTS = tuple(METRICS)
 ALWAYS_DEFINED = tuple(name for name, metric in METRICS.items() if not metric.can_be_nan)
@@ -177,10 +180,12 @@ _ALL = (
            "NumPy: the arguments of np.isin swapped, the list not cut); {asked} walks through the recommended items down "
            "to the cut-off.")),
     Misconception("MAP_POOLED", "batch", AP, wrong.pooled,
-        N_("One AP was computed over the lists of all users, end to end; {asked} is the mean of one AP a user.")),
+        N_("One AP was computed over the lists of all users, end to end; {asked} is the mean of one AP a user."),
+        "homework"),
     Misconception("MAP_POOLED_R", "batch", AP, partial(wrong.pooled, denominator="relevant"),
         N_("One AP was computed over the lists of all users end to end and divided by all their relevant items; {asked} is "
-           "the mean of one AP a user.")),
+           "the mean of one AP a user."),
+        "homework"),
     Misconception("MAP_SKIP_EMPTY", "batch", ALWAYS_DEFINED, wrong.skip_empty,
         N_("The users with no relevant item were left out of the mean; {asked} counts them."),
         "RecTools 0.19, recommenders 1.2, Elliot 0.3"),
@@ -188,12 +193,17 @@ _ALL = (
         N_("The users with no relevant item were counted as 0; {asked} leaves them out of the mean."),
         "trec_eval 9, ranx 0.3.21"),
     Misconception("MAP_SKIP_MISSED", "batch", ALWAYS_DEFINED, wrong.skip_missed,
-        N_("The users without a hit were left out of the mean; in {asked} they count as 0.")),
+        N_("The users without a hit were left out of the mean; in {asked} they count as 0."),
+        "homework; LanceDB; spiceai"),
     Misconception("MAP_SKIP_UNLISTED", "batch", ALWAYS_DEFINED, wrong.skip_unlisted,
-        N_("The users without a list were left out of the mean; in {asked} they count, too.")),
+        N_("The users without a list were left out of the mean; in {asked} they count, too."),
+        "second-brain; spiceai"),
     Misconception("IDCG_RETRIEVED", "list", NDCG, wrong.changed(ideal="retrieved"),
         N_("The ideal list was made of the shown items only; {asked} takes {ideal}."),
         f"{CLASS_NOTEBOOKS}; scikit-learn 1.9, DaisyRec 2"),
+    Misconception("IDCG_FIRST_N", "list", NDCG, gains.ideal_of_first_ranks,
+        N_("The ideal list was the first n items shown, sorted; {asked} takes {ideal}."),
+        "class notebooks; MatchZoo; Quepid 8"),
     Misconception("IDCG_UNCUT", "list", NDCG, wrong.changed(ideal="uncut"),
         N_("The ideal list held all graded items, also below the cut-off; {asked} takes {ideal}.")),
     Misconception("GAIN_LINEAR", "list", GAINS, wrong.changed(gain="linear"),
@@ -202,21 +212,31 @@ _ALL = (
     Misconception("GAIN_EXP", "list", GAINS, wrong.changed(gain="exponential"),
         N_("The gain was 2^g − 1; in {asked} it is {gain}."),
         "D. Parra, slides; ranx 0.3.21 (ndcg_burges)", graded=True),
+    Misconception("GAIN_NO_MINUS_1", "list", GAINS, gains.gain_without_minus_1,
+        N_("The gain was 2^g, so that an item that is not relevant gains 1; in {asked} it is {gain}.")),
     Misconception("GAIN_BINARY", "list", GAINS, wrong.changed(gain="binary"),
         N_("Every relevant item had the gain 1, whatever its grade; in {asked} it is {gain}."),
         "RecBole 1.2, RecTools 0.19", graded=True),
-    Misconception("GAIN_BELOW", "list", GAINS, wrong.gain_below,
+    Misconception("GAIN_BELOW", "list", GAINS, gains.gain_below,
         N_("Items below the threshold kept their gain; in {asked} they are {below}."),
         "trec_eval 9, scikit-learn 1.9", reads_below=True),
-    Misconception("LOG_NATURAL", "list", ("dcg",), wrong.natural_log,
+    Misconception("LOG_NATURAL", "list", ("dcg",), gains.natural_log,
         N_("The gains were divided by the natural logarithm of i + 1; {asked} takes the one to base 2."),
         "Spark 4 (RankingMetrics)"),
-    Misconception("LOG_TEN", "list", ("dcg",), wrong.common_log,
+    Misconception("LOG_TEN", "list", ("dcg",), gains.common_log,
         N_("The gains were divided by the logarithm of i + 1 to base 10, as the key “log” gives it; {asked} takes the one "
            "to base 2.")),
-    Misconception("DISC_PLUS2", "list", GAINS, wrong.later_discount,
+    Misconception("IDCG_LOG_NATURAL", "list", NDCG, gains.natural_log_of_ideal,
+        N_("The ideal list was discounted with the natural logarithm; {asked} takes base 2 for both lists.")),
+    Misconception("IDCG_LOG_TEN", "list", NDCG, gains.common_log_of_ideal,
+        N_("The ideal list was discounted with the logarithm to base 10; {asked} takes base 2 for both lists.")),
+    Misconception("DISC_PLUS2", "list", GAINS, gains.discounted_by(gains.later_log),
         N_("The gains were divided by log2(i + 2), as for ranks that are counted from 0; in {asked} the discount is "
            "{discount}, and the first rank is 1.")),
+    Misconception("DISC_RANK", "list", GAINS, gains.discounted_by(gains.rank_itself),
+        N_("The gains were divided by the rank i; in {asked} the discount is {discount}.")),
+    Misconception("DISC_LOG_AND_1", "list", GAINS, gains.discounted_by(gains.log_and_1),
+        N_("The gains were divided by 1 + log2 i; in {asked} the discount is {discount}.")),
     Misconception("DISC_NONE", "list", GAINS, wrong.changed(discount="none"),
         N_("The gains were not discounted, wherever they stand; in {asked} the discount is {discount}.")),
     Misconception("DISC_JARVELIN", "list", GAINS, wrong.changed(discount="jarvelin"),
@@ -236,22 +256,59 @@ _ALL = (
            "rank 1 was passed over; ranks start at 1, and {asked} is 1/rank.")),
     Misconception("RR_SUM", "list", RR, wrong.rank_sum,
         N_("1/rank was added up over all relevant items; {asked} takes only the first one."), "DaisyRec, before 2.3 (MRR)"),
+    Misconception("RR_DIV_HITS", "list", RR, wrong.rank_sum_over_hits,
+        N_("1/rank was added up over all relevant items and divided by the hits; {asked} takes only the first one."),
+        "LlamaIndex 0.14 (granular MRR)"),
+    Misconception("RR_IS_RANK", "list", RR, wrong.first_rank,
+        N_("This is the rank of the first relevant item; {asked} is 1/rank.")),
+    Misconception("RR_OF_MEAN_RANK", "batch", RR, wrong.of_mean_rank,
+        N_("The ranks of the first relevant items were averaged before 1 was divided by them; {asked} is the mean of 1/rank."),
+        "pykg2vec"),
     Misconception("P_DIV_LEN", "list", ("precision", "f_measure"), wrong.changed(short="shrink"),
         N_("The hits were divided by the length of the list, which is shorter than n; in {asked} the missing ranks count "
            "as misses."), "LensKit 2025.8, pyRecLab 0.1.16, DaisyRec 2"),
     Misconception("P_IS_RECALL", "list", ("precision",), wrong.instead("recall"),
         N_("This is the recall: the hits were divided by |R|; {asked} divides them by the ranks read.")),
+    Misconception("P_IS_COUNT", "list", P, wrong.hit_count,
+        N_("This is the number of hits; {asked} divides it by the ranks read.")),
+    Misconception("P_DIV_REACHABLE", "list", P, wrong.precision_of_reachable,
+        N_("The hits were divided by min(|R|, n), the most that can be found; {asked} divides them by the ranks read."),
+        "implicit 0.7"),
+    Misconception("P_POOLED", "batch", P, wrong.micro_precision,
+        N_("The hits of all users were divided by all ranks shown (micro average); {asked} is the mean of one value a user.")),
+    Misconception("P_POOLED_REACHABLE", "batch", P, wrong.micro_precision_of_reachable,
+        N_("The hits of all users were divided by the sum of their min(|R|, n); {asked} is the mean of hits/n of each user."),
+        "implicit 0.7"),
     Misconception("RECALL_DIV_N", "list", ("recall",), wrong.instead("precision"),
         N_("The hits were divided by the ranks read, which is precision; {asked} divides them by {denominator}.")),
+    Misconception("RECALL_IS_HIT", "list", RECALL, wrong.instead("hit_ratio"),
+        N_("This is the hit ratio, 1 for a list with a hit; {asked} divides the hits by {denominator}."),
+        "Haystack 3 (recall, single_hit)"),
+    Misconception("RECALL_POOLED", "batch", RECALL, wrong.micro_recall,
+        N_("The hits of all users were divided by all relevant items (micro average); {asked} is the mean of one value a user.")),
+    Misconception("F_MEAN", "list", F, wrong.f_of(wrong.mean_of_both),
+        N_("This is the arithmetic mean of precision and recall; {asked} is their harmonic mean.")),
+    Misconception("F_PRODUCT", "list", F, wrong.f_of(wrong.product_of_both),
+        N_("Precision and recall were multiplied; {asked} is their harmonic mean, 2PR/(P + R).")),
+    Misconception("F_NO_2", "list", F, wrong.f_of(wrong.product_over_sum),
+        N_("The 2 was left out: this is PR/(P + R); {asked} is 2PR/(P + R).")),
+    Misconception("F_MIN", "list", F, wrong.f_of(wrong.smaller_of_both),
+        N_("This is the smaller one of precision and recall; {asked} is their harmonic mean.")),
     Misconception("RMSE_NO_ROOT", "ratings", ("rmse",), wrong.other_error("mse"),
         N_("The root was forgotten: this is the mean squared error, and {asked} is its root.")),
+    Misconception("RMSE_NO_MEAN", "ratings", ("rmse",), errors.root_of_sum,
+        N_("The squared errors were added up and not divided by their number; {asked} is the root of their mean.")),
+    Misconception("RMSE_ROOT_FIRST", "ratings", ("rmse",), errors.root_of_sum_over_n,
+        N_("The root was taken before dividing by the number of ratings; {asked} is the root of the mean.")),
     Misconception("RMSE_IS_MAE", "ratings", ("rmse",), wrong.other_error("mae"),
         N_("This is the MAE, the mean of the absolute errors; {asked} is the root of the mean of their squares.")),
     Misconception("MAE_IS_RMSE", "ratings", ("mae",), wrong.other_error("rmse"),
         N_("This is the RMSE, the root of the mean of the squared errors; {asked} is the mean of the absolute errors.")),
-    Misconception("MAE_SIGNED", "ratings", ("mae",), wrong.signed_errors,
+    Misconception("MAE_IS_MSE", "ratings", ("mae",), wrong.other_error("mse"),
+        N_("This is the MSE, the mean of the squared errors; {asked} is the mean of the absolute errors.")),
+    Misconception("MAE_SIGNED", "ratings", ("mae",), errors.signed_errors,
         N_("The errors kept their signs, so that they cancel out; {asked} takes their absolute values.")),
-    Misconception("RMSE_PER_USER", "ratings", ("rmse",), wrong.rmse_per_user,
+    Misconception("RMSE_PER_USER", "ratings", ("rmse",), errors.rmse_per_user,
         N_("One RMSE a user was computed, and then their mean; {asked} takes one root, over all ratings.")),
     Misconception("COV_TEST_ONLY", "run", tuple(metrics.WHOLE), wrong.coverage_of_test,
         N_("Only what appears in the test data was counted as the whole; {asked} counts train and test.")),
@@ -260,6 +317,12 @@ _ALL = (
            "{exponent}, and rank 1 weighs 1.")),
     Misconception("HL_NOT_SCALED", "list", RANKSCORE, wrong.half_life_alone,
         N_("The weights of the hits were added up and not divided; {asked} divides by the same sum for the best list.")),
+    Misconception("HL_DIV_R", "list", RANKSCORE, wrong.half_life_over_relevant,
+        N_("The weights of the hits were divided by |R|; {asked} divides by the same sum for the best list.")),
+    Misconception("HL_DIV_HITS", "list", RANKSCORE, wrong.half_life_over_hits,
+        N_("The weights of the hits were divided by the hits; {asked} divides by the same sum for the best list.")),
+    Misconception("HL_BEST_OF_HITS", "list", RANKSCORE, wrong.half_life_of_hits,
+        N_("The best list held the hits alone; for {asked} it holds all relevant items.")),
     Misconception("HL_BREESE", "list", RANKSCORE, wrong.changed(exponent="breese"),
         N_("The exponent was (i − 1)/(α − 1); in {asked} it is {exponent}."), "Breese, Heckerman and Kadie (1998)"),
     Misconception("RPREC_N", "list", RP, wrong.precision_over_ranks,
@@ -277,6 +340,23 @@ _ALL = (
            "the threshold is."), reads_below=True),
     *(Misconception(f"CUT_{read}", "list", WITH_CUTOFF, wrong.cut_at(read),
         N_("The first {read} ranks were read; the cut-off of {asked} is another one."), read=read) for read in CUTOFFS),
+    Misconception("CUT_IGNORED", "list", WITH_CUTOFF, wrong.uncut,
+        N_("The whole list was read; {asked} reads it down to the cut-off.")),
+    Misconception("CUT_PLUS_1", "list", WITH_CUTOFF, wrong.cut_off_by(1),
+        N_("One rank too many was read, as when the ranks are counted from 0; {asked} ends at its cut-off.")),
+    Misconception("CUT_MINUS_1", "list", WITH_CUTOFF, wrong.cut_off_by(-1),
+        N_("One rank too few was read, as with range(1, n); {asked} ends at its cut-off.")),
+    Misconception("SCORES_REVERSED", "run", OF_LISTS, wrong.ties_reversed,
+        N_("Items of equal score were read in the opposite order; for {asked} they keep the order of the list.")),
+    Misconception("SCORES_BY_ID", "run", OF_LISTS, wrong.ties_by_id,
+        N_("Items of equal score were sorted by their ids, the last first; for {asked} they keep the order of the list."),
+        "trec_eval 9"),
+    Misconception("SCORES_BEST_FIRST", "run", OF_LISTS, wrong.ties_best_first,
+        N_("Items of equal score were sorted by their grades, the best first; for {asked} they keep the order of the list."),
+        "scholar"),
+    Misconception("UNJUDGED_REMOVED", "run", OF_LISTS, wrong.unjudged_removed,
+        N_("The items without a judgment were taken out before the ranks were counted; in {asked} they keep their ranks "
+           "and are not relevant."), "CodeSearchNet"),
     Misconception("SEEN_KEPT", "run", OF_LISTS, wrong.seen_kept,
         N_("The lists held items that the user has in the train data; they are taken out before {asked} is computed.")),
     Misconception("ID_TYPE", "run", OF_LISTS, wrong.ids_as_given,
@@ -291,7 +371,7 @@ STRICT = "THRESH_GT"
 JOINED: dict[str, Misconception] = {
     f"{STRICT}+{code}": replace(mistake, code=f"{STRICT}+{code}", strict=True)
     for code, mistake in MISCONCEPTIONS.items()
-    if code != STRICT and not mistake.reads_below
+    if code != STRICT and mistake.seen and not mistake.reads_below
 }
-"""Two mistakes at once: > was taken for >=, and another was made."""
+"""Two mistakes at once: > was taken for >=, and another was made that was seen in public."""
 KNOWN_MISTAKES = MISCONCEPTIONS | JOINED

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from itertools import combinations
-from typing import Any, TypeVar
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 from numpy.random import Generator
 
 from metrics_edu.language import Counted, _, said
 from metrics_edu.metrics import Measure, Ranking, Ratings, asked_of, value_of
-from metrics_edu.mistakes.known_mistakes import MISCONCEPTIONS
+from metrics_edu.mistakes.known_mistakes import KNOWN_MISTAKES, MISCONCEPTIONS
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    Values = npt.NDArray[np.float64]
 
 RIGHT = "right"
 """What stands for the right value among the codes."""
 MAX_DRAWS = 200
 MIN_RANKS = 4
-GRADES = (1, 2, 3)
+GRADES_ABOVE = 2
+"""Lists have grades up to this number above the threshold, so that > leaves grades to confuse gains."""
 RATINGS = 5
 NO_PAIR = Counted("no pair of lists in {tries} draws tells the codes of {asked} apart to {decimals} decimal; got {codes}",
                   "no pair of lists in {tries} draws tells the codes of {asked} apart to {decimals} decimals; got {codes}",
@@ -39,14 +45,36 @@ def coinciding(
     >>> ("right", "AP_DIV_R") in coinciding([few, Ranking.parse("RNRN", relevant=8)], "AP@4")
     False
     """
-    asked = asked_of(asked)
-    made = {RIGHT: np.array([value_of(asked, one) for one in rankings])}
-    wrong = {
-        code: np.array([mistake.value(one, asked) for one in rankings]) for code, mistake in MISCONCEPTIONS.items()
-    }
-    made |= {code: values for code, values in wrong.items() if not np.isnan(values).all()}
-    unit = 10.0**-decimals * (1 + 1e-9)
-    return [(a, b) for a, b in combinations(made, 2) if not np.any(np.abs(made[a] - made[b]) > unit)]
+    pairs: list[tuple[str, str]] = []
+    made: dict[str, Values] = {}
+    for code, values in _made(rankings, asked_of(asked)):
+        rivals = [other for other in made if other not in code.split("+")]
+        pairs += [(other, code) for other in rivals if _coincide(made[other], values, decimals)]
+        made[code] = values
+    return pairs
+
+
+def _made(rankings: Sequence[Ranking | Ratings], asked: Measure) -> Iterator[tuple[str, Values]]:
+    """Give the right values of the lists, then those of each mistake, alone and together with > in the place of >=."""
+    yield RIGHT, np.array([value_of(asked, one) for one in rankings])
+    is_strict = any(isinstance(one, Ranking) and one.threshold > 1 for one in rankings)
+    kinds = {"ratings" if isinstance(one, Ratings) else "batch" if one.is_batch else "list" for one in rankings}
+    for code in _possible(asked.metric.name, "batch" in kinds, "ratings" in kinds, is_strict):
+        values = np.array([KNOWN_MISTAKES[code].value(one, asked) for one in rankings])
+        if not np.isnan(values).all():
+            yield code, values
+
+
+@cache
+def _possible(metric: str, has_batch: bool, has_ratings: bool, is_strict: bool) -> tuple[str, ...]:
+    """Return the mistakes that can be made in a metric of lists, batches or ratings."""
+    takes = {"list"} | ({"batch"} if has_batch else set()) | ({"ratings"} if has_ratings else set())
+    codes = KNOWN_MISTAKES if is_strict else MISCONCEPTIONS
+    return tuple(code for code, one in codes.items() if metric in one.measures and one.takes in takes)
+
+
+def _coincide(one: Values, other: Values, decimals: int) -> bool:
+    return not (np.abs(one - other) > 10.0**-decimals * (1 + 1e-9)).any()
 
 
 def separates(rankings: Sequence[Ranking | Ratings], asked: str | Measure, *, decimals: int = 3) -> bool:
@@ -73,7 +101,13 @@ def separates(rankings: Sequence[Ranking | Ratings], asked: str | Measure, *, de
     >>> separates([Ranking.parse("RNRNN", relevant=4), Ranking.parse("NRNRN", relevant=7)], "RR")
     True
     """
-    return not coinciding(rankings, asked, decimals=decimals)
+    made: dict[str, Values] = {}
+    for code, values in _made(rankings, asked_of(asked)):
+        rivals = (other for name, other in made.items() if name not in code.split("+"))
+        if any(_coincide(other, values, decimals) for other in rivals):
+            return False
+        made[code] = values
+    return True
 
 
 def draw_pair(
@@ -96,7 +130,7 @@ def draw_pair(
     decimals : int
         To how many decimals will be answered.
     threshold : float
-        Above 1, the lists are graded, up to 3, and only a grade that reaches it is relevant.
+        Above 1, the lists are graded, up to two grades above it, and only a grade that reaches it is relevant.
 
     Returns
     -------
@@ -132,7 +166,8 @@ def draw_pair(
 
 def _draw_list(rng: Generator, length: int, relevant: int, graded: bool, threshold: float) -> Ranking:
     hits = int(rng.integers(2, max(3, min(relevant, length))))
-    grades = rng.choice(GRADES, relevant) if graded else np.ones(relevant)
+    highest = int(threshold) + GRADES_ABOVE
+    grades = rng.choice(np.arange(1, highest + 1), relevant) if graded else np.ones(relevant)
     shown = np.zeros(length)
     shown[rng.choice(length, hits, replace=False)] = grades[:hits]
     return Ranking(shown, grades, threshold=threshold)
@@ -162,8 +197,7 @@ def _draw_until_separate(draw: Callable[[Generator], Drawn], asked: Measure, see
     rng = np.random.default_rng(seed)
     for _draw in range(MAX_DRAWS):
         lists = draw(rng)
-        codes = coinciding(lists, asked, decimals=decimals)
-        if not codes:
+        if separates(lists, asked, decimals=decimals):
             return lists
-    together = ", ".join("/".join(pair) for pair in codes)
+    together = ", ".join("/".join(pair) for pair in coinciding(lists, asked, decimals=decimals))
     raise ValueError(said(NO_PAIR, tries=MAX_DRAWS, asked=asked.name, decimals=decimals, codes=together))

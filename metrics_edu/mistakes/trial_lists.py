@@ -20,6 +20,8 @@ SHORT_RANKS = 20
 """Most of the drawn lists have about so many ranks at most, whatever the cut-off."""
 MAX_SMALL_RANKS, MAX_SMALL_TRIALS = 4, 4000
 DRAWN_TRIALS = 300
+JUDGED_SHARE = 1 / 3
+"""The share of the shown items that are judged and not relevant; in some long lists all others are."""
 ITEMS_OF_LONG_TRIALS = 6000
 """Together the lists beyond SHORT_RANKS have about so many items: few have 1000, more have 100."""
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -123,18 +125,19 @@ def draw_trials(scale: Scale, depth: int | None) -> list[Trial]:
     rng = np.random.default_rng(1)
     short, long = min(depth or DEFAULT_RANKS, SHORT_RANKS), depth or DEFAULT_MANY_RANKS
     count = min(ITEMS_OF_LONG_TRIALS // long, DRAWN_TRIALS // 5) if long > short else 0
-    trials = [_draw(rng, scale, 0, short + 3) for _k in range(DRAWN_TRIALS - count)]
-    return trials + [_draw(rng, scale, (0, long - 1)[k % 2], long + 3) for k in range(count)]
+    trials = [_draw(rng, scale, 0, short + 3, JUDGED_SHARE) for _k in range(DRAWN_TRIALS - count)]
+    long_ones = [((0, long - 1)[k % 2], (JUDGED_SHARE, 1.0)[k % 4 == 3]) for k in range(count)]
+    return trials + [_draw(rng, scale, least, long + 3, share) for least, share in long_ones]
 
 
-def _draw(rng: np.random.Generator, scale: Scale, least: int, most: int) -> Trial:
+def _draw(rng: np.random.Generator, scale: Scale, least: int, most: int, judged: float) -> Trial:
     def grade_of(grades: Sequence[float]) -> float:
         return grades[int(rng.integers(len(grades)))]
 
     length, relevant = (int(rng.integers(least, most + 1)) for _k in range(2))
     hits = int(rng.integers(0, min(length, relevant) + 1))
     shown: list[float | None] = [None] * length
-    for place in np.flatnonzero(rng.random(length) < 1 / 3):
+    for place in np.flatnonzero(rng.random(length) < judged):
         shown[place] = grade_of(scale.below)
     for place in rng.choice(length, hits, replace=False):
         shown[place] = grade_of(scale.relevant)

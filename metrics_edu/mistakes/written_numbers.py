@@ -4,13 +4,22 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any
 
 MIN_DIGITS = 2
-"""So many significant digits a rounded answer must have; one is enough where a single decimal is missing of three or more."""
+"""The significant digits of a shortened answer; of one that is rounded correctly, one is enough after MIN_DECIMALS decimals."""
+MIN_DECIMALS = 2
+LOST_DECIMALS = 3
+"""A float that was rounded to this number of decimals may show fewer: `round(0.0597, 3)` is written 0.06."""
 NUMERAL = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?"
+
+
+class FloatText(str):
+    """The text of a float, or of a number in a JSON file: it shows no zeros at its end."""
+
+    __slots__ = ()
 
 
 @dataclass(frozen=True)
@@ -20,31 +29,52 @@ class Claim:
     value: float
     decimals: int | None = None  # how many were written; None for a fraction, which is exact
     digits: int = 0  # how many significant digits were written; 0 has none
+    lost_zeros: bool = False  # it was a float, which shows no zeros at its end
 
     def says(self, exact: float, decimals: float) -> bool:
-        """Return whether this is a value, to so many decimals or rounded or cut off."""
+        """Return whether this is a value, to the number of decimals or rounded or cut off."""
         return near(self.value, exact, decimals) or self.rounds(exact, decimals) or self.cuts(exact, decimals)
 
     def rounds(self, exact: float, decimals: float) -> bool:
-        """Return whether this is a value at fewer decimals than those asked for: one fewer, or enough digits."""
+        """Return whether this is a value correctly rounded to fewer decimals than requested.
+
+        It needs two significant digits, or one and two decimals. A float also counts as written with three decimals.
+        """
+        return any(places < decimals and near(self.value, exact, places) for places in self._roundings())
+
+    def _roundings(self) -> list[int]:
         written = self.decimals
-        if written is None or written >= decimals:
-            return False
-        least = 1 if written >= MIN_DIGITS and written + 1 >= decimals else MIN_DIGITS
-        return self.digits >= least and near(self.value, exact, written)
+        if written is None or not self.digits:
+            return []
+        is_enough = written >= MIN_DECIMALS or self.digits >= MIN_DIGITS
+        lost = [LOST_DECIMALS] if self.lost_zeros and written < LOST_DECIMALS and self.value not in (0, 1) else []
+        return [written] * is_enough + lost
 
     def cuts(self, exact: float, decimals: float) -> bool:
         """Return whether this is a value cut off, instead of rounded, at the decimals that were written."""
         written = self.decimals
-        if written is None or written > decimals or self.digits < MIN_DIGITS or math.isnan(exact):
-            return False
+        return (
+            written is not None and written <= decimals and self.digits >= MIN_DIGITS and self._is_cut(exact, written)
+        )
+
+    def shortens(self, exact: float) -> bool:
+        """Return whether this is a value rounded or cut off after two decimals or more, even if no digit but 0 is left."""
+        written = self.decimals
+        if written is None or written < MIN_DECIMALS:
+            return self.lost_zeros and near(self.value, exact, LOST_DECIMALS)
+        return near(self.value, exact, written) or self._is_cut(exact, written)
+
+    def _is_cut(self, exact: float, written: int) -> bool:
         unit = 10.0**-written
+        if math.isnan(exact) or not unit:
+            return False
         return near(self.value, math.copysign(math.floor(abs(exact) / unit + 1e-9) * unit, exact), written + 3)
 
     @property
     def as_percentage(self) -> Claim:
         """What was written without the sign %."""
-        return Claim(self.value / 100, None if self.decimals is None else self.decimals + 2, self.digits)
+        decimals = None if self.decimals is None else self.decimals + 2
+        return replace(self, value=self.value / 100, decimals=decimals)
 
 
 def read_claim(value: Any) -> Claim | None:
@@ -54,8 +84,11 @@ def read_claim(value: Any) -> Claim | None:
     [0.5, 0.5, 0.5, 0.5, 0.5]
     >>> read_claim("0.50").decimals, read_claim("0.050").digits, read_claim("a half")
     (2, 2, None)
+    >>> read_claim("0.1").rounds(0.0995, 4), read_claim(0.1).rounds(0.0995, 4)
+    (False, True)
     """
-    value = int(value) if isinstance(value, float) and value.is_integer() else value  # 1.0: nobody wrote the 0
+    lost_zeros = isinstance(value, float | FloatText)
+    value = int(float(value)) if lost_zeros and float(value).is_integer() else value  # 1.0: nobody wrote the 0
     text = str(value).strip().replace("−", "-").replace(",", ".").lower()
     if text in ("nan", "–"):  # as `number` writes it
         return Claim(math.nan)
@@ -67,7 +100,8 @@ def read_claim(value: Any) -> Claim | None:
         return Claim(float(written) / float(divisor)) if float(divisor) else None
     _sign, digits, exponent = written.as_tuple()
     decimals = max(0, -int(exponent)) + (2 if percent else 0)
-    return Claim(float(written.scaleb(-2) if percent else written), decimals, len(digits) if written else 0)
+    number = float(written.scaleb(-2) if percent else written)
+    return Claim(number, decimals, len(digits) if written else 0, lost_zeros)
 
 
 def near(one: float, other: float, decimals: float) -> bool:

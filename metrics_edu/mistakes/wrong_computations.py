@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from metrics_edu import metrics
-from metrics_edu.metrics import REGISTRY, Measure, Ranking, Ratings, Run
+from metrics_edu.metrics import REGISTRY, Measure, Ranking, Run
 from metrics_edu.working import named, plain
 
 Computation = Callable[[Any, Measure], Any]
@@ -30,15 +30,45 @@ def changed(**parameters: Any) -> Computation:
 
 
 def cut_at(read: int) -> Computation:
-    """Return the metric at another cut-off; at a larger one only where a list is that long."""
+    """Return the metric at another cut-off, at a larger one only where a list is that long.
+
+    One rank more or less, and the whole list, are mistakes with codes of their own.
+    """
 
     def compute(ranking: Ranking, asked: Measure) -> Any:
-        n = asked.given["n"]
-        if n is None or n < read > np.max(ranking.lengths, initial=0):
+        n, longest = asked.given["n"], np.max(ranking.lengths, initial=0)
+        if n is None or abs(n - read) == 1 or n < read > longest:
             return np.nan
-        return changed(n=read)(ranking, asked)
+        values = changed(n=read)(ranking, asked)
+        return np.nan if read == longest and _are_same(values, uncut(ranking, asked)) else values
 
     return compute
+
+
+def cut_off_by(ranks: int) -> Computation:
+    """Return the metric at a cut-off that is one rank too large or too small; NaN where no value changes."""
+
+    def compute(ranking: Ranking, asked: Measure) -> Any:
+        n, longest = asked.given["n"], np.max(ranking.lengths, initial=0)
+        if n is None or n + ranks < 1 or (ranks > 0 and longest <= n):
+            return np.nan
+        values = changed(n=n + ranks)(ranking, asked)
+        others = [asked(ranking), uncut(ranking, asked) if n + ranks == longest else np.nan]
+        return np.nan if any(_are_same(values, other) for other in others) else values
+
+    return compute
+
+
+def _are_same(one: Any, other: Any) -> bool:
+    return np.array_equal(plain(one), plain(other), equal_nan=True)
+
+
+def uncut(ranking: Ranking, asked: Measure) -> Any:
+    """Return the metric of the whole lists; NaN where none is longer than the cut-off."""
+    n = asked.given["n"]
+    if n is None or np.max(ranking.lengths, initial=0) <= n:
+        return np.nan
+    return changed(n=None)(ranking, asked)
 
 
 def instead(name: str, *shared: str) -> Computation:
@@ -112,31 +142,65 @@ def rank_sum(ranking: Ranking, asked: Measure) -> Any:
     return np.sum(named(named(ranking.hits(n), "rel_i") / named(ranking.ranks(n), "i"), "rel_i/i"), axis=-1)
 
 
-def gain_below(ranking: Ranking, asked: Measure) -> Any:
-    pool = ranking.pool(0)
-    is_below = np.any((pool > 0) & (pool < ranking.threshold))
-    return changed(below="graded")(ranking, asked) if is_below else np.nan
+def hit_count(ranking: Ranking, asked: Measure) -> Any:
+    return named(np.sum(named(ranking.hits(asked.given["n"]), "rel_i"), axis=-1), "hits") * 1.0
 
 
-def later_discount(ranking: Ranking, asked: Measure) -> Any:
-    if asked.given["discount"] != "log2":
-        return np.nan
-    n, gain, below = (asked.given[key] for key in ("n", "gain", "below"))
-    gained = named(metrics.gain_of(named(ranking.grades(n), "g_i"), ranking.threshold, gain, below), "gain_i")
-    got = np.sum(metrics.discounted(gained, "dg_i", "later"), axis=-1)
-    if asked.metric.name == "dcg":
-        return got
-    best = named(metrics.ideal_gains(ranking, n, asked.given["ideal"], gain, below), "gain*_i")
-    top = named(np.sum(metrics.discounted(best, "dg*_i", "later"), axis=-1), "IDCG")
-    return np.where(plain(top) > 0, named(got, "DCG") / np.where(plain(top) > 0, top, 1), 0.0)
+def precision_of_reachable(ranking: Ranking, asked: Measure) -> Any:
+    """Divide the hits by the most that the ranks read can hold, min(n, |R|)."""
+    n = asked.given["n"]
+    hits = named(np.sum(named(ranking.hits(n), "rel_i"), axis=-1), "hits")
+    most = named(np.minimum(ranking.relevant, ranking.cutoff(n)), "D")
+    return hits / named(np.maximum(most, 1), "D")
 
 
-def natural_log(ranking: Ranking, asked: Measure) -> Any:
-    return asked(ranking) / np.log(named(2.0, "base")) if asked.given["discount"] == "log2" else np.nan
+def first_rank(ranking: Ranking, asked: Measure) -> Any:
+    """Return the rank of the first hit; 0 without one."""
+    reciprocal = asked(ranking)
+    is_found = plain(reciprocal) > 0
+    return np.where(is_found, 1 / np.where(is_found, reciprocal, 1), 0.0)
 
 
-def common_log(ranking: Ranking, asked: Measure) -> Any:
-    return asked(ranking) * np.log2(named(10.0, "base")) if asked.given["discount"] == "log2" else np.nan
+def rank_sum_over_hits(ranking: Ranking, asked: Measure) -> Any:
+    hits = named(np.sum(named(ranking.hits(asked.given["n"]), "rel_i"), axis=-1), "hits")
+    return rank_sum(ranking, asked) / named(np.maximum(hits, 1), "hits")
+
+
+def of_mean_rank(batch: Ranking, asked: Measure) -> float:
+    """Return 1 / the mean rank of the first hit, over the users with one."""
+    first = first_rank(batch, asked)
+    found = first[first > 0]
+    return float(1 / np.mean(found)) if found.size else np.nan
+
+
+def f_of(combine: Callable[[Any, Any], Any]) -> Computation:
+    """Return precision and recall combined as F1 is not."""
+
+    def compute(ranking: Ranking, asked: Measure) -> Any:
+        n = asked.given["n"]
+        if asked.given["beta"] != 1:
+            return np.nan
+        p = named(metrics.precision(ranking, n, short=asked.given["short"]), "P")
+        return combine(p, named(metrics.recall(ranking, n), "R"))
+
+    return compute
+
+
+def mean_of_both(p: Any, r: Any) -> Any:
+    return (p + r) / 2
+
+
+def product_of_both(p: Any, r: Any) -> Any:
+    return p * r
+
+
+def product_over_sum(p: Any, r: Any) -> Any:
+    total = p + r
+    return p * r / np.where(plain(total) > 0, total, 1)
+
+
+def smaller_of_both(p: Any, r: Any) -> Any:
+    return np.minimum(p, r)
 
 
 def half_life_from_0(ranking: Ranking, asked: Measure) -> Any:
@@ -146,6 +210,22 @@ def half_life_from_0(ranking: Ranking, asked: Measure) -> Any:
 def half_life_alone(ranking: Ranking, asked: Measure) -> Any:
     weight = named(2.0 ** -((named(ranking.ranks(), "i") - 1) / _halving(asked)), "weight_i")
     return np.sum(weight * named(ranking.hits(), "rel_i"), axis=-1)
+
+
+def half_life_over_relevant(ranking: Ranking, asked: Measure) -> Any:
+    return half_life_alone(ranking, asked) / named(np.maximum(ranking.relevant, 1), "|R|")
+
+
+def half_life_over_hits(ranking: Ranking, asked: Measure) -> Any:
+    hits = named(np.sum(named(ranking.hits(), "rel_i"), axis=-1), "hits")
+    return half_life_alone(ranking, asked) / named(np.maximum(hits, 1), "hits")
+
+
+def half_life_of_hits(ranking: Ranking, asked: Measure) -> Any:
+    """Divide by the best list of the hits alone, as if no relevant item was missed."""
+    best_first = -np.sort(-ranking.hits(), axis=-1)
+    best = np.sum(2.0 ** -((ranking.ranks() - 1) / plain(_halving(asked))) * best_first, axis=-1)
+    return half_life_alone(ranking, asked) / named(np.where(best > 0, best, 1.0), "D")
 
 
 def _halving(asked: Measure) -> Any:
@@ -194,6 +274,27 @@ def pooled(batch: Ranking, asked: Measure, **parameters: Any) -> float:
     return float(asked.metric(one_list, **{**others, "n": n and n * len(shown)}))
 
 
+def micro_precision(batch: Ranking, asked: Measure) -> float:
+    """Divide the hits of all users by the ranks that they were shown."""
+    n = asked.given["n"]
+    return _share(np.sum(batch.hits(n)), np.sum(batch.listed(n)))
+
+
+def micro_recall(batch: Ranking, asked: Measure) -> float:
+    """Divide the hits of all users by all their relevant items."""
+    return _share(np.sum(batch.hits(asked.given["n"])), np.sum(batch.relevant))
+
+
+def micro_precision_of_reachable(batch: Ranking, asked: Measure) -> float:
+    """Divide the hits of all users by the most that the ranks read can hold, min(n, |R|) of each."""
+    n = asked.given["n"]
+    return _share(np.sum(batch.hits(n)), np.sum(np.minimum(batch.relevant, batch.cutoff(n))))
+
+
+def _share(hits: Any, of: Any) -> float:
+    return float(hits / of) if of else np.nan
+
+
 def skip_missed(batch: Ranking, asked: Measure) -> Any:
     values = asked(batch)
     return _of_users((values > 0) & (batch.relevant > 0), values)
@@ -213,20 +314,6 @@ def skip_empty(batch: Ranking, asked: Measure) -> Any:
 
 def zero_empty(batch: Ranking, asked: Measure) -> Any:
     return np.where(batch.relevant > 0, asked(batch), 0) if asked.given.get("empty") == "skip" else np.nan
-
-
-def signed_errors(ratings: Ratings, asked: Measure) -> Any:
-    predicted, actual = (np.asarray(values, np.float64) for values in (ratings.predicted, ratings.actual))
-    errors = named(named(predicted, "predicted_i") - named(actual, "actual_i"), "e_i")
-    return np.sum(errors, axis=-1) / named(predicted.size, "n")
-
-
-def rmse_per_user(ratings: Ratings, asked: Measure) -> float:
-    if ratings.users is None:
-        return np.nan
-    predicted, actual, users = map(np.asarray, (ratings.predicted, ratings.actual, ratings.users))
-    each = [plain(metrics.rmse(predicted[users == user], actual[users == user])) for user in np.unique(users)]
-    return float(np.mean(each))
 
 
 def swapped(run: Run, asked: Measure) -> Ranking:
@@ -254,6 +341,40 @@ def _without_ties_at(run: Run, asked: Measure, z: int | None) -> Any:
         hits[k] = len({*best[: depth[k]]} & {*run.lists.get(user, [])[: depth[k]]})
     divisor = batch.lengths if asked.given["denominator"] == "retrieved" else batch.relevant
     return np.where(batch.relevant > 0, hits / np.maximum(np.minimum(depth, divisor), 1), asked(batch))
+
+
+def ties_reversed(run: Run, asked: Measure) -> Any:
+    """Read items of equal score in the opposite order."""
+    return _sorted_anew(run, lambda _user, items: items[::-1])
+
+
+def ties_by_id(run: Run, asked: Measure) -> Any:
+    """Sort items of equal score by their ids as text, the last first."""
+    return _sorted_anew(run, lambda _user, items: sorted(items, reverse=True))
+
+
+def ties_best_first(run: Run, asked: Measure) -> Any:
+    """Sort items of equal score by their grades, the best first."""
+    grades = run.grades
+    return _sorted_anew(run, lambda user, items: sorted(items, key=lambda item: -grades.get(user, {}).get(item, 0)))
+
+
+def _sorted_anew(run: Run, first: Callable[[str, list[str]], list[str]]) -> Any:
+    """Sort the lists by their scores, after another order; NaN where that changes no list."""
+    lists = {
+        user: sorted(first(user, run.lists[user]), key=lambda item: -scores[item]) for user, scores in run.tied.items()
+    }
+    if all(items == run.lists[user] for user, items in lists.items()):
+        return np.nan
+    return run.of(run.lists | lists).ranking
+
+
+def unjudged_removed(run: Run, asked: Measure) -> Any:
+    """Take the items that nobody judged out of the lists before the ranks are counted."""
+    lists = [run.lists.get(user, []) for user in run.grades]
+    if all(item in grades for items, grades in zip(lists, run.grades.values(), strict=True) for item in items):
+        return np.nan
+    return Ranking.of_judged(run.test, lists, "dropped")
 
 
 def seen_kept(run: Run, asked: Measure) -> Any:

@@ -283,7 +283,12 @@ class Evaluation(Shown):
         users = list(zip(map(str, self.names), run.users.tolist(), strict=True))
         lists = {name: [*map(str, run.items(run.shown, user))] for name, user in users}
         judged = {name: {str(item): grade for item, grade in run.grades(user).items()} for name, user in users}
-        return Run(lists, judged, run.threshold)
+        scores = (
+            {name: dict(zip(lists[name], run.scores(user), strict=True)) for name, user in users}
+            if run.shown.tied
+            else {}
+        )
+        return Run(lists, judged, run.threshold, scores=scores)
 
     def draw(self, ax: Axes) -> str:
         """Draw the means on an Axes; return one sentence that says what the figure shows."""

@@ -96,6 +96,12 @@ class Joined:
     def items(self, side: Side, user: int) -> list[Any]:
         return ids_at(side.item[side.rows_of(user)], self.item_ids)
 
+    def scores(self, user: int) -> list[float]:
+        """Return the scores by which a user's list is sorted, or its ranks as negative numbers."""
+        numbers = self.shown.table.numbers[self.shown.rows_of(user)]
+        scores: list[float] = (-numbers if self.shown.table.number == "rank" else numbers).tolist()
+        return scores
+
     def grades(self, user: int) -> dict[Any, float]:
         """Return the items that a user judged, with their grades."""
         grades = np.maximum(self.judged.table.numbers[self.judged.rows_of(user)], 0)

@@ -31,6 +31,7 @@ MARKS = {
     "convention": N_("other convention"),
     "open": N_("no answer yet"),
     "unreadable": N_("not a number"),
+    "almost": N_("almost"),
 }
 """The marks of what came of an answer, each with its word."""
 CLOSED_MARKS = MARKS | {"wrong": N_("wrong"), "open": N_("no answer")}
@@ -73,8 +74,12 @@ def button(do: str, label: str, **more: bool | float) -> dict[str, Any]:
 
 def field_view(key: str, label: str, value: str, verdict: Verdict | None = None, **more: Any) -> dict[str, Any]:
     """Show an answer field; `symbol` is what stands before it, `given` and `sides` what stands above and below."""
-    kinds = dict.fromkeys(RIGHT, "right") | {"not_attempted": "open", "convention": "convention"}
-    kind, words = verdict.kind if verdict else "", CLOSED_MARKS if more.get("closed") else MARKS
+    kinds = (
+        dict.fromkeys(RIGHT, "right")
+        | dict.fromkeys(("convention", "almost"), "convention")
+        | {"not_attempted": "open"}
+    )
+    kind, words = more.pop("kind", verdict.kind) if verdict else "", CLOSED_MARKS if more.get("closed") else MARKS
     state = kinds.get(kind, "wrong") if verdict else ""
     word = words.get(kind) or words.get(state, "")
     text = verdict.text if verdict and kind not in ("not_attempted", "unreadable", "right") else ""  # the mark says it
@@ -232,6 +237,7 @@ class Practice(Card):
     """
 
     _session: Attempt
+    _accepted: tuple[str, ...] = RIGHT
 
     def __init__(self, given: str | Exercise) -> None:
         self._open(given if isinstance(given, Exercise) else exercise(given))
@@ -261,7 +267,7 @@ class Practice(Card):
     def _do_check(self, message: dict[str, Any]) -> None:
         self._take(message)
         self._now(verdicts=self.exercise.check(self._session.answers))
-        if any(self._session.answers):
+        if any(self._session.answers) and not self._is_almost:
             self._note("right" if self.is_right else "tried")
 
     def _do_hint(self, message: dict[str, Any]) -> None:
@@ -298,7 +304,15 @@ class Practice(Card):
     @property
     def is_right(self) -> bool:
         """Whether all answers are right, as they were checked last."""
-        return bool(self._session.verdicts) and all(verdict.kind in RIGHT for verdict in self._session.verdicts)
+        return bool(self._session.verdicts) and all(
+            verdict.kind in self._accepted for verdict in self._session.verdicts
+        )
+
+    @property
+    def _is_almost(self) -> bool:
+        """Whether nothing is wrong but that decimals are missing: it is asked again, and no attempt."""
+        kinds = {verdict.kind for verdict in self._session.verdicts}
+        return bool(kinds) and kinds <= {*RIGHT} and not kinds <= {*self._accepted}
 
     # what is shown
 
@@ -331,8 +345,11 @@ class Practice(Card):
         title = _("List {k}", k=k + 1) if len(exercise.given) > 1 else ""
         is_mean = k == len(exercise.given)
         name = exercise.measure.mean_name if is_mean else exercise.measure.name
-        field = field_view(str(k), exercise.labels[k], session.answers[k], verdict, symbol=name)
-        told = session.solved or (verdict is not None and verdict.kind in RIGHT)
+        kind: str = verdict.kind if verdict else ""
+        if kind in RIGHT and kind not in self._accepted:
+            kind = "almost"
+        field = field_view(str(k), exercise.labels[k], session.answers[k], verdict, symbol=name, kind=kind)
+        told = session.solved or kind in RIGHT
         field["given"] = [] if is_mean else given_views(exercise.given[k], title, told=told)
         if field["verdict"] and verdict:
             field["sides"] = side_views(session.answers[k], verdict, exercise.parts[k], told=session.solved)
@@ -371,6 +388,8 @@ class Practice(Card):
         kinds = [verdict.kind for verdict in self._session.verdicts]
         if self.is_right:
             return _("All right.")
+        if self._is_almost:
+            return _("Almost: write all the decimals.")
         if len(kinds) == 1:
             return self._session.verdicts[0].text
         said = numbers_right(sum(kind in RIGHT for kind in kinds), len(kinds))

@@ -217,6 +217,7 @@ class Drill(Practice):
     """
 
     recorded_as = ""  # it is no exercise of a lesson
+    _accepted = ("right",)
 
     def __init__(self, *metrics: str) -> None:
         self._named, self._metrics = metrics, drill.drilled(metrics)

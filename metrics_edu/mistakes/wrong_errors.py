@@ -1,0 +1,36 @@
+"""The wrong computations of RMSE and MAE."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from metrics_edu import metrics
+from metrics_edu.metrics import Measure, Ratings
+from metrics_edu.working import named, plain
+
+
+def root_of_sum(ratings: Ratings, _asked: Measure) -> Any:
+    return np.sqrt(np.sum(_errors(ratings) ** 2, axis=-1))
+
+
+def root_of_sum_over_n(ratings: Ratings, asked: Measure) -> Any:
+    return root_of_sum(ratings, asked) / named(np.size(ratings.predicted), "n")
+
+
+def _errors(ratings: Ratings) -> Any:
+    predicted, actual = (np.asarray(values, np.float64) for values in (ratings.predicted, ratings.actual))
+    return named(named(predicted, "predicted_i") - named(actual, "actual_i"), "e_i")
+
+
+def signed_errors(ratings: Ratings, _asked: Measure) -> Any:
+    return np.sum(_errors(ratings), axis=-1) / named(np.size(ratings.predicted), "n")
+
+
+def rmse_per_user(ratings: Ratings, _asked: Measure) -> float:
+    if ratings.users is None:
+        return np.nan
+    predicted, actual, users = map(np.asarray, (ratings.predicted, ratings.actual, ratings.users))
+    each = [plain(metrics.rmse(predicted[users == user], actual[users == user])) for user in np.unique(users)]
+    return float(np.mean(each))
