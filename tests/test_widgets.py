@@ -889,6 +889,16 @@ def test_the_mean_names_who_has_no_relevant_item_beside_the_switch(empty: str, w
     send(e, do("user", key="mean"))
     (switch,) = (shown for shown in e.controls if shown["key"] == "empty")
     assert switch["lead"] == "B0, B1, B2, B3, B4, B5, B6, B7, ... (2 more): 0/0"
+def test_a_user_whose_low_grades_gain_has_a_value() -> None:
+    """No item reaches the threshold, but below="graded" keeps what it is worth."""
+    lists = {"Ana": Ranking([2, 0], pool=[2], threshold=3), "Beto": Ranking([4, 0], pool=[4], threshold=3)}
+    e = Explorer(lists, metric="nDCG", below="graded")
+    send(e, do("user", key="mean"))
+    assert [row["term"] for row in e.view["list"]["shown"]] == ["1.0000", "1.0000"]
+    send(e, do("set", key="gain", value="binary"))
+    assert [row["term"] for row in e.view["list"]["shown"]] == ["0/0", "1.0000"]
+
+
     assert dict(switch["options"]) == {"zero": "counts as 0", "skip": "is left out"}
     assert "0/0" not in json.dumps(e.view["derivation"]["where"])  # once is enough
     assert e.view["list"]["shown"][3]["say"] == f"B2: no relevant item, so 0/0, which {words} the mean."

@@ -10,9 +10,10 @@ import numpy as np
 
 from metrics_edu.language import N_, _
 from metrics_edu.metrics.denominators import PARRA, Empty, all_relevant, ratio, shorter
+from metrics_edu.metrics.gains import gain_of, nothing_to_find
 from metrics_edu.metrics.parameters import PARAMETERS
 from metrics_edu.metrics.ranking import Ranking
-from metrics_edu.metrics.reasons import nothing_to_find, ranks_read, reaches_the_tie_line
+from metrics_edu.metrics.reasons import ranks_read, reaches_the_tie_line
 from metrics_edu.metrics.registry import metric
 from metrics_edu.metrics.validation import check_cutoff
 from metrics_edu.working import named, plain
@@ -56,19 +57,6 @@ def dcg(
     return np.sum(discounted(gained, "dg_i", discount), axis=-1)
 
 
-def gain_of(grades: Any, threshold: float, gain: str, below: str) -> Any:
-    if gain == "binary":
-        return np.where(grades >= threshold, 1.0, 0.0)
-    if gain == "linear":
-        worth = np.positive(grades)
-    elif gain == "exponential":
-        worth = 2.0**grades - 1
-    else:
-        shifted = grades - (threshold - 1) if threshold >= 1 else grades + (1 - threshold)
-        worth = 2.0 ** (shifted if below == "zero" else np.maximum(shifted, 0)) - 1
-    return np.where((grades >= threshold) if below == "zero" else (grades > 0), worth, 0.0)
-
-
 def discounted(gained: Any, symbol: str, discount: str) -> Any:
     """Return gains, each divided by the discount of its rank; "later" is a mistake's, log2(i + 2)."""
     rank = named(np.arange(1, gained.shape[-1] + 1), "i")
@@ -100,8 +88,8 @@ def ndcg(
 ) -> Any:
     """Normalized DCG: DCG@n divided by the DCG of the ideal list.
 
-    Without n, the ideal list of "ones" has as many as ranks are shown. With `below` "graded", `empty` counts when no grade
-    is above 0.
+    Without n, the ideal list of "ones" has as many as ranks are shown. With `below` "graded", `empty` counts when no item
+    has a gain above 0.
 
     >>> ndcg(Ranking([0, 1], pool=[1]), 2)  # 1/log2(3) over 1/log2(2)
     0.6309297535714575
@@ -109,7 +97,7 @@ def ndcg(
     got = dcg(ranking, n, gain=gain, discount=discount, below=below)
     best = discounted(named(ideal_gains(ranking, n, ideal, gain, below), "gain*_i"), "dg*_i", discount)
     top = named(np.sum(best, axis=-1), "IDCG" if n is None else f"IDCG@{n}")
-    return ratio(got, top, empty, nothing_to_find(ranking, below))
+    return ratio(got, top, empty, nothing_to_find(ranking, below, gain))
 
 
 def ideal_gains(ranking: Ranking, n: int | None, ideal: str, gain: str, below: str) -> Any:

@@ -71,6 +71,10 @@ class Measure:
     def name(self) -> str:
         """The spelling: "AP@10"."""
         return self.metric.label(**dict(self.parameters))
+    def finds_nothing(self, ranking: Ranking) -> Any:
+        """Return whether `empty` decides the value, or of a batch, where."""
+        return self.metric.nothing_to_find(ranking, self.given)
+
 
     @property
     def title(self) -> str:

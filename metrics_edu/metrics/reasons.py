@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from metrics_edu.language import N_, Counted
+from metrics_edu.metrics.gains import nothing_to_find
 from metrics_edu.working import Reason, Says, Term, is_just_above
 
 ONE_VALUE_A_USER = N_("one value a user")
@@ -92,17 +93,12 @@ UNDEFINED = {
     ("relevant", "0/0", "number"): N_("no item is relevant (|R| = 0), so this is 0/0, counted as {empty}"),
     ("relevant", "decided", "nan"): N_("no item is relevant (|R| = 0), so it is left out"),
     ("relevant", "decided", "number"): N_("no item is relevant (|R| = 0), so it counts as {empty}"),
-    ("gain", "0/0", "nan"): N_("no item has a grade above 0, so this is 0/0, and left out"),
-    ("gain", "0/0", "number"): N_("no item has a grade above 0, so this is 0/0, counted as {empty}"),
-    ("gain", "decided", "nan"): N_("no item has a grade above 0, so it is left out"),
-    ("gain", "decided", "number"): N_("no item has a grade above 0, so it counts as {empty}"),
+    ("gain", "0/0", "nan"): N_("no item has a gain above 0, so this is 0/0, and left out"),
+    ("gain", "0/0", "number"): N_("no item has a gain above 0, so this is 0/0, counted as {empty}"),
+    ("gain", "decided", "nan"): N_("no item has a gain above 0, so it is left out"),
+    ("gain", "decided", "number"): N_("no item has a gain above 0, so it counts as {empty}"),
 }
 """Why `empty` decides: what there is none of; over a divisor of 0, or another; left out of a mean, or a number."""
-
-
-def nothing_to_find(ranking: Any, below: str | None) -> Any:
-    """Return where `empty` decides: no item is relevant or, if items below the threshold keep their gain, none has a grade."""
-    return ~np.any(ranking.pool(0) > 0, axis=-1) if below == "graded" else ranking.relevant == 0
 
 
 def undefined(term: Term) -> Reason:
@@ -118,7 +114,7 @@ def _undefined(term: Term, empty: float | None, otherwise: str = "") -> Reason:
         return Reason(otherwise)
     numerator, denominator = (part.value if isinstance(part, Term) else part for part in term.operands[2].operands)
     below = term.given.get("below")
-    nothing = empty is not None and nothing_to_find(term.given["ranking"], below)
+    nothing = empty is not None and nothing_to_find(term.given["ranking"], below, term.given.get("gain", ""))
     none = "gain" if below == "graded" else "relevant"
     counts = "nan" if empty is not None and np.isnan(empty) else "number"
     why = [
