@@ -202,6 +202,62 @@ def test_the_html_table_of_a_long_list_is_whole() -> None:
 # --- 0/0 and what is short ----------------------------------------------------------------------------------
 
 
+def why(derivation: Derivation, symbol: str) -> str:
+    step = derivation.step(symbol)
+    assert step
+    return step.why
+
+
+@pytest.mark.parametrize(
+    ("pool", "options", "sentence"),
+    [
+        ([3, 2, 1], {"n": 1}, "the best item of the pool, shown or missed"),
+        ([3, 2, 1], {"n": 2}, "the best 2 of the pool, shown and missed"),
+        ([3, 2, 1], {"n": 3}, "the best 3 of the pool, shown and missed"),
+        ([3, 2, 1], {"n": 9}, "the best 9 of the pool; it holds only 3, shown and missed"),
+        ([2], {"n": 9}, "the best 9 of the pool; it holds only 1, shown or missed"),
+        ([3, 2, 1], {}, "the best order of the whole pool, shown and missed"),
+        ([3, 2, 1], {"n": 1, "ideal": "uncut"}, "the best order of the whole pool, shown and missed"),
+        ([3, 2, 1], {"n": 1, "ideal": "retrieved"}, "the shown list sorted: what was missed is forgotten"),
+    ],
+)
+def test_the_ideal_list_says_how_much_of_the_pool_it_is(pool: Any, options: Any, sentence: str) -> None:
+    assert why(explain(ndcg, Ranking([2, 0, 0], pool), **options), "g*_i") == sentence
+
+
+def test_an_empty_pool_has_no_best_order() -> None:
+    assert why(explain(ndcg, Ranking([0, 0]), 1), "g*_i") == "the pool is empty: no item has a grade above 0"
+
+
+@pytest.mark.parametrize(
+    ("shown", "n", "sentence"),
+    [
+        ("", 1, "the one rank asked for; none is shown, so it counts as a miss"),
+        ("", 5, "the 5 ranks asked for; none is shown, so all count as misses"),
+        ("R", 5, "the 5 ranks asked for; only 1 is shown, the others count as misses"),
+        ("RN", 5, "the 5 ranks asked for; only 2 are shown, the others count as misses"),
+    ],
+)
+def test_ranks_that_are_not_shown_are_not_said_to_be_read(shown: str, n: int, sentence: str) -> None:
+    ranking = Ranking.parse(shown, relevant=2)
+    assert why(explain(precision, ranking, n), "n") == sentence
+    assert why(explain(average_precision, ranking, n, denominator="cutoff"), "D") == sentence
+
+
+def test_ap_over_the_ranks_says_that_they_are_read_where_they_are() -> None:
+    read = "every rank that is read: with few relevant items even a perfect list stays below 1"
+    for n in (None, 2):
+        assert why(explain(average_precision, Ranking.parse("RN"), n, denominator="cutoff"), "D") == read
+
+
+@pytest.mark.parametrize("ideal", ["ones", "listed"])
+def test_an_ndcg_above_1_says_why(ideal: str) -> None:
+    above = explain(ndcg, Ranking([3, 2]), 2, ideal=ideal)
+    assert above.value > 1
+    assert above.result.why == "above 1: the ideal list is made of ones, and the list shown gains more than these"
+    assert explain(ndcg, Ranking([1, 1]), 2, ideal=ideal).result.why == ""
+
+
 @pytest.mark.parametrize("name", [name for name, metric in METRICS.items() if metric.has_empty])
 def test_no_relevant_item_is_named_and_explained(name: str) -> None:
     nothing = Ranking.parse("NN")

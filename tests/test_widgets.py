@@ -207,6 +207,13 @@ def test_all_ranks_read_offer_r_once() -> None:
     assert e.view["convention"].endswith("AP divided by |R|, all relevant")
 
 
+@pytest.mark.parametrize(("reads", "divisor"), [("all", "|R|, all relevant"), ("n", "min(|R|, n)")])
+def test_the_convention_line_names_n_only_where_it_is_read(reads: str, divisor: str) -> None:
+    e = explorer(convention="sklearn", reads=reads)
+    send(e, do("set", key="average_precision.denominator", value="reachable"))
+    assert e.view["convention"].endswith(f"AP divided by {divisor}")
+
+
 @pytest.mark.parametrize("name", [name for name in CONVENTIONS if name != "vlnet"])
 def test_a_convention_sets_what_it_says_and_the_tiles_are_its_values(name: str) -> None:
     e = Explorer(Ranking([3, 0, 2, 0, 1], pool=[3, 3, 2, 2, 1, 1], threshold=2), n=4, gain="shifted", discount="none")
@@ -882,13 +889,6 @@ def test_a_user_without_a_relevant_item_in_the_mean() -> None:
     assert [row["out"] for row in e.view["list"]["shown"]] == [False, True]
 
 
-@pytest.mark.parametrize(("empty", "words"), [("zero", "counts as 0 in"), ("skip", "is left out of")])
-def test_the_mean_names_who_has_no_relevant_item_beside_the_switch(empty: str, words: str) -> None:
-    lists = {"Ana": Ranking.parse("R"), **{f"B{k}": Ranking.parse("N") for k in range(10)}}
-    e = Explorer(lists, empty=empty)
-    send(e, do("user", key="mean"))
-    (switch,) = (shown for shown in e.controls if shown["key"] == "empty")
-    assert switch["lead"] == "B0, B1, B2, B3, B4, B5, B6, B7, ... (2 more): 0/0"
 def test_a_user_whose_low_grades_gain_has_a_value() -> None:
     """No item reaches the threshold, but below="graded" keeps what it is worth."""
     lists = {"Ana": Ranking([2, 0], pool=[2], threshold=3), "Beto": Ranking([4, 0], pool=[4], threshold=3)}
@@ -899,6 +899,13 @@ def test_a_user_whose_low_grades_gain_has_a_value() -> None:
     assert [row["term"] for row in e.view["list"]["shown"]] == ["0/0", "1.0000"]
 
 
+@pytest.mark.parametrize(("empty", "words"), [("zero", "counts as 0 in"), ("skip", "is left out of")])
+def test_the_mean_names_who_has_no_relevant_item_beside_the_switch(empty: str, words: str) -> None:
+    lists = {"Ana": Ranking.parse("R"), **{f"B{k}": Ranking.parse("N") for k in range(10)}}
+    e = Explorer(lists, empty=empty)
+    send(e, do("user", key="mean"))
+    (switch,) = (shown for shown in e.controls if shown["key"] == "empty")
+    assert switch["lead"] == "B0, B1, B2, B3, B4, B5, B6, B7, ... (2 more): 0/0"
     assert dict(switch["options"]) == {"zero": "counts as 0", "skip": "is left out"}
     assert "0/0" not in json.dumps(e.view["derivation"]["where"])  # once is enough
     assert e.view["list"]["shown"][3]["say"] == f"B2: no relevant item, so 0/0, which {words} the mean."

@@ -13,7 +13,7 @@ from metrics_edu.metrics.denominators import PARRA, Empty, all_relevant, ratio, 
 from metrics_edu.metrics.gains import gain_of, nothing_to_find
 from metrics_edu.metrics.parameters import PARAMETERS
 from metrics_edu.metrics.ranking import Ranking
-from metrics_edu.metrics.reasons import ranks_read, reaches_the_tie_line
+from metrics_edu.metrics.reasons import ranks_read, reaches_the_tie_line, unless_above_ideal
 from metrics_edu.metrics.registry import metric
 from metrics_edu.metrics.validation import check_cutoff
 from metrics_edu.working import named, plain
@@ -22,8 +22,13 @@ VLNET = 'ECML/PKDD 2011 VideoLectures.net challenge, "Evaluation metrics example
 Divisor = Literal["reachable", "retrieved"]
 READ = {"retrieved": (N_("the ranks read"), N_("Every rank that is read and shown, hit or not."))}
 DENOMINATOR = PARAMETERS["denominator"]
-MEANINGS = {"denominator": replace(DENOMINATOR, words={**DENOMINATOR.words, **READ})}
-Z = {"n": replace(PARAMETERS["n"], sentence=N_("Only the first n ranks are read; without n, |R| ranks."))}
+OF_EACH = {"reachable": (N_("min(|R|, z)"), N_("The most hits that a list cut at z can hold, for each cut-off z."))}
+ALL_RELEVANT = {"reachable": DENOMINATOR.words["relevant"][0]}
+RP = {
+    "denominator": replace(DENOMINATOR, words={**DENOMINATOR.words, **READ}, uncut=ALL_RELEVANT),
+    "n": replace(PARAMETERS["n"], sentence=N_("Only the first n ranks are read; without n, |R| ranks.")),
+}
+AVG_RP = {"denominator": replace(DENOMINATOR, words={**DENOMINATOR.words, **READ, **OF_EACH})}
 Gain = Literal["exponential", "linear", "binary", "shifted"]
 Discount = Literal["log2", "jarvelin", "none"]
 Below = Literal["zero", "graded"]
@@ -75,6 +80,7 @@ def discounted(gained: Any, symbol: str, discount: str) -> Any:
     unpromised={"bounds": ("ones", "listed"), "swap": ()},
     uncut={"ideal": ("pool", "uncut")},
     reads_all={"list": ("retrieved",), "pool": ("uncut",)},
+    reasons={"": unless_above_ideal},
 )
 def ndcg(
     ranking: Ranking,
@@ -116,7 +122,7 @@ def ideal_gains(ranking: Ranking, n: int | None, ideal: str, gain: str, below: s
     source=VLNET,
     per_rank="rel_i",
     unpromised={"swap": ()},
-    meanings=MEANINGS | Z,
+    meanings=RP,
     reasons={"g*_i": N_("the pool, best first"), "rel_i": reaches_the_tie_line, "D": ranks_read},
 )
 def r_precision(
@@ -144,7 +150,7 @@ def r_precision(
     return ratio(hits, by, empty, ranking.relevant == 0)
 
 
-@metric("AvgRp", N_("average R-precision"), mean="MARp", source=VLNET, meanings=MEANINGS)
+@metric("AvgRp", N_("average R-precision"), mean="MARp", source=VLNET, meanings=AVG_RP)
 def average_r_precision(
     ranking: Ranking, cutoffs: Sequence[int] = (5, 10), *, denominator: Divisor = "reachable", empty: Empty = 0.0
 ) -> Any:
