@@ -18,16 +18,19 @@ from strategies import arguments_of, batches, rankings
 from metrics_edu import (
     Ranking,
     average_precision,
+    average_r_precision,
     average_rank,
     dcg,
     explain,
     f_measure,
     mae,
+    measure,
     ndcg,
     novelty,
     precision,
     r_precision,
     rankscore,
+    recall,
     reciprocal_rank,
     rmse,
     set_language,
@@ -37,8 +40,10 @@ from metrics_edu.language import number
 from metrics_edu.metrics.conventions import METRICS
 from metrics_edu.metrics.registry import Metric
 from metrics_edu.widgets import Explorer
+from metrics_edu.working import Expression, differences
 from metrics_edu.working.derivation import Derivation
 from metrics_edu.working.recorded_array import named
+from metrics_edu.working.styles import DIFFERS, TEXT, show
 
 APPLES = Ranking.parse("NRRNNRNNNRRR", relevant=6)
 USERS = Ranking.from_lists(
@@ -256,6 +261,42 @@ def test_an_ndcg_above_1_says_why(ideal: str) -> None:
     assert above.value > 1
     assert above.result.why == "above 1: the ideal list is made of ones, and the list shown gains more than these"
     assert explain(ndcg, Ranking([1, 1]), 2, ideal=ideal).result.why == ""
+
+
+def test_a_sum_over_the_number_of_its_terms_shows_them_all() -> None:
+    for derivation, line in [
+        (explain(mae, [4, 3, 5, 1], [5, 3, 3, 1]), "MAE = (|−1| + |0| + |2| + |0|)/4 = 0.75"),
+        (explain(mae, [3, 1], [3, 1]), "MAE = (|0| + |0|)/2 = 0"),
+        (explain(precision, Ranking.parse("RNRN")), "P = (1 + 0 + 1 + 0)/4 = 2/4 = 0.5"),
+        (explain(precision, Ranking.parse("NN")), "P = (0 + 0)/2 = 0/2 = 0"),
+        (explain(precision, Ranking.parse("RN"), 5, short="shrink"), "P@5 = (1 + 0)/2 = 1/2 = 0.5"),
+        (explain(average_precision, USERS), "MAP = (0.5000 + 0.6667 + 0)/3 = 0.3889"),
+        (explain(average_precision, USERS, empty="skip"), "MAP = (0.5000 + 0.6667)/2 = 0.5833"),
+        (explain(average_r_precision, Ranking.parse("NRR"), (1, 3)), "AvgRp@1+3 = (0 + 2/2)/2 = 0.5"),
+        (explain(recall, Ranking.parse("RNRN", relevant=4)), "Recall = (1 + 1)/4 = 2/4 = 0.5"),
+    ]:
+        assert derivation.line == line
+    assert explain(rmse, [4, 3], [5, 3]).step("MSE").numbers == "((-1)**2 + 0**2)/2"  # type: ignore[union-attr]
+
+
+def test_a_term_of_0_that_another_working_leaves_out_is_no_difference() -> None:
+    pair = [measure(name).explain(Ranking.parse("RNR", relevant=5)).result.working for name in ("P@3", "Recall@3")]
+    assert [show(tree, TEXT) for tree in pair] == ["(1 + 0 + 1)/3", "(1 + 1)/5"]
+    assert [[*marked(tree)] for tree in differences(*pair)] == [["3"], ["5"]]
+
+
+def marked(tree: Expression) -> Iterator[str]:
+    if tree.place == DIFFERS:
+        yield show(tree, TEXT)
+    for part in tree.parts:
+        yield from marked(part)
+
+
+def test_terms_of_0_do_not_count_and_a_long_list_leaves_them_out() -> None:
+    derivation = explain(precision, Ranking.parse("RNRN"))
+    assert (derivation.counted, derivation.contributions) == ({1, 3}, {1: 0.25, 3: 0.25})
+    assert explain(precision, Ranking.parse("RN" + "N" * 18)).line.count(" + 0") == 19
+    assert explain(precision, Ranking.parse("RNR" + "N" * 18)).line == "P = (1 + 1)/21 = 2/21 = 0.0952"
 
 
 @pytest.mark.parametrize("name", [name for name, metric in METRICS.items() if metric.has_empty])

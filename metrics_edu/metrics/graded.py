@@ -166,4 +166,4 @@ def average_r_precision(
         check_cutoff(z)
     parts = [r_precision(ranking, z, denominator=denominator, empty=empty) for z in cutoffs]
     at = named(np.stack(parts, axis=-1), "Rp@z")
-    return ratio(np.sum(at, axis=-1), named(len(cutoffs), "|Z|"), empty, ranking.relevant == 0)
+    return ratio(np.sum(at, axis=-1), named(len(cutoffs), "|Z|", counts_terms=True), empty, ranking.relevant == 0)

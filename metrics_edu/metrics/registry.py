@@ -208,6 +208,6 @@ def mean_over_users(values: Any, relevant: Any = None, *, users: str = "all", sy
     if users == "with_relevant":
         counted &= np.asarray(relevant) > 0
     each = named(values, symbol, ONE_VALUE_A_USER)
-    count = named(np.maximum(np.sum(counted), 1), "|U|")
+    count = named(np.maximum(np.sum(counted), 1), "|U|", counts_terms=True)
     mean = np.where(np.any(counted), np.sum(np.where(counted, each, 0.0), axis=-1) / count, np.nan)
     return named(mean, "", lambda _mean: whose_mean(counted))
