@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from strategies import arguments_of
 
 from metrics_edu import CONVENTIONS, METRICS, Ranking, dcg, explain, measure, ndcg, rmse
-from metrics_edu.metrics.measures import SPELLINGS
+from metrics_edu.metrics.measures import NAMES, SPELLINGS
 from metrics_edu.metrics.parameters import PARAMETERS, Parameter
 from metrics_edu.metrics.registry import REGISTRY, Metric
 
@@ -205,11 +205,14 @@ def test_measures_that_differ_are_not_equal() -> None:
     assert len(set(others)) == len(others)
 
 
-ALLOWED = ", ".join(SPELLINGS)
+ALLOWED = ", ".join(NAMES)
 ERRORS: dict[str, tuple[str, dict[str, Any], str]] = {
     "near": ("nDCK@5", {}, f"unknown measure 'nDCK@5'; allowed are {ALLOWED}; did you mean 'nDCG@5'?"),
     "nearer": ("Recal", {}, f"unknown measure 'Recal'; allowed are {ALLOWED}; did you mean 'Recall'?"),
     "nothing near": ("zzzz", {}, f"unknown measure 'zzzz'; allowed are {ALLOWED}"),
+    "an own measure": ("Serendipity@5", {}, f"unknown measure 'Serendipity@5'; allowed are {ALLOWED}"),
+    "an error of ratings": ("MAE", {}, f"unknown measure 'MAE'; allowed are {ALLOWED}"),
+    "β and a word": ("F1@five", {}, f"unknown measure 'F1@five'; allowed are {ALLOWED}; did you mean 'F1@10'?"),
     "empty": ("", {}, f"unknown measure ''; allowed are {ALLOWED}"),
     "no @": ("P5", {}, f"unknown measure 'P5'; allowed are {ALLOWED}; did you mean 'P@5'?"),
     "a word after @": ("P@five", {}, f"unknown measure 'P@five'; allowed are {ALLOWED}; did you mean 'P@10'?"),
@@ -237,6 +240,11 @@ def test_an_error_is_a_whole_sentence(name: str) -> None:
     with pytest.raises(ValueError) as caught:  # noqa: PT011 - the whole sentence is compared below
         measure(spelling, **parameters)
     assert str(caught.value) == sentence
+
+
+def test_the_names_that_an_error_lists_are_all_measures() -> None:
+    assert {"P", "F1", "nDCG", "Rprec"} <= {*NAMES}
+    assert [measure(name) for name in NAMES]
 
 
 @pytest.mark.parametrize("spelling", ["AP@0", "AvgRp@0", "AvgRp@+", "AP@5+", "F0@5"])
