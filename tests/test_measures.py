@@ -366,7 +366,7 @@ def test_the_conventions_by_name() -> None:
     assert list(CONVENTIONS) == [
         *("parra", "lopes", "vlnet", "trec_eval", "ir_measures", "ranx", "ranx_burges", "sklearn", "recbole"),
         *("rectools", "rectools_divide_by_k", "rectools_achievable", "lenskit", "recommenders"),
-        *("recommenders_map_at_k", "pyreclab", "torchmetrics", "spark", "kaggle", "daisyrec", "elliot"),
+        *("recommenders_map_at_k", "pyreclab", "torchmetrics", "spark", "spark_python", "kaggle", "daisyrec", "elliot"),
     ]
     assert set(CONVENTIONS["parra"].metrics) == set(METRICS)
 
