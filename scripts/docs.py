@@ -54,6 +54,13 @@ with it in `make peers`. P, RR, hit ratio and DCG have no `empty`: of a user wit
 where RecTools, recommenders, LensKit and Cornac leave the user out.
 """
 
+SPARK = """\
+`spark_python` was run once, with pyspark 4.3.0, which needs Java 17: the values of six users are in
+`tests/peers/spark_python.py`. RankingEvaluator has no grades. RankingMetrics, called from Python, drops the third
+field of a label, its relevance: labels b, a with relevance 1, 2 and the list `a b` give nDCG@2 = 1, and the list `a`
+gives 0.6131. Only Scala reads the relevance, in `spark`, and gives the 1.2552 below.
+"""
+
 QUIRKS = """\
 # Quirks: what no parameter says
 
@@ -161,7 +168,7 @@ def page() -> str:
     pinned = read_pins((REQUIREMENTS / "torch.txt").read_text("utf-8"))
     version = {pin.name: pin.version for pin in pinned}["cornac"]
     same = load("toy").SAME_AS["cornac"][0]
-    return "\n".join([TOP, conventions(), CORNAC.format(cornac=version, same=same), "#" + QUIRKS, quirks()])
+    return "\n".join([TOP, conventions(), CORNAC.format(cornac=version, same=same), SPARK, "#" + QUIRKS, quirks()])
 
 
 def example() -> str:

@@ -255,7 +255,9 @@ def ndcg(
     ideal: str = "pool",
     empty: Empty = 0.0,
 ) -> float:
-    if (relevant if below == "zero" else len(pool)) == 0:
+    if below == "zero" and relevant == 0:
+        return when_empty(empty)
+    if below == "graded" and not any(gain_of(grade, threshold, gain, below) > 0 for grade in pool):
         return when_empty(empty)
     actual = dcg(shown, pool, threshold, relevant, n, gain=gain, discount=discount, below=below)
     best = ideal_gains(shown, pool, threshold, relevant, n, gain=gain, below=below, ideal=ideal)

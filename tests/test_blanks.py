@@ -6,7 +6,7 @@ import itertools
 import json
 import math
 import re
-from collections import defaultdict
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from typing import Any
@@ -18,6 +18,7 @@ from test_stepper import ASKED, LISTS
 from metrics_edu import Ranking, Ratings, set_language
 from metrics_edu.exercises import ROUNDS, Blanks, Place
 from metrics_edu.exercises.blanks import MOST_ROWS, wrong_working
+from metrics_edu.exercises.why import ask_why
 from metrics_edu.metrics import Measure, asked_of, value_of
 from metrics_edu.mistakes import MISCONCEPTIONS
 from metrics_edu.widgets import FadedStepper
@@ -390,7 +391,6 @@ def test_a_student_is_stopped_in_the_widget() -> None:
 
 
 def test_every_round_of_every_measure_can_be_filled_in() -> None:
-    whys: dict[bool, int] = defaultdict(int)
     kinds = {id(given): given for given in (*SHORT.values(), ERRORS)}
     for blanks in every_kind()[:: 1 + len(every_kind()) // 25]:
         part = FadedStepper(blanks.asked.name, kinds[id(blanks.given)], convention=blanks.asked.convention)
@@ -402,7 +402,15 @@ def test_every_round_of_every_measure_can_be_filled_in() -> None:
             assert part.done, (blanks.asked, k, part.view["say"])
             assert "??" not in sent(part)
             assert part.view["next"] == -1
-            whys[part.view["why"] is not None] += 1
+            assert (part.view["why"] is not None) == is_asked_why(blanks)
+
+
+def is_asked_why(blanks: Blanks) -> bool:
+    return ask_why(blanks.asked, blanks.given, blanks.derivation) is not None
+
+
+def test_most_workings_are_followed_by_a_question() -> None:
+    whys = Counter(map(is_asked_why, every_kind()))
     assert whys[True] > whys[False]
 
 

@@ -81,7 +81,7 @@ def test_an_error_is_one_sentence_and_exit_code_2(arguments: list[str], sentence
 def test_an_unknown_measure_names_the_nearest() -> None:
     found = run("R", "-m", "nDCK")
     assert (found.exit_code, found.stdout) == (2, "")
-    assert found.stderr.startswith("unknown measure 'nDCK'; allowed are P, Recall, F, ")
+    assert found.stderr.startswith("unknown measure 'nDCK'; allowed are P, Recall, F, F1, ")
     assert found.stderr.endswith("did you mean 'nDCG'?\n")
 
 

@@ -27,7 +27,15 @@ def test_each_value_is_that_of_the_convention(ranking: Ranking, spelling: str) -
 
 def test_what_computes_the_same_is_one_row() -> None:
     rows = compare(LIST, "AP@10").rows
-    assert rows[0].conventions == ("parra", "lopes", "recbole", "recommenders_map_at_k", "spark", "kaggle")
+    assert rows[0].conventions == (
+        "parra",
+        "lopes",
+        "recbole",
+        "recommenders_map_at_k",
+        "spark",
+        "spark_python",
+        "kaggle",
+    )
     assert [round(row.value, 4) for row in rows] == [0.2167, 0.1444, 0.7222, 0.2167, 0.2167]
 
 

@@ -18,16 +18,19 @@ from strategies import arguments_of, batches, rankings
 from metrics_edu import (
     Ranking,
     average_precision,
+    average_r_precision,
     average_rank,
     dcg,
     explain,
     f_measure,
     mae,
+    measure,
     ndcg,
     novelty,
     precision,
     r_precision,
     rankscore,
+    recall,
     reciprocal_rank,
     rmse,
     set_language,
@@ -37,8 +40,10 @@ from metrics_edu.language import number
 from metrics_edu.metrics.conventions import METRICS
 from metrics_edu.metrics.registry import Metric
 from metrics_edu.widgets import Explorer
+from metrics_edu.working import Expression, differences
 from metrics_edu.working.derivation import Derivation
 from metrics_edu.working.recorded_array import named
+from metrics_edu.working.styles import DIFFERS, TEXT, show
 
 APPLES = Ranking.parse("NRRNNRNNNRRR", relevant=6)
 USERS = Ranking.from_lists(
@@ -200,6 +205,98 @@ def test_the_html_table_of_a_long_list_is_whole() -> None:
 
 
 # --- 0/0 and what is short ----------------------------------------------------------------------------------
+
+
+def why(derivation: Derivation, symbol: str) -> str:
+    step = derivation.step(symbol)
+    assert step
+    return step.why
+
+
+@pytest.mark.parametrize(
+    ("pool", "options", "sentence"),
+    [
+        ([3, 2, 1], {"n": 1}, "the best item of the pool, shown or missed"),
+        ([3, 2, 1], {"n": 2}, "the best 2 of the pool, shown and missed"),
+        ([3, 2, 1], {"n": 3}, "the best 3 of the pool, shown and missed"),
+        ([3, 2, 1], {"n": 9}, "the best 9 of the pool; it holds only 3, shown and missed"),
+        ([2], {"n": 9}, "the best 9 of the pool; it holds only 1, shown or missed"),
+        ([3, 2, 1], {}, "the best order of the whole pool, shown and missed"),
+        ([3, 2, 1], {"n": 1, "ideal": "uncut"}, "the best order of the whole pool, shown and missed"),
+        ([3, 2, 1], {"n": 1, "ideal": "retrieved"}, "the shown list sorted: what was missed is forgotten"),
+    ],
+)
+def test_the_ideal_list_says_how_much_of_the_pool_it_is(pool: Any, options: Any, sentence: str) -> None:
+    assert why(explain(ndcg, Ranking([2, 0, 0], pool), **options), "g*_i") == sentence
+
+
+def test_an_empty_pool_has_no_best_order() -> None:
+    assert why(explain(ndcg, Ranking([0, 0]), 1), "g*_i") == "the pool is empty: no item has a grade above 0"
+
+
+@pytest.mark.parametrize(
+    ("shown", "n", "sentence"),
+    [
+        ("", 1, "the one rank asked for; none is shown, so it counts as a miss"),
+        ("", 5, "the 5 ranks asked for; none is shown, so all count as misses"),
+        ("R", 5, "the 5 ranks asked for; only 1 is shown, the others count as misses"),
+        ("RN", 5, "the 5 ranks asked for; only 2 are shown, the others count as misses"),
+    ],
+)
+def test_ranks_that_are_not_shown_are_not_said_to_be_read(shown: str, n: int, sentence: str) -> None:
+    ranking = Ranking.parse(shown, relevant=2)
+    assert why(explain(precision, ranking, n), "n") == sentence
+    assert why(explain(average_precision, ranking, n, denominator="cutoff"), "D") == sentence
+
+
+def test_ap_over_the_ranks_says_that_they_are_read_where_they_are() -> None:
+    read = "every rank that is read: with few relevant items even a perfect list stays below 1"
+    for n in (None, 2):
+        assert why(explain(average_precision, Ranking.parse("RN"), n, denominator="cutoff"), "D") == read
+
+
+@pytest.mark.parametrize("ideal", ["ones", "listed"])
+def test_an_ndcg_above_1_says_why(ideal: str) -> None:
+    above = explain(ndcg, Ranking([3, 2]), 2, ideal=ideal)
+    assert above.value > 1
+    assert above.result.why == "above 1: the ideal list is made of ones, and the list shown gains more than these"
+    assert explain(ndcg, Ranking([1, 1]), 2, ideal=ideal).result.why == ""
+
+
+def test_a_sum_over_the_number_of_its_terms_shows_them_all() -> None:
+    for derivation, line in [
+        (explain(mae, [4, 3, 5, 1], [5, 3, 3, 1]), "MAE = (|−1| + |0| + |2| + |0|)/4 = 0.75"),
+        (explain(mae, [3, 1], [3, 1]), "MAE = (|0| + |0|)/2 = 0"),
+        (explain(precision, Ranking.parse("RNRN")), "P = (1 + 0 + 1 + 0)/4 = 2/4 = 0.5"),
+        (explain(precision, Ranking.parse("NN")), "P = (0 + 0)/2 = 0/2 = 0"),
+        (explain(precision, Ranking.parse("RN"), 5, short="shrink"), "P@5 = (1 + 0)/2 = 1/2 = 0.5"),
+        (explain(average_precision, USERS), "MAP = (0.5000 + 0.6667 + 0)/3 = 0.3889"),
+        (explain(average_precision, USERS, empty="skip"), "MAP = (0.5000 + 0.6667)/2 = 0.5833"),
+        (explain(average_r_precision, Ranking.parse("NRR"), (1, 3)), "AvgRp@1+3 = (0 + 2/2)/2 = 0.5"),
+        (explain(recall, Ranking.parse("RNRN", relevant=4)), "Recall = (1 + 1)/4 = 2/4 = 0.5"),
+    ]:
+        assert derivation.line == line
+    assert explain(rmse, [4, 3], [5, 3]).step("MSE").numbers == "((-1)**2 + 0**2)/2"  # type: ignore[union-attr]
+
+
+def test_a_term_of_0_that_another_working_leaves_out_is_no_difference() -> None:
+    pair = [measure(name).explain(Ranking.parse("RNR", relevant=5)).result.working for name in ("P@3", "Recall@3")]
+    assert [show(tree, TEXT) for tree in pair] == ["(1 + 0 + 1)/3", "(1 + 1)/5"]
+    assert [[*marked(tree)] for tree in differences(*pair)] == [["3"], ["5"]]
+
+
+def marked(tree: Expression) -> Iterator[str]:
+    if tree.place == DIFFERS:
+        yield show(tree, TEXT)
+    for part in tree.parts:
+        yield from marked(part)
+
+
+def test_terms_of_0_do_not_count_and_a_long_list_leaves_them_out() -> None:
+    derivation = explain(precision, Ranking.parse("RNRN"))
+    assert (derivation.counted, derivation.contributions) == ({1, 3}, {1: 0.25, 3: 0.25})
+    assert explain(precision, Ranking.parse("RN" + "N" * 18)).line.count(" + 0") == 19
+    assert explain(precision, Ranking.parse("RNR" + "N" * 18)).line == "P = (1 + 1)/21 = 2/21 = 0.0952"
 
 
 @pytest.mark.parametrize("name", [name for name, metric in METRICS.items() if metric.has_empty])

@@ -124,7 +124,7 @@ VERDICTS: list[tuple[Any, Given, Any, str, str, str]] = [
     ("8.8869", GRADED, "nDCG@10", "misconception", "NO_NORM", ""),
     ("0.5", BATCH, "MAP@2", "right", "", ""),
     ("0.5", BATCH, measure("MAP@2", **SKIP), "convention", "AP_NO_REL AP_IS_PREC AP_START0 MAP_ZERO_EMPTY CUT_MINUS_1",
-     "parra lopes trec_eval ir_measures ranx ranx_burges sklearn recbole pyreclab torchmetrics spark kaggle"),
+     "parra lopes trec_eval ir_measures ranx ranx_burges sklearn recbole pyreclab torchmetrics spark spark_python kaggle"),
     ("1.25", Ratings([4, 3, 5, 1], [5, 3, 3, 1]), "RMSE", "misconception", "RMSE_NO_ROOT", ""),
     ("-1", Ratings([4], [5]), "MAE", "misconception", "MAE_SIGNED", ""),
     ("1.118", Ratings([4, 3, 5, 1], [5, 3, 3, 1]), "MAE", "misconception", "MAE_IS_RMSE", ""),

@@ -400,6 +400,31 @@ def test_a_user_without_relevant_items_is_named_where_that_is_an_error() -> None
         evaluate(RECOMMENDED, JUDGED, measure("AP@3", empty="error"), threshold=4)
 
 
+LOW = {"some": {"a": 2, "x": 4}, "low": {"a": 2, "b": 1}}
+"""The grades of `low` stay below the threshold 3."""
+
+
+@pytest.mark.parametrize(
+    ("gain", "value"), [("binary", None), ("shifted", None), ("linear", 1.0), ("exponential", 1.0)]
+)
+def test_a_user_of_whom_no_item_can_gain_is_left_out(gain: str, value: float | None) -> None:
+    lists = {"some": ["a", "x"], "low": ["a", "b"]}
+    skipped = measure("nDCG@2", gain=gain, below="graded", empty="skip")
+    judged = LOW if gain != "shifted" else {**LOW, "low": {"a": 2, "b": 2}}  # which gains above 2
+    found = evaluate(lists, judged, skipped, threshold=3).per_user["nDCG@2"]
+    batch = skipped(Ranking.from_lists(lists, judged, threshold=3))
+    assert np.array_equal(found, batch, equal_nan=True)
+    assert found[1] == value if value else np.isnan(found[1])
+    strict = measure("nDCG@2", gain=gain, below="graded", empty="error")
+    if value:
+        assert evaluate(lists, judged, strict, threshold=3).per_user["nDCG@2"][1] == value
+        return
+    with pytest.raises(ValueError, match=r"^nDCG@2: no item has a gain above 0 for user 'low'$"):
+        evaluate(lists, judged, strict, threshold=3)
+    with pytest.raises(ValueError, match=r"^ndcg: no item has a gain above 0 low$"):
+        strict(Ranking.from_lists(lists, judged, threshold=3))
+
+
 def test_notes_say_what_is_tied_and_short() -> None:
     tied = pl.DataFrame({"user": [1, 1, 2, 2], "item": [1, 2, 1, 2], "score": [1.0, 1.0, 1.0, 0.5]})
     notes = evaluate(tied, {1: [1], 2: [1, 2]}, "P@3").notes

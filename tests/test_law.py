@@ -247,7 +247,7 @@ def given_to(metric: Any) -> Iterator[dict[str, Any]]:
     for changed in [(), *([word] for word in words), *pairs, *[three] * set(three).issubset(words)]:
         yield dict(changed)
         if metric.takes_n and len(changed) < 2:
-            yield from ({**dict(changed), "n": n} for n in ((2,) if changed else (1, 2)))
+            yield from ({**dict(changed), "n": n} for n in ((2,) if changed else (1, 2, 3)))
 
 
 def reasons(term: Term) -> list[str]:

@@ -151,7 +151,7 @@ def test_the_drawn_pair_names_the_mistakes(lesson):
 
 
 def test_a_user_left_out_of_the_mean(lesson):
-    assert lesson.printed("map-empty-both") == ["MAP@10 = (1 + 0.5)/3 = 0.5", "MAP@10 = (1 + 0.5)/2 = 0.75"]
+    assert lesson.printed("map-empty-both") == ["MAP@10 = (1 + 0.5 + 0)/3 = 0.5", "MAP@10 = (1 + 0.5)/2 = 0.75"]
     student = Student(lesson["map-practice"])
     student.answer("0.833", "0.125", "0", "0.479")
     assert MISCONCEPTIONS["MAP_SKIP_EMPTY"].plainly in student.verdicts[-1]

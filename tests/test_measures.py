@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from strategies import arguments_of
 
 from metrics_edu import CONVENTIONS, METRICS, Ranking, dcg, explain, measure, ndcg, rmse
-from metrics_edu.metrics.measures import SPELLINGS
+from metrics_edu.metrics.measures import NAMES, SPELLINGS
 from metrics_edu.metrics.parameters import PARAMETERS, Parameter
 from metrics_edu.metrics.registry import REGISTRY, Metric
 
@@ -98,6 +98,9 @@ def test_explain_is_the_metric_s() -> None:
         ("AP@5", {"denominator": "retrieved"}, "AP@5, divided by the hits"),
         ("AP@5", {"denominator": "cutoff"}, "AP@5, divided by 5, the ranks read"),
         ("Rp@5", {"denominator": "retrieved"}, "Rp@5, divided by the ranks read"),
+        ("Rp@5", {}, "Rp@5, divided by min(|R|, 5)"),
+        ("Rp", {}, "Rp, divided by |R|, all relevant"),
+        ("AvgRp", {}, "AvgRp@5+10, divided by min(|R|, z)"),
         ("P@5", {}, "P@5, a short list divided by 5"),
         ("F2@5", {}, "F2@5, a short list divided by 5"),
         ("RR", {}, "RR"),
@@ -202,11 +205,14 @@ def test_measures_that_differ_are_not_equal() -> None:
     assert len(set(others)) == len(others)
 
 
-ALLOWED = ", ".join(SPELLINGS)
+ALLOWED = ", ".join(NAMES)
 ERRORS: dict[str, tuple[str, dict[str, Any], str]] = {
     "near": ("nDCK@5", {}, f"unknown measure 'nDCK@5'; allowed are {ALLOWED}; did you mean 'nDCG@5'?"),
     "nearer": ("Recal", {}, f"unknown measure 'Recal'; allowed are {ALLOWED}; did you mean 'Recall'?"),
     "nothing near": ("zzzz", {}, f"unknown measure 'zzzz'; allowed are {ALLOWED}"),
+    "an own measure": ("Serendipity@5", {}, f"unknown measure 'Serendipity@5'; allowed are {ALLOWED}"),
+    "an error of ratings": ("MAE", {}, f"unknown measure 'MAE'; allowed are {ALLOWED}"),
+    "β and a word": ("F1@five", {}, f"unknown measure 'F1@five'; allowed are {ALLOWED}; did you mean 'F1@10'?"),
     "empty": ("", {}, f"unknown measure ''; allowed are {ALLOWED}"),
     "no @": ("P5", {}, f"unknown measure 'P5'; allowed are {ALLOWED}; did you mean 'P@5'?"),
     "a word after @": ("P@five", {}, f"unknown measure 'P@five'; allowed are {ALLOWED}; did you mean 'P@10'?"),
@@ -234,6 +240,11 @@ def test_an_error_is_a_whole_sentence(name: str) -> None:
     with pytest.raises(ValueError) as caught:  # noqa: PT011 - the whole sentence is compared below
         measure(spelling, **parameters)
     assert str(caught.value) == sentence
+
+
+def test_the_names_that_an_error_lists_are_all_measures() -> None:
+    assert {"P", "F1", "nDCG", "Rprec"} <= {*NAMES}
+    assert [measure(name) for name in NAMES]
 
 
 @pytest.mark.parametrize("spelling", ["AP@0", "AvgRp@0", "AvgRp@+", "AP@5+", "F0@5"])
@@ -355,7 +366,7 @@ def test_the_conventions_by_name() -> None:
     assert list(CONVENTIONS) == [
         *("parra", "lopes", "vlnet", "trec_eval", "ir_measures", "ranx", "ranx_burges", "sklearn", "recbole"),
         *("rectools", "rectools_divide_by_k", "rectools_achievable", "lenskit", "recommenders"),
-        *("recommenders_map_at_k", "pyreclab", "torchmetrics", "spark", "kaggle", "daisyrec", "elliot"),
+        *("recommenders_map_at_k", "pyreclab", "torchmetrics", "spark", "spark_python", "kaggle", "daisyrec", "elliot"),
     ]
     assert set(CONVENTIONS["parra"].metrics) == set(METRICS)
 

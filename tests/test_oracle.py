@@ -76,11 +76,26 @@ def test_only_a_list_without_relevant_items_is_an_error_on_request(
     metric: Any, data: st.DataObject, case: Case
 ) -> None:
     arguments = data.draw(arguments_of(metric)) | {"empty": "error"}
-    if case.relevant == 0:
-        with pytest.raises(ValueError, match="relevant"):
+    try:
+        expected = oracle_of(metric)(*case.plain, **arguments)
+    except ValueError:
+        with pytest.raises(ValueError, match=r"no item (is relevant|has a gain above 0)"):
             metric(case.ranking(), **arguments)
     else:
-        assert same(float(metric(case.ranking(), **arguments)), oracle_of(metric)(*case.plain, **arguments))
+        assert same(float(metric(case.ranking(), **arguments)), expected)
+
+
+@pytest.mark.parametrize("empty", [0.0, 0.5, "skip"])
+@pytest.mark.parametrize("gain", METRICS["ndcg"].choices["gain"])
+def test_empty_decides_where_no_item_can_gain(gain: str, empty: Any) -> None:
+    """Also where items below the threshold keep their gain: a binary one is 0 there."""
+    options: dict[str, Any] = {"gain": gain, "below": "graded", "empty": empty}
+    for shown, pool in (([2, 0], [2]), ([2, 0], [2, 2]), ([0, 0], [])):
+        decided = not pool or gain in ("binary", "shifted")
+        value = METRICS["ndcg"](Ranking(shown, pool, threshold=3), **options)
+        assert same(value, oracle.ndcg(shown, pool, 3, 0, **options))
+        assert same(value, (math.nan if empty == "skip" else empty) if decided else value)
+        assert decided or value > 0
 
 
 @every_metric

@@ -227,7 +227,7 @@ def test_a_sum_inside_another_step_has_a_line_of_its_own() -> None:
     lines = [plain(frame["line"]) for frame in frames(stepper) if frame["line"]]
     assert lines == ["hits = ??", "hits = 1+??", "hits = 1+1+??"]
     assert [plain(line) for line in stepper.view["lines"][0]] == ["hits = ∑_i_ rel_i_ = ??", "hits = 1+1 = 2"]
-    assert plain(stepper.view["lines"][2][1]) == "P = hits/n = 1+1/5 = 2/5 = 0.4"
+    assert plain(stepper.view["lines"][2][1]) == "P = hits/n = 0+1+1+0+0/5 = 2/5 = 0.4"
 
 
 def test_a_mean_over_cutoffs_comes_in_one_step() -> None:
@@ -235,7 +235,7 @@ def test_a_mean_over_cutoffs_comes_in_one_step() -> None:
     told = frames(Stepper("AvgRp@1+3", Ranking.parse("NRR")))
     assert [frame["lit"] for frame in told if frame["lit"]] == [(2,), (3,)]
     assert plain(told[-2]["working"]) == "AvgRp@1+3 = ??/2"
-    assert plain(told[-1]["working"]) == "AvgRp@1+3 = 2/2/2 = 0.5"
+    assert plain(told[-1]["working"]) == "AvgRp@1+3 = 0+2/2/2 = 0.5"
 
 
 def test_two_sums_have_lines_of_their_own_and_the_ideal_list_is_told_beside_its_own() -> None:

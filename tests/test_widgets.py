@@ -207,6 +207,13 @@ def test_all_ranks_read_offer_r_once() -> None:
     assert e.view["convention"].endswith("AP divided by |R|, all relevant")
 
 
+@pytest.mark.parametrize(("reads", "divisor"), [("all", "|R|, all relevant"), ("n", "min(|R|, n)")])
+def test_the_convention_line_names_n_only_where_it_is_read(reads: str, divisor: str) -> None:
+    e = explorer(convention="sklearn", reads=reads)
+    send(e, do("set", key="average_precision.denominator", value="reachable"))
+    assert e.view["convention"].endswith(f"AP divided by {divisor}")
+
+
 @pytest.mark.parametrize("name", [name for name in CONVENTIONS if name != "vlnet"])
 def test_a_convention_sets_what_it_says_and_the_tiles_are_its_values(name: str) -> None:
     e = Explorer(Ranking([3, 0, 2, 0, 1], pool=[3, 3, 2, 2, 1, 1], threshold=2), n=4, gain="shifted", discount="none")
@@ -880,6 +887,16 @@ def test_a_user_without_a_relevant_item_in_the_mean() -> None:
     send(e, do("set", key="empty", value="skip"))
     assert {tile["name"]: tile["value"] for tile in e.view["tiles"]}["MAP"] == "1.0000"
     assert [row["out"] for row in e.view["list"]["shown"]] == [False, True]
+
+
+def test_a_user_whose_low_grades_gain_has_a_value() -> None:
+    """No item reaches the threshold, but below="graded" keeps what it is worth."""
+    lists = {"Ana": Ranking([2, 0], pool=[2], threshold=3), "Beto": Ranking([4, 0], pool=[4], threshold=3)}
+    e = Explorer(lists, metric="nDCG", below="graded")
+    send(e, do("user", key="mean"))
+    assert [row["term"] for row in e.view["list"]["shown"]] == ["1.0000", "1.0000"]
+    send(e, do("set", key="gain", value="binary"))
+    assert [row["term"] for row in e.view["list"]["shown"]] == ["0/0", "1.0000"]
 
 
 @pytest.mark.parametrize(("empty", "words"), [("zero", "counts as 0 in"), ("skip", "is left out of")])

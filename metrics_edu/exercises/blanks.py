@@ -273,4 +273,5 @@ def _summed(term: Term, open_: set[Place]) -> Expression:
         return UNKNOWN
     row = reduced.operands[0]
     hidden = [k for k in range(1, len(row.value) + 1) if _is_hidden(row, k, open_)]
-    return walkthrough.joined(walkthrough.placed(reduced), reduced, hidden)
+    terms = walkthrough.placed(reduced, zeros=walkthrough.is_mean(term, reduced))
+    return walkthrough.joined(terms, reduced, hidden)

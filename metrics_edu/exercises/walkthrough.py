@@ -72,7 +72,7 @@ class Frames:
         if reduced is not None and walked:
             self._walk(step, reduced)
         if step is self._result:
-            self._sum = UNKNOWN if reduced is None else joined(_addends(reduced), reduced)
+            self._sum = UNKNOWN if reduced is None else joined(self._written_terms(step, reduced), reduced)
             self._end()
         elif step.index == "*i":  # what sums it up repeats it
             self._add(self._teller.column(step), aside=_written(step, step.written(STAGE_HTML)))
@@ -95,7 +95,7 @@ class Frames:
             self._known[step.symbol] = self._known[step.symbol].at(None)
 
     def _walk(self, step: Step, reduced: Term) -> None:
-        addends = _addends(reduced)
+        addends, terms = _addends(reduced), self._written_terms(step, reduced)
         length, adds = reduced.operands[0].shape[0], reduced.function is np.sum
         groups = grouped(list(addends), length) or [(False, [])]
         if addends and not adds:
@@ -104,7 +104,7 @@ class Frames:
         self._joined = ()
         for k, (taken, ranks) in enumerate(groups, start=1):
             self._joined += tuple(ranks) if taken else ()
-            now = joined(addends, reduced, range(ranks[-1] + 1, length + 1) if k < len(groups) else ())
+            now = joined(terms, reduced, range(ranks[-1] + 1, length + 1) if k < len(groups) else ())
             line = self._progress(step, reduced, now)
             say = self._teller.taken(ranks, addends, reduced) if taken else self._teller.passed(ranks, reduced)
             if new := whole and k == len(groups):
@@ -115,6 +115,11 @@ class Frames:
             rest = [*range(ranks[-1] + 1, length + 1)] if taken and not adds else []
             lit, passed = (ranks, rest) if taken else ([], ranks)
             self._add(say, lit=tuple(lit), passed=tuple(passed), line="" if new else line, new=new and bool(line))
+
+    def _written_terms(self, step: Step, reduced: Term) -> dict[int, Expression]:
+        """Return the terms of a sum, with those of 0 where the working divides it by their number."""
+        in_line = step in self._derivation.sums and step not in self._in_working
+        return _addends(reduced) if in_line else placed(reduced, zeros=is_mean(self._result.term, reduced))
 
     def _progress(self, step: Step, reduced: Term, now: Expression) -> str:
         if step is self._result:
@@ -184,11 +189,17 @@ def reduction_in(term: Term) -> Term | None:
     return next((below for part in parts if (below := reduction_in(part)) is not None), None)
 
 
-def placed(reduced: Term) -> dict[int, Expression]:
+def placed(reduced: Term, *, zeros: bool = False) -> dict[int, Expression]:
     """Return what is summed up, or chosen, in numbers, by its place."""
-    tree = working.write_numbers(reduced, ())
+    tree = working.write_numbers(reduced, (), zeros=zeros)
     parts = tree.parts if tree.kind == "+" and not tree.place else (tree,)
     return {part.place[1]: part for part in parts if part.place}
+
+
+def is_mean(term: Term, total: Term) -> bool:
+    """Whether a working divides a sum by the number of its terms."""
+    quotients = (part for part in (term, *_below(term)) if part.function is np.divide)
+    return any(part.operands[0] is total and working.counts_terms(part.operands[1]) for part in quotients)
 
 
 def _addends(reduced: Term) -> dict[int, Expression]:

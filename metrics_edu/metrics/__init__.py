@@ -19,12 +19,13 @@ from metrics_edu.metrics.binary import (
     reciprocal_rank,
 )
 from metrics_edu.metrics.conventions import CONVENTIONS, METRICS
-from metrics_edu.metrics.graded import average_r_precision, dcg, discounted, gain_of, ideal_gains, ndcg, r_precision
+from metrics_edu.metrics.gains import gain_of, nothing_to_find
+from metrics_edu.metrics.graded import average_r_precision, dcg, discounted, ideal_gains, ndcg, r_precision
 from metrics_edu.metrics.measures import DEFAULT, Measure, measure
 from metrics_edu.metrics.parameters import PARAMETERS
 from metrics_edu.metrics.ranking import Ranking
 from metrics_edu.metrics.rating_errors import mae, mse, rmse
-from metrics_edu.metrics.reasons import REASONS, nothing_to_find
+from metrics_edu.metrics.reasons import REASONS
 from metrics_edu.metrics.recommendations import (
     WHOLE,
     Given,

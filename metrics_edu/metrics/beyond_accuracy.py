@@ -86,7 +86,7 @@ def novelty(
     pop = named(counts / named(sum(popularity.values()), "all interactions"), "pop_i")
     information = (np.log if base == "e" else np.log2)(1 / pop)
     whole = np.sum(named(information, "info_i"), axis=-1)
-    return whole if per == "list" else whole / named(max(len(recommendations), 1), "length")
+    return whole if per == "list" else whole / named(max(len(recommendations), 1), "length", counts_terms=True)
 
 
 @coverage(
@@ -119,4 +119,4 @@ def _mean(recommendations: Mapping[User, Sequence[Item]], value: Callable[..., A
         raise ValueError(_("recommendations must hold at least one user; got none"))
     with not_recording():
         values = [value(items) for items in recommendations.values()]
-    return np.sum(named(np.array(values), symbol), axis=-1) / named(len(values), "users")
+    return np.sum(named(np.array(values), symbol), axis=-1) / named(len(values), "users", counts_terms=True)

@@ -49,6 +49,7 @@ JARVELIN: Parameters = {"gain": "binary", "discount": "jarvelin"}
 RANX = PLAIN | {"f_measure": {}, "average_precision": BY_R, "dcg": {}, "ndcg": {}, "r_precision": {}}
 ONES = BINARY | {"ideal": "ones"} | SKIP
 RECTOOLS = PLAIN | {"recall": SKIP, "f_measure": SKIP, "average_precision": BY_R | SKIP, "ndcg": ONES}
+SPARK: dict[str, Parameters] = {"precision": {}, "recall": {}, "average_precision": {}, "ndcg": {}}
 RECOMMENDERS = {"precision": {}, "recall": SKIP, "average_precision": BY_R | SKIP, "ndcg": BINARY | SKIP}
 
 _ALL = (
@@ -100,9 +101,12 @@ _ALL = (
     Convention("torchmetrics", "TorchMetrics",
         N_("AP@n is divided by the hits among the first n; the gain is the grade itself"),
         "TorchMetrics 1.9", PLAIN | {"average_precision": BY_HITS, "ndcg": TREC, "r_precision": {}}),
-    Convention("spark", "Spark (RankingMetrics)",
+    Convention("spark", N_("Spark (from Scala)"),
         N_("AP is divided by |R|, AP@n by min(|R|, n); the gain is 2^g − 1"),
-        "Spark 4", {"precision": {}, "recall": {}, "average_precision": {}, "ndcg": {}}),
+        "Spark 4, mllib RankingMetrics", SPARK),
+    Convention("spark_python", N_("Spark (from Python)"),
+        N_("as Spark from Scala, but the grades are not read: an item is relevant or not"),
+        "pyspark 4.3.0, pyspark.ml RankingEvaluator and mllib RankingMetrics", SPARK | {"ndcg": BINARY}),
     Convention("kaggle", "Kaggle (ml_metrics)", N_("AP@n is divided by min(|R|, n); nothing else is defined"),
         "ml_metrics 0.1", {"average_precision": {}}),
     Convention("daisyrec", "DaisyRec",

@@ -26,7 +26,9 @@ def all_relevant(ranking: Ranking) -> Any:
 
 
 def ranks_divided(ranking: Ranking, n: int | None, short: str) -> Any:
-    return named(ranking.cutoff(n), "n", ranks_asked) if short == "pad" else named(ranking.listed(n), "D")
+    if short == "pad":
+        return named(ranking.cutoff(n), "n", ranks_asked, counts_terms=True)
+    return named(ranking.listed(n), "D", counts_terms=True)
 
 
 def shorter(relevant: Any, ranks: Any, result: str = "D") -> Any:

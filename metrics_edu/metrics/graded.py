@@ -10,9 +10,10 @@ import numpy as np
 
 from metrics_edu.language import N_, _
 from metrics_edu.metrics.denominators import PARRA, Empty, all_relevant, ratio, shorter
+from metrics_edu.metrics.gains import gain_of, nothing_to_find
 from metrics_edu.metrics.parameters import PARAMETERS
 from metrics_edu.metrics.ranking import Ranking
-from metrics_edu.metrics.reasons import nothing_to_find, ranks_read, reaches_the_tie_line
+from metrics_edu.metrics.reasons import ranks_read, reaches_the_tie_line, unless_above_ideal
 from metrics_edu.metrics.registry import metric
 from metrics_edu.metrics.validation import check_cutoff
 from metrics_edu.working import named, plain
@@ -21,8 +22,13 @@ VLNET = 'ECML/PKDD 2011 VideoLectures.net challenge, "Evaluation metrics example
 Divisor = Literal["reachable", "retrieved"]
 READ = {"retrieved": (N_("the ranks read"), N_("Every rank that is read and shown, hit or not."))}
 DENOMINATOR = PARAMETERS["denominator"]
-MEANINGS = {"denominator": replace(DENOMINATOR, words={**DENOMINATOR.words, **READ})}
-Z = {"n": replace(PARAMETERS["n"], sentence=N_("Only the first n ranks are read; without n, |R| ranks."))}
+OF_EACH = {"reachable": (N_("min(|R|, z)"), N_("The most hits that a list cut at z can hold, for each cut-off z."))}
+ALL_RELEVANT = {"reachable": DENOMINATOR.words["relevant"][0]}
+RP = {
+    "denominator": replace(DENOMINATOR, words={**DENOMINATOR.words, **READ}, uncut=ALL_RELEVANT),
+    "n": replace(PARAMETERS["n"], sentence=N_("Only the first n ranks are read; without n, |R| ranks.")),
+}
+AVG_RP = {"denominator": replace(DENOMINATOR, words={**DENOMINATOR.words, **READ, **OF_EACH})}
 Gain = Literal["exponential", "linear", "binary", "shifted"]
 Discount = Literal["log2", "jarvelin", "none"]
 Below = Literal["zero", "graded"]
@@ -56,19 +62,6 @@ def dcg(
     return np.sum(discounted(gained, "dg_i", discount), axis=-1)
 
 
-def gain_of(grades: Any, threshold: float, gain: str, below: str) -> Any:
-    if gain == "binary":
-        return np.where(grades >= threshold, 1.0, 0.0)
-    if gain == "linear":
-        worth = np.positive(grades)
-    elif gain == "exponential":
-        worth = 2.0**grades - 1
-    else:
-        shifted = grades - (threshold - 1) if threshold >= 1 else grades + (1 - threshold)
-        worth = 2.0 ** (shifted if below == "zero" else np.maximum(shifted, 0)) - 1
-    return np.where((grades >= threshold) if below == "zero" else (grades > 0), worth, 0.0)
-
-
 def discounted(gained: Any, symbol: str, discount: str) -> Any:
     """Return gains, each divided by the discount of its rank."""
     rank = named(np.arange(1, gained.shape[-1] + 1), "i")
@@ -87,6 +80,7 @@ def discounted(gained: Any, symbol: str, discount: str) -> Any:
     unpromised={"bounds": ("ones", "listed"), "swap": ()},
     uncut={"ideal": ("pool", "uncut")},
     reads_all={"list": ("retrieved",), "pool": ("uncut",)},
+    reasons={"": unless_above_ideal},
 )
 def ndcg(
     ranking: Ranking,
@@ -100,8 +94,8 @@ def ndcg(
 ) -> Any:
     """Normalized DCG: DCG@n divided by the DCG of the ideal list.
 
-    Without n, the ideal list of "ones" has as many as ranks are shown. With `below` "graded", `empty` counts when no grade
-    is above 0.
+    Without n, the ideal list of "ones" has as many as ranks are shown. With `below` "graded", `empty` counts when no item
+    has a gain above 0.
 
     >>> ndcg(Ranking([0, 1], pool=[1]), 2)  # 1/log2(3) over 1/log2(2)
     0.6309297535714575
@@ -109,7 +103,7 @@ def ndcg(
     got = dcg(ranking, n, gain=gain, discount=discount, below=below)
     best = discounted(named(ideal_gains(ranking, n, ideal, gain, below), "gain*_i"), "dg*_i", discount)
     top = named(np.sum(best, axis=-1), "IDCG" if n is None else f"IDCG@{n}")
-    return ratio(got, top, empty, nothing_to_find(ranking, below))
+    return ratio(got, top, empty, nothing_to_find(ranking, below, gain))
 
 
 def ideal_gains(ranking: Ranking, n: int | None, ideal: str, gain: str, below: str) -> Any:
@@ -128,7 +122,7 @@ def ideal_gains(ranking: Ranking, n: int | None, ideal: str, gain: str, below: s
     source=VLNET,
     per_rank="rel_i",
     unpromised={"swap": ()},
-    meanings=MEANINGS | Z,
+    meanings=RP,
     reasons={"g*_i": N_("the pool, best first"), "rel_i": reaches_the_tie_line, "D": ranks_read},
 )
 def r_precision(
@@ -156,7 +150,7 @@ def r_precision(
     return ratio(hits, by, empty, ranking.relevant == 0)
 
 
-@metric("AvgRp", N_("average R-precision"), mean="MARp", source=VLNET, meanings=MEANINGS)
+@metric("AvgRp", N_("average R-precision"), mean="MARp", source=VLNET, meanings=AVG_RP)
 def average_r_precision(
     ranking: Ranking, cutoffs: Sequence[int] = (5, 10), *, denominator: Divisor = "reachable", empty: Empty = 0.0
 ) -> Any:
@@ -172,4 +166,4 @@ def average_r_precision(
         check_cutoff(z)
     parts = [r_precision(ranking, z, denominator=denominator, empty=empty) for z in cutoffs]
     at = named(np.stack(parts, axis=-1), "Rp@z")
-    return ratio(np.sum(at, axis=-1), named(len(cutoffs), "|Z|"), empty, ranking.relevant == 0)
+    return ratio(np.sum(at, axis=-1), named(len(cutoffs), "|Z|", counts_terms=True), empty, ranking.relevant == 0)

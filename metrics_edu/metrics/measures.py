@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -33,7 +33,16 @@ SPELLINGS: dict[str, tuple[str, dict[str, Any]]] = {
 }
 """How measures are spelled: the name before the @, the metric and the parameters it means. A metric is found by its
 symbol and by that of its mean."""
-
+NAMES = tuple(
+    dict.fromkeys(
+        name
+        for spelling, (metric, _preset) in SPELLINGS.items()
+        for name in (spelling, METRICS[metric].label().partition("@")[0])
+    )
+)
+"""The names that an error lists: F with its usual β, too."""
+NEAR = 0.7
+"""How alike two names must be, from 0 to 1, for one to be suggested in the place of the other."""
 
 DEFAULT = next(iter(CONVENTIONS))
 """The convention of a measure that names none."""
@@ -61,6 +70,10 @@ class Measure:
     def mean(self, ranking: Ranking, *, users: str = "all") -> float:
         """Return the mean over the users of a batch."""
         return float(mean_over_users(self(ranking), ranking.relevant, users=users))
+
+    def finds_nothing(self, ranking: Ranking) -> Any:
+        """Return whether `empty` decides the value, or of a batch, where."""
+        return self.metric.nothing_to_find(ranking, self.given)
 
     @property
     def given(self) -> dict[str, Any]:
@@ -164,10 +177,10 @@ def measure(spelling: str, *, convention: str = DEFAULT, **parameters: Any) -> M
         spelled["beta"] = float(beta)
         hint = f"{name}@{beta}"
         if "beta" not in metric.numbers:
-            raise ValueError(_unknown(_("measure"), spelling, list(SPELLINGS), hint))
+            raise ValueError(_unknown(_("measure"), spelling, NAMES, hint))
     given = {**agreed, **preset, **parameters, **_beside(spelling, spelled, parameters)}
     if unknown := [name for name in given if name not in metric.parameters]:
-        raise ValueError(_unknown(_("parameter of {name}", name=metric.name), unknown[0], list(metric.parameters)))
+        raise ValueError(_unknown(_("parameter of {name}", name=metric.name), unknown[0], metric.parameters))
     if isinstance(given.get("cutoffs"), int):
         given["cutoffs"] = (given["cutoffs"],)
     metric.check({**metric.parameters, **given})
@@ -186,14 +199,14 @@ def _parts(spelling: Any) -> tuple[str, str | None, str | None]:
         return names[parts[1].lower()], parts[2], parts[3]
     near, _at, cutoff = spelling.partition("@")
     digits = re.match(r"[\d+]*\d", cutoff)
-    known = names.get(near.strip().lower())
+    known = {name.lower(): name for name in NAMES}.get(near.strip().lower())
     hint = f"{known}@{digits[0] if digits else 10}" if known else ""
-    raise ValueError(_unknown(_("measure"), spelling, list(SPELLINGS), hint))
+    raise ValueError(_unknown(_("measure"), spelling, NAMES, hint))
 
 
 def _agreed(convention: Any, metric: Metric, spelling: str) -> Mapping[str, Any]:
     if not isinstance(convention, str) or convention not in CONVENTIONS:
-        raise ValueError(_unknown(_("convention"), convention, list(CONVENTIONS)))
+        raise ValueError(_unknown(_("convention"), convention, CONVENTIONS))
     defined = CONVENTIONS[convention].metrics
     if metric.name in defined:
         return defined[metric.name]
@@ -234,11 +247,11 @@ def _digits(value: Any) -> str:
     return "+".join(f"{one:g}" if isinstance(one, float) else repr(one) for one in many)
 
 
-def _unknown(kind: str, given: Any, allowed: list[str], hint: str = "") -> str:
+def _unknown(kind: str, given: Any, allowed: Collection[str], hint: str = "") -> str:
     import difflib
 
     name, at, cutoff = str(given).partition("@")
-    near = difflib.get_close_matches(name.lower(), [one.lower() for one in allowed], 1, 0.3)
+    near = difflib.get_close_matches(name.lower(), [one.lower() for one in allowed], 1, NEAR)
     hint = hint or next((one + at + cutoff for one in allowed if near and one.lower() == near[0]), "")
     text = _("unknown {kind} {given!r}; allowed are {allowed}", kind=kind, given=given, allowed=", ".join(allowed))
     return text + (_("; did you mean {hint!r}?", hint=hint) if hint else "")

@@ -21,11 +21,14 @@ class Parameter:
     words: Mapping[str, tuple[str, str]] = field(default_factory=dict)  # how each word is shown, and its sentence
     said: str = ""  # how the parameter is said with its {word}, where that is not "title word"
     range: tuple[float, float] = (0, math.inf)  # between what a number must be, both ends excluded
+    uncut: Mapping[str, str] = field(default_factory=dict)  # how a word is shown without a cut-off, where n is in it
 
     def word(self, value: Any, n: int | None = None) -> str:
         """Return how a value is shown, with the cut-off in the place of n: "min(|R|, 10)"."""
         shown = _(self.words[value][0]) if value in self.words else number(value)
-        return shown if n is None else re.sub(r"\bn\b", str(n), shown)
+        if n is None:
+            return _(self.uncut[value]) if value in self.uncut else shown
+        return re.sub(r"\bn\b", str(n), shown)
 
     def say(self, value: Any, n: int | None = None) -> str:
         """Return the parameter with a value, in words: "divided by the hits"."""

@@ -76,4 +76,4 @@ def _mean(worth: Any, predicted: npt.ArrayLike, actual: npt.ArrayLike) -> Any:
             for k in np.flatnonzero(~np.isfinite(ratings)):
                 raise refused("{name} must hold numbers; place {place} is {given}",
                               name=name, place=k + 1, given=ratings[k])  # fmt: skip
-    return total / named(worth.shape[-1], "n")
+    return total / named(worth.shape[-1], "n", counts_terms=True)

@@ -12,8 +12,10 @@ from typing import Any
 import numpy as np
 
 from metrics_edu.language import N_, Counted
+from metrics_edu.metrics.gains import nothing_to_find
 from metrics_edu.working import Reason, Says, Term, is_just_above
 
+ROUNDING = 1e-9
 ONE_VALUE_A_USER = N_("one value a user")
 
 
@@ -50,28 +52,35 @@ def all_relevant(term: Term) -> Reason:
 
 
 def ranks_asked(term: Term) -> Reason:
+    return _ranks(
+        term, Counted("the {n} rank that is read, hit or not", "the {n} ranks that are read, hit or not", "n")
+    )
+
+
+def _ranks(term: Term, all_shown: str) -> Reason:
     listed = term.given["ranking"].listed(term.given["n"])
     lacks = listed < term.value
     lacking = Counted("the {n} ranks asked for; only {listed} is shown, the others count as misses",
                       "the {n} ranks asked for; only {listed} are shown, the others count as misses", "listed")  # fmt: skip
     why = [
         (lacks & (term.value == 1), N_("the one rank asked for; none is shown, so it counts as a miss")),
+        (lacks & (listed == 0), N_("the {n} ranks asked for; none is shown, so all count as misses")),
         (lacks, lacking),
-        (True, Counted("the {n} rank that is read, hit or not", "the {n} ranks that are read, hit or not", "n")),
+        (True, all_shown),
     ]
     return Reason(why, facts={"n": term.value, "listed": listed})
 
 
-DIVISORS = {
-    "retrieved": N_("the hits: relevant items that are not shown cost nothing"),
-    "cutoff": N_("every rank that is read: with few relevant items even a perfect list stays below 1"),
-}
+HITS = N_("the hits: relevant items that are not shown cost nothing")
+EVERY_RANK = N_("every rank that is read: with few relevant items even a perfect list stays below 1")
 
 
 def divisor(term: Term) -> Reason:
     if term.function is np.minimum:
         return shorter(term)
-    return Reason(N_("the ranks really shown") if "short" in term.given else DIVISORS[term.given["denominator"]])
+    if "short" in term.given:
+        return Reason(N_("the ranks really shown"))
+    return _ranks(term, EVERY_RANK) if term.given["denominator"] == "cutoff" else Reason(HITS)
 
 
 def ranks_read(term: Term) -> Reason:
@@ -92,17 +101,12 @@ UNDEFINED = {
     ("relevant", "0/0", "number"): N_("no item is relevant (|R| = 0), so this is 0/0, counted as {empty}"),
     ("relevant", "decided", "nan"): N_("no item is relevant (|R| = 0), so it is left out"),
     ("relevant", "decided", "number"): N_("no item is relevant (|R| = 0), so it counts as {empty}"),
-    ("gain", "0/0", "nan"): N_("no item has a grade above 0, so this is 0/0, and left out"),
-    ("gain", "0/0", "number"): N_("no item has a grade above 0, so this is 0/0, counted as {empty}"),
-    ("gain", "decided", "nan"): N_("no item has a grade above 0, so it is left out"),
-    ("gain", "decided", "number"): N_("no item has a grade above 0, so it counts as {empty}"),
+    ("gain", "0/0", "nan"): N_("no item has a gain above 0, so this is 0/0, and left out"),
+    ("gain", "0/0", "number"): N_("no item has a gain above 0, so this is 0/0, counted as {empty}"),
+    ("gain", "decided", "nan"): N_("no item has a gain above 0, so it is left out"),
+    ("gain", "decided", "number"): N_("no item has a gain above 0, so it counts as {empty}"),
 }
 """Why `empty` decides: what there is none of; over a divisor of 0, or another; left out of a mean, or a number."""
-
-
-def nothing_to_find(ranking: Any, below: str | None) -> Any:
-    """Return where `empty` decides: no item is relevant or, if items below the threshold keep their gain, none has a grade."""
-    return ~np.any(ranking.pool(0) > 0, axis=-1) if below == "graded" else ranking.relevant == 0
 
 
 def undefined(term: Term) -> Reason:
@@ -118,7 +122,7 @@ def _undefined(term: Term, empty: float | None, otherwise: str = "") -> Reason:
         return Reason(otherwise)
     numerator, denominator = (part.value if isinstance(part, Term) else part for part in term.operands[2].operands)
     below = term.given.get("below")
-    nothing = empty is not None and nothing_to_find(term.given["ranking"], below)
+    nothing = empty is not None and nothing_to_find(term.given["ranking"], below, term.given.get("gain", ""))
     none = "gain" if below == "graded" else "relevant"
     counts = "nan" if empty is not None and np.isnan(empty) else "number"
     why = [
@@ -127,6 +131,13 @@ def _undefined(term: Term, empty: float | None, otherwise: str = "") -> Reason:
         (True, N_("0/0 counts as 0")),
     ]
     return Reason(why, facts={"empty": empty})
+
+
+def unless_above_ideal(term: Term) -> Reason:
+    ones, above = term.given["ideal"] in ("ones", "listed"), term.value > 1 + ROUNDING
+    if ones and above:
+        return Reason(N_("above 1: the ideal list is made of ones, and the list shown gains more than these"))
+    return undefined(term)
 
 
 def first_hit_counts(term: Term) -> Reason:
@@ -200,11 +211,23 @@ def discounted_gain(term: Term) -> Reason:
     return Reason(discount(term).why, N_("gain {gain}, discounted to {value}"), {"gain": term.step("gain_i")})
 
 
-ideal_order = by_word(
-    "ideal",
-    N_("the best order of the whole pool, shown and missed"),
-    retrieved=N_("the shown list sorted: what was missed is forgotten"),
-)
+def ideal_order(term: Term) -> Reason:
+    n, held = term.given.get("n"), np.sum(term.value > 0, axis=-1)
+    if term.given["ideal"] == "retrieved":
+        return Reason(N_("the shown list sorted: what was missed is forgotten"))
+    if n is None or term.given["ideal"] == "uncut":
+        return Reason(N_("the best order of the whole pool, shown and missed"))
+    few = Counted("the best {n} of the pool; it holds only {held}, shown or missed",
+                  "the best {n} of the pool; it holds only {held}, shown and missed", "held")  # fmt: skip
+    why = [
+        (held == 0, N_("the pool is empty: no item has a grade above 0")),
+        (held < n, few),
+        (n == 1, N_("the best item of the pool, shown or missed")),
+        (True, N_("the best {n} of the pool, shown and missed")),
+    ]
+    return Reason(why, facts={"n": n, "held": held})
+
+
 ideal_gain = by_word("ideal", ones=N_("n ones"), listed=N_("as many ones as relevant items fit in the ranks shown"))
 
 

@@ -10,8 +10,9 @@ from typing import Any, Literal, get_args, get_origin
 
 import numpy as np
 
-from metrics_edu.language import _
+from metrics_edu.language import N_, _
 from metrics_edu.metrics.docstrings import docstring
+from metrics_edu.metrics.gains import nothing_to_find
 from metrics_edu.metrics.parameters import Declaration
 from metrics_edu.metrics.ranking import Ranking
 from metrics_edu.metrics.reasons import ONE_VALUE_A_USER, REASONS, whose_mean
@@ -76,11 +77,18 @@ class Metric(Declaration):
         if not isinstance(ranking, Ranking):
             raise ValueError(_("{name} takes a Ranking; got {given}", name=self.name, given=type(ranking).__name__))
         self.check(given)
-        if given.get("empty") == "error" and np.any(ranking.relevant == 0):
-            who = "" if ranking.users is None else ranking.users[int(np.argmin(ranking.relevant))]
-            raise ValueError(_("{name}: no item is relevant (|R| = 0) {who}", name=self.name, who=who).strip())
+        if given.get("empty") == "error" and np.any(nothing := self.nothing_to_find(ranking, given)):
+            who = "" if ranking.users is None else ranking.users[int(np.argmax(nothing))]
+            text = N_("{name}: no item is relevant (|R| = 0) {who}")
+            if given.get("below") == "graded":
+                text = N_("{name}: no item has a gain above 0 {who}")
+            raise ValueError(_(text, name=self.name, who=who).strip())
         if self.has_empty:
             given["empty"] = float({"skip": math.nan, "error": 0.0}.get(given["empty"], given["empty"]))
+
+    def nothing_to_find(self, ranking: Ranking, given: Mapping[str, Any]) -> Any:
+        """Return where `empty` decides, under the parameters given."""
+        return nothing_to_find(ranking, given.get("below"), given.get("gain", ""))
 
     def check(self, given: Mapping[str, Any]) -> None:
         """Refuse a value of a parameter that is not allowed."""
@@ -200,6 +208,6 @@ def mean_over_users(values: Any, relevant: Any = None, *, users: str = "all", sy
     if users == "with_relevant":
         counted &= np.asarray(relevant) > 0
     each = named(values, symbol, ONE_VALUE_A_USER)
-    count = named(np.maximum(np.sum(counted), 1), "|U|")
+    count = named(np.maximum(np.sum(counted), 1), "|U|", counts_terms=True)
     mean = np.where(np.any(counted), np.sum(np.where(counted, each, 0.0), axis=-1) / count, np.nan)
     return named(mean, "", lambda _mean: whose_mean(counted))

@@ -164,7 +164,7 @@ def draw_conventions(ax: Axes, ranking: Ranking, spellings: Sequence[str] = ("AP
     >>> from matplotlib.figure import Figure
     >>> from metrics_edu import Ranking
     >>> draw_conventions(Figure().add_subplot(), Ranking.parse("RNNR", relevant=4), ["AP@4"])
-    '19 conventions, one list: AP@4 from 0.375 to 0.75.'
+    '20 conventions, one list: AP@4 from 0.375 to 0.75.'
     """
     if not 1 <= len(spellings) <= MAX_DRAWN_MEASURES:
         facts = {"most": MAX_DRAWN_MEASURES, "given": len(spellings)}

@@ -159,9 +159,11 @@ def _measures(given: str | Measure | Iterable[str | Measure], convention: str) -
 
 def _check_empty(run: Joined, measures: Iterable[Measure]) -> None:
     for wanted in measures:
-        if dict(wanted.parameters).get("empty") == "error" and len(users := run.users[run.relevant == 0]):
-            user = run.names(users[:1])[0]
-            raise refused("{name}: no item is relevant (|R| = 0) to user {user!r}", name=wanted.name, user=user)
+        if dict(wanted.parameters).get("empty") == "error" and len(users := run.users_with_nothing(wanted)):
+            facts = {"name": wanted.name, "user": run.names(users[:1])[0]}
+            if wanted.given.get("below") == "graded":
+                raise refused("{name}: no item has a gain above 0 for user {user!r}", **facts)
+            raise refused("{name}: no item is relevant (|R| = 0) to user {user!r}", **facts)
 
 
 def _check_columns(names: Mapping[str, str], tables: Sequence[Table]) -> None:

@@ -82,6 +82,12 @@ class Joined:
         hits = self._level_of(self.known) >= self._least
         return self.judged.spread(self.users, np.add.reduceat(hits, self.judged.starts, dtype=np.int64))
 
+    def users_with_nothing(self, measure: Measure) -> Whole:
+        """Return the users whose value `empty` decides."""
+        blocks = self.blocks([measure])
+        nothing = [measure.finds_nothing(self.ranking(start, stop, [measure])) for start, stop in blocks]
+        return self.users[np.concatenate(nothing)] if nothing else self.users[:0]
+
     def _level_of(self, known: Whole) -> Whole:
         return known & ((1 << self.bits[1]) - 1)
 

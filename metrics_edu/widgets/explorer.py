@@ -233,7 +233,7 @@ class Explorer(RankedList):
         if not (self._state.is_mean and METRICS[self._state.metric].has_empty):
             return ""
         pairs = zip(self._state.users, self._state.rankings, strict=True)
-        return ", ".join(views.some([user.name for user, ranking in pairs if not ranking.relevant]))
+        return ", ".join(views.some([user.name for user, ranking in pairs if self.measure.finds_nothing(ranking)]))
 
     def _figure_view(self, view: Mapping[str, Any]) -> dict[str, Any]:
         head, rows = views.table_of(self.derivation) if self._with_table else ([], [])
@@ -250,7 +250,7 @@ class Explorer(RankedList):
 
     def _list_view(self) -> dict[str, Any]:
         if self._state.is_mean:
-            return views.users_view(self._state, self.derivation, self.measure.name)
+            return views.users_view(self._state, self.derivation, self.measure)
         return views.lanes_view(self._state, self._state.lanes, self.derivation, self._cut)
 
     @property

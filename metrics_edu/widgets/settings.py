@@ -243,7 +243,7 @@ def convention_line(settings: Settings) -> str:
     chosen = CONVENTIONS[settings["convention"]]
     base = agreed(chosen.name)
     differ = {
-        key: f"{metric.label()} {PARAMETERS[name].say(settings[key])}"
+        key: f"{metric.label()} {PARAMETERS[name].say(metric.normal(options_of(metric, settings))[name])}"
         for metric in reversed(explored())
         for name in metric.choices
         if settings[key := key_of(name, metric)] != base[key]

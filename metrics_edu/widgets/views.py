@@ -11,7 +11,7 @@ import numpy as np
 
 import metrics_edu.working as working
 from metrics_edu.language import _, ngettext, number, refused
-from metrics_edu.metrics import Ranking, Ratings
+from metrics_edu.metrics import Measure, Ranking, Ratings
 from metrics_edu.widgets.state import MAX_ITEMS, Item, Lanes, State, lanes_of, marks_of
 from metrics_edu.working import HTML, Derivation, Step, Term, equal, in_line, isolated, one_line
 
@@ -126,16 +126,16 @@ def table_of(derivation: Derivation) -> tuple[list[str], list[list[str]]]:
     return [*map(in_line, head)], [[*row[:names], *map(in_line, row[names:])] for row in rows]
 
 
-def users_view(state: State, derivation: Derivation, label: str) -> View:
+def users_view(state: State, derivation: Derivation, measure: Measure) -> View:
     users = enumerate(zip(state.users, state.rankings, strict=True), start=1)
-    rows = [_user(k, lanes.name, ranking, derivation) for k, (lanes, ranking) in users]
-    return {"kind": "users", "term": label, "cut": None, "graded": False, "shown": rows, "missed": []}
+    rows = [_user(k, lanes.name, ranking, derivation, measure) for k, (lanes, ranking) in users]
+    return {"kind": "users", "term": measure.name, "cut": None, "graded": False, "shown": rows, "missed": []}
 
 
-def _user(k: int, name: str, ranking: Ranking, derivation: Derivation) -> View:
+def _user(k: int, name: str, ranking: Ranking, derivation: Derivation, measure: Measure) -> View:
     step, relevant, added = derivation.per_rank, int(ranking.relevant), derivation.contributions.get(k, 0.0)
     value = float(step.value[k - 1]) if step else math.nan
-    nothing = not relevant and derivation.metric.has_empty
+    nothing = measure.metric.has_empty and measure.finds_nothing(ranking)
     term = written(math.nan if nothing else value)
     say = _nothing(name, value) if nothing else f"{isolated(name)}: {term}. {_adds(derivation, added)}"
     about = {"id": f"u{k}", "term": term, "counts": bool(added), "out": math.isnan(value), "say": say}

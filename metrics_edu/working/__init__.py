@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from metrics_edu.working.derivation import Derivation, step_html
 from metrics_edu.working.differences import differences, veiled
-from metrics_edu.working.expression import Expression, is_just_above, symbol, write_formula, write_numbers
+from metrics_edu.working.expression import Expression, counts_terms, is_just_above, symbol, write_formula, write_numbers
 from metrics_edu.working.labels import Item, escape, folded, in_line, isolated, letters, one_line, spoken
 from metrics_edu.working.printing import Shown, columns, equal, signed, table_html, value_html
 from metrics_edu.working.recorded_array import (
@@ -37,6 +37,7 @@ __all__ = [
     "Step",
     "Term",
     "columns",
+    "counts_terms",
     "differences",
     "equal",
     "escape",

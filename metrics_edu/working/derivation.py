@@ -96,7 +96,11 @@ class Derivation(Shown):
         if tree.kind == "/":
             tree, by = tree.parts[0], tree.parts[1].value
         parts = tree.parts if tree.kind == "+" else (tree,)
-        return {part.place[1]: part.value / by for part in parts if part.place and not part.place[0].startswith("*")}
+        return {
+            part.place[1]: part.value / by
+            for part in parts
+            if part.place and part.value and not part.place[0].startswith("*")
+        }
 
     @property
     def line(self) -> str:
@@ -104,7 +108,7 @@ class Derivation(Shown):
 
         >>> from metrics_edu import Ranking, measure
         >>> measure("P@5").explain(Ranking.parse("NRRNR")).line
-        'P@5 = (1 + 1 + 1)/5 = 3/5 = 0.6'
+        'P@5 = (0 + 1 + 1 + 0 + 1)/5 = 3/5 = 0.6'
         """
         return " = ".join([self.symbol, *self.result.forms(TEXT)])
 
@@ -177,7 +181,7 @@ class Derivation(Shown):
 
 
 def _places(tree: Expression) -> Iterator[tuple[str, int]]:
-    if tree.place:
+    if tree.place and tree.value:
         yield tree.place
     for part in tree.parts:
         yield from _places(part)

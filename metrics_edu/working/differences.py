@@ -53,11 +53,14 @@ def _all_but(tree: Expression, whole: Expression) -> Expression:
 
 
 def _marked_sum(tree: Expression, other: Expression) -> Expression:
-    """Compare addends of the same place; one that has none in the other sum differs."""
+    """Compare addends of the same place; one that has none in the other sum differs, but for a 0."""
     addends, others = _addends(tree), _addends(other)
     if addends.keys().isdisjoint(others):
         return _all_but(tree, other)
-    parts = (_marked(part, others[at]) if at in others else part.at(DIFFERS) for at, part in addends.items())
+    parts = (
+        _marked(part, others[at]) if at in others else part.at(DIFFERS) if part.value else part
+        for at, part in addends.items()
+    )
     return replace(tree, parts=tuple(parts)) if tree.kind == "+" else next(parts)
 
 

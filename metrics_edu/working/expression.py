@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from metrics_edu.working.labels import FIRST, LAST
 from metrics_edu.working.recorded_array import Term, plain, take
 
 Index = tuple[int, ...]
@@ -144,50 +145,56 @@ def element(operand: Any, index: Index) -> Any:
     return plain(operand)[_index_in(operand, index)]
 
 
-def write_numbers(term: Any, index: Index = (), *, top: bool = True, whole: bool = True) -> Expression:
+def write_numbers(
+    term: Any, index: Index = (), *, top: bool = True, whole: bool = True, zeros: bool = False
+) -> Expression:
     """Write one element of a Term as an expression in numbers.
 
     A named operand is written by its value, unless it is a quotient of whole numbers or (``whole``) a sum, which is then
-    written out; an element of a named array keeps its working unless that is a whole number.
+    written out, with its ``zeros`` or without; an element of a named array keeps its working unless that is a whole number.
     """
     if not isinstance(term, Term):
         return number(element(term, index))
-    key = (_index_in(term, index), top, whole and term.holds_sum)
+    way = (top, whole and term.holds_sum, zeros and term.holds_sum)
+    key = (_index_in(term, index), *way)
     if key not in term.written:  # later steps write what earlier ones wrote
         term.written[key] = _write_numbers(term, *key)
     written: Expression = term.written[key]
     return written
 
 
-def _write_numbers(term: Term, index: Index, top: bool, whole: bool) -> Expression:
+def _write_numbers(term: Term, index: Index, top: bool, whole: bool, zeros: bool) -> Expression:
     value = float(term.value[index])
     if term.function is None or term.function in SHOWN_AS_VALUE:
         return number(value)
     if term.symbol and not top:
-        return _write_named(term, index, value, whole)
+        return _write_named(term, index, value, whole, zeros)
     if term.function in FOLDED and not top and value == round(value):
         parts = [write_numbers(operand, index, top=False) for operand in term.operands]
         if all(part.is_integer for part in parts):
             return number(value)
-    return _write(term, index, whole).worth(value)
+    return _write(term, index, whole, zeros).worth(value)
 
 
-def _write_named(term: Term, index: Index, value: float, whole: bool) -> Expression:
-    if not value:
+def _write_named(term: Term, index: Index, value: float, whole: bool, zeros: bool) -> Expression:
+    is_sum = whole and term.function is np.sum
+    if not value and not (is_sum and zeros):
         return number(0)
-    inner = write_numbers(term, index, whole=False)
-    if whole and term.function is np.sum:
+    inner = write_numbers(term, index, whole=False, zeros=zeros)
+    if is_sum:
         return inner.worth(value)
     keeps = inner.kind == "/" if term.ndim and value == round(value) else term.ndim > 0
     return inner.worth(value) if inner.is_quotient or keeps else number(value)
 
 
-def _write(term: Term, index: Index, whole: bool) -> Expression:
+def _write(term: Term, index: Index, whole: bool, zeros: bool) -> Expression:
     function, operands = term.function, term.operands
     if function in REDUCED:
-        return _write_reduced(term, operands[0], index, whole)
+        return _write_reduced(term, operands[0], index, whole, zeros)
     if function in ELEMENTWISE:
-        return ELEMENTWISE[function](*(write_numbers(part, index, top=False, whole=whole) for part in operands))
+        zeros = function is np.divide and counts_terms(operands[1])
+        parts = (write_numbers(part, index, top=False, whole=whole, zeros=zeros) for part in operands)
+        return ELEMENTWISE[function](*parts)
     if function is np.where:
         branch = operands[1] if element(operands[0], index) else operands[2]
         return write_numbers(branch, index, top=False, whole=whole)
@@ -198,13 +205,19 @@ def _write(term: Term, index: Index, whole: bool) -> Expression:
     )
 
 
-def _write_reduced(term: Term, row: Term, index: Index, whole: bool) -> Expression:
+def counts_terms(divisor: Any) -> bool:
+    return isinstance(divisor, Term) and divisor.counts_terms
+
+
+def _write_reduced(term: Term, row: Term, index: Index, whole: bool, zeros: bool) -> Expression:
     if term.options.get("axis") != -1:
         raise TypeError("a metric reduces over the last axis only: give axis=-1")
     values = row.value[index]
-    if term.function is np.sum:  # zeros are dropped, but for a user's: the number of users is divided by
-        kept = plain(row.operands[0]) if row.index == "u" and row.function is np.where else values
-        return _sum([_placed(row, index, int(k), whole) for k in np.flatnonzero(kept)])
+    if term.function is np.sum:
+        counted = plain(row.operands[0]) if row.index == "u" and row.function is np.where else np.isfinite(values)
+        if zeros and 1 < np.sum(counted) <= FIRST + LAST:  # as many terms as the divisor counts
+            return Expression("+", tuple(_placed(row, index, int(k), whole) for k in np.flatnonzero(counted)))
+        return _sum([_placed(row, index, int(k), whole) for k in np.flatnonzero(values)])
     chosen = np.flatnonzero(values == term.value[index])
     return _placed(row, index, int(chosen[0]), whole) if chosen.size else number(term.value[index])
 

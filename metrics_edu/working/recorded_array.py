@@ -62,6 +62,7 @@ class Term(np.lib.mixins.NDArrayOperatorsMixin):
     symbol: str = ""
     says: Says = ""
     given: Mapping[str, Any] = field(default_factory=dict)
+    counts_terms: bool = False
     written: dict[Any, Any] = field(default_factory=dict)
     __array_priority__ = 1000
 
@@ -179,11 +180,12 @@ def is_recording() -> bool:
     return _recording.get() is not None
 
 
-def named(value: Any, symbol: str, says: Says = "") -> Any:
+def named(value: Any, symbol: str, says: Says = "", *, counts_terms: bool = False) -> Any:
     """Give a step its symbol; the identity on a plain array.
 
     In ``"P@i"`` the letter after ``_`` or ``@`` tells what the last axis counts; ``""`` gives a reason to what gets its symbol
-    later. What it `says` is needed where that does not stand in the metric's table of reasons.
+    later. What it `says` is needed where that does not stand in the metric's table of reasons. If it counts the terms of
+    the sum that it divides, that sum is written with its zeros.
     """
     record = _recording.get()
     if record is None:
@@ -191,7 +193,7 @@ def named(value: Any, symbol: str, says: Says = "") -> Any:
     term = value if isinstance(value, Term) else Term(value)
     if term is value and (term.symbol or (not symbol and term.function is None)):
         term = _apply(np.positive, (value,), {})
-    term.symbol, term.given = symbol, record.given
+    term.symbol, term.given, term.counts_terms = symbol, record.given, counts_terms
     term.says = says or record.reasons.get(_uncut(symbol), term.says)
     return term
 
