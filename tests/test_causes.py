@@ -309,9 +309,31 @@ def test_of_a_run_with_repeats_it_is_said_what_counts_them(
     ("asked", "is_told"), [("AP@3", True), ("nDCG@3", True), ("Recall@3", True), ("P@3", False), ("RR", False)]
 )
 def test_a_value_above_1_may_count_an_item_twice(asked: str, is_told: bool) -> None:
-    verdict = diagnose("1.63", Ranking.parse("RNR", relevant=3), asked)
+    verdict = diagnose("1.63", Ranking.parse("RNN", relevant=1), asked)
     assert verdict.kind in ("out_of_range", "wrong")
     assert ("An item was probably counted twice" in verdict.text) == is_told
+
+
+def test_an_item_is_not_said_to_count_twice_where_that_gives_no_such_number() -> None:
+    missed = Ranking.parse("NRRNNRNNNRRR", relevant=8)  # twelve hits of 8 give 1.5 at most
+    assert "counted twice" in diagnose("1.4", missed, "Recall@12").text
+    assert "counted twice" not in diagnose("3.0000", missed, "Recall@12").text
+    best = Ranking.parse("3 0 2 0 1 2 0 0", pool="3 3 2 2 1 1 3")  # the ideal list is 3 3 3 already
+    assert "counted twice" not in diagnose("2.7148", best, "nDCG@3").text
+
+
+@pytest.mark.parametrize(
+    ("claim", "is_vague"), [("0.1", True), (0.1, True), ("0", False), ("0.2", False), ("0.06", False)]
+)
+def test_a_number_of_too_few_decimals_is_asked_for_again(claim: Any, is_vague: bool) -> None:
+    text = diagnose(claim, HIDDEN, "Recall@10").text
+    assert (text == "Too few decimals to judge: write 4.") == is_vague
+
+
+def test_a_float_that_may_be_the_right_one_gets_no_code() -> None:
+    of = Ranking.parse("RNRRN", relevant=4)  # AP@5 is 0.6042, and P@5 is 0.6
+    verdict = diagnose(round(value_of("AP@5", of), 2), of, "AP@5")
+    assert (verdict.kind, verdict.codes, verdict.text) == ("wrong", (), "Too few decimals to judge: write 4.")
 
 
 # --- lessons ------------------------------------------------------------------------------------------------

@@ -522,8 +522,8 @@ def percentages(folder: Path, policy: Path) -> Path:
 @pytest.mark.parametrize(
     ("spoken", "sentence"),
     [
-        ("en", "2 numbers are percentages without the sign %: write 6.94 %, not 6.94."),
-        ("es", "2 números son porcentajes sin el signo %: escribe 6,94 %, no 6,94."),
+        ("en", "2 numbers are percentages without the sign %: write 0.0694, not 6.94."),
+        ("es", "2 números son porcentajes sin el signo %: escribe 0,0694, no 6,94."),
     ],
 )
 def test_percentages_without_the_sign_are_reported_once(small: tuple[Path, Path], spoken: str, sentence: str) -> None:

@@ -584,7 +584,8 @@ def test_percentages_without_the_sign_are_reported_once(
     numbers = {name: f"{100 * values[name]:.2f}" for name in names} | {name: str(values[name]) for name in right}
     upload._now(claimed={})
     do(upload, "check", answers=numbers)
-    sentence = f"3 numbers are percentages without the sign %: write {numbers['MAP@10']} %, not {numbers['MAP@10']}."
+    share, given = f"{values['MAP@10']:.4f}", numbers["MAP@10"]
+    sentence = f"3 numbers are percentages without the sign %: write {share}, not {given}."
     assert upload.view["said"].endswith(sentence)
     assert upload.view["report"].count(sentence) == 1
     assert {fields(upload)[name]["verdict"] for name in names} == {"Missing %."}

@@ -186,6 +186,12 @@ class Judged:
         return re.sub(r"^(-?\d*)\.(\d+)$", rf"\1{decimal_mark()}\2", self.claimed)
 
     @property
+    def as_share(self) -> str:
+        """The number as it is written if it is a percentage without the sign."""
+        claim = self.verdict.claim if self.verdict else None
+        return number(claim.as_percentage.value, fixed=(claim.decimals or 0) + 2) if claim else ""
+
+    @property
     def is_percentage(self) -> bool:
         return self.verdict is not None and self.verdict.question == PERCENTAGE
 
@@ -287,9 +293,9 @@ class SharedMistake(NamedTuple):
         first, count = self.explains[0], len(self.explains)
         if not first.is_percentage:
             return self.verdict.text
-        return ngettext("{count} number is a percentage without the sign %: write {given} %, not {given}.",
-                        "{count} numbers are percentages without the sign %: write {given} %, not {given}.",
-                        count, given=first.written)  # fmt: skip
+        return ngettext("{count} number is a percentage without the sign %: write {share}, not {given}.",
+                        "{count} numbers are percentages without the sign %: write {share}, not {given}.",
+                        count, share=first.as_share, given=first.written)  # fmt: skip
 
 
 def mistakes(of_all: Iterable[Judged]) -> list[SharedMistake]:

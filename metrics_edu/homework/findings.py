@@ -107,10 +107,10 @@ FINDINGS: dict[str, tuple[Level, str, str]] = {
 NOT_GRADED = (
     "FAILED",
     "WHOSE",
+    "BAD_ZIP",
     "NO_FILE",
     "TWO_FILES",
     "UNREADABLE",
-    "BAD_ZIP",
     "TOO_LARGE",
     "TOO_MANY_FILES",
     "TOO_MANY_ROWS",

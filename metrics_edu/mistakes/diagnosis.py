@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from typing import Any, Literal
@@ -26,7 +27,7 @@ from metrics_edu.metrics import (
 )
 from metrics_edu.mistakes.known_mistakes import JOINED, KNOWN_MISTAKES, MISCONCEPTIONS
 from metrics_edu.mistakes.trial_lists import draw_trials, scale_of
-from metrics_edu.mistakes.written_numbers import MIN_DIGITS, Claim, near, read_claim
+from metrics_edu.mistakes.written_numbers import MIN_DECIMALS, MIN_DIGITS, Claim, near, read_claim
 from metrics_edu.working import Derivation, spoken
 
 Kind = Literal[
@@ -47,6 +48,7 @@ QUESTIONS = {
     "percentage": N_("Is this a percentage? Then write it with the sign %."),
     "sum": N_("Is this a sum? {asked} is a mean: divide it by how many there are."),
     "repeats": N_("An item was probably counted twice; it counts at its first rank only."),
+    "decimals": N_("Too few decimals to judge: write {decimals}."),
 }
 """What a number may be that no mistake gives."""
 COUNTED = N_("With the repeated items counted: {text}")
@@ -83,7 +85,7 @@ class Verdict:
     mean: bool = False  # the value is a mean over users
     decimals: int = 4  # how many were asked for
     fewer: bool = False  # the codes fit only at the fewer decimals that were written: they are possible, not certain
-    question: str = ""  # "percentage", "sum" or "repeats" where a number that no mistake gives may be one
+    question: str = ""  # "percentage", "sum", "repeats" or "decimals" where a number that no mistake gives may be one
     chance: float = 0.0  # the share of wrong numbers of so many decimals that some cause gives
     threshold: float = 1  # of the lists
     repeats: bool = False  # whether this is so if an item that is listed twice counts twice
@@ -104,10 +106,11 @@ class Verdict:
         """What the answer is, before the ways to it."""
         written = self.claim.decimals if self.claim else None
         text = CUT if self.kind == "rounded" and (written or 0) >= self.decimals else TEXTS.get(self.kind, "")
+        text = "" if self.question == "decimals" else text
         name = spoken(self.asked.mean_name if self.mean else self.asked.name)
         low, high = map(number, self.asked.metric.bounds)
-        verdict = _(text, asked=name, decimals=self.decimals, written=written, low=low, high=high)
-        question = _(QUESTIONS[self.question], asked=name) if self.question else ""
+        verdict = text and _(text, asked=name, decimals=self.decimals, written=written, low=low, high=high)
+        question = _(QUESTIONS[self.question], asked=name, decimals=self.decimals) if self.question else ""
         return " ".join(filter(None, [verdict, question, self._perhaps()]))
 
     @property
@@ -246,7 +249,7 @@ def _explained(verdict: Verdict, claim: Claim, given: Given, decimals: float, ex
     if claim.rounds(verdict.exact, decimals) or claim.cuts(verdict.exact, decimals):
         return replace(verdict, kind="rounded")
     if claim.shortens(verdict.exact):  # too few digits are left to be right, and enough to be no mistake
-        return replace(verdict, kind="wrong")
+        return replace(verdict, kind="wrong", question="decimals" if claim.digits else "")
     made = {code: mistake.value(given, asked) for code, mistake in KNOWN_MISTAKES.items()}
     others = _by_convention(given, asked)
     finest = _finest(claim, decimals, extra)
@@ -299,10 +302,22 @@ def _question(verdict: Verdict, claim: Claim, mistakes: Mapping[str, float], giv
     written = claim.decimals or 0 if claim.digits >= MIN_DIGITS else decimals
     if count > 1 and near(claim.value, verdict.exact * count, min(decimals, written)):
         return "sum"
+    few = claim.decimals
+    if few is not None and few < min(MIN_DECIMALS, decimals) and claim.digits and near(claim.value, verdict.exact, few):
+        return "decimals"
+    return "repeats" if 1 < claim.value <= _most_with_repeats(given, verdict.asked) + 10.0**-decimals else ""
+
+
+def _most_with_repeats(given: Given, asked: Measure) -> float:
+    """Return the value if the best item was shown at every rank; 0 of a metric that repeats do not raise above 1."""
     ranking = ranking_of(given)
-    if ranking is None or verdict.asked.metric.name not in REPEATABLE:
-        return ""
-    return "repeats" if 1 < claim.value <= np.max(ranking.lengths, initial=0) else ""
+    if ranking is None or asked.metric.name not in REPEATABLE or not ranking.shown.size:
+        return 0.0
+    best = np.max(ranking.pool(0), axis=-1, initial=0.0)
+    repeating = copy(ranking)
+    is_shown = ranking.ranks() <= np.expand_dims(ranking.lengths, -1)
+    repeating.shown = np.where(is_shown, np.expand_dims(best, -1), 0.0)
+    return value_or_nan(asked, repeating)
 
 
 def _addends(given: Given, asked: Measure) -> int:

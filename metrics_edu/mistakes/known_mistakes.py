@@ -60,7 +60,8 @@ class Misconception:
             values = np.asarray(asked(computed) if isinstance(computed, Ranking) else computed, dtype=np.float64)
             if self.takes == "list" and not (subject.relevant > 0).all() and not np.isnan(values).all():
                 below = "graded" if self.reads_below else asked.given.get("below")
-                values = np.where(metrics.nothing_to_find(subject, below), _right(subject, asked), values)
+                nothing = metrics.nothing_to_find(subject, below, asked.given.get("gain", ""))
+                values = np.where(nothing, _right(subject, asked), values)
         except ValueError:  # a metric refuses what the mistake would have to read, such as a pool that was cut
             return np.nan
         return values

@@ -61,7 +61,7 @@ class Claim:
         """Return whether this is a value rounded or cut off after two decimals or more, even if no digit but 0 is left."""
         written = self.decimals
         if written is None or written < MIN_DECIMALS:
-            return self.lost_zeros and near(self.value, exact, LOST_DECIMALS)
+            return self.lost_zeros and near(self.value, exact, MIN_DECIMALS)
         return near(self.value, exact, written) or self._is_cut(exact, written)
 
     def _is_cut(self, exact: float, written: int) -> bool:

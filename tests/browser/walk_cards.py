@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 
 from playwright.sync_api import Locator, expect
@@ -115,15 +116,24 @@ class Card(Part):
 
 
 def _ranking(badges: list[str], notes: list[str]) -> Ranking:
-    """Make a list of its letters or grades, and of what is written below: |R|, the pool, the threshold."""
+    """Make a list of its letters or grades, and of what is written below: |R|, the grades, the threshold.
+
+    Until it is answered these are the grades missed, then all of them; they or the threshold may be missing. |R| tells which.
+    """
     relevant, *more = [re.findall(r"\d+", note) for note in notes]
     if not more:
         return Ranking.parse(" ".join(badges), relevant=int(relevant[0]))
-    pool, threshold = " ".join(more[0]), int(more[1][0]) if more[1:] else 1
-    grades = " ".join(badge.replace("N", "0") for badge in badges)
-    ranking = Ranking.parse(grades, pool=pool, threshold=threshold)
-    assert int(ranking.relevant) == int(relevant[0]), "the pool and |R| do not agree"
-    return ranking
+    grades = [badge.replace("N", "0") for badge in badges]
+    shown = [grade for grade in grades if grade != "0"]
+    listed, threshold = [grade for grade in more[0] if grade != "0"], int(more[1][0]) if more[1:] else 1
+    ways = [([*shown, *listed], threshold), (shown, int(more[0][-1]))]
+    if not Counter(shown) - Counter(listed):
+        ways.insert(0, (listed, threshold))
+    for pool, least in ways:
+        ranking = Ranking.parse(" ".join(grades), pool=" ".join(pool), threshold=least)
+        if int(ranking.relevant) == int(relevant[0]):
+            return ranking
+    raise AssertionError(f"the grades and |R| do not agree: {notes}")
 
 
 def mistake(lists: Sequence[Ranking], asked: Measure, decimals: int) -> tuple[int, str, float]:
