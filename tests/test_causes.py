@@ -15,6 +15,7 @@ from homework_cases import RIGHT as RIGHT_LISTS
 from homework_cases import grade, gradebook, hand_in, make_course
 
 from metrics_edu import CONVENTIONS, Ranking, evaluate, measure
+from metrics_edu.homework.claims import read_claims
 from metrics_edu.metrics import Measure, Run, value_of
 from metrics_edu.metrics.recommendations import asked_of
 from metrics_edu.mistakes import diagnose, draw_pair
@@ -83,25 +84,39 @@ def test_a_number_that_is_rounded_correctly_is_right(claim: Any, of: Ranking, as
     assert (verdict.kind, verdict.codes) == ("rounded", ())
 
 
-@pytest.mark.parametrize("decimals", [3, 4, 5])
+@pytest.mark.parametrize("decimals", [4, 5])
 def test_every_value_rounded_by_json_is_right(decimals: int) -> None:
-    """As `json.dumps(round(value, 3))` writes them: 0.06 for 0.060."""
-    for hits in range(1, 121):
-        ranking = Ranking([1] * hits, relevant=1000)
-        exact = value_of("Recall@1000", ranking)
-        claim = FloatText(json.dumps(round(exact, 3)))
-        assert diagnose(claim, ranking, "Recall@1000", decimals=decimals).kind in ("right", "rounded"), claim
+    """As `json.dumps(round(value, 3))` writes them: 0.06 for 0.060. Zeros are lost in one of ten."""
+    lost = 0
+    for hits in range(20, 240):
+        ranking = Ranking([1] * hits, relevant=1999)
+        claim = json.dumps(round(value_of("Recall@1000", ranking), 3))
+        lost += len(claim) < len("0.000")
+        assert diagnose(FloatText(claim), ranking, "Recall@1000", decimals=decimals).kind in ("right", "rounded"), claim
+    assert lost > 10
 
 
-def test_a_json_number_that_lost_its_zeros_earns_its_points(tmp_path: Path) -> None:
-    """0.06 for 0.059679, among numbers that are written in full."""
+@pytest.mark.parametrize(
+    "text", ['{"Recall@200": 0.1}', '{"validation": {"Recall@200": 0.1}}', '[["Recall@200", 0.1]]']
+)
+def test_a_json_number_that_lost_its_zeros_is_right(text: str, tmp_path: Path) -> None:
+    """0.1 for 0.0995; as text it is too vague."""
+    ranking = Ranking([1] * 199, relevant=2000)
+    kinds = []
+    for written in (text, text.replace("0.1", '"0.1"')):
+        (tmp_path / "claims.json").write_text(written)
+        claims = read_claims(tmp_path / "claims.json", "claims.json")
+        kinds.append(diagnose(claims["Recall@200"], ranking, "Recall@200").kind)
+    assert kinds == ["rounded", "wrong"]
+
+
+def test_a_json_number_that_is_rounded_earns_its_points(tmp_path: Path) -> None:
     policy = make_course(tmp_path / "course")
     hand_in(tmp_path / "in", "ana", ranking=RIGHT_LISTS)
-    assert grade(tmp_path / "in", policy, tmp_path / "out").exit_code in (0, 1)
+    grade(tmp_path / "in", policy, tmp_path / "out")
     details = json.loads((tmp_path / "out" / ".results" / "ana.json").read_text())["details"]
-    exact = {title: value for _part, title, _claimed, value, _code, _points in details if title == "nDCG@3"}["nDCG@3"]
-    claims = {"nDCG@3": round(exact, 3), "MAP@3": 0.1}
-    hand_in(tmp_path / "again", "ana", ranking=RIGHT_LISTS, claims=claims)
+    exact = {title: value for _part, title, _claimed, value, _code, _points in details}["nDCG@3"]
+    hand_in(tmp_path / "again", "ana", ranking=RIGHT_LISTS, claims={"nDCG@3": round(exact, 3), "MAP@3": 0.1})
     grade(tmp_path / "again", policy, tmp_path / "second")
     row = gradebook(tmp_path / "second")["ana"]
     assert [row["nDCG@3"], row["MAP@3"]] == ["1", "0"]
@@ -193,24 +208,39 @@ def test_a_library_is_not_named_for_what_it_does_not(
 
 
 @pytest.mark.parametrize("threshold", [1, 3])
-@pytest.mark.parametrize("asked", ["AP@5", "nDCG@5", "P@5", "Recall@5", "F1@5", "MAP", "DCG@5"])
+@pytest.mark.parametrize("asked", ["AP@5", "nDCG@5", "P@5", "MAP", "DCG@5", "AP@100"])
 def test_a_library_named_with_a_code_computes_its_value(asked: str, threshold: int) -> None:
     """The law, on other lists than those on which it is decided."""
     rng = np.random.default_rng(11)
     usual = asked_of(asked)
-    lists = [users_of(rng, threshold=threshold, count=1) for _k in range(12)]
-    singles, named = [batch.user("1") for batch in lists], 0
+    batches = [users_of(rng, threshold=threshold) for _k in range(12)]
+    singles = [batch.user("1") for batch in batches if batch.user("1").relevant > 0]
+    named = 0
     for code, mistake in KNOWN_MISTAKES.items():
         for convention in CONVENTIONS:
             if usual.metric.name not in mistake.measures or not does(convention, code, usual, threshold):
                 continue
             named += 1
             other = under(usual, convention)
-            for one in singles:
+            for one in batches if mistake.takes == "batch" else singles:
                 value = mistake.value(one, usual)
-                if not math.isnan(value) and not near(value, value_of(usual, one), 9):
-                    assert near(value, value_or_nan(other, one), 9), (code, convention)
-    assert named or asked in ("Recall@5", "F1@5")
+                assert math.isnan(value) or near(value, value_or_nan(other, one), 9), (code, convention)
+    assert named
+
+
+NOT_DONE = [
+    ("AP@100", 3, "CUT_PLUS_1", "trec_eval"),
+    ("nDCG@10", 1, "MAP_SKIP_UNLISTED", "elliot"),
+    ("AP", 1, "AP_DIV_MIN", "rectools_divide_by_k"),
+]
+"""What some lists would suggest, and others contradict."""
+
+
+@pytest.mark.parametrize(("asked", "threshold", "code", "convention"), NOT_DONE)
+def test_a_few_lists_do_not_prove_that_a_library_does_it(
+    asked: str, threshold: float, code: str, convention: str
+) -> None:
+    assert not does(convention, code, measure(asked), threshold)
 
 
 def test_unjudged_items_are_looked_for_before_a_code_is_certain() -> None:

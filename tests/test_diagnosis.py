@@ -164,7 +164,7 @@ def test_the_decimals_asked_for_are_the_tolerance() -> None:
     assert diagnose("0.722", TEN, "AP@10", decimals=3).codes == ("AP_DIV_HITS",)
     assert diagnose("0.72", TEN, "AP@10", decimals=2).codes == ()  # two decimals fit many mistakes
     rounded = diagnose("0.722", TEN, "AP@10")
-    assert (rounded.kind, rounded.codes, rounded.fewer) == ("misconception", ("AP_DIV_HITS",), True)
+    assert (rounded.kind, rounded.codes, rounded.fewer) == ("convention", ("AP_DIV_HITS",), True)
     assert rounded.text.startswith(
         "If this is rounded (decimals asked for: 4): The sum of P@i was divided by the hits;"
     )

@@ -18,7 +18,7 @@ from metrics_edu.exercises.drill import DRILLED, next_exercise
 from metrics_edu.exercises.learner_record import events, note
 from metrics_edu.exercises.record_lines import Event, What
 from metrics_edu.language import set_language
-from metrics_edu.metrics import asked_of
+from metrics_edu.metrics import asked_of, value_of
 from metrics_edu.widgets import Drill
 
 TODAY = date(2026, 3, 2)
@@ -346,3 +346,16 @@ def test_an_event_keeps_its_time_metric_hints_and_mistakes_and_unknown_fields_ar
     assert (first.seed, first.hints, first.metric, first.codes) == (3, 1, "AP", ("AP_DIV_N",))
     assert first.day == date.today()
     assert (second.name, second.day) == ("two", None)
+
+
+def test_a_right_number_with_too_few_decimals_is_almost_right_and_asked_again() -> None:
+    card = Drill("AP")
+    exact = [value_of(card.exercise.measure, part) for part in card.exercise.parts]
+    card._do_check({"answers": {str(k): f"{value:.2f}" for k, value in enumerate(exact)}})
+    view = card._view()
+    assert (view["said"], view["fields"][0]["word"]) == ("Almost: only the decimals are not right.", "almost")
+    assert not card.is_right
+    assert [event.what for event in events()] == [], "it is no attempt"
+    card._do_check({"answers": {str(k): f"{value:.3f}" for k, value in enumerate(exact)}})
+    assert card.is_right
+    assert [event.what for event in events()] == ["right"]

@@ -11,14 +11,13 @@ from metrics_edu.exercises.blanks import ROUNDS, Blanks, Place
 from metrics_edu.exercises.goals import Goal, read_goals
 from metrics_edu.exercises.lesson_progress import LESSON_TASKS, lesson_progress, report
 from metrics_edu.exercises.lessons import EXERCISES, exercise
-from metrics_edu.exercises.question import RIGHT, Exercise, Given, judge, numbers_right
+from metrics_edu.exercises.question import Exercise, Given, judge, numbers_right
 from metrics_edu.exercises.walkthrough import STAGE_HTML, Frames, Teller, upper
 from metrics_edu.exercises.why import Why, ask_why
 
 __all__ = [
     "EXERCISES",
     "LESSON_TASKS",
-    "RIGHT",
     "ROUNDS",
     "STAGE_HTML",
     "Blanks",

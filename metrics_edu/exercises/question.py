@@ -11,11 +11,10 @@ from typing import Any
 
 from metrics_edu.language import N_, _, ngettext
 from metrics_edu.metrics import CONVENTIONS, DEFAULT, Measure, Ranking, Ratings, asked_of, working_of
-from metrics_edu.mistakes import Verdict, check_decimals, diagnose, draw_pair, draw_ratings, near, value_made
+from metrics_edu.mistakes import RIGHT, Verdict, check_decimals, diagnose, draw_pair, draw_ratings, near, value_made
 from metrics_edu.working import Derivation
 
 Given = Ranking | Ratings
-RIGHT = ("right", "rounded")
 SAME_DECIMALS = 9
 DRAWN_RANKS = 4
 """At least so long are lists that are drawn: of a cut-off at 3 something is not read."""

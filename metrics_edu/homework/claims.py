@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from metrics_edu.exercises import RIGHT
 from metrics_edu.homework.findings import Finding, Unusable, finding
 from metrics_edu.language import _, decimal_mark, ngettext, number, quoted
 from metrics_edu.metrics import CONVENTIONS, Given, Measure, Ratings, Run, not_utf8, working_of
 from metrics_edu.mistakes import (
     KNOWN_MISTAKES,
     NUMERAL,
+    RIGHT,
+    UNNAMED,
     FloatText,
     Verdict,
     diagnose,
@@ -38,7 +39,6 @@ HEADS = ("measure", "metric", "métrica", "metrica", "medida", "name")
 UTF16 = (b"\xff\xfe", b"\xfe\xff")
 MAX_WORKINGS = 6  # so many wrong workings are shown, where several codes give a number
 NOT_JUDGED = ("not_attempted", "not_computed")
-UNNAMED = ("wrong", "out_of_range", "unreadable", "not_attempted")
 PERCENTAGE = "percentage"
 """The question of a verdict on a number that may be a percentage without the sign."""
 
@@ -96,7 +96,7 @@ def claims_of(data: Any) -> dict[str, str]:
 def _written(value: Any) -> str:
     """Return a value as text; of a float, that it shows no zeros at its end is known."""
     text = "" if value is None else one_line(value)[:60]
-    return FloatText(text) if isinstance(value, float) else text
+    return FloatText(text) if isinstance(value, float | np.floating) else text
 
 
 def _of_lines(text: str) -> dict[str, str]:

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from metrics_edu.exercises import RIGHT, upper
+from metrics_edu.exercises import upper
 from metrics_edu.homework.claims import NOT_JUDGED, Judged, mark_of
 from metrics_edu.homework.class_exercise import is_as_saved, judged_in, late_answers, read_exercise, settings_in
 from metrics_edu.homework.findings import FINDINGS, Finding, Unusable
@@ -25,7 +25,7 @@ from metrics_edu.homework.report import mark_html, page_html
 from metrics_edu.homework.submission_files import Entry, Submission, chosen, entries, on_disk, shown, submissions_in
 from metrics_edu.language import N_, _, ngettext
 from metrics_edu.metrics import CONVENTIONS
-from metrics_edu.mistakes import KNOWN_MISTAKES
+from metrics_edu.mistakes import KNOWN_MISTAKES, RIGHT
 from metrics_edu.plots import COLOURS
 from metrics_edu.tables import ROUNDING, sign_flips, write_file
 from metrics_edu.working import escape, one_line

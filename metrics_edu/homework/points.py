@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from pydantic import ConfigDict, TypeAdapter
 
-from metrics_edu.exercises import RIGHT, numbers_right
+from metrics_edu.exercises import numbers_right
 from metrics_edu.homework.claims import Judged, Number, numbers
 from metrics_edu.homework.findings import Finding
 from metrics_edu.homework.policy import Bonus, Policy, Scale
@@ -25,6 +25,7 @@ from metrics_edu.homework.report import Block, Report, blocks
 from metrics_edu.homework.submission_files import shown
 from metrics_edu.language import _, decimal_mark, ngettext
 from metrics_edu.metrics import mean_over_users, value_of
+from metrics_edu.mistakes import RIGHT
 from metrics_edu.tables import bootstrap_interval, rows_of
 
 CENT, ZERO = Decimal("0.01"), Decimal(0)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+import math
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
@@ -149,11 +151,15 @@ class Run:
 
         `texts` are the lists with their ids as text, where they are known.
         """
-        known = (name for name, made in vars(Run).items() if isinstance(made, _read_once))
-        run = self._keeping(replace(self, recommendations=recommendations, scores={}), *known)
+        run = self._keeping(replace(self, recommendations=recommendations, scores={}), *self._read)
         if texts is not None:
             run.__dict__["lists"] = run._unseen(texts)
         return run
+
+    @property
+    def _read(self) -> Iterator[str]:
+        """The names of what is read once for all lists."""
+        return (name for name, made in vars(Run).items() if isinstance(made, _read_once))
 
     def _keeping(self, other: Run, *names: str) -> Run:
         other.__dict__.update({name: getattr(self, name) for name in names})
@@ -173,7 +179,11 @@ class Run:
     @cached_property
     def first_copies(self) -> Run:
         """The same run, in which an item that is listed twice has its first rank only, and the others close up."""
-        return self.of({user: list(dict.fromkeys(items)) for user, items in self.lists.items()})
+        once = {
+            user: [*{as_id(item): item for item in reversed(items)}.values()][::-1]
+            for user, items in by_id(self.recommendations).items()
+        }
+        return self._keeping(replace(self, recommendations=once), *self._read)
 
     @cached_property
     def counting_repeats(self) -> Run:
@@ -199,14 +209,9 @@ class Run:
 
     @cached_property
     def tied(self) -> dict[str, dict[str, float]]:
-        """The scores of the lists in which some are equal, by user and item."""
+        """The scores of the lists that are sorted by them and in which some are equal, by user and item."""
         scores = {user: by_id(items) for user, items in by_id(self.scores).items() if user in self.lists}
-        whole = {user: items for user, items in scores.items() if {*self.lists[user]} <= items.keys()}
-        return {
-            user: items
-            for user, items in whole.items()
-            if len({*map(items.get, self.lists[user])}) < len(self.lists[user])
-        }
+        return {user: items for user, items in scores.items() if _are_tied([*map(items.get, self.lists[user])])}
 
     @_read_once
     def relevant(self) -> dict[str, dict[str, float]]:
@@ -253,7 +258,15 @@ class Run:
 def _distinct(items: Sequence[str]) -> list[str]:
     """Return ids in which a repeated one also has its rank."""
     first = {item: rank for rank, item in reversed([*enumerate(items, start=1)])}
-    return [item if first[item] == rank else f"{item} ({rank})" for rank, item in enumerate(items, start=1)]
+    return [item if first[item] == rank else f"{item}\0{rank}" for rank, item in enumerate(items, start=1)]
+
+
+def _are_tied(scores: Sequence[Any]) -> bool:
+    """Return whether these are numbers, the highest first, and some are equal."""
+    if not all(isinstance(score, (int, float, np.number)) and math.isfinite(score) for score in scores):
+        return False
+    pairs = [*pairwise(scores)]
+    return all(one >= other for one, other in pairs) and any(one == other for one, other in pairs)
 
 
 Given = Ranking | Ratings | Run

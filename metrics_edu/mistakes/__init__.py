@@ -7,6 +7,8 @@ May import: language, working, metrics.
 from __future__ import annotations
 
 from metrics_edu.mistakes.diagnosis import (
+    RIGHT,
+    UNNAMED,
     Verdict,
     check_decimals,
     diagnose,
@@ -25,6 +27,8 @@ __all__ = [
     "KNOWN_MISTAKES",
     "MISCONCEPTIONS",
     "NUMERAL",
+    "RIGHT",
+    "UNNAMED",
     "Claim",
     "FloatText",
     "Verdict",

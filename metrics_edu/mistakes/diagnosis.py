@@ -6,7 +6,8 @@ import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from fractions import Fraction
+from functools import cache, lru_cache, partial
 from typing import Any, Literal
 
 import numpy as np
@@ -64,10 +65,12 @@ EXTRA_DECIMALS = 2
 EXACT_DECIMALS = 9
 """To this number of decimals an answer with few decimals must be the value of a mistake, which it names by chance otherwise."""
 FEWEST_DECIMALS = 3
+MAX_DIVISOR = 10_000
 MAX_CHANCE = 0.1
 """A single cause is certain only if fewer wrong numbers than this share have one by chance."""
-TRIED_LISTS, TRIED_USERS = 60, 5
-"""The number of lists on which a convention is compared with a mistake, and of users where it is one in their mean."""
+TRIED_LISTS, TRIED_USERS, LEAST_DIFFERING = 60, 5, 3
+"""The number of lists on which a convention is compared with a mistake, of users where it is one in their mean, and of lists
+or means on which it must give another value than the right one."""
 REPEATABLE = ("average_precision", "ndcg", "recall")
 """The metrics that exceed 1 where an item is counted twice."""
 
@@ -147,7 +150,7 @@ class Verdict:
         if self.claim is None:
             return False
         whole = self.claim.decimals is None or near(self.claim.value, self.exact, self.decimals)
-        return near(self.claim.value, value, self.decimals if whole else min(self.claim.decimals or 0, self.decimals))
+        return near(self.claim.value, value, self.decimals if whole else min(self.claim.shown_decimals, self.decimals))
 
     def _perhaps(self) -> str:
         if self.codes and self.fewer:
@@ -159,7 +162,9 @@ class Verdict:
         if self.kind in RIGHT or counted.kind in UNNAMED:
             return self
         better = counted.kind in RIGHT or self.kind in UNNAMED
-        return replace(counted, repeats=True) if better else self
+        return (
+            replace(counted, repeats=True) if better else replace(self, chance=1.0)
+        )  # both give it: neither is certain
 
 
 def _titles(conventions: Sequence[str]) -> str:
@@ -223,8 +228,8 @@ def diagnose(
     if isinstance(given, Run) and given.has_repeats and asked.metric.kind == "ranking":
         first = diagnose(value, given.first_copies, asked, decimals=decimals, tolerance=tolerance)
         return first.or_else(diagnose(value, given.counting_repeats, asked, decimals=decimals, tolerance=tolerance))
-    ranking = ranking_of(given)
-    mean = ranking is not None and ranking.is_batch and asked.metric.kind == "ranking"
+    ranking = ranking_of(given) if asked.metric.kind == "ranking" else None
+    mean = ranking is not None and ranking.is_batch
     exact, claim = value_of(asked, given), read_claim(value)
     threshold = ranking.threshold if ranking is not None else 1.0
     verdict = Verdict("unreadable", exact, asked, claim, mean=mean, decimals=math.ceil(places), threshold=threshold)
@@ -263,8 +268,11 @@ def _explained(verdict: Verdict, claim: Claim, given: Given, decimals: float, ex
         return replace(verdict, kind="out_of_range", question=question)
     written = claim.decimals or 0
     fewer = FEWEST_DECIMALS <= written < decimals and claim.digits >= MIN_DIGITS and not question
-    codes = _giving(claim, single, written) if fewer else ()
-    return replace(verdict.named(codes, fewer=True), question=question)
+    if not fewer:
+        return replace(verdict.named(()), question=question)
+    codes = _codes(claim, made, written)
+    conventions = _giving(claim, others, written) if codes else ()
+    return replace(verdict, question=question).named(codes, conventions, fewer=True)
 
 
 def _finest(claim: Claim, decimals: float, extra: int) -> float:
@@ -283,11 +291,14 @@ def _codes(claim: Claim, made: Mapping[str, float], finest: float) -> tuple[str,
 
 def _chance(values: Iterable[float], verdict: Verdict, claim: Claim, finest: float) -> float:
     """Return which share of the numbers among the values of all causes, with so many decimals, is one of these values."""
-    places = finest if claim.decimals is None else min(claim.decimals, finest)
-    known = np.array([verdict.exact, *values])
-    known = known[np.isfinite(known) & ~np.array([_is_outside(value, verdict.asked, finest) for value in known])]
-    spread = np.ptp(known) if known.size else 0
-    return min(1.0, np.unique(np.round(known, EXACT_DECIMALS)).size * 10.0**-places / spread) if spread else 1.0
+    if claim.decimals is None:  # of fractions with this divisor at most there are as many as with so many decimals
+        places = 2 * math.log10(Fraction(claim.value).limit_denominator(MAX_DIVISOR).denominator)
+    else:
+        places = min(claim.decimals, finest)
+    known = [value for value in values if math.isfinite(value) and not _is_outside(value, verdict.asked, finest)]
+    spread = np.ptp([verdict.exact, *known])
+    count = np.unique(np.round(known, EXACT_DECIMALS)).size
+    return min(1.0, count * 10.0**-places / spread) if spread > 0 else 1.0
 
 
 def _giving(claim: Claim, values: Mapping[str, float], decimals: float) -> tuple[str, ...]:
@@ -296,7 +307,8 @@ def _giving(claim: Claim, values: Mapping[str, float], decimals: float) -> tuple
 
 def _question(verdict: Verdict, claim: Claim, mistakes: Mapping[str, float], given: Given, decimals: float) -> str:
     share, is_share = claim.as_percentage, verdict.asked.metric.bounds == (0, 1)
-    if is_share and any(share.says(value, decimals + 2) for value in (verdict.exact, *mistakes.values())):
+    says = share.says if claim.digits >= MIN_DIGITS else partial(near, share.value)
+    if is_share and any(says(value, decimals + 2) for value in (verdict.exact, *mistakes.values())):
         return "percentage"
     count = _addends(given, verdict.asked)
     written = claim.decimals or 0 if claim.digits >= MIN_DIGITS else decimals
@@ -310,12 +322,11 @@ def _question(verdict: Verdict, claim: Claim, mistakes: Mapping[str, float], giv
 
 def _most_with_repeats(given: Given, asked: Measure) -> float:
     """Return the value if the best item was shown at every rank; 0 of a metric that repeats do not raise above 1."""
-    ranking = ranking_of(given)
-    if ranking is None or asked.metric.name not in REPEATABLE or not ranking.shown.size:
-        return 0.0
-    best = np.max(ranking.pool(0), axis=-1, initial=0.0)
-    repeating = copy(ranking)
-    is_shown = ranking.ranks() <= np.expand_dims(ranking.lengths, -1)
+    if not isinstance(given, Ranking) or asked.metric.name not in REPEATABLE or not given.shown.size:
+        return 0.0  # a Run shows whether it has repeats
+    best = np.max(given.pool(0), axis=-1, initial=0.0)
+    repeating = copy(given)
+    is_shown = given.ranks() <= np.expand_dims(given.lengths, -1)
     repeating.shown = np.where(is_shown, np.expand_dims(best, -1), 0.0)
     return value_or_nan(asked, repeating)
 
@@ -323,8 +334,8 @@ def _most_with_repeats(given: Given, asked: Measure) -> float:
 def _addends(given: Given, asked: Measure) -> int:
     if isinstance(given, Ratings):
         return np.size(given.actual) if asked.metric.name in ("mae", "mse") else 1
-    ranking = ranking_of(given)
-    if ranking is None or not ranking.is_batch or asked.metric.kind != "ranking":
+    ranking = ranking_of(given) if asked.metric.kind == "ranking" else None
+    if ranking is None or not ranking.is_batch:
         return 1
     return int(np.sum(~np.isnan(asked(ranking))))
 
@@ -340,18 +351,18 @@ def under(asked: Measure, convention: str) -> Measure | None:
 
 @cache
 def does(convention: str, code: str, asked: Measure, threshold: float = 1) -> bool:
-    """Return whether a convention computes the value of a mistake, on all lists of many on which it is not the right one."""
+    """Return whether a convention computes a mistake: its value on all drawn lists, of which several tell it from the right one."""
     other = under(asked, convention)
     if other is None:
         return False
     mistake = KNOWN_MISTAKES[code]
-    compared = [
-        (mistaken, value_or_nan(other, lists))
-        for lists in _tried_lists(asked, threshold, in_batches=mistake.takes == "batch")
-        if not math.isnan(mistaken := mistake.value(lists, asked))
-        and not near(mistaken, value_or_nan(asked, lists), EXACT_DECIMALS)
-    ]
-    return bool(compared) and all(near(one, two, EXACT_DECIMALS) for one, two in compared)
+    lists = _tried_lists(asked, threshold, in_batches=mistake.takes == "batch")
+    made = [mistake.value(one, asked) for one in lists]
+    compared = [(one, value) for one, value in zip(lists, made, strict=True) if not math.isnan(value)]
+    differing = sum(not near(value, value_or_nan(asked, one), EXACT_DECIMALS) for one, value in compared)
+    if differing < LEAST_DIFFERING:
+        return False
+    return all(near(value_or_nan(other, one), value, EXACT_DECIMALS) for one, value in compared)
 
 
 @lru_cache(maxsize=16)
@@ -359,8 +370,8 @@ def _tried_lists(asked: Measure, threshold: float, *, in_batches: bool) -> tuple
     """Return lists of every kind, each alone or as batches of a few users."""
     trials = draw_trials(scale_of(asked, threshold), asked.depth())
     lists = [trial.ranking(threshold) for trial in trials[:: len(trials) // TRIED_LISTS]]
-    if not in_batches:
-        return tuple(lists)
+    if not in_batches:  # what a user counts of whom nothing is relevant is another question
+        return tuple(one for one in lists if one.relevant > 0)
     return tuple(Ranking.batch(lists[k : k + TRIED_USERS]) for k in range(0, len(lists), TRIED_USERS))
 
 

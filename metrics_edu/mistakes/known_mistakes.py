@@ -52,15 +52,15 @@ class Misconception:
         subject = self._subject(given) if asked.metric.name in self.measures else None
         if subject is None:
             return np.nan
-        lists = ranking_of(subject)
-        if self.strict and (lists is None or not lists.relevant.any()):  # nothing is above the threshold
-            return np.nan
+        if self.strict and ((lists := ranking_of(subject)) is None or not lists.relevant.any()):
+            return np.nan  # nothing is above the threshold
         try:
             computed = self.compute(subject, asked)
             values = np.asarray(asked(computed) if isinstance(computed, Ranking) else computed, dtype=np.float64)
             if self.takes == "list" and not (subject.relevant > 0).all() and not np.isnan(values).all():
-                below = "graded" if self.reads_below else asked.given.get("below")
-                nothing = metrics.nothing_to_find(subject, below, asked.given.get("gain", ""))
+                below, gain = asked.given.get("below"), asked.given.get("gain", "exponential")
+                reads = ("graded", "exponential") if self.reads_below else (below, gain)
+                nothing = metrics.nothing_to_find(subject, *reads)
                 values = np.where(nothing, _right(subject, asked), values)
         except ValueError:  # a metric refuses what the mistake would have to read, such as a pool that was cut
             return np.nan
@@ -223,7 +223,7 @@ _ALL = (
         "trec_eval 9, scikit-learn 1.9", reads_below=True),
     Misconception("LOG_NATURAL", "list", ("dcg",), gains.natural_log,
         N_("The gains were divided by the natural logarithm of i + 1; {asked} takes the one to base 2."),
-        "Spark 4 (RankingMetrics)"),
+        "Spark 4 (from Scala)"),
     Misconception("LOG_TEN", "list", ("dcg",), gains.common_log,
         N_("The gains were divided by the logarithm of i + 1 to base 10, as the key “log” gives it; {asked} takes the one "
            "to base 2.")),

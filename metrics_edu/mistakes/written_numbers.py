@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any
 
+import numpy as np
+
 MIN_DIGITS = 2
 """The significant digits of a shortened answer; of one that is rounded correctly, one is enough after MIN_DECIMALS decimals."""
 MIN_DECIMALS = 2
@@ -30,6 +32,11 @@ class Claim:
     decimals: int | None = None  # how many were written; None for a fraction, which is exact
     digits: int = 0  # how many significant digits were written; 0 has none
     lost_zeros: bool = False  # it was a float, which shows no zeros at its end
+
+    @property
+    def shown_decimals(self) -> int:
+        """To how many decimals the number says something, with the zeros that a float does not show."""
+        return max(self.decimals or 0, LOST_DECIMALS if self.lost_zeros else 0)
 
     def says(self, exact: float, decimals: float) -> bool:
         """Return whether this is a value, to the number of decimals or rounded or cut off."""
@@ -87,7 +94,7 @@ def read_claim(value: Any) -> Claim | None:
     >>> read_claim("0.1").rounds(0.0995, 4), read_claim(0.1).rounds(0.0995, 4)
     (False, True)
     """
-    lost_zeros = isinstance(value, float | FloatText)
+    lost_zeros = isinstance(value, float | np.floating | FloatText)
     value = int(float(value)) if lost_zeros and float(value).is_integer() else value  # 1.0: nobody wrote the 0
     text = str(value).strip().replace("−", "-").replace(",", ".").lower()
     if text in ("nan", "–"):  # as `number` writes it

@@ -276,23 +276,23 @@ def pooled(batch: Ranking, asked: Measure, **parameters: Any) -> float:
 
 def micro_precision(batch: Ranking, asked: Measure) -> float:
     """Divide the hits of all users by the ranks that they were shown."""
-    n = asked.given["n"]
-    return _share(np.sum(batch.hits(n)), np.sum(batch.listed(n)))
+    return _pooled(batch, asked, batch.listed(asked.given["n"]))
 
 
 def micro_recall(batch: Ranking, asked: Measure) -> float:
     """Divide the hits of all users by all their relevant items."""
-    return _share(np.sum(batch.hits(asked.given["n"])), np.sum(batch.relevant))
+    return _pooled(batch, asked, batch.relevant)
 
 
 def micro_precision_of_reachable(batch: Ranking, asked: Measure) -> float:
     """Divide the hits of all users by the most that the ranks read can hold, min(n, |R|) of each."""
-    n = asked.given["n"]
-    return _share(np.sum(batch.hits(n)), np.sum(np.minimum(batch.relevant, batch.cutoff(n))))
+    return _pooled(batch, asked, np.minimum(batch.relevant, batch.cutoff(asked.given["n"])))
 
 
-def _share(hits: Any, of: Any) -> float:
-    return float(hits / of) if of else np.nan
+def _pooled(batch: Ranking, asked: Measure, divisors: Any) -> float:
+    """Divide the hits of all users by the sum of their divisors; NaN of one user."""
+    total = np.sum(divisors)
+    return float(np.sum(batch.hits(asked.given["n"])) / total) if np.size(divisors) > 1 and total else np.nan
 
 
 def skip_missed(batch: Ranking, asked: Measure) -> Any:

@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from metrics_edu.exercises import RIGHT, Exercise, Given, exercise, learner_record, numbers_right, record_lines
+from metrics_edu.exercises import Exercise, Given, exercise, learner_record, numbers_right, record_lines
 from metrics_edu.language import N_, Counted, _, counted, decimal_mark, ngettext, number, said
 from metrics_edu.metrics import Ranking, Ratings, working_of
-from metrics_edu.mistakes import Verdict, working_made
+from metrics_edu.mistakes import RIGHT, Verdict, working_made
 from metrics_edu.widgets.part import Part
 from metrics_edu.widgets.state import lanes_of
 from metrics_edu.widgets.views import View, derivation_view, grade_view, pool_sentence, unsorted
@@ -389,10 +389,10 @@ class Practice(Card):
         if self.is_right:
             return _("All right.")
         if self._is_almost:
-            return _("Almost: write all the decimals.")
+            return _("Almost: only the decimals are not right.")
         if len(kinds) == 1:
             return self._session.verdicts[0].text
-        said = numbers_right(sum(kind in RIGHT for kind in kinds), len(kinds))
+        said = numbers_right(sum(kind in self._accepted for kind in kinds), len(kinds))
         unanswered = kinds.count("not_attempted")
         return said + (" " + _("Not answered yet: {count}.", count=unanswered) if unanswered else "")
 

@@ -12,10 +12,10 @@ from typing import Any
 
 import traitlets
 
-from metrics_edu.exercises import RIGHT, Given, learner_record
+from metrics_edu.exercises import Given, learner_record
 from metrics_edu.language import N_, _, number, refused
 from metrics_edu.metrics import DEFAULT, Measure, Ranking, Ratings, asked_of, value_of, working_of
-from metrics_edu.mistakes import Claim, Verdict, check_decimals, diagnose, draw_pair, draw_ratings, read_claim
+from metrics_edu.mistakes import RIGHT, Claim, Verdict, check_decimals, diagnose, draw_pair, draw_ratings, read_claim
 from metrics_edu.widgets import cards
 from metrics_edu.widgets.part import Order
 from metrics_edu.widgets.state import lanes_of
