@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -75,7 +76,7 @@ class Measure:
         """Return whether `empty` decides the value, or of a batch, where."""
         return self.metric.nothing_to_find(ranking, self.given)
 
-    @property
+    @cached_property
     def given(self) -> dict[str, Any]:
         """Every parameter, in its normal form."""
         return self.metric.normal(dict(self.parameters))

@@ -273,6 +273,11 @@ class Ranking:
         """The names of the users of a batch, by default 1, 2, 3, ...; None of one list."""
         return [str(k) for k in range(1, len(self.shown) + 1)] if self.is_batch else None
 
+    @cached_property
+    def longest(self) -> int:
+        """The length of the longest list."""
+        return int(np.max(self.lengths, initial=0))
+
     @property
     def is_binary(self) -> bool:
         """Whether this is one list of items that are relevant or not, without other grades than 1 and 0."""

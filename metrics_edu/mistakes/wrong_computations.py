@@ -36,7 +36,7 @@ def cut_at(read: int) -> Computation:
     """
 
     def compute(ranking: Ranking, asked: Measure) -> Any:
-        n, longest = asked.given["n"], np.max(ranking.lengths, initial=0)
+        n, longest = asked.given["n"], ranking.longest
         if n is None or abs(n - read) == 1 or n < read > longest:
             return np.nan
         values = changed(n=read)(ranking, asked)
@@ -49,7 +49,7 @@ def cut_off_by(ranks: int) -> Computation:
     """Return the metric at a cut-off that is one rank too large or too small; NaN where no value changes."""
 
     def compute(ranking: Ranking, asked: Measure) -> Any:
-        n, longest = asked.given["n"], np.max(ranking.lengths, initial=0)
+        n, longest = asked.given["n"], ranking.longest
         if n is None or n + ranks < 1 or (ranks > 0 and longest <= n):
             return np.nan
         values = changed(n=n + ranks)(ranking, asked)
@@ -66,7 +66,7 @@ def _are_same(one: Any, other: Any) -> bool:
 def uncut(ranking: Ranking, asked: Measure) -> Any:
     """Return the metric of the whole lists; NaN where none is longer than the cut-off."""
     n = asked.given["n"]
-    if n is None or np.max(ranking.lengths, initial=0) <= n:
+    if n is None or ranking.longest <= n:
         return np.nan
     return changed(n=None)(ranking, asked)
 

@@ -86,7 +86,7 @@ def gain_without_minus_1(ranking: Ranking, asked: Measure) -> Any:
 def ideal_of_first_ranks(ranking: Ranking, asked: Measure) -> Any:
     """Sort only the first n ranks shown into the ideal list; NaN where no list is longer, as that is another mistake."""
     n = asked.given["n"]
-    if n is None or np.max(ranking.lengths, initial=0) <= n:
+    if n is None or ranking.longest <= n:
         return np.nan
     first = Ranking(
         ranking.grades(n),
