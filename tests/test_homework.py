@@ -570,6 +570,18 @@ def test_a_number_that_nothing_explains_has_a_command_with_the_working_of_a_user
         assert (value in text) == is_of_user
 
 
+def test_a_spanish_report_names_commands_that_answer_in_spanish(small: tuple[Path, Path]) -> None:
+    folder, policy = small
+    submission = unexplained(folder, "zoë")
+    set_language("es")
+    steps = next_steps(check_submission(submission, policy).text())
+    set_language("en")
+    assert len(steps) == len(UNEXPLAINED)
+    for words in steps:
+        found = run(*words)
+        assert (found.exit_code, "No revisado" in found.stdout) == (0, True)
+
+
 def test_feedback_that_hides_the_right_values_shows_the_command_alone(small: tuple[Path, Path]) -> None:
     folder, policy = small
     submission = unexplained(folder)

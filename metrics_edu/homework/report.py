@@ -223,7 +223,9 @@ class Report(Shown):
         paths = [self.path, "--policy", str(policy.folder / policy.file)]
         if not self.path:  # feedback: a student has another folder than the one that was graded
             paths = [_("my_folder"), "--policy", policy.file]
-        return shlex.join(["metrics-edu", "check", *paths, "--explain", user, "--measure", spoken(title)])
+        spoken_here = ["--language", language()] if language() != "en" else []
+        asked = ["--explain", user, "--measure", spoken(title)]
+        return shlex.join(["metrics-edu", "check", *paths, *asked, *spoken_here])
 
     def text(self) -> str:
         """Return the report as text."""
