@@ -30,7 +30,6 @@ REMARKS = {
     "again": N_("asked again about the same list, it returned another value ({given})"),
     "rounded": N_("Its values are right, but rounded or cut off after {given} decimals."),
     "single": N_("Its values are right to five digits, as in single precision (float32) or with 1e-8 added to a divisor."),
-    "cutoff": N_("These are the values of {given}: it reads another number of ranks."),
     "longer": Counted(
         "It is right for all lists of at most {given} rank: does it leave out the ranks after the cut-off?",
         "It is right for all lists of at most {given} ranks: does it leave out the ranks after the cut-off?",

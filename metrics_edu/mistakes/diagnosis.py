@@ -161,10 +161,9 @@ class Verdict:
         """Return this, or the verdict with repeated items counted, if only that one is right or names a cause."""
         if self.kind in RIGHT or counted.kind in UNNAMED:
             return self
-        better = counted.kind in RIGHT or self.kind in UNNAMED
-        return (
-            replace(counted, repeats=True) if better else replace(self, chance=1.0)
-        )  # both give it: neither is certain
+        if counted.kind in RIGHT or self.kind in UNNAMED:
+            return replace(counted, repeats=True)
+        return replace(self, chance=1.0)  # both have a cause, so neither is certain
 
 
 def _titles(conventions: Sequence[str]) -> str:

@@ -154,7 +154,7 @@ def check_metric(
     hint = search.inexact()
     causes = () if hint else search.causes()
     if not causes:
-        hint = hint or search.ranks_read()
+        hint = hint or search.reads_beyond_cutoff()
     smallest = replace(smallest, working=search.working(smallest, causes))
     return MetricCheck(name, search, smallest, problem, causes, hint)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Sequence
 from contextlib import redirect_stdout
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from io import StringIO
 from typing import Any, Literal, NamedTuple
@@ -189,16 +189,11 @@ class MetricSearch:
             names = [name for name in names if _are_given(values_made(name, run, self.asked), group)]
         return names
 
-    def ranks_read(self) -> Remark | None:
-        """Say whether the values are those of another cut-off, or right where no rank is after it."""
-        n, parameters = self.asked.depth(), dict(self.asked.parameters)
-        if n is None or parameters.get("n") != n:
+    def reads_beyond_cutoff(self) -> Remark | None:
+        """Say whether the values are right where no rank is after the cut-off."""
+        n = self.asked.depth()
+        if n is None or dict(self.asked.parameters).get("n") != n:
             return None
-        ranking = _run_of(tuple(tried.trial for tried in self.compared), self.threshold).ranking
-        for other in (None, n + 1, n - 1)[: 2 + (n > 1)]:
-            near_by = replace(self.asked, parameters=tuple(sorted((parameters | {"n": other}).items())))
-            if _are_given(near_by(ranking), self.compared):
-                return Remark("cutoff", near_by.name)
         return Remark("longer", n) if all(len(tried.trial.shown) > n for tried in self.differing) else None
 
     def working(self, difference: Difference, causes: Sequence[Cause]) -> Derivation | None:

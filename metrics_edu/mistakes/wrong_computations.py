@@ -370,7 +370,7 @@ def _sorted_anew(run: Run, first: Callable[[str, list[str]], list[str]]) -> Any:
 
 
 def unjudged_removed(run: Run, asked: Measure) -> Any:
-    """Take the items that nobody judged out of the lists before the ranks are counted."""
+    """Remove the items without a judgment before the ranks are counted."""
     lists = [run.lists.get(user, []) for user in run.grades]
     if all(item in grades for items, grades in zip(lists, run.grades.values(), strict=True) for item in items):
         return np.nan
