@@ -2,9 +2,20 @@
 
 from collections.abc import Generator
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryDirectory, mkdtemp
+from typing import Any
 
+import nbval.kernel
 import pytest
+from jupyter_client.manager import KernelManager
+
+_sockets = TemporaryDirectory(prefix="kernels-")
+
+
+def kernel_without_ports(**options: Any) -> KernelManager:
+    """Return a manager whose kernel is reached by files: another process can take a port between its choice and its use."""
+    folder = mkdtemp(dir=_sockets.name)
+    return KernelManager(transport="ipc", connection_file=f"{folder}/kernel.json", **options)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -16,7 +27,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_setup() -> Generator[None]:
-    """Name the record before the kernel begins, which happens with the first cell."""
+    """Name the record, and choose how the kernel is reached, before it begins, which happens with the first cell."""
     with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
         patch.setenv("METRICS_EDU_PROGRESS", str(Path(folder) / "progress.json"))
+        patch.setattr(nbval.kernel, "KernelManager", kernel_without_ports)
         return (yield)
