@@ -6,6 +6,7 @@ All input is checked here, once; the metrics trust a Ranking.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import copy
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -90,6 +91,7 @@ class Ranking:
         self._pool = validation.read_pool(pool, self.shown, self.threshold, wanted)
         self._known: Counts = np.sum(self._pool >= self.threshold, axis=-1)
         self.relevant = self._known if wanted is None else validation.at_least(wanted, self._known)
+        self._is_cut = bool(np.any(self._known < self.relevant))
 
     @classmethod
     def parse(cls, text: str, *, relevant: int | None = None, pool: str | None = None, threshold: float = 1) -> Ranking:
@@ -301,6 +303,16 @@ class Ranking:
         grades = self.shown[k, : self.lengths[k]]
         return Ranking(grades, self._pool[k], threshold=self.threshold, relevant=self.relevant[k])
 
+    def with_threshold(self, threshold: float) -> Ranking:
+        """Return the same grades and pools with another threshold; ValueError if the pool was cut."""
+        other = copy(self)
+        other.threshold = validation.read_threshold(threshold)
+        other._single = None
+        other._known = np.sum(self.pool() >= other.threshold, axis=-1)
+        other.relevant = other._known
+        other._is_cut = False
+        return other
+
     def __repr__(self) -> str:
         if self.is_batch:
             return f"Ranking({counted(len(self.shown), 'list')}, threshold={self.threshold:g})"
@@ -328,6 +340,8 @@ class Ranking:
 
     def pool(self, read: npt.ArrayLike | None = None) -> Numbers:
         """Return the pool, best first; ValueError if it was cut to fewer than the `read` best that are asked for."""
+        if not self._is_cut:
+            return self._pool
         wanted = self.relevant if read is None else np.minimum(self.relevant, read)
         if np.any(cut := self._known < wanted):
             known, best, whole = (validation.first(counts, cut) for counts in (self._known, wanted, self.relevant))

@@ -48,8 +48,7 @@ def coinciding(
     pairs: list[tuple[str, str]] = []
     made: dict[str, Values] = {}
     for code, values in _made(rankings, asked_of(asked)):
-        rivals = [other for other in made if other not in code.split("+")]
-        pairs += [(other, code) for other in rivals if _coincide(made[other], values, decimals)]
+        pairs += [(other, code) for other in _same_as(code, values, made, decimals)]
         made[code] = values
     return pairs
 
@@ -73,8 +72,12 @@ def _possible(metric: str, has_batch: bool, has_ratings: bool, is_strict: bool) 
     return tuple(code for code, one in codes.items() if metric in one.measures and one.takes in takes)
 
 
-def _coincide(one: Values, other: Values, decimals: int) -> bool:
-    return not (np.abs(one - other) > 10.0**-decimals * (1 + 1e-9)).any()
+def _same_as(code: str, values: Values, made: dict[str, Values], decimals: int) -> list[str]:
+    """Return the codes that no answer tells from this one; a joined code is not compared with its parts."""
+    others = np.reshape(list(made.values()), (-1, len(values)))
+    is_apart = np.any(np.abs(others - values) > 10.0**-decimals * (1 + 1e-9), axis=1)
+    parts = code.split("+")
+    return [other for other, apart in zip(made, is_apart, strict=True) if not apart and other not in parts]
 
 
 def separates(rankings: Sequence[Ranking | Ratings], asked: str | Measure, *, decimals: int = 3) -> bool:
@@ -103,8 +106,7 @@ def separates(rankings: Sequence[Ranking | Ratings], asked: str | Measure, *, de
     """
     made: dict[str, Values] = {}
     for code, values in _made(rankings, asked_of(asked)):
-        rivals = (other for name, other in made.items() if name not in code.split("+"))
-        if any(_coincide(other, values, decimals) for other in rivals):
+        if _same_as(code, values, made, decimals):
             return False
         made[code] = values
     return True

@@ -249,11 +249,8 @@ def strict_threshold(ranking: Ranking, asked: Measure) -> Any:
 
 
 def strictly(ranking: Ranking) -> Ranking:
-    return _from_grade(np.nextafter(ranking.threshold, np.inf), ranking)
-
-
-def _from_grade(threshold: float, ranking: Ranking) -> Ranking:
-    return Ranking(ranking.shown, ranking.pool(), threshold=threshold, lengths=ranking.lengths, users=ranking.users)
+    """Return the ranking with > in the place of >=."""
+    return ranking.with_threshold(np.nextafter(ranking.threshold, np.inf))
 
 
 def no_threshold(ranking: Ranking, asked: Measure) -> Any:
@@ -262,7 +259,7 @@ def no_threshold(ranking: Ranking, asked: Measure) -> Any:
     below = pool[(pool > 0) & (pool < ranking.threshold)]
     if not below.size or asked.given.get("gain") not in (None, "binary"):
         return np.nan
-    return asked(_from_grade(np.min(below), ranking))
+    return asked(ranking.with_threshold(np.min(below)))
 
 
 def pooled(batch: Ranking, asked: Measure, **parameters: Any) -> float:
