@@ -29,13 +29,14 @@ def explain(
     measure: Annotated[str, Option("--measure", "-m", help=_("AP, nDCG@10, F1@5, RR, Rankscore, ..."))] = "AP",
     relevant: Annotated[int | None, Option(help=_("How many items are relevant, shown or not."))] = None,
     pool: Annotated[str | None, Option(help=_('All grades above 0, shown or not, such as "3 3 2 1".'))] = None,
+    missed: Annotated[str | None, Option(help=_('Only the grades that are not shown, such as "3".'))] = None,
     threshold: Annotated[float, Option(help=_("The grade from which an item is relevant."))] = 1,
     convention: CONVENTION = None,
     tex: Annotated[bool, Option("--tex", help=_("Print TeX."))] = False,
     language: commands.LANGUAGE = None,
 ) -> None:
     with commands.refusing(language):
-        parsed = Ranking.parse(ranking, relevant=relevant, pool=pool, threshold=threshold)
+        parsed = Ranking.parse(ranking, relevant=relevant, pool=pool, missed=missed, threshold=threshold)
         derivation = measure_of(measure, convention=convention or DEFAULT).explain(parsed)
     if tex:
         commands.show(derivation.tex())

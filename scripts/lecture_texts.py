@@ -405,8 +405,8 @@ OWN = LectureText(
     """\
 names = ["Mango", "Pear", "Kiwi", "Plum", "Lemon"]
 grades = [3, 0, 2, 0, 1]
-pool = {"Fig": 3, "Melon": 2}
-own = Ranking.from_items(names, dict(zip(names, grades, strict=True)) | pool)""",
+missed = {"Fig": 3, "Melon": 2}
+own = Ranking.from_items(names, dict(zip(names, grades, strict=True)) | missed)""",
     (
         Slide(
             3,
@@ -432,10 +432,12 @@ own = Ranking.from_items(names, dict(zip(names, grades, strict=True)) | pool)"""
     ),
     {"Pear": "Pera", "Plum": "Ciruela", "Lemon": "Limón", "Fig": "Higo", "Melon": "Melón"},
     Text(
-        "Change the three lines `names`, `grades` and `pool`, and run the cells again. `names` are the items in the order in which "
-        "they are shown, `grades` their grades (1 and 0 for R and N), and `pool` what is relevant and not shown, with its grade.",
-        "Cambia las tres líneas `names`, `grades` y `pool`, y ejecuta las celdas otra vez. `names` son los ítems en el orden "
-        "en que se muestran, `grades` sus notas (1 y 0 si son R y N), y `pool` lo relevante que no se muestra, con su nota.",
+        "Change the three lines `names`, `grades` and `missed`, and run the cells again. `names` are the items in the order in "
+        "which they are shown, `grades` their grades (1 and 0 for R and N), and `missed` the relevant items that are not shown, "
+        "with their grades.",
+        "Cambia las tres líneas `names`, `grades` y `missed`, y ejecuta las celdas otra vez. `names` son los ítems en el orden "
+        "en que se muestran, `grades` sus notas (1 y 0 si son R y N), y `missed` los ítems relevantes que no se muestran, "
+        "con sus notas.",
     ),
 )
 

@@ -43,6 +43,13 @@ def test_any_measure_of_graded_lists(spelling: str) -> None:
     assert (found.exit_code, found.stdout) == (0, measure(spelling).explain(ranking).text() + "\n")
 
 
+def test_the_pool_or_only_its_missed_part() -> None:
+    found = run("3 0 2.5", "--missed", "1", "-m", "nDCG")
+    assert found.stdout == run("3 0 2.5", "--pool", "3 2.5 1", "-m", "nDCG").stdout
+    both = run("3 0", "--missed", "1", "--pool", "3 1")
+    assert "set one of the two" in both.stderr
+
+
 def test_long_lines_are_not_broken() -> None:
     found = run("R" * 300)
     assert found.stdout == explain(average_precision, Ranking([1] * 300)).text() + "\n"

@@ -147,6 +147,14 @@ ERRORS: dict[str, tuple[Callable[[], Any], str]] = {
         lambda: R.parse("R", pool="q"),
         "a list is written with R and N, or with grades apart by spaces; place 1 is 'q'",
     ),
+    "parse: missed": (
+        lambda: R.parse("R", missed="q"),
+        "a list is written with R and N, or with grades apart by spaces; place 1 is 'q'",
+    ),
+    "parse: pool and missed": (
+        lambda: R.parse("R", pool="R", missed=""),
+        "pool holds all grades above 0 and missed only those that are not shown; set one of the two",
+    ),
     "from_items: twice": (
         lambda: R.from_items(["a", "b", "a"], {"a": 1}),
         "an item may be listed once; 'a' is at ranks 1 and 3",
@@ -235,6 +243,15 @@ def test_parse_takes_the_pool_and_the_number_of_relevant_items() -> None:
     graded = R.parse("3 0 2", pool="1 2 3 3", threshold=2)
     assert graded.pool().tolist() == [3, 3, 2, 1]
     assert graded.relevant == 3
+
+
+@pytest.mark.parametrize(
+    ("text", "missed", "pool"), [("3 0 2", "1 3", "1 2 3 3"), ("RNN", "RR", "RRR"), ("NN", "", "")]
+)
+def test_parse_takes_the_missed_part_of_the_pool(text: str, missed: str, pool: str) -> None:
+    one, other = R.parse(text, missed=missed, threshold=2), R.parse(text, pool=pool, threshold=2)
+    assert one.pool().tolist() == other.pool().tolist()
+    assert one.relevant == other.relevant
 
 
 def test_the_letter_r_is_relevant_under_any_threshold() -> None:

@@ -84,6 +84,14 @@ EDITED: dict[str, tuple[dict[str, Any], list[str], list[str], str, str]] = {
     "paste": (
         do("paste", text="NR"), ["Item 1", "Item 2"], [], "NR", "pasted 2 items, 1 relevant (missed items left behind: 1)",
     ),
+    "paste with missed items": (
+        do("paste", text="NR\nmissed: RNR"), ["Item 1", "Item 2"], ["Missed 1", "Missed 3"], "NR",
+        "pasted 2 items, 1 relevant (2 more missed)",
+    ),
+    "paste missed labels": (
+        do("paste", text="Fig, N\nOmitidos:\nKiwi\nMelon, R\nPlum, N"), ["Fig"], ["Kiwi", "Melon"], "N",
+        "pasted 1 item, 0 relevant (2 more missed)",
+    ),
 }  # fmt: skip
 
 
@@ -316,6 +324,15 @@ REFUSED: dict[str, tuple[Any, str]] = {
     "paste a letter among lines": (do("paste", text="R\n\nN\nX"), MISFIT.format(4, "X")),
     "paste a letter among grades": (do("paste", text="3, 0, R"), MISFIT.format(1, "R")),
     "paste another list's end": (do("paste", text="[1, 0,\n 1, ..., 0]"), MISFIT.format(2, "...")),
+    "paste a wrong missed grade": (
+        do("paste", text="1\n0\nmissed:\n1\n9"),
+        "line 5: a grade must be from 0 to 5; got 9",
+    ),
+    "paste 1,001 with the missed": (
+        do("paste", text="R" * 500 + "\nmissed:" + "R" * 501),
+        "a list can hold 1000 items here; got 1001",
+    ),
+    "paste missed items alone": (do("paste", text="missed: R"), "nothing to read: paste R and N, or one item a line"),
     "paste a hidden letter": (do("paste", text="R\u200bN"), MISFIT.format(1, "⟨U+200B⟩")),
     "paste two arrays": (do("paste", text="[[1 0]\n [0 1]]"), "these are several lists: paste one of them"),
     "paste two lists": (

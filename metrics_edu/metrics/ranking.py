@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from metrics_edu.language import Counted, _, counted, said
+from metrics_edu.language import Counted, _, counted, refused, said
 from metrics_edu.metrics import validation
 from metrics_edu.metrics.judged import Item, Judged, Judgments, grades_of, refuse_judged, refuse_repeats
 from metrics_edu.metrics.validation import Counts, Numbers
@@ -94,7 +94,15 @@ class Ranking:
         self._is_cut = bool(np.any(self._known < self.relevant))
 
     @classmethod
-    def parse(cls, text: str, *, relevant: int | None = None, pool: str | None = None, threshold: float = 1) -> Ranking:
+    def parse(
+        cls,
+        text: str,
+        *,
+        relevant: int | None = None,
+        pool: str | None = None,
+        missed: str | None = None,
+        threshold: float = 1,
+    ) -> Ranking:
         """Read a ranking written as ``"NRRNN"`` (R relevant, N not) or as grades, ``"3 0 2 0 1"``.
 
         Parameters
@@ -104,11 +112,13 @@ class Ranking:
             or ``;``. A comma between digits is a decimal comma if something else parts the grades.
         relevant, pool, threshold
             As for `Ranking`; the pool is written like `text`.
+        missed : str, optional
+            The part of the pool that is not shown, written like `text`; it takes the place of `pool`.
 
         Raises
         ------
         ValueError
-            If something else than R, N or numbers is written.
+            If something else than R, N or numbers is written, or both `pool` and `missed` have a value.
 
         Examples
         --------
@@ -116,10 +126,16 @@ class Ranking:
         Ranking('NRRNNRNNNRRR', relevant=6)
         >>> Ranking.parse("3 0 2 0 1", pool="3 3 2 1").relevant.item()
         4
+        >>> Ranking.parse("3 0 2 0 1", missed="3").pool().tolist()
+        [3.0, 3.0, 2.0, 1.0]
         """
+        if pool is not None and missed is not None:
+            raise refused("pool holds all grades above 0 and missed only those that are not shown; set one of the two")
         grade = max(1.0, validation.read_threshold(threshold))  # of R
         grades = validation.parse_grades(text, grade)
         best = None if pool is None else validation.parse_grades(pool, grade)
+        if missed is not None:
+            best = grades + validation.parse_grades(missed, grade)
         return cls(grades, best, relevant=relevant, threshold=threshold)
 
     @classmethod

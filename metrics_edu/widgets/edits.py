@@ -9,7 +9,7 @@ import csv
 import itertools
 import random
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -29,15 +29,18 @@ NUMBER_MARK = r"[-+]?(\d+([.,]\d*)?|[.,]\d+)([eE][-+]?\d+)?|nan|-?inf"
 ARRAY_BEGIN = re.compile(r"(\w{1,40} ?= ?)?([\w.]{0,40}(array|tensor|Series|list|tuple)\( ?)?[\[(]")
 AROUND_NUMBERS = re.compile(r"^\w{1,40} ?=|\b(dtype|device)=[^,)\]]*|\b[\w.]{1,40}\(|[\[\](){}'\"]")
 """What stands around the numbers of an array."""
+MISSED_LINE = re.compile(r"^[ \t]*(?:missed|omitidos)[ \t]*:", re.IGNORECASE | re.MULTILINE)
+"""What begins the missed items of a pasted list, in each language."""
 TRUTH_MARKS = {"true": "R", "false": "N", "np.true_": "R", "np.false_": "N"}
 Lines = list[tuple[int, str]]
 """Lines, or the words in them, each with the number of its line."""
 
 
-def read_list(text: str, mark: float) -> list[tuple[str, float | None]]:
+def read_list(text: str, mark: float, called: str = N_("Item {k}")) -> list[tuple[str, float | None]]:
     r"""Read a pasted list into labels and grades: ``NRRN``, grades, or lines of ``label`` or ``label, R|N|grade``.
 
-    R has the grade `mark`; a line without a mark has none (None). Columns may begin with a line of titles.
+    R has the grade `mark`; a line without a mark has none (None). Columns may begin with a line of titles. Items without a
+    label are `called` by their rank.
 
     Examples
     --------
@@ -50,7 +53,7 @@ def read_list(text: str, mark: float) -> list[tuple[str, float | None]]:
     if lines and re.match(r"(Name: .{0,99}, )?dtype: \w+$", lines[-1][1]):  # a Series of pandas
         lines = [(k, "\t".join(line.rsplit(None, 1))) for k, line in lines[:-1]]
     elif (grades := _read_marks(lines, mark)) is not None:
-        return [(_("Item {k}", k=k), value) for k, value in enumerate(grades, start=1)]
+        return [(_(called, k=k), value) for k, value in enumerate(grades, start=1)]
     return [_read_line(line, k, rank, mark) for rank, (k, line) in enumerate(lines[has_titles(text) :], start=1)]
 
 
@@ -273,27 +276,50 @@ def _new_ids(lanes: Lanes) -> Iterator[str]:
 
 
 def paste(lanes: Lanes, order: dict[str, Any], threshold: float) -> Edited:
-    """Replace the list by a pasted one, which has its own |R|: what was missed before is left behind."""
+    """Replace the list by a pasted one and the missed items that it names; what was missed before is left behind."""
     text, mark = str(order.get("text", "")), max(threshold, 1)
     if re.match(r"\s*v=\d+&", text):
         raise refused("this is a state: in a cell, Explorer.from_state('...') shows it")
-    items = read_list(text, mark)
+    text, rest = _parted(text)
+    items, others = read_list(text, mark), _read_missed(rest, mark)
     if not items:
         raise refused("nothing to read: paste R and N, or one item a line")
-    if len(items) > MAX_ITEMS:
-        raise refused("a list can hold {most} items here; got {given}", most=MAX_ITEMS, given=len(items))
-    if not order.get("graded") and {grade for _label, grade in items} <= {0, 1, None}:
+    if (given := len(items) + len(others)) > MAX_ITEMS:
+        raise refused("a list can hold {most} items here; got {given}", most=MAX_ITEMS, given=given)
+    if not order.get("graded") and {grade for _label, grade in (*items, *others)} <= {0, 1, None}:
         items = [(label, mark if grade else grade) for label, grade in items]  # 1 and 0 are R and N
+        others = [(label, mark) for label, _grade in others]
     shown = tuple(Item(f"p{k}", label, grade or 0.0) for k, (label, grade) in enumerate(items))
-    if not lanes.missed and [(i.label, i.grade) for i in shown] == [(i.label, i.grade) for i in lanes.shown]:
+    missed = tuple(Item(f"p{k}", label, grade) for k, (label, grade) in enumerate(others, start=len(shown)))
+    if _content(shown, missed) == _content(lanes.shown, lanes.missed):
         raise refused("this list is shown already")
     hits, unmarked = sum(item.grade >= threshold for item in shown), sum(grade is None for _label, grade in items)
     count = len(shown)
     said = ngettext("pasted {count} item, {hits} relevant", "pasted {count} items, {hits} relevant", count, hits=hits)
     said += _(" (the first line read as titles)") if has_titles(text) else ""
     said += _(" ({count} without a mark: not relevant)", count=unmarked) if unmarked else ""
-    said += _(" (missed items left behind: {count})", count=len(lanes.missed)) if lanes.missed else ""
-    return Edited(replace(lanes, shown=shown, missed=()), said, None)
+    said += _(" ({count} more missed)", count=len(missed)) if missed else ""
+    said += _(" (missed items left behind: {count})", count=len(lanes.missed)) if lanes.missed and not missed else ""
+    return Edited(replace(lanes, shown=shown, missed=missed), said, None)
+
+
+def _content(shown: Iterable[Item], missed: Iterable[Item]) -> list[list[tuple[str, float]]]:
+    return [[(item.label, item.grade) for item in lane] for lane in (shown, missed)]
+
+
+def _parted(text: str) -> tuple[str, str]:
+    """Part a pasted text into the shown list and the missed items, whose lines keep their numbers."""
+    begin = MISSED_LINE.search(text)
+    if begin is None:
+        return text, ""
+    shown = text[: begin.start()]
+    return shown, "\n" * shown.count("\n") + text[begin.end() :]
+
+
+def _read_missed(text: str, mark: float) -> list[tuple[str, float]]:
+    """Read missed items: without a mark an item is relevant, and one that is not has no effect on any value."""
+    items = [(label, mark if grade is None else grade) for label, grade in read_list(text, mark, N_("Missed {k}"))]
+    return [(label, grade) for label, grade in items if grade > 0]
 
 
 EDITS: dict[str, Callable[[Lanes, dict[str, Any], float], Edited]] = {
