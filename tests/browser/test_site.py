@@ -389,6 +389,7 @@ def test_python_that_has_died_is_started_again_and_nothing_is_lost(open_site, vi
     again.click()
     expect(trouble).to_be_hidden()
     expect(page.locator(".me-row", has_text="Braeburn")).to_contain_text("3/4")
+    page.wait_for_function(SNAPSHOT_IS_KEPT)  # the next test starts from it
 
 
 def test_after_the_first_visit_python_is_copied_and_no_server_is_needed(site, visitor):
