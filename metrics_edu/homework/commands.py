@@ -14,6 +14,7 @@ from rich.console import Console
 from rich.text import Text
 from typer import Argument, Exit, Option, Typer
 
+from metrics_edu.homework.answer_key import answer_key, write_key
 from metrics_edu.homework.check import check_submission
 from metrics_edu.homework.class_statistics import poll_files
 from metrics_edu.homework.course import read_course
@@ -26,8 +27,9 @@ from metrics_edu.homework.policy import read_policy
 from metrics_edu.homework.report import NothingToExplainError, Report
 from metrics_edu.homework.submission_files import submissions_in
 from metrics_edu.language import _, ngettext, number, set_language
+from metrics_edu.metrics import DEFAULT
 from metrics_edu.mistakes import MISCONCEPTIONS
-from metrics_edu.tables import in_words, write_file
+from metrics_edu.tables import in_words, text_of, write_file
 from metrics_edu.working import columns, spoken
 
 MAX_ROWS_SHOWN = 30
@@ -208,6 +210,29 @@ def poll(
             answers.save(figure)
     show(answers.text())
     raise Exit(0 if answers.students else 1)
+
+
+@app.command(
+    help=_("Write the answer key of an exercise in class: each student's lists, the right values, the workings.")
+)
+def key(
+    class_code: Annotated[str, Argument(help=_("The class code of the exercise."))],
+    ids: Annotated[Path, Argument(help=_("A text file with the id of a student on each line."))],
+    out: Annotated[
+        Path, Option("--out", "-o", help=_("The key: a table (.csv), or a page with the workings (.html)."))
+    ],
+    measures: Annotated[
+        list[str] | None, Option("--measure", "-m", help=_("As in the exercise; again for more."))
+    ] = None,
+    decimals: Annotated[int, Option(help=_("As in the exercise."))] = 3,
+    convention: Annotated[str, Option(help=_("As in the exercise."))] = DEFAULT,
+    language: LANGUAGE = None,
+) -> None:
+    with refusing(language):
+        students = filter(None, map(str.strip, text_of(ids.read_bytes()).splitlines()))
+        asked = measures or ["P@5", "RR", "AP"]
+        count = write_key(out, answer_key(class_code, students, asked, decimals=decimals, convention=convention))
+    show(ngettext("{out}: the key of {count} student", "{out}: the key of {count} students", count, out=out))
 
 
 @app.command(help=_("List the codes of the mistakes, what they are, and the measures that they are taken for."))
