@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import count
@@ -74,8 +74,11 @@ class Server:
 
 
 @contextmanager
-def jupyterlab(home: Path) -> Iterator[Server]:
-    """Run a JupyterLab, as `make lab` configures it, on a copy of the notebooks in an empty folder."""
+def jupyterlab(home: Path, without: Sequence[str] = ()) -> Iterator[Server]:
+    """Run a JupyterLab, as `make lab` configures it, on a copy of the notebooks, without some of its extensions."""
+    config = home / "config" / "labconfig"
+    config.mkdir(parents=True)
+    (config / "page_config.json").write_text(json.dumps({"disabledExtensions": dict.fromkeys(without, True)}))
     with _serve("jupyterlab", "LabApp", "lab/workspaces/{workspace}/tree", home) as server:
         yield server
 

@@ -127,7 +127,7 @@ def main(chosen: list[str]) -> None:
             job.built.parent.mkdir(parents=True, exist_ok=True)
             made = notebook(text, spoken)
             lessons.execute(made, job)
-            write_file(job.built, nbformat.writes(lessons.settled(made, job)) + "\n")
+            write_file(job.built, nbformat.writes(lessons.settled(made)) + "\n")
             print(f"lectures/{job}", flush=True)
 
 

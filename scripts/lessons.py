@@ -17,7 +17,6 @@ import re
 import sys
 import tempfile
 import time
-import uuid
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import redirect_stdout
@@ -172,15 +171,12 @@ def times(job: Job, number: str) -> tuple[int, int]:
     return max(frame.times(translated(job._replace(stem=stem, language=one)), *ends) for one in LANGUAGES)
 
 
-def settled(notebook: NotebookNode, job: Job) -> NotebookNode:
-    """Take away what is another at each run or on another machine: ids of widgets, Python's version."""
+def settled(notebook: NotebookNode) -> NotebookNode:
+    """Remove what differs at each run or on another machine: Python's version, and widgets, whose stills stay."""
     notebook.metadata.language_info.pop("version", None)
     for cell in notebook.cells:
         if cell.cell_type == "code":
-            for place, output in enumerate(cell.outputs):
-                if WIDGET in output.get("data", {}):
-                    name = f"{job}/{cell.id}/{place}"
-                    output.data[WIDGET]["model_id"] = uuid.uuid5(uuid.NAMESPACE_URL, name).hex
+            cell.outputs = [output for output in cell.outputs if output.get("data", {}).keys() != {WIDGET}]
     return notebook
 
 
@@ -217,7 +213,7 @@ def build(job: Job, *, run: bool = True) -> tuple[NotebookNode, float]:
     job.built.parent.mkdir(exist_ok=True)  # in which it runs
     if run:
         execute(notebook, job)
-    return settled(notebook, job), time.perf_counter() - start
+    return settled(notebook), time.perf_counter() - start
 
 
 def run_cell(cell: NotebookNode, names: dict[str, Any]) -> Any:

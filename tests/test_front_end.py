@@ -81,7 +81,7 @@ def test_everything_shown_is_a_part_and_every_sheet_is_one_of_a_part() -> None:
 
 @pytest.mark.parametrize("name", SHEETS)
 def test_style_touches_only_the_widget(name: str) -> None:
-    """Every rule begins with the root's class, after a theme's own."""
+    """Every rule begins with the root's class, after a theme's own; but a still stands beside the widget, not in it."""
     root = r"(\[data-jp-theme-light=\S+\] |\.vscode-\w+ )?\.metrics-edu\b"
     rules = re.sub(r"/\*.*?\*/", "", SHEETS[name], flags=re.DOTALL)
     while "(" in rules:
@@ -89,7 +89,7 @@ def test_style_touches_only_the_widget(name: str) -> None:
     selectors = [found.strip() for found in re.findall(r"([^{};]+)\{", rules)]
     ours = [one.strip() for found in selectors if not found.startswith("@") for one in found.split(",")]
     assert ours
-    assert [one for one in ours if not re.match(root, one)] == []
+    assert [one for one in ours if not re.match(root, one) and not one.endswith(" .me-still")] == []
 
 
 def test_the_widgets_need_no_jupyterlab() -> None:

@@ -72,4 +72,7 @@ def test_a_part_needs_anywidget_and_traitlets_and_nothing_else_of_jupyter() -> N
     """A page without Jupyter shows parts with a small host of its own for these two."""
     sources = [path.read_text("utf-8") for path in sorted(Path(metrics_edu.__file__).parent.rglob("*.py"))]
     assert sum("import anywidget" in source for source in sources) == 1
-    assert not [source for source in sources if re.search(r"^\s*(from|import) (ipywidgets|IPython)\b", source, re.M)]
+    needing = [source for source in sources if re.search(r"^\s*(from|import) (ipywidgets|IPython)\b", source, re.M)]
+    display = "    def _ipython_display_(self)"  # which only IPython calls
+    assert [source.count(display) for source in needing] == [1]
+    assert not re.search(r"^(from|import) (ipywidgets|IPython)\b", needing[0], re.M)

@@ -14,6 +14,7 @@ from metrics_edu.metrics import Ranking, Ratings, working_of
 from metrics_edu.mistakes import RIGHT, Verdict, working_made
 from metrics_edu.widgets.part import Part
 from metrics_edu.widgets.state import lanes_of
+from metrics_edu.widgets.still import paragraph
 from metrics_edu.widgets.views import View, derivation_view, grade_view, pool_sentence, unsorted
 from metrics_edu.working import HTML, Derivation, Item, differences, in_line, one_line, show, veiled
 
@@ -57,6 +58,15 @@ class Card(Part):
 
     def _card(self) -> dict[str, Any]:
         raise NotImplementedError
+
+    def _caption(self) -> str:
+        return str(self.view["title"])
+
+    def _still_values(self) -> Iterable[str]:
+        """Return the fields to fill in, empty: an answer is only in the record of the learner."""
+        yield paragraph(self.view["about"])
+        for field in self.view["fields"]:
+            yield paragraph(f"{field.get('symbol') or field['label']} = …")
 
 
 def answers_in(message: dict[str, Any]) -> dict[str, str]:

@@ -19,6 +19,7 @@ from metrics_edu.widgets.part import Order
 from metrics_edu.widgets.ranked_list import RankedList
 from metrics_edu.widgets.settings import read_measures
 from metrics_edu.widgets.state import Lanes, State, lanes_of, marks_of, read
+from metrics_edu.widgets.still import table
 from metrics_edu.working import isolated, one_line
 
 EQUAL_WITHIN = 1e-9  # values that differ by no more are equal
@@ -149,6 +150,14 @@ class Compare(RankedList):
             "same_items": same_items(*self._state.users),
             "note": self._other_users(),
         }
+
+    def _caption(self) -> str:
+        return _("Two lists compared by {measures}", measures=", ".join(asked.name for asked in self._measures))
+
+    def _still_values(self) -> Iterable[str]:
+        view = self.view
+        rows = [[row["name"], *(cell["value"] for cell in row["cells"])] for row in view["rows"]]
+        return [table(rows, ["", *(one["name"] for one in view["lists"])])]
 
     def _list(self, side: int, common: dict[str, Any]) -> dict[str, Any]:
         lanes = self._state.users[side]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from functools import cache, lru_cache
 from types import MappingProxyType
@@ -11,11 +11,11 @@ from typing import Any
 
 import traitlets
 
-from metrics_edu.language import _, language, number, refused
+from metrics_edu.language import _, language, ngettext, number, refused
 from metrics_edu.metrics import METRICS, Measure, Ranking
 from metrics_edu.plots import Bars, Curve, picture, precision_recall_curve, term_bars
 from metrics_edu.widgets import settings as options
-from metrics_edu.widgets import views
+from metrics_edu.widgets import still, views
 from metrics_edu.widgets.part import Order
 from metrics_edu.widgets.ranked_list import RankedList
 from metrics_edu.widgets.shared_links import shareable
@@ -172,9 +172,18 @@ class Explorer(RankedList):
             said = "; ".join(options.said_of(key, {**options.DEFAULTS, **settings}) for key in new)
             self._commit(replace(self._state, settings=settings), said)
 
-    def _repr_mimebundle_(self, **options: Any) -> Any:
-        bundle: Any = super()._repr_mimebundle_(**options)
-        return bundle[0] | {"image/svg+xml": picture(self._figure_of(self.derivation))}, bundle[1]
+    def _caption(self) -> str:
+        symbol, users, items = in_line(self.derivation.symbol), len(self._state.users), len(self._state.lanes.shown)
+        if self._state.is_mean:
+            return ngettext("{symbol} of {count} user", "{symbol} of {count} users", users, symbol=symbol)
+        return ngettext(
+            "{symbol} of a list of {count} item", "{symbol} of a list of {count} items", items, symbol=symbol
+        )
+
+    def _still_values(self) -> Iterator[str]:
+        yield still.paragraph(" · ".join(f"{tile['name']} = {tile['value']}" for tile in self.view["tiles"]))
+        figure = self._figure_of(self.derivation)
+        yield still.image(picture(figure), figure.caption)
 
     def _do_metric(self, message: dict[str, Any]) -> None:
         self._session = self._session.at(metric=metric_name(message.get("key")))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
@@ -11,22 +10,22 @@ from typing import Any
 
 import traitlets
 
-from metrics_edu.language import N_, _, language, refused
+from metrics_edu.language import _, language, refused
 from metrics_edu.metrics import Ranking
 from metrics_edu.tables import write_file
 from metrics_edu.widgets.compare import Compare
 from metrics_edu.widgets.explorer import Explorer
 from metrics_edu.widgets.part import WIDGETS_FOLDER, Part
 from metrics_edu.widgets.predict import Predict
+from metrics_edu.widgets.printed import PrintedList, printed_lists
 from metrics_edu.widgets.state import is_state
 from metrics_edu.widgets.stepper import Working
-from metrics_edu.widgets.views import listed
+from metrics_edu.widgets.still import paragraph, still_lists
 from metrics_edu.working import escape, in_line, one_line
 
 HANDOUT = Template((WIDGETS_FOLDER / "handout.html").read_text("utf-8"))
 BLANK = '<span class="blank"></span>'
 INDICES = str.maketrans({"ᵢ": "<sub>i</sub>", "ᵤ": "<sub>u</sub>"})  # as in formulas: those of the font are too small
-Printed = tuple[str, tuple[tuple[int, str, str], ...], str]  # name; rank, mark and name in each row; what is not shown
 
 
 def _models(slides: list[Part | None], _lecture: object) -> list[str | None]:
@@ -79,7 +78,11 @@ class Lecture(Part):
 
     def _view(self) -> dict[str, Any]:
         slides = [
-            {"title": title, "about": str(part or ""), "state": part.state if isinstance(part, Explorer) else ""}
+            {
+                "title": title,
+                "about": part._caption() if part else "",
+                "state": part.state if isinstance(part, Explorer) else "",
+            }
             for title, part in self._pairs
         ]
         return {"part": "lecture", "slides": slides}
@@ -101,7 +104,7 @@ class Lecture(Part):
         """
         asked: dict[Any, list[tuple[int, str, Part | None]]] = {}
         for place, (question, part) in enumerate(self._pairs, start=1):
-            lists = tuple(_lists(part))
+            lists = tuple(printed_lists(part._printed())) if part else ()
             asked.setdefault((lists, lists or place), []).append((place, question, part))
         slides = "\n".join(_section(lists, of_them) for (lists, _key), of_them in asked.items())
         measures = [part.measure for _question, part in self._pairs if isinstance(part, Explorer)]
@@ -111,29 +114,25 @@ class Lecture(Part):
         words = {"lang": language(), "kind": _("Handout"), "title": escape(one_line(title)), "name": _("Your name")}
         write_file(Path(path), HANDOUT.substitute(words, marks=marks, slides=slides, rows=rows, sections=len(asked)))
 
+    def _caption(self) -> str:
+        return _("Lecture")
+
+    def _still_values(self) -> Iterator[str]:
+        """Return the questions, each with its lists; what a lecture has not revealed yet is not in it."""
+        seen: list[str] = []
+        for place, (question, part) in enumerate(self._pairs, start=1):
+            yield paragraph(f"{place}. {question or (part._caption() if part else '')}", bold=True)
+            lists = "".join(still_lists(part._printed())) if part else ""
+            if lists not in seen:
+                yield lists
+            seen.append(lists)
+
     def __repr__(self) -> str:
         shown = [repr(shown_part) for title, part in self._pairs for shown_part in (title, part) if shown_part]
         return f"Lecture({', '.join(shown)})"
 
 
-def _lists(part: Part | None) -> Iterator[Printed]:
-    """Give the lists of a part, the same list of two parts as the same."""
-    for name, one, labels in part._printed() if part else ():
-        if isinstance(one, Ranking) and not one.is_batch and labels is None:
-            own = _own(one.items or (), N_("Item {k}"))
-            labels = [*own, *_own(one.missed_items or (), N_("Missed {k}"))] if own else None
-            one = Ranking(one.shown, one.pool(), threshold=one.threshold)
-        shown = listed(one, labels)
-        rows = tuple((row["rank"], row["badge"], f"{row['label']} {row['note']}".strip()) for row in shown["rows"])
-        yield name or shown["heading"], rows, shown["missed"] if rows else shown["empty"]
-
-
-def _own(names: Sequence[str], default: str) -> Sequence[str]:
-    usual = re.compile(re.escape(_(default, k="")) + r"[1-9]\d*")  # the number is its end, in each language
-    return () if all(map(usual.fullmatch, names)) else names
-
-
-def _marks(asked: Iterable[Sequence[Printed]]) -> list[str]:
+def _marks(asked: Iterable[Sequence[PrintedList]]) -> list[str]:
     """Say what the marks in some lists mean."""
     marks = {mark for lists in asked for _name, rows, _missed in lists for _rank, mark, _item in rows}
     words = {"R": _("relevant"), "N": _("not relevant")}
@@ -141,7 +140,7 @@ def _marks(asked: Iterable[Sequence[Printed]]) -> list[str]:
     return [*(f"{mark}: {word}" for mark, word in words.items() if mark in marks), *graded]
 
 
-def _section(lists: Sequence[Printed], asked: Sequence[tuple[int, str, Part | None]]) -> str:
+def _section(lists: Sequence[PrintedList], asked: Sequence[tuple[int, str, Part | None]]) -> str:
     parts = sorted((part for _place, _title, part in asked if part), key=lambda part: not isinstance(part, Working))
     heads, known = [*dict.fromkeys(chain.from_iterable(_columns(part.view) for part in parts))], set[str]()
     tables = [_table([name, *heads], [(*row, *[""] * len(heads)) for row in rows]) for name, rows, _missed in lists]

@@ -13,6 +13,7 @@ import anywidget
 import traitlets
 
 from metrics_edu.language import _, language, ngettext
+from metrics_edu.widgets.still import still_of
 
 WIDGETS_FOLDER = Path(__file__).parent
 ONE_AT_A_TIME = threading.RLock()
@@ -23,6 +24,7 @@ STYLE = "".join((WIDGETS_FOLDER / f"{name}.css").read_text("utf-8") for name in 
 WORDS: dict[str, Any] = json.loads((WIDGETS_FOLDER / "words.json").read_text("utf-8"))
 """The words of the interface that do not depend on the list, by the front end's keys: one text, or that of one and of many."""
 
+WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 Order = Callable[[Any], None]
 
 
@@ -113,8 +115,33 @@ class Part(anywidget.AnyWidget):
         return {"view": self._view()}
 
     def _printed(self) -> Iterable[tuple[str, Any, Any]]:
-        """Give the lists that a handout prints: a name, the list, and what its items are called, if not as it says itself."""
+        """Return the lists that a handout and a still print: `printed.Given`."""
         return ()
+
+    def _caption(self) -> str:
+        """Return what the widget asks or is about, in words: its name in a still and among the slides of a lecture."""
+        raise NotImplementedError
+
+    def _still_values(self) -> Iterable[str]:
+        """Return the values that the widget shows from the start, as HTML."""
+        return ()
+
+    def _repr_mimebundle_(self, **options: Any) -> Any:
+        bundle: Any = super()._repr_mimebundle_(**options)
+        return bundle[0] | {"text/html": self._still()}, bundle[1]
+
+    def _still(self) -> str:
+        return still_of(self._caption(), self._printed(), self._still_values())
+
+    def _ipython_display_(self) -> None:
+        """Show a still, which remains where the server of Jupyter has no anywidget, and the widget, which hides it."""
+        from IPython import display  # which a page without Jupyter does not have
+
+        publish: Any = display.publish_display_data  # untyped
+        data, _metadata = self._repr_mimebundle_()
+        widget = {WIDGET_VIEW: data.pop(WIDGET_VIEW)}
+        publish(data)
+        publish(widget)
 
     def _facts(self) -> Mapping[str, Any]:
         return {}

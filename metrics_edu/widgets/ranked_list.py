@@ -9,13 +9,14 @@ from typing import Any, Self, TypeVar
 
 import traitlets
 
-from metrics_edu.language import _, language, number, refused
+from metrics_edu.language import _, language, ngettext, number, refused
 from metrics_edu.metrics import METRICS, PARAMETERS, Ranking, check_one_list, measure
 from metrics_edu.widgets import views
 from metrics_edu.widgets.edits import EDITS
 from metrics_edu.widgets.part import Order, Part
 from metrics_edu.widgets.settings import DEFAULTS, check, control, key_of
 from metrics_edu.widgets.state import MAX_ITEMS, Item, Session, State, lanes_of, marks_of, read, write
+from metrics_edu.widgets.still import paragraph, table
 from metrics_edu.working import TEXT, Derivation, Step, in_line, one_line, show
 
 T = TypeVar("T")
@@ -178,6 +179,9 @@ class RankedList(Part):
     def _sent(self) -> dict[str, Any]:
         return super()._sent() | self._of_chosen()
 
+    def _caption(self) -> str:
+        return ngettext("A list of {count} item", "A list of {count} items", len(self._state.lanes.shown))
+
     def _of_chosen(self) -> dict[str, Any]:
         """Return the traits of the front end that follow the chosen item."""
         return {}
@@ -288,6 +292,14 @@ class IdealList(RankedList):
 
     def _of_chosen(self) -> dict[str, Any]:
         return {"sentence": self._sentence(self.derivation, self._cut)}
+
+    def _caption(self) -> str:
+        return _("{symbol} beside its ideal list", symbol=in_line(self.derivation.symbol))
+
+    def _still_values(self) -> Iterable[str]:
+        ideal, result = self.view["ideal"], self.view["result"]
+        rows = [(row["rank"], row["badge"], row["label"] or "") for row in ideal["rows"]]
+        return [table(rows, [_("Ideal list"), "", ""]), paragraph(f"{result['name']} = {result['value']}")]
 
     def _view(self) -> dict[str, Any]:
         derivation, value = self.derivation, self._values

@@ -42,6 +42,9 @@ class Working(Part):
     def _printed(self) -> Iterable[tuple[str, Any, Any]]:
         return [("", self._given, self._labels)]
 
+    def _caption(self) -> str:
+        return _("{symbol}, step by step", symbol=in_line(self._working().symbol))
+
     def _heading(self) -> dict[str, Any]:
         derivation = self._working()
         return {"name": in_line(derivation.symbol), "long": upper(derivation.title)}
@@ -105,7 +108,7 @@ class Stepper(Working):
         formula = derivation.result.write_formula(STAGE_HTML)
         return self._heading() | {
             "part": "stepper",
-            "stage": _("{symbol}, step by step", symbol=in_line(derivation.symbol)),
+            "stage": self._caption(),
             "definition": equal(STAGE_HTML.symbol(derivation.symbol), [formula]) if formula else "",
             "list": shown | {"named": any(row["label"] for row in rows)},
             "columns": [{"head": in_line(step.symbol), "cells": _cells(step, len(rows))} for step in columns],
@@ -113,9 +116,8 @@ class Stepper(Working):
             "frames": frames.frames,
         }
 
-    def _repr_mimebundle_(self, **options: Any) -> Any:
-        bundle: Any = super()._repr_mimebundle_(**options)
-        return bundle[0] | {"text/html": f"<pre>{escape(self.derivation.text())}</pre>"}, bundle[1]
+    def _still_values(self) -> Iterable[str]:
+        return [f"<pre>{escape(self.derivation.text())}</pre>"]
 
 
 def _cells(step: Step, length: int) -> list[list[str]]:

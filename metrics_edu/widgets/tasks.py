@@ -157,6 +157,10 @@ class Inverse(Explorer):
         done = _("All goals are met.") if all(met) else ""
         return super()._common() | {"goals": {"lines": lines, "done": done, "solution": self._solution is not None}}
 
+    def _caption(self) -> str:
+        goals = "; ".join(line["text"] for line in self.view["goals"]["lines"])
+        return _("Find a list: {goals}", goals=goals)
+
     def _goal_view(self, goal: Goal, met: bool) -> dict[str, Any]:
         now = goal.now(self._measured(self._state.lanes), self._at_start)
         return {
