@@ -27,8 +27,10 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
+import lectures
 import mistune
 import nbformat
+from lecture_texts import LECTURES
 from mistune.toc import add_toc_hook
 from page_policy import FRONT_PAGE, with_policy
 
@@ -53,6 +55,7 @@ PAGE = (
     "cannot_run.js",
     "host.js",
     "kept_by_hash.js",
+    "language.js",
     "lessons_record.js",
     "page.js",
     "page_record.js",
@@ -211,6 +214,30 @@ def lesson_cards(language: str) -> str:
     return "\n".join(cards)
 
 
+def lecture_links(language: str) -> str:
+    """Return a link to each ready lecture, and to its handout."""
+    return "\n".join(
+        f'<li><a href="$root/lite/lab/index.html?path=lectures/{language}/{text.name}.ipynb">'
+        f"{html.escape(getattr(text.title, language))}</a> · "
+        f'<a href="$root/handouts/{language}/{text.name}.html">$handout</a></li>'
+        for text in LECTURES
+    )
+
+
+def write_handouts(folder: Path) -> None:
+    """Write the handout of each ready lecture in each language."""
+    for each in LANGUAGES:
+        (folder / each).mkdir(parents=True)
+        for text in LECTURES:
+            names: dict[str, Any] = {}
+            code = lectures.imports(text, each), text.lists, lectures.stage(text, each)
+            exec("\n".join(lectures.in_words(text, part, each) for part in code), names)
+            path = folder / each / f"{text.name}.html"
+            names["lecture"].handout(path, getattr(text.title, each))
+            page = re.sub(r'<meta http-equiv="Content-Security-Policy"[^>]*>', "", path.read_text("utf-8"))
+            path.write_text(with_policy(page), "utf-8")  # that of the site, which allows its style sheet by its hash
+
+
 def write_documents(folder: Path) -> None:
     """Write the documents as pages, so that links to them need no other server; what the site has not is on GitHub."""
     folder.mkdir()
@@ -222,10 +249,12 @@ def write_documents(folder: Path) -> None:
     for path in (PROJECT / "docs").glob("*.html"):
         (folder / path.name).write_text(with_policy(path.read_text("utf-8")), "utf-8")
     pages = {path.name: path.read_text("utf-8") for path in sorted((PROJECT / "docs").glob("*.md"))}
+    pages["figures.md"] = in_figures((PROJECT / "figures" / "README.md").read_text("utf-8"))
+    for each in LANGUAGES:
+        shutil.copytree(PROJECT / "figures" / each, folder.parent / "figures" / each)
     for name, source in (pages | {f"words.{each}.md": glossary(each) for each in LANGUAGES}).items():
         text = str(markdown(source))
         for figure in re.findall(r'"\.\./(figures/[^"]+)"', text):
-            (folder.parent / "figures").mkdir(exist_ok=True)
             shutil.copy(PROJECT / figure, folder.parent / figure)
         text = re.sub(r'href="([^"]+)"', lambda link: document_link(link[1]), text)
         text = re.sub(
@@ -234,6 +263,11 @@ def write_documents(folder: Path) -> None:
         title, language = source.partition("\n")[0].lstrip("# "), "es" if ".es." in name else "en"
         page = template.substitute(lang=language, title=title, home=WORDS["home"][language], text=text)
         (folder / f"{name.removesuffix('.md')}.html").write_text(with_policy(page), "utf-8")
+
+
+def in_figures(page: str) -> str:
+    """Return the page of the figures with addresses as a document has them."""
+    return re.sub(rf"(?<=[(\"])(?=({'|'.join(LANGUAGES)})/)", "../figures/", page)
 
 
 def glossary(language: str) -> str:
@@ -249,6 +283,8 @@ def document_link(target: str) -> str:
     """Return where a link of a document leads in the site: to a document, a lesson, on GitHub, or nowhere."""
     if lesson := re.fullmatch(r"\.\./notebooks/((?:lectures/)?\w+/\w+\.ipynb)", target):
         return f'href="../lite/lab/index.html?path={lesson[1]}"'
+    if target.startswith("../figures/"):
+        return f'href="{target}"'
     if target.startswith("../"):
         return f'href="https://github.com/{repository()}/blob/HEAD/{target[3:]}"' if repository() else ""
     return f'href="{re.sub(r"[.]md(?=#|$)", ".html", target)}"'
@@ -279,6 +315,9 @@ def write_page(folder: Path, language: str) -> None:
         "source": html.escape(links(language).get("GitHub", f"{root}/pyodide/{wheel.name}")),
         "version": wheel.name.split("-")[1],
         "cards": string.Template(lesson_cards(language)).substitute(root=root, here=words["here"]),
+        "lecture_links": string.Template(lecture_links(language)).substitute(
+            root=root, handout=html.escape(words["handout"])
+        ),
         "words": script_json(words),
         "first": script_json(first_state()),
     }
@@ -308,6 +347,7 @@ def build_page(folder: Path, *, offline: bool) -> None:
     write_python(folder / "pyodide", offline=offline)
     write_documents(folder / "docs")
     before = language()
+    write_handouts(folder / "handouts")
     for each in LANGUAGES:
         write_page(folder, each)
     set_language(before)

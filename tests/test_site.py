@@ -11,9 +11,10 @@ from pathlib import Path
 import build_site
 import pytest
 import yaml
+from lecture_texts import AVERAGE_PRECISION
 
 from metrics_edu.exercises.learner_record import progress
-from metrics_edu.language import LANGUAGES
+from metrics_edu.language import LANGUAGES, set_language
 from metrics_edu.widgets import Compare, shared_links
 
 MESSAGES = Path(__file__).with_name("site_messages.py")
@@ -112,6 +113,46 @@ def test_the_address_of_a_stepper_has_its_step(addresses):
         addresses.Shown("stepper=RR&at=x")
 
 
+def test_the_address_of_an_exercise_has_minutes_and_the_class_code(addresses):
+    address = "exercise=P@5,RR&minutes=20&class=iic3633"
+    shown = addresses.Shown(address)
+    assert "20\xa0min" in shown.part.view["about"]
+    assert "Class iic3633." in shown.part.view["about"]
+    assert [field["key"] for field in shown.part.view["fields"]] == ["student"]
+    assert shown.address == address
+    assert addresses.Shown("exercise=&minutes=20").title == "Exercise in class"
+
+
+@pytest.mark.parametrize("field", ["minute=20", "class=", "minutes", "minutes=-1", "minutes=x", "minutes=1e99"])
+def test_other_fields_of_an_exercise_are_refused(addresses, field):
+    with pytest.raises(ValueError, match="minutes"):
+        addresses.Shown(f"exercise=P@5&{field}")
+
+
+def test_the_address_of_a_lecture_has_titles(addresses):
+    state = "v=1&metric=recall&user=0&list=:A*0,B*1"
+    shown = addresses.Shown(f"lecture=Which is better?|And why?|Discuss&{state}&{state}")
+    assert [slide["title"] for slide in shown.part.view["slides"]] == ["Which is better?", "And why?", "Discuss"]
+    assert shown.address == f"lecture=Which is better?|And why?|Discuss&{state}&{state}"
+    with pytest.raises(ValueError, match="too many titles of slides: 21; the limit is 20"):
+        addresses.Shown("lecture=" + "|".join("A" * 21))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_usual_lecture_is_the_ready_one_on_ap(addresses, language):
+    set_language(language)
+    slides = addresses.Shown("lecture").part.view["slides"]
+    set_language("en")
+    assert [slide["title"] for slide in slides] == [
+        getattr(slide.title, language) for slide in AVERAGE_PRECISION.slides
+    ]
+
+
+def test_a_drill_mixes_all_metrics_or_those_of_its_address(addresses):
+    assert repr(addresses.Shown("drill=AP,nDCG").part) == "Drill('AP', 'nDCG')"
+    assert repr(addresses.Shown("drill").part) == "Drill()"
+
+
 def test_no_address_has_what_was_answered(addresses):
     typed = {"do": "commit", "answers": {"0": "0.123"}}, {"do": "check", "answers": {"0": "0.123"}}
     begun = {"do": "begin", "answers": {"class_code": "x123", "student": "ana"}}
@@ -172,6 +213,8 @@ def test_every_link_of_a_document_leads_somewhere(tmp_path, monkeypatch):
             assert not place or f'id="{place}"' in pages[file or name], (name, link)
         elif lesson := re.fullmatch(r"../lite/lab/index.html.path=(.*)", file):
             assert (build_site.PROJECT / "notebooks" / lesson[1]).exists()
+        elif file.startswith("../figures/"):
+            assert (tmp_path / "docs" / file).exists(), (name, link)
         else:
             assert link.startswith(("http", "data:", "../site.css", "../index.html", "../es/index.html")), (name, link)
     assert (tmp_path / "figures" / "lecture-light.png").exists()

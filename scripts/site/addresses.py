@@ -4,12 +4,43 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from itertools import chain, zip_longest
 from typing import Any
 from urllib.parse import unquote
 
 from metrics_edu import Ranking, examples, widgets
+from metrics_edu.language import language
 from metrics_edu.widgets import Explorer
-from metrics_edu.widgets.shared_links import check_length, check_measures, check_part, check_size, read_step, shareable
+from metrics_edu.widgets.shared_links import (
+    check_length,
+    check_measures,
+    check_part,
+    check_size,
+    check_titles,
+    read_exercise_fields,
+    read_step,
+    shareable,
+)
+
+IN_CLASS = "P@5,RR,AP"
+"""The measures of an exercise whose link names none."""
+AP_QUESTIONS = {
+    "en": (
+        "What does AP gain if Braeburn moves up one rank?",
+        "Two of four are shown: what is AP?",
+        "AP@5, step by step",
+        "The same hits in another order",
+        "Build a list with AP = 0.5",
+    ),
+    "es": (
+        "¿Qué gana AP si Braeburn sube una posición?",
+        "Se muestran dos de cuatro: ¿cuánto es AP?",
+        "AP@5, paso a paso",
+        "Los mismos aciertos en otro orden",
+        "Construye una lista con AP = 0,5",
+    ),
+}
+"""The questions of the ready lecture on AP: those of scripts/lecture_texts.py, which the page does not have."""
 
 
 class Shown:
@@ -48,6 +79,15 @@ class Shown:
         self.part = make(unquote(asked) or usual, self._states)
 
     @property
+    def title(self) -> str:
+        """What the part asks or is about, in words.
+
+        >>> Shown("stepper=RR").title
+        'RR, step by step'
+        """
+        return self.part._caption()
+
+    @property
     def address(self) -> str:
         """The address of the part as it stands now: its lists, settings and step; nothing that was answered.
 
@@ -63,7 +103,7 @@ class Shown:
         named, part = self._named.removeprefix("front").removeprefix("explorer").partition("&at=")[0], self.part
         states = self._states
         if isinstance(part, widgets.Lecture):
-            states = [slide.state for slide in part.slides] if states else []
+            states = [slide.state for slide in part.slides if slide is not None] if states else []
         elif isinstance(part, widgets.Inverse):
             states = [part.start] + ([part.state] if part.state != part.start else [])
         elif isinstance(part, widgets.RankedList):
@@ -119,12 +159,31 @@ def _inverse(asked: str, states: Sequence[str]) -> Any:
     return widgets.Inverse(goals, _list(states, examples.apples))
 
 
-def _lecture(_asked: str, states: Sequence[str]) -> Any:
-    if states:
-        return widgets.Lecture(*states)
-    one, other = _pair()
-    parts = widgets.Compare(one, other), widgets.Stepper("AP@5", one), widgets.Predict("AP@5", other)
-    return widgets.Lecture(*parts, Explorer(examples.apples(), n=10, reads="n"))
+def _lecture(asked: str, states: Sequence[str]) -> Any:
+    titles = asked.split("|") if asked else []
+    check_titles(titles)
+    if not (titles or states):
+        return _ap_lecture()
+    return widgets.Lecture(*filter(None, chain.from_iterable(zip_longest(titles, states))))
+
+
+def _ap_lecture() -> Any:
+    """Return the ready lecture on AP, as in ``notebooks/lectures``."""
+    fruit, missing = examples.apples(), Ranking.parse("RNRNN", relevant=4)
+    early, late = Ranking.parse("RRNNN"), Ranking.parse("NNNRR")
+    parts = (
+        Explorer(fruit),
+        widgets.Predict("AP", missing),
+        widgets.Stepper("AP@5", fruit),
+        widgets.Compare(early, late, ["P@5", "AP"]),
+        widgets.Inverse(["AP = 0.5"], missing),
+    )
+    return widgets.Lecture(*chain.from_iterable(zip(AP_QUESTIONS[language()], parts, strict=True)))
+
+
+def _exercise(asked: str, _states: Sequence[str]) -> Any:
+    measures, *fields = asked.split("&")
+    return widgets.ExerciseSheet(_names(measures or IN_CLASS), folder=None, **read_exercise_fields(fields))
 
 
 PARTS: dict[str, tuple[Callable[[str, Sequence[str]], Any], str]] = {
@@ -138,6 +197,7 @@ PARTS: dict[str, tuple[Callable[[str, Sequence[str]], Any], str]] = {
     "inverse": (_inverse, "P@5 = 4/5"),
     "practice": (lambda asked, _states: widgets.Practice(asked), "04-pair"),
     "lecture": (_lecture, ""),
-    "exercise": (lambda asked, _states: widgets.ExerciseSheet(_names(asked), folder=None), "P@5,RR,AP"),
+    "drill": (lambda asked, _states: widgets.Drill(*(_names(asked) if asked else ())), ""),
+    "exercise": (_exercise, IN_CLASS),
 }
 """What an address can name: how it is made, and what it asks where the address does not say."""

@@ -3,14 +3,14 @@
   const LITE = new URL(".", document.currentScript.src).href, TAKE_NEW = "metrics_edu:take-new", compared = new WeakSet();
   const WORDS = {   // a notification shows 140 letters
     en: {
-      newer: "This lesson has a newer version. Take it, and yours stays beside it, complete: {name}",
-      take: "Take the new one", copy: "my copy",
+      newer: "Saved with an older version: open the new lesson; your answers are kept, and so is this copy: {name}",
+      take: "Open the new lesson", copy: "my copy",
       own_file: "progress.txt is not a record of metrics_edu, so this page and the front page do not share what you do: rename that file.",
       not_joined: "Your answers here and on the front page could not be joined, and both are kept: free some disk space, then load the page again.",
     },
     es: {
-      newer: "Esta lección tiene una versión nueva. Si la tomas, la tuya sigue al lado, completa: {name}",
-      take: "Tomar la nueva", copy: "mi copia",
+      newer: "Guardada con una versión anterior: abre la nueva; tus respuestas se conservan, y también esta copia: {name}",
+      take: "Abrir la lección nueva", copy: "mi copia",
       own_file: "progress.txt no es un registro de metrics_edu; esta página y la portada no comparten lo que haces: cambia su nombre.",
       not_joined: "Tus respuestas de aquí y de la portada no se pudieron juntar, y ambas se conservan: libera espacio en el disco y recarga la página.",
     },
@@ -35,6 +35,7 @@
   });
 
   async function begin(app) {
+    document.dispatchEvent(new CustomEvent("metrics_edu:jupyterlite", { detail: app }));
     await app.restored;
     app.commands.addCommand(TAKE_NEW, { execute: ({ path, name }) => takeNew(app, path, name) });
     app.shell.currentChanged.connect((_shell, { newValue }) => compare(app, newValue));

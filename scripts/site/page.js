@@ -8,7 +8,7 @@ import { drawCards, drawRecord } from "./record_view.js";
 
 const ROOT = new URL(".", import.meta.url), PATIENCE = 20_000, PATIENCE_AT_START = 120_000, FIRST_WORD = 3_000;
 const at = id => document.getElementById(id), all = selector => [...document.querySelectorAll(selector)], read = id => JSON.parse(at(id).textContent);
-const words = read("words"), record = openRecord(), host = makeHost(post), waiting = new Map();
+const TITLE = document.title, words = read("words"), record = openRecord(), host = makeHost(post), waiting = new Map();
 let worker, alive, ready, shown, end, number = 0, watch, known;   // `ready`: Python has the part that is asked for
 let begun;   // this part: its address, its link, the learner's record when it was opened, and all its orders since then
 
@@ -89,7 +89,7 @@ function heard(data) {
   endWatch();
   if (waiting.size) watchFor("no_answer", PATIENCE);
   if (what.show && data.done !== begun.asked) return;   // another was asked for meanwhile
-  if (what.show) data.failed ? closePart() : show(data.shown);
+  if (what.show) data.failed ? closePart() : show(data);
   if (data.failed) return tell(what.trouble, what.picture ? "" : data.failed);   // the QR library speaks English alone
   if (data.progress !== undefined) keep(data.progress, what.answered);
   if (data.picture) at("qr").replaceChildren(Object.assign(new Image(), { src: data.picture, alt: words.qr }));
@@ -112,7 +112,8 @@ function pythonHasBegun({ lock }) {
 }
 
 /* ---- The part */
-function show(id) {
+function show({ shown: id, title }) {
+  document.title = isFront() ? TITLE : `${title} · metrics_edu`;
   const model = host.settle(id);
   if (model !== shown) render(model);   // else Python was started again, and it stays as it is on the page, with what is typed
   ready = true;
@@ -229,10 +230,21 @@ function openAnew() {
 }
 
 /* ---- The page */
+/** Make the move that the page speaks of, on the item where it is now; it waits for Python, as every action does. */
 function tryItem({ currentTarget }) {
-  const row = all("#part .me-row").find(row => row.textContent.includes(currentTarget.dataset.item));
-  for (const act of ["click", "focus"]) row?.[act]();
-  (row ?? at("part")).scrollIntoView({ block: "center" });
+  const { item, do: move } = currentTarget.dataset, row = all("#part .me-row").find(row => row.textContent.includes(item));
+  if (row) {
+    for (const act of ["click", "focus"]) row[act]();
+    shown.send({ do: move, id: row.dataset.id, chosen: row.dataset.id, ...(move === "move" && { by: -1 }) });
+  }
+  at("part").scrollIntoView({ block: "start" });
+}
+
+/** In the page of a course, tell how high this page is, so that its frame can be as high and nothing scrolls in it. */
+function tellHeight() {
+  if (self === top) return;
+  const { height } = document.documentElement.getBoundingClientRect();
+  parent.postMessage({ subject: "lti.frameResize", height: Math.ceil(height) }, "*");   // as Canvas, and others, understand it
 }
 
 /** Whether an earlier visit has kept Python: the service worker keeps its files by their hashes. */
@@ -244,6 +256,7 @@ async function isKept() {
 for (const [id, act] of Object.entries({ again: startAgain, copy: copyLink, forget, forget_damaged: forgetDamaged, load: () => startPython() })) at(id).onclick = act;
 for (const button of all("[data-item]")) button.onclick = tryItem;
 for (const link of all("nav a")) link.onclick = event => { event.preventDefault(); at(link.hash.slice(1)).scrollIntoView(); };
+new ResizeObserver(tellHeight).observe(document.documentElement);
 at("code").ontoggle = drawCode;
 at("read").onchange = readBack;
 addEventListener("visibilitychange", () => { if (!document.hidden) shareRecord(); });   // back from a lesson

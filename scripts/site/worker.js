@@ -73,7 +73,7 @@ function show({ address, key, seed }) {
   python.begin(key);
   shown = shown?.destroy();
   shown = addresses.Shown(address);
-  return { shown: shown.part.model_id, address: shown.address };
+  return { shown: shown.part.model_id, address: shown.address, title: shown.title };
 }
 
 function take({ id, message, buffers = [] }) {

@@ -50,7 +50,7 @@ STAND_IN = """({ path, saved, files, open, fails }) => {
 CONTROL = "en/control.ipynb"
 """A notebook that has a newer version: once it was announced, those opened before were compared."""
 COPIES = {"en": "my copy", "es": "mi copia"}
-NEWER = {"en": "This lesson has a newer version", "es": "Esta lección tiene una versión nueva"}
+NEWER = {"en": "Saved with an older version", "es": "Guardada con una versión anterior"}
 PATHS = {
     "en/04_average_precision.ipynb": "en",
     "es/04_average_precision.ipynb": "es",

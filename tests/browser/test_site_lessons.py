@@ -216,11 +216,11 @@ def test_a_newer_lesson_is_told_and_the_readers_copy_stays(
         page.goto(f"{address}/site.css")  # an open request of the lesson's kernel would hold the old worker
         until(lambda: page.evaluate(UPDATED), lambda: ["metrics_edu lessons newer"])
         open_lesson(page, address, lesson)
-        told = page.locator(TOLD, has_text="Esta lección tiene una versión nueva")
+        told = page.locator(TOLD, has_text="Guardada con una versión anterior")
         expect(told).to_contain_text(copy.rpartition("/")[2])
         assert Notebook(page).cells()[3] == ["code", "mine = 1"]
         page.evaluate(WRITE_CELL, "mine = 2")  # not saved yet
-        told.get_by_role("button", name="Tomar la nueva").click()
+        told.get_by_role("button", name="Abrir la lección nueva").click()
         until(lambda: page.evaluate(PATHS), lambda: [copy, lesson])
         page.wait_for_function(OPENED)
         assert Notebook(page).cells()[0] == ["markdown", "# Newer"]
