@@ -62,7 +62,13 @@ def test_a_page_has_the_workings_and_no_markup_of_an_id(ids: Path, tmp_path: Pat
     assert page.count("<pre>AP@5 = ") == 6
     assert '<html lang="es">' in page
     assert "<h2>&lt;b&gt;=1+1</h2>" in page
-    run("iic3633", ids, "--out", out, "--language", "en")
+    run("iic3633", ids, "--out", out, "-m", "AP@5", "--language", "en")
+
+
+def test_a_key_needs_the_measures_of_its_exercise(ids: Path, tmp_path: Path) -> None:
+    out = tmp_path / "key.csv"
+    assert run("iic3633", ids, "--out", out)[0] == 2
+    assert not out.exists()
 
 
 @pytest.mark.parametrize(
@@ -75,6 +81,6 @@ def test_a_page_has_the_workings_and_no_markup_of_an_id(ids: Path, tmp_path: Pat
 def test_what_is_no_key_is_refused(text: str, name: str, said: str, tmp_path: Path) -> None:
     file = tmp_path / "ids.txt"
     file.write_text(text, "utf-8")
-    code, told = run("iic3633", file, "--out", tmp_path / name)
-    assert (code, said in told) == (2, True)
+    code, message = run("iic3633", file, "--out", tmp_path / name, "-m", "AP@5")
+    assert (code, said in message) == (2, True)
     assert not (tmp_path / name).exists()

@@ -221,17 +221,14 @@ def key(
     out: Annotated[
         Path, Option("--out", "-o", help=_("The key: a table (.csv), or a page with the workings (.html)."))
     ],
-    measures: Annotated[
-        list[str] | None, Option("--measure", "-m", help=_("As in the exercise; again for more."))
-    ] = None,
+    measures: Annotated[list[str], Option("--measure", "-m", help=_("As in the exercise; again for more."))],
     decimals: Annotated[int, Option(help=_("As in the exercise."))] = 3,
     convention: Annotated[str, Option(help=_("As in the exercise."))] = DEFAULT,
     language: LANGUAGE = None,
 ) -> None:
     with refusing(language):
         students = filter(None, map(str.strip, text_of(ids.read_bytes()).splitlines()))
-        asked = measures or ["P@5", "RR", "AP"]
-        count = write_key(out, answer_key(class_code, students, asked, decimals=decimals, convention=convention))
+        count = write_key(out, answer_key(class_code, students, measures, decimals=decimals, convention=convention))
     show(ngettext("{out}: the key of {count} student", "{out}: the key of {count} students", count, out=out))
 
 

@@ -52,7 +52,10 @@
     const notebook = () => app.shell.currentWidget?.content?.widgets ? app.shell.currentWidget.content : undefined;
     const add = (id, label, caption, execute) => app.commands.addCommand(id, { label, caption, execute, isEnabled: () => Boolean(notebook()) });
     add(HOME, words.home, "", () => location.assign(new URL(language === "es" ? "../es/index.html" : "../index.html", LITE)));
-    add(RUN, words.run, "", () => app.commands.execute("notebook:run-all-cells"));
+    add(RUN, words.run, "", async () => {
+      await app.shell.currentWidget.sessionContext.ready;   // Python may be starting: a press before that must not be lost
+      return app.commands.execute("notebook:run-all-cells");
+    });
     add(CODE, words.code, words.show, () => {
       const isFolded = notebook().widgets.some(cell => cell.model.type === "code" && cell.inputHidden);
       return app.commands.execute(`notebook:${isFolded ? "show" : "hide"}-all-cell-code`);
@@ -67,7 +70,7 @@
       newValue?.context?.pathChanged.connect(() => noteLesson(app.shell.currentWidget));
     });
     if (app.shell.currentWidget) noteLesson(app.shell.currentWidget);
-    fit(app);
+    if (NARROW.matches) fit(app);   // in a wide window JupyterLab is as its reader has left it
     app.shell.layoutModified.connect(() => { if (!isTouched) closeSides(app.shell); });
     NARROW.addEventListener("change", () => fit(app));
   });

@@ -240,8 +240,8 @@ function tryItem({ currentTarget }) {
   at("part").scrollIntoView({ block: "start" });
 }
 
-/** In the page of a course, tell how high this page is, so that its frame can be as high and nothing scrolls in it. */
-function tellHeight() {
+/** In the page of a course, report how high this page is, so that its frame can be as high and nothing scrolls in it. */
+function reportHeight() {
   if (self === top) return;
   const { height } = document.documentElement.getBoundingClientRect();
   parent.postMessage({ subject: "lti.frameResize", height: Math.ceil(height) }, "*");   // as Canvas, and others, understand it
@@ -256,7 +256,7 @@ async function isKept() {
 for (const [id, act] of Object.entries({ again: startAgain, copy: copyLink, forget, forget_damaged: forgetDamaged, load: () => startPython() })) at(id).onclick = act;
 for (const button of all("[data-item]")) button.onclick = tryItem;
 for (const link of all("nav a")) link.onclick = event => { event.preventDefault(); at(link.hash.slice(1)).scrollIntoView(); };
-new ResizeObserver(tellHeight).observe(document.documentElement);
+new ResizeObserver(reportHeight).observe(document.documentElement);
 at("code").ontoggle = drawCode;
 at("read").onchange = readBack;
 addEventListener("visibilitychange", () => { if (!document.hidden) shareRecord(); });   // back from a lesson
