@@ -174,6 +174,11 @@ CASES: dict[str, tuple[str, dict[str, Any], str]] = {
         {"ranking": RIGHT, "exercise": answers(times={"AP@5": [1_700_009_000, 1_700_000_000]})},
         "after the time was over: 1.",
     ),
+    "an exercise whose values were shown": (
+        "VALUES_SHOWN",
+        {"ranking": RIGHT, "exercise": answers(shown=1_700_000_900)},
+        "the sheet has shown the values and workings",
+    ),
     "a cut exercise": (
         "UNREADABLE",
         {"ranking": RIGHT, "exercise": json.dumps(answers())[:80]},

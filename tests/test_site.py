@@ -14,6 +14,7 @@ import yaml
 from lecture_texts import AVERAGE_PRECISION
 
 from metrics_edu.exercises.learner_record import progress
+from metrics_edu.homework.reveal import hash_of_word
 from metrics_edu.language import LANGUAGES, set_language
 from metrics_edu.widgets import Compare, shared_links
 
@@ -121,6 +122,14 @@ def test_the_address_of_an_exercise_has_minutes_and_the_class_code(addresses):
     assert [field["key"] for field in shown.part.view["fields"]] == ["student"]
     assert shown.address == address
     assert addresses.Shown("exercise=&minutes=20").title == "Exercise in class"
+
+
+def test_the_address_of_an_exercise_can_let_the_sheet_show_its_values(addresses):
+    address = f"exercise=P@5&class=iic3633&reveal={hash_of_word('manzana')}"
+    assert addresses.Shown(address).address == address
+    assert addresses.Shown("exercise=P@5&reveal=2026-11-26T12:30").part.view["fields"]
+    with pytest.raises(ValueError, match=hash_of_word("manzana")):
+        addresses.Shown("exercise=P@5&reveal=manzana")
 
 
 @pytest.mark.parametrize("field", ["minute=20", "class=", "minutes", "minutes=-1", "minutes=x", "minutes=1e99"])

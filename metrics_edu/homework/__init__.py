@@ -14,6 +14,7 @@ from metrics_edu.homework.class_exercise import LISTS_OF_A_MEASURE, MAX_ANSWER_L
 from metrics_edu.homework.example_class import init_tarea
 from metrics_edu.homework.findings import MEGABYTE, Finding, finding
 from metrics_edu.homework.report import CSS, Report, report_body
+from metrics_edu.homework.reveal import needs_word, shown_time
 from metrics_edu.language import later, needs
 
 if TYPE_CHECKING:
@@ -50,7 +51,9 @@ __all__ = [
     "finding",
     "grade_folder",
     "init_tarea",
+    "needs_word",
     "read_policy",
     "report_body",
     "shared_percentages",
+    "shown_time",
 ]

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from metrics_edu.homework.class_exercise import pairs_of
 from metrics_edu.homework.report import page_html
+from metrics_edu.homework.reveal import read_reveal
 from metrics_edu.language import _, number, refused
 from metrics_edu.metrics import DEFAULT, Ranking, measure
 from metrics_edu.tables import table_text, write_file
@@ -27,13 +28,19 @@ class Answer(NamedTuple):
 
 
 def answer_key(
-    class_code: str, students: Iterable[str], measures: Sequence[str], *, decimals: int = 3, convention: str = DEFAULT
+    class_code: str,
+    students: Iterable[str],
+    measures: Sequence[str],
+    *,
+    decimals: int = 3,
+    convention: str = DEFAULT,
+    reveal: str = "",
 ) -> Iterator[Answer]:
     """Return the right answers of each student to an exercise in class.
 
     Parameters
     ----------
-    class_code, measures, decimals, convention
+    class_code, measures, decimals, convention, reveal
         Those of the exercise, as of `ClassExercise`: with other ones the lists differ.
     students : iterable of str
         Their ids.
@@ -49,9 +56,9 @@ def answer_key(
     >>> first.student, first.ranking, round(first.derivation.value, 4)
     ('ana', Ranking('NNNRR', relevant=4), 0.1625)
     """
-    code = one_line(class_code)
+    code, drawn_from = one_line(class_code), (decimals, convention, read_reveal(reveal))
     for student in dict.fromkeys(one_line(name).casefold() for name in students):
-        for name, pair in pairs_of(code, student, measures, decimals, convention).items():
+        for name, pair in pairs_of(code, student, measures, *drawn_from).items():
             asked = measure(name, convention=convention)
             for place, ranking in enumerate(pair, start=1):
                 yield Answer(student, name, place, ranking, asked.explain(ranking))

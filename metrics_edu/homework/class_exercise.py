@@ -11,18 +11,21 @@ import json
 import re
 import time
 from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
 from itertools import chain
+from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from metrics_edu.exercises import judge
 from metrics_edu.homework.claims import Judged
 from metrics_edu.homework.findings import Finding, Unusable, finding
+from metrics_edu.homework.reveal import check_reveal, read_reveal
 from metrics_edu.language import _, refused
 from metrics_edu.metrics import DEFAULT, Ranking, measure
 from metrics_edu.mistakes import draw_pair
 from metrics_edu.tables import parse_json, write_file
-from metrics_edu.working import letters, one_line
+from metrics_edu.working import Derivation, Expression, letters, one_line
 
 if TYPE_CHECKING:
     from metrics_edu.homework.policy import ExercisePart
@@ -34,9 +37,13 @@ SECONDS_OF_GRACE = 60  # so long after the end an answer still counts as in time
 MAX_EXERCISE_LETTERS = 1_000_000
 MAX_MEASURES = 20
 MAX_LENGTH = 100  # the longest cut-off of an exercise
-MAX_NUMBERS = {"minutes": 1e6, "decimals": 6, "started": 1e12}
-KEPT = ("class_code", "student", "minutes", "decimals", "convention", "started", "answers", "times")
+MAX_NUMBERS = {"minutes": 1e6, "decimals": 6, "started": 1e12, "shown": 1e12}
+KEPT = ("class_code", "student", "minutes", "decimals", "convention", "reveal", "started", "shown", "answers", "times")
 """What a file holds of an exercise, beside its kind and the checksum."""
+ADDED: dict[str, Any] = {"convention": DEFAULT, "reveal": "", "shown": 0}
+"""What the files of earlier versions do not have."""
+SECONDS_OF_A_LIST, SECONDS_OF_A_NUMBER = 20, 6
+"""An estimate of the time to read a list, and to write or type a number of its working."""
 Pairs = dict[str, tuple[Ranking, Ranking]]
 
 
@@ -58,13 +65,16 @@ class ClassExercise:
         To how many decimals is answered.
     convention : str
         Under which the answers are right.
+    reveal : str
+        When the values can be shown: from a time on (``"2026-11-26T12:30"``), or with a word, of which this is the hash
+        (`reveal.hash_of_word`). The lists depend on it too, so that another condition shows the values of other lists.
     now : function, optional
         The clock, in seconds since 1970.
 
     Raises
     ------
     ValueError
-        If the file is of another student, class or exercise, or a measure is not known.
+        If the file is of another student, class or exercise, a measure is not known, or `reveal` is no such condition.
 
     Examples
     --------
@@ -84,6 +94,7 @@ class ClassExercise:
         minutes: int = 30,
         decimals: int = 3,
         convention: str = DEFAULT,
+        reveal: str = "",
         now: Callable[[], float] = time.time,
     ) -> None:
         self.class_code, self.student = one_line(class_code), one_line(student).casefold()
@@ -91,16 +102,19 @@ class ClassExercise:
             raise ValueError(_("an exercise needs a class code and the student's id"))
         self.file = None if file is None else Path(file).expanduser()
         self.minutes, self.decimals, self.convention, self._now = minutes, decimals, convention, now
-        self.pairs = pairs_of(self.class_code, self.student, measures, decimals, convention)
+        self.reveal = read_reveal(reveal)
+        self.pairs = pairs_of(self.class_code, self.student, measures, decimals, convention, self.reveal)
         self.answers: dict[str, list[str]] = {name: [""] * LISTS_OF_A_MEASURE for name in self.pairs}
         self.times: dict[str, list[float]] = {name: [0.0] * LISTS_OF_A_MEASURE for name in self.pairs}
-        self.started = round(now())
+        self.started, self.shown = round(now()), 0
         if self.file is not None and self.file.exists():
             self._go_on(read_exercise(self.file, self.file.name))
         self.save()
 
     def go_on(self, contents: str) -> None:
         """Take the answers and the start from what was kept of this same exercise, as `contents` gave it.
+
+        Answers whose values were shown stay: nothing that was kept takes their place.
 
         Raises
         ------
@@ -115,7 +129,10 @@ class ClassExercise:
         if theirs != mine:
             raise refused("{path} holds another exercise ({theirs}); this is {mine}. Choose another file.",
                           path=self.file or self.file_name, theirs=", ".join(theirs), mine=", ".join(mine))  # fmt: skip
-        self.answers, self.times, self.started = data["answers"], data["times"], data["started"]
+        data = ADDED | data
+        if data["shown"] or not self.shown:
+            self.answers, self.times = data["answers"], data["times"]
+            self.started, self.shown = data["started"], data["shown"]
 
     @property
     def left(self) -> float:
@@ -123,10 +140,55 @@ class ClassExercise:
         return self.started + 60 * self.minutes - self._now()
 
     def answer(self, name: str, which: int, text: str) -> None:
-        """Keep the answer to list 1 or 2 of a measure: on the disk before this returns."""
+        """Keep the answer to list 1 or 2 of a measure: on the disk before this returns.
+
+        Raises
+        ------
+        ValueError
+            If the values were shown.
+        """
+        if self.shown:
+            raise refused("the values of this exercise were shown, so its answers cannot be changed")
         self.answers[name][which - 1] = one_line(text)[:MAX_ANSWER_LETTERS]
         self.times[name][which - 1] = round(self._now())
         self.save()
+
+    def show_values(self, word: str = "") -> None:
+        """Keep that the values are shown: from now on no answer can be changed.
+
+        Raises
+        ------
+        ValueError
+            If the exercise shows none, not yet, or not with this word.
+        """
+        check_reveal(self.reveal, word, self._now())
+        before, self.shown = self.shown, self.shown or round(self._now())
+        try:
+            self.save()
+        except OSError:
+            self.shown = before
+            raise
+
+    def workings(self) -> list[Derivation]:
+        """Return the working of the right value of each list, in the order of `judged`."""
+        return [
+            measure(name, convention=self.convention).explain(ranking)
+            for name, pair in self.pairs.items()
+            for ranking in pair
+        ]
+
+    @cached_property
+    def minutes_needed(self) -> int:
+        """About how many minutes the lists take: by the numbers that their workings have.
+
+        Examples
+        --------
+        >>> ClassExercise("iic3633", "ana", ["AP@5"]).minutes_needed
+        2
+        """
+        numbers = sum(_numbers_in(derivation.result.working) for derivation in self.workings())
+        lists = LISTS_OF_A_MEASURE * len(self.pairs)
+        return ceil((lists * SECONDS_OF_A_LIST + numbers * SECONDS_OF_A_NUMBER) / 60)
 
     def save(self) -> None:
         if self.file is not None:
@@ -143,6 +205,11 @@ class ClassExercise:
         """
         whose = (re.sub(r"[^\w.-]+|_", "-", part)[:MAX_ANSWER_LETTERS] for part in (self.class_code, self.student))
         return self.file.name if self.file is not None else f"exercise_{'_'.join(whose)}.json"
+
+    @property
+    def distinct_name(self) -> str:
+        """The name of the file and the settings, which no other exercise of the class and the student has."""
+        return " ".join([self.file_name, *settings_in(self._data())])
 
     def _data(self) -> dict[str, Any]:
         return {"kind": EXERCISE_FILE_KIND} | {name: getattr(self, name) for name in KEPT}
@@ -175,18 +242,32 @@ class ClassExercise:
 
 
 def settings_in(data: dict[str, Any]) -> tuple[str, ...]:
+    data = ADDED | data
     measures = "+".join(measure(name).name for name in data["answers"])
-    return measures, str(data["decimals"]), data.get("convention", DEFAULT)
+    reveal = [data["reveal"]] if data["reveal"] else []
+    return measures, str(data["decimals"]), data["convention"], *reveal
 
 
-def pairs_of(class_code: str, student: str, measures: Iterable[str], decimals: int, convention: str = DEFAULT) -> Pairs:
+def _numbers_in(tree: Expression) -> int:
+    return sum(map(_numbers_in, tree.parts)) if tree.parts else int(tree.kind == "number")
+
+
+def pairs_of(
+    class_code: str,
+    student: str,
+    measures: Iterable[str],
+    decimals: int,
+    convention: str = DEFAULT,
+    reveal: str = "",
+) -> Pairs:
     """Return the pairs of lists of a student, by measure; others get others."""
+    drawn_from = [class_code, student, *([reveal] if reveal else [])]
     pairs, most = {}, MAX_LENGTH
     for name in measures:
         asked = measure(name, convention=convention)
         if (asked.depth() or 0) > most:
             raise ValueError(_("an exercise has lists of at most {most} items; got {given}", most=most, given=name))
-        seed = hashlib.sha256(f"{class_code}\n{student}\n{name}".encode("utf-8", "replace")).digest()[:6]
+        seed = hashlib.sha256("\n".join([*drawn_from, name]).encode("utf-8", "replace")).digest()[:6]
         pairs[name] = draw_pair(asked, int.from_bytes(seed, "big"), decimals=decimals)
     return pairs
 
@@ -230,13 +311,14 @@ def parse_exercise(text: str, name: str) -> dict[str, Any]:
 def _is_exercise(data: Any) -> bool:
     if not isinstance(data, dict) or data.get("kind") != EXERCISE_FILE_KIND:
         return False
+    data = ADDED | data
     answers, times = data.get("answers"), data.get("times")
     if not (isinstance(answers, dict) and isinstance(times, dict) and [*answers] == [*times]):
         return False
     rows = [*answers.values(), *times.values()]
     if len(answers) > MAX_MEASURES or not all(isinstance(row, list) and len(row) == LISTS_OF_A_MEASURE for row in rows):
         return False
-    texts = [data.get("class_code"), data.get("student"), data.get("convention", DEFAULT), *chain(*answers.values())]
+    texts = [*map(data.get, ("class_code", "student", "convention", "reveal")), *chain(*answers.values())]
     numbers = [(data.get(key), most) for key, most in MAX_NUMBERS.items()]
     numbers += [(moment, MAX_NUMBERS["started"]) for moment in chain(*times.values())]
     are_numbers = (isinstance(value, (int, float)) and 0 <= value <= most for value, most in numbers)
@@ -245,8 +327,10 @@ def _is_exercise(data: Any) -> bool:
 
 def judged_in(data: dict[str, Any], pairs: Pairs | None = None) -> list[Judged]:
     """Say what each answer is: where the two answers of a pair share a code, only that one is left."""
-    decimals, convention = data["decimals"], data.get("convention", DEFAULT)
-    pairs = pairs or pairs_of(data["class_code"], data["student"], data["answers"], decimals, convention)
+    data = ADDED | data
+    decimals, convention = data["decimals"], data["convention"]
+    whose = data["class_code"], data["student"], data["answers"]
+    pairs = pairs or pairs_of(*whose, decimals, convention, data["reveal"])
     judged = []
     for name, pair in pairs.items():
         texts = [one_line(text)[:MAX_ANSWER_LETTERS] for text in data["answers"].get(name, [""] * LISTS_OF_A_MEASURE)]
@@ -271,4 +355,6 @@ def read_answers(path: Path, name: str, part: ExercisePart) -> tuple[str, list[J
     findings = [] if is_as_saved(data) else [finding("CHECKSUM", name=name)]
     if late := late_answers(data, part.minutes):
         findings.append(finding("TIME_OVER", count=late))
+    if data.get("shown"):
+        findings.append(finding("VALUES_SHOWN", name=name))
     return one_line(data["student"]), judged_in(data), findings

@@ -224,11 +224,13 @@ def key(
     measures: Annotated[list[str], Option("--measure", "-m", help=_("As in the exercise; again for more."))],
     decimals: Annotated[int, Option(help=_("As in the exercise."))] = 3,
     convention: Annotated[str, Option(help=_("As in the exercise."))] = DEFAULT,
+    reveal: Annotated[str, Option(help=_("As in the exercise."))] = "",
     language: LANGUAGE = None,
 ) -> None:
     with refusing(language):
         students = filter(None, map(str.strip, text_of(ids.read_bytes()).splitlines()))
-        count = write_key(out, answer_key(class_code, students, measures, decimals=decimals, convention=convention))
+        answers = answer_key(class_code, students, measures, decimals=decimals, convention=convention, reveal=reveal)
+        count = write_key(out, answers)
     show(ngettext("{out}: the key of {count} student", "{out}: the key of {count} students", count, out=out))
 
 

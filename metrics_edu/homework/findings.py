@@ -100,6 +100,8 @@ FINDINGS: dict[str, tuple[Level, str, str]] = {
         N_("There are two numbers for {measure}: {given} was compared, {other} was not.")),
     "TIME_OVER": ("warning", N_("answers after the time"),
         N_("Answers that were saved after the time was over: {count}.")),
+    "VALUES_SHOWN": ("note", N_("values that were shown"),
+        N_("{name}: the sheet has shown the values and workings, after which it takes no answer.")),
     "FAILED": ("error", N_("the checker itself failed"),
         N_("The checker itself failed: {why}")),
 }  # fmt: skip

@@ -15,6 +15,7 @@ import pydantic
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, FiniteFloat, model_validator
 
 from metrics_edu.homework.findings import FINDINGS, MEGABYTE
+from metrics_edu.homework.reveal import read_reveal
 from metrics_edu.language import _, ngettext, quoted, refused, set_language
 from metrics_edu.metrics import CONVENTIONS, DEFAULT, WHOLE, Measure, asked_of, measure
 from metrics_edu.mistakes import MISCONCEPTIONS, draw_pair
@@ -74,6 +75,7 @@ class ExercisePart(Part):
     decimals: int = Field(default=3, ge=1, le=6)
     minutes: int = Field(default=30, ge=1)
     convention: str = DEFAULT
+    reveal: Annotated[str, AfterValidator(read_reveal)] = ""
 
 
 class Submissions(Keys):

@@ -13,7 +13,7 @@ from typing import Any, Literal
 from weakref import WeakValueDictionary
 
 from metrics_edu.exercises import numbers_right
-from metrics_edu.homework import LISTS_OF_A_MEASURE, MAX_ANSWER_LETTERS, ClassExercise
+from metrics_edu.homework import LISTS_OF_A_MEASURE, MAX_ANSWER_LETTERS, ClassExercise, needs_word, shown_time
 from metrics_edu.language import _, counted
 from metrics_edu.metrics import check_word, measure
 from metrics_edu.mistakes import Verdict, read_claim
@@ -42,14 +42,17 @@ class Filling:
     why_unsaved: str = ""
     asked_to_finish: float = 0.0
     end: str = ""
+    finished: bool = False
 
 
 class ExerciseSheet(cards.Card):
     """The exercise of a class as a sheet: pairs of lists, an input for the value of each, and the time that is left.
 
-    Every change is saved at once, and a button downloads the file to hand in. In a notebook the answers are in a file that
-    is named after class code and id, and come back with it. Without a folder, as in a page that runs in the browser, nothing
-    is written: the browser keeps them until the tab is closed.
+    Every change is saved at once, and a button downloads the file to hand in. Where `reveal` allows it, the finished sheet
+    can show the values and their workings. That cannot be undone: the file says so, and takes no other answer.
+
+    In a notebook the answers are in a file that is named after class code and id, and come back with it. Without a folder,
+    as in a page that runs in the browser, nothing is written: the browser keeps them until the tab is closed.
 
     Parameters
     ----------
@@ -63,7 +66,7 @@ class ExerciseSheet(cards.Card):
     feedback : {"end", "now"}
         When it is said what the answers are: after the button at the end, which then closes the inputs, or after each answer.
     **options
-        Of `ClassExercise`: minutes, decimals, convention.
+        Of `ClassExercise`: minutes, decimals, convention, reveal.
 
     Raises
     ------
@@ -100,7 +103,7 @@ class ExerciseSheet(cards.Card):
             self._open(exercise)
         else:
             self._measures = [exercise] if isinstance(exercise, str) else list(exercise)
-            self._minutes = ClassExercise("-", "-", self._measures, **options).minutes  # what it refuses is refused now
+            self._example = ClassExercise("-", "-", self._measures, **options)  # what it refuses is refused now
             if not self._wants:
                 self._open(self._made())
         super().__init__(self._session)
@@ -128,13 +131,19 @@ class ExerciseSheet(cards.Card):
                 earlier._now(end=_("A newer sheet has taken the place of this one: go on there."))
                 earlier._update()
             _SHEET_OF_FILE[file] = self
-        self._session = Filling(exercise, self._session.who)
+        self._session = Filling(exercise, self._session.who, end=_values_shown() if exercise.shown else "")
         self._do_judge({})
 
     def _order(self, name: str) -> Order | None:
         begun, ended = self.exercise is not None, bool(self._session.end)
-        takes = {"begin": not begun, "leave": begun and bool(self._wants)}.get(name, begun and not ended)
-        return super()._order(name) if takes else None
+        takes = {"begin": not begun, "leave": begun and bool(self._wants), "reveal": self._can_reveal}
+        return super()._order(name) if takes.get(name, begun and not ended) else None
+
+    @property
+    def _can_reveal(self) -> bool:
+        """Whether the sheet is finished, and can still show the values."""
+        exercise = self.exercise
+        return exercise is not None and self._session.finished and bool(exercise.reveal) and not exercise.shown
 
     def _do_begin(self, message: dict[str, Any]) -> None:
         answers, kept = cards.answers_in(message), message.get("kept")
@@ -186,8 +195,17 @@ class ExerciseSheet(cards.Card):
             self._now(asked_to_finish=0.0)
             self._do_save(message)
             if not self._session.unsaved:
-                self._now(end=_("Finished. No answer can be changed here any more: download the file, and hand it in."))
+                end = _("Finished. No answer can be changed here any more: download the file, and hand it in.")
+                self._now(end=end, finished=True)
                 self._do_judge(message)
+
+    def _do_reveal(self, message: dict[str, Any]) -> None:
+        if self.exercise:
+            try:
+                self.exercise.show_values(cards.answers_in(message).get("word", ""))
+            except OSError as error:
+                raise ValueError(one_line(in_words(error))) from None
+            self._now(end=_values_shown())
 
     def _places(self) -> dict[str, tuple[str, int]]:
         """Return the measure and the place of the list of each field."""
@@ -202,7 +220,8 @@ class ExerciseSheet(cards.Card):
         labels, who = {"class_code": _("Class code, from the board"), "student": _("Your id")}, self._session.who
         about = [_("Class {class_code}.", class_code=who["class_code"])] if who["class_code"] else []
         about.append(_("Class code and id draw your lists: nobody else gets them."))
-        about.append(_("The time, {minutes}\xa0min, begins when you press Begin.", minutes=self._minutes))
+        about.append(_("The time, {minutes}\xa0min, begins when you press Begin.", minutes=self._example.minutes))
+        about.append(_("The lists take about {minutes}\xa0min.", minutes=self._example.minutes_needed))
         return {
             "about": " ".join(about),
             "fields": [cards.field_view(key, labels[key], who[key], text=True) for key in self._wants],
@@ -215,14 +234,16 @@ class ExerciseSheet(cards.Card):
         right = numbers_right(sum(field["state"] == "right" for field in fields), len(fields))
         end = f"{right} {end}" if end and self._session.verdicts else end
         who = _("Class {class_code}, student {student}", class_code=exercise.class_code, student=exercise.student)
+        needed = _("The lists take about {minutes}\xa0min.", minutes=exercise.minutes_needed)
         return {
-            "about": f"{who}. {cards.said_form(exercise.decimals)}",
-            "fields": fields,
+            "about": f"{who}. {cards.said_form(exercise.decimals)} {needed}",
+            "fields": [*fields, *self._word_field()],
             "buttons": self._buttons(exercise),
             "said": end or _("{given} of {count} answered.", given=given, count=len(fields)),
             "notice": self._notice or self._warning(),
-            "foot": "" if end else self._foot(exercise),
-            "file": {"name": exercise.file_name, "text": exercise.contents(), "keep": exercise.file is None},
+            "foot": self._foot(exercise),
+            "workings": self._workings(exercise) if exercise.shown else [],
+            "file": self._file(exercise),
             "end": exercise.started + 60 * exercise.minutes,
             "left": exercise.left,
             "typed": "" if end else "write",
@@ -231,7 +252,7 @@ class ExerciseSheet(cards.Card):
         }
 
     def _field(self, exercise: ClassExercise, key: str, name: str, place: int) -> dict[str, Any]:
-        session, label = self._session, _("{measure} of list {place}", measure=name, place=place)
+        session, label = self._session, _of_list(name, place)
         heading = {"title": name, "about": measure(name).title} if place == 1 else None
         one = exercise.pairs[name][place - 1]
         given = cards.given_views(one, _("List {k}", k=place), told=bool(session.end))
@@ -241,10 +262,30 @@ class ExerciseSheet(cards.Card):
         answer, verdict = exercise.answers[name][place - 1], session.verdicts.get(key)
         return cards.field_view(key, label, answer, verdict, **asked, **state)
 
+    def _word_field(self) -> list[dict[str, Any]]:
+        """Return the field for the word of the lecturer, where the finished sheet needs it."""
+        exercise = self.exercise
+        if exercise is None or not self._can_reveal or not needs_word(exercise.reveal):
+            return []
+        return [cards.field_view("word", _("Word of your lecturer"), "", text=True, aside=True)]
+
+    def _workings(self, exercise: ClassExercise) -> list[dict[str, Any]]:
+        labels = (_of_list(*place) for place in self._places().values())
+        return [cards.working_view(*worked) for worked in zip(exercise.workings(), labels, strict=True)]
+
+    def _file(self, exercise: ClassExercise) -> dict[str, Any]:
+        """Return the file to download; where Python writes none, the browser keeps it: for good, if it shows the values."""
+        kept_for = "" if exercise.file else "good" if exercise.shown else "tab"
+        kept = {"keep": kept_for, "key": exercise.distinct_name}
+        return {"name": exercise.file_name, "text": exercise.contents(), **kept}
+
     def _buttons(self, exercise: ClassExercise) -> list[dict[str, Any]]:
-        buttons = [cards.button("download", _("Download {file}", file=exercise.file_name), main=True)]
-        if self._feedback == "end" and not self._session.end:
+        can_reveal = self._can_reveal
+        buttons = [cards.button("download", _("Download {file}", file=exercise.file_name), main=not can_reveal)]
+        if not self._session.end and (self._feedback == "end" or exercise.reveal):
             buttons.append(self._finish_button())
+        if can_reveal:
+            buttons.append(cards.button("reveal", _("Show values and workings"), main=True))
         if self._wants:
             buttons.append(cards.button("leave", _("Another id")))
         return buttons
@@ -253,7 +294,7 @@ class ExerciseSheet(cards.Card):
         """Show the button that ends the exercise: it asks once more, and is greyed while a double click may go on."""
         if self._session.asked_to_finish:
             return cards.button("finish", _("Yes, finish now"), pause=DOUBLE_CLICK_SECONDS)
-        return cards.button("finish", _("Finish and show feedback"))
+        return cards.button("finish", _("Finish and show feedback") if self._feedback == "end" else _("Finish"))
 
     def _warning(self) -> str:
         if self._session.unsaved:
@@ -264,6 +305,8 @@ class ExerciseSheet(cards.Card):
         return ""
 
     def _foot(self, exercise: ClassExercise) -> str:
+        if self._session.end:
+            return self._about_reveal(exercise) if self._can_reveal else ""
         kept = _("Every change is saved at once: in this tab of your browser, until you close it.")
         if exercise.file is not None:
             kept = _("Every change is saved at once in {file}.", file=exercise.file)
@@ -271,5 +314,20 @@ class ExerciseSheet(cards.Card):
                  "What is changed after the end counts as late.")  # fmt: skip
         return f"{kept} {rest}"
 
+    def _about_reveal(self, exercise: ClassExercise) -> str:
+        when = _("The word that your lecturer gives shows the values and workings here.")
+        if not needs_word(exercise.reveal):
+            when = _("The values and workings can be shown from {time} on.", time=shown_time(exercise.reveal))
+        rest = _("After that the exercise takes no answers from this id on this device, and its file says so.")
+        return f"{when} {rest}"
+
     def __repr__(self) -> str:
         return f"{type(self).__name__}({counted(len(self._measures), 'measure')})"
+
+
+def _of_list(name: str, place: int) -> str:
+    return _("{measure} of list {place}", measure=name, place=place)
+
+
+def _values_shown() -> str:
+    return _("The values and workings are shown. No answer can be changed any more, and the file says so.")

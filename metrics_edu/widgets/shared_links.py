@@ -17,7 +17,7 @@ MAX_LINK_STATES = 20
 MAX_LINK_MEASURES = 20
 MAX_STEP_DIGITS = 6
 MAX_MINUTES_DIGITS = 3
-EXERCISE_FIELDS = {"minutes": "minutes", "class": "class_code"}
+EXERCISE_FIELDS = {"minutes": "minutes", "class": "class_code", "reveal": "reveal"}
 """What the link of an exercise can set, and the parameter of an ExerciseSheet that it is."""
 
 

@@ -35,7 +35,7 @@ export function card({ model, el }) {
   const isWhole = () => [...fields.values()].every(({ input }) => input.typed === undefined);
   const save = now => { if (wanted && (now || isWhole() || "lost" in root.dataset)) { wanted = false; download(view().file); } };
 
-  function field({ key, label, symbol, options, heading, given, text, most }) {
+  function field({ key, label, symbol, options, heading, given, text, most, aside }) {
     const again = () => view().zone && send("check");
     const input = options ? h("select", { class: "me-text", onchange: again }, ...options.map(value => h("option", { value, text: value })))
       : h("input", { type: "text", class: "me-text me-answer", inputmode: text ? null : "decimal", maxlength: most, onchange: text && again, autocomplete: "off", spellcheck: "false", oninput: () => type(el, key),
@@ -47,7 +47,7 @@ export function card({ model, el }) {
     set(input, "aria-describedby", `${mark.id} ${verdict.id}`);
     const head = heading ? [h("div", { class: "me-card-part" }, h("span", { role: "heading", "aria-level": 3, text: heading.title }), about)] : [];
     const answer = h("div", { class: "me-card-answer" }, h("label", { class: "me-field" }, name, input), mark, note);
-    const el = Object.assign(h("div", { class: "me-card-field", "data-listed": given && "" }, ...head, lists, answer, verdict, sides), { input, name, mark, note, verdict, about, sides, lists, answer });
+    const el = Object.assign(h("div", { class: "me-card-field", "data-listed": given && "" }, ...head, lists, answer, verdict, sides), { input, name, mark, note, verdict, about, sides, lists, answer, aside });
     return el;
   }
 
@@ -77,6 +77,7 @@ export function card({ model, el }) {
     const { input } = el, now = view();
     input.given = el.now = null;
     forget(el);
+    if (el.aside) return;
     if (!now.typed) return isTold() ? update() : write(said, "");
     input.typed = `${uid} ${++turn}`;                             // not the text: the same one may be typed twice
     write(el.note, t("unsaved"));
@@ -173,9 +174,9 @@ export function card({ model, el }) {
     show(choice, now.choice); set(box, "data-begin", now.buttons.some(one => one.do === "begin") && "");
     if (now.choice) options(now.choice);
     show(form, now.fields.length); timer.update(now);
-    const own = now.zone ? now.fields.findLastIndex(({ heading }) => heading) || now.fields.length : now.fields.length;   // the fields of a section of its own stand below the buttons
-    keyed(fields, [[form, now.fields.slice(0, own)], [asides, now.fields.slice(own)]], "key", field, patch);
-    show(asides, own < now.fields.length);
+    const below = now.fields.filter(({ aside }) => aside);
+    keyed(fields, [[form, now.fields.filter(({ aside }) => !aside)], [asides, below]], "key", field, patch);
+    show(asides, below.length);
     if (now.inline) inline(now);
     keyed(buttons, [[acts, now.buttons]], "do", item => button(item.label, () => (local[item.do] ?? send)(item.do)), (el, item) => {
       write(el.lastChild, item.label);

@@ -1,7 +1,7 @@
 /* FadedStepper: a working with blanks. Python judges each entry and sends what is known by then: what an open blank holds is not on the page. */
 import { fill, focused, h, html, set, show, write } from "./dom.js";
 import { makeShell } from "./shell.js";
-import { beginnings } from "./stepper.js";
+import { beginnings, withCut } from "./stepper.js";
 
 const MARKS = { right: "✓", wrong: "✗" }, WORDS = { right: "right_word", wrong: "wrong_word" };
 
@@ -40,13 +40,13 @@ export function faded({ model, el }) {
   }
 
   /** A table of rows by columns; made anew where it has others. */
-  function table(place, key, heads, rows, columns) {
+  function table(place, key, heads, rows, columns, read = 0) {
     if (place.key !== key) {
       place.key = key;
       place.cells = columns.map(() => rows.map(() => h("td")));
       const top = [...heads, ...columns.map(column => h("th", { scope: "col", text: column.head }))];
       const body = rows.map((row, k) => h("tr", { class: row.kinds || null }, ...row.cells, ...place.cells.map(cells => cells[k])));
-      place.replaceChildren(h("table", {}, h("caption", { class: place.about ? "" : "me-vh", text: place.about || view().list.heading }), h("thead", {}, h("tr", {}, ...top)), h("tbody", {}, ...body)));
+      place.replaceChildren(h("table", {}, h("caption", { class: place.about ? "" : "me-vh", text: place.about || view().list.heading }), h("thead", {}, h("tr", {}, ...top)), h("tbody", {}, ...withCut(body, read))));
     }
     columns.forEach((column, c) => rows.forEach((_, k) => cell(place.cells[c][k], column.cells[k])));
     for (const row of place.querySelectorAll("tbody tr")) set(row, "data-lit", Array.from(row.cells).some(td => ["now", "wrong"].includes(td.dataset.state)) && "");
@@ -86,7 +86,7 @@ export function faded({ model, el }) {
     write(filled, now.filled); write(name, now.name); write(long, now.long); write(missed, now.list.missed);
     main.about = now.more.length && now.list.heading;
     const { heads, begun: rows } = beginnings(now.list, t), key = JSON.stringify([now.list, now.columns.length]);
-    table(main, key, heads, rows, now.columns); show(main, rows.length && heads.length);
+    table(main, key, heads, rows, now.columns, now.list.read); show(main, rows.length && heads.length);
     many(more, now.more, () => h("div", { class: "me-step-list me-scroll" })).forEach((place, k) => {
       const { heading, columns } = now.more[k], ranks = columns[0].cells.map((_, i) => ({ cells: [h("td", { class: "me-rank", text: String(i + 1) })] }));
       place.about = heading;

@@ -1,7 +1,8 @@
 /* What a sheet of a class has beside a card: the time by the reader's own clock, the answers as a file, files that are handed to Python. */
 import { button, h, set, show, write } from "./dom.js";
 
-const KEPT = "metrics_edu ";
+const KEPT = "metrics_edu exercise ";
+const STORES = { tab: () => sessionStorage, good: () => localStorage };
 const two = n => String(n).padStart(2, "0");
 
 /** Seconds as "17:46" or "1:05:09". */
@@ -51,13 +52,15 @@ export function download({ name, text }) {
   setTimeout(() => URL.revokeObjectURL(href), 10_000);
 }
 
-/** Where Python keeps no file, this tab of the browser does: a page that is loaded again, and only that, finds it. A frame may not be allowed to. */
-export function keep({ name, text }) {
-  try { sessionStorage.setItem(KEPT + name, text); } catch { /* then there is the download */ }
+/** Where Python keeps no file, the browser does: a page that is loaded again in this tab finds it, and any page, once it shows the values. */
+export function keep({ key, text, keep: store }) {
+  try { STORES[store]().setItem(KEPT + key, text); } catch { /* a frame may not be allowed to: then there is the download */ }
 }
 
-export function kept() {
-  try { return Object.entries(sessionStorage).filter(([key]) => key.startsWith(KEPT)).map(([, text]) => text); } catch { return []; }
+export const kept = () => Object.values(STORES).flatMap(textsIn);
+
+function textsIn(store) {
+  try { return Object.entries(store()).filter(([key]) => key.startsWith(KEPT)).map(([, text]) => text); } catch { return []; }
 }
 
 /** A place to drop files on, a button to choose them, and what is asked for: a row a file. */

@@ -69,15 +69,22 @@ export function stepper({ model, el }) {
 /** What the rows of a list begin with, before their numbers, and the heads of that: rank, badge, name. */
 export function beginnings({ kind, rows, item, read }, t) {
   const hidden = text => h("span", { class: "me-vh", text }), cell = (tag, name, ...kids) => h(tag, { class: "me-" + name }, ...kids);
-  const ranks = kind !== "users", badges = rows.some(row => row.badge), named = rows.some(row => row.label), last = read < rows.length ? read : 0;
+  const ranks = kind !== "users", badges = rows.some(row => row.badge), named = rows.some(row => row.label);
   const having = (rank, state, label) => [...(ranks ? [rank()] : []), ...(badges ? [state()] : []), ...(named ? [label()] : [])];
   const heads = having(() => h("th", { scope: "col", class: "me-rank" }, h("span", { "aria-hidden": "true", text: "i" }), hidden(t("rank_word"))), () => cell("td", "state-word"), () => h("th", { scope: "col", class: "me-label", text: item }));
   const begun = rows.map((row, k) => ({
-    cells: having(() => h("td", { class: "me-rank", "data-n": named && k + 1 === last && `n = ${last}`, text: row.rank }), () => cell("td", "state-word", h("span", { class: "me-badge", "aria-hidden": "true", text: row.badge }), hidden(row.state_word)),
+    cells: having(() => h("td", { class: "me-rank", text: row.rank }), () => cell("td", "state-word", h("span", { class: "me-badge", "aria-hidden": "true", text: row.badge }), hidden(row.state_word)),
       () => h("th", { scope: "row", class: "me-label", title: `${row.label} ${row.note}`.trim() }, h("div", {}, h("bdi", { text: row.label }), ...(row.note ? [h("span", { class: "me-note", text: row.note })] : [])))),
-    kinds: [row.relevant && "me-relevant", k >= read && "me-out", k + 1 === last && "me-cut"].filter(Boolean).join(" "),
+    kinds: [row.relevant && "me-relevant", k >= read && "me-out"].filter(Boolean).join(" "),
   }));
   return { heads, begun };
+}
+
+/** The rows of a list, and after the last one that is read a row that says so. */
+export function withCut(rows, read) {
+  if (!read || read >= rows.length) return rows;
+  const cut = h("tr", { class: "me-cut" }, h("td", { colspan: rows[0].cells.length }, h("span", { text: `n = ${read}` })));
+  return [...rows.slice(0, read), cut, ...rows.slice(read)];
 }
 
 /** The list, whose columns come as the steps go. */
@@ -92,7 +99,7 @@ function makeList({ list, columns, frames }, t, go) {
     return { cells, node: h("tr", { class: begun[k].kinds + visited, "data-rank": rank, onclick: () => visit(rank) }, ...begun[k].cells, ...cells) };
   });
   const labels = rows.map(({ node }) => node.querySelector(".me-label")).filter(Boolean);
-  const table = h("table", {}, h("caption", { class: "me-vh", text: list.heading }), h("thead", {}, top), h("tbody", {}, ...rows.map(row => row.node)));
+  const table = h("table", {}, h("caption", { class: "me-vh", text: list.heading }), h("thead", {}, top), h("tbody", {}, ...withCut(rows.map(row => row.node), list.read)));
   const lane = h("div", { class: list.named ? "me-step-list" : "me-step-list me-bare" }, table), empty = h("p", { class: "me-empty", text: list.empty }), missed = paragraph({ class: "me-note" }, list.missed);
   show(empty, !list.rows.length); show(lane, list.rows.length); show(missed, list.missed);
   const node = h("div", { class: "me-left" }, lane, empty, missed);
