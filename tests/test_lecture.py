@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from metrics_edu import Ranking
-from metrics_edu.widgets import Compare, Explorer, IdealList, Lecture, Practice, Predict, RankedList, Stepper
+from metrics_edu.widgets import Compare, Explorer, IdealList, Inverse, Lecture, Practice, Predict, RankedList, Stepper
 
 ONE, OTHER = Ranking.parse("NRRNR", relevant=4), Ranking.parse("RNNRR", relevant=4)
 STATE = "v=1&metric=reciprocal_rank&user=0&list=:Plum*0,Gala*1|Jazz*1"
@@ -118,10 +118,71 @@ def test_a_handout_has_each_list_with_blanks_and_no_answer(tmp_path: Path) -> No
     assert heads[:6] == ["Shown", "hits<sub>i</sub>", "P@i", "P@i·rel<sub>i</sub>", "dg<sub>i</sub>", "Ideal list"]
     assert heads[6:11] == ["List 1", "List 2", "", "List 1", "List 2"]
     assert "<td>RR</td><td></td><td></td>" in body
-    assert "N: not relevant · a number: how relevant (its grade)</p>" in body
+    assert "N: not relevant · a number: how relevant (its grade) · " in body
     assert '</span></p><div class="lines">' in body.partition("<h2>2.")[0], "a question wants words below its value"
     assert body.count("lines") == 3, "where a value is asked again, and below a question that stands alone, too"
     assert not re.search(r"\d\.\d|\d/\d", body)
+
+
+def test_a_handout_has_the_formulas_of_all_that_it_asks_once(tmp_path: Path) -> None:
+    parts = [Stepper("AP", ONE), Predict("AP", ONE), Compare(ONE, OTHER, ["RR"]), IdealList(ONE, "nDCG@5")]
+    parts += [Inverse("P@5 = 4/5", ONE), Practice("04-pair")]
+    Lecture(*parts).handout(tmp_path / "handout.html")
+    page = (tmp_path / "handout.html").read_text("utf-8")
+    (formulas,) = re.findall(r'<p class="legend">(.*)</p>', page)
+    each = [
+        "hits<sub>i</sub>: relevant items among the first i",
+        "P@i = hits<sub>i</sub>/i",
+        "AP = Σ<sub>i</sub> P@i·rel<sub>i</sub>/|R|",
+        "RR = max<sub>i</sub> rel<sub>i</sub>/i",
+        "nDCG@5 = DCG@5/IDCG@5",
+        "P@5 = hits/n",
+        "*: of the ideal list",
+    ]
+    assert [formulas.count(text) for text in each] == [1] * len(each)
+    assert "gain*" not in formulas, "it is as of the list"
+
+
+def test_a_key_has_the_answers_in_the_place_of_the_blanks(tmp_path: Path) -> None:
+    graded = Ranking.parse("3 0 2", pool="3 2 2")
+    parts = [
+        Stepper("AP", ONE),
+        Predict("P@5", ONE),
+        Compare(ONE, OTHER, ["RR"]),
+        IdealList(graded, "nDCG@3"),
+        Inverse("P@5 = 4/5", ONE),
+        Practice("04-pair"),
+    ]
+    lecture = Lecture(*parts)
+    lecture.handout(tmp_path / "key.html", "AP", key=True)
+    page = (tmp_path / "key.html").read_text("utf-8").partition("<body>")[2]
+    assert "<small>Answer key</small> <span>AP</span>" in page
+    assert page.count('<span class="blank">') == 1, "that of the name"
+    assert "<p>AP = <b>0.4417</b></p>" in page
+    assert "<p>P@5 = <b>0.6000</b></p>" in page
+    assert re.findall(r"<td>(1/2|2/3|1/3|1/4|3/5|0.5|0.6667|0.3333)</td>", page)[:1]
+    assert "<td>RR</td><td>0.5000</td><td>1.0000</td>" in page
+    assert re.search(r"<td>3</td>.*<td>2</td>.*<td>2</td>", page), "the ideal list"
+    example = re.search(r"<b>For example ([RN ]+); \|R\| = 4</b>", page)
+    assert example is not None
+    assert example[1].split().count("R") == 4
+    values = re.findall(r"<p>(.*?) = <b>([\d.]+)</b></p>", page)
+    practice = Practice("04-pair").exercise
+    assert [float(value) for _name, value in values[-len(practice.parts) :]] == pytest.approx(
+        [working.value for working in practice.solution()], abs=1e-4
+    )
+    lecture.handout(tmp_path / "handout.html", "AP")
+    blank = (tmp_path / "handout.html").read_text("utf-8").partition("<body>")[2]
+    assert blank.count('<span class="blank">') == 1 + len(values)
+    assert "<b>" not in blank
+
+
+def test_a_key_of_a_goal_that_no_list_tried_meets_has_no_example() -> None:
+    assert Inverse("P@5 = 1/5", Ranking.parse("R" * 3, relevant=3)).example_text().startswith("For example")
+    assert Inverse("AP = 0.123", Ranking.parse("NRR")).example_text() == ""
+    assert Inverse("AP = 0.5", Ranking.parse("3 2 1 0 " * 8)).example_text() == "", "too many lists"
+    given = Inverse("RR = 1", Ranking.parse("NRN"), solution=Ranking.parse("RNNN"))
+    assert given.example_text() == "For example R N N N; |R| = 1"
 
 
 def test_a_list_without_names_is_one_list_in_each_part(tmp_path: Path) -> None:
@@ -138,7 +199,7 @@ def test_a_handout_writes_powers_and_names_both_lists_of_a_pair_or_neither(tmp_p
     Lecture("Gain 2^g − 1?", Compare(one, other), Explorer(ONE, metric="Rankscore")).handout(path)
     page = path.read_text("utf-8")
     assert "Gain 2ᵍ − 1?" in page
-    assert "R: relevant · N: not relevant · Rankscore, half-life α 5, exponent (i − 1)/α</p>" in page
+    assert "R: relevant · N: not relevant · Rankscore, half-life α 5, exponent (i − 1)/α · " in page
     assert "Item" not in page
 
 

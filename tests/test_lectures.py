@@ -65,7 +65,7 @@ def test_only_words_differ_between_the_languages(text: LectureText) -> None:
     assert all(f'"{word}"' in source for word in text.words.values())
 
 
-def handout_of(text: LectureText, lists: str, language: str, path: Path) -> str:
+def handout_of(text: LectureText, lists: str, language: str, path: Path, *, key: bool = False) -> str:
     names: dict[str, object] = {}
     exec(
         f"{lectures.imports(text, language)}\n{lists}\n{lectures.stage(text, language).removesuffix('lecture')}", names
@@ -73,7 +73,7 @@ def handout_of(text: LectureText, lists: str, language: str, path: Path) -> str:
     try:
         lecture = names["lecture"]
         assert isinstance(lecture, Lecture)
-        lecture.handout(path)
+        lecture.handout(path, getattr(text.title, language), key=key)
     finally:
         set_language("en")
     return path.read_text("utf-8")

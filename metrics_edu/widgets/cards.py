@@ -373,6 +373,9 @@ class Practice(Card):
     def _printed(self) -> Iterable[tuple[str, Any, Any]]:
         return [(_("List {k}", k=k), one, None) for k, one in enumerate(self.exercise.given, start=1)]
 
+    def _worked(self) -> Iterable[Derivation]:
+        return self.exercise.solution()
+
     def _mastery(self) -> dict[str, Any]:
         rounds = self._rounds[-ROUNDS:]
         solved, hinted = len(rounds) - rounds.count("open"), rounds.count("hint")

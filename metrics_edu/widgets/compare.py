@@ -20,7 +20,7 @@ from metrics_edu.widgets.ranked_list import RankedList
 from metrics_edu.widgets.settings import read_measures
 from metrics_edu.widgets.state import Lanes, State, lanes_of, marks_of, read
 from metrics_edu.widgets.still import table
-from metrics_edu.working import isolated, one_line
+from metrics_edu.working import Derivation, isolated, one_line
 
 EQUAL_WITHIN = 1e-9  # values that differ by no more are equal
 LEAST_WRITTEN = 1e-4  # of a smaller difference it is said that it is smaller
@@ -150,6 +150,9 @@ class Compare(RankedList):
             "same_items": same_items(*self._state.users),
             "note": self._other_users(),
         }
+
+    def _worked(self) -> Iterable[Derivation]:
+        return [asked.explain(ranking) for asked in self._measures for ranking in self._state.rankings]
 
     def _caption(self) -> str:
         return _("Two lists compared by {measures}", measures=", ".join(asked.name for asked in self._measures))

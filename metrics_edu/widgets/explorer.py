@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from functools import cache, lru_cache
 from types import MappingProxyType
@@ -171,6 +171,9 @@ class Explorer(RankedList):
         if settings != self._state.settings:
             said = "; ".join(options.said_of(key, {**options.DEFAULTS, **settings}) for key in new)
             self._commit(replace(self._state, settings=settings), said)
+
+    def _worked(self) -> Iterable[Derivation]:
+        return [self.derivation]
 
     def _caption(self) -> str:
         symbol, users, items = in_line(self.derivation.symbol), len(self._state.users), len(self._state.lanes.shown)

@@ -2,30 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain
+from collections.abc import Iterator
 from pathlib import Path
-from string import Template
 from typing import Any
 
 import traitlets
 
-from metrics_edu.language import _, language, refused
+from metrics_edu.language import _, refused
 from metrics_edu.metrics import Ranking
 from metrics_edu.tables import write_file
-from metrics_edu.widgets.compare import Compare
 from metrics_edu.widgets.explorer import Explorer
-from metrics_edu.widgets.part import WIDGETS_FOLDER, Part
-from metrics_edu.widgets.predict import Predict
-from metrics_edu.widgets.printed import PrintedList, printed_lists
+from metrics_edu.widgets.handout import handout_page
+from metrics_edu.widgets.part import Part
 from metrics_edu.widgets.state import is_state
-from metrics_edu.widgets.stepper import Working
 from metrics_edu.widgets.still import paragraph, still_lists
-from metrics_edu.working import escape, in_line, one_line
-
-HANDOUT = Template((WIDGETS_FOLDER / "handout.html").read_text("utf-8"))
-BLANK = '<span class="blank"></span>'
-INDICES = str.maketrans({"ᵢ": "<sub>i</sub>", "ᵤ": "<sub>u</sub>"})  # as in formulas: those of the font are too small
+from metrics_edu.working import one_line
 
 
 def _models(slides: list[Part | None], _lecture: object) -> list[str | None]:
@@ -87,8 +78,8 @@ class Lecture(Part):
         ]
         return {"part": "lecture", "slides": slides}
 
-    def handout(self, path: str | Path, title: str = "") -> None:
-        """Write a page to print for those who listen: each list once, what is asked of it, and blanks; no answer is in it.
+    def handout(self, path: str | Path, title: str = "", *, key: bool = False) -> None:
+        """Write a page to print for those who listen: each list once, what is asked of it, blanks, and the formulas.
 
         Parameters
         ----------
@@ -96,23 +87,15 @@ class Lecture(Part):
             Of the HTML file. A browser prints it, or makes a PDF of it.
         title : str
             Its heading.
+        key : bool
+            Whether the blanks are filled in: the answer key. What is asked in words stays open.
 
         Raises
         ------
         OSError
             If it cannot be written.
         """
-        asked: dict[Any, list[tuple[int, str, Part | None]]] = {}
-        for place, (question, part) in enumerate(self._pairs, start=1):
-            lists = tuple(printed_lists(part._printed())) if part else ()
-            asked.setdefault((lists, lists or place), []).append((place, question, part))
-        slides = "\n".join(_section(lists, of_them) for (lists, _key), of_them in asked.items())
-        measures = [part.measure for _question, part in self._pairs if isinstance(part, Explorer)]
-        half_lives = {one.label for one in measures if "half_life" in one.metric.numbers}
-        marks = escape(" · ".join([*_marks(lists for lists, _key in asked), *sorted(half_lives)]))
-        rows = sum(max((len(rows) for _name, rows, _missed in lists), default=1) for lists, _key in asked)
-        words = {"lang": language(), "kind": _("Handout"), "title": escape(one_line(title)), "name": _("Your name")}
-        write_file(Path(path), HANDOUT.substitute(words, marks=marks, slides=slides, rows=rows, sections=len(asked)))
+        write_file(Path(path), handout_page(self._pairs, title, key=key))
 
     def _caption(self) -> str:
         return _("Lecture")
@@ -130,60 +113,6 @@ class Lecture(Part):
     def __repr__(self) -> str:
         shown = [repr(shown_part) for title, part in self._pairs for shown_part in (title, part) if shown_part]
         return f"Lecture({', '.join(shown)})"
-
-
-def _marks(asked: Iterable[Sequence[PrintedList]]) -> list[str]:
-    """Say what the marks in some lists mean."""
-    marks = {mark for lists in asked for _name, rows, _missed in lists for _rank, mark, _item in rows}
-    words = {"R": _("relevant"), "N": _("not relevant")}
-    graded = [_("a number: how relevant (its grade)")] if marks - {"", *words} else []
-    return [*(f"{mark}: {word}" for mark, word in words.items() if mark in marks), *graded]
-
-
-def _section(lists: Sequence[PrintedList], asked: Sequence[tuple[int, str, Part | None]]) -> str:
-    parts = sorted((part for _place, _title, part in asked if part), key=lambda part: not isinstance(part, Working))
-    heads, known = [*dict.fromkeys(chain.from_iterable(_columns(part.view) for part in parts))], set[str]()
-    tables = [_table([name, *heads], [(*row, *[""] * len(heads)) for row in rows]) for name, rows, _missed in lists]
-    below = {missed for _name, _rows, missed in lists}
-    named = dict.fromkeys(f"{name}: {missed}" if len(below) > 1 else missed for name, _rows, missed in lists if missed)
-    left = f'<div class="lists"><div>{"".join(tables)}</div>{"".join(f"<p>{escape(line)}</p>" for line in named)}</div>'
-    right = "".join(_question(*one, known) for one in asked)
-    return f"<section>{left if lists else ''}<div>{right}</div></section>"
-
-
-def _columns(view: Mapping[str, Any]) -> Iterator[str]:
-    """Give the headings of what a part computes of each row, to be left blank; the marks of the list are there."""
-    heads = [column["head"] for column in view.get("columns", ())]
-    heads.append(view.get("list", {}).get("term", "").partition(" (")[0])
-    yield from (head for head in heads if head not in ("", in_line("rel_i"), in_line("g_i")))
-    if "ideal" in view:
-        yield _("Ideal list")
-
-
-def _question(place: int, title: str, part: Part | None, known: set[str]) -> str:
-    """Write a question and its blanks; a value that was asked of the same list before is known."""
-    view: Mapping[str, Any] = part.view if part else {}
-    if isinstance(part, Compare):
-        names = [row["name"] for row in view["rows"]]
-        rows = [("", "", name, *[""] * len(view["lists"])) for name in names]
-        blanks = _table(["", *(one["name"] for one in view["lists"])], rows)
-    else:
-        fields, about = view.get("fields", ()), view.get("result") or view.get("derivation") or view
-        names = [field["label"] for field in fields] if len(fields) > 1 else [field["symbol"] for field in fields]
-        names = names or [about["name"] for key in about if key == "name"]
-        blanks = "".join(f"<p>{escape(name)} = {BLANK}</p>" for name in names if name not in known)
-        known.update(names)
-        in_words = title.endswith("?") and not isinstance(part, Predict)
-        blanks += f'<div class="lines">{"<hr>" * 5}</div>' * bool(in_words or (part and not blanks))
-    return f"<div><h2>{place}. {escape(in_line(title) or ', '.join(names))}</h2>{blanks}</div>"
-
-
-def _table(heads: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
-    """Write a table whose first heading is that of rank, mark and name."""
-    first, *others = (escape(head).translate(INDICES) for head in heads)
-    lines = (f"<tr>{''.join(f'<td>{escape(str(cell))}</td>' for cell in row)}</tr>" for row in rows)
-    cells = f"<th colspan=3>{first}</th>{''.join(f'<th>{head}</th>' for head in others)}"
-    return f"<table><thead><tr>{cells}</tr></thead><tbody>{''.join(lines)}</tbody></table>"
 
 
 def _part(slide: Any, place: int) -> Part:

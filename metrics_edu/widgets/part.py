@@ -14,6 +14,7 @@ import traitlets
 
 from metrics_edu.language import _, language, ngettext
 from metrics_edu.widgets.still import still_of
+from metrics_edu.working import Derivation
 
 WIDGETS_FOLDER = Path(__file__).parent
 ONE_AT_A_TIME = threading.RLock()
@@ -116,6 +117,10 @@ class Part(anywidget.AnyWidget):
 
     def _printed(self) -> Iterable[tuple[str, Any, Any]]:
         """Return the lists that a handout and a still print: `printed.Given`."""
+        return ()
+
+    def _worked(self) -> Iterable[Derivation]:
+        """Return the working of each value that the widget asks for: a handout has their formulas, its key the values."""
         return ()
 
     def _caption(self) -> str:

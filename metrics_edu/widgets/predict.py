@@ -19,7 +19,7 @@ from metrics_edu.mistakes import RIGHT, Claim, Verdict, check_decimals, diagnose
 from metrics_edu.widgets import cards
 from metrics_edu.widgets.part import Order
 from metrics_edu.widgets.state import lanes_of
-from metrics_edu.working import one_line
+from metrics_edu.working import Derivation, one_line
 
 SAME_VALUE = "same"  # the answer that two lists have the same value
 EQUAL_WITHIN = 1e-9
@@ -201,6 +201,9 @@ class Predict(cards.Card):
     def _printed(self) -> Iterable[tuple[str, Any, Any]]:
         labels = None if self._session.seed else self._labels or None  # other lists have no names
         return [(*named, labels) for named in zip(self._names, self._session.given, strict=True)]
+
+    def _worked(self) -> Iterable[Derivation]:
+        return [working_of(self._asked, one) for one in self._session.given]
 
     def _card(self) -> dict[str, Any]:
         about = _("mean of {title} over users", title=self._asked.title) if self._is_mean else self._asked.title

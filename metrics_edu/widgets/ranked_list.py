@@ -293,6 +293,9 @@ class IdealList(RankedList):
     def _of_chosen(self) -> dict[str, Any]:
         return {"sentence": self._sentence(self.derivation, self._cut)}
 
+    def _worked(self) -> Iterable[Derivation]:
+        return [self.derivation]
+
     def _caption(self) -> str:
         return _("{symbol} beside its ideal list", symbol=in_line(self.derivation.symbol))
 

@@ -42,6 +42,9 @@ class Working(Part):
     def _printed(self) -> Iterable[tuple[str, Any, Any]]:
         return [("", self._given, self._labels)]
 
+    def _worked(self) -> Iterable[Derivation]:
+        return [self._working()]
+
     def _caption(self) -> str:
         return _("{symbol}, step by step", symbol=in_line(self._working().symbol))
 

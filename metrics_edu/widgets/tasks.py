@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
+from itertools import product
 from typing import Any
 
+import numpy as np
 import traitlets
 
 from metrics_edu.exercises import Exercise, Goal, drill, learner_record, read_goals
@@ -16,6 +19,10 @@ from metrics_edu.widgets.cards import Practice, button
 from metrics_edu.widgets.explorer import Explorer
 from metrics_edu.widgets.settings import EXPLORED, MAY_READ_ALL, check
 from metrics_edu.widgets.state import Item, Lanes, State, lanes_of, read, write
+from metrics_edu.working import Derivation
+
+MAX_TRIED = 20_000
+"""Lists among which a key searches one that meets the goals."""
 
 
 class Inverse(Explorer):
@@ -157,6 +164,29 @@ class Inverse(Explorer):
         done = _("All goals are met.") if all(met) else ""
         return super()._common() | {"goals": {"lines": lines, "done": done, "solution": self._solution is not None}}
 
+    def _worked(self) -> Iterable[Derivation]:
+        return [goal.measure.explain(self._at_start) for goal in self._goals]
+
+    def example_text(self) -> str:
+        """Return a list that meets the goals, in words: the given solution, or one of other marks at the same ranks."""
+        found = self._solution or next(self._found(), None)
+        if found is None:
+            return ""
+        marks = " ".join(found.marks())
+        return _("For example {list}; |R| = {count}", list=marks, count=int(found.relevant))
+
+    def _found(self) -> Iterator[Ranking]:
+        """Search the lists of the same relevant items and as many ranks that meet the goals."""
+        start, pool = self._at_start, self._at_start.pool()
+        grades = np.unique([*pool, *start.shown, 0.0])
+        ranks = len(start.shown)
+        if len(grades) ** ranks > MAX_TRIED:
+            return
+        for shown in product(grades, repeat=ranks):
+            ranking = _within(shown, pool, start)
+            if ranking is not None and not self._unmet(ranking):
+                yield ranking
+
     def _caption(self) -> str:
         goals = "; ".join(line["text"] for line in self.view["goals"]["lines"])
         return _("Find a list: {goals}", goals=goals)
@@ -175,6 +205,12 @@ class Inverse(Explorer):
 def _explored(goals: Sequence[Goal]) -> list[str]:
     """Return the metrics of goals that an Explorer can show."""
     return [name for name in dict.fromkeys(goal.measure.metric.name for goal in goals) if name in EXPLORED]
+
+
+def _within(shown: Sequence[float], pool: Any, start: Ranking) -> Ranking | None:
+    """Return the list of some grades, if there are items enough of each relevant grade."""
+    wanted, there = Counter(grade for grade in shown if grade >= start.threshold), Counter(pool.tolist())
+    return None if wanted - there else Ranking(list(shown), pool, threshold=start.threshold)
 
 
 def _cut(goals: Sequence[Goal]) -> Mapping[str, Any]:

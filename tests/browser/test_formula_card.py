@@ -58,13 +58,13 @@ def test_the_card_fits_one_sheet_and_any_screen(page: Page, lang: str) -> None:
     assert violations_in_each_scheme(page, "html") == []
 
 
-@pytest.mark.parametrize(("name", "row"), [("01", 30), ("05", 22)])
+@pytest.mark.parametrize(("name", "row", "key"), [("01", 30, False), ("05", 20, False), ("05", 20, True)])
 def test_a_handout_fits_one_sheet_and_has_the_room_to_write_that_there_is(
-    page: Page, tmp_path: Path, name: str, row: int
+    page: Page, tmp_path: Path, name: str, row: int, key: bool
 ) -> None:
     """The fullest of the ready lectures, and one with rows of more than 8 mm; in Spanish, whose texts are longer."""
     text, file = next(one for one in LECTURES if one.name.startswith(name)), tmp_path / "handout.html"
-    handout_of(text, lectures.in_words(text, text.lists, "es"), "es", file)
+    handout_of(text, lectures.in_words(text, text.lists, "es"), "es", file, key=key)
     page.goto(file.as_uri())
     for paper in ("A4", "Letter"):
         assert len(PAGE.findall(page.pdf(format=paper))) == 1
@@ -79,4 +79,5 @@ def test_a_handout_fits_one_sheet_and_has_the_room_to_write_that_there_is(
         "all => all.map(one => one.offsetLeft)"
     )
     assert len(set(begin)) == 1, "questions stand below each other"
-    assert page.locator("h1").inner_text() == "Hoja para la clase"
+    kind = "Clave de respuestas" if key else "Hoja para la clase"
+    assert page.locator("h1 small").inner_text() == kind
