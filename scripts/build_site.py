@@ -215,27 +215,31 @@ def lesson_cards(language: str) -> str:
 
 
 def lecture_links(language: str) -> str:
-    """Return a link to each ready lecture, and to its handout."""
+    """Return a link to each ready lecture, to its handout and to the handout's answer key."""
     return "\n".join(
         f'<li><a href="$root/lite/lab/index.html?path=lectures/{language}/{text.name}.ipynb">'
         f"{html.escape(getattr(text.title, language))}</a> · "
-        f'<a href="$root/handouts/{language}/{text.name}.html">$handout</a></li>'
+        f'<a href="$root/handouts/{language}/{text.name}.html">$handout</a> · '
+        f'<a href="$root/handouts/{language}/{text.name}.key.html">$key</a></li>'
         for text in LECTURES
     )
 
 
 def write_handouts(folder: Path) -> None:
-    """Write the handout of each ready lecture in each language."""
+    """Write the handout of each ready lecture, and its answer key, in each language."""
     for each in LANGUAGES:
         (folder / each).mkdir(parents=True)
         for text in LECTURES:
             names: dict[str, Any] = {}
             code = lectures.imports(text, each), text.lists, lectures.stage(text, each)
             exec("\n".join(lectures.in_words(text, part, each) for part in code), names)
-            path = folder / each / f"{text.name}.html"
-            names["lecture"].handout(path, getattr(text.title, each))
-            page = re.sub(r'<meta http-equiv="Content-Security-Policy"[^>]*>', "", path.read_text("utf-8"))
-            path.write_text(with_policy(page), "utf-8")  # that of the site, which allows its style sheet by its hash
+            for key, ending in ((False, "html"), (True, "key.html")):
+                path = folder / each / f"{text.name}.{ending}"
+                names["lecture"].handout(path, getattr(text.title, each), key=key)
+                page = re.sub(r'<meta http-equiv="Content-Security-Policy"[^>]*>', "", path.read_text("utf-8"))
+                path.write_text(
+                    with_policy(page), "utf-8"
+                )  # that of the site, which allows its style sheet by its hash
 
 
 def write_documents(folder: Path) -> None:
@@ -316,7 +320,7 @@ def write_page(folder: Path, language: str) -> None:
         "version": wheel.name.split("-")[1],
         "cards": string.Template(lesson_cards(language)).substitute(root=root, here=words["here"]),
         "lecture_links": string.Template(lecture_links(language)).substitute(
-            root=root, handout=html.escape(words["handout"])
+            root=root, handout=html.escape(words["handout"]), key=html.escape(words["key"])
         ),
         "words": script_json(words),
         "first": script_json(first_state()),

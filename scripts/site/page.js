@@ -90,9 +90,10 @@ function heard(data) {
   if (waiting.size) watchFor("no_answer", PATIENCE);
   if (what.show && data.done !== begun.asked) return;   // another was asked for meanwhile
   if (what.show) data.failed ? closePart() : show(data);
+  if (data.failed && what.picture) at("qr").close();
   if (data.failed) return tell(what.trouble, what.picture ? "" : data.failed);   // the QR library speaks English alone
   if (data.progress !== undefined) keep(data.progress, what.answered);
-  if (data.picture) at("qr").replaceChildren(Object.assign(new Image(), { src: data.picture, alt: words.qr }));
+  if (data.picture) at("picture").replaceChildren(Object.assign(new Image(), { src: data.picture, alt: words.qr }));
   if (data.address !== undefined && ready) noteLink(data.address);
   what.answered = true;
   tell(ready && !(what.show && waiting.size) ? "ready" : "loading");   // what is asked for again is there, too
@@ -145,7 +146,7 @@ function noteLink(link) {
   const isNew = begun.link !== undefined && link !== begun.link;
   begun.link = link;
   if (!link) {
-    at("code").open = false;
+    at("qr").close();
     at("copied").textContent = words.outgrown;
     return;
   }
@@ -157,13 +158,20 @@ function noteLink(link) {
 function showAddress() {
   document.body.classList.toggle("alone", !isFront());
   for (const link of all("[data-language]")) link.hash = location.hash;
-  at("code").open = false;
+  at("qr").close();
   at("copied").textContent = "";
 }
 
-function drawCode() {   // if Python has no part yet, it comes with the part
-  at("qr").replaceChildren();
-  if (at("code").open && ready && hasLink()) ask({ picture: linkHere(), trouble: "too_long" });
+/** Show the QR code over the whole window; if Python has no part yet, the code comes with the part. */
+function openCode() {
+  if (!hasLink()) return;   // the page shows why
+  at("qr").showModal();
+  drawCode();
+}
+
+function drawCode() {
+  at("picture").replaceChildren();
+  if (at("qr").open && ready) ask({ picture: linkHere(), trouble: "too_long" });
 }
 
 const hasLink = () => begun.link !== "";
@@ -253,11 +261,10 @@ async function isKept() {
   return self.keptByHash(files["pyodide.asm.wasm"].integrity);
 }
 
-for (const [id, act] of Object.entries({ again: startAgain, copy: copyLink, forget, forget_damaged: forgetDamaged, load: () => startPython() })) at(id).onclick = act;
+for (const [id, act] of Object.entries({ again: startAgain, close: () => at("qr").close(), code: openCode, copy: copyLink, forget, forget_damaged: forgetDamaged, load: () => startPython() })) at(id).onclick = act;
 for (const button of all("[data-item]")) button.onclick = tryItem;
 for (const link of all("nav a")) link.onclick = event => { event.preventDefault(); at(link.hash.slice(1)).scrollIntoView(); };
 new ResizeObserver(reportHeight).observe(document.documentElement);
-at("code").ontoggle = drawCode;
 at("read").onchange = readBack;
 addEventListener("visibilitychange", () => { if (!document.hidden) shareRecord(); });   // back from a lesson
 addEventListener("storage", ({ key, oldValue, newValue }) => {   // another tab has added to it, or has deleted or replaced it

@@ -21,6 +21,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from browser.driver import SECONDS, faint, resize, scheme, settled, violations
 from metrics_edu.exercises import LESSON_TASKS
+from metrics_edu.homework.reveal import hash_of_word
 
 READY = "#part[data-stage=ready] .metrics-edu"
 OVERFLOW = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
@@ -183,9 +184,12 @@ def test_what_is_done_before_python_is_there_is_done_then(open_site, newcomer):
     assert page.evaluate("navigator.clipboard.readText()") == page.url.replace(
         "#front&", "#"
     )  # to others, the list alone
-    page.locator("#code summary").click()
+    page.locator("#code").click()
     expect(page.locator("#qr img")).to_be_visible()
     assert page.evaluate("document.querySelector('#qr img').naturalWidth") > 100
+    assert page.locator("#qr img").bounding_box()["height"] > 0.9 * page.viewport_size["height"]
+    page.keyboard.press("Escape")
+    expect(page.locator("#qr")).to_be_hidden()
     assert was_installed(page)
     page.wait_for_function(SNAPSHOT_IS_KEPT)
 
@@ -241,12 +245,16 @@ ONLY_THE_MODELS_OF_AN_ADDRESS_STAY = """async () => {
 def test_the_front_page_stays_one_whatever_is_done_to_its_list(open_site):
     page = open_site(viewport={"width": 390, "height": 800}, has_touch=True)
     lessons, braeburn = page.locator("#lessons"), page.locator(".me-row", has_text="Braeburn")
+    value = page.locator(".me-tile[aria-selected=true]")
     page.wait_for_selector(READY)
+    expect(value).to_be_in_viewport(ratio=1)
+    expect(page.locator(".me-row .me-grip").nth(2)).to_be_in_viewport(ratio=1)
     page.locator("nav a[href='#lessons']").tap()
     expect(lessons).to_be_in_viewport()
     page.locator("[data-item=Braeburn]").tap()
     expect(braeburn).to_contain_text(BRAEBURN_UP)
-    expect(page.locator(".me-tile[aria-selected=true]")).to_be_in_viewport(ratio=1)
+    expect(braeburn).to_be_in_viewport(ratio=1)
+    expect(value).to_be_in_viewport(ratio=1)
     page.locator("a[href='#predict']").tap()
     expect(page.locator("#part")).to_contain_text("What is AP of this list?")
     expect(lessons).to_be_hidden()
@@ -433,6 +441,30 @@ def test_a_new_file_of_the_same_name_is_taken(page, folder, tmp_path):
     expect(page.locator("#trouble")).to_be_hidden()
     assert page.evaluate("window.stages.includes('package')")  # nor is it the snapshot of the old one
     site.stop()
+
+
+def test_a_sheet_that_has_shown_its_values_stays_closed_on_this_device(
+    open_site: Callable[..., Page], visitor: BrowserContext
+) -> None:
+    address = f"exercise=AP@5&class=iic3633&reveal={hash_of_word('manzana')}"
+    for word in ("manzana", None):  # and then in a tab that has nothing of the first one
+        page = open_site(address, context=visitor)
+        page.wait_for_selector(READY)
+        page.get_by_label("Your id").fill("ana")
+        page.get_by_role("button", name="Begin").click()
+        answer = page.get_by_label("AP@5 of list 1")
+        if word:
+            answer.fill("0.5")
+            page.get_by_role("button", name="Finish and show feedback").click()
+            finish = page.get_by_role("button", name="Yes, finish now")
+            expect(finish).to_be_enabled()
+            finish.click()
+            page.get_by_label("Word of your lecturer").fill(word)
+            page.keyboard.press("Enter")
+        expect(page.locator(".me-card-working")).to_have_count(2)
+        expect(answer).to_have_value("0.5")
+        expect(answer).not_to_be_editable()
+        expect(page.get_by_role("button", name="Finish")).to_have_count(0)
 
 
 @pytest.mark.slow
@@ -630,7 +662,7 @@ def test_a_list_too_long_for_a_link_keeps_its_last_address_and_says_so(
     page = open_site(address, context=visitor)
     page.wait_for_selector(READY)
     copied, trouble = page.locator("#copied"), page.locator("#trouble")
-    page.locator("#code summary").click()
+    page.locator("#code").click()
     expect(trouble).to_contain_text("too long for a QR code")
     expect(page.locator("#why")).to_be_empty()  # the QR library's sentence is in English
     before = page.url
