@@ -10,7 +10,7 @@ from typing import Any, get_args
 import numpy as np
 import pytest
 from givens import GIVENS, KINDS, measures_of
-from hypothesis import event, given, settings
+from hypothesis import event, example, given, settings
 from hypothesis import strategies as st
 from strategies import examples
 from test_misconceptions import VALUES
@@ -81,6 +81,9 @@ def test_nothing_is_not_attempted(text: Any) -> None:
 
 
 @given(st.text(max_size=70) | st.floats() | st.integers() | st.none())
+@example(2.225073858507e-311)
+@example("1e-320")
+@example("0." + "0" * 57 + "1")
 def test_anything_has_a_verdict(value: Any) -> None:
     verdict = diagnose(value, TEN, "AP@10")
     assert verdict.kind in get_args(Kind)

@@ -73,9 +73,10 @@ class Claim:
 
     def _is_cut(self, exact: float, written: int) -> bool:
         unit = 10.0**-written
-        if math.isnan(exact) or not unit:
+        units = abs(exact) / unit if unit else math.inf
+        if not math.isfinite(units):  # no value, or more decimals than a float can count
             return False
-        return near(self.value, math.copysign(math.floor(abs(exact) / unit + 1e-9) * unit, exact), written + 3)
+        return near(self.value, math.copysign(math.floor(units + 1e-9) * unit, exact), written + 3)
 
     @property
     def as_percentage(self) -> Claim:
