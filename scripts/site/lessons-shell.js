@@ -51,10 +51,15 @@
   function addCommands(app) {
     const notebook = () => app.shell.currentWidget?.content?.widgets ? app.shell.currentWidget.content : undefined;
     const add = (id, label, caption, execute) => app.commands.addCommand(id, { label, caption, execute, isEnabled: () => Boolean(notebook()) });
-    add(HOME, words.home, "", () => location.assign(new URL(language === "es" ? "../es/index.html" : "../index.html", LITE)));
+    const save = () => app.commands.execute("docmanager:save");   // a browser asks before it leaves what is not saved
+    add(HOME, words.home, "", async () => {
+      await save();
+      location.assign(new URL(language === "es" ? "../es/index.html" : "../index.html", LITE));
+    });
     add(RUN, words.run, "", async () => {
       await app.shell.currentWidget.sessionContext.ready;   // Python may be starting: a press before that must not be lost
-      return app.commands.execute("notebook:run-all-cells");
+      await app.commands.execute("notebook:run-all-cells");
+      return save();
     });
     add(CODE, words.code, words.show, () => {
       const isFolded = notebook().widgets.some(cell => cell.model.type === "code" && cell.inputHidden);

@@ -32,6 +32,7 @@ SHOW_CELL = """index => {
     content.activeCellIndex = index;
     return content.scrollToItem(index, "start");
 }"""
+IS_SAVED = "() => !jupyterapp.shell.currentWidget.context.model.dirty"
 OPEN_CODE = """() => jupyterapp.shell.currentWidget.content.widgets
     .filter(cell => cell.model.type === "code" && !cell.inputHidden).length"""
 
@@ -76,6 +77,8 @@ def place_of(cell: str) -> int:
 
 
 def test_a_lesson_by_touch_from_the_front_page_to_its_last_exercise(site: str, phone: Page) -> None:
+    questions: list[str] = []
+    phone.on("dialog", lambda dialog: (questions.append(dialog.type), dialog.accept()))
     phone.goto(f"{site}/index.html")
     phone.wait_for_url("**/es/index.html")
     phone.locator("[data-lesson='04']").tap()
@@ -92,6 +95,10 @@ def test_a_lesson_by_touch_from_the_front_page_to_its_last_exercise(site: str, p
         card.get_by_role("textbox").nth(place).fill(f"{solution.value:.3f}".replace(".", ","))
     card.get_by_role("button", name="Revisar").tap()
     expect(card.locator(".me-card-said")).to_contain_text("Todo correcto.")
+    until(lambda: phone.evaluate(IS_SAVED), lambda: True)
+    phone.go_back()
+    phone.wait_for_url("**/es/index.html")
+    assert questions == [], "one press leaves, without a question"
 
 
 def test_a_lesson_stays_over_a_reload_and_one_press_leaves_it(site: str, phone: Page) -> None:
