@@ -46,8 +46,10 @@ TABLE = Text(
     "## Para quien expone\n\n| Minuto | Lámina | Di | Pregunta a la clase |\n|---|---|---|---|\n",
 )
 AFTER = Text(
-    '`lecture.handout("handout.html", "{title}")` writes a sheet to print: questions with their lists, and blanks for the answers.',
-    '`lecture.handout("handout.html", "{title}")` escribe una hoja para imprimir: preguntas, listas y espacios para responder.',
+    '`lecture.handout("handout.html", "{title}")` writes a sheet to print: questions with their lists, formulas, and '
+    "blanks for the answers; with `key=True`, the answer key.",
+    '`lecture.handout("handout.html", "{title}")` escribe una hoja para imprimir: preguntas, listas, fórmulas y espacios '
+    "para responder; con `key=True`, la clave de respuestas.",
 )
 
 

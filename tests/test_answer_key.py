@@ -46,10 +46,20 @@ def test_a_table_has_a_row_for_each_list(ids: Path, tmp_path: Path) -> None:
     out = tmp_path / "key.csv"
     assert run("iic3633", ids, "--out", out, "-m", "AP@5") == (0, f"{out}: the key of 3 students\n")
     head, *rows = csv.reader(out.read_text("utf-8").splitlines())
-    assert head == ["student", "measure", "list", "shown", "relevant", "value"]
+    assert head == ["student", "measure", "list", "shown", "relevant", "grades", "value"]
     assert [row[0] for row in rows] == ["ana", "ana", HOSTILE, HOSTILE, "'=2+2", "'=2+2"]
-    for _student, spelled, _place, shown, relevant, value in rows:
+    for _student, spelled, _place, shown, relevant, _grades, value in rows:
         assert float(value) == measure(spelled)(Ranking.parse(shown, relevant=int(relevant)))
+
+
+def test_a_table_of_grades_has_all_that_a_value_is_computed_from(ids: Path, tmp_path: Path) -> None:
+    out = tmp_path / "key.csv"
+    assert run("iic3633", ids, "--out", out, "-m", "ndcg@5,AP@5", "--decimals", "6")[0] == 0
+    _head, *rows = csv.reader(out.read_text("utf-8").splitlines())
+    assert {row[1] for row in rows} == {"nDCG@5", "AP@5"}
+    for _student, spelled, _place, shown, relevant, grades, value in rows:
+        others = {"pool": grades} if spelled == "nDCG@5" else {"relevant": int(relevant)}
+        assert float(value) == measure(spelled)(Ranking.parse(shown, **others))
 
 
 def test_a_page_has_the_workings_and_no_markup_of_an_id(ids: Path, tmp_path: Path) -> None:
@@ -74,6 +84,7 @@ def test_a_key_needs_the_measures_of_its_exercise(ids: Path, tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("text", "name", "said"),
     [
+        ("ana,Ana Soto", "key.csv", "line 1 has several columns; write one id on each line"),
         ("ana", "key.txt", "an answer key is a .csv or an .html file"),
         (" \n", "key.csv", "an answer key needs the id of a student; the file has none"),
     ],
@@ -84,3 +95,14 @@ def test_what_is_no_key_is_refused(text: str, name: str, said: str, tmp_path: Pa
     code, message = run("iic3633", file, "--out", tmp_path / name, "-m", "AP@5")
     assert (code, said in message) == (2, True)
     assert not (tmp_path / name).exists()
+
+
+def test_ids_in_another_encoding_are_refused(tmp_path: Path) -> None:
+    (file := tmp_path / "ids.txt").write_bytes("José".encode("cp1252"))
+    code, message = run("iic3633", file, "--out", tmp_path / "key.csv", "-m", "AP@5")
+    assert (code, "is not UTF-8; save it as UTF-8" in message) == (2, True)
+
+
+def test_a_key_needs_a_class_code(ids: Path, tmp_path: Path) -> None:
+    code, message = run(" ", ids, "--out", tmp_path / "key.csv", "-m", "AP@5")
+    assert (code, "needs a class code" in message) == (2, True)

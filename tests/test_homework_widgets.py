@@ -24,7 +24,6 @@ from metrics_edu.metrics import measure
 from metrics_edu.metrics.recommendations import value_of
 from metrics_edu.mistakes import MISCONCEPTIONS
 from metrics_edu.widgets import ExerciseSheet, SubmissionUpload
-from metrics_edu.widgets import exercise_sheet as class_exercise
 from metrics_edu.widgets.submission_upload import base_name, store
 
 HOSTILE = '<img src=x onerror=alert(1)> & "$x$"'
@@ -87,10 +86,9 @@ def saved(sheet: ExerciseSheet) -> dict[str, list[str]]:
     return json.loads(sheet.exercise.file.read_text("utf-8"))["answers"]
 
 
-def finish(sheet: ExerciseSheet, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
-    monkeypatch.setattr(class_exercise, "DOUBLE_CLICK_SECONDS", 0)
+def finish(sheet: ExerciseSheet) -> dict[str, Any]:
     do(sheet, "finish")
-    return do(sheet, "finish")
+    return do(sheet, "finish", sure=True)
 
 
 # --- the sheet ----------------------------------------------------------------------------------------------
@@ -153,7 +151,7 @@ def test_the_lists_show_all_that_a_value_is_computed_from(
             assert field["label"] == f"{name} of list {place}", "each input has a name of its own"
     assert "To\xa03\xa0decimals." in sheet.view["about"]
     assert "exercise.json." in sheet.view["foot"]
-    finish(sheet, monkeypatch)
+    finish(sheet)
     for field, one in zip(sheet.view["fields"][2:], sheet.exercise.pairs["nDCG@5"], strict=True):
         assert "\xa0".join(f"{grade:g}" for grade in one.pool()) in field["given"][0]["notes"][1]
 
@@ -175,7 +173,7 @@ def test_after_the_end_answers_count_as_late(open_sheet: OpenSheet, clock: Clock
     assert [time > sheet.view["end"] for time in of_fields(sheet, "saved")[:2]] == [False, True]
 
 
-def test_feedback_is_held_back_until_the_end(open_sheet: OpenSheet, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_feedback_is_held_back_until_the_end(open_sheet: OpenSheet) -> None:
     sheet = open_sheet()
     for place in range(3):
         write(sheet, place, "7")
@@ -189,7 +187,7 @@ def test_feedback_is_held_back_until_the_end(open_sheet: OpenSheet, monkeypatch:
     assert sheet.view["notice"] == "", "whoever writes on does not want to finish"
     assert labels(sheet)["finish"] == "Finish and show feedback"
     assert "between" not in json.dumps(sheet.view)
-    finish(sheet, monkeypatch)
+    finish(sheet)
     assert ["between 0 and 1" in text for text in of_fields(sheet, "verdict")] == [True, True, True, False]
     assert of_fields(sheet, "verdict")[3] == "", "the mark says it"
     assert of_fields(sheet, "state") == ["wrong"] * 3 + ["open"]
@@ -246,7 +244,7 @@ def test_what_cannot_be_saved_is_said_and_tried_again(
         assert [time is None for time in of_fields(sheet, "saved")] == [False, True, True, False]
         assert "Not saved: answers.json: the disk is full." in sheet.view["notice"]
         assert '"0.7"' in sheet.view["file"]["text"], "what is downloaded has it all the same"
-        finish(sheet, monkeypatch)
+        finish(sheet)
         assert not any(of_fields(sheet, "closed")), "not finished: something is not saved"
         assert saved(sheet)["AP@5"] == ["0.5", ""]
     do(sheet, "save")

@@ -7,8 +7,22 @@ from pathlib import Path
 
 import pytest
 
-from metrics_edu import Ranking
-from metrics_edu.widgets import Compare, Explorer, IdealList, Inverse, Lecture, Practice, Predict, RankedList, Stepper
+from metrics_edu import Ranking, Ratings
+from metrics_edu.language import number
+from metrics_edu.widgets import (
+    Compare,
+    Drill,
+    ExerciseSheet,
+    Explorer,
+    FadedStepper,
+    IdealList,
+    Inverse,
+    Lecture,
+    Practice,
+    Predict,
+    RankedList,
+    Stepper,
+)
 
 ONE, OTHER = Ranking.parse("NRRNR", relevant=4), Ranking.parse("RNNRR", relevant=4)
 STATE = "v=1&metric=reciprocal_rank&user=0&list=:Plum*0,Gala*1|Jazz*1"
@@ -162,7 +176,8 @@ def test_a_key_has_the_answers_in_the_place_of_the_blanks(tmp_path: Path) -> Non
     assert "<p>P@5 = <b>0.6000</b></p>" in page
     assert re.findall(r"<td>(1/2|2/3|1/3|1/4|3/5|0.5|0.6667|0.3333)</td>", page)[:1]
     assert "<td>RR</td><td>0.5000</td><td>1.0000</td>" in page
-    assert re.search(r"<td>3</td>.*<td>2</td>.*<td>2</td>", page), "the ideal list"
+    ideal = page[page.index("Ideal list") :].partition("</table>")[0]
+    assert re.findall(r"<td>([^<]*)</td></tr>", ideal) == ["3", "2", "2"]
     example = re.search(r"<b>For example ([RN ]+); \|R\| = 4</b>", page)
     assert example is not None
     assert example[1].split().count("R") == 4
@@ -177,10 +192,51 @@ def test_a_key_has_the_answers_in_the_place_of_the_blanks(tmp_path: Path) -> Non
     assert "<b>" not in blank
 
 
+def printed(path: Path, lecture: Lecture, *, key: bool = True) -> str:
+    lecture.handout(path, key=key)
+    return re.sub(r"<[^>]*>", " ", path.read_text("utf-8").partition("<body>")[2])
+
+
+def test_a_key_has_every_value_where_two_conventions_are_asked_of_one_list(tmp_path: Path) -> None:
+    few = Ranking.parse("RNRNNRN", relevant=15)
+    parts = [Explorer(few, n=10, reads="n"), Stepper("AP@10", few, convention="trec_eval")]
+    graded = Ranking.parse("3 0 5 0 4", pool="5 5 5 4 4 3 2 1")
+    parts += [Explorer(graded, metric="nDCG", n=5), Stepper("nDCG@5", graded, convention="trec_eval")]
+    page = " ".join(printed(tmp_path / "key.html", Lecture(*parts)).split())
+    for part, symbol in zip(parts, ["AP@10", "AP@10", "nDCG@5", "nDCG@5"], strict=True):
+        assert f"{symbol} = {number(part.derivation.value, fixed=4)}" in page
+    assert "gain i dg i dg i (3)" in page, "a column for each, where their numbers differ"
+    assert "AP@10 = Σ i P@i·rel i /D · AP@10 (2) = Σ i P@i·rel i /|R|" in page
+
+
+def test_a_column_of_a_key_is_as_deep_as_the_deepest_question(tmp_path: Path) -> None:
+    deep = Ranking.parse("NRRNNRNNNRRR", relevant=6)
+    page = printed(tmp_path / "key.html", Lecture(Explorer(deep), Stepper("AP@5", deep)))
+    assert "6/12" in page
+
+
+@pytest.mark.parametrize("key", [False, True])
+def test_every_widget_and_kind_of_list_prints(tmp_path: Path, key: bool) -> None:
+    ratings, batch = Ratings([4, 3, 5], [5, 3, 3]), Ranking.batch([ONE, OTHER])
+    pair = {"one": ONE, "other": OTHER}
+    parts = [Predict("RMSE", ratings), Predict("RMSE", {"a": ratings, "b": Ratings([1, 3, 5], [5, 3, 3])})]
+    parts += [Predict("AP", pair), Stepper("MAP", batch), Predict("MAP", batch), FadedStepper("AP@3", ONE)]
+    parts += [Stepper("RMSE", ratings), Stepper("Rp", ONE), Predict("RR", ONE), Explorer({"Ana": ONE, "Ben": OTHER})]
+    parts += [Drill("AP"), ExerciseSheet(["AP@5"], folder=None), RankedList(ONE), Stepper("AP", Ranking.parse(""))]
+    page = " ".join(printed(tmp_path / "any.html", Lecture(*parts), key=key).split())
+    assert ": ·" not in page, "each symbol has a meaning"
+    assert page.count("predicted 4, actual 5") == 2, "and one list for all that is asked of it"
+    assert "AP = Σ i P@i·rel i /|R|" in page, "of a mean over users, that of a user"
+    assert ("one: AP = 0.4417; other: AP = " in page) is key
+
+
 def test_a_key_of_a_goal_that_no_list_tried_meets_has_no_example() -> None:
+    none = "No list of this length was found that meets the goals."
     assert Inverse("P@5 = 1/5", Ranking.parse("R" * 3, relevant=3)).example_text().startswith("For example")
-    assert Inverse("AP = 0.123", Ranking.parse("NRR")).example_text() == ""
-    assert Inverse("AP = 0.5", Ranking.parse("3 2 1 0 " * 8)).example_text() == "", "too many lists"
+    assert Inverse("AP = 0.123", Ranking.parse("NRR")).example_text() == none
+    assert Inverse("AP = 0.5", Ranking.parse("3 2 1 0 " * 8)).example_text() == none, "too many lists"
+    below = Inverse("nDCG@3 = 1", Ranking([0, 2, 1], pool=[3, 2, 1], threshold=2))
+    assert below.example_text() == "For example 3 2 0; |R| = 2", "grades under the threshold are items, too"
     given = Inverse("RR = 1", Ranking.parse("NRN"), solution=Ranking.parse("RNNN"))
     assert given.example_text() == "For example R N N N; |R| = 1"
 
@@ -199,7 +255,7 @@ def test_a_handout_writes_powers_and_names_both_lists_of_a_pair_or_neither(tmp_p
     Lecture("Gain 2^g − 1?", Compare(one, other), Explorer(ONE, metric="Rankscore")).handout(path)
     page = path.read_text("utf-8")
     assert "Gain 2ᵍ − 1?" in page
-    assert "R: relevant · N: not relevant · Rankscore, half-life α 5, exponent (i − 1)/α · " in page
+    assert " · α = 5 · weight<sub>i</sub> = 2^(−(i − 1)/α) · " in page
     assert "Item" not in page
 
 

@@ -11,10 +11,10 @@ import pytest
 from homework_cases import RIGHT, answers, hand_in, make_course
 
 from metrics_edu import set_language
-from metrics_edu.homework import ClassExercise, check_submission
+from metrics_edu.homework import ClassExercise, check_submission, minutes_needed, read_policy
 from metrics_edu.homework.answer_key import answer_key
 from metrics_edu.homework.reveal import check_reveal, hash_of_word, read_reveal
-from metrics_edu.widgets import ExerciseSheet, exercise_sheet
+from metrics_edu.widgets import ExerciseSheet
 
 MEASURES = ["AP@5", "nDCG@5"]
 WORD = hash_of_word("manzana")
@@ -23,13 +23,11 @@ NOON, AFTER_NOON = "2026-11-26T12:00Z", 1_795_694_460
 
 
 @pytest.fixture
-def finished(monkeypatch: pytest.MonkeyPatch) -> Callable[..., ExerciseSheet]:
-    monkeypatch.setattr(exercise_sheet, "DOUBLE_CLICK_SECONDS", 0)
-
+def finished() -> Callable[..., ExerciseSheet]:
     def open_and_finish(**options: Any) -> ExerciseSheet:
         sheet = ExerciseSheet(MEASURES, class_code="iic3633", student="ana", **({"folder": None} | options))
-        for action in ("finish", "finish"):
-            do(sheet, action)
+        do(sheet, "finish")
+        do(sheet, "finish", sure=True)
         return sheet
 
     return open_and_finish
@@ -41,7 +39,9 @@ def do(sheet: ExerciseSheet, action: str, **message: Any) -> dict[str, Any]:
 
 
 def reveal(sheet: ExerciseSheet, word: str = "") -> dict[str, Any]:
-    return do(sheet, "reveal", answers={"word": word})
+    """Press the button for the values, and then the one that asks once more."""
+    do(sheet, "reveal", answers={"word": word})
+    return do(sheet, "reveal", answers={"word": word}, sure=True)
 
 
 def buttons(view: dict[str, Any]) -> list[str]:
@@ -62,12 +62,31 @@ def test_the_word_shows_the_values_and_workings_and_the_file_says_so(finished: C
     assert "the file says so" in view["said"]
 
 
-@pytest.mark.parametrize("word", ["", "pera", "<b>", "word", WORD])
+@pytest.mark.parametrize("word", ["", " ", "pera", "<b>", "word", WORD])
 def test_another_word_shows_nothing(finished: Callable[..., ExerciseSheet], word: str) -> None:
     view = reveal(finished(reveal=WORD), word)
     assert view["workings"] == []
-    assert view["notice"].endswith("is not the word of this exercise: ask your lecturer for it")
+    says = "is not the word of this exercise: ask your lecturer for it" if word.strip() else "write the word"
+    assert says in view["notice"]
     assert json.loads(view["file"]["text"])["shown"] == 0
+
+
+def test_a_double_click_shows_nothing(finished: Callable[..., ExerciseSheet]) -> None:
+    sheet = finished(reveal=WORD)
+    do(sheet, "reveal", answers={"word": "manzana"})
+    view = do(sheet, "reveal", answers={"word": "manzana"})
+    assert view["workings"] == []
+    assert [button["label"] for button in view["buttons"]][-1] == "Yes, show them now"
+    assert [field["value"] for field in view["fields"]][-1] == "manzana"
+    assert "Did you hand in the file?" in view["notice"]
+
+
+def test_what_a_page_sends_again_to_a_new_python_ends_as_it_was() -> None:
+    sheet = ExerciseSheet(MEASURES, class_code="iic3633", student="ana", folder=None, reveal=WORD)
+    do(sheet, "write", key="0", text="0.5", typed="1")
+    do(sheet, "finish")
+    do(sheet, "finish", sure=True)  # without a pause, as when they are replayed
+    assert len(reveal(sheet, "manzana")["workings"]) == 4
 
 
 def test_nothing_is_shown_before_the_sheet_is_finished_or_where_no_condition_is() -> None:
@@ -109,20 +128,74 @@ def test_another_condition_in_the_link_shows_the_values_of_other_lists() -> None
     assert pairs(reveal="") == pairs(), "exercises of earlier versions keep their lists"
 
 
-@pytest.mark.parametrize("text", ["2026-11-26T12:30", "2026-11-26T12:30:59"])
+@pytest.mark.parametrize("text", ["2026-11-26T12:30", "2026-11-26T12:30:59", " 2026-11-26 12:30"])
 def test_a_time_has_one_form(text: str) -> None:
     assert read_reveal(text) == "2026-11-26T12:30"
 
 
-@pytest.mark.parametrize(
-    "text", ["manzana", "2026-13-40T12:30", "2026-11-26", "word-12", "WORD-5795b07249101ff3", "12:30"]
-)
-def test_anything_else_is_refused_with_its_hash(text: str) -> None:
-    with pytest.raises(ValueError, match=f"got '{text}', and as a word it has the hash {hash_of_word(text)}"):
+def test_a_word_is_one_word_however_its_accents_are_made() -> None:
+    assert hash_of_word("cami\u00f3n") == hash_of_word("camio\u0301n") == hash_of_word(" CAMI\u00d3N ")
+
+
+@pytest.mark.parametrize("text", ["manzana", "<b>", "dos palabras"])
+def test_a_word_is_refused_with_its_hash(text: str) -> None:
+    with pytest.raises(ValueError, match=f"got '{text}'. If that is the word, write reveal={hash_of_word(text)}"):
         read_reveal(text)
     with pytest.raises(ValueError, match="hash"):
         ExerciseSheet(MEASURES, reveal=text)
     check_reveal(hash_of_word(text), text, 0.0)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "2026-13-40T12:30",
+        "26-11-2026 12:30",
+        "12:30",
+        "word-12",
+        "WORD-5795b07249101ff3",
+        "2026-11-26",
+        "0001-01-01T00:00",
+        "9999-12-31T23:59-03:00",
+    ],
+)
+def test_a_slip_in_a_time_or_a_hash_gets_no_hash(text: str) -> None:
+    with pytest.raises(ValueError, match="a time from 2000 to 2100") as refusal:
+        read_reveal(text)
+    assert hash_of_word(text) not in str(refusal.value)
+
+
+def test_one_measure_more_shows_the_values_of_other_lists() -> None:
+    def lists(*measures: str, **options: str) -> str:
+        return repr(ClassExercise("c", "ana", measures, **options).pairs["AP@5"])
+
+    assert lists("AP@5", reveal=WORD) != lists("AP@5", "P@5", reveal=WORD)
+    assert lists("AP@5") == lists("AP@5", "P@5")
+
+
+def test_two_sheets_of_one_file_cannot_undo_what_one_has_shown(tmp_path: Path) -> None:
+    shown, other = (ClassExercise("c", "ana", ["AP@5"], reveal=WORD, file=tmp_path / "a.json") for _sheet in range(2))
+    shown.answer("AP@5", 1, "0.5")
+    shown.show_values("manzana")
+    other.answer("AP@5", 1, "0.9")
+    assert other.shown == shown.shown
+    kept = json.loads((tmp_path / "a.json").read_text("utf-8"))
+    assert (kept["shown"], kept["answers"]["AP@5"]) == (shown.shown, ["0.5", ""])
+
+
+def test_another_page_that_has_shown_the_values_closes_this_one(finished: Callable[..., ExerciseSheet]) -> None:
+    here = ExerciseSheet(MEASURES, class_code="iic3633", student="ana", folder=None, reveal=WORD)
+    do(here, "shown", text="no JSON")
+    assert not any(field["closed"] for field in here.view["fields"])
+    view = do(here, "shown", text=reveal(finished(reveal=WORD), "manzana")["file"]["text"])
+    assert all(field["closed"] for field in view["fields"])
+    assert len(view["workings"]) == 4
+
+
+def test_no_two_ids_share_what_the_browser_keeps() -> None:
+    own, other = (ClassExercise("c", student, ["AP@5"], reveal=WORD) for student in ("ana_k", "ana-k"))
+    assert own.file_name == other.file_name
+    assert own.distinct_name != other.distinct_name
 
 
 def test_after_the_values_the_exercise_takes_no_answer(finished: Callable[..., ExerciseSheet], tmp_path: Path) -> None:
@@ -132,7 +205,7 @@ def test_after_the_values_the_exercise_takes_no_answer(finished: Callable[..., E
     assert len(again.view["workings"]) == 4
     assert buttons(again.view) == ["download"]
     do(again, "write", key="0", text="0.5", typed="1")
-    do(again, "finish")
+    do(again, "finish", sure=True)
     assert again.exercise is not None
     assert again.exercise.answers["AP@5"] == ["", ""]
     with pytest.raises(ValueError, match="so its answers cannot be changed"):
@@ -187,25 +260,40 @@ def test_the_grader_draws_the_lists_of_the_condition_and_says_that_values_were_s
     assert "OTHER_EXERCISE" in [found.code for found in check_submission(other, policy).findings]
 
 
-def test_the_time_of_a_policy_is_read_as_it_stands(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("written", "says"),
+    [
+        ("manzana", "reveal takes a time"),
+        ("2026-11-26T12:30:00", "put a time in quotes"),
+        ("2026-11-26T12:30:00-03:00", "put a time in quotes"),
+        ('"2026-11-26T12:30-03:00"', ""),
+        ("2026-11-26T12:30", ""),
+        (WORD, ""),
+    ],
+)
+def test_a_policy_takes_the_condition_as_the_link_does(tmp_path: Path, written: str, says: str) -> None:
     policy = make_course(tmp_path / "course")
-    policy.write_text(policy.read_text().replace("measures: [AP@5]}", "measures: [AP@5], reveal: manzana}"))
-    folder = hand_in(tmp_path / "in", "ana", ranking=RIGHT)
-    with pytest.raises(ValueError, match="reveal must be a time such as"):
-        check_submission(folder, policy)
+    policy.write_text(policy.read_text().replace("measures: [AP@5]}", f"measures: [AP@5], reveal: {written}}}"))
+    if says:
+        with pytest.raises(ValueError, match=says):
+            read_policy(policy)
+    else:
+        exercise = read_policy(policy).submissions.exercise
+        assert exercise is not None
+        assert exercise.reveal == written.strip('"')
 
 
 @pytest.mark.parametrize("measures", [["P@5"], ["nDCG@10"]])
 def test_a_sheet_says_how_many_minutes_its_lists_take(measures: list[str]) -> None:
     sheet = ExerciseSheet(measures, folder=None)
-    needed = ClassExercise("-", "-", measures).minutes_needed
+    needed = minutes_needed(tuple(measures))
     assert sheet.view["about"].endswith(f"The lists take about {needed}\xa0min.")
     view = do(sheet, "begin", answers={"class_code": "iic3633", "student": "ana"})
-    assert f"The lists take about {sheet.exercise.minutes_needed}\xa0min." in view["about"]
+    assert f"The lists take about {needed}\xa0min." in view["about"], "as many as before Begin"
 
 
 def test_longer_workings_take_longer() -> None:
-    needed = [ClassExercise("-", "-", [name]).minutes_needed for name in ("P@5", "AP@10", "nDCG@10")]
+    needed = [minutes_needed((name,)) for name in ("P@5", "AP@10", "nDCG@10")]
     assert needed == sorted(needed)
     assert needed[0] < needed[-1]
 

@@ -10,11 +10,16 @@ from typing import TYPE_CHECKING, Any
 
 from metrics_edu.homework.check import check_submission
 from metrics_edu.homework.claims import Judged, shared_percentages
-from metrics_edu.homework.class_exercise import LISTS_OF_A_MEASURE, MAX_ANSWER_LETTERS, ClassExercise
+from metrics_edu.homework.class_exercise import (
+    LISTS_OF_A_MEASURE,
+    MAX_ANSWER_LETTERS,
+    ClassExercise,
+    minutes_needed,
+)
 from metrics_edu.homework.example_class import init_tarea
 from metrics_edu.homework.findings import MEGABYTE, Finding, finding
 from metrics_edu.homework.report import CSS, Report, report_body
-from metrics_edu.homework.reveal import needs_word, shown_time
+from metrics_edu.homework.reveal import check_reveal, needs_word, shown_time
 from metrics_edu.language import later, needs
 
 if TYPE_CHECKING:
@@ -46,11 +51,13 @@ __all__ = [
     "Part",
     "Policy",
     "Report",
+    "check_reveal",
     "check_submission",
     "commands",
     "finding",
     "grade_folder",
     "init_tarea",
+    "minutes_needed",
     "needs_word",
     "read_policy",
     "report_body",

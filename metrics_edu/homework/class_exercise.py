@@ -1,6 +1,7 @@
 """The exercise in class: the pairs of lists that each student gets, the answers, and the file that is handed in.
 
-The pairs are drawn from the class code and the student's id, so a grader draws them again. The checksum shows a file that was
+The pairs are drawn from the class code, the student's id and the measure, so a grader draws them again. Where values can be
+shown, they are drawn from that condition and all settings too. The checksum shows a file that was
 cut or carelessly edited. It stops no determined cheat: whoever has Python can compute answers and checksum.
 """
 
@@ -11,7 +12,7 @@ import json
 import re
 import time
 from collections.abc import Callable, Iterable, Sequence
-from functools import cached_property
+from functools import cache
 from itertools import chain
 from math import ceil
 from pathlib import Path
@@ -103,7 +104,8 @@ class ClassExercise:
         self.file = None if file is None else Path(file).expanduser()
         self.minutes, self.decimals, self.convention, self._now = minutes, decimals, convention, now
         self.reveal = read_reveal(reveal)
-        self.pairs = pairs_of(self.class_code, self.student, measures, decimals, convention, self.reveal)
+        check_settings(measures, minutes, decimals)
+        self.pairs = self._pairs(map(usual_spelling, measures))
         self.answers: dict[str, list[str]] = {name: [""] * LISTS_OF_A_MEASURE for name in self.pairs}
         self.times: dict[str, list[float]] = {name: [0.0] * LISTS_OF_A_MEASURE for name in self.pairs}
         self.started, self.shown = round(now()), 0
@@ -130,9 +132,15 @@ class ClassExercise:
             raise refused("{path} holds another exercise ({theirs}); this is {mine}. Choose another file.",
                           path=self.file or self.file_name, theirs=", ".join(theirs), mine=", ".join(mine))  # fmt: skip
         data = ADDED | data
-        if data["shown"] or not self.shown:
-            self.answers, self.times = data["answers"], data["times"]
-            self.started, self.shown = data["started"], data["shown"]
+        if not data["shown"] and self.shown:
+            return
+        if [*data["answers"]] != [*self.pairs]:  # the same measures in another spelling, which has other lists
+            self.pairs = self._pairs(data["answers"])
+        self.answers, self.times = data["answers"], data["times"]
+        self.started, self.shown = data["started"], data["shown"]
+
+    def _pairs(self, measures: Iterable[str]) -> Pairs:
+        return pairs_of(self.class_code, self.student, measures, self.decimals, self.convention, self.reveal)
 
     @property
     def left(self) -> float:
@@ -177,22 +185,15 @@ class ClassExercise:
             for ranking in pair
         ]
 
-    @cached_property
-    def minutes_needed(self) -> int:
-        """About how many minutes the lists take: by the numbers that their workings have.
-
-        Examples
-        --------
-        >>> ClassExercise("iic3633", "ana", ["AP@5"]).minutes_needed
-        2
-        """
-        numbers = sum(_numbers_in(derivation.result.working) for derivation in self.workings())
-        lists = LISTS_OF_A_MEASURE * len(self.pairs)
-        return ceil((lists * SECONDS_OF_A_LIST + numbers * SECONDS_OF_A_NUMBER) / 60)
-
     def save(self) -> None:
-        if self.file is not None:
-            write_file(self.file, self.contents())
+        """Write the file, if there is one. Values that another sheet of this file has shown stay shown."""
+        if self.file is None:
+            return
+        if self.reveal and not self.shown and self.file.exists():
+            kept = read_exercise(self.file, self.file.name)
+            if kept.get("shown"):
+                self._go_on(kept)
+        write_file(self.file, self.contents())
 
     @property
     def file_name(self) -> str:
@@ -208,8 +209,8 @@ class ClassExercise:
 
     @property
     def distinct_name(self) -> str:
-        """The name of the file and the settings, which no other exercise of the class and the student has."""
-        return " ".join([self.file_name, *settings_in(self._data())])
+        """A name that no exercise of another class, student or settings has."""
+        return json.dumps([self.class_code, self.student, *settings_in(self._data())], ensure_ascii=False)
 
     def _data(self) -> dict[str, Any]:
         return {"kind": EXERCISE_FILE_KIND} | {name: getattr(self, name) for name in KEPT}
@@ -248,6 +249,50 @@ def settings_in(data: dict[str, Any]) -> tuple[str, ...]:
     return measures, str(data["decimals"]), data["convention"], *reveal
 
 
+def usual_spelling(name: str) -> str:
+    """Return a measure as the field spells it: the lists are drawn from its spelling too.
+
+    Examples
+    --------
+    >>> usual_spelling("ndcg@5"), usual_spelling("MAP@5")
+    ('nDCG@5', 'MAP@5')
+    """
+    usual = measure(name).name
+    return usual if usual.casefold() == name.strip().casefold() else name
+
+
+def check_settings(measures: Sequence[str], minutes: int, decimals: int) -> None:
+    """Raise ValueError if an exercise has more, or other numbers, than its file can hold."""
+    if not 1 <= len(measures) <= MAX_MEASURES:
+        raise refused("an exercise has from 1 to {most} measures; got {count}", most=MAX_MEASURES, count=len(measures))
+    for name, value in (("minutes", minutes), ("decimals", decimals)):
+        most = int(MAX_NUMBERS[name])
+        if type(value) is not int or not 1 <= value <= most:
+            raise refused(
+                "{name} of an exercise must be a whole number from 1 to {most}; got {given!r}",
+                name=name,
+                most=most,
+                given=value,
+            )
+
+
+@cache
+def minutes_needed(measures: tuple[str, ...], convention: str = DEFAULT) -> int:
+    """Return about how many minutes the lists of an exercise take: by the numbers in the workings of an example.
+
+    Examples
+    --------
+    >>> minutes_needed(("AP@5",))
+    2
+    """
+    seconds = 0
+    for name, pair in pairs_of("-", "-", measures, 3, convention).items():
+        for ranking in pair:
+            working = measure(name, convention=convention).explain(ranking).result.working
+            seconds += SECONDS_OF_A_LIST + SECONDS_OF_A_NUMBER * _numbers_in(working)
+    return ceil(seconds / 60)
+
+
 def _numbers_in(tree: Expression) -> int:
     return sum(map(_numbers_in, tree.parts)) if tree.parts else int(tree.kind == "number")
 
@@ -260,9 +305,14 @@ def pairs_of(
     convention: str = DEFAULT,
     reveal: str = "",
 ) -> Pairs:
-    """Return the pairs of lists of a student, by measure; others get others."""
-    drawn_from = [class_code, student, *([reveal] if reveal else [])]
-    pairs, most = {}, MAX_LENGTH
+    """Return the pairs of lists of a student, by measure; others get others.
+
+    Where values can be shown, the lists of a measure depend on all settings: an exercise with one measure more must not
+    show the values of these.
+    """
+    pairs, most, measures = {}, MAX_LENGTH, [*measures]
+    settings = {"answers": measures, "decimals": decimals, "convention": convention, "reveal": reveal}
+    drawn_from = [class_code, student, *(settings_in(settings) if reveal else ())]
     for name in measures:
         asked = measure(name, convention=convention)
         if (asked.depth() or 0) > most:
@@ -350,6 +400,9 @@ def read_answers(path: Path, name: str, part: ExercisePart) -> tuple[str, list[J
         settings = settings_in(data)
     except ValueError as error:
         raise Unusable("UNREADABLE", why=f"{name}: {error}") from None
+    spellings = [*part.measures], [*map(usual_spelling, part.measures)]
+    if settings == asked and [*data["answers"]] not in spellings:
+        settings, asked = tuple(data["answers"]), tuple(part.measures)
     if settings != asked:
         raise Unusable("OTHER_EXERCISE", name=name, given=", ".join(settings), wanted=", ".join(asked))
     findings = [] if is_as_saved(data) else [finding("CHECKSUM", name=name)]

@@ -1,4 +1,4 @@
-"""The commands of homework: ``check`` for students; ``init-tarea``, ``grade``, ``poll`` and ``mistakes`` for those who teach.
+"""The commands of homework: ``check`` for students; ``init-tarea``, ``grade``, ``poll``, ``key`` and ``mistakes`` for teachers.
 
 What all commands share stands here, too: printing plain text, and ending with a sentence where something is refused.
 """
@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.text import Text
 from typer import Argument, Exit, Option, Typer
 
-from metrics_edu.homework.answer_key import answer_key, write_key
+from metrics_edu.homework.answer_key import answer_key, read_ids, write_key
 from metrics_edu.homework.check import check_submission
 from metrics_edu.homework.class_statistics import poll_files
 from metrics_edu.homework.course import read_course
@@ -29,7 +29,7 @@ from metrics_edu.homework.submission_files import submissions_in
 from metrics_edu.language import _, ngettext, number, set_language
 from metrics_edu.metrics import DEFAULT
 from metrics_edu.mistakes import MISCONCEPTIONS
-from metrics_edu.tables import in_words, text_of, write_file
+from metrics_edu.tables import in_words, write_file
 from metrics_edu.working import columns, spoken
 
 MAX_ROWS_SHOWN = 30
@@ -228,9 +228,10 @@ def key(
     language: LANGUAGE = None,
 ) -> None:
     with refusing(language):
-        students = filter(None, map(str.strip, text_of(ids.read_bytes()).splitlines()))
-        answers = answer_key(class_code, students, measures, decimals=decimals, convention=convention, reveal=reveal)
-        count = write_key(out, answers)
+        names = [name for spelled in measures for name in spelled.split(",")]
+        answers = answer_key(class_code, read_ids(ids), names, decimals=decimals, convention=convention, reveal=reveal)
+        title = _("Answer key: class {class_code}, {measures}", class_code=class_code, measures=", ".join(names))
+        count = write_key(out, answers, title)
     show(ngettext("{out}: the key of {count} student", "{out}: the key of {count} students", count, out=out))
 
 

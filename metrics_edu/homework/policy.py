@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator
+from datetime import date
 from decimal import Decimal
 from functools import cached_property
 from itertools import chain
@@ -31,6 +32,12 @@ def _word_or_number(value: str | float) -> str | float:
     if value in ("mean", "refused") or (isinstance(value, float) and math.isfinite(value)):
         return value
     raise ValueError(_("must be 'refused', 'mean' or a number"))
+
+
+def _written_text(value: Any) -> Any:
+    if isinstance(value, date):
+        raise ValueError(_("put a time in quotes, so that it is read as it is written"))
+    return value
 
 
 Number = Annotated[Decimal, Field(ge=0, le=10_000, decimal_places=2, allow_inf_nan=False)]
@@ -69,13 +76,15 @@ class ClaimsPart(Part):
 
 
 class ExercisePart(Part):
+    """An exercise in class, with the settings of its sheet."""
+
     class_code: str = Field(min_length=1)
-    measures: Names
+    measures: Annotated[Names, Field(max_length=20)]
     required: bool = False
     decimals: int = Field(default=3, ge=1, le=6)
-    minutes: int = Field(default=30, ge=1)
+    minutes: int = Field(default=30, ge=1, le=1_000_000)
     convention: str = DEFAULT
-    reveal: Annotated[str, AfterValidator(read_reveal)] = ""
+    reveal: Annotated[str, BeforeValidator(_written_text), AfterValidator(read_reveal)] = ""
 
 
 class Submissions(Keys):

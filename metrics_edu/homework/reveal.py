@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import re
+import unicodedata
 from datetime import datetime
 
 from metrics_edu.language import refused
 
 WORD_HASH = re.compile(r"word-[0-9a-f]{16}")
-TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:\d\d)?")
+TIME = re.compile(r"20\d\d-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:\d\d)?")
+LOOKS_LIKE_NO_WORD = re.compile(r"word-.*|[\d\s:.,/TZ+-]*", re.I)
+"""A text that is meant as a time or as a hash: its own hash would only hide the slip."""
 
 
 def read_reveal(text: str) -> str:
@@ -23,23 +26,28 @@ def read_reveal(text: str) -> str:
     Raises
     ------
     ValueError
-        If it is neither. The sentence has the hash of the text, for a lecturer who wrote the word itself.
+        If it is neither. For a lecturer who wrote the word itself, the sentence has its hash.
 
     Examples
     --------
     >>> read_reveal("2026-11-26T12:30:00"), read_reveal("word-5795b07249101ff3")
     ('2026-11-26T12:30', 'word-5795b07249101ff3')
     """
+    text = text.strip()
     if not text or WORD_HASH.fullmatch(text):
         return text
-    try:
-        return _moment(text).isoformat(timespec="minutes")
-    except ValueError:
+    if not LOOKS_LIKE_NO_WORD.fullmatch(text):
         raise refused(
-            "reveal must be a time such as 2026-11-26T12:30 or the hash of a word; got {given!r}, and as a word it has "
-            "the hash {hash}",
+            "reveal takes a time (2026-11-26T12:30) or the hash of a word; got {given!r}. If that is the word, write "
+            "reveal={hash}, and say only the word in class",
             given=text,
             hash=hash_of_word(text),
+        )
+    try:
+        return _moment(text).isoformat(timespec="minutes")
+    except (ValueError, OverflowError):
+        raise refused(
+            "reveal takes a time from 2000 to 2100 (2026-11-26T12:30) or the hash of a word; got {given!r}", given=text
         ) from None
 
 
@@ -51,7 +59,7 @@ def hash_of_word(word: str) -> str:
     >>> hash_of_word(" Manzana ") == hash_of_word("manzana")
     True
     """
-    plain = " ".join(word.split()).casefold()
+    plain = " ".join(unicodedata.normalize("NFKC", word).split()).casefold()
     return f"word-{hashlib.sha256(plain.encode('utf-8', 'replace')).hexdigest()[:16]}"
 
 
@@ -74,6 +82,8 @@ def check_reveal(reveal: str, word: str, now: float) -> None:
     if not reveal:
         raise refused("this exercise does not show its values")
     if needs_word(reveal):
+        if not word.strip():
+            raise refused("write the word that your lecturer said")
         if hash_of_word(word) != reveal:
             raise refused("{given!r} is not the word of this exercise: ask your lecturer for it", given=word)
     elif now < _moment(reveal).timestamp():
@@ -88,4 +98,6 @@ def shown_time(reveal: str) -> str:
 def _moment(text: str) -> datetime:
     if not TIME.fullmatch(text):
         raise ValueError(text)
-    return datetime.fromisoformat(text)
+    moment = datetime.fromisoformat(text)
+    moment.timestamp()
+    return moment

@@ -13,7 +13,15 @@ from typing import Any, Literal
 from weakref import WeakValueDictionary
 
 from metrics_edu.exercises import numbers_right
-from metrics_edu.homework import LISTS_OF_A_MEASURE, MAX_ANSWER_LETTERS, ClassExercise, needs_word, shown_time
+from metrics_edu.homework import (
+    LISTS_OF_A_MEASURE,
+    MAX_ANSWER_LETTERS,
+    ClassExercise,
+    check_reveal,
+    minutes_needed,
+    needs_word,
+    shown_time,
+)
 from metrics_edu.language import _, counted
 from metrics_edu.metrics import check_word, measure
 from metrics_edu.mistakes import Verdict, read_claim
@@ -40,9 +48,11 @@ class Filling:
     typed: Mapping[str, str] = field(default_factory=dict)
     unsaved: frozenset[str] = frozenset()
     why_unsaved: str = ""
-    asked_to_finish: float = 0.0
+    asked_to_finish: bool = False
     end: str = ""
     finished: bool = False
+    word: str = ""
+    asked_to_reveal: bool = False
 
 
 class ExerciseSheet(cards.Card):
@@ -52,7 +62,8 @@ class ExerciseSheet(cards.Card):
     can show the values and their workings. That cannot be undone: the file says so, and takes no other answer.
 
     In a notebook the answers are in a file that is named after class code and id, and come back with it. Without a folder,
-    as in a page that runs in the browser, nothing is written: the browser keeps them until the tab is closed.
+    as in a page that runs in the browser, nothing is written: the browser keeps them until the tab is closed. Once the
+    values are shown, it keeps them until its data are deleted.
 
     Parameters
     ----------
@@ -164,8 +175,11 @@ class ExerciseSheet(cards.Card):
         if self.exercise and isinstance(key, str) and key in self._places() and isinstance(text, str):
             verdicts = {other: verdict for other, verdict in self._session.verdicts.items() if other != key}
             typed = {**self._session.typed, key: str(message.get("typed"))}
-            self._now(verdicts=verdicts, typed=typed, asked_to_finish=0.0)  # whoever writes on does not want to finish
+            self._now(
+                verdicts=verdicts, typed=typed, asked_to_finish=False
+            )  # whoever writes on does not want to finish
             self._save(partial(self.exercise.answer, *self._places()[key], text), key)
+            self._close_if_shown()
 
     def _do_save(self, _message: dict[str, Any]) -> None:
         if self.exercise:
@@ -188,11 +202,9 @@ class ExerciseSheet(cards.Card):
             self._now(verdicts={key: one for key, one in verdicts.items() if is_told or one.kind == "unreadable"})
 
     def _do_finish(self, message: dict[str, Any]) -> None:
-        asked = self._session.asked_to_finish
-        if not asked:
-            self._now(asked_to_finish=time.monotonic())
-        elif time.monotonic() - asked >= DOUBLE_CLICK_SECONDS:
-            self._now(asked_to_finish=0.0)
+        """Ask once more; the button that is asked with says `sure`, which a double click does not."""
+        self._now(asked_to_finish=not message.get("sure"))
+        if not self._session.asked_to_finish:
             self._do_save(message)
             if not self._session.unsaved:
                 end = _("Finished. No answer can be changed here any more: download the file, and hand it in.")
@@ -200,12 +212,29 @@ class ExerciseSheet(cards.Card):
                 self._do_judge(message)
 
     def _do_reveal(self, message: dict[str, Any]) -> None:
-        if self.exercise:
+        if self.exercise is None:
+            return
+        word = cards.answers_in(message).get("word", "")
+        check_reveal(self.exercise.reveal, word, time.time())
+        self._now(word=word, asked_to_reveal=True)
+        if message.get("sure"):
             try:
-                self.exercise.show_values(cards.answers_in(message).get("word", ""))
+                self.exercise.show_values(word)
             except OSError as error:
                 raise ValueError(one_line(in_words(error))) from None
-            self._now(end=_values_shown())
+            self._close_if_shown()
+
+    def _do_shown(self, message: dict[str, Any]) -> None:
+        """Take over what another page of this browser has kept: the sheet there has shown the values."""
+        if self.exercise:
+            with suppress(ValueError):  # of another exercise
+                self.exercise.go_on(str(message.get("text")))
+            self._close_if_shown()
+
+    def _close_if_shown(self) -> None:
+        if self.exercise and self.exercise.shown:
+            self._now(end=_values_shown(), asked_to_finish=False)
+            self._do_judge({})
 
     def _places(self) -> dict[str, tuple[str, int]]:
         """Return the measure and the place of the list of each field."""
@@ -221,7 +250,7 @@ class ExerciseSheet(cards.Card):
         about = [_("Class {class_code}.", class_code=who["class_code"])] if who["class_code"] else []
         about.append(_("Class code and id draw your lists: nobody else gets them."))
         about.append(_("The time, {minutes}\xa0min, begins when you press Begin.", minutes=self._example.minutes))
-        about.append(_("The lists take about {minutes}\xa0min.", minutes=self._example.minutes_needed))
+        about.append(_minutes_needed(self._example))
         return {
             "about": " ".join(about),
             "fields": [cards.field_view(key, labels[key], who[key], text=True) for key in self._wants],
@@ -234,9 +263,8 @@ class ExerciseSheet(cards.Card):
         right = numbers_right(sum(field["state"] == "right" for field in fields), len(fields))
         end = f"{right} {end}" if end and self._session.verdicts else end
         who = _("Class {class_code}, student {student}", class_code=exercise.class_code, student=exercise.student)
-        needed = _("The lists take about {minutes}\xa0min.", minutes=exercise.minutes_needed)
         return {
-            "about": f"{who}. {cards.said_form(exercise.decimals)} {needed}",
+            "about": f"{who}. {cards.said_form(exercise.decimals)} {_minutes_needed(exercise)}",
             "fields": [*fields, *self._word_field()],
             "buttons": self._buttons(exercise),
             "said": end or _("{given} of {count} answered.", given=given, count=len(fields)),
@@ -267,25 +295,24 @@ class ExerciseSheet(cards.Card):
         exercise = self.exercise
         if exercise is None or not self._can_reveal or not needs_word(exercise.reveal):
             return []
-        return [cards.field_view("word", _("Word of your lecturer"), "", text=True, aside=True)]
+        return [cards.field_view("word", _("Your lecturer's word"), self._session.word, text=True, enter="reveal")]
 
     def _workings(self, exercise: ClassExercise) -> list[dict[str, Any]]:
         labels = (_of_list(*place) for place in self._places().values())
         return [cards.working_view(*worked) for worked in zip(exercise.workings(), labels, strict=True)]
 
     def _file(self, exercise: ClassExercise) -> dict[str, Any]:
-        """Return the file to download; where Python writes none, the browser keeps it: for good, if it shows the values."""
+        """Return the file to download; where Python writes none, the browser keeps it: for good, once it shows the values."""
         kept_for = "" if exercise.file else "good" if exercise.shown else "tab"
         kept = {"keep": kept_for, "key": exercise.distinct_name}
         return {"name": exercise.file_name, "text": exercise.contents(), **kept}
 
     def _buttons(self, exercise: ClassExercise) -> list[dict[str, Any]]:
-        can_reveal = self._can_reveal
-        buttons = [cards.button("download", _("Download {file}", file=exercise.file_name), main=not can_reveal)]
+        buttons = [cards.button("download", _("Download {file}", file=exercise.file_name), main=True)]
         if not self._session.end and (self._feedback == "end" or exercise.reveal):
             buttons.append(self._finish_button())
-        if can_reveal:
-            buttons.append(cards.button("reveal", _("Show values and workings"), main=True))
+        if self._can_reveal:
+            buttons.append(self._reveal_button())
         if self._wants:
             buttons.append(cards.button("leave", _("Another id")))
         return buttons
@@ -293,8 +320,14 @@ class ExerciseSheet(cards.Card):
     def _finish_button(self) -> dict[str, Any]:
         """Show the button that ends the exercise: it asks once more, and is greyed while a double click may go on."""
         if self._session.asked_to_finish:
-            return cards.button("finish", _("Yes, finish now"), pause=DOUBLE_CLICK_SECONDS)
+            return cards.button("finish", _("Yes, finish now"), pause=DOUBLE_CLICK_SECONDS, sure=True)
         return cards.button("finish", _("Finish and show feedback") if self._feedback == "end" else _("Finish"))
+
+    def _reveal_button(self) -> dict[str, Any]:
+        """Show the button for the values, which cannot be hidden again: so it asks once more."""
+        if self._session.asked_to_reveal:
+            return cards.button("reveal", _("Yes, show them now"), pause=DOUBLE_CLICK_SECONDS, sure=True)
+        return cards.button("reveal", _("Show values and workings"))
 
     def _warning(self) -> str:
         if self._session.unsaved:
@@ -302,6 +335,8 @@ class ExerciseSheet(cards.Card):
                      "seconds.", why=self._session.why_unsaved, seconds=RETRY_SECONDS)  # fmt: skip
         if self._session.asked_to_finish:
             return _("After another click no answer can be changed here. To go on, just change or add an answer.")
+        if self._can_reveal and self._session.asked_to_reveal:
+            return _("Did you hand in the file? After another click it says that the values were shown.")
         return ""
 
     def _foot(self, exercise: ClassExercise) -> str:
@@ -315,10 +350,10 @@ class ExerciseSheet(cards.Card):
         return f"{kept} {rest}"
 
     def _about_reveal(self, exercise: ClassExercise) -> str:
-        when = _("The word that your lecturer gives shows the values and workings here.")
+        when = _("With the word that your lecturer says, the values and workings are shown here.")
         if not needs_word(exercise.reveal):
             when = _("The values and workings can be shown from {time} on.", time=shown_time(exercise.reveal))
-        rest = _("After that the exercise takes no answers from this id on this device, and its file says so.")
+        rest = _("After that this device keeps the answers, takes no others from this id, and the file says so.")
         return f"{when} {rest}"
 
     def __repr__(self) -> str:
@@ -327,6 +362,11 @@ class ExerciseSheet(cards.Card):
 
 def _of_list(name: str, place: int) -> str:
     return _("{measure} of list {place}", measure=name, place=place)
+
+
+def _minutes_needed(exercise: ClassExercise) -> str:
+    minutes = minutes_needed(tuple(exercise.pairs), exercise.convention)
+    return _("The lists take about {minutes}\xa0min.", minutes=minutes)
 
 
 def _values_shown() -> str:

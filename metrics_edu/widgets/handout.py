@@ -6,11 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from math import ceil
 from string import Template
-from typing import Any
+from typing import Any, NamedTuple
 
-from metrics_edu.language import _, language
+import numpy as np
+
+from metrics_edu.language import _, language, number
 from metrics_edu.widgets.compare import Compare
-from metrics_edu.widgets.explorer import Explorer
 from metrics_edu.widgets.part import WIDGETS_FOLDER, Part
 from metrics_edu.widgets.predict import Predict
 from metrics_edu.widgets.printed import PrintedList, printed_lists
@@ -23,75 +24,106 @@ HANDOUT = Template((WIDGETS_FOLDER / "handout.html").read_text("utf-8"))
 BLANK = '<span class="blank"></span>'
 INDICES = str.maketrans({"ᵢ": "<sub>i</sub>", "ᵤ": "<sub>u</sub>"})
 """Indices as in formulas: those of the font are too small."""
+LINES = 5
+"""Lines to write on, of which a page shows as many as fit."""
 LETTERS_OF_A_LINE = 115
 """Characters of a printed line of marks and formulas."""
 
 Asked = tuple[int, str, Part | None]
 """A slide: its place, its question, and its widget."""
-Columns = dict[str, list[str]]
-"""What is computed for each row of a list, by its heading."""
+
+
+class Column(NamedTuple):
+    """What is computed for each row of a list: the step of a derivation, or texts where it is none."""
+
+    texts: list[str]
+    step: Step | None = None
+
+    def agrees(self, other: Column) -> bool:
+        """Return whether both have the same values in the rows that both have."""
+        if self.step is None or other.step is None:
+            return self.texts == other.texts
+        both = min(len(self.step.value), len(other.step.value))
+        return np.allclose(self.step.value[:both], other.step.value[:both], equal_nan=True)
+
+    def longer(self, other: Column) -> Column:
+        return other if len(other.texts) > len(self.texts) else self
 
 
 def handout_page(slides: Sequence[tuple[str, Part | None]], title: str, *, key: bool) -> str:
     """Return the page of some slides, as HTML."""
-    asked: dict[Any, list[Asked]] = {}
+    sections: dict[Any, list[Asked]] = {}
     for place, (question, part) in enumerate(slides, start=1):
         lists = tuple(printed_lists(part._printed())) if part else ()
-        asked.setdefault((lists, lists or place), []).append((place, question, part))
-    sections = "\n".join(_section(lists, of_them, key=key) for (lists, _place), of_them in asked.items())
-    parts = [part for _question, part in slides if part]
-    legend = " · ".join([*_marks([lists for lists, _place in asked], parts), *_formulas(parts)])
+        sections.setdefault((lists, lists or place), []).append((place, question, part))
+    printed = [lists for lists, _place in sections]
+    legend = " · ".join([*_marks(printed), *_formulas(slides)])
     return HANDOUT.substitute(
         lang=language(),
         kind=_("Answer key") if key else _("Handout"),
         title=escape(one_line(title)),
         name=_("Your name"),
         legend=_subscripts(legend),
-        slides=sections,
-        rows=sum(max((len(rows) for _name, rows, _missed in lists), default=1) for lists, _place in asked),
-        sections=len(asked),
+        slides="\n".join(_section(lists, asked, key=key) for (lists, _place), asked in sections.items()),
+        rows=sum(max((len(rows) for _name, rows, _missed in lists), default=1) for lists in printed),
+        sections=len(sections),
         lines=ceil(len(legend) / LETTERS_OF_A_LINE),
     )
 
 
-def _marks(asked: Iterable[Sequence[PrintedList]], parts: Iterable[Part]) -> list[str]:
-    """Say what the marks in some lists mean, and the parameters that no other line has."""
-    marks = {mark for lists in asked for _name, rows, _missed in lists for _rank, mark, _item in rows}
+def _marks(printed: Iterable[Sequence[PrintedList]]) -> list[str]:
+    """Say what the marks in some lists mean."""
+    marks = {mark for lists in printed for _name, rows, _missed in lists for _rank, mark, _item in rows}
     words = {"R": _("relevant"), "N": _("not relevant")}
     graded = [_("a number: how relevant (its grade)")] if marks - {"", *words} else []
-    measures = [part.measure for part in parts if isinstance(part, Explorer)]
-    half_lives = {one.label for one in measures if "half_life" in one.metric.numbers}
-    return [*(f"{mark}: {word}" for mark, word in words.items() if mark in marks), *graded, *sorted(half_lives)]
+    return [*(f"{mark}: {word}" for mark, word in words.items() if mark in marks), *graded]
 
 
-def _formulas(parts: Iterable[Part]) -> list[str]:
-    """Return the formulas of all that is asked, each once, and what their symbols mean where a list has no such mark."""
-    written = [
-        _formula(derivation, step) for part in parts for derivation in part._worked() for step in derivation.steps
+def _formulas(slides: Iterable[tuple[str, Part | None]]) -> list[str]:
+    """Return the formulas of all that is asked, each once; where two slides have other ones, with the slide's number."""
+    meanings: dict[str, str] = {}
+    for place, (_question, part) in enumerate(slides, start=1):
+        for derivation in part._worked() if part else ():
+            for step in _steps(derivation):
+                symbol, meaning = in_line(step.symbol), in_line(_meaning(derivation, step))
+                name = symbol if meanings.get(symbol, meaning) == meaning else f"{symbol} ({place})"
+                if meaning:
+                    meanings[name] = meaning
+    kept = [
+        symbol + meaning
+        for symbol, meaning in meanings.items()
+        if "*" not in symbol or meanings.get(symbol.replace("*", "")) != meaning.replace("*", "")
     ]
-    texts = [*dict.fromkeys(in_line(text) for text in written if text)]
-    texts = [text for text in texts if "*" not in text.partition("=")[0] or text.replace("*", "") not in texts]
-    return texts + ([_("*: of the ideal list")] if any("*" in text for text in texts) else [])
+    return kept + ([_("*: of the ideal list")] if any("*" in text for text in kept) else [])
 
 
-def _formula(derivation: Derivation, step: Step) -> str:
+def _steps(derivation: Derivation) -> Iterator[Step]:
+    """Return the steps of a derivation; of a mean over users, after those of a user."""
+    ranking = derivation.ranking
+    if ranking is not None and ranking.is_batch and ranking.users:
+        yield from derivation.of(ranking.users[0]).steps
+    yield from derivation.steps
+
+
+def _meaning(derivation: Derivation, step: Step) -> str:
     """Return the formula of a step, or what its symbol means where that is not plain from the marks of the list."""
     if step.formula:
-        return f"{step.symbol} = {step.formula}"
-    is_plain = "·" in step.symbol or (step.symbol == "rel_i" and derivation.ranking.is_binary)
-    return f"{step.symbol}: {step.why}" if step.index == "i" and not is_plain else ""
+        return f" = {step.formula}"
+    if step.symbol == "α":
+        return f" = {number(step.value)}"
+    is_binary = derivation.ranking is not None and derivation.ranking.is_binary
+    is_plain = "·" in step.symbol or (step.symbol == "rel_i" and is_binary)
+    return f": {step.why}" if step.why and step.index == "i" and not is_plain else ""
 
 
 def _section(lists: Sequence[PrintedList], asked: Sequence[Asked], *, key: bool) -> str:
-    parts = sorted((part for _place, _title, part in asked if part), key=lambda part: not isinstance(part, Working))
-    columns: Columns = {}
-    for part in parts:
-        columns = columns | _columns(part) | columns
-    known = set[str]()
-    tables = [_table([name, *columns], _filled(rows, columns.values(), key=key)) for name, rows, _missed in lists]
+    columns = _columns(asked)
+    cells = [column.texts for column in columns.values()]
+    tables = [_table([name, *columns], _filled(rows, cells, key=key)) for name, rows, _missed in lists]
     below = {missed for _name, _rows, missed in lists}
     named = dict.fromkeys(f"{name}: {missed}" if len(below) > 1 else missed for name, _rows, missed in lists if missed)
     left = f'<div class="lists"><div>{"".join(tables)}</div>{"".join(f"<p>{escape(line)}</p>" for line in named)}</div>'
+    known: dict[str, str] = {}
     right = "".join(_question(*one, known, key=key) for one in asked)
     return f"<section>{left if lists else ''}<div>{right}</div></section>"
 
@@ -101,41 +133,79 @@ def _filled(
 ) -> Iterator[tuple[Any, ...]]:
     """Return the rows of a list with a cell for each column, blank or, in a key, filled in."""
     cells = [column[: len(rows)] if key else [] for column in columns]
-    filled = zip_longest(rows, *cells, fillvalue="")
-    return ((*row, *computed) for row, *computed in filled)
+    return ((*row, *computed) for row, *computed in zip_longest(rows, *cells, fillvalue=""))
 
 
-def _columns(part: Part) -> Columns:
-    """Return what a widget computes of each row, without the marks, which the list has."""
-    view, columns = part.view, Columns()
+def _columns(asked: Sequence[Asked]) -> dict[str, Column]:
+    """Return what is computed of each row of a list, by its heading: as deep as any widget reads the list."""
+    parts = sorted(((place, part) for place, _title, part in asked if part), key=_is_other)
+    columns: dict[str, Column] = {}
+    for place, part in parts:
+        for head, column in _columns_of(part).items():
+            name = head if head not in columns or columns[head].agrees(column) else f"{head} ({place})"
+            columns[name] = columns.get(name, column).longer(column)
+    for _place, part in parts:
+        for head, column in _step_columns(part).items():
+            if head in columns and columns[head].agrees(column):
+                columns[head] = columns[head].longer(column)
+    return columns
+
+
+def _is_other(numbered: tuple[int, Part]) -> bool:
+    return not isinstance(numbered[1], Working)
+
+
+def _step_columns(part: Part) -> dict[str, Column]:
+    steps = [step for derivation in part._worked() for step in derivation.columns()]
+    return {in_line(step.symbol): Column([step.short(k) for k in range(len(step.value))], step) for step in steps}
+
+
+def _columns_of(part: Part) -> dict[str, Column]:
+    """Return what a widget shows of each row, without the marks, which the list has."""
+    view, steps = part.view, _step_columns(part)
+    heads: list[str] = []
+    columns: dict[str, Column] = {}
     if isinstance(part, Working):
-        steps = {in_line(step.symbol): step for derivation in part._worked() for step in derivation.columns()}
         heads = [column["head"] for column in view["columns"]]
-        columns = {head: [steps[head].short(k) for k in range(len(steps[head].value))] for head in heads}
     elif "list" in view:
-        columns = {view["list"]["term"].partition(" (")[0]: [row["term"] for row in view["list"]["shown"]]}
+        head = view["list"]["term"].partition(" (")[0]
+        heads = [head]
+        columns[head] = Column([row["term"] for row in view["list"]["shown"]])
+    columns |= {head: steps[head] for head in heads if head in steps}
     if "ideal" in view:
-        columns[_("Ideal list")] = [row["badge"] for row in view["ideal"]["rows"]]
+        columns[_("Ideal list")] = Column([row["badge"] for row in view["ideal"]["rows"]])
     given = ("", in_line("rel_i"), in_line("g_i"))
-    return {head: cells for head, cells in columns.items() if head not in given}
+    return {head: column for head, column in columns.items() if head not in given}
 
 
-def _question(place: int, title: str, part: Part | None, known: set[str], *, key: bool) -> str:
+def _question(place: int, title: str, part: Part | None, known: dict[str, str], *, key: bool) -> str:
     """Write a question and its blanks; a value that was asked of the same list before is known."""
+    values = _values(part) if part else {}
+    blanks = "".join(
+        f"<p>{escape(name)} = {f'<b>{escape(value)}</b>' if key and value else BLANK}</p>"
+        for name, value in values.items()
+        if known.get(name) != value or not value
+    )
+    known.update(values)
     if isinstance(part, Compare):
-        names, blanks = [row["name"] for row in part.view["rows"]], _compared(part.view, key=key)
-    else:
-        values = _values(part) if part else {}
-        names = [*values]
-        asked = {name: value for name, value in values.items() if name not in known}
-        filled = {name: f"<b>{escape(value)}</b>" if key else BLANK for name, value in asked.items()}
-        blanks = "".join(f"<p>{escape(name)} = {value}</p>" for name, value in filled.items())
-        known.update(names)
-        in_words = title.endswith("?") and not isinstance(part, Predict)
-        blanks += f'<div class="lines">{"<hr>" * 5}</div>' * bool(in_words or (part and not blanks))
-    example = part.example_text() if key and isinstance(part, Inverse) else ""
-    blanks += f"<p><b>{escape(example)}</b></p>" if example else ""
-    return f"<div><h2>{place}. {escape(in_line(title) or ', '.join(names))}</h2>{blanks}</div>"
+        blanks = _compared(part.view, key=key)
+    elif (title.endswith("?") and not isinstance(part, Predict)) or (part and not blanks):
+        blanks += f'<div class="lines">{"<hr>" * LINES}</div>'
+    if key and (answer := _in_words(part)):
+        blanks += f"<p><b>{escape(answer)}</b></p>"
+    caption = part._caption() if part and (isinstance(part, Inverse) or not values) else ", ".join(values)
+    return f"<div><h2>{place}. {escape(in_line(title) or caption)}</h2>{blanks}</div>"
+
+
+def _in_words(part: Part | None) -> str:
+    """Return the answer to a question that has no blank for a number."""
+    if isinstance(part, Inverse):
+        return part.example_text()
+    if isinstance(part, Predict) and not part.view.get("fields"):
+        names = [name for name, _given, _labels in part._printed()]
+        worked = zip(names, part._worked(), strict=True)
+        return "; ".join(f"{name}: {one.symbol} = {written(one.value)}" for name, one in worked)
+    return ""
 
 
 def _compared(view: Mapping[str, Any], *, key: bool) -> str:
@@ -145,12 +215,14 @@ def _compared(view: Mapping[str, Any], *, key: bool) -> str:
 
 
 def _values(part: Part) -> dict[str, str]:
-    """Return the values that a widget asks for, by the names that a handout gives them."""
+    """Return the values that a widget asks for, by the names that a handout gives them; "" where it has none."""
+    if isinstance(part, Compare | Inverse):
+        return {}
     view, values = part.view, [written(derivation.value) for derivation in part._worked()]
     fields = view.get("fields", ())
     if fields:
         names = [field["label"] if len(fields) > 1 else field["symbol"] for field in fields]
-        return dict(zip(names, values, strict=True))
+        return dict(zip_longest(names, values[: len(names)], fillvalue=""))
     about = view.get("result") or view.get("derivation") or view
     return {about["name"]: about.get("value") or about.get("result") or values[0]} if "name" in about else {}
 

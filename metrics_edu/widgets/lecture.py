@@ -81,6 +81,8 @@ class Lecture(Part):
     def handout(self, path: str | Path, title: str = "", *, key: bool = False) -> None:
         """Write a page to print for those who listen: each list once, what is asked of it, blanks, and the formulas.
 
+        The lists are printed as they are now: write the page, and its key, before they are edited.
+
         Parameters
         ----------
         path : str or Path

@@ -6,9 +6,12 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from metrics_edu.language import N_, _
-from metrics_edu.metrics import Ranking
+import numpy as np
+
+from metrics_edu.language import N_, _, number
+from metrics_edu.metrics import Ranking, Ratings
 from metrics_edu.widgets.views import listed
+from metrics_edu.working import one_line
 
 Given = tuple[str, Any, Any]
 """A list of a widget: a name, the list, and what its items are called, if not as it says itself."""
@@ -31,7 +34,16 @@ def printed_lists(given: Iterable[Given]) -> Iterator[PrintedList]:
             one = Ranking(one.shown, one.pool(), threshold=one.threshold)
         shown = listed(one, labels)
         rows = tuple((row["rank"], row["badge"], f"{row['label']} {row['note']}".strip()) for row in shown["rows"])
+        if isinstance(one, Ratings):
+            rows = tuple((rank, "", text) for rank, text in enumerate(_pairs_of(one), start=1))
         yield PrintedList(name or shown["heading"], rows, shown["missed"] if rows else shown["empty"])
+
+
+def _pairs_of(given: Ratings) -> Iterator[str]:
+    """Return each predicted and actual rating in words, with its user if there are users."""
+    users = [""] * np.size(given.actual) if given.users is None else [f"{one_line(user)}: " for user in given.users]
+    for user, predicted, actual in zip(users, np.ravel(given.predicted), np.ravel(given.actual), strict=True):
+        yield user + _("predicted {predicted}, actual {actual}", predicted=number(predicted), actual=number(actual))
 
 
 def _own_names(names: Sequence[str], default: str) -> Sequence[str]:

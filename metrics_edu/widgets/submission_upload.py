@@ -222,8 +222,8 @@ class SubmissionUpload(cards.Card):
             return fields, remark
         state = {"state": "wrong", "verdict": session.unknown} if session.unknown else {}
         heading = {"title": _("The working of a value"), "about": ""}
-        user = cards.field_view("user", _("User"), session.user, text=True, heading=heading, aside=True) | state
-        measure = cards.field_view("measure", _("Measure"), session.measure, options=self._ranked, aside=True)
+        user = cards.field_view("user", _("User"), session.user, text=True, heading=heading, enter="check") | state
+        measure = cards.field_view("measure", _("Measure"), session.measure, options=self._ranked, enter="check")
         return [*fields, user, measure], remark
 
     def _field(self, title: str, judged: Judged | None) -> dict[str, Any]:

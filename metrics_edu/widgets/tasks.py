@@ -171,7 +171,7 @@ class Inverse(Explorer):
         """Return a list that meets the goals, in words: the given solution, or one of other marks at the same ranks."""
         found = self._solution or next(self._found(), None)
         if found is None:
-            return ""
+            return _("No list of this length was found that meets the goals.")
         marks = " ".join(found.marks())
         return _("For example {list}; |R| = {count}", list=marks, count=int(found.relevant))
 
@@ -208,8 +208,8 @@ def _explored(goals: Sequence[Goal]) -> list[str]:
 
 
 def _within(shown: Sequence[float], pool: Any, start: Ranking) -> Ranking | None:
-    """Return the list of some grades, if there are items enough of each relevant grade."""
-    wanted, there = Counter(grade for grade in shown if grade >= start.threshold), Counter(pool.tolist())
+    """Return the list of some grades, if there are items enough of each grade."""
+    wanted, there = Counter(grade for grade in shown if grade > 0), Counter(pool.tolist())
     return None if wanted - there else Ranking(list(shown), pool, threshold=start.threshold)
 
 

@@ -8,6 +8,7 @@ import { drawCards, drawRecord } from "./record_view.js";
 
 const ROOT = new URL(".", import.meta.url), PATIENCE = 20_000, PATIENCE_AT_START = 120_000, FIRST_WORD = 3_000;
 const at = id => document.getElementById(id), all = selector => [...document.querySelectorAll(selector)], read = id => JSON.parse(at(id).textContent);
+const WITH_CODE = ["loading", "core", "package", "ready"];   // the stages in which a QR code is there, or comes
 const TITLE = document.title, words = read("words"), record = openRecord(), host = makeHost(post), waiting = new Map();
 let worker, alive, ready, shown, end, number = 0, watch, known;   // `ready`: Python has the part that is asked for
 let begun;   // this part: its address, its link, the learner's record when it was opened, and all its orders since then
@@ -17,6 +18,8 @@ function tell(stage, why = "") {
   at("part").dataset.stage = stage;
   for (const node of all("[data-when]")) node.hidden = !node.dataset.when.split(" ").includes(stage);
   at("why").textContent = why;
+  at("code").disabled = !WITH_CODE.includes(stage);
+  if (at("code").disabled) at("qr").close();   // over the page, it would hide what is said
 }
 
 /* ---- Python */
@@ -90,7 +93,6 @@ function heard(data) {
   if (waiting.size) watchFor("no_answer", PATIENCE);
   if (what.show && data.done !== begun.asked) return;   // another was asked for meanwhile
   if (what.show) data.failed ? closePart() : show(data);
-  if (data.failed && what.picture) at("qr").close();
   if (data.failed) return tell(what.trouble, what.picture ? "" : data.failed);   // the QR library speaks English alone
   if (data.progress !== undefined) keep(data.progress, what.answered);
   if (data.picture) at("picture").replaceChildren(Object.assign(new Image(), { src: data.picture, alt: words.qr }));
@@ -139,7 +141,11 @@ function closePart() {
 
 /* ---- Its address stands after the "#", where places of the page stand, too; that of the front page's own list begins with "front". */
 const address = () => at(location.hash.slice(1)) ? "" : location.hash.slice(1), isFront = () => /^(front&|$)/.test(address());
-const linkHere = () => new URL(`#${begun.link ?? begun.address}`, location).href;
+function linkHere() {
+  const link = new URL(`#${begun.link ?? begun.address}`, location);
+  link.searchParams.delete("language");   // who opens it has a language of their own
+  return link.href;
+}
 
 /** Python has reported the address of the part as it is now: empty, if it is too long for a link. */
 function noteLink(link) {

@@ -1,14 +1,18 @@
 /* Predict, Practice and the sheets of a class: what is asked, of which lists; fields, buttons, and what came of it. Every order of a button carries
    the answers as they stand; where the view is `typed`, each is sent as it is typed. */
 import { button, dim, endOf, equals, fill, focused, h, html, keyed, lead, set, show, write } from "./dom.js";
-import { download, keep, kept, makeTimer, makeZone } from "./form.js";
+import { download, keep, kept, makeTimer, makeZone, watchKept } from "./form.js";
 import { keepingFocus, makeShell } from "./shell.js";
 
 const LAST_KEY = 3000;                                            // milliseconds a download waits for Python to have the last key in the file
 
 export function card({ model, el }) {
   const shell = makeShell(model), { root, notice, t, view, uid } = shell;
-  const send = what => buttons.get(what)?.getAttribute("aria-disabled") || order(what, { answers: answers(), ...(what === "begin" ? { kept: kept() } : {}) });
+  function send(what) {
+    const pressed = buttons.get(what);
+    if (pressed?.getAttribute("aria-disabled")) return;
+    order(what, { answers: answers(), ...(what === "begin" && { kept: kept() }), ...(pressed?.sure && { sure: true }) });
+  }
   /** Where nobody listens any more, no verdict stands: the answers beside it may be others by then. */
   function order(what, rest, buffers) {
     shell.send(what, rest, buffers);
@@ -35,11 +39,11 @@ export function card({ model, el }) {
   const isWhole = () => [...fields.values()].every(({ input }) => input.typed === undefined);
   const save = now => { if (wanted && (now || isWhole() || "lost" in root.dataset)) { wanted = false; download(view().file); } };
 
-  function field({ key, label, symbol, options, heading, given, text, most, aside }) {
+  function field({ key, label, symbol, options, heading, given, text, most, enter }) {
     const again = () => view().zone && send("check");
     const input = options ? h("select", { class: "me-text", onchange: again }, ...options.map(value => h("option", { value, text: value })))
       : h("input", { type: "text", class: "me-text me-answer", inputmode: text ? null : "decimal", maxlength: most, onchange: text && again, autocomplete: "off", spellcheck: "false", oninput: () => type(el, key),
-        onkeydown: event => { if (event.key === "Enter" && !input.readOnly) { event.preventDefault(); const main = view().buttons.find(one => one.main)?.do; if (!local[main]) send(main); } } });
+        onkeydown: event => { if (event.key === "Enter" && !input.readOnly) { event.preventDefault(); const main = enter ?? view().buttons.find(one => one.main)?.do; if (!local[main]) send(main); } } });
     const mark = h("span", { class: "me-card-mark" }), note = h("span", { class: "me-note" }), verdict = h("p", { class: "me-verdict" }), about = h("span", { class: "me-note" }), sides = h("div", { class: "me-card-sides" });
     const name = h("span", { text: symbol ? `${symbol} =` : label }), lists = h("div", { class: "me-card-lists" });
     if (symbol) { set(name, "aria-hidden", "true"); set(input, "aria-label", label); set(input, "placeholder", "??"); }
@@ -47,7 +51,7 @@ export function card({ model, el }) {
     set(input, "aria-describedby", `${mark.id} ${verdict.id}`);
     const head = heading ? [h("div", { class: "me-card-part" }, h("span", { role: "heading", "aria-level": 3, text: heading.title }), about)] : [];
     const answer = h("div", { class: "me-card-answer" }, h("label", { class: "me-field" }, name, input), mark, note);
-    const el = Object.assign(h("div", { class: "me-card-field", "data-listed": given && "" }, ...head, lists, answer, verdict, sides), { input, name, mark, note, verdict, about, sides, lists, answer, aside });
+    const el = Object.assign(h("div", { class: "me-card-field", "data-listed": given && "" }, ...head, lists, answer, verdict, sides), { input, name, mark, note, verdict, about, sides, lists, answer, enter });
     return el;
   }
 
@@ -77,7 +81,7 @@ export function card({ model, el }) {
     const { input } = el, now = view();
     input.given = el.now = null;
     forget(el);
-    if (el.aside) return;
+    if (el.enter) return;                                         // what is said is about the answers
     if (!now.typed) return isTold() ? update() : write(said, "");
     input.typed = `${uid} ${++turn}`;                             // not the text: the same one may be typed twice
     write(el.note, t("unsaved"));
@@ -174,13 +178,13 @@ export function card({ model, el }) {
     show(choice, now.choice); set(box, "data-begin", now.buttons.some(one => one.do === "begin") && "");
     if (now.choice) options(now.choice);
     show(form, now.fields.length); timer.update(now);
-    const below = now.fields.filter(({ aside }) => aside);
-    keyed(fields, [[form, now.fields.filter(({ aside }) => !aside)], [asides, below]], "key", field, patch);
+    const below = now.fields.filter(({ enter }) => enter);      // a field with a button of its own
+    keyed(fields, [[form, now.fields.filter(({ enter }) => !enter)], [asides, below]], "key", field, patch);
     show(asides, below.length);
     if (now.inline) inline(now);
     keyed(buttons, [[acts, now.buttons]], "do", item => button(item.label, () => (local[item.do] ?? send)(item.do)), (el, item) => {
       write(el.lastChild, item.label);
-      el.off = item.off;
+      el.off = item.off; el.sure = item.sure;
       dim(el, item.off || item.pause);
       if (item.pause) setTimeout(() => dim(el, el.off), 1000 * item.pause);
       for (const name of ["lead", "end"]) set(el, `data-${name}`, item[name] && "");
@@ -212,6 +216,7 @@ export function card({ model, el }) {
     keepingFocus(root, () => draw(now), () => rest(now)?.focus({ preventScroll: true }));
   }
 
+  const unwatch = watchKept(() => view().file?.key, text => shell.send("shown", { text }));
   set(root, "data-form", view().form && "");
   update();
   el.append(root);
@@ -232,5 +237,5 @@ export function card({ model, el }) {
     talk.moved?.();
   }
   model.on("change:view", follow);
-  return { root, kind: "card", ...(view().form ? {} : { talk }), destroy() { timer.destroy(); clearTimeout(pause); model.off("change:view", update); model.off("change:view", follow); root.remove(); } };
+  return { root, kind: "card", ...(view().form ? {} : { talk }), destroy() { timer.destroy(); unwatch(); clearTimeout(pause); model.off("change:view", update); model.off("change:view", follow); root.remove(); } };
 }

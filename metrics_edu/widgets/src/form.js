@@ -57,6 +57,13 @@ export function keep({ key, text, keep: store }) {
   try { STORES[store]().setItem(KEPT + key, text); } catch { /* a frame may not be allowed to: then there is the download */ }
 }
 
+/** Call `act` with what another page of this browser keeps of the same exercise; return how to stop. */
+export function watchKept(key, act) {
+  const listen = ({ key: changed, newValue }) => { if (newValue && changed === KEPT + key()) act(newValue); };
+  addEventListener("storage", listen);
+  return () => removeEventListener("storage", listen);
+}
+
 export const kept = () => Object.values(STORES).flatMap(textsIn);
 
 function textsIn(store) {
