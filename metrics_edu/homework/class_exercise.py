@@ -264,7 +264,11 @@ def usual_spelling(name: str) -> str:
 def check_settings(measures: Sequence[str], minutes: int, decimals: int) -> None:
     """Raise ValueError if an exercise has more, or other numbers, than its file can hold."""
     if not 1 <= len(measures) <= MAX_MEASURES:
-        raise refused("an exercise has from 1 to {most} measures; got {count}", most=MAX_MEASURES, count=len(measures))
+        raise refused(
+            "the measures of an exercise must be from 1 to {most} in number; got {count}",
+            most=MAX_MEASURES,
+            count=len(measures),
+        )
     for name, value in (("minutes", minutes), ("decimals", decimals)):
         most = int(MAX_NUMBERS[name])
         if type(value) is not int or not 1 <= value <= most:
