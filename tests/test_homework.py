@@ -14,6 +14,7 @@ import unicodedata
 from collections.abc import Iterator
 from decimal import Decimal
 from pathlib import Path
+from typing import Any
 
 import pytest
 from homework_cases import LENGTH, PARTS, RIGHT, USERS, hand_in, make_course
@@ -437,6 +438,36 @@ def test_a_name_that_loses_something_in_a_file_keeps_a_mark() -> None:
 
 def test_codes_and_conventions_are_said_in_words() -> None:
     assert (meaning("right"), meaning("trec_eval|ranx")) == ("right", "as in: trec_eval / ranx")
+
+
+@pytest.mark.parametrize(
+    ("measures", "settings", "says"),
+    [
+        (["P@5"] * 21, {}, "from 1 to 20 in number; got 21"),
+        ([], {}, "from 1 to 20 in number; got 0"),
+        (["P@5"], {"decimals": 7}, "decimals of an exercise must be a whole number from 1 to 6; got 7"),
+        (["P@5"], {"minutes": -5}, "minutes of an exercise must be a whole number from 1 to 1000000; got -5"),
+        (["P@5"], {"minutes": "20"}, "minutes of an exercise must be a whole number"),
+    ],
+)
+def test_an_exercise_that_its_file_could_not_hold_is_refused(
+    measures: list[str], settings: dict[str, Any], says: str
+) -> None:
+    with pytest.raises(ValueError, match=says):
+        ClassExercise("small", "ana", measures, **settings)
+
+
+def test_a_measure_in_another_spelling_has_the_same_lists_or_is_refused(tmp_path: Path) -> None:
+    usual, other = (ClassExercise("small", "ana", [name]) for name in ("AP@5", "ap@5"))
+    assert repr(usual.pairs) == repr(other.pairs)
+    ClassExercise("small", "ana", ["AP@5"], file=tmp_path / "kept.json").answer("AP@5", 1, "0.5")
+    again = ClassExercise("small", "ana", ["ap@5"], file=tmp_path / "kept.json")
+    assert again.answers == {"AP@5": ["0.5", ""]}
+    policy = make_course(tmp_path / "course")
+    for spelled in ("MAP@5", "AP@05"):
+        exercise = json.loads(ClassExercise("small", "ana", [spelled]).contents())
+        folder = hand_in(tmp_path / spelled, "ana", ranking=RIGHT, exercise=exercise)
+        assert "OTHER_EXERCISE" in [found.code for found in check_submission(folder, policy).findings], spelled
 
 
 def test_the_lists_of_an_exercise_are_the_student_s_own() -> None:
