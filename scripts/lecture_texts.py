@@ -84,7 +84,10 @@ PRECISION_RECALL = LectureText(
         ),
         Slide(
             2,
-            Text("We show ten: which of them goes up?", "Mostramos diez: ¿cuál de ellas sube?"),
+            Text(
+                "We show ten: which goes up, precision or recall?",
+                "Mostramos diez: ¿qué sube, la precisión o el recall?",
+            ),
             'Explorer(fruit, metric="Recall", n=10, tiles=["P", "Recall", "F1"])',
             Text(
                 "Recall@10 = [Recall@10 fruit] and P@10 = [P@10 fruit]. Recall never falls as n grows; precision may.",

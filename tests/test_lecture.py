@@ -205,8 +205,11 @@ def test_a_key_has_every_value_where_two_conventions_are_asked_of_one_list(tmp_p
     page = " ".join(printed(tmp_path / "key.html", Lecture(*parts)).split())
     for part, symbol in zip(parts, ["AP@10", "AP@10", "nDCG@5", "nDCG@5"], strict=True):
         assert f"{symbol} = {number(part.derivation.value, fixed=4)}" in page
-    assert "gain i dg i dg i (3)" in page, "a column for each, where their numbers differ"
+    assert "gain i (4) dg i (4) dg i 1 3 3 3.0000 7.0000" in page, "a column for each, where their numbers differ"
     assert "AP@10 = Σ i P@i·rel i /D · AP@10 (2) = Σ i P@i·rel i /|R|" in page
+    assert "gain i = 2 g i − 1 · dg i" in page, "the number of a column is that of its formula"
+    assert "gain i (4) = g i · " in page
+    assert "(2): in question 2 · (4): in question 4" in page
 
 
 def test_a_column_of_a_key_is_as_deep_as_the_deepest_question(tmp_path: Path) -> None:
@@ -234,7 +237,8 @@ def test_a_key_of_a_goal_that_no_list_tried_meets_has_no_example() -> None:
     none = "No list of this length was found that meets the goals."
     assert Inverse("P@5 = 1/5", Ranking.parse("R" * 3, relevant=3)).example_text().startswith("For example")
     assert Inverse("AP = 0.123", Ranking.parse("NRR")).example_text() == none
-    assert Inverse("AP = 0.5", Ranking.parse("3 2 1 0 " * 8)).example_text() == none, "too many lists"
+    assert Inverse("P@20 = 1", Ranking.parse("N" * 20, relevant=20)).example_text() == none, "too far to search"
+    assert Inverse("RR = 1", Ranking.parse("N" * 20, relevant=1)).example_text().startswith("For example R N N")
     below = Inverse("nDCG@3 = 1", Ranking([0, 2, 1], pool=[3, 2, 1], threshold=2))
     assert below.example_text() == "For example 3 2 0; |R| = 2", "grades under the threshold are items, too"
     given = Inverse("RR = 1", Ranking.parse("NRN"), solution=Ranking.parse("RNNN"))

@@ -59,7 +59,7 @@ def test_the_word_shows_the_values_and_workings_and_the_file_says_so(finished: C
     assert [float(value) for value in values] == pytest.approx(right, abs=1e-4)
     assert buttons(view) == ["download"]
     assert json.loads(view["file"]["text"])["shown"] > 0
-    assert "the file says so" in view["said"]
+    assert "A file that you download now says so" in view["said"]
 
 
 @pytest.mark.parametrize("word", ["", " ", "pera", "<b>", "word", WORD])
@@ -160,7 +160,7 @@ def test_a_word_is_refused_with_its_hash(text: str) -> None:
     ],
 )
 def test_a_slip_in_a_time_or_a_hash_gets_no_hash(text: str) -> None:
-    with pytest.raises(ValueError, match="a time from 2000 to 2100") as refusal:
+    with pytest.raises(ValueError, match="a time from 2000 to 2099") as refusal:
         read_reveal(text)
     assert hash_of_word(text) not in str(refusal.value)
 
@@ -183,9 +183,47 @@ def test_two_sheets_of_one_file_cannot_undo_what_one_has_shown(tmp_path: Path) -
     assert (kept["shown"], kept["answers"]["AP@5"]) == (shown.shown, ["0.5", ""])
 
 
+def test_a_cut_file_is_written_anew_and_nothing_is_said_to_be_saved_that_is_not(tmp_path: Path) -> None:
+    own = ClassExercise("c", "ana", ["AP@5"], reveal=WORD, file=tmp_path / "a.json")
+    (tmp_path / "a.json").write_text("")
+    sheet = ExerciseSheet(own)
+    do(sheet, "write", key="0", text="0.5", typed="1")
+    assert json.loads((tmp_path / "a.json").read_text("utf-8"))["answers"]["AP@5"] == ["0.5", ""]
+
+
+@pytest.mark.parametrize("action", ["save", "finish"])
+def test_a_sheet_closes_when_another_of_its_file_has_shown_the_values(tmp_path: Path, action: str) -> None:
+    other, own = (ClassExercise("c", "ana", ["AP@5"], reveal=WORD, file=tmp_path / "a.json") for _sheet in range(2))
+    sheet = ExerciseSheet(own)
+    other.show_values("manzana")
+    view = do(sheet, action, sure=True)
+    assert all(field["closed"] for field in view["fields"])
+    assert "The values and workings are shown" in view["said"]
+
+
+def test_a_measure_given_twice_counts_once(tmp_path: Path) -> None:
+    own = ClassExercise("small", "ana", ["AP@5", "ap@5"], reveal=WORD)
+    for place, working in enumerate(own.workings(), start=1):
+        own.answer("AP@5", place, f"{working.value:.3f}")
+    policy = make_course(tmp_path / "course")
+    policy.write_text(policy.read_text().replace("measures: [AP@5]}", f"measures: [AP@5, AP@5], reveal: {WORD}}}"))
+    folder = hand_in(tmp_path / "in", "ana", ranking=RIGHT, exercise=json.loads(own.contents()))
+    assert [answer.code for answer in check_submission(folder, policy).answers] == ["right", "right"]
+
+
+def test_the_time_is_that_of_the_exercise() -> None:
+    sheet = ExerciseSheet(ClassExercise("c", "ana", ["AP@5"], reveal="2090-01-01T00:00Z", now=lambda: 4e9))
+    for action in ({"do": "finish"}, {"do": "finish", "sure": True}, {"do": "reveal"}, {"do": "reveal", "sure": True}):
+        sheet._receive(sheet, action, [])
+    assert len(sheet.view["workings"]) == 2
+
+
 def test_another_page_that_has_shown_the_values_closes_this_one(finished: Callable[..., ExerciseSheet]) -> None:
     here = ExerciseSheet(MEASURES, class_code="iic3633", student="ana", folder=None, reveal=WORD)
+    do(here, "write", key="0", text="0.77", typed="1")
     do(here, "shown", text="no JSON")
+    do(here, "shown", text=finished(reveal=WORD).view["file"]["text"])
+    assert here.view["fields"][0]["value"] == "0.77", "what has shown nothing takes no place"
     assert not any(field["closed"] for field in here.view["fields"])
     view = do(here, "shown", text=reveal(finished(reveal=WORD), "manzana")["file"]["text"])
     assert all(field["closed"] for field in view["fields"])

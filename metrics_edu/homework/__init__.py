@@ -19,7 +19,7 @@ from metrics_edu.homework.class_exercise import (
 from metrics_edu.homework.example_class import init_tarea
 from metrics_edu.homework.findings import MEGABYTE, Finding, finding
 from metrics_edu.homework.report import CSS, Report, report_body
-from metrics_edu.homework.reveal import check_reveal, needs_word, shown_time
+from metrics_edu.homework.reveal import needs_word, shown_time
 from metrics_edu.language import later, needs
 
 if TYPE_CHECKING:
@@ -51,7 +51,6 @@ __all__ = [
     "Part",
     "Policy",
     "Report",
-    "check_reveal",
     "check_submission",
     "commands",
     "finding",

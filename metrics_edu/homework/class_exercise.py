@@ -1,7 +1,7 @@
 """The exercise in class: the pairs of lists that each student gets, the answers, and the file that is handed in.
 
 The pairs are drawn from the class code, the student's id and the measure, so a grader draws them again. Where values can be
-shown, they are drawn from that condition and all settings too. The checksum shows a file that was
+shown, they are drawn from that condition, all measures, decimals and convention too. The checksum shows a file that was
 cut or carelessly edited. It stops no determined cheat: whoever has Python can compute answers and checksum.
 """
 
@@ -12,6 +12,7 @@ import json
 import re
 import time
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from functools import cache
 from itertools import chain
 from math import ceil
@@ -105,7 +106,7 @@ class ClassExercise:
         self.minutes, self.decimals, self.convention, self._now = minutes, decimals, convention, now
         self.reveal = read_reveal(reveal)
         check_settings(measures, minutes, decimals)
-        self.pairs = self._pairs(map(usual_spelling, measures))
+        self.pairs = self._pairs(dict.fromkeys(map(usual_spelling, measures)))
         self.answers: dict[str, list[str]] = {name: [""] * LISTS_OF_A_MEASURE for name in self.pairs}
         self.times: dict[str, list[float]] = {name: [0.0] * LISTS_OF_A_MEASURE for name in self.pairs}
         self.started, self.shown = round(now()), 0
@@ -126,15 +127,31 @@ class ClassExercise:
         self._go_on(parse_exercise(contents, self.file_name))
         self.save()
 
+    def follow(self, contents: str) -> None:
+        """Take over what another sheet of this same exercise has shown; nothing, if it has shown no values.
+
+        Raises
+        ------
+        ValueError
+            As `go_on`.
+        """
+        data = parse_exercise(contents, self.file_name)
+        if data.get("shown"):
+            self._go_on(data)
+            self.save()
+
     def _go_on(self, data: dict[str, Any]) -> None:
-        theirs, mine = ((kept["class_code"], kept["student"], *settings_in(kept)) for kept in (data, self._data()))
+        theirs, mine = (
+            (kept["class_code"], kept["student"], *map(usual_spelling, kept["answers"]), *settings_in(kept)[1:])
+            for kept in (data, self._data())
+        )
         if theirs != mine:
             raise refused("{path} holds another exercise ({theirs}); this is {mine}. Choose another file.",
                           path=self.file or self.file_name, theirs=", ".join(theirs), mine=", ".join(mine))  # fmt: skip
         data = ADDED | data
         if not data["shown"] and self.shown:
             return
-        if [*data["answers"]] != [*self.pairs]:  # the same measures in another spelling, which has other lists
+        if [*data["answers"]] != [*self.pairs]:  # an earlier version drew other lists for another spelling
             self.pairs = self._pairs(data["answers"])
         self.answers, self.times = data["answers"], data["times"]
         self.started, self.shown = data["started"], data["shown"]
@@ -161,15 +178,19 @@ class ClassExercise:
         self.times[name][which - 1] = round(self._now())
         self.save()
 
+    def check_word(self, word: str = "") -> None:
+        """Raise ValueError if the values cannot be shown: the exercise shows none, not yet, or not with this word."""
+        check_reveal(self.reveal, word, self._now())
+
     def show_values(self, word: str = "") -> None:
         """Keep that the values are shown: from now on no answer can be changed.
 
         Raises
         ------
         ValueError
-            If the exercise shows none, not yet, or not with this word.
+            As `check_word`.
         """
-        check_reveal(self.reveal, word, self._now())
+        self.check_word(word)
         before, self.shown = self.shown, self.shown or round(self._now())
         try:
             self.save()
@@ -189,10 +210,11 @@ class ClassExercise:
         """Write the file, if there is one. Values that another sheet of this file has shown stay shown."""
         if self.file is None:
             return
-        if self.reveal and not self.shown and self.file.exists():
-            kept = read_exercise(self.file, self.file.name)
-            if kept.get("shown"):
-                self._go_on(kept)
+        if self.reveal and not self.shown:
+            with suppress(ValueError):  # there is none, or it was cut
+                kept = read_exercise(self.file, self.file.name)
+                if kept.get("shown"):
+                    self._go_on(kept)
         write_file(self.file, self.contents())
 
     @property
@@ -209,8 +231,9 @@ class ClassExercise:
 
     @property
     def distinct_name(self) -> str:
-        """A name that no exercise of another class, student or settings has."""
-        return json.dumps([self.class_code, self.student, *settings_in(self._data())], ensure_ascii=False)
+        """A name that no exercise of another class, student, measures or settings has."""
+        name = [self.class_code, self.student, *self.pairs, *settings_in(self._data())[1:]]
+        return json.dumps(name, ensure_ascii=False)
 
     def _data(self) -> dict[str, Any]:
         return {"kind": EXERCISE_FILE_KIND} | {name: getattr(self, name) for name in KEPT}
@@ -257,8 +280,9 @@ def usual_spelling(name: str) -> str:
     >>> usual_spelling("ndcg@5"), usual_spelling("MAP@5")
     ('nDCG@5', 'MAP@5')
     """
+    name = name.strip()
     usual = measure(name).name
-    return usual if usual.casefold() == name.strip().casefold() else name
+    return usual if usual.casefold() == name.casefold() else name
 
 
 def check_settings(measures: Sequence[str], minutes: int, decimals: int) -> None:
@@ -311,10 +335,10 @@ def pairs_of(
 ) -> Pairs:
     """Return the pairs of lists of a student, by measure; others get others.
 
-    Where values can be shown, the lists of a measure depend on all settings: an exercise with one measure more must not
-    show the values of these.
+    Where values can be shown, the lists depend on all measures, decimals, convention and that condition: an exercise with
+    one measure more must not show the values of these.
     """
-    pairs, most, measures = {}, MAX_LENGTH, [*measures]
+    pairs, most, measures = {}, MAX_LENGTH, [*dict.fromkeys(measures)]
     settings = {"answers": measures, "decimals": decimals, "convention": convention, "reveal": reveal}
     drawn_from = [class_code, student, *(settings_in(settings) if reveal else ())]
     for name in measures:
@@ -404,9 +428,10 @@ def read_answers(path: Path, name: str, part: ExercisePart) -> tuple[str, list[J
         settings = settings_in(data)
     except ValueError as error:
         raise Unusable("UNREADABLE", why=f"{name}: {error}") from None
-    spellings = [*part.measures], [*map(usual_spelling, part.measures)]
-    if settings == asked and [*data["answers"]] not in spellings:
-        settings, asked = tuple(data["answers"]), tuple(part.measures)
+    names, wanted = (
+        tuple(dict.fromkeys(map(usual_spelling, measures))) for measures in (data["answers"], part.measures)
+    )
+    settings, asked = (*names, *settings[1:]), (*wanted, *asked[1:])
     if settings != asked:
         raise Unusable("OTHER_EXERCISE", name=name, given=", ".join(settings), wanted=", ".join(asked))
     findings = [] if is_as_saved(data) else [finding("CHECKSUM", name=name)]

@@ -228,7 +228,7 @@ def key(
     language: LANGUAGE = None,
 ) -> None:
     with refusing(language):
-        names = [name for spelled in measures for name in spelled.split(",")]
+        names = [name.strip() for spelled in measures for name in spelled.split(",")]
         answers = answer_key(class_code, read_ids(ids), names, decimals=decimals, convention=convention, reveal=reveal)
         title = _("Answer key: class {class_code}, {measures}", class_code=class_code, measures=", ".join(names))
         count = write_key(out, answers, title)

@@ -47,7 +47,7 @@ def read_reveal(text: str) -> str:
         return _moment(text).isoformat(timespec="minutes")
     except (ValueError, OverflowError):
         raise refused(
-            "reveal takes a time from 2000 to 2100 (2026-11-26T12:30) or the hash of a word; got {given!r}", given=text
+            "reveal takes a time from 2000 to 2099 (2026-11-26T12:30) or the hash of a word; got {given!r}", given=text
         ) from None
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -17,7 +16,6 @@ from metrics_edu.homework import (
     LISTS_OF_A_MEASURE,
     MAX_ANSWER_LETTERS,
     ClassExercise,
-    check_reveal,
     minutes_needed,
     needs_word,
     shown_time,
@@ -148,6 +146,7 @@ class ExerciseSheet(cards.Card):
     def _order(self, name: str) -> Order | None:
         begun, ended = self.exercise is not None, bool(self._session.end)
         takes = {"begin": not begun, "leave": begun and bool(self._wants), "reveal": self._can_reveal}
+        takes["shown"] = self.exercise is not None and not self.exercise.shown
         return super()._order(name) if takes.get(name, begun and not ended) else None
 
     @property
@@ -179,7 +178,6 @@ class ExerciseSheet(cards.Card):
                 verdicts=verdicts, typed=typed, asked_to_finish=False
             )  # whoever writes on does not want to finish
             self._save(partial(self.exercise.answer, *self._places()[key], text), key)
-            self._close_if_shown()
 
     def _do_save(self, _message: dict[str, Any]) -> None:
         if self.exercise:
@@ -192,6 +190,7 @@ class ExerciseSheet(cards.Card):
             self._now(unsaved=self._session.unsaved.union(keys), why_unsaved=one_line(in_words(error)))
         else:
             self._now(unsaved=frozenset())
+        self._close_if_shown()  # another sheet of this file may have shown its values
 
     def _do_judge(self, _message: dict[str, Any]) -> None:
         ended = bool(self._session.end)
@@ -206,8 +205,8 @@ class ExerciseSheet(cards.Card):
         self._now(asked_to_finish=not message.get("sure"))
         if not self._session.asked_to_finish:
             self._do_save(message)
-            if not self._session.unsaved:
-                end = _("Finished. No answer can be changed here any more: download the file, and hand it in.")
+            if not self._session.unsaved and not self._session.end:
+                end = _("Finished. This sheet takes no more answers: download the file, and hand it in.")
                 self._now(end=end, finished=True)
                 self._do_judge(message)
 
@@ -215,7 +214,7 @@ class ExerciseSheet(cards.Card):
         if self.exercise is None:
             return
         word = cards.answers_in(message).get("word", "")
-        check_reveal(self.exercise.reveal, word, time.time())
+        self.exercise.check_word(word)
         self._now(word=word, asked_to_reveal=True)
         if message.get("sure"):
             try:
@@ -228,7 +227,7 @@ class ExerciseSheet(cards.Card):
         """Take over what another page of this browser has kept: the sheet there has shown the values."""
         if self.exercise:
             with suppress(ValueError):  # of another exercise
-                self.exercise.go_on(str(message.get("text")))
+                self.exercise.follow(str(message.get("text")))
             self._close_if_shown()
 
     def _close_if_shown(self) -> None:
@@ -248,7 +247,7 @@ class ExerciseSheet(cards.Card):
     def _question(self) -> dict[str, Any]:
         labels, who = {"class_code": _("Class code, from the board"), "student": _("Your id")}, self._session.who
         about = [_("Class {class_code}.", class_code=who["class_code"])] if who["class_code"] else []
-        about.append(_("Class code and id draw your lists: nobody else gets them."))
+        about.append(_("Class code and id draw your lists: hardly anyone else gets the same."))
         about.append(_("The time, {minutes}\xa0min, begins when you press Begin.", minutes=self._example.minutes))
         about.append(_minutes_needed(self._example))
         return {
@@ -353,7 +352,8 @@ class ExerciseSheet(cards.Card):
         when = _("With the word that your lecturer says, the values and workings are shown here.")
         if not needs_word(exercise.reveal):
             when = _("The values and workings can be shown from {time} on.", time=shown_time(exercise.reveal))
-        rest = _("After that this device keeps the answers, takes no others from this id, and the file says so.")
+        rest = _("After that this device takes no answers from this id, and the file says that the values were shown: hand it "
+                 "in first.")  # fmt: skip
         return f"{when} {rest}"
 
     def __repr__(self) -> str:
@@ -370,4 +370,5 @@ def _minutes_needed(exercise: ClassExercise) -> str:
 
 
 def _values_shown() -> str:
-    return _("The values and workings are shown. No answer can be changed any more, and the file says so.")
+    return _("The values and workings are shown, and no answer can be changed any more. A file that you download now says so; "
+             "the one that you handed in stays as it is.")  # fmt: skip

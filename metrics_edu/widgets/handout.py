@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from math import ceil
@@ -24,6 +25,8 @@ HANDOUT = Template((WIDGETS_FOLDER / "handout.html").read_text("utf-8"))
 BLANK = '<span class="blank"></span>'
 INDICES = str.maketrans({"ᵢ": "<sub>i</sub>", "ᵤ": "<sub>u</sub>"})
 """Indices as in formulas: those of the font are too small."""
+POWER = re.compile("ᵍ([*]?)ᵢ")
+"""The grade of a rank as an exponent."""
 LINES = 5
 """Lines to write on, of which a page shows as many as fit."""
 LETTERS_OF_A_LINE = 115
@@ -31,6 +34,13 @@ LETTERS_OF_A_LINE = 115
 
 Asked = tuple[int, str, Part | None]
 """A slide: its place, its question, and its widget."""
+
+
+class Value(NamedTuple):
+    """A value as text, and the formulas of its steps: two conventions may have one value by chance."""
+
+    text: str
+    formulas: tuple[str, ...] = ()
 
 
 class Column(NamedTuple):
@@ -41,9 +51,9 @@ class Column(NamedTuple):
 
     def agrees(self, other: Column) -> bool:
         """Return whether both have the same values in the rows that both have."""
+        both = min(len(self.texts), len(other.texts))
         if self.step is None or other.step is None:
-            return self.texts == other.texts
-        both = min(len(self.step.value), len(other.step.value))
+            return self.texts[:both] == other.texts[:both]
         return np.allclose(self.step.value[:both], other.step.value[:both], equal_nan=True)
 
     def longer(self, other: Column) -> Column:
@@ -57,14 +67,15 @@ def handout_page(slides: Sequence[tuple[str, Part | None]], title: str, *, key: 
         lists = tuple(printed_lists(part._printed())) if part else ()
         sections.setdefault((lists, lists or place), []).append((place, question, part))
     printed = [lists for lists, _place in sections]
-    legend = " · ".join([*_marks(printed), *_formulas(slides)])
+    meanings = Legend(slides)
+    legend = " · ".join([*_marks(printed), *meanings.texts])
     return HANDOUT.substitute(
         lang=language(),
         kind=_("Answer key") if key else _("Handout"),
         title=escape(one_line(title)),
         name=_("Your name"),
         legend=_subscripts(legend),
-        slides="\n".join(_section(lists, asked, key=key) for (lists, _place), asked in sections.items()),
+        slides="\n".join(_section(lists, asked, meanings, key=key) for (lists, _), asked in sections.items()),
         rows=sum(max((len(rows) for _name, rows, _missed in lists), default=1) for lists in printed),
         sections=len(sections),
         lines=ceil(len(legend) / LETTERS_OF_A_LINE),
@@ -79,22 +90,40 @@ def _marks(printed: Iterable[Sequence[PrintedList]]) -> list[str]:
     return [*(f"{mark}: {word}" for mark, word in words.items() if mark in marks), *graded]
 
 
-def _formulas(slides: Iterable[tuple[str, Part | None]]) -> list[str]:
-    """Return the formulas of all that is asked, each once; where two slides have other ones, with the slide's number."""
-    meanings: dict[str, str] = {}
-    for place, (_question, part) in enumerate(slides, start=1):
-        for derivation in part._worked() if part else ():
-            for step in _steps(derivation):
-                symbol, meaning = in_line(step.symbol), in_line(_meaning(derivation, step))
-                name = symbol if meanings.get(symbol, meaning) == meaning else f"{symbol} ({place})"
-                if meaning:
-                    meanings[name] = meaning
-    kept = [
-        symbol + meaning
-        for symbol, meaning in meanings.items()
-        if "*" not in symbol or meanings.get(symbol.replace("*", "")) != meaning.replace("*", "")
-    ]
-    return kept + ([_("*: of the ideal list")] if any("*" in text for text in kept) else [])
+class Legend:
+    """What the symbols of a page mean, each once; where two slides mean different things, with the slide's number.
+
+    Attributes
+    ----------
+    texts : list of str
+    numbered : mapping of int to set of str
+        The symbols of each slide that have its number: those with another meaning than before, and all computed from them.
+    """
+
+    def __init__(self, slides: Iterable[tuple[str, Part | None]]) -> None:
+        self.numbered: dict[int, set[str]] = {}
+        meanings: dict[str, str] = {}
+        for place, (_question, part) in enumerate(slides, start=1):
+            for derivation in part._worked() if part else ():
+                self._read(place, derivation, meanings)
+        kept = [
+            symbol + meaning
+            for symbol, meaning in meanings.items()
+            if "*" not in symbol or meanings.get(symbol.replace("*", "")) != meaning.replace("*", "")
+        ]
+        numbered = [_("({place}): in question {place}", place=place) for place in self.numbered]
+        self.texts = kept + ([_("*: of the ideal list")] if any("*" in text for text in kept) else []) + numbered
+
+    def _read(self, place: int, derivation: Derivation, meanings: dict[str, str]) -> None:
+        is_other = False
+        for step in _steps(derivation):
+            symbol, meaning = in_line(step.symbol), in_line(_meaning(step))
+            has_changed = meanings.get(symbol, meaning) != meaning
+            is_other = is_other or has_changed
+            if is_other:
+                self.numbered.setdefault(place, set()).add(symbol)
+            if meaning and (has_changed or symbol not in meanings):
+                meanings[f"{symbol} ({place})" if has_changed else symbol] = meaning
 
 
 def _steps(derivation: Derivation) -> Iterator[Step]:
@@ -105,25 +134,30 @@ def _steps(derivation: Derivation) -> Iterator[Step]:
     yield from derivation.steps
 
 
-def _meaning(derivation: Derivation, step: Step) -> str:
-    """Return the formula of a step, or what its symbol means where that is not plain from the marks of the list."""
+def _meaning(step: Step) -> str:
+    """Return the formula of a step, or what its symbol means in any list."""
+    constants = {
+        "rel_i": _("1 if the item is relevant, else 0"),
+        "|R|": _("the relevant items that exist, missed ones too"),
+        "n": _("the ranks that are read"),
+    }
     if step.formula:
         return f" = {step.formula}"
     if step.symbol == "α":
         return f" = {number(step.value)}"
-    is_binary = derivation.ranking is not None and derivation.ranking.is_binary
-    is_plain = "·" in step.symbol or (step.symbol == "rel_i" and is_binary)
-    return f": {step.why}" if step.why and step.index == "i" and not is_plain else ""
+    if step.symbol in constants:
+        return f": {constants[step.symbol]}"
+    return f": {step.why}" if step.why and step.index == "i" and "·" not in step.symbol else ""
 
 
-def _section(lists: Sequence[PrintedList], asked: Sequence[Asked], *, key: bool) -> str:
-    columns = _columns(asked)
+def _section(lists: Sequence[PrintedList], asked: Sequence[Asked], meanings: Legend, *, key: bool) -> str:
+    columns = _columns(asked, meanings)
     cells = [column.texts for column in columns.values()]
     tables = [_table([name, *columns], _filled(rows, cells, key=key)) for name, rows, _missed in lists]
     below = {missed for _name, _rows, missed in lists}
     named = dict.fromkeys(f"{name}: {missed}" if len(below) > 1 else missed for name, _rows, missed in lists if missed)
     left = f'<div class="lists"><div>{"".join(tables)}</div>{"".join(f"<p>{escape(line)}</p>" for line in named)}</div>'
-    known: dict[str, str] = {}
+    known: dict[str, Value] = {}
     right = "".join(_question(*one, known, key=key) for one in asked)
     return f"<section>{left if lists else ''}<div>{right}</div></section>"
 
@@ -136,23 +170,29 @@ def _filled(
     return ((*row, *computed) for row, *computed in zip_longest(rows, *cells, fillvalue=""))
 
 
-def _columns(asked: Sequence[Asked]) -> dict[str, Column]:
+def _columns(asked: Sequence[Asked], meanings: Legend) -> dict[str, Column]:
     """Return what is computed of each row of a list, by its heading: as deep as any widget reads the list."""
-    parts = sorted(((place, part) for place, _title, part in asked if part), key=_is_other)
+    parts = [(place, part) for place, _title, part in asked if part]
     columns: dict[str, Column] = {}
+    order: dict[str, int] = {}  # a working has its columns first, in their order
     for place, part in parts:
         for head, column in _columns_of(part).items():
-            name = head if head not in columns or columns[head].agrees(column) else f"{head} ({place})"
+            name = _numbered(head, place, meanings)
+            if name in columns and not columns[name].agrees(column):
+                name = f"{head} ({place})"
             columns[name] = columns.get(name, column).longer(column)
-    for _place, part in parts:
+            if isinstance(part, Working):
+                order.setdefault(name, len(order))
+    for place, part in parts:
         for head, column in _step_columns(part).items():
-            if head in columns and columns[head].agrees(column):
-                columns[head] = columns[head].longer(column)
-    return columns
+            name = _numbered(head, place, meanings)
+            if name in columns and columns[name].agrees(column):
+                columns[name] = columns[name].longer(column)
+    return dict(sorted(columns.items(), key=lambda named: order.get(named[0], len(order))))
 
 
-def _is_other(numbered: tuple[int, Part]) -> bool:
-    return not isinstance(numbered[1], Working)
+def _numbered(head: str, place: int, meanings: Legend) -> str:
+    return f"{head} ({place})" if head in meanings.numbered.get(place, ()) else head
 
 
 def _step_columns(part: Part) -> dict[str, Column]:
@@ -178,13 +218,13 @@ def _columns_of(part: Part) -> dict[str, Column]:
     return {head: column for head, column in columns.items() if head not in given}
 
 
-def _question(place: int, title: str, part: Part | None, known: dict[str, str], *, key: bool) -> str:
+def _question(place: int, title: str, part: Part | None, known: dict[str, Value], *, key: bool) -> str:
     """Write a question and its blanks; a value that was asked of the same list before is known."""
     values = _values(part) if part else {}
     blanks = "".join(
-        f"<p>{escape(name)} = {f'<b>{escape(value)}</b>' if key and value else BLANK}</p>"
+        f"<p>{escape(name)} = {f'<b>{escape(value.text)}</b>' if key and value.text else BLANK}</p>"
         for name, value in values.items()
-        if known.get(name) != value or not value
+        if known.get(name) != value or not value.text
     )
     known.update(values)
     if isinstance(part, Compare):
@@ -214,17 +254,20 @@ def _compared(view: Mapping[str, Any], *, key: bool) -> str:
     return _table(["", *(one["name"] for one in view["lists"])], rows)
 
 
-def _values(part: Part) -> dict[str, str]:
+def _values(part: Part) -> dict[str, Value]:
     """Return the values that a widget asks for, by the names that a handout gives them; "" where it has none."""
     if isinstance(part, Compare | Inverse):
         return {}
-    view, values = part.view, [written(derivation.value) for derivation in part._worked()]
+    view, worked = part.view, [*part._worked()]
+    values = [Value(written(one.value), tuple(step.formula for step in one.steps)) for one in worked]
     fields = view.get("fields", ())
     if fields:
         names = [field["label"] if len(fields) > 1 else field["symbol"] for field in fields]
-        return dict(zip_longest(names, values[: len(names)], fillvalue=""))
+        return {name: values[k] if k < len(values) else Value("") for k, name in enumerate(names)}
     about = view.get("result") or view.get("derivation") or view
-    return {about["name"]: about.get("value") or about.get("result") or values[0]} if "name" in about else {}
+    if "name" not in about:
+        return {}
+    return {about["name"]: values[0]._replace(text=about.get("value") or about.get("result") or values[0].text)}
 
 
 def _table(heads: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
@@ -236,4 +279,5 @@ def _table(heads: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
 
 
 def _subscripts(text: str) -> str:
-    return escape(text).translate(INDICES)
+    """Write a text as HTML, with true indices; that of an exponent is in the exponent."""
+    return POWER.sub(r"<sup>g\1<sub>i</sub></sup>", escape(text)).translate(INDICES)

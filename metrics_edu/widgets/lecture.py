@@ -90,7 +90,7 @@ class Lecture(Part):
         title : str
             Its heading.
         key : bool
-            Whether the blanks are filled in: the answer key. What is asked in words stays open.
+            Whether the blanks have their values: the answer key. Lines for answers in words stay empty.
 
         Raises
         ------

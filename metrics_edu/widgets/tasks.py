@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
-from itertools import product
+from itertools import islice, product
 from typing import Any
 
 import numpy as np
@@ -21,8 +21,8 @@ from metrics_edu.widgets.settings import EXPLORED, MAY_READ_ALL, check
 from metrics_edu.widgets.state import Item, Lanes, State, lanes_of, read, write
 from metrics_edu.working import Derivation
 
-MAX_TRIED = 20_000
-"""Lists among which a key searches one that meets the goals."""
+MAX_TRIED = 5_000
+"""Lists that a key tries, to find one that meets the goals."""
 
 
 class Inverse(Explorer):
@@ -180,10 +180,8 @@ class Inverse(Explorer):
         start, pool = self._at_start, self._at_start.pool()
         grades = np.unique([*pool, *start.shown, 0.0])
         ranks = len(start.shown)
-        if len(grades) ** ranks > MAX_TRIED:
-            return
-        for shown in product(grades, repeat=ranks):
-            ranking = _within(shown, pool, start)
+        for shown in islice(product(grades, repeat=ranks), MAX_TRIED):
+            ranking = _within(shown[::-1], pool, start)  # the first ranks change fastest: they count most
             if ranking is not None and not self._unmet(ranking):
                 yield ranking
 

@@ -43,7 +43,7 @@ export function card({ model, el }) {
     const again = () => view().zone && send("check");
     const input = options ? h("select", { class: "me-text", onchange: again }, ...options.map(value => h("option", { value, text: value })))
       : h("input", { type: "text", class: "me-text me-answer", inputmode: text ? null : "decimal", maxlength: most, onchange: text && again, autocomplete: "off", spellcheck: "false", oninput: () => type(el, key),
-        onkeydown: event => { if (event.key === "Enter" && !input.readOnly) { event.preventDefault(); const main = enter ?? view().buttons.find(one => one.main)?.do; if (!local[main]) send(main); } } });
+        onkeydown: event => { if (event.key === "Enter" && !event.repeat && !input.readOnly) { event.preventDefault(); const main = enter ?? view().buttons.find(one => one.main)?.do; if (!local[main]) send(main); } } });
     const mark = h("span", { class: "me-card-mark" }), note = h("span", { class: "me-note" }), verdict = h("p", { class: "me-verdict" }), about = h("span", { class: "me-note" }), sides = h("div", { class: "me-card-sides" });
     const name = h("span", { text: symbol ? `${symbol} =` : label }), lists = h("div", { class: "me-card-lists" });
     if (symbol) { set(name, "aria-hidden", "true"); set(input, "aria-label", label); set(input, "placeholder", "??"); }

@@ -59,7 +59,8 @@ export function keep({ key, text, keep: store }) {
 
 /** Call `act` with what another page of this browser keeps of the same exercise; return how to stop. */
 export function watchKept(key, act) {
-  const listen = ({ key: changed, newValue }) => { if (newValue && changed === KEPT + key()) act(newValue); };
+  const isOwn = event => event.newValue && event.key === KEPT + key();
+  const listen = event => { if (isOwn(event) && event.storageArea === localStorage) act(event.newValue); };   // another frame of this tab has shown nothing
   addEventListener("storage", listen);
   return () => removeEventListener("storage", listen);
 }
