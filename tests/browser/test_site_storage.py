@@ -371,7 +371,7 @@ def open_without_python(page: Page, site: Site, path: str = "") -> None:
 
 @pytest.mark.parametrize("failure", FAILURES)
 @pytest.mark.parametrize(
-    ("path", "words"), [("", 'press "Forget it" again'), ("es/", "pulsa «Olvidarlo» otra vez")], ids=["en", "es"]
+    ("path", "words"), [("", 'press "Forget it" again'), ("es/", "presiona «Olvidarlo» otra vez")], ids=["en", "es"]
 )
 def test_a_record_that_could_not_be_deleted_stays_and_the_page_says_so(
     page: Page, site: Site, failure: str, path: str, words: str
