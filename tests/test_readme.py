@@ -184,6 +184,8 @@ def test_the_laws_are_found():
 def test_the_example_says_what_it_does_not_promise(added):
     assert not added.promises_swap
     assert added(Ranking.parse("RN")) < added(Ranking.parse("NR")), "a hit that moves up lowers it"
+    with pytest.raises(AssertionError, match="declare promises_swap=False if this is meant"):
+        test_oracle.test_a_better_item_moved_up_never_lowers_the_value(metric=added)
 
 
 @pytest.mark.parametrize("command", [["check"], ["format", "--check"]], ids=" ".join)
