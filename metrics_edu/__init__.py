@@ -37,14 +37,14 @@ from metrics_edu.metrics import (
 if TYPE_CHECKING:
     from metrics_edu.mistakes import MISCONCEPTIONS, check_metric, diagnose, draw_pair, separates
     from metrics_edu.plots import compare
-    from metrics_edu.tables import evaluate, score_block
+    from metrics_edu.tables import Evaluation, block_schema, evaluate, score_block
 
 __version__ = "0.1.0"
 
 _WHERE = {
     "mistakes": ["MISCONCEPTIONS", "check_metric", "diagnose", "draw_pair", "separates"],
     "plots": ["compare"],
-    "tables": ["evaluate", "score_block"],
+    "tables": ["Evaluation", "block_schema", "evaluate", "score_block"],
 }
 """What loads when it is first asked for, by its room."""
 
@@ -62,12 +62,14 @@ __all__ = [
     "CONVENTIONS",
     "METRICS",
     "MISCONCEPTIONS",
+    "Evaluation",
     "Ranking",
     "Ratings",
     "Run",
     "average_precision",
     "average_r_precision",
     "average_rank",
+    "block_schema",
     "check_metric",
     "compare",
     "dcg",

@@ -12,7 +12,7 @@ from typer import Argument, Option, Typer
 
 from metrics_edu.exercises import learner_record, report
 from metrics_edu.homework import commands
-from metrics_edu.language import _, number
+from metrics_edu.language import _
 from metrics_edu.metrics import DEFAULT, Ranking
 from metrics_edu.metrics import measure as measure_of
 from metrics_edu.tables import LOPES, Evaluation, read_experiment
@@ -54,8 +54,10 @@ COLUMN = Annotated[list[str] | None, Option(help=_("A column of another name, as
 
 @app.command(help=_("Score recommendations to many users by what these users judged."))
 def evaluate(
-    recommendations: Annotated[str, Argument(help=_("CSV, TSV, JSON or TREC run."))],
-    judgments: Annotated[str, Argument(help=_("CSV, TSV, JSON, qrels or u.data."))],
+    recommendations: Annotated[
+        str, Argument(help=_("CSV, TSV, JSON, TREC run or Parquet (a file, a folder or a pattern)."))
+    ],
+    judgments: Annotated[str, Argument(help=_("CSV, TSV, JSON, qrels, u.data or Parquet."))],
     measures: MEASURES = None,
     convention: CONVENTION = None,
     threshold: THRESHOLD = None,
@@ -63,22 +65,25 @@ def evaluate(
     users: Annotated[str, Option(help=_("Whom the means are over: judged, all, common or with_relevant."))] = "judged",
     ties: Annotated[str, Option(help=_("The order of equal scores: order (as they come) or trec_eval."))] = "order",
     column: COLUMN = None,
-    per_user: Annotated[Path | None, Option(help=_("Write a CSV with a row a user."))] = None,
-    interval: Annotated[bool, Option("--interval", help=_("Add a 95 % bootstrap interval of each mean."))] = False,
+    per_user: Annotated[
+        Path | None,
+        Option(help=_("Write the value of each user: a CSV if the name ends in .csv, else a new folder of Parquet.")),
+    ] = None,
+    interval: Annotated[bool, Option("--interval", help=_("Add a 95 % interval of each mean."))] = False,
     explained: Annotated[str | None, Option("--explain", help=_("Print the working for this user, too."))] = None,
     language: commands.LANGUAGE = None,
 ) -> None:
     with commands.refusing(language):
         asked, notes = _asked(measures, threshold, config, convention)
         asked |= {"columns": dict(pair.partition("=")[::2] for pair in column or ()), "users": users, "ties": ties}
-        evaluation = evaluate_lists(recommendations, judgments, **asked)
+        is_csv = per_user is not None and per_user.suffix.lower() == ".csv"
+        evaluation = evaluate_lists(recommendations, judgments, per_user=None if is_csv else per_user, **asked)
         lines = [evaluation.text(), *notes]
         if interval:
-            pairs = [(name, *map(number, ends)) for name, ends in evaluation.interval().items()]
-            lines += ["", _("95 % bootstrap intervals:"), *(f"{name}: {low} – {high}" for name, low, high in pairs)]
+            lines += ["", evaluation.interval().text()]
         if explained is not None:
             lines += [f"\n{evaluation.explain(explained, name).text()}" for name in evaluation.measures]
-        if per_user is not None:
+        if per_user is not None and is_csv:
             _write(evaluation, per_user, (recommendations, judgments))
     commands.show("\n".join(lines))
 

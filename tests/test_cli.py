@@ -171,7 +171,8 @@ def test_without_a_threshold_every_judged_item_is_relevant(folder: Path) -> None
 def test_the_values_of_users_are_written(folder: Path) -> None:
     found = evaluated("-m", "P@2", "-m", "RR", "--per-user", "out.csv", "--interval", "--explain", "2")
     assert (folder / "out.csv").read_text() == "user,P@2,RR\n1,0.5,1.0\n2,0.0,0.0\n"
-    assert "MRR: 0 – 1" in found.stdout
+    assert "95 % intervals (bootstrap: users drawn again):" in found.stdout
+    assert re.search(r"^MRR +0 +1$", found.stdout, flags=re.M)
     assert explain(precision, Ranking.from_items(["a"], {"z": 5}), n=2).text() in found.stdout
 
 

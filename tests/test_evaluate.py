@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import time
 import tracemalloc
+from collections.abc import Callable
 from contextlib import nullcontext
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -25,8 +26,11 @@ import metrics_edu.tables.scoring as scoring_module
 import metrics_edu.tables.sources as tables_module
 from metrics_edu import CONVENTIONS, METRICS, Ranking, Run, diagnose, evaluate, measure, score_block
 from metrics_edu.metrics.measures import SPELLINGS, Measure
-from metrics_edu.tables import Evaluation
+from metrics_edu.tables import Evaluation, Table
+from metrics_edu.tables.id_columns import Column
+from metrics_edu.tables.intervals import NORMAL_FROM
 from metrics_edu.tables.paired_test import bootstrap_interval, paired
+from metrics_edu.tables.row_numbers import Side
 
 RECOMMENDED = {"u": ["a", "x", "b"], "v": ["c", "d"], "extra": ["a"]}
 JUDGED = {"u": {"a": 5, "b": 4, "c": 2}, "v": {"x": 1, "e": 5}, "none": {"a": 3, "b": 1}}
@@ -148,7 +152,7 @@ def test_the_size_of_a_block_changes_nothing(cells: int, monkeypatch: pytest.Mon
     whole = evaluate(lists, judged, measures, threshold=3)
     monkeypatch.setattr(scoring_module, "MAX_CELLS", cells)
     parts = evaluate(lists, judged, measures, threshold=3)
-    assert len(list(parts.run.blocks(list(parts.measures.values())))) > 10
+    assert len(list(parts.store.run.blocks(list(parts.measures.values())))) > 10
     for name in whole.values:
         np.testing.assert_allclose(parts.values[name], whole.values[name], atol=1e-14)
 
@@ -223,7 +227,33 @@ def test_rows_in_any_order_are_sorted_by_user_and_rank(column: str) -> None:
         listed = sorted(sorted(listed, key=lambda row: row[1], reverse=True), key=lambda row: sign * row[2])
         trec = evaluate(frame, {user: ["0"]}, "RR", ties="trec_eval")
         assert trec.ranking(user).items == [item for _user, item, _number in listed]
-        assert trec.run.shown.tied == 4
+        assert trec.store.run.shown.tied == 4
+
+
+NUMBERS: dict[str, Callable[[np.random.Generator, int], Any]] = {
+    "uniform": lambda draw, n: draw.random(n),
+    "few": lambda draw, n: draw.integers(0, 4, n) / 3,
+    "equal": lambda _draw, n: np.zeros(n),
+    "nearly equal": lambda draw, n: 1e6 + draw.integers(0, 9, n) * 2.0**-33,
+    "far apart": lambda draw, n: draw.choice([-1e299, -1.0, 1e-300, 1.5, 9e299], n),
+    "tiny": lambda draw, n: draw.integers(0, 5, n) * 5e-324,
+}
+
+
+@pytest.mark.parametrize("ties", ["order", "trec_eval"])
+@pytest.mark.parametrize("kind", NUMBERS)
+@pytest.mark.parametrize("digits", [0, 3, 48])
+def test_rows_are_sorted_as_numpy_sorts_them(
+    kind: str, ties: str, digits: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("metrics_edu.tables.row_numbers.MAX_DIGITS", digits)
+    draw = np.random.default_rng(3)
+    user = draw.integers(0, 30, 400).astype(np.int32)
+    item = np.arange(400)
+    table = Table(Column(user), Column(item), "recommendations", "run", "score", NUMBERS[kind](draw, 400))
+    down = -table.numbers
+    text = [-np.argsort(np.argsort(item.astype(str)))] if ties == "trec_eval" else []
+    assert np.array_equal(Side(table, user, item, ties).order, np.lexsort((item, *text, down, user)))
 
 
 def test_rank_orders_before_score_and_rows_need_no_order() -> None:
@@ -305,6 +335,28 @@ def test_a_bootstrap_interval_holds_the_mean_and_is_the_same_again() -> None:
     assert found.interval(0.5)["MRR"][0] > intervals["MRR"][0]
     with pytest.raises(ValueError, match=r"^at least two users must have a value; got 1$"):
         evaluate({1: [1]}, {1: [1]}, "RR").interval()
+
+
+def test_the_interval_is_normal_from_ten_thousand_users_on() -> None:
+    draw = np.random.default_rng(5)
+    found = {}
+    for users in (NORMAL_FROM - 1, NORMAL_FROM):
+        user, item = np.repeat(np.arange(users), 2), draw.integers(0, 9, 2 * users) + np.tile([0, 9], users)
+        lists = pl.DataFrame({"user": user, "item": item})
+        evaluation = evaluate(lists, lists.filter(pl.col("item") % 3 > 0), "P@2", users="all")
+        found[users] = evaluation.interval()
+        assert evaluation.interval(method=found[users].method) == found[users]
+        values = evaluation.values["P@2"]
+        low, high = evaluation.interval(method="normal")["mean P@2"]
+        reach = 1.959963984540054 * values.std(ddof=1) / users**0.5
+        assert [low, high] == pytest.approx([values.mean() - reach, values.mean() + reach], abs=1e-14)
+        assert evaluation.interval(method="bootstrap")["mean P@2"] == pytest.approx((low, high), abs=reach / 10)
+    assert [one.method for one in found.values()] == ["bootstrap", "normal"]
+    titles = [one.text().split("\n")[0] for one in found.values()]
+    assert titles == ["95 % intervals (bootstrap: users drawn again):", "95 % intervals (normal: mean ± z · s/√n):"]
+    assert titles[1] in found[NORMAL_FROM].html()
+    with pytest.raises(ValueError, match=r"^method must be one of 'bootstrap', 'normal'; got 'student'"):
+        evaluation.interval(method="student")  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("users", [2, 300, 5000])
@@ -486,7 +538,7 @@ def test_bad_arguments_are_refused_in_a_sentence(change: dict[str, Any], sentenc
 
 
 def test_a_bar_appears_in_a_long_run_only(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    read: Any = tables_module._of_mapping
+    read: Any = tables_module.of_mapping
     lists = {u: [1, 2] for u in range(50)}
     monkeypatch.setenv("FORCE_COLOR", "1")
     monkeypatch.setenv("TERM", "xterm")
@@ -498,7 +550,7 @@ def test_a_bar_appears_in_a_long_run_only(monkeypatch: pytest.MonkeyPatch, capsy
     assert "/50" in capsys.readouterr().err
     evaluate(lists, lists, "P@1", progress=False)
     assert capsys.readouterr() == ("", "")
-    monkeypatch.setattr(tables_module, "_of_mapping", lambda *given: time.sleep(0.2) or read(*given))
+    monkeypatch.setattr(tables_module, "of_mapping", lambda *given: time.sleep(0.2) or read(*given))
     evaluate(lists, lists, "P@1")
     assert "reading" in capsys.readouterr().err
     monkeypatch.delenv("FORCE_COLOR")
@@ -514,7 +566,7 @@ def peak_of_scoring(users: int) -> int:
     judged = judged.sample(fraction=1, shuffle=True, seed=1).with_columns(
         rating=pl.Series(rng.integers(1, 6, 4 * users))
     )
-    run = evaluate(lists, judged, "RR@5", threshold=4).run
+    run = evaluate(lists, judged, "RR@5", threshold=4).store.run
     measures = [measure(name) for name in ("AP@5", "nDCG@5", "P@5")]
     tracemalloc.start()
     for start, stop in run.blocks(measures):
@@ -532,8 +584,8 @@ def test_the_memory_of_scoring_does_not_grow_with_the_users() -> None:
 def test_a_few_users_with_thousands_of_judgments_do_not_widen_all() -> None:
     judged = {u: dict.fromkeys(range(3000 if u % 100 == 0 else 3), 5) for u in range(2000)}
     found = evaluate({u: [1, 9999] for u in judged}, judged, ["nDCG@10", "AP@10"], threshold=4)
-    batch = found.run.ranking(0, 2000, list(found.measures.values()))
+    batch = found.store.run.ranking(0, 2000, list(found.measures.values()))
     assert batch.pool(10).shape == (2000, 10)
     assert sorted(set(batch.relevant.tolist())) == [3, 3000]
     uncut = evaluate({u: [1, 9999] for u in judged}, judged, "Rankscore", threshold=4)
-    assert max(stop - start for start, stop in uncut.run.blocks(list(uncut.measures.values()))) < 2000
+    assert max(stop - start for start, stop in uncut.store.run.blocks(list(uncut.measures.values()))) < 2000

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from pathlib import Path
 from typing import Any
@@ -188,7 +189,7 @@ BAD_FILES: dict[str, tuple[str | bytes, str]] = {
         "user,item,rating\nu,a,5\nu,b,4,5\n",
         "{path}, line 3: expected at most 3 fields; got 4 (decimal commas among commas?)",
     ),
-    "gzip": (b"\x1f\x8b\x08\x00", "{path} is a file of gzip: save it as CSV UTF-8"),
+    "gzip": (b"\x1f\x8b\x08\x00", "{path} cannot be unpacked: its gzip data are damaged or end early"),
     "Excel": (b"PK\x03\x04\x00", "{path} is a file of zip or Excel: save it as CSV UTF-8"),
     "UTF-16": ("user,item".encode("utf-16"), "{path} is a file of UTF-16: save it as CSV UTF-8"),
     "a quote that never ends, far": (
@@ -313,9 +314,68 @@ def test_names_of_columns_are_those_of_either_table(tmp_path: Path) -> None:
         evaluate({"u": ["a"]}, {"u": ["a"]}, "RR", columns={"itm": "pelicula"})
 
 
+def test_nothing_is_unpacked_where_rows_are_limited(tmp_path: Path) -> None:
+    path = tmp_path / "run.csv.gz"
+    path.write_bytes(gzip.compress(b"user,item\n1,2\n"))
+    with pytest.raises(TableError, match=r" is a file of gzip: save it as CSV UTF-8$"):
+        read_table(path, "judgments", most_rows=10)
+    pl.DataFrame({"user": [1], "item": [2]}).write_parquet(path)
+    with pytest.raises(TableError, match=r" is a file of Parquet: save it as CSV UTF-8$"):
+        read_table(path, "judgments", most_rows=10)
+
+
+GZIPPED = {
+    "csv": ("user,item,score\n1,a,0.5\n1,b,0.7\n2,a,0.1\n", [(1, "a", 0.5), (1, "b", 0.7), (2, "a", 0.1)]),
+    "csv of text": ("user,item,score\nu,a,0.5\nu,b, 0.7\n", [("u", "a", 0.5), ("u", "b", 0.7)]),
+    "wide": ("user,1,2\n1,10,11\n2,20,\n", [(1, 10), (1, 11), (2, 20)]),
+    "run": ("# made by hand\n1 Q0 d1 1 0.9 name\n1 Q0 d2 2 0.8 name\n", [(1, "d1", 0.9), (1, "d2", 0.8)]),
+    "json": ('{"1": [10, 11], "2": [20]}', [(1, 10), (1, 11), (2, 20)]),
+}
+
+
+@pytest.mark.parametrize("name", GZIPPED)
+def test_a_gzip_file_is_read_as_what_is_in_it(name: str, tmp_path: Path) -> None:
+    text, rows = GZIPPED[name]
+    path = tmp_path / "run.gz"
+    path.write_bytes(gzip.compress(text.encode()))
+    assert read_table(path, "recommendations").rows.rows() == rows
+    damaged = gzip.compress(text.encode() * 1000)
+    path.write_bytes(damaged[: len(damaged) // 2])
+    with pytest.raises(TableError, match=r"cannot be unpacked"):
+        read_table(path, "recommendations")
+
+
+def test_a_bad_line_of_a_gzip_file_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "run.csv.gz"
+    path.write_bytes(gzip.compress(b"user,item,score\n1,a,0.5\n1,b,high\n"))
+    with pytest.raises(TableError, match=r"run\.csv\.gz, line 3: the score must be a finite number; got 'high'$"):
+        read_table(path, "recommendations")
+
+
+@pytest.mark.parametrize("address", ["s3://b/run.csv", "https://a.org/run.csv?x=1&y=" + "z" * 80, "gs://b/*.parquet"])
+def test_addresses_are_named_whole(address: str) -> None:
+    with pytest.raises(TableError) as caught:
+        read_table(address, "judgments")
+    assert str(caught.value).startswith(f"{address}: addresses are not read; save it on this machine")
+
+
+@pytest.mark.parametrize("names", [("user", "item"), ("User_ID", "itemId")])
+def test_a_mapping_of_columns_is_no_mapping_of_lists(names: tuple[str, str]) -> None:
+    columns: Any = {names[0]: [1, 1], names[1]: np.array([10, 11]), "score": [2.0, 1.0]}
+    for kind in ("recommendations", "judgments"):
+        with pytest.raises(TableError, match=rf"this one has the columns {', '.join(columns)}: make a frame of it"):
+            read_table(columns, kind)
+    assert read_table({"user": [1], "item": [2, 3]}, "recommendations").rows.height == 3
+    assert read_table({"user": {1: 5.0}, "item": {2: 3.0}}, "judgments").rows.height == 2
+
+
 def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
     with pytest.raises(TableError) as caught:
         read_table(tmp_path, "judgments")
+    sentence = f"{tmp_path}: a folder without Parquet files (*.parquet); expected a file, or a folder with some"
+    assert str(caught.value) == sentence
+    with pytest.raises(TableError) as caught:
+        read_table(tmp_path, "judgments", most_rows=10)
     assert str(caught.value) == f"{tmp_path}: a folder, and a file is needed"
     with pytest.raises(TableError) as caught:
         read_table(tmp_path / "none.csv", "judgments")
@@ -351,7 +411,7 @@ BAD_FRAMES: dict[str, tuple[Any, str]] = {
         "judgments: the grade must be a finite number; got 'good' at row 1",
     ),
     "half a letter for a grade": (
-        pd.DataFrame({"user": ["u"], "item": ["a"], "rating": ["\ud800"]}),
+        pd.DataFrame({"user": ["u"], "item": ["a"], "rating": ["\ud800"]}, dtype=object),
         "judgments: the grade must be a finite number; got '\\ud800' at row 1",
     ),
     "no rows": (pd.DataFrame({"user": [], "item": []}), "judgments: there are no rows"),

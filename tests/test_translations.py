@@ -234,6 +234,7 @@ NEVER_ONE = {
     "The first {read} ranks were read": "from 5 on",
     "{name} has {given} bytes": "over a limit",
     "{name} has {given} rows": "over a limit of 1 at least",
+    "more than {most} rows are scored": "a limit of millions",
     "{given} files are too many": "over a limit of 1 at least",
     "The ids of the ": "said of many items only",
     "the mean over {count} of {whole} users": "one of them is left out, and one is not",

@@ -6,6 +6,7 @@ May import: language, working, metrics, plots.
 
 from __future__ import annotations
 
+from metrics_edu.tables.block_types import BlockSchema, block_schema
 from metrics_edu.tables.cell_values import first_twice
 from metrics_edu.tables.evaluation import Evaluation
 from metrics_edu.tables.evaluator import evaluate, score_block
@@ -14,7 +15,8 @@ from metrics_edu.tables.file_format import ALIASES, rows_of, text_of
 from metrics_edu.tables.json_text import not_json, parse_json
 from metrics_edu.tables.paired_test import ROUNDING, bootstrap_interval, sign_flips
 from metrics_edu.tables.safe_files import BYTE_ORDER_MARK, cell, csv_text, in_words, table_text, write_file
-from metrics_edu.tables.sources import Table, TooManyRowsError, read_table
+from metrics_edu.tables.sources import read_table
+from metrics_edu.tables.table import Table, TooManyRowsError
 from metrics_edu.tables.yaml_file import read_yaml
 
 __all__ = [
@@ -22,9 +24,11 @@ __all__ = [
     "BYTE_ORDER_MARK",
     "LOPES",
     "ROUNDING",
+    "BlockSchema",
     "Evaluation",
     "Table",
     "TooManyRowsError",
+    "block_schema",
     "bootstrap_interval",
     "cell",
     "csv_text",

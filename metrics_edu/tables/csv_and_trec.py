@@ -7,13 +7,13 @@ from contextlib import suppress
 from itertools import chain
 from typing import Any
 
-import numpy as np
 import polars as pl
 
 from metrics_edu.language import _
 from metrics_edu.metrics import TableError, unreadable
-from metrics_edu.tables.cell_values import WHOLE_ID, Column, Numbers, lists_of, number_of
+from metrics_edu.tables.cell_values import Numbers, lists_of, number_of
 from metrics_edu.tables.file_format import FileFormat
+from metrics_edu.tables.id_columns import MAX_CODES, WHOLE_ID, Column, number_texts
 
 CELLS_AT_ONCE = 1_000_000
 """A file may hold twenty cells for each that is needed; their blanks are cut off without a copy of them all."""
@@ -39,9 +39,9 @@ def read_lists(file: FileFormat, wide: range) -> list[tuple[str, list[str]]]:
 
 def _column(ids: pl.Series) -> Column:
     if ids.dtype == pl.Int64:
-        return Column(ids.to_numpy())
-    names = ids.unique(maintain_order=True)
-    return Column(ids.cast(pl.Enum(names)).to_physical().to_numpy().astype(np.int64), names.to_list())
+        fits = ids.is_between(-MAX_CODES, MAX_CODES - 1).all()
+        return Column(ids.cast(pl.Int32 if fits else pl.Int64).to_numpy())
+    return Column(*number_texts(ids))
 
 
 def _slowly(file: FileFormat) -> list[pl.Series]:

@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 import numpy as np
 
-from metrics_edu.language import Counted, _, ngettext, number, refused, said
-from metrics_edu.metrics import Measure, Ranking, Run, item_coverage, mean_over_users, user_coverage
+from metrics_edu.language import Counted, _, needs, ngettext, number, refused, said
+from metrics_edu.metrics import DEFAULT, Measure, Ranking, Run, check_word
 from metrics_edu.metrics import measure as spelled
-from metrics_edu.tables.cell_values import Numbers, Whole
+from metrics_edu.tables.cell_values import Numbers
+from metrics_edu.tables.intervals import NORMAL_FROM, Intervals, Method, normal_interval
 from metrics_edu.tables.paired_test import Paired, bootstrap_interval, paired
+from metrics_edu.tables.summary import NAMED, deepest
+from metrics_edu.tables.users_in_memory import UsersInMemory
 from metrics_edu.working import Derivation, Shown, columns, escape, one_line, table_html, value_html
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from metrics_edu.tables.scoring import Joined
+    from metrics_edu.tables.users_on_disk import UsersOnDisk
 
 # fmt: off
 GROUPS = {
@@ -55,25 +58,54 @@ class Evaluation(Shown):
     Attributes
     ----------
     measures : mapping from a column's name to its Measure
-    values : mapping from a column's name to an array with one value a user
-    names : list
-        The users that are in the means, in the order of the values.
     """
 
-    run: Joined
-    everyone: Joined
+    store: UsersInMemory | UsersOnDisk
     measures: dict[str, Measure]
-    values: dict[str, Numbers]
     ties: str
     convention: str
+    remarks: Sequence[str] = ()  # on how the tables were read
 
-    @cached_property
+    @property
     def names(self) -> list[int | str]:
-        return self.run.names(self.run.users)
+        """The users that are in the means, in the order of the values."""
+        return self.store.names
 
-    @cached_property
-    def _places(self) -> dict[str, int]:
-        return {str(name): place for place, name in enumerate(self.names)}
+    @property
+    def values(self) -> Mapping[str, Numbers]:
+        """One value per user of each measure, by the name of its column."""
+        return self.store.values
+
+    @classmethod
+    def from_blocks(cls, per_user: Any, *, convention: str = DEFAULT) -> Evaluation:
+        """Return the evaluation whose values an engine wrote, such as Spark with `score_block`.
+
+        Parameters
+        ----------
+        per_user : path or frame
+            Parquet files (a file, a folder or a pattern), a frame of polars, pandas or pyarrow, or a lazy frame of polars, with
+            the columns of `block_schema`. Each of its users is in the means.
+        convention : str
+            That of the measures, which its columns name.
+
+        Raises
+        ------
+        ValueError
+            If a column is missing or names no measure, or a user has two rows.
+
+        Examples
+        --------
+        >>> import polars as pl
+        >>> from metrics_edu import score_block
+        >>> block = pl.DataFrame(score_block({"u": ["a", "x"]}, {"u": ["a"], "v": ["b"]}, "P@2"))
+        >>> Evaluation.from_blocks(block).mean
+        {'mean P@2': 0.25}
+        """
+        needs("polars", extra="tables")
+        from metrics_edu.tables.users_on_disk import read_values
+
+        store = read_values(per_user, convention)
+        return cls(store, dict(store.measures), "order", convention)
 
     def _called(self, name: str) -> str:
         return name.replace(self.measures[name].name, self.measures[name].mean_name, 1)
@@ -81,90 +113,97 @@ class Evaluation(Shown):
     @cached_property
     def mean(self) -> dict[str, float]:
         """The mean over users of each measure, by its name ("MAP@10"); NaN values are left out."""
-        return {self._called(name): float(mean_over_users(values)) for name, values in self.values.items()}
+        return {self._called(name): of.mean for name, of in self.store.summary.moments.items()}
 
     @cached_property
     def per_user(self) -> Any:
-        """The users and their values: a column user, and one a measure.
+        """The users and their values: a column user, and one per measure.
 
-        A frame of the kind that came in; of polars, if lines of files did; ``{"user": [...], "AP@3": array}``, which any
-        library makes a frame of, if only mappings (or JSON) did.
+        A frame of the kind that came in; of polars, if files did; ``{"user": [...], "AP@3": array}``, which any library makes
+        a frame of, if only mappings (or JSON) did. With `per_user` in `evaluate`, a LazyFrame over the files it wrote.
         """
-        return self.frame(self.values)
-
-    def frame(self, columns: Mapping[str, Any]) -> Any:
-        """Return the users and columns of theirs, as `per_user` is."""
-        table = {"user": self.names, **columns}
-        sides = self.run.shown.table, self.run.judged.table
-        if library := next((side.library for side in sides if side.library), None):
-            import narwhals as nw
-
-            return nw.from_dict(table, backend=library).to_native()
-        if not any(side.format for side in sides):
-            return table
-        import polars as pl
-
-        return pl.DataFrame(table)
+        return self.store.per_user
 
     @cached_property
     def users(self) -> dict[str, list[int | str]]:
-        """The users in the means ("counted"), and those without recommendations, judgments or relevant items."""
-        lacking = {group: self.run.names(users) for group, users in self.everyone.lacking.items()}
-        return {"counted": self.names} | lacking
+        """The users in the means ("counted"), and those without recommendations, judgments or relevant items.
+
+        Raises
+        ------
+        ValueError
+            If the run was scored in blocks, which keep no list of all users; see `user_counts`.
+        """
+        return self.store.users
+
+    @property
+    def user_counts(self) -> dict[str, int]:
+        """How many users each group of `users` has, at any size."""
+        summary = self.store.summary
+        return {"counted": summary.users} | {name: group.count for name, group in summary.groups.items()}
 
     @cached_property
     def coverage(self) -> dict[str, float]:
         """The share of the judged users that got a recommendation, and of the items of both tables that were shown.
 
         Whoever is counted in the means: all rows of both tables are.
+
+        Raises
+        ------
+        ValueError
+            If the lists are not known: `from_blocks` has the values only.
         """
-        shown, judged = self.everyone.shown, self.everyone.judged
-        lists = {user: shown.item[shown.rows_of(user)].tolist() for user in shown.users.tolist()}
-        catalogue = np.union1d(shown.item, judged.item).tolist()
-        return {"users": user_coverage(lists, judged.users.tolist()), "items": item_coverage(lists, catalogue)}
+        summary = self.store.summary
+        if summary.items is None:
+            raise ValueError(_("coverage needs the lists, and only the values of their users are known here"))
+        covered = {
+            "users": (summary.served_users, summary.judged_users),
+            "items": (summary.items.shown, summary.items.known),
+        }
+        return {name: part / whole for name, (part, whole) in covered.items()}
 
     @cached_property
     def notes(self) -> list[str]:
         """What should be known about the tables, a sentence each."""
-        return [*self._of_tables(), *self._of_lists(), *self._strangers()]
+        return [*self._of_tables(), *self._of_lists(), *self._strangers(), *self.remarks]
 
     def _of_tables(self) -> Iterator[str]:
-        shown, judged = self.run.shown.table, self.run.judged.table
-        for name, ours, theirs in (("user", shown.user, judged.user), ("item", shown.item, judged.item)):
-            if (ours.names is None) != (theirs.names is None):
-                yield _("The {column} ids are numbers in one table and text in the other: they are compared as text.",
-                        column=_(name))  # fmt: skip
-        if below := int(np.sum(judged.numbers < 0)):
+        summary = self.store.summary
+        for name in summary.facts.unlike:
+            yield _("The {column} ids are numbers in one table and text in the other: they are compared as text.",
+                    column=_(name))  # fmt: skip
+        if summary.below:
             yield ngettext("{count} grade is below 0: it counts as 0.",
                            "{count} grades are below 0: they count as 0.",
-                           below)  # fmt: skip
-        if shown.guessed:
-            yield _("The column {name!r} of the recommendations is read as their score.", name=shown.guessed)
+                           summary.below)  # fmt: skip
+        if summary.facts.guessed:
+            yield _("The column {name!r} of the recommendations is read as their score.", name=summary.facts.guessed)
 
     def _of_lists(self) -> Iterator[str]:
-        if self.run.shown.tied:
+        summary = self.store.summary
+        if summary.tied:
             rule = {"order": _("they keep the order in which they come"), "trec_eval": _("the item's id decides")}
             yield ngettext("{count} list has items of equal rank or score: {rule}.",
                            "{count} lists have items of equal rank or score: {rule}.",
-                           self.run.shown.tied, rule=rule[self.ties])  # fmt: skip
-        lengths = self.run.counts(self.run.shown)
-        depth = max((measure.depth() or 0 for measure in self.measures.values()), default=0)
-        if short := int(np.sum((lengths > 0) & (lengths < depth))):
-            yield ngettext("{count} list is shorter than {n}.", "{count} lists are shorter than {n}.", short, n=depth)
+                           summary.tied, rule=rule[self.ties])  # fmt: skip
+        if summary.short:
+            yield ngettext("{count} list is shorter than {n}.", "{count} lists are shorter than {n}.",
+                           summary.short, n=deepest(self.measures))  # fmt: skip
 
     def _strangers(self) -> Iterator[str]:
-        shown, judged = self.run.shown, self.run.judged
-        for column, ours, theirs, text in (
-            ("user", shown.users, judged.users, _("No judged user got a recommendation")),
-            ("item", shown.item, judged.item, _("No recommended item was judged by anyone")),
-        ):
-            share = 1 - np.isin(ours, theirs).mean() if len(ours) else 1.0
-            if share == 1 and len(theirs):
-                a, b = (getattr(side.table, column).at(0) for side in (shown, judged))
-                yield _("{what}: are these the same ids? They look like {a!r} and {b!r}.", what=text, a=a, b=b)
-                return
-            if column == "item" and share >= MIN_FOREIGN:
-                yield _("{share} % of what was recommended was judged by nobody.", share=round(100 * share))
+        summary, items = self.store.summary, self.store.summary.items
+        if items is None:
+            return
+        unjudged = items.unjudged_rows / items.rows if items.rows else 1.0
+        if summary.served_users == 0:
+            yield self._are_these_the_same("user", _("No judged user got a recommendation"))
+        elif unjudged == 1:
+            yield self._are_these_the_same("item", _("No recommended item was judged by anyone"))
+        elif unjudged >= MIN_FOREIGN:
+            yield _("{share} % of what was recommended was judged by nobody.", share=round(100 * unjudged))
+
+    def _are_these_the_same(self, column: str, what: str) -> str:
+        a, b = (self.store.summary.facts.examples or {}).get(column, ("", ""))
+        return _("{what}: are these the same ids? They look like {a!r} and {b!r}.", what=what, a=a, b=b)
 
     def ranking(self, user: object) -> Ranking:
         """Return the list of one user, with the items' names.
@@ -172,13 +211,13 @@ class Evaluation(Shown):
         Raises
         ------
         ValueError
-            If that user is not among those counted.
+            If that user is not among those counted, or the lists are not known.
         """
-        place = self._places.get(str(user))
-        if place is None:
+        found = self.store.find(user)
+        if found is None:
             raise refused("no user {user!r} is in the means", user=user)
-        run, number = self.run, int(self.run.users[place])
-        return Ranking.from_items(run.items(run.shown, number), run.grades(number), threshold=run.threshold)
+        run, code = found
+        return Ranking.from_items(run.items(run.shown, code), run.grades(code), threshold=run.threshold)
 
     def explain(self, user: object, measure: str | Measure | None = None) -> Derivation:
         """Return the derivation of one user's value.
@@ -201,21 +240,42 @@ class Evaluation(Shown):
         return asked.explain(self.ranking(user))
 
     def interval(
-        self, confidence: float = 0.95, *, resamples: int = 1000, seed: int = 0
-    ) -> dict[str, tuple[float, float]]:
-        """Return a bootstrap interval of each mean: percentiles of the means of users drawn again.
+        self, confidence: float = 0.95, *, method: Method | None = None, resamples: int = 1000, seed: int = 0
+    ) -> Intervals:
+        """Return an interval of each mean.
+
+        Parameters
+        ----------
+        confidence : float, between 0 and 1
+        method : {"bootstrap", "normal"}, optional
+            The percentiles of the means of users drawn again, or mean ± z · s/√n (z is 1.96 for 0.95). By default the normal
+            one from 10,000 users on, and the bootstrap below.
+        resamples, seed : int
+            Of the bootstrap.
+
+        Returns
+        -------
+        Intervals
+            Mean -> (low, high); its text names the method.
 
         Raises
         ------
         ValueError
-            If fewer than two users have a value, `confidence` is not between 0 and 1, or `resamples` is below 1.
+            If fewer than two users have a value, or a parameter is not allowed.
         """
         if not 0 < confidence < 1:
             raise refused("confidence must be between 0 and 1; got {given!r}", given=confidence)
         if resamples < 1:
             raise refused("resamples must be at least 1; got {given!r}", given=resamples)
-        drawn = confidence, int(resamples), seed
-        return {self._called(name): bootstrap_interval(values, *drawn) for name, values in self.values.items()}
+        moments = self.store.summary.moments
+        chosen = method or ("normal" if self.store.summary.users >= NORMAL_FROM else "bootstrap")
+        check_word("method", chosen, get_args(Method))
+        if chosen == "normal":
+            ends = {self._called(name): normal_interval(of, confidence) for name, of in moments.items()}
+        else:
+            drawn = confidence, int(resamples), seed
+            ends = {self._called(name): bootstrap_interval(values, *drawn) for name, values in self.values.items()}
+        return Intervals(ends, chosen, confidence)
 
     def compare(self, other: Evaluation, *, resamples: int = 1000, seed: int = 0) -> Paired:
         """Compare two evaluations over the users that both have: a paired permutation test, wins, ties and losses.
@@ -232,63 +292,68 @@ class Evaluation(Shown):
         if not shared:
             raise refused("the evaluations share no measure; they have {ours} and {theirs}",
                           ours=", ".join(self.measures), theirs=", ".join(other.measures))  # fmt: skip
-        ours, theirs = self._shared_users(other)
-        rows = []
-        for name in shared:
-            pairs = np.stack([self.values[name][ours], other.values[name][theirs]])
-            rows.append(paired(self._called(name), pairs[:, ~np.isnan(pairs).any(axis=0)], resamples, seed))
         left = [self._called(name) for name in self.measures if name not in shared]
-        return Paired(rows, left + [other._called(name) for name in other.measures if name not in shared])
-
-    def _shared_users(self, other: Evaluation) -> tuple[Whole, Whole]:
-        shared = sorted(self._places.keys() & other._places.keys())
-        ours, theirs = (np.array([places[name] for name in shared], int) for places in (self._places, other._places))
-        if differ := int(np.sum(self.run.relevant[ours] != other.run.relevant[theirs])):
+        left += [other._called(name) for name in other.measures if name not in shared]
+        pairs, differing = self._pairs(other, shared)
+        if differing:
+            a, b = ("?" if of.store.threshold is None else number(of.store.threshold) for of in (self, other))
             raise ValueError(ngettext(
                 "the evaluations do not judge alike: {count} user has another number of relevant items "
                 "(thresholds {a} and {b})",
                 "the evaluations do not judge alike: {count} users have another number of relevant items "
                 "(thresholds {a} and {b})",
-                differ, a=number(self.run.threshold), b=number(other.run.threshold)))  # fmt: skip
-        return ours, theirs
+                differing, a=a, b=b))  # fmt: skip
+        kept = (of_users[:, ~np.isnan(of_users).any(axis=0)] for of_users in pairs)
+        names = map(self._called, shared)
+        return Paired(
+            [paired(name, of_users, resamples, seed) for name, of_users in zip(names, kept, strict=True)], left
+        )
+
+    def _pairs(self, other: Evaluation, names: list[str]) -> tuple[Iterator[Numbers], int]:
+        """Return the values of each measure for the users that both have, and how many of these were judged differently."""
+        if isinstance(self.store, UsersInMemory) and isinstance(other.store, UsersInMemory):
+            ours, theirs = self.store.shared(other.store)
+            pairs = (np.stack([self.values[name][ours], other.values[name][theirs]]) for name in names)
+            return pairs, int(np.sum(self.store.relevant[ours] != other.store.relevant[theirs]))
+        from metrics_edu.tables.compare_users import OTHER, shared_users
+
+        users = shared_users(self.store, other.store, names)
+        return (users.select(name, name + OTHER).to_numpy().T for name in names), int(users["differs"].sum())
 
     def table(self) -> tuple[list[str], list[list[str]]]:
         """Return the head and the rows: mean, value, what it is in words, the users it is over."""
         head = [_("measure"), _("mean"), _("users"), _("convention")]
         rows = [
-            [mean, number(value, fixed=4), number(np.sum(~np.isnan(self.values[name]))), self.measures[name].label]
-            for (mean, value), name in zip(self.mean.items(), self.measures, strict=True)
+            [mean, number(of.mean, fixed=4), number(of.count), self.measures[name].label]
+            for mean, (name, of) in zip(self.mean, self.store.summary.moments.items(), strict=True)
         ]
         return head, rows
 
     def sentences(self) -> list[str]:
         """Say from which grade an item is relevant, who is counted, who is not, and what should be known."""
-        grade = self.run.threshold
+        summary, grade = self.store.summary, self.store.threshold
         every = _("Relevant: every grade above 0.")
-        above = every if grade < 1e-300 else _("Relevant: from grade {n} on.", n=number(grade))
-        lines = [above, _("Users in the means: {count}.", count=len(self.names))]
-        for group, users in self.users.items():
-            if group in GROUPS and len(users):
-                some = ", ".join(one_line(user) for user in users[:3]) + (", ..." if len(users) > 3 else ".")
-                inside = np.isin(self.everyone.lacking[group][:1], self.run.users).all()
-                lines.append(said(GROUPS[group][not inside], count=len(users), some=some))
+        lines = (
+            [] if grade is None else [every if grade < 1e-300 else _("Relevant: from grade {n} on.", n=number(grade))]
+        )
+        lines += [_("Users in the means: {count}.", count=summary.users)]
+        for name, group in summary.groups.items():
+            if group.count:
+                some = ", ".join(map(one_line, group.first)) + (", ..." if group.count > NAMED else ".")
+                lines.append(said(GROUPS[name][not group.are_counted], count=group.count, some=some))
         return [*lines, *self.notes]
 
     def as_run(self) -> Run:
         """Return the lists and judgments of the users that are counted, with ids as text: what `diagnose` takes.
 
         It takes an Evaluation, too.
+
+        Raises
+        ------
+        ValueError
+            If the lists are not in memory.
         """
-        run = self.run
-        users = list(zip(map(str, self.names), run.users.tolist(), strict=True))
-        lists = {name: [*map(str, run.items(run.shown, user))] for name, user in users}
-        judged = {name: {str(item): grade for item, grade in run.grades(user).items()} for name, user in users}
-        scores = (
-            {name: dict(zip(lists[name], run.scores(user), strict=True)) for name, user in users}
-            if run.shown.tied
-            else {}
-        )
-        return Run(lists, judged, run.threshold, scores=scores)
+        return self.store.as_run()
 
     def draw(self, ax: Axes) -> str:
         """Draw the means on an Axes; return one sentence that says what the figure shows."""

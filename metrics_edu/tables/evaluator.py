@@ -5,24 +5,26 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
-import numpy as np
-
-from metrics_edu.language import _, refused
-from metrics_edu.metrics import DEFAULT, Measure, check_word, measure, read_threshold, unreadable
+from metrics_edu.language import _, needs, refused
+from metrics_edu.metrics import DEFAULT, Measure, check_word, read_threshold, unreadable
 from metrics_edu.tables.evaluation import Evaluation
 from metrics_edu.tables.file_format import ALIASES
-from metrics_edu.tables.progress_bar import bar, begin, reading
-from metrics_edu.tables.scoring import Joined, score
-from metrics_edu.tables.sources import Table, read_table
+from metrics_edu.tables.progress_bar import begin, begin_blocks, reading, say
+from metrics_edu.tables.score_tables import Options, Ties, Users, in_threads, read_measures, score_tables
+from metrics_edu.tables.sources import collected, open_source
+from metrics_edu.tables.table import Table
+from metrics_edu.tables.workspace import Workspace, empty_folder
 
-Users = Literal["judged", "all", "common", "with_relevant"]
-Ties = Literal["order", "trec_eval"]
+if TYPE_CHECKING:
+    from metrics_edu.tables.scans import Scan
+
+MAX_ROWS = 20_000_000
+"""Rows of both tables that are read into memory at once; more are scored in blocks of users."""
 
 
 def evaluate(
@@ -35,6 +37,7 @@ def evaluate(
     users: Users = "judged",
     ties: Ties = "order",
     columns: Mapping[str, str] | None = None,
+    per_user: str | Path | None = None,
     progress: bool = True,
 ) -> Evaluation:
     """Score recommendations to many users by what these users judged.
@@ -43,8 +46,9 @@ def evaluate(
     ----------
     recommendations : path, mapping or frame
         A CSV or TSV file with columns user, item and, if the rows are not in order, rank or score; a wide one with columns
-        user, 1, 2, 3, ...; a TREC run; JSON ``{user: [items]}``; such a mapping; a frame of pandas, polars or whatever
-        narwhals knows.
+        user, 1, 2, 3, ...; a TREC run; either of them as a gzip file; JSON ``{user: [items]}``; such a mapping; a Parquet
+        file, a folder or a pattern of them; a frame of pandas, polars or whatever narwhals knows; a lazy frame of polars; a
+        stream of Arrow batches, such as pyarrow's RecordBatchReader or a relation of DuckDB.
     judgments : path, mapping or frame
         The same with user, item and rating or grade (without it, every row is relevant); TREC qrels; MovieLens ``u.data``;
         ``{user: {item: grade}}``.
@@ -62,8 +66,11 @@ def evaluate(
     columns : mapping, optional
         The names of the columns "user", "item", "rank", "score" and "grade" where they are not the usual ones; a name
         need be in one of the tables only.
+    per_user : path of a new folder, optional
+        Where to write the values of the users, as Parquet files. Parquet files, lazy frames and streams with more than
+        20 million rows need it: they are scored in blocks of users, in memory that does not grow with the users.
     progress : bool
-        Whether a bar appears in a terminal when it takes longer than a second.
+        Whether a bar appears in a terminal when it takes longer than a second; in blocks, in a notebook too.
 
     Returns
     -------
@@ -75,7 +82,10 @@ def evaluate(
     ------
     ValueError
         If something cannot be read (file, line and what is allowed are named), an item stands in a list twice, or a
-        parameter is not allowed.
+        parameter is not allowed; if rows that need blocks come without `per_user`, or all rows of a user are not in one
+        block.
+    OSError
+        If `per_user` cannot be written; nothing of it is left.
     ModuleNotFoundError
         Files of lines need polars, and frames narwhals; where one is missing, the sentence is the command that brings it.
 
@@ -86,21 +96,16 @@ def evaluate(
     0.8333
     """
     begun = begin(wanted=progress)
-    wanted = _measures(measures, convention)
-    threshold = read_threshold(threshold)
-    check_word("users", users, get_args(Users))
-    check_word("ties", ties, get_args(Ties))
-    are_files = isinstance(recommendations, (str, Path)) and isinstance(judgments, (str, Path))
-    read = partial(read_table, columns=columns)
-    with reading(begun):
-        sources, kinds = (recommendations, judgments), ("recommendations", "judgments")
-        left, right = _each(read, sources, kinds, at_once=are_files)
-    _check_columns(columns or {}, (left, right))
-    everyone = Joined.of(left, right, threshold, ties)
-    run = everyone.only(users)
-    _check_empty(run, wanted.values())
-    values = _scored(run, list(wanted.values()), begun)
-    return Evaluation(run, everyone, wanted, dict(zip(wanted, values.T, strict=True)), ties, convention)
+    options = _options(measures, threshold, convention, users, ties)
+    folder = None if per_user is None else empty_folder(per_user)
+    with Workspace(folder) as workspace:
+        sides = _opened(recommendations, judgments, columns or {}, workspace, begun)
+        for side in sides:
+            if not len(side):
+                raise unreadable("{name}: there are no rows", name=side.name)
+        if sum(map(len, sides)) > MAX_ROWS and not all(isinstance(side, Table) for side in sides):
+            return _in_blocks(sides, options, workspace, folder, progress=progress)
+        return _in_memory(sides, options, workspace, folder, begun)
 
 
 def score_block(
@@ -110,6 +115,7 @@ def score_block(
     *,
     threshold: float = 1,
     convention: str = DEFAULT,
+    users: Users = "all",
     ties: Ties = "order",
     columns: Mapping[str, str] | None = None,
 ) -> Any:
@@ -117,14 +123,15 @@ def score_block(
 
     Parameters
     ----------
-    recommendations, judgments, measures, threshold, convention, ties, columns
-        As for `evaluate`; all rows of a user must be in one block.
+    recommendations, judgments, measures, threshold, convention, users, ties, columns
+        As for `evaluate`; all rows of a user must be in one block, and either table may be empty. If the engine shuffles rows,
+        use ``ties="trec_eval"``: with "order", equal scores count in the order in which the rows happen to come.
 
     Returns
     -------
     frame or mapping of columns, of the kind that ``Evaluation.per_user`` is
-        A row a user, of all who have a judgment or a recommendation: user, listed (items), judged (items), relevant (|R|)
-        and a column a measure.
+        A row per user that `users` counts: user, listed (items), judged (items), relevant (|R|) and a column per measure, with
+        the types of `block_schema`.
 
     Raises
     ------
@@ -137,59 +144,84 @@ def score_block(
     >>> block["user"], block["listed"].tolist(), block["P@2"].tolist()
     (['u', 'v'], [2, 0], [0.5, 0.0])
     """
-    scored = evaluate(recommendations, judgments, measures, threshold=threshold, convention=convention, users="all",
-                      ties=ties, columns=columns, progress=False)  # fmt: skip
-    run = scored.run
-    counts = {"listed": run.counts(run.shown), "judged": run.counts(run.judged), "relevant": run.relevant}
-    return scored.frame(counts | scored.values)
+    options = _options(measures, threshold, convention, users, ties)
+    with Workspace() as workspace:
+        sides = _opened(recommendations, judgments, columns or {}, workspace, None)
+        left, right = map(collected, sides)
+    return score_tables(left, right, options, None).rows
 
 
-def _measures(given: str | Measure | Iterable[str | Measure], convention: str) -> dict[str, Measure]:
-    asked: Any = given  # a caller's value may be anything
-    listed = [asked] if isinstance(asked, (str, Measure)) else list(asked) if isinstance(asked, Iterable) else []
-    if not listed or not all(isinstance(wanted, (str, Measure)) for wanted in listed):
-        raise refused("measures must hold at least one measure or its spelling; got {given!r}", given=asked)
-    measures: dict[str, Measure] = {}
-    for wanted in listed:
-        made = wanted if isinstance(wanted, Measure) else measure(wanted, convention=convention)
-        name = made.name if measures.get(made.name, made) == made else f"{made.name} ({made.convention})"
-        measures[name if measures.get(name, made) == made else made.label] = made
-    return measures
+def _options(measures: Any, threshold: float, convention: str, users: Any, ties: Any) -> Options:
+    wanted = read_measures(measures, convention)
+    least = read_threshold(threshold)
+    check_word("users", users, get_args(Users))
+    check_word("ties", ties, get_args(Ties))
+    return Options(wanted, least, convention, users, ties)
 
 
-def _check_empty(run: Joined, measures: Iterable[Measure]) -> None:
-    for wanted in measures:
-        if dict(wanted.parameters).get("empty") == "error" and len(users := run.users_with_nothing(wanted)):
-            facts = {"name": wanted.name, "user": run.names(users[:1])[0]}
-            if wanted.given.get("below") == "graded":
-                raise refused("{name}: no item has a gain above 0 for user {user!r}", **facts)
-            raise refused("{name}: no item is relevant (|R| = 0) to user {user!r}", **facts)
+def _opened(
+    recommendations: Any, judgments: Any, columns: Mapping[str, str], workspace: Workspace, begun: float | None
+) -> list[Table | Scan]:
+    sources = recommendations, judgments
+    are_files = all(isinstance(source, (str, Path)) for source in sources)
+    with reading(begun):
+        read = partial(open_source, columns=columns, workspace=workspace)
+        sides = list(in_threads(read, sources, ("recommendations", "judgments"), at_once=are_files))
+    _check_columns(columns, sides)
+    return sides
 
 
-def _check_columns(names: Mapping[str, str], tables: Sequence[Table]) -> None:
+def _in_memory(
+    sides: Sequence[Table | Scan], options: Options, workspace: Workspace, folder: Path | None, begun: float | None
+) -> Evaluation:
+    with reading(begun):
+        left, right = in_threads(collected, sides, at_once=True)
+    store = score_tables(left, right, options, begun)
+    if folder is not None:
+        needs("polars", extra="tables")
+        from metrics_edu.tables.blocks import write_values
+
+        store.files = write_values(store, workspace, folder)
+    lazy = [
+        _("{name}: the lazy frame was read into memory; its rows: {count}.", name=side.name, count=len(side))
+        for side in sides
+        if not isinstance(side, Table) and side.is_lazy
+    ]
+    return Evaluation(store, options.measures, options.ties, options.convention, lazy)
+
+
+def _in_blocks(
+    sides: Sequence[Table | Scan], options: Options, workspace: Workspace, folder: Path | None, *, progress: bool
+) -> Evaluation:
+    from metrics_edu.tables.blocks import Lists, score_blocks
+    from metrics_edu.tables.cuts import BYTES_OF_A_ROW, Block, cut_by_user, pair_files
+    from metrics_edu.tables.scans import scan_of_table
+
+    left, right = (scan_of_table(side) if isinstance(side, Table) else side for side in sides)
+    whole = Block("", (left, right))
+    if folder is None:
+        raise refused(
+            "more than {most} rows are scored in blocks (here: {rows}): say where the values of the users go, as in {example}",
+            most=MAX_ROWS, rows=whole.rows, example='per_user="values/" (--per-user values/)',
+        )  # fmt: skip
+    pairs = pair_files(whole.sides)
+    if max((pair.rows for pair in pairs), default=0) > MAX_ROWS:
+        pairs = []
+    blocks, remarks = iter(pairs), []
+    if not pairs:
+        place, megabytes = workspace.folder("parts"), -(-whole.rows * BYTES_OF_A_ROW // 10**6)
+        remarks = [_("The tables are cut into blocks of users in {folder}: about {size} MB, removed at the end.",
+                     folder=place, size=megabytes)]  # fmt: skip
+        say(*remarks, wanted=progress)
+        blocks = cut_by_user(whole.sides, place, keeps_order=options.ties == "order" or not left.number)
+    store = score_blocks(blocks, Lists(whole, pairs, options), workspace, folder, begin_blocks(wanted=progress))
+    return Evaluation(store, options.measures, options.ties, options.convention, remarks)
+
+
+def _check_columns(names: Mapping[str, str], tables: Sequence[Table | Scan]) -> None:
     for column, name in names.items():
         check_word(_("the columns"), column, ALIASES)
         if not any(name in table.columns for table in tables):
             given = "; ".join(f"{table.name}: {', '.join(table.columns)}"[:200] for table in tables)
             raise unreadable("no column is called {name!r}, as {column} should be; the columns are: {given}",
                              name=name, column=column, given=given)  # fmt: skip
-
-
-def _scored(run: Joined, measures: Sequence[Measure], begun: float | None) -> Any:
-    values, blocks = np.empty((len(run.users), len(measures))), list(run.blocks(measures))
-    starts, stops = zip(*blocks, strict=True) if blocks else ((), ())
-    scored = _each(partial(score, run, measures), starts, stops, at_once=len(blocks) > 1)
-    with bar(len(run.users), begun) as advance:
-        for (start, stop), block in zip(blocks, scored, strict=True):
-            values[start:stop] = block
-            advance(stop)
-    return values
-
-
-def _each(function: Callable[..., Any], *given: Iterable[Any], at_once: bool) -> Iterator[Any]:
-    """Map, in threads where that helps and there is more than one processor: a browser has one, and no threads."""
-    from concurrent.futures import ThreadPoolExecutor
-
-    processors = os.cpu_count() or 1
-    with ThreadPoolExecutor(processors) as pool:
-        yield from (pool.map if at_once and processors > 1 else map)(function, *given)

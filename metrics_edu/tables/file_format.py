@@ -11,6 +11,7 @@ from pathlib import Path
 from metrics_edu.language import N_, _
 from metrics_edu.metrics import TableError, not_utf8, unreadable
 from metrics_edu.tables.cell_values import number_of
+from metrics_edu.tables.gzip_files import open_bytes, open_text
 
 MAX_COLUMNS = 5_000
 """A list of a submission has at most 1,000 items. polars takes kilobytes for each column, whatever it holds."""
@@ -69,6 +70,7 @@ class FileFormat:
     width: int = 0
     skip: int = 0
     for_polars: bool = True  # whether polars finds the columns of the head, and no more
+    is_packed: bool = False  # whether it is a gzip file
 
     @property
     def is_run(self) -> bool:
@@ -90,7 +92,7 @@ class FileFormat:
         """Give the fields of each line with its number, to say where something stands."""
         last = 1
         try:
-            with self.path.open(encoding="utf-8-sig", newline="") as file:
+            with open_text(self.path, is_packed=self.is_packed) as file:
                 if self.mark == " ":
                     numbered = enumerate(map(self.words, file), start=1)
                     yield from ((number, words) for number, words in numbered if words)
@@ -101,7 +103,8 @@ class FileFormat:
                     if rows.line_num > self.skip + self.head and any(cell.strip() for cell in row):
                         yield rows.line_num, row
         except UnicodeDecodeError:
-            text = self.path.read_bytes().decode("utf-8", "surrogateescape")
+            with open_bytes(self.path, is_packed=self.is_packed) as data:
+                text = data.read().decode("utf-8", "surrogateescape")
             readable = re.split("[\udc80-\udcff]", text, maxsplit=1)[0]
             raise TableError(not_utf8(self.path, readable.count("\n") + 1)) from None
         except csv.Error:
@@ -121,15 +124,15 @@ BINARY = {
 """How files begin that are often handed in for CSV."""
 
 
-def format_of(path: Path, kind: str, names: Mapping[str, str]) -> FileFormat:
+def format_of(path: Path, kind: str, names: Mapping[str, str], *, is_packed: bool = False) -> FileFormat:
     """Tell the format of a file of recommendations, judgments or ratings."""
-    with path.open("rb") as file:
+    with open_bytes(path, is_packed=is_packed) as file:
         start = file.read(MAX_HEAD_BYTES)
     excel = re.match(b"(?:\xef\xbb\xbf)?" + SEPARATOR.encode(), start, flags=re.I)
     first = _first_line(path, start[excel.end() :] if excel else start)
     zeros = re.search(rb'[,;\s"]0\d', b"\n" + start[:SAMPLE_BYTES]) is not None  # then "07" and "7" are two ids
     width, places, form = TREC[kind]
-    trec = FileFormat(path, " ", False, places, zeros=zeros, width=width)
+    trec = FileFormat(path, " ", False, places, zeros=zeros, width=width, is_packed=is_packed)
     lines = start.decode("utf-8-sig", "replace").split("\n") if first.lstrip().startswith("#") else [first]
     number, words = next(((n, words) for n, line in enumerate(lines) if (words := trec.words(line))), (0, []))
     if len(words) == width and words[1] in (("Q0",) if trec.is_run else ("Q0", "0")):
@@ -139,15 +142,14 @@ def format_of(path: Path, kind: str, names: Mapping[str, str]) -> FileFormat:
     head = _head(path, first, mark)
     if kind != "recommendations" and mark == "\t" and len(head) in (3, 4) and None not in map(number_of, head):
         movielens = {"user": 0, "item": 1, "grade": 2}
-        return FileFormat(path, mark, False, movielens, zeros=zeros, width=len(head))
+        return FileFormat(path, mark, False, movielens, zeros=zeros, width=len(head), is_packed=is_packed)
     while head and not head[-1]:  # a spreadsheet's empty columns
         head.pop()
     places, wide = columns_of(head, names, kind, str(path))
     if "user" not in places or ("item" not in places and wide is None):
         raise _no_head(path, form, first)
-    return FileFormat(
-        path, mark, True, places, wide, zeros, tuple(head), len(head), 1 if excel else 0, not _has_odd_quotes(first)
-    )
+    return FileFormat(path, mark, True, places, wide, zeros, tuple(head), len(head), 1 if excel else 0,
+                      for_polars=not _has_odd_quotes(first), is_packed=is_packed)  # fmt: skip
 
 
 def _head(path: Path, first: str, mark: str) -> list[str]:

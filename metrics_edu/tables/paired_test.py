@@ -122,6 +122,10 @@ def _parts(whole: int, most: int) -> list[int]:
 
 def enough(values: Numbers) -> Numbers:
     """Return values of at least two users; refuse fewer."""
-    if len(values) < 2:
-        raise refused("at least two users must have a value; got {count}", count=len(values))
+    refuse_few(len(values))
     return values
+
+
+def refuse_few(users: int) -> None:
+    if users < 2:
+        raise refused("at least two users must have a value; got {count}", count=users)

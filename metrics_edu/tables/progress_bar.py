@@ -25,6 +25,17 @@ def begin(*, wanted: bool) -> float | None:
     return time.monotonic() if wanted and (seen or "FORCE_COLOR" in os.environ) else None
 
 
+def begin_blocks(*, wanted: bool) -> float | None:
+    """Return when the work in blocks begins, which takes so long that a notebook shows a bar, too."""
+    return time.monotonic() if wanted and ("ipykernel" in sys.modules or begin(wanted=True) is not None) else None
+
+
+def say(sentence: str, *, wanted: bool) -> None:
+    """Print a sentence where the bar is seen, and not among the results."""
+    if wanted and sys.stderr is not None:
+        print(sentence, file=sys.stderr, flush=True)
+
+
 @contextmanager
 def reading(begun: float | None) -> Iterator[None]:
     """Say that tables are read, from the first second after `begun` on."""
@@ -68,9 +79,31 @@ def bar(total: int, begun: float | None) -> Iterator[Callable[[int], None]]:
         yield advance
 
 
+@contextmanager
+def block_bar(rows: int, begun: float | None) -> Iterator[Callable[[int, int], None]]:
+    """Show the share of rows that is done, users per second and the time left."""
+    with ExitStack() as bars:
+        if begun is None:
+            yield lambda _rows, _users: None
+            return
+        from rich.progress import BarColumn, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+        speed = TextColumn(_("users per second: {speed}", speed="{task.fields[speed]}"))
+        progress = bars.enter_context(_progress(BarColumn(), TaskProgressColumn(), speed, TimeRemainingColumn()))
+        task, users = progress.add_task("", total=rows, speed="?"), 0
+
+        def advance(more_rows: int, more_users: int) -> None:
+            nonlocal users
+            users += more_users
+            progress.update(task, advance=more_rows, speed=f"{users / (time.monotonic() - begun):,.0f}")
+
+        yield advance
+
+
 def _progress(*columns: Any, **options: Any) -> Any:
     from rich.console import Console
     from rich.progress import Progress
 
     console = Console(stderr=True)
-    return Progress(*columns, console=console, transient=True, disable=not console.is_terminal, **options)
+    seen = console.is_terminal or console.is_jupyter
+    return Progress(*columns, console=console, transient=True, disable=not seen, **options)

@@ -8,7 +8,8 @@ import io
 import os
 import re
 import secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from itertools import chain
 from pathlib import Path
 
@@ -68,6 +69,20 @@ def _write_whole(path: Path, data: bytes, *, sync: bool) -> None:
     except BaseException:
         part.unlink(missing_ok=True)
         raise
+
+
+@contextmanager
+def writing(path: Path) -> Iterator[None]:
+    """Say in the reader's language why polars could not write there; other errors pass."""
+    import polars as pl
+
+    try:
+        yield
+    except (pl.exceptions.PolarsError, OSError) as error:
+        number = getattr(error, "errno", None) or int(next(iter(re.findall(r"os error (\d+)", str(error))), 0))
+        if number not in WHY:
+            raise
+        raise OSError(number, _(WHY[number]), str(path)) from None
 
 
 def in_words(error: OSError) -> str:

@@ -1,7 +1,7 @@
 """Scoring: what was recommended and what was judged, joined as Rankings, a block of users at a time.
 
 Every value comes from the metrics themselves; here rows only become arrays. A row is one whole number (user, item, and grade
-or rank, side by side), for NumPy sorts those fastest. How ids become numbers: ``row_numbers.py``.
+or rank, side by side), for NumPy sorts those fastest. How ids become numbers: ``id_columns.py``.
 """
 
 from __future__ import annotations
@@ -17,8 +17,10 @@ import numpy as np
 from metrics_edu.language import _
 from metrics_edu.metrics import Measure, Ranking, TableError, unreadable
 from metrics_edu.tables.cell_values import Numbers, Whole, first_twice
-from metrics_edu.tables.row_numbers import Ids, Side, ids_at, number_ids
-from metrics_edu.tables.sources import Table
+from metrics_edu.tables.id_columns import Ids, number_ids
+from metrics_edu.tables.row_numbers import Side
+from metrics_edu.tables.summary import lacking
+from metrics_edu.tables.table import Table
 
 MAX_USERS = 8192
 """Users in a block, at most."""
@@ -44,18 +46,18 @@ class Joined:
 
     @classmethod
     def of(cls, recommendations: Table, judgments: Table, threshold: float, ties: str) -> Joined:
-        if not judgments.number and threshold > 1:
+        if len(judgments) and not judgments.number and threshold > 1:
             raise unreadable("{name}: there are no grades, so each is 1, and threshold must be at most 1; got {given:g}",
                              name=judgments.name, given=threshold)  # fmt: skip
         levels, level = _levels(np.maximum(judgments.numbers, 0))
         shown, judged, user_ids, item_ids, bits = _numbered(recommendations, judgments, ties, len(levels))
-        known = judged.user << bits[0]
+        known = judged.user.astype(np.int64) << bits[0]
         known |= judged.item
         known <<= bits[1]
         known |= level
         known.sort()
         users = np.sort(np.concatenate((shown.users, judged.users)))  # far sooner than np.union1d
-        users = users[np.append(True, users[1:] != users[:-1])]
+        users = users[np.flatnonzero(np.diff(users, prepend=-1))]
         return cls(shown, judged, user_ids, item_ids, threshold, bits, levels, known, users)
 
     def only(self, policy: str) -> Joined:
@@ -67,12 +69,8 @@ class Joined:
 
     @cached_property
     def lacking(self) -> dict[str, Whole]:
-        shown, judged = self.counts(self.shown) > 0, self.counts(self.judged) > 0
-        return {
-            "without recommendations": self.users[judged & ~shown],
-            "without judgments": self.users[shown & ~judged],
-            "without relevant items": self.users[judged & (self.relevant == 0)],
-        }
+        groups = lacking(self.counts(self.shown), self.counts(self.judged), self.relevant)
+        return {name: self.users[of] for name, of in groups.items()}
 
     def counts(self, side: Side) -> Whole:
         return side.spread(self.users, side.counts)
@@ -97,10 +95,10 @@ class Joined:
         return int(np.searchsorted(self.levels, self.threshold))
 
     def names(self, users: Whole) -> list[int | str]:
-        return ids_at(users, self.user_ids)
+        return self.user_ids.of(users)
 
     def items(self, side: Side, user: int) -> list[Any]:
-        return ids_at(side.item[side.rows_of(user)], self.item_ids)
+        return self.item_ids.of(side.item[side.rows_of(user)])
 
     def scores(self, user: int) -> list[float]:
         """Return the scores by which a user's list is sorted, or its ranks as negative numbers."""
@@ -152,7 +150,7 @@ class Joined:
         item_bits, shift = self.bits
         is_shown = 1 << (shift - 1)
         starts = np.cumsum(lengths) - lengths
-        shown = asked << shift
+        shown = asked.astype(np.int64) << shift
         shown += np.repeat((users << (item_bits + shift)) + (is_shown - starts), lengths)
         shown += np.arange(len(shown))  # with the start taken off, the rank
         both = np.concatenate((known, shown))
@@ -192,9 +190,9 @@ class Joined:
 
 def _levels(grades: Numbers) -> tuple[Numbers, Whole]:
     """Return the grades there are, 0 among them, and which of them each row has."""
-    level = grades.astype(np.int64)
+    level: Whole = grades.astype(np.int64)
     if np.array_equal(level, grades):
-        return np.arange(max(1, int(level.max())) + 1, dtype=np.float64), level
+        return np.arange(max(1, int(level.max(initial=0))) + 1, dtype=np.float64), level
     levels, places = np.unique(np.append(grades, 0), return_inverse=True)
     return levels, places[:-1]
 
@@ -207,8 +205,8 @@ def _numbered(
         asked_user, user, user_ids = number_ids(recommendations.user, judgments.user, dense=dense)
         asked_item, item, item_ids = number_ids(recommendations.item, judgments.item, dense=dense)
         shown, judged = Side(recommendations, asked_user, asked_item, ties), Side(judgments, user, item)
-        last_user, last_item = max(shown.users[-1], judged.users[-1]), max(asked_item.max(), item.max())
-        user_bits, *bits = (int(most).bit_length() for most in (last_user, last_item, max(levels, shown.counts.max())))
+        most = (shown.users, judged.users), (asked_item, item), (shown.counts, np.array([levels]))
+        user_bits, *bits = (int(max(a.max(initial=0), b.max(initial=0))).bit_length() for a, b in most)
         if user_bits + sum(bits) < MAX_BITS:
             return shown, judged, user_ids, item_ids, (bits[0], bits[1] + 1)
     raise unreadable("there are too many users, items and grades to be joined")

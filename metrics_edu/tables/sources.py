@@ -1,132 +1,141 @@
-"""Tables: recommendations and judgments from files, mappings and frames, as one kind of table with user, item and a number.
-
-Ids are whole numbers or text. Where one side has numbers and the other text, both are read as text, so that 7 and "7" meet.
-"""
+"""Sources: recommendations and judgments from files, mappings, frames and streams, as tables or as scans."""
 
 from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
-from dataclasses import dataclass, replace
-from functools import cached_property
-from itertools import chain
+import re
+from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from metrics_edu.language import N_, _, needs, quoted
+from metrics_edu.language import _, needs
 from metrics_edu.metrics import HIGHEST_GRADE, TableError, not_utf8, unreadable
-from metrics_edu.tables.cell_values import MAX_NUMBER, Column, Numbers, first_twice, ids_of, lists_of, number_of, short
-from metrics_edu.tables.file_format import FileFormat, columns_of, format_of
-from metrics_edu.tables.json_text import not_json, parse_json
+from metrics_edu.tables.file_format import format_of
+from metrics_edu.tables.frames import guessed_score, of_frame
+from metrics_edu.tables.gzip_files import is_gzip, open_bytes, unpacking
+from metrics_edu.tables.mappings import as_numbers, of_mapping, of_rows, read_json
+from metrics_edu.tables.parquet_files import matches, parquet_files
+from metrics_edu.tables.table import Table, TooManyRowsError
+from metrics_edu.tables.workspace import Workspace
 
 if TYPE_CHECKING:
-    import polars as pl
-
+    from metrics_edu.tables.scans import Scan
 
 LEAST_BYTES_OF_A_ROW = 4
 """A user, a mark, an item and the end of the line."""
-
-
-@dataclass(frozen=True)
-class Table:
-    """Rows of user, item and at most one number, and where they come from."""
-
-    user: Column
-    item: Column
-    kind: str  # recommendations, judgments or ratings
-    name: str  # what errors call it
-    number: str = ""  # which number the rows have: rank, score or grade
-    values: Numbers | None = None  # that number
-    library: Any = None  # of the frame that was given, as narwhals calls it
-    format: FileFormat | None = None  # of a file of lines
-    columns: tuple[str, ...] = ()  # the names of all in the file or frame
-    guessed: str = ""  # the column of recommendations that is taken as a score, though it is called a rating
-    from_text: bool = False  # whether a JSON file has the items as text, though they are whole numbers
-    lists: Mapping[Any, list[Any]] | None = None  # as a mapping or a JSON file holds them
-
-    def __len__(self) -> int:
-        return len(self.user.codes)
-
-    @cached_property
-    def numbers(self) -> Numbers:
-        """The number of each row; 1 where there is none."""
-        return np.ones(len(self)) if self.values is None else self.values
-
-    @cached_property
-    def rows(self) -> pl.DataFrame:
-        """The rows as a frame: user and item, and the number by its name, if there is one."""
-        import polars as pl
-
-        columns = {}
-        for name, ids in (("user", self.user), ("item", self.item)):
-            codes = pl.Series(ids.codes)
-            columns[name] = codes if ids.names is None else pl.Series(ids.names, dtype=pl.String).gather(codes)
-        return pl.DataFrame(columns | ({self.number: self.numbers} if self.number else {}))
-
-    def by_user(self) -> Mapping[Any, list[Any]]:
-        """Return the items of each user, rank 1 first."""
-        if self.lists is not None:
-            return self.lists
-        rows = self.rows
-        if self.number:
-            rows = rows.sort(self.number, descending=self.number != "rank", maintain_order=True)
-        lists = rows.group_by("user", maintain_order=True).agg("item")
-        return dict(zip(lists["user"].to_list(), lists["item"].to_list(), strict=True))
-
-    def where(self, user: object, item: object = "") -> str:
-        """Say on which lines of its file a user and an item stand, as in " (lines 3, 7)", or else where the user does first."""
-        if (file := self.format) is None:
-            return ""
-        listed: list[tuple[int, str]] = []
-        with suppress(TableError):  # of a cell that only polars can read
-            listed += (
-                (n, file.cell(cells, "item")) for n, cells in file.lines() if file.cell(cells, "user") == str(user)
-            )
-        lines = [line for line, known in listed if known == str(item)] or [line for line, _item in listed[:1]]
-        if len(lines) == 1:
-            return _(" (line {line})", line=lines[0])
-        return _(" (lines {lines})", lines=", ".join(map(str, lines[:5]))) if lines else ""
-
-
-class TooManyRowsError(TableError):
-    """A file has more rows than were allowed; `count` is the number of rows, or of lines, that were found."""
-
-    def __init__(self, name: str, count: int, most: int) -> None:
-        super().__init__(_("{name} has {given} rows; the limit is {most}.", name=name, given=count, most=most))
-        self.count = count
+ADDRESS = re.compile(r"[a-z][a-z0-9+.-]+:/", flags=re.I)
+"""Of something that is not on this machine; one letter would be a drive of Windows."""
+RECIPE = "docs/many_users.md"
+"""Where the project says how an engine scores blocks of users."""
+COLUMNS = {"user": ("user", "user_id", "userid"), "item": ("item", "item_id", "itemid")}
+"""Keys by which a mapping is taken for the columns of a table."""
 
 
 def read_table(
     source: Any, kind: str, columns: Mapping[str, str] | None = None, *, most_rows: int | None = None
 ) -> Table:
-    """Read recommendations, judgments or ratings, of whatever `evaluate` takes; `columns` are the names of those called otherwise.
+    """Read recommendations, judgments or ratings into memory; `columns` are the names of those called otherwise.
 
     What cannot be read is a TableError: the sentence names the file or frame, the place, what was found and what is allowed.
-    A file with more than `most_rows` rows is a TooManyRowsError, before a table is made of it.
+    With `most_rows`, only files of plain text are read, and one with more rows is a TooManyRowsError, before a table is made
+    of it.
     """
     names = dict(columns or {})
-    if isinstance(source, Mapping):
-        table = _of_mapping(source, kind, kind)
-    elif isinstance(source, (str, Path)):
-        table = _of_file(_path(source), kind, names, most_rows or math.inf)
+    if most_rows:
+        table = collected(_of_file(_path(source), kind, names, most_rows))
     else:
-        table = _of_frame(source, kind, names)
+        with Workspace() as workspace:
+            table = collected(open_source(source, kind, names, workspace))
     if not len(table):
         raise unreadable("{name}: there are no rows", name=table.name)
+    return table
+
+
+def open_source(source: Any, kind: str, columns: Mapping[str, str], workspace: Workspace) -> Table | Scan:
+    """Return what `evaluate` takes: a scan of Parquet files, a lazy frame or a stream, and a table of all else."""
+    if isinstance(source, (str, Path)):
+        path = _path(source)
+        files = parquet_files(path)
+        if not files:
+            return _of_file(path, kind, columns, math.inf)
+        needs("polars", extra="tables")
+        from metrics_edu.tables.scans import scan_of_files  # which stands on polars
+
+        return scan_of_files(files, kind, str(path), columns)
+    if isinstance(source, Mapping):
+        _check_lists(source, kind)
+        return of_mapping(source, kind, kind)
+    return _of_object(source, kind, columns, workspace)
+
+
+def collected(opened: Table | Scan) -> Table:
+    """Return a table in memory whose numbers are allowed."""
+    table = opened if isinstance(opened, Table) else opened.collect()
     _check_numbers(table)
     return table
 
 
+def _of_object(source: Any, kind: str, columns: Mapping[str, str], workspace: Workspace) -> Table | Scan:
+    needs("narwhals", extra="tables")
+    import narwhals as nw
+
+    is_stream = hasattr(source, "__arrow_c_stream__") or hasattr(source, "__arrow_c_array__")
+    try:
+        frame = nw.from_native(source)
+        frame.collect_schema()
+    except TypeError:
+        frame = None
+    except nw.exceptions.DuplicateError:
+        raise unreadable("{kind}: two columns have one name", kind=kind) from None
+    if isinstance(frame, nw.DataFrame):
+        return of_frame(frame, kind, kind, columns)
+    if frame is None and not is_stream:
+        raise unreadable(
+            "{kind} must be a path, a mapping or a frame; got {given}", kind=kind, given=type(source).__name__
+        )
+    needs("polars", extra="tables")
+    from metrics_edu.tables.scans import scan_of_frame, scan_of_stream
+
+    if frame is not None and frame.implementation.is_polars():
+        return scan_of_frame(frame.to_native(), kind, kind, columns)
+    if frame is not None and (_is_distributed(frame.implementation) or not is_stream):
+        raise unreadable(
+            "{kind}: a frame of {library} is not collected; evaluate it in blocks, as in {recipe}, or collect it yourself",
+            kind=kind, library=frame.implementation.value, recipe=RECIPE,
+        )  # fmt: skip
+    return scan_of_stream(source, kind, columns, workspace.folder("streams"))
+
+
+def _is_distributed(library: Any) -> bool:
+    return bool(library.is_spark_like() or library.is_dask())
+
+
+def _check_lists(source: Mapping[Any, Any], kind: str) -> None:
+    """Refuse a mapping of columns: read as lists, its users would be called user and item."""
+    columns = {str(key).lower(): value for key, value in source.items()}
+    names = {next((name for name in names if name in columns), "") for names in COLUMNS.values()}
+    are_lists = all(
+        hasattr(value, "__len__") and not isinstance(value, (str, bytes, Mapping)) for value in columns.values()
+    )
+    if "" not in names and are_lists and len({*map(len, columns.values())}) == 1:
+        raise unreadable("{kind}: a mapping must be {{user: [items]}}, and this one has the columns {given}: make a frame of it, "
+                         "as in polars.DataFrame(...)", kind=kind, given=", ".join(map(str, source))[:200])  # fmt: skip
+
+
 def _path(source: str | Path) -> Path:
+    """Return the path of a file, a folder or a pattern that matches some."""
+    if ADDRESS.match(str(source)):
+        raise unreadable("{address}: addresses are not read; save it on this machine, or open it with polars or pandas and pass "
+                         "the frame", address=str(source))  # fmt: skip
     try:
         path = Path(source).expanduser()
-        if path.is_file():
+        if path.exists() or any(matches(path)):
             return path
-        reason = _("a folder, and a file is needed") if path.is_dir() else _("no such file")
+        reason = _("no such file")
     except (OSError, RuntimeError, ValueError) as error:
         raise unreadable(
             "{path} is no path: {error}", path=str(source)[:60], error=getattr(error, "strerror", None) or error
@@ -135,7 +144,16 @@ def _path(source: str | Path) -> Path:
 
 
 def _of_file(path: Path, kind: str, names: Mapping[str, str], most_rows: float) -> Table:
-    with path.open("rb") as file:
+    if not path.is_file():
+        reason = _("a folder, and a file is needed") if path.is_dir() else _("no such file")
+        raise TableError(f"{path}: {reason}")
+    is_packed = most_rows == math.inf and is_gzip(path)  # with a limit, nothing is unpacked that may have no end
+    with unpacking(path):
+        return _of_text(path, kind, names, most_rows, is_packed=is_packed)
+
+
+def _of_text(path: Path, kind: str, names: Mapping[str, str], most_rows: float, *, is_packed: bool) -> Table:
+    with open_bytes(path, is_packed=is_packed) as file:
         start = file.read(100)
     encoding = json.detect_encoding(start)
     text = start.decode(encoding, "ignore").lstrip("\ufeff").strip()
@@ -144,11 +162,11 @@ def _of_file(path: Path, kind: str, names: Mapping[str, str], most_rows: float) 
     if text[0] in "{[" and not encoding.startswith("utf-8"):
         raise TableError(not_utf8(path))
     if text[0] in "{[":
-        data = _read_json(path)
+        data = read_json(path, is_packed=is_packed)
         _check_count(path, sum(len(listed) for listed in data.values() if isinstance(listed, (list, dict))), most_rows)
-        table = _of_mapping(data, kind, str(path))
-        return replace(_as_numbers(table), from_text=table.item.names is not None)
-    form = format_of(path, kind, names)
+        table = of_mapping(data, kind, str(path))
+        return replace(as_numbers(table), from_text=table.item.names is not None)
+    form = format_of(path, kind, names, is_packed=is_packed)
     _check_count(path, _lines_of(path, most_rows) - form.head - form.skip, most_rows)
     needs("polars", extra="tables")
     import metrics_edu.tables.csv_and_trec as csv_and_trec  # which stands on polars
@@ -156,10 +174,10 @@ def _of_file(path: Path, kind: str, names: Mapping[str, str], most_rows: float) 
     if form.wide is not None:
         lists = csv_and_trec.read_lists(form, form.wide)
         _check_count(path, sum(len(items) for _user, items in lists), most_rows)
-        table = _of_rows(lists, kind, str(path))
-        return replace(_as_numbers(table), format=form, columns=form.names)
+        table = of_rows(lists, kind, str(path))
+        return replace(as_numbers(table), format=form, columns=form.names)
     user, item, numbers = csv_and_trec.read_columns(form)
-    guessed = _guessed(kind, form.names, form.places)
+    guessed = guessed_score(kind, form.names, form.places)
     return Table(user, item, kind, str(path), "".join([*form.places][2:]), numbers,
                  format=form, columns=form.names, guessed=guessed)  # fmt: skip
 
@@ -180,130 +198,6 @@ def _lines_of(path: Path, most: float) -> int:
             every += count
             full += count if line.strip() else 0
     return every if every > 2 * (most + 1) else full
-
-
-def _guessed(kind: str, head: Sequence[str], places: Mapping[str, int]) -> str:
-    return head[places["grade"]] if kind == "recommendations" and "grade" in places else ""
-
-
-def _as_numbers(table: Table) -> Table:
-    """Ids that a file had to write as text (JSON's keys always are)."""
-    return replace(table, user=table.user.as_numbers(), item=table.item.as_numbers())
-
-
-JSON_KINDS = {list: N_("list"), str: N_("text"), int: N_("number"), float: N_("number"), bool: N_("true or false")}
-
-
-def _read_json(path: Path) -> Mapping[str, Any]:
-    def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        keys = dict(pairs)
-        if len(keys) < len(pairs):
-            twice = first_twice(key for key, _value in pairs)
-            raise unreadable("{path}: the key {key!r} stands twice in one object", path=path, key=twice)
-        return keys
-
-    def refuse(word: str) -> float:
-        raise unreadable("{path}: numbers must be finite; got {word}", path=path, word=word)
-
-    try:
-        data = parse_json(path.read_text("utf-8-sig"), object_pairs_hook=once, parse_constant=refuse)
-    except TableError:
-        raise
-    except (ValueError, RecursionError) as error:
-        raise TableError(not_json(path, error)) from None
-    if not isinstance(data, dict):
-        given = _(JSON_KINDS.get(type(data), "null"))
-        raise unreadable("{path}: expected an object {{user: [items]}}; got {given}", path=path, given=given)
-    return data
-
-
-def _of_mapping(data: Mapping[Any, Any], kind: str, name: str) -> Table:
-    if len({isinstance(listed, Mapping) for listed in data.values()}) > 1:
-        raise unreadable("{name}: some users have lists, others have objects; expected one kind", name=name)
-    if len({short(user).strip() if isinstance(user, int) else str(user).strip() for user in data}) < len(data):
-        raise unreadable("{name}: two users are the same once their ids are read as text", name=name)
-    numbers = [
-        _number(value, item, user, name)
-        for user, graded in data.items()
-        if isinstance(graded, Mapping)
-        for item, value in graded.items()
-    ]
-    lists = {user: items for user, listed in data.items() if (items := _items(listed, user, kind, name))}
-    users = ids_of([*lists], name, "user").repeated([*map(len, lists.values())])
-    item = ids_of([*chain.from_iterable(lists.values())], name, "item")
-    known = data if {*map(type, data.values())} == {list} else None
-    number = "" if not numbers else "score" if kind == "recommendations" else "grade"
-    return Table(users, item, kind, name, number, np.array(numbers) if number else None, lists=known)
-
-
-def _items(listed: Any, user: Any, kind: str, name: str) -> list[Any]:
-    if kind == "recommendations" and isinstance(listed, (set, frozenset)):
-        raise unreadable("{name}, user {user!r}: a set has no order; expected a list", name=name, user=user)
-    if not hasattr(listed, "__iter__") or isinstance(listed, (str, bytes)):
-        where = _("{name}, user {user!r}", name=name, user=user)
-        raise unreadable("{where}: expected a list of items; got {given}", where=where, given=quoted(listed, 40))
-    return listed if type(listed) is list else list(listed)
-
-
-def _number(value: Any, item: Any, user: Any, name: str) -> float:
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or not abs(value) < MAX_NUMBER:
-        raise unreadable("{where}, item {item!r}: expected a finite number; got {given}",
-                         where=_("{name}, user {user!r}", name=name, user=user), item=item,
-                         given=short(value) if isinstance(value, int) else repr(value)[:40])  # fmt: skip
-    return float(value)
-
-
-def _of_rows(lists: Iterable[tuple[Any, list[Any]]], kind: str, name: str) -> Table:
-    by_user: dict[Any, list[Any]] = {}
-    for user, items in lists:
-        if user in by_user:
-            raise unreadable("{name}: user {user!r} has two rows; expected one", name=name, user=user)
-        by_user[user] = items
-    return replace(_of_mapping(by_user, kind, name), lists=None)
-
-
-def _of_frame(source: Any, kind: str, names: Mapping[str, str]) -> Table:
-    frame, head = _opened(source, kind)
-    places, wide = columns_of(head, names, kind, kind)
-    if wide is not None:
-        table = _of_rows(lists_of(frame.iter_rows(), places["user"], wide), kind, kind)
-        return replace(table, library=frame.implementation, columns=tuple(frame.columns))
-    if missing := [column for column in ("user", "item") if column not in places]:
-        raise unreadable("{kind} need a column {column}; the columns are {given}",
-                         kind=kind, column=missing[0], given=", ".join(head)[:200],
-                         hint=_("; name it, as in {example}", example=f"columns={{{missing[0]!r}: ...}}"))  # fmt: skip
-    columns = {column: frame[frame.columns[place]] for column, place in places.items()}
-    user, item = (ids_of(columns.pop(column), kind, column) for column in ("user", "item"))
-    number = "".join(columns)
-    return Table(user, item, kind, kind, number, _frame_numbers(columns[number], kind, number) if number else None,
-                 library=frame.implementation, columns=tuple(head), guessed=_guessed(kind, head, places))  # fmt: skip
-
-
-def _opened(source: Any, kind: str) -> tuple[Any, list[str]]:
-    needs("narwhals", extra="tables")
-    import narwhals as nw
-
-    try:
-        frame = nw.from_native(source)
-        head = [str(column) for column in frame.collect_schema().names()]
-    except TypeError:
-        raise unreadable(
-            "{kind} must be a path, a mapping or a frame; got {given}", kind=kind, given=type(source).__name__
-        ) from None
-    except nw.exceptions.DuplicateError:
-        raise unreadable("{kind}: two columns have one name", kind=kind) from None
-    return frame.collect() if isinstance(frame, nw.LazyFrame) else frame, head
-
-
-def _frame_numbers(values: Any, name: str, column: str) -> Numbers:
-    if values.dtype.is_numeric():
-        return np.array(values.to_numpy(), dtype=np.float64)
-    numbers = [number_of(str(value)) for value in values]
-    if None in numbers:
-        place = numbers.index(None)
-        raise unreadable("{name}: the {column} must be a finite number; got {given} at row {place}",
-                         name=name, column=column, given=repr(values[place])[:40], place=place + 1)  # fmt: skip
-    return np.array(numbers, dtype=np.float64)
 
 
 def _check_numbers(table: Table) -> None:

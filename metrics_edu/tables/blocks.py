@@ -1,0 +1,114 @@
+"""Blocks: runs that are larger than memory, scored some users at a time, and what was written of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import reduce
+from operator import add
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+
+from metrics_edu.tables.cuts import Block
+from metrics_edu.tables.id_columns import distinct
+from metrics_edu.tables.progress_bar import block_bar
+from metrics_edu.tables.safe_files import writing
+from metrics_edu.tables.scans import is_user, scan_files
+from metrics_edu.tables.score_tables import Options, in_threads, score_tables
+from metrics_edu.tables.scoring import Joined
+from metrics_edu.tables.sources import collected
+from metrics_edu.tables.summary import ItemCounts, Summary
+from metrics_edu.tables.users_in_memory import UsersInMemory
+from metrics_edu.tables.users_on_disk import BLOCK, UsersOnDisk, check_users_once
+from metrics_edu.tables.workspace import Workspace
+
+FILE = "file of the block"
+
+
+def score_blocks(
+    blocks: Iterable[Block], lists: Lists, workspace: Workspace, folder: Path, begun: float | None
+) -> UsersOnDisk:
+    """Score blocks one after the other; their values are in `folder` when all are done, and nowhere before."""
+    values, users = workspace.folder("values"), workspace.folder("users")
+    names, summaries, items = list[str](), list[Summary](), pl.DataFrame()
+    with block_bar(lists.whole.rows, begun) as advance:
+        for block in blocks:
+            left, right = in_threads(collected, block.sides, at_once=True)
+            scored = score_tables(left, right, lists.options, None)
+            file = f"part-{len(names):05}.parquet"
+            write(scored.polars_rows, values / file)
+            write(_users(scored.everyone, len(names)), users / file)
+            items = _merged(items, scored.everyone)
+            summaries.append(scored.summary)
+            names.append(block.name)
+            advance(block.rows, len(scored.everyone.users))
+    summary = replace(reduce(add, summaries), items=_counts(items))
+    if lists.pairs:
+        check_users_once(scan_files(sorted(users.iterdir())), names)
+    lists = replace(lists, files=put(values, folder))
+    return UsersOnDisk(scan_files(lists.files), lists.options.measures, summary, lists.options.threshold, lists)
+
+
+def write_values(store: UsersInMemory, workspace: Workspace, folder: Path) -> pl.LazyFrame:
+    """Write the values of users that are in memory, as one block."""
+    values = workspace.folder("values")
+    write(store.polars_rows, values / "part-00000.parquet")
+    return scan_files(put(values, folder))
+
+
+def write(rows: pl.DataFrame, file: Path) -> None:
+    with writing(file):
+        rows.write_parquet(file, compression="lz4")
+
+
+def put(made: Path, folder: Path) -> list[Path]:
+    """Move a finished folder to its place, where nothing is or an empty one; return its files."""
+    with writing(folder):
+        if folder.exists():
+            folder.rmdir()
+        made.rename(folder)
+    return sorted(folder.iterdir())
+
+
+def _users(everyone: Joined, block: int) -> pl.DataFrame:
+    users = pl.DataFrame({"user": everyone.user_ids.column(everyone.users)})
+    return users.with_columns(pl.lit(block, dtype=pl.UInt32).alias(BLOCK))
+
+
+def _merged(items: pl.DataFrame, everyone: Joined) -> pl.DataFrame:
+    """Add the items of a block to those before: the recommended rows of each, and whether a user judged it."""
+    (shown, rows), (judged, _rows) = distinct(everyone.shown.item), distinct(everyone.judged.item)
+    ids, none = everyone.item_ids.column, np.zeros(len(judged), dtype=np.int64)
+    sides = [
+        pl.DataFrame({"item": ids(shown), "rows": rows}).with_columns(judged=pl.lit(value=False)),
+        pl.DataFrame({"item": ids(judged), "rows": none}).with_columns(judged=pl.lit(value=True)),
+    ]
+    before = [items] if len(items) else []
+    return pl.concat([*before, *sides]).group_by("item").agg(pl.col("rows").sum(), pl.col("judged").any())
+
+
+def _counts(items: pl.DataFrame) -> ItemCounts:
+    rows, unjudged = items["rows"].sum(), items.filter(~pl.col("judged"))["rows"].sum()
+    return ItemCounts(int((items["rows"] > 0).sum()), len(items), int(rows), int(unjudged))
+
+
+@dataclass(frozen=True)
+class Lists:
+    """The tables that are scored in blocks, to read the lists of one user again."""
+
+    whole: Block
+    pairs: list[Block]  # if the tables are cut alike; then each file of values has the users of one pair
+    options: Options
+    files: tuple[Path, ...] | list[Path] = ()
+
+    def of_user(self, user: object) -> Joined | None:
+        """Return the rows of one user, if it is in the means."""
+        written = scan_files(self.files, path_column=FILE)
+        found = written.filter(is_user(user, written)).select(FILE).collect()
+        if not len(found):
+            return None
+        block = self.pairs[self.files.index(Path(found.item()))] if self.pairs else self.whole
+        left, right = (side.collect(user) for side in block.sides)
+        return Joined.of(left, right, self.options.threshold, self.options.ties).only(self.options.users)

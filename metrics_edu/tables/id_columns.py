@@ -1,0 +1,162 @@
+"""Id columns: the users or items of a table, one per row, as whole numbers or as text; and two of them numbered alike."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+
+from metrics_edu.tables.cell_values import Whole
+
+if TYPE_CHECKING:
+    import polars as pl
+
+Texts: TypeAlias = "list[str] | pl.Series"
+"""Names, each once: a list, or a Series where polars read them."""
+
+WHOLE_ID = r"^(0|-?[1-9][0-9]{0,17})(\.0+)?$"
+MAX_CODES = 2**31
+"""Ids that are whole numbers below this may be their own codes."""
+MAX_ID = 2**63
+"""Whole numbers from here on need all 64 bits."""
+
+
+@dataclass(frozen=True, eq=False)
+class Column:
+    """Ids, one per row: whole numbers of 32 or 64 bits, or the position of each in `names`."""
+
+    codes: Whole
+    names: Texts | None = None
+
+    def __len__(self) -> int:
+        return len(self.codes)
+
+    def at(self, row: int) -> int | str:
+        code = int(self.codes[row])
+        return code if self.names is None else self.names[code]
+
+    def repeated(self, times: Sequence[int]) -> Column:
+        return Column(np.repeat(self.codes, times), self.names)
+
+    def as_text(self) -> tuple[Whole, Texts]:
+        if self.names is not None:
+            return self.codes, self.names
+        numbers, codes = ranked(self.codes)
+        return codes, [*map(str, numbers.tolist())]
+
+    def as_numbers(self) -> Column:
+        """Return ids as whole numbers if all of them are written as such: "7" or "7.0", and not "07"."""
+        if self.names is None or not all(re.match(WHOLE_ID, name) for name in self.names):
+            return self
+        return Column(np.array([int(name.partition(".")[0]) for name in self.names], dtype=np.int64)[self.codes])
+
+    def text_ranks(self) -> Whole:
+        """Return the position of each id among all ids, sorted as text."""
+        codes, names = self.as_text()
+        order = sorted(range(len(names)), key=names.__getitem__) if isinstance(names, list) else names.arg_sort()
+        ranks = np.empty(len(names), dtype=np.int64)
+        ranks[np.asarray(order, dtype=np.int64)] = np.arange(len(names))
+        return ranks[codes]
+
+
+@dataclass(frozen=True, eq=False)
+class Ids:
+    """The ids behind codes: `known` holds one per code, in an array or a Series; without it, each code is its id."""
+
+    known: Any = None
+    dtype: Any = np.int64
+
+    def column(self, codes: Whole) -> Any:
+        """Return ids as an array, or a Series where polars reads names."""
+        if self.known is None:
+            return codes.astype(self.dtype, copy=False)
+        return self.known[codes] if isinstance(self.known, np.ndarray) else self.known.gather(codes)
+
+    def of(self, codes: Whole) -> list[Any]:
+        """Return ids as Python's numbers or strings."""
+        return [*self.column(codes).to_list()] if hasattr(self.known, "to_list") else [*self.column(codes).tolist()]
+
+
+def number_ids(a: Column, b: Column, *, dense: bool) -> tuple[Whole, Whole, Ids]:
+    """Number the ids of two tables alike; `dense` leaves no number out."""
+    if a.names is None and b.names is None and (both := _one_type(a.codes, b.codes)):
+        first, second = both
+        low = min(first.min(initial=0), second.min(initial=0))
+        if not dense and low >= 0 and max(first.max(initial=0), second.max(initial=0)) < MAX_CODES:
+            unsigned = first.dtype == np.uint64
+            return *(both if not unsigned else map(_signed, both)), Ids(dtype=np.uint64 if unsigned else np.int64)
+        known, codes = np.unique(np.concatenate((first, second)), return_inverse=True)
+        first, second = np.split(codes.astype(np.int64), [len(first)])
+        return first, second, Ids(known)
+    (first, names), (second, others) = a.as_text(), b.as_text()
+    places, known = numbered(_joined(names, others))
+    known = np.array(known, dtype=object) if isinstance(known, list) else known
+    return places[: len(names)][first], places[len(names) :][second], Ids(known)
+
+
+def _one_type(a: Whole, b: Whole) -> tuple[Whole, Whole] | None:
+    """Return whole numbers of types that compare without rounding; none if a negative one would meet one of 2^63."""
+    if (a.dtype == np.uint64) == (b.dtype == np.uint64):
+        return a, b
+    if min(a.min(initial=0), b.min(initial=0)) >= 0:
+        return a.astype(np.uint64), b.astype(np.uint64)
+    return (_signed(a), _signed(b)) if max(a.max(initial=0), b.max(initial=0)) < MAX_ID else None
+
+
+def _signed(codes: Whole) -> Whole:
+    return codes.astype(np.int64, copy=False)
+
+
+def _joined(names: Texts, others: Texts) -> Texts:
+    if isinstance(names, list) and isinstance(others, list):
+        return [*names, *others]
+    import polars as pl
+
+    return pl.concat([pl.Series("", side, dtype=pl.String) for side in (names, others)])
+
+
+def numbered(values: Any) -> tuple[Whole, Any]:
+    """Number values as they first come; return the number of each, and the values in their order."""
+    if not isinstance(values, list):
+        return number_texts(values)
+    places: defaultdict[Any, int] = defaultdict()
+    places.default_factory = places.__len__
+    return np.fromiter(map(places.__getitem__, values), np.int64, len(values)), [*places]
+
+
+def number_texts(texts: pl.Series) -> tuple[Whole, pl.Series]:
+    import polars as pl
+
+    begins = texts.ne_missing(texts.shift())
+    if 2 * begins.sum() < len(texts):  # the users of a sorted table: a name is read once per run
+        codes, names = number_texts(texts.filter(begins))
+        return codes[begins.cum_sum().to_numpy() - 1], names
+    names = texts.unique(maintain_order=True)
+    return texts.cast(pl.Enum(names)).to_physical().to_numpy().astype(np.int32), names
+
+
+def distinct(codes: Whole) -> tuple[Whole, Whole]:
+    """Return each code once, in order, and the number of rows that have it."""
+    if _is_compact(codes):  # then faster than to sort
+        counts = np.bincount(codes.astype(np.intp, copy=False))  # which has 32 bits in a browser
+        values = np.flatnonzero(counts).astype(np.int64, copy=False)
+        return values, counts[values]
+    return np.unique(codes, return_counts=True)
+
+
+def ranked(codes: Whole) -> tuple[Whole, Whole]:
+    """Return each code once, in order, and the position of every row's among them."""
+    values, _counts = distinct(codes)
+    if not _is_compact(codes):
+        return values, np.searchsorted(values, codes)
+    places = np.empty(int(values.max(initial=0)) + 1, dtype=np.int32)
+    places[values] = np.arange(len(values))
+    return values, places[codes]
+
+
+def _is_compact(codes: Whole) -> bool:
+    return bool(codes.min(initial=0) >= 0 and codes.max(initial=0) <= 4 * len(codes))

@@ -1,0 +1,93 @@
+"""Score tables: the values of many users from two tables in memory, some users at a time, in threads where that helps."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from typing import Any, Literal
+
+import numpy as np
+
+from metrics_edu.language import refused
+from metrics_edu.metrics import Measure, measure
+from metrics_edu.tables.cell_values import Numbers
+from metrics_edu.tables.progress_bar import bar
+from metrics_edu.tables.scoring import Joined, score
+from metrics_edu.tables.table import Table
+from metrics_edu.tables.users_in_memory import UsersInMemory
+
+Users = Literal["judged", "all", "common", "with_relevant"]
+Ties = Literal["order", "trec_eval"]
+
+
+@dataclass(frozen=True)
+class Options:
+    """How tables are scored: the parameters of `evaluate`, read."""
+
+    measures: dict[str, Measure]
+    threshold: float
+    convention: str
+    users: Users
+    ties: Ties
+
+
+def read_measures(given: str | Measure | Iterable[str | Measure], convention: str) -> dict[str, Measure]:
+    asked: Any = given  # a caller's value may be anything
+    listed = [asked] if isinstance(asked, (str, Measure)) else list(asked) if isinstance(asked, Iterable) else []
+    if not listed or not all(isinstance(wanted, (str, Measure)) for wanted in listed):
+        raise refused("measures must hold at least one measure or its spelling; got {given!r}", given=asked)
+    measures: dict[str, Measure] = {}
+    for wanted in listed:
+        made = wanted if isinstance(wanted, Measure) else measure(wanted, convention=convention)
+        name = made.name if measures.get(made.name, made) == made else f"{made.name} ({made.convention})"
+        measures[name if measures.get(name, made) == made else made.label] = made
+    return measures
+
+
+def score_tables(recommendations: Table, judgments: Table, options: Options, begun: float | None) -> UsersInMemory:
+    """Return the users of two tables with their values."""
+    everyone = Joined.of(recommendations, judgments, options.threshold, options.ties)
+    run = everyone.only(options.users)
+    _check_empty(run, options.measures.values())
+    values = _scored(run, list(options.measures.values()), begun)
+    return UsersInMemory(run, everyone, options.measures, dict(zip(options.measures, values.T, strict=True)))
+
+
+def _check_empty(run: Joined, measures: Iterable[Measure]) -> None:
+    for wanted in measures:
+        if dict(wanted.parameters).get("empty") == "error" and len(users := run.users_with_nothing(wanted)):
+            facts = {"name": wanted.name, "user": run.names(users[:1])[0]}
+            if wanted.given.get("below") == "graded":
+                raise refused("{name}: no item has a gain above 0 for user {user!r}", **facts)
+            raise refused("{name}: no item is relevant (|R| = 0) to user {user!r}", **facts)
+
+
+def _scored(run: Joined, measures: list[Measure], begun: float | None) -> Numbers:
+    values, blocks = np.empty((len(run.users), len(measures))), list(run.blocks(measures))
+    starts, stops = zip(*blocks, strict=True) if blocks else ((), ())
+    scored = in_threads(partial(score, run, measures), starts, stops, at_once=len(blocks) > 1)
+    with bar(len(run.users), begun) as advance:
+        for (start, stop), block in zip(blocks, scored, strict=True):
+            values[start:stop] = block
+            advance(stop)
+    return values
+
+
+def in_threads(function: Callable[..., Any], *values: Iterable[Any], at_once: bool) -> Iterator[Any]:
+    """Map, in threads where that helps and there is more than one processor: a browser has one, and no threads."""
+    if not at_once or _processors() == 1:
+        return map(function, *values)
+    return _pool(os.getpid()).map(function, *values)
+
+
+def _processors() -> int:
+    return os.cpu_count() or 1
+
+
+@lru_cache(maxsize=1)
+def _pool(_process: int) -> ThreadPoolExecutor:
+    """Return the one pool of a process: with new threads in each call, memory grows. A fork has none of its parent's threads."""
+    return ThreadPoolExecutor(_processors(), thread_name_prefix="metrics_edu")

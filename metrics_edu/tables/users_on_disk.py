@@ -1,0 +1,133 @@
+"""Users on disk: the values of an evaluation in Parquet files, one row per user, whatever wrote them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, reduce
+from operator import add
+from pathlib import Path
+from typing import Any, NoReturn, Protocol
+
+import narwhals as nw
+import polars as pl
+
+from metrics_edu.language import _
+from metrics_edu.metrics import Measure, Run, measure, unreadable
+from metrics_edu.tables.block_types import COUNTS
+from metrics_edu.tables.cell_values import Numbers
+from metrics_edu.tables.parquet_files import parquet_files
+from metrics_edu.tables.scans import count, reading_files, scan_files
+from metrics_edu.tables.scoring import Joined
+from metrics_edu.tables.summary import Summary, summary_of
+
+BLOCK = "block"
+USERS_AT_ONCE = 4_000_000
+"""Users that are looked up in memory; more are looked up in several passes."""
+
+
+class Lists(Protocol):
+    """The tables that were scored, of which the rows of one user can be read again."""
+
+    def of_user(self, user: object) -> Joined | None: ...
+
+
+@dataclass(eq=False)
+class UsersOnDisk:
+    """Users with their values in `written`: a lazy frame with user, listed, judged, relevant and a column per measure."""
+
+    written: pl.LazyFrame
+    measures: Mapping[str, Measure]
+    summary: Summary
+    threshold: float | None = None
+    lists: Lists | None = None  # None where only the values are known
+
+    @property
+    def per_user(self) -> pl.LazyFrame:
+        return self.written.select("user", *self.measures)
+
+    @cached_property
+    def names(self) -> list[int | str]:
+        return self.written.select("user").collect()["user"].to_list()
+
+    @cached_property
+    def values(self) -> Mapping[str, Numbers]:
+        columns = self.written.select(*self.measures).collect()
+        return {name: columns[name].to_numpy() for name in self.measures}
+
+    @property
+    def users(self) -> NoReturn:
+        raise ValueError(_("the users of files are not listed in memory: per_user has those in the means, user_counts "
+                           "how many each group has"))  # fmt: skip
+
+    def find(self, user: object) -> tuple[Joined, int] | None:
+        if self.lists is None:
+            raise ValueError(_("the lists of the users are not known here, only their values"))
+        run = self.lists.of_user(user)
+        return (run, int(run.users[0])) if run is not None and len(run.users) else None
+
+    def as_run(self) -> Run:
+        raise ValueError(
+            _("diagnose needs all lists in memory, and this evaluation has its users in files: evaluate fewer users")
+        )
+
+
+def read_values(per_user: Any, convention: str) -> UsersOnDisk:
+    """Return the users of rows that `score_block` made, in a file, a folder or a frame."""
+    rows, files = _opened(per_user)
+    names = rows.collect_schema().names()
+    if missing := [name for name in ("user", *COUNTS) if name not in names]:
+        raise unreadable("per_user: there is no column {column}; the columns are {given}",
+                         column=missing[0], given=", ".join(names)[:200])  # fmt: skip
+    measures = {name: measure(name, convention=convention) for name in names if name not in ("user", *COUNTS)}
+    if not measures:
+        raise unreadable("per_user: no column names a measure; the columns are {given}", given=", ".join(names)[:200])
+    with reading_files(files):
+        summaries = [_summary(batch, measures) for batch in rows.collect_batches(maintain_order=True) if len(batch)]
+    if not summaries:
+        raise unreadable("{name}: there are no rows", name="per_user")
+    parts = [scan_files([file]) for file in files] or [rows]
+    blocks = [part.select("user", pl.lit(k).alias(BLOCK)) for k, part in enumerate(parts)]
+    check_users_once(pl.concat(blocks), [file.name for file in files] or ["per_user"])
+    return UsersOnDisk(rows, measures, reduce(add, summaries))
+
+
+def _opened(per_user: Any) -> tuple[pl.LazyFrame, list[Path]]:
+    if isinstance(per_user, (str, Path)):
+        files = parquet_files(per_user)
+        if not files:
+            raise unreadable("{path}: no Parquet file is there", path=per_user)
+        return scan_files(files), files
+    if isinstance(per_user, pl.LazyFrame):
+        return per_user, []
+    return nw.from_native(per_user, eager_only=True).lazy("polars").to_native(), []
+
+
+def _summary(rows: pl.DataFrame, measures: Mapping[str, Measure]) -> Summary:
+    counts = [rows[name].to_numpy() for name in COUNTS]
+    values = {name: rows[name].to_numpy() for name in measures}
+    return summary_of(measures, values, counts, lambda places: rows["user"].gather(places).to_list())
+
+
+def check_users_once(users: pl.LazyFrame, blocks: Sequence[str]) -> None:
+    """Refuse a user whose rows are in two blocks: it has two rows of values, and all means are wrong.
+
+    `users` has a user and the number of its block per row; `blocks` are the names of the blocks.
+
+    Raises
+    ------
+    TableError
+        It names the user and both blocks.
+    """
+    passes = -(-count(users) // USERS_AT_ONCE)
+    for k in range(passes):
+        first, last = (getattr(pl.col(BLOCK), pick)().alias(pick) for pick in ("min", "max"))
+        of_users = users.filter(pl.col("user").hash() % passes == k).group_by("user").agg(pl.len(), first, last)
+        for user, _rows, a, b in (
+            of_users.filter(pl.col("len") > 1).sort("user").head(1).collect(engine="streaming").rows()
+        ):
+            raise unreadable(
+                "user {user!r} is in blocks {first} and {last}: all rows of a user must be in one; cut both tables by user, or "
+                "pass them as lazy frames, polars.scan_parquet(...), to have them cut here",
+                user=user, first=blocks[a], last=blocks[b],
+            )  # fmt: skip
