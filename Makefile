@@ -54,7 +54,7 @@ test: ## everything that CI runs: lint, types, unit, doctest, notebook and brows
 
 test-all: ## the same and what is slow: every part in JupyterLab and Notebook 7, too, the notebooks in Spanish, 10,000 broken files, killed graders
 	$(style)
-	$(install_peers) quick
+	$(install_peers) quick spark
 	@FUZZ_CASES=$(or $(FUZZ_CASES),10000) $(beside) $(in_parallel) $(PYTEST_ARGS)
 
 lint: ## ruff and mypy --strict
@@ -99,10 +99,11 @@ figures: ## draw the figures for slides in figures/ again, and take the pictures
 
 bench: ## measure what a metric costs over its formula, how soon an edit is on the screen, how long many users take, and how fast a class is graded
 	$(install) test
-	$(install_peers) quick ranx rectools
+	$(install_peers) quick ranx rectools replay spark
 	$(BIN)/python -m benchmarks.formulas --write benchmarks/formulas.md
 	$(BIN)/python -m benchmarks.latency --write benchmarks/latency.md
 	$(BIN)/python -m benchmarks.evaluation --write benchmarks/evaluation.md
+	$(BIN)/python -m benchmarks.size --write benchmarks/size.md
 	$(BIN)/python -m benchmarks.grading --write benchmarks/grading.md
 	$(BIN)/python -m benchmarks.site --write benchmarks/site.md
 	$(BIN)/python -m benchmarks.beside --write benchmarks/beside.md

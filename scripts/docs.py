@@ -55,8 +55,8 @@ where RecTools, recommenders, LensKit and Cornac leave the user out.
 """
 
 SPARK = """\
-`spark_python` was run once, with pyspark 4.3.0, which needs Java 17: the values of six users are in
-`tests/peers/spark_python.py`. RankingEvaluator has no grades. RankingMetrics, called from Python, drops the third
+`make peers` runs RankingEvaluator of pyspark on the six users of `tests/peers/spark_python.py`, where there is Java 17:
+its values are those of `spark_python` to 1e-12. RankingEvaluator has no grades. RankingMetrics, called from Python, drops the third
 field of a label, its relevance: labels b, a with relevance 1, 2 and the list `a b` give nDCG@2 = 1, and the list `a`
 gives 0.6131. Only Scala reads the relevance, in `spark`, and gives the 1.2552 below.
 """
@@ -104,6 +104,8 @@ def proof(name: str) -> str:
         found.append("toy table")
     if name in toy.WORKED:
         found.append("worked values")
+    if name == "spark_python":
+        found.append("run in `make peers`")
     return ", ".join(found)
 
 

@@ -13,11 +13,16 @@ fail() {
     exit 1
 }
 
+# pyspark is published as source only; it is Python and jars, so that nothing is compiled.
+built_from_source() {
+    [ "$name" != spark ] || echo "--no-binary pyspark"
+}
+
 # Every package is pinned, so that none is looked for: torch would bring several GB for graphics cards.
 by_uv() {
     .venv/bin/uv venv -q --python .venv/bin/python "$folder" 2>/dev/null &&
         .venv/bin/uv pip install -q --python "$folder/bin/python" --no-deps --only-binary :all: \
-            --require-hashes --requirement "$pins" 2>/dev/null
+            $(built_from_source) --require-hashes --requirement "$pins" 2>/dev/null
 }
 
 # A package that has no build for this Python is left out, and named in left-out.txt: its peers are skipped.
@@ -26,7 +31,7 @@ by_pip() {
         "install its venv package (Debian: apt-get install python3-venv)."
     cp "$pins" "$folder/pins.txt"
     until PIP_USER=0 "$folder/bin/python" -m pip install -q --no-compile --disable-pip-version-check --no-deps \
-        --only-binary :all: --require-hashes --requirement "$folder/pins.txt" 2>"$folder/log.txt"; do
+        --only-binary :all: $(built_from_source) --require-hashes --requirement "$folder/pins.txt" 2>"$folder/log.txt"; do
         pin=$(sed -n 's/^ERROR: No matching distribution found for \([^ ;]*==[^ ;]*\).*/\1/p' "$folder/log.txt")
         if [ -z "$pin" ]; then
             cat "$folder/log.txt" >&2
@@ -60,7 +65,7 @@ name_left_out() {
 }
 
 names=$*
-[ "$names" != all ] || names="quick ranx rectools torch"
+[ "$names" != all ] || names="quick ranx rectools replay spark torch"
 place=$(pwd)
 name=
 complete=yes

@@ -32,6 +32,8 @@ SHIPPED = "requirements/shipped"
 LESSON_PACKAGES = PROJECT / "scripts" / "site" / "lessons-packages.json"
 PIN = re.compile(r"(?P<name>[\w.-]+)==(?P<version>[^\s;]+)(?: ; (?P<marker>[^\\\n]+?))?(?: \\)?")
 WITHOUT_BOUND = "any"
+SOURCE_ONLY = "pyspark"
+"""It has no wheel; scripts/peers.sh builds it."""
 
 
 @dataclass
@@ -136,7 +138,16 @@ def describe(pins: list[Pin], platform: list[str], folder: Path) -> None:
     """Add what pip finds for each pin: the Pythons that it takes, and the hash of the file, which may be of pip's settings."""
     report = folder / "report.json"
     pip = [sys.executable, "-m", "pip", "install", "--dry-run", "--quiet", "--quiet", "--ignore-installed", "--no-deps"]
-    pip += ["--only-binary", ":all:", "--python-version", OLDEST_PYTHON, "--ignore-requires-python", *platform]
+    pip += [
+        "--only-binary",
+        ":all:",
+        "--no-binary",
+        SOURCE_ONLY,
+        "--python-version",
+        OLDEST_PYTHON,
+        "--ignore-requires-python",
+        *platform,
+    ]
     pip += ["--target", str(folder / "target"), "--report", str(report)]
     subprocess.run([*pip, *(f"{pin.name}=={pin.version}" for pin in pins)], check=True)
     by_name = {normal(pin.name): pin for pin in pins}

@@ -8,6 +8,7 @@ import pytest
 from matplotlib.figure import Figure
 
 from metrics_edu import CONVENTIONS, Ranking, compare, measure
+from metrics_edu.metrics import GROUPS
 
 LIST = Ranking.parse("RNRNNRNNNN", relevant=15)
 GRADED = Ranking([3, 0, 2, 0, 1, 0, 0, 0, 0, 0], pool=[3, 3, 2, 2, 1, 1])
@@ -31,6 +32,7 @@ def test_what_computes_the_same_is_one_row() -> None:
         "parra",
         "lopes",
         "recbole",
+        "replay",
         "recommenders_map_at_k",
         "spark",
         "spark_python",
@@ -96,3 +98,15 @@ def test_an_unknown_name_is_refused() -> None:
         compare(LIST, "AP", ["treceval"])
     with pytest.raises(ValueError, match=r"^unknown measure 'APP'"):
         compare(LIST, "APP")
+
+
+def test_the_conventions_of_a_row_are_grouped() -> None:
+    titles = [row.titles for row in compare(LIST, "AP@10").rows]
+    assert titles[0] == (
+        "Slides and challenges: Parra (slides), Lopes (weeks 11 and 12); "
+        "Libraries: RecBole, RePlay, recommenders (map_at_k), Spark (from Scala), Spark (from Python); "
+        "Old versions: Kaggle (ml_metrics)"
+    )
+    assert titles[2] == "Libraries: scikit-learn, TorchMetrics; Old versions: pyRecLab, DaisyRec"
+    assert titles[3] == "RecTools (divide_by_k)"
+    assert {one.group for one in CONVENTIONS.values()} == {*GROUPS}

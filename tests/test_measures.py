@@ -365,7 +365,7 @@ def test_a_convention_sets_parameters_that_exist(name: str) -> None:
 def test_the_conventions_by_name() -> None:
     assert list(CONVENTIONS) == [
         *("parra", "lopes", "vlnet", "trec_eval", "ir_measures", "ranx", "ranx_burges", "sklearn", "recbole"),
-        *("rectools", "rectools_divide_by_k", "rectools_achievable", "lenskit", "recommenders"),
+        *("rectools", "rectools_divide_by_k", "rectools_achievable", "replay", "lenskit", "recommenders"),
         *("recommenders_map_at_k", "pyreclab", "torchmetrics", "spark", "spark_python", "kaggle", "daisyrec", "elliot"),
     ]
     assert set(CONVENTIONS["parra"].metrics) == set(METRICS)

@@ -18,7 +18,7 @@ from metrics_edu.metrics.binary import (
     recall,
     reciprocal_rank,
 )
-from metrics_edu.metrics.conventions import CONVENTIONS, METRICS
+from metrics_edu.metrics.conventions import CONVENTIONS, GROUPS, METRICS
 from metrics_edu.metrics.gains import gain_of, nothing_to_find
 from metrics_edu.metrics.graded import average_r_precision, dcg, discounted, ideal_gains, ndcg, r_precision
 from metrics_edu.metrics.measures import DEFAULT, Measure, measure
@@ -56,6 +56,7 @@ from metrics_edu.metrics.validation import (
 __all__ = [
     "CONVENTIONS",
     "DEFAULT",
+    "GROUPS",
     "HIGHEST_GRADE",
     "MAX_CUTOFF",
     "METRICS",

@@ -33,6 +33,12 @@ class Convention:
     does: str  # in one line
     source: str  # the version whose code was read
     metrics: Mapping[str, Parameters]  # the metrics it defines, each with what differs from its defaults; no other
+    group: str = "libraries"  # one of GROUPS
+
+
+GROUPS = {"slides": N_("Slides and challenges"), "libraries": N_("Libraries"), "old": N_("Old versions")}
+"""How menus and tables group the conventions: slides and challenges of courses, libraries, and libraries whose last release is
+more than three years old."""
 
 
 PLAIN: dict[str, Parameters] = {"precision": {}, "recall": {}, "hit_ratio": {}, "reciprocal_rank": {}}
@@ -55,12 +61,13 @@ RECOMMENDERS = {"precision": {}, "recall": SKIP, "average_precision": BY_R | SKI
 _ALL = (
     Convention("parra", N_("Parra (slides)"),
         N_("AP@n is divided by min(|R|, n), the gain is 2^g − 1, the ideal list comes from all relevant items"),
-        "D. Parra, Métricas de Evaluación, IIC3633, PUC Chile", {name: {} for name in METRICS}),
+        "D. Parra, Métricas de Evaluación, IIC3633, PUC Chile", {name: {} for name in METRICS}, "slides"),
     Convention("lopes", N_("Lopes (weeks 11 and 12)"), N_("AP@n as on the slides, nDCG with linear gain"),
-        "A. Lopes, wiki page Week 11 and 12, 2023", {"average_precision": {}, "ndcg": LINEAR}),
+        "A. Lopes, wiki page Week 11 and 12, 2023", {"average_precision": {}, "ndcg": LINEAR}, "slides"),
     Convention("vlnet", N_("VideoLectures.net challenge"),
         N_("R-precision at several cut-offs, where an item tied with the last relevant one counts too"),
-        "ECML/PKDD 2011 challenge, Mean Average R-precision", {"r_precision": {}, "average_r_precision": {}}),
+        "ECML/PKDD 2011 challenge, Mean Average R-precision", {"r_precision": {}, "average_r_precision": {}},
+        "slides"),
     Convention("trec_eval", "trec_eval",
         N_("AP@n is divided by |R|; the gain is the grade itself, also below the threshold"),
         "trec_eval 9, pytrec_eval-terrier 0.5.11",
@@ -85,6 +92,9 @@ _ALL = (
     Convention("rectools_achievable", "RecTools (achievable)",
         N_("as RecTools, but the ideal list holds the min(|R|, n) relevant items that can be shown"),
         "RecTools 0.19", RECTOOLS | {"ndcg": BINARY | SKIP}),
+    Convention("replay", "RePlay",
+        N_("AP@n is divided by min(|R|, n); an item is relevant or not; only users with a relevant item count"),
+        "RePlay 0.22", PLAIN | {"recall": SKIP, "average_precision": SKIP, "ndcg": BINARY | SKIP}),
     Convention("lenskit", "LensKit",
         N_("divides by what the ranks really shown can hold; ranks 1 and 2 are not discounted"), "LensKit 2025.8",
         PLAIN | {"precision": SHRINK, "recall": {"denominator": "reachable"} | SKIP,
@@ -97,7 +107,7 @@ _ALL = (
     Convention("pyreclab", "pyRecLab",
         N_("AP is divided by the hits, P by the list's own length; the ideal list fits into the ranks shown"),
         "pyRecLab 0.1.16",
-        {"precision": SHRINK, "recall": SKIP, "average_precision": BY_HITS, "ndcg": BINARY | {"ideal": "listed"} | SKIP}),
+        {"precision": SHRINK, "recall": SKIP, "average_precision": BY_HITS, "ndcg": BINARY | {"ideal": "listed"} | SKIP}, "old"),
     Convention("torchmetrics", "TorchMetrics",
         N_("AP@n is divided by the hits among the first n; the gain is the grade itself"),
         "TorchMetrics 1.9", PLAIN | {"average_precision": BY_HITS, "ndcg": TREC, "r_precision": {}}),
@@ -108,13 +118,13 @@ _ALL = (
         N_("as Spark from Scala, but the grades are not read: an item is relevant or not"),
         "pyspark 4.3.0, pyspark.ml RankingEvaluator and mllib RankingMetrics", SPARK | {"ndcg": BINARY}),
     Convention("kaggle", "Kaggle (ml_metrics)", N_("AP@n is divided by min(|R|, n); nothing else is defined"),
-        "ml_metrics 0.1", {"average_precision": {}}),
+        "ml_metrics 0.1", {"average_precision": {}}, "old"),
     Convention("daisyrec", "DaisyRec",
         N_("forgets what was missed: AP is divided by the hits, and the ideal list is the shown one, sorted"), "DaisyRec 2",
         {"precision": SHRINK, "recall": SKIP, "hit_ratio": {}, "average_precision": BY_HITS | SKIP,
-            "ndcg": BINARY | {"ideal": "retrieved"} | SKIP}),
+            "ndcg": BINARY | {"ideal": "retrieved"} | SKIP}, "old"),
     Convention("elliot", "Elliot", N_("the gain is counted from the threshold: 2^(g − threshold + 1) − 1"),
-        "Elliot 0.3", PLAIN | {"recall": SKIP, "ndcg": {"gain": "shifted"} | SKIP}),
+        "Elliot 0.3", PLAIN | {"recall": SKIP, "ndcg": {"gain": "shifted"} | SKIP}, "old"),
 )  # fmt: skip
 CONVENTIONS = {convention.name: convention for convention in _ALL}
 """Every convention by its name; the first is the default."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from metrics_edu.language import N_, _, ngettext, number, refused
-from metrics_edu.metrics import CONVENTIONS, DEFAULT, Measure, Ranking, measure
+from metrics_edu.metrics import CONVENTIONS, DEFAULT, GROUPS, Measure, Ranking, measure
 from metrics_edu.plots.canvas import Canvas, width_of
 from metrics_edu.plots.value_figures import WIDEST_NAMES, draw_rows, draw_values, written_range
 from metrics_edu.working import TEXT, Derivation, Shown, escape, table_html, value_html
@@ -41,11 +41,22 @@ class Row:
 
     @property
     def titles(self) -> str:
-        return ", ".join(_titles(self.conventions))
+        return _grouped(self.conventions)
 
 
 def _titles(conventions: Iterable[str]) -> list[str]:
     return [_(CONVENTIONS[name].title) for name in conventions]
+
+
+def _grouped(conventions: Sequence[str]) -> str:
+    """Return the titles, those of several groups each under its group."""
+    groups = {group: [name for name in conventions if CONVENTIONS[name].group == group] for group in GROUPS}
+    named = {group: ", ".join(_titles(names)) for group, names in groups.items() if names}
+    return (
+        "; ".join(f"{_(GROUPS[group])}: {titles}" for group, titles in named.items())
+        if len(named) > 1
+        else "".join(named.values())
+    )
 
 
 class Comparison(Shown):
@@ -96,7 +107,7 @@ class Comparison(Shown):
         return draw_values(ax, [row.value for row in self.rows], [row.name for row in self.rows], self.name)
 
     def _foot(self) -> list[str]:
-        titles = ", ".join(_titles(self.undefined))
+        titles = _grouped(self.undefined)
         return [_("Not defined by: {titles}.", titles=titles)] if titles else []
 
     def text(self) -> str:
@@ -164,7 +175,7 @@ def draw_conventions(ax: Axes, ranking: Ranking, spellings: Sequence[str] = ("AP
     >>> from matplotlib.figure import Figure
     >>> from metrics_edu import Ranking
     >>> draw_conventions(Figure().add_subplot(), Ranking.parse("RNNR", relevant=4), ["AP@4"])
-    '20 conventions, one list: AP@4 from 0.375 to 0.75.'
+    '21 conventions, one list: AP@4 from 0.375 to 0.75.'
     """
     if not 1 <= len(spellings) <= MAX_DRAWN_MEASURES:
         facts = {"most": MAX_DRAWN_MEASURES, "given": len(spellings)}

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import metrics_edu.working as working
 from metrics_edu.language import N_, _, number, refused
-from metrics_edu.metrics import CONVENTIONS, DEFAULT, METRICS, PARAMETERS, Measure, Metric, measure
+from metrics_edu.metrics import CONVENTIONS, DEFAULT, GROUPS, METRICS, PARAMETERS, Measure, Metric, measure
 
 EXPLORED = ("precision", "recall", "f_measure", "average_precision", "reciprocal_rank", "rankscore", "dcg", "ndcg")
 """The metrics that are tiles, in order."""
@@ -209,8 +209,16 @@ def control(key: str, settings: Settings, group: str = "", same: tuple[str, str]
         text = {**dict(options), first: working.in_line(_(shown))}
         options = [[word, text[word]] for word, _text in options if word != second]
         about |= {"value": first, "why": _(why)} if value in (first, second) else {}
+    if key == "convention":
+        about["groups"] = _groups([name for name, _text in options])
     kind = "segment" if key in ("reads", "graded") or group == "empty" else "select"
     return about | {"kind": kind, "options": options}
+
+
+def _groups(conventions: Sequence[str]) -> list[tuple[str, list[str]]]:
+    """Return the title of each group with the conventions that it has."""
+    members = {group: [name for name in conventions if CONVENTIONS[name].group == group] for group in GROUPS}
+    return [(_(GROUPS[group]), names) for group, names in members.items() if names]
 
 
 def _same(key: str, settings: Settings) -> tuple[str, str]:

@@ -151,6 +151,22 @@ def recommenders(measure, users, n, threshold, ap="map"):
     return [one([user]) if user.relevant and user.run else None for user in users]
 
 
+# RePlay
+
+
+def replay(measure, users, n, threshold):
+    """Ask RePlay; a user without a relevant item is not in its ground truth."""
+    from replay import metrics
+
+    names = {"P": "Precision", "Recall": "Recall", "HR": "HitRate", "RR": "MRR", "AP": "MAP", "nDCG": "NDCG"}
+    if measure not in names or n is None:
+        raise NotOfferedError
+    ask = getattr(metrics, names[measure])(n, mode=metrics.PerUser())
+    wanted = {u: user.relevant for u, user in enumerate(users) if user.relevant}
+    found = ask({u: user.scored for u, user in enumerate(users)}, wanted) if wanted else {"none": {}}
+    return [found[next(iter(found))].get(u) for u in range(len(users))]
+
+
 PEERS = {
     "trec_eval": trec_eval,
     "ir_measures": ir_measures,
@@ -163,6 +179,7 @@ PEERS = {
     "rectools_achievable": variant(rectools, nDCG={"divide_by_achievable": True}),
     "recommenders": recommenders,
     "recommenders_map_at_k": variant(recommenders, ap="map_at_k"),
+    "replay": replay,
     "lenskit": each(lenskit),
     "cornac": each(cornac),
     "torchmetrics": each(torchmetrics),

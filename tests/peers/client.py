@@ -17,6 +17,8 @@ ENVIRONMENTS = {
     "quick": ("trec_eval", "ir_measures", "sklearn", "pyreclab"),
     "ranx": ("ranx", "ranx_burges"),
     "rectools": ("rectools", "rectools_divide_by_k", "rectools_achievable", "recommenders", "recommenders_map_at_k"),
+    "replay": ("replay",),
+    "spark": (),  # test_spark.py runs it
     "torch": ("lenskit", "cornac", "torchmetrics", "recbole"),
 }
 """The peers of each environment, as the adapters name them."""
@@ -24,8 +26,8 @@ PACKAGES = {
     "trec_eval": {"pytrec-eval-terrier"}, "ir_measures": {"ir-measures", "pytrec-eval-terrier"}, "sklearn": {"scikit-learn"},
     "pyreclab": {"pyreclab"}, "ranx": {"ranx"}, "ranx_burges": {"ranx"}, "rectools": {"rectools"},
     "rectools_divide_by_k": {"rectools"}, "rectools_achievable": {"rectools"}, "recommenders": {"recommenders"},
-    "recommenders_map_at_k": {"recommenders"}, "lenskit": {"lenskit"}, "cornac": {"cornac"}, "torchmetrics": {"torchmetrics"},
-    "recbole": {"recbole"},
+    "recommenders_map_at_k": {"recommenders"}, "replay": {"replay-rec"}, "lenskit": {"lenskit"},
+    "cornac": {"cornac"}, "torchmetrics": {"torchmetrics"}, "recbole": {"recbole"},
 }  # fmt: skip
 """The packages that only these peers of an environment need; all of its peers need the others."""
 HOME = {peer: environment for environment, peers in ENVIRONMENTS.items() for peer in peers}

@@ -1,4 +1,4 @@
-"""What pyspark 4.3.0 gave for six users: run once, by hand, since it needs Java 17 and no test can install it."""
+"""What pyspark 4.3.0 gives for six users. test_spark.py runs it where there is Java 17; where there is none, these values stand."""
 
 from __future__ import annotations
 

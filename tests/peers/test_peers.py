@@ -25,7 +25,11 @@ SPELLED = {
 }  # fmt: skip
 CUTOFFS = (None, 1, 2, 3, 5, 10, 30)
 EXACT = 1e-9
-TOLERANCES = {"torchmetrics": 2e-6, "pyreclab": 1e-6}  # they compute, or give, single precision
+TOLERANCES = {
+    "torchmetrics": 2e-6,
+    "pyreclab": 1e-6,
+    "replay": 1e-12,
+}  # the first two compute, or give, single precision
 EXAMPLES = 200 if "FUZZ_CASES" in os.environ else 25  # batches of up to six users
 FRACTIONS = {"sklearn"}  # takes grades that are not whole numbers; the others get them doubled
 PAIRS = [

@@ -59,8 +59,10 @@ export function makeSettings(ui) {
     select({ key, label }) {
       const select = h("select", { "aria-label": label, onchange: () => ui.send("set", { key, value: select.value }) });
       let had;
-      return [select, ({ value, options }) => {
-        if (had !== JSON.stringify(options)) select.replaceChildren(...options.map(([value, text]) => h("option", { value, text })));
+      const choice = ([value, text]) => h("option", { value, text });
+      const under = options => ([label, values]) => h("optgroup", { label }, ...options.filter(([value]) => values.includes(value)).map(choice));
+      return [select, ({ value, options, groups }) => {
+        if (had !== JSON.stringify(options)) select.replaceChildren(...(groups ? groups.map(under(options)) : options.map(choice)));
         had = JSON.stringify(options);
         select.value = value;
       }];
