@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+import polars as pl
 import pytest
 from typer.testing import CliRunner, Result
 
@@ -174,6 +175,25 @@ def test_the_values_of_users_are_written(folder: Path) -> None:
     assert "95 % intervals (bootstrap: users drawn again):" in found.stdout
     assert re.search(r"^MRR +0 +1$", found.stdout, flags=re.M)
     assert explain(precision, Ranking.from_items(["a"], {"z": 5}), n=2).text() in found.stdout
+
+
+def test_folders_of_parquet_are_read_and_written(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("run", "judged"):
+        (folder / name).mkdir()
+        pl.read_csv(folder / f"{name}.csv").write_parquet(folder / name / "0.parquet")
+    options = ["-m", "P@2", "-m", "RR"]
+    for limit, written in ((10**9, "whole"), (2, "blocks")):
+        monkeypatch.setattr("metrics_edu.tables.evaluator.MAX_ROWS", limit)
+        found = CliRunner().invoke(app, ["evaluate", "run/", "judged/", *options, "--per-user", f"{written}/"])
+        assert found.exit_code == 0
+        assert found.stdout.split("\n")[:3] == evaluated(*options).stdout.split("\n")[:3]
+        rows = pl.read_parquet(folder / written / "*.parquet").sort("user")
+        assert rows.columns == ["user", "listed", "judged", "relevant", "P@2", "RR"]
+        assert rows["RR"].to_list() == [1.0, 0.0]
+    assert "The tables are cut into blocks of users in " in found.stderr
+    again = CliRunner().invoke(app, ["evaluate", "run/", "judged/", *options, "--per-user", "whole/"])
+    assert again.exit_code == 2
+    assert "is not empty: name a new folder" in again.stderr
 
 
 def test_a_user_s_name_is_no_formula(folder: Path) -> None:

@@ -163,15 +163,15 @@ def case_replay():
 
 def case_spark(change=lambda text: text):
     """Spark, by the recipe of docs/many_users.md."""
-    import contextlib
     import re
 
     docs = Path(sys.modules["metrics_edu"].__file__).parents[1] / "docs" / "many_users.md"
     [recipe] = re.findall(r"```python\n(import os\n.*?)```", docs.read_text("utf-8"), flags=re.DOTALL)
     from metrics_edu import Evaluation
 
-    with contextlib.chdir(FOLDER):
-        exec(compile(change(recipe.replace('"values/"', '"out/"')), str(docs), "exec"), {"__name__": "__main__"})
+    for path, at in {"run/": "run", "judged/": "judged", "values/": "out"}.items():
+        recipe = recipe.replace(f'"{path}"', repr(str(FOLDER / at)))
+    exec(compile(change(recipe), str(docs), "exec"), {"__name__": "__main__"})
     say(mean=[*Evaluation.from_blocks(FOLDER / "out").mean.values()])
 
 

@@ -28,7 +28,7 @@ class BlockSchema(dict[str, str]):
         needs("pyarrow", extra="tables")
         import pyarrow as pa
 
-        types = {"long": pa.int64(), "double": pa.float64(), "string": pa.large_string()}
+        types = {"long": pa.int64(), "double": pa.float64(), "string": pa.string()}
         return pa.schema([(name, types[of]) for name, of in self.items()])
 
 

@@ -1,9 +1,8 @@
 """Runs inside the environment of Spark: all cases in one session. It prints a line of JSON per case.
 
-python spark_cases.py FOLDER: the text of docs/many_users.md is run there, on run/ and judged/, as it is.
+python spark_cases.py FOLDER USERS: the text of docs/many_users.md is run there; only its paths are made absolute.
 """
 
-import contextlib
 import json
 import os
 import re
@@ -45,9 +44,11 @@ def run_recipe(tables, name, change=lambda text: text):
     for side, frame in zip(("run", "judged"), tables, strict=True):
         (folder / side).mkdir(parents=True)
         frame.write_parquet(folder / side / "0.parquet")
+    text = change(RECIPE)
+    for path in ("run/", "judged/", "values/"):  # Java does not follow a change of the folder
+        text = text.replace(f'"{path}"', repr(str(folder.absolute() / path)))
     begun = time.monotonic()
-    with contextlib.chdir(folder):
-        exec(compile(change(RECIPE), str(DOCS), "exec"), {"__name__": "__main__"})
+    exec(compile(text, str(DOCS), "exec"), {"__name__": "__main__"})
     return folder / "values", time.monotonic() - begun
 
 
@@ -73,7 +74,9 @@ def kill_once(text):
         "\ndef kill_one():\n    import os, signal\n    try:\n        os.close(os.open(MARK, os.O_CREAT | os.O_EXCL))\n"
         "    except FileExistsError:\n        return\n    os.kill(os.getpid(), signal.SIGKILL)\n\n"
     )
-    return f"MARK = {str(Path.cwd() / 'killed')!r}\n{head}{text.replace('def score(run, judged):', killing)}"
+    return (
+        f"MARK = {str(Path('killed', 'killed').absolute())!r}\n{head}{text.replace('def score(run, judged):', killing)}"
+    )
 
 
 def refused(spark):
