@@ -112,12 +112,16 @@ class Report:
             self.missed.append(f"{what}: {reached:.2f}, not {most:g}")
 
 
-def blocks(report: Report, base: Path, users: int) -> None:
-    """Measure pairs and spills, and memory, of this commit and of an older one."""
-    old = base / "old"
-    old.mkdir()
+def older(folder: Path) -> Path:
+    """Unpack the package of an older commit."""
+    folder.mkdir()
     packed = subprocess.run(["git", "archive", BASELINE, "metrics_edu"], cwd=PROJECT, check=True, capture_output=True)
-    subprocess.run(["tar", "x", "-C", str(old)], input=packed.stdout, check=True)
+    subprocess.run(["tar", "x", "-C", str(folder)], input=packed.stdout, check=True)
+    return folder
+
+
+def blocks(report: Report, base: Path, old: Path, users: int) -> None:
+    """Measure pairs and spills, and memory, of this commit and of an older one."""
     folders = {n: base / f"{n}" for n in (users, 2 * users, 4 * users)}
     for n, folder in folders.items():
         make_files(folder, n)
@@ -145,12 +149,13 @@ def blocks(report: Report, base: Path, users: int) -> None:
     report.goal("Frames of 1 million users, peak memory in GB", frames[users].megabytes / 1000, 1.8)
 
 
-def kinds_of_rows(report: Report, folder: Path, users: int) -> None:
+def kinds_of_rows(report: Report, folder: Path, old: Path, users: int) -> None:
     """Measure the parts of `evaluate`: coverage and interval, ids that are text, rows in any order."""
     make_files(folder, users)
-    found = run("parts", folder).printed
-    report.lines += ["", f"## Of `evaluate` alone, {users:,} users, CPU seconds", ""]
-    report.lines += [f"- {name}: {seconds:.2f}" for name, seconds in found.items()]
+    found, before = run("parts", folder).printed, run("parts", folder, package=old).printed
+    report.lines += ["", f"## `evaluate` and its means alone, {users:,} users, CPU seconds", ""]
+    report.lines += [f"| | now | commit {BASELINE} |", "|---|--:|--:|"]
+    report.lines += [f"| {name} | {seconds:.2f} | {before[name]:.2f} |" for name, seconds in found.items()]
     report.goal(
         "Coverage and interval over `evaluate`", (found["coverage"] + found["interval"]) / found["evaluate"], 0.05
     )
@@ -239,9 +244,10 @@ def main() -> None:
     ]
     with tempfile.TemporaryDirectory() as temporary:
         base = Path(temporary)
+        old = older(base / "old")
         parts = {
-            "blocks": lambda: blocks(report, base, options.users),
-            "parts": lambda: kinds_of_rows(report, base / "parts", options.users),
+            "blocks": lambda: blocks(report, base, old, options.users),
+            "parts": lambda: kinds_of_rows(report, base / "parts", old, options.users),
             "beside": lambda: beside(report, base / "beside"),
             "spark": lambda: spark(report, base / "spark"),
             "equality": lambda: equality(report, base / "equality"),

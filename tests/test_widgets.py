@@ -19,6 +19,7 @@ from strategies import examples
 from metrics_edu import CONVENTIONS, METRICS, Ranking, measure, set_language
 from metrics_edu.homework.findings import finding
 from metrics_edu.language import number
+from metrics_edu.metrics import GROUPS
 from metrics_edu.plots import draw_lists
 from metrics_edu.plots.figure_data import Frame
 from metrics_edu.widgets import Compare, Explorer, Inverse, RankedList, Stepper
@@ -266,6 +267,14 @@ def test_the_list_is_held_while_the_convention_changes() -> None:
     assert e.view["convention"].endswith("as on Parra's slides), but DCG gain 1 or 0")
     send(e, do("set", key="convention", value="kaggle"), do("undo"), do("undo"), do("undo"))
     assert {tile["key"]: tile["value"] for tile in e.view["tiles"]} == before
+
+
+def test_the_menu_groups_the_conventions() -> None:
+    [menu] = [one for one in explorer().controls if one["key"] == "convention"]
+    grouped = [name for _title, names in menu["groups"] for name in names]
+    assert sorted(grouped) == sorted(dict(menu["options"]))
+    assert [title for title, _names in menu["groups"]] == [*GROUPS.values()]
+    assert menu["groups"][0][1][0] == menu["value"] == "parra"
 
 
 def test_an_unknown_convention_is_refused() -> None:

@@ -76,7 +76,12 @@ def case_parts():
         return time.process_time() - begun, result
 
     def evaluated(tables):
-        return seconds(lambda: evaluate(*tables, MEASURES, threshold=4, progress=False))
+        def means():
+            evaluation = evaluate(*tables, MEASURES, threshold=4, progress=False)
+            assert evaluation.mean
+            return evaluation
+
+        return seconds(means)
 
     tables = frames()
     found = {}

@@ -16,7 +16,7 @@ from metrics_edu.tables.id_columns import distinct
 from metrics_edu.tables.progress_bar import block_bar
 from metrics_edu.tables.safe_files import writing
 from metrics_edu.tables.scans import is_user, scan_files
-from metrics_edu.tables.score_tables import Options, in_threads, score_tables
+from metrics_edu.tables.score_tables import Options, score_tables
 from metrics_edu.tables.scoring import Joined
 from metrics_edu.tables.sources import collected
 from metrics_edu.tables.summary import ItemCounts, Summary
@@ -35,7 +35,7 @@ def score_blocks(
     names, summaries, items = list[str](), list[Summary](), pl.DataFrame()
     with block_bar(lists.whole.rows, begun) as advance:
         for block in blocks:
-            left, right = in_threads(collected, block.sides, at_once=True)
+            left, right = map(collected, block.sides)
             scored = score_tables(left, right, lists.options, None)
             file = f"part-{len(names):05}.parquet"
             write(scored.polars_rows, values / file)
@@ -45,8 +45,8 @@ def score_blocks(
             names.append(block.name)
             advance(block.rows, len(scored.everyone.users))
     summary = replace(reduce(add, summaries), items=_counts(items))
-    if lists.pairs:
-        check_users_once(scan_files(sorted(users.iterdir())), names)
+    if lists.pairs and not _are_apart(found := scan_files(sorted(users.iterdir()))):
+        check_users_once(found, names)
     lists = replace(lists, files=put(values, folder))
     return UsersOnDisk(scan_files(lists.files), lists.options.measures, summary, lists.options.threshold, lists)
 
@@ -75,6 +75,13 @@ def put(made: Path, folder: Path) -> list[Path]:
 def _users(everyone: Joined, block: int) -> pl.DataFrame:
     users = pl.DataFrame({"user": everyone.user_ids.column(everyone.users)})
     return users.with_columns(pl.lit(block, dtype=pl.UInt32).alias(BLOCK))
+
+
+def _are_apart(users: pl.LazyFrame) -> bool:
+    """Tell whether each block has the users between two ids and no other block has any of these, as after sorting."""
+    ranges = users.group_by(BLOCK).agg(pl.col("user").min().alias("low"), pl.col("user").max().alias("high"))
+    sorted_ranges = ranges.sort("low").collect(engine="streaming")
+    return bool((sorted_ranges["high"] < sorted_ranges["low"].shift(-1)).head(-1).all())
 
 
 def _merged(items: pl.DataFrame, everyone: Joined) -> pl.DataFrame:

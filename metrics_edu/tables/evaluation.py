@@ -113,7 +113,7 @@ class Evaluation(Shown):
     @cached_property
     def mean(self) -> dict[str, float]:
         """The mean over users of each measure, by its name ("MAP@10"); NaN values are left out."""
-        return {self._called(name): of.mean for name, of in self.store.summary.moments.items()}
+        return {self._called(name): of.mean for name, of in self.store.moments.items()}
 
     @cached_property
     def per_user(self) -> Any:
@@ -152,14 +152,7 @@ class Evaluation(Shown):
         ValueError
             If the lists are not known: `from_blocks` has the values only.
         """
-        summary = self.store.summary
-        if summary.items is None:
-            raise ValueError(_("coverage needs the lists, and only the values of their users are known here"))
-        covered = {
-            "users": (summary.served_users, summary.judged_users),
-            "items": (summary.items.shown, summary.items.known),
-        }
-        return {name: part / whole for name, (part, whole) in covered.items()}
+        return {name: part / whole for name, (part, whole) in self.store.covered.items()}
 
     @cached_property
     def notes(self) -> list[str]:
@@ -267,8 +260,9 @@ class Evaluation(Shown):
             raise refused("confidence must be between 0 and 1; got {given!r}", given=confidence)
         if resamples < 1:
             raise refused("resamples must be at least 1; got {given!r}", given=resamples)
-        moments = self.store.summary.moments
-        chosen = method or ("normal" if self.store.summary.users >= NORMAL_FROM else "bootstrap")
+        moments = self.store.moments
+        users = max((of.count for of in moments.values()), default=0)
+        chosen = method or ("normal" if users >= NORMAL_FROM else "bootstrap")
         check_word("method", chosen, get_args(Method))
         if chosen == "normal":
             ends = {self._called(name): normal_interval(of, confidence) for name, of in moments.items()}
@@ -325,7 +319,7 @@ class Evaluation(Shown):
         head = [_("measure"), _("mean"), _("users"), _("convention")]
         rows = [
             [mean, number(of.mean, fixed=4), number(of.count), self.measures[name].label]
-            for mean, (name, of) in zip(self.mean, self.store.summary.moments.items(), strict=True)
+            for mean, (name, of) in zip(self.mean, self.store.moments.items(), strict=True)
         ]
         return head, rows
 

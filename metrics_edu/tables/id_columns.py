@@ -21,6 +21,10 @@ Texts: TypeAlias = "list[str] | pl.Series"
 WHOLE_ID = r"^(0|-?[1-9][0-9]{0,17})(\.0+)?$"
 MAX_CODES = 2**31
 """Ids that are whole numbers below this may be their own codes."""
+SAMPLE = 1000
+"""Rows that tell whether equal texts follow each other."""
+ROWS_AT_ONCE = 250_000
+"""Rows that are counted at a time: a copy of them stays in the cache of the processor."""
 MAX_ID = 2**63
 """Whole numbers from here on need all 64 bits."""
 
@@ -93,9 +97,23 @@ def number_ids(a: Column, b: Column, *, dense: bool) -> tuple[Whole, Whole, Ids]
         first, second = np.split(codes.astype(np.int64), [len(first)])
         return first, second, Ids(known)
     (first, names), (second, others) = a.as_text(), b.as_text()
-    places, known = numbered(_joined(names, others))
-    known = np.array(known, dtype=object) if isinstance(known, list) else known
-    return places[: len(names)][first], places[len(names) :][second], Ids(known)
+    places, known = _continued(names, others)
+    return first, places[second], Ids(known)
+
+
+def _continued(names: Texts, others: Texts) -> tuple[Whole, Any]:
+    """Number other names after some that are numbered by their positions; return their numbers, and all names."""
+    if isinstance(names, list) and isinstance(others, list):
+        places, known = numbered([*names, *others])
+        return places[len(names) :], np.array(known, dtype=object)
+    import polars as pl
+
+    ours, theirs = (pl.DataFrame({"name": pl.Series("", side, dtype=pl.String)}) for side in (names, others))
+    found = theirs.join(ours.with_row_index(), on="name", how="left", maintain_order="left")["index"]
+    new = found.is_null()
+    numbers = found.fill_null(0).to_numpy().astype(np.int32)
+    numbers[new.to_numpy()] = np.arange(len(names), len(names) + int(new.sum()))
+    return numbers, pl.concat([ours["name"], theirs["name"].filter(new)])
 
 
 def _one_type(a: Whole, b: Whole) -> tuple[Whole, Whole] | None:
@@ -111,14 +129,6 @@ def _signed(codes: Whole) -> Whole:
     return codes.astype(np.int64, copy=False)
 
 
-def _joined(names: Texts, others: Texts) -> Texts:
-    if isinstance(names, list) and isinstance(others, list):
-        return [*names, *others]
-    import polars as pl
-
-    return pl.concat([pl.Series("", side, dtype=pl.String) for side in (names, others)])
-
-
 def numbered(values: Any) -> tuple[Whole, Any]:
     """Number values as they first come; return the number of each, and the values in their order."""
     if not isinstance(values, list):
@@ -129,20 +139,37 @@ def numbered(values: Any) -> tuple[Whole, Any]:
 
 
 def number_texts(texts: pl.Series) -> tuple[Whole, pl.Series]:
+    """Number texts as they first come; return the number of each row, and the texts in their order."""
     import polars as pl
 
-    begins = texts.ne_missing(texts.shift())
-    if 2 * begins.sum() < len(texts):  # the users of a sorted table: a name is read once per run
-        codes, names = number_texts(texts.filter(begins))
-        return codes[begins.cum_sum().to_numpy() - 1], names
+    if 2 * _begins(texts.head(SAMPLE)).sum() < min(len(texts), SAMPLE):  # as the users of a sorted table
+        begins = _begins(texts)
+        codes, names = number_texts(texts.filter(begins))  # a name is read once per run
+        return codes[np.cumsum(begins.to_numpy(), dtype=np.int32) - 1], names
     names = texts.unique(maintain_order=True)
+    if len(names) == len(texts):
+        return np.arange(len(names), dtype=np.int32), names
     return texts.cast(pl.Enum(names)).to_physical().to_numpy().astype(np.int32), names
+
+
+def _begins(texts: pl.Series) -> pl.Series:
+    """Tell which rows have another text than the row before."""
+    return texts.ne_missing(texts.shift())
+
+
+def count_distinct(codes: Whole, others: Whole) -> tuple[int, int]:
+    """Return the number of distinct codes, and that of both columns together."""
+    first, second = distinct(codes)[0], distinct(others)[0]
+    return len(first), len(first) + len(second) - int(np.sum(np.isin(first, second, assume_unique=True)))
 
 
 def distinct(codes: Whole) -> tuple[Whole, Whole]:
     """Return each code once, in order, and the number of rows that have it."""
     if _is_compact(codes):  # then faster than to sort
-        counts = np.bincount(codes.astype(np.intp, copy=False))  # which has 32 bits in a browser
+        size = int(codes.max(initial=-1)) + 1
+        counts, step = np.zeros(size, dtype=np.int64), max(size, ROWS_AT_ONCE)
+        for start in range(0, len(codes), step):  # the type that bincount takes is a copy
+            counts += np.bincount(codes[start : start + step].astype(np.intp, copy=False), minlength=size)
         values = np.flatnonzero(counts).astype(np.int64, copy=False)
         return values, counts[values]
     return np.unique(codes, return_counts=True)

@@ -11,7 +11,7 @@ import numpy as np
 from metrics_edu.language import _
 from metrics_edu.metrics import unreadable
 from metrics_edu.tables.cell_values import Whole
-from metrics_edu.tables.id_columns import Column, number_texts, numbered
+from metrics_edu.tables.id_columns import MAX_CODES, Column, number_texts, numbered
 
 if TYPE_CHECKING:
     import polars as pl
@@ -36,15 +36,15 @@ def ids_of(values: Any, name: str, column: str) -> Column:
 
 
 def _whole(values: Any) -> Whole:
-    whole: Whole = values.to_numpy()
-    kept = (
-        np.uint64
-        if whole.dtype == np.uint64
-        else np.int64
-        if whole.dtype.itemsize > 4 or whole.dtype == np.uint32
-        else np.int32
-    )
-    return whole.astype(kept, copy=not is_immutable(values.implementation))
+    """Return whole numbers without a copy where nothing can change them; a copy has 32 bits if these suffice."""
+    import narwhals as nw
+
+    is_view = values.implementation.is_polars() and values.to_native().n_chunks() == 1
+    is_long = values.dtype in (nw.Int64, nw.UInt32)
+    if is_long and not is_view and len(values) and values.min() >= -MAX_CODES and values.max() < MAX_CODES:
+        values, is_long = values.cast(nw.Int32), False
+    kept = np.uint64 if values.dtype == nw.UInt64 else np.int64 if is_long else np.int32
+    return np.array(values.to_numpy(), dtype=kept, copy=None if is_immutable(values.implementation) else True)
 
 
 def is_immutable(library: Any) -> bool:

@@ -39,28 +39,35 @@ class Side:
     def order(self) -> Whole | None:
         """The rows in the order that counts; None if they are in that order."""
         user, numbers = self.user, self.table.numbers
-        down = numbers if self.table.number == "rank" else -numbers
-        in_order = user[1:] == user[:-1]
-        if self._is_ranked:
-            in_order &= (down[1:] >= down[:-1]) & (self.ties == "order")
-        in_order |= user[1:] > user[:-1]
-        if in_order.all():
-            return None
-        return self._by_rank(down) if self._is_ranked else _sorted_rows(user)
+        if not self._is_ranked:
+            return None if self.is_by_user else self._by_rank(np.zeros(len(user)))
+        is_rank = self.table.number == "rank"
+        if self.is_by_user and self.ties == "order":
+            follows = numbers[1:] >= numbers[:-1] if is_rank else numbers[1:] <= numbers[:-1]
+            if np.all(follows | (user[1:] > user[:-1])):
+                return None
+        return self._by_rank(numbers if is_rank else -numbers)
+
+    @cached_property
+    def is_by_user(self) -> bool:
+        """Whether the table has its rows sorted by user."""
+        return bool(np.all(self.user[1:] >= self.user[:-1]))
 
     def _by_rank(self, down: Numbers) -> Whole:
         """Sort the rows by user and rank: by as many digits as fit into one number, then again for users whom they do not tell."""
-        order = _sorted_rows(self.user, down)
-        user, down = self.user[order], down[order]
-        unclear = (user[1:] == user[:-1]) & (down[1:] < down[:-1])
-        if self.ties == "trec_eval":
-            unclear |= (user[1:] == user[:-1]) & (down[1:] == down[:-1])
-        if unclear.any():
-            again = np.isin(user, user[1:][unclear])
-            rows = order[again]
-            items = Column(self.table.item.codes[rows], self.table.item.names)
-            text = [-items.text_ranks()] if self.ties == "trec_eval" else []
-            order[again] = rows[np.lexsort((rows, *text, down[again], user[again]))]
+        packed, row_bits, digit_bits = _sorted_rows(self.user, down)
+        order, key = packed & ((1 << row_bits) - 1), packed >> row_bits
+        unclear = key[1:] == key[:-1]
+        user = key >> digit_bits
+        again = np.isin(user, user[1:][unclear]) if unclear.any() else np.zeros(len(user), dtype=bool)
+        rows, user, down = order[again], user[again], down[order[again]]
+        by_text = self._is_ranked and self.ties == "trec_eval"
+        if not by_text and np.all((down[1:] >= down[:-1]) | (user[1:] > user[:-1])):
+            return order
+        text = []
+        if by_text:
+            text.append(-Column(self.table.item.codes[rows], self.table.item.names).text_ranks())
+        order[again] = rows[np.lexsort((rows, *text, down, user))]
         return order
 
     @property
@@ -108,20 +115,20 @@ class Side:
         return np.where(self.users[nearest] == users, values[nearest], 0)
 
 
-def _sorted_rows(users: Whole, numbers: Numbers | None = None) -> Whole:
+def _sorted_rows(users: Whole, numbers: Numbers) -> tuple[Whole, int, int]:
     """Return the rows sorted by user and then, as far as its digits fit, by a number; equal ones stay in their order.
 
-    It sorts whole numbers with the row in their last bits, which is far faster than np.argsort or np.lexsort.
+    A row is one whole number: the user, the digits and, in its last bits, the row. It returns these, the bits of the row and
+    the bits of the digits. To sort them is far faster than np.argsort or np.lexsort.
     """
     row_bits = len(users).bit_length()
     digit_bits = min(MAX_DIGITS, MAX_BITS - row_bits - int(users.max(initial=0)).bit_length())
-    packed = users.astype(np.int64) << (digit_bits if numbers is not None else 0)
-    if numbers is not None:
-        packed |= _digits(numbers, digit_bits)
+    packed = users.astype(np.int64) << digit_bits
+    packed |= _digits(numbers, digit_bits)
     packed <<= row_bits
     packed |= np.arange(len(users), dtype=np.int64)
     packed.sort()
-    return packed & ((1 << row_bits) - 1)
+    return packed, row_bits, digit_bits
 
 
 def _digits(numbers: Numbers, bits: int) -> Whole:

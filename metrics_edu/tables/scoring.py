@@ -51,12 +51,13 @@ class Joined:
                              name=judgments.name, given=threshold)  # fmt: skip
         levels, level = _levels(np.maximum(judgments.numbers, 0))
         shown, judged, user_ids, item_ids, bits = _numbered(recommendations, judgments, ties, len(levels))
+        _order = shown.order  # once, before threads ask for it
         known = judged.user.astype(np.int64) << bits[0]
         known |= judged.item
         known <<= bits[1]
         known |= level
-        known.sort()
-        users = np.sort(np.concatenate((shown.users, judged.users)))  # far sooner than np.union1d
+        known.sort(kind="stable" if judged.is_by_user else None)
+        users = np.sort(np.concatenate((shown.users, judged.users)), kind="stable")  # far faster than np.union1d
         users = users[np.flatnonzero(np.diff(users, prepend=-1))]
         return cls(shown, judged, user_ids, item_ids, threshold, bits, levels, known, users)
 
@@ -154,7 +155,7 @@ class Joined:
         shown += np.repeat((users << (item_bits + shift)) + (is_shown - starts), lengths)
         shown += np.arange(len(shown))  # with the start taken off, the rank
         both = np.concatenate((known, shown))
-        both.sort()
+        both.sort(kind="stable")  # in runs: it takes a quarter of the time of another sort
         pairs = both >> shift
         met = np.flatnonzero(pairs[1:] == pairs[:-1])
         level, rank = both[met], both[met + 1]
@@ -164,7 +165,7 @@ class Joined:
 
     def _pool(self, user: Whole, level: Whole, counts: Whole, measures: Sequence[Measure]) -> Numbers:
         most, bits = len(self.levels) - 1, self.bits[1]
-        best_first = np.append(np.sort(user << bits | (most - level)), most)  # and a 0
+        best_first = np.append(np.sort(user << bits | (most - level), kind="stable"), most)  # and a 0
         columns = np.arange(_deepest(measures, "pool", int(counts.max(initial=0))))
         places = np.where(columns < counts[:, None], (np.cumsum(counts) - counts)[:, None] + columns, len(user))
         pool: Numbers = self.levels[most - self._level_of(best_first[places])]

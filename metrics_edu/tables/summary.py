@@ -27,8 +27,10 @@ class Moments:
     @classmethod
     def of(cls, values: Numbers) -> Moments:
         mean = float(mean_over_users(values))
-        known = ~np.isnan(values)
-        return cls(int(np.sum(known)), mean, float(np.sum((values[known] - mean) ** 2)))
+        apart = values - mean
+        if np.isnan(apart.sum()):
+            apart = apart[~np.isnan(apart)]
+        return cls(len(apart), mean, float(apart @ apart))
 
     def __add__(self, other: Moments) -> Moments:
         if not (self.count and other.count):
@@ -108,21 +110,21 @@ class Summary:
 
 def summary_of(
     measures: Mapping[str, Measure],
-    values: Mapping[str, Numbers],
+    moments: dict[str, Moments],
     counts: Sequence[Whole],
     names: Callable[[Whole], list[int | str]],
     counted: npt.NDArray[np.bool_] | None = None,
 ) -> Summary:
-    """Sum up users: their values, how many items each was shown, judged and found relevant, and the names at positions.
+    """Sum up users: the moments of their values, how many items each was shown, judged and found relevant, names at positions.
 
-    `counted` selects the users in the means, which have values; by default all.
+    `counted` selects the users in the means; by default all.
     """
     listed, judged, _relevant = counts
     inside = np.ones(len(listed), dtype=bool) if counted is None else counted
     short = (listed > 0) & (listed < deepest(measures)) & inside
     return Summary(
         users=int(np.sum(inside)),
-        moments={name: Moments.of(of_users) for name, of_users in values.items()},
+        moments=moments,
         groups={name: _group(np.flatnonzero(of), names, inside) for name, of in lacking(*counts).items()},
         short=int(np.sum(short)),
         judged_users=int(np.sum(judged > 0)),

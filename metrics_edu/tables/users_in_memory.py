@@ -11,9 +11,9 @@ import numpy as np
 
 from metrics_edu.metrics import Measure, Run
 from metrics_edu.tables.cell_values import Numbers, Whole
-from metrics_edu.tables.id_columns import distinct
+from metrics_edu.tables.id_columns import count_distinct, distinct
 from metrics_edu.tables.scoring import Joined
-from metrics_edu.tables.summary import ItemCounts, Summary, TableFacts, summary_of
+from metrics_edu.tables.summary import ItemCounts, Moments, Summary, TableFacts, summary_of
 
 if TYPE_CHECKING:
     import polars as pl
@@ -42,11 +42,22 @@ class UsersInMemory:
         return self.run.relevant
 
     @cached_property
+    def moments(self) -> dict[str, Moments]:
+        return {name: Moments.of(of_users) for name, of_users in self.values.items()}
+
+    @property
+    def covered(self) -> dict[str, tuple[int, int]]:
+        """How many judged users got a list, of all; and how many items were shown, of those of both tables."""
+        shown, judged, everyone = self.everyone.shown, self.everyone.judged, self.everyone.users
+        served = len(shown.users) + len(judged.users) - len(everyone)
+        return {"users": (served, len(judged.users)), "items": count_distinct(shown.item, judged.item)}
+
+    @cached_property
     def summary(self) -> Summary:
         run, everyone = self.run, self.everyone
         counts = everyone.counts(everyone.shown), everyone.counts(everyone.judged), everyone.relevant
         counted = np.isin(everyone.users, run.users, assume_unique=True)
-        summary = summary_of(self.measures, self.values, counts, lambda at: run.names(everyone.users[at]), counted)
+        summary = summary_of(self.measures, self.moments, counts, lambda at: run.names(everyone.users[at]), counted)
         return replace(
             summary,
             tied=run.shown.tied,

@@ -19,10 +19,10 @@ from metrics_edu.tables.cell_values import Numbers
 from metrics_edu.tables.parquet_files import parquet_files
 from metrics_edu.tables.scans import count, reading_files, scan_files
 from metrics_edu.tables.scoring import Joined
-from metrics_edu.tables.summary import Summary, summary_of
+from metrics_edu.tables.summary import Moments, Summary, summary_of
 
 BLOCK = "block"
-USERS_AT_ONCE = 4_000_000
+USERS_AT_ONCE = 1_000_000
 """Users that are looked up in memory; more are looked up in several passes."""
 
 
@@ -41,6 +41,17 @@ class UsersOnDisk:
     summary: Summary
     threshold: float | None = None
     lists: Lists | None = None  # None where only the values are known
+
+    @property
+    def moments(self) -> dict[str, Moments]:
+        return self.summary.moments
+
+    @property
+    def covered(self) -> dict[str, tuple[int, int]]:
+        summary, items = self.summary, self.summary.items
+        if items is None:
+            raise ValueError(_("coverage needs the lists, and only the values of their users are known here"))
+        return {"users": (summary.served_users, summary.judged_users), "items": (items.shown, items.known)}
 
     @property
     def per_user(self) -> pl.LazyFrame:
@@ -105,8 +116,8 @@ def _opened(per_user: Any) -> tuple[pl.LazyFrame, list[Path]]:
 
 def _summary(rows: pl.DataFrame, measures: Mapping[str, Measure]) -> Summary:
     counts = [rows[name].to_numpy() for name in COUNTS]
-    values = {name: rows[name].to_numpy() for name in measures}
-    return summary_of(measures, values, counts, lambda places: rows["user"].gather(places).to_list())
+    moments = {name: Moments.of(rows[name].to_numpy()) for name in measures}
+    return summary_of(measures, moments, counts, lambda places: rows["user"].gather(places).to_list())
 
 
 def check_users_once(users: pl.LazyFrame, blocks: Sequence[str]) -> None:

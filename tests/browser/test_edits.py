@@ -306,6 +306,13 @@ def test_the_list_is_held_while_the_convention_changes(notebook: Notebook) -> No
     widget = notebook.show("Explorer(Ranking.parse('RNRNN', relevant=9), n=5, reads='n')")
     widget.settings.click()
     menu = widget.root.get_by_label("Convention", exact=True)
+    groups = menu.locator("optgroup")
+    assert groups.evaluate_all("all => all.map(one => one.label)") == [
+        "Slides and challenges",
+        "Libraries",
+        "Old versions",
+    ]
+    assert groups.nth(2).locator("option").all_text_contents()[:2] == ["pyRecLab", "Kaggle (ml_metrics)"]
     rows = widget.labels()
     expect(widget.tile("AP@5")).to_contain_text("0.3333")
     menu.select_option("RecTools (divide_by_k)")
