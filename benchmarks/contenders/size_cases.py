@@ -36,6 +36,21 @@ def case_frames():
     assert len(scored(*frames()).per_user)
 
 
+def arrays():
+    """Return the columns of both tables, as arrays that any library makes a frame of."""
+    import numpy as np
+
+    columns = {"run": ["user", "item", "score"], "judged": ["user", "item", "rating"]}
+    return [{of: np.load(FOLDER / f"{side}-{of}.npy") for of in names} for side, names in columns.items()]
+
+
+def case_arrays():
+    """Frames that are made of arrays, and a row per user."""
+    import polars as pl
+
+    assert len(scored(*map(pl.DataFrame, arrays())).per_user)
+
+
 def case_pairs():
     """Folders that are cut alike."""
     import metrics_edu.tables.evaluator as evaluator
@@ -113,10 +128,10 @@ def case_conventions():
 
 
 def case_rectools():
-    """RecTools, from Parquet to pandas."""
+    """RecTools, from arrays to frames of pandas: its environment has no reader of Parquet."""
     import pandas as pd
 
-    _rectools(*(pd.read_parquet(FOLDER / side) for side in ("run", "judged")))
+    _rectools(*map(pd.DataFrame, arrays()))
 
 
 def case_rectools_csv():
@@ -159,7 +174,7 @@ def case_replay():
     import polars as pl
     from replay.metrics import MAP, MRR, NDCG, OfflineMetrics, Precision, Recall
 
-    run, judged = frames()
+    run, judged = map(pl.DataFrame, arrays())
     columns = {"query_column": "user", "item_column": "item", "rating_column": "score"}
     metrics = OfflineMetrics([metric(10) for metric in (Precision, Recall, MAP, MRR, NDCG)], **columns)
     found = metrics(run, judged.filter(pl.col("rating") >= 4))

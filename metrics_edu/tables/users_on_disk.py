@@ -90,7 +90,7 @@ def read_values(per_user: Any, convention: str) -> UsersOnDisk:
     if missing := [name for name in ("user", *COUNTS) if name not in names]:
         raise unreadable("per_user: there is no column {column}; the columns are {given}",
                          column=missing[0], given=", ".join(names)[:200])  # fmt: skip
-    measures = {name: measure(name, convention=convention) for name in names if name not in ("user", *COUNTS)}
+    measures = {name: _measure(name, convention) for name in names if name not in ("user", *COUNTS)}
     if not measures:
         raise unreadable("per_user: no column names a measure; the columns are {given}", given=", ".join(names)[:200])
     with reading_files(files):
@@ -101,6 +101,12 @@ def read_values(per_user: Any, convention: str) -> UsersOnDisk:
     blocks = [part.select("user", pl.lit(k).alias(BLOCK)) for k, part in enumerate(parts)]
     check_users_once(pl.concat(blocks), [file.name for file in files] or ["per_user"])
     return UsersOnDisk(rows, measures, reduce(add, summaries))
+
+
+def _measure(name: str, convention: str) -> Measure:
+    """Read the name of a column: "AP@10", or "AP@10 (ranx)" where several conventions were scored."""
+    spelling, _space, own = name.removesuffix(")").partition(" (")
+    return measure(spelling, convention=own or convention)
 
 
 def _opened(per_user: Any) -> tuple[pl.LazyFrame, list[Path]]:
