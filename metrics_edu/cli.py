@@ -76,7 +76,7 @@ def evaluate(
     with commands.refusing(language):
         asked, notes = _asked(measures, threshold, config, convention)
         asked |= {"columns": dict(pair.partition("=")[::2] for pair in column or ()), "users": users, "ties": ties}
-        is_csv = per_user is not None and per_user.suffix.lower() == ".csv"
+        is_csv = per_user is not None and per_user.suffix.lower() in (".csv", ".tsv", ".txt")
         evaluation = evaluate_lists(recommendations, judgments, per_user=None if is_csv else per_user, **asked)
         lines = [evaluation.text(), *notes]
         if interval:

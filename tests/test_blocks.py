@@ -194,7 +194,7 @@ def test_rows_for_blocks_need_a_new_folder(tmp_path: Path) -> None:
     rows = len(left) + len(right)
     with pytest.raises(ValueError, match=rf"^more than 1500 rows are scored in blocks \(here: {rows}\): "):
         evaluate(*paths, MEASURES)
-    with pytest.raises(ValueError, match=f"^{re.escape(str(tmp_path))} is not empty: name a new folder"):
+    with pytest.raises(ValueError, match=f"^{re.escape(str(tmp_path))} is a file or is not empty: name a new folder"):
         evaluate(*paths, MEASURES, per_user=tmp_path)
     (tmp_path / "empty").mkdir()
     evaluate(*paths, MEASURES, per_user=tmp_path / "empty", progress=False)
@@ -356,7 +356,7 @@ def test_a_full_disk_leaves_nothing_and_is_named(tmp_path: Path) -> None:
 
 def test_a_killed_process_leaves_no_result(tmp_path: Path) -> None:
     process = start(tmp_path, 100, 0)
-    while not list(tmp_path.glob(".out.values.*/part-00001.parquet")):
+    while not list(tmp_path.glob(".out.values.*/values/part-00001.parquet")):
         assert process.poll() is None
         time.sleep(0.005)
     process.send_signal(signal.SIGKILL)
@@ -436,11 +436,15 @@ def test_what_an_engine_wrote_is_an_evaluation(tmp_path: Path) -> None:
     for sentence, ask in {
         "^coverage needs the lists": lambda: found.coverage,
         "^the lists of the users are not known here": lambda: found.explain(1),
-        "^per_user: there is no column relevant": lambda: Evaluation.from_blocks(parts[0].drop("relevant")),
+        "^per_user: there is no column 'relevant', which score_block returns": lambda: Evaluation.from_blocks(
+            parts[0].drop("relevant")
+        ),
         "^per_user: no column names a measure": lambda: Evaluation.from_blocks(parts[0].drop(MEASURES)),
         "^per_user: there are no rows": lambda: Evaluation.from_blocks(parts[0].clear()),
         "no Parquet file is there$": lambda: Evaluation.from_blocks(tmp_path / "none"),
-        "^user 1 is in blocks": lambda: Evaluation.from_blocks(pl.concat([*parts, parts[0].head(1)])),
+        "^per_user: user 1 has two rows; expected one$": lambda: Evaluation.from_blocks(
+            pl.concat([*parts, parts[0].head(1)])
+        ),
     }.items():
         with pytest.raises(ValueError, match=sentence):
             ask()
@@ -460,3 +464,177 @@ def test_a_bar_shows_users_per_second(tmp_path: Path, monkeypatch: pytest.Monkey
     assert re.search(r"users per second: [\d,]+", seen)
     evaluate(*write_pair(tmp_path, *tables(20)), MEASURES, per_user=tmp_path / "again", progress=False)
     assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize("cut", [write_pair, write_folders])
+def test_ids_below_0_have_one_type_in_all_blocks(cut: Any, tmp_path: Path) -> None:
+    left, right = (
+        frame.with_columns((pl.col("user") - 1).cast(pl.Int32), (pl.col("item") - 1).cast(pl.Int32))
+        for frame in tables(21)
+    )
+    found = evaluate(*cut(tmp_path, left, right), MEASURES, users="all", per_user=tmp_path / "out", progress=False)
+    expected = evaluate(left, right, MEASURES, users="all")
+    assert values(found).equals(values(expected))
+    assert found.coverage == expected.coverage
+    assert found.explain(3).value == expected.explain(3).value
+
+
+def test_a_user_of_19_digits_is_found(tmp_path: Path) -> None:
+    left, right = (frame.with_columns(pl.col("user") + 1234567890123456789) for frame in tables(22))
+    found = evaluate(*write_pair(tmp_path, left, right), MEASURES, per_user=tmp_path / "out", progress=False)
+    user = found.names[3]
+    assert found.explain(user).value == evaluate(left, right, MEASURES).explain(user).value
+    for no_user in (2**70, "007", "x"):
+        with pytest.raises(ValueError, match=f"^no user {no_user!r} is in the means$"):
+            found.explain(no_user)
+
+
+def test_the_convention_is_kept_in_the_files(tmp_path: Path) -> None:
+    left, right = tables(23)
+    options: Any = {"threshold": 3, "convention": "trec_eval"}
+    made = evaluate(left, right, MEASURES, per_user=tmp_path / "out", **options)
+    found = Evaluation.from_blocks(tmp_path / "out")
+    assert found.measures == made.measures
+    assert found.compare(made).rows[0].losses == 0
+    assert "Relevant: from grade 3 on." in found.text()
+    ours, theirs = evaluate(left, right, ["AP@10"]), evaluate(left, right, ["AP@10"], convention="trec_eval")
+    with pytest.raises(ValueError, match=r"share no measure; they have AP@10 \(parra\) and AP@10 \(trec_eval\)$"):
+        ours.compare(theirs)
+
+
+
+def test_two_conventions_of_one_measure_are_read_back(tmp_path: Path) -> None:
+    left, right = tables(24)
+    wanted = [measure("AP@10", convention=name) for name in ("trec_eval", "sklearn")]
+    made = evaluate(left, right, wanted, per_user=tmp_path / "out")
+    assert Evaluation.from_blocks(tmp_path / "out").mean == made.mean
+
+
+def test_intervals_do_not_depend_on_how_users_are_cut(tmp_path: Path) -> None:
+    left, right = tables(25)
+    found = evaluate(*write_pair(tmp_path, left, right), MEASURES, per_user=tmp_path / "out", progress=False)
+    expected = evaluate(left, right, MEASURES).interval()
+    assert found.interval() == {mean: pytest.approx(ends, abs=1e-12) for mean, ends in expected.items()}
+    assert not any("removed at the end" in note for note in found.notes)
+
+
+BAD_FOLDERS: dict[str, tuple[Any, str]] = {
+    "no path": (5, r"^per_user must be the path of a new folder on this machine; got 5$"),
+    "nothing": ("", r"^per_user must be the path of a new folder on this machine; got ''$"),
+    "an address": ("s3://b/out", r"^per_user must be the path of a new folder on this machine; got 's3://b/out'$"),
+    "no home": ("~nobody-of-this-name/x", r"^per_user must be the path of a new folder; ~nobody-of-this-name/x: "),
+    "a file": ("run.parquet", r"run\.parquet is a file or is not empty: name a new folder"),
+    "inside": ("run/values", r"run/values is inside run, which is read: name a folder elsewhere$"),
+}
+
+
+@pytest.mark.parametrize("name", BAD_FOLDERS)
+def test_a_folder_that_cannot_be_made_is_refused(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_pair(tmp_path, *tables(26))
+    write_folders(tmp_path, *tables(26))
+    monkeypatch.chdir(tmp_path)
+    folder, sentence = BAD_FOLDERS[name]
+    with pytest.raises(ValueError, match=sentence):
+        evaluate("run", "judged", MEASURES, per_user=folder)
+    with pytest.raises(ValueError, match="no such file"):
+        evaluate("none", "judged", MEASURES, per_user="new/parent/out")
+    assert not Path("new").exists()
+
+
+def test_the_folder_has_the_rights_of_any_new_one(tmp_path: Path) -> None:
+    evaluate(*tables(27, users=9), MEASURES, per_user=tmp_path / "out")
+    (tmp_path / "other").mkdir()
+    assert (tmp_path / "out").stat().st_mode == (tmp_path / "other").stat().st_mode
+
+
+def test_lists_are_found_from_another_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    left, right = tables(28)
+    write_folders(tmp_path, left, right)
+    monkeypatch.chdir(tmp_path)
+    found = evaluate("run", "judged", MEASURES, users="all", per_user="out", progress=False)
+    monkeypatch.chdir("/")
+    assert found.explain(1).value == evaluate(left, right, MEASURES, users="all").explain(1).value
+
+
+def test_odd_folders_are_read_or_refused(tmp_path: Path) -> None:
+    left, right = tables(29, users=9)
+    spark = tmp_path / "day.parquet"
+    spark.mkdir()
+    left.write_parquet(spark / "part-0.parquet")
+    (spark / "_SUCCESS").write_bytes(b"")
+    (spark / ".part-0.parquet.crc").write_bytes(b"crc")
+    for path in (tmp_path, spark, spark / "*", tmp_path / "day*"):
+        assert evaluate(path, right, MEASURES).mean == evaluate(left, right, MEASURES).mean
+    (tmp_path / "rating=5").mkdir()
+    right.drop("rating").write_parquet(tmp_path / "rating=5" / "0.parquet")
+    with pytest.raises(
+        ValueError, match=r"rating=5/0\.parquet: the column rating is in the name of a folder; write it"
+    ):
+        evaluate(left, tmp_path / "rating=5", MEASURES)
+    left.cast({"user": pl.String}).write_parquet(spark / "part-1.parquet")
+    with pytest.raises(
+        ValueError, match=r"part-1\.parquet: the column user is String here and Int64 in .*part-0\.parquet$"
+    ):
+        evaluate(spark, right, MEASURES)
+
+
+BAD_LAZY: dict[str, tuple[Callable[[], pl.LazyFrame], str]] = {
+    "no number": (
+        lambda: pl.LazyFrame({"user": [1.0, float("nan")] * 900, "item": range(1800)}),
+        r"^recommendations: the user must be a whole number or text; got nan at row ",
+    ),
+    "lists": (
+        lambda: pl.LazyFrame({"user": [[1]] * 1800, "item": range(1800)}),
+        r"^(a lazy frame cannot be read|recommendations: the user must be)",
+    ),
+    "a bad query": (
+        lambda: pl.LazyFrame({"user": ["a"] * 1800, "item": range(1800)}).with_columns(pl.col("user").cast(pl.Int64)),
+        r"^a lazy frame cannot be read: conversion from `str` to `i64` failed",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", BAD_LAZY)
+@pytest.mark.parametrize("limit", [BLOCK_ROWS, 10**9])
+def test_a_bad_lazy_frame_is_refused_in_a_sentence(
+    name: str, limit: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(evaluator_module, "MAX_ROWS", limit)
+    make, sentence = BAD_LAZY[name]
+    with pytest.raises(ValueError, match=sentence):
+        evaluate(make(), {1: [2]}, "RR", per_user=tmp_path / "out", progress=False)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_whole_numbers_of_128_bits_are_ids() -> None:
+    left = pl.DataFrame({"user": pl.Series([1, 2], dtype=pl.Int128), "item": [3, 4]})
+    assert evaluate(left, {1: [3], 2: [5]}, "RR").per_user["RR"].to_list() == [1.0, 0.0]
+
+
+BAD_VALUES: dict[str, tuple[Any, str]] = {
+    "a number": (5, r"^per_user must be a path or a frame of rows that score_block returned; got int$"),
+    "text": (
+        pl.DataFrame({"user": [1], "listed": [1], "judged": [1], "relevant": [1], "RR": ["x"]}),
+        "must hold numbers",
+    ),
+    "no measure": (
+        pl.DataFrame({"user": [1], "listed": [1], "judged": [1], "relevant": [1], "country": [1]}),
+        r"^per_user: the column 'country' names no measure: unknown measure",
+    ),
+    "no user": (
+        pl.DataFrame({"user": [None, 1], "listed": [1, 1], "judged": [1, 1], "relevant": [1, 1], "RR": [0.5, 1]}),
+        r"^per_user: a user is missing$",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", BAD_VALUES)
+def test_bad_values_are_refused_in_a_sentence(name: str) -> None:
+    rows, sentence = BAD_VALUES[name]
+    with pytest.raises(ValueError, match=sentence):
+        Evaluation.from_blocks(rows)
+
+
+def test_a_mapping_of_values_is_read() -> None:
+    block = score_block({"u": ["a", "x"]}, {"u": ["a"]}, "P@2")
+    assert Evaluation.from_blocks(block).mean == {"mean P@2": 0.5}

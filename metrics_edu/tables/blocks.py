@@ -38,8 +38,8 @@ def score_blocks(
             left, right = map(collected, block.sides)
             scored = score_tables(left, right, lists.options, None)
             file = f"part-{len(names):05}.parquet"
-            write(scored.polars_rows, values / file)
-            write(_users(scored.everyone, len(names)), users / file)
+            write(scored.polars_rows, values / file, lists.options)
+            write(_users(scored.everyone, len(names)), users / file, lists.options)
             items = _merged(items, scored.everyone)
             summaries.append(scored.summary)
             names.append(block.name)
@@ -51,16 +51,18 @@ def score_blocks(
     return UsersOnDisk(scan_files(lists.files), lists.options.measures, summary, lists.options.threshold, lists)
 
 
-def write_values(store: UsersInMemory, workspace: Workspace, folder: Path) -> pl.LazyFrame:
+def write_values(store: UsersInMemory, options: Options, workspace: Workspace, folder: Path) -> pl.LazyFrame:
     """Write the values of users that are in memory, as one block."""
     values = workspace.folder("values")
-    write(store.polars_rows, values / "part-00000.parquet")
+    write(store.polars_rows, values / "part-00000.parquet", options)
     return scan_files(put(values, folder))
 
 
-def write(rows: pl.DataFrame, file: Path) -> None:
+def write(rows: pl.DataFrame, file: Path, options: Options) -> None:
+    """Write rows with what their values were computed under, which `read_values` reads."""
+    facts = {"threshold": str(options.threshold), **{name: of.convention for name, of in options.measures.items()}}
     with writing(file):
-        rows.write_parquet(file, compression="lz4")
+        rows.write_parquet(file, compression="lz4", metadata=facts)
 
 
 def put(made: Path, folder: Path) -> list[Path]:

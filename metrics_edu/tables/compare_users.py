@@ -27,7 +27,7 @@ def _joined(
     sides = [store.written.select("user", "relevant", *names) for store in (ours, theirs)]
     if len({side.collect_schema()["user"] for side in sides}) > 1:
         sides = [side.with_columns(pl.col("user").cast(pl.String)) for side in sides]
-    passes = -(-max(store.summary.users for store in (ours, theirs)) // USERS_AT_ONCE)
+    passes = max(1, -(-max(store.summary.users for store in (ours, theirs)) // USERS_AT_ONCE))
     for k in range(passes):
         left, right = (side.filter(pl.col("user").hash() % passes == k).collect() for side in sides)
         joined = left.join(right, on="user", suffix=OTHER).sort("user")

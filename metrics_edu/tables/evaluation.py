@@ -77,16 +77,17 @@ class Evaluation(Shown):
         return self.store.values
 
     @classmethod
-    def from_blocks(cls, per_user: Any, *, convention: str = DEFAULT) -> Evaluation:
+    def from_blocks(cls, per_user: Any, *, convention: str | None = None) -> Evaluation:
         """Return the evaluation whose values an engine wrote, such as Spark with `score_block`.
 
         Parameters
         ----------
-        per_user : path or frame
-            Parquet files (a file, a folder or a pattern), a frame of polars, pandas or pyarrow, or a lazy frame of polars, with
-            the columns of `block_schema`. Each of its users is in the means.
-        convention : str
-            That of the measures, which its columns name.
+        per_user : path, frame or mapping
+            Parquet files (a file, a folder or a pattern), a frame of polars, pandas or pyarrow, a lazy frame of polars or a
+            mapping, with the columns of `block_schema`. Each of its users is in the means.
+        convention : str, optional
+            That of the measures, which its columns name. By default the one that `evaluate` wrote into its files; an engine's
+            files do not say it, and then it is that of the slides.
 
         Raises
         ------
@@ -105,7 +106,7 @@ class Evaluation(Shown):
         from metrics_edu.tables.users_on_disk import read_values
 
         store = read_values(per_user, convention)
-        return cls(store, dict(store.measures), "order", convention)
+        return cls(store, dict(store.measures), "order", convention or DEFAULT)
 
     def _called(self, name: str) -> str:
         return name.replace(self.measures[name].name, self.measures[name].mean_name, 1)
@@ -284,8 +285,10 @@ class Evaluation(Shown):
             raise refused("compare takes an Evaluation; got {given}", given=type(other).__name__)
         shared = [name for name in self.measures if other.measures.get(name) == self.measures[name]]
         if not shared:
-            raise refused("the evaluations share no measure; they have {ours} and {theirs}",
-                          ours=", ".join(self.measures), theirs=", ".join(other.measures))  # fmt: skip
+            ours, theirs = (
+                ", ".join(f"{name} ({m.convention})" for name, m in of.measures.items()) for of in (self, other)
+            )
+            raise refused("the evaluations share no measure; they have {ours} and {theirs}", ours=ours, theirs=theirs)
         left = [self._called(name) for name in self.measures if name not in shared]
         left += [other._called(name) for name in other.measures if name not in shared]
         pairs, differing = self._pairs(other, shared)

@@ -18,7 +18,7 @@ from metrics_edu.tables.progress_bar import begin, begin_blocks, reading, say
 from metrics_edu.tables.score_tables import Options, Ties, Users, in_threads, read_measures, score_tables
 from metrics_edu.tables.sources import collected, open_source
 from metrics_edu.tables.table import Table
-from metrics_edu.tables.workspace import Workspace, empty_folder
+from metrics_edu.tables.workspace import Workspace, new_folder
 
 if TYPE_CHECKING:
     from metrics_edu.tables.scans import Scan
@@ -97,7 +97,7 @@ def evaluate(
     """
     begun = begin(wanted=progress)
     options = _options(measures, threshold, convention, users, ties)
-    folder = None if per_user is None else empty_folder(per_user)
+    folder = None if per_user is None else new_folder(per_user, [recommendations, judgments])
     with Workspace(folder) as workspace:
         sides = _opened(recommendations, judgments, columns or {}, workspace, begun)
         for side in sides:
@@ -181,7 +181,7 @@ def _in_memory(
         needs("polars", extra="tables")
         from metrics_edu.tables.blocks import write_values
 
-        store.files = write_values(store, workspace, folder)
+        store.files = write_values(store, options, workspace, folder)
     lazy = [
         _("{name}: the lazy frame was read into memory; its rows: {count}.", name=side.name, count=len(side))
         for side in sides
@@ -207,15 +207,14 @@ def _in_blocks(
     pairs = pair_files(whole.sides)
     if max((pair.rows for pair in pairs), default=0) > MAX_ROWS:
         pairs = []
-    blocks, remarks = iter(pairs), []
+    blocks = iter(pairs)
     if not pairs:
         place, megabytes = workspace.folder("parts"), -(-whole.rows * BYTES_OF_A_ROW // 10**6)
-        remarks = [_("The tables are cut into blocks of users in {folder}: about {size} MB, removed at the end.",
-                     folder=place, size=megabytes)]  # fmt: skip
-        say(*remarks, wanted=progress)
+        say(_("The tables are cut into blocks of users in {folder}: about {size} MB, removed at the end.",
+              folder=place, size=megabytes), wanted=progress)  # fmt: skip
         blocks = cut_by_user(whole.sides, place, keeps_order=options.ties == "order" or not left.number)
     store = score_blocks(blocks, Lists(whole, pairs, options), workspace, folder, begin_blocks(wanted=progress))
-    return Evaluation(store, options.measures, options.ties, options.convention, remarks)
+    return Evaluation(store, options.measures, options.ties, options.convention)
 
 
 def _check_columns(names: Mapping[str, str], tables: Sequence[Table | Scan]) -> None:

@@ -95,7 +95,7 @@ def number_ids(a: Column, b: Column, *, dense: bool) -> tuple[Whole, Whole, Ids]
             return *(both if not unsigned else map(_signed, both)), Ids(dtype=np.uint64 if unsigned else np.int64)
         known, codes = np.unique(np.concatenate((first, second)), return_inverse=True)
         first, second = np.split(codes.astype(np.int64), [len(first)])
-        return first, second, Ids(known)
+        return first, second, Ids(known if known.dtype == np.uint64 else _signed(known))  # of one type in all blocks
     (first, names), (second, others) = a.as_text(), b.as_text()
     places, known = _continued(names, others)
     return first, places[second], Ids(known)

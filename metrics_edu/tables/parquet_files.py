@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from metrics_edu.metrics import unreadable
+from metrics_edu.metrics import TableError, unreadable
+from metrics_edu.tables.safe_files import in_words
 
 MAGIC = b"PAR1"
 
@@ -19,19 +20,25 @@ def parquet_files(source: str | Path) -> list[Path]:
         If a folder has no Parquet file, or a pattern matches a file of another kind.
     """
     path = Path(source).expanduser()
-    if path.is_dir():
-        files = [file for file in sorted(path.rglob("*.parquet")) if not _is_hidden(file.relative_to(path))]
-        if not files:
-            raise unreadable("{path}: a folder without Parquet files (*.parquet); expected a file, or a folder with some",
-                             path=path)  # fmt: skip
-    elif path.is_file():
-        files = [path] if _is_parquet(path) else []
-    else:
-        files = [file for file in sorted(matches(path)) if file.is_file()]
-    for file in files:
-        if not _is_parquet(file):
-            raise unreadable("{path} is no Parquet file; a folder or a pattern may hold no others", path=file)
+    found = [path] if path.exists() else sorted(matches(path))
+    files = [file for one in found for file in (_inside(one) if one.is_dir() else [one])]
+    try:
+        if found == [path] and not path.is_dir() and not _is_parquet(path):
+            return []
+        files = [file for file in files if file.is_file() and (file == path or not _is_hidden(Path(file.name)))]
+        others = [file for file in files if not _is_parquet(file)]
+    except OSError as error:
+        raise TableError(in_words(error)) from None
+    if others:
+        raise unreadable("{path} is no Parquet file; a folder or a pattern may hold no others", path=others[0])
+    if not files and path.is_dir():
+        raise unreadable("{path}: a folder without Parquet files (*.parquet); expected a file, or a folder with some",
+                         path=path)  # fmt: skip
     return files
+
+
+def _inside(folder: Path) -> list[Path]:
+    return [file for file in sorted(folder.rglob("*.parquet")) if not _is_hidden(file.relative_to(folder))]
 
 
 def matches(pattern: Path) -> Iterator[Path]:

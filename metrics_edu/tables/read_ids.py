@@ -26,7 +26,7 @@ def ids_of(values: Any, name: str, column: str) -> Column:
     import narwhals as nw
 
     is_known = not values.is_null().any()
-    if is_known and values.dtype.is_integer():
+    if is_known and values.dtype.is_integer() and values.dtype not in (nw.Int128, nw.UInt128):
         return Column(_whole(values))
     if is_known and values.dtype in (nw.String, nw.Categorical, nw.Enum) and _reads_texts(values.implementation):
         import polars as pl

@@ -14,12 +14,13 @@ import polars as pl
 
 from metrics_edu.language import _
 from metrics_edu.metrics import TableError, unreadable
-from metrics_edu.tables.file_format import columns_of
+from metrics_edu.tables.file_format import ALIASES, columns_of
 from metrics_edu.tables.frames import check_columns, guessed_score, of_frame
-from metrics_edu.tables.safe_files import in_words
+from metrics_edu.tables.safe_files import in_words, writing
 from metrics_edu.tables.table import Table
 
-WHOLE = re.compile(r"-?\d{1,18}", flags=re.A)
+WHOLE = re.compile(r"0|-?[1-9]\d{0,19}", flags=re.A)
+COLUMNS = {name for names in ALIASES.values() for name in names}
 ROW = "row of the table"
 """A column that keeps the order of rows, where they are cut."""
 
@@ -74,9 +75,29 @@ class Scan:
 
 def scan_of_files(files: Sequence[Path], kind: str, name: str, names: Mapping[str, str]) -> Scan | Table:
     """Return the rows of Parquet files; a table if they have a row per user."""
+    for file in files:
+        keys = {part.partition("=")[0].lower() for part in file.parts if "=" in part}
+        if keys & COLUMNS:
+            raise unreadable("{path}: the column {column} is in the name of a folder; write it into the files",
+                             path=file, column=min(keys & COLUMNS))  # fmt: skip
     with reading_files(files):
         found = scan_of_frame(scan_files(files), kind, name, names)
-    return replace(found, files=tuple(files), is_lazy=False) if isinstance(found, Scan) else found
+        if isinstance(found, Table):
+            return found
+        _check_types(files, [*found.picks.values()])
+    return replace(found, files=tuple(files), is_lazy=False)
+
+
+def _check_types(files: Sequence[Path], columns: Sequence[str]) -> None:
+    """Refuse files whose columns have other types than those of the first file."""
+    first = pl.read_parquet_schema(files[0])
+    for file in files[1:]:
+        schema = pl.read_parquet_schema(file)
+        for column in columns:
+            if schema.get(column) != first.get(column):
+                raise unreadable("{path}: the column {column} is {given} here and {expected} in {first}",
+                                 path=file, column=column, given=schema.get(column), expected=first.get(column),
+                                 first=files[0])  # fmt: skip
 
 
 def scan_of_frame(frame: pl.LazyFrame, kind: str, name: str, names: Mapping[str, str]) -> Scan | Table:
@@ -96,9 +117,10 @@ def scan_of_stream(source: Any, kind: str, names: Mapping[str, str], folder: Pat
     file = folder / f"{kind}.parquet"
     try:
         rows = pl.scan_arrow_c_stream(source) if hasattr(source, "__arrow_c_stream__") else pl.LazyFrame(source)
-        rows.sink_parquet(file, compression="lz4")
+        with writing(file):
+            rows.sink_parquet(file, compression="lz4")
     except (TypeError, ValueError, pl.exceptions.PolarsError) as error:
-        raise unreadable("{kind} cannot be read: {error}", kind=kind, error=str(error)[:200]) from None
+        raise unreadable("{kind} cannot be read: {error}", kind=kind, error=_first_line(error)) from None
     scan = scan_of_files([file], kind, kind, names)
     return replace(scan, can_repeat=False) if isinstance(scan, Scan) else scan
 
@@ -123,20 +145,23 @@ def id_text(column: str, frame: pl.LazyFrame) -> pl.Expr:
     if dtype.is_integer():
         return ids.cast(pl.String)
     if dtype.is_numeric():
-        return ids.cast(pl.Int64).cast(pl.String)
+        return ids.cast(pl.Int64, strict=False).cast(pl.String)  # what is none is refused where it is scored
     return ids.cast(pl.String).str.strip_chars()
 
 
 def is_user(user: object, frame: pl.LazyFrame) -> pl.Expr:
     """Select the rows of one user; whole numbers are compared as such, so that files can be skipped by their footers."""
-    if frame.collect_schema()["user"].is_integer():
-        return pl.col("user") == int(str(user)) if WHOLE.fullmatch(str(user)) else pl.lit(value=False)
+    dtype = frame.collect_schema()["user"]
+    if dtype.is_integer():
+        number = int(str(user)) if WHOLE.fullmatch(str(user)) else None
+        return pl.col("user") == pl.lit(number).cast(dtype, strict=False)
     return id_text("user", frame) == str(user)
 
 
 def scan_files(files: Sequence[Path], *, path_column: str | None = None) -> pl.LazyFrame:
     """Return the rows of some files, in their order; the names of their folders are no columns, the file may be one."""
-    return pl.scan_parquet(list(files), glob=False, hive_partitioning=False, include_file_paths=path_column)
+    paths = [file.absolute() for file in files]  # so that they can be read later from another folder
+    return pl.scan_parquet(paths, glob=False, hive_partitioning=False, include_file_paths=path_column)
 
 
 @contextmanager
@@ -145,14 +170,19 @@ def reading_files(files: Sequence[Path]) -> Iterator[None]:
     try:
         yield
     except (pl.exceptions.PolarsError, OSError) as error:
-        if not files or getattr(error, "filename", None):  # of what was written meanwhile
+        if getattr(error, "filename", None):  # of what was written meanwhile
             raise
+        if not files:
+            raise unreadable("a lazy frame cannot be read: {error}", error=_first_line(error)) from None
         path, why = next(_broken(files), ("", error))
         if isinstance(why, OSError) and why.errno:
             raise TableError(in_words(why)) from None
         names = str(path) or ", ".join(map(str, files[:3]))
-        line = next(iter(str(why).splitlines()), "")
-        raise TableError(_("{path} cannot be read as Parquet: {error}", path=names, error=line[:200])) from None
+        raise TableError(_("{path} cannot be read as Parquet: {error}", path=names, error=_first_line(why))) from None
+
+
+def _first_line(error: Exception) -> str:
+    return next(iter(str(error).splitlines()), "")[:200]
 
 
 def _broken(files: Sequence[Path]) -> Iterator[tuple[Path, Exception]]:

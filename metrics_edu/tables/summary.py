@@ -50,8 +50,8 @@ class Group:
     are_counted: bool
 
     def __add__(self, other: Group) -> Group:
-        first = (self.first + other.first)[:NAMED]
-        return Group(self.count + other.count, first, self.are_counted if self.count else other.are_counted)
+        first = sorted(self.first + other.first, key=lambda name: (isinstance(name, str), name))[:NAMED]
+        return Group(self.count + other.count, tuple(first), self.are_counted if self.count else other.are_counted)
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,6 @@ class Summary:
     groups: dict[str, Group]
     short: int  # lists that are shorter than what the measures read
     judged_users: int
-    shown_users: int
     served_users: int  # judged, with a recommendation
     tied: int = 0  # lists with equal ranks or scores
     below: int = 0  # grades below 0
@@ -100,7 +99,7 @@ class Summary:
         """Return the summary of both blocks, without items: one may be in both."""
         counts = {
             name: getattr(self, name) + getattr(other, name)
-            for name in ("users", "short", "judged_users", "shown_users", "served_users", "tied", "below")
+            for name in ("users", "short", "judged_users", "served_users", "tied", "below")
         }
         moments = {name: of + other.moments[name] for name, of in self.moments.items()}
         groups = {name: of + other.groups[name] for name, of in self.groups.items()}
@@ -128,7 +127,6 @@ def summary_of(
         groups={name: _group(np.flatnonzero(of), names, inside) for name, of in lacking(*counts).items()},
         short=int(np.sum(short)),
         judged_users=int(np.sum(judged > 0)),
-        shown_users=int(np.sum(listed > 0)),
         served_users=int(np.sum((listed > 0) & (judged > 0))),
     )
 

@@ -13,7 +13,7 @@ import narwhals as nw
 import polars as pl
 
 from metrics_edu.language import _
-from metrics_edu.metrics import Measure, Run, measure, unreadable
+from metrics_edu.metrics import DEFAULT, Measure, Run, measure, unreadable
 from metrics_edu.tables.block_types import COUNTS
 from metrics_edu.tables.cell_values import Numbers
 from metrics_edu.tables.parquet_files import parquet_files
@@ -59,11 +59,11 @@ class UsersOnDisk:
 
     @cached_property
     def names(self) -> list[int | str]:
-        return self.written.select("user").collect()["user"].to_list()
+        return self.written.select("user").sort("user").collect()["user"].to_list()
 
     @cached_property
     def values(self) -> Mapping[str, Numbers]:
-        columns = self.written.select(*self.measures).collect()
+        columns = self.written.select("user", *self.measures).sort("user").collect()  # whatever the blocks are
         return {name: columns[name].to_numpy() for name in self.measures}
 
     @property
@@ -83,30 +83,43 @@ class UsersOnDisk:
         )
 
 
-def read_values(per_user: Any, convention: str) -> UsersOnDisk:
+def read_values(per_user: Any, convention: str | None) -> UsersOnDisk:
     """Return the users of rows that `score_block` made, in a file, a folder or a frame."""
     rows, files = _opened(per_user)
-    names = rows.collect_schema().names()
-    if missing := [name for name in ("user", *COUNTS) if name not in names]:
-        raise unreadable("per_user: there is no column {column}; the columns are {given}",
-                         column=missing[0], given=", ".join(names)[:200])  # fmt: skip
-    measures = {name: _measure(name, convention) for name in names if name not in ("user", *COUNTS)}
+    facts = pl.read_parquet_metadata(files[0]) if files else {}
+    schema = rows.collect_schema()
+    if missing := [name for name in ("user", *COUNTS) if name not in schema]:
+        raise unreadable("per_user: there is no column {column}, which score_block returns; the columns are {given}",
+                         column=repr(missing[0]), given=", ".join(schema)[:200])  # fmt: skip
+    for name in (*COUNTS, *(name for name in schema if name != "user")):
+        if not schema[name].is_numeric():
+            raise unreadable("per_user: the column {column!r} must hold numbers; its type is {given}",
+                             column=name, given=schema[name])  # fmt: skip
+    names = [name for name in schema if name not in ("user", *COUNTS)]
+    measures = {name: _measure(name, convention or facts.get(name, DEFAULT)) for name in names}
     if not measures:
-        raise unreadable("per_user: no column names a measure; the columns are {given}", given=", ".join(names)[:200])
+        raise unreadable("per_user: no column names a measure; the columns are {given}", given=", ".join(schema)[:200])
     with reading_files(files):
         summaries = [_summary(batch, measures) for batch in rows.collect_batches(maintain_order=True) if len(batch)]
     if not summaries:
         raise unreadable("{name}: there are no rows", name="per_user")
     parts = [scan_files([file]) for file in files] or [rows]
     blocks = [part.select("user", pl.lit(k).alias(BLOCK)) for k, part in enumerate(parts)]
-    check_users_once(pl.concat(blocks), [file.name for file in files] or ["per_user"])
-    return UsersOnDisk(rows, measures, reduce(add, summaries))
+    check_users_once(pl.concat(blocks), [str(file) for file in files] or ["per_user"])
+    return UsersOnDisk(
+        rows, measures, reduce(add, summaries), float(facts["threshold"]) if "threshold" in facts else None
+    )
 
 
 def _measure(name: str, convention: str) -> Measure:
     """Read the name of a column: "AP@10", or "AP@10 (ranx)" where several conventions were scored."""
     spelling, _space, own = name.removesuffix(")").partition(" (")
-    return measure(spelling, convention=own or convention)
+    try:
+        return measure(spelling, convention=own or convention)
+    except ValueError as error:
+        raise unreadable(
+            "per_user: the column {column!r} names no measure: {error}", column=name, error=error
+        ) from None
 
 
 def _opened(per_user: Any) -> tuple[pl.LazyFrame, list[Path]]:
@@ -117,7 +130,12 @@ def _opened(per_user: Any) -> tuple[pl.LazyFrame, list[Path]]:
         return scan_files(files), files
     if isinstance(per_user, pl.LazyFrame):
         return per_user, []
-    return nw.from_native(per_user, eager_only=True).lazy("polars").to_native(), []
+    try:
+        frame = pl.DataFrame(per_user) if isinstance(per_user, Mapping) else per_user
+        return nw.from_native(frame, eager_only=True).lazy("polars").to_native(), []
+    except TypeError:
+        raise unreadable("per_user must be a path or a frame of rows that score_block returned; got {given}",
+                         given=type(per_user).__name__) from None  # fmt: skip
 
 
 def _summary(rows: pl.DataFrame, measures: Mapping[str, Measure]) -> Summary:
@@ -136,6 +154,8 @@ def check_users_once(users: pl.LazyFrame, blocks: Sequence[str]) -> None:
     TableError
         It names the user and both blocks.
     """
+    if users.select(pl.col("user").is_null().any()).collect(engine="streaming").item():
+        raise unreadable("{name}: a user is missing", name=blocks[0])
     passes = -(-count(users) // USERS_AT_ONCE)
     for k in range(passes):
         first, last = (getattr(pl.col(BLOCK), pick)().alias(pick) for pick in ("min", "max"))
@@ -143,6 +163,8 @@ def check_users_once(users: pl.LazyFrame, blocks: Sequence[str]) -> None:
         for user, _rows, a, b in (
             of_users.filter(pl.col("len") > 1).sort("user").head(1).collect(engine="streaming").rows()
         ):
+            if a == b:
+                raise unreadable("{name}: user {user!r} has two rows; expected one", name=blocks[a], user=user)
             raise unreadable(
                 "user {user!r} is in blocks {first} and {last}: all rows of a user must be in one; cut both tables by user, or "
                 "pass them as lazy frames, polars.scan_parquet(...), to have them cut here",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import ExitStack
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from metrics_edu.language import refused
 
@@ -14,24 +15,41 @@ class Workspace(ExitStack):
 
     def __init__(self, goal: Path | None = None) -> None:
         super().__init__()
-        self.parent = None if goal is None else goal.parent
-        self.name = "metrics_edu" if goal is None else goal.name
+        self.goal = goal
 
     def folder(self, name: str) -> Path:
-        prefix = f".{self.name}.{name}."
-        return Path(self.enter_context(TemporaryDirectory(prefix=prefix, dir=self.parent, ignore_cleanup_errors=True)))
+        """Make a folder, with the rights that every new one has, in one that only its owner reads."""
+        parent, stem = (None, "metrics_edu") if self.goal is None else (self.goal.parent, self.goal.name)
+        if parent is not None:
+            parent.mkdir(parents=True, exist_ok=True)
+        hidden = TemporaryDirectory(prefix=f".{stem}.{name}.", dir=parent, ignore_cleanup_errors=True)
+        path = Path(self.enter_context(hidden), name)
+        path.mkdir()
+        return path
 
 
-def empty_folder(path: str | Path) -> Path:
-    """Return a folder that has its parent and nothing in it.
+def new_folder(path: Any, sources: list[Any]) -> Path:
+    """Return the path of a folder that is to be made: there is none, or an empty one, and no source has it inside.
 
     Raises
     ------
     ValueError
-        If there is something.
+        If it cannot be made so.
     """
-    folder = Path(path).expanduser().absolute()
-    if folder.exists() and not (folder.is_dir() and not any(folder.iterdir())):
-        raise refused("{folder} is not empty: name a new folder for the values of the users", folder=folder)
-    folder.parent.mkdir(parents=True, exist_ok=True)
+    if not isinstance(path, (str, Path)) or not str(path) or "://" in str(path):
+        raise refused("per_user must be the path of a new folder on this machine; got {given!r}", given=path)
+    try:
+        folder = Path(path).expanduser().resolve()
+        is_used = folder.exists() and not (folder.is_dir() and not any(folder.iterdir()))
+    except (OSError, RuntimeError) as error:
+        raise refused("per_user must be the path of a new folder; {given}: {error}", given=path, error=error) from None
+    if is_used:
+        raise refused(
+            "{folder} is a file or is not empty: name a new folder for the values of the users", folder=folder
+        )
+    for source in sources:
+        if isinstance(source, (str, Path)) and Path(source).expanduser().resolve() in folder.parents:
+            raise refused(
+                "{folder} is inside {source}, which is read: name a folder elsewhere", folder=folder, source=source
+            )
     return folder
