@@ -502,7 +502,6 @@ def test_the_convention_is_kept_in_the_files(tmp_path: Path) -> None:
         ours.compare(theirs)
 
 
-
 def test_two_conventions_of_one_measure_are_read_back(tmp_path: Path) -> None:
     left, right = tables(24)
     wanted = [measure("AP@10", convention=name) for name in ("trec_eval", "sklearn")]

@@ -195,10 +195,22 @@ def read_pool(values: npt.ArrayLike | None, shown: Numbers, threshold: float, re
 
 
 def _best_first(grades: Numbers) -> Numbers:
-    """Sort the grades, best first, where they are not, and cut what is 0 in every list."""
+    """Sort the grades, best first, where they are not, and cut what is 0 in every list; of a batch, to a full width."""
     if np.any(grades[..., 1:] > grades[..., :-1]):
         grades = -np.sort(-grades, axis=-1)
-    return grades[..., : int(np.max(np.sum(grades > 0, axis=-1), initial=0))]
+    longest = int(np.max(np.sum(grades > 0, axis=-1), initial=0))
+    return grades[..., : longest if grades.ndim == 1 else full_width(longest)]
+
+
+def full_width(longest: int) -> int:
+    """Return a width of rows that gives each row the same sum, bit for bit, whatever the longest row beside it is.
+
+    np.sum adds in 8 lanes, and in halves what is longer than 128: zeros at the end change nothing if they fill lanes and halves.
+
+    >>> [full_width(longest) for longest in (0, 7, 8, 9, 128, 129, 300)]
+    [0, 8, 8, 16, 128, 256, 512]
+    """
+    return -(-longest // 8) * 8 if longest <= 128 else 128 << (-(-longest // 128) - 1).bit_length()
 
 
 def _lacked(shown: Numbers, pool: Numbers) -> Numbers:

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from metrics_edu.language import _
-from metrics_edu.metrics import Measure, Ranking, TableError, unreadable
+from metrics_edu.metrics import Measure, Ranking, TableError, full_width, unreadable
 from metrics_edu.tables.cell_values import Numbers, Whole, first_twice
 from metrics_edu.tables.id_columns import Ids, number_ids
 from metrics_edu.tables.row_numbers import Side
@@ -215,16 +215,8 @@ def _numbered(
 
 def _deepest(measures: Sequence[Measure], of: str, longest: int) -> int:
     depths = [measure.depth(of) for measure in measures]
-    width = _rounded(longest)
+    width = full_width(longest)
     return width if None in depths else min(width, max((depth for depth in depths if depth), default=0))
-
-
-def _rounded(longest: int) -> int:
-    """Return a width of rows that makes the sum of each the same, bit for bit, whatever the longest row of its block is.
-
-    np.sum adds in 8 lanes, and halves what is longer than 128: zeros at the end change nothing if they fill lanes and halves.
-    """
-    return -(-longest // 8) * 8 if longest <= 128 else 128 << (-(-longest // 128) - 1).bit_length()
 
 
 def score(run: Joined, measures: Sequence[Measure], start: int, stop: int) -> Numbers:
