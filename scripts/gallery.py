@@ -289,9 +289,9 @@ PICTURES = (
             "es": "Una corrida, muchos valores de MAP@10 y nDCG@10",
         },
         {
-            "en": "2 more with Parra: ranx (ndcg_burges), Spark (Scala); with RecTools: recommenders (map, map_at_k). "
+            "en": "2 more with Parra: ranx (ndcg_burges), Spark (Scala); 3 with RecTools: RePlay, recommenders (2). "
             "Run: popular films for 60 invented users. Bold: lowest and highest. See docs/conventions.md.",
-            "es": "2 más con Parra: ranx (ndcg_burges), Spark (Scala); con RecTools: recommenders (map, map_at_k). "
+            "es": "2 más con Parra: ranx (ndcg_burges), Spark (Scala); 3 con RecTools: RePlay, recommenders (2). "
             "Películas populares, 60 usuarios inventados. Negrita: extremos. Ver docs/conventions.md.",
         },
         'draw_conventions(ax, popular_run(), ["AP@10", "nDCG@10"])',

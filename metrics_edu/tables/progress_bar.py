@@ -1,6 +1,6 @@
 """Progress: a bar in a terminal, for what takes longer than a second.
 
-A notebook has none: it shows that a cell runs, and a bar would stay among the outputs of some runs, and not of others.
+A notebook has one for blocks only: it shows that a cell runs, and a bar would be among the outputs of some runs, and not of others.
 """
 
 from __future__ import annotations
@@ -89,7 +89,9 @@ def block_bar(rows: int, begun: float | None) -> Iterator[Callable[[int, int], N
         from rich.progress import BarColumn, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
         speed = TextColumn(_("users per second: {speed}", speed="{task.fields[speed]}"))
-        progress = bars.enter_context(_progress(BarColumn(), TaskProgressColumn(), speed, TimeRemainingColumn()))
+        progress = bars.enter_context(
+            _progress(BarColumn(), TaskProgressColumn(), speed, TimeRemainingColumn(), in_notebook=True)
+        )
         task, users = progress.add_task("", total=rows, speed="?"), 0
 
         def advance(more_rows: int, more_users: int) -> None:
@@ -100,10 +102,10 @@ def block_bar(rows: int, begun: float | None) -> Iterator[Callable[[int, int], N
         yield advance
 
 
-def _progress(*columns: Any, **options: Any) -> Any:
+def _progress(*columns: Any, in_notebook: bool = False, **options: Any) -> Any:
     from rich.console import Console
     from rich.progress import Progress
 
     console = Console(stderr=True)
-    seen = console.is_terminal or console.is_jupyter
+    seen = console.is_terminal or (in_notebook and console.is_jupyter)
     return Progress(*columns, console=console, transient=True, disable=not seen, **options)
