@@ -311,7 +311,7 @@ class Evaluation(Shown):
         if isinstance(self.store, UsersInMemory) and isinstance(other.store, UsersInMemory):
             ours, theirs = self.store.shared(other.store)
             pairs = (np.stack([self.values[name][ours], other.values[name][theirs]]) for name in names)
-            return pairs, int(np.sum(self.store.relevant[ours] != other.store.relevant[theirs]))
+            return pairs, int(np.sum(self.store.run.relevant[ours] != other.store.run.relevant[theirs]))
         from metrics_edu.tables.compare_users import OTHER, shared_users
 
         users = shared_users(self.store, other.store, names)

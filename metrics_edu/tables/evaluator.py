@@ -175,7 +175,7 @@ def _in_memory(
     sides: Sequence[Table | Scan], options: Options, workspace: Workspace, folder: Path | None, begun: float | None
 ) -> Evaluation:
     with reading(begun):
-        left, right = in_threads(collected, sides, at_once=True)
+        left, right = in_threads(collected, sides, at_once=not all(isinstance(side, Table) for side in sides))
     store = score_tables(left, right, options, begun)
     if folder is not None:
         needs("polars", extra="tables")
@@ -209,10 +209,10 @@ def _in_blocks(
         pairs = []
     blocks = iter(pairs)
     if not pairs:
-        place, megabytes = workspace.folder("parts"), -(-whole.rows * BYTES_OF_A_ROW // 10**6)
+        parts, megabytes = workspace.folder("parts"), -(-whole.rows * BYTES_OF_A_ROW // 10**6)
         say(_("The tables are cut into blocks of users in {folder}: about {size} MB, removed at the end.",
-              folder=place, size=megabytes), wanted=progress)  # fmt: skip
-        blocks = cut_by_user(whole.sides, place, keeps_order=options.ties == "order" or not left.number)
+              folder=parts, size=megabytes), wanted=progress)  # fmt: skip
+        blocks = cut_by_user(whole.sides, parts, keeps_order=options.ties == "order" or not left.number)
     store = score_blocks(blocks, Lists(whole, pairs, options), workspace, folder, begin_blocks(wanted=progress))
     return Evaluation(store, options.measures, options.ties, options.convention)
 

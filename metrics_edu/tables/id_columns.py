@@ -129,10 +129,8 @@ def _signed(codes: Whole) -> Whole:
     return codes.astype(np.int64, copy=False)
 
 
-def numbered(values: Any) -> tuple[Whole, Any]:
+def numbered(values: list[Any]) -> tuple[Whole, list[Any]]:
     """Number values as they first come; return the number of each, and the values in their order."""
-    if not isinstance(values, list):
-        return number_texts(values)
     places: defaultdict[Any, int] = defaultdict()
     places.default_factory = places.__len__
     return np.fromiter(map(places.__getitem__, values), np.int64, len(values)), [*places]

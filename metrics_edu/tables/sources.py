@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 LEAST_BYTES_OF_A_ROW = 4
 """A user, a mark, an item and the end of the line."""
 ADDRESS = re.compile(r"[a-z][a-z0-9+.-]+:/", flags=re.I)
-"""Of something that is not on this machine; one letter would be a drive of Windows."""
+"""Of something that is not on this machine; one character would be a drive of Windows."""
 RECIPE = "docs/many_users.md"
 """Where the project says how an engine scores blocks of users."""
 COLUMNS = {"user": ("user", "user_id", "userid"), "item": ("item", "item_id", "itemid")}
@@ -63,7 +63,7 @@ def open_source(source: Any, kind: str, columns: Mapping[str, str], workspace: W
         if not files:
             return _of_file(path, kind, columns, math.inf)
         needs("polars", extra="tables")
-        from metrics_edu.tables.scans import scan_of_files  # which stands on polars
+        from metrics_edu.tables.scans import scan_of_files  # which needs polars
 
         return scan_of_files(files, kind, str(path), columns)
     if isinstance(source, Mapping):
@@ -169,7 +169,7 @@ def _of_text(path: Path, kind: str, names: Mapping[str, str], most_rows: float, 
     form = format_of(path, kind, names, is_packed=is_packed)
     _check_count(path, _lines_of(path, most_rows) - form.head - form.skip, most_rows)
     needs("polars", extra="tables")
-    import metrics_edu.tables.csv_and_trec as csv_and_trec  # which stands on polars
+    import metrics_edu.tables.csv_and_trec as csv_and_trec  # which needs polars
 
     if form.wide is not None:
         lists = csv_and_trec.read_lists(form, form.wide)

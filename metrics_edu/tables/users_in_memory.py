@@ -38,10 +38,6 @@ class UsersInMemory:
         return self.run.names(self.run.users)
 
     @cached_property
-    def relevant(self) -> Whole:
-        return self.run.relevant
-
-    @cached_property
     def moments(self) -> dict[str, Moments]:
         return {name: Moments.of(of_users) for name, of_users in self.values.items()}
 
