@@ -77,15 +77,16 @@ def evaluate(
         asked, notes = _asked(measures, threshold, config, convention)
         asked |= {"columns": dict(pair.partition("=")[::2] for pair in column or ()), "users": users, "ties": ties}
         is_csv = per_user is not None and per_user.suffix.lower() in (".csv", ".tsv", ".txt")
-        evaluation = evaluate_lists(recommendations, judgments, per_user=None if is_csv else per_user, **asked)
-        lines = [evaluation.text(), *notes]
-        if interval:
-            lines += ["", evaluation.interval().text()]
-        if explained is not None:
-            lines += [f"\n{evaluation.explain(explained, name).text()}" for name in evaluation.measures]
         if per_user is not None and is_csv:
-            _write(evaluation, per_user, (recommendations, judgments))
-    commands.show("\n".join(lines))
+            _check_other(per_user, (recommendations, judgments))
+        evaluation = evaluate_lists(recommendations, judgments, per_user=None if is_csv else per_user, **asked)
+        commands.show("\n".join([evaluation.text(), *notes]))  # at once: what follows may be refused
+        if per_user is not None and is_csv:
+            _write(evaluation, per_user)
+        if interval:
+            commands.show(f"\n{evaluation.interval().text()}")
+        for name in evaluation.measures if explained is not None else ():
+            commands.show(f"\n{evaluation.explain(explained, name).text()}")
 
 
 def _asked(
@@ -106,11 +107,15 @@ def _asked(
     return asked, notes
 
 
-def _write(evaluation: Evaluation, path: Path, read: tuple[str, str]) -> None:
+def _check_other(path: Path, sources: tuple[str, str]) -> None:
+    """Refuse a file to write that is one of the files to read."""
+    if path.exists() and any(Path(source).exists() and path.samefile(source) for source in sources):
+        raise ValueError(_("{path} is what was read; --per-user needs another name", path=path))
+
+
+def _write(evaluation: Evaluation, path: Path) -> None:
     import polars as pl
 
-    if path.exists() and any(path.samefile(one) for one in read):
-        raise ValueError(_("{path} is what was read; --per-user needs another name", path=path))
     users = pl.col("user").cast(pl.String)
     safe = pl.when(users.str.contains(r"^[=+\-@\t\r]")).then(pl.lit("'") + users).otherwise(users).alias("user")
     pl.DataFrame(evaluation.per_user).with_columns(safe).write_csv(path)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -17,12 +19,15 @@ import numpy as np
 import polars as pl
 import pyarrow as pa
 import pytest
+from typer.testing import CliRunner
 
 import metrics_edu.tables.cuts as cuts_module
 import metrics_edu.tables.evaluator as evaluator_module
 import metrics_edu.tables.score_tables as score_module
 import metrics_edu.tables.users_on_disk as disk_module
 from metrics_edu import CONVENTIONS, METRICS, Evaluation, block_schema, evaluate, measure, score_block
+from metrics_edu.cli import app
+from metrics_edu.tables.workspace import Workspace
 
 MEASURES = ["P@10", "Recall@10", "AP@10", "RR@10", "nDCG@10"]
 USERS = ("judged", "all", "common", "with_relevant")
@@ -580,7 +585,7 @@ def test_odd_folders_are_read_or_refused(tmp_path: Path) -> None:
 BAD_LAZY: dict[str, tuple[Callable[[], pl.LazyFrame], str]] = {
     "no number": (
         lambda: pl.LazyFrame({"user": [1.0, float("nan")] * 900, "item": range(1800)}),
-        r"^recommendations: the user must be a whole number or text; got nan at row ",
+        r"^(a part of )?recommendations: the user must be a whole number or text; got nan at row ",
     ),
     "lists": (
         lambda: pl.LazyFrame({"user": [[1]] * 1800, "item": range(1800)}),
@@ -637,3 +642,128 @@ def test_bad_values_are_refused_in_a_sentence(name: str) -> None:
 def test_a_mapping_of_values_is_read() -> None:
     block = score_block({"u": ["a", "x"]}, {"u": ["a"]}, "P@2")
     assert Evaluation.from_blocks(block).mean == {"mean P@2": 0.5}
+
+
+def test_the_parameters_of_a_measure_are_kept_in_the_files(tmp_path: Path) -> None:
+    left, right = tables(2, users=40)
+    linear = measure("nDCG@10", gain="linear")
+    both = evaluate(left, right, ["nDCG@10", linear, measure("AvgRp@2+5")], per_user=tmp_path / "values")
+    found = Evaluation.from_blocks(tmp_path / "values")
+    assert [*found.measures.values()] == [*both.measures.values()]
+    assert found.table() == both.table()
+    with pytest.raises(ValueError, match="share no measure"):
+        Evaluation.from_blocks(tmp_path / "values").compare(evaluate(left, right, ["P@3"]))
+
+
+def test_files_behind_links_are_read_once_and_dangling_links_are_named(tmp_path: Path) -> None:
+    run, disk = tmp_path / "run", tmp_path / "disk"
+    for folder, user in ((run / "a", 1), (disk, 2)):
+        folder.mkdir(parents=True)
+        pl.DataFrame({"user": [user], "item": [10 * user]}).write_parquet(folder / "0.parquet")
+    (run / "linked").symlink_to(disk)
+    (run / "a" / "again").symlink_to(run)
+    judged = {1: [10], 2: [20]}
+    assert evaluate(run, judged, "RR").mean == {"MRR": 1.0}
+    for pattern in ("**/*", "**", "*/*.parquet", "**/*.parquet"):
+        assert evaluate(run / pattern, judged, "RR").mean == {"MRR": 1.0}, pattern
+    (run / "_temporary").mkdir()
+    (run / "_temporary" / "0.parquet").write_text("half")
+    assert evaluate(run / "**/*.parquet", judged, "RR").mean == {"MRR": 1.0}
+    (run / "gone.parquet").symlink_to(tmp_path / "nowhere")
+    with pytest.raises(ValueError, match=r"gone\.parquet"):
+        evaluate(run, judged, "RR")
+
+
+@pytest.mark.parametrize("column", ["user", "item"])
+@pytest.mark.parametrize("high", [0, 2**63])
+def test_unsigned_and_negative_ids_have_one_type_in_all_blocks(column: str, high: int, tmp_path: Path) -> None:
+    left, right = tables(6)
+    left = left.with_columns(pl.col(column).cast(pl.UInt64))
+    if high:
+        left = left.with_columns(
+            pl.when(pl.col(column) == 5).then(pl.lit(high, pl.UInt64)).otherwise(column).alias(column)
+        )
+    right = right.with_columns(pl.when(pl.col(column) == 3).then(-pl.col(column)).otherwise(column).alias(column))
+    expected = evaluate(pl.DataFrame(left.head(10**6)), right, MEASURES)
+    found = evaluate(*write_pair(tmp_path, left, right), MEASURES, per_user=tmp_path / "values")
+    users = pl.col("user").cast(pl.String)
+    ours, theirs = (values(one).with_columns(users).sort("user") for one in (found, expected))
+    assert ours.equals(theirs)
+    assert found.coverage == expected.coverage
+
+
+@pytest.mark.parametrize("dtype", ["Int64", "string"])
+def test_a_missing_id_of_a_nullable_frame_is_refused(dtype: str) -> None:
+    import pandas as pd
+
+    frame = pd.DataFrame({"user": pd.array([1, None, 2], dtype="Int64").astype(dtype), "item": [10, 10, 10]})
+    with pytest.raises(ValueError, match="the user must be a whole number or text; got nothing at row 2"):
+        evaluate({1: [10], 2: [10]}, frame, "RR")
+    frame = pd.DataFrame({"user": [1, 2], "item": pd.to_datetime(["2020-01-01", None])})
+    with pytest.raises(ValueError, match="got nothing at row 2"):
+        evaluate({1: [10], 2: [10]}, frame, "RR")
+
+
+def test_what_threads_write_while_a_workspace_is_removed_is_removed(tmp_path: Path) -> None:
+    with Workspace(tmp_path / "out") as workspace:
+        folder = workspace.folder("parts")
+        late = threading.Timer(0.1, lambda: (folder.mkdir(parents=True), (folder / "late").touch()))
+        workspace.callback(late.join)
+        workspace.callback(late.start)
+        workspace.callback(shutil.rmtree, folder.parent)
+    assert leftovers(tmp_path) == []
+
+
+def test_a_file_at_which_polars_panics_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    run, judged = write_pair(tmp_path, *tables(4))
+    whole = run.read_bytes()
+    panicked = False
+    for place in range(len(whole) - 600, len(whole) - 8):
+        run.write_bytes(whole[:place] + bytes([221]) + whole[place + 1 :])
+        try:
+            pl.scan_parquet(run).collect()
+        except pl.exceptions.PolarsError:
+            continue
+        except pl.exceptions.PanicException:
+            panicked = True
+            break
+    assert panicked
+    with pytest.raises(ValueError, match=r"run\.parquet cannot be read as Parquet"):
+        evaluate(run, judged, "RR", per_user=tmp_path / "values")
+
+
+def test_the_current_folder_is_no_new_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(ValueError, match="a mounted disk or the current folder"):
+        evaluate(*tables(1), "RR", per_user=".")
+
+
+def test_a_broken_file_of_values_is_named(tmp_path: Path) -> None:
+    evaluate(*tables(1), "RR", per_user=tmp_path / "values")
+    file = tmp_path / "values" / "part-00000.parquet"
+    file.write_bytes(file.read_bytes()[:100])
+    with pytest.raises(ValueError, match=r"part-00000\.parquet cannot be read as Parquet"):
+        Evaluation.from_blocks(tmp_path / "values")
+
+
+def test_the_table_is_printed_before_what_may_be_refused(tmp_path: Path) -> None:
+    run, judged = write_pair(tmp_path, *tables(1, users=20))
+    ran = CliRunner().invoke(app, ["evaluate", str(run), str(judged), "-m", "RR", "--explain", "999"])
+    assert ran.exit_code == 2
+    assert "MRR" in ran.stdout
+    assert "999" in ran.stderr
+
+
+def test_a_wide_lazy_frame_is_not_collected() -> None:
+    frame = pl.LazyFrame({"user": [1], "1": [10], "2": [20]})
+    with pytest.raises(
+        ValueError, match=r"a lazy frame with a column per rank is not collected; call \.collect\(\) on it"
+    ):
+        evaluate(frame, {1: [10]}, "RR")
+    assert evaluate(frame.collect(), {1: [10]}, "RR").mean == {"MRR": 1.0}
+
+
+def test_a_query_without_its_column_is_refused_in_a_sentence() -> None:
+    left, right = tables(1)
+    with pytest.raises(ValueError, match=r"^recommendations: .*nope"):
+        evaluate(left.lazy().select("user", "nope"), right, "RR")

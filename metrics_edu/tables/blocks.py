@@ -21,7 +21,7 @@ from metrics_edu.tables.scoring import Joined
 from metrics_edu.tables.sources import collected
 from metrics_edu.tables.summary import ItemCounts, Summary
 from metrics_edu.tables.users_in_memory import UsersInMemory
-from metrics_edu.tables.users_on_disk import BLOCK, UsersOnDisk, check_users_once
+from metrics_edu.tables.users_on_disk import BLOCK, UsersOnDisk, as_text, check_users_once
 from metrics_edu.tables.workspace import Workspace
 
 FILE = "file of the block"
@@ -33,14 +33,15 @@ def score_blocks(
     """Score blocks one after the other; their values are in `folder` when all are done, and nowhere before."""
     values, users = workspace.folder("values"), workspace.folder("users")
     names, summaries, items = list[str](), list[Summary](), pl.DataFrame()
+    user_type, item_type = (lists.whole.id_type(column) for column in ("user", "item"))
     with block_bar(lists.whole.rows, begun) as advance:
         for block in blocks:
             left, right = map(collected, block.sides)
             scored = score_tables(left, right, lists.options, None)
             file = f"part-{len(names):05}.parquet"
-            write(scored.polars_rows, values / file, lists.options)
-            write(_users(scored.everyone, len(names)), users / file, lists.options)
-            items = _merged(items, scored.everyone)
+            write(_of_type(scored.polars_rows, "user", user_type), values / file, lists.options)
+            write(_of_type(_users(scored.everyone, len(names)), "user", user_type), users / file, lists.options)
+            items = _merged(items, scored.everyone, item_type)
             summaries.append(scored.summary)
             names.append(block.name)
             advance(block.rows, len(scored.everyone.users))
@@ -60,7 +61,7 @@ def write_values(store: UsersInMemory, options: Options, workspace: Workspace, f
 
 def write(rows: pl.DataFrame, file: Path, options: Options) -> None:
     """Write rows with what their values were computed under, which `read_values` reads."""
-    facts = {"threshold": str(options.threshold), **{name: of.convention for name, of in options.measures.items()}}
+    facts = {"threshold": str(options.threshold), **{name: as_text(of) for name, of in options.measures.items()}}
     with writing(file):
         rows.write_parquet(file, compression="lz4", metadata=facts)
 
@@ -72,6 +73,10 @@ def put(made: Path, folder: Path) -> list[Path]:
             folder.rmdir()
         made.rename(folder)
     return sorted(folder.iterdir())
+
+
+def _of_type(rows: pl.DataFrame, column: str, dtype: pl.DataType | None) -> pl.DataFrame:
+    return rows if dtype is None else rows.with_columns(pl.col(column).cast(dtype))
 
 
 def _users(everyone: Joined, block: int) -> pl.DataFrame:
@@ -86,7 +91,7 @@ def _are_apart(users: pl.LazyFrame) -> bool:
     return bool((sorted_ranges["high"] < sorted_ranges["low"].shift(-1)).head(-1).all())
 
 
-def _merged(items: pl.DataFrame, everyone: Joined) -> pl.DataFrame:
+def _merged(items: pl.DataFrame, everyone: Joined, dtype: pl.DataType | None) -> pl.DataFrame:
     """Add the items of a block to those before: the recommended rows of each, and whether a user judged it."""
     (shown, rows), (judged, _rows) = distinct(everyone.shown.item), distinct(everyone.judged.item)
     ids, none = everyone.item_ids.column, np.zeros(len(judged), dtype=np.int64)
@@ -95,7 +100,11 @@ def _merged(items: pl.DataFrame, everyone: Joined) -> pl.DataFrame:
         pl.DataFrame({"item": ids(judged), "rows": none}).with_columns(judged=pl.lit(value=True)),
     ]
     before = [items] if len(items) else []
-    return pl.concat([*before, *sides]).group_by("item").agg(pl.col("rows").sum(), pl.col("judged").any())
+    return (
+        pl.concat([*before, *(_of_type(side, "item", dtype) for side in sides)])
+        .group_by("item")
+        .agg(pl.col("rows").sum(), pl.col("judged").any())
+    )
 
 
 def _counts(items: pl.DataFrame) -> ItemCounts:

@@ -11,6 +11,7 @@ from typing import NamedTuple, TypeAlias
 
 import polars as pl
 
+from metrics_edu.tables.id_columns import MAX_ID
 from metrics_edu.tables.safe_files import writing
 from metrics_edu.tables.scans import ROW, Scan, id_text, reading_files
 
@@ -33,6 +34,23 @@ class Block(NamedTuple):
     @property
     def rows(self) -> int:
         return sum(map(len, self.sides))
+
+    def id_type(self, column: str) -> pl.DataType | None:
+        """Return the type of ids of both sides if it depends on the values: one side has unsigned numbers of 64 bits.
+
+        None if every block has the same type without this.
+        """
+        types = [side.frame.collect_schema()[column] for side in self.sides]
+        if pl.UInt64 not in types or not all(of.is_integer() for of in types) or types[0] == types[1]:
+            return None
+        low = min(_extreme(side, pl.col(column).min()) for side in self.sides)
+        high = max(_extreme(side, pl.col(column).max()) for side in self.sides)
+        return pl.UInt64() if low >= 0 else pl.Int64() if high < MAX_ID else pl.String()
+
+
+def _extreme(side: Scan, value: pl.Expr) -> int:
+    with reading_files(side.files):
+        return int(side.frame.select(value).collect(engine="streaming").item() or 0)
 
 
 def pair_files(sides: Sides) -> list[Block]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -20,12 +21,12 @@ def parquet_files(source: str | Path) -> list[Path]:
         If a folder has no Parquet file, or a pattern matches a file of another kind.
     """
     path = Path(source).expanduser()
-    found = [path] if path.exists() else sorted(matches(path))
-    files = [file for one in found for file in (_inside(one) if one.is_dir() else [one])]
+    found = [path] if path.exists() else [one for one in sorted(matches(path)) if not _is_hidden(_matched(one, path))]
     try:
+        listed = [file for one in found for file in (_inside(one) if one.is_dir() else [one])]
+        files = [*{file.resolve(): file for file in reversed(listed)}.values()][::-1]  # also behind two links, once
         if found == [path] and not path.is_dir() and not _is_parquet(path):
             return []
-        files = [file for file in files if file.is_file() and (file == path or not _is_hidden(Path(file.name)))]
         others = [file for file in files if not _is_parquet(file)]
     except OSError as error:
         raise TableError(in_words(error)) from None
@@ -38,13 +39,39 @@ def parquet_files(source: str | Path) -> list[Path]:
 
 
 def _inside(folder: Path) -> list[Path]:
-    return [file for file in sorted(folder.rglob("*.parquet")) if not _is_hidden(file.relative_to(folder))]
+    return [file for file in _files_below(folder) if file.suffix == ".parquet"]
+
+
+def _files_below(folder: Path) -> list[Path]:
+    """Return the files below a folder, also behind links to other folders, each folder once."""
+    files, seen = list[Path](), {folder.resolve()}
+    for place, folders, names in os.walk(folder, followlinks=True):
+        below = sorted((Path(place, name) for name in folders), key=lambda one: (one.is_symlink(), one.name))
+        folders.clear()
+        for one in below:
+            if not _is_hidden(Path(one.name)) and (target := one.resolve()) not in seen:
+                seen.add(target)
+                folders.append(one.name)
+        files += [Path(place, name) for name in names if not _is_hidden(Path(name))]
+    return sorted(files)
 
 
 def matches(pattern: Path) -> Iterator[Path]:
-    """Give the paths that match a pattern with ``*``, ``?`` or ``**``."""
-    root = Path(pattern.anchor)
-    return root.glob(str(pattern.relative_to(root)))
+    """Give the paths that match a pattern with ``*``, ``?`` or ``**``; ``**`` follows links to folders."""
+    if "**" not in pattern.parts:
+        root = Path(pattern.anchor)
+        yield from root.glob(str(pattern.relative_to(root)))
+        return
+    k = pattern.parts.index("**")
+    base, rest = Path(*pattern.parts[:k]), Path(*pattern.parts[k + 1 :])
+    files = _files_below(base) if base.is_dir() else []
+    yield from (file for file in files if (file.match(str(rest)) if rest.parts else file.suffix == ".parquet"))
+
+
+def _matched(path: Path, pattern: Path) -> Path:
+    """Return the part of a path that a pattern has not named: from its first part with a sign on."""
+    named = next((k for k, part in enumerate(pattern.parts) if set(part) & {*"*?["}), len(pattern.parts))
+    return Path(*path.parts[named:])
 
 
 def _is_hidden(path: Path) -> bool:

@@ -25,7 +25,9 @@ def ids_of(values: Any, name: str, column: str) -> Column:
         return _listed_ids(values, name, column)
     import narwhals as nw
 
-    is_known = not values.is_null().any()
+    is_known = not (missing := values.is_null()).any()
+    if not is_known and not values.dtype.is_float():  # a float names itself: nan
+        _refuse_id(None, name, column, missing.to_list().index(True) + 1)
     if is_known and values.dtype.is_integer() and values.dtype not in (nw.Int128, nw.UInt128):
         return Column(_whole(values))
     if is_known and values.dtype in (nw.String, nw.Categorical, nw.Enum) and _reads_texts(values.implementation):

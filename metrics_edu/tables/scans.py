@@ -21,6 +21,8 @@ from metrics_edu.tables.table import Table
 
 WHOLE = re.compile(r"0|-?[1-9]\d{0,19}", flags=re.A)
 COLUMNS = {name for names in ALIASES.values() for name in names}
+UNREADABLE = (pl.exceptions.PolarsError, pl.exceptions.PanicException)
+"""The errors of polars about a file; it panics at some damaged ones, which is no Exception."""
 ROW = "row of the table"
 """A column that keeps the order of rows, where they are cut."""
 
@@ -68,9 +70,10 @@ class Scan:
 
     def of_files(self, files: Sequence[Path], *, are_parts: bool = False) -> Scan:
         """Return the rows of some files of this table, or of parts of it that have its columns already."""
+        name = _("a part of {name}", name=self.name) if are_parts else ", ".join(map(str, files))
         with reading_files(files):
             frame = scan_files(files) if are_parts else picked(scan_files(files), self.picks)
-            return replace(self, frame=frame, files=tuple(files), rows=count(frame))
+            return replace(self, frame=frame, files=tuple(files), rows=count(frame), name=name)
 
 
 def scan_of_files(files: Sequence[Path], kind: str, name: str, names: Mapping[str, str]) -> Scan | Table:
@@ -81,11 +84,11 @@ def scan_of_files(files: Sequence[Path], kind: str, name: str, names: Mapping[st
             raise unreadable("{path}: the column {column} is in the name of a folder; write it into the files",
                              path=file, column=min(keys & COLUMNS))  # fmt: skip
     with reading_files(files):
-        found = scan_of_frame(scan_files(files), kind, name, names)
+        found = scan_of_frame(scan_files(files), kind, name, names, is_lazy=False)
         if isinstance(found, Table):
             return found
         _check_types(files, [*found.picks.values()])
-    return replace(found, files=tuple(files), is_lazy=False)
+    return replace(found, files=tuple(files))
 
 
 def _check_types(files: Sequence[Path], columns: Sequence[str]) -> None:
@@ -100,16 +103,22 @@ def _check_types(files: Sequence[Path], columns: Sequence[str]) -> None:
                                  first=files[0])  # fmt: skip
 
 
-def scan_of_frame(frame: pl.LazyFrame, kind: str, name: str, names: Mapping[str, str]) -> Scan | Table:
-    """Return the rows of a lazy frame, their columns named as `Scan` has them; a table if it has a row per user."""
+def scan_of_frame(
+    frame: pl.LazyFrame, kind: str, name: str, names: Mapping[str, str], *, is_lazy: bool = True
+) -> Scan | Table:
+    """Return the rows of a lazy frame, their columns named as `Scan` has them; of files a table if it has a row per user."""
     head = frame.collect_schema().names()
     places, wide = columns_of(head, names, kind, name)
+    if wide is not None and is_lazy:
+        raise unreadable(
+            "{name}: a lazy frame with a column per rank is not collected; call .collect() on it", name=name
+        )
     if wide is not None:
         return of_frame(nw.from_native(frame.collect(), eager_only=True), kind, name, names)
     check_columns(places, head, name)
     picks = {column: head[place] for column, place in places.items()}
     chosen, guessed = picked(frame, picks), guessed_score(kind, head, places)
-    return Scan(chosen, count(chosen), kind, name, tuple(head), picks, guessed, is_lazy=True)
+    return Scan(chosen, count(chosen), kind, name, tuple(head), picks, guessed, is_lazy=is_lazy)
 
 
 def scan_of_stream(source: Any, kind: str, names: Mapping[str, str], folder: Path) -> Scan | Table:
@@ -169,7 +178,7 @@ def reading_files(files: Sequence[Path]) -> Iterator[None]:
     """Say which file cannot be read, and why."""
     try:
         yield
-    except (pl.exceptions.PolarsError, OSError) as error:
+    except (*UNREADABLE, OSError) as error:
         if getattr(error, "filename", None):  # of what was written meanwhile
             raise
         if not files:
@@ -181,11 +190,11 @@ def reading_files(files: Sequence[Path]) -> Iterator[None]:
         raise TableError(_("{path} cannot be read as Parquet: {error}", path=names, error=_first_line(why))) from None
 
 
-def _first_line(error: Exception) -> str:
+def _first_line(error: BaseException) -> str:
     return next(iter(str(error).splitlines()), "")[:200]
 
 
-def _broken(files: Sequence[Path]) -> Iterator[tuple[Path, Exception]]:
+def _broken(files: Sequence[Path]) -> Iterator[tuple[Path, BaseException]]:
     """Give the files that cannot be read alone, or whose columns differ from the first one's."""
     first = None
     for path in files:
@@ -193,7 +202,7 @@ def _broken(files: Sequence[Path]) -> Iterator[tuple[Path, Exception]]:
             schema = pl.read_parquet_schema(path)
             for batch in scan_files([path]).collect_batches():
                 del batch
-        except (pl.exceptions.PolarsError, OSError) as error:
+        except (*UNREADABLE, OSError) as error:
             yield path, error
             continue
         first = first or schema

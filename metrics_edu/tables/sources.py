@@ -91,6 +91,8 @@ def _of_object(source: Any, kind: str, columns: Mapping[str, str], workspace: Wo
         frame = None
     except nw.exceptions.DuplicateError:
         raise unreadable("{kind}: two columns have one name", kind=kind) from None
+    except nw.exceptions.ColumnNotFoundError as error:
+        raise unreadable("{kind}: {error}", kind=kind, error=str(error).partition("\n")[0]) from None
     if isinstance(frame, nw.DataFrame):
         return of_frame(frame, kind, kind, columns)
     if frame is None and not is_stream:

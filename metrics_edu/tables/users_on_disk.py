@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, reduce
@@ -13,7 +14,7 @@ import narwhals as nw
 import polars as pl
 
 from metrics_edu.language import _
-from metrics_edu.metrics import DEFAULT, Measure, Run, measure, unreadable
+from metrics_edu.metrics import CONVENTIONS, DEFAULT, METRICS, Measure, Run, measure, unreadable
 from metrics_edu.tables.block_types import COUNTS
 from metrics_edu.tables.cell_values import Numbers
 from metrics_edu.tables.parquet_files import parquet_files
@@ -86,8 +87,9 @@ class UsersOnDisk:
 def read_values(per_user: Any, convention: str | None) -> UsersOnDisk:
     """Return the users of rows that `score_block` made, in a file, a folder or a frame."""
     rows, files = _opened(per_user)
-    facts = pl.read_parquet_metadata(files[0]) if files else {}
-    schema = rows.collect_schema()
+    with reading_files(files):
+        facts = pl.read_parquet_metadata(files[0]) if files else {}
+        schema = rows.collect_schema()
     if missing := [name for name in ("user", *COUNTS) if name not in schema]:
         raise unreadable("per_user: there is no column {column}, which score_block returns; the columns are {given}",
                          column=repr(missing[0]), given=", ".join(schema)[:200])  # fmt: skip
@@ -96,7 +98,7 @@ def read_values(per_user: Any, convention: str | None) -> UsersOnDisk:
             raise unreadable("per_user: the column {column!r} must hold numbers; its type is {given}",
                              column=name, given=schema[name])  # fmt: skip
     names = [name for name in schema if name not in ("user", *COUNTS)]
-    measures = {name: _measure(name, convention or facts.get(name, DEFAULT)) for name in names}
+    measures = {name: _of_text(facts.get(name, "")) or _measure(name, convention or DEFAULT) for name in names}
     if not measures:
         raise unreadable("per_user: no column names a measure; the columns are {given}", given=", ".join(schema)[:200])
     with reading_files(files):
@@ -109,6 +111,23 @@ def read_values(per_user: Any, convention: str | None) -> UsersOnDisk:
     return UsersOnDisk(
         rows, measures, reduce(add, summaries), float(facts["threshold"]) if "threshold" in facts else None
     )
+
+
+def as_text(of: Measure) -> str:
+    """Return a measure as text, for the metadata of a file: its name alone does not have all parameters."""
+    return json.dumps({"metric": of.metric.name, "parameters": dict(of.parameters), "convention": of.convention})
+
+
+def _of_text(text: str) -> Measure | None:
+    """Return the measure of such a text; None if it is none."""
+    try:
+        facts = json.loads(text)
+        metric, convention = METRICS[facts["metric"]], CONVENTIONS[facts["convention"]].name
+        given = {key: tuple(value) if isinstance(value, list) else value for key, value in facts["parameters"].items()}
+        metric.check({**metric.parameters, **given})
+        return Measure(metric, tuple(sorted(given.items())), convention)
+    except (ValueError, TypeError, KeyError, AttributeError):
+        return None
 
 
 def _measure(name: str, convention: str) -> Measure:

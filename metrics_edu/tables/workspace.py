@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+import time
 from contextlib import ExitStack
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from metrics_edu.language import refused
+
+REMOVALS, SECONDS_BETWEEN = 20, 0.05
 
 
 class Workspace(ExitStack):
@@ -23,9 +28,19 @@ class Workspace(ExitStack):
         if parent is not None:
             parent.mkdir(parents=True, exist_ok=True)
         hidden = TemporaryDirectory(prefix=f".{stem}.{name}.", dir=parent, ignore_cleanup_errors=True)
+        self.callback(_remove_rest, hidden.name)
         path = Path(self.enter_context(hidden), name)
         path.mkdir()
         return path
+
+
+def _remove_rest(folder: str) -> None:
+    """Remove what was written while the folder was removed: on an error, other threads of polars may still write."""
+    for _try in range(REMOVALS):
+        if not Path(folder).exists():
+            return
+        shutil.rmtree(folder, ignore_errors=True)
+        time.sleep(SECONDS_BETWEEN)
 
 
 def new_folder(path: Any, sources: list[Any]) -> Path:
@@ -43,12 +58,14 @@ def new_folder(path: Any, sources: list[Any]) -> Path:
         is_used = folder.exists() and not (folder.is_dir() and not any(folder.iterdir()))
     except (OSError, RuntimeError) as error:
         raise refused("per_user must be the path of a new folder; {given}: {error}", given=path, error=error) from None
+    if os.path.ismount(folder) or folder == Path.cwd():
+        raise refused("{folder} is a mounted disk or the current folder: name a new folder in it", folder=folder)
     if is_used:
         raise refused(
             "{folder} is a file or is not empty: name a new folder for the values of the users", folder=folder
         )
     for source in sources:
-        if isinstance(source, (str, Path)) and Path(source).expanduser().resolve() in folder.parents:
+        if isinstance(source, (str, Path)) and Path(os.path.expanduser(source)).resolve() in folder.parents:  # noqa: PTH111 - it raises nothing
             raise refused(
                 "{folder} is inside {source}, which is read: name a folder elsewhere", folder=folder, source=source
             )
