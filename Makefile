@@ -14,8 +14,8 @@ export UV_SYSTEM_CERTS := true
 # What is installed is compiled when it is first used: never kept, each process would compile all of it again.
 export PYTHONDONTWRITEBYTECODE :=
 BIN := .venv/bin
-install = @sh scripts/venv.sh "$(PYTHON)"
-install_peers = @sh scripts/peers.sh "$(PYTHON)"
+install = @sh tools/venv.sh "$(PYTHON)"
+install_peers = @sh tools/peers.sh "$(PYTHON)"
 define style
 	$(install) test
 	$(BIN)/ruff check
@@ -24,7 +24,7 @@ define style
 endef
 # mypy keeps one processor busy for half a minute, while the other would wait: it runs beside the tests.
 # So do unit tests with the older versions of NumPy and the rest that the site gives to a browser.
-beside = sh scripts/beside.sh $(BIN)/mypy -- sh scripts/beside.sh "$(BIN)/python scripts/shipped.py" --
+beside = sh tools/beside.sh $(BIN)/mypy -- sh tools/beside.sh "$(BIN)/python -m website.build.shipped" --
 # In the order of the folders: the browser's files first, which take long, and the notebooks last, so that all workers end together.
 # Three for two processors: half of a browser test's time is waiting for the page.
 in_parallel = $(BIN)/python -m pytest --numprocesses 3 --dist loadfile --no-loadscope-reorder
@@ -37,15 +37,15 @@ help: ## list these commands
 
 lab: ## open JupyterLab on the start page of the course, in Spanish if LANG is (LANGUAGE=es, PORT=8888, PYTHON=python3.12, NOTEBOOK=..., LAB_ARGS=...)
 	$(install) lab
-	@METRICS_EDU_LANG=$${METRICS_EDU_LANG:-$(LANGUAGE)} exec $(BIN)/python scripts/lab.py "$(NOTEBOOK)" --port "$(PORT)" $(LAB_ARGS)
+	@METRICS_EDU_LANG=$${METRICS_EDU_LANG:-$(LANGUAGE)} exec $(BIN)/python -m tools.lab "$(NOTEBOOK)" --port "$(PORT)" $(LAB_ARGS)
 
 app: ## serve the course from this machine, computed in the visitors' browsers, in Spanish if LANG is (LANGUAGE=es, PORT=8866, APP_ARGS="--bind 0.0.0.0")
 	$(install) lab
-	@exec $(BIN)/python scripts/app.py "$(PAGE)" --port "$(PORT)" $(APP_ARGS)
+	@exec $(BIN)/python -m website.serve "$(PAGE)" --port "$(PORT)" $(APP_ARGS)
 
 site: ## build the course that runs in the visitor's browser as a folder for any static server, dist/site (OFFLINE=1: with all it needs)
 	$(install) test
-	$(BIN)/python scripts/build_site.py $(if $(OFFLINE),--offline)
+	$(BIN)/python -m website.build $(if $(OFFLINE),--offline)
 
 test: ## everything that CI runs: lint, types, unit, doctest, notebook and browser tests (PYTEST_ARGS=...)
 	$(style)
@@ -80,22 +80,22 @@ fuzz: ## read 10,000 broken files and 10,000 submissions of a homework (FUZZ_CAS
 
 docs: ## write docs/conventions.md again, the formula card, and the tables of the example class in docs/tarea1.md
 	$(install) test
-	$(BIN)/python scripts/docs.py
-	$(BIN)/python scripts/formula_card.py
+	$(BIN)/python -m tools.conventions_page
+	$(BIN)/python -m figures.build.formula_card
 
 messages: ## collect the texts of the package and of the lessons for translation, compile what is translated
 	$(install) test
-	$(BIN)/python scripts/messages.py
-	$(BIN)/python scripts/lessons.py messages $(LESSONS)
+	$(BIN)/python -m tools.translations
+	$(BIN)/python -m notebooks.build.lessons messages $(LESSONS)
 
 notebooks: ## build the lessons in each language from notebooks/source and notebooks/locale, and run them (LESSONS=04)
 	$(install) test
-	$(BIN)/python scripts/lessons.py build $(LESSONS)
-	$(BIN)/python scripts/lectures.py $(LESSONS)
+	$(BIN)/python -m notebooks.build.lessons build $(LESSONS)
+	$(BIN)/python -m notebooks.build.lectures $(LESSONS)
 
 figures: ## draw the figures for slides in figures/ again, and take the pictures of the README if there is Chromium
 	$(install) test
-	$(BIN)/python scripts/figures.py
+	$(BIN)/python -m figures.build.readme_pictures
 
 bench: ## measure what a metric costs over its formula, how soon an edit is on the screen, how long many users take, and how fast a class is graded
 	$(install) test
@@ -109,26 +109,26 @@ bench: ## measure what a metric costs over its formula, how soon an edit is on t
 	$(BIN)/python -m benchmarks.beside --write benchmarks/beside.md
 
 sizes: ## count the Python statements of each subpackage, and list the functions over 40 lines
-	@$(PYTHON) scripts/sizes.py
+	@$(PYTHON) -m tools.sizes
 
 mutants: ## change one thing at a time in working, metrics and mistakes, and print what no test notices (MUTANTS="40 0": how many, seed)
 	$(install) test
 	$(BIN)/pip install -q --upgrade --target .venv-mutants --no-deps --require-hashes --requirement requirements/mutants.txt
-	PYTHONPATH=.venv-mutants $(BIN)/python scripts/mutants.py $(MUTANTS)
+	PYTHONPATH=.venv-mutants $(BIN)/python -m tools.mutants $(MUTANTS)
 
 pins: ## write the pin files again, with hashes and for the oldest Python, install them and test them (PINS="-- --upgrade-package ruff")
 	$(install) test
-	$(BIN)/python scripts/pins.py $(PINS)
+	$(BIN)/python -m tools.pins $(PINS)
 	$(install) test
 	$(BIN)/python -m pytest tests/test_pins.py tests/test_lessons_site.py tests/test_tooling.py
 
 matrix: ## try lab, test, site and app from fresh clones on each Python of this machine (MATRIX_ARGS="--python 3.13 --command lab --rounds 2")
-	@$(PYTHON) scripts/matrix.py $(MATRIX_ARGS)
+	@$(PYTHON) -m tools.matrix $(MATRIX_ARGS)
 
 stress: ## run the browser tests ten times and all tests three times on a busy machine (STRESS_ARGS="--browser 10 --whole 3")
 	$(install) test
 	$(install_peers) quick
-	$(BIN)/python scripts/stress.py $(STRESS_ARGS)
+	$(BIN)/python -m tools.stress $(STRESS_ARGS)
 
 js: ## try the pure parts of the widgets' front end, and bundle it (needs node)
 	npm ci

@@ -101,12 +101,13 @@ def one_visitor(browser: Browser, address: str, begin: Callable[[Page], None]) -
 @contextmanager
 def site() -> Iterator[str]:
     """Serve the whole site, whose first lesson is the notebook of one cell that Voila has."""
-    import build_site
+    from website.build import __main__ as website_build
+    from website.build import pyodide
 
-    build_site.take_from_pypi()
+    pyodide.take_from_pypi()
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place) / "site"
-        build_site.build(folder, offline=True)
+        website_build.build(folder, offline=True)
         write_notebook(folder / "lite" / "files" / "en" / "00_lists.ipynb")
         with server_of(folder) as server:
             threading.Thread(target=server.serve_forever, daemon=True).start()

@@ -23,9 +23,9 @@ from pathlib import Path
 import nbformat
 from playwright.sync_api import Page, sync_playwright
 
+from tools.jupyter_in_browser import CHROMIUM_ARGS, NO_CHROMIUM, find_chromium, jupyterlab, run_all_cells
+
 PROJECT = Path(__file__).parents[1]
-sys.path.insert(0, str(PROJECT / "scripts"))
-from jupyter_in_browser import CHROMIUM_ARGS, NO_CHROMIUM, find_chromium, jupyterlab, run_all_cells  # noqa: E402
 
 PARTS = ("AP", "derivation", "figure")
 RATIO = 3  # each part comes at least so many times sooner than the naive way

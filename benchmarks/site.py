@@ -23,12 +23,12 @@ import psutil
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from benchmarks.latency import AWAIT_EDIT, PAUSE, PRESSED, WAYS, summary
+from tools.jupyter_in_browser import CHROMIUM_ARGS, NO_CHROMIUM, find_chromium
+from website.build import __main__ as website_build
+from website.build import pyodide
+from website.serve import server_of
 
 PROJECT = Path(__file__).parents[1]
-sys.path.insert(0, str(PROJECT / "scripts"))
-import build_site  # noqa: E402
-from app import server_of  # noqa: E402
-from jupyter_in_browser import CHROMIUM_ARGS, NO_CHROMIUM, find_chromium  # noqa: E402
 
 READY = "#part[data-stage=ready] .me-svg svg"
 SNAPSHOT_IS_KEPT = """() => {
@@ -130,10 +130,10 @@ def main() -> None:
     parser.add_argument("--visits", type=int, default=3)
     parser.add_argument("--write", type=Path)
     options = parser.parse_args()
-    build_site.take_from_pypi()
+    pyodide.take_from_pypi()
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place) / "site"
-        build_site.build_page(folder, offline=True)
+        website_build.build_page(folder, offline=True)
         load = os.getloadavg()[0]
         lines = measure(folder, options.items, options.edits, options.visits)
     head = f"`python -m benchmarks.site`, {os.cpu_count()} cores, load {load:.1f} at the start; medians of {options.visits} visits."

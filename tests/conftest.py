@@ -30,7 +30,7 @@ os.environ["METRICS_EDU_PROGRESS"] = str(Path(_folder.name) / "progress.json")
 is_thorough = "FUZZ_CASES" in os.environ
 many = 100 if is_thorough else 20  # as strategies.examples, which imports the package
 settings.register_profile("metrics_edu", deadline=None, derandomize=not is_thorough, max_examples=many)
-settings.register_profile("few", settings.get_profile("metrics_edu"), max_examples=10)  # scripts/shipped.py
+settings.register_profile("few", settings.get_profile("metrics_edu"), max_examples=10)  # website/build/shipped.py
 settings.load_profile("metrics_edu")
 
 

@@ -7,11 +7,11 @@ from functools import cache
 from io import StringIO
 from typing import Any
 
-import lessons
 import pytest
 
 from metrics_edu.exercises import LESSON_TASKS
 from metrics_edu.widgets import Practice
+from notebooks.build import lessons
 
 
 class Lesson:

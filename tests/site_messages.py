@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-SITE = Path(__file__).parents[1] / "scripts" / "site"
+SITE = Path(__file__).parents[1] / "website" / "page"
 UNUSED = {"layout", "tabbable", "tooltip"}
 """Traits of ipywidgets that no part uses."""
 ORDERS: dict[str, list[dict[str, Any]]] = {

@@ -16,10 +16,11 @@ GUIDE = (PROJECT / "docs" / "guide.md").read_text("utf-8")
 SPEED = GUIDE.split("## Speed\n")[1].split("\n## ")[0]
 EXTRAS = tomllib.loads((PROJECT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
 DOCUMENTS = [*PROJECT.glob("*.md"), *PROJECT.glob("docs/*.md"), *PROJECT.glob("notebooks/*.md")]
+BUILDERS = ("website", "notebooks/build", "figures/build", "tools")
 SOURCES = [
     *(PROJECT / "metrics_edu").rglob("*.py"),
     *(PROJECT / "tests").rglob("*.py"),
-    *(PROJECT / "scripts").rglob("*.py"),
+    *(path for folder in BUILDERS for path in (PROJECT / folder).rglob("*.py")),
 ]
 
 
@@ -101,9 +102,10 @@ def test_every_extra_that_is_named_exists() -> None:
 def test_every_script_and_test_that_is_named_exists() -> None:
     named = {
         (path.relative_to(PROJECT).as_posix(), name)
-        for path in [*DOCUMENTS, *SOURCES, PROJECT / "Makefile", *PROJECT.glob("scripts/*.sh")]
+        for path in [*DOCUMENTS, *SOURCES, PROJECT / "Makefile", *PROJECT.glob("tools/*.sh")]
         for name in re.findall(
-            r"(?<![\w/.])((?:scripts|tests|benchmarks)/[\w./-]+\.(?:py|sh|md|mjs|txt|toml))", path.read_text("utf-8")
+            r"(?<![\w/.])((?:website|tools|notebooks/build|figures/build|tests|benchmarks)/[\w./-]+\.(?:py|sh|md|mjs|txt|toml))",
+            path.read_text("utf-8"),
         )
     }
     assert named

@@ -9,16 +9,15 @@ import xml.etree.ElementTree as ET
 from pathlib import Path
 from typing import Any
 
-import drawn_figures
 import matplotlib as mpl
 import matplotlib.pyplot as plt
 import pytest
-from drawn_figures import KINDS, Drawn, drawn, settings
-from gallery import PICTURES, Picture
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from PIL import Image
 
-import figures
+from figures.build import drawn_figures, readme_pictures
+from figures.build.drawn_figures import KINDS, Drawn, drawn, settings
+from figures.build.gallery import PICTURES, Picture
 from metrics_edu.language import LANGUAGES, number
 
 FOLDER = Path(__file__).parents[1] / "figures"
@@ -101,7 +100,8 @@ def test_the_page_lists_each_figure_with_its_text_and_its_line(made: Made) -> No
 
 
 def test_there_is_nothing_else_and_it_is_small() -> None:
-    files = {file.relative_to(FOLDER).as_posix() for file in FOLDER.rglob("*") if file.is_file()}
+    drawn_files = [file for file in FOLDER.rglob("*") if file.is_file() and FOLDER / "build" not in file.parents]
+    files = {file.relative_to(FOLDER).as_posix() for file in drawn_files if file.name != "__init__.py"}
     wanted = {
         f"{language}/{name}{kind}" for language, name in EACH for kind in (*(f".{one}" for one in KINDS), "-dark.svg")
     }
@@ -114,8 +114,8 @@ def test_without_chromium_one_sentence_says_what_was_left_out(
 ) -> None:
     monkeypatch.setattr(drawn_figures, "PICTURES", PICTURES[:1])
     monkeypatch.setattr(drawn_figures, "KINDS", {"svg": drawn_figures.svg})
-    monkeypatch.setattr(figures, "find_chromium", lambda: None)
-    figures.main(tmp_path)
+    monkeypatch.setattr(readme_pictures, "find_chromium", lambda: None)
+    readme_pictures.main(tmp_path)
     assert capsys.readouterr().out.startswith(
         "metrics_edu: the pictures of the screen were left out: no Chromium was found"
     )

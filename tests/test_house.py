@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import ast
+import sys
 from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
 from pathlib import Path
 
 import pytest
-import sizes
 
 import metrics_edu
+from tools import sizes
 
 PACKAGE = Path(metrics_edu.__file__).parent
 PROJECT = PACKAGE.parent
@@ -22,18 +23,25 @@ ORDER = (
 """From the ground up: each imports only what stands before it."""
 FILES = {".".join(path.relative_to(PROJECT).with_suffix("").parts): path for path in sorted(PACKAGE.rglob("*.py"))}
 MODULES = {name.removesuffix(".__init__"): path for name, path in FILES.items()}
+BUILDERS = ("tools", "notebooks.build", "figures.build", "website")
+"""What makes the lessons, the pictures and the site, from the ground up; the page's own modules run in the browser."""
+BUILDER_MODULES = {
+    ".".join(path.relative_to(PROJECT).with_suffix("").parts): path
+    for builder in BUILDERS
+    for path in sorted((PROJECT / builder.replace(".", "/")).rglob("*.py"))
+    if "page" not in path.parts
+}
 INSIDE = [module for module in MODULES if module != "metrics_edu"]
 
 
 def imported(path: Path) -> Iterator[str]:
-    """The modules of the package that a file imports, under TYPE_CHECKING and in functions, too."""
+    """The modules of this project that a file imports, under TYPE_CHECKING and in functions, too."""
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        if isinstance(node, ast.ImportFrom) and (node.module or "").partition(".")[0] == "metrics_edu":
-            for one in node.names:
-                inner = f"{node.module}.{one.name}"
-                yield inner if inner in MODULES else str(node.module)
+        if isinstance(node, ast.ImportFrom):
+            names = [f"{node.module}.{one.name}" for one in node.names]
+            yield from (name if name in MODULES or name in BUILDER_MODULES else str(node.module) for name in names)
         elif isinstance(node, ast.Import):
-            yield from (one.name for one in node.names if one.name.partition(".")[0] == "metrics_edu")
+            yield from (one.name for one in node.names)
 
 
 def place(module: str) -> str:
@@ -44,7 +52,7 @@ def place(module: str) -> str:
 @cache
 def imports() -> dict[str, set[str]]:
     """What each module of a room imports of the package: read by whoever runs these tests, not by all who collect them."""
-    return {module: {*imported(MODULES[module])} - {module} for module in INSIDE}
+    return {module: {*imported(MODULES[module])} & {*MODULES} - {module} for module in INSIDE}
 
 
 def arrows(one: str) -> list[str]:
@@ -90,11 +98,35 @@ def test_every_arrow_goes_down_and_through_a_door(module: str) -> None:
 
 def test_there_is_no_circle() -> None:
     doors = {f"metrics_edu.{room}" for room in ROOMS}
-    left = {module: {to for to in found if to not in doors} for module, found in imports().items()}
+    assert circles({module: found - doors for module, found in imports().items()}) == {}
+
+
+def circles(left: dict[str, set[str]]) -> dict[str, set[str]]:
+    """Return what is left when all modules that import nothing of the rest are taken away, again and again."""
     while free := [module for module, found in left.items() if not found & left.keys()]:
         for module in free:
             del left[module]
-    assert left == {}
+    return left
+
+
+@pytest.mark.parametrize("module", BUILDER_MODULES)
+def test_a_builder_imports_the_package_and_the_builders_below_it(module: str) -> None:
+    layer = next(k for k, builder in enumerate(BUILDERS) if module.startswith(builder))
+    for to in imported(BUILDER_MODULES[module]):
+        above = [builder for builder in BUILDERS[layer + 1 :] if to.startswith(builder)]
+        assert not above, f"{module} imports {to}, which is above it"
+
+
+def test_there_is_no_circle_among_the_builders() -> None:
+    found = {module: {*imported(path)} & {*BUILDER_MODULES} - {module} for module, path in BUILDER_MODULES.items()}
+    assert any(found.values())
+    assert circles(found) == {}
+
+
+def test_no_builder_is_on_the_path_of_the_tests() -> None:
+    """A module such as `lessons` or `build` would hide another of its name."""
+    folders = {Path(folder).resolve() for folder in sys.path}
+    assert not folders & {path.parent for path in BUILDER_MODULES.values()}
 
 
 @pytest.mark.parametrize("room", [room for room in ROOMS if room != "locale"])

@@ -9,8 +9,6 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-import build_site
-import lessons
 import nbformat
 import numpy as np
 import pytest
@@ -20,6 +18,8 @@ from metrics_edu.exercises import learner_record
 from metrics_edu.homework import ClassExercise, init_tarea, read_policy
 from metrics_edu.homework.class_statistics import poll_files
 from metrics_edu.widgets import Explorer, Inverse, Predict
+from notebooks.build import lessons
+from website.build.sources import PAGE_FOLDER
 
 KEPT = Path(__file__).parent / "kept"
 ADDRESSES = json.loads((KEPT / "addresses.json").read_text("utf-8"))
@@ -29,7 +29,7 @@ APPLES = Ranking.parse("NRRNNRNNNRRR", relevant=6)
 
 @pytest.fixture(scope="module")
 def addresses() -> Any:
-    spec = importlib.util.spec_from_file_location("addresses", build_site.SOURCES / "addresses.py")
+    spec = importlib.util.spec_from_file_location("addresses", PAGE_FOLDER / "addresses.py")
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)

@@ -6,15 +6,14 @@ import ast
 from html import escape
 from pathlib import Path
 
-import lectures
 import lesson_checks as checks
-import lessons
 import pytest
-from lecture_texts import LECTURES, LectureText
 
 from metrics_edu.language import LANGUAGES, set_language
 from metrics_edu.widgets import Lecture
 from metrics_edu.working import in_line
+from notebooks.build import lectures, lessons
+from notebooks.build.lecture_texts import LECTURES, LectureText
 
 EACH = [pytest.param(text, language, id=f"{language}/{text.name}") for text in LECTURES for language in LANGUAGES]
 

@@ -3,13 +3,13 @@
 import math
 import re
 
-import lessons
 import pytest
 from lesson_runner import Student, lesson_fixture
 
 from metrics_edu import MISCONCEPTIONS, Ranking, measure
 from metrics_edu.exercises import exercise
 from metrics_edu.language import LANGUAGES
+from notebooks.build import lessons
 
 lesson = lesson_fixture("05_ndcg")
 

@@ -6,11 +6,11 @@ import re
 import textwrap
 from math import log2
 
-import lessons
 import pytest
 from lesson_runner import Student, lesson_fixture
 
 from metrics_edu import MISCONCEPTIONS, Ranking, check_metric, measure
+from notebooks.build import lessons
 
 lesson = lesson_fixture("07_find_the_bug")
 CELLS = {cell.id: cell.source for cell in lessons.read(lessons.Job("07_find_the_bug", "en").source).cells}

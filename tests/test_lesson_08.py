@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from typing import Any
 
-import lessons
 import pytest
 from lesson_runner import Student, lesson_fixture
 
-import docs
 from metrics_edu import CONVENTIONS, MISCONCEPTIONS, Ranking, measure, set_language
 from metrics_edu.language import LANGUAGES, _
+from notebooks.build import lessons
+from tools import conventions_page
 
 lesson = lesson_fixture("08_tarea1")
 LITTLE_WORDS = re.compile(r"\b(the|of|and|is|are|was|with|not|each|must|by|from|for|to)\b", re.IGNORECASE)
@@ -164,7 +164,7 @@ def test_the_table_says_what_each_metric_sees(language):
 
 def word(name: str, metric: str, key: str) -> str:
     """Say a parameter under a convention, in the reader's language."""
-    return _(docs.word(CONVENTIONS[name], metric, key))
+    return _(conventions_page.word(CONVENTIONS[name], metric, key))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -2,7 +2,6 @@
 
 import json
 
-import lessons
 import pytest
 from lesson_runner import Student, lesson_fixture
 
@@ -11,6 +10,7 @@ from metrics_edu.homework import ClassExercise, read_policy
 from metrics_edu.homework.class_exercise import checksum, read_answers
 from metrics_edu.homework.example_class import init_tarea
 from metrics_edu.widgets import ExerciseSheet
+from notebooks.build import lessons
 
 lesson = lesson_fixture("09_in_class")
 CLASS, STUDENT, MINUTES = "iic3633-2026-2", "12345678", 30

@@ -6,9 +6,10 @@ import re
 from collections.abc import Callable, Iterator
 from itertools import pairwise
 
-import lessons
 import pytest
 from lesson_blocks import CODE_OR_MATH, IN_FORMULA, differences, left_in_english
+
+from notebooks.build import lessons
 
 
 @pytest.mark.parametrize(

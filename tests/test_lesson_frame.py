@@ -6,13 +6,13 @@ import re
 from itertools import pairwise
 from pathlib import Path
 
-import lesson_frame as frame
-import lessons
 import nbformat
 import pytest
-from lessons import Job
 
 from metrics_edu.language import LANGUAGES
+from notebooks.build import lesson_frame as frame
+from notebooks.build import lessons
+from notebooks.build.lessons import Job
 
 LESSONS = [job for job in lessons.jobs() if job.stem[0].isdigit()]
 LONGEST = 35

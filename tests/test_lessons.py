@@ -7,19 +7,18 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-import catalogues
 import lesson_blocks as blocks
 import lesson_checks as checks
-import lessons
-import messages
 import nbformat
 import pytest
 from babel.messages.catalog import Message
 from hypothesis import given
 from hypothesis import strategies as st
-from lessons import Job, LessonError
 
 from metrics_edu.language import LANGUAGES
+from notebooks.build import catalogues, lessons
+from notebooks.build.lessons import Job, LessonError
+from tools import translations
 
 JOBS = lessons.jobs()
 IN_ANOTHER_ORDER: dict[tuple[str, str], str] = {}
@@ -369,7 +368,7 @@ def test_what_is_prose_in_code(line, found) -> None:
     assert bool(list(checks.prose_in_code(line))) == found
 
 
-# --- scripts/lessons.py ------------------------------------------------------------------------------------------
+# --- notebooks/build/lessons.py ------------------------------------------------------------------------------------------
 
 
 def test_each_language_is_executed_in_its_own_folder_and_words(executed) -> None:
@@ -489,10 +488,10 @@ def test_nothing_is_written_in_part(sample, monkeypatch) -> None:
     write_source(sample, check="## New")
     with pytest.raises(OSError, match="no space"):
         lessons.update_all([sample])
-    monkeypatch.setattr(messages, "FOLDER", sample.catalogue.parent)
+    monkeypatch.setattr(translations, "FOLDER", sample.catalogue.parent)
     shutil.copy(sample.catalogue, sample.catalogue.parent / "metrics_edu.po")
     with pytest.raises(OSError, match="no space"):
-        messages.collect_package()
+        translations.collect_package()
     assert (sample.built.read_bytes(), sample.catalogue.read_bytes()) == before
     assert (sample.catalogue.parent / "metrics_edu.po").read_bytes() == before[1]
 

@@ -6,30 +6,30 @@ import json
 import re
 from pathlib import Path
 
-import build_lessons_site
-import build_site
 import pytest
 
-SOURCES = build_site.SOURCES
+from website.build import jupyterlite, pyodide
+from website.build.sources import BUILD_FOLDER, PAGE_FOLDER, PROJECT
+
 PINNED = re.compile(r"^([\w.-]+)==(\S+)", re.MULTILINE)
 
 
 def pins(file: Path) -> dict[str, str]:
-    return {build_lessons_site.normal(name): version for name, version in PINNED.findall(file.read_text("utf-8"))}
+    return {jupyterlite.normal(name): version for name, version in PINNED.findall(file.read_text("utf-8"))}
 
 
 def test_a_lesson_has_the_widgets_that_make_lab_has() -> None:
-    both = pins(SOURCES / "lessons-wheels.txt")
-    assert both.items() <= pins(build_site.PROJECT / "requirements" / "lab.txt").items()
-    assert pins(SOURCES / "lessons-builder.txt")["anywidget"] == both["anywidget"]
+    both = pins(BUILD_FOLDER / "lessons-wheels.txt")
+    assert both.items() <= pins(PROJECT / "requirements" / "lab.txt").items()
+    assert pins(BUILD_FOLDER / "lessons-builder.txt")["anywidget"] == both["anywidget"]
 
 
 def test_all_that_pyodide_s_packages_need_is_pinned() -> None:
-    packages = build_site.LESSON_PACKAGES
+    packages = pyodide.LESSON_PACKAGES
     for name, package in packages.items():
         assert set(package["depends"]) <= set(packages), name
         assert re.fullmatch(r"[0-9a-f]{64}", package["sha256"]), name
-    own = build_site.PYODIDE["packages"]
+    own = pyodide.PYODIDE["packages"]
     assert {name: packages[name] for name in set(packages) & set(own)} == {
         name: own[name] for name in set(packages) & set(own)
     }
@@ -43,33 +43,33 @@ def test_a_lesson_finds_the_package_through_the_lock(
 
     def downloaded(name: str) -> Path:
         taken.append(name)
-        return SOURCES / "lessons.js"
+        return PAGE_FOLDER / "lessons.js"
 
-    monkeypatch.setattr(build_site, "downloaded", downloaded)
-    monkeypatch.setattr(build_lessons_site, "pure_wheels", list)
+    monkeypatch.setattr(pyodide, "downloaded", downloaded)
+    monkeypatch.setattr(jupyterlite, "pure_wheels", list)
     own = {"name": "metrics-edu", "imports": ["metrics_edu"], "depends": ["numpy"]}
     (tmp_path / "pyodide-lock.json").write_text(json.dumps({"info": {}, "packages": {"metrics-edu": own}}), "utf-8")
     (tmp_path / "files.json").write_text("{}", "utf-8")
     (tmp_path / "segno-1.6.whl").write_text("what the page loads for a QR code", "utf-8")
-    build_lessons_site.write_packages(tmp_path, offline=offline)
+    jupyterlite.write_packages(tmp_path, offline=offline)
     packages = json.loads((tmp_path / "lessons-lock.json").read_text("utf-8"))["packages"]
     assert packages["metrics-edu"]["imports"] == ["metrics_edu"]
     assert {"numpy", "traitlets", "matplotlib"} <= set(packages["metrics-edu"]["depends"]) <= set(packages)
     files = json.loads((tmp_path / "lessons-files.json").read_text("utf-8"))
-    own = {path.name for path in tmp_path.glob("*.whl")} - {*build_site.PINNED}
+    own = {path.name for path in tmp_path.glob("*.whl")} - {*pyodide.PINNED}
     assert "segno-1.6.whl" in own
     assert {name: file["url"] for name, file in files.items() if name in own} == {name: name for name in own}
     assert {file["url"].startswith("https://") for name, file in files.items() if name not in own} == {not offline}
-    assert {*taken} == ({*build_site.PINNED} if offline else build_site.SERVED_FROM_HERE)
+    assert {*taken} == ({*pyodide.PINNED} if offline else pyodide.SERVED_FROM_HERE)
 
 
 def version_with(folder: Path, changed: str) -> str:
     """Return the version that the lessons' service worker gets in a site of which one file has changed."""
-    names = {"lite/lab/index.html", "lite/service-worker.js", *build_lessons_site.KEPT_BESIDE, changed}
+    names = {"lite/lab/index.html", "lite/service-worker.js", *jupyterlite.KEPT_BESIDE, changed}
     for name in names:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text("new" if name == changed else "old")
-    build_lessons_site.write_service_worker(folder / "lite")
+    jupyterlite.write_service_worker(folder / "lite")
     return (folder / "lite" / "service-worker.js").read_text("utf-8")
 
 

@@ -6,8 +6,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-import matrix
 import pytest
+
+from tools import matrix
 
 HERE = matrix.Python("3.11.0", Path(sys.executable).resolve())
 SERVER = """\

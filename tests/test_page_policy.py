@@ -6,9 +6,11 @@ from hashlib import sha256
 from html import unescape
 from pathlib import Path
 
-import build_site
 import pytest
-from page_policy import CHARSET, FRONT_PAGE, with_policy
+
+from website.build import __main__ as website_build
+from website.build import pyodide
+from website.build.page_policy import CHARSET, FRONT_PAGE, with_policy
 
 POLICY = re.compile(r'<meta http-equiv="Content-Security-Policy" content="([^"]*)">')
 
@@ -35,10 +37,10 @@ def build(folder: Path, monkeypatch: pytest.MonkeyPatch, *, offline: bool) -> No
     def wheel(place: Path) -> None:
         (place / "metrics_edu-9.9-py3-none-any.whl").write_text("a wheel")
 
-    monkeypatch.setattr(build_site, "downloaded", download)
-    monkeypatch.setattr(build_site, "build_wheel", wheel)
-    monkeypatch.setattr(build_site, "pip_download", lambda _requirements, _folder: None)
-    build_site.build_page(folder, offline=offline)
+    monkeypatch.setattr(pyodide, "downloaded", download)
+    monkeypatch.setattr(pyodide, "build_wheel", wheel)
+    monkeypatch.setattr(pyodide, "pip_download", lambda _requirements, _folder: None)
+    website_build.build_page(folder, offline=offline)
 
 
 @pytest.mark.parametrize("offline", [True, False])

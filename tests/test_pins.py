@@ -6,13 +6,14 @@ import json
 import re
 from importlib.metadata import PackageNotFoundError, distribution
 
-import pins
 import pytest
 from packaging.markers import default_environment
 from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
 from packaging.utils import canonicalize_name
 from test_tooling import requirements
+
+from tools import pins
 
 PROJECT = pins.PROJECT
 NAMES = pins.names()
@@ -58,7 +59,7 @@ def holes(roots: list[Requirement], file: str) -> list[str]:
 
 
 def test_every_file_of_pins_is_made_by_make_pins() -> None:
-    folders = (PROJECT / folder for folder in ("requirements", "scripts", "tests", "notebooks"))
+    folders = (PROJECT / folder for folder in ("requirements", "website", "tools", "tests", "notebooks"))
     files = [*PROJECT.glob("*.txt"), *(file for folder in folders for file in folder.rglob("*.txt"))]
     with_pins = [file for file in files if re.search(r"^[\w.-]+==\d", file.read_text("utf-8", "replace"), re.MULTILINE)]
     assert sorted(file.relative_to(PROJECT).with_suffix("").as_posix() for file in with_pins) == sorted(NAMES)
@@ -120,7 +121,7 @@ def test_everything_that_is_installed_is_pinned_within_its_bounds(name: str, gro
     assert holes([*requirements(*groups), *tools], name) == []
 
 
-@pytest.mark.parametrize("name", ["requirements/lab", "requirements/uv", "scripts/site/lessons-wheels"])
+@pytest.mark.parametrize("name", ["requirements/lab", "requirements/uv", "website/build/lessons-wheels"])
 def test_what_two_files_pin_is_one_version(name: str) -> None:
     assert versions(name).items() <= versions("requirements/test").items()
 
@@ -128,7 +129,7 @@ def test_what_two_files_pin_is_one_version(name: str) -> None:
 def test_the_shipped_versions_are_those_of_the_site() -> None:
     packages = json.loads(pins.LESSON_PACKAGES.read_text("utf-8")).values()
     site = {canonicalize_name(entry["name"]): entry["version"] for entry in packages}
-    site |= versions("scripts/site/lessons-wheels")
+    site |= versions("website/build/lessons-wheels")
     shipped = versions("requirements/shipped")
     assert {"numpy", "matplotlib", "ipywidgets", "anywidget"} <= {*site} & {*shipped}
     for name in {*site} & {*shipped}:
@@ -168,9 +169,18 @@ def test_a_hash_stays_while_its_version_does() -> None:
     assert [pin.hashes for pin in pins.keep_hashes(now, before)] == [{"cpu", "gpu"}, {"new"}]
 
 
-@pytest.mark.parametrize("installer", ["venv.sh", "peers.sh", "shipped.py", "build_site.py", "build_lessons_site.py"])
+@pytest.mark.parametrize(
+    "installer",
+    [
+        "tools/venv.sh",
+        "tools/peers.sh",
+        "website/build/shipped.py",
+        "website/build/pyodide.py",
+        "website/build/jupyterlite.py",
+    ],
+)
 def test_an_installer_takes_no_package_without_a_hash(installer: str) -> None:
-    script = (PROJECT / "scripts" / installer).read_text("utf-8")
+    script = (PROJECT / installer).read_text("utf-8")
     lines = re.sub(r"\\\n", "", script)
     assert "--require-hashes" in lines
     assert "--constraint" not in lines

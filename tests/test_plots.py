@@ -9,12 +9,12 @@ from typing import Any
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
-from drawn_figures import settings
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 from on_axes import on, texts
 
+from figures.build.drawn_figures import settings
 from metrics_edu import (
     CONVENTIONS,
     Ranking,

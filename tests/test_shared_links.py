@@ -5,12 +5,12 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Any
 
-import build_site
 import pytest
 
 from metrics_edu.language import set_language
 from metrics_edu.metrics import Ranking
 from metrics_edu.widgets import Compare, Explorer, IdealList, Inverse, Lecture, RankedList, shared_links, state
+from website.build.sources import PAGE_FOLDER, WORDS
 
 HEAD = "v=1&metric=ndcg&user=0"
 ITEM = "Gala*1"
@@ -18,7 +18,7 @@ ITEM = "Gala*1"
 
 @pytest.fixture(scope="module")
 def addresses() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("addresses", build_site.SOURCES / "addresses.py")
+    spec = importlib.util.spec_from_file_location("addresses", PAGE_FOLDER / "addresses.py")
     assert spec
     assert spec.loader
     module = importlib.util.module_from_spec(spec)
@@ -180,4 +180,4 @@ def test_the_page_names_the_limits_in_its_words() -> None:
     limits = [shared_links.MAX_LINK_ITEMS, shared_links.MAX_LINK_USERS, shared_links.MAX_LINK_STATES]
     for language, comma in (("en", ","), ("es", ".")):
         for limit in (*limits, shared_links.MAX_CHARACTERS):
-            assert f"{limit:,}".replace(",", comma) in build_site.WORDS["outgrown"][language]
+            assert f"{limit:,}".replace(",", comma) in WORDS["outgrown"][language]

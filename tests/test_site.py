@@ -8,15 +8,17 @@ import subprocess
 import sys
 from pathlib import Path
 
-import build_site
 import pytest
 import yaml
-from lecture_texts import AVERAGE_PRECISION
 
 from metrics_edu.exercises.learner_record import progress
 from metrics_edu.homework.reveal import hash_of_word
 from metrics_edu.language import LANGUAGES, set_language
 from metrics_edu.widgets import Compare, shared_links
+from notebooks.build.lecture_texts import AVERAGE_PRECISION
+from website.build import __main__ as website_build
+from website.build import documents, front_page, links, pyodide
+from website.build.sources import PAGE_FOLDER, PROJECT, WORDS
 
 MESSAGES = Path(__file__).with_name("site_messages.py")
 
@@ -37,18 +39,23 @@ def test_the_stand_in_sends_what_ipywidgets_sends(tmp_path):
 
 
 def test_every_word_of_the_page_is_said_in_both_languages():
-    template = (build_site.SOURCES / "index.html").read_text("utf-8")
-    sources = [build_site.SOURCES / "page.js", build_site.SOURCES / "record_view.js", Path(build_site.__file__)]
+    template = (PAGE_FOLDER / "index.html").read_text("utf-8")
+    sources = [
+        PAGE_FOLDER / "page.js",
+        PAGE_FOLDER / "record_view.js",
+        Path(front_page.__file__),
+        Path(documents.__file__),
+    ]
     script = "".join(path.read_text("utf-8") for path in sources)
-    for key, texts in build_site.WORDS.items():
+    for key, texts in WORDS.items():
         assert set(texts) == {"en", "es"}, key
         assert f"${key}" in template or f"words.{key}" in script or f'"{key}"' in script, f"{key} is said nowhere"
 
 
 def sentences_on_the_record():
-    template = (build_site.SOURCES / "index.html").read_text("utf-8")
+    template = (PAGE_FOLDER / "index.html").read_text("utf-8")
     keys = ["kept_here", "replace", "record_damaged", *re.findall(r'<span data-record="\w+">\$(\w+)</span>', template)]
-    return [(key, text) for key in keys for text in build_site.WORDS[key].values()]
+    return [(key, text) for key in keys for text in WORDS[key].values()]
 
 
 def test_what_is_said_of_the_record_is_short_and_begins_with_its_subject():
@@ -62,17 +69,17 @@ def test_what_is_said_of_the_record_is_short_and_begins_with_its_subject():
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_page_names_every_limit_that_a_link_can_outgrow(language):
-    numbers = re.findall(r"\d[\d.,]*\d", build_site.WORDS["outgrown"][language])
+    numbers = re.findall(r"\d[\d.,]*\d", WORDS["outgrown"][language])
     limits = shared_links.MAX_LINK_ITEMS, shared_links.MAX_LINK_USERS, shared_links.MAX_LINK_STATES
     limits += shared_links.MAX_LABEL_CHARACTERS, shared_links.MAX_CHARACTERS
     assert [int(re.sub("[.,]", "", number)) for number in numbers] == [*limits]
     states = {"en": "20 states", "es": "20 estados"}[language]
-    assert states in build_site.WORDS["outgrown"][language]
+    assert states in WORDS["outgrown"][language]
 
 
 @pytest.fixture(scope="module")
 def addresses():
-    spec = importlib.util.spec_from_file_location("addresses", build_site.SOURCES / "addresses.py")
+    spec = importlib.util.spec_from_file_location("addresses", PAGE_FOLDER / "addresses.py")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
@@ -201,16 +208,16 @@ print([old() for old in olds], anywidget.PARTS == {"part-1-0": now})
 
 
 def test_parts_of_another_address_are_let_go():
-    told = subprocess.check_output([sys.executable, "-c", LET_GO, str(build_site.SOURCES)], text=True)
+    told = subprocess.check_output([sys.executable, "-c", LET_GO, str(PAGE_FOLDER)], text=True)
     assert told.strip() == "[None, None, None, None, None] True"
 
 
 def test_every_link_of_a_document_leads_somewhere(tmp_path, monkeypatch):
     monkeypatch.setenv("GITHUB_REPOSITORY", "")
-    build_site.write_documents(tmp_path / "docs")
+    documents.write_documents(tmp_path / "docs")
     pages = {path.name: path.read_text("utf-8") for path in (tmp_path / "docs").glob("*.html")}
-    template = (build_site.SOURCES / "index.html").read_text("utf-8") + str(build_site.WORDS)
-    cards = build_site.WORDS["formula_card"]
+    template = (PAGE_FOLDER / "index.html").read_text("utf-8") + str(WORDS)
+    cards = WORDS["formula_card"]
     filled = [template.replace("$lang", each).replace("$formula_card", cards[each]) for each in LANGUAGES]
     links = [("", link) for page in filled for link in re.findall(r"docs/([\w.]+html[^\"'$]*)", page)]
     assert {("", "words.es.html"), ("", "formulas.es.html")} < {*links}
@@ -221,7 +228,7 @@ def test_every_link_of_a_document_leads_somewhere(tmp_path, monkeypatch):
         if (file.endswith(".html") and "/" not in file) or not file:
             assert not place or f'id="{place}"' in pages[file or name], (name, link)
         elif lesson := re.fullmatch(r"../lite/lab/index.html.path=(.*)", file):
-            assert (build_site.PROJECT / "notebooks" / lesson[1]).exists()
+            assert (PROJECT / "notebooks" / lesson[1]).exists()
         elif file.startswith("../figures/"):
             assert (tmp_path / "docs" / file).exists(), (name, link)
         else:
@@ -233,23 +240,23 @@ def test_every_link_of_a_document_leads_somewhere(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("path", ["es/04_average_precision.ipynb", "lectures/es/04_ndcg.ipynb"])
 def test_a_document_links_to_a_lesson_and_to_a_lecture_in_the_site(path):
-    assert build_site.document_link(f"../notebooks/{path}") == f'href="../lite/lab/index.html?path={path}"'
+    assert documents.document_link(f"../notebooks/{path}") == f'href="../lite/lab/index.html?path={path}"'
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_lesson_has_a_card_with_its_title_in_short(language):
-    cards = build_site.lesson_cards(language)
-    lessons = sorted(path.name for path in (build_site.PROJECT / "notebooks" / language).glob("[0-9]*.ipynb"))
+    cards = front_page.lesson_cards(language)
+    lessons = sorted(path.name for path in (PROJECT / "notebooks" / language).glob("[0-9]*.ipynb"))
     assert re.findall(rf"path={language}/([^\"]+)", cards) == lessons
     assert len(re.findall(r"<b>[^<]{4,24}</b><span>[^<]{10,90}</span>", cards)) == len(lessons)
 
 
 def test_only_files_of_the_pinned_hash_are_taken(tmp_path, monkeypatch):
-    monkeypatch.setattr(build_site, "DOWNLOADS", tmp_path)
+    monkeypatch.setattr(pyodide, "DOWNLOADS", tmp_path)
     cut = tmp_path / "pyodide.mjs"
     cut.write_text("half a file")
     with pytest.raises(SystemExit, match="not the file that was tried"):
-        build_site.downloaded("pyodide.mjs")
+        pyodide.downloaded("pyodide.mjs")
     assert not cut.exists()
 
 
@@ -264,37 +271,37 @@ def test_a_site_says_where_each_file_of_python_is(tmp_path, monkeypatch, offline
         path = folder / "metrics_edu-9.9-py3-none-any.whl"
         path.write_text("a wheel")
 
-    monkeypatch.setattr(build_site, "downloaded", download)
-    monkeypatch.setattr(build_site, "build_wheel", wheel)
-    monkeypatch.setattr(build_site, "pip_download", lambda _requirements, _folder: None)
-    build_site.build_page(tmp_path / "site", offline=offline)
+    monkeypatch.setattr(pyodide, "downloaded", download)
+    monkeypatch.setattr(pyodide, "build_wheel", wheel)
+    monkeypatch.setattr(pyodide, "pip_download", lambda _requirements, _folder: None)
+    website_build.build_page(tmp_path / "site", offline=offline)
     folder = tmp_path / "site" / "pyodide"
     files = json.loads((folder / "files.json").read_text())
-    own = {"metrics_edu-9.9-py3-none-any.whl", *build_site.START}
-    assert {*files} | build_site.SERVED_FROM_HERE == {*build_site.PAGE_FILES} | own
+    own = {"metrics_edu-9.9-py3-none-any.whl", *pyodide.START}
+    assert {*files} | pyodide.SERVED_FROM_HERE == {*pyodide.PAGE_FILES} | own
     for name, file in files.items():
         assert (folder / file["url"]).exists() == (offline or name in own)
-        assert name in own or file["url"] == (name if offline else build_site.PYODIDE["cdn"] + name)
+        assert name in own or file["url"] == (name if offline else pyodide.PYODIDE["cdn"] + name)
         assert file["integrity"].startswith("sha256-")
     lock = json.loads((folder / "pyodide-lock.json").read_text())
     assert lock["packages"]["metrics-edu"]["version"] == "9.9"
 
 
 def test_the_pages_hold_nothing_that_a_label_could_end(tmp_path):
-    assert "</script>" not in build_site.script_json({"label": "</script><b>"})
-    assert json.loads(build_site.script_json({"label": "</script>"})) == {"label": "</script>"}
+    assert "</script>" not in front_page.script_json({"label": "</script><b>"})
+    assert json.loads(front_page.script_json({"label": "</script>"})) == {"label": "</script>"}
 
 
 def test_links_are_made_from_the_repositorys_own_address(monkeypatch):
     monkeypatch.setenv("GITHUB_REPOSITORY", "ana/course")
-    made = build_site.links("es", "https://hub.uni.cl/")
+    made = links.links("es", "https://hub.uni.cl/")
     assert made["Binder"] == "https://mybinder.org/v2/gh/ana/course/HEAD?urlpath=lab/tree/notebooks/es/index.ipynb"
     assert made["Colab"].startswith("https://colab.research.google.com/github/ana/course/blob/HEAD/notebooks/es/")
     assert made["JupyterHub"] == (
         "https://hub.uni.cl/hub/user-redirect/git-pull?repo=https%3A%2F%2Fgithub.com%2Fana%2Fcourse"
         "&urlpath=lab%2Ftree%2Fcourse%2Fnotebooks%2Fes"
     )
-    assert "JupyterHub" not in build_site.links("es")
+    assert "JupyterHub" not in links.links("es")
 
 
 ORIGINS = {
@@ -321,18 +328,18 @@ def make_repository(folder, origin):
 @pytest.mark.parametrize("origin", ORIGINS)
 def test_links_are_printed_of_a_github_repository_and_refused_of_another(tmp_path, origin, monkeypatch, capsys):
     make_repository(tmp_path, origin)
-    monkeypatch.setattr(build_site, "PROJECT", tmp_path)
-    monkeypatch.setattr(sys, "argv", ["build_site.py", "--links"])
+    monkeypatch.setattr(links, "PROJECT", tmp_path)
+    monkeypatch.setattr(sys, "argv", ["website.build", "--links"])
     monkeypatch.delenv("GITHUB_REPOSITORY", raising=False)
     if name := ORIGINS[origin]:
-        build_site.main()
+        website_build.main()
         printed = capsys.readouterr().out
         assert len(printed.splitlines()) == 3 * len(LANGUAGES)
         assert f"GitHub (es): https://github.com/{name}\n" in printed
         assert "secret" not in printed
     else:
         with pytest.raises(SystemExit) as refused:
-            build_site.main()
+            website_build.main()
         sentence = refused.value.code  # which Python prints on stderr, with the exit code 1
         given = f"is {origin.replace('x:secret@', '')}," if origin else "does not exist,"
         assert sentence.startswith(f"The remote 'origin' of this repository {given} but Binder, Colab")
@@ -343,7 +350,7 @@ def test_links_are_printed_of_a_github_repository_and_refused_of_another(tmp_pat
 
 
 def test_the_workflow_builds_and_tests_what_it_publishes():
-    workflow = yaml.safe_load((build_site.PROJECT / ".github/workflows/pages.yml").read_text("utf-8"))
+    workflow = yaml.safe_load((PROJECT / ".github/workflows/pages.yml").read_text("utf-8"))
     steps = workflow["jobs"]["build"]["steps"]
     assert {"run": "make site"} in steps
     (tests,) = (step for step in steps if "tests/browser/test_site.py" in step.get("run", ""))

@@ -11,7 +11,6 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-import messages
 import pytest
 from babel.messages.pofile import read_po
 from matplotlib.figure import Figure
@@ -45,6 +44,7 @@ from metrics_edu.mistakes.known_mistakes import MISCONCEPTIONS
 from metrics_edu.widgets import Compare, Explorer, IdealList, Inverse, Practice, Predict, RankedList, Stepper
 from metrics_edu.widgets.part import interface_words
 from metrics_edu.widgets.settings import EXPLORED
+from tools import translations
 
 ENGLISH = re.compile(
     r"\b(the|of|and|or|is|are|was|with|without|not|all|each|every|by|to|from|for|at|on|in|it|as|but|so|than|there|"
@@ -335,7 +335,7 @@ def test_the_progress_is_told_in_spanish(monkeypatch: pytest.MonkeyPatch, tmp_pa
 
 
 def test_no_translation_has_an_english_word() -> None:
-    catalog = read_po(BytesIO((messages.FOLDER / "metrics_edu.po").read_bytes()))
+    catalog = read_po(BytesIO((translations.FOLDER / "metrics_edu.po").read_bytes()))
     english = re.compile(r"\b(the|of|and|is|are|was|with|without|not|each|every|which|from|there|must|got)\b", re.I)
     found = [str(one.string) for one in catalog if one.id and english.search(NAMES.sub(" ", str(one.string)))]
     assert found == []

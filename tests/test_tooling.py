@@ -17,7 +17,7 @@ from packaging.specifiers import SpecifierSet
 PROJECT = Path(__file__).parents[1]
 PYPROJECT = tomllib.loads((PROJECT / "pyproject.toml").read_text())
 CONDA_NAMES = {"matplotlib": "matplotlib-base"}  # where conda's name is another: this one comes without Qt
-MADE_BY_MAKE = ("Makefile", "pyproject.toml", "requirements", "scripts")
+MADE_BY_MAKE = ("Makefile", "pyproject.toml", "requirements", "tools")
 SET_BY_USERS = re.findall(r"^(\w+) [:?]?=", (PROJECT / "Makefile").read_text(), re.MULTILINE)
 """The variables of the Makefile: `make NAME=...` hands them on to everything that it starts."""
 
@@ -143,14 +143,14 @@ def test_a_venv_that_cannot_be_made_leaves_nothing_behind(fresh, tmp_path):
         ("http", "PORT must be a number from 1 to 65535; got 'http'."),
     ],
 )
-@pytest.mark.parametrize("script", ["lab.py", "app.py"])
-def test_a_port_that_cannot_be_used_is_told(script, port, sentence):
+@pytest.mark.parametrize("module", ["tools.lab", "website.serve"])
+def test_a_port_that_cannot_be_used_is_told(module, port, sentence):
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()
         busy = str(other.getsockname()[1])
-        command = [sys.executable, PROJECT / "scripts" / script, "a.ipynb", "--port", port or busy]
-        run = subprocess.run(command, capture_output=True, text=True, timeout=600, check=False)
+        command = [sys.executable, "-m", module, "a.ipynb", "--port", port or busy]
+        run = subprocess.run(command, cwd=PROJECT, capture_output=True, text=True, timeout=600, check=False)
     assert run.returncode != 0
     assert run.stderr == "metrics_edu: " + sentence.format(busy=busy) + "\n"
     assert run.stdout == ""
@@ -158,11 +158,13 @@ def test_a_port_that_cannot_be_used_is_told(script, port, sentence):
 
 def test_lab_begins_with_its_address_on_the_start_page(tmp_path):
     opened = make(PROJECT, "--dry-run", "lab", "LANGUAGE=es", "PYTHON=python3").stdout
-    page = re.findall(r'scripts/lab\.py "(\S+)"', opened)[-1]
+    page = re.findall(r'-m tools\.lab "(\S+)"', opened)[-1]
     assert (PROJECT / page).is_file()
-    command = [sys.executable, PROJECT / "scripts" / "lab.py", page, "--no-browser", "--ServerApp.port=0"]
+    command = [sys.executable, "-m", "tools.lab", page, "--no-browser", "--ServerApp.port=0"]
     environment = os.environ | {"HOME": str(tmp_path), "JUPYTER_RUNTIME_DIR": str(tmp_path)}
-    with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as lab:
+    with subprocess.Popen(
+        command, cwd=PROJECT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    ) as lab:
         said = []
         while "http://" not in "".join(said):
             said.append(lab.stdout.readline())

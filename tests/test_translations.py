@@ -11,7 +11,6 @@ from pathlib import Path
 from string import Formatter
 from typing import Any
 
-import messages
 import numpy as np
 import pytest
 from babel.messages.catalog import Catalog
@@ -24,6 +23,7 @@ from metrics_edu.language import said as said_
 from metrics_edu.metrics.registry import REGISTRY, metric
 from metrics_edu.tables.safe_files import in_words
 from metrics_edu.working.recorded_array import Term, named, recording, terms_in
+from tools import translations
 
 PROJECT = Path(__file__).parents[1]
 PACKAGE = PROJECT / "metrics_edu"
@@ -52,7 +52,7 @@ def _ends(text: str) -> tuple[str, str, int]:
 
 
 def test_every_message_is_in_spanish_with_its_places(catalog: Catalog) -> None:
-    texts = list(messages.texts())
+    texts = list(translations.texts())
     assert {
         f"metrics_edu/{name}.py"
         for name in ("tables/evaluator", "plots/figure_data", "homework/check", "widgets/views")
@@ -61,13 +61,13 @@ def test_every_message_is_in_spanish_with_its_places(catalog: Catalog) -> None:
         found = catalog.get(said)
         if found is None or not found.string:
             continue
-        for message, text in zip(messages.forms(said), messages.forms(found.string), strict=True):
+        for message, text in zip(translations.forms(said), translations.forms(found.string), strict=True):
             assert _fields(text) == sorted([*_fields(message), *MORE.get(message, ())]), message
             assert text.count("{{") == message.count("{{"), message
             assert text.endswith(".") == message.endswith("."), message
             assert _ends(text) == _ends(message), message
             assert not (message[:1].islower() and text[:1].isupper()), message
-    missing = messages.missing(messages.merged(catalog))
+    missing = translations.missing(translations.merged(catalog))
     assert not missing, "run `make messages` and translate:\n" + "\n".join(missing)
 
 
@@ -167,20 +167,22 @@ def _catalog(**strings: str) -> Catalog:
 
 def test_a_translation_stays_and_a_new_or_changed_text_gets_none(tmp_path: Path) -> None:
     package = _package(tmp_path, '_("hits")\nN_("a rank of {n}")\n_("hits")\n')
-    found = messages.merged(_catalog(gone="ido", hits="aciertos", **{"a rank of {k}": "una posición de {k}"}), package)
+    found = translations.merged(
+        _catalog(gone="ido", hits="aciertos", **{"a rank of {k}": "una posición de {k}"}), package
+    )
     assert [(one.id, one.string) for one in found if one.id] == [("hits", "aciertos"), ("a rank of {n}", "")]
-    assert messages.missing(found) == ["pack/one.py: 'a rank of {n}'"]
-    assert b"#: pack/one.py\n" in messages.written(found)
+    assert translations.missing(found) == ["pack/one.py: 'a rank of {n}'"]
+    assert b"#: pack/one.py\n" in translations.written(found)
 
 
 def test_a_counted_noun_has_a_text_for_one_and_for_many(tmp_path: Path) -> None:
     code = 'ngettext("{n} hit", "{n} hits", n)\nCounted("{n} rank", "{n} ranks", "n")\n_("a rank")\n'
     old = _catalog(**{"{n} hit": "{n} acierto"})  # it was no counted noun before
     old.add(("{n} rank", "{n} ranks"), ("{n} posición", "{n} posiciones"))
-    found = messages.merged(old, _package(tmp_path, code))
-    assert messages.missing(found) == ["pack/one.py: ('{n} hit', '{n} hits')", "pack/one.py: 'a rank'"]
-    assert b'msgid_plural "{n} ranks"\nmsgstr[0] "{n} posici\xc3\xb3n"' in messages.written(found)
-    assert b"posiciones" in messages.compiled(read_po(BytesIO(messages.written(found))))
+    found = translations.merged(old, _package(tmp_path, code))
+    assert translations.missing(found) == ["pack/one.py: ('{n} hit', '{n} hits')", "pack/one.py: 'a rank'"]
+    assert b'msgid_plural "{n} ranks"\nmsgstr[0] "{n} posici\xc3\xb3n"' in translations.written(found)
+    assert b"posiciones" in translations.compiled(read_po(BytesIO(translations.written(found))))
 
 
 @pytest.mark.parametrize(
@@ -250,11 +252,11 @@ def test_a_number_before_a_noun_has_a_form_for_one(catalog: Catalog) -> None:
         forms[0]
         for one in catalog
         if one.id
-        for forms in (messages.forms(one.id), messages.forms(one.string))
-        if PLURAL.search(forms[0]) and not messages.forms(one.id)[0].startswith(tuple(NEVER_ONE))
+        for forms in (translations.forms(one.id), translations.forms(one.string))
+        if PLURAL.search(forms[0]) and not translations.forms(one.id)[0].startswith(tuple(NEVER_ONE))
     }
     assert not found, "say it with ngettext or Counted"
-    texts = [messages.forms(one.id)[0] for one in catalog if one.id]
+    texts = [translations.forms(one.id)[0] for one in catalog if one.id]
     for start in NEVER_ONE:
         assert any(text.startswith(start) and PLURAL.search(text) for text in texts), start
 
@@ -285,17 +287,17 @@ def test_a_sentence_quotes_200_letters_of_what_comes_from_outside(language: str)
 def test_what_is_fuzzy_is_kept_and_not_compiled(tmp_path: Path) -> None:
     old = _catalog(hits="aciertos", gain="ganancia")
     old["gain"].flags.add("fuzzy")
-    found = messages.merged(old, _package(tmp_path, '_("gain"), _("hits"), _("50 % of them")\n'))
-    assert messages.missing(found) == ["pack/one.py: 'gain' (fuzzy)", "pack/one.py: '50 % of them'"]
-    assert b"python-format" not in messages.written(found)
-    compiled = messages.compiled(found)
+    found = translations.merged(old, _package(tmp_path, '_("gain"), _("hits"), _("50 % of them")\n'))
+    assert translations.missing(found) == ["pack/one.py: 'gain' (fuzzy)", "pack/one.py: '50 % of them'"]
+    assert b"python-format" not in translations.written(found)
+    compiled = translations.compiled(found)
     assert b"aciertos" in compiled
     assert b"ganancia" not in compiled
 
 
 def test_the_written_catalogue_is_what_make_messages_writes(catalog: Catalog) -> None:
-    assert messages.written(messages.merged(catalog)) == (TRANSLATED / "metrics_edu.po").read_bytes()
+    assert translations.written(translations.merged(catalog)) == (TRANSLATED / "metrics_edu.po").read_bytes()
 
 
 def test_the_compiled_catalogue_is_the_written_one(catalog: Catalog) -> None:
-    assert (TRANSLATED / "metrics_edu.mo").read_bytes() == messages.compiled(catalog)
+    assert (TRANSLATED / "metrics_edu.mo").read_bytes() == translations.compiled(catalog)

@@ -14,7 +14,7 @@ from metrics_edu.language import _, ngettext
 from metrics_edu.working import one_line
 
 LESSON_TASKS: dict[str, list[str]] = json.loads(Path(__file__).with_name("lesson_tasks.json").read_text("utf-8"))
-"""The names under which the exercises, predictions and tasks of each lesson are kept: `scripts/lessons.py build` writes them."""
+"""The names under which the exercises, predictions and tasks of each lesson are kept: `make notebooks` writes them."""
 
 
 def lesson_progress(lesson: str) -> None:

@@ -8,7 +8,12 @@ from typing import Any
 
 import nbformat
 import pytest
-from jupyter_in_browser import (
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
+
+from browser.bare import BareNotebook, BarePage
+from browser.driver import BARE, SECONDS, SETUP, TALL, Notebook, Widget, resize, settled
+from metrics_edu import set_language
+from tools.jupyter_in_browser import (
     CHROMIUM_ARGS,
     NO_CHROMIUM,
     PROJECT,
@@ -18,11 +23,6 @@ from jupyter_in_browser import (
     notebook7,
     run_all_cells,
 )
-from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
-
-from browser.bare import BareNotebook, BarePage
-from browser.driver import BARE, SECONDS, SETUP, TALL, Notebook, Widget, resize, settled
-from metrics_edu import set_language
 
 USUAL: ViewportSize = {"width": 1280, "height": 720}  # pixels
 _numbers = count(1)  # for names that are used once

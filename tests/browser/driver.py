@@ -12,9 +12,10 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
-from jupyter_in_browser import run_all_cells
 from playwright.sync_api import FloatRect, Locator, Page, ViewportSize, expect
-from settled import SECONDS, resize, scheme, settled
+
+from tools.jupyter_in_browser import run_all_cells
+from tools.settled import SECONDS, resize, scheme, settled
 
 __all__ = ["SECONDS", "resize", "scheme", "settled"]
 

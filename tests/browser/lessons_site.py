@@ -8,10 +8,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import build_site
-from app import server_of
-from jupyter_in_browser import CHROMIUM_ARGS, PROJECT, find_chromium, run_all_cells
 from playwright.sync_api import BrowserType, Page
+
+from tools.jupyter_in_browser import CHROMIUM_ARGS, PROJECT, find_chromium, run_all_cells
+from website.build import __main__ as website_build
+from website.build import pyodide
+from website.serve import server_of
 
 WORKER = (PROJECT / "tests" / "browser" / "lessons_worker.js").read_text("utf-8")
 START_WORKER = """code => {
@@ -27,8 +29,8 @@ CONTENTS = "path => jupyterapp.serviceManager.contents.get(path, { content: true
 
 def build(folder: Path) -> Path:
     """Build the site into a folder."""
-    build_site.take_from_pypi()
-    build_site.build(folder, offline=True)
+    pyodide.take_from_pypi()
+    website_build.build(folder, offline=True)
     return folder
 
 

@@ -6,16 +6,16 @@ import html
 import re
 from pathlib import Path
 
-import formula_card as card
-import lectures
 import pytest
-from lecture_texts import LECTURES
 from playwright.sync_api import Page
 from test_lectures import handout_of
 
 from browser.driver import resize, scheme, violations_in_each_scheme
+from figures.build import formula_card as card
 from metrics_edu import METRICS
 from metrics_edu.language import LANGUAGES, _, language, set_language
+from notebooks.build import lectures
+from notebooks.build.lecture_texts import LECTURES
 
 PAGE = re.compile(rb"/Type\s*/Page\b")
 

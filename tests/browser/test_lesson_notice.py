@@ -6,9 +6,10 @@ from contextlib import nullcontext
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
-import build_site
 import pytest
 from playwright.sync_api import Page, Route
+
+from website.build.sources import PAGE_FOLDER
 
 SITE = "http://lessons.test"
 STAND_IN = """({ path, saved, files, open, fails }) => {
@@ -83,7 +84,7 @@ def notices(page: Page, errors: list[str]) -> Notices:
                 body='<meta charset="utf-8"><script src="../lessons-page.js"></script>', content_type="text/html"
             )
         elif path in ("/lite/lessons-page.js", "/lessons_record.js", "/record_lines.js"):
-            text = (build_site.SOURCES / path.rpartition("/")[2]).read_text("utf-8")
+            text = (PAGE_FOLDER / path.rpartition("/")[2]).read_text("utf-8")
             route.fulfill(body=text, content_type="text/javascript")
         elif (answer := site.get(path.removeprefix("/lite/files/"), "")) is None:
             route.abort()

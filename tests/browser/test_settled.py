@@ -1,4 +1,4 @@
-"""A page is measured when it is settled, and only scripts/settled.py changes its size and its colour scheme."""
+"""A page is measured when it is settled, and only tools/settled.py changes its size and its colour scheme."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
-import settled as settled_module
 from playwright.sync_api import Page
 
 from browser.bare import BarePage
 from browser.driver import measure, rectangle, resize, scheme, settled
 from metrics_edu import Ranking
 from metrics_edu.widgets import Explorer
+from tools import settled as settled_module
 
 PROJECT = Path(__file__).parents[2]
 FORBIDDEN = {"set_viewport_size", "emulate_media", "wait_for_timeout"}
@@ -68,7 +68,7 @@ def test_settled_waits_for_every_kind_of_change(page: Page, move: str) -> None:
     assert settled(page).evaluate("window.done")
 
 
-TEMPLATE = (PROJECT / "scripts" / "site" / "index.html").read_text("utf-8")
+TEMPLATE = (PROJECT / "website" / "page" / "index.html").read_text("utf-8")
 STAGES = {stage for stages in re.findall(r'data-when="([^"]+)"', TEMPLATE) for stage in stages.split()} | {"ready"}
 STARTING = re.findall(r'<span data-when="([^"]+)">\$loading</span>', TEMPLATE)[0].split()
 
@@ -135,8 +135,9 @@ def places(paths: Iterable[Path], names: set[str]) -> list[str]:
 
 
 def test_only_the_driver_changes_size_and_scheme_and_no_test_waits_for_a_time() -> None:
-    files = {*(PROJECT / "tests").rglob("*.py"), *(PROJECT / "scripts").rglob("*.py")}
-    driver = PROJECT / "scripts" / "settled.py"
+    folders = ("tests", "tools", "website", "figures/build")
+    files = {path for folder in folders for path in (PROJECT / folder).rglob("*.py")}
+    driver = PROJECT / "tools" / "settled.py"
     assert len(places([driver], FORBIDDEN)) == 2
     assert places(files - {driver}, FORBIDDEN) == []
 

@@ -14,14 +14,15 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-import build_site
 import pytest
-from app import server_of
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from browser.driver import SECONDS, faint, resize, scheme, settled, violations
 from metrics_edu.exercises import LESSON_TASKS
 from metrics_edu.homework.reveal import hash_of_word
+from website.build import __main__ as website_build
+from website.build import pyodide
+from website.serve import server_of
 
 READY = "#part[data-stage=ready] .metrics-edu"
 OVERFLOW = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
@@ -96,9 +97,9 @@ def context(context: BrowserContext) -> BrowserContext:
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     if published := os.environ.get("SITE"):
         return Path(published).resolve()
-    build_site.take_from_pypi()
+    pyodide.take_from_pypi()
     folder = tmp_path_factory.mktemp("site")
-    build_site.build_page(folder / "site", offline=True)
+    website_build.build_page(folder / "site", offline=True)
     return folder / "site"
 
 

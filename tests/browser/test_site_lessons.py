@@ -9,16 +9,16 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import build_lessons_site
-import build_site
 import nbformat
 import pytest
-from jupyter_in_browser import PROJECT
 from playwright.sync_api import Browser, BrowserType, Locator, Page, Route, expect
 
 from browser.driver import THEMES, Notebook, until, violations
 from browser.lessons_site import CONTENTS, build, chromium, ran, run_lesson, served, start_kernel
 from metrics_edu.language import LANGUAGES, _, set_language
+from tools.jupyter_in_browser import PROJECT
+from website.build import jupyterlite, pyodide
+from website.build.sources import PAGE_FOLDER
 
 pytestmark = pytest.mark.slow
 LESSONS = [
@@ -129,20 +129,20 @@ def test_python_comes_from_its_public_server_and_only_the_files_that_were_tried(
 ) -> None:
     def public_server(route: Route) -> None:
         name = route.request.url.rpartition("/")[2]
-        body = (build_site.DOWNLOADS / name).read_bytes()
+        body = (pyodide.DOWNLOADS / name).read_bytes()
         changed = body[:-1] if cut and name.startswith(cut) else body
         kind = "application/wasm" if name.endswith(".wasm") else "application/octet-stream"
         route.fulfill(body=changed, content_type=kind, headers={"access-control-allow-origin": "*"})
 
-    build_site.take_from_pypi()
-    build_lessons_site.make_builder()
-    for name in build_site.START:
-        shutil.copy(build_site.SOURCES / name, tmp_path)
-    build_site.write_python(tmp_path / "pyodide", offline=False)
-    build_lessons_site.write_packages(tmp_path / "pyodide", offline=False)
+    pyodide.take_from_pypi()
+    jupyterlite.make_builder()
+    for name in pyodide.START:
+        shutil.copy(PAGE_FOLDER / name, tmp_path)
+    pyodide.write_python(tmp_path / "pyodide", offline=False)
+    jupyterlite.write_packages(tmp_path / "pyodide", offline=False)
     with served(tmp_path) as site:
         page = browser.new_page()
-        page.context.route(build_site.PYODIDE["cdn"] + "*", public_server)
+        page.context.route(pyodide.PYODIDE["cdn"] + "*", public_server)
         start_kernel(page, f"{site}/pyodide/files.json")
         (cell,) = ran(page, site, ["from metrics_edu import Ranking, measure\nmeasure('AP')(Ranking.parse('NR'))"])
         page.context.close()

@@ -7,14 +7,14 @@ from typing import Any
 
 import nbformat
 import pytest
-from build_lessons_site import shows_widget
-from jupyter_in_browser import PROJECT
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from browser.driver import until
 from browser.lessons_site import build, served
 from metrics_edu.exercises import exercise
 from metrics_edu.language import set_language
+from tools.jupyter_in_browser import PROJECT
+from website.build.jupyterlite import shows_widget
 
 pytestmark = pytest.mark.slow
 LESSON = "es/04_average_precision.ipynb"

@@ -13,14 +13,15 @@ from http.server import ThreadingHTTPServer
 from pathlib import Path
 from urllib.parse import quote
 
-import build_site
 import pytest
-from app import Files
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from browser import test_site
 from browser.driver import SECONDS, until
 from browser.test_site import READY, Site
+from website.build.pyodide import integrity, sha256
+from website.build.sources import PAGE_FOLDER
+from website.serve import Files
 
 folder, site = test_site.folder, test_site.site
 newcomer, visitor = test_site.newcomer, test_site.visitor
@@ -137,9 +138,9 @@ def workers(tmp_path: Path) -> Iterator[Site]:
     for name in ("files.json", "lessons-files.json"):
         (tmp_path / "pyodide" / name).write_text("{}")
     for name in ("kept_by_hash.js", "pinned_fetch.js", "snapshot.js", "sw.js", "worker.js"):
-        shutil.copy(build_site.SOURCES / name, tmp_path)
-    shutil.copy(build_site.SOURCES / "lessons.js", tmp_path / "pyodide")
-    ours = (build_site.SOURCES / "lessons-sw.js").read_text("utf-8").replace("$version", "1")
+        shutil.copy(PAGE_FOLDER / name, tmp_path)
+    shutil.copy(PAGE_FOLDER / "lessons.js", tmp_path / "pyodide")
+    ours = (PAGE_FOLDER / "lessons-sw.js").read_text("utf-8").replace("$version", "1")
     (tmp_path / "lite" / "service-worker.js").write_text(ours)
     theirs = "addEventListener('install', () => skipWaiting()); addEventListener('activate', () => clients.claim());"
     (tmp_path / "lite" / "jupyterlite-service-worker.js").write_text(theirs)
@@ -158,17 +159,17 @@ def register(page: Page, worker: str) -> None:
 @pytest.mark.parametrize(("place", "worker"), [("", "sw.js"), ("lite/", "service-worker.js")])
 def test_both_service_workers_keep_files_by_their_hashes(page: Page, workers: Site, place: str, worker: str) -> None:
     file = workers.folder / "pyodide" / "file.whl"
-    integrity = build_site.integrity(build_site.sha256(file))
-    asked = [workers.address + "pyodide/file.whl", integrity]
+    digest = integrity(sha256(file))
+    asked = [workers.address + "pyodide/file.whl", digest]
     page.goto(f"{workers.address}{place}index.html")
     register(page, worker)
     file.write_text("another")
     assert page.evaluate(FETCH, asked) == "refused"
     assert page.evaluate(FETCH, [asked[0], ""]) == "another"  # which is kept under its own name
-    page.goto(f"{workers.address}{place}index.html?{quote(integrity, safe='')}")
+    page.goto(f"{workers.address}{place}index.html?{quote(digest, safe='')}")
     file.write_text("the file")
     assert page.evaluate(FETCH, asked) == "the file"
-    page.evaluate(SPOIL_ONE, integrity)
+    page.evaluate(SPOIL_ONE, digest)
     assert page.evaluate(FETCH, asked) == "the file"
     with workers.stopped():
         assert page.evaluate(FETCH, asked) == "the file"
@@ -202,7 +203,7 @@ def test_a_refused_file_is_requested_twice(
     worker: list[str],
 ) -> None:
     """As any other file, and past the browser's own cache; also where a service worker is in between."""
-    other = build_site.integrity("0" * 64)
+    other = integrity("0" * 64)
     files = json.dumps({"file.wasm": {"url": "file.wasm", "integrity": other}})
     for name in ("files.json", "lessons-files.json"):
         (workers.folder / "pyodide" / name).write_text(files)
@@ -253,7 +254,7 @@ def write_release(workers: Site, number: int) -> None:
         for name in names:
             file = pyodide / f"{name}.whl"
             file.write_text(name if name == "both" else f"{name} {number}")
-            files[file.name] = {"url": file.name, "integrity": build_site.integrity(build_site.sha256(file))}
+            files[file.name] = {"url": file.name, "integrity": integrity(sha256(file))}
         (pyodide / list_name).write_text(json.dumps(files))
     worker.write_text(re.sub(r"(metrics_edu lessons )\w+", rf"\g<1>{number}", worker.read_text("utf-8"), count=1))
     for path in (worker, *pyodide.iterdir()):

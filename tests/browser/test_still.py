@@ -7,8 +7,9 @@ from pathlib import Path
 
 import nbformat
 import pytest
-from jupyter_in_browser import Server, jupyterlab, run_all_cells
 from playwright.sync_api import Page, expect
+
+from tools.jupyter_in_browser import Server, jupyterlab, run_all_cells
 
 ANYWIDGET, IPYWIDGETS = "anywidget", "@jupyter-widgets/jupyterlab-manager"
 CELL = """from metrics_edu import Ranking, set_language

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import nbformat
-from jupyter_in_browser import PROJECT
 from playwright.sync_api import Locator, expect
 
 from browser.driver import Notebook
 from metrics_edu import language
+from tools.jupyter_in_browser import PROJECT
 
 STOPS = ":is(button, input, select, summary, [tabindex='0']):visible"
 IS_BEFORE_FOCUS = "el => !!(document.activeElement.compareDocumentPosition(el) & Node.DOCUMENT_POSITION_PRECEDING)"

@@ -12,12 +12,12 @@ from adapters import PEERS
 from client import ENVIRONMENTS, HERE, HOME, PACKAGES
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from pins import normal, read_pins
 from strategies import Case, case_batches
 from toy import SAME_AS, TOY, WORKED
 
 from metrics_edu import CONVENTIONS, METRICS, measure
 from metrics_edu.metrics.ranking import Ranking
+from tools.pins import normal, read_pins
 
 SPELLED = {
     "precision": "P", "recall": "Recall", "f_measure": "F", "hit_ratio": "HR", "reciprocal_rank": "RR",

@@ -1,0 +1,191 @@
+"""Write docs/conventions.md: what each library computes, from the conventions, and its quirks, from the tests.
+
+And the tables of the example class into docs/tarea1.md.
+"""
+
+from __future__ import annotations
+
+import importlib
+import re
+import sys
+import tempfile
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from metrics_edu import CONVENTIONS, METRICS
+from metrics_edu.homework import grade_folder, init_tarea
+from metrics_edu.metrics.conventions import Convention
+from metrics_edu.metrics.parameters import PARAMETERS
+from tools.pins import read_pins
+
+PROJECT = Path(__file__).parents[1]
+PAGE = PROJECT / "docs" / "conventions.md"
+EXAMPLE = PROJECT / "docs" / "tarea1.md"
+PEERS = PROJECT / "tests" / "peers"
+REQUIREMENTS = PEERS / "requirements"
+COLUMNS = (
+    ("P", "precision", "short"), ("Recall", "recall", "denominator"), ("AP", "average_precision", "denominator"),
+    ("nDCG", "ndcg", "gain"), ("nDCG", "ndcg", "discount"), ("nDCG", "ndcg", "below"), ("nDCG", "ndcg", "ideal"),
+    ("AP", "average_precision", "empty"),
+)  # fmt: skip
+OTHERS = ("f_measure", "hit_ratio", "reciprocal_rank", "dcg", "r_precision", "average_r_precision")
+SHOWN = {"trec_eval": "trec_eval", "cornac": "Cornac"}
+
+TOP = """\
+# What each library computes
+
+Made by `make docs` from `metrics_edu/metrics/conventions.py` and `tests/peers`; a test holds it to them.
+
+`measure("AP@10", convention="ranx")` computes what that library computes. A measure that a convention does not
+define is refused. "Run" means: generated runs (graded and binary, ties in the grades, short and empty lists, users
+with no relevant item, missed and unjudged items) went through the library itself, pinned in an environment of its
+own, and each user's value is ours to 1e-9; pyRecLab and TorchMetrics give single precision, so to 1e-6 and 2e-6. A
+library that cannot be installed beside the tests rests on the toy table (the list a b c d e f) or on worked values,
+to four decimals.
+
+Without n nothing that could have been found is cut away: min(|R|, n) is |R|, and "the pool, cut at n" the whole pool.
+"""
+
+CORNAC = """\
+Cornac {cornac} has no convention of its own: but for its AP (see below), it computes what `{same}` does, and is run
+with it in `make peers`. P, RR, hit ratio and DCG have no `empty`: of a user with no relevant item they are 0 here,
+where RecTools, recommenders, LensKit and Cornac leave the user out.
+"""
+
+SPARK = """\
+`make peers` runs RankingEvaluator of pyspark on the six users of `tests/peers/spark_python.py`, where there is Java 17:
+its values are those of `spark_python` to 1e-12. RankingEvaluator has no grades. RankingMetrics, called from Python, drops the third
+field of a label, its relevance: labels b, a with relevance 1, 2 and the list `a b` give nDCG@2 = 1, and the list `a`
+gives 0.6131. Only Scala reads the relevance, in `spark`, and gives the 1.2552 below.
+"""
+
+QUIRKS = """\
+# Quirks: what no parameter says
+
+Each row is a list, best first, with what was judged (a grade of 1 unless it stands there), what the library gives
+and what is given here. All rows are run by `make peers`, those of pytrec_eval, ir_measures, scikit-learn and
+pyRecLab by `make test` too; the libraries of the rows marked "not run" cannot be installed beside the tests, and
+the value comes from their code.
+"""
+
+
+def load(name: str) -> Any:
+    """Import a module of tests/peers."""
+    for folder in (PEERS.parent, PEERS):
+        if str(folder) not in sys.path:
+            sys.path.insert(0, str(folder))
+    return importlib.import_module(name)
+
+
+def table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
+    """Write a Markdown table."""
+    lines = [list(head), ["---"] * len(list(head)), *map(list, rows)]
+    return "".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |\n" for line in lines)
+
+
+def word(convention: Convention, metric: str, key: str) -> str:
+    """Say a parameter of a metric under a convention, in the words of the package."""
+    if metric not in convention.metrics:
+        return "–"
+    value = {**METRICS[metric].parameters, **convention.metrics[metric]}[key]
+    words = PARAMETERS[key].words
+    return words[value][0] if value in words else f"{value:g}"
+
+
+def proof(name: str) -> str:
+    """Say what a convention rests on."""
+    client, toy = load("client"), load("toy")
+    found = []
+    if name in client.HOME:
+        found.append("run in `make test`" if client.HOME[name] == "quick" else "run in `make peers`")
+    elif name in toy.TOY:
+        found.append("toy table")
+    if name in toy.WORKED:
+        found.append("worked values")
+    if name == "spark_python":
+        found.append("run in `make peers`")
+    return ", ".join(found)
+
+
+def conventions() -> str:
+    """Write the table of the conventions."""
+    head = ["convention", "what it does"]
+    head += [f"{symbol}: {PARAMETERS[key].title.lower()}" for symbol, _, key in COLUMNS]
+    head += ["also defines", "source", "proved by"]
+    return table(head, map(row, CONVENTIONS.values()))
+
+
+def row(convention: Convention) -> list[str]:
+    """Write a convention as a row."""
+    others = [METRICS[name].symbol.format(beta=1.0) for name in OTHERS if name in convention.metrics]
+    return [
+        f"`{convention.name}`<br>{convention.title}",
+        convention.does,
+        *(word(convention, metric, key) for _, metric, key in COLUMNS),
+        ", ".join(others) or "–",
+        convention.source,
+        proof(convention.name),
+    ]
+
+
+def value(given: float | str) -> str:
+    """Write a value of a quirk: a number to four decimals, a word, or the beginning of an error."""
+    return given if isinstance(given, str) else f"{given:.4f}".rstrip("0").rstrip(".")
+
+
+def judged(grades: Mapping[str, float]) -> str:
+    """Write the judgments of a user."""
+    return ", ".join(item if grade == 1 else f"{item} ({grade:g})" for item, grade in grades.items()) or "nothing"
+
+
+def listed(quirk: Any) -> str:
+    """Write the input of a quirk."""
+    users = []
+    for shown, grades in zip(quirk.lists, quirk.judged, strict=True):
+        items = shown.split()
+        short = shown if len(items) < 9 else f"{items[0]} {items[1]} ... {items[-1]}"
+        users.append(f"{f'`{short}`' if short else 'empty list'}, judged {judged(grades)}")
+    scores = quirk.scores if len(set(quirk.scores)) > 1 else quirk.scores[:1]
+    scored = "" if not scores else ", scores " + ("all " * (len(scores) == 1)) + ", ".join(map(repr, scores))
+    return "; ".join(users) + scored
+
+
+def quirks() -> str:
+    """Write the table of the quirks."""
+    home = load("client").HOME
+    rows = []
+    for quirk in load("quirks").QUIRKS:
+        name = CONVENTIONS[quirk.peer].title if quirk.peer in CONVENTIONS else SHOWN[quirk.peer]
+        name = re.sub(r" \(.*\)", "", name)
+        asked = quirk.measure if quirk.n is None else f"{quirk.measure}, n = {quirk.n}"
+        how = "not run" if not quirk.run else "`make test`" if home[quirk.peer] == "quick" else "`make peers`"
+        rows.append([name, quirk.what, asked, listed(quirk), value(quirk.theirs), value(quirk.ours), how])
+    return table(["library", "what it does", "measure", "input", "gives", "here", "run by"], rows)
+
+
+def page() -> str:
+    """Write the whole page."""
+    pinned = read_pins((REQUIREMENTS / "torch.txt").read_text("utf-8"))
+    version = {pin.name: pin.version for pin in pinned}["cornac"]
+    same = load("toy").SAME_AS["cornac"][0]
+    return "\n".join([TOP, conventions(), CORNAC.format(cornac=version, same=same), SPARK, "#" + QUIRKS, quirks()])
+
+
+def example() -> str:
+    """Write the tables of the example class into its page."""
+    text = EXAMPLE.read_text(encoding="utf-8")
+    with tempfile.TemporaryDirectory() as name:
+        policy = init_tarea(Path(name) / "tarea")
+        out = Path(name) / "graded"
+        grade_folder(policy.parent / "submissions", policy, out, progress=False)
+        for table in ("gradebook.csv", "leaderboard.csv", "mistakes.csv"):
+            before, rest = text.split(f"<!-- {table} -->\n```text\n")
+            text = f"{before}<!-- {table} -->\n```text\n{(out / table).read_text('utf-8')}```{rest.partition('```')[2]}"
+    return text
+
+
+if __name__ == "__main__":
+    PAGE.parent.mkdir(exist_ok=True)
+    PAGE.write_text(page(), encoding="utf-8")
+    EXAMPLE.write_text(example(), encoding="utf-8")

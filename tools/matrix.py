@@ -1,0 +1,258 @@
+"""Try the commands of the README as a new user would, on each Python of this machine, and print a table of the results.
+
+python -m tools.matrix [--python 3.12 ...] [--command lab ...] [--rounds 2] [--pass-on HTTPS_PROXY ...]
+
+Each command runs in a fresh clone of the last commit, with an empty home and no variable but HOME and PATH. `lab` and `app`
+pass when their address answers, `test` and `site` when they end well. The logs of what failed stay in build/matrix.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import tomllib
+import urllib.request
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+PROJECT = Path(__file__).parents[1]
+LOGS = PROJECT / "build" / "matrix"
+COMMANDS = {
+    "lab": ["make", "lab", "LAB_ARGS=--no-browser"],
+    "test": ["make", "test"],
+    "site": ["make", "site"],
+    "app": ["make", "app", "APP_ARGS=--no-browser"],
+}
+SERVERS = {"lab", "app"}
+SYSTEM_PATH = ["/usr/local/bin", "/usr/bin", "/bin"]
+LIMIT = 5400
+"""Seconds after which a command has failed."""
+ASK = (
+    "import os, sys; print('%d.%d.%d' % sys.version_info[:3]); print(os.path.realpath(sys._base_executable));"
+    "import ensurepip, venv"
+)
+
+
+@dataclass(frozen=True)
+class Python:
+    """An interpreter of this machine."""
+
+    version: str
+    executable: Path
+
+    def release(self) -> tuple[int, ...]:
+        return tuple(map(int, self.version.split(".")))
+
+
+@dataclass(frozen=True)
+class Result:
+    """What became of one command on one Python."""
+
+    python: Python
+    command: str
+    has_passed: bool
+    seconds: float
+
+    def __str__(self) -> str:
+        return f"{'pass' if self.has_passed else 'FAIL'} {self.seconds:.0f} s"
+
+
+def folders() -> Iterator[Path]:
+    """Yield the folders that may have a Python: those on PATH, the system's, and pyenv's."""
+    yield from map(Path, os.environ.get("PATH", "").split(os.pathsep))
+    yield from map(Path, SYSTEM_PATH)
+    pyenv = Path(os.environ.get("PYENV_ROOT") or Path.home() / ".pyenv")
+    yield from sorted(pyenv.glob("versions/*/bin"))
+
+
+def ask(candidate: Path) -> Python | None:
+    """Return the Python that a file is, if it starts, is new enough and can make environments."""
+    try:
+        asked = subprocess.run([candidate, "-c", ASK], capture_output=True, text=True, timeout=60, check=False)
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    if asked.returncode:
+        return None
+    version, executable = asked.stdout.splitlines()
+    python = Python(version, Path(executable))
+    return python if python.release() >= oldest() else None
+
+
+def oldest() -> tuple[int, ...]:
+    """Return the first Python that the project takes."""
+    project = tomllib.loads((PROJECT / "pyproject.toml").read_text("utf-8"))["project"]
+    return (*map(int, project["requires-python"].removeprefix(">=").split(".")), 0)
+
+
+def find_pythons(places: Iterable[Path]) -> list[Python]:
+    """Return each different Python in the folders, the oldest first."""
+    found: dict[Path, Python] = {}
+    for place in places:
+        for candidate in sorted(place.glob("python3*")) if place.is_dir() else []:
+            if re.fullmatch(r"python3(\.\d+)?", candidate.name) and (python := ask(candidate)):
+                found.setdefault(python.executable, python)
+    return sorted(found.values(), key=lambda python: (python.release(), python.executable))
+
+
+def chosen(pythons: list[Python], wanted: list[str]) -> list[Python]:
+    """Return the Pythons of which a version or a file was named: all of them, if none was."""
+    kept = []
+    for name in wanted:
+        fitting = [python for python in pythons if f"{python.version}.".startswith(f"{name}.")]
+        if not fitting and os.sep in name and (named := ask(Path(name))):
+            fitting = [named]
+        if not fitting:
+            there = ", ".join(python.version for python in pythons)
+            raise SystemExit(f"There is no Python {name!r} here; name a version ({there}) or the path of another.")
+        kept += fitting
+    return kept or pythons
+
+
+def environment(python: Python, home: Path, passed_on: list[str]) -> dict[str, str]:
+    """Return the variables of a new user who has this Python first on PATH."""
+    path = os.pathsep.join([str(python.executable.parent), *SYSTEM_PATH])
+    kept = {name: os.environ[name] for name in passed_on if name in os.environ}
+    return {"HOME": str(home), "PATH": path, **kept}
+
+
+def command_line(python: Python, command: str, variables: dict[str, str]) -> list[str]:
+    """Return a command of the README, with PYTHON where `python3` would be another one."""
+    first = shutil.which("python3", path=variables["PATH"])
+    is_first = first is not None and Path(first).resolve() == python.executable
+    return COMMANDS[command] + ([] if is_first else [f"PYTHON={python.executable}"])
+
+
+@contextmanager
+def running(words: list[str], folder: Path, variables: dict[str, str], log: Path) -> Iterator[subprocess.Popen[bytes]]:
+    """Start a command that prints into the log, and end it and all that it started."""
+    with log.open("wb") as output:
+        process = subprocess.Popen(
+            words,
+            cwd=folder,
+            env=variables,
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
+    try:
+        yield process
+    finally:
+        end(process)
+
+
+def end(process: subprocess.Popen[bytes]) -> None:
+    """End a process with its whole group."""
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+
+
+def answers(log: Path) -> bool:
+    """Return whether the address in the log, once it is there, is that of a page."""
+    address = re.search(rb"http://127\.0\.0\.1:\d+/\S*", log.read_bytes())
+    if not address:
+        return False
+    try:
+        with urllib.request.urlopen(address[0].decode(), timeout=60) as page:
+            return page.status == 200 and b"<html" in page.read()
+    except OSError:
+        return False
+
+
+def has_passed(command: str, process: subprocess.Popen[bytes], log: Path) -> bool:
+    """Wait for a server's answer, or for the end of another command."""
+    if command not in SERVERS:
+        try:
+            return process.wait(LIMIT) == 0
+        except subprocess.TimeoutExpired:
+            return False
+    until = time.monotonic() + LIMIT
+    while process.poll() is None and time.monotonic() < until:
+        if answers(log):
+            return True
+        time.sleep(0.5)
+    return False
+
+
+def clone(folder: Path) -> None:
+    subprocess.run(["git", "clone", "--quiet", "--no-hardlinks", str(PROJECT), str(folder)], check=True)
+
+
+def run(python: Python, command: str, passed_on: list[str]) -> Result:
+    """Run one command in a fresh clone. The log stays if the command fails."""
+    LOGS.mkdir(parents=True, exist_ok=True)
+    log = LOGS / f"{python.version}-{command}-{time.strftime('%Y%m%d-%H%M%S')}.log"
+    with tempfile.TemporaryDirectory(prefix="matrix-", ignore_cleanup_errors=True) as place:
+        home, folder = Path(place) / "home", Path(place) / "metrics_edu"
+        home.mkdir()
+        clone(folder)
+        variables = environment(python, home, passed_on)
+        began = time.monotonic()
+        with running(command_line(python, command, variables), folder, variables, log) as process:
+            passed = has_passed(command, process, log)
+        seconds = time.monotonic() - began
+    if passed:
+        log.unlink()
+    return Result(python, command, passed, seconds)
+
+
+def table(results: list[Result]) -> str:
+    """Return the results as a table: a row for each Python, a column for each command."""
+    commands = list(dict.fromkeys(result.command for result in results))
+    rows = [["Python", *commands]]
+    for python in dict.fromkeys(result.python for result in results):
+        of_it = {result.command: str(result) for result in results if result.python == python}
+        rows.append([python.version, *(of_it[command] for command in commands)])
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
+    return "\n".join(lines)
+
+
+def is_committed() -> bool:
+    status = ["git", "status", "--porcelain", "--untracked-files=no"]
+    return not subprocess.run(status, cwd=PROJECT, capture_output=True, check=True).stdout
+
+
+def options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--python", action="append", default=[], help="a version, as 3.12, or a path; all by default")
+    parser.add_argument("--command", action="append", choices=COMMANDS, help="all by default")
+    parser.add_argument("--rounds", type=int, default=1, help="how often all of them run")
+    parser.add_argument("--pass-on", action="append", default=[], help="a variable that the commands keep")
+    return parser.parse_args()
+
+
+def main() -> None:
+    """Run what was chosen, print the table of each round, and fail if one command failed."""
+    wanted = options()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("The matrix was ended."))
+    pythons = chosen(find_pythons(folders()), wanted.python)
+    for python in pythons:
+        print(f"Python {python.version}: {python.executable}")
+    if not is_committed():
+        print("There are changes that are not committed: the matrix tries the last commit.")
+    failed = 0
+    for _ in range(wanted.rounds):
+        results = []
+        for python in pythons:
+            for command in wanted.command or COMMANDS:
+                results.append(run(python, command, wanted.pass_on))
+                print(f"{python.version} make {command}: {results[-1]}", flush=True)
+        print(f"\n{table(results)}\n", flush=True)
+        failed += sum(not result.has_passed for result in results)
+    if failed:
+        raise SystemExit(f"{failed} failed; the logs are in {LOGS.relative_to(PROJECT)}.")
+
+
+if __name__ == "__main__":
+    main()

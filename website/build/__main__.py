@@ -1,0 +1,61 @@
+"""Build the site: the front page, the documents and the lessons, as a folder for any static server.
+
+python -m website.build [--offline] [--to dist/site]
+python -m website.build --links HUB
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+from pathlib import Path
+
+from metrics_edu.language import LANGUAGES, language, set_language
+from website.build.documents import write_documents, write_handouts
+from website.build.front_page import OWN_FILES, write_page
+from website.build.jupyterlite import write_lessons
+from website.build.links import print_links
+from website.build.pyodide import START, write_python
+from website.build.sources import PAGE_FOLDER, PROJECT
+
+
+def build(folder: Path, *, offline: bool) -> None:
+    """Build the whole site."""
+    build_page(folder, offline=offline)
+    write_lessons(folder, offline=offline)
+
+
+def build_page(folder: Path, *, offline: bool) -> None:
+    """Build all but the lessons."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    for name in (*START, *OWN_FILES):
+        shutil.copy(PAGE_FOLDER / name, folder)
+    shutil.copy(PROJECT / "metrics_edu" / "widgets" / "ranked_list.js", folder)
+    write_python(folder / "pyodide", offline=offline)
+    write_documents(folder / "docs")
+    before = language()
+    write_handouts(folder / "handouts")
+    for each in LANGUAGES:
+        write_page(folder, each)
+    set_language(before)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--offline", action="store_true", help="put all that is needed into the folder")
+    parser.add_argument("--to", type=Path, default=PROJECT / "dist" / "site")
+    parser.add_argument(
+        "--links", metavar="HUB", nargs="?", const="", help="only print the addresses for other servers"
+    )
+    options = parser.parse_args()
+    if options.links is not None:
+        print_links(options.links)
+        return
+    build(options.to, offline=options.offline)
+    size = sum(path.stat().st_size for path in options.to.rglob("*") if path.is_file())
+    print(f"{options.to}: {size / 1e6:.1f} MB. Serve it: python3 -m http.server -d {options.to}")
+
+
+if __name__ == "__main__":
+    main()

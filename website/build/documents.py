@@ -1,0 +1,89 @@
+"""The pages of docs/, the figures, the glossary and the handouts of the lectures as pages of the site."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import string
+from pathlib import Path
+from typing import Any
+
+import mistune
+import nbformat
+from mistune.toc import add_toc_hook
+
+from metrics_edu.language import LANGUAGES
+from notebooks.build import lectures
+from notebooks.build.lecture_texts import LECTURES
+from website.build.links import repository
+from website.build.page_policy import with_policy
+from website.build.sources import PAGE_FOLDER, PROJECT, WORDS
+
+
+def write_handouts(folder: Path) -> None:
+    """Write the handout of each ready lecture, and its answer key, in each language."""
+    for each in LANGUAGES:
+        (folder / each).mkdir(parents=True)
+        for text in LECTURES:
+            names: dict[str, Any] = {}
+            code = lectures.imports(text, each), text.lists, lectures.stage(text, each)
+            exec("\n".join(lectures.in_words(text, part, each) for part in code), names)
+            for key, ending in ((False, "html"), (True, "key.html")):
+                path = folder / each / f"{text.name}.{ending}"
+                names["lecture"].handout(path, getattr(text.title, each), key=key)
+                page = re.sub(r'<meta http-equiv="Content-Security-Policy"[^>]*>', "", path.read_text("utf-8"))
+                path.write_text(
+                    with_policy(page), "utf-8"
+                )  # that of the site, which allows its style sheet by its hash
+
+
+def write_documents(folder: Path) -> None:
+    """Write the documents as pages, so that links to them need no other server; what the site has not is on GitHub."""
+    folder.mkdir()
+    template = string.Template((PAGE_FOLDER / "document.html").read_text("utf-8"))
+    markdown = mistune.create_markdown(escape=False, plugins=["table"])
+    add_toc_hook(
+        markdown, heading_id=lambda token, _place: re.sub(r"[^\w-]", "", token["text"].lower().replace(" ", "-"))
+    )
+    for path in (PROJECT / "docs").glob("*.html"):
+        (folder / path.name).write_text(with_policy(path.read_text("utf-8")), "utf-8")
+    pages = {path.name: path.read_text("utf-8") for path in sorted((PROJECT / "docs").glob("*.md"))}
+    pages["figures.md"] = in_figures((PROJECT / "figures" / "README.md").read_text("utf-8"))
+    for each in LANGUAGES:
+        shutil.copytree(PROJECT / "figures" / each, folder.parent / "figures" / each)
+    for name, source in (pages | {f"words.{each}.md": glossary(each) for each in LANGUAGES}).items():
+        text = str(markdown(source))
+        for figure in re.findall(r'"\.\./(figures/[^"]+)"', text):
+            shutil.copy(PROJECT / figure, folder.parent / figure)
+        text = re.sub(r'href="([^"]+)"', lambda link: document_link(link[1]), text)
+        text = re.sub(
+            r' style="text-align:(\w+)"', r' class="\1"', text
+        )  # of a column: its page's policy forbids styles
+        title, language = source.partition("\n")[0].lstrip("# "), "es" if ".es." in name else "en"
+        page = template.substitute(lang=language, title=title, home=WORDS["home"][language], text=text)
+        (folder / f"{name.removesuffix('.md')}.html").write_text(with_policy(page), "utf-8")
+
+
+def in_figures(page: str) -> str:
+    """Return the page of the figures with addresses as a document has them."""
+    return re.sub(rf"(?<=[(\"])(?=({'|'.join(LANGUAGES)})/)", "../figures/", page)
+
+
+def glossary(language: str) -> str:
+    """Return the students' glossary, a lesson without code, as a document of the site."""
+    cells = nbformat.read(PROJECT / "notebooks" / language / "glossary.ipynb", as_version=4).cells
+    text = re.sub(r"\[[^]]*\]\(index\.ipynb[^)]*\) · ", "", "\n\n".join(cell.source for cell in cells))
+    text = re.sub(r"\((\w+\.ipynb)\)", rf"(../notebooks/{language}/\1)", text)
+    text = re.sub(r"\$(\w+)\^(\w) - (\w+)\$", r"\1<sup>\2</sup> − \3", text)
+    return re.sub(r"\$(\w)\$", r"*\1*", text).replace("(formulas.pdf)", f"({WORDS['formula_card'][language]})")
+
+
+def document_link(target: str) -> str:
+    """Return where a link of a document leads in the site: to a document, a lesson, on GitHub, or nowhere."""
+    if lesson := re.fullmatch(r"\.\./notebooks/((?:lectures/)?\w+/\w+\.ipynb)", target):
+        return f'href="../lite/lab/index.html?path={lesson[1]}"'
+    if target.startswith("../figures/"):
+        return f'href="{target}"'
+    if target.startswith("../"):
+        return f'href="https://github.com/{repository()}/blob/HEAD/{target[3:]}"' if repository() else ""
+    return f'href="{re.sub(r"[.]md(?=#|$)", ".html", target)}"'

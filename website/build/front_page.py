@@ -1,0 +1,102 @@
+"""The front page in each language, from `index.html`, `words.json` and the tables of lessons in the READMEs."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+import string
+from pathlib import Path
+from typing import Any
+
+from metrics_edu.examples import apples
+from metrics_edu.exercises import LESSON_TASKS
+from metrics_edu.language import set_language
+from metrics_edu.widgets import Explorer
+from notebooks.build.lecture_texts import LECTURES
+from website.build.links import links, repository
+from website.build.page_policy import FRONT_PAGE, with_policy
+from website.build.sources import PAGE_FOLDER, PROJECT, WORDS
+
+OWN_FILES = (
+    "cannot_run.js",
+    "host.js",
+    "kept_by_hash.js",
+    "language.js",
+    "lessons_record.js",
+    "page.js",
+    "page_record.js",
+    "record_lines.js",
+    "record_view.js",
+    "site.css",
+    "sw.js",
+)
+"""Our own files of the front page."""
+
+
+def lesson_cards(language: str) -> str:
+    """Return the cards of the lessons: number, title, what it is about, and how many exercises there are."""
+    cards = []
+    readme = (PROJECT / ("README.md" if language == "en" else f"README.{language}.md")).read_text("utf-8")
+    for number, title, name, about in re.findall(
+        rf"^\| (\d\d) \| \[(.+?)\]\(notebooks/{language}/(.+?)\) \| .+ \| (.+) \|$", readme, re.M
+    ):
+        tasks = LESSON_TASKS[number]
+        cards.append(
+            f'<li><a href="$root/lite/lab/index.html?path={language}/{name}" data-lesson="{number}"'
+            f' data-exercises="{html.escape(json.dumps(tasks))}"><i>{number}</i><b>{html.escape(title)}</b>'
+            f"<span>{html.escape(about)}</span>"
+            f'<small><progress max="{len(tasks) or 1}" value="0" aria-hidden="true"></progress><em></em>'
+            "<strong>$here</strong></small></a></li>"
+        )
+    return "\n".join(cards)
+
+
+def lecture_links(language: str) -> str:
+    """Return a link to each ready lecture, to its handout and to the handout's answer key."""
+    return "\n".join(
+        f'<li><a href="$root/lite/lab/index.html?path=lectures/{language}/{text.name}.ipynb">'
+        f"{html.escape(getattr(text.title, language))}</a> · "
+        f'<a href="$root/handouts/{language}/{text.name}.html">$handout</a> · '
+        f'<a href="$root/handouts/{language}/{text.name}.key.html">$key</a></li>'
+        for text in LECTURES
+    )
+
+
+def first_state() -> dict[str, Any]:
+    """Return what the Explorer shows first, so that the page shows it before Python is there."""
+    part: Any = Explorer(apples())
+    state = part.get_state()
+    return {name: state[name] for name in part.traits(sync=True) if not name.startswith("_")} | {"_css": part._css}
+
+
+def write_page(folder: Path, language: str) -> None:
+    """Write the front page in a language; English stands at the root."""
+    set_language(language)
+    root = "." if language == "en" else ".."
+    place = folder if language == "en" else folder / language
+    place.mkdir(exist_ok=True)
+    words = {key: texts[language] for key, texts in WORDS.items()}
+    wheel = next((folder / "pyodide").glob("metrics_edu-*.whl"))
+    fills = {key: html.escape(text) for key, text in words.items()} | {
+        "lang": language,
+        "root": root,
+        "elsewhere": "".join(
+            f'<li><a href="{html.escape(address)}">{title}</a></li>' for title, address in links(language).items()
+        ),
+        "url": f",\n  url = {{https://github.com/{repository()}}}" if repository() else "",
+        "source": html.escape(links(language).get("GitHub", f"{root}/pyodide/{wheel.name}")),
+        "version": wheel.name.split("-")[1],
+        "cards": string.Template(lesson_cards(language)).substitute(root=root, here=words["here"]),
+        "lecture_links": string.Template(lecture_links(language)).substitute(
+            root=root, handout=html.escape(words["handout"]), key=html.escape(words["key"])
+        ),
+        "words": script_json(words),
+        "first": script_json(first_state()),
+    }
+    template = string.Template((PAGE_FOLDER / "index.html").read_text("utf-8"))
+    (place / "index.html").write_text(with_policy(template.substitute(fills), FRONT_PAGE), "utf-8")
+
+
+def script_json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False).replace("<", "\\u003c")  # no "</script>" in it

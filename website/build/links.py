@@ -1,0 +1,56 @@
+"""The addresses that open the lessons on other servers, made from the remote `origin` of this repository."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+from urllib.parse import quote
+
+from metrics_edu.language import LANGUAGES
+from website.build.sources import PROJECT
+
+
+def origin() -> str:
+    """Return the address of the remote `origin`, without a password; nothing where there is none."""
+    command = ["git", "remote", "get-url", "origin"]
+    run = subprocess.run(command, cwd=PROJECT, capture_output=True, text=True, check=False)
+    return re.sub(r"(?<=://)[^/]*@", "", run.stdout.strip())
+
+
+def repository() -> str:
+    """Return OWNER/NAME of this project on GitHub; nothing where it is not there."""
+    match = re.search(r"(?:^|[/@])(?:www\.)?github\.com[:/]([\w.-]+/[\w.-]+?)(\.git)?/?$", origin())
+    return os.environ.get("GITHUB_REPOSITORY") or (match[1] if match else "")
+
+
+def links(language: str, hub: str = "") -> dict[str, str]:
+    """Return the addresses that open the lessons on other servers, for this repository; on a JupyterHub, if one is named."""
+    if not (name := repository()):
+        return {}
+    repo, lab = quote(f"https://github.com/{name}", safe=""), f"lab/tree/{name.partition('/')[2]}/notebooks/{language}"
+    pull = {"JupyterHub": f"{hub.rstrip('/')}/hub/user-redirect/git-pull?repo={repo}&urlpath={quote(lab, safe='')}"}
+    return {
+        "Binder": f"https://mybinder.org/v2/gh/{name}/HEAD?urlpath=lab/tree/notebooks/{language}/index.ipynb",
+        "Colab": f"https://colab.research.google.com/github/{name}/blob/HEAD/notebooks/{language}/00_lists.ipynb",
+        "GitHub": f"https://github.com/{name}",
+    } | (pull if hub else {})
+
+
+def print_links(hub: str) -> None:
+    """Print the addresses that open the lessons on other servers.
+
+    Raises
+    ------
+    SystemExit
+        If this repository is not on GitHub, which all of these servers take it from.
+    """
+    if not repository():
+        given = f"is {origin()}" if origin() else "does not exist"
+        raise SystemExit(
+            f"The remote 'origin' of this repository {given}, but Binder, Colab and nbgitpuller links need a repository "
+            "on GitHub: set origin to https://github.com/OWNER/NAME, or the variable GITHUB_REPOSITORY to OWNER/NAME."
+        )
+    for each in LANGUAGES:
+        for name, address in links(each, hub).items():
+            print(f"{name} ({each}): {address}")

